@@ -1,0 +1,2 @@
+//! The command `floatfloat`.
+fn main() {}

@@ -1,0 +1,3 @@
+//! The laboratory: experiments, results, plots and the report.
+
+pub mod results;

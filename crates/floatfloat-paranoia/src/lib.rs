@@ -1,0 +1,1 @@
+//! Characterises the floating point of any machine that can compute on arrays.

@@ -1,0 +1,92 @@
+//! Numbers of two words, and one file for each operation on them.
+//!
+//! Every function here computes exactly what its paper states, on any [`Word`], and nothing more:
+//! infinities, NaN and the sign of zero are left to the operators of [`DoubleWord`], which call
+//! these functions and then repair special values.
+//!
+//! Bounds are relative to the exact result, for the whole value high + low, with u = 2^-p. They
+//! hold for normalised operands, in round to nearest, as long as nothing overflows and no low part
+//! underflows; for a product or quotient that means |result| ≥ 2^(emin + 2p), for a sum that the
+//! operands' low parts are not rounded by underflow (they never are, if the operands are words
+//! of the format) — sums have no lower limit.
+
+pub mod add22;
+pub mod add_accurate;
+pub mod add_network;
+pub mod add_sloppy;
+pub mod add_word;
+pub mod div_dw2;
+pub mod div_dw3;
+pub mod div_warwick;
+pub mod div_word_fp2;
+pub mod div_word_fp3;
+pub mod error_free;
+pub mod mul22;
+pub mod mul_dw1;
+pub mod mul_dw2;
+pub mod mul_dw3;
+pub mod mul_warwick;
+pub mod mul_word_fp1;
+pub mod mul_word_fp2;
+pub mod mul_word_fp3;
+pub mod sqrt;
+pub mod sub_accurate;
+pub mod sub_network;
+
+use crate::{eft::two_sum, word::Word};
+
+/// A number held as the unevaluated sum of two words, `high + low`, with `high = RN(high + low)`.
+///
+/// [`crate::FloatFloat`] and [`crate::DoubleDouble`] are the two that people use; over any other
+/// [`Word`] the same operators run on SIMD registers, simulated machines and recordings.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct DoubleWord<W> {
+    high: W,
+    low: W,
+}
+
+impl<W> DoubleWord<W> {
+    /// The number `high + low` from parts that are already normalised, `high = RN(high + low)`.
+    /// Nothing is computed or checked; use [`from_parts`](DoubleWord::from_parts) otherwise.
+    #[inline(always)]
+    pub const fn from_normalized(high: W, low: W) -> Self {
+        DoubleWord { high, low }
+    }
+}
+
+impl<W: Copy> DoubleWord<W> {
+    /// The leading word: the number rounded to the word's precision.
+    #[inline(always)]
+    pub const fn hi(self) -> W {
+        self.high
+    }
+
+    /// The trailing word: what is missing from [`hi`](DoubleWord::hi), at most half its ulp.
+    #[inline(always)]
+    pub const fn lo(self) -> W {
+        self.low
+    }
+}
+
+impl<W: Word> DoubleWord<W> {
+    /// The exact sum of any two words, normalised. 6 flops (2Sum).
+    #[inline(always)]
+    pub fn from_parts(high: W, low: W) -> Self {
+        two_sum(high, low).into()
+    }
+
+    /// A word as a double-word; exact.
+    #[inline(always)]
+    pub fn from_word(word: W) -> Self {
+        DoubleWord { high: word, low: word.constant(0.0) }
+    }
+}
+
+impl<W> From<(W, W)> for DoubleWord<W> {
+    /// As [`from_normalized`](DoubleWord::from_normalized).
+    #[inline(always)]
+    fn from((high, low): (W, W)) -> Self {
+        DoubleWord { high, low }
+    }
+}

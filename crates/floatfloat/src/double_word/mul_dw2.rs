@@ -1,0 +1,42 @@
+//! Fast multiplication.
+
+use crate::{
+    double_word::DoubleWord,
+    eft::{fast_two_sum, two_prod},
+    operation::{Bound, Fma, Function, Info, Operation, Shape},
+    word::Word,
+};
+
+/// x · y by DWTimesDW2 (Joldes, Muller, Popescu 2017, algorithm 11): one flop less than
+/// [`mul_dw3`](super::mul_dw3::mul_dw3).
+///
+/// Relative error ≤ 5u² (Muller & Rideau 2022). 8 flops. Range: that of [`two_prod`].
+#[inline(always)]
+pub fn mul_dw2<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
+    let (ch, cl) = two_prod(x.hi(), y.hi());
+    let cross = x.lo().mul_add(y.hi(), x.hi() * y.lo());
+    fast_two_sum(ch, cl + cross).into()
+}
+
+/// [`mul_dw2`] as an [`Operation`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MulDw2;
+
+impl Operation for MulDw2 {
+    const INFO: Info = Info {
+        name: "mul-dw2",
+        algorithm: "DWTimesDW2",
+        synonyms: &[],
+        source: "Joldes, Muller, Popescu 2017, algorithm 11; bound of Muller & Rideau 2022",
+        function: Function::Mul,
+        shape: Shape::DoubleWordDoubleWord,
+        flops: 8,
+        bound: Bound::u2(5.0),
+        fma: Fma::Required,
+    };
+
+    #[inline(always)]
+    fn apply<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
+        mul_dw2(x, y)
+    }
+}

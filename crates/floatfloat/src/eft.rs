@@ -1,0 +1,108 @@
+//! Error-free transforms: a floating-point operation together with its exact rounding error.
+//!
+//! Notation: ∘ is the machine's operation, RN round to nearest, p the precision of the word,
+//! u = 2^-p, ulp the unit in the last place. All need round to nearest and no overflow; sums need
+//! no more than that, since a sum that is subnormal is exact.
+
+use crate::word::Word;
+
+/// 2Sum (Knuth, TAOCP 2, 4.2.2, theorem B; Møller 1965; Add12 of Da Graça & Defour, theorem 2;
+/// Warwick's algorithm 3): `s = RN(a + b)` and `s + e = a + b` exactly. 6 flops, no branch.
+///
+/// Holds for any two finite words whose sum does not overflow, in any order of magnitude, under
+/// any rule for ties. Not under directed rounding: see `Exhaustive proofs` in [`crate::sim`].
+#[inline(always)]
+pub fn two_sum<W: Word>(a: W, b: W) -> (W, W) {
+    let s = a + b;
+    let v = s - a;
+    (s, (a - (s - v)) + (b - v))
+}
+
+/// Fast2Sum (Dekker 1971; Warwick's algorithm 2, QuickTwoSum): `s = RN(a + b)` and
+/// `s + e = a + b` exactly, provided that a = 0 or the exponent of a is at least that of b, which
+/// `|a| >= |b|` implies. 3 flops.
+#[inline(always)]
+pub fn fast_two_sum<W: Word>(a: W, b: W) -> (W, W) {
+    let s = a + b;
+    (s, b - (s - a))
+}
+
+/// 2Diff (Warwick's algorithm 5): `s = RN(a - b)` and `s + e = a - b` exactly. 6 flops.
+/// The same range as [`two_sum`].
+#[inline(always)]
+pub fn two_diff<W: Word>(a: W, b: W) -> (W, W) {
+    let s = a - b;
+    let v = s - a;
+    (s, (a - (s - v)) - (b + v))
+}
+
+/// Split (Veltkamp 1968, Dekker 1971; theorem 3 of Da Graça & Defour): `a = high + low` exactly,
+/// where high has p - s bits and low, with its sign, s - 1, for s = ⌈p/2⌉. 4 flops.
+///
+/// Round to nearest, any tie rule. Overflows to NaN for |a| ≥ about 2^(emax - s): use
+/// [`split_scaled`] there.
+#[inline(always)]
+pub fn split<W: Word>(a: W) -> (W, W) {
+    let c = a * a.constant(splitter::<W>());
+    let big = c - a;
+    let high = c - big;
+    (high, a - high)
+}
+
+/// [`split`] for any finite a, the largest included: a is scaled by 2^-(s+1) where it is large,
+/// which is exact. 4 flops, two products and one select.
+///
+/// `large` is the magnitude from which to scale; any power of two between 2^(s+2) ulps of the
+/// smallest normal and 2^(emax - s - 1) serves.
+#[inline(always)]
+pub fn split_scaled<W: Word>(a: W, large: f64) -> (W, W) {
+    let scale = power_of_two(W::PRECISION.div_ceil(2) + 1);
+    let one = a.constant(1.0);
+    let is_large = a.constant(large).less_or_equal(a.abs());
+    let down = W::select(is_large, a.constant(1.0 / scale), one);
+    let up = W::select(is_large, a.constant(scale), one);
+    let (high, low) = split(a * down);
+    (high * up, low * up)
+}
+
+/// 2^s + 1, s = ⌈p/2⌉.
+const fn splitter<W: Word>() -> f64 {
+    power_of_two(W::PRECISION.div_ceil(2)) + 1.0
+}
+
+const fn power_of_two(exponent: u32) -> f64 {
+    (1u64 << exponent) as f64
+}
+
+/// 2Prod with a fused multiply-add (Warwick's algorithm 4): `p = RN(a * b)` and `p + e = a * b`
+/// exactly. 2 flops.
+///
+/// Range: a·b does not overflow, and a·b = 0 or |a·b| ≥ 2^(emin + p) or so (the exponents of a and
+/// b sum to at least emin + p - 1), so that e is a word.
+#[inline(always)]
+pub fn two_prod_fused<W: Word>(a: W, b: W) -> (W, W) {
+    let p = a * b;
+    (p, a.mul_add(b, -p))
+}
+
+/// 2Prod without a fused multiply-add (Dekker 1971; Mul12 of Da Graça & Defour, theorem 4):
+/// `p = RN(a * b)` and `p + e = a * b` exactly. 17 flops.
+///
+/// Range: that of [`two_prod_fused`], and that of [`split`] for a and for b.
+#[inline(always)]
+pub fn two_prod_dekker<W: Word>(a: W, b: W) -> (W, W) {
+    let p = a * b;
+    let (a_high, a_low) = split(a);
+    let (b_high, b_low) = split(b);
+    let e1 = p - a_high * b_high;
+    let e2 = e1 - a_low * b_high;
+    let e3 = e2 - a_high * b_low;
+    (p, a_low * b_low - e3)
+}
+
+/// 2Prod by the means that the word has: [`two_prod_fused`] or [`two_prod_dekker`]. The same bits
+/// in the range of both.
+#[inline(always)]
+pub fn two_prod<W: Word>(a: W, b: W) -> (W, W) {
+    if W::FUSED { two_prod_fused(a, b) } else { two_prod_dekker(a, b) }
+}

@@ -1,0 +1,21 @@
+//! Extended precision from pairs of machine words.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+pub mod double_word;
+pub mod eft;
+mod native;
+mod no_fma;
+pub mod operation;
+pub mod registry;
+pub mod sim;
+mod word;
+
+pub use double_word::DoubleWord;
+pub use no_fma::NoFma;
+pub use word::{Mask, Word};
+
+/// Two `f32`: about 48 bits, with the range of `f32`.
+pub type FloatFloat = DoubleWord<f32>;
+
+/// Two `f64`: about 106 bits, with the range of `f64`.
+pub type DoubleDouble = DoubleWord<f64>;

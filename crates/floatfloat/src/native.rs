@@ -1,0 +1,30 @@
+//! Square root and fused multiply-add of the machine's own `f32` and `f64`, exact everywhere: the
+//! instruction where the target has one, else the C library (feature `std`), else integers.
+
+macro_rules! native {
+    ($float:ident, $format:ident) => {
+        pub(crate) mod $float {
+            #[cfg(feature = "std")]
+            #[inline(always)]
+            pub(crate) fn sqrt(x: $float) -> $float {
+                std::primitive::$float::sqrt(x)
+            }
+            #[cfg(feature = "std")]
+            #[inline(always)]
+            pub(crate) fn mul_add(x: $float, y: $float, z: $float) -> $float {
+                std::primitive::$float::mul_add(x, y, z)
+            }
+            #[cfg(not(feature = "std"))]
+            pub(crate) fn sqrt(x: $float) -> $float {
+                crate::sim::machines::$format.sqrt(x as f64) as $float
+            }
+            #[cfg(not(feature = "std"))]
+            pub(crate) fn mul_add(x: $float, y: $float, z: $float) -> $float {
+                crate::sim::machines::$format.mul_add(x as f64, y as f64, z as f64) as $float
+            }
+        }
+    };
+}
+
+native!(f32, IEEE_F32);
+native!(f64, IEEE_F64);

@@ -1,0 +1,72 @@
+//! The reference for hardware without a fused multiply-add.
+
+use crate::word::Word;
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+/// The word `W` on a machine that has no fused multiply-add: algorithms fall back to Dekker's
+/// product. Everything else is the arithmetic of `W`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+#[repr(transparent)]
+pub struct NoFma<W>(pub W);
+
+macro_rules! forward {
+    ($($op:ident :: $method:ident),*) => {$(
+        impl<W: Word> $op for NoFma<W> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                NoFma($op::$method(self.0, other.0))
+            }
+        }
+    )*};
+}
+
+forward!(Add::add, Sub::sub, Mul::mul, Div::div);
+
+impl<W: Word> Neg for NoFma<W> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        NoFma(-self.0)
+    }
+}
+
+impl<W: Word> Word for NoFma<W> {
+    type Mask = W::Mask;
+    const PRECISION: u32 = W::PRECISION;
+    const FUSED: bool = false;
+
+    #[inline(always)]
+    fn constant(self, value: f64) -> Self {
+        NoFma(self.0.constant(value))
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        NoFma(self.0.abs())
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        NoFma(self.0.sqrt())
+    }
+    /// Rounds twice, as such hardware does.
+    #[inline(always)]
+    fn mul_add(self, factor: Self, addend: Self) -> Self {
+        self * factor + addend
+    }
+    #[inline(always)]
+    fn less(self, other: Self) -> W::Mask {
+        self.0.less(other.0)
+    }
+    #[inline(always)]
+    fn less_or_equal(self, other: Self) -> W::Mask {
+        self.0.less_or_equal(other.0)
+    }
+    #[inline(always)]
+    fn equal(self, other: Self) -> W::Mask {
+        self.0.equal(other.0)
+    }
+    #[inline(always)]
+    fn select(mask: W::Mask, yes: Self, no: Self) -> Self {
+        NoFma(W::select(mask, yes.0, no.0))
+    }
+}

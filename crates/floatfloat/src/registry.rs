@@ -1,0 +1,76 @@
+//! The one list of operations. Tests, experiments, documentation and shader writers run over it,
+//! and a test fails if a file of [`crate::double_word`] is not in it.
+
+use crate::{
+    double_word::{
+        add_accurate::AddAccurate,
+        add_network::AddNetwork,
+        add_sloppy::AddSloppy,
+        add_word::AddWord,
+        add22::Add22,
+        div_dw2::DivDw2,
+        div_dw3::DivDw3,
+        div_warwick::DivWarwick,
+        div_word_fp2::DivWordFp2,
+        div_word_fp3::DivWordFp3,
+        error_free::{TwoDiff, TwoProd, TwoProdDekker, TwoSum},
+        mul_dw1::MulDw1,
+        mul_dw2::MulDw2,
+        mul_dw3::MulDw3,
+        mul_warwick::MulWarwick,
+        mul_word_fp1::MulWordFp1,
+        mul_word_fp2::MulWordFp2,
+        mul_word_fp3::MulWordFp3,
+        mul22::Mul22,
+        sqrt::Sqrt,
+        sub_accurate::SubAccurate,
+        sub_network::SubNetwork,
+    },
+    operation::{Info, Operation},
+};
+
+/// What to do with each operation; see [`for_each`].
+pub trait Visitor {
+    /// Called once for every operation, in the order of the list.
+    fn visit<O: Operation>(&mut self);
+}
+
+macro_rules! registry {
+    ($($operation:ident),* $(,)?) => {
+        /// Calls the visitor with every operation.
+        pub fn for_each(visitor: &mut impl Visitor) {
+            $(visitor.visit::<$operation>();)*
+        }
+
+        /// Every operation's description.
+        pub const OPERATIONS: &[Info] = &[$($operation::INFO),*];
+    };
+}
+
+registry!(
+    TwoSum,
+    TwoDiff,
+    TwoProd,
+    TwoProdDekker,
+    AddNetwork,
+    AddAccurate,
+    AddSloppy,
+    Add22,
+    AddWord,
+    SubNetwork,
+    SubAccurate,
+    MulDw3,
+    MulDw2,
+    MulDw1,
+    MulWarwick,
+    Mul22,
+    MulWordFp3,
+    MulWordFp2,
+    MulWordFp1,
+    DivWarwick,
+    DivDw2,
+    DivDw3,
+    DivWordFp3,
+    DivWordFp2,
+    Sqrt,
+);

@@ -1,0 +1,110 @@
+//! What an algorithm may ask of a machine: the trait [`Word`].
+//!
+//! Every algorithm of this crate is written once, over an abstract machine word. A `f32` or `f64`
+//! runs it on the CPU one number at a time, a SIMD register runs it on many, [`crate::NoFma`] is
+//! the reference for hardware without a fused multiply-add, [`crate::sim::Sim`] runs it on a
+//! simulated machine, and a word that records instead of computing turns it into shader text.
+//! Algorithms are therefore straight-line code: they choose with [`Word::select`], never with `if`.
+
+use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+
+/// The outcome of comparing words: one `bool`, or one a lane.
+pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {}
+
+impl<T> Mask for T where T: Copy + BitAnd<Output = T> + BitOr<Output = T> + Not<Output = T> {}
+
+/// A machine word: a binary floating-point number, or several computed side by side.
+///
+/// The operators `+ - * /`, [`sqrt`](Word::sqrt) and [`mul_add`](Word::mul_add) are those of the
+/// machine, with whatever rounding it has. The theorems cited in this crate need round to nearest;
+/// a machine that rounds otherwise is what `floatfloat-paranoia` is there to find.
+pub trait Word:
+    Copy
+    + Neg<Output = Self>
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+{
+    /// What a comparison gives.
+    type Mask: Mask;
+
+    /// Bits of the significand, the hidden one included: 24 for `f32`, 53 for `f64`.
+    const PRECISION: u32;
+
+    /// Whether [`mul_add`](Word::mul_add) rounds once. Where it does not, algorithms use Dekker's
+    /// product instead and never call it.
+    const FUSED: bool;
+
+    /// The number `value`, on the same machine as `self`; rounded to nearest where the format is
+    /// too small for it. Takes `self` because a constant may need to know where it lives (a SIMD
+    /// level, a recording).
+    fn constant(self, value: f64) -> Self;
+
+    /// Absolute value; exact.
+    fn abs(self) -> Self;
+
+    /// Square root.
+    fn sqrt(self) -> Self;
+
+    /// `self * factor + addend`, rounded once if [`FUSED`](Word::FUSED).
+    fn mul_add(self, factor: Self, addend: Self) -> Self;
+
+    /// `self < other`; false if either is NaN.
+    fn less(self, other: Self) -> Self::Mask;
+
+    /// `self <= other`; false if either is NaN.
+    fn less_or_equal(self, other: Self) -> Self::Mask;
+
+    /// `self == other`: zeros of either sign are equal, NaN equals nothing.
+    fn equal(self, other: Self) -> Self::Mask;
+
+    /// `yes` where the mask holds, `no` elsewhere.
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+}
+
+macro_rules! native_word {
+    ($float:ident, $precision:literal) => {
+        impl Word for $float {
+            type Mask = bool;
+            const PRECISION: u32 = $precision;
+            const FUSED: bool = true;
+
+            #[inline(always)]
+            fn constant(self, value: f64) -> Self {
+                value as $float
+            }
+            #[inline(always)]
+            fn abs(self) -> Self {
+                <$float>::abs(self)
+            }
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                crate::native::$float::sqrt(self)
+            }
+            #[inline(always)]
+            fn mul_add(self, factor: Self, addend: Self) -> Self {
+                crate::native::$float::mul_add(self, factor, addend)
+            }
+            #[inline(always)]
+            fn less(self, other: Self) -> bool {
+                self < other
+            }
+            #[inline(always)]
+            fn less_or_equal(self, other: Self) -> bool {
+                self <= other
+            }
+            #[inline(always)]
+            fn equal(self, other: Self) -> bool {
+                self == other
+            }
+            #[inline(always)]
+            fn select(mask: bool, yes: Self, no: Self) -> Self {
+                if mask { yes } else { no }
+            }
+        }
+    };
+}
+
+native_word!(f32, 24);
+native_word!(f64, 53);
