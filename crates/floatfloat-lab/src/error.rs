@@ -1,0 +1,36 @@
+//! What can go wrong in the laboratory.
+
+use std::{io, path::PathBuf};
+
+/// An error of the laboratory. Its text says what was wrong, where, and what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The user asked to stop; what was finished before is kept by the caller.
+    #[error("interrupted")]
+    Interrupted,
+    /// A file or folder could not be read or written.
+    #[error("{action} {path}: {source}", path = path.display())]
+    File {
+        /// What was tried, `cannot write` say.
+        action: &'static str,
+        /// Which file.
+        path: PathBuf,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// The input is not what the command needs.
+    #[error("{0}")]
+    Input(String),
+    /// No experiment has this name.
+    #[error("no experiment is called `{name}`; there are: {known}")]
+    UnknownExperiment {
+        /// What was asked for.
+        name: String,
+        /// Those that exist.
+        known: String,
+    },
+    /// The report could not be drawn.
+    #[error("cannot draw the report: {0}")]
+    Render(String),
+}

@@ -1,0 +1,44 @@
+//! The experiments, one file each.
+
+use crate::{error::Error, number_type::NumberType, progress::Progress, results::Experiment};
+
+/// What every experiment may be asked.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Smaller sizes, for a look in seconds.
+    pub quick: bool,
+    /// Seed of the random operands.
+    pub seed: u64,
+    /// Number types to cover; those that an experiment does not know are left out.
+    pub types: Vec<NumberType>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { quick: false, seed: 2006, types: NumberType::ALL.to_vec() }
+    }
+}
+
+/// An experiment that can be run by name.
+pub struct Entry {
+    /// Name in the lab.
+    pub id: &'static str,
+    /// The tables and figures of the seed papers it reproduces.
+    pub seed: &'static str,
+    /// What it finds out, in one line.
+    pub summary: &'static str,
+    /// Runs it. May give more than one table; the first has this entry's id, the others' ids begin
+    /// with it (`ulp-histogram`, `ulp-histogram-bins`).
+    pub run: fn(&Options, &dyn Progress) -> Result<Vec<Experiment>, Error>,
+}
+
+/// Every experiment, in the order of the report.
+pub const ALL: &[Entry] = &[];
+
+/// The experiment of this name.
+pub fn find(name: &str) -> Result<&'static Entry, Error> {
+    ALL.iter().find(|entry| entry.id == name).ok_or_else(|| Error::UnknownExperiment {
+        name: name.into(),
+        known: ALL.iter().map(|entry| entry.id).collect::<Vec<_>>().join(", "),
+    })
+}

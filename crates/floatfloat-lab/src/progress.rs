@@ -1,0 +1,26 @@
+//! How long work tells how far it is, and learns that it should stop.
+
+/// Receives the progress of long work; the command shows it on stderr.
+pub trait Progress: Sync {
+    /// A piece of work begins: what it is, and how many steps it has.
+    fn begin(&self, what: &str, steps: u64);
+
+    /// So many more steps are done.
+    fn advance(&self, steps: u64);
+
+    /// Whether the user asked to stop. Long work asks at least every 100 ms and then returns
+    /// [`Error::Interrupted`](crate::error::Error::Interrupted).
+    fn interrupted(&self) -> bool;
+}
+
+/// Progress that nobody looks at.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn begin(&self, _what: &str, _steps: u64) {}
+    fn advance(&self, _steps: u64) {}
+    fn interrupted(&self) -> bool {
+        false
+    }
+}
