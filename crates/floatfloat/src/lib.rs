@@ -1,6 +1,7 @@
 //! Extended precision from pairs of machine words.
 #![cfg_attr(not(feature = "std"), no_std)]
 
+mod dispatch;
 pub mod double_word;
 pub mod eft;
 mod native;
@@ -10,6 +11,7 @@ pub mod registry;
 pub mod sim;
 mod word;
 
+pub use dispatch::dispatch;
 pub use double_word::DoubleWord;
 pub use no_fma::NoFma;
 pub use word::{Mask, Word};
