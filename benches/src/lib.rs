@@ -19,7 +19,7 @@ macro_rules! ours {
     ($name:ident, $scalar:ident, $operator:tt) => {
         #[inline(never)]
         fn $name(start: DoubleDouble, step: DoubleDouble, n: usize) -> DoubleDouble {
-            dispatch(|| {
+            dispatch!((start: DoubleDouble, step: DoubleDouble, n: usize) -> DoubleDouble {
                 let mut s = start;
                 for _ in 0..n {
                     s = s $operator step;

@@ -11,9 +11,10 @@ pub mod registry;
 pub mod sim;
 mod word;
 
-pub use dispatch::dispatch;
+pub use dispatch::{Work, dispatch};
 pub use double_word::DoubleWord;
 pub use no_fma::NoFma;
+pub use operation::Operation;
 pub use word::{Mask, Word};
 
 /// Two `f32`: about 48 bits, with the range of `f32`.
