@@ -12,6 +12,16 @@ pub struct Axis {
     low: f64,
     high: f64,
     ticks: Vec<(f64, String)>,
+    /// Where an error stands that is none, and where one beyond the limit: both have no logarithm
+    /// that could be shown.
+    extremes: Option<Extremes>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Extremes {
+    exact: f64,
+    limit: f64,
+    beyond: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +106,7 @@ impl Axis {
             low: first * step,
             high: last * step,
             ticks,
+            extremes: None,
         }
     }
 
@@ -119,7 +130,7 @@ impl Axis {
             ticks.push((at, format!("2{}", superscript(at as i64))));
             at += stride;
         }
-        Axis { label: label.into(), scale: Scale::Linear, low, high, ticks }
+        Axis { label: label.into(), scale: Scale::Linear, low, high, ticks, extremes: None }
     }
 
     /// Logarithmic with decimal ticks. Values that are not positive cannot be shown and are ignored.
@@ -144,7 +155,7 @@ impl Axis {
                 }
             }
         }
-        Axis { label: label.into(), scale: Scale::Logarithmic, low, high, ticks }
+        Axis { label: label.into(), scale: Scale::Logarithmic, low, high, ticks, extremes: None }
     }
 
     /// Logarithmic with a tick at each of the sizes.
@@ -162,7 +173,37 @@ impl Axis {
     pub fn rows(names: Vec<String>) -> Self {
         let low = 0.4 - names.len() as f64;
         let ticks = names.into_iter().enumerate().map(|(i, name)| (-(i as f64), name)).collect();
-        Axis { label: String::new(), scale: Scale::Rows, low, high: 0.6, ticks }
+        let (label, scale, high) = (String::new(), Scale::Rows, 0.6);
+        Axis { label, scale, low, high, ticks, extremes: None }
+    }
+
+    /// For binary logarithms of errors: as [`Axis::log2`], with a place of its own at the left for
+    /// those that are exact (−∞), and one at the right for those above the limit, where there are
+    /// such. [`Axis::place`] knows them.
+    pub fn errors(label: &str, errors: &[f64], limit: f64) -> Self {
+        let ordinary = errors.iter().copied().filter(|error| *error <= limit);
+        let mut axis = Axis::log2(label, ordinary);
+        let room = (axis.high - axis.low) / 8.0;
+        let (exact, beyond) = (axis.low - room, axis.high + room);
+        axis.extremes = Some(Extremes { exact, limit, beyond });
+        if errors.contains(&f64::NEG_INFINITY) {
+            axis.ticks.insert(0, (exact, "exact".into()));
+            axis.low = exact - room * 0.6;
+        }
+        if errors.iter().any(|error| *error > limit || error.is_nan()) {
+            axis.ticks.push((beyond, "worse".into()));
+            axis.high = beyond + room * 0.6;
+        }
+        axis
+    }
+
+    /// Where this error stands.
+    pub fn place(&self, error: f64) -> f64 {
+        match self.extremes {
+            Some(Extremes { exact, .. }) if error == f64::NEG_INFINITY => exact,
+            Some(Extremes { limit, beyond, .. }) if error > limit || error.is_nan() => beyond,
+            _ => error,
+        }
     }
 
     /// Names of the ticks.
@@ -257,6 +298,18 @@ mod tests {
             labels(&Axis::log2("", [-47.5, -45.1])),
             ["2⁻⁴⁸", "2⁻⁴⁷", "2⁻⁴⁶", "2⁻⁴⁵", "2⁻⁴⁴"]
         );
+    }
+
+    #[test]
+    fn errors_without_a_logarithm_have_places_of_their_own() {
+        let errors = [f64::NEG_INFINITY, -48.0, -45.0, -3.0];
+        let axis = Axis::errors("", &errors, -40.0);
+        let places: Vec<f64> = errors.iter().map(|&error| axis.place(error)).collect();
+        assert!(places.is_sorted(), "{places:?}");
+        assert!(places.iter().all(|&place| axis.shows(place)), "{places:?}");
+        let labels = labels(&axis);
+        assert_eq!((labels[0], labels[labels.len() - 1]), ("exact", "worse"));
+        assert!(!Axis::errors("", &[-48.0], 0.0).names().any(|name| name == "exact"));
     }
 
     #[test]

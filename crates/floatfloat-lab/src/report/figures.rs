@@ -4,6 +4,7 @@ mod accuracy;
 mod digits;
 mod histogram;
 mod intervals;
+mod published;
 mod speed;
 mod tradeoff;
 
@@ -41,8 +42,14 @@ pub fn overview(results: &Results) -> Vec<Drawing> {
 pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
     match id {
         "paranoia" => intervals::drawing(results).into_iter().collect(),
-        "accuracy" | "ops-accuracy" => accuracy::of_all(results, id),
-        "bench" | "ops-speed" => speed::drawings(results, id),
+        "accuracy" => accuracy::of_all(results, id),
+        "ops-accuracy" => {
+            published::errors(results).into_iter().chain(accuracy::of_all(results, id)).collect()
+        }
+        "bench" => speed::by_operation(results).into_iter().collect(),
+        "ops-speed" => {
+            published::times(results).into_iter().chain(speed::by_size(results, id)).collect()
+        }
         "ulp-histogram" => histogram::drawing(results).into_iter().collect(),
         _ => Vec::new(),
     }

@@ -5,12 +5,12 @@ use crate::results::{Cell, Column, Results};
 
 /// Columns in the page, and what they are called in the experiments.
 const COLUMNS: [(&str, &str, &str); 6] = [
-    ("bound_log2", "proven bound", "log2 of relative error"),
-    ("max_log2", "largest seen", "log2 of relative error"),
+    ("bound_log2", "bound", "log2 of error"),
+    ("max_log2", "largest seen", "log2 of error"),
     ("flops", "flops", ""),
-    ("ns_per_op", "time", "ns per operation"),
-    ("gops", "rate", "10⁹ operations a second"),
-    ("percent_of_limit", "of this machine’s limit", "%"),
+    ("ns_per_op", "time", "ns"),
+    ("gops", "rate", "10⁹/s"),
+    ("percent_of_limit", "of limit", "%"),
 ];
 
 /// Bound, largest error and speed of the default operations; none where neither was measured.

@@ -81,7 +81,7 @@ pub fn verdict(results: &Results) -> Verdict {
     if checked > 0 {
         sources.push("accuracy".into());
         if exceeded.is_empty() {
-            reasons.push("no operation exceeded its proven error bound".to_owned());
+            reasons.push("No operation exceeded its proven error bound".to_owned());
         }
     }
     against.extend(exceeded);

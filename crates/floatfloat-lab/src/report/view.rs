@@ -61,6 +61,14 @@ impl<'a> Row<'a> {
         number(self.cell(column)?)
     }
 
+    /// The binary logarithm of an error in this column: −∞ where the text says that it is exact.
+    pub fn log2(&self, column: &str) -> Option<f64> {
+        match self.cell(column)? {
+            Cell::Text(text) if text == "exact" => Some(f64::NEG_INFINITY),
+            cell => number(cell),
+        }
+    }
+
     /// The number of this column if it can be drawn.
     pub fn finite(&self, column: &str) -> Option<f64> {
         self.number(column).filter(|value| value.is_finite())

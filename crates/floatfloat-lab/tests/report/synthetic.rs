@@ -149,20 +149,42 @@ fn histogram() -> [Experiment; 2] {
 }
 
 fn digits() -> Experiment {
-    let mut rows = Vec::new();
-    for (i, set) in
-        ["Norris", "Pontius", "Filip", "Longley", "Wampler1", "Wampler5"].into_iter().enumerate()
-    {
-        for (name, most) in [("f32", 5.0), ("ff", 12.0), ("f64", 13.0), ("dd", 29.0)] {
-            rows.push(vec![
-                text("cpu"),
-                text(set),
+    let sets = ["norris", "pontius", "longley", "wampler1", "wampler2", "wampler5"];
+    let rows = sets.iter().enumerate().map(|(i, set)| {
+        let digits = |most: f64| Cell::Number(most - 1.3 * i as f64);
+        let f32 = if i < 4 { digits(5.0) } else { text("rank deficient") };
+        vec![text(set), Cell::Integer(6), f32, digits(12.0), digits(13.0), digits(29.0)]
+    });
+    experiment("fit-digits", "data coefficients f32 ff f64 dd", rows.collect())
+}
+
+/// What a seed paper might have published for the same operations.
+fn published() -> [Experiment; 2] {
+    let accuracy = [("two-sum", "Add12", Cell::Number(-48.0)), ("mul", "Mul22", text("exact"))]
+        .map(|(op, name, max)| {
+            vec![text("GPU of 2006"), text(op), text("ff"), Cell::Empty, max, text(name)]
+        });
+    let mut times = Vec::new();
+    for (op, name) in [("add", "Add22"), ("mul", "Mul22")] {
+        for (elements, time) in [(4096, 1.0), (65536, 12.5)] {
+            times.push(vec![
+                text("GPU of 2006"),
+                text(op),
+                text("ff"),
+                Cell::Integer(elements),
+                Cell::Number(time),
                 text(name),
-                Cell::Number((most - 1.3 * i as f64).max(0.0)),
             ]);
         }
     }
-    experiment("fit-digits", "device data type digits", rows)
+    [
+        experiment(
+            "ops-accuracy-seed",
+            "device op type bound_log2 max_log2 seed_name",
+            accuracy.to_vec(),
+        ),
+        experiment("ops-speed-seed-gpu", "device op type elements normalised seed_name", times),
+    ]
 }
 
 /// All experiments of a whole run, and one that the report does not know.
@@ -176,6 +198,7 @@ pub fn results() -> Results {
         accuracy("ops-accuracy"),
         speed("ops-speed"),
     ];
+    experiments.extend(published());
     experiments.extend(histogram());
     experiments.push(experiment(
         "leibniz",
