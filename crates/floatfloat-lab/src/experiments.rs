@@ -1,6 +1,8 @@
 //! The experiments, one file each.
 
+mod bench;
 mod ops_accuracy;
+mod ops_speed;
 mod ulp_histogram;
 
 use crate::{error::Error, number_type::NumberType, progress::Progress, results::Experiment};
@@ -42,6 +44,18 @@ pub const ALL: &[Entry] = &[
         seed: "Table 5 of Da Graça & Defour 2006",
         summary: "largest and mean error of every operation over random vectors",
         run: ops_accuracy::run,
+    },
+    Entry {
+        id: "ops-speed",
+        seed: "Tables 3 and 4 of Da Graça & Defour 2006",
+        summary: "time of every operation by the number of elements",
+        run: ops_speed::run,
+    },
+    Entry {
+        id: "bench",
+        seed: "",
+        summary: "throughput of every operation beside f64 and, where built with it, MPFR",
+        run: bench::run,
     },
     Entry {
         id: "ulp-histogram",

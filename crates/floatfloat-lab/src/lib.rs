@@ -10,6 +10,7 @@ pub mod progress;
 mod random;
 mod real;
 pub mod results;
+mod speed;
 mod table;
 mod timing;
 mod ulps;
