@@ -19,12 +19,13 @@ impl Range {
     pub fn new(info: &Info, format: Format, fused: bool) -> Self {
         let (emin, emax, p) = (format.emin, format.emax, format.p());
         let dekker = !fused || (info.function == Function::Mul && info.fma == Fma::Unused);
-        // Dekker's split multiplies by 2^s + 1, s = ⌈p/2⌉.
+        // Dekker's split multiplies each factor, a quotient among them, by 2^s + 1, s = ⌈p/2⌉.
         let top = if dekker { emax - (p + 1) / 2 - 1 } else { emax };
         // An error-free product needs only its low word to be a word; the other operations an error
         // that is not the underflow's.
         let lowest = if info.bound == Bound::Exact { emin + p - 1 } else { emin + 2 * p };
-        let result = (lowest, emax - 2);
+        let highest = if info.function == Function::Div { top.min(emax - 2) } else { emax - 2 };
+        let result = (lowest, highest);
         let function = info.function;
         let (x, y) = match function {
             Function::Add | Function::Sub => {
