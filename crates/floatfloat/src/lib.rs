@@ -1,13 +1,17 @@
 //! Extended precision from pairs of machine words.
 #![cfg_attr(not(feature = "std"), no_std)]
 
+mod compare;
 pub mod double_word;
 pub mod eft;
+mod functions;
 mod native;
 mod no_fma;
 pub mod operation;
+mod operators;
 pub mod registry;
 pub mod sim;
+mod special;
 mod word;
 
 pub use double_word::DoubleWord;
