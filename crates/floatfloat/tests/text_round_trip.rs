@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, bits};
-use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, NativeWord};
+use floatfloat::{DoubleWord, NativeWord};
 use std::fmt::Write;
 
 /// Half in positional, half in scientific notation.

@@ -112,12 +112,13 @@ impl<'a> Parts<'a> {
         let text = digits.as_str();
         let point = if text.is_empty() { 0 } else { digits.point };
         let before = point.max(0) as usize;
+        let (whole, decimals) = text.split_at(before.min(text.len()));
         if before == 0 {
             self.push(Part::Text("0"));
+        } else {
+            self.push(Part::Text(whole));
+            self.push(Part::Zeros(before - whole.len()));
         }
-        let (whole, decimals) = text.split_at(before.min(text.len()));
-        self.push(Part::Text(whole));
-        self.push(Part::Zeros(before - whole.len()));
         self.decimals((-point).max(0) as usize, decimals, least_decimals);
     }
 
