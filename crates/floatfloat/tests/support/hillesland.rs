@@ -4,7 +4,7 @@ use floatfloat::sim::Spec;
 
 /// The six families of significands in [1, 2): a lone bit among zeros, the same after a second
 /// leading one, a lone zero among ones, zeros then ones, the same after a second leading one, ones
-/// then zeros. (1 itself and the number below 2 are the ends of some of them.)
+/// then zeros; 1 and 1.5, where the lone bit has left, among them.
 pub fn significands(precision: u32) -> Vec<f64> {
     let bits = precision - 1;
     let bit = |i: u32| 0.5f64.powi(i as i32);
@@ -17,6 +17,7 @@ pub fn significands(precision: u32) -> Vec<f64> {
             )
         })
         .collect();
+    all.extend([1.0, 1.5]);
     all.sort_by(f64::total_cmp);
     all.dedup();
     all
