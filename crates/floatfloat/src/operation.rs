@@ -69,7 +69,8 @@ pub enum Shape {
 pub enum Fma {
     /// Not used.
     Unused,
-    /// Shortens 2Prod; the same bits come out with Dekker's product.
+    /// Shortens 2Prod; Dekker's product gives the same numbers (an error of zero may have the other
+    /// sign). The default division also fuses a step, and rounds once more without.
     Shortens,
     /// The algorithm calls for it; without one another variant must be taken.
     Required,
