@@ -19,7 +19,7 @@ macro_rules! ours {
     ($name:ident, $scalar:ident, $operator:tt) => {
         #[inline(never)]
         fn $name(start: DoubleDouble, step: DoubleDouble, n: usize) -> DoubleDouble {
-            dispatch!((start: DoubleDouble, step: DoubleDouble, n: usize) -> DoubleDouble {
+            dispatch(#[inline(always)] || {
                 let mut s = start;
                 for _ in 0..n {
                     s = s $operator step;
@@ -93,8 +93,14 @@ mod qd {
     }
 
     peer!(
-        qd_plain_add, qd_plain_add_sloppy, qd_plain_mul, qd_plain_div,
-        qd_fused_add, qd_fused_add_sloppy, qd_fused_mul, qd_fused_div
+        qd_plain_add,
+        qd_plain_add_sloppy,
+        qd_plain_mul,
+        qd_plain_div,
+        qd_fused_add,
+        qd_fused_add_sloppy,
+        qd_fused_mul,
+        qd_fused_div
     );
 
     pub fn contestants() -> Vec<Contestant> {

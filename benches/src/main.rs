@@ -40,7 +40,11 @@ fn main() {
             .collect();
         println!("{operation}, one after the other");
         for (contestant, median) in group.iter().zip(&medians) {
-            println!("  {:<40} {median:7.2} ns   ours is {:.2} of it", contestant.who, medians[0] / median);
+            println!(
+                "  {:<40} {median:7.2} ns   ours is {:.2} of it",
+                contestant.who,
+                medians[0] / median
+            );
         }
     }
 }
