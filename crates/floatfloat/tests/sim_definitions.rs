@@ -253,7 +253,7 @@ fn truncated_multiplier_is_the_array_of_partial_products() {
                         for i in 0..precision {
                             for j in 0..precision {
                                 if i + j >= dropped_columns {
-                                    sum += (a >> i & 1) * (b >> j & 1) << (i + j);
+                                    sum += ((a >> i) & (b >> j) & 1) << (i + j);
                                 }
                             }
                         }
@@ -277,7 +277,7 @@ fn reciprocal_divider_is_a_truncated_biased_reciprocal() {
                 };
                 for y in 8..16i64 {
                     // 256·2^bits/(y/8), floored, biased, floored to a multiple of 256.
-                    let units = ((256 << bits) * 8 / y + i64::from(bias)) >> 8;
+                    let units = (((256 << bits) * 8) / y + i64::from(bias)) >> 8;
                     let reciprocal = units as f64 * 0.5f64.powi(bits as i32);
                     for x in 8..16 {
                         let x = f64::from(x);
