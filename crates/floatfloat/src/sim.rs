@@ -11,6 +11,7 @@ mod add;
 mod div;
 pub mod machines;
 mod mul;
+mod mul_add;
 mod number;
 mod spec;
 mod sqrt;

@@ -24,7 +24,7 @@ impl Spec {
 
     #[inline(always)]
     pub(super) fn mul_exact(&self, x: Finite, y: Finite) -> f64 {
-        self.pack(
+        self.pack_wide(
             self.rounding,
             x.negative != y.negative,
             x.exponent + y.exponent - 126,
@@ -37,7 +37,7 @@ impl Spec {
         let a = x.significand >> (64 - self.precision);
         let b = y.significand >> (64 - self.precision);
         let kept = u128::from(a) * u128::from(b) - low_columns(a, b, dropped_columns);
-        self.pack(
+        self.pack_wide(
             self.rounding,
             x.negative != y.negative,
             x.exponent + y.exponent - 2 * (self.precision as i32 - 1),
