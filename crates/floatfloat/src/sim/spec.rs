@@ -85,7 +85,7 @@ pub enum Multiplier {
     /// columns; a constant makes up for the loss. The sum is normalised and then rounded.
     Truncated {
         /// Columns left out: those with i + j < `dropped_columns`. They are worth up to
-        /// (n − 1)·2^n + 1 for n columns; n < 2p − 2.
+        /// (n − 1)·2^n + 1 for n ≤ p columns. Fewer than 2p − 2, and at most 58.
         dropped_columns: u32,
         /// Constant added to the array, in units of its lowest column: 2^(p−1) of them are an ulp
         /// of a product in [1, 2), half an ulp of one in [2, 4).
