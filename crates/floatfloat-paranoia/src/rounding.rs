@@ -39,6 +39,16 @@ impl Mode {
         matches!(self, Mode::NearestEven | Mode::NearestAway | Mode::NearestZero)
     }
 
+    /// Whether results beyond the largest number are that number, not infinite.
+    pub(crate) fn saturates(self, negative: bool) -> bool {
+        match self {
+            Mode::TowardZero => true,
+            Mode::Up => negative,
+            Mode::Down => !negative,
+            _ => false,
+        }
+    }
+
     /// The neighbour that this rule takes.
     pub(crate) fn choose(self, x: &Neighbours) -> f64 {
         let away = match self {

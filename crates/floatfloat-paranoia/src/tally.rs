@@ -127,15 +127,14 @@ fn lacks_sticky(mode: Mode, op: Op, near: &Neighbours, seen: f64) -> bool {
     if near.position == Position::Exact {
         return false;
     }
+    // Bits so far below that their sum is not kept still count as some.
+    let tail = near.tail.max(f64::MIN_POSITIVE);
     // One bit of a difference may be lost again when it is normalised.
     let fewest = if op == Op::Sub { 0 } else { 1 };
     (fewest..=30).any(|bits| {
         let unit = f64::from(1 << bits);
-        let cut = if op == Op::Sub {
-            (near.tail * unit).ceil() / unit
-        } else {
-            (near.tail * unit).floor() / unit
-        };
+        let cut =
+            if op == Op::Sub { (tail * unit).ceil() / unit } else { (tail * unit).floor() / unit };
         let position = match cut {
             0.0 => return seen == near.towards_zero,
             1.0 => return seen == near.away,

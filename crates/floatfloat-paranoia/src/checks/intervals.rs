@@ -96,21 +96,23 @@ fn fused(examiner: &mut Examiner<'_>) -> Result<Vec<Tally>, Error> {
 fn sticky_bit(examiner: &mut Examiner<'_>, sums: &[Tally]) {
     let rows: Vec<_> = sums.iter().filter_map(Tally::row).collect();
     let [addition, subtraction] = rows.as_slice() else { return };
-    let one_rule = addition.closest == subtraction.closest;
     if addition.misses == 0 && subtraction.misses == 0 {
         examiner.character.sticky_bit = Some(true);
         let message = "sums and differences are rounded from all bits, as with a sticky bit";
         examiner.note(Subject::StickyBit, Op::Add, message);
         return;
     }
-    let explained = |tally: &Tally, mode: Mode| {
-        let misses = tally.misses(mode);
-        misses.without_sticky == misses.count
+    let explained = |mode: &Mode| {
+        let unexplained = |tally: &Tally| {
+            let misses = tally.misses(*mode);
+            misses.count - misses.without_sticky
+        };
+        sums.iter().map(unexplained).sum::<usize>() == 0
     };
-    let mode = addition.closest;
-    if !one_rule || !sums.iter().all(|tally| explained(tally, mode)) {
-        return;
-    }
+    // A chopped difference without sticky bit looks like other rules, the sum does not.
+    let obeyed = |mode: &Mode| sums[0].misses(*mode).count;
+    let candidates = Mode::ALL.into_iter().filter(explained);
+    let Some(mode) = candidates.min_by_key(obeyed) else { return };
     examiner.character.sticky_bit = Some(false);
     let message = format!(
         "bits far below the last place do not take part in rounding: sums and differences are \

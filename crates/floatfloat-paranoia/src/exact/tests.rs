@@ -79,7 +79,7 @@ fn cancellation_is_recognised() {
     assert!(sums_exactly(0.0, 0.0, 0.0, 0.0));
     let (a, b) = (0.1, 0.7);
     let s: f64 = a + b;
-    assert!(sums_exactly(a, b, s, (a - s) + b));
+    assert!(sums_exactly(a, b, s, (b - s) + a));
     let p: f64 = a * b;
     assert!(multiplies_exactly(a, b, p, a.mul_add(b, -p)));
     assert!(!multiplies_exactly(a, b, p, 0.0));
