@@ -161,7 +161,7 @@ impl Exact {
     /// The numbers of `format` on both sides. Zero has itself on both.
     pub(crate) fn neighbours(&self, format: &Format) -> Neighbours {
         let ulp = self.ulp_exponent(format);
-        let drop = ulp - self.exponent;
+        let drop = if self.is_zero() { 0 } else { ulp - self.exponent };
         let (down, rest, half) = match u32::try_from(drop) {
             Ok(0) => (self.significand, 0, 0),
             Ok(drop @ 1..128) => {
