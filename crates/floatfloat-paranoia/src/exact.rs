@@ -182,7 +182,7 @@ impl Exact {
         let down = down as u64;
         let clamp =
             |x: f64| if x.abs() > format.largest() { x.signum() * f64::INFINITY } else { x };
-        let towards_zero = assemble(self.negative, down, ulp);
+        let towards_zero = clamp(assemble(self.negative, down, ulp));
         let away = if position == Position::Exact {
             towards_zero
         } else {
@@ -190,7 +190,7 @@ impl Exact {
         };
         Neighbours {
             negative: self.negative,
-            towards_zero: clamp(towards_zero),
+            towards_zero,
             away,
             even: down.is_multiple_of(2),
             position,

@@ -23,7 +23,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Every rule, in the order of preference where operands cannot tell two apart.
+    /// Every rule.
     pub const ALL: [Mode; 7] = [
         Mode::NearestEven,
         Mode::NearestAway,

@@ -90,13 +90,19 @@ impl Tally {
         }
     }
 
+    pub(crate) fn op(&self) -> Op {
+        self.op
+    }
+
     pub(crate) fn misses(&self, mode: Mode) -> &Misses {
         &self.misses[Mode::ALL.iter().position(|&m| m == mode).unwrap_or(0)]
     }
 
-    /// The row of the table; `None` if nothing was looked at.
-    pub(crate) fn row(&self) -> Option<Row> {
-        let closest = Mode::ALL.into_iter().min_by_key(|&mode| self.misses(mode).count)?;
+    /// The row of the table; `None` if nothing was looked at. Where two rules do equally well,
+    /// `preferred` is taken.
+    pub(crate) fn row(&self, preferred: Option<Mode>) -> Option<Row> {
+        let fit = |&mode: &Mode| (self.misses(mode).count, Some(mode) != preferred);
+        let closest = Mode::ALL.into_iter().min_by_key(fit)?;
         let misses = self.misses(closest).count;
         let verdict = if misses == 0 {
             Verdict::Rounds(closest)

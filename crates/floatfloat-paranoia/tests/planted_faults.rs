@@ -119,6 +119,8 @@ fn wrong_ties() {
             assert_eq!(found(&report, Subject::Rounding, op).class, Class::Flaw);
             assert_eq!(report.row(op).unwrap().verdict, Verdict::Rounds(mode));
         }
+        assert_eq!(report.row(Op::Div).unwrap().verdict, Verdict::Rounds(mode));
+        assert_eq!(report.character.division, Division::Ieee);
         only(&report, &[Subject::Rounding]);
         // The theorems need a nearest number, whichever.
         safe(&report, true);
@@ -428,4 +430,25 @@ fn a_wider_range_than_declared() {
     assert_eq!(found(&report, Subject::Range, Op::Mul).class, Class::Flaw);
     assert_eq!((report.format.emin, report.format.emax), (-300, 400));
     only(&report, &[Subject::Range]);
+}
+
+#[test]
+fn overflow_that_wraps_at_the_top_binade() {
+    // A carry out of the largest exponent is lost.
+    let report = planted(|op, x| {
+        let result = EXACT.basic(op, x)?;
+        let carried = x[0].abs() >= 2f64.powi(127) && result.is_infinite() && x[1].is_normal();
+        (op == Op::Add && carried).then_some(x[0])
+    });
+    let finding = found(&report, Subject::Range, Op::Add);
+    assert!(finding.evidence.iter().all(|e| e.expected.is_infinite()), "{report}");
+    only(&report, &[Subject::Range]);
+}
+
+#[test]
+fn without_edges_the_edges_are_not_tried() {
+    let options = Options { edges: false, ..Options::default() };
+    let with = examine(&mut EXACT.clone(), &Options::default()).unwrap();
+    let without = examine(&mut EXACT.clone(), &options).unwrap();
+    assert!(without.results < with.results);
 }

@@ -69,6 +69,7 @@ fn every_mode_takes_its_neighbour() {
         let near = Exact::of(x).neighbours(&SMALL);
         assert_eq!(Mode::ALL.map(|mode| mode.choose(&near)), expected, "{x}");
     }
+    assert_eq!(Exact::of(64.0).neighbours(&SMALL).away, f64::INFINITY);
     assert_eq!(Exact::of(29.0).neighbours(&SMALL).away, f64::INFINITY);
 }
 
