@@ -44,7 +44,7 @@ impl Format {
     }
 
     /// The exponent of the leading bit of a word that is not zero; that of the smallest for zero.
-    pub(crate) fn exponent_of(self, word: f64) -> i32 {
+    pub fn exponent_of(self, word: f64) -> i32 {
         let term = Term::new(word);
         if term.is_zero() { self.smallest() } else { term.exponent + term.bits() - 1 }
     }
