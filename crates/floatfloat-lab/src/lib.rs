@@ -1,7 +1,19 @@
 //! The laboratory: experiments, results, plots and the report.
 
 pub mod error;
+mod errors;
 pub mod experiments;
+pub mod machine;
 pub mod number_type;
+mod parallel;
+pub mod plots;
 pub mod progress;
+mod random;
+mod real;
+pub mod report;
 pub mod results;
+mod speed;
+pub mod store;
+mod table;
+mod timing;
+mod ulps;

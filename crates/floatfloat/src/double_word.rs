@@ -76,10 +76,11 @@ impl<W: Copy> DoubleWord<W> {
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// The exact sum of any two words, normalised. 6 flops (2Sum).
+    /// The exact sum of any two words, normalised. 6 flops (2Sum). Infinite or NaN, with a low part
+    /// of zero, where the sum of the words is.
     #[inline(always)]
     pub fn from_parts(high: W, low: W) -> Self {
-        two_sum(high, low).into()
+        DoubleWord::from(two_sum(high, low)).repaired(high + low)
     }
 
     /// A word as a double-word; exact.

@@ -69,4 +69,8 @@ impl<W: Word> Word for NoFma<W> {
     fn select(mask: W::Mask, yes: Self, no: Self) -> Self {
         NoFma(W::select(mask, yes.0, no.0))
     }
+    #[inline(always)]
+    fn any(mask: W::Mask) -> bool {
+        W::any(mask)
+    }
 }

@@ -61,6 +61,15 @@ pub trait Word:
 
     /// `yes` where the mask holds, `no` elsewhere.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+
+    /// Whether the mask may hold anywhere. Code for rare cases is skipped where it does not; its
+    /// selects change nothing then, so the answer decides speed alone. A word that cannot look at a
+    /// mask (a recording) keeps this default.
+    #[inline(always)]
+    fn any(mask: Self::Mask) -> bool {
+        let _ = mask;
+        true
+    }
 }
 
 macro_rules! native_word {
@@ -101,6 +110,10 @@ macro_rules! native_word {
             #[inline(always)]
             fn select(mask: bool, yes: Self, no: Self) -> Self {
                 if mask { yes } else { no }
+            }
+            #[inline(always)]
+            fn any(mask: bool) -> bool {
+                mask
             }
         }
     };

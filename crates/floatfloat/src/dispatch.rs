@@ -1,0 +1,51 @@
+//! Run-time choice of the instruction set for a piece of work.
+
+/// Runs `work` compiled for the best instruction set of this machine, chosen at run time: on x86-64,
+/// where a plain build may not use them, that is the fused multiply-add and vectors of 256 (AVX2) or
+/// 512 bits (AVX-512); elsewhere `work` is simply called. The bits of the result are the same either
+/// way.
+///
+/// Without it every fused multiply-add of a plain x86-64 build is a call into the C library, and
+/// nothing is vectorised across those calls. So wrap a whole loop, not one operation, and write
+/// `#[inline(always)]` before the closure: a closure that is too large to be inlined without it is
+/// compiled for the plain instruction set after all, and so is every function in it that is not
+/// inlined.
+///
+/// ```
+/// use floatfloat::{DoubleDouble, dispatch};
+///
+/// let factors = [DoubleDouble::from_parts(1.5, 1e-20); 8];
+/// let product = dispatch(
+///     #[inline(always)]
+///     || factors.iter().fold(DoubleDouble::from_word(1.0), |product, x| product * x),
+/// );
+/// assert_eq!(product.hi(), 1.5f64.powi(8));
+/// ```
+#[inline(always)]
+pub fn dispatch<R>(work: impl FnOnce() -> R) -> R {
+    #[cfg(all(feature = "std", target_arch = "x86_64", not(target_feature = "avx512f")))]
+    {
+        use std::is_x86_feature_detected as has;
+        if has!("avx512f") && has!("avx512vl") && has!("avx512dq") && has!("avx2") && has!("fma") {
+            // SAFETY: the features that `with_avx512` is compiled for were just detected.
+            return unsafe { with_avx512(work) };
+        }
+        if has!("avx2") && has!("fma") {
+            // SAFETY: the features that `with_avx2` is compiled for were just detected.
+            return unsafe { with_avx2(work) };
+        }
+    }
+    work()
+}
+
+#[cfg(all(feature = "std", target_arch = "x86_64", not(target_feature = "avx512f")))]
+#[target_feature(enable = "avx512f,avx512vl,avx512dq,avx2,fma")]
+fn with_avx512<R>(work: impl FnOnce() -> R) -> R {
+    work()
+}
+
+#[cfg(all(feature = "std", target_arch = "x86_64", not(target_feature = "avx512f")))]
+#[target_feature(enable = "avx2,fma")]
+fn with_avx2<R>(work: impl FnOnce() -> R) -> R {
+    work()
+}

@@ -1,0 +1,39 @@
+//! Zeros, infinities and NaN.
+//!
+//! The algorithms of [`crate::double_word`] are right for numbers, but an infinite high part leaves
+//! `inf - inf` in the low one, and Fast2Sum loses the sign of a zero. Both show in the high part of
+//! the result, so one test finds every case, and the operation on the high parts alone has the
+//! answer that IEEE 754 wants.
+
+use crate::{double_word::DoubleWord, word::Word};
+
+impl<W: Word> DoubleWord<W> {
+    /// This result of an operation, put right where it is special. `plain` is what the same
+    /// operation on the high parts of the operands gives in word arithmetic.
+    ///
+    /// Where the high part is zero, infinite or NaN, the answer is `plain` with a low part of zero.
+    /// The one exception is a `plain` that is finite only because the low parts were left out, at
+    /// most 8u below the largest number: the answer is then infinite. Elsewhere `self` is returned
+    /// as it is.
+    #[inline(always)]
+    pub fn repaired(self, plain: W) -> Self {
+        let special = !is_ordinary(self.hi());
+        if !W::any(special) {
+            return self;
+        }
+        let u = 1.0 / (1u64 << W::PRECISION) as f64;
+        let grown = plain * plain.constant(1.0 + 8.0 * u);
+        let high = W::select(is_ordinary(grown), plain, grown);
+        DoubleWord::from_normalized(
+            W::select(special, high, self.hi()),
+            W::select(special, plain.constant(0.0), self.lo()),
+        )
+    }
+}
+
+/// Neither zero nor infinite nor NaN: the numbers whose double is larger, be it infinite.
+#[inline(always)]
+fn is_ordinary<W: Word>(word: W) -> W::Mask {
+    let size = word.abs();
+    size.less(size + size)
+}
