@@ -183,7 +183,7 @@ impl Axis {
     pub fn errors(label: &str, errors: &[f64], limit: f64) -> Self {
         let ordinary = errors.iter().copied().filter(|error| *error <= limit);
         let mut axis = Axis::log2(label, ordinary);
-        let room = (axis.high - axis.low) / 8.0;
+        let room = (axis.high - axis.low) / 7.0;
         let (exact, beyond) = (axis.low - room, axis.high + room);
         axis.extremes = Some(Extremes { exact, limit, beyond });
         if errors.contains(&f64::NEG_INFINITY) {
@@ -222,18 +222,27 @@ impl Axis {
         self
     }
 
-    /// The same axis without names of ticks that would run into the one before; `width` gives the
-    /// width of a name, `length` is that of the axis.
+    /// The same axis without names of ticks that would run into others; words are kept before
+    /// numbers. `width` gives the width of a name, `length` is that of the axis.
     pub(super) fn thinned(mut self, length: i32, width: impl Fn(&str) -> f64) -> Self {
-        let mut free_from = f64::NEG_INFINITY;
-        let places: Vec<f64> =
-            self.ticks.iter().map(|(at, _)| f64::from(self.map(at, (0, length)))).collect();
-        for ((_, name), place) in self.ticks.iter_mut().zip(places) {
-            let half = width(name) / 2.0;
-            if name.is_empty() || place - half < free_from {
-                name.clear();
-            } else {
-                free_from = place + half + width("0");
+        let spans: Vec<(f64, f64)> = self
+            .ticks
+            .iter()
+            .map(|(at, name)| {
+                let (place, half) = (f64::from(self.map(at, (0, length))), width(name) / 2.0);
+                (place - half, place + half + width("0"))
+            })
+            .collect();
+        let mut order: Vec<usize> = (0..self.ticks.len()).collect();
+        let is_word = |i: &usize| self.ticks[*i].1.starts_with(char::is_alphabetic);
+        order.sort_by_key(|i| !is_word(i));
+        let mut kept: Vec<(f64, f64)> = Vec::new();
+        for i in order {
+            let (start, end) = spans[i];
+            if kept.iter().any(|other| start < other.1 && other.0 < end) {
+                self.ticks[i].1.clear();
+            } else if !self.ticks[i].1.is_empty() {
+                kept.push((start, end));
             }
         }
         self
