@@ -47,9 +47,6 @@ pub fn of_all(results: &Results, id: &str) -> Vec<Drawing> {
         }
         drawings.extend(devices.into_iter().filter_map(|device| drawing(view, device, |_| true)));
     }
-    for (i, drawing) in drawings.iter_mut().enumerate().skip(1) {
-        drawing.id = format!("{}-{}", drawing.id, i + 1);
-    }
     drawings
 }
 
