@@ -1,5 +1,8 @@
 //! The experiments, one file each.
 
+mod ops_accuracy;
+mod ulp_histogram;
+
 use crate::{error::Error, number_type::NumberType, progress::Progress, results::Experiment};
 
 /// What every experiment may be asked.
@@ -33,7 +36,20 @@ pub struct Entry {
 }
 
 /// Every experiment, in the order of the report.
-pub const ALL: &[Entry] = &[];
+pub const ALL: &[Entry] = &[
+    Entry {
+        id: "ops-accuracy",
+        seed: "Table 5 of Da Graça & Defour 2006",
+        summary: "largest and mean error of every operation over random vectors",
+        run: ops_accuracy::run,
+    },
+    Entry {
+        id: "ulp-histogram",
+        seed: "Table 1 and figures 1 to 4 of Warwick 2020",
+        summary: "distance of float-float results from f64, in ulps of f64",
+        run: ulp_histogram::run,
+    },
+];
 
 /// The experiment of this name.
 pub fn find(name: &str) -> Result<&'static Entry, Error> {

@@ -2,6 +2,7 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 mod compare;
+mod dispatch;
 pub mod double_word;
 pub mod eft;
 mod functions;
@@ -14,6 +15,7 @@ pub mod sim;
 mod special;
 mod word;
 
+pub use dispatch::dispatch;
 pub use double_word::DoubleWord;
 pub use no_fma::NoFma;
 pub use word::{Mask, Word};

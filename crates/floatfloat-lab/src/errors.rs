@@ -1,0 +1,99 @@
+//! Errors of operations over random operands.
+
+use crate::{
+    error::Error,
+    parallel,
+    progress::Progress,
+    random::Random,
+    real::{Scalar, widen},
+};
+use floatfloat::{
+    DoubleWord, dispatch,
+    operation::{Info, Operation, Shape},
+};
+use floatfloat_oracle::relative_error;
+
+/// Operands that one piece of the work holds: a millisecond or so.
+pub(crate) const PIECE: usize = 1 << 13;
+
+/// The relative errors of one operation.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Errors {
+    /// How many were measured.
+    pub(crate) samples: u64,
+    /// The largest magnitude.
+    pub(crate) max: f64,
+    sum: f64,
+}
+
+impl Errors {
+    /// Takes an error in. One that is not a number counts as infinite.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, error: f64) {
+        let error = if error.is_nan() { f64::INFINITY } else { error.abs() };
+        self.samples += 1;
+        self.max = self.max.max(error);
+        self.sum += error;
+    }
+
+    /// The mean magnitude.
+    pub(crate) fn mean(&self) -> f64 {
+        self.sum / self.samples as f64
+    }
+
+    /// Those of several pieces together.
+    pub(crate) fn total(pieces: &[Errors]) -> Self {
+        pieces.iter().fold(Errors::default(), |total, piece| Errors {
+            samples: total.samples + piece.samples,
+            max: total.max.max(piece.max),
+            sum: total.sum + piece.sum,
+        })
+    }
+}
+
+/// The errors of `O` on words `W` over `pieces` pieces of random operands, whose exponents are
+/// uniform in `-exponents..exponents`; against exact arithmetic.
+pub(crate) fn random<O: Operation, W: Scalar>(
+    pieces: usize,
+    exponents: u32,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Errors, Error> {
+    let errors = parallel::map(pieces, progress, |piece| {
+        let mut random = Random::new(seed, piece);
+        let operands: Vec<(DoubleWord<W>, DoubleWord<W>)> =
+            (0..PIECE).map(|_| operands(&O::INFO, &mut random, exponents)).collect();
+        let results: Vec<_> = dispatch(|| operands.iter().map(|&(x, y)| O::apply(x, y)).collect());
+        let mut errors = Errors::default();
+        for (&(x, y), &result) in operands.iter().zip::<&Vec<DoubleWord<W>>>(&results) {
+            errors.add(relative_error(O::INFO.function, widen(x), widen(y), widen(result)));
+        }
+        errors
+    })?;
+    Ok(Errors::total(&errors))
+}
+
+/// Random operands of the shape that an operation takes; positive for a square root.
+#[inline(always)]
+pub(crate) fn operands<W: Scalar>(
+    info: &Info,
+    random: &mut Random,
+    exponents: u32,
+) -> (DoubleWord<W>, DoubleWord<W>) {
+    match info.shape {
+        Shape::WordWord => (
+            DoubleWord::from_word(random.word(exponents)),
+            DoubleWord::from_word(random.word(exponents)),
+        ),
+        Shape::DoubleWordWord => {
+            (random.pair(exponents), DoubleWord::from_word(random.word(exponents)))
+        }
+        Shape::DoubleWordDoubleWord => (random.pair(exponents), random.pair(exponents)),
+        Shape::DoubleWord => {
+            let x: DoubleWord<W> = random.pair(exponents);
+            let [high, low] = widen(x);
+            let flip = |word: f64| W::from_f64(if high < 0.0 { -word } else { word });
+            (DoubleWord::from_normalized(flip(high), flip(low)), DoubleWord::from_word(x.hi()))
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! How far float-float arithmetic is from `f64`, in ulps of `f64`: Warwick's correctness test.
+
+mod outliers;
+mod seed;
+mod statistics;
+
+use crate::{
+    error::Error,
+    experiments::Options,
+    machine::CPU,
+    number_type::NumberType,
+    parallel,
+    progress::Progress,
+    random::Random,
+    results::Experiment,
+    table::{Table, row},
+    ulps::ulp_distance,
+};
+use floatfloat::{
+    DoubleWord, FloatFloat,
+    double_word::{
+        add_accurate::AddAccurate, add_network::AddNetwork, div_warwick::DivWarwick,
+        mul_dw3::MulDw3, mul_warwick::MulWarwick, sub_accurate::SubAccurate,
+        sub_network::SubNetwork,
+    },
+    operation::{Function, Operation},
+};
+use statistics::Statistics;
+
+const COLUMNS: [(&str, &str); 10] = [
+    ("op", ""),
+    ("type", ""),
+    ("mean", "ulp"),
+    ("median", "ulp"),
+    ("max", "ulp"),
+    ("min", "ulp"),
+    ("sd", "ulp"),
+    ("p75", "ulp"),
+    ("algorithm", ""),
+    ("samples", ""),
+];
+
+/// Operands are uniform in ± this.
+const RANGE: f64 = 1e6;
+
+/// Pairs that one piece of the work holds; 1000 pieces are the seed's 1000 blocks of 1024 threads.
+const PIECE: usize = 1024;
+
+/// One operation as it is compared: takes f64, computes in its type, gives f64.
+struct Contender {
+    op: &'static str,
+    number_type: NumberType,
+    algorithm: &'static str,
+    function: Function,
+    compute: fn(f64, f64) -> f64,
+}
+
+fn float_float<O: Operation>() -> Contender {
+    Contender {
+        op: O::INFO.name,
+        number_type: NumberType::Ff,
+        algorithm: O::INFO.algorithm,
+        function: O::INFO.function,
+        compute: |x, y| {
+            let result = O::apply(split(x), split(y));
+            f64::from(result.hi()) + f64::from(result.lo())
+        },
+    }
+}
+
+/// Warwick's algorithm 1: the nearest f32 and what is missing, which may not fit and is rounded.
+fn split(x: f64) -> FloatFloat {
+    let high = x as f32;
+    DoubleWord::from_normalized(high, (x - f64::from(high)) as f32)
+}
+
+fn single(op: &'static str, function: Function, compute: fn(f64, f64) -> f64) -> Contender {
+    Contender { op, number_type: NumberType::F32, algorithm: "native", function, compute }
+}
+
+fn contenders(options: &Options) -> Vec<Contender> {
+    let mut all = vec![
+        float_float::<AddNetwork>(),
+        float_float::<AddAccurate>(),
+        float_float::<SubNetwork>(),
+        float_float::<SubAccurate>(),
+        float_float::<MulDw3>(),
+        float_float::<MulWarwick>(),
+        float_float::<DivWarwick>(),
+        single("add", Function::Add, |x, y| (x as f32 + y as f32).into()),
+        single("sub", Function::Sub, |x, y| (x as f32 - y as f32).into()),
+        single("mul", Function::Mul, |x, y| (x as f32 * y as f32).into()),
+        single("div", Function::Div, |x, y| (x as f32 / y as f32).into()),
+    ];
+    all.retain(|contender| options.types.contains(&contender.number_type));
+    all
+}
+
+fn in_f64(function: Function, x: f64, y: f64) -> f64 {
+    match function {
+        Function::Add => x + y,
+        Function::Sub => x - y,
+        Function::Mul => x * y,
+        Function::Div => x / y,
+        Function::Sqrt => x.sqrt(),
+    }
+}
+
+/// The pairs of one piece.
+fn pairs(seed: u64, piece: usize) -> impl Iterator<Item = (f64, f64)> {
+    let mut random = Random::new(seed, piece);
+    (0..PIECE).map(move |_| (random.symmetric() * RANGE, random.symmetric() * RANGE))
+}
+
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+    let pieces = if options.quick { 200 } else { 1000 };
+    let contenders = contenders(options);
+    progress.begin("distance of float-float from f64", (contenders.len() * pieces) as u64);
+
+    let note = format!(
+        "Each operation on {} pairs uniform in ±10^6 (seed {}): operands are converted from f64 to \
+         the type, the result back to f64, and compared with the same operation in f64. Distances \
+         are in ulps of f64; p75 is what three quarters do not exceed.",
+        pieces * PIECE,
+        options.seed
+    );
+    let mut summary = Table::new("ulp-histogram", CPU, &COLUMNS).seed(seed::TABLE).note(note);
+    let mut histogram = Table::new(
+        "ulp-histogram-bins",
+        CPU,
+        &[("op", ""), ("type", ""), ("low", "ulp"), ("high", "ulp"), ("count", ""), ("share", "%")],
+    )
+    .seed("Figures 1 to 4 of Warwick 2020")
+    .note("How many results lie between low and high ulps of f64 away, both included.");
+
+    for contender in &contenders {
+        let distances = parallel::map(pieces, progress, |piece| {
+            pairs(options.seed, piece)
+                .map(|(x, y)| {
+                    ulp_distance((contender.compute)(x, y), in_f64(contender.function, x, y))
+                })
+                .collect::<Vec<_>>()
+        })?;
+        let statistics = Statistics::new(distances.concat());
+        summary.push(row![
+            contender.op,
+            contender.number_type.name(),
+            statistics.mean,
+            statistics.median,
+            statistics.max,
+            statistics.min,
+            statistics.sd,
+            statistics.p75,
+            contender.algorithm,
+            statistics.samples,
+        ]);
+        if contender.number_type == NumberType::Ff {
+            for ((low, high), count) in statistics.histogram() {
+                let share = 100.0 * count as f64 / statistics.samples as f64;
+                histogram.push(row![
+                    contender.op,
+                    contender.number_type.name(),
+                    low,
+                    high,
+                    count,
+                    share
+                ]);
+            }
+        }
+    }
+    let mut experiments = vec![summary.finish(), seed::experiment(), histogram.finish()];
+    if options.types.contains(&NumberType::Ff) {
+        experiments.push(outliers::experiment(options.seed, pieces, progress)?);
+    }
+    Ok(experiments)
+}

@@ -1,0 +1,124 @@
+//! What is measured: the machine and its devices.
+
+mod certificate;
+mod date;
+
+use crate::{
+    parallel::threads,
+    results::{Device, Machine},
+};
+use std::{env::consts, fs, time::SystemTime};
+
+/// The machine this runs on.
+pub fn machine() -> Machine {
+    Machine {
+        processor: processor(),
+        architecture: consts::ARCH.into(),
+        system: consts::OS.into(),
+        threads: threads(),
+        extensions: extensions(),
+        version: env!("CARGO_PKG_VERSION").into(),
+        date: date::rfc3339(SystemTime::now()),
+    }
+}
+
+/// The devices of this machine, each examined on the spot: a few thousand operands of every
+/// error-free transform, against exact arithmetic. Takes some milliseconds.
+pub fn devices() -> Vec<Device> {
+    let certificate = certificate::examine();
+    vec![Device {
+        id: CPU.into(),
+        name: processor(),
+        backend: "native".into(),
+        certified: certificate.exact,
+        lowering: lowering().into(),
+        fma: certificate.fma.into(),
+        subnormals: certificate.subnormals.into(),
+    }]
+}
+
+/// What `--device` calls the processor.
+pub(crate) const CPU: &str = "cpu";
+
+/// The processor's name as Linux gives it; elsewhere what the compiler knows.
+fn processor() -> String {
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    processor_name(&info).unwrap_or_else(|| format!("{} processor", consts::ARCH))
+}
+
+/// The name in the text of /proc/cpuinfo, whose keys differ by architecture.
+fn processor_name(info: &str) -> Option<String> {
+    ["model name", "Model", "cpu model", "Processor", "cpu", "uarch"].iter().find_map(|key| {
+        info.lines()
+            .filter_map(|line| line.split_once(':'))
+            .find(|(name, value)| name.trim() == *key && !value.trim().is_empty())
+            .map(|(_, value)| value.trim().to_owned())
+    })
+}
+
+/// How operations are compiled by [`floatfloat::dispatch`].
+fn lowering() -> &'static str {
+    let has = |name: &str| extensions().iter().any(|extension| extension == name);
+    if has("avx512f") && has("avx512vl") && has("avx512dq") {
+        "fused multiply-add, 512-bit vectors"
+    } else if has("avx2") && has("fma") {
+        "fused multiply-add, 256-bit vectors"
+    } else if cfg!(target_feature = "fma") || cfg!(target_arch = "aarch64") {
+        "fused multiply-add"
+    } else {
+        "fused multiply-add of the C library"
+    }
+}
+
+macro_rules! detected {
+    ($macro:ident: $($feature:tt),*) => {{
+        let mut found = Vec::new();
+        $(if std::arch::$macro!($feature) {
+            found.push($feature.to_owned());
+        })*
+        found
+    }};
+}
+
+/// The instruction set extensions that matter here.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+fn extensions() -> Vec<String> {
+    detected!(is_x86_feature_detected: "sse2", "avx", "avx2", "fma", "f16c", "avx512f", "avx512vl",
+        "avx512dq", "avx512bw", "avx512fp16")
+}
+
+/// The instruction set extensions that matter here.
+#[cfg(target_arch = "aarch64")]
+fn extensions() -> Vec<String> {
+    detected!(is_aarch64_feature_detected: "neon", "fp16", "sve", "sve2")
+}
+
+/// The instruction set extensions that matter here: none that can be asked for.
+#[cfg(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
+fn extensions() -> Vec<String> {
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{devices, machine, processor_name};
+
+    #[test]
+    fn names_are_found_in_both_spellings() {
+        let x86 = "processor\t: 0\nmodel\t\t: 143\nmodel name\t: Some CPU @ 3 GHz\n";
+        assert_eq!(processor_name(x86).as_deref(), Some("Some CPU @ 3 GHz"));
+        let arm = "processor\t: 0\nBogoMIPS\t: 108.00\n\nModel\t\t: Raspberry Pi 5\n";
+        assert_eq!(processor_name(arm).as_deref(), Some("Raspberry Pi 5"));
+        assert_eq!(processor_name(""), None);
+    }
+
+    #[test]
+    fn this_machine_is_described_and_certified() {
+        let machine = machine();
+        assert!(!machine.processor.is_empty() && machine.threads > 0);
+        assert_eq!(machine.date.len(), "2006-03-29T00:00:00Z".len());
+        let cpu = &devices()[0];
+        assert!(cpu.certified, "{cpu:?}");
+        assert_eq!((cpu.fma.as_str(), cpu.subnormals.as_str()), ("fused", "kept"));
+    }
+}

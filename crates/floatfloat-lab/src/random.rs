@@ -1,0 +1,99 @@
+//! Random operands that depend on nothing but the seed.
+
+use crate::real::Scalar;
+use floatfloat::DoubleWord;
+
+/// A generator of random numbers: SplitMix64 (Steele, Lea, Flood 2014).
+#[derive(Clone)]
+pub(crate) struct Random(u64);
+
+impl Random {
+    /// The generator of piece number `piece` of the work that `seed` belongs to.
+    pub(crate) fn new(seed: u64, piece: usize) -> Self {
+        let mut random = Random(seed);
+        Random(random.next() ^ (piece as u64).wrapping_mul(0xd134_2543_de82_ef95))
+    }
+
+    /// 64 random bits.
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Uniform in (-1, 1), with 53 bits below the point.
+    #[inline(always)]
+    pub(crate) fn symmetric(&mut self) -> f64 {
+        let bits = self.next();
+        let magnitude = (bits >> 11) as f64 * (1.0 / (1u64 << 53) as f64);
+        if bits & 1 == 0 { magnitude } else { -magnitude }
+    }
+
+    /// A word with random sign and significand, its exponent uniform in `-exponents..exponents`.
+    #[inline(always)]
+    pub(crate) fn word<W: Scalar>(&mut self, exponents: u32) -> W {
+        let bits = self.next();
+        let offset = ((bits & 0x7ff) * u64::from(2 * exponents)) >> 11;
+        let exponent = offset + 1023 - u64::from(exponents);
+        let significand = self.next() & FRACTION;
+        W::from_f64(cut::<W>(f64::from_bits((bits & SIGN) | exponent << 52 | significand)))
+    }
+
+    /// A normalised pair: high as [`word`](Self::word) gives it, low uniform in half an ulp of it.
+    #[inline(always)]
+    pub(crate) fn pair<W: Scalar>(&mut self, exponents: u32) -> DoubleWord<W> {
+        let high: W = self.word(exponents);
+        let half_ulp = power_of_two_below(high.to_f64()) / (1u64 << W::PRECISION) as f64;
+        // Below a power of two numbers are twice as dense.
+        let reach = if high.to_f64().to_bits() & FRACTION == 0 { 0.5 } else { 1.0 };
+        let low = W::from_f64(cut::<W>(self.symmetric() * reach * half_ulp));
+        DoubleWord::from_normalized(high, low)
+    }
+}
+
+const SIGN: u64 = 1 << 63;
+const FRACTION: u64 = (1 << 52) - 1;
+
+/// The value towards zero to the precision of the word, so that its exponent stays.
+#[inline(always)]
+fn cut<W: Scalar>(value: f64) -> f64 {
+    f64::from_bits(value.to_bits() >> (53 - W::PRECISION) << (53 - W::PRECISION))
+}
+
+/// The power of two at or below |x|, from its bits alone.
+#[inline(always)]
+pub(crate) fn power_of_two_below(x: f64) -> f64 {
+    f64::from_bits(x.to_bits() & !SIGN & !FRACTION)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Random;
+
+    #[test]
+    fn words_have_full_significands_and_the_asked_exponents() {
+        let mut random = Random::new(1, 0);
+        let words: Vec<f32> = (0..10_000).map(|_| random.word(3)).collect();
+        assert!(words.iter().all(|w| (0.125..8.0).contains(&w.abs())));
+        assert!(words.iter().any(|w| w.abs() < 0.25) && words.iter().any(|w| w.abs() >= 4.0));
+        assert!(words.iter().any(|w| w.to_bits() & 1 == 1));
+        assert!(words.iter().any(|&w| w < 0.0) && words.iter().any(|&w| w > 0.0));
+    }
+
+    #[test]
+    fn pairs_are_normalised() {
+        let mut random = Random::new(2, 0);
+        for _ in 0..10_000 {
+            let x = random.pair::<f64>(10);
+            assert_eq!(x.hi() + x.lo(), x.hi());
+        }
+    }
+
+    #[test]
+    fn pieces_differ() {
+        assert_ne!(Random::new(3, 0).next(), Random::new(3, 1).next());
+        assert_ne!(Random::new(3, 0).next(), Random::new(4, 0).next());
+    }
+}

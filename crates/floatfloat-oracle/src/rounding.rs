@@ -1,0 +1,45 @@
+//! The best double-word that a function can have.
+
+use crate::exact::{Exact, root_down, round_quotient};
+use floatfloat::operation::Function;
+
+/// The double-word nearest to the exact value of `function` of the double-words x and y: hi = RN of
+/// the exact value, lo = RN of what hi lacks, ties to even, with words of `precision` bits and no
+/// limit to their exponents.
+///
+/// # Panics
+/// If the function is not defined, an operand is not finite, or a word of the result is beyond the
+/// range of `f64`.
+pub fn correctly_rounded(function: Function, x: [f64; 2], y: [f64; 2], precision: u32) -> [f64; 2] {
+    let exact_x = Exact::from_words(x);
+    let exact_y = || Exact::from_words(y);
+    match function {
+        Function::Add => (exact_x + exact_y()).to_words(precision),
+        Function::Sub => (exact_x - exact_y()).to_words(precision),
+        Function::Mul => (exact_x * exact_y()).to_words(precision),
+        Function::Div => {
+            let y = exact_y();
+            let high = round_quotient(&exact_x, &y, precision);
+            let rest = exact_x - high.clone() * y.clone();
+            [high.to_word(), round_quotient(&rest, &y, precision).to_word()]
+        }
+        Function::Sqrt => {
+            let high = round_root(&exact_x, &Exact::ZERO, precision);
+            let low = round_root(&exact_x, &high, precision);
+            [high.to_word(), low.to_word()]
+        }
+    }
+}
+
+/// √x − subtrahend rounded to `precision` bits; the subtrahend is zero or √x rounded.
+pub(crate) fn round_root(x: &Exact, subtrahend: &Exact, precision: u32) -> Exact {
+    // √x − s = (x − s²) / (√x + s): within a factor of four the leading bit is known.
+    let rest = x.clone() - subtrahend.clone() * subtrahend.clone();
+    let (Some(top), Some(of_x)) = (rest.floor_log2(), x.floor_log2()) else { return Exact::ZERO };
+    let leading = if subtrahend.is_zero() { of_x.div_euclid(2) } else { top - of_x / 2 - 3 };
+    let unit = leading - i64::from(precision) - 3;
+    let (root, inexact) = root_down(x, unit);
+    // A root never ends half-way between two words, so that one more bit stands for all the rest.
+    let half = Exact::from_parts(i32::from(inexact), unit - 1);
+    (root + half - subtrahend.clone()).rounded(precision)
+}
