@@ -1,5 +1,6 @@
 //! The experiments, one file each.
 
+mod fit_digits;
 mod ops_accuracy;
 mod ulp_histogram;
 
@@ -48,6 +49,12 @@ pub const ALL: &[Entry] = &[
         seed: "Table 1 and figures 1 to 4 of Warwick 2020",
         summary: "distance of float-float results from f64, in ulps of f64",
         run: ulp_histogram::run,
+    },
+    Entry {
+        id: "fit-digits",
+        seed: "",
+        summary: "what it buys you: correct digits of least-squares fits in each type",
+        run: fit_digits::run,
     },
 ];
 
