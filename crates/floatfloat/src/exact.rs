@@ -1,0 +1,7 @@
+//! Exact numbers of fixed size, for what cannot be done in words: text and remainders.
+
+mod bigint;
+mod quotient;
+
+pub(crate) use bigint::Big;
+pub(crate) use quotient::Quotient;

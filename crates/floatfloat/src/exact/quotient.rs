@@ -1,0 +1,64 @@
+//! The double-word nearest to an exact quotient.
+
+use super::Big;
+use crate::{double_word::DoubleWord, eft::fast_two_sum, native_word::NativeWord};
+
+/// The rational number numerator / denominator · 2^exponent.
+pub(crate) struct Quotient {
+    pub(crate) numerator: Big,
+    pub(crate) denominator: Big,
+    pub(crate) exponent: i32,
+}
+
+impl Quotient {
+    /// This number, negated if asked, as a double-word: high = RN(x), low = RN(x − high), then
+    /// normalised, which changes the pair only where low rounds up to half an ulp of an odd high.
+    /// Ties go to even at both levels.
+    pub(crate) fn to_double_word<F: NativeWord>(&self, negative: bool) -> DoubleWord<F> {
+        let high: F = self.rounded(negative);
+        let zero = F::default();
+        if !high.is_finite() || high == zero {
+            return DoubleWord::from_normalized(high, zero);
+        }
+        let (rest, sign) = self.minus_magnitude(high);
+        let low: F = rest.rounded(negative != sign);
+        if low == zero {
+            return DoubleWord::from_normalized(high, zero);
+        }
+        fast_two_sum(high, low).into()
+    }
+
+    /// The nearest word, ties to even.
+    fn rounded<F: NativeWord>(&self, negative: bool) -> F {
+        if self.numerator.is_zero() {
+            return F::rounded(negative, 0, 0, false);
+        }
+        // Scale until the quotient has 63 or 64 bits, and the divisor's topmost bit is set.
+        let (mut value, mut divisor) = (self.numerator.clone(), self.denominator.clone());
+        let up = 63 + divisor.bit_length() as i32 - value.bit_length() as i32;
+        value.shift_left(up.max(0) as u32);
+        divisor.shift_left((-up).max(0) as u32);
+        let align = divisor.bit_length().next_multiple_of(64) - divisor.bit_length();
+        value.shift_left(align);
+        divisor.shift_left(align);
+        let quotient = value.divide(&divisor);
+        F::rounded(negative, quotient, self.exponent - up, !value.is_zero())
+    }
+
+    /// |self − |word||, and whether the difference is negative.
+    fn minus_magnitude<F: NativeWord>(&self, word: F) -> (Quotient, bool) {
+        let (significand, word_exponent) = word.parts();
+        let exponent = self.exponent.min(word_exponent);
+        let mut ours = self.numerator.clone();
+        ours.shift_left((self.exponent - exponent) as u32);
+        let mut theirs = self.denominator.clone();
+        theirs.multiply_add(significand, 0);
+        theirs.shift_left((word_exponent - exponent) as u32);
+        let negative = ours < theirs;
+        if negative {
+            core::mem::swap(&mut ours, &mut theirs);
+        }
+        ours.subtract(&theirs);
+        (Quotient { numerator: ours, denominator: self.denominator.clone(), exponent }, negative)
+    }
+}

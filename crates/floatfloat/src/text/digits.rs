@@ -1,0 +1,264 @@
+//! Decimal digits of a double-word: the shortest that read back, or a given number, rounded.
+//!
+//! Both are Steele & White's and Dragon4's free-format generation on exact integers: the value is
+//! held as a fraction of a power of ten, and each multiplication by ten moves a digit out of it.
+//! Here 18 digits move at once, as long as they are sure to be wanted.
+
+use super::interval::Interval;
+use crate::{double_word::DoubleWord, exact::Big, native_word::NativeWord};
+use core::cmp::Ordering;
+
+/// The most digits that a value has: 309 before the point and 1074 after it.
+const CAPACITY: usize = 309 + 1074 + 2 * CHUNK;
+
+/// 0.d1 d2 d3 … · 10^point, the digits in ASCII. No digits: zero.
+pub(super) struct Digits {
+    bytes: [u8; CAPACITY],
+    length: usize,
+    pub(super) point: i32,
+}
+
+impl Digits {
+    fn new(point: i32) -> Self {
+        Digits { bytes: [0; CAPACITY], length: 0, point }
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        core::str::from_utf8(&self.bytes[..self.length]).unwrap_or_default()
+    }
+
+    /// Appends exactly `count` digits of a number below 10^count.
+    fn push_chunk(&mut self, mut chunk: u64, count: usize) {
+        for byte in self.bytes[self.length..self.length + count].iter_mut().rev() {
+            *byte = b'0' + (chunk % 10) as u8;
+            chunk /= 10;
+        }
+        self.length += count;
+    }
+
+    fn drop_trailing_zeros(&mut self) {
+        while self.length > 0 && self.bytes[self.length - 1] == b'0' {
+            self.length -= 1;
+        }
+    }
+
+    /// Adds one unit of the last digit.
+    fn round_up(&mut self) {
+        while self.length > 0 && self.bytes[self.length - 1] == b'9' {
+            self.length -= 1;
+        }
+        if self.length == 0 {
+            self.push_chunk(1, 1);
+            self.point += 1;
+        } else {
+            self.bytes[self.length - 1] += 1;
+        }
+    }
+}
+
+/// Digits that one step moves out of the fraction at most.
+const CHUNK: usize = 18;
+const CHUNK_SCALE: u64 = 10u64.pow(CHUNK as u32);
+
+/// The value `fraction / whole · 10^point`, and beside it, to the same scale, how far below and
+/// above it the values lie that are written alike.
+#[derive(Clone)]
+struct Scaled {
+    fraction: Big,
+    /// Its topmost limb has its topmost bit set.
+    whole: Big,
+    below: Big,
+    above: Big,
+    /// Whether the ends themselves count.
+    includes_ends: bool,
+    point: i32,
+}
+
+impl Scaled {
+    /// |x|, with nothing around it, for a finite x other than zero; whole / 10 ≤ fraction < whole.
+    fn exactly<F: NativeWord>(x: DoubleWord<F>) -> Self {
+        Scaled::new(x, i32::MAX, |_| Big::new(0), |_| Big::new(0), true)
+    }
+
+    /// |x| amid the values that read as it; fraction + above < whole, and not so for ten times as
+    /// much.
+    fn within<F: NativeWord>(x: DoubleWord<F>, interval: &Interval) -> Self {
+        let end = |exponent: i32| {
+            move |unit: i32| {
+                let mut big = Big::new(1);
+                big.shift_left((exponent - unit) as u32);
+                big
+            }
+        };
+        let Interval { below, above, includes_ends } = *interval;
+        Scaled::new(x, below.min(above), end(below), end(above), includes_ends)
+    }
+
+    fn new<F: NativeWord>(
+        x: DoubleWord<F>,
+        least_end: i32,
+        below: impl Fn(i32) -> Big,
+        above: impl Fn(i32) -> Big,
+        includes_ends: bool,
+    ) -> Self {
+        let (high, high_exponent) = x.hi().parts();
+        let (low, low_exponent) = x.lo().parts();
+        let unit = high_exponent.min(low_exponent).min(least_end);
+        let mut fraction = Big::new(high);
+        fraction.shift_left((high_exponent - unit) as u32);
+        let mut low = Big::new(low);
+        low.shift_left((low_exponent - unit) as u32);
+        if x.lo().is_negative() == x.hi().is_negative() {
+            fraction.add(&low);
+        } else {
+            fraction.subtract(&low);
+        }
+        // An estimate, at most 1 too small or 1 too large: 1233/4096 is log10(2).
+        let point = ((fraction.bit_length() as i32 + unit) * 1233 >> 12) + 1;
+        let (whole, below, above) = (Big::new(1), below(unit), above(unit));
+        let mut scaled = Scaled { fraction, whole, below, above, includes_ends, point };
+        scaled.multiply(-point, unit);
+        scaled.settle_point();
+        scaled
+    }
+
+    /// Multiplies the value by 10^power · 2^binary.
+    fn multiply(&mut self, power: i32, binary: i32) {
+        let twos = power + binary;
+        if power < 0 {
+            self.whole.multiply_power_of_five(power.unsigned_abs());
+        }
+        self.whole.shift_left((-twos).max(0) as u32);
+        let align = self.whole.bit_length().next_multiple_of(64) - self.whole.bit_length();
+        self.whole.shift_left(align);
+        for part in [&mut self.fraction, &mut self.below, &mut self.above] {
+            if power > 0 {
+                part.multiply_power_of_five(power.unsigned_abs());
+            }
+            part.shift_left(twos.max(0) as u32 + align);
+        }
+    }
+
+    /// Corrects `point` by one, should its estimate be off.
+    fn settle_point(&mut self) {
+        if self.reaches_above() {
+            self.multiply(-1, 0);
+            self.point += 1;
+            return;
+        }
+        let mut tenfold = self.clone();
+        let digit = tenfold.shift_out(10);
+        if digit == 0 && !tenfold.reaches_above() {
+            tenfold.point -= 1;
+            *self = tenfold;
+        }
+    }
+
+    /// Multiplies by `scale`, a power of ten, and takes the whole part, which it returns.
+    fn shift_out(&mut self, scale: u64) -> u64 {
+        for part in [&mut self.fraction, &mut self.below, &mut self.above] {
+            part.multiply_add(scale, 0);
+        }
+        self.fraction.divide(&self.whole)
+    }
+
+    /// Whether a value written alike, above `fraction`, reaches `whole`.
+    fn reaches_above(&self) -> bool {
+        let mut end = self.fraction.clone();
+        end.add(&self.above);
+        match end.cmp(&self.whole) {
+            Ordering::Less => false,
+            Ordering::Equal => self.includes_ends,
+            Ordering::Greater => true,
+        }
+    }
+
+    /// Whether a value written alike, below `fraction`, reaches zero.
+    fn reaches_below(&self) -> bool {
+        match self.fraction.cmp(&self.below) {
+            Ordering::Less => true,
+            Ordering::Equal => self.includes_ends,
+            Ordering::Greater => false,
+        }
+    }
+
+    /// Whether rounding to the digits taken so far, the last of which is given, goes up.
+    fn rounds_up(&self, last_digit: u64) -> bool {
+        let mut double = self.fraction.clone();
+        double.shift_left(1);
+        match double.cmp(&self.whole) {
+            Ordering::Less => false,
+            Ordering::Equal => last_digit % 2 == 1,
+            Ordering::Greater => true,
+        }
+    }
+}
+
+/// The shortest digits that read back as |x|, and of these the nearest to it. x is finite.
+pub(super) fn shortest<F: NativeWord>(x: DoubleWord<F>) -> Digits {
+    if x.hi() == F::default() {
+        return Digits::new(1);
+    }
+    let mut scaled = Scaled::within(x, &Interval::of(x));
+    let mut digits = Digits::new(scaled.point);
+    // An end within the interval at a coarse position is one at every finer position as well: a
+    // chunk at the end of which there is none is wanted whole.
+    loop {
+        let mut next = scaled.clone();
+        let chunk = next.shift_out(CHUNK_SCALE);
+        if next.reaches_below() || next.reaches_above() {
+            break;
+        }
+        digits.push_chunk(chunk, CHUNK);
+        scaled = next;
+    }
+    loop {
+        let digit = scaled.shift_out(10);
+        let (down, up) = (scaled.reaches_below(), scaled.reaches_above());
+        digits.push_chunk(digit, 1);
+        if down || up {
+            if up && (!down || scaled.rounds_up(digit)) {
+                digits.round_up();
+            }
+            return digits;
+        }
+    }
+}
+
+/// Where rounding to a given precision ends.
+#[derive(Clone, Copy)]
+pub(super) enum Stop {
+    /// So many digits after the decimal point.
+    AfterPoint(usize),
+    /// So many digits in all, at least one.
+    Significant(usize),
+}
+
+/// The digits of |x| up to `stop`, rounded to nearest, ties to even, without trailing zeros.
+/// x is finite.
+pub(super) fn rounded<F: NativeWord>(x: DoubleWord<F>, stop: Stop) -> Digits {
+    if x.hi() == F::default() {
+        return Digits::new(1);
+    }
+    let mut scaled = Scaled::exactly(x);
+    let mut digits = Digits::new(scaled.point);
+    let mut wanted = match stop {
+        Stop::AfterPoint(count) => i64::from(scaled.point) + count as i64,
+        Stop::Significant(count) => count as i64,
+    };
+    if wanted < 0 {
+        return Digits::new(1);
+    }
+    let mut last_digit = 0;
+    while wanted > 0 && !scaled.fraction.is_zero() {
+        let count = CHUNK.min(wanted as usize);
+        last_digit = scaled.shift_out(10u64.pow(count as u32));
+        digits.push_chunk(last_digit, count);
+        wanted -= count as i64;
+    }
+    if scaled.rounds_up(last_digit) {
+        digits.round_up();
+    }
+    digits.drop_trailing_zeros();
+    digits
+}
