@@ -14,7 +14,7 @@ use std::{path::PathBuf, str::FromStr};
 /// A float-float (ff) is the unevaluated sum of two f32, about 48 bits; a double-double (dd) that of
 /// two f64, about 106 bits.
 #[derive(Parser)]
-#[command(version, after_help = EXAMPLES, propagate_version = true, arg_required_else_help = true)]
+#[command(name = "floatfloat", version, after_help = EXAMPLES, propagate_version = true, arg_required_else_help = true)]
 pub struct Arguments {
     #[command(flatten)]
     pub common: Common,
@@ -72,7 +72,9 @@ pub enum Command {
     /// Runs every experiment and leaves a self-contained DIR/index.html with plots, and
     /// DIR/results.json with every number in it. Takes some minutes, with --quick less than half a
     /// minute. Ctrl-C writes what is finished.
-    #[command(after_help = "Examples:\n  floatfloat report\n  floatfloat report --quick --out /tmp/look")]
+    #[command(
+        after_help = "Examples:\n  floatfloat report\n  floatfloat report --quick --out /tmp/look"
+    )]
     Report {
         /// Folder to write to; made if it is not there
         #[arg(long, value_name = "DIR", default_value = "floatfloat-report")]
@@ -95,7 +97,9 @@ pub enum Command {
     #[command(after_help = "Example:\n  floatfloat bench --quick --type dd")]
     Bench(Sized),
     /// Run one experiment by name
-    #[command(after_help = "Examples:\n  floatfloat lab --list\n  floatfloat lab leibniz --type ff")]
+    #[command(
+        after_help = "Examples:\n  floatfloat lab --list\n  floatfloat lab leibniz --type ff"
+    )]
     Lab {
         /// Which experiment
         #[arg(required_unless_present = "list", conflicts_with = "list")]
@@ -111,7 +115,9 @@ pub enum Command {
     /// Reads one number a line, or a column of a CSV file whose first line names the columns
     /// (separated by commas, semicolons or tabs). Every decimal is read at the full precision of the
     /// type. Blank lines and lines that begin with # are left out.
-    #[command(after_help = "Examples:\n  floatfloat sum prices.csv --column eur\n  seq 1 100 | floatfloat sum -\n  floatfloat sum numbers.txt --type f32,f64,dd")]
+    #[command(
+        after_help = "Examples:\n  floatfloat sum prices.csv --column eur\n  seq 1 100 | floatfloat sum -\n  floatfloat sum numbers.txt --type f32,f64,dd"
+    )]
     Sum {
         /// File to read, - for standard input
         file: PathBuf,
@@ -128,7 +134,9 @@ pub enum Command {
     /// tabs), every decimal at the full precision of the type. Column y is fitted against all other
     /// columns and an intercept, or with --degree K against the powers 1 to K of the only other
     /// column and an intercept. Householder QR in the chosen type.
-    #[command(after_help = "Examples:\n  floatfloat fit points.csv\n  floatfloat fit points.csv --degree 5 --type f64\n  floatfloat fit points.csv --degree 5 --exact solution.csv")]
+    #[command(
+        after_help = "Examples:\n  floatfloat fit points.csv\n  floatfloat fit points.csv --degree 5 --type f64\n  floatfloat fit points.csv --degree 5 --exact solution.csv"
+    )]
     Fit {
         /// CSV file to read, - for standard input
         file: PathBuf,
@@ -144,7 +152,9 @@ pub enum Command {
         exact: Option<PathBuf>,
     },
     /// Write the completions for a shell
-    #[command(after_help = "Example:\n  floatfloat completions bash > ~/.local/share/bash-completion/completions/floatfloat")]
+    #[command(
+        after_help = "Example:\n  floatfloat completions bash > ~/.local/share/bash-completion/completions/floatfloat"
+    )]
     Completions {
         /// Which shell
         shell: Shell,

@@ -18,7 +18,9 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Report { out, quick } => report::run(common, &out, quick),
         Command::Devices => experiments::devices(common),
         Command::Paranoia(quick) => experiments::run(common, "paranoia", &quick, &[]),
-        Command::Accuracy(sized) => experiments::run(common, "accuracy", &sized.quick, &sized.types),
+        Command::Accuracy(sized) => {
+            experiments::run(common, "accuracy", &sized.quick, &sized.types)
+        }
         Command::Bench(sized) => experiments::run(common, "ops-speed", &sized.quick, &sized.types),
         Command::Lab { name: Some(name), sized, .. } => {
             experiments::run(common, &name, &sized.quick, &sized.types)

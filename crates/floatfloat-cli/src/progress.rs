@@ -23,6 +23,12 @@ impl Terminal {
         Terminal { bar }
     }
 
+    /// An experiment begins, one of several.
+    pub fn experiment(&self, number: usize, of: usize, id: &str) {
+        self.clear();
+        complain(&format!("{number}/{of} {id}"));
+    }
+
     /// Takes the bar away, so that other text can be written.
     pub fn clear(&self) {
         self.with_bar(|bar| bar.finish_and_clear());
@@ -42,8 +48,9 @@ impl Progress for Terminal {
         }
         self.with_bar(|bar| {
             bar.finish_and_clear();
-            let style = ProgressStyle::with_template("{spinner} {msg} {wide_bar} {percent:>3} % {eta}")
-                .unwrap_or_else(|_| ProgressStyle::default_bar());
+            let style =
+                ProgressStyle::with_template("{spinner} {msg} {wide_bar} {percent:>3} % {eta}")
+                    .unwrap_or_else(|_| ProgressStyle::default_bar());
             *bar = ProgressBar::new(steps).with_style(style).with_message(what.to_owned());
             bar.enable_steady_tick(Duration::from_millis(200));
         });

@@ -1,6 +1,6 @@
 //! Experiments as text tables.
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 use floatfloat_lab::results::{Cell, Column, Experiment};
 
 /// Title, table and notes.
@@ -22,7 +22,8 @@ pub fn experiment(experiment: &Experiment) -> String {
 
 fn table(experiment: &Experiment) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::UTF8_BORDERS_ONLY).set_content_arrangement(ContentArrangement::Disabled);
+    let style = TableStyle::new().header_separator(LineStyle::none().fill('─'));
+    table.load_style(style).set_content_arrangement(ContentArrangement::Disabled);
     table.set_header(experiment.columns.iter().map(heading));
     for row in &experiment.rows {
         table.add_row(row.iter().map(|cell| {

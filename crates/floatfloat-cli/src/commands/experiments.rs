@@ -10,7 +10,7 @@ use floatfloat_lab::{
     experiments::{ALL, Options, find},
     machine,
     number_type::NumberType,
-    results::{Cell, Column, Experiment},
+    results::{Cell, Column, Device, Experiment, Results, SCHEMA},
 };
 
 /// Runs the experiment of this name; no types are all types.
@@ -27,7 +27,7 @@ pub fn run(
     let experiments = (entry.run)(&options, &progress)?;
     drop(progress);
     output::experiments(common.format, &experiments)?;
-    Ok(findings::judge(&[], &experiments))
+    Ok(findings::judge(&results(experiments)))
 }
 
 /// Lists the experiments.
@@ -40,8 +40,8 @@ pub fn list(common: &Common) -> Result<Outcome, Failure> {
 
 /// Lists the devices.
 pub fn devices(common: &Common) -> Result<Outcome, Failure> {
-    let devices = machine::devices();
-    let row = |d: &floatfloat_lab::results::Device| {
+    let results = results(Vec::new());
+    let row = |d: &Device| {
         vec![
             text(&d.id),
             text(&d.name),
@@ -53,9 +53,15 @@ pub fn devices(common: &Common) -> Result<Outcome, Failure> {
         ]
     };
     let names = ["device", "name", "backend", "certified", "lowering", "fma", "subnormals"];
-    let table = table("devices", &names, devices.iter().map(row).collect());
+    let table = table("devices", &names, results.devices.iter().map(row).collect());
     output::experiments(common.format, &[table])?;
-    Ok(findings::judge(&devices, &[]))
+    Ok(findings::judge(&results))
+}
+
+/// The experiments together with the machine they ran on.
+pub fn results(experiments: Vec<Experiment>) -> Results {
+    let (machine, devices) = (machine::machine(), machine::devices());
+    Results { schema: SCHEMA.into(), machine, devices, experiments }
 }
 
 fn table(id: &str, names: &[&str], rows: Vec<Vec<Cell>>) -> Experiment {

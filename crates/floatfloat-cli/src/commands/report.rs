@@ -9,25 +9,19 @@ use crate::{
 use floatfloat_lab::{
     error::Error,
     experiments::{ALL, Options},
-    machine,
     report,
-    results::{Results, SCHEMA},
 };
 use std::path::Path;
 
 pub fn run(common: &Common, out: &Path, quick: bool) -> Result<Outcome, Failure> {
     report::prepare(out)?;
     let options = Options { quick, seed: common.seed, ..Options::default() };
-    let mut results = Results {
-        schema: SCHEMA.into(),
-        machine: machine::machine(),
-        devices: machine::devices(),
-        experiments: Vec::new(),
-    };
+    let mut results = super::experiments::results(Vec::new());
     let mut interrupted = false;
     let mut failed = 0;
     let progress = Terminal::new();
-    for entry in ALL {
+    for (number, entry) in (1..).zip(ALL) {
+        progress.experiment(number, ALL.len(), entry.id);
         match (entry.run)(&options, &progress) {
             Ok(experiments) => results.experiments.extend(experiments),
             Err(Error::Interrupted) => {
@@ -48,12 +42,11 @@ pub fn run(common: &Common, out: &Path, quick: bool) -> Result<Outcome, Failure>
         Format::Text => output::write(&format!("{}\n", out.join("index.html").display()))?,
     }
     if interrupted {
-        let (done, all) = (results.experiments.len(), ALL.len());
-        complain(&format!("the report holds the {done} tables finished before the interruption, of {all} experiments"));
+        complain("the report holds the experiments that were finished");
         return Err(Error::Interrupted.into());
     }
     if failed > 0 {
         return Err(Failure::Experiments(failed));
     }
-    Ok(findings::judge(&results.devices, &results.experiments))
+    Ok(findings::judge(&results))
 }

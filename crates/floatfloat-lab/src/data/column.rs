@@ -22,10 +22,8 @@ pub(super) fn read(
         return Err(DataError::Empty { source_name: source.into() }.into());
     };
     let mut splitter = Splitter::new(separator(&first));
-    let texts: Vec<String> = fields(&mut splitter, &first, lines.place())?
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
+    let texts: Vec<String> =
+        fields(&mut splitter, &first, lines.place())?.into_iter().map(str::to_owned).collect();
     let mut take = |text: &str, place: &dyn Fn() -> Place| {
         take(text).map_err(|(refusal, number_type)| refused(refusal, text, number_type, place()))
     };

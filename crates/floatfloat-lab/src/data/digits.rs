@@ -1,10 +1,7 @@
 //! How many decimal digits of a value are right.
 
 use super::number::{Number, Refusal};
-use dashu_float::{
-    DBig, FBig,
-    round::mode::HalfAway,
-};
+use dashu_float::{DBig, FBig, round::mode::HalfAway};
 use std::str::FromStr;
 
 /// Decimal digits carried when values are compared: far beyond those of any number type.
@@ -38,7 +35,7 @@ impl Exact {
         let error = Exact::of(value).0 - &self.0;
         let error = if self.0 == DBig::ZERO { error } else { error / &self.0 };
         let digits = -error.to_f64().value().abs().log10();
-        digits.clamp(0.0, T::DIGITS)
+        if digits > 0.0 { digits.min(T::DIGITS) } else { 0.0 }
     }
 }
 
@@ -51,7 +48,7 @@ mod tests {
     fn digits_of_an_approximation_of_a_third() {
         let third = Exact::read("0.333333333333333333333333333333333333333333333").unwrap();
         assert!((third.correct_digits(0.333f64) - 3.0).abs() < 1e-9);
-        assert!((third.correct_digits(1.0f64 / 3.0) - 16.26).abs() < 0.01 || third.correct_digits(1.0f64 / 3.0) <= 15.96);
+        assert!(third.correct_digits(1.0f64 / 3.0) > 15.9);
         assert_eq!(third.correct_digits(-7.0f32), 0.0);
     }
 
@@ -60,7 +57,7 @@ mod tests {
         let tenth = Exact::read("0.1").unwrap();
         let double_double = "0.1".parse::<DoubleDouble>().unwrap();
         assert!(tenth.correct_digits(double_double) > 31.0);
-        assert!(tenth.correct_digits(double_double + DoubleDouble::from(1e-20)) < 19.01);
+        assert!(tenth.correct_digits(double_double + 1e-20) < 19.01);
     }
 
     #[test]

@@ -170,7 +170,8 @@ pub enum DataError {
     /// A degree together with several x.
     #[error(
         "--degree fits a polynomial in one column, but besides `y` there {}; leave one of them, or \
-         leave out --degree to fit y against all of them", listed(known)
+         leave out --degree to fit y against all of them",
+        listed(known)
     )]
     SeveralPredictors {
         /// The columns besides y.
@@ -233,7 +234,7 @@ pub enum DataError {
     },
 }
 
-fn plural(count: usize) -> &'static str {
+pub(super) fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
@@ -268,7 +269,9 @@ fn dependence(terms: &[String], tolerance: f64) -> String {
         [one, constant] if one == "1" => format!("`{constant}` is constant, {within},"),
         [first @ .., last] => {
             let first = first.iter().map(|term| format!("`{term}`")).collect::<Vec<_>>().join(", ");
-            format!("the data cannot tell the terms {first} and `{last}` apart: each is a linear combination of the others, {within},")
+            format!(
+                "the data cannot tell the terms {first} and `{last}` apart: each is a linear combination of the others, {within},"
+            )
         }
         [] => "the terms depend on each other".into(),
     }

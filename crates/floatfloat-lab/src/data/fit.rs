@@ -110,8 +110,7 @@ fn solve<T: Number>(terms: Vec<Term<T>>, y: &[T], degree: Option<usize>) -> Resu
     let solution = least_squares(&columns, &y.values)
         .map_err(|dependent| rank_deficient::<T>(dependent, &names, observations, degree))?;
     let freedom = observations - names.len();
-    let deviation = (freedom > 0)
-        .then(|| solution.residual / T::from_f64(freedom as f64).sqrt());
+    let deviation = (freedom > 0).then(|| solution.residual / T::from_f64(freedom as f64).sqrt());
     let unscale = |value: T, exponent: i32, what: &str| {
         let scaled = value.scale(exponent);
         let vanished = scaled.parts()[0] == 0.0 && value.parts()[0] != 0.0;
@@ -152,7 +151,8 @@ fn response<T: Number>(table: &Table<T>) -> Result<usize, Error> {
 }
 
 fn predictors<T: Number>(table: &Table<T>, y: usize) -> Result<Vec<(&str, &[T])>, Error> {
-    let columns = table.names.iter().map(String::as_str).zip(table.columns.iter().map(Vec::as_slice));
+    let columns =
+        table.names.iter().map(String::as_str).zip(table.columns.iter().map(Vec::as_slice));
     let found: Vec<_> = columns.enumerate().filter(|&(i, _)| i != y).map(|(_, c)| c).collect();
     if found.is_empty() {
         return Err(DataError::NoPredictor { source_name: table.source.clone() }.into());

@@ -5,7 +5,6 @@ use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, Word};
 use std::{
     f64::consts::LOG10_2,
     fmt::{Display, LowerExp},
-    iter::Sum,
     ops::{Add, Div, Mul, Neg, Sub},
     str::FromStr,
 };
@@ -30,7 +29,6 @@ pub trait Number:
     + FromStr
     + Display
     + LowerExp
-    + Sum
     + Neg<Output = Self>
     + Add<Output = Self>
     + Sub<Output = Self>

@@ -2,7 +2,7 @@
 
 use super::{
     digits::Exact,
-    error::DataError,
+    error::{DataError, plural},
     fit::{Fit, fit},
     number::Number,
     table::{Table, open, read_rows, refused},
@@ -56,7 +56,8 @@ fn tabulate<T: Number>(fit: &Fit<T>, exact: Option<&[Exact]>) -> Experiment {
     for (i, (&value, term)) in fit.coefficients.iter().zip(&fit.terms).enumerate() {
         let digits = exact.map(|exact| exact[i].correct_digits(value));
         // Six digits tell how far a coefficient can be trusted; more would pretend.
-        let standard_error = fit.standard_errors.as_ref().map(|errors| format!("{:.5e}", errors[i]));
+        let standard_error =
+            fit.standard_errors.as_ref().map(|errors| format!("{:.5e}", errors[i]));
         table.push(row![
             format!("b{i}"),
             term.as_str(),
@@ -93,7 +94,9 @@ pub(crate) fn read_exact(
     })?;
     let mut column = |name: &str| {
         let index = names.iter().position(|known| known == name).ok_or_else(|| {
-            mismatch(format!("there is no column `{name}`; columns coefficient and exact are needed"))
+            mismatch(format!(
+                "there is no column `{name}`; columns coefficient and exact are needed"
+            ))
         })?;
         Ok::<_, Error>(std::mem::take(&mut columns[index]))
     };
@@ -101,7 +104,10 @@ pub(crate) fn read_exact(
     if labels.len() != count {
         let found = labels.len();
         return Err(mismatch(format!(
-            "{found} exact values, but the fit has {count} coefficients, b0 to b{}", count - 1
+            "{found} exact value{}, but the fit has {count} coefficient{}, b0 to b{}",
+            plural(found),
+            plural(count),
+            count - 1
         )));
     }
     (0..count)

@@ -21,10 +21,6 @@ impl<R: BufRead> Lines<R> {
         Lines { reader, source: source.into(), number: 0, buffer: Vec::new() }
     }
 
-    pub(super) fn source(&self) -> &str {
-        &self.source
-    }
-
     /// The line given last.
     pub(super) fn place(&self) -> Place {
         Place { source: self.source.clone(), line: self.number, column: None }

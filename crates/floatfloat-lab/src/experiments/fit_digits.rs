@@ -3,17 +3,13 @@
 use super::Options;
 use crate::{
     data::{
-        digits::Exact,
-        error::DataError,
-        fit::fit,
-        number::Number,
-        solution::read_exact,
+        digits::Exact, error::DataError, fit::fit, number::Number, solution::read_exact,
         table::Table,
     },
     error::Error,
     number_type::NumberType,
     progress::Progress,
-    results::{Cell, Experiment},
+    results::Experiment,
     table::{self, row},
 };
 use floatfloat::{DoubleDouble, FloatFloat};
@@ -68,33 +64,32 @@ impl DataSet {
             fit => fit?,
         };
         let digits = self.exact_coefficients()?;
-        let digits = digits.iter().zip(&fit.coefficients).map(|(exact, &c)| exact.correct_digits(c));
+        let digits =
+            digits.iter().zip(&fit.coefficients).map(|(exact, &c)| exact.correct_digits(c));
         Ok(digits.reduce(f64::min))
     }
 }
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
     let types: Vec<_> = NumberType::ALL.into_iter().filter(|t| options.types.contains(t)).collect();
-    let mut columns = vec![("data", ""), ("coefficients", "")];
-    columns.extend(types.iter().map(|t| (t.name(), "digits")));
+    let columns = [("data", ""), ("coefficients", ""), ("type", ""), ("digits", "decimal digits")];
     let mut table = table::Table::new("fit-digits", "cpu", &columns);
-    progress.begin("fit-digits", DATA_SETS.len() as u64);
+    progress.begin("fit-digits", (DATA_SETS.len() * types.len()) as u64);
     for set in &DATA_SETS {
-        if progress.interrupted() {
-            return Err(Error::Interrupted);
-        }
-        let mut cells = row![set.name, set.exact_coefficients()?.len()];
+        let coefficients = set.exact_coefficients()?.len();
         for number_type in &types {
+            if progress.interrupted() {
+                return Err(Error::Interrupted);
+            }
             let digits = match number_type {
                 NumberType::F32 => set.digits::<f32>()?,
                 NumberType::Ff => set.digits::<FloatFloat>()?,
                 NumberType::F64 => set.digits::<f64>()?,
                 NumberType::Dd => set.digits::<DoubleDouble>()?,
             };
-            cells.push(digits.map_or(Cell::Text("rank deficient".into()), Cell::Number));
+            table.push(row![set.name, coefficients, number_type.name(), digits]);
+            progress.advance(1);
         }
-        table.push(cells);
-        progress.advance(1);
     }
     Ok(vec![
         table
@@ -103,8 +98,9 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
                  -log10(|c - exact| / |exact|), the exact solution known to 45 digits.",
             )
             .note(
-                "Linear regression sets of NIST's Statistical Reference Datasets; Householder QR, \
-                 decimals read at the full precision of the type.",
+                "Linear regression sets of NIST's Statistical Reference Datasets. Decimals are read at \
+                 the full precision of the type; Householder QR in the type, refined with exactly \
+                 accumulated residuals. An empty cell: the type cannot tell the columns apart.",
             )
             .finish(),
     ])
@@ -113,7 +109,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
 #[cfg(test)]
 mod tests {
     use super::{DATA_SETS, DataSet, run};
-    use crate::{experiments::Options, progress::Silent, results::Cell};
+    use crate::{experiments::Options, number_type::NumberType, progress::Silent, results::Cell};
     use floatfloat::{DoubleDouble, FloatFloat};
 
     fn smallest(digits: impl Fn(&DataSet) -> Option<f64>) -> f64 {
@@ -136,12 +132,13 @@ mod tests {
     }
 
     #[test]
-    fn the_table_has_a_row_for_each_set_and_a_column_for_each_type() {
-        let tables = run(&Options::default(), &Silent).unwrap();
-        for r in &tables[0].rows { println!("{r:?}"); }
-        assert_eq!(tables[0].rows.len(), DATA_SETS.len());
+    fn the_table_has_a_row_for_each_set_and_type_that_is_asked_for() {
+        let types = vec![NumberType::Dd, NumberType::F64];
+        let tables = run(&Options { types, ..Options::default() }, &Silent).unwrap();
+        assert_eq!(tables[0].rows.len(), 2 * DATA_SETS.len());
         let names: Vec<_> = tables[0].columns.iter().map(|c| c.name.as_str()).collect();
-        assert_eq!(names, ["data", "coefficients", "f32", "ff", "f64", "dd"]);
-        assert!(tables[0].rows.iter().all(|row| matches!(row[5], Cell::Number(digits) if digits > 25.0)));
+        assert_eq!(names, ["data", "coefficients", "type", "digits"]);
+        let is_good = |row: &Vec<Cell>| matches!(row[3], Cell::Number(digits) if digits > 11.0);
+        assert!(tables[0].rows.iter().all(is_good));
     }
 }

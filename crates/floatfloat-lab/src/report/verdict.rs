@@ -139,7 +139,8 @@ fn to_nearest(row: &Row) -> bool {
 fn bounds(results: &Results) -> (usize, Vec<String>) {
     let mut checked = 0;
     let mut exceeded = Vec::new();
-    for row in rows(results, "accuracy", &["op", "type", "bound_log2", "max_log2"]) {
+    let of = |id| rows(results, id, &["op", "type", "bound_log2", "max_log2"]);
+    for row in of("accuracy").into_iter().chain(of("ops-accuracy")) {
         let (Some(bound), Some(max)) = (row.number("bound_log2"), row.number("max_log2")) else {
             continue;
         };
