@@ -31,7 +31,7 @@ impl From<f64> for FloatFloat {
     fn from(x: f64) -> Self {
         let high = x as f32;
         let low = (x - f64::from(high)) as f32;
-        DoubleWord::from(fast_two_sum(high, low)).repaired(high)
+        DoubleWord::from(fast_two_sum(high, low)).repaired(high + low)
     }
 }
 
@@ -50,7 +50,8 @@ impl From<DoubleDouble> for FloatFloat {
         let high = x.to_f32();
         // RN leaves a remainder that is a word, and 2Sum joins it with the low part exactly.
         let rest: DoubleDouble = two_sum(x.hi() - f64::from(high), x.lo()).into();
-        DoubleWord::from(fast_two_sum(high, rest.to_f32())).repaired(high)
+        let low = rest.to_f32();
+        DoubleWord::from(fast_two_sum(high, low)).repaired(high + low)
     }
 }
 

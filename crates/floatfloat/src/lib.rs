@@ -7,12 +7,12 @@
 //! ```
 //! use floatfloat::DoubleDouble;
 //!
-//! // Kahan's test for a quadratic equation: b² − 4ac of 94906265.625 x² − 189812534 x + 94906268.375
+//! // A quadratic equation whose discriminant f64 gets wrong: 94906265.625 x² − 189812534 x + 94906268.375
 //! let [a, b, c] = [94906265.625, 189812534.0, 94906268.375].map(DoubleDouble::from);
 //! let discriminant = b * b - 4.0 * a * c;
 //! assert_eq!(discriminant.to_string(), "7.5625");
 //! let root = (b + discriminant.sqrt()) / (2.0 * a);
-//! assert_eq!(format!("{root:.25}"), "1.0000000289757591594814060");
+//! assert_eq!(format!("{root:.25}"), "1.0000000289759583510111375");
 //!
 //! let third: DoubleDouble = "0.3333333333333333333333333333333333333333".parse()?;
 //! assert!((third * 3.0 - 1.0).abs() < DoubleDouble::EPSILON);

@@ -88,7 +88,7 @@ impl<F: NativeWord> FromStr for DoubleWord<F> {
     /// ```
     /// use floatfloat::{DoubleDouble, ParseErrorKind};
     /// let tenth: DoubleDouble = "0.1".parse()?;
-    /// assert_eq!((tenth * 10.0).to_string(), "1");
+    /// assert_eq!(tenth, DoubleDouble::from(1.0) / 10.0);
     /// assert_eq!("1e999".parse::<DoubleDouble>()?, DoubleDouble::INFINITY);
     /// let error = "3.14!".parse::<DoubleDouble>().unwrap_err();
     /// assert_eq!((error.kind(), error.position()), (ParseErrorKind::UnexpectedCharacter, 4));
