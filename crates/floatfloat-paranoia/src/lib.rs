@@ -1,1 +1,118 @@
-//! Characterises the floating point of any machine that can compute on arrays.
+//! Characterises the floating point of any machine that can compute on arrays, after Kahan's
+//! Paranoia (Karpinski 1985) and the GPU paranoia of Hillesland & Lastra (2004), and says whether
+//! float-float arithmetic is safe on it.
+//!
+//! ```
+//! use floatfloat_paranoia::{Native, Options, examine};
+//!
+//! let report = examine(&mut Native::<f32>::new(), &Options::default())?;
+//! println!("{report}");
+//! assert!(report.safety.safe);
+//! # Ok::<(), floatfloat_paranoia::Error>(())
+//! ```
+//!
+//! # What it finds
+//! - **Is float-float safe here?** [`Report::safety`]: whether + − × round to nearest, 2Sum,
+//!   Fast2Sum and 2Prod give the exact error on every operand tried, and no expression is rewritten
+//!   by a law that rounding breaks.
+//! - **How exact each operation is.** [`Report::rows`]: for + − × ÷, 1/x, √ and fma the interval of
+//!   errors in ulps, the operands at both ends, and how it rounds: by which rule, faithfully, or
+//!   neither. Exact rounding gives [−0.5, 0.5] for all; chopping (−1, 0], for subtraction (−1, 1).
+//!   [`Row`] says what an ulp is and how errors of different signs are put together.
+//! - **How the machine is.** [`Report::character`] and [`Report::findings`]: precision and range,
+//!   guard digit, sticky bit, how division is made, whether fma is fused, whether a × b + c is
+//!   silently contracted, whether expressions are reassociated or their steps not rounded,
+//!   subnormal operands and results, signed zeros, infinities, NaN, square roots of exact squares,
+//!   monotonicity, commutativity. Each fault has Kahan's [`Class`], operands, what was seen and
+//!   what was expected; one fault never hides another.
+//!
+//! Right results are computed in integers, never by the processor under test.
+//!
+//! # What it does not find
+//! - Operands are chosen, not exhaustive: the six significand patterns of Hillesland & Lastra at
+//!   relative exponents 0, −1, −p/2 and −p with both signs, the edges of the range, and random
+//!   ones. A fault outside them
+//!   (as that of the Pentium's division in 1994) is likely to be missed.
+//! - Radix 2 and at most 53 bits are assumed, and that a result depends on its operands alone: not
+//!   on earlier results, the lane, or the temperature.
+//! - An expression is examined as it was compiled for the examination; in a larger program the
+//!   compiler may do otherwise.
+//! - Exceptions, flags, traps, comparisons, conversions, decimal input and output, and functions
+//!   beyond the square root are not examined. ÷ has no ties in the normal range and √ no negative
+//!   results: where rules cannot be told apart, that of addition is reported.
+//! - The way to the device is part of what is seen: a conversion to `f32` that flushes looks like
+//!   arithmetic that flushes.
+//!
+//! # One's own machine
+//! Implement [`Machine`], or wrap a function in [`FromFn`]: see `examples/planted_fault.rs`.
+
+mod bits;
+mod checks;
+mod custom;
+mod exact;
+mod examiner;
+mod format;
+mod machine;
+mod native;
+mod op;
+mod operands;
+mod recipe;
+mod report;
+mod rounding;
+mod safety;
+mod simulated;
+mod tally;
+mod text;
+
+pub use custom::FromFn;
+pub use format::{Format, FormatError};
+pub use machine::{Error, Machine, common_length};
+pub use native::Native;
+pub use op::Op;
+pub use operands::Options;
+pub use report::{
+    Character, Class, Division, Evidence, Extreme, Finding, Fma, Report, Row, Safety, Subject,
+    Subnormals,
+};
+pub use rounding::{Mode, Verdict};
+pub use simulated::Simulated;
+
+/// Examines a machine in the format that it declares.
+///
+/// # Errors
+/// [`Error::Format`] if that format cannot be examined, [`Error::Length`] if a result has not the
+/// length of its operands, and whatever error the machine gives, [`Error::Unsupported`] excepted:
+/// what a machine lacks is in [`Report::unsupported`].
+pub fn examine(machine: &mut dyn Machine, options: &Options) -> Result<Report, Error> {
+    let (device, mode, declared) = (machine.name(), machine.mode(), machine.format());
+    declared.check()?;
+    let mut examiner = examiner::Examiner::new(machine, *options);
+    checks::range::find_format(&mut examiner)?;
+    examiner.pairs = operands::pairs(&examiner.format, options);
+    checks::intervals::examine(&mut examiner)?;
+    checks::guard::examine(&mut examiner)?;
+    checks::division::examine(&mut examiner)?;
+    checks::fma::examine(&mut examiner)?;
+    checks::expressions::examine(&mut examiner)?;
+    checks::error_free::examine(&mut examiner)?;
+    checks::subnormal::examine(&mut examiner)?;
+    checks::edges::examine(&mut examiner)?;
+    checks::special::examine(&mut examiner)?;
+    checks::roots::examine(&mut examiner)?;
+    checks::commute::examine(&mut examiner)?;
+    let safety = safety::verdict(&examiner);
+    let mut findings = examiner.findings;
+    findings.sort_by_key(|finding| finding.class);
+    Ok(Report {
+        device,
+        mode,
+        declared,
+        format: examiner.format,
+        safety,
+        rows: examiner.rows,
+        character: examiner.character,
+        findings,
+        unsupported: examiner.unsupported,
+        results: examiner.results,
+    })
+}

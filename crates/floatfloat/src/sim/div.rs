@@ -73,7 +73,7 @@ fn quotient(a: u64, b: u64, precision: u32) -> (u64, i32) {
     if precision <= 28 {
         // A division of 64 bits is several times as fast as one of 128.
         let (a, b) = ((a >> 32) << 31, b >> 32);
-        (a / b | u64::from(a % b != 0), 31)
+        ((a / b) | u64::from(a % b != 0), 31)
     } else {
         let (a, b) = (u128::from(a) << 63, u128::from(b));
         ((a / b) as u64 | u64::from(a % b != 0), 63)

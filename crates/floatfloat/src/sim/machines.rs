@@ -4,6 +4,7 @@ use super::{
     spec::{Adder, Divider, Multiplier, Rounding, Spec},
     word::Machine,
 };
+use core::marker::PhantomData;
 
 /// IEEE half precision.
 pub const IEEE_F16: Spec = Spec::ieee("IEEE f16", 11, -14, 15);
@@ -61,22 +62,31 @@ pub const TABLE_1: [(Spec, Option<bool>); 5] = [
     (ATI_32, None),
 ];
 
-/// A machine like ATI's R300 of 2002: adder with a guard bit and no sticky bit, everything chopped.
+/// A machine like ATI's R300 of 2002; see [Machines of 2004](super#machines-of-2004).
 pub const R300_LIKE: Spec = Spec {
     name: "R300-like",
     adder: Adder::Guarded { guard_bits: 1, sticky: false },
-    multiplier: Multiplier::Truncated { dropped_columns: 0, compensation: 1 << 13 },
+    multiplier: Multiplier::Truncated { dropped_columns: 10, compensation: 9 << 10 },
+    divider: Divider::Reciprocal { precision: 17, bias: -2 },
     ..ATI_24
 };
 
-/// A machine like Nvidia's NV35 of 2003: adder with two guard bits and no sticky bit.
+/// A machine like Nvidia's NV35 of 2003; see [Machines of 2004](super#machines-of-2004).
 pub const NV35_LIKE: Spec = Spec {
     name: "NV35-like",
     adder: Adder::Guarded { guard_bits: 2, sticky: false },
-    multiplier: Multiplier::Truncated { dropped_columns: 0, compensation: 5 << 20 },
-    divider: Divider::Reciprocal { precision: 24, bias: 128 },
+    multiplier: Multiplier::Truncated { dropped_columns: 17, compensation: 5 << 20 },
+    divider: Divider::Reciprocal { precision: 24, bias: 114 },
     ..NVIDIA_32
 };
+
+const fn binary32(name: &'static str, rounding: Rounding, adder: Adder) -> Spec {
+    Spec { name, rounding, adder, ..IEEE_F32 }
+}
+
+const fn guarded(guard_bits: u32) -> Adder {
+    Adder::Guarded { guard_bits, sticky: false }
+}
 
 macro_rules! machines {
     ($($(#[$doc:meta])* $name:ident = $spec:expr;)*) => {$(
@@ -115,4 +125,28 @@ machines! {
     R300 = R300_LIKE;
     /// [`NV35_LIKE`]
     Nv35 = NV35_LIKE;
+    /// Single precision rounding to nearest, ties away from zero.
+    NearestAway = binary32("nearest, ties away", Rounding::NearestAway, Adder::Exact);
+    /// Single precision rounding up.
+    Upward = binary32("upward", Rounding::Up, Adder::Exact);
+    /// Single precision rounding down.
+    Downward = binary32("downward", Rounding::Down, Adder::Exact);
+    /// Single precision, chopped, whose adder has one guard bit and no sticky bit.
+    OneGuardBit = binary32("one guard bit", Rounding::TowardZero, guarded(1));
+    /// Single precision, chopped, whose adder has two guard bits and no sticky bit.
+    TwoGuardBits = binary32("two guard bits", Rounding::TowardZero, guarded(2));
+}
+
+/// The rounding and the adder of M in a format of P bits, with an exact multiplier and divider and
+/// exponents so far apart that only their differences matter: for proofs by trying everything.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Small<const P: u32, M>(PhantomData<M>);
+
+impl<const P: u32, M: Machine> Machine for Small<P, M> {
+    const SPEC: Spec = Spec {
+        rounding: M::SPEC.rounding,
+        fused: M::SPEC.fused,
+        adder: M::SPEC.adder,
+        ..Spec::ieee(M::SPEC.name, P, -200, 200)
+    };
 }

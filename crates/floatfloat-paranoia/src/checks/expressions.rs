@@ -1,0 +1,86 @@
+//! What is made of expressions: each against the same steps, asked of the machine one by one.
+
+use crate::{
+    Class, Error, Op, Subject,
+    bits::same,
+    examiner::{Examiner, Suspicion},
+    operands,
+};
+
+pub(crate) fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+    let pairs = examiner.pairs.thinned(8192);
+    let [a, b, c] = operands::triples(&examiner.format, &examiner.options, &pairs);
+    let operands: [&[f64]; 3] = [&a, &b, &c];
+    for op in [
+        Op::AddThenSubtract,
+        Op::SubtractThenAdd,
+        Op::DivideThenMultiply,
+        Op::MultiplyThenDivide,
+        Op::SumFromLeft,
+        Op::SumFromRight,
+        Op::TwoSumError,
+        Op::FastTwoSumError,
+        Op::ProductErrorFused,
+        Op::ProductErrorDekker,
+        Op::PlusZero,
+        Op::TimesOne,
+        Op::TimesZero,
+        Op::SelfDifference,
+        Op::SelfQuotient,
+    ] {
+        expression(examiner, op, &operands[..op.arity()])?;
+    }
+    if examiner.character.reassociates == Some(false) {
+        let message = "expressions are evaluated as written, not reassociated";
+        examiner.note(Subject::Reassociation, Op::AddThenSubtract, message);
+    }
+    Ok(())
+}
+
+fn expression(examiner: &mut Examiner<'_>, op: Op, operands: &[&[f64]]) -> Result<(), Error> {
+    let Some(results) = examiner.run(op, operands)? else { return Ok(()) };
+    let Some(steps) = examiner.stepwise(op, operands)? else { return Ok(()) };
+    let law = rewritten(examiner, op, operands)?;
+    let message = match &law {
+        Some((becomes, _)) => format!("{op} is rewritten to {becomes}, which rounding forbids"),
+        None => String::new(),
+    };
+    let mut reassociation = Suspicion::new(Class::Failure, Subject::Reassociation, op, message);
+    let message = format!("{op} differs from its own steps: intermediate results are not rounded");
+    let mut other = Suspicion::new(Class::Defect, Subject::Intermediates, op, message);
+    for i in 0..results.len() {
+        let by_law = law.as_ref().is_some_and(|(_, values)| same(results[i], values[i]));
+        let at: Vec<f64> = operands.iter().map(|operand| operand[i]).collect();
+        let suspicion = if by_law { &mut reassociation } else { &mut other };
+        suspicion.check(&at, results[i], steps[i]);
+    }
+    let rewritten = examiner.conclude(reassociation);
+    if law.is_some() {
+        *examiner.character.reassociates.get_or_insert(false) |= rewritten;
+    }
+    examiner.conclude(other);
+    Ok(())
+}
+
+/// What the laws of real numbers would make of an expression: in words, and its values.
+type Rewritten = Option<(&'static str, Vec<f64>)>;
+
+fn rewritten(examiner: &mut Examiner<'_>, op: Op, operands: &[&[f64]]) -> Result<Rewritten, Error> {
+    let zeros = || vec![0.0; operands[0].len()];
+    Ok(match op {
+        Op::AddThenSubtract => Some(("b", operands[1].to_vec())),
+        Op::SubtractThenAdd | Op::DivideThenMultiply | Op::MultiplyThenDivide => {
+            Some(("a", operands[0].to_vec()))
+        }
+        Op::TwoSumError | Op::FastTwoSumError | Op::ProductErrorDekker | Op::ProductErrorFused => {
+            Some(("0", zeros()))
+        }
+        Op::SumFromLeft => {
+            examiner.stepwise(Op::SumFromRight, operands)?.map(|x| ("a + (b + c)", x))
+        }
+        Op::SumFromRight => {
+            examiner.stepwise(Op::SumFromLeft, operands)?.map(|x| ("(a + b) + c", x))
+        }
+        _ => None,
+    })
+}

@@ -1,0 +1,203 @@
+//! Asking the machine, and taking down what it says.
+
+use crate::{
+    Character, Class, Error, Evidence, Finding, Format, Machine, Op, Options, Row, Subject,
+    bits::same,
+    operands::Pairs,
+    recipe::{Arithmetic, compute},
+};
+
+/// Results kept in a finding; the others are counted.
+const EVIDENCE: usize = 16;
+
+pub(crate) struct Examiner<'m> {
+    machine: &'m mut dyn Machine,
+    pub(crate) format: Format,
+    pub(crate) options: Options,
+    pub(crate) pairs: Pairs,
+    pub(crate) rows: Vec<Row>,
+    pub(crate) character: Character,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) unsupported: Vec<Op>,
+    pub(crate) results: u64,
+}
+
+impl<'m> Examiner<'m> {
+    pub(crate) fn new(machine: &'m mut dyn Machine, options: Options) -> Self {
+        Examiner {
+            format: machine.format(),
+            machine,
+            options,
+            pairs: Pairs::default(),
+            rows: Vec::new(),
+            character: Character::default(),
+            findings: Vec::new(),
+            unsupported: Vec::new(),
+            results: 0,
+        }
+    }
+
+    /// The machine's results, one for each element; `None` if it does not support the operation.
+    pub(crate) fn run(&mut self, op: Op, operands: &[&[f64]]) -> Result<Option<Vec<f64>>, Error> {
+        if self.unsupported.contains(&op) {
+            return Ok(None);
+        }
+        let expected = operands[0].len();
+        match self.machine.run(op, operands) {
+            Ok(results) if results.len() == expected => {
+                self.results += expected as u64;
+                Ok(Some(results))
+            }
+            Ok(results) => Err(Error::Length { op, expected, given: results.len() }),
+            Err(Error::Unsupported(_)) => {
+                self.unsupported.push(op);
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// One result.
+    pub(crate) fn once(&mut self, op: Op, operands: &[f64]) -> Result<Option<f64>, Error> {
+        let slices: Vec<&[f64]> = operands.iter().map(std::slice::from_ref).collect();
+        Ok(self.run(op, &slices)?.map(|results| results[0]))
+    }
+
+    /// The same expression, every step of it asked of the machine on its own.
+    pub(crate) fn stepwise(
+        &mut self,
+        op: Op,
+        operands: &[&[f64]],
+    ) -> Result<Option<Vec<f64>>, Error> {
+        let own = |k: usize| operands.get(k).unwrap_or(&operands[0]).to_vec();
+        let (a, b, c) = (own(0), own(1), own(2));
+        let mut steps = Stepwise { examiner: self, missing: false, error: None };
+        let results = compute(&mut steps, op, &a, &b, &c);
+        match steps {
+            Stepwise { error: Some(error), .. } => Err(error),
+            Stepwise { missing: true, .. } => Ok(None),
+            _ => Ok(Some(results)),
+        }
+    }
+
+    pub(crate) fn row(&self, op: Op) -> Option<&Row> {
+        self.rows.iter().find(|row| row.op == op)
+    }
+
+    /// Takes down a fault if any result showed it; says whether one did.
+    pub(crate) fn conclude(&mut self, suspicion: Suspicion) -> bool {
+        let confirmed = suspicion.0.count > 0;
+        if confirmed {
+            self.findings.push(suspicion.0);
+        }
+        confirmed
+    }
+
+    /// Takes down how the machine is.
+    pub(crate) fn note(&mut self, subject: Subject, op: Op, message: impl Into<String>) {
+        self.findings.push(Suspicion::new(Class::Info, subject, op, message).0);
+    }
+}
+
+/// A finding that awaits its evidence.
+#[derive(Clone)]
+pub(crate) struct Suspicion(pub(crate) Finding);
+
+impl Suspicion {
+    pub(crate) fn new(
+        class: Class,
+        subject: Subject,
+        op: Op,
+        message: impl Into<String>,
+    ) -> Suspicion {
+        let (message, evidence) = (message.into(), Vec::new());
+        Suspicion(Finding { class, subject, op, message, evidence, count: 0, tried: 0 })
+    }
+
+    /// Compares one result of the operation; says whether it was as expected.
+    pub(crate) fn check(&mut self, operands: &[f64], seen: f64, expected: f64) -> bool {
+        self.check_in(self.0.op, operands, seen, expected)
+    }
+
+    /// The same for a finding about several operations.
+    pub(crate) fn check_in(&mut self, op: Op, operands: &[f64], seen: f64, expected: f64) -> bool {
+        self.0.tried += 1;
+        let right = same(seen, expected);
+        if !right {
+            self.add(Evidence { op, operands: padded(operands), seen, expected });
+        }
+        right
+    }
+
+    pub(crate) fn add(&mut self, evidence: Evidence) {
+        self.0.count += 1;
+        if self.0.evidence.len() < EVIDENCE {
+            self.0.evidence.push(evidence);
+        }
+    }
+}
+
+pub(crate) fn padded(operands: &[f64]) -> [f64; 3] {
+    std::array::from_fn(|k| *operands.get(k).unwrap_or(&operands[0]))
+}
+
+struct Stepwise<'e, 'm> {
+    examiner: &'e mut Examiner<'m>,
+    missing: bool,
+    error: Option<Error>,
+}
+
+impl Stepwise<'_, '_> {
+    fn step(&mut self, op: Op, operands: &[&[f64]]) -> Vec<f64> {
+        let nothing = vec![f64::NAN; operands[0].len()];
+        if self.missing || self.error.is_some() {
+            return nothing;
+        }
+        match self.examiner.run(op, operands) {
+            Ok(Some(results)) => results,
+            Ok(None) => {
+                self.missing = true;
+                nothing
+            }
+            Err(error) => {
+                self.error = Some(error);
+                nothing
+            }
+        }
+    }
+}
+
+impl Arithmetic for Stepwise<'_, '_> {
+    type Number = Vec<f64>;
+
+    fn precision(&self) -> u32 {
+        self.examiner.format.precision
+    }
+    fn constant(&mut self, like: &Vec<f64>, value: f64) -> Vec<f64> {
+        vec![value; like.len()]
+    }
+    fn copy(&mut self, x: &Vec<f64>) -> Vec<f64> {
+        x.clone()
+    }
+    fn negate(&mut self, x: &Vec<f64>) -> Vec<f64> {
+        x.iter().map(|x| -x).collect()
+    }
+    fn add(&mut self, a: &Vec<f64>, b: &Vec<f64>) -> Vec<f64> {
+        self.step(Op::Add, &[a, b])
+    }
+    fn sub(&mut self, a: &Vec<f64>, b: &Vec<f64>) -> Vec<f64> {
+        self.step(Op::Sub, &[a, b])
+    }
+    fn mul(&mut self, a: &Vec<f64>, b: &Vec<f64>) -> Vec<f64> {
+        self.step(Op::Mul, &[a, b])
+    }
+    fn div(&mut self, a: &Vec<f64>, b: &Vec<f64>) -> Vec<f64> {
+        self.step(Op::Div, &[a, b])
+    }
+    fn sqrt(&mut self, x: &Vec<f64>) -> Vec<f64> {
+        self.step(Op::Sqrt, &[x])
+    }
+    fn fma(&mut self, a: &Vec<f64>, b: &Vec<f64>, c: &Vec<f64>) -> Vec<f64> {
+        self.step(Op::Fma, &[a, b, c])
+    }
+}

@@ -1,0 +1,84 @@
+//! A machine under test.
+
+use crate::{Format, FormatError, Op};
+use thiserror::Error;
+
+/// Anything that computes on arrays: a processor, a shader, a simulation.
+///
+/// Operands and results travel as `f64` carriers, in which every number of the machine's format
+/// embeds exactly; so do infinities, NaN and the sign of zero.
+pub trait Machine {
+    /// The name of the device.
+    fn name(&self) -> String;
+
+    /// How the device is used: compiler options, kind of loop, fast or precise mode.
+    fn mode(&self) -> String {
+        "default".to_owned()
+    }
+
+    /// The format that operands are given in. What the machine computes with is found out; this
+    /// says where to start.
+    fn format(&self) -> Format;
+
+    /// Computes `op` on every element. `operands` holds [`Op::arity`] slices of one length; the
+    /// result has that length.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] where the machine cannot be asked that, which ends nothing;
+    /// [`Error::Device`] where it failed, which ends the examination.
+    fn run(&mut self, op: Op, operands: &[&[f64]]) -> Result<Vec<f64>, Error>;
+}
+
+/// Why a machine gave no result.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Error {
+    /// The machine has no such operation.
+    #[error("this machine does not compute {0}")]
+    Unsupported(Op),
+    /// The operands do not suit the operation.
+    #[error("{op} takes {expected} operands, not {given}")]
+    Arity {
+        /// The operation asked for.
+        op: Op,
+        /// The operands it takes.
+        expected: usize,
+        /// The operands given.
+        given: usize,
+    },
+    /// Operands differ in length, or the result does from the operands.
+    #[error("{op}: {expected} elements expected, {given} found")]
+    Length {
+        /// The operation asked for.
+        op: Op,
+        /// The length of the first operand.
+        expected: usize,
+        /// The other length.
+        given: usize,
+    },
+    /// The format that the machine declares cannot be examined.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// The device failed, in its own words.
+    #[error("the device failed at {op}: {message}")]
+    Device {
+        /// The operation asked for.
+        op: Op,
+        /// What the device said.
+        message: String,
+    },
+}
+
+/// The common length of `operands`, if their number and lengths suit `op`.
+///
+/// # Errors
+/// [`Error::Arity`] or [`Error::Length`].
+pub fn common_length(op: Op, operands: &[&[f64]]) -> Result<usize, Error> {
+    if operands.len() != op.arity() {
+        return Err(Error::Arity { op, expected: op.arity(), given: operands.len() });
+    }
+    let expected = operands[0].len();
+    match operands.iter().find(|operand| operand.len() != expected) {
+        Some(other) => Err(Error::Length { op, expected, given: other.len() }),
+        None => Ok(expected),
+    }
+}

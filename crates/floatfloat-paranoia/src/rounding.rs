@@ -1,0 +1,121 @@
+//! Rules of rounding, and which of them a machine obeys.
+
+use crate::exact::{Neighbours, Position};
+use std::fmt;
+
+/// A rule by which a result that does not fit is replaced by a neighbour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// The nearest; of two, the one with an even significand.
+    NearestEven,
+    /// The nearest; of two, the larger in magnitude.
+    NearestAway,
+    /// The nearest; of two, the smaller in magnitude.
+    NearestZero,
+    /// The next smaller in magnitude.
+    TowardZero,
+    /// The next larger.
+    Up,
+    /// The next smaller.
+    Down,
+    /// The next larger in magnitude.
+    AwayFromZero,
+}
+
+impl Mode {
+    /// Every rule.
+    pub const ALL: [Mode; 7] = [
+        Mode::NearestEven,
+        Mode::NearestAway,
+        Mode::NearestZero,
+        Mode::TowardZero,
+        Mode::Down,
+        Mode::Up,
+        Mode::AwayFromZero,
+    ];
+
+    /// Whether it takes the nearest number; the rule for ties aside.
+    pub const fn is_nearest(self) -> bool {
+        matches!(self, Mode::NearestEven | Mode::NearestAway | Mode::NearestZero)
+    }
+
+    /// Whether results beyond the largest number are that number, not infinite.
+    pub(crate) fn saturates(self, negative: bool) -> bool {
+        match self {
+            Mode::TowardZero => true,
+            Mode::Up => negative,
+            Mode::Down => !negative,
+            _ => false,
+        }
+    }
+
+    /// The neighbour that this rule takes.
+    pub(crate) fn choose(self, x: &Neighbours) -> f64 {
+        let away = match self {
+            Mode::NearestEven | Mode::NearestAway | Mode::NearestZero => match x.position {
+                Position::Exact | Position::BelowHalf => false,
+                Position::AboveHalf => true,
+                Position::Tie => match self {
+                    Mode::NearestEven => !x.even,
+                    _ => self == Mode::NearestAway,
+                },
+            },
+            Mode::TowardZero => false,
+            Mode::Up => !x.negative,
+            Mode::Down => x.negative,
+            Mode::AwayFromZero => true,
+        };
+        if away { x.away } else { x.towards_zero }
+    }
+}
+
+/// The rule's usual name.
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Mode::NearestEven => "nearest-even",
+            Mode::NearestAway => "nearest-away",
+            Mode::NearestZero => "nearest, ties to zero",
+            Mode::TowardZero => "chopped",
+            Mode::Up => "up",
+            Mode::Down => "down",
+            Mode::AwayFromZero => "away from zero",
+        })
+    }
+}
+
+/// How an operation rounds, as far as all operands tried can tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// By one rule throughout.
+    Rounds(Mode),
+    /// To the nearest, with ties now one way and now the other by none of the known rules.
+    NearestWrongTies,
+    /// To one of the two neighbours, exact results being exact, by no rule.
+    Faithful,
+    /// None of this: some result is neither neighbour, or an exact result is not exact.
+    Neither,
+}
+
+impl Verdict {
+    /// Whether every result was a nearest number.
+    pub const fn is_nearest(self) -> bool {
+        match self {
+            Verdict::Rounds(mode) => mode.is_nearest(),
+            Verdict::NearestWrongTies => true,
+            Verdict::Faithful | Verdict::Neither => false,
+        }
+    }
+}
+
+/// One or two words.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Rounds(mode) => mode.fmt(f),
+            Verdict::NearestWrongTies => f.pad("nearest, wrong ties"),
+            Verdict::Faithful => f.pad("faithful"),
+            Verdict::Neither => f.pad("neither"),
+        }
+    }
+}
