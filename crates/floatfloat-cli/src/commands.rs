@@ -21,7 +21,7 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Accuracy(sized) => {
             experiments::run(common, "accuracy", &sized.quick, &sized.types)
         }
-        Command::Bench(sized) => experiments::run(common, "ops-speed", &sized.quick, &sized.types),
+        Command::Bench(sized) => experiments::run(common, "bench", &sized.quick, &sized.types),
         Command::Lab { name: Some(name), sized, .. } => {
             experiments::run(common, &name, &sized.quick, &sized.types)
         }

@@ -20,18 +20,21 @@ pub fn experiment(experiment: &Experiment) -> String {
     text
 }
 
+/// The columns that hold anything.
 fn table(experiment: &Experiment) -> Table {
     let mut table = Table::new();
     let style = TableStyle::new().header_separator(LineStyle::none().fill('─'));
     table.load_style(style).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(experiment.columns.iter().map(heading));
+    let has_values = |i: usize| experiment.rows.iter().any(|row| row[i] != Cell::Empty);
+    let shown: Vec<usize> = (0..experiment.columns.len()).filter(|&i| has_values(i)).collect();
+    table.set_header(shown.iter().map(|&i| heading(&experiment.columns[i])));
     for row in &experiment.rows {
-        table.add_row(row.iter().map(|cell| {
-            let alignment = match cell {
+        table.add_row(shown.iter().map(|&i| {
+            let alignment = match row[i] {
                 Cell::Integer(_) | Cell::Number(_) => CellAlignment::Right,
                 _ => CellAlignment::Left,
             };
-            comfy_table::Cell::new(value(cell)).set_alignment(alignment)
+            comfy_table::Cell::new(value(&row[i])).set_alignment(alignment)
         }));
     }
     table
@@ -60,7 +63,7 @@ fn significant(number: f64) -> String {
     let magnitude = number.abs();
     if magnitude == 0.0 {
         "0".into()
-    } else if magnitude >= 1e7 || magnitude < 1e-3 {
+    } else if !(1e-3..1e7).contains(&magnitude) {
         format!("{number:.4e}")
     } else {
         let decimals = (4 - magnitude.log10().floor() as i32).clamp(0, 6);

@@ -71,9 +71,9 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 mod compare;
-mod dispatch;
 mod constants;
 mod convert;
+mod dispatch;
 pub mod double_word;
 pub mod eft;
 mod exact;
