@@ -153,22 +153,28 @@ fn findings(results: &Results, evidence: &mut Evidence) {
 
 /// Errors against their proven bounds.
 fn bounds(results: &Results, evidence: &mut Evidence) {
-    let mut checked = 0;
-    for row in rows(results, "accuracy", &["op", "type", "bound_log2", "max_log2"]) {
-        let (Some(bound), Some(max)) = (row.log2("bound_log2"), row.log2("max_log2")) else {
+    let mut checked = false;
+    for id in ["accuracy", "ops-accuracy"] {
+        let rows = rows(results, id, &["op", "type", "bound_log2", "max_log2"]);
+        let errors: Vec<(Row, f64, f64)> = rows
+            .into_iter()
+            .filter_map(|row| Some((row, row.log2("bound_log2")?, row.log2("max_log2")?)))
+            .collect();
+        if errors.is_empty() {
             continue;
-        };
-        checked += 1;
-        if max > bound || max.is_nan() {
-            evidence.against.push(format!(
+        }
+        checked = true;
+        evidence.sources.push(id.into());
+        let exceeded = errors.iter().filter(|(_, bound, max)| max > bound || max.is_nan());
+        evidence.against.extend(exceeded.map(|(row, _, _)| {
+            format!(
                 "{} of {} exceeded its proven error bound.",
                 row.text("op").unwrap_or_default(),
                 row.text("type").unwrap_or_default()
-            ));
-        }
+            )
+        }));
     }
-    if checked > 0 {
-        evidence.sources.push("accuracy".into());
+    if checked {
         evidence.reasons.push("No operation exceeded its proven error bound.".into());
     }
 }
