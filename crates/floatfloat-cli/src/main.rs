@@ -1,2 +1,22 @@
-//! The command `floatfloat`.
-fn main() {}
+//! The command `floatfloat`: results on stdout, progress and errors on stderr.
+
+mod arguments;
+mod commands;
+mod failure;
+mod findings;
+mod interrupt;
+mod output;
+mod progress;
+mod text;
+
+use arguments::Arguments;
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    interrupt::watch();
+    match commands::run(Arguments::parse()) {
+        Ok(outcome) => outcome.exit_code(),
+        Err(failure) => failure.report(),
+    }
+}

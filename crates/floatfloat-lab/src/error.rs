@@ -1,5 +1,6 @@
 //! What can go wrong in the laboratory.
 
+use crate::data::error::DataError;
 use std::{io, path::PathBuf};
 
 /// An error of the laboratory. Its text says what was wrong, where, and what to do.
@@ -22,6 +23,9 @@ pub enum Error {
     /// The input is not what the command needs.
     #[error("{0}")]
     Input(String),
+    /// The user's data are not what the command needs.
+    #[error(transparent)]
+    Data(#[from] DataError),
     /// No experiment has this name.
     #[error("no experiment is called `{name}`; there are: {known}")]
     UnknownExperiment {

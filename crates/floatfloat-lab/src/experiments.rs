@@ -1,6 +1,7 @@
 //! The experiments, one file each.
 
 mod bench;
+mod fit_digits;
 mod ops_accuracy;
 mod ops_speed;
 mod ulp_histogram;
@@ -62,6 +63,12 @@ pub const ALL: &[Entry] = &[
         seed: "Table 1 and figures 1 to 4 of Warwick 2020",
         summary: "distance of float-float results from f64, in ulps of f64",
         run: ulp_histogram::run,
+    },
+    Entry {
+        id: "fit-digits",
+        seed: "",
+        summary: "what it buys you: correct digits of least-squares fits in each type",
+        run: fit_digits::run,
     },
 ];
 

@@ -1,5 +1,6 @@
 //! The laboratory: experiments, results, plots and the report.
 
+pub mod data;
 pub mod error;
 mod errors;
 pub mod experiments;

@@ -9,6 +9,13 @@ impl<W: Word> DoubleWord<W> {
     /// Square root. Relative error ≤ 25/8 u² (SQRTDWtoDW). ±0 and infinity are their own roots; a
     /// negative number has NaN.
     ///
+    /// ```
+    /// use floatfloat::DoubleDouble;
+    /// let two = DoubleDouble::from(2.0);
+    /// assert_eq!(format!("{:.30}", two.sqrt()), "1.414213562373095048801688724210");
+    /// assert!((-two).sqrt().is_nan());
+    /// ```
+    ///
     #[inline(always)]
     pub fn sqrt(self) -> Self {
         sqrt(self).repaired(self.hi().sqrt())
@@ -45,6 +52,13 @@ impl<W: Word> DoubleWord<W> {
     ///
     /// A negative power is (1 / x^(n/2))² or that divided by x, so that it neither overflows nor
     /// loses digits on the way to a result that is in range.
+    ///
+    /// ```
+    /// use floatfloat::DoubleDouble;
+    /// let ten = DoubleDouble::from(10.0);
+    /// assert_eq!(ten.powi(25).to_string(), "10000000000000000000000000");
+    /// assert_eq!(DoubleDouble::from(2.0).powi(-1074).hi(), 5e-324);
+    /// ```
     #[inline]
     pub fn powi(self, exponent: i32) -> Self {
         let magnitude = exponent.unsigned_abs();

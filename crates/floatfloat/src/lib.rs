@@ -1,29 +1,109 @@
 //! Extended precision from pairs of machine words.
+//!
+//! A number is the unevaluated sum of two floating-point words: two `f64` carry about 106 bits (32
+//! decimal digits), two `f32` about 48 (14 digits). Each operation costs some ten to twenty of the
+//! machine's own, and each has a proven bound on its error.
+//!
+//! ```
+//! use floatfloat::DoubleDouble;
+//!
+//! // A quadratic equation whose discriminant f64 gets wrong: 94906265.625 x² − 189812534 x + 94906268.375
+//! let [a, b, c] = [94906265.625, 189812534.0, 94906268.375].map(DoubleDouble::from);
+//! let discriminant = b * b - 4.0 * a * c;
+//! assert_eq!(discriminant.to_string(), "7.5625");
+//! let root = (b + discriminant.sqrt()) / (2.0 * a);
+//! assert_eq!(format!("{root:.25}"), "1.0000000289759583510111375");
+//!
+//! let third: DoubleDouble = "0.3333333333333333333333333333333333333333".parse()?;
+//! assert!((third * 3.0 - 1.0).abs() < DoubleDouble::EPSILON);
+//! # Ok::<(), floatfloat::ParseError>(())
+//! ```
+//!
+//! # Types
+//!
+//! | type | words | bits | range | error of `+ − × ÷`, relative |
+//! |---|---|---|---|---|
+//! | [`FloatFloat`] | two `f32` | 48 | that of `f32` | 2, 2, 4, 14 times 2^-48 at most |
+//! | [`DoubleDouble`] | two `f64` | 106 | that of `f64` | 2, 2, 4, 14 times 2^-106 at most |
+//!
+//! Both are [`DoubleWord`]s, and that runs over any [`Word`]: SIMD registers, simulated machines,
+//! recordings that become shader text. `+ − × ÷`, `sqrt`, `abs`, `mul_add`, `powi`, rounding to
+//! integers and comparison work on all of them; text, integers, remainders and sums need a
+//! [`NativeWord`], `f32` or `f64`. A bare word may stand on either side of an operator.
+//!
+//! The bounds hold while the words themselves are in range: no overflow, and no low part that is
+//! lost to underflow. For a product or quotient that means a result above 2^-969 (`f64`) or 2^-102
+//! (`f32`), or zero; sums have no lower limit. Every algorithm, with its source, bound and range, is in
+//! [`double_word`].
+//!
+//! # Special values
+//!
+//! They behave as IEEE 754 has it for the high parts: `1/0` is infinite, `inf − inf` is NaN, a
+//! result that is too large is infinite and never NaN, `sqrt(−0)` is `−0`. The low part of zeros,
+//! infinities and NaN is zero. Where the high parts alone overflow, so does the result, even if the
+//! low parts would take it back below the limit by half an ulp. The sign of a zero low part means
+//! nothing. Next to the largest word, within its ulp, a quotient may have the precision of a word
+//! only; without fused multiply-add this happens from 2^-30 (`f64`) or 2^-13 (`f32`) times the
+//! largest word, where Dekker's product overflows.
+//!
+//! # Text
+//!
+//! Parsing and printing are correctly rounded: `{}` writes the shortest decimal that reads back to
+//! the same two words, `{:.40}` and `{:.10e}` round the exact value, `{:?}` writes both words in
+//! hexadecimal, which [`DoubleWord::from_hex`] reads.
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `std` (default) | square root and fused multiply-add of the platform; without it both are made from integers, and the crate is `no_std` without `alloc` |
+//! | `num-traits` | `Num`, `Zero`, `One`, `Signed`, `Bounded`, `FloatConst`, `NumCast`, `FromPrimitive`, `ToPrimitive`, `Euclid`, `Inv`, `Pow`, `MulAdd` |
+//! | `serde` | lossless: a decimal string in text formats, the pair of words in binary ones |
+//! | `bytemuck` | `Pod` and `Zeroable` |
+//! | `rand` | `StandardUniform` on [0, 1) with all bits random, and uniform ranges |
+//!
+//! # Speed
+//!
+//! Everything is inlined. Products and quotients are built on the fused multiply-add: compiled with
+//! the target feature (`-C target-cpu=native` or `-C target-feature=+fma` on x86-64; always there
+//! on AArch64) each is one instruction, compiled without it each is a call of the C library, which
+//! costs a few nanoseconds and prevents vectorisation. Both give the same bits.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 mod compare;
+mod constants;
+mod convert;
 mod dispatch;
 pub mod double_word;
 pub mod eft;
 mod exact;
+mod features;
 mod functions;
+mod integers;
 mod native;
 mod native_word;
 mod no_fma;
 pub mod operation;
 mod operators;
 pub mod registry;
+mod remainder;
+mod rounding;
+mod sign;
 pub mod sim;
 mod special;
+mod sums;
 mod text;
+mod total_order;
 mod word;
 
 pub use dispatch::dispatch;
 pub use double_word::DoubleWord;
+pub use integers::IntegerError;
 pub use native_word::NativeWord;
 pub use no_fma::NoFma;
 pub use operation::Operation;
 pub use text::{ParseError, ParseErrorKind};
+pub use total_order::TotalOrder;
 pub use word::{Mask, Word};
 
 /// Two `f32`: about 48 bits, with the range of `f32`.

@@ -8,27 +8,33 @@
 use crate::{double_word::DoubleWord, word::Word};
 
 impl<W: Word> DoubleWord<W> {
-    /// This result of an operation, put right where it is special. `plain` is what the same
-    /// operation on the high parts of the operands gives in word arithmetic.
-    ///
-    /// Where the high part is zero, infinite or NaN, the answer is `plain` with a low part of zero.
-    /// The one exception is a `plain` that is finite only because the low parts were left out, at
-    /// most 8u below the largest number: the answer is then infinite. Elsewhere `self` is returned
+    /// This result of an operation, put right where it is special: where its high part is zero,
+    /// infinite or NaN, the answer is `plain` with a low part of zero. Elsewhere `self` is returned
     /// as it is.
+    ///
+    /// `plain` is what the same operation on the high parts of the operands gives in word
+    /// arithmetic.
     #[inline(always)]
     pub fn repaired(self, plain: W) -> Self {
         let special = !is_ordinary(self.hi());
         if !W::any(special) {
             return self;
         }
-        let u = 1.0 / (1u64 << W::PRECISION) as f64;
-        let grown = plain * plain.constant(1.0 + 8.0 * u);
-        let high = W::select(is_ordinary(grown), plain, grown);
         DoubleWord::from_normalized(
-            W::select(special, high, self.hi()),
+            W::select(special, plain, self.hi()),
             W::select(special, plain.constant(0.0), self.lo()),
         )
     }
+}
+
+/// For an operation whose steps cannot overflow unless its result does: infinity for a `plain` at
+/// most 8u below the largest number, which then is finite only because the low parts were left out.
+/// Any other `plain` is returned as it is.
+#[inline(always)]
+pub(crate) fn with_low_parts<W: Word>(plain: W) -> W {
+    let u = 1.0 / (1u64 << W::PRECISION) as f64;
+    let grown = plain * plain.constant(1.0 + 8.0 * u);
+    W::select(is_ordinary(grown), plain, grown)
 }
 
 /// Neither zero nor infinite nor NaN: the numbers whose double is larger, be it infinite.

@@ -1,6 +1,11 @@
 //! The one table of the first page.
 
-use super::{DEFAULT_OPERATIONS, joined::joined, table::Table, view::find};
+use super::{
+    DEFAULT_OPERATIONS,
+    joined::{joined, measured_accuracy},
+    table::Table,
+    view::find,
+};
 use crate::results::{Cell, Column, Results};
 
 /// Columns in the page, and what they are called in the experiments.
@@ -47,11 +52,8 @@ pub fn table(results: &Results) -> Option<Table> {
 
 /// The experiments that the table is drawn from.
 pub fn sources(results: &Results) -> Vec<String> {
-    ["accuracy", "bench"]
-        .into_iter()
-        .filter(|id| find(results, id, &[]).next().is_some())
-        .map(Into::into)
-        .collect()
+    let accuracy = measured_accuracy(results).map(|view| view.0.id.clone());
+    accuracy.into_iter().chain(find(results, "bench", &[]).map(|view| view.0.id.clone())).collect()
 }
 
 fn head(name: &str, unit: &str) -> Column {

@@ -78,7 +78,7 @@ impl Table {
             .map(|(column, cells)| Head {
                 name: column.name.clone(),
                 unit: column.unit.clone(),
-                numeric: is_numeric(cells),
+                numeric: column.name.ends_with("log2") || is_numeric(cells),
             })
             .collect();
         let height = cells.iter().map(Vec::len).max().unwrap_or(0);

@@ -25,7 +25,7 @@ impl Quotient {
         if low == zero {
             return DoubleWord::from_normalized(high, zero);
         }
-        fast_two_sum(high, low).into()
+        DoubleWord::from(fast_two_sum(high, low)).repaired(high + low)
     }
 
     /// The nearest word, ties to even.

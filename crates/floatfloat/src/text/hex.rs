@@ -58,6 +58,9 @@ impl<F: NativeWord> DoubleWord<F> {
         let first: DoubleWord<F> = read_word(text, start, first_end)?;
         let (second_start, _) = trimmed(text, separator + 3, end);
         let second: DoubleWord<F> = read_word(text, second_start, end)?;
+        if second.hi() == F::default() {
+            return Ok(first);
+        }
         let low = if text.as_bytes()[separator + 1] == b'-' { -second.hi() } else { second.hi() };
         Ok(DoubleWord::from_parts(first.hi(), low))
     }

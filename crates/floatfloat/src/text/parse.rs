@@ -32,12 +32,14 @@ pub enum ParseErrorKind {
     UnexpectedCharacter,
     /// A hexadecimal number does not begin with `0x`.
     MissingPrefix,
-    /// A hexadecimal number has more digits than a word holds.
+    /// A hexadecimal number has more digits than can be read.
     TooManyDigits,
+    /// A number is asked for in a base other than ten.
+    UnsupportedRadix,
 }
 
 impl ParseError {
-    pub(super) fn new(kind: ParseErrorKind, position: usize) -> Self {
+    pub(crate) fn new(kind: ParseErrorKind, position: usize) -> Self {
         ParseError { kind, position }
     }
 
@@ -59,9 +61,14 @@ impl fmt::Display for ParseError {
             ParseErrorKind::Empty => return f.write_str("a number is missing: the text is empty"),
             ParseErrorKind::MissingDigits => "expected a digit, inf or nan",
             ParseErrorKind::MissingExponent => "expected the digits of an exponent",
+            ParseErrorKind::UnsupportedRadix => {
+                return f.write_str("only numbers in base ten can be read");
+            }
             ParseErrorKind::UnexpectedCharacter => "a character that is no part of a number",
             ParseErrorKind::MissingPrefix => "expected 0x, inf or nan",
-            ParseErrorKind::TooManyDigits => "a hexadecimal digit that does not fit the word",
+            ParseErrorKind::TooManyDigits => {
+                "more hexadecimal digits than the 16 that can be read,"
+            }
         };
         write!(f, "{what} at byte {}", self.position)
     }
@@ -81,7 +88,7 @@ impl<F: NativeWord> FromStr for DoubleWord<F> {
     /// ```
     /// use floatfloat::{DoubleDouble, ParseErrorKind};
     /// let tenth: DoubleDouble = "0.1".parse()?;
-    /// assert_eq!((tenth * 10.0).to_string(), "1");
+    /// assert_eq!(tenth, DoubleDouble::from(1.0) / 10.0);
     /// assert_eq!("1e999".parse::<DoubleDouble>()?, DoubleDouble::INFINITY);
     /// let error = "3.14!".parse::<DoubleDouble>().unwrap_err();
     /// assert_eq!((error.kind(), error.position()), (ParseErrorKind::UnexpectedCharacter, 4));

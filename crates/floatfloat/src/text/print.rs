@@ -12,7 +12,7 @@ impl<F: NativeWord> Display for DoubleWord<F> {
     /// ```
     /// use floatfloat::DoubleDouble;
     /// let third = DoubleDouble::from(1.0) / 3.0;
-    /// assert_eq!(format!("{third:.40}"), "0.3333333333333333333333333333333323061706");
+    /// assert_eq!(format!("{third:.40}"), "0.3333333333333333333333333333333323061707");
     /// assert_eq!(format!("{:+010.2}", third), "+000000.33");
     /// ```
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -155,7 +155,7 @@ fn pad<F: NativeWord>(f: &mut Formatter<'_>, x: DoubleWord<F>, parts: &Parts<'_>
         _ => "",
     };
     let missing = f.width().unwrap_or(0).saturating_sub(sign.len() + parts.length());
-    if f.sign_aware_zero_pad() && x.hi().is_finite() {
+    if f.sign_aware_zero_pad() {
         f.write_str(sign)?;
         write_zeros(f, missing)?;
         return write_parts(f, parts);

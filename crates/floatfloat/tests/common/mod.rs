@@ -1,6 +1,7 @@
 //! What several test files share: a generator of operands and exact arithmetic.
 #![allow(dead_code, reason = "each test file uses its own part of this module")]
 
+use dashu_int::IBig;
 use floatfloat::{DoubleWord, NativeWord};
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
@@ -82,4 +83,43 @@ fn sign<F: NativeWord>() -> u64 {
 /// Both words' bits.
 pub fn bits<F: NativeWord>(x: DoubleWord<F>) -> (u64, u64) {
     (x.hi().bits(), x.lo().bits())
+}
+
+/// x · 2^1074, an integer for every finite number.
+pub fn scaled<F: NativeWord>(x: DoubleWord<F>) -> IBig {
+    let word = |word: F| {
+        let (significand, exponent) = word.parts();
+        let magnitude = IBig::from(significand) << (exponent + 1074) as usize;
+        if word.is_negative() { -magnitude } else { magnitude }
+    };
+    word(x.hi()) + word(x.lo())
+}
+
+/// Zeros, ends of the range, ones, halves, infinities and NaN of both signs.
+pub fn edges<F: NativeWord>() -> Vec<F> {
+    let word = |significand: u64, exponent: i32| F::rounded(false, significand, exponent, false);
+    let p = F::PRECISION as i32;
+    let positive = [
+        word(0, 0),
+        word(1, F::LEAST_EXPONENT),
+        word(3, F::LEAST_EXPONENT),
+        word(1, F::LEAST_EXPONENT + p),
+        F::MIN_POSITIVE,
+        word(1, -F::LARGEST_EXPONENT / 2),
+        word(1, -p),
+        word(1, -1),
+        word((1 << p) - 1, -p),
+        word(1, 0),
+        word((1 << (p - 1)) + 1, 1 - p),
+        word(3, -1),
+        word(1, p),
+        word(1, F::LARGEST_EXPONENT / 2),
+        word(1, F::LARGEST_EXPONENT - p),
+        word(1, F::LARGEST_EXPONENT),
+        word((1 << p) - 2, F::LARGEST_EXPONENT + 1 - p),
+        F::MAX,
+        F::INFINITY,
+        F::NAN,
+    ];
+    positive.iter().flat_map(|&x| [x, -x]).collect()
 }

@@ -5,6 +5,7 @@ use crate::{
     plots::{Figure, Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
     report::{
         DEFAULT_OPERATIONS,
+        joined::measured_accuracy,
         view::{View, distinct, find},
     },
     results::Results,
@@ -27,8 +28,8 @@ struct Entry {
 
 /// The default operations of every type, for the first page.
 pub fn of_defaults(results: &Results) -> Option<Drawing> {
-    let view = find(results, "accuracy", &COLUMNS).next()?;
-    let device = view.rows().next()?.text("device");
+    let view = measured_accuracy(results)?;
+    let device = Some(view.0.device.as_str());
     let mut drawing = drawing(view, device, |op| DEFAULT_OPERATIONS.contains(&op))?;
     drawing.id = "overview-accuracy".into();
     drawing.operations = format!("default operations, {}", drawing.operations);
@@ -45,9 +46,6 @@ pub fn of_all(results: &Results, id: &str) -> Vec<Drawing> {
             devices.push(None);
         }
         drawings.extend(devices.into_iter().filter_map(|device| drawing(view, device, |_| true)));
-    }
-    for (i, drawing) in drawings.iter_mut().enumerate().skip(1) {
-        drawing.id = format!("{}-{}", drawing.id, i + 1);
     }
     drawings
 }
@@ -91,8 +89,8 @@ fn drawing(view: View, device: Option<&str>, wanted: impl Fn(&str) -> bool) -> O
                           its proven bound, on a scale of powers of two."
                 .into(),
             series: legend(&panels),
+            columns: panels.len(),
             panels,
-            columns: 2,
             shared_rows: true,
         },
         caption: "Further left is more accurate; each step is one bit. A dot must not stand right \

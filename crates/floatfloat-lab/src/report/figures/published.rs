@@ -27,13 +27,16 @@ pub fn errors(results: &Results) -> Option<Drawing> {
     let x = Axis::errors("largest relative error", &values, f64::INFINITY);
     let (mut series, mut marks) = (Vec::new(), Vec::new());
     let devices = distinct(rows.iter().filter_map(|row| row.text("device")));
+    let count = devices.len();
     for (i, device) in devices.into_iter().enumerate() {
+        // Markers at the same error stand above each other.
+        let dodge = 0.22 * ((count - 1) as f64 / 2.0 - i as f64);
         let at = rows
             .iter()
             .filter(|row| row.text("device") == Some(device))
             .filter_map(|row| {
                 let line = ops.iter().position(|op| row.text("op") == Some(op))?;
-                Some((x.place(row.log2("max_log2")?), -(line as f64)))
+                Some((x.place(row.log2("max_log2")?), dodge - line as f64))
             })
             .collect();
         marks.push(Mark::Points { series: i, at });
@@ -48,7 +51,7 @@ pub fn errors(results: &Results) -> Option<Drawing> {
         title: String::new(),
         x,
         y: Axis::rows(ops.iter().map(name).collect()),
-        height: 34 * ops.len() as u32 + 8,
+        height: 46 * ops.len() as u32 + 8,
         marks,
     };
     Some(Drawing {

@@ -1,0 +1,188 @@
+//! What can be written after `floatfloat`.
+
+use clap::{
+    Args, Parser, Subcommand, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
+use clap_complete::Shell;
+use floatfloat_lab::{experiments, number_type::NumberType};
+use std::{path::PathBuf, str::FromStr};
+
+/// Extended precision from pairs of machine words: proves on your own machine that it works, and
+/// tells what it costs.
+///
+/// A float-float (ff) is the unevaluated sum of two f32, about 48 bits; a double-double (dd) that of
+/// two f64, about 106 bits.
+#[derive(Parser)]
+#[command(name = "floatfloat", version, after_help = EXAMPLES, propagate_version = true, arg_required_else_help = true)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  floatfloat report                      examine this machine, write floatfloat-report/index.html
+  floatfloat sum prices.csv --column eur add up a column with 31 digits
+  floatfloat fit points.csv --degree 3   fit a polynomial with 31 digits
+  floatfloat lab --list                  all experiments
+
+Exit status: 0 success, 1 a finding failed (a bound was exceeded, say), 2 error, 130 interrupted.
+Results go to standard output, progress and errors to standard error.";
+
+/// Options of every command.
+#[derive(Args)]
+pub struct Common {
+    /// How results are written
+    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Where to compute: this version knows the processor only
+    #[arg(long, global = true, value_enum, default_value_t = Device::All)]
+    pub device: Device,
+    /// Seed of the random operands
+    #[arg(long, global = true, value_name = "N", default_value_t = experiments::Options::default().seed)]
+    pub seed: u64,
+}
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Tables for people
+    Text,
+    /// One JSON object
+    Json,
+}
+
+/// Where to compute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Device {
+    /// This processor
+    Cpu,
+    /// Every device there is
+    All,
+}
+
+/// The commands.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Examine this machine and write a report to open in a browser
+    ///
+    /// Runs every experiment and leaves a self-contained DIR/index.html with plots, and
+    /// DIR/results.json with every number in it. Takes some minutes, with --quick less than half a
+    /// minute. Ctrl-C writes what is finished.
+    #[command(
+        after_help = "Examples:\n  floatfloat report\n  floatfloat report --quick --out /tmp/look"
+    )]
+    Report {
+        /// Folder to write to; made if it is not there
+        #[arg(long, value_name = "DIR", default_value = "floatfloat-report")]
+        out: PathBuf,
+        /// Smaller sizes, for a look in seconds
+        #[arg(long)]
+        quick: bool,
+    },
+    /// List the devices and what was found of their arithmetic
+    Devices,
+    /// Find out how this machine rounds, and whether float-float is safe on it
+    ///
+    /// Gives the interval of errors of + - * / in units in the last place, for this machine and for
+    /// simulated ones beside it, and what is wrong with each.
+    Paranoia(Quick),
+    /// Largest error of each operation against its proved bound
+    #[command(after_help = "Example:\n  floatfloat accuracy --type ff,dd")]
+    Accuracy(Sized),
+    /// Speed of each operation
+    #[command(after_help = "Example:\n  floatfloat bench --quick --type dd")]
+    Bench(Sized),
+    /// Run one experiment by name
+    #[command(
+        after_help = "Examples:\n  floatfloat lab --list\n  floatfloat lab leibniz --type ff"
+    )]
+    Lab {
+        /// Which experiment
+        #[arg(required_unless_present = "list", conflicts_with = "list")]
+        name: Option<String>,
+        /// Show the names of all experiments
+        #[arg(long)]
+        list: bool,
+        #[command(flatten)]
+        sized: Sized,
+    },
+    /// Add up your own numbers
+    ///
+    /// Reads one number a line, or a column of a CSV file whose first line names the columns
+    /// (separated by commas, semicolons or tabs). Every decimal is read at the full precision of the
+    /// type. Blank lines and lines that begin with # are left out.
+    #[command(
+        after_help = "Examples:\n  floatfloat sum prices.csv --column eur\n  seq 1 100 | floatfloat sum -\n  floatfloat sum numbers.txt --type f32,f64,dd"
+    )]
+    Sum {
+        /// File to read, - for standard input
+        file: PathBuf,
+        /// Column to add up; may be left out if there is only one
+        #[arg(long, value_name = "NAME")]
+        column: Option<String>,
+        /// Number types to add in; several give a row each
+        #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "dd", value_parser = number_type())]
+        types: Vec<NumberType>,
+    },
+    /// Fit your own data by least squares
+    ///
+    /// Reads a CSV file whose first line names the columns (separated by commas, semicolons or
+    /// tabs), every decimal at the full precision of the type. Column y is fitted against all other
+    /// columns and an intercept, or with --degree K against the powers 1 to K of the only other
+    /// column and an intercept. Householder QR in the chosen type.
+    #[command(
+        after_help = "Examples:\n  floatfloat fit points.csv\n  floatfloat fit points.csv --degree 5 --type f64\n  floatfloat fit points.csv --degree 5 --exact solution.csv"
+    )]
+    Fit {
+        /// CSV file to read, - for standard input
+        file: PathBuf,
+        /// Fit a polynomial of this degree
+        #[arg(long, value_name = "K")]
+        degree: Option<usize>,
+        /// Number type to compute in
+        #[arg(long = "type", value_name = "TYPE", default_value = "dd", value_parser = number_type())]
+        number_type: NumberType,
+        /// CSV file with columns coefficient,exact: b0 is the intercept, b1 the next, and so on.
+        /// Gives the number of correct digits of each coefficient
+        #[arg(long, value_name = "FILE")]
+        exact: Option<PathBuf>,
+    },
+    /// Write the completions for a shell
+    #[command(
+        after_help = "Example:\n  floatfloat completions bash > ~/.local/share/bash-completion/completions/floatfloat"
+    )]
+    Completions {
+        /// Which shell
+        shell: Shell,
+    },
+    /// Write the manual page
+    #[command(after_help = "Example:\n  floatfloat man | man -l -")]
+    Man,
+}
+
+/// Size of an experiment.
+#[derive(Args)]
+pub struct Quick {
+    /// Smaller sizes, for a look in seconds
+    #[arg(long)]
+    pub quick: bool,
+}
+
+/// Size and number types of an experiment.
+#[derive(Args)]
+pub struct Sized {
+    #[command(flatten)]
+    pub quick: Quick,
+    /// Number types to cover, all if left out; those that an experiment does not know are left out
+    #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = number_type())]
+    pub types: Vec<NumberType>,
+}
+
+fn number_type() -> impl TypedValueParser<Value = NumberType> {
+    PossibleValuesParser::new(NumberType::ALL.map(NumberType::name))
+        .try_map(|name| NumberType::from_str(&name))
+}

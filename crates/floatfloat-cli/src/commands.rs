@@ -1,0 +1,49 @@
+//! What each command does.
+
+mod data;
+mod experiments;
+mod report;
+
+use crate::{
+    arguments::{Arguments, Command},
+    failure::{Failure, Outcome},
+    output,
+};
+use clap::CommandFactory;
+
+/// Runs the command that the user asked for.
+pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
+    let common = &arguments.common;
+    match arguments.command {
+        Command::Report { out, quick } => report::run(common, &out, quick),
+        Command::Devices => experiments::devices(common),
+        Command::Paranoia(quick) => experiments::run(common, "paranoia", &quick, &[]),
+        Command::Accuracy(sized) => {
+            experiments::run(common, "accuracy", &sized.quick, &sized.types)
+        }
+        Command::Bench(sized) => experiments::run(common, "bench", &sized.quick, &sized.types),
+        Command::Lab { name: Some(name), sized, .. } => {
+            experiments::run(common, &name, &sized.quick, &sized.types)
+        }
+        Command::Lab { name: None, .. } => experiments::list(common),
+        Command::Sum { file, column, types } => data::sum(common, &file, column.as_deref(), &types),
+        Command::Fit { file, degree, number_type, exact } => {
+            data::fit(common, &file, degree, number_type, exact.as_deref())
+        }
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "floatfloat", &mut script);
+            write_bytes(&script)
+        }
+        Command::Man => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
+            write_bytes(&page)
+        }
+    }
+}
+
+fn write_bytes(bytes: &[u8]) -> Result<Outcome, Failure> {
+    output::write(&String::from_utf8_lossy(bytes))?;
+    Ok(Outcome::Good)
+}

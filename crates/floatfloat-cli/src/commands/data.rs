@@ -1,0 +1,32 @@
+//! The user's own data.
+
+use crate::{
+    arguments::Common,
+    failure::{Failure, Outcome},
+    output,
+};
+use floatfloat_lab::{data, number_type::NumberType};
+use std::path::Path;
+
+pub fn sum(
+    common: &Common,
+    file: &Path,
+    column: Option<&str>,
+    types: &[NumberType],
+) -> Result<Outcome, Failure> {
+    let experiment = data::sum::experiment(file, column, types)?;
+    output::experiments(common.format, &[experiment])?;
+    Ok(Outcome::Good)
+}
+
+pub fn fit(
+    common: &Common,
+    file: &Path,
+    degree: Option<usize>,
+    number_type: NumberType,
+    exact: Option<&Path>,
+) -> Result<Outcome, Failure> {
+    let experiment = data::solution::experiment(file, degree, number_type, exact)?;
+    output::experiments(common.format, &[experiment])?;
+    Ok(Outcome::Good)
+}

@@ -1,0 +1,71 @@
+//! What can stop a command, and the exit code it leaves.
+
+use floatfloat_lab::error::Error;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+/// How a command that ran to its end turned out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything is as it should be.
+    Good,
+    /// A bound was exceeded or a machine failed.
+    FindingFailed,
+}
+
+impl Outcome {
+    /// 0 or 1.
+    pub fn exit_code(self) -> ExitCode {
+        match self {
+            Outcome::Good => ExitCode::SUCCESS,
+            Outcome::FindingFailed => ExitCode::from(1),
+        }
+    }
+}
+
+/// Exit code after an interruption, as shells give it for SIGINT.
+pub const INTERRUPTED: u8 = 130;
+
+/// What stopped a command.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// Bad input, or something that could not be read, written or computed.
+    #[error(transparent)]
+    Lab(#[from] Error),
+    /// Experiments that failed while others went on; each was told of when it happened.
+    #[error("{0} of the experiments failed")]
+    Experiments(usize),
+    /// Standard output does not take the results.
+    #[error("cannot write to standard output: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Failure {
+    /// Tells the user on stderr and gives the exit code. A reader that closed the pipe has had
+    /// enough: no error.
+    pub fn report(self) -> ExitCode {
+        match self {
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                ExitCode::SUCCESS
+            }
+            Failure::Lab(Error::Interrupted) => {
+                complain("interrupted");
+                ExitCode::from(INTERRUPTED)
+            }
+            failure => {
+                complain(&format!("{ERROR} {failure}"));
+                ExitCode::from(2)
+            }
+        }
+    }
+}
+
+/// The word that begins an error message, as clap writes it.
+pub const ERROR: &str = "\x1b[1;31merror:\x1b[0m";
+
+/// Writes a line to stderr, in colour if that is a terminal. If stderr is closed nobody listens.
+pub fn complain(line: &str) {
+    let _ = writeln!(anstream::stderr(), "{line}");
+}

@@ -1,0 +1,72 @@
+//! Progress on stderr: a bar on a terminal, a line for each piece of work elsewhere.
+
+use crate::{failure::complain, interrupt};
+use floatfloat_lab::progress::Progress;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::{
+    io::{IsTerminal, stderr},
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+/// Shows progress on stderr and passes on Ctrl-C.
+pub struct Terminal {
+    /// The bar of the piece of work in hand; none if stderr is no terminal.
+    bar: Option<Mutex<ProgressBar>>,
+}
+
+impl Terminal {
+    /// Progress of work that stops by itself when the user presses Ctrl-C.
+    pub fn new() -> Self {
+        interrupt::keep_what_is_finished();
+        let bar = stderr().is_terminal().then(|| Mutex::new(ProgressBar::hidden()));
+        Terminal { bar }
+    }
+
+    /// An experiment begins, one of several.
+    pub fn experiment(&self, number: usize, of: usize, id: &str) {
+        self.clear();
+        complain(&format!("{number}/{of} {id}"));
+    }
+
+    /// Takes the bar away, so that other text can be written.
+    pub fn clear(&self) {
+        self.with_bar(|bar| bar.finish_and_clear());
+    }
+
+    fn with_bar(&self, act: impl FnOnce(&mut ProgressBar)) {
+        if let Some(bar) = &self.bar {
+            act(&mut bar.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+}
+
+impl Progress for Terminal {
+    fn begin(&self, what: &str, steps: u64) {
+        if self.bar.is_none() {
+            complain(what);
+        }
+        self.with_bar(|bar| {
+            bar.finish_and_clear();
+            let style =
+                ProgressStyle::with_template("{spinner} {msg} {wide_bar} {percent:>3} % {eta}")
+                    .unwrap_or_else(|_| ProgressStyle::default_bar());
+            *bar = ProgressBar::new(steps).with_style(style).with_message(what.to_owned());
+            bar.enable_steady_tick(Duration::from_millis(200));
+        });
+    }
+
+    fn advance(&self, steps: u64) {
+        self.with_bar(|bar| bar.inc(steps));
+    }
+
+    fn interrupted(&self) -> bool {
+        interrupt::asked_to_stop()
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}

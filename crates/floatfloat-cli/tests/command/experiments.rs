@@ -1,0 +1,72 @@
+//! The experiments by name, the devices, and the report.
+
+use crate::{column, columns, floatfloat, json, stdout};
+use serde_json::Value;
+use std::fs;
+
+#[test]
+fn the_list_has_every_experiment_of_this_version() {
+    let list = json(&mut floatfloat("lab --list"));
+    assert_eq!(list["schema"], "floatfloat/1");
+    let names = column(&list, "name");
+    for name in ["ops-accuracy", "ulp-histogram", "fit-digits"] {
+        assert!(names.contains(&&Value::from(name)), "{name} is missing in {names:?}");
+    }
+    assert!(stdout(&mut floatfloat("lab --list")).contains("fit-digits"));
+}
+
+#[test]
+fn devices_have_the_promised_columns_and_the_processor_is_certified() {
+    let devices = json(&mut floatfloat("devices --device cpu"));
+    let names = ["device", "name", "backend", "certified", "lowering", "fma", "subnormals"];
+    assert_eq!(columns(&devices), names);
+    assert_eq!(column(&devices, "device"), ["cpu"]);
+    assert_eq!(column(&devices, "certified"), [true]);
+}
+
+#[test]
+fn an_experiment_covers_the_types_that_are_asked_for() {
+    let digits = json(&mut floatfloat("lab fit-digits --type ff --type dd,f64"));
+    let mut types = column(&digits, "type");
+    types.dedup();
+    assert_eq!(types[..3], ["ff", "f64", "dd"]);
+    assert!(!types.contains(&&Value::from("f32")));
+}
+
+#[test]
+fn several_tables_make_one_json_object() {
+    let histogram = json(&mut floatfloat("lab ulp-histogram --quick"));
+    assert_eq!(histogram["id"], "ulp-histogram");
+    let names = columns(&histogram);
+    for name in ["op", "type", "mean", "median", "max", "min", "sd", "p75"] {
+        assert!(names.contains(&name), "{name} is missing in {names:?}");
+    }
+    let further = histogram["further"].as_array().unwrap();
+    assert!(further.iter().all(|table| table["id"].as_str().unwrap().starts_with("ulp-histogram")));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_numbers() {
+    let run = |seed| stdout(&mut floatfloat(&format!("lab ulp-histogram --quick --seed {seed}")));
+    assert_eq!(run(1), run(1));
+    assert_ne!(run(1), run(2));
+}
+
+#[test]
+fn a_report_is_a_page_and_its_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("new/report");
+    let text = stdout(floatfloat("report --quick --out").arg(&out));
+    assert_eq!(text.trim_end(), out.join("index.html").to_str().unwrap());
+    let results = fs::read_to_string(out.join("results.json")).unwrap();
+    let results: Value = serde_json::from_str(&results).unwrap();
+    assert_eq!(results["schema"], "floatfloat/1");
+    let ids: Vec<_> = results["experiments"].as_array().unwrap().iter().map(|e| &e["id"]).collect();
+    let list = json(&mut floatfloat("lab --list"));
+    for name in column(&list, "name") {
+        assert!(ids.contains(&name), "{name} is missing in {ids:?}");
+    }
+    let page = fs::read_to_string(out.join("index.html")).unwrap();
+    assert!(page.starts_with("<!") && page.contains("fit-digits"));
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 2);
+}

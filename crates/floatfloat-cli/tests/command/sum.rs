@@ -1,0 +1,67 @@
+//! `sum` on good input.
+
+use crate::{column, columns, floatfloat, json, stdout};
+use std::fs;
+
+#[test]
+fn one_number_a_line_from_standard_input() {
+    let sum = json(floatfloat("sum -").write_stdin("1\n2.5\n\n# a comment\n -3e-1 \n"));
+    assert_eq!(sum["schema"], "floatfloat/1");
+    assert_eq!(sum["id"], "sum");
+    assert_eq!(columns(&sum)[..2], ["type", "value"]);
+    assert_eq!(column(&sum, "type"), ["dd"]);
+    assert_eq!(column(&sum, "value"), ["3.2"]);
+}
+
+#[test]
+fn a_column_by_name_with_every_separator_line_end_and_mark() {
+    for text in [
+        "name,eur\na,1.25\nb,2.5\n",
+        "name;eur\r\na;1.25\r\nb;2.5\r\n",
+        "name\teur\na\t1.25\nb\t2.5",
+        "\u{feff}name,eur\r\n\"a, with comma\",1.25\r\n\r\nb , 2.5 \r\n",
+        "# prices\n\"name\",\"eur\"\n\"say \"\"a\"\"\",\"1.25\"\nb,2.5\n",
+    ] {
+        let sum = json(floatfloat("sum - --column eur").write_stdin(text));
+        assert_eq!(column(&sum, "value"), ["3.75"], "{text:?}");
+    }
+}
+
+#[test]
+fn a_single_column_needs_no_name_and_may_have_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("prices.csv");
+    fs::write(&path, "price\n1\n2\n").unwrap();
+    for arguments in ["sum", "sum --column price"] {
+        let text = stdout(floatfloat(arguments).arg(&path));
+        assert!(text.contains("dd    3"), "{text}");
+        assert!(text.contains("2 numbers in column `price` of "), "{text}");
+    }
+}
+
+#[test]
+fn every_type_in_the_order_asked_for() {
+    let numbers = "0.1\n0.2\n";
+    let sum = json(floatfloat("sum - --type f64,dd --type f32").write_stdin(numbers));
+    assert_eq!(column(&sum, "type"), ["f64", "dd", "f32"]);
+    let values = column(&sum, "value");
+    assert_eq!(values[0], "0.30000000000000004");
+    assert_eq!(values[1].as_str().unwrap().parse::<f64>().unwrap(), 0.3);
+    // The nearest f32 of the sum of the nearest f32s.
+    assert_eq!(values[2], "0.3");
+}
+
+#[test]
+fn decimals_are_read_straight_to_the_type() {
+    let number = "0.1234567890123456789012345678901";
+    let sum = json(floatfloat("sum -").write_stdin(number));
+    let value = column(&sum, "value")[0].as_str().unwrap();
+    assert!(value.starts_with(&number[..31]), "{value}");
+}
+
+#[test]
+fn text_tells_how_many_and_what_f64_would_give() {
+    let text = stdout(floatfloat("sum -").write_stdin("1e16\n1\n-1e16\n"));
+    assert!(text.contains("3 numbers in standard input."), "{text}");
+    assert!(text.contains("Added in f64 one after the other: 0, 0.0 digits"), "{text}");
+}

@@ -1,0 +1,82 @@
+//! One column of numbers: of a CSV with a header, or one number a line.
+
+use super::{
+    error::{DataError, Place},
+    number::{Number, Refusal},
+    table::{fields, header, refused},
+    text::{Lines, Splitter, separator},
+};
+use crate::{error::Error, number_type::NumberType};
+use std::io::BufRead;
+
+/// Gives the text of each number to `take`, which may refuse it. Returns the column's name, if it has
+/// one: the first line is a header unless it is a single number.
+pub(super) fn read(
+    reader: impl BufRead,
+    source: &str,
+    wanted: Option<&str>,
+    mut take: impl FnMut(&str) -> Result<(), (Refusal, NumberType)>,
+) -> Result<Option<String>, Error> {
+    let mut lines = Lines::new(reader, source);
+    let Some(first) = lines.next()?.map(str::to_owned) else {
+        return Err(DataError::Empty { source_name: source.into() }.into());
+    };
+    let mut splitter = Splitter::new(separator(&first));
+    let texts: Vec<String> =
+        fields(&mut splitter, &first, lines.place())?.into_iter().map(str::to_owned).collect();
+    let mut take = |text: &str, place: &dyn Fn() -> Place| {
+        take(text).map_err(|(refusal, number_type)| refused(refusal, text, number_type, place()))
+    };
+
+    if let ([only], None) = (texts.as_slice(), wanted)
+        && !is_name(only, &lines)?
+    {
+        take(only, &|| lines.place())?;
+        while let Some(line) = lines.next()? {
+            let line = line.trim().to_owned();
+            take(&line, &|| lines.place())?;
+        }
+        return Ok(None);
+    }
+
+    let names = header(&texts, wanted, lines.place())?;
+    let index = match wanted {
+        None if names.len() == 1 => 0,
+        None => {
+            return Err(DataError::ChooseColumn { source_name: source.into(), known: names }.into());
+        }
+        Some(wanted) => names.iter().position(|name| name == wanted).ok_or_else(|| {
+            let (source_name, name) = (source.into(), wanted.into());
+            DataError::NoColumn { source_name, name, known: names.clone(), advice: String::new() }
+        })?,
+    };
+    let mut is_empty = true;
+    while let Some(line) = lines.next()? {
+        let line = line.to_owned();
+        let texts = fields(&mut splitter, &line, lines.place())?;
+        if texts.len() != names.len() {
+            let (found, expected) = (texts.len(), names.len());
+            return Err(DataError::Ragged { place: lines.place(), found, expected }.into());
+        }
+        take(texts[index], &|| Place { column: Some(names[index].clone()), ..lines.place() })?;
+        is_empty = false;
+    }
+    if is_empty {
+        return Err(DataError::HeaderOnly { source_name: source.into() }.into());
+    }
+    Ok(Some(names[index].clone()))
+}
+
+/// Whether the only field of the first line is a name rather than a number. What looks like a number
+/// gone wrong is neither.
+fn is_name<R: BufRead>(text: &str, lines: &Lines<R>) -> Result<bool, Error> {
+    match f64::read(text) {
+        Err(Refusal::NotANumber) => {}
+        _ => return Ok(false),
+    }
+    if text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | '\u{2212}')) {
+        let (place, found) = (lines.place(), text.into());
+        return Err(DataError::NumberOrName { place, found }.into());
+    }
+    Ok(true)
+}

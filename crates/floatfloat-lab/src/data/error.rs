@@ -1,0 +1,293 @@
+//! What can be wrong with the user's data.
+
+use crate::number_type::NumberType;
+use std::fmt;
+
+/// Where in the input something was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file as the user named it, or `standard input`.
+    pub source: String,
+    /// Line, counted from 1.
+    pub line: u64,
+    /// Name of the column, where there are several.
+    pub column: Option<String>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, line {}", self.source, self.line)?;
+        self.column.iter().try_for_each(|column| write!(f, ", column `{column}`"))
+    }
+}
+
+/// What is wrong with the user's data. The text says what was found, where, and what to do.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DataError {
+    /// There is nothing in the input.
+    #[error("{source_name} is empty; it should hold numbers, one a line or as CSV with a header")]
+    Empty {
+        /// The input.
+        source_name: String,
+    },
+    /// Only a header, no rows.
+    #[error("{source_name} has a header but no rows of numbers below it")]
+    HeaderOnly {
+        /// The input.
+        source_name: String,
+    },
+    /// Bytes that are no UTF-8 text.
+    #[error("{place}: {found}, so this is not a text file; save the data as CSV in UTF-8")]
+    NotText {
+        /// Where.
+        place: Place,
+        /// The offending bytes.
+        found: String,
+    },
+    /// A line beyond any table of numbers.
+    #[error("{place}: the line is longer than {limit} bytes; put each row on a line of its own")]
+    LongLine {
+        /// Where.
+        place: Place,
+        /// The longest line that is read.
+        limit: usize,
+    },
+    /// A quotation mark without its partner.
+    #[error("{place}: a quotation mark (\") is opened and not closed on the same line")]
+    OpenQuote {
+        /// Where.
+        place: Place,
+    },
+    /// A row with too few or too many fields.
+    #[error(
+        "{place}: found {found} value{}, but the header names {expected} column{}; \
+         every row needs one value for each column",
+        plural(*found), plural(*expected)
+    )]
+    Ragged {
+        /// Where.
+        place: Place,
+        /// Fields in this row.
+        found: usize,
+        /// Fields in the header.
+        expected: usize,
+    },
+    /// Something else where a number should be.
+    #[error("{place}: {} is not a number{}", quoted(found), hint(found))]
+    NotANumber {
+        /// Where.
+        place: Place,
+        /// The text in its place.
+        found: String,
+    },
+    /// NaN or infinity.
+    #[error("{place}: `{found}` is not a finite number; remove the row or correct the value")]
+    NotFinite {
+        /// Where.
+        place: Place,
+        /// The text.
+        found: String,
+    },
+    /// A number beyond the range of the type.
+    #[error("{place}: {found} is out of range: {} in type {number_type} is about {}{}",
+        if *.too_large { "the largest number" } else { "the smallest positive number" },
+        if *.too_large { limits(*.number_type).1 } else { limits(*.number_type).0 },
+        wider(*.number_type))]
+    OutOfRange {
+        /// Where.
+        place: Place,
+        /// The text.
+        found: String,
+        /// The type.
+        number_type: NumberType,
+        /// Too large, or else too small.
+        too_large: bool,
+    },
+    /// A first line of numbers where names are needed.
+    #[error("{place}: the first line must name the columns, but it holds numbers: {found}")]
+    NoHeader {
+        /// Where.
+        place: Place,
+        /// The line.
+        found: String,
+    },
+    /// A first line that is neither a number nor certainly a name.
+    #[error(
+        "{place}: `{found}` is not a number; if it is the name of the column, add --column '{found}'"
+    )]
+    NumberOrName {
+        /// Where.
+        place: Place,
+        /// The text.
+        found: String,
+    },
+    /// A column without a name.
+    #[error("{place}: column {number} has no name; the first line must name every column")]
+    Unnamed {
+        /// Where.
+        place: Place,
+        /// Which, counted from 1.
+        number: usize,
+    },
+    /// Two columns of one name.
+    #[error("{place}: two columns are called `{name}`; give each its own name")]
+    Duplicate {
+        /// Where.
+        place: Place,
+        /// The name.
+        name: String,
+    },
+    /// A column that is not there.
+    #[error("{source_name} has no column `{name}`; there {}{advice}", listed(known))]
+    NoColumn {
+        /// The input.
+        source_name: String,
+        /// What was looked for.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+        /// What to do, beginning with a separator, or nothing.
+        advice: String,
+    },
+    /// Several columns and none chosen.
+    #[error("{source_name} has {} columns; choose one with --column NAME: there {}", known.len(), listed(known))]
+    ChooseColumn {
+        /// The input.
+        source_name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// Nothing but y.
+    #[error(
+        "{source_name} has only the column `y`; a fit needs at least one more, separated by a \
+         comma, semicolon or tab"
+    )]
+    NoPredictor {
+        /// The input.
+        source_name: String,
+    },
+    /// A degree together with several x.
+    #[error(
+        "--degree fits a polynomial in one column, but besides `y` there {}; leave one of them, or \
+         leave out --degree to fit y against all of them",
+        listed(known)
+    )]
+    SeveralPredictors {
+        /// The columns besides y.
+        known: Vec<String>,
+    },
+    /// Fewer observations than coefficients.
+    #[error(
+        "{source_name} has {observations} row{} of numbers, too few for {coefficients} \
+         coefficients{advice}", plural(*observations)
+    )]
+    TooFewObservations {
+        /// The input.
+        source_name: String,
+        /// Rows.
+        observations: usize,
+        /// Coefficients asked for.
+        coefficients: usize,
+        /// What to do, beginning with a separator.
+        advice: String,
+    },
+    /// Fewer distinct x than coefficients of the polynomial.
+    #[error(
+        "degree {degree} is larger than the data carry: x takes only {distinct} different \
+         value{}, which determine{} a polynomial of degree {} at most; use --degree {}",
+        plural(*distinct), if *distinct == 1 { "s" } else { "" }, distinct - 1, distinct - 1
+    )]
+    TooFewDistinct {
+        /// The degree asked for.
+        degree: usize,
+        /// Different values of x.
+        distinct: usize,
+    },
+    /// Columns that depend on each other to within the type's precision.
+    #[error("{} in type {number_type}{advice}", dependence(dependent, *tolerance))]
+    RankDeficient {
+        /// The terms that take part.
+        dependent: Vec<String>,
+        /// What part of a column may be left over for it to count as dependent.
+        tolerance: f64,
+        /// The type it was tried in.
+        number_type: NumberType,
+        /// What to do, beginning with a separator.
+        advice: String,
+    },
+    /// A result that the type cannot hold.
+    #[error("{what} is out of the range of type {number_type}{}", wider(*.number_type))]
+    ResultRange {
+        /// Which result.
+        what: String,
+        /// The type.
+        number_type: NumberType,
+    },
+    /// The file of exact values does not go with the fit.
+    #[error("{source_name}: {problem}")]
+    ExactMismatch {
+        /// The file of exact values.
+        source_name: String,
+        /// What does not match and what to do.
+        problem: String,
+    },
+}
+
+pub(super) fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+fn quoted(found: &str) -> String {
+    if found.is_empty() { "an empty value".into() } else { format!("`{found}`") }
+}
+
+fn hint(found: &str) -> &'static str {
+    let is_decimal_comma = found.contains(',')
+        && found.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '.' | '-' | '+'));
+    match found {
+        "" => "; fill it in or remove the row",
+        _ if is_decimal_comma => "; write a decimal point, and no separator of thousands",
+        _ if found.contains('\u{2212}') => "; write the minus sign as the hyphen of the keyboard",
+        _ => "",
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    match names.as_slice() {
+        [] => "is no other".into(),
+        [name] => format!("is {name}"),
+        [first @ .., last] => format!("are {} and {last}", first.join(", ")),
+    }
+}
+
+fn dependence(terms: &[String], tolerance: f64) -> String {
+    let within = format!("to within {tolerance:.0e} of its size");
+    match terms {
+        [zero] => format!("`{zero}` is zero everywhere,"),
+        [one, constant] if one == "1" => format!("`{constant}` is constant, {within},"),
+        [first @ .., last] => {
+            let first = first.iter().map(|term| format!("`{term}`")).collect::<Vec<_>>().join(", ");
+            format!(
+                "the data cannot tell the terms {first} and `{last}` apart: each is a linear combination of the others, {within},"
+            )
+        }
+        [] => "the terms depend on each other".into(),
+    }
+}
+
+fn limits(number_type: NumberType) -> (&'static str, &'static str) {
+    match number_type {
+        NumberType::F32 | NumberType::Ff => ("1.4e-45", "3.4e38"),
+        NumberType::F64 | NumberType::Dd => ("4.9e-324", "1.8e308"),
+    }
+}
+
+fn wider(number_type: NumberType) -> &'static str {
+    match number_type {
+        NumberType::F32 => "; f64 or dd have a wider range",
+        NumberType::Ff => "; dd has a wider range (--type dd)",
+        NumberType::F64 | NumberType::Dd => "; rescale the data",
+    }
+}

@@ -1,0 +1,106 @@
+//! Constants, each the double-word nearest to its value.
+
+use crate::{double_word::DoubleWord, native_word::NativeWord};
+
+/// For each constant its name and its low parts in `f32` and `f64`; the high parts are the
+/// constants of the standard library.
+macro_rules! mathematical {
+    ($($(#[$doc:meta])* $name:ident: $low32:literal, $low64:literal;)*) => {
+        impl DoubleWord<f32> {
+            $($(#[$doc])*
+            pub const $name: Self =
+                DoubleWord::from_normalized(core::f32::consts::$name, $low32);)*
+        }
+        impl DoubleWord<f64> {
+            $($(#[$doc])*
+            pub const $name: Self =
+                DoubleWord::from_normalized(core::f64::consts::$name, $low64);)*
+        }
+    };
+}
+
+mathematical! {
+    /// e.
+    E: 8.2548404e-08, 1.4456468917292502e-16;
+    /// 1/π.
+    FRAC_1_PI: 1.28412765e-08, -1.9678676675182486e-17;
+    /// 1/√2.
+    FRAC_1_SQRT_2: 1.21016175e-08, -4.833646656726457e-17;
+    /// 2/π.
+    FRAC_2_PI: 2.5682553e-08, -3.935735335036497e-17;
+    /// 2/√π.
+    FRAC_2_SQRT_PI: -5.8635383e-08, 1.533545961316588e-17;
+    /// π/2.
+    FRAC_PI_2: -4.371139e-08, 6.123233995736766e-17;
+    /// π/3.
+    FRAC_PI_3: -2.9140926e-08, -1.072081766451091e-16;
+    /// π/4.
+    FRAC_PI_4: -2.1855694e-08, 3.061616997868383e-17;
+    /// π/6.
+    FRAC_PI_6: -1.4570463e-08, -5.360408832255455e-17;
+    /// π/8.
+    FRAC_PI_8: -1.0927847e-08, 1.5308084989341915e-17;
+    /// ln 2.
+    LN_2: -1.9046542e-09, 2.3190468138462996e-17;
+    /// ln 10.
+    LN_10: -3.1975436e-08, -2.1707562233822494e-16;
+    /// log10 2.
+    LOG10_2: -1.4320989e-08, -2.8037281277851704e-18;
+    /// log10 e.
+    LOG10_E: -1.010305e-08, 1.098319650216765e-17;
+    /// log2 10.
+    LOG2_10: 7.059537e-08, 1.661617516973592e-16;
+    /// log2 e.
+    LOG2_E: 1.925963e-08, 2.0355273740931033e-17;
+    /// π, the circumference of a circle over its diameter.
+    PI: -8.742278e-08, 1.2246467991473532e-16;
+    /// √2.
+    SQRT_2: 2.4203235e-08, -9.667293313452913e-17;
+    /// τ = 2π.
+    TAU: -1.7484555e-07, 2.4492935982947064e-16;
+}
+
+macro_rules! limits {
+    ($float:ident, $largest_low:expr) => {
+        impl DoubleWord<$float> {
+            /// Zero.
+            pub const ZERO: Self = DoubleWord::from_normalized(0.0, 0.0);
+            /// One.
+            pub const ONE: Self = DoubleWord::from_normalized(1.0, 0.0);
+            /// Positive infinity.
+            pub const INFINITY: Self = DoubleWord::from_normalized($float::INFINITY, 0.0);
+            /// Negative infinity.
+            pub const NEG_INFINITY: Self = DoubleWord::from_normalized($float::NEG_INFINITY, 0.0);
+            /// Not a number.
+            pub const NAN: Self = DoubleWord::from_normalized($float::NAN, 0.0);
+            /// Largest finite number: the largest word, and the largest low part that it can have.
+            pub const MAX: Self = DoubleWord::from_normalized($float::MAX, $largest_low);
+            /// Most negative finite number.
+            pub const MIN: Self = DoubleWord::from_normalized($float::MIN, -$largest_low);
+            /// Smallest positive number with a normal high part. So near to zero there is no low
+            /// part: the full precision begins at `MIN_POSITIVE / u`, u = 2^-p.
+            pub const MIN_POSITIVE: Self = DoubleWord::from_normalized($float::MIN_POSITIVE, 0.0);
+            /// 2^(1 − 2p): what the last of 2p bits of a number from 1 to 2 is worth. Results of
+            /// the operators are within a few of these, relatively; the spacing of the numbers
+            /// themselves has no such bound, since low may be as small as it likes.
+            pub const EPSILON: Self =
+                DoubleWord::from_normalized($float::EPSILON * $float::EPSILON / 2.0, 0.0);
+            /// Bits that every operation can count on: those of two words, 2p.
+            pub const MANTISSA_DIGITS: u32 = 2 * $float::MANTISSA_DIGITS;
+            /// Decimal digits that survive a round trip through this type, whatever they are:
+            /// ⌊(2p − 1) · log10 2⌋.
+            pub const DIGITS: u32 = (2 * $float::MANTISSA_DIGITS - 1) * 30103 / 100_000;
+        }
+    };
+}
+
+limits!(f32, f32::from_bits(((103 + 127) << 23) - 1));
+limits!(f64, f64::from_bits(((970 + 1023) << 52) - 1));
+
+impl<F: NativeWord> Default for DoubleWord<F> {
+    /// Zero.
+    #[inline(always)]
+    fn default() -> Self {
+        DoubleWord::from_word(F::default())
+    }
+}

@@ -1,0 +1,95 @@
+//! From and to machine words, and between the two types.
+
+use crate::{
+    DoubleDouble, FloatFloat,
+    double_word::DoubleWord,
+    eft::{fast_two_sum, two_sum},
+    native_word::NativeWord,
+};
+
+impl<F: NativeWord> From<F> for DoubleWord<F> {
+    /// Exact.
+    #[inline(always)]
+    fn from(word: F) -> Self {
+        DoubleWord::from_word(word)
+    }
+}
+
+impl From<f32> for DoubleDouble {
+    /// Exact.
+    #[inline(always)]
+    fn from(word: f32) -> Self {
+        DoubleWord::from_word(word.into())
+    }
+}
+
+impl From<f64> for FloatFloat {
+    /// The nearest float-float (Warwick's algorithm 1, renormalised): high = RN(x),
+    /// low = RN(x − high). Exact if x has at most 48 bits and neither word leaves the range of
+    /// `f32`; relative error ≤ 2^-49 within that range; infinite beyond it.
+    #[inline]
+    fn from(x: f64) -> Self {
+        let high = x as f32;
+        let low = (x - f64::from(high)) as f32;
+        DoubleWord::from(fast_two_sum(high, low)).repaired(high + low)
+    }
+}
+
+impl From<FloatFloat> for DoubleDouble {
+    /// Exact.
+    #[inline(always)]
+    fn from(x: FloatFloat) -> Self {
+        DoubleWord::from_parts(x.hi().into(), x.lo().into())
+    }
+}
+
+impl From<DoubleDouble> for FloatFloat {
+    /// The nearest float-float: high = RN(x), low = RN(x − high), normalised; infinite where x is
+    /// out of range.
+    fn from(x: DoubleDouble) -> Self {
+        let high = x.to_f32();
+        // RN leaves a remainder that is a word, and 2Sum joins it with the low part exactly.
+        let rest: DoubleDouble = two_sum(x.hi() - f64::from(high), x.lo()).into();
+        let low = rest.to_f32();
+        DoubleWord::from(fast_two_sum(high, low)).repaired(high + low)
+    }
+}
+
+impl DoubleDouble {
+    /// The nearest `f64`: the high part.
+    #[inline(always)]
+    pub fn to_f64(self) -> f64 {
+        self.hi()
+    }
+
+    /// The nearest `f32`, ties to even, rounded once.
+    #[inline]
+    pub fn to_f32(self) -> f32 {
+        round_to_odd(self) as f32
+    }
+}
+
+impl FloatFloat {
+    /// The nearest `f64`, ties to even. Exact unless the words are more than 5 bits apart.
+    #[inline(always)]
+    pub fn to_f64(self) -> f64 {
+        f64::from(self.hi()) + f64::from(self.lo())
+    }
+
+    /// The nearest `f32`: the high part.
+    #[inline(always)]
+    pub fn to_f32(self) -> f32 {
+        self.hi()
+    }
+}
+
+/// The word above or below x, whichever has an odd significand, if x is not a word itself. Rounding
+/// that to a word at least two bits narrower is rounding x (Boldo & Melquiond 2008).
+fn round_to_odd(x: DoubleDouble) -> f64 {
+    let bits = x.hi().to_bits();
+    if x.lo() == 0.0 || !x.hi().is_finite() || bits % 2 == 1 {
+        return x.hi();
+    }
+    let outward = x.hi().is_sign_negative() == x.lo().is_sign_negative();
+    f64::from_bits(if outward { bits + 1 } else { bits - 1 })
+}

@@ -1,0 +1,10 @@
+//! Traits of other crates, each behind the feature of that crate's name.
+
+#[cfg(feature = "bytemuck")]
+mod bytemuck;
+#[cfg(feature = "num-traits")]
+mod num_traits;
+#[cfg(feature = "rand")]
+mod rand;
+#[cfg(feature = "serde")]
+mod serde;

@@ -1,0 +1,23 @@
+//! Casts between slices of double-words and bytes.
+
+use crate::double_word::DoubleWord;
+use bytemuck::{Pod, Zeroable};
+
+// SAFETY: two words of zero bits each are a value, because one is.
+unsafe impl<W: Zeroable> Zeroable for DoubleWord<W> {}
+
+// SAFETY: `repr(C)` with two fields of one plain type: no padding, and every bit pattern is a value.
+// That need not be a normalised one; it is the caller's part to write none that is not.
+unsafe impl<W: Pod> Pod for DoubleWord<W> {}
+
+#[cfg(test)]
+mod tests {
+    use crate::DoubleDouble;
+
+    #[test]
+    fn words_lie_side_by_side() {
+        let x = [DoubleDouble::PI, DoubleDouble::E];
+        let words: &[f64] = bytemuck::cast_slice(&x);
+        assert_eq!(words, [x[0].hi(), x[0].lo(), x[1].hi(), x[1].lo()]);
+    }
+}

@@ -1,0 +1,239 @@
+//! The traits of num-traits that a double-word honours.
+//!
+//! Left out: `Float`, until there are elementary functions; `FloatCore`, whose `integer_decode`
+//! promises a significand of at most 64 bits.
+
+use crate::{
+    double_word::DoubleWord,
+    native_word::NativeWord,
+    text::{ParseError, ParseErrorKind},
+};
+use num_traits::{
+    Bounded, ConstOne, ConstZero, Euclid, FloatConst, FromPrimitive, Inv, MulAdd, MulAddAssign,
+    Num, NumCast, One, Pow, Signed, ToPrimitive, Zero,
+};
+
+impl<F: NativeWord> Zero for DoubleWord<F> {
+    fn zero() -> Self {
+        Self::default()
+    }
+    fn is_zero(&self) -> bool {
+        self.hi() == F::default()
+    }
+}
+
+impl<F: NativeWord> One for DoubleWord<F> {
+    fn one() -> Self {
+        DoubleWord::from_word(F::default().constant(1.0))
+    }
+}
+
+impl<F: NativeWord> Num for DoubleWord<F> {
+    type FromStrRadixErr = ParseError;
+
+    /// Reads decimal numbers as `FromStr` does; any other radix is an error.
+    fn from_str_radix(text: &str, radix: u32) -> Result<Self, ParseError> {
+        match radix {
+            10 => text.parse(),
+            _ => Err(ParseError::new(ParseErrorKind::UnsupportedRadix, 0)),
+        }
+    }
+}
+
+impl<F: NativeWord> Signed for DoubleWord<F> {
+    fn abs(&self) -> Self {
+        DoubleWord::abs(*self)
+    }
+    fn abs_sub(&self, other: &Self) -> Self {
+        if self <= other { Self::zero() } else { *self - *other }
+    }
+    fn signum(&self) -> Self {
+        DoubleWord::signum(*self)
+    }
+    fn is_positive(&self) -> bool {
+        self.is_sign_positive()
+    }
+    fn is_negative(&self) -> bool {
+        self.is_sign_negative()
+    }
+}
+
+impl<F: NativeWord> Inv for DoubleWord<F> {
+    type Output = Self;
+    fn inv(self) -> Self {
+        self.recip()
+    }
+}
+
+impl<F: NativeWord> Pow<i32> for DoubleWord<F> {
+    type Output = Self;
+    fn pow(self, exponent: i32) -> Self {
+        self.powi(exponent)
+    }
+}
+
+impl<F: NativeWord> MulAdd for DoubleWord<F> {
+    type Output = Self;
+    fn mul_add(self, factor: Self, addend: Self) -> Self {
+        DoubleWord::mul_add(self, factor, addend)
+    }
+}
+
+impl<F: NativeWord> MulAddAssign for DoubleWord<F> {
+    fn mul_add_assign(&mut self, factor: Self, addend: Self) {
+        *self = DoubleWord::mul_add(*self, factor, addend);
+    }
+}
+
+impl<F: NativeWord> Euclid for DoubleWord<F> {
+    fn div_euclid(&self, right: &Self) -> Self {
+        DoubleWord::div_euclid(*self, *right)
+    }
+    fn rem_euclid(&self, right: &Self) -> Self {
+        DoubleWord::rem_euclid(*self, *right)
+    }
+}
+
+macro_rules! constants {
+    ($float:ident: $($name:ident)*) => {
+        impl ConstZero for DoubleWord<$float> {
+            const ZERO: Self = Self::ZERO;
+        }
+        impl ConstOne for DoubleWord<$float> {
+            const ONE: Self = Self::ONE;
+        }
+        impl Bounded for DoubleWord<$float> {
+            fn min_value() -> Self {
+                Self::MIN
+            }
+            fn max_value() -> Self {
+                Self::MAX
+            }
+        }
+        #[allow(non_snake_case, reason = "the names are the trait's")]
+        impl FloatConst for DoubleWord<$float> {
+            $(fn $name() -> Self {
+                Self::$name
+            })*
+        }
+    };
+    ($($float:ident)*) => {$(
+        constants! { $float:
+            E FRAC_1_PI FRAC_1_SQRT_2 FRAC_2_PI FRAC_2_SQRT_PI FRAC_PI_2 FRAC_PI_3 FRAC_PI_4
+            FRAC_PI_6 FRAC_PI_8 LN_10 LN_2 LOG10_2 LOG10_E LOG2_10 LOG2_E PI SQRT_2 TAU
+        }
+    )*};
+}
+
+constants!(f32 f64);
+
+macro_rules! primitives {
+    ($($float:ident)*) => {$(
+        impl ToPrimitive for DoubleWord<$float> {
+            fn to_i64(&self) -> Option<i64> {
+                self.to_i128()?.try_into().ok()
+            }
+            fn to_u64(&self) -> Option<u64> {
+                self.to_u128()?.try_into().ok()
+            }
+            fn to_i128(&self) -> Option<i128> {
+                DoubleWord::to_i128(*self)
+            }
+            fn to_u128(&self) -> Option<u128> {
+                DoubleWord::to_u128(*self)
+            }
+            fn to_f32(&self) -> Option<f32> {
+                Some(DoubleWord::<$float>::to_f32(*self))
+            }
+            fn to_f64(&self) -> Option<f64> {
+                Some(DoubleWord::<$float>::to_f64(*self))
+            }
+        }
+
+        impl FromPrimitive for DoubleWord<$float> {
+            fn from_i64(integer: i64) -> Option<Self> {
+                Some(DoubleWord::nearest_i128(integer.into()))
+            }
+            fn from_u64(integer: u64) -> Option<Self> {
+                Some(DoubleWord::nearest_u128(integer.into()))
+            }
+            fn from_i128(integer: i128) -> Option<Self> {
+                Some(DoubleWord::nearest_i128(integer))
+            }
+            fn from_u128(integer: u128) -> Option<Self> {
+                Some(DoubleWord::nearest_u128(integer))
+            }
+            fn from_f32(word: f32) -> Option<Self> {
+                Some(word.into())
+            }
+            fn from_f64(word: f64) -> Option<Self> {
+                Some(word.into())
+            }
+        }
+
+        impl NumCast for DoubleWord<$float> {
+            /// The nearest number, for every integer and every `f32` and `f64`. Of other types
+            /// only what `to_f64` and `to_i128` tell: a fraction keeps 53 bits.
+            fn from<T: ToPrimitive>(value: T) -> Option<Self> {
+                let word = value.to_f64()?;
+                if let Some(integer) = value.to_i128() {
+                    let nearest = DoubleWord::<f64>::nearest_i128(integer);
+                    if nearest.hi() == word {
+                        return Some(DoubleWord::nearest_i128(integer));
+                    }
+                }
+                match value.to_u128() {
+                    Some(integer) if DoubleWord::<f64>::nearest_u128(integer).hi() == word => {
+                        Some(DoubleWord::nearest_u128(integer))
+                    }
+                    _ => Some(word.into()),
+                }
+            }
+        }
+    )*};
+}
+
+primitives!(f32 f64);
+
+#[cfg(test)]
+mod tests {
+    use crate::{DoubleDouble, FloatFloat, ParseErrorKind};
+    use num_traits::{Bounded, FloatConst, FromPrimitive, Num, Pow, Signed, ToPrimitive, Zero};
+
+    /// Horner's rule as a user writes it, for any number.
+    fn horner<T: Num + Copy>(coefficients: &[T], x: T) -> T {
+        coefficients.iter().rev().fold(T::zero(), |sum, &c| sum * x + c)
+    }
+
+    #[test]
+    fn generic_code_runs() {
+        let coefficients = [1.0, -3.0, 2.0].map(DoubleDouble::from);
+        assert_eq!(horner(&coefficients, DoubleDouble::from(0.5)), 0.0);
+        assert_eq!(Pow::pow(FloatFloat::from(3.0f32), 4), 81.0);
+        assert_eq!(<DoubleDouble as FloatConst>::TAU(), DoubleDouble::TAU);
+        assert_eq!(<DoubleDouble as Bounded>::max_value(), DoubleDouble::MAX);
+        assert!(Signed::is_negative(&-DoubleDouble::ONE));
+        assert!((-DoubleDouble::ZERO).is_zero());
+    }
+
+    #[test]
+    fn radix_other_than_ten_is_refused() {
+        assert_eq!(DoubleDouble::from_str_radix("12", 10).unwrap(), 12.0);
+        let error = DoubleDouble::from_str_radix("12", 16).unwrap_err();
+        assert_eq!(error.kind(), ParseErrorKind::UnsupportedRadix);
+    }
+
+    #[test]
+    fn primitives_are_exact_where_they_can_be() {
+        let big = i64::MAX;
+        assert_eq!(DoubleDouble::from_i64(big).unwrap().to_i64(), Some(big));
+        assert_eq!(DoubleDouble::from_u64(u64::MAX).unwrap().to_i64(), None);
+        assert_eq!(
+            <DoubleDouble as num_traits::NumCast>::from(u64::MAX).unwrap().to_u64(),
+            Some(u64::MAX)
+        );
+        assert_eq!(<DoubleDouble as num_traits::NumCast>::from(0.75f32).unwrap(), 0.75);
+        assert_eq!(<FloatFloat as num_traits::NumCast>::from(-2.5f64).unwrap(), -2.5);
+        assert!(<FloatFloat as num_traits::NumCast>::from(f64::NAN).unwrap().is_nan());
+    }
+}

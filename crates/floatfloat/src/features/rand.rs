@@ -1,0 +1,161 @@
+//! Random numbers that fill all bits.
+
+use crate::{DoubleDouble, FloatFloat, double_word::DoubleWord, eft::fast_two_sum};
+use rand::{
+    Rng,
+    distr::{
+        Distribution, StandardUniform,
+        uniform::{Error, SampleBorrow, SampleUniform, UniformSampler},
+    },
+};
+
+impl Distribution<DoubleDouble> for StandardUniform {
+    /// Uniform on the multiples of 2^-106 from 0 inclusive to 1 exclusive.
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> DoubleDouble {
+        let unit = f64::EPSILON / 2.0;
+        let (high, low) = (rng.next_u64() >> 11, rng.next_u64() >> 11);
+        fast_two_sum(high as f64 * unit, low as f64 * (unit * unit)).into()
+    }
+}
+
+impl Distribution<FloatFloat> for StandardUniform {
+    /// Uniform on the multiples of 2^-48 from 0 inclusive to 1 exclusive.
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> FloatFloat {
+        let unit = f32::EPSILON / 2.0;
+        let bits = rng.next_u64() >> 16;
+        let (high, low) = (bits >> 24, bits & 0xff_ffff);
+        fast_two_sum(high as f32 * unit, low as f32 * (unit * unit)).into()
+    }
+}
+
+/// Samples a range of double-words: least + width · u for a u from [`StandardUniform`], drawn again
+/// where rounding leaves the range.
+#[derive(Clone, Copy)]
+pub struct UniformDoubleWord<F> {
+    least: DoubleWord<F>,
+    largest: DoubleWord<F>,
+    /// Whether `largest` itself may come out.
+    inclusive: bool,
+}
+
+macro_rules! uniform {
+    ($($float:ident)*) => {$(
+        impl SampleUniform for DoubleWord<$float> {
+            type Sampler = UniformDoubleWord<$float>;
+        }
+
+        impl UniformSampler for UniformDoubleWord<$float> {
+            type X = DoubleWord<$float>;
+
+            fn new<A, B>(least: A, largest: B) -> Result<Self, Error>
+            where
+                A: SampleBorrow<Self::X> + Sized,
+                B: SampleBorrow<Self::X> + Sized,
+            {
+                let (least, largest) = (*least.borrow(), *largest.borrow());
+                if !(largest - least).is_finite() {
+                    return Err(Error::NonFinite);
+                }
+                if least >= largest {
+                    return Err(Error::EmptyRange);
+                }
+                Ok(UniformDoubleWord { least, largest, inclusive: false })
+            }
+
+            fn new_inclusive<A, B>(least: A, largest: B) -> Result<Self, Error>
+            where
+                A: SampleBorrow<Self::X> + Sized,
+                B: SampleBorrow<Self::X> + Sized,
+            {
+                let (least, largest) = (*least.borrow(), *largest.borrow());
+                if least == largest && least.is_finite() {
+                    return Ok(UniformDoubleWord { least, largest, inclusive: true });
+                }
+                Self::new(least, largest).map(|range| UniformDoubleWord { inclusive: true, ..range })
+            }
+
+            fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Self::X {
+                let width = self.largest - self.least;
+                loop {
+                    let u: Self::X = StandardUniform.sample(rng);
+                    let x = self.least + width * u;
+                    if self.least <= x && (x < self.largest || self.inclusive && x == self.largest) {
+                        return x;
+                    }
+                }
+            }
+        }
+    )*};
+}
+
+uniform!(f32 f64);
+
+#[cfg(test)]
+mod tests {
+    use crate::{DoubleDouble, FloatFloat};
+    use core::convert::Infallible;
+    use rand::{
+        TryRng,
+        distr::{Distribution, StandardUniform, Uniform},
+    };
+
+    /// A counter through a mixing function.
+    struct Mixer(u64);
+
+    impl TryRng for Mixer {
+        type Error = Infallible;
+        fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+            self.try_next_u64().map(|bits| (bits >> 32) as u32)
+        }
+        fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let z = (self.0 ^ self.0 >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+            let z = (z ^ z >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+            Ok(z ^ z >> 32)
+        }
+        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+            for chunk in bytes.chunks_mut(8) {
+                let word = self.try_next_u64()?.to_le_bytes();
+                chunk.copy_from_slice(&word[..chunk.len()]);
+            }
+            Ok(())
+        }
+    }
+
+    /// The mean of n uniform numbers has deviation 1/√(12 n); 5 of those are allowed.
+    #[test]
+    fn standard_uniform_is_in_range_and_has_the_mean() {
+        let mut rng = Mixer(1);
+        let n = 100_000;
+        let mut sum = DoubleDouble::ZERO;
+        let (mut low_bits, mut used) = (0, 0);
+        for _ in 0..n {
+            let x: DoubleDouble = StandardUniform.sample(&mut rng);
+            assert!(x >= 0.0 && x < 1.0, "{x:?}");
+            sum += x;
+            let y: FloatFloat = StandardUniform.sample(&mut rng);
+            assert!(y >= 0.0 && y < 1.0, "{y:?}");
+            let scaled = (y * 16_777_216.0 * 16_777_216.0).to_u128().unwrap();
+            low_bits |= scaled;
+            used += u32::from(scaled % 2 == 1);
+        }
+        let mean = (sum / n as f64).hi();
+        assert!((mean - 0.5).abs() < 5.0 / (12.0 * n as f64).sqrt(), "{mean}");
+        assert_eq!(low_bits, (1 << 48) - 1);
+        assert!(used.abs_diff(n / 2) < 1000, "{used}");
+    }
+
+    #[test]
+    fn ranges_are_kept() {
+        let mut rng = Mixer(2);
+        let (least, largest) = (DoubleDouble::from(-1e-20), DoubleDouble::from_parts(1e-20, 1e-37));
+        let range = Uniform::new(least, largest).unwrap();
+        for _ in 0..10_000 {
+            let x = range.sample(&mut rng);
+            assert!(least <= x && x < largest);
+        }
+        assert!(Uniform::new(largest, least).is_err());
+        assert!(Uniform::new(least, DoubleDouble::INFINITY).is_err());
+        assert_eq!(Uniform::new_inclusive(least, least).unwrap().sample(&mut rng), least);
+    }
+}

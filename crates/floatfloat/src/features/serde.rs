@@ -1,0 +1,121 @@
+//! Serialization without loss.
+//!
+//! In formats for people (JSON, TOML) a number is a string, the shortest that reads back; plain
+//! numbers are read as well. In binary formats it is the pair of its words; whatever pair is read
+//! is normalised.
+
+use crate::{double_word::DoubleWord, native_word::NativeWord};
+use core::{fmt, marker::PhantomData};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error, Visitor},
+};
+
+impl<F: NativeWord + Serialize> Serialize for DoubleWord<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_str(&format_args!("{self:e}"))
+        } else {
+            (self.hi(), self.lo()).serialize(serializer)
+        }
+    }
+}
+
+impl<'de, F: NativeWord + Deserialize<'de>> Deserialize<'de> for DoubleWord<F>
+where
+    Self: From<f64>,
+{
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            return deserializer.deserialize_any(Text(PhantomData));
+        }
+        let (high, low) = <(F, F)>::deserialize(deserializer)?;
+        Ok(DoubleWord::from_parts(high, low))
+    }
+}
+
+struct Text<F>(PhantomData<F>);
+
+impl<F: NativeWord> Visitor<'_> for Text<F>
+where
+    DoubleWord<F>: From<f64>,
+{
+    type Value = DoubleWord<F>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number, or a string with a decimal number")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+        text.parse().map_err(E::custom)
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Self::Value, E> {
+        Ok(number.into())
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Self::Value, E> {
+        Ok(DoubleWord::nearest_i128(number.into()))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
+        Ok(DoubleWord::nearest_u128(number.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{DoubleDouble, FloatFloat};
+
+    #[test]
+    fn json_keeps_every_bit() {
+        let numbers = [
+            DoubleDouble::PI,
+            DoubleDouble::MAX,
+            DoubleDouble::from(5e-324),
+            DoubleDouble::NEG_INFINITY,
+        ];
+        let json = serde_json::to_string(&numbers).unwrap();
+        assert!(json.starts_with("[\"3.1415926535897932384626433832795e0\""), "{json}");
+        assert_eq!(serde_json::from_str::<[DoubleDouble; 4]>(&json).unwrap(), numbers);
+        let nan = serde_json::to_string(&FloatFloat::NAN).unwrap();
+        assert!(serde_json::from_str::<FloatFloat>(&nan).unwrap().is_nan());
+    }
+
+    #[test]
+    fn json_numbers_are_read() {
+        let numbers: Vec<DoubleDouble> =
+            serde_json::from_str("[0.5, -3, 18446744073709551615]").unwrap();
+        assert_eq!(numbers[0], 0.5);
+        assert_eq!(numbers[1], -3.0);
+        assert_eq!(numbers[2].to_string(), "18446744073709551615");
+        let error = serde_json::from_str::<DoubleDouble>("\"12 apples\"").unwrap_err();
+        assert!(error.to_string().contains("at byte 2"), "{error}");
+    }
+
+    #[test]
+    fn binary_is_the_pair() {
+        use serde::{Deserialize, de::value::SeqDeserializer};
+        /// A binary format that holds two words.
+        struct Pair([f32; 2]);
+        impl<'de> serde::Deserializer<'de> for Pair {
+            type Error = serde::de::value::Error;
+            fn deserialize_any<V: serde::de::Visitor<'de>>(
+                self,
+                visitor: V,
+            ) -> Result<V::Value, Self::Error> {
+                visitor.visit_seq(SeqDeserializer::new(self.0.into_iter()))
+            }
+            fn is_human_readable(&self) -> bool {
+                false
+            }
+            serde::forward_to_deserialize_any! {
+                bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+                option unit unit_struct newtype_struct seq tuple tuple_struct map struct enum
+                identifier ignored_any
+            }
+        }
+        let x = FloatFloat::deserialize(Pair([1.0, 1.0])).unwrap();
+        assert_eq!((x.hi(), x.lo()), (2.0, 0.0));
+    }
+}

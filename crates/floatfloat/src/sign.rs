@@ -1,0 +1,72 @@
+//! Questions about a number, and its sign.
+
+use crate::{double_word::DoubleWord, native_word::NativeWord};
+
+impl<F: NativeWord> DoubleWord<F> {
+    /// Whether the number is NaN.
+    #[inline(always)]
+    pub fn is_nan(self) -> bool {
+        self.hi() != self.hi()
+    }
+
+    /// Whether the number is positive or negative infinity.
+    #[inline(always)]
+    pub fn is_infinite(self) -> bool {
+        self.hi().abs() == F::INFINITY
+    }
+
+    /// Whether the number is neither infinite nor NaN.
+    #[inline(always)]
+    pub fn is_finite(self) -> bool {
+        self.hi().is_finite()
+    }
+
+    /// Whether the high part is a normal number.
+    #[inline(always)]
+    pub fn is_normal(self) -> bool {
+        self.is_finite() && self.hi().abs() >= F::MIN_POSITIVE
+    }
+
+    /// Whether the sign bit of the high part is set: negative numbers, −0, some NaN.
+    #[inline(always)]
+    pub fn is_sign_negative(self) -> bool {
+        self.hi().is_negative()
+    }
+
+    /// Whether the sign bit of the high part is clear.
+    #[inline(always)]
+    pub fn is_sign_positive(self) -> bool {
+        !self.hi().is_negative()
+    }
+
+    /// 1 with the sign bit of `self`; NaN for NaN.
+    #[inline]
+    pub fn signum(self) -> Self {
+        if self.is_nan() {
+            return self;
+        }
+        DoubleWord::from_word(self.hi().constant(1.0)).copysign(self)
+    }
+
+    /// `self` with the sign bit of `sign`.
+    #[inline]
+    pub fn copysign(self, sign: Self) -> Self {
+        if self.is_sign_negative() == sign.is_sign_negative() { self } else { -self }
+    }
+
+    /// `self`, or the nearer of the two ends if it is not between them; NaN for NaN.
+    ///
+    /// # Panics
+    /// If `least > largest` or one of them is NaN, as for `f64`.
+    #[inline]
+    pub fn clamp(self, least: Self, largest: Self) -> Self {
+        assert!(least <= largest, "clamp: the least value is above the largest, or one is NaN");
+        if self < least {
+            least
+        } else if self > largest {
+            largest
+        } else {
+            self
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Sums and products of iterators.
+
+use crate::{double_word::DoubleWord, eft::two_sum, native_word::NativeWord};
+use core::iter::{Product, Sum};
+
+/// A running sum of three words, most significant first.
+///
+/// Every term goes through 2Sum from the first word down; what is left over gathers in the third.
+/// Until the end nothing but the third word is rounded, so that the error of a sum of n terms is a
+/// few u² of the result plus about n²u³ of the sum of magnitudes: as if it were computed with
+/// three words and rounded at the end.
+#[derive(Clone, Copy)]
+struct Accumulator<F>([F; 3]);
+
+impl<F: NativeWord> Accumulator<F> {
+    /// −0, which changes no other zero, as where sums of `f64` start.
+    fn new() -> Self {
+        Accumulator([-F::default(), F::default(), F::default()])
+    }
+
+    #[inline(always)]
+    fn add_word(self, term: F) -> Self {
+        let [first, second, third] = self.0;
+        let (first, rest) = two_sum(first, term);
+        let (second, rest) = two_sum(second, rest);
+        Accumulator([first, second, third + rest])
+    }
+
+    #[inline(always)]
+    fn add(self, term: DoubleWord<F>) -> Self {
+        let Accumulator([first, second, third]) = self.add_word(term.hi());
+        let (second, rest) = two_sum(second, term.lo());
+        Accumulator([first, second, third + rest])
+    }
+
+    /// The sum as a double-word. The first word is the plain sum of the high parts, and decides
+    /// over infinity, NaN and the sign of zero.
+    fn finish(self) -> DoubleWord<F> {
+        let [first, second, third] = self.0;
+        if !first.is_finite() || second == F::default() && third == F::default() {
+            return DoubleWord::from_word(first);
+        }
+        let (second, third) = two_sum(second, third);
+        let (first, second) = two_sum(first, second);
+        let (second, third) = two_sum(second, third);
+        let (first, second) = two_sum(first, second);
+        DoubleWord::from(two_sum(first, second + third)).repaired(first)
+    }
+}
+
+impl<F: NativeWord> Sum for DoubleWord<F> {
+    /// As accurate as if computed with three words and rounded at the end, for any order and any
+    /// signs of the terms.
+    ///
+    /// ```
+    /// use floatfloat::DoubleDouble;
+    /// let terms = [1.0, 1e30, 1e-30, -1e30].map(DoubleDouble::from);
+    /// assert_eq!(terms.iter().sum::<DoubleDouble>(), DoubleDouble::from_parts(1.0, 1e-30));
+    /// ```
+    fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
+        terms.fold(Accumulator::new(), Accumulator::add).finish()
+    }
+}
+
+impl<'a, F: NativeWord> Sum<&'a DoubleWord<F>> for DoubleWord<F> {
+    fn sum<I: Iterator<Item = &'a Self>>(terms: I) -> Self {
+        terms.copied().sum()
+    }
+}
+
+impl<F: NativeWord> Sum<F> for DoubleWord<F> {
+    /// The sum of words, at the accuracy of that of double-words.
+    fn sum<I: Iterator<Item = F>>(terms: I) -> Self {
+        terms.fold(Accumulator::new(), Accumulator::add_word).finish()
+    }
+}
+
+impl<'a, F: NativeWord> Sum<&'a F> for DoubleWord<F> {
+    fn sum<I: Iterator<Item = &'a F>>(terms: I) -> Self {
+        terms.copied().sum()
+    }
+}
+
+impl<F: NativeWord> Product for DoubleWord<F> {
+    /// One product after the other: relative error ≤ 4u² each.
+    fn product<I: Iterator<Item = Self>>(factors: I) -> Self {
+        factors.fold(DoubleWord::from_word(F::default().constant(1.0)), |x, y| x * y)
+    }
+}
+
+impl<'a, F: NativeWord> Product<&'a DoubleWord<F>> for DoubleWord<F> {
+    fn product<I: Iterator<Item = &'a Self>>(factors: I) -> Self {
+        factors.copied().product()
+    }
+}
+
+impl<F: NativeWord> Product<F> for DoubleWord<F> {
+    /// One product after the other: relative error ≤ 2u² each.
+    fn product<I: Iterator<Item = F>>(factors: I) -> Self {
+        factors.fold(DoubleWord::from_word(F::default().constant(1.0)), |x, y| x * y)
+    }
+}
+
+impl<'a, F: NativeWord> Product<&'a F> for DoubleWord<F> {
+    fn product<I: Iterator<Item = &'a F>>(factors: I) -> Self {
+        factors.copied().product()
+    }
+}
