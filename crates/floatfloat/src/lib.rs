@@ -22,6 +22,7 @@ pub use dispatch::dispatch;
 pub use double_word::DoubleWord;
 pub use native_word::NativeWord;
 pub use no_fma::NoFma;
+pub use operation::Operation;
 pub use text::{ParseError, ParseErrorKind};
 pub use word::{Mask, Word};
 

@@ -7,7 +7,7 @@
 use crate::{
     double_word::{
         DoubleWord, add_network::add_network, add_word::add_word, div_warwick::div_warwick,
-        div_word_fp3::div_word_fp3, mul_dw1::mul_dw1, mul_dw3::mul_dw3, mul_word_fp2::mul_word_fp2,
+        div_word_fp3::div_word_fp3, mul_dw1::mul_dw1, mul_dw2::mul_dw2, mul_word_fp2::mul_word_fp2,
         mul_word_fp3::mul_word_fp3, sub_network::sub_network,
     },
     word::Word,
@@ -42,7 +42,7 @@ fn sub<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
 
 #[inline(always)]
 fn mul<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
-    let product = if W::FUSED { mul_dw3(x, y) } else { mul_dw1(x, y) };
+    let product = if W::FUSED { mul_dw2(x, y) } else { mul_dw1(x, y) };
     product.repaired(x.hi() * y.hi())
 }
 

@@ -67,19 +67,39 @@ fn series(number_type: NumberType) -> Series {
     let (value, in_f64, work): (_, _, fn(u32)) = match number_type {
         NumberType::F32 => {
             let value = in_words(0f32, 0..TERMS);
-            (value.to_string(), value.into(), |terms| hide(dispatch(|| in_words(0f32, 0..terms))))
+            (value.to_string(), value.into(), |terms| {
+                hide(dispatch(
+                    #[inline(always)]
+                    || in_words(0f32, 0..terms),
+                ))
+            })
         }
         NumberType::F64 => {
             let value = in_words(0f64, 0..TERMS);
-            (value.to_string(), value, |terms| hide(dispatch(|| in_words(0f64, 0..terms))))
+            (value.to_string(), value, |terms| {
+                hide(dispatch(
+                    #[inline(always)]
+                    || in_words(0f64, 0..terms),
+                ))
+            })
         }
         NumberType::Ff => {
             let value: FloatFloat = in_pairs(0f32, TERMS);
-            (value.to_string(), in_f64(value), |terms| hide(dispatch(|| in_pairs(0f32, terms))))
+            (value.to_string(), in_f64(value), |terms| {
+                hide(dispatch(
+                    #[inline(always)]
+                    || in_pairs(0f32, terms),
+                ))
+            })
         }
         NumberType::Dd => {
             let value: DoubleDouble = in_pairs(0f64, TERMS);
-            (value.to_string(), value.hi(), |terms| hide(dispatch(|| in_pairs(0f64, terms))))
+            (value.to_string(), value.hi(), |terms| {
+                hide(dispatch(
+                    #[inline(always)]
+                    || in_pairs(0f64, terms),
+                ))
+            })
         }
     };
     Series { number_type, value, in_f64, work }

@@ -1,0 +1,343 @@
+//! Axes: linear, logarithmic, or rows of names.
+
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+use std::ops::Range;
+
+/// One axis.
+#[derive(Clone, Debug)]
+pub struct Axis {
+    /// What it measures, with its unit.
+    pub label: String,
+    scale: Scale,
+    low: f64,
+    high: f64,
+    ticks: Vec<(f64, String)>,
+    /// Where an error stands that is none, and where one beyond the limit: both have no logarithm
+    /// that could be shown.
+    extremes: Option<Extremes>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Extremes {
+    exact: f64,
+    limit: f64,
+    beyond: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scale {
+    Linear,
+    Logarithmic,
+    Rows,
+}
+
+/// Digits of an exponent.
+pub fn superscript(exponent: i64) -> String {
+    exponent
+        .to_string()
+        .chars()
+        .map(|c| match c {
+            '-' => '⁻',
+            '1' => '¹',
+            '2' => '²',
+            '3' => '³',
+            digit => char::from_u32(0x2070 + digit as u32 - '0' as u32).unwrap_or(digit),
+        })
+        .collect()
+}
+
+/// Smallest and largest of the finite values.
+fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
+    values.into_iter().filter(|value| value.is_finite()).fold(None, |extent, value| match extent {
+        None => Some((value, value)),
+        Some((low, high)) => Some((value.min(low), value.max(high))),
+    })
+}
+
+/// The smallest of 1, 2, 5 × 10^k that divides the span into at most so many steps.
+fn step(span: f64, most: f64) -> f64 {
+    let rough = span / most;
+    let power = 10f64.powf(rough.log10().floor());
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|m| m * power)
+        .find(|&s| s >= rough * 0.999_999)
+        .unwrap_or(power * 10.0)
+}
+
+fn plain(value: f64) -> String {
+    let text = if value == 0.0 || value.abs() >= 1e-4 && value.abs() < 1e6 {
+        let text = format!("{value:.4}");
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        format!("{value:e}")
+    };
+    if text == "-0" { "0".into() } else { text.replace('-', "−") }
+}
+
+/// A count in words of a thousand or of 1024.
+fn short(value: f64) -> String {
+    const KIBI: f64 = 1024.0;
+    if value >= KIBI * KIBI && value % (KIBI * KIBI) == 0.0 {
+        format!("{} Mi", value / KIBI / KIBI)
+    } else if value >= KIBI && value % KIBI == 0.0 {
+        format!("{} Ki", value / KIBI)
+    } else {
+        plain(value)
+    }
+}
+
+impl Axis {
+    /// Linear, round steps, wide enough for all values.
+    pub fn linear(label: &str, values: impl IntoIterator<Item = f64>) -> Self {
+        let (low, high) = extent(values).unwrap_or((0.0, 1.0));
+        let span = if high > low { high - low } else { low.abs().max(1.0) };
+        let step = step(span, 6.0);
+        let (first, last) = ((low / step).floor(), (high / step).ceil());
+        let last = if last > first { last } else { first + 1.0 };
+        let count = (last - first) as usize;
+        let ticks = (0..=count)
+            .map(|i| (first + i as f64) * step)
+            .map(|value| (value, plain(value)))
+            .collect();
+        Axis {
+            label: label.into(),
+            scale: Scale::Linear,
+            low: first * step,
+            high: last * step,
+            ticks,
+            extremes: None,
+        }
+    }
+
+    /// Linear in a binary logarithm; the ticks are whole powers of two.
+    pub fn log2(label: &str, values: impl IntoIterator<Item = f64>) -> Self {
+        let (low, high) = extent(values).unwrap_or((-1.0, 0.0));
+        let (low, high) = ((low - 0.2).floor(), (high + 0.2).ceil());
+        let mut stride = 1.0;
+        while (high - low) / stride > 7.0 {
+            stride *= if stride == 1.0 {
+                2.0
+            } else if stride == 2.0 {
+                2.5
+            } else {
+                2.0
+            };
+        }
+        let mut ticks = Vec::new();
+        let mut at = (low / stride).ceil() * stride;
+        while at <= high {
+            ticks.push((at, format!("2{}", superscript(at as i64))));
+            at += stride;
+        }
+        Axis { label: label.into(), scale: Scale::Linear, low, high, ticks, extremes: None }
+    }
+
+    /// Logarithmic with decimal ticks. Values that are not positive cannot be shown and are ignored.
+    pub fn logarithmic(label: &str, values: impl IntoIterator<Item = f64>) -> Self {
+        let (low, high) =
+            extent(values.into_iter().filter(|&value| value > 0.0)).unwrap_or((1.0, 10.0));
+        let (low, high) = (low / 1.25, high * 1.25);
+        let steps: &[f64] = if (high / low).log10() > 2.5 { &[1.0] } else { &[1.0, 2.0, 5.0] };
+        let mut ticks = Vec::new();
+        for power in (low.log10().floor() as i32)..=(high.log10().ceil() as i32) {
+            for &multiple in steps {
+                let value = multiple * 10f64.powi(power);
+                if (low..=high).contains(&value) {
+                    let text = if (-3..=4).contains(&power) {
+                        plain(value)
+                    } else if multiple == 1.0 {
+                        format!("10{}", superscript(i64::from(power)))
+                    } else {
+                        String::new()
+                    };
+                    ticks.push((value, text));
+                }
+            }
+        }
+        Axis { label: label.into(), scale: Scale::Logarithmic, low, high, ticks, extremes: None }
+    }
+
+    /// Logarithmic with a tick at each of the sizes.
+    pub fn sizes(label: &str, sizes: &[f64]) -> Self {
+        let mut axis = Axis::logarithmic(label, sizes.iter().copied());
+        let mut sizes: Vec<f64> =
+            sizes.iter().copied().filter(|size| size.is_finite() && *size > 0.0).collect();
+        sizes.sort_by(f64::total_cmp);
+        sizes.dedup();
+        axis.ticks = sizes.into_iter().map(|size| (size, short(size))).collect();
+        axis
+    }
+
+    /// One row per name, the first on top: name number i is at height −i.
+    pub fn rows(names: Vec<String>) -> Self {
+        let low = 0.4 - names.len() as f64;
+        let ticks = names.into_iter().enumerate().map(|(i, name)| (-(i as f64), name)).collect();
+        let (label, scale, high) = (String::new(), Scale::Rows, 0.6);
+        Axis { label, scale, low, high, ticks, extremes: None }
+    }
+
+    /// For binary logarithms of errors: as [`Axis::log2`], with a place of its own at the left for
+    /// those that are exact (−∞), and one at the right for those above the limit, where there are
+    /// such. [`Axis::place`] knows them.
+    pub fn errors(label: &str, errors: &[f64], limit: f64) -> Self {
+        let ordinary = errors.iter().copied().filter(|error| *error <= limit);
+        let mut axis = Axis::log2(label, ordinary);
+        let room = (axis.high - axis.low) / 8.0;
+        let (exact, beyond) = (axis.low - room, axis.high + room);
+        axis.extremes = Some(Extremes { exact, limit, beyond });
+        if errors.contains(&f64::NEG_INFINITY) {
+            axis.ticks.insert(0, (exact, "exact".into()));
+            axis.low = exact - room * 0.6;
+        }
+        if errors.iter().any(|error| *error > limit || error.is_nan()) {
+            axis.ticks.push((beyond, "worse".into()));
+            axis.high = beyond + room * 0.6;
+        }
+        axis
+    }
+
+    /// Where this error stands.
+    pub fn place(&self, error: f64) -> f64 {
+        match self.extremes {
+            Some(Extremes { exact, .. }) if error == f64::NEG_INFINITY => exact,
+            Some(Extremes { limit, beyond, .. }) if error > limit || error.is_nan() => beyond,
+            _ => error,
+        }
+    }
+
+    /// Names of the ticks.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.ticks.iter().map(|(_, name)| name.as_str())
+    }
+
+    /// Whether it has rows of names.
+    pub(super) fn has_rows(&self) -> bool {
+        self.scale == Scale::Rows
+    }
+
+    /// The same axis without the names of its ticks.
+    pub(super) fn unnamed(mut self) -> Self {
+        self.ticks.iter_mut().for_each(|(_, name)| name.clear());
+        self
+    }
+
+    /// The same axis without names of ticks that would run into the one before; `width` gives the
+    /// width of a name, `length` is that of the axis.
+    pub(super) fn thinned(mut self, length: i32, width: impl Fn(&str) -> f64) -> Self {
+        let mut free_from = f64::NEG_INFINITY;
+        let places: Vec<f64> =
+            self.ticks.iter().map(|(at, _)| f64::from(self.map(at, (0, length)))).collect();
+        for ((_, name), place) in self.ticks.iter_mut().zip(places) {
+            let half = width(name) / 2.0;
+            if name.is_empty() || place - half < free_from {
+                name.clear();
+            } else {
+                free_from = place + half + width("0");
+            }
+        }
+        self
+    }
+
+    fn fraction(&self, value: f64) -> f64 {
+        match self.scale {
+            Scale::Logarithmic => (value / self.low).ln() / (self.high / self.low).ln(),
+            Scale::Linear | Scale::Rows => (value - self.low) / (self.high - self.low),
+        }
+    }
+
+    /// Whether the value has a place on the axis.
+    pub(super) fn shows(&self, value: f64) -> bool {
+        (-1e-9..=1.0 + 1e-9).contains(&self.fraction(value))
+    }
+
+    /// The lowest value.
+    pub fn lowest(&self) -> f64 {
+        self.low
+    }
+}
+
+impl Ranged for Axis {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (start, end): (i32, i32)) -> i32 {
+        start + (self.fraction(*value) * f64::from(end - start)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _hint: Hint) -> Vec<f64> {
+        self.ticks.iter().map(|(at, _)| *at).collect()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.low..self.high
+    }
+}
+
+impl ValueFormatter<f64> for Axis {
+    fn format_ext(&self, value: &f64) -> String {
+        let name = self.ticks.iter().find(|(at, _)| at == value).map(|(_, name)| name.clone());
+        name.unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(axis: &Axis) -> Vec<&str> {
+        axis.names().collect()
+    }
+
+    #[test]
+    fn ticks_are_round() {
+        assert_eq!(labels(&Axis::linear("", [-1.0, 1.0])), ["−1", "−0.5", "0", "0.5", "1"]);
+        assert_eq!(labels(&Axis::logarithmic("", [0.2, 900.0])), ["1", "10", "100", "1000"]);
+        assert_eq!(labels(&Axis::sizes("", &[4096.0, 1048576.0])), ["4 Ki", "1 Mi"]);
+        assert_eq!(
+            labels(&Axis::log2("", [-47.5, -45.1])),
+            ["2⁻⁴⁸", "2⁻⁴⁷", "2⁻⁴⁶", "2⁻⁴⁵", "2⁻⁴⁴"]
+        );
+    }
+
+    #[test]
+    fn errors_without_a_logarithm_have_places_of_their_own() {
+        let errors = [f64::NEG_INFINITY, -48.0, -45.0, -3.0];
+        let axis = Axis::errors("", &errors, -40.0);
+        let places: Vec<f64> = errors.iter().map(|&error| axis.place(error)).collect();
+        assert!(places.is_sorted(), "{places:?}");
+        assert!(places.iter().all(|&place| axis.shows(place)), "{places:?}");
+        let labels = labels(&axis);
+        assert_eq!((labels[0], labels[labels.len() - 1]), ("exact", "worse"));
+        assert!(!Axis::errors("", &[-48.0], 0.0).names().any(|name| name == "exact"));
+    }
+
+    #[test]
+    fn any_values_give_an_axis_that_shows_them() {
+        for values in [
+            vec![],
+            vec![0.0],
+            vec![5.0, 5.0],
+            vec![f64::NAN, f64::INFINITY],
+            vec![-1e300, 1e300],
+            vec![1e-300, 2e-300],
+            vec![f64::MIN_POSITIVE, f64::MAX / 4.0],
+        ] {
+            for axis in [
+                Axis::linear("", values.clone()),
+                Axis::log2("", values.iter().map(|v| v.clamp(-2000.0, 2000.0))),
+                Axis::logarithmic("", values.clone()),
+            ] {
+                assert!(axis.low < axis.high, "{values:?}: {axis:?}");
+                assert!(axis.ticks.len() < 1000, "{values:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_that_would_touch_are_left_out() {
+        let axis =
+            Axis::sizes("", &[1000.0, 1010.0, 2000.0]).thinned(300, |name| name.len() as f64 * 8.0);
+        assert_eq!(labels(&axis), ["1000", "", "2000"]);
+    }
+}

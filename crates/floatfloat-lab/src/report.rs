@@ -1,0 +1,155 @@
+//! The report: a page that needs neither network nor JavaScript, drawn from the results and from
+//! nothing else.
+
+mod figures;
+mod glossary;
+mod joined;
+mod number;
+mod overview;
+mod sections;
+mod table;
+mod verdict;
+mod view;
+
+use crate::{
+    error::Error,
+    plots,
+    results::{Machine, Results},
+    store,
+};
+use askama::Template;
+use figures::Drawing;
+use joined::joined;
+use sections::Section;
+use std::path::Path;
+use table::Table;
+use verdict::Verdict;
+
+/// Name of the page in the output folder.
+pub const PAGE: &str = "index.html";
+/// Name of the results in the output folder.
+pub const RESULTS: &str = "results.json";
+
+/// The operations that the number types use, in the order of the first page.
+const DEFAULT_OPERATIONS: [&str; 8] =
+    ["add", "sub", "mul", "div", "sqrt", "add-word", "mul-word", "div-word"];
+
+/// Makes the output folder and proves that the report can be written there, before anything is
+/// measured.
+///
+/// # Errors
+/// [`Error::File`] where it cannot.
+pub fn prepare(folder: &Path) -> Result<(), Error> {
+    store::prepare(folder, &[PAGE, RESULTS])
+}
+
+/// Writes page and results into the folder, each whole or not at all. Results of an interrupted run
+/// give a page of what there is.
+///
+/// # Errors
+/// [`Error::File`] where a file cannot be written, [`Error::Render`] where the page cannot be drawn.
+pub fn write(folder: &Path, results: &Results) -> Result<(), Error> {
+    let page = html(results)?;
+    store::write(folder, RESULTS, store::to_json(results)?.as_bytes())?;
+    store::write(folder, PAGE, page.as_bytes())
+}
+
+/// The page.
+///
+/// # Errors
+/// [`Error::Render`] where it cannot be drawn.
+pub fn html(results: &Results) -> Result<String, Error> {
+    let results = &store::storable(results);
+    let overview = figures::overview(results)
+        .into_iter()
+        .map(|drawing| Picture::new(drawing, results))
+        .collect::<Result<_, _>>()?;
+    let page = Page {
+        colours: plots::theme::css(),
+        machine: &results.machine,
+        results,
+        verdict: verdict::verdict(results),
+        overview,
+        table: overview::table(results),
+        table_sources: links(&overview::sources(results), results),
+        sections: sections::sections(results)?,
+        glossary: glossary::TERMS,
+    };
+    page.render().map_err(|error| Error::Render(error.to_string()))
+}
+
+/// Every figure of the report as a file of its own: its name without extension, and the SVG.
+///
+/// # Errors
+/// [`Error::Render`] where one cannot be drawn.
+pub fn standalone_figures(results: &Results) -> Result<Vec<(String, String)>, Error> {
+    let results = &store::storable(results);
+    let mut drawings = figures::overview(results);
+    let mut seen: Vec<&str> = Vec::new();
+    for experiment in &results.experiments {
+        let id = sections::primary(&experiment.id, results);
+        if !seen.contains(&id) {
+            seen.push(id);
+            drawings.extend(figures::of_section(results, id));
+        }
+    }
+    drawings
+        .into_iter()
+        .map(|drawing| Ok((drawing.id, plots::standalone(&drawing.figure)?)))
+        .collect()
+}
+
+/// A link from a figure or table to the raw table it is drawn from.
+struct Link {
+    id: String,
+    anchor: String,
+}
+
+fn links(ids: &[String], results: &Results) -> Vec<Link> {
+    ids.iter()
+        .filter(|id| results.experiments.iter().any(|experiment| experiment.id == **id))
+        .map(|id| Link { id: id.clone(), anchor: format!("table-{id}") })
+        .collect()
+}
+
+/// A figure in the page, in one size for screens and paper and another for phones.
+struct Picture {
+    id: String,
+    title: String,
+    caption: String,
+    operations: String,
+    links: Vec<Link>,
+    wide: String,
+    narrow: String,
+    half: bool,
+}
+
+impl Picture {
+    fn new(drawing: Drawing, results: &Results) -> Result<Self, Error> {
+        let width = if drawing.half { plots::HALF } else { plots::FULL };
+        Ok(Picture {
+            wide: plots::inline(&drawing.figure, width)?,
+            narrow: plots::inline(&drawing.figure, plots::NARROW)?,
+            links: links(&drawing.sources, results),
+            id: drawing.id,
+            title: drawing.figure.title,
+            caption: drawing.caption,
+            operations: drawing.operations,
+            half: drawing.half,
+        })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "page.html")]
+struct Page<'a> {
+    colours: String,
+    machine: &'a Machine,
+    results: &'a Results,
+    verdict: Verdict,
+    overview: Vec<Picture>,
+    table: Option<Table>,
+    table_sources: Vec<Link>,
+    sections: Vec<Section>,
+    glossary: &'static [(&'static str, &'static str)],
+}

@@ -1,0 +1,85 @@
+//! Which figures the report draws, and from what.
+
+mod accuracy;
+mod digits;
+mod histogram;
+mod intervals;
+mod published;
+mod speed;
+mod tradeoff;
+
+use super::view::find;
+use crate::{
+    plots::{Figure, Key, Series, Shape, theme::Ink},
+    results::Results,
+};
+
+/// A figure of the report.
+pub struct Drawing {
+    /// Its name, also that of its file.
+    pub id: String,
+    /// What is drawn.
+    pub figure: Figure,
+    /// How to read it.
+    pub caption: String,
+    /// Which operations and number types it shows, on which device.
+    pub operations: String,
+    /// Ids of the experiments whose tables it is drawn from.
+    pub sources: Vec<String>,
+    /// Whether half the width of the page is enough.
+    pub half: bool,
+}
+
+/// The figures of the first page.
+pub fn overview(results: &Results) -> Vec<Drawing> {
+    let accuracy = accuracy::of_defaults(results);
+    let tradeoff = tradeoff::drawing(results);
+    let gain = digits::drawing(results, "overview-digits");
+    [accuracy, tradeoff, gain].into_iter().flatten().collect()
+}
+
+/// The figures of one section.
+pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
+    match id {
+        "paranoia" => intervals::drawing(results).into_iter().collect(),
+        "accuracy" => accuracy::of_all(results, id),
+        "ops-accuracy" => {
+            published::errors(results).into_iter().chain(accuracy::of_all(results, id)).collect()
+        }
+        "bench" => speed::by_operation(results).into_iter().collect(),
+        "ops-speed" => {
+            published::times(results).into_iter().chain(speed::by_size(results, id)).collect()
+        }
+        "ulp-histogram" => histogram::drawing(results).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Colour and shape of a number type, the same in every figure.
+fn of_type(number_type: &str) -> Series {
+    let (name, ink, shape) = match number_type {
+        "f32" => ("f32", Ink::Ochre, Shape::Triangle),
+        "f64" => ("f64", Ink::Green, Shape::Square),
+        "ff" => ("ff: two f32", Ink::Blue, Shape::Circle),
+        "dd" => ("dd: two f64", Ink::Purple, Shape::Diamond),
+        other => (other, Ink::Grey, Shape::Cross),
+    };
+    Series { name: name.into(), ink, shape, key: Key::Marker }
+}
+
+/// The sign of an operation beside a point.
+fn sign(op: &str) -> &str {
+    match op {
+        "add" => "+",
+        "sub" => "−",
+        "mul" => "×",
+        "div" => "÷",
+        "sqrt" => "√",
+        other => other,
+    }
+}
+
+/// The device of the first experiment with this id.
+fn first_device<'a>(results: &'a Results, id: &str) -> &'a str {
+    find(results, id, &[]).next().map_or("", |view| view.0.device.as_str())
+}

@@ -1,0 +1,61 @@
+//! What more precision buys: correct digits of regression coefficients.
+
+use super::{Drawing, first_device, of_type};
+use crate::{
+    plots::{Figure, Mark, Panel, axis::Axis},
+    report::view::find,
+    results::Results,
+};
+
+/// The least number of correct digits over the coefficients of each data set (a row), by number type
+/// (a column).
+pub fn drawing(results: &Results, id: &str) -> Option<Drawing> {
+    let view = find(results, "fit-digits", &["data"]).next()?;
+    let sets: Vec<&str> = view.rows().filter_map(|row| row.text("data")).collect();
+    let mut series = Vec::new();
+    let mut marks = Vec::new();
+    let mut all = vec![0.0];
+    for number_type in ["f32", "ff", "f64", "dd"] {
+        let at: Vec<(f64, f64)> = view
+            .rows()
+            .enumerate()
+            .filter_map(|(i, row)| Some((row.finite(number_type)?, -(i as f64))))
+            .collect();
+        if !at.is_empty() {
+            all.extend(at.iter().map(|at| at.0));
+            marks.push(Mark::Points { series: series.len(), at });
+            series.push(of_type(number_type));
+        }
+    }
+    if series.is_empty() {
+        return None;
+    }
+    let panel = Panel {
+        title: String::new(),
+        x: Axis::linear("correct digits of the worst coefficient", all),
+        y: Axis::rows(sets.iter().map(|&set| set.to_owned()).collect()),
+        height: 22 * sets.len() as u32 + 26,
+        marks,
+    };
+    Some(Drawing {
+        id: id.into(),
+        figure: Figure {
+            title: "What it buys you: correct digits of a fit".into(),
+            description:
+                "For each of NIST's data sets the number of correct decimal digits of the \
+                          least accurate least-squares coefficient, by number type."
+                    .into(),
+            series,
+            panels: vec![panel],
+            columns: 1,
+            shared_rows: false,
+        },
+        caption:
+            "Least squares on NIST's reference data, whose exact solutions are known. Further \
+                  right is better."
+                .into(),
+        operations: format!("QR in each number type on {}", first_device(results, "fit-digits")),
+        sources: vec!["fit-digits".into()],
+        half: true,
+    })
+}

@@ -1,0 +1,59 @@
+//! The one table of the first page.
+
+use super::{DEFAULT_OPERATIONS, joined::joined, table::Table, view::find};
+use crate::results::{Cell, Column, Results};
+
+/// Columns in the page, and what they are called in the experiments.
+const COLUMNS: [(&str, &str, &str); 6] = [
+    ("bound_log2", "bound", "log2 of error"),
+    ("max_log2", "largest seen", "log2 of error"),
+    ("flops", "flops", ""),
+    ("ns_per_op", "time", "ns"),
+    ("gops", "rate", "10⁹/s"),
+    ("percent_of_limit", "of limit", "%"),
+];
+
+/// Bound, largest error and speed of the default operations; none where neither was measured.
+pub fn table(results: &Results) -> Option<Table> {
+    let mut names = vec![Vec::new(), Vec::new()];
+    let mut cells: Vec<Vec<Cell>> = vec![Vec::new(); COLUMNS.len()];
+    for number_type in ["ff", "dd"] {
+        for op in DEFAULT_OPERATIONS {
+            let row = joined(results, op, number_type);
+            if row.is_empty() {
+                continue;
+            }
+            names[0].push(Cell::Text(op.into()));
+            names[1].push(Cell::Text(number_type.into()));
+            for (column, (name, _, _)) in cells.iter_mut().zip(COLUMNS) {
+                column.push(row.cell(name).cloned().unwrap_or(Cell::Empty));
+            }
+        }
+    }
+    if names[0].is_empty() {
+        return None;
+    }
+    let mut heads = vec![head("operation", ""), head("type", "")];
+    let mut columns: Vec<Vec<&Cell>> = names.iter().map(|cells| cells.iter().collect()).collect();
+    for (cells, (_, name, unit)) in cells.iter().zip(COLUMNS) {
+        // What no experiment measured is not announced.
+        if cells.iter().any(|cell| *cell != Cell::Empty) {
+            heads.push(head(name, unit));
+            columns.push(cells.iter().collect());
+        }
+    }
+    Some(Table::new(&heads, &columns))
+}
+
+/// The experiments that the table is drawn from.
+pub fn sources(results: &Results) -> Vec<String> {
+    ["accuracy", "bench"]
+        .into_iter()
+        .filter(|id| find(results, id, &[]).next().is_some())
+        .map(Into::into)
+        .collect()
+}
+
+fn head(name: &str, unit: &str) -> Column {
+    Column { name: name.into(), unit: unit.into() }
+}

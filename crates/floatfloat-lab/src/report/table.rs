@@ -1,0 +1,134 @@
+//! Tables of the page, cell by cell from an experiment.
+
+use super::{
+    number::{Format, whole},
+    view::number,
+};
+use crate::results::{Cell, Column, Experiment};
+
+/// Tables with more rows than this are folded until the reader opens them.
+const FOLDED_FROM: usize = 24;
+
+/// Texts longer than this may break into lines.
+const LONG: usize = 40;
+
+/// A table of the page.
+pub struct Table {
+    pub heads: Vec<Head>,
+    pub rows: Vec<Vec<Shown>>,
+}
+
+/// A column's head.
+pub struct Head {
+    pub name: String,
+    pub unit: String,
+    pub numeric: bool,
+}
+
+/// A cell as a reader sees it.
+pub struct Shown {
+    pub text: String,
+    /// The value as it stands in the result file, where the shown one is rounded.
+    pub value: Option<String>,
+    pub class: &'static str,
+}
+
+/// An experiment's table in its section.
+pub struct Raw {
+    pub anchor: String,
+    pub id: String,
+    pub device: String,
+    pub seed: Option<String>,
+    pub notes: Vec<String>,
+    pub table: Table,
+    pub folded: bool,
+}
+
+impl Raw {
+    /// The whole table of an experiment.
+    pub fn new(experiment: &Experiment, anchor: String) -> Self {
+        let columns: Vec<Vec<&Cell>> = (0..experiment.columns.len())
+            .map(|i| experiment.rows.iter().filter_map(|row| row.get(i)).collect())
+            .collect();
+        let table = Table::new(&experiment.columns, &columns);
+        let folded = table.rows.len() > FOLDED_FROM;
+        Raw {
+            anchor,
+            id: experiment.id.clone(),
+            device: experiment.device.clone(),
+            seed: experiment.seed.clone(),
+            notes: experiment.notes.clone(),
+            table,
+            folded,
+        }
+    }
+}
+
+impl Table {
+    /// From columns of cells, all of the same length.
+    pub fn new(columns: &[Column], cells: &[Vec<&Cell>]) -> Self {
+        let formats: Vec<Format> = columns
+            .iter()
+            .zip(cells)
+            .map(|(column, cells)| Format::of_column(column, cells.iter().copied()))
+            .collect();
+        let heads: Vec<Head> = columns
+            .iter()
+            .zip(cells)
+            .map(|(column, cells)| Head {
+                name: column.name.clone(),
+                unit: column.unit.clone(),
+                numeric: is_numeric(cells),
+            })
+            .collect();
+        let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+        let rows = (0..height)
+            .map(|row| {
+                cells
+                    .iter()
+                    .zip(&formats)
+                    .map(|(column, format)| {
+                        show(column.get(row).copied().unwrap_or(&Cell::Empty), *format)
+                    })
+                    .collect()
+            })
+            .collect();
+        Table { heads, rows }
+    }
+}
+
+/// Whether a column holds mostly numbers, gaps aside.
+fn is_numeric(cells: &[&Cell]) -> bool {
+    let filled = cells.iter().filter(|cell| !matches!(cell, Cell::Empty)).count();
+    let numbers = cells.iter().filter(|cell| number(cell).is_some()).count();
+    2 * numbers > filled
+}
+
+fn show(cell: &Cell, format: Format) -> Shown {
+    match cell {
+        Cell::Empty => Shown { text: "–".into(), value: None, class: "empty" },
+        Cell::Flag(flag) => Shown {
+            text: if *flag { "yes" } else { "no" }.into(),
+            value: None,
+            class: if *flag { "yes" } else { "no" },
+        },
+        Cell::Integer(value) => {
+            Shown { text: whole(*value), value: Some(value.to_string()), class: "" }
+        }
+        Cell::Number(value) => {
+            Shown { text: format.show(*value), value: Some(value.to_string()), class: "" }
+        }
+        Cell::Text(text) => match text.parse::<f64>() {
+            Ok(value) if !value.is_finite() => {
+                Shown { text: format.show(value), value: Some(text.clone()), class: "" }
+            }
+            // A number with more digits than f64 has: every digit is shown.
+            Ok(_) => Shown { text: text.clone(), value: Some(text.clone()), class: "digits" },
+            Err(_) => Shown {
+                text: text.clone(),
+                value: None,
+                class: if text.chars().count() > LONG { "long" } else { "" },
+            },
+        },
+    }
+}

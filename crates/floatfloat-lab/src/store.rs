@@ -1,0 +1,127 @@
+//! Result files: written whole or not at all, and read back.
+
+use crate::{
+    error::Error,
+    results::{Cell, Results, SCHEMA},
+};
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+};
+
+/// Makes the folder and proves that the named files can be written in it, so that a long measurement
+/// is not begun for nothing. Leaves nothing in it.
+///
+/// # Errors
+/// [`Error::File`] where the folder cannot be made or written, or a file's name is taken by a folder.
+pub fn prepare(folder: &Path, files: &[&str]) -> Result<(), Error> {
+    fs::create_dir_all(folder).map_err(|source| Error::File {
+        action: "cannot make the folder",
+        path: folder.into(),
+        source,
+    })?;
+    for file in files {
+        let path = folder.join(file);
+        if path.is_dir() {
+            let source = io::Error::new(
+                io::ErrorKind::IsADirectory,
+                "a folder has this name; move it away or choose another output folder",
+            );
+            return Err(Error::File { action: "cannot write", path, source });
+        }
+    }
+    temporary(folder).map(drop)
+}
+
+/// Writes a file beside its place and then moves it there: a reader sees the old file or the new one,
+/// never half of one.
+///
+/// # Errors
+/// [`Error::File`] where the folder or the file cannot be written; what was there before stays.
+pub fn write(folder: &Path, file: &str, contents: &[u8]) -> Result<(), Error> {
+    let path = folder.join(file);
+    let failed = |source| Error::File { action: "cannot write", path: path.clone(), source };
+    let mut temporary = temporary(folder)?;
+    temporary.write_all(contents).map_err(failed)?;
+    temporary.as_file().sync_all().map_err(failed)?;
+    temporary.persist(&path).map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+fn temporary(folder: &Path) -> Result<tempfile::NamedTempFile, Error> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".floatfloat-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As readable as any other file of the user, not as private as temporary files are by default.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder).map_err(|source| Error::File {
+        action: "cannot write in",
+        path: folder.into(),
+        source,
+    })
+}
+
+/// The results as they stand in `results.json`.
+///
+/// # Errors
+/// [`Error::Render`] where they have no JSON form.
+pub fn to_json(results: &Results) -> Result<String, Error> {
+    let mut json = serde_json::to_string_pretty(&storable(results))
+        .map_err(|error| Error::Render(error.to_string()))?;
+    json.push('\n');
+    Ok(json)
+}
+
+/// Reads `results.json` back.
+///
+/// # Errors
+/// [`Error::File`] where it cannot be read, [`Error::Input`] where it is not what [`to_json`] writes.
+pub fn read(path: &Path) -> Result<Results, Error> {
+    let text = fs::read_to_string(path).map_err(|source| Error::File {
+        action: "cannot read",
+        path: path.into(),
+        source,
+    })?;
+    let results: Results = serde_json::from_str(&text).map_err(|error| {
+        Error::Input(format!("{} holds no results of floatfloat: {error}", path.display()))
+    })?;
+    if results.schema != SCHEMA {
+        return Err(Error::Input(format!(
+            "{} has schema `{}`; this version reads `{SCHEMA}`",
+            path.display(),
+            results.schema
+        )));
+    }
+    for experiment in &results.experiments {
+        if let Some(row) =
+            experiment.rows.iter().position(|row| row.len() != experiment.columns.len())
+        {
+            return Err(Error::Input(format!(
+                "{}: row {} of `{}` has {} cells for {} columns",
+                path.display(),
+                row + 1,
+                experiment.id,
+                experiment.rows[row].len(),
+                experiment.columns.len()
+            )));
+        }
+    }
+    Ok(results)
+}
+
+/// The same results with numbers that JSON lacks as text.
+pub(crate) fn storable(results: &Results) -> Results {
+    let mut results = results.clone();
+    for cell in results.experiments.iter_mut().flat_map(|e| &mut e.rows).flatten() {
+        if let Cell::Number(number) = cell
+            && !number.is_finite()
+        {
+            *cell = Cell::Text(number.to_string());
+        }
+    }
+    results
+}

@@ -1,0 +1,241 @@
+//! Made-up results in the form of real ones. Nothing here was measured.
+
+use floatfloat_lab::results::{Cell, Column, Device, Experiment, Machine, Results, SCHEMA};
+
+fn text(text: &str) -> Cell {
+    Cell::Text(text.into())
+}
+
+fn experiment(id: &str, columns: &str, rows: Vec<Vec<Cell>>) -> Experiment {
+    let columns = columns
+        .split_whitespace()
+        .map(|name| Column {
+            name: name.into(),
+            unit: if name.ends_with("log2") { "log2" } else { "" }.into(),
+        })
+        .collect();
+    Experiment {
+        id: id.into(),
+        seed: Some("Table 1 of a paper".into()),
+        device: "cpu".into(),
+        columns,
+        rows,
+        notes: vec!["Synthetic rows for tests.".into()],
+    }
+}
+
+fn paranoia() -> Experiment {
+    let machines = [
+        ("cpu", "f32", "nearest-even", [(-0.5, 0.5); 4]),
+        ("cpu", "f64", "nearest-even", [(-0.5, 0.5); 4]),
+        ("chopped", "f32", "chopped", [(-1.0, 0.0), (-1.0, 1.0), (-1.0, 0.0), (-1.0, 0.0)]),
+        ("NV35-like", "f32", "faithful", [(-1.0, 0.0), (-0.75, 0.75), (-0.78, 0.62), (-1.2, 1.4)]),
+    ];
+    let mut rows = Vec::new();
+    for (device, format, verdict, intervals) in machines {
+        for (op, (low, high)) in ["add", "sub", "mul", "div"].into_iter().zip(intervals) {
+            rows.push(vec![
+                text(device),
+                text("default"),
+                text(format),
+                text(op),
+                Cell::Number(low),
+                Cell::Number(high),
+                text(verdict),
+            ]);
+        }
+    }
+    experiment("paranoia", "device mode format op low high verdict", rows)
+}
+
+fn accuracy(id: &str) -> Experiment {
+    let ops: [(&str, f64, f64, i64); 9] = [
+        ("two-sum", f64::NEG_INFINITY, f64::NEG_INFINITY, 6),
+        ("add", 3.0, 1.5, 20),
+        ("sub", 3.0, 1.5, 20),
+        ("mul", 4.0, 3.4, 9),
+        ("div", 15.0, 8.4, 18),
+        ("sqrt", 3.125, 2.8, 11),
+        ("add-word", 2.0, 1.1, 10),
+        ("mul-word", 2.0, 1.7, 6),
+        ("div-word", 3.0, 2.2, 10),
+    ];
+    let mut rows = Vec::new();
+    for (name, u2) in [("ff", -48.0), ("dd", -106.0)] {
+        for (op, bound, max, flops) in ops {
+            let log2 = |units: f64| if units > 0.0 { u2 + units.log2() } else { f64::NEG_INFINITY };
+            rows.push(vec![
+                text("cpu"),
+                text(op),
+                text(name),
+                Cell::Number(log2(bound)),
+                Cell::Number(log2(max)),
+                Cell::Number(log2(max) - 3.7),
+                Cell::Integer(1 << 20),
+                Cell::Integer(flops),
+            ]);
+        }
+    }
+    for (name, error) in [("f32", -24.0), ("f64", -53.0)] {
+        for op in ["add", "sub", "mul", "div", "sqrt"] {
+            rows.push(vec![
+                text("cpu"),
+                text(op),
+                text(name),
+                Cell::Number(error),
+                Cell::Number(error - 0.0001),
+                Cell::Number(error - 2.0),
+                Cell::Integer(1 << 20),
+                Cell::Integer(1),
+            ]);
+        }
+    }
+    experiment(id, "device op type bound_log2 max_log2 mean_log2 samples flops", rows)
+}
+
+fn speed(id: &str) -> Experiment {
+    let mut rows = Vec::new();
+    for (name, scale) in [("f32", 0.04), ("f64", 0.08), ("ff", 0.18), ("dd", 0.36)] {
+        for (op, flops) in [("add", 1.0), ("sub", 1.02), ("mul", 0.6), ("div", 2.1), ("sqrt", 3.9)]
+        {
+            for (i, elements) in [4096, 16384, 65536, 262144, 1048576].into_iter().enumerate() {
+                let ns = scale * flops * (1.0 + 0.3 * i as f64);
+                rows.push(vec![
+                    text("cpu"),
+                    text(op),
+                    text(name),
+                    Cell::Integer(elements),
+                    Cell::Number(ns),
+                    Cell::Number(1.0 / ns),
+                    Cell::Number(90.0 / (1.0 + 0.3 * i as f64)),
+                ]);
+            }
+        }
+    }
+    experiment(id, "device op type elements ns_per_op gops percent_of_limit", rows)
+}
+
+fn histogram() -> [Experiment; 2] {
+    let mut bins = Vec::new();
+    let mut statistics = Vec::new();
+    for op in ["add", "sub", "mul", "div"] {
+        for low in 0..34i64 {
+            let share = 12.0 * (-((low - 5) as f64 / 6.0).powi(2)).exp() + 0.2;
+            let high = if low == 33 { 4_000_000 } else { low };
+            bins.push(vec![
+                text(op),
+                text("ff"),
+                Cell::Integer(low),
+                Cell::Integer(high),
+                Cell::Integer((share * 10240.0) as i64),
+                Cell::Number(share),
+            ]);
+        }
+        statistics.push(vec![
+            text(op),
+            text("ff"),
+            Cell::Number(27.1),
+            Cell::Integer(4),
+            Cell::Integer(2_359_296),
+            Cell::Integer(0),
+            Cell::Number(2711.0),
+            Cell::Integer(10),
+        ]);
+    }
+    [
+        experiment("ulp-histogram", "op type mean median max min sd p75", statistics),
+        experiment("ulp-histogram-bins", "op type low high count share", bins),
+    ]
+}
+
+fn digits() -> Experiment {
+    let sets = ["norris", "pontius", "longley", "wampler1", "wampler2", "wampler5"];
+    let rows = sets.iter().enumerate().map(|(i, set)| {
+        let digits = |most: f64| Cell::Number(most - 1.3 * i as f64);
+        let f32 = if i < 4 { digits(5.0) } else { text("rank deficient") };
+        vec![text(set), Cell::Integer(6), f32, digits(12.0), digits(13.0), digits(29.0)]
+    });
+    experiment("fit-digits", "data coefficients f32 ff f64 dd", rows.collect())
+}
+
+/// What a seed paper might have published for the same operations.
+fn published() -> [Experiment; 2] {
+    let accuracy = [("two-sum", "Add12", Cell::Number(-48.0)), ("mul", "Mul22", text("exact"))]
+        .map(|(op, name, max)| {
+            vec![text("GPU of 2006"), text(op), text("ff"), Cell::Empty, max, text(name)]
+        });
+    let mut times = Vec::new();
+    for (op, name) in [("add", "Add22"), ("mul", "Mul22")] {
+        for (elements, time) in [(4096, 1.0), (65536, 12.5)] {
+            times.push(vec![
+                text("GPU of 2006"),
+                text(op),
+                text("ff"),
+                Cell::Integer(elements),
+                Cell::Number(time),
+                text(name),
+            ]);
+        }
+    }
+    [
+        experiment(
+            "ops-accuracy-seed",
+            "device op type bound_log2 max_log2 seed_name",
+            accuracy.to_vec(),
+        ),
+        experiment("ops-speed-seed-gpu", "device op type elements normalised seed_name", times),
+    ]
+}
+
+/// All experiments of a whole run, and one that the report does not know.
+pub fn results() -> Results {
+    let mut experiments = vec![
+        paranoia(),
+        experiment("paranoia-findings", "device class finding", Vec::new()),
+        accuracy("accuracy"),
+        speed("bench"),
+        digits(),
+        accuracy("ops-accuracy"),
+        speed("ops-speed"),
+    ];
+    experiments.extend(published());
+    experiments.extend(histogram());
+    experiments.push(experiment(
+        "leibniz",
+        "device type value ulps_from_f64 ns",
+        vec![vec![
+            text("cpu"),
+            text("dd"),
+            text("3.1410926536210432286970258295579986968615976706527"),
+            Cell::Empty,
+            Cell::Number(f64::NAN),
+        ]],
+    ));
+    experiments.push(experiment(
+        "never-heard-of",
+        "thing works",
+        vec![vec![text("<b>&\"'"), Cell::Flag(true)], vec![Cell::Empty, Cell::Flag(false)]],
+    ));
+    Results {
+        schema: SCHEMA.into(),
+        machine: Machine {
+            processor: "Synthetic Processor <script>alert(1)</script> & Sons".into(),
+            architecture: "x86_64".into(),
+            system: "linux".into(),
+            threads: 2,
+            extensions: vec!["fma".into(), "avx2".into()],
+            version: "0.1.0".into(),
+            date: "2006-03-29T12:00:00Z".into(),
+        },
+        devices: vec![Device {
+            id: "cpu".into(),
+            name: "Synthetic Processor".into(),
+            backend: "native".into(),
+            certified: true,
+            lowering: "fused multiply-add, 256-bit vectors".into(),
+            fma: "fused".into(),
+            subnormals: "kept".into(),
+        }],
+        experiments,
+    }
+}
