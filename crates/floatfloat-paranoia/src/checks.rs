@@ -2,6 +2,7 @@
 
 pub(crate) mod commute;
 pub(crate) mod division;
+pub(crate) mod edges;
 pub(crate) mod error_free;
 pub(crate) mod expressions;
 pub(crate) mod fma;

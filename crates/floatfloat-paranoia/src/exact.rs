@@ -161,7 +161,7 @@ impl Exact {
     /// The numbers of `format` on both sides. Zero has itself on both.
     pub(crate) fn neighbours(&self, format: &Format) -> Neighbours {
         let ulp = self.ulp_exponent(format);
-        let drop = ulp - self.exponent;
+        let drop = if self.is_zero() { 0 } else { ulp - self.exponent };
         let (down, rest, half) = match u32::try_from(drop) {
             Ok(0) => (self.significand, 0, 0),
             Ok(drop @ 1..128) => {
@@ -182,7 +182,7 @@ impl Exact {
         let down = down as u64;
         let clamp =
             |x: f64| if x.abs() > format.largest() { x.signum() * f64::INFINITY } else { x };
-        let towards_zero = assemble(self.negative, down, ulp);
+        let towards_zero = clamp(assemble(self.negative, down, ulp));
         let away = if position == Position::Exact {
             towards_zero
         } else {
@@ -190,7 +190,7 @@ impl Exact {
         };
         Neighbours {
             negative: self.negative,
-            towards_zero: clamp(towards_zero),
+            towards_zero,
             away,
             even: down.is_multiple_of(2),
             position,

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Results kept in a finding; the others are counted.
-const EVIDENCE: usize = 4;
+const EVIDENCE: usize = 16;
 
 pub(crate) struct Examiner<'m> {
     machine: &'m mut dyn Machine,
@@ -116,10 +116,15 @@ impl Suspicion {
 
     /// Compares one result of the operation; says whether it was as expected.
     pub(crate) fn check(&mut self, operands: &[f64], seen: f64, expected: f64) -> bool {
+        self.check_in(self.0.op, operands, seen, expected)
+    }
+
+    /// The same for a finding about several operations.
+    pub(crate) fn check_in(&mut self, op: Op, operands: &[f64], seen: f64, expected: f64) -> bool {
         self.0.tried += 1;
         let right = same(seen, expected);
         if !right {
-            self.add(Evidence { op: self.0.op, operands: padded(operands), seen, expected });
+            self.add(Evidence { op, operands: padded(operands), seen, expected });
         }
         right
     }

@@ -30,15 +30,16 @@
 //!
 //! # What it does not find
 //! - Operands are chosen, not exhaustive: the six significand patterns of Hillesland & Lastra at
-//!   relative exponents 0, −1, −p/2 and −p with both signs, and random ones. A fault outside them
+//!   relative exponents 0, −1, −p/2 and −p with both signs, the edges of the range, and random
+//!   ones. A fault outside them
 //!   (as that of the Pentium's division in 1994) is likely to be missed.
 //! - Radix 2 and at most 53 bits are assumed, and that a result depends on its operands alone: not
 //!   on earlier results, the lane, or the temperature.
 //! - An expression is examined as it was compiled for the examination; in a larger program the
 //!   compiler may do otherwise.
 //! - Exceptions, flags, traps, comparisons, conversions, decimal input and output, and functions
-//!   beyond the square root are not examined. √ and ÷ have no ties in the normal range, so
-//!   that the rules for ties cannot be told apart there.
+//!   beyond the square root are not examined. ÷ has no ties in the normal range and √ no negative
+//!   results: where rules cannot be told apart, that of addition is reported.
 //! - The way to the device is part of what is seen: a conversion to `f32` that flushes looks like
 //!   arithmetic that flushes.
 //!
@@ -95,6 +96,7 @@ pub fn examine(machine: &mut dyn Machine, options: &Options) -> Result<Report, E
     checks::expressions::examine(&mut examiner)?;
     checks::error_free::examine(&mut examiner)?;
     checks::subnormal::examine(&mut examiner)?;
+    checks::edges::examine(&mut examiner)?;
     checks::special::examine(&mut examiner)?;
     checks::roots::examine(&mut examiner)?;
     checks::commute::examine(&mut examiner)?;

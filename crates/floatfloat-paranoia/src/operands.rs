@@ -17,12 +17,14 @@ pub struct Options {
     pub random: usize,
     /// Seed of the random pairs; the same seed gives the same pairs.
     pub seed: u64,
+    /// Whether to try operands at the edges of the range, as TestFloat does.
+    pub edges: bool,
 }
 
 impl Default for Options {
-    /// All positions of formats up to 24 bits, 24 of wider ones, 4096 random pairs.
+    /// All positions of formats up to 24 bits, 24 of wider ones, 4096 random pairs, and the edges.
     fn default() -> Self {
-        Options { positions: 24, random: 4096, seed: 1 }
+        Options { positions: 24, random: 4096, seed: 1, edges: true }
     }
 }
 

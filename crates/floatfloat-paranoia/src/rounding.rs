@@ -23,7 +23,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Every rule, in the order of preference where operands cannot tell two apart.
+    /// Every rule.
     pub const ALL: [Mode; 7] = [
         Mode::NearestEven,
         Mode::NearestAway,
@@ -37,6 +37,16 @@ impl Mode {
     /// Whether it takes the nearest number; the rule for ties aside.
     pub const fn is_nearest(self) -> bool {
         matches!(self, Mode::NearestEven | Mode::NearestAway | Mode::NearestZero)
+    }
+
+    /// Whether results beyond the largest number are that number, not infinite.
+    pub(crate) fn saturates(self, negative: bool) -> bool {
+        match self {
+            Mode::TowardZero => true,
+            Mode::Up => negative,
+            Mode::Down => !negative,
+            _ => false,
+        }
     }
 
     /// The neighbour that this rule takes.

@@ -1,6 +1,6 @@
 //! The plain verdict.
 
-use crate::{Character, Fma, Op, Safety, Subject, Subnormals, examiner::Examiner};
+use crate::{Character, Op, Safety, Subject, Subnormals, examiner::Examiner, text::Ulps};
 
 /// Whether the error-free transforms hold on this machine, and why not.
 pub(crate) fn verdict(examiner: &Examiner<'_>) -> Safety {
@@ -20,11 +20,11 @@ fn rounding(examiner: &Examiner<'_>, because: &mut Vec<String>) {
         match examiner.row(op) {
             None => because.push(format!("{} could not be examined", op.name())),
             Some(row) if !row.verdict.is_nearest() => because.push(format!(
-                "{} is not rounded to nearest ({}, errors from {:.3} to {:.3} ulp)",
+                "{} is not rounded to nearest ({}, errors from {} to {} ulp)",
                 op.name(),
                 row.verdict,
-                row.low.ulps,
-                row.high.ulps
+                Ulps(row.low.ulps),
+                Ulps(row.high.ulps)
             )),
             Some(_) => {}
         }
@@ -57,13 +57,14 @@ fn caveats(examiner: &Examiner<'_>) -> Vec<String> {
             examiner.format.emin + p - 1
         ));
     }
-    match character.fma {
-        Fma::Fused => {}
-        Fma::Absent => caveats.push("there is no fma: use Dekker's product".to_owned()),
-        fma => caveats.push(format!("fma is {fma}: use Dekker's product")),
-    }
-    if character.fma == Fma::Fused && character.dekker_product_exact == Some(false) {
-        caveats.push("Dekker's product is inexact: use fma".to_owned());
+    match (character.fused_product_exact, character.dekker_product_exact) {
+        (Some(false) | None, Some(true)) => {
+            caveats.push(format!("fma is {}: 2Prod must be Dekker's", character.fma));
+        }
+        (Some(true), Some(false)) => {
+            caveats.push("Dekker's product is inexact: 2Prod must use fma".to_owned());
+        }
+        _ => {}
     }
     if character.contracts == Some(true) {
         caveats.push("a * b + c is contracted: bits differ from other machines".to_owned());

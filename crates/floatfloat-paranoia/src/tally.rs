@@ -90,13 +90,19 @@ impl Tally {
         }
     }
 
+    pub(crate) fn op(&self) -> Op {
+        self.op
+    }
+
     pub(crate) fn misses(&self, mode: Mode) -> &Misses {
         &self.misses[Mode::ALL.iter().position(|&m| m == mode).unwrap_or(0)]
     }
 
-    /// The row of the table; `None` if nothing was looked at.
-    pub(crate) fn row(&self) -> Option<Row> {
-        let closest = Mode::ALL.into_iter().min_by_key(|&mode| self.misses(mode).count)?;
+    /// The row of the table; `None` if nothing was looked at. Where two rules do equally well,
+    /// `preferred` is taken.
+    pub(crate) fn row(&self, preferred: Option<Mode>) -> Option<Row> {
+        let fit = |&mode: &Mode| (self.misses(mode).count, Some(mode) != preferred);
+        let closest = Mode::ALL.into_iter().min_by_key(fit)?;
         let misses = self.misses(closest).count;
         let verdict = if misses == 0 {
             Verdict::Rounds(closest)
@@ -127,15 +133,14 @@ fn lacks_sticky(mode: Mode, op: Op, near: &Neighbours, seen: f64) -> bool {
     if near.position == Position::Exact {
         return false;
     }
+    // Bits so far below that their sum is not kept still count as some.
+    let tail = near.tail.max(f64::MIN_POSITIVE);
     // One bit of a difference may be lost again when it is normalised.
     let fewest = if op == Op::Sub { 0 } else { 1 };
     (fewest..=30).any(|bits| {
         let unit = f64::from(1 << bits);
-        let cut = if op == Op::Sub {
-            (near.tail * unit).ceil() / unit
-        } else {
-            (near.tail * unit).floor() / unit
-        };
+        let cut =
+            if op == Op::Sub { (tail * unit).ceil() / unit } else { (tail * unit).floor() / unit };
         let position = match cut {
             0.0 => return seen == near.towards_zero,
             1.0 => return seen == near.away,

@@ -66,7 +66,7 @@ fn table(f: &mut fmt::Formatter<'_>, rows: &[Row]) -> fmt::Result {
 }
 
 /// Three places, more orders of magnitude where needed.
-struct Ulps(f64);
+pub(crate) struct Ulps(pub(crate) f64);
 
 impl fmt::Display for Ulps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -76,14 +76,20 @@ impl fmt::Display for Ulps {
     }
 }
 
+/// Results shown for each fault.
+const SHOWN: usize = 4;
+
 fn fault(f: &mut fmt::Formatter<'_>, finding: &Finding) -> fmt::Result {
     write!(f, "  {}: {}", finding.class, finding.message)?;
     if finding.tried > 1 {
         write!(f, " ({} of {} results)", finding.count, finding.tried)?;
     }
     writeln!(f)?;
-    for evidence in &finding.evidence {
+    for evidence in finding.evidence.iter().take(SHOWN) {
         writeln!(f, "      {evidence}")?;
+    }
+    if finding.evidence.len() > SHOWN {
+        writeln!(f, "      and {} more", finding.count - SHOWN)?;
     }
     Ok(())
 }

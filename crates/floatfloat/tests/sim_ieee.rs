@@ -1,23 +1,15 @@
 //! Simulated machines against the host's own arithmetic, and against rustc_apfloat, an independent
 //! implementation in software.
 
+#[path = "support/random.rs"]
+mod random;
+
 use floatfloat::sim::{Rounding, Spec, machines};
+use random::Random;
 use rustc_apfloat::{
     Float, FloatConvert, Round,
     ieee::{BFloat, Double, Half, Single},
 };
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-}
 
 /// Random bits, with the exponents of half of them drawn to the ends of the range or near `other`,
 /// and the significands of some sparse.

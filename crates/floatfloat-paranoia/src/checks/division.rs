@@ -1,7 +1,7 @@
 //! How quotients are made.
 
 use crate::{
-    Class, Division, Error, Mode, Op, Subject, Verdict,
+    Class, Division, Error, Op, Subject, Verdict,
     bits::same,
     examiner::{Examiner, Suspicion},
 };
@@ -9,7 +9,7 @@ use crate::{
 pub(crate) fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     if let Some(row) = examiner.row(Op::Div) {
         let division = match row.verdict {
-            Verdict::Rounds(Mode::NearestEven) => Division::Ieee,
+            verdict if verdict.is_nearest() => Division::Ieee,
             Verdict::Rounds(_) => Division::OtherRounding,
             _ => by_reciprocal(examiner)?,
         };

@@ -61,7 +61,7 @@ fn transform(
         None => examiner.stepwise(error_op, &operands)?,
     };
     let Some(errors) = errors else { return Ok(None) };
-    let message = format!("the {error_op} is not the error");
+    let message = format!("the {error_op} is not exact");
     let mut suspicion = Suspicion::new(Class::Defect, Subject::ErrorFree, error_op, message);
     for (((a, b), high), low) in pairs.iter().zip(rounded).zip(errors) {
         suspicion.0.tried += 1;
@@ -71,6 +71,9 @@ fn transform(
             let operands = padded(&[a, b]);
             suspicion.add(Evidence { op: error_op, operands, seen: low, expected });
         }
+    }
+    if suspicion.0.evidence.iter().any(|e| e.seen == e.expected) {
+        suspicion.0.message += " (where seen equals expected, the exact one needs more bits)";
     }
     let wrong = examiner.conclude(suspicion);
     if !wrong {

@@ -62,10 +62,11 @@ fn without_guard(a: f64, b: f64, precision: u32) -> f64 {
 fn by_one(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let numbers = examiner.pairs.thinned(8192).a;
     let ones = vec![1.0; numbers.len()];
-    for op in [Op::Mul, Op::Div] {
+    // A quotient that is made of a reciprocal can lose them for other reasons.
+    for (op, subject) in [(Op::Mul, Subject::GuardDigit), (Op::Div, Subject::Division)] {
         let Some(results) = examiner.run(op, &[&numbers, &ones])? else { continue };
         let message = format!("{} by 1 loses digits", op.name());
-        let mut suspicion = Suspicion::new(Class::SeriousDefect, Subject::GuardDigit, op, message);
+        let mut suspicion = Suspicion::new(Class::SeriousDefect, subject, op, message);
         for (&x, seen) in numbers.iter().zip(results) {
             suspicion.check(&[x, 1.0], seen, x);
         }

@@ -10,10 +10,9 @@ use crate::{
 
 pub(crate) fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let tallies = [sums(examiner)?, products(examiner)?, roots(examiner)?, fused(examiner)?];
-    for tally in tallies.iter().flatten() {
-        let Some(row) = tally.row() else { continue };
-        examiner.rows.push(row);
-    }
+    // Quotients have no ties and roots no negatives: there the rule of sums is assumed.
+    let preferred = tallies[0][0].row(None).map(|row| row.closest);
+    examiner.rows = tallies.iter().flatten().filter_map(|tally| tally.row(preferred)).collect();
     sticky_bit(examiner, &tallies[0]);
     for tally in tallies.iter().flatten() {
         rounding(examiner, tally);
@@ -25,9 +24,11 @@ pub(crate) fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
 fn sums(examiner: &mut Examiner<'_>) -> Result<Vec<Tally>, Error> {
     let pairs = examiner.pairs.clone();
     let (mut addition, mut subtraction) = (Tally::new(Op::Add), Tally::new(Op::Sub));
-    for op in [Op::Add, Op::Sub] {
-        let Some(results) = examiner.run(op, &[&pairs.a, &pairs.b])? else { continue };
-        for ((a, b), seen) in pairs.iter().zip(results) {
+    let (a, b) = (&pairs.a, &pairs.b);
+    // The other order as well: a difference that is smaller than zero.
+    for (op, a, b) in [(Op::Add, a, b), (Op::Sub, a, b), (Op::Sub, b, a)] {
+        let Some(results) = examiner.run(op, &[a, b])? else { continue };
+        for ((&a, &b), seen) in a.iter().zip(b).zip(results) {
             let addend = if op == Op::Sub { -b } else { b };
             let adds = a.is_sign_negative() == addend.is_sign_negative();
             let tally = if adds { &mut addition } else { &mut subtraction };
@@ -94,23 +95,25 @@ fn fused(examiner: &mut Examiner<'_>) -> Result<Vec<Tally>, Error> {
 
 /// Blames a missing sticky bit if it explains every wrong sum and difference.
 fn sticky_bit(examiner: &mut Examiner<'_>, sums: &[Tally]) {
-    let rows: Vec<_> = sums.iter().filter_map(Tally::row).collect();
+    let rows: Vec<_> = sums.iter().filter_map(|tally| tally.row(None)).collect();
     let [addition, subtraction] = rows.as_slice() else { return };
-    let one_rule = addition.closest == subtraction.closest;
     if addition.misses == 0 && subtraction.misses == 0 {
         examiner.character.sticky_bit = Some(true);
         let message = "sums and differences are rounded from all bits, as with a sticky bit";
         examiner.note(Subject::StickyBit, Op::Add, message);
         return;
     }
-    let explained = |tally: &Tally, mode: Mode| {
-        let misses = tally.misses(mode);
-        misses.without_sticky == misses.count
+    let explained = |mode: &Mode| {
+        let unexplained = |tally: &Tally| {
+            let misses = tally.misses(*mode);
+            misses.count - misses.without_sticky
+        };
+        sums.iter().map(unexplained).sum::<usize>() == 0
     };
-    let mode = addition.closest;
-    if !one_rule || !sums.iter().all(|tally| explained(tally, mode)) {
-        return;
-    }
+    // A chopped difference without sticky bit looks like other rules, the sum does not.
+    let obeyed = |mode: &Mode| sums[0].misses(*mode).count;
+    let candidates = Mode::ALL.into_iter().filter(explained);
+    let Some(mode) = candidates.min_by_key(obeyed) else { return };
     examiner.character.sticky_bit = Some(false);
     let message = format!(
         "bits far below the last place do not take part in rounding: sums and differences are \
@@ -128,11 +131,11 @@ fn sticky_bit(examiner: &mut Examiner<'_>, sums: &[Tally]) {
 
 /// Takes down how an operation rounds, unless a missing sticky bit says it.
 fn rounding(examiner: &mut Examiner<'_>, tally: &Tally) {
-    let Some(row) = tally.row() else { return };
+    let Some(row) = examiner.row(tally.op()).cloned() else { return };
     let (op, verdict) = (row.op, row.verdict);
     let name = op.name();
-    if verdict == Verdict::Rounds(Mode::NearestEven) {
-        examiner.note(Subject::Rounding, op, format!("{name} is rounded to nearest, ties to even"));
+    if tally.misses(Mode::NearestEven).count == 0 {
+        examiner.note(Subject::Rounding, op, format!("{name} is rounded: {verdict}"));
         return;
     }
     let is_sum = matches!(op, Op::Add | Op::Sub);

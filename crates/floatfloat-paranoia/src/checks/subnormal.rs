@@ -88,7 +88,10 @@ fn kept_or_flushed(
     cases: &[Case],
 ) -> Result<Subnormals, Error> {
     let what = if subject == Subject::SubnormalInputs { "operands" } else { "results" };
-    let (mut any_kept, mut any_flushed, mut any_wrong) = (false, false, false);
+    let mut flushed = Suspicion::new(Class::Defect, subject, Op::Add, "");
+    let mut wrong = flushed.clone();
+    let (mut flushing, mut failing): (Vec<Op>, Vec<Op>) = (Vec::new(), Vec::new());
+    let mut kept = 0;
     for op in [Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Fma, Op::Sqrt] {
         let own: Vec<&Case> = cases.iter().filter(|case| case.op == op).collect();
         if own.is_empty() {
@@ -98,24 +101,32 @@ fn kept_or_flushed(
         let columns: Vec<Vec<f64>> = (0..op.arity()).map(column).collect();
         let slices: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
         let Some(results) = examiner.run(op, &slices)? else { continue };
-        let message = format!("{} flushes subnormal {what} to zero", op.name());
-        let mut flushed = Suspicion::new(Class::Defect, subject, op, message);
-        let message =
-            format!("{} makes neither the number nor zero of subnormal {what}", op.name());
-        let mut wrong = Suspicion::new(Class::Defect, subject, op, message);
         for (case, seen) in own.iter().zip(results) {
-            let suspicion = if seen == case.flushed { &mut flushed } else { &mut wrong };
-            any_kept |= suspicion.check(&case.operands, seen, case.kept);
+            let to_zero = seen == case.flushed;
+            let (suspicion, ops) =
+                if to_zero { (&mut flushed, &mut flushing) } else { (&mut wrong, &mut failing) };
+            if suspicion.check_in(op, &case.operands, seen, case.kept) {
+                kept += 1;
+            } else if !ops.contains(&op) {
+                ops.push(op);
+            }
         }
-        any_flushed |= examiner.conclude(flushed);
-        any_wrong |= examiner.conclude(wrong);
     }
-    let fate = match (any_kept, any_flushed, any_wrong) {
-        (true, false, false) => Subnormals::Kept,
-        (false, true, false) => Subnormals::Flushed,
-        (_, true, _) => Subnormals::Mixed,
+    let fate = match (kept > 0, flushing.is_empty(), failing.is_empty()) {
+        (true, true, true) => Subnormals::Kept,
+        (false, false, true) => Subnormals::Flushed,
+        (_, false, _) => Subnormals::Mixed,
         _ => Subnormals::Unknown,
     };
+    for (mut suspicion, ops, outcome) in
+        [(flushed, flushing, "flushed to zero"), (wrong, failing, "neither kept nor flushed")]
+    {
+        suspicion.0.tried = cases.len();
+        suspicion.0.op = ops.first().copied().unwrap_or(Op::Add);
+        let names: Vec<&str> = ops.iter().map(|op| op.name()).collect();
+        suspicion.0.message = format!("subnormal {what} are {outcome} by {}", names.join(", "));
+        examiner.conclude(suspicion);
+    }
     examiner.note(subject, Op::Mul, format!("subnormal {what} are {fate}"));
     Ok(fate)
 }

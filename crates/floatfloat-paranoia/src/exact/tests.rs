@@ -69,6 +69,7 @@ fn every_mode_takes_its_neighbour() {
         let near = Exact::of(x).neighbours(&SMALL);
         assert_eq!(Mode::ALL.map(|mode| mode.choose(&near)), expected, "{x}");
     }
+    assert_eq!(Exact::of(64.0).neighbours(&SMALL).away, f64::INFINITY);
     assert_eq!(Exact::of(29.0).neighbours(&SMALL).away, f64::INFINITY);
 }
 
@@ -79,7 +80,7 @@ fn cancellation_is_recognised() {
     assert!(sums_exactly(0.0, 0.0, 0.0, 0.0));
     let (a, b) = (0.1, 0.7);
     let s: f64 = a + b;
-    assert!(sums_exactly(a, b, s, (a - s) + b));
+    assert!(sums_exactly(a, b, s, (b - s) + a));
     let p: f64 = a * b;
     assert!(multiplies_exactly(a, b, p, a.mul_add(b, -p)));
     assert!(!multiplies_exactly(a, b, p, 0.0));

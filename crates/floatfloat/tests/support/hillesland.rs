@@ -12,9 +12,9 @@ pub fn significands(precision: u32) -> Vec<f64> {
     let mut all: Vec<f64> = (1..=bits)
         .flat_map(|i| {
             let ones_from = bit(i - 1) - bit(bits);
-            [1.0 + bit(i), below_two - bit(i), 1.0 + ones_from, 2.0 - bit(i)].into_iter().chain(
-                (i > 1).then_some([1.5 + bit(i), 1.5 + ones_from]).into_iter().flatten(),
-            )
+            [1.0 + bit(i), below_two - bit(i), 1.0 + ones_from, 2.0 - bit(i)]
+                .into_iter()
+                .chain((i > 1).then_some([1.5 + bit(i), 1.5 + ones_from]).into_iter().flatten())
         })
         .collect();
     all.extend([1.0, 1.5]);
