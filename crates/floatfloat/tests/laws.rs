@@ -136,7 +136,7 @@ proptest! {
     #[test]
     fn products_without_fused_multiply_add_commute(x in moderate::<f64>(), y in moderate::<f64>()) {
         let (x, y) = (without_fma(x), without_fma(y));
-        prop_assert!(x * y == y * x);
+        prop_assert_eq!(x * y, y * x);
     }
 
     #[test]
