@@ -1,6 +1,6 @@
 //! The reference for hardware without a fused multiply-add.
 
-use crate::{double_word::DoubleWord, word::Word};
+use crate::{double_word::DoubleWord, native_word::NativeWord, word::Word};
 use core::{
     fmt,
     ops::{Add, Div, Mul, Neg, Sub},
@@ -78,11 +78,8 @@ impl<W: Word> Word for NoFma<W> {
     }
 }
 
-impl<W: Word> fmt::Debug for DoubleWord<NoFma<W>>
-where
-    DoubleWord<W>: fmt::Debug,
-{
-    /// As the same pair over `W`.
+impl<F: NativeWord> fmt::Debug for DoubleWord<NoFma<F>> {
+    /// As the same pair over `F`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         DoubleWord::from_normalized(self.hi().0, self.lo().0).fmt(f)
     }
