@@ -103,3 +103,23 @@ impl<W: Word<Mask = bool>> PartialOrd<W> for DoubleWord<W> {
         self.partial_cmp(&DoubleWord::from_word(*other))
     }
 }
+
+macro_rules! word_on_the_left {
+    ($($word:ident)*) => {$(
+        impl PartialEq<DoubleWord<$word>> for $word {
+            #[inline(always)]
+            fn eq(&self, other: &DoubleWord<$word>) -> bool {
+                other == self
+            }
+        }
+
+        impl PartialOrd<DoubleWord<$word>> for $word {
+            #[inline(always)]
+            fn partial_cmp(&self, other: &DoubleWord<$word>) -> Option<Ordering> {
+                DoubleWord::from_word(*self).partial_cmp(other)
+            }
+        }
+    )*};
+}
+
+word_on_the_left!(f32 f64);

@@ -30,6 +30,9 @@ impl From<f64> for FloatFloat {
     #[inline]
     fn from(x: f64) -> Self {
         let high = x as f32;
+        if !high.is_finite() || high == 0.0 {
+            return DoubleWord::from_word(high);
+        }
         let low = (x - f64::from(high)) as f32;
         DoubleWord::from(fast_two_sum(high, low)).repaired(high + low)
     }
@@ -39,7 +42,8 @@ impl From<FloatFloat> for DoubleDouble {
     /// Exact.
     #[inline(always)]
     fn from(x: FloatFloat) -> Self {
-        DoubleWord::from_parts(x.hi().into(), x.lo().into())
+        let high = x.hi().into();
+        DoubleWord::from(two_sum(high, x.lo().into())).repaired(high)
     }
 }
 
@@ -48,6 +52,9 @@ impl From<DoubleDouble> for FloatFloat {
     /// out of range.
     fn from(x: DoubleDouble) -> Self {
         let high = x.to_f32();
+        if !high.is_finite() || high == 0.0 {
+            return DoubleWord::from_word(high);
+        }
         // RN leaves a remainder that is a word, and 2Sum joins it with the low part exactly.
         let rest: DoubleDouble = two_sum(x.hi() - f64::from(high), x.lo()).into();
         let low = rest.to_f32();

@@ -67,7 +67,7 @@ impl<W: Word> DoubleWord<W> {
         }
         let half = self.power(magnitude / 2).recip();
         let even = half * half;
-        if magnitude % 2 == 0 { even } else { even / self }
+        if magnitude.is_multiple_of(2) { even } else { even / self }
     }
 
     #[inline]

@@ -51,6 +51,12 @@ pub trait NativeWord:
         self.abs() < Self::INFINITY
     }
 
+    /// Whether it is NaN.
+    #[inline(always)]
+    fn is_nan(self) -> bool {
+        !self.equal(self)
+    }
+
     /// Whether the sign bit is set; also of zeros and NaN.
     #[inline(always)]
     fn is_negative(self) -> bool {

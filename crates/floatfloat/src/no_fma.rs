@@ -1,7 +1,10 @@
 //! The reference for hardware without a fused multiply-add.
 
-use crate::word::Word;
-use core::ops::{Add, Div, Mul, Neg, Sub};
+use crate::{double_word::DoubleWord, native_word::NativeWord, word::Word};
+use core::{
+    fmt,
+    ops::{Add, Div, Mul, Neg, Sub},
+};
 
 /// The word `W` on a machine that has no fused multiply-add: algorithms fall back to Dekker's
 /// product. Everything else is the arithmetic of `W`.
@@ -72,5 +75,12 @@ impl<W: Word> Word for NoFma<W> {
     #[inline(always)]
     fn any(mask: W::Mask) -> bool {
         W::any(mask)
+    }
+}
+
+impl<F: NativeWord> fmt::Debug for DoubleWord<NoFma<F>> {
+    /// As the same pair over `F`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        DoubleWord::from_normalized(self.hi().0, self.lo().0).fmt(f)
     }
 }

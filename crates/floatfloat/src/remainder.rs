@@ -14,7 +14,7 @@ use core::ops::{Rem, RemAssign};
 /// words lie close together; the bits of operands with wide gaps may span more than two words.
 fn remainder<F: NativeWord>(x: DoubleWord<F>, y: DoubleWord<F>) -> DoubleWord<F> {
     let zero = F::default();
-    if !x.hi().is_finite() || y.hi() == zero || y.hi() != y.hi() {
+    if !x.hi().is_finite() || y.hi() == zero || y.is_nan() {
         return DoubleWord::from_word(F::NAN);
     }
     if y.hi().abs() == F::INFINITY || x.abs() < y.abs() {

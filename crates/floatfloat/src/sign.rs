@@ -6,7 +6,7 @@ impl<F: NativeWord> DoubleWord<F> {
     /// Whether the number is NaN.
     #[inline(always)]
     pub fn is_nan(self) -> bool {
-        self.hi() != self.hi()
+        self.hi().is_nan()
     }
 
     /// Whether the number is positive or negative infinity.

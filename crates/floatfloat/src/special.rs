@@ -20,12 +20,19 @@ impl<W: Word> DoubleWord<W> {
         if !W::any(special) {
             return self;
         }
+        rare();
         DoubleWord::from_normalized(
             W::select(special, plain, self.hi()),
             W::select(special, plain.constant(0.0), self.lo()),
         )
     }
 }
+
+/// Tells the compiler that what follows is rarely run, so that it keeps a branch, which is predicted,
+/// and does not make a select of it, for which the result would have to wait.
+#[cold]
+#[inline(never)]
+fn rare() {}
 
 /// For an operation whose steps cannot overflow unless its result does: infinity for a `plain` at
 /// most 8u below the largest number, which then is finite only because the low parts were left out.

@@ -39,7 +39,7 @@ fn is_nearest<F: NativeWord>(v: &Decimal, offset: &IBig, w: F) -> bool {
     let own = distance(w);
     neighbours(w).into_iter().filter(|n| n.is_finite()).all(|neighbour| {
         let other = distance(neighbour);
-        own < other || own == other && w.bits() % 2 == 0
+        own < other || own == other && w.bits().is_multiple_of(2)
     })
 }
 
@@ -264,7 +264,7 @@ fn constants_follow_from_their_series() {
         for k in 0..120u32 {
             let term = &power / at(f64::from(2 * k + 1));
             sum = if k % 2 == 0 { sum + term } else { sum - term };
-            power = power / &square;
+            power /= &square;
         }
         sum
     };

@@ -227,7 +227,7 @@ fn hexadecimal() {
     assert_eq!(read("0x1p+0 - 0X1P-70"), Ok(DoubleDouble::from_parts(1.0, -(2f64.powi(-70)))));
     assert_eq!(read("  0xff.8  "), Ok(DoubleDouble::from(255.5)));
     assert_eq!(read("0x1p99999999999"), Ok(DoubleDouble::INFINITY));
-    assert_eq!(read("-0x.8p-99999999999").map(|x| bits(x)), Ok((1 << 63, 0)));
+    assert_eq!(read("-0x.8p-99999999999").map(bits), Ok((1 << 63, 0)));
     use ParseErrorKind::*;
     for (text, kind, position) in [
         ("", Empty, 0),

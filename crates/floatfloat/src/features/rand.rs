@@ -131,10 +131,10 @@ mod tests {
         let (mut low_bits, mut used) = (0, 0);
         for _ in 0..n {
             let x: DoubleDouble = StandardUniform.sample(&mut rng);
-            assert!(x >= 0.0 && x < 1.0, "{x:?}");
+            assert!((0.0..1.0).contains(&x), "{x:?}");
             sum += x;
             let y: FloatFloat = StandardUniform.sample(&mut rng);
-            assert!(y >= 0.0 && y < 1.0, "{y:?}");
+            assert!((0.0..1.0).contains(&y), "{y:?}");
             let scaled = (y * 16_777_216.0 * 16_777_216.0).to_u128().unwrap();
             low_bits |= scaled;
             used += u32::from(scaled % 2 == 1);

@@ -30,6 +30,9 @@ where
             return deserializer.deserialize_any(Text(PhantomData));
         }
         let (high, low) = <(F, F)>::deserialize(deserializer)?;
+        if low == F::default() {
+            return Ok(DoubleWord::from_word(high));
+        }
         Ok(DoubleWord::from_parts(high, low))
     }
 }
@@ -117,5 +120,7 @@ mod tests {
         }
         let x = FloatFloat::deserialize(Pair([1.0, 1.0])).unwrap();
         assert_eq!((x.hi(), x.lo()), (2.0, 0.0));
+        let zero = FloatFloat::deserialize(Pair([-0.0, 0.0])).unwrap();
+        assert!(zero == 0.0 && zero.is_sign_negative());
     }
 }

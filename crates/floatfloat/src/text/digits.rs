@@ -114,7 +114,7 @@ impl Scaled {
             fraction.subtract(&low);
         }
         // An estimate, at most 1 too small or 1 too large: 1233/4096 is log10(2).
-        let point = ((fraction.bit_length() as i32 + unit) * 1233 >> 12) + 1;
+        let point = (((fraction.bit_length() as i32 + unit) * 1233) >> 12) + 1;
         let (whole, below, above) = (Big::new(1), below(unit), above(unit));
         let mut scaled = Scaled { fraction, whole, below, above, includes_ends, point };
         scaled.multiply(-point, unit);

@@ -71,7 +71,7 @@ fn write_number<F: NativeWord>(
         return finite(f, x);
     }
     let mut parts = Parts::default();
-    parts.push(Part::Text(if x.hi() == x.hi() { "inf" } else { "NaN" }));
+    parts.push(Part::Text(if x.is_nan() { "NaN" } else { "inf" }));
     pad(f, x, &parts)
 }
 
@@ -148,8 +148,7 @@ impl<'a> Parts<'a> {
 /// Writes sign and parts with the formatter's width, fill, alignment (right by default), `+` and
 /// `0`.
 fn pad<F: NativeWord>(f: &mut Formatter<'_>, x: DoubleWord<F>, parts: &Parts<'_>) -> fmt::Result {
-    let is_nan = x.hi() != x.hi();
-    let sign = match (is_nan, x.hi().is_negative(), f.sign_plus()) {
+    let sign = match (x.is_nan(), x.hi().is_negative(), f.sign_plus()) {
         (false, true, _) => "-",
         (false, false, true) => "+",
         _ => "",

@@ -32,8 +32,7 @@ impl Random {
                 3 => bits |= fraction >> self.below(10),
                 _ => {}
             }
-            let word =
-                F::with_bits(bits & (F::INFINITY.bits() * 2 + 2 * fraction + 1 | sign::<F>()));
+            let word = F::with_bits(bits & (F::INFINITY.bits() | fraction | sign::<F>()));
             if word.is_finite() {
                 return word;
             }
