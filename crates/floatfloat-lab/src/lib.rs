@@ -4,6 +4,7 @@ pub mod data;
 pub mod error;
 mod errors;
 pub mod experiments;
+pub mod findings;
 pub mod machine;
 pub mod number_type;
 mod parallel;

@@ -67,6 +67,11 @@ impl Exact {
         Exact { exponent: self.exponent + exponent, ..self }
     }
 
+    /// The exponent of the last bit that is set; `None` for zero.
+    pub fn last_bit(&self) -> Option<i64> {
+        self.mantissa.trailing_zeros().map(|zeros| self.exponent + zeros as i64)
+    }
+
     /// The exponent of the leading bit, ⌊log2 |self|⌋; `None` for zero.
     pub fn floor_log2(&self) -> Option<i64> {
         let bits = self.mantissa.clone().unsigned_abs().bit_len() as i64;

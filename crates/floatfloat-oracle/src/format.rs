@@ -4,7 +4,10 @@ use crate::{
     scaled::{Scaled, ldexp},
     term::Term,
 };
-use floatfloat::{NoFma, Word};
+use floatfloat::{
+    NoFma, Word,
+    sim::{Machine, Sim},
+};
 
 /// A binary floating-point format with subnormals, whose numbers are all `f64`s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,4 +125,22 @@ macro_rules! concrete {
 concrete! {
     f32, F32, "f32-no-fma";
     f64, F64, "f64-no-fma";
+}
+
+/// For machines that round to nearest even, as the bounds ask.
+impl<M: Machine> Concrete for Sim<M> {
+    const NAME: &'static str = M::SPEC.name;
+    const FORMAT: Format = Format {
+        precision: M::SPEC.precision,
+        emin: M::SPEC.min_exponent,
+        emax: M::SPEC.max_exponent,
+    };
+    #[inline(always)]
+    fn from_f64(value: f64) -> Self {
+        Sim::from_carrier(value)
+    }
+    #[inline(always)]
+    fn to_f64(self) -> f64 {
+        Sim::to_f64(self)
+    }
 }

@@ -6,6 +6,7 @@
 //! result and the verdict on it, except one at the very end, when an error becomes a `f64`.
 
 mod accumulator;
+pub mod bounds;
 pub mod check;
 pub mod error;
 pub mod exact;
@@ -15,9 +16,11 @@ pub mod operands;
 pub mod random;
 mod rounding;
 mod scaled;
+pub mod search;
 pub mod survey;
 mod term;
 pub mod ulps;
+pub mod worst_cases;
 
 pub use check::{Verdict, check};
 pub use error::relative_error;

@@ -50,13 +50,15 @@ impl Worst {
         self.verdict.holds() && self.normalized
     }
 
-    /// Whether this one is the worse.
-    fn exceeds(&self, other: &Worst) -> bool {
-        if self.normalized == other.normalized {
-            self.verdict.of_bound > other.verdict.of_bound
+    /// The worse of the two; this one if they are alike.
+    #[must_use]
+    pub fn worse(self, other: Worst) -> Worst {
+        let other_is_worse = if self.normalized == other.normalized {
+            other.verdict.of_bound > self.verdict.of_bound
         } else {
-            !self.normalized
-        }
+            !other.normalized
+        };
+        if other_is_worse { other } else { self }
     }
 }
 
@@ -110,9 +112,7 @@ pub fn survey<O: Operation, W: Concrete<Mask = bool>>(
         let error = measured.verdict.error_u2.abs();
         max_u2 = if error.is_nan() { error } else { max_u2.max(error) };
         sum_u2 += error;
-        if worst.as_ref().is_none_or(|worst| measured.exceeds(worst)) {
-            worst = Some(measured);
-        }
+        worst = Some(worst.map_or(measured, |worst| worst.worse(measured)));
     }
     Survey {
         info: O::INFO,

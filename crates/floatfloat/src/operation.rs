@@ -16,7 +16,7 @@ pub trait Operation: Copy + Default + Send + Sync + 'static {
 /// What is known of an operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Info {
-    /// Name in commands and tables: `add`, `add-sloppy`, `mul-dw2`, …
+    /// Name in commands and tables: `add`, `add-sloppy`, `mul-accurate`, …
     pub name: &'static str,
     /// The algorithm's name in its paper.
     pub algorithm: &'static str,

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "mpfr")]
 mod mpfr;
+mod seed;
 
 use crate::{
     error::Error,
@@ -22,6 +23,17 @@ use crate::{
 use floatfloat::operation::Function;
 use std::time::Duration;
 
+const COLUMNS: [(&str, &str); 9] = [
+    ("device", ""),
+    ("op", ""),
+    ("type", ""),
+    ("elements", ""),
+    ("ns_per_op", "ns"),
+    ("gops", "10^9/s"),
+    ("percent_of_limit", "%"),
+    ("speed_up", ""),
+    ("verified", ""),
+];
 /// Elements of each array: six arrays of `f64` take half of a first-level cache of 48 KiB.
 const ELEMENTS: usize = 512;
 
@@ -64,7 +76,7 @@ impl Contest {
 }
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
-    let (rounds, sample) = if options.quick { (5, 30) } else { (25, 200) };
+    let (rounds, sample) = if options.quick { (7, 60) } else { (25, 200) };
     progress.begin("throughput of each operation", rounds as u64 + 1);
     let mut contest = Contest::default();
     contest.enter::<f32>(options.seed);
@@ -77,26 +89,15 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     for (timed, ns) in timed.iter_mut().zip(times) {
         timed.ns_per_op = ns / ELEMENTS as f64;
     }
-    Ok(vec![table(options, &timed, rounds)])
+    Ok(vec![table(options, &timed, rounds), seed::experiment()])
 }
 
 fn table(options: &Options, timed: &[Timed], rounds: usize) -> Experiment {
-    let columns = [
-        ("device", ""),
-        ("op", ""),
-        ("type", ""),
-        ("elements", ""),
-        ("ns_per_op", "ns"),
-        ("gops", "10^9/s"),
-        ("percent_of_limit", "%"),
-        ("times_f64", ""),
-        ("verified", ""),
-    ];
-    let mut table = Table::new("bench", CPU, &columns).note(format!(
+    let mut table = Table::new("bench", CPU, &COLUMNS).seed(seed::TABLE).note(format!(
         "One thread, {ELEMENTS} elements as structure of arrays in the first-level cache, operands \
          random (seed {}). Each loop was verified bit for bit against the operation one at a time, \
          and against its bound, before it was timed; times are medians of {rounds} interleaved \
-         samples. times_f64 is the time over that of the same function in f64. percent_of_limit is \
+         samples. speed_up is the time of the same function in f64 over that of the operation. percent_of_limit is \
          flops a second (a fused multiply-add is one) against the most that independent chains \
          reach in one thread in the same build.",
         options.seed
@@ -120,7 +121,7 @@ fn table(options: &Options, timed: &[Timed], rounds: usize) -> Experiment {
             measured(t.ns_per_op),
             measured(1.0 / t.ns_per_op),
             t.percent_per_ns.and_then(|percent| measured(percent / t.ns_per_op)),
-            in_f64(t.function).and_then(|f64_time| measured(t.ns_per_op / f64_time)),
+            in_f64(t.function).and_then(|f64_time| measured(f64_time / t.ns_per_op)),
             t.verified,
         ]);
     }

@@ -36,7 +36,7 @@ pub(crate) fn significand(random: &mut Random, precision: u32) -> u64 {
 impl Format {
     /// The word of this significand whose leading bit has this exponent; where it is subnormal the
     /// bits below are cut off.
-    pub(crate) fn compose(self, negative: bool, significand: u64, exponent: i32) -> f64 {
+    pub fn compose(self, negative: bool, significand: u64, exponent: i32) -> f64 {
         let unit = exponent - self.p() + 1;
         let below = (self.smallest() - unit).clamp(0, 63);
         let magnitude = ldexp((significand >> below) as f64, unit + below);
@@ -44,14 +44,14 @@ impl Format {
     }
 
     /// The exponent of the leading bit of a word that is not zero; that of the smallest for zero.
-    pub(crate) fn exponent_of(self, word: f64) -> i32 {
+    pub fn exponent_of(self, word: f64) -> i32 {
         let term = Term::new(word);
         if term.is_zero() { self.smallest() } else { term.exponent + term.bits() - 1 }
     }
 
     /// The number `ulps` units in the last place away, seen from a word that does not change its
     /// binade on the way (or ends on its border).
-    pub(crate) fn moved(self, word: f64, ulps: i32) -> f64 {
+    pub fn moved(self, word: f64, ulps: i32) -> f64 {
         let unit = self.ulp_exponent(self.exponent_of(word));
         let moved = word + ldexp(f64::from(ulps), unit);
         // Below a power of two the words are denser, and above the largest there are none.
