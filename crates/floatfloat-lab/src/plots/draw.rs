@@ -356,7 +356,7 @@ fn draw_names<'a>(
         .filter(|mark| matches!(mark, Mark::Points { .. } | Mark::Line { .. }))
         .flat_map(Mark::positions)
         .filter(|&(x, y)| panel.x.shows(x) && panel.y.shows(y))
-        .map(|at| Rectangle::around(place(at), RADIUS * unit))
+        .map(|at| Rectangle::around(place(at), (RADIUS + 2.0) * unit))
         .collect();
     for mark in &panel.marks {
         let Mark::Name { series, at, text: name } = mark else { continue };
