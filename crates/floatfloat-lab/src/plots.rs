@@ -1,5 +1,5 @@
 //! Figures as SVG. The rest of the lab describes a figure ([`Figure`]) and never meets the plotting
-//! library, which only [`draw`] knows.
+//! library, which only `draw` knows.
 
 pub mod axis;
 mod draw;

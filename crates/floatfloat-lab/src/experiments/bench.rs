@@ -23,11 +23,12 @@ use crate::{
 use floatfloat::operation::Function;
 use std::time::Duration;
 
-const COLUMNS: [(&str, &str); 9] = [
+const COLUMNS: [(&str, &str); 10] = [
     ("device", ""),
     ("op", ""),
     ("type", ""),
     ("elements", ""),
+    ("flops", ""),
     ("ns_per_op", "ns"),
     ("gops", "10^9/s"),
     ("percent_of_limit", "%"),
@@ -42,6 +43,8 @@ struct Timed {
     op: &'static str,
     type_name: &'static str,
     function: Option<Function>,
+    /// Floating-point operations of one operation, where they are known.
+    flops: Option<u32>,
     /// Flops as a share of the limit, if an operation took one nanosecond.
     percent_per_ns: Option<f64>,
     ns_per_op: f64,
@@ -65,6 +68,7 @@ impl Contest {
                 op: kernel.op,
                 type_name: kernel.number_type.name(),
                 function: kernel.function,
+                flops: Some(kernel.flops),
                 percent_per_ns: Some(100.0 * f64::from(kernel.flops) * 1e9 / limit),
                 ns_per_op: f64::NAN,
                 verified: kernel.verify(&mut arrays, ELEMENTS),
@@ -118,6 +122,7 @@ fn table(options: &Options, timed: &[Timed], rounds: usize) -> Experiment {
             t.op,
             t.type_name,
             ELEMENTS,
+            t.flops,
             measured(t.ns_per_op),
             measured(1.0 / t.ns_per_op),
             t.percent_per_ns.and_then(|percent| measured(percent / t.ns_per_op)),

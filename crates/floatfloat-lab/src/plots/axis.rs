@@ -120,6 +120,14 @@ impl Axis {
         }
     }
 
+    /// Linear from `low` to `high`, with round steps inside.
+    pub fn between(label: &str, low: f64, high: f64) -> Self {
+        let mut axis = Axis::linear(label, [low, high]);
+        axis.ticks.retain(|(at, _)| (low..=high).contains(at));
+        (axis.low, axis.high) = (low, high);
+        axis
+    }
+
     /// Linear in a binary logarithm; the ticks are whole powers of two.
     pub fn log2(label: &str, values: impl IntoIterator<Item = f64>) -> Self {
         let (low, high) = extent(values).unwrap_or((-1.0, 0.0));

@@ -30,7 +30,7 @@ const LEGEND_ROW: u32 = 22;
 const LEGEND_SWATCH: f64 = 30.0;
 const HEADER: u32 = 26;
 const FOOTER: u32 = 44;
-const GAP: u32 = 26;
+const GAP: u32 = 22;
 /// Room on the right for half of the last tick's name.
 const RIGHT: u32 = 16;
 
@@ -130,7 +130,7 @@ impl Grid {
         let widest = figure.panels.iter().map(margin).max().unwrap_or(0).min(width / 2);
         let margin_of = |column: usize| if column > 0 && figure.shared_rows { 0 } else { widest };
         let taken: u32 = (0..columns).map(|column| margin_of(column) + RIGHT).sum::<u32>()
-            + GAP / 2 * (columns as u32 - 1);
+            + GAP * (columns as u32 - 1);
         let plot = width.saturating_sub(taken) / columns as u32;
         let mut panels = Vec::new();
         let mut top = title + legend_rows * LEGEND_ROW;
@@ -143,7 +143,7 @@ impl Grid {
                 left += margin_of(column);
                 let names = !(column > 0 && figure.shared_rows);
                 panels.push(Frame { left, top: top + HEADER, width: plot, names });
-                left += plot + RIGHT + GAP / 2;
+                left += plot + RIGHT + GAP;
             }
             let tallest = row.iter().map(|panel| panel.height).max().unwrap_or(0);
             top += HEADER + tallest + FOOTER + 6;
@@ -276,7 +276,7 @@ fn draw_axis_names<'a>(panel: &Panel, frame: &Frame, root: &Root<'a>) -> Drawn<'
     if !panel.title.is_empty() {
         let style = text(Ink::Text, TITLE, HPos::Left);
         root.draw(&Text::new(panel.title.clone(), (px(x), above), style))?;
-        x += labels::width(&panel.title, TITLE) + 14.0;
+        x += labels::width(&panel.title, TITLE) * 1.05 + 18.0;
     }
     if !panel.y.label.is_empty() {
         let style = text(Ink::Muted, TEXT, HPos::Left);
@@ -356,7 +356,7 @@ fn draw_names<'a>(
         .filter(|mark| matches!(mark, Mark::Points { .. } | Mark::Line { .. }))
         .flat_map(Mark::positions)
         .filter(|&(x, y)| panel.x.shows(x) && panel.y.shows(y))
-        .map(|at| Rectangle::around(place(at), RADIUS * unit))
+        .map(|at| Rectangle::around(place(at), (RADIUS + 2.0) * unit))
         .collect();
     for mark in &panel.marks {
         let Mark::Name { series, at, text: name } = mark else { continue };

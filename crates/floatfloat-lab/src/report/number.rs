@@ -36,7 +36,7 @@ impl Format {
         if high >= 1e9 || low < 1e-5 || digits(high) - digits(low) > 6 {
             return Format::Significant;
         }
-        let wanted = (2 - digits(low)).clamp(0, 4);
+        let wanted = (2 - digits(low)).clamp(0, 3);
         let room = (4 - digits(high)).clamp(0, 4);
         Format::Decimals(wanted.min(room).max((1 - digits(low)).clamp(0, 6)) as usize)
     }

@@ -20,7 +20,7 @@ const COLUMNS: [(&str, &str, &str); 6] = [
 
 /// Bound, largest error and speed of the default operations; none where neither was measured.
 pub fn table(results: &Results) -> Option<Table> {
-    let mut names = vec![Vec::new(), Vec::new()];
+    let mut names = [Vec::new(), Vec::new()];
     let mut cells: Vec<Vec<Cell>> = vec![Vec::new(); COLUMNS.len()];
     for number_type in ["ff", "dd"] {
         for op in DEFAULT_OPERATIONS {

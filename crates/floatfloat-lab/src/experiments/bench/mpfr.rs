@@ -42,6 +42,7 @@ pub(super) fn enter(contest: &mut Contest, seed: u64) {
             op,
             type_name: "mpfr",
             function: Some(function),
+            flops: None,
             percent_per_ns: None,
             ns_per_op: f64::NAN,
             verified,

@@ -43,6 +43,7 @@ pub(super) fn experiment() -> Experiment {
                 Cell::Empty,
                 Cell::Empty,
                 Cell::Empty,
+                Cell::Empty,
                 speed_up,
                 Cell::Empty,
             ]);

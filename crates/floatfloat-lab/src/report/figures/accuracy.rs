@@ -6,7 +6,7 @@ use crate::{
     report::{
         DEFAULT_OPERATIONS,
         joined::measured_accuracy,
-        view::{View, distinct, find},
+        view::{View, find},
     },
     results::Results,
 };
@@ -30,7 +30,7 @@ struct Entry {
 pub fn of_defaults(results: &Results) -> Option<Drawing> {
     let view = measured_accuracy(results)?;
     let device = Some(view.0.device.as_str());
-    let mut drawing = drawing(view, device, |op| DEFAULT_OPERATIONS.contains(&op))?;
+    let mut drawing = drawing(view, device, &DEFAULT_OPERATIONS)?;
     drawing.id = "overview-accuracy".into();
     drawing.operations = format!("default operations, {}", drawing.operations);
     Some(drawing)
@@ -45,7 +45,8 @@ pub fn of_all(results: &Results, id: &str) -> Vec<Drawing> {
         if devices.is_empty() {
             devices.push(None);
         }
-        drawings.extend(devices.into_iter().filter_map(|device| drawing(view, device, |_| true)));
+        let ops = view.distinct("op");
+        drawings.extend(devices.into_iter().filter_map(|device| drawing(view, device, &ops)));
     }
     drawings
 }
@@ -62,12 +63,9 @@ fn entry(view: View, device: Option<&str>, op: &str, number_type: &str) -> Optio
         })
 }
 
-fn drawing(view: View, device: Option<&str>, wanted: impl Fn(&str) -> bool) -> Option<Drawing> {
-    let ops: Vec<&str> = distinct(view.rows().filter_map(|row| row.text("op")))
-        .into_iter()
-        .filter(|op| wanted(op))
-        .filter(|op| ["ff", "dd"].iter().any(|t| entry(view, device, op, t).is_some()))
-        .collect();
+fn drawing(view: View, device: Option<&str>, ops: &[&str]) -> Option<Drawing> {
+    let measured = |op: &&&str| ["ff", "dd"].iter().any(|t| entry(view, device, op, t).is_some());
+    let ops: Vec<&str> = ops.iter().filter(measured).copied().collect();
     let panels: Vec<Panel> = ["ff", "dd"]
         .into_iter()
         .filter_map(|number_type| {

@@ -7,19 +7,23 @@ use crate::{
     results::Results,
 };
 
-/// The least number of correct digits over the coefficients of each data set (a row), by number type
-/// (a column).
+/// The least number of correct digits over the coefficients of each data set, by number type.
 pub fn drawing(results: &Results, id: &str) -> Option<Drawing> {
-    let view = find(results, "fit-digits", &["data"]).next()?;
-    let sets: Vec<&str> = view.rows().filter_map(|row| row.text("data")).collect();
+    let view = find(results, "fit-digits", &["data", "type", "digits"]).next()?;
+    let sets = view.distinct("data");
     let mut series = Vec::new();
     let mut marks = Vec::new();
     let mut all = vec![0.0];
     for number_type in ["f32", "ff", "f64", "dd"] {
-        let at: Vec<(f64, f64)> = view
-            .rows()
+        let of_set = |set: &str| {
+            let rows = view.rows().filter(|row| row.text("data") == Some(set));
+            let of_type = rows.filter(|row| row.text("type") == Some(number_type));
+            of_type.filter_map(|row| row.finite("digits")).reduce(f64::min)
+        };
+        let at: Vec<(f64, f64)> = sets
+            .iter()
             .enumerate()
-            .filter_map(|(i, row)| Some((row.finite(number_type)?, -(i as f64))))
+            .filter_map(|(i, set)| Some((of_set(set)?, -(i as f64))))
             .collect();
         if !at.is_empty() {
             all.extend(at.iter().map(|at| at.0));

@@ -24,7 +24,7 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
     Some(Drawing {
         id: "figure-ulp-histogram".into(),
         figure: Figure {
-            title: "Distance of float-float from f64".into(),
+            title: "How many results are how far away".into(),
             description: "Histograms: the share of results at each distance from f64 in ulps, one \
                           panel per operation."
                 .into(),
@@ -70,7 +70,7 @@ fn panel(view: View, op: &str) -> Panel {
     }
     Panel {
         title: op.into(),
-        x: Axis::linear("ulps of f64", [-1.0, LAST + 3.0]),
+        x: Axis::between("ulps of f64", -1.0, LAST + 3.0),
         y: Axis::linear("share of results, %", shares),
         height: 130,
         marks,

@@ -19,7 +19,7 @@ const DRAWN: [&str; 7] = ["add", "mul", "div", "sqrt", "mad", "two-sum", "two-pr
 pub fn by_operation(results: &Results) -> Option<Drawing> {
     let view = find(results, "bench", &["op", "type", "ns_per_op"]).next()?;
     let (mut series, mut marks) = (Vec::new(), Vec::new());
-    for number_type in ["f32", "ff", "f64", "dd"] {
+    for number_type in ["f32", "ff", "f64", "dd", "mpfr"] {
         let ns = |op| joined(results, op, number_type).finite("ns_per_op");
         let at: Vec<(f64, f64)> = DEFAULT_OPERATIONS
             .iter()
