@@ -29,6 +29,8 @@ struct Line {
     errors: FloatFloatErrors,
 }
 
+type Examine = fn(&Options, &dyn Progress) -> Result<Line, Error>;
+
 fn line<M: Machine>(options: &Options, progress: &dyn Progress) -> Result<Line, Error> {
     let pieces = if options.quick { 1 } else { PIECES };
     let errors =
@@ -43,7 +45,7 @@ fn line<M: Machine>(options: &Options, progress: &dyn Progress) -> Result<Line, 
 }
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
-    const MACHINES: [fn(&Options, &dyn Progress) -> Result<Line, Error>; 8] = [
+    const MACHINES: [Examine; 8] = [
         line::<Nvidia16>,
         line::<Nvidia32>,
         line::<Ati16>,

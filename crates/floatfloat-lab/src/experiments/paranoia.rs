@@ -27,8 +27,11 @@ const COLUMNS: [(&str, &str); 10] = [
     ("high_at", ""),
 ];
 
+/// The name of a device, and the machine it is.
+type Named = (String, Box<dyn Machine>);
+
 /// The machines in the order of the seed's table, then this one.
-const MACHINES: [fn() -> (String, Box<dyn Machine>); 6] = [
+const MACHINES: [fn() -> Named; 6] = [
     || ("exact rounding (simulated)".into(), Box::new(Simulated(IEEE_F32))),
     || ("chopped (simulated)".into(), Box::new(Simulated(CHOPPED))),
     || ("R300-like (simulated)".into(), Box::new(Simulated(R300_LIKE))),
