@@ -34,6 +34,9 @@ pub enum Error {
         /// Those that exist.
         known: String,
     },
+    /// A machine under test failed or could not be examined.
+    #[error("paranoia: {0}")]
+    Paranoia(#[from] floatfloat_paranoia::Error),
     /// The report could not be drawn.
     #[error("cannot draw the report: {0}")]
     Render(String),

@@ -59,14 +59,40 @@ pub(crate) fn random<O: Operation, W: Scalar>(
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<Errors, Error> {
+    let apply: Apply<W> = |operands, results| {
+        dispatch(
+            #[inline(always)]
+            || {
+                for (&(x, y), result) in operands.iter().zip(results) {
+                    *result = O::apply(x, y);
+                }
+            },
+        );
+    };
+    of_pieces(&O::INFO, apply, pieces, exponents, seed, progress)
+}
+
+/// Computes an operation on each pair of operands.
+type Apply<W> = fn(&[(DoubleWord<W>, DoubleWord<W>)], &mut [DoubleWord<W>]);
+
+/// [`random`], compiled once for all operations.
+fn of_pieces<W: Scalar>(
+    info: &Info,
+    apply: Apply<W>,
+    pieces: usize,
+    exponents: u32,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Errors, Error> {
     let errors = parallel::map(pieces, progress, |piece| {
         let mut random = Random::new(seed, piece);
-        let operands: Vec<(DoubleWord<W>, DoubleWord<W>)> =
-            (0..PIECE).map(|_| operands(&O::INFO, &mut random, exponents)).collect();
-        let results: Vec<_> = dispatch(|| operands.iter().map(|&(x, y)| O::apply(x, y)).collect());
+        let operands: Vec<_> =
+            (0..PIECE).map(|_| operands::<W>(info, &mut random, exponents)).collect();
+        let mut results = vec![DoubleWord::from_word(W::default()); PIECE];
+        apply(&operands, &mut results);
         let mut errors = Errors::default();
-        for (&(x, y), &result) in operands.iter().zip::<&Vec<DoubleWord<W>>>(&results) {
-            errors.add(relative_error(O::INFO.function, widen(x), widen(y), widen(result)));
+        for (&(x, y), &result) in operands.iter().zip(&results) {
+            errors.add(relative_error(info.function, widen(x), widen(y), widen(result)));
         }
         errors
     })?;

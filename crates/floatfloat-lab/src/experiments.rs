@@ -1,7 +1,13 @@
 //! The experiments, one file each.
 
+mod accuracy;
+mod bench;
 mod fit_digits;
+mod formats;
+mod leibniz;
 mod ops_accuracy;
+mod ops_speed;
+mod paranoia;
 mod ulp_histogram;
 
 use crate::{error::Error, number_type::NumberType, progress::Progress, results::Experiment};
@@ -39,16 +45,52 @@ pub struct Entry {
 /// Every experiment, in the order of the report.
 pub const ALL: &[Entry] = &[
     Entry {
+        id: "formats",
+        seed: "Table 1 of Da Graça & Defour 2006",
+        summary: "the number formats of 2006, found out by computing on simulated machines",
+        run: formats::run,
+    },
+    Entry {
+        id: "paranoia",
+        seed: "Table 1 of Hillesland & Lastra 2004, table 2 of Da Graça & Defour 2006",
+        summary: "error intervals, rounding verdicts and findings of each machine",
+        run: paranoia::run,
+    },
+    Entry {
+        id: "accuracy",
+        seed: "",
+        summary: "largest error of every operation on hard operands, against its bound",
+        run: accuracy::run,
+    },
+    Entry {
         id: "ops-accuracy",
         seed: "Table 5 of Da Graça & Defour 2006",
         summary: "largest and mean error of every operation over random vectors",
         run: ops_accuracy::run,
     },
     Entry {
+        id: "ops-speed",
+        seed: "Tables 3 and 4 of Da Graça & Defour 2006",
+        summary: "time of every operation by the number of elements",
+        run: ops_speed::run,
+    },
+    Entry {
+        id: "bench",
+        seed: "Table 2 of Warwick 2020",
+        summary: "throughput of every operation beside f64 and, where built with it, MPFR",
+        run: bench::run,
+    },
+    Entry {
         id: "ulp-histogram",
         seed: "Table 1 and figures 1 to 4 of Warwick 2020",
         summary: "distance of float-float results from f64, in ulps of f64",
         run: ulp_histogram::run,
+    },
+    Entry {
+        id: "leibniz",
+        seed: "Tables 3 and 4 of Warwick 2020",
+        summary: "π from 2000 terms of Leibniz's series: value and speed in every type",
+        run: leibniz::run,
     },
     Entry {
         id: "fit-digits",

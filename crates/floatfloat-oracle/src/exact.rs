@@ -1,6 +1,6 @@
 //! Exact numbers of any size.
 
-use crate::{scaled::Scaled, term::Term};
+use crate::{rounding::normalized, scaled::Scaled, term::Term};
 use dashu_int::{
     IBig, Sign, UBig,
     ops::{BitTest, DivRem, SquareRootRem, UnsignedAbs},
@@ -67,6 +67,11 @@ impl Exact {
         Exact { exponent: self.exponent + exponent, ..self }
     }
 
+    /// The exponent of the last bit that is set; `None` for zero.
+    pub fn last_bit(&self) -> Option<i64> {
+        self.mantissa.trailing_zeros().map(|zeros| self.exponent + zeros as i64)
+    }
+
     /// The exponent of the leading bit, ⌊log2 |self|⌋; `None` for zero.
     pub fn floor_log2(&self) -> Option<i64> {
         let bits = self.mantissa.clone().unsigned_abs().bit_len() as i64;
@@ -117,8 +122,8 @@ impl Exact {
         round_quotient(self, &Exact::from_parts(1, 0), precision)
     }
 
-    /// The nearest double-word of a format of `precision` bits without limits: hi = RN(self),
-    /// lo = RN(self − hi).
+    /// The nearest double-word of a format of `precision` bits without limits: RN(self) plus
+    /// RN(self − RN(self)), normalised.
     ///
     /// # Panics
     /// If a word is beyond the range of `f64`, or `precision` is above 53.
@@ -126,7 +131,7 @@ impl Exact {
         assert!(precision <= 53, "a word of {precision} bits does not fit a f64");
         let high = self.rounded(precision);
         let low = (self.clone() - high.clone()).rounded(precision);
-        [high.to_word(), low.to_word()]
+        normalized(high, low, precision)
     }
 
     /// The same number as a `f64`.

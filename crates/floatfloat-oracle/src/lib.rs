@@ -6,16 +6,27 @@
 //! result and the verdict on it, except one at the very end, when an error becomes a `f64`.
 
 mod accumulator;
+pub mod bounds;
+pub mod check;
 pub mod error;
 pub mod exact;
+pub mod format;
+pub mod hex;
+pub mod operands;
 pub mod random;
 mod rounding;
 mod scaled;
+pub mod search;
+pub mod survey;
 mod term;
 pub mod ulps;
+pub mod worst_cases;
 
+pub use check::{Verdict, check};
 pub use error::relative_error;
 pub use exact::Exact;
+pub use format::{Concrete, Format};
+pub use operands::{Class, Operands, Pair};
 pub use random::Random;
 pub use rounding::correctly_rounded;
 pub use scaled::Scaled;

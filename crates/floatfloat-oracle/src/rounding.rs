@@ -3,9 +3,9 @@
 use crate::exact::{Exact, root_down, round_quotient};
 use floatfloat::operation::Function;
 
-/// The double-word nearest to the exact value of `function` of the double-words x and y: hi = RN of
-/// the exact value, lo = RN of what hi lacks, ties to even, with words of `precision` bits and no
-/// limit to their exponents.
+/// The double-word nearest to the exact value of `function` of the double-words x and y: RN of the
+/// exact value plus RN of what that lacks, ties to even, normalised, with words of `precision` bits
+/// and no limit to their exponents.
 ///
 /// # Panics
 /// If the function is not defined, an operand is not finite, or a word of the result is beyond the
@@ -21,14 +21,22 @@ pub fn correctly_rounded(function: Function, x: [f64; 2], y: [f64; 2], precision
             let y = exact_y();
             let high = round_quotient(&exact_x, &y, precision);
             let rest = exact_x - high.clone() * y.clone();
-            [high.to_word(), round_quotient(&rest, &y, precision).to_word()]
+            normalized(high, round_quotient(&rest, &y, precision), precision)
         }
         Function::Sqrt => {
             let high = round_root(&exact_x, &Exact::ZERO, precision);
             let low = round_root(&exact_x, &high, precision);
-            [high.to_word(), low.to_word()]
+            normalized(high, low, precision)
         }
     }
+}
+
+/// The words of high + low, high being RN of a number and low RN of what it lacks. Where low rounded
+/// up to half an ulp, the even neighbour of high takes its place: the same number, normalised.
+pub(crate) fn normalized(high: Exact, low: Exact, precision: u32) -> [f64; 2] {
+    let sum = high + low;
+    let high = sum.rounded(precision);
+    [high.to_word(), (sum - high).to_word()]
 }
 
 /// √x − subtrahend rounded to `precision` bits; the subtrahend is zero or √x rounded.

@@ -76,10 +76,7 @@ impl Scaled {
         if self.is_zero() {
             return 0.0;
         }
-        // Two factors, so that the first is exact and the second rounds once.
-        let exponent = self.exponent.clamp(-1100, 1100);
-        let first = exponent.clamp(-1022, 1023);
-        self.significand * power_of_two(first) * power_of_two(exponent - first)
+        ldexp(self.significand, self.exponent)
     }
 
     /// `self / other` as a `f64`, within 2^-51 of the exact ratio of the numbers they stand for.
@@ -109,7 +106,12 @@ impl PartialOrd for Scaled {
     }
 }
 
-/// 2^exponent for an exponent of a normal `f64`.
-pub(crate) fn power_of_two(exponent: i32) -> f64 {
-    f64::from_bits(((exponent + 1023) as u64) << 52)
+/// `value * 2^exponent`, rounded once at most.
+pub(crate) fn ldexp(value: f64, exponent: i32) -> f64 {
+    // Three factors at most, all but the last of which are exact.
+    let exponent = exponent.clamp(-2200, 2200);
+    let first = exponent.clamp(-900, 900);
+    let second = (exponent - first).clamp(-900, 900);
+    let power_of_two = |e: i32| f64::from_bits(((e + 1023) as u64) << 52);
+    value * power_of_two(first) * power_of_two(second) * power_of_two(exponent - first - second)
 }

@@ -323,6 +323,19 @@ fn one_wrong_bit_in_one_pattern() {
 }
 
 #[test]
+fn a_wrong_bit_does_not_hide_the_format() {
+    for pattern in [0x7f_ffff, 1, 0] {
+        let report = planted(|op, x| {
+            let wrong = op == Op::Mul && fraction(x[0]) == pattern;
+            wrong.then(|| ulp_away(EXACT.basic(op, x).unwrap(), 4))
+        });
+        assert_eq!(report.format, report.declared, "{report}");
+        found(&report, Subject::Rounding, Op::Mul);
+        assert!(report.faults().all(|f| f.op != Op::Add && f.op != Op::Div), "{report}");
+    }
+}
+
+#[test]
 fn addition_that_does_not_commute() {
     let chopped = Simulated(Spec { rounding: Rounding::TowardZero, ..IEEE_F32 });
     let report =

@@ -1,21 +1,24 @@
 //! Run-time choice of the instruction set for a piece of work.
 
-/// Runs `work` compiled for the best instruction set of this machine: on x86-64, where a plain build
-/// may not use them, that is the fused multiply-add and vectors of 256 (AVX2) or 512 bits (AVX-512);
-/// elsewhere `work` is simply called.
+/// Runs `work` compiled for the best instruction set of this machine, chosen at run time: on x86-64,
+/// where a plain build may not use them, that is the fused multiply-add and vectors of 256 (AVX2) or
+/// 512 bits (AVX-512); elsewhere `work` is simply called. The bits of the result are the same either
+/// way.
 ///
-/// Without it every fused multiply-add of such a build is a call into the C library, and nothing is
-/// vectorised across those calls. So wrap a whole loop, not one operation, and let everything in
-/// `work` be inlined: what is not (a call through a pointer, a large function) is compiled as if it
-/// stood outside. The bits of the result are the same either way.
+/// Without it every fused multiply-add of a plain x86-64 build is a call into the C library, and
+/// nothing is vectorised across those calls. So wrap a whole loop, not one operation, and write
+/// `#[inline(always)]` before the closure: a closure that is too large to be inlined without it is
+/// compiled for the plain instruction set after all, and so is every function in it that is not
+/// inlined.
 ///
 /// ```
-/// use floatfloat::{dispatch, double_word::mul_dw3::mul_dw3, DoubleDouble};
+/// use floatfloat::{DoubleDouble, dispatch};
 ///
 /// let factors = [DoubleDouble::from_parts(1.5, 1e-20); 8];
-/// let product = dispatch(|| {
-///     factors.iter().fold(DoubleDouble::from_word(1.0), |product, &x| mul_dw3(product, x))
-/// });
+/// let product = dispatch(
+///     #[inline(always)]
+///     || factors.iter().fold(DoubleDouble::from_word(1.0), |product, x| product * x),
+/// );
 /// assert_eq!(product.hi(), 1.5f64.powi(8));
 /// ```
 #[inline(always)]

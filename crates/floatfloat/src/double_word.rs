@@ -6,9 +6,15 @@
 //!
 //! Bounds are relative to the exact result, for the whole value high + low, with u = 2^-p. They
 //! hold for normalised operands, in round to nearest, as long as nothing overflows and no low part
-//! underflows; for a product or quotient that means |result| ≥ 2^(emin + 2p), for a sum that the
-//! operands' low parts are not rounded by underflow (they never are, if the operands are words
-//! of the format) — sums have no lower limit.
+//! underflows. That is so
+//!
+//! - for a sum, if |x| and |y| are below 2^emax. There is no lower limit: words of the format have
+//!   sums that are not rounded by underflow. Nearer to overflow 2Sum may come out as NaN although
+//!   the sum itself does not overflow, where y.hi is the largest word.
+//! - for a product or quotient, if 2^(emin + 2p) ≤ |result| < 2^(emax - 1), for a quotient also
+//!   2^(emin + 2p) ≤ |x| < 2^(emax - 1). Dekker's product needs each factor, a quotient among them, in the range of
+//!   [`split`](crate::eft::split).
+//! - for a square root, if x ≥ 2^(emin + 2p).
 
 pub mod add22;
 pub mod add_accurate;

@@ -10,7 +10,9 @@ use crate::word::Word;
 /// Warwick's algorithm 3): `s = RN(a + b)` and `s + e = a + b` exactly. 6 flops, no branch.
 ///
 /// Holds for any two finite words whose sum does not overflow, in any order of magnitude, under
-/// any rule for ties. Not under directed rounding: see `Exhaustive proofs` in [`crate::sim`].
+/// any rule for ties, with one exception: where b is plus or minus the largest finite word, s − a
+/// may overflow and e come out infinite or NaN (Boldo, Graillat, Muller 2017). The largest word is
+/// safe as a. Not under directed rounding: see `Exhaustive proofs` in [`crate::sim`].
 #[inline(always)]
 pub fn two_sum<W: Word>(a: W, b: W) -> (W, W) {
     let s = a + b;
@@ -20,7 +22,7 @@ pub fn two_sum<W: Word>(a: W, b: W) -> (W, W) {
 
 /// Fast2Sum (Dekker 1971; Warwick's algorithm 2, QuickTwoSum): `s = RN(a + b)` and
 /// `s + e = a + b` exactly, provided that a = 0 or the exponent of a is at least that of b, which
-/// `|a| >= |b|` implies. 3 flops.
+/// `|a| >= |b|` implies, and that the sum does not overflow. 3 flops.
 #[inline(always)]
 pub fn fast_two_sum<W: Word>(a: W, b: W) -> (W, W) {
     let s = a + b;
@@ -39,8 +41,8 @@ pub fn two_diff<W: Word>(a: W, b: W) -> (W, W) {
 /// Split (Veltkamp 1968, Dekker 1971; theorem 3 of Da Graça & Defour): `a = high + low` exactly,
 /// where high has p - s bits and low, with its sign, s - 1, for s = ⌈p/2⌉. 4 flops.
 ///
-/// Round to nearest, any tie rule. Overflows to NaN for |a| ≥ about 2^(emax - s): use
-/// [`split_scaled`] there.
+/// Round to nearest, any tie rule. Exact for |a| < (1 − 2^-s)·2^(emax + 1 - s), subnormals included;
+/// above it (2^s + 1)·a overflows and NaN comes out: use [`split_scaled`] there.
 #[inline(always)]
 pub fn split<W: Word>(a: W) -> (W, W) {
     let c = a * a.constant(splitter::<W>());
@@ -49,11 +51,12 @@ pub fn split<W: Word>(a: W) -> (W, W) {
     (high, a - high)
 }
 
-/// [`split`] for any finite a, the largest included: a is scaled by 2^-(s+1) where it is large,
-/// which is exact. 4 flops, two products and one select.
+/// [`split`] for large words, too: a is scaled by 2^-(s+1) where it is large, which is exact. 4
+/// flops, three products and two selects.
 ///
-/// `large` is the magnitude from which to scale; any power of two between 2^(s+2) ulps of the
-/// smallest normal and 2^(emax - s - 1) serves.
+/// `large` is the magnitude from which to scale; any power of two from 2^(emin + s + 1) to
+/// 2^(emax - s) serves. Exact for |a| < (1 − 2^(s-p-1))·2^(emax + 1); the few words above have no
+/// high part, which would be 2^(emax + 1), and give an infinite one.
 #[inline(always)]
 pub fn split_scaled<W: Word>(a: W, large: f64) -> (W, W) {
     let scale = power_of_two(W::PRECISION.div_ceil(2) + 1);
@@ -77,8 +80,8 @@ const fn power_of_two(exponent: u32) -> f64 {
 /// 2Prod with a fused multiply-add (Warwick's algorithm 4): `p = RN(a * b)` and `p + e = a * b`
 /// exactly. 2 flops.
 ///
-/// Range: a·b does not overflow, and a·b = 0 or |a·b| ≥ 2^(emin + p) or so (the exponents of a and
-/// b sum to at least emin + p - 1), so that e is a word.
+/// Range: a·b does not overflow, and a·b = 0 or the exponents of a and b (emin for a subnormal) sum
+/// to at least emin + p - 1, so that e is a word; |a·b| ≥ 2^(emin + p) suffices.
 #[inline(always)]
 pub fn two_prod_fused<W: Word>(a: W, b: W) -> (W, W) {
     let p = a * b;
@@ -88,7 +91,8 @@ pub fn two_prod_fused<W: Word>(a: W, b: W) -> (W, W) {
 /// 2Prod without a fused multiply-add (Dekker 1971; Mul12 of Da Graça & Defour, theorem 4):
 /// `p = RN(a * b)` and `p + e = a * b` exactly. 17 flops.
 ///
-/// Range: that of [`two_prod_fused`], and that of [`split`] for a and for b.
+/// Range: that of [`two_prod_fused`], that of [`split`] for a and for b, and
+/// |a·b| ≤ (1 − 2^(s-p+2))·2^(emax + 1), s = ⌈p/2⌉: the product of the high parts may exceed a·b.
 #[inline(always)]
 pub fn two_prod_dekker<W: Word>(a: W, b: W) -> (W, W) {
     let p = a * b;
@@ -100,8 +104,8 @@ pub fn two_prod_dekker<W: Word>(a: W, b: W) -> (W, W) {
     (p, a_low * b_low - e3)
 }
 
-/// 2Prod by the means that the word has: [`two_prod_fused`] or [`two_prod_dekker`]. The same bits
-/// in the range of both.
+/// 2Prod by the means that the word has: [`two_prod_fused`] or [`two_prod_dekker`]. The same numbers
+/// in the range of both; an e of zero may have another sign.
 #[inline(always)]
 pub fn two_prod<W: Word>(a: W, b: W) -> (W, W) {
     if W::FUSED { two_prod_fused(a, b) } else { two_prod_dekker(a, b) }

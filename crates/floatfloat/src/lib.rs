@@ -101,6 +101,7 @@ pub use double_word::DoubleWord;
 pub use integers::IntegerError;
 pub use native_word::NativeWord;
 pub use no_fma::NoFma;
+pub use operation::Operation;
 pub use text::{ParseError, ParseErrorKind};
 pub use total_order::TotalOrder;
 pub use word::{Mask, Word};

@@ -16,7 +16,7 @@ pub trait Operation: Copy + Default + Send + Sync + 'static {
 /// What is known of an operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Info {
-    /// Name in commands and tables: `add`, `add-sloppy`, `mul-dw2`, …
+    /// Name in commands and tables: `add`, `add-sloppy`, `mul-accurate`, …
     pub name: &'static str,
     /// The algorithm's name in its paper.
     pub algorithm: &'static str,
@@ -69,7 +69,8 @@ pub enum Shape {
 pub enum Fma {
     /// Not used.
     Unused,
-    /// Shortens 2Prod; the same bits come out with Dekker's product.
+    /// Shortens 2Prod; Dekker's product gives the same numbers (an error of zero may have the other
+    /// sign). The default division also fuses a step, and rounds once more without.
     Shortens,
     /// The algorithm calls for it; without one another variant must be taken.
     Required,

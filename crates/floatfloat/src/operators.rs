@@ -10,7 +10,7 @@
 use crate::{
     double_word::{
         DoubleWord, add_network::add_network, add_word::add_word, div_warwick::div_warwick,
-        div_word_fp3::div_word_fp3, mul_dw1::mul_dw1, mul_dw3::mul_dw3, mul_word_fp2::mul_word_fp2,
+        div_word_fp3::div_word_fp3, mul_dw1::mul_dw1, mul_dw2::mul_dw2, mul_word_fp2::mul_word_fp2,
         mul_word_fp3::mul_word_fp3, sub_network::sub_network,
     },
     special::with_low_parts,
@@ -48,7 +48,7 @@ fn sub<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
 fn mul<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let plain = x.hi() * y.hi();
     if W::FUSED {
-        mul_dw3(x, y).repaired(with_low_parts(plain))
+        mul_dw2(x, y).repaired(with_low_parts(plain))
     } else {
         mul_dw1(x, y).repaired(plain)
     }

@@ -8,7 +8,7 @@ use floatfloat::{
     eft::{fast_two_sum, two_diff, two_sum},
     sim::{
         Adder, Machine, Spec,
-        machines::{Downward, IeeeF32, OneGuardBit, Small, TwoGuardBits, Upward},
+        machines::{Chopped, Downward, IeeeF32, OneGuardBit, Small, TwoGuardBits, Upward},
     },
 };
 use small::{Law, for_small_formats, is_word, significands, under_nearest, under_truncation, word};
@@ -136,11 +136,10 @@ impl Law for TwoGuardBitsFailAtOneDistance {
             }
             if fails {
                 failures += 1;
-                // Either side of the exact error, which is half a unit of the format away.
+                // By the last bit of the smaller operand.
                 let (s, e) = two_sum(word::<P, M>(pair.a), word(pair.b));
                 let missed = ((s.to_f64() + e.to_f64()) - (pair.a + pair.b)).abs();
-                let ulp = if pair.distance > 0 { 1.0 } else { 2f64.powi(p + 1) };
-                assert_eq!(missed, ulp * 2f64.powi(-(p + 1)), "{} + {}", pair.a, pair.b);
+                assert_eq!(missed * to_integer, 1.0, "{} + {}", pair.a, pair.b);
             }
         }
         assert_eq!(failures, 6 * ((1 << (P - 1)) - 1) * (1 << (P - 2)), "p = {P}");
@@ -171,6 +170,21 @@ fn smallest_counterexample_with_two_guard_bits() {
         pair.distance >= 0 && (larger, smaller) < (5.0, 5.0 / 16.0)
     });
     assert!(smaller.into_iter().all(|pair| two_sum_is_exact::<3, TwoGuardBits>(&pair)));
+}
+
+#[test]
+fn pairs_of_eight_bits_that_fail() {
+    fn count<M: Machine>() -> [usize; 2] {
+        let fails = Pair::<8>::all().filter(|pair| !two_sum_is_exact::<8, M>(pair)).count();
+        let fast = Pair::<8>::all().filter(|pair| pair.distance >= 0);
+        [fails, fast.filter(|pair| !fast_two_sum_is_exact::<8, M>(pair)).count()]
+    }
+    assert_eq!(Pair::<8>::all().count(), 1_507_328);
+    assert_eq!(count::<Chopped>(), [208_224, 69_408]);
+    assert_eq!(count::<OneGuardBit>(), [0, 0]);
+    assert_eq!(count::<TwoGuardBits>(), [48_768, 16_256]);
+    assert_eq!(count::<Upward>(), [208_560, 69_520]);
+    assert_eq!(count::<Downward>(), [208_560, 69_520]);
 }
 
 struct FastTwoSumFailsExactlyWhereItsErrorIsNoWord;

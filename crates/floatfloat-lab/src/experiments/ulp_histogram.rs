@@ -20,7 +20,7 @@ use floatfloat::{
     DoubleWord, FloatFloat,
     double_word::{
         add_accurate::AddAccurate, add_network::AddNetwork, div_warwick::DivWarwick,
-        mul_dw3::MulDw3, mul_warwick::MulWarwick, sub_accurate::SubAccurate,
+        mul_dw2::MulDw2, mul_warwick::MulWarwick, sub_accurate::SubAccurate,
         sub_network::SubNetwork,
     },
     operation::{Function, Operation},
@@ -84,7 +84,7 @@ fn contenders(options: &Options) -> Vec<Contender> {
         float_float::<AddAccurate>(),
         float_float::<SubNetwork>(),
         float_float::<SubAccurate>(),
-        float_float::<MulDw3>(),
+        float_float::<MulDw2>(),
         float_float::<MulWarwick>(),
         float_float::<DivWarwick>(),
         single("add", Function::Add, |x, y| (x as f32 + y as f32).into()),

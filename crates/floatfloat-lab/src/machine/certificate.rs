@@ -66,7 +66,10 @@ impl Visitor for Transforms {
 fn is_exact<O: Operation, W: Real>() -> bool {
     let operands = operands::<W>();
     let plain: Vec<_> = operands.iter().map(|&(x, y)| O::apply(x, y)).collect();
-    let dispatched: Vec<_> = dispatch(|| operands.iter().map(|&(x, y)| O::apply(x, y)).collect());
+    let dispatched: Vec<_> = dispatch(
+        #[inline(always)]
+        || operands.iter().map(|&(x, y)| O::apply(x, y)).collect(),
+    );
     operands.iter().zip(plain).zip(dispatched).all(|((&(x, y), plain), dispatched)| {
         let [high, low] = widen(plain);
         let half_ulp = power_of_two_below(high) / (1u64 << W::PRECISION) as f64;
@@ -99,7 +102,14 @@ fn operands<W: Real>() -> Vec<(DoubleWord<W>, DoubleWord<W>)> {
 fn fused<W: Real>(dispatched: bool) -> bool {
     let u = 1.0 / (1u64 << W::PRECISION) as f64;
     let [x, z] = black_box([1.0 + 2.0 * u, -(1.0 + 4.0 * u)].map(W::from_f64));
-    let result = if dispatched { dispatch(|| x.mul_add(x, z)) } else { x.mul_add(x, z) };
+    let result = if dispatched {
+        dispatch(
+            #[inline(always)]
+            || x.mul_add(x, z),
+        )
+    } else {
+        x.mul_add(x, z)
+    };
     result.to_f64() == 4.0 * u * u
 }
 

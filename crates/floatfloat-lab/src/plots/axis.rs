@@ -12,6 +12,16 @@ pub struct Axis {
     low: f64,
     high: f64,
     ticks: Vec<(f64, String)>,
+    /// Where an error stands that is none, and where one beyond the limit: both have no logarithm
+    /// that could be shown.
+    extremes: Option<Extremes>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Extremes {
+    exact: f64,
+    limit: f64,
+    beyond: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +45,13 @@ pub fn superscript(exponent: i64) -> String {
         })
         .collect()
 }
+
+/// Largest magnitude that is drawn, and the inverse of the smallest: far beyond anything measured,
+/// and near enough that differences and quotients stay finite.
+const HUGE: f64 = 1e100;
+
+/// Binary logarithms of anything a double-word can hold are smaller.
+const LARGEST_LOG2: f64 = 1e4;
 
 /// Smallest and largest of the finite values.
 fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
@@ -81,8 +98,11 @@ impl Axis {
     /// Linear, round steps, wide enough for all values.
     pub fn linear(label: &str, values: impl IntoIterator<Item = f64>) -> Self {
         let (low, high) = extent(values).unwrap_or((0.0, 1.0));
-        let span = if high > low { high - low } else { low.abs().max(1.0) };
-        let step = step(span, 6.0);
+        let (low, high) = (low.clamp(-HUGE, HUGE), high.clamp(-HUGE, HUGE));
+        // Values that differ in their last digits only would give ticks that do not differ.
+        let size = high.abs().max(low.abs());
+        let span = if high > low { (high - low).max(size * 1e-9) } else { size };
+        let step = step(if span > 1.0 / HUGE { span } else { 1.0 }, 6.0);
         let (first, last) = ((low / step).floor(), (high / step).ceil());
         let last = if last > first { last } else { first + 1.0 };
         let count = (last - first) as usize;
@@ -96,13 +116,15 @@ impl Axis {
             low: first * step,
             high: last * step,
             ticks,
+            extremes: None,
         }
     }
 
     /// Linear in a binary logarithm; the ticks are whole powers of two.
     pub fn log2(label: &str, values: impl IntoIterator<Item = f64>) -> Self {
         let (low, high) = extent(values).unwrap_or((-1.0, 0.0));
-        let (low, high) = ((low - 0.2).floor(), (high + 0.2).ceil());
+        let clamped = |value: f64| value.clamp(-LARGEST_LOG2, LARGEST_LOG2);
+        let (low, high) = ((clamped(low) - 0.2).floor(), (clamped(high) + 0.2).ceil());
         let mut stride = 1.0;
         while (high - low) / stride > 7.0 {
             stride *= if stride == 1.0 {
@@ -119,14 +141,14 @@ impl Axis {
             ticks.push((at, format!("2{}", superscript(at as i64))));
             at += stride;
         }
-        Axis { label: label.into(), scale: Scale::Linear, low, high, ticks }
+        Axis { label: label.into(), scale: Scale::Linear, low, high, ticks, extremes: None }
     }
 
     /// Logarithmic with decimal ticks. Values that are not positive cannot be shown and are ignored.
     pub fn logarithmic(label: &str, values: impl IntoIterator<Item = f64>) -> Self {
         let (low, high) =
             extent(values.into_iter().filter(|&value| value > 0.0)).unwrap_or((1.0, 10.0));
-        let (low, high) = (low / 1.25, high * 1.25);
+        let (low, high) = (low.clamp(1.0 / HUGE, HUGE) / 1.25, high.clamp(1.0 / HUGE, HUGE) * 1.25);
         let steps: &[f64] = if (high / low).log10() > 2.5 { &[1.0] } else { &[1.0, 2.0, 5.0] };
         let mut ticks = Vec::new();
         for power in (low.log10().floor() as i32)..=(high.log10().ceil() as i32) {
@@ -144,7 +166,7 @@ impl Axis {
                 }
             }
         }
-        Axis { label: label.into(), scale: Scale::Logarithmic, low, high, ticks }
+        Axis { label: label.into(), scale: Scale::Logarithmic, low, high, ticks, extremes: None }
     }
 
     /// Logarithmic with a tick at each of the sizes.
@@ -162,7 +184,37 @@ impl Axis {
     pub fn rows(names: Vec<String>) -> Self {
         let low = 0.4 - names.len() as f64;
         let ticks = names.into_iter().enumerate().map(|(i, name)| (-(i as f64), name)).collect();
-        Axis { label: String::new(), scale: Scale::Rows, low, high: 0.6, ticks }
+        let (label, scale, high) = (String::new(), Scale::Rows, 0.6);
+        Axis { label, scale, low, high, ticks, extremes: None }
+    }
+
+    /// For binary logarithms of errors: as [`Axis::log2`], with a place of its own at the left for
+    /// those that are exact (−∞), and one at the right for those above the limit, where there are
+    /// such. [`Axis::place`] knows them.
+    pub fn errors(label: &str, errors: &[f64], limit: f64) -> Self {
+        let ordinary = errors.iter().copied().filter(|error| *error <= limit);
+        let mut axis = Axis::log2(label, ordinary);
+        let room = (axis.high - axis.low) / 7.0;
+        let (exact, beyond) = (axis.low - room, axis.high + room);
+        axis.extremes = Some(Extremes { exact, limit, beyond });
+        if errors.contains(&f64::NEG_INFINITY) {
+            axis.ticks.insert(0, (exact, "exact".into()));
+            axis.low = exact - room * 0.6;
+        }
+        if errors.iter().any(|error| *error > limit || error.is_nan()) {
+            axis.ticks.push((beyond, "worse".into()));
+            axis.high = beyond + room * 0.6;
+        }
+        axis
+    }
+
+    /// Where this error stands.
+    pub fn place(&self, error: f64) -> f64 {
+        match self.extremes {
+            Some(Extremes { exact, .. }) if error == f64::NEG_INFINITY => exact,
+            Some(Extremes { limit, beyond, .. }) if error > limit || error.is_nan() => beyond,
+            _ => error,
+        }
     }
 
     /// Names of the ticks.
@@ -181,18 +233,27 @@ impl Axis {
         self
     }
 
-    /// The same axis without names of ticks that would run into the one before; `width` gives the
-    /// width of a name, `length` is that of the axis.
+    /// The same axis without names of ticks that would run into others; words are kept before
+    /// numbers. `width` gives the width of a name, `length` is that of the axis.
     pub(super) fn thinned(mut self, length: i32, width: impl Fn(&str) -> f64) -> Self {
-        let mut free_from = f64::NEG_INFINITY;
-        let places: Vec<f64> =
-            self.ticks.iter().map(|(at, _)| f64::from(self.map(at, (0, length)))).collect();
-        for ((_, name), place) in self.ticks.iter_mut().zip(places) {
-            let half = width(name) / 2.0;
-            if name.is_empty() || place - half < free_from {
-                name.clear();
-            } else {
-                free_from = place + half + width("0");
+        let spans: Vec<(f64, f64)> = self
+            .ticks
+            .iter()
+            .map(|(at, name)| {
+                let (place, half) = (f64::from(self.map(at, (0, length))), width(name) / 2.0);
+                (place - half, place + half + width("0"))
+            })
+            .collect();
+        let mut order: Vec<usize> = (0..self.ticks.len()).collect();
+        let is_word = |i: &usize| self.ticks[*i].1.starts_with(char::is_alphabetic);
+        order.sort_by_key(|i| !is_word(i));
+        let mut kept: Vec<(f64, f64)> = Vec::new();
+        for i in order {
+            let (start, end) = spans[i];
+            if kept.iter().any(|other| start < other.1 && other.0 < end) {
+                self.ticks[i].1.clear();
+            } else if !self.ticks[i].1.is_empty() {
+                kept.push((start, end));
             }
         }
         self
@@ -260,6 +321,18 @@ mod tests {
     }
 
     #[test]
+    fn errors_without_a_logarithm_have_places_of_their_own() {
+        let errors = [f64::NEG_INFINITY, -48.0, -45.0, -3.0];
+        let axis = Axis::errors("", &errors, -40.0);
+        let places: Vec<f64> = errors.iter().map(|&error| axis.place(error)).collect();
+        assert!(places.is_sorted(), "{places:?}");
+        assert!(places.iter().all(|&place| axis.shows(place)), "{places:?}");
+        let labels = labels(&axis);
+        assert_eq!((labels[0], labels[labels.len() - 1]), ("exact", "worse"));
+        assert!(!Axis::errors("", &[-48.0], 0.0).names().any(|name| name == "exact"));
+    }
+
+    #[test]
     fn any_values_give_an_axis_that_shows_them() {
         for values in [
             vec![],
@@ -268,11 +341,17 @@ mod tests {
             vec![f64::NAN, f64::INFINITY],
             vec![-1e300, 1e300],
             vec![1e-300, 2e-300],
-            vec![f64::MIN_POSITIVE, f64::MAX / 4.0],
+            vec![f64::MIN_POSITIVE, f64::MAX],
+            vec![f64::MIN, f64::MAX],
+            vec![1e16, 1e16 + 2.0],
+            vec![f64::MAX, f64::MAX],
+            vec![5e-324],
         ] {
             for axis in [
                 Axis::linear("", values.clone()),
-                Axis::log2("", values.iter().map(|v| v.clamp(-2000.0, 2000.0))),
+                Axis::log2("", values.clone()),
+                Axis::errors("", &values, 0.0),
+                Axis::sizes("", &values),
                 Axis::logarithmic("", values.clone()),
             ] {
                 assert!(axis.low < axis.high, "{values:?}: {axis:?}");

@@ -4,6 +4,7 @@ mod accuracy;
 mod digits;
 mod histogram;
 mod intervals;
+mod published;
 mod speed;
 mod tradeoff;
 
@@ -39,13 +40,28 @@ pub fn overview(results: &Results) -> Vec<Drawing> {
 
 /// The figures of one section.
 pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
-    match id {
+    let mut drawings: Vec<Drawing> = match id {
         "paranoia" => intervals::drawing(results).into_iter().collect(),
-        "accuracy" | "ops-accuracy" => accuracy::of_all(results, id),
-        "bench" | "ops-speed" => speed::drawings(results, id),
+        "accuracy" => accuracy::of_all(results, id),
+        "ops-accuracy" => {
+            published::errors(results).into_iter().chain(accuracy::of_all(results, id)).collect()
+        }
+        "bench" => speed::by_operation(results).into_iter().collect(),
+        "ops-speed" => {
+            published::times(results).into_iter().chain(speed::by_size(results, id)).collect()
+        }
         "ulp-histogram" => histogram::drawing(results).into_iter().collect(),
         _ => Vec::new(),
+    };
+    // Figures of several devices have the same name.
+    let names: Vec<String> = drawings.iter().map(|drawing| drawing.id.clone()).collect();
+    for (i, drawing) in drawings.iter_mut().enumerate() {
+        let before = names[..i].iter().filter(|name| **name == drawing.id).count();
+        if before > 0 {
+            drawing.id = format!("{}-{}", drawing.id, before + 1);
+        }
     }
+    drawings
 }
 
 /// Colour and shape of a number type, the same in every figure.

@@ -1,6 +1,6 @@
 //! Accuracy and speed of the same operation, for the table and the figure that show both.
 
-use super::view::{Row, find};
+use super::view::{Row, View, find};
 use crate::results::{Cell, Results};
 
 /// What was measured of one operation in one number type.
@@ -9,17 +9,29 @@ pub struct Joined<'a> {
     bench: Option<Row<'a>>,
 }
 
-/// Accuracy where it is worst, speed at the shortest arrays.
+/// The table of errors that the first page shows: that over chosen operands, or where a run was
+/// interrupted before it, that over random ones.
+pub fn measured_accuracy(results: &Results) -> Option<View<'_>> {
+    let columns = ["op", "type", "bound_log2", "max_log2"];
+    ["accuracy", "ops-accuracy"].iter().find_map(|id| find(results, id, &columns).next())
+}
+
+/// Accuracy where it is worst, speed at the shortest arrays, of the device that the tables are about.
 pub fn joined<'a>(results: &'a Results, op: &str, number_type: &str) -> Joined<'a> {
-    let rows = |id| {
-        find(results, id, &["op", "type"]).next().into_iter().flat_map(|view| view.rows()).filter(
-            move |row: &Row| row.text("op") == Some(op) && row.text("type") == Some(number_type),
-        )
+    let rows = |view: Option<View<'a>>| {
+        view.into_iter().flat_map(|view| {
+            let device = view.0.device.as_str();
+            view.rows().filter(move |row| row.text("device").is_none_or(|d| d == device)).filter(
+                move |row| row.text("op") == Some(op) && row.text("type") == Some(number_type),
+            )
+        })
     };
-    let key = |row: &Row, column| row.number(column).unwrap_or(f64::NAN);
+    let elements = |row: &Row| row.number("elements").unwrap_or(f64::NAN);
+    let error = |row: &Row| row.log2("max_log2").unwrap_or(f64::NAN);
+    let bench = find(results, "bench", &["op", "type", "ns_per_op"]).next();
     Joined {
-        accuracy: rows("accuracy").max_by(|a, b| key(a, "max_log2").total_cmp(&key(b, "max_log2"))),
-        bench: rows("bench").min_by(|a, b| key(a, "elements").total_cmp(&key(b, "elements"))),
+        accuracy: rows(measured_accuracy(results)).max_by(|a, b| error(a).total_cmp(&error(b))),
+        bench: rows(bench).min_by(|a, b| elements(a).total_cmp(&elements(b))),
     }
 }
 

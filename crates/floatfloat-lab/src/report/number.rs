@@ -1,7 +1,7 @@
 //! Numbers for readers. The full value stands beside the shown one in the page.
 
 use super::view::number;
-use crate::results::Cell;
+use crate::results::{Cell, Column};
 
 /// How the numbers of one column are shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,8 +14,8 @@ pub enum Format {
 
 impl Format {
     /// The format that suits all numbers of a column.
-    pub fn of_column<'a>(name: &str, cells: impl IntoIterator<Item = &'a Cell>) -> Self {
-        if name.ends_with("log2") {
+    pub fn of_column<'a>(column: &Column, cells: impl IntoIterator<Item = &'a Cell>) -> Self {
+        if column.name.ends_with("log2") || column.unit.starts_with("log2") {
             return Format::Decimals(2);
         }
         let sizes = cells
@@ -104,9 +104,13 @@ fn group(text: &str) -> String {
 mod tests {
     use super::*;
 
+    fn named(name: &str) -> Column {
+        Column { name: name.into(), unit: String::new() }
+    }
+
     fn column(values: &[f64]) -> Vec<String> {
         let cells: Vec<_> = values.iter().map(|&value| Cell::Number(value)).collect();
-        let format = Format::of_column("ns", &cells);
+        let format = Format::of_column(&named("ns"), &cells);
         values.iter().map(|&value| format.show(value)).collect()
     }
 
@@ -122,7 +126,7 @@ mod tests {
     #[test]
     fn logarithms_have_two_decimals() {
         let cells = [Cell::Number(-44.0), Cell::Number(-103.456)];
-        assert_eq!(Format::of_column("max_log2", &cells), Format::Decimals(2));
+        assert_eq!(Format::of_column(&named("max_log2"), &cells), Format::Decimals(2));
         assert_eq!(Format::Decimals(2).show(-103.456), "−103.46");
     }
 

@@ -1,16 +1,21 @@
 //! The one table of the first page.
 
-use super::{DEFAULT_OPERATIONS, joined::joined, table::Table, view::find};
+use super::{
+    DEFAULT_OPERATIONS,
+    joined::{joined, measured_accuracy},
+    table::Table,
+    view::find,
+};
 use crate::results::{Cell, Column, Results};
 
 /// Columns in the page, and what they are called in the experiments.
 const COLUMNS: [(&str, &str, &str); 6] = [
-    ("bound_log2", "proven bound", "log2 of relative error"),
-    ("max_log2", "largest seen", "log2 of relative error"),
+    ("bound_log2", "bound", "log2 of error"),
+    ("max_log2", "largest seen", "log2 of error"),
     ("flops", "flops", ""),
-    ("ns_per_op", "time", "ns per operation"),
-    ("gops", "rate", "10⁹ operations a second"),
-    ("percent_of_limit", "of this machine’s limit", "%"),
+    ("ns_per_op", "time", "ns"),
+    ("gops", "rate", "10⁹/s"),
+    ("percent_of_limit", "of limit", "%"),
 ];
 
 /// Bound, largest error and speed of the default operations; none where neither was measured.
@@ -47,11 +52,8 @@ pub fn table(results: &Results) -> Option<Table> {
 
 /// The experiments that the table is drawn from.
 pub fn sources(results: &Results) -> Vec<String> {
-    ["accuracy", "bench"]
-        .into_iter()
-        .filter(|id| find(results, id, &[]).next().is_some())
-        .map(Into::into)
-        .collect()
+    let accuracy = measured_accuracy(results).map(|view| view.0.id.clone());
+    accuracy.into_iter().chain(find(results, "bench", &[]).map(|view| view.0.id.clone())).collect()
 }
 
 fn head(name: &str, unit: &str) -> Column {

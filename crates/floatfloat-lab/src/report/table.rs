@@ -22,7 +22,7 @@ pub struct Table {
 pub struct Head {
     pub name: String,
     pub unit: String,
-    pub class: &'static str,
+    pub numeric: bool,
 }
 
 /// A cell as a reader sees it.
@@ -70,15 +70,15 @@ impl Table {
         let formats: Vec<Format> = columns
             .iter()
             .zip(cells)
-            .map(|(column, cells)| Format::of_column(&column.name, cells.iter().copied()))
+            .map(|(column, cells)| Format::of_column(column, cells.iter().copied()))
             .collect();
-        let heads = columns
+        let heads: Vec<Head> = columns
             .iter()
             .zip(cells)
             .map(|(column, cells)| Head {
                 name: column.name.clone(),
                 unit: column.unit.clone(),
-                class: if is_numeric(cells) { "number" } else { "" },
+                numeric: column.name.ends_with("log2") || is_numeric(cells),
             })
             .collect();
         let height = cells.iter().map(Vec::len).max().unwrap_or(0);
@@ -97,10 +97,11 @@ impl Table {
     }
 }
 
-/// Whether a column holds numbers, gaps aside.
+/// Whether a column holds mostly numbers, gaps aside.
 fn is_numeric(cells: &[&Cell]) -> bool {
-    let mut filled = cells.iter().filter(|cell| !matches!(cell, Cell::Empty)).peekable();
-    filled.peek().is_some() && filled.all(|cell| number(cell).is_some())
+    let filled = cells.iter().filter(|cell| !matches!(cell, Cell::Empty)).count();
+    let numbers = cells.iter().filter(|cell| number(cell).is_some()).count();
+    2 * numbers > filled
 }
 
 fn show(cell: &Cell, format: Format) -> Shown {
@@ -112,19 +113,17 @@ fn show(cell: &Cell, format: Format) -> Shown {
             class: if *flag { "yes" } else { "no" },
         },
         Cell::Integer(value) => {
-            Shown { text: whole(*value), value: Some(value.to_string()), class: "number" }
+            Shown { text: whole(*value), value: Some(value.to_string()), class: "" }
         }
         Cell::Number(value) => {
-            Shown { text: format.show(*value), value: Some(value.to_string()), class: "number" }
+            Shown { text: format.show(*value), value: Some(value.to_string()), class: "" }
         }
         Cell::Text(text) => match text.parse::<f64>() {
             Ok(value) if !value.is_finite() => {
-                Shown { text: format.show(value), value: Some(text.clone()), class: "number" }
+                Shown { text: format.show(value), value: Some(text.clone()), class: "" }
             }
             // A number with more digits than f64 has: every digit is shown.
-            Ok(_) => {
-                Shown { text: text.clone(), value: Some(text.clone()), class: "number digits" }
-            }
+            Ok(_) => Shown { text: text.clone(), value: Some(text.clone()), class: "digits" },
             Err(_) => Shown {
                 text: text.clone(),
                 value: None,

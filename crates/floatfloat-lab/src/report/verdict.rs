@@ -1,13 +1,15 @@
 //! The first thing a reader wants to know: is float-float safe here?
 
-use super::view::{Row, find};
+use super::view::{Row, find, operation};
 use crate::results::Results;
 
 /// The answer, and why.
 pub struct Verdict {
     pub state: State,
-    pub headline: String,
+    pub headline: &'static str,
     pub because: Vec<String>,
+    /// What to keep in mind even where it is safe.
+    pub caveats: Vec<String>,
     /// Ids of the experiments it is drawn from.
     pub sources: Vec<String>,
 }
@@ -31,127 +33,161 @@ impl State {
     }
 }
 
-/// From the findings and intervals of paranoia, and from errors against their bounds.
-pub fn verdict(results: &Results) -> Verdict {
-    let examined: Vec<Row> = rows(results, "paranoia", &["device", "op", "verdict"]);
-    let mut sources = Vec::new();
-    let mut against = Vec::new();
-    let mut reasons = Vec::new();
-    if !examined.is_empty() {
-        sources.push("paranoia".to_owned());
-        let (good, bad): (Vec<Row>, Vec<Row>) =
-            examined.iter().filter(|row| is_basic(row)).partition(|row| to_nearest(row));
-        for row in bad {
-            against.push(format!(
-                "{}{} on {} does not round to nearest but is {}",
-                row.text("op").unwrap_or_default(),
-                row.text("format").map(|f| format!(" in {f}")).unwrap_or_default(),
-                row.text("device").unwrap_or_default(),
-                row.text("verdict").unwrap_or("unexplained"),
-            ));
-        }
-        if !good.is_empty() && against.is_empty() {
-            reasons.push(
-                "addition, subtraction and multiplication round to nearest even, as \
-                          error-free transforms need"
-                    .to_owned(),
-            );
-        }
-    }
-    let findings = rows(results, "paranoia-findings", &["class"]);
-    let grave: Vec<&Row> = findings
-        .iter()
-        .filter(|row| matches!(row.text("class"), Some("failure" | "serious defect")))
-        .collect();
-    if find_any(results, "paranoia-findings") {
-        sources.push("paranoia-findings".into());
-        if grave.is_empty() {
-            reasons.push(
-                "no failure and no serious defect was found in this machine’s \
-                          arithmetic"
-                    .to_owned(),
-            );
-        }
-    }
-    against.extend(grave.iter().map(|row| {
-        let what = row.text("finding").or(row.text("text")).unwrap_or("see the findings");
-        format!("{}: {what}", row.text("class").unwrap_or_default())
-    }));
-    let (checked, exceeded) = bounds(results);
-    if checked > 0 {
-        sources.push("accuracy".into());
-        if exceeded.is_empty() {
-            reasons.push("no operation exceeded its proven error bound".to_owned());
-        }
-    }
-    against.extend(exceeded);
-    conclude(results, !examined.is_empty(), sources, reasons, against)
-}
-
-fn conclude(
-    results: &Results,
+/// What speaks for and against.
+#[derive(Default)]
+struct Evidence {
     examined: bool,
     sources: Vec<String>,
     reasons: Vec<String>,
-    mut against: Vec<String>,
-) -> Verdict {
+    against: Vec<String>,
+    caveats: Vec<String>,
+}
+
+/// From what paranoia found on this machine's devices, and from errors against their bounds.
+pub fn verdict(results: &Results) -> Verdict {
+    let mut evidence = Evidence::default();
     for device in results.devices.iter().filter(|device| !device.certified) {
-        against.push(format!("the arithmetic of {} could not be certified", device.name));
+        evidence.against.push(format!("The arithmetic of {} could not be certified.", device.name));
     }
+    safety(results, &mut evidence);
+    rounding(results, &mut evidence);
+    findings(results, &mut evidence);
+    bounds(results, &mut evidence);
+    let Evidence { examined, sources, reasons, against, caveats } = evidence;
     let (state, headline, because) = if !against.is_empty() {
         (State::Unsafe, "Float-float is not safe on this machine.", against)
     } else if examined {
         (State::Safe, "Float-float is safe on this machine.", reasons)
     } else {
-        let why = "the examination of this machine’s rounding (paranoia) is not part of these \
-                   results";
-        (State::Unknown, "Not known yet whether float-float is safe here.", vec![why.to_owned()])
+        let why = "The examination of this machine’s rounding (paranoia) is not part of these \
+                   results.";
+        (State::Unknown, "Not known yet: is float-float safe here?", vec![why.to_owned()])
     };
-    Verdict { state, headline: headline.into(), because, sources }
+    Verdict { state, headline, because, caveats, sources }
+}
+
+/// Whether error-free transforms were exact.
+fn safety(results: &Results, evidence: &mut Evidence) {
+    let rows = rows(results, "paranoia-safety", &["device", "safe"]);
+    if rows.is_empty() {
+        return;
+    }
+    evidence.examined = true;
+    evidence.sources.push("paranoia-safety".into());
+    let mut formats = Vec::new();
+    for row in &rows {
+        let format = row.text("format").unwrap_or_default();
+        if row.flag("safe") == Some(true) {
+            formats.push(format);
+        } else {
+            let why = row.text("because").filter(|why| !why.is_empty()).unwrap_or("not explained");
+            evidence.against.push(format!("On {format}: {why}."));
+        }
+        for caveat in row.text("caveats").into_iter().flat_map(|text| text.split("; ")) {
+            if !caveat.is_empty() && !evidence.caveats.iter().any(|known| known == caveat) {
+                evidence.caveats.push(caveat.to_owned());
+            }
+        }
+    }
+    if !formats.is_empty() {
+        evidence.reasons.push(format!(
+            "Error-free transforms (2Sum, Fast2Sum, 2Prod) gave the exact error on every operand \
+             tried, on {}.",
+            formats.join(" and ")
+        ));
+    }
+}
+
+/// How the operations round that error-free transforms are made of.
+fn rounding(results: &Results, evidence: &mut Evidence) {
+    let rows: Vec<Row> = rows(results, "paranoia", &["device", "op", "verdict"])
+        .into_iter()
+        .filter(|row| {
+            row.text("op").is_some_and(|op| matches!(operation(op), "add" | "sub" | "mul"))
+        })
+        .collect();
+    if rows.is_empty() {
+        return;
+    }
+    evidence.examined = true;
+    evidence.sources.push("paranoia".into());
+    let nearest_even = |row: &&Row| {
+        matches!(
+            row.text("verdict"),
+            Some("nearest-even" | "nearest even" | "nearest, ties to even")
+        )
+    };
+    let mut others = rows.iter().filter(|row| !nearest_even(row)).peekable();
+    if others.peek().is_none() {
+        evidence.reasons.push(
+            "Addition, subtraction and multiplication round to nearest, ties to even.".into(),
+        );
+    }
+    evidence.against.extend(others.map(|row| {
+        format!(
+            "{} in {} does not round to nearest, ties to even: {}.",
+            row.text("op").unwrap_or_default(),
+            row.text("format").unwrap_or("its format"),
+            row.text("verdict").unwrap_or("no rule was found"),
+        )
+    }));
+}
+
+/// What Kahan would blame the machine for.
+fn findings(results: &Results, evidence: &mut Evidence) {
+    if !results.experiments.iter().any(|experiment| experiment.id == "paranoia-findings") {
+        return;
+    }
+    evidence.sources.push("paranoia-findings".into());
+    let rows = rows(results, "paranoia-findings", &["class"]);
+    let of = |class: &'static str| rows.iter().filter(move |row| row.text("class") == Some(class));
+    let mut grave = of("failure").chain(of("serious defect")).peekable();
+    if grave.peek().is_none() {
+        evidence.reasons.push("No failure and no serious defect was found.".into());
+    }
+    evidence.against.extend(grave.map(|row| {
+        let class = row.text("class").unwrap_or_default();
+        format!("A {class}: {}", row.text("finding").unwrap_or("see the findings"))
+    }));
+}
+
+/// Errors against their proven bounds.
+fn bounds(results: &Results, evidence: &mut Evidence) {
+    let mut checked = false;
+    for id in ["accuracy", "ops-accuracy"] {
+        let rows = rows(results, id, &["op", "type", "bound_log2", "max_log2"]);
+        let errors: Vec<(Row, f64, f64)> = rows
+            .into_iter()
+            .filter_map(|row| Some((row, row.log2("bound_log2")?, row.log2("max_log2")?)))
+            .collect();
+        if errors.is_empty() {
+            continue;
+        }
+        checked = true;
+        evidence.sources.push(id.into());
+        let exceeded = errors.iter().filter(|(_, bound, max)| max > bound || max.is_nan());
+        evidence.against.extend(exceeded.map(|(row, _, _)| {
+            format!(
+                "{} of {} exceeded its proven error bound.",
+                row.text("op").unwrap_or_default(),
+                row.text("type").unwrap_or_default()
+            )
+        }));
+    }
+    if checked {
+        evidence.reasons.push("No operation exceeded its proven error bound.".into());
+    }
 }
 
 /// Rows about this machine's devices; simulated machines are not what is judged.
 fn rows<'a>(results: &'a Results, id: &str, columns: &[&str]) -> Vec<Row<'a>> {
+    let is_here = |device: &str| results.devices.iter().any(|known| known.id == device);
     find(results, id, columns)
-        .flat_map(|view| view.rows())
-        .filter(|row| {
-            row.text("device").is_none_or(|device| {
-                results.devices.is_empty() || results.devices.iter().any(|known| known.id == device)
-            })
+        .flat_map(|view| view.rows().map(move |row| (view.0, row)))
+        .filter(|(experiment, row)| {
+            let device = row.text("device").unwrap_or(&experiment.device);
+            is_here(device) || results.devices.is_empty() && device == experiment.device
         })
+        .map(|(_, row)| row)
         .collect()
-}
-
-fn find_any(results: &Results, id: &str) -> bool {
-    results.experiments.iter().any(|experiment| experiment.id == id)
-}
-
-/// The operations that error-free transforms are made of.
-fn is_basic(row: &Row) -> bool {
-    matches!(row.text("op"), Some("add" | "sub" | "mul" | "+" | "−" | "-" | "×" | "*"))
-}
-
-fn to_nearest(row: &Row) -> bool {
-    row.text("verdict").is_some_and(|verdict| verdict.starts_with("nearest"))
-}
-
-/// How many bounds were checked, and what exceeded its own.
-fn bounds(results: &Results) -> (usize, Vec<String>) {
-    let mut checked = 0;
-    let mut exceeded = Vec::new();
-    let of = |id| rows(results, id, &["op", "type", "bound_log2", "max_log2"]);
-    for row in of("accuracy").into_iter().chain(of("ops-accuracy")) {
-        let (Some(bound), Some(max)) = (row.number("bound_log2"), row.number("max_log2")) else {
-            continue;
-        };
-        checked += 1;
-        if max > bound || max.is_nan() {
-            exceeded.push(format!(
-                "{} of {} exceeded its proven error bound",
-                row.text("op").unwrap_or_default(),
-                row.text("type").unwrap_or_default()
-            ));
-        }
-    }
-    (checked, exceeded)
 }

@@ -56,9 +56,25 @@ impl<'a> Row<'a> {
         }
     }
 
+    /// Yes or no, where this column says so.
+    pub fn flag(&self, column: &str) -> Option<bool> {
+        match self.cell(column)? {
+            Cell::Flag(flag) => Some(*flag),
+            _ => None,
+        }
+    }
+
     /// The number of this column; may be infinite or NaN.
     pub fn number(&self, column: &str) -> Option<f64> {
         number(self.cell(column)?)
+    }
+
+    /// The binary logarithm of an error in this column: −∞ where the text says that it is exact.
+    pub fn log2(&self, column: &str) -> Option<f64> {
+        match self.cell(column)? {
+            Cell::Text(text) if text == "exact" => Some(f64::NEG_INFINITY),
+            cell => number(cell),
+        }
     }
 
     /// The number of this column if it can be drawn.
@@ -75,6 +91,18 @@ pub fn find<'a>(
 ) -> impl Iterator<Item = View<'a>> {
     let views = results.experiments.iter().filter(move |e| e.id == id).map(View);
     views.filter(move |view| view.has(columns) && !view.0.rows.is_empty())
+}
+
+/// The name of an operation in commands, whichever of its names a table uses.
+pub fn operation(name: &str) -> &str {
+    match name {
+        "addition" | "+" | "a + b" => "add",
+        "subtraction" | "-" | "−" | "a - b" => "sub",
+        "multiplication" | "*" | "×" | "a * b" => "mul",
+        "division" | "/" | "÷" | "a / b" => "div",
+        "square root" | "√" | "sqrt(a)" => "sqrt",
+        other => other,
+    }
 }
 
 /// Each value once, in order of appearance.

@@ -28,15 +28,26 @@ fn paranoia() -> Experiment {
     let machines = [
         ("cpu", "f32", "nearest-even", [(-0.5, 0.5); 4]),
         ("cpu", "f64", "nearest-even", [(-0.5, 0.5); 4]),
-        ("chopped", "f32", "chopped", [(-1.0, 0.0), (-1.0, 1.0), (-1.0, 0.0), (-1.0, 0.0)]),
-        ("NV35-like", "f32", "faithful", [(-1.0, 0.0), (-0.75, 0.75), (-0.78, 0.62), (-1.2, 1.4)]),
+        (
+            "chopped (simulated)",
+            "f32",
+            "towards zero",
+            [(-1.0, 0.0), (-1.0, 1.0), (-1.0, 0.0), (-1.0, 0.0)],
+        ),
+        (
+            "NV35-like (simulated)",
+            "f32",
+            "faithful",
+            [(-1.0, 0.0), (-0.75, 0.75), (-0.78, 0.62), (-1.2, 1.4)],
+        ),
     ];
     let mut rows = Vec::new();
     for (device, format, verdict, intervals) in machines {
-        for (op, (low, high)) in ["add", "sub", "mul", "div"].into_iter().zip(intervals) {
+        let ops = ["addition", "subtraction", "multiplication", "division"];
+        for (op, (low, high)) in ops.into_iter().zip(intervals) {
             rows.push(vec![
                 text(device),
-                text("default"),
+                text("compiled loop"),
                 text(format),
                 text(op),
                 Cell::Number(low),
@@ -46,6 +57,28 @@ fn paranoia() -> Experiment {
         }
     }
     experiment("paranoia", "device mode format op low high verdict", rows)
+}
+
+/// What else paranoia says: whether it is safe, what it found, and what a seed published.
+fn paranoia_companions() -> [Experiment; 3] {
+    let safety =
+        [("cpu", "f32", true), ("cpu", "f64", true), ("NV35-like (simulated)", "f32", false)].map(
+            |(device, format, safe)| {
+                let because = if safe { "" } else { "2Sum is not exact" };
+                let caveats = if safe { "x87 was not tried" } else { "" };
+                vec![text(device), text(format), Cell::Flag(safe), text(because), text(caveats)]
+            },
+        );
+    let findings = [("cpu", "info"), ("NV35-like (simulated)", "failure")]
+        .map(|(device, class)| vec![text(device), text(class), text("A thing was found.")]);
+    let seed = ["addition", "division"].map(|op| {
+        vec![text("NV35"), text("32-bit"), text(op), Cell::Number(-1.199), Cell::Number(1.375)]
+    });
+    [
+        experiment("paranoia-safety", "device format safe because caveats", safety.to_vec()),
+        experiment("paranoia-findings", "device class finding", findings.to_vec()),
+        experiment("paranoia-seed", "device format op low high", seed.to_vec()),
+    ]
 }
 
 fn accuracy(id: &str) -> Experiment {
@@ -149,33 +182,56 @@ fn histogram() -> [Experiment; 2] {
 }
 
 fn digits() -> Experiment {
-    let mut rows = Vec::new();
-    for (i, set) in
-        ["Norris", "Pontius", "Filip", "Longley", "Wampler1", "Wampler5"].into_iter().enumerate()
-    {
-        for (name, most) in [("f32", 5.0), ("ff", 12.0), ("f64", 13.0), ("dd", 29.0)] {
-            rows.push(vec![
-                text("cpu"),
-                text(set),
+    let sets = ["norris", "pontius", "longley", "wampler1", "wampler2", "wampler5"];
+    let rows = sets.iter().enumerate().map(|(i, set)| {
+        let digits = |most: f64| Cell::Number(most - 1.3 * i as f64);
+        let f32 = if i < 4 { digits(5.0) } else { text("rank deficient") };
+        vec![text(set), Cell::Integer(6), f32, digits(12.0), digits(13.0), digits(29.0)]
+    });
+    experiment("fit-digits", "data coefficients f32 ff f64 dd", rows.collect())
+}
+
+/// What a seed paper might have published for the same operations.
+fn published() -> [Experiment; 2] {
+    let accuracy = [("two-sum", "Add12", Cell::Number(-48.0)), ("mul", "Mul22", text("exact"))]
+        .map(|(op, name, max)| {
+            vec![text("GPU of 2006"), text(op), text("ff"), Cell::Empty, max, text(name)]
+        });
+    let mut times = Vec::new();
+    for (op, name) in [("add", "Add22"), ("mul", "Mul22")] {
+        for (elements, time) in [(4096, 1.0), (65536, 12.5)] {
+            times.push(vec![
+                text("GPU of 2006"),
+                text(op),
+                text("ff"),
+                Cell::Integer(elements),
+                Cell::Number(time),
                 text(name),
-                Cell::Number((most - 1.3 * i as f64).max(0.0)),
             ]);
         }
     }
-    experiment("fit-digits", "device data type digits", rows)
+    [
+        experiment(
+            "ops-accuracy-seed",
+            "device op type bound_log2 max_log2 seed_name",
+            accuracy.to_vec(),
+        ),
+        experiment("ops-speed-seed-gpu", "device op type elements normalised seed_name", times),
+    ]
 }
 
 /// All experiments of a whole run, and one that the report does not know.
 pub fn results() -> Results {
     let mut experiments = vec![
         paranoia(),
-        experiment("paranoia-findings", "device class finding", Vec::new()),
         accuracy("accuracy"),
         speed("bench"),
         digits(),
         accuracy("ops-accuracy"),
         speed("ops-speed"),
     ];
+    experiments.extend(paranoia_companions());
+    experiments.extend(published());
     experiments.extend(histogram());
     experiments.push(experiment(
         "leibniz",

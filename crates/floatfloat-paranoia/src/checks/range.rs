@@ -2,7 +2,7 @@
 
 use crate::{
     Class, Error, Format, Op, Subject,
-    bits::{power_of_two, scale},
+    bits::{assemble, power_of_two, scale},
     examiner::{Examiner, Suspicion, padded},
     report::Evidence,
 };
@@ -42,8 +42,8 @@ fn find_emax(examiner: &mut Examiner<'_>) -> Result<Option<i32>, Error> {
     let first = examiner.format.middle();
     let powers: Vec<f64> = (first..emax).map(power_of_two).collect();
     let Some(doubled) = examiner.run(Op::Add, &[&powers, &powers])? else { return Ok(None) };
-    let reached = powers.iter().zip(&doubled).take_while(|(x, y)| **y == scale(**x, 1)).count();
-    let mut found = first + reached as i32;
+    let last = (0..powers.len()).rev().find(|&i| doubled[i] == scale(powers[i], 1));
+    let mut found = first + last.map_or(0, |i| i as i32 + 1);
     while found >= emax && found < 1023 {
         let x = power_of_two(found);
         if examiner.once(Op::Add, &[x, x])? != Some(scale(x, 1)) {
@@ -54,24 +54,46 @@ fn find_emax(examiner: &mut Examiner<'_>) -> Result<Option<i32>, Error> {
     Ok(Some(found))
 }
 
-/// The smallest exponent at which halving a full significand is exact.
+/// The smallest exponent to which numbers with a last bit of 1 can be halved exactly. Several of
+/// them, multiplied and divided, so that no single wrong operand misleads.
 fn find_emin(examiner: &mut Examiner<'_>) -> Result<Option<i32>, Error> {
     let Format { emin, precision, .. } = examiner.format;
-    let full = |e: i32| scale(power_of_two(precision as i32) - 1.0, e - precision as i32 + 1);
     let first = examiner.format.middle();
-    let numbers: Vec<f64> = (emin + 1..=first).rev().map(full).collect();
-    let halves = vec![0.5; numbers.len()];
-    let Some(halved) = examiner.run(Op::Mul, &[&numbers, &halves])? else { return Ok(None) };
-    let reached = numbers.iter().zip(&halved).take_while(|(x, y)| **y == scale(**x, -1)).count();
-    let mut found = first - reached as i32;
+    let exponents: Vec<i32> = (emin + 1..=first).rev().collect();
+    let Some(halved) = halves_exactly(examiner, &exponents)? else { return Ok(None) };
+    let last = halved.iter().rposition(|&exact| exact);
+    let mut found = last.map_or(first, |i| exponents[i] - 1);
     let least = -1074 + precision as i32 - 1;
     while found <= emin && found > least {
-        if examiner.once(Op::Mul, &[full(found), 0.5])? != Some(full(found - 1)) {
+        if halves_exactly(examiner, &[found])? != Some(vec![true]) {
             break;
         }
         found -= 1;
     }
     Ok(Some(found))
+}
+
+/// Whether some number of each binade is halved exactly; `None` if the machine cannot halve.
+fn halves_exactly(
+    examiner: &mut Examiner<'_>,
+    exponents: &[i32],
+) -> Result<Option<Vec<bool>>, Error> {
+    let p = examiner.format.precision;
+    let (one, ones) = (1u64 << (p - 1), (1u64 << p) - 1);
+    let mut any: Option<Vec<bool>> = None;
+    for significand in [one | 1, ones, one | (one / 3) | 1] {
+        let number = |&e: &i32| assemble(false, significand, e - p as i32 + 1);
+        let numbers: Vec<f64> = exponents.iter().map(number).collect();
+        for (op, factor) in [(Op::Mul, 0.5), (Op::Div, 2.0)] {
+            let factors = vec![factor; numbers.len()];
+            let Some(halved) = examiner.run(op, &[&numbers, &factors])? else { continue };
+            let any = any.get_or_insert_with(|| vec![false; numbers.len()]);
+            for ((any, &x), half) in any.iter_mut().zip(&numbers).zip(halved) {
+                *any |= half == scale(x, -1);
+            }
+        }
+    }
+    Ok(any)
 }
 
 fn compare(examiner: &mut Examiner<'_>, declared: Format) {

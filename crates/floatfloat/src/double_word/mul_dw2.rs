@@ -1,4 +1,4 @@
-//! Fast multiplication.
+//! Multiplication with a fused multiply-add: the default.
 
 use crate::{
     double_word::DoubleWord,
@@ -7,10 +7,13 @@ use crate::{
     word::Word,
 };
 
-/// x · y by DWTimesDW2 (Joldes, Muller, Popescu 2017, algorithm 11): one flop less than
-/// [`mul_dw3`](super::mul_dw3::mul_dw3).
+/// x · y by DWTimesDW2 (Joldes, Muller, Popescu 2017, algorithm 11): the default product where there
+/// is a fused multiply-add.
 ///
-/// Relative error ≤ 5u² (Muller & Rideau 2022). 8 flops. Range: that of [`two_prod`].
+/// Relative error ≤ 5u² (Muller & Rideau 2022), the same as that of
+/// [`mul_dw1`](super::mul_dw1::mul_dw1), which takes its place without a fused multiply-add. 8 flops.
+/// A chain of products waits for two products and four sums an operation, where
+/// [`mul_dw3`](super::mul_dw3::mul_dw3) makes it wait for three and four. Range: that of [`two_prod`].
 #[inline(always)]
 pub fn mul_dw2<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (ch, cl) = two_prod(x.hi(), y.hi());
@@ -24,9 +27,9 @@ pub struct MulDw2;
 
 impl Operation for MulDw2 {
     const INFO: Info = Info {
-        name: "mul-dw2",
+        name: "mul",
         algorithm: "DWTimesDW2",
-        synonyms: &[],
+        synonyms: &["MulDW"],
         source: "Joldes, Muller, Popescu 2017, algorithm 11; bound of Muller & Rideau 2022",
         function: Function::Mul,
         shape: Shape::DoubleWordDoubleWord,

@@ -29,7 +29,7 @@ impl Spec {
                     self.rounding,
                     x.negative != y.negative,
                     x.exponent - y.exponent - places,
-                    u128::from(quotient),
+                    quotient,
                 )
             }
             (x, y) => self.div_special(x, y),
@@ -56,7 +56,7 @@ impl Spec {
                 let exact = (1u128 << (precision + 71)) / u128::from(significand);
                 let truncated = exact.saturating_add_signed(i128::from(bias)) >> 8;
                 let last = -exponent - precision as i32;
-                self.pack(self.rounding, negative, last, truncated)
+                self.pack_wide(self.rounding, negative, last, truncated)
             }
             y => self.div_special(
                 Operand::Finite(Finite { negative: false, exponent: 0, significand: 1 << 63 }),

@@ -22,7 +22,7 @@ pub(super) enum Operand {
 
 use Operand::{Infinite, Nan, Zero};
 
-const HALF: u128 = 1 << 127;
+const HALF: u64 = 1 << 63;
 
 impl Operand {
     #[inline(always)]
@@ -55,12 +55,9 @@ impl Spec {
     /// machine's operations: how constants and data get onto it.
     pub fn round(&self, value: f64) -> f64 {
         match Operand::new(value) {
-            Operand::Finite(x) => self.pack(
-                Rounding::NearestEven,
-                x.negative,
-                x.exponent - 63,
-                u128::from(x.significand),
-            ),
+            Operand::Finite(x) => {
+                self.pack(Rounding::NearestEven, x.negative, x.exponent - 63, x.significand)
+            }
             _ if self.special_values => value,
             Infinite { negative } => self.signed(negative, self.largest()),
             Nan => self.largest(),
@@ -107,26 +104,26 @@ impl Spec {
     }
 
     /// ±significand·2^exponent as a number of the format. The last bit of the significand may stand
-    /// for anything lost below it, provided that at least p + 2 bits are above.
+    /// for anything lost below it, provided that p + 2 bits are above.
     #[inline(always)]
     pub(super) fn pack(
         &self,
         rounding: Rounding,
         negative: bool,
         exponent: i32,
-        significand: u128,
+        significand: u64,
     ) -> f64 {
         if significand == 0 {
             return self.signed(negative, 0.0);
         }
         let shift = significand.leading_zeros();
         let normalised = significand << shift;
-        let leading = exponent + 127 - shift as i32;
+        let leading = exponent + 63 - shift as i32;
         let subnormal_by =
             if self.flush_outputs { 0 } else { (self.min_exponent - leading).max(0) };
         let keep = self.precision as i32 - subnormal_by;
         let (kept, rest) = match keep {
-            1.. => ((normalised >> (128 - keep)) as u64, normalised << keep),
+            1.. => (normalised >> (64 - keep), normalised << keep),
             0 => (0, normalised),
             _ => (0, 1),
         };
@@ -151,6 +148,21 @@ impl Spec {
             return self.signed(negative, 0.0);
         }
         assemble(negative, rounded, last)
+    }
+
+    /// [`pack`](Spec::pack) for more bits.
+    #[inline(always)]
+    pub(super) fn pack_wide(
+        &self,
+        rounding: Rounding,
+        negative: bool,
+        exponent: i32,
+        significand: u128,
+    ) -> f64 {
+        let shift = significand.leading_zeros().min(127);
+        let normalised = significand << shift;
+        let narrow = (normalised >> 64) as u64 | u64::from(normalised as u64 != 0);
+        self.pack(rounding, negative, exponent + 64 - shift as i32, narrow)
     }
 
     fn overflow(&self, rounding: Rounding, negative: bool) -> f64 {
@@ -182,14 +194,4 @@ pub(super) const fn assemble(negative: bool, significand: u64, exponent: i32) ->
         significand << (exponent + 1074)
     };
     f64::from_bits(sign | magnitude)
-}
-
-/// `value >> shift`, with the last bit set if any bit was lost.
-#[inline(always)]
-pub(super) fn shift_right_jam(value: u128, shift: u32) -> u128 {
-    match shift {
-        0 => value,
-        1..=127 => (value >> shift) | u128::from(value << (128 - shift) != 0),
-        _ => u128::from(value != 0),
-    }
 }

@@ -67,7 +67,7 @@ pub enum Adder {
     /// What reaches beyond `guard_bits` places below the last place of the larger operand is
     /// dropped before adding or subtracting. The result is normalised and then rounded.
     Guarded {
-        /// Extra places; 0 to 60. With none, subtraction of neighbours across a power of two is
+        /// Extra places; more than 62 − p count as that many. With none, subtraction of neighbours across a power of two is
         /// wrong by as much as its result.
         guard_bits: u32,
         /// Whether one more bit says if anything but zeros was dropped. Two guard bits and a sticky
@@ -85,7 +85,7 @@ pub enum Multiplier {
     /// columns; a constant makes up for the loss. The sum is normalised and then rounded.
     Truncated {
         /// Columns left out: those with i + j < `dropped_columns`. They are worth up to
-        /// (n − 1)·2^n + 1 for n columns; n < 2p − 2.
+        /// (n − 1)·2^n + 1 for n ≤ p columns. Fewer than 2p − 2, and at most 58.
         dropped_columns: u32,
         /// Constant added to the array, in units of its lowest column: 2^(p−1) of them are an ulp
         /// of a product in [1, 2), half an ulp of one in [2, 4).

@@ -10,7 +10,7 @@ impl Spec {
             Operand::Zero { negative } => self.signed(negative, 0.0),
             Operand::Finite(x) if !x.negative => {
                 let (root, places) = root(x.significand, x.exponent, self.precision);
-                self.pack(self.rounding, false, places, u128::from(root))
+                self.pack(self.rounding, false, places, root)
             }
             Operand::Infinite { negative: false } => self.infinity(false),
             _ => self.nan(),

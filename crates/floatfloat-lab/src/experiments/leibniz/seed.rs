@@ -38,9 +38,8 @@ pub(super) fn times() -> Experiment {
 /// Table 4, our device first.
 pub(super) fn slug_factors(device: &str, slug_f64: f64, slug_ff: f64) -> Experiment {
     let columns = [("device", ""), ("slug_f64", ""), ("slug_ff", ""), ("source", "")];
-    let mut table = Table::new("leibniz-slug", device, &columns)
-        .seed("Table 4 of Warwick 2020")
-        .note(
+    let mut table =
+        Table::new("leibniz-slug", device, &columns).seed("Table 4 of Warwick 2020").note(
             "How many times slower than f32 the series is in f64 and in float-float. In the seed \
              the factor of f64 is the specified one of the hardware and that of float-float is \
              derived from it; here both are measured in this calculation.",

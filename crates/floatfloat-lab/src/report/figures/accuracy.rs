@@ -5,6 +5,7 @@ use crate::{
     plots::{Figure, Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
     report::{
         DEFAULT_OPERATIONS,
+        joined::measured_accuracy,
         view::{View, distinct, find},
     },
     results::Results,
@@ -15,7 +16,11 @@ const SEEN: usize = 0;
 const BOUND: usize = 1;
 const EXCEEDED: usize = 2;
 
+/// Errors more than this many bits above every bound share one place: they would squeeze the rest.
+const MARGIN: f64 = 2.0;
+
 /// Largest error and bound of one operation in one type.
+#[derive(Clone, Copy)]
 struct Entry {
     max: f64,
     bound: Option<f64>,
@@ -23,8 +28,9 @@ struct Entry {
 
 /// The default operations of every type, for the first page.
 pub fn of_defaults(results: &Results) -> Option<Drawing> {
-    let view = find(results, "accuracy", &COLUMNS).next()?;
-    let mut drawing = drawing(view, |op| DEFAULT_OPERATIONS.contains(&op))?;
+    let view = measured_accuracy(results)?;
+    let device = Some(view.0.device.as_str());
+    let mut drawing = drawing(view, device, |op| DEFAULT_OPERATIONS.contains(&op))?;
     drawing.id = "overview-accuracy".into();
     drawing.operations = format!("default operations, {}", drawing.operations);
     Some(drawing)
@@ -32,116 +38,117 @@ pub fn of_defaults(results: &Results) -> Option<Drawing> {
 
 /// All operations, a figure per device.
 pub fn of_all(results: &Results, id: &str) -> Vec<Drawing> {
-    find(results, id, &COLUMNS).filter_map(|view| drawing(view, |_| true)).collect()
+    let mut drawings: Vec<Drawing> = Vec::new();
+    for view in find(results, id, &COLUMNS) {
+        let mut devices: Vec<Option<&str>> =
+            view.distinct("device").into_iter().map(Some).collect();
+        if devices.is_empty() {
+            devices.push(None);
+        }
+        drawings.extend(devices.into_iter().filter_map(|device| drawing(view, device, |_| true)));
+    }
+    drawings
 }
 
 /// The worst over all rows of an operation in a type: they may differ by operand class.
-fn entry(view: View, op: &str, number_type: &str) -> Option<Entry> {
-    let rows = view
-        .rows()
-        .filter(|row| row.text("op") == Some(op) && row.text("type") == Some(number_type));
-    rows.filter_map(|row| {
-        Some(Entry { max: row.number("max_log2")?, bound: row.finite("bound_log2") })
-    })
-    .reduce(|a, b| Entry {
-        max: a.max.max(b.max),
-        bound: a.bound.into_iter().chain(b.bound).reduce(f64::max),
-    })
+fn entry(view: View, device: Option<&str>, op: &str, number_type: &str) -> Option<Entry> {
+    view.rows()
+        .filter(|row| row.text("device") == device)
+        .filter(|row| row.text("op") == Some(op) && row.text("type") == Some(number_type))
+        .filter_map(|row| Some(Entry { max: row.log2("max_log2")?, bound: row.log2("bound_log2") }))
+        .reduce(|a, b| Entry {
+            max: a.max.max(b.max),
+            bound: a.bound.into_iter().chain(b.bound).reduce(f64::max),
+        })
 }
 
-fn drawing(view: View, wanted: impl Fn(&str) -> bool) -> Option<Drawing> {
-    let types: Vec<&str> =
-        ["ff", "dd"].into_iter().filter(|t| view.distinct("type").contains(t)).collect();
-    let pairs = |op: &str| types.iter().any(|t| entry(view, op, t).is_some());
+fn drawing(view: View, device: Option<&str>, wanted: impl Fn(&str) -> bool) -> Option<Drawing> {
     let ops: Vec<&str> = distinct(view.rows().filter_map(|row| row.text("op")))
         .into_iter()
-        .filter(|op| wanted(op) && pairs(op))
+        .filter(|op| wanted(op))
+        .filter(|op| ["ff", "dd"].iter().any(|t| entry(view, device, op, t).is_some()))
         .collect();
-    if ops.is_empty() {
+    let panels: Vec<Panel> = ["ff", "dd"]
+        .into_iter()
+        .filter_map(|number_type| {
+            let entries: Vec<Option<Entry>> =
+                ops.iter().map(|op| entry(view, device, op, number_type)).collect();
+            entries.iter().any(Option::is_some).then(|| panel(&ops, &entries, number_type))
+        })
+        .collect();
+    if panels.is_empty() {
         return None;
     }
-    let panels: Vec<Panel> =
-        types.iter().map(|number_type| panel(view, &ops, number_type)).collect();
-    let exceeded = panels
-        .iter()
-        .flat_map(|panel| &panel.marks)
-        .any(|mark| matches!(mark, Mark::Points { series: EXCEEDED, at } if !at.is_empty()));
-    let mut series = vec![
-        Series {
-            name: "largest error seen".into(),
-            ink: Ink::Blue,
-            shape: Shape::Circle,
-            key: Key::Marker,
-        },
-        Series {
-            name: "proven bound".into(),
-            ink: Ink::Vermilion,
-            shape: Shape::Circle,
-            key: Key::Tick,
-        },
-        Series {
-            name: "bound exceeded".into(),
-            ink: Ink::Pink,
-            shape: Shape::Cross,
-            key: Key::Marker,
-        },
-    ];
-    if !exceeded {
-        series[EXCEEDED].name.clear();
-    }
-    let experiment = view.0;
+    let device = device.unwrap_or(&view.0.device);
+    let id = &view.0.id;
     Some(Drawing {
-        id: format!("figure-{}", experiment.id),
+        id: format!("figure-{id}"),
         figure: Figure {
-            title: "Accuracy: the largest error seen stays below the proven bound".into(),
+            title: format!("Largest error seen and proven bound, on {device}"),
             description: "For each operation a dot at the largest relative error and a stroke at \
                           its proven bound, on a scale of powers of two."
                 .into(),
-            series,
+            series: legend(&panels),
+            columns: panels.len(),
             panels,
-            columns: 2,
             shared_rows: true,
         },
         caption: "Further left is more accurate; each step is one bit. A dot must not stand right \
-                  of its stroke. An operation without a stroke has no relative bound."
+                  of its stroke. An operation without a stroke has no relative bound: where it \
+                  cancels it may lose every bit."
             .into(),
-        operations: format!("op and type as named, on {}", experiment.device),
-        sources: vec![experiment.id.clone()],
+        operations: format!("op and type as named, on {device}"),
+        sources: vec![id.clone()],
         half: false,
     })
 }
 
-fn panel(view: View, ops: &[&str], number_type: &str) -> Panel {
-    let entries: Vec<Option<Entry>> = ops.iter().map(|op| entry(view, op, number_type)).collect();
-    // An error near 1 (no bit correct) would squeeze all others together.
-    let shown = |value: &f64| value.is_finite();
-    let values = entries.iter().flatten().flat_map(|entry| [Some(entry.max), entry.bound]);
-    let x = Axis::log2("relative error", values.flatten().filter(shown));
-    let mut marks = Vec::new();
-    let mut seen = Vec::new();
-    let mut exceeded = Vec::new();
-    let mut names = Vec::new();
+fn legend(panels: &[Panel]) -> Vec<Series> {
+    let drawn = |wanted: usize| {
+        panels.iter().flat_map(|panel| &panel.marks).any(|mark| match mark {
+            Mark::Points { series, at } => *series == wanted && !at.is_empty(),
+            Mark::Tick { series, .. } => *series == wanted,
+            _ => false,
+        })
+    };
+    [
+        ("largest error seen", Ink::Blue, Shape::Circle, Key::Marker),
+        ("proven bound", Ink::Vermilion, Shape::Circle, Key::Tick),
+        ("bound exceeded", Ink::Pink, Shape::Cross, Key::Marker),
+    ]
+    .into_iter()
+    .enumerate()
+    .map(|(i, (name, ink, shape, key))| {
+        let name = if drawn(i) { name } else { "" }.into();
+        Series { name, ink, shape, key }
+    })
+    .collect()
+}
+
+fn panel(ops: &[&str], entries: &[Option<Entry>], number_type: &str) -> Panel {
+    let bounds = entries.iter().flatten().filter_map(|entry| entry.bound);
+    let highest = bounds.fold(f64::NEG_INFINITY, f64::max);
+    let limit = if highest.is_finite() { highest + MARGIN } else { f64::INFINITY };
+    let values: Vec<f64> =
+        entries.iter().flatten().flat_map(|e| [Some(e.max), e.bound]).flatten().collect();
+    let x = Axis::errors("relative error", &values, limit);
+    let (mut marks, mut seen, mut exceeded) = (Vec::new(), Vec::new(), Vec::new());
     for (i, entry) in entries.iter().enumerate() {
-        let Some(Entry { max, bound }) = entry else { continue };
+        let Some(Entry { max, bound }) = *entry else { continue };
         let y = -(i as f64);
-        if let Some(bound) = *bound {
-            if max.is_finite() {
-                marks.push(Mark::Join { from: (*max, y), to: (bound, y) });
-            }
-            marks.push(Mark::Tick { series: BOUND, at: (bound, y) });
+        let at = (x.place(max), y);
+        if let Some(bound) = bound {
+            marks.push(Mark::Join { from: at, to: (x.place(bound), y) });
+            marks.push(Mark::Tick { series: BOUND, at: (x.place(bound), y) });
         }
-        if *max == f64::NEG_INFINITY {
-            let at = (x.lowest(), y);
-            names.push(Mark::Name { series: SEEN, at, text: "exact".into() });
-        } else if bound.is_some_and(|bound| *max > bound) {
-            exceeded.push((*max, y));
+        if bound.is_some_and(|bound| max > bound || max.is_nan()) {
+            exceeded.push(at);
         } else {
-            seen.push((*max, y));
+            seen.push(at);
         }
     }
     marks.push(Mark::Points { series: SEEN, at: seen });
     marks.push(Mark::Points { series: EXCEEDED, at: exceeded });
-    marks.extend(names);
     let title = match number_type {
         "ff" => "ff, on f32",
         "dd" => "dd, on f64",

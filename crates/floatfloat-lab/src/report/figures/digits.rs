@@ -7,24 +7,20 @@ use crate::{
     results::Results,
 };
 
-/// The least number of correct digits over the coefficients of each data set, by number type.
+/// The least number of correct digits over the coefficients of each data set (a row), by number type
+/// (a column).
 pub fn drawing(results: &Results, id: &str) -> Option<Drawing> {
-    let view = find(results, "fit-digits", &["data", "type", "digits"]).next()?;
-    let sets = view.distinct("data");
+    let view = find(results, "fit-digits", &["data"]).next()?;
+    let sets: Vec<&str> = view.rows().filter_map(|row| row.text("data")).collect();
     let mut series = Vec::new();
     let mut marks = Vec::new();
     let mut all = vec![0.0];
     for number_type in ["f32", "ff", "f64", "dd"] {
-        let mut at = Vec::new();
-        for (i, set) in sets.iter().enumerate() {
-            let digits = view
-                .rows()
-                .filter(|row| row.text("data") == Some(set))
-                .filter(|row| row.text("type") == Some(number_type))
-                .filter_map(|row| row.finite("digits"))
-                .reduce(f64::min);
-            at.extend(digits.map(|digits| (digits, -(i as f64))));
-        }
+        let at: Vec<(f64, f64)> = view
+            .rows()
+            .enumerate()
+            .filter_map(|(i, row)| Some((row.finite(number_type)?, -(i as f64))))
+            .collect();
         if !at.is_empty() {
             all.extend(at.iter().map(|at| at.0));
             marks.push(Mark::Points { series: series.len(), at });

@@ -3,7 +3,7 @@
 use super::Drawing;
 use crate::{
     plots::{Figure, Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
-    report::view::{Row, find},
+    report::view::{Row, distinct, find, operation},
     results::Results,
 };
 
@@ -16,20 +16,14 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
     let rows: Vec<Row> = find(results, "paranoia", &COLUMNS).flat_map(|view| view.rows()).collect();
     let seed: Vec<Row> =
         find(results, "paranoia-seed", &COLUMNS).flat_map(|view| view.rows()).collect();
-    let mut machines: Vec<String> = Vec::new();
-    for row in rows.iter().chain(&seed) {
-        let name = machine(row);
-        if !machines.contains(&name) {
-            machines.push(name);
-        }
-    }
+    let machines = machines(&rows);
     let panels: Vec<Panel> = [("add", "+"), ("sub", "−"), ("mul", "×"), ("div", "÷")]
         .iter()
         .filter_map(|&(op, sign)| {
-            let of =
-                |rows: &[Row], series, shift| spans(rows, &machines, (op, sign), series, shift);
-            let mut marks = of(&rows, OURS, -3);
-            marks.extend(of(&seed, SEED, 5));
+            let ours = |row: &Row| machines.iter().position(|machine| machine.has(row));
+            let theirs = |row: &Row| machines.iter().position(|machine| machine.imitates(row));
+            let mut marks = spans(&rows, op, OURS, -4, ours);
+            marks.extend(spans(&seed, op, SEED, 5, theirs));
             (!marks.is_empty()).then(|| panel(sign, &machines, marks))
         })
         .collect();
@@ -64,46 +58,73 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
     })
 }
 
-/// A machine's name in the figure: device, and format and mode where they are given.
-fn machine(row: &Row) -> String {
-    let mut name = row.text("device").unwrap_or_default().to_owned();
-    for column in ["format", "mode"] {
-        match row.text(column) {
-            Some("" | "default") | None => {}
-            Some(detail) => {
-                name.push_str(", ");
-                name.push_str(detail);
+/// A machine of the figure: its name there, and which rows are about it.
+struct Machine {
+    name: String,
+    device: String,
+    detail: Option<(&'static str, String)>,
+}
+
+impl Machine {
+    fn has(&self, row: &Row) -> bool {
+        row.text("device") == Some(&self.device)
+            && self.detail.as_ref().is_none_or(|(column, text)| row.text(column) == Some(text))
+    }
+
+    /// Whether a row of the seed is about what this machine imitates: `R300` and `R300-like`.
+    fn imitates(&self, row: &Row) -> bool {
+        row.text("device").is_some_and(|device| self.name.starts_with(device))
+    }
+}
+
+/// The machines of these rows; a device with several formats or modes is several machines.
+fn machines(rows: &[Row]) -> Vec<Machine> {
+    let mut machines: Vec<Machine> = Vec::new();
+    for device in distinct(rows.iter().filter_map(|row| row.text("device"))) {
+        let of_device = rows.iter().filter(|row| row.text("device") == Some(device));
+        let short = device.trim_end_matches(" (simulated)");
+        let details = ["mode", "format"].into_iter().find_map(|column| {
+            let texts = distinct(of_device.clone().filter_map(|row| row.text(column)));
+            (texts.len() > 1).then_some((column, texts))
+        });
+        match details {
+            None => {
+                machines.push(Machine { name: short.into(), device: device.into(), detail: None })
             }
+            Some((column, texts)) => machines.extend(texts.into_iter().map(|text| Machine {
+                name: format!("{short}, {text}"),
+                device: device.into(),
+                detail: Some((column, text.to_owned())),
+            })),
         }
     }
-    name
+    machines
 }
 
 fn spans(
     rows: &[Row],
-    machines: &[String],
-    (op, sign): (&str, &str),
+    op: &str,
     series: usize,
     shift: i32,
+    line: impl Fn(&Row) -> Option<usize>,
 ) -> Vec<Mark> {
     rows.iter()
-        .filter(|row| row.text("op") == Some(op) || row.text("op") == Some(sign))
+        .filter(|row| row.text("op").is_some_and(|name| operation(name) == op))
         .filter_map(|row| {
-            let at = machines.iter().position(|name| *name == machine(row))?;
             let (low, high) = (row.finite("low")?, row.finite("high")?);
-            Some(Mark::Span { series, y: -(at as f64), shift, low, high })
+            Some(Mark::Span { series, y: -(line(row)? as f64), shift, low, high })
         })
         .collect()
 }
 
-fn panel(sign: &str, machines: &[String], marks: Vec<Mark>) -> Panel {
+fn panel(sign: &str, machines: &[Machine], marks: Vec<Mark>) -> Panel {
     let mut values: Vec<f64> = marks.iter().flat_map(Mark::positions).map(|at| at.0).collect();
     values.extend([-1.0, 1.0]);
     Panel {
         title: sign.into(),
         x: Axis::linear("error in ulps", values),
-        y: Axis::rows(machines.to_vec()),
-        height: 32 * machines.len() as u32 + 8,
+        y: Axis::rows(machines.iter().map(|machine| machine.name.clone()).collect()),
+        height: 34 * machines.len() as u32 + 8,
         marks,
     }
 }

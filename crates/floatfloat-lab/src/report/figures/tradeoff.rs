@@ -3,7 +3,10 @@
 use super::{Drawing, first_device, of_type, sign};
 use crate::{
     plots::{Figure, Mark, Panel, axis::Axis},
-    report::{joined, view::find},
+    report::{
+        joined::{joined, measured_accuracy},
+        view::{find, operation},
+    },
     results::Results,
 };
 
@@ -12,7 +15,7 @@ const TYPES: [&str; 4] = ["f32", "ff", "f64", "dd"];
 
 /// Correct bits in the worst case over nanoseconds.
 pub fn drawing(results: &Results) -> Option<Drawing> {
-    find(results, "accuracy", &["op", "type", "max_log2"]).next()?;
+    let accuracy = measured_accuracy(results)?;
     find(results, "bench", &["op", "type", "ns_per_op"]).next()?;
     let (mut series, mut marks, mut names) = (Vec::new(), Vec::new(), Vec::new());
     let mut elements = None;
@@ -21,7 +24,8 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
         for op in OPERATIONS {
             let row = joined(results, op, number_type);
             elements = elements.or(row.finite("elements"));
-            if let (Some(ns), Some(error)) = (row.finite("ns_per_op"), row.finite("max_log2")) {
+            let error = row.finite("max_log2").or_else(|| of_word(results, op, number_type));
+            if let (Some(ns), Some(error)) = (row.finite("ns_per_op"), error) {
                 at.push((ns, -error));
                 let text = sign(op).to_owned();
                 names.push(Mark::Name { series: series.len(), at: (ns, -error), text });
@@ -61,9 +65,31 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
             columns: 1,
             shared_rows: false,
         },
-        caption: format!("Up is more accurate, left is faster; both count by powers.{size}"),
+        caption: format!(
+            "Up is more accurate, left is faster. The bits of f32 and f64 follow from the widest \
+             error in ulps that paranoia found.{size}"
+        ),
         operations: format!("add, mul, div and sqrt on {}", first_device(results, "bench")),
-        sources: vec!["accuracy".into(), "bench".into()],
+        sources: vec![accuracy.0.id.clone(), "paranoia".into(), "bench".into()],
         half: true,
     })
+}
+
+/// log2 of the relative error of the machine's own operation: its widest error in ulps, at the
+/// numbers just above a power of two, where an ulp is 2^(1−p) of the value.
+fn of_word(results: &Results, op: &str, format: &str) -> Option<f64> {
+    let precision = match format {
+        "f32" => f32::MANTISSA_DIGITS,
+        "f64" => f64::MANTISSA_DIGITS,
+        _ => return None,
+    };
+    let view = find(results, "paranoia", &["device", "format", "op", "low", "high"]).next()?;
+    let ulps = view
+        .rows()
+        .filter(|row| row.text("device") == Some(&view.0.device))
+        .filter(|row| row.text("format") == Some(format))
+        .filter(|row| row.text("op").is_some_and(|name| operation(name) == op))
+        .filter_map(|row| Some(row.finite("low")?.abs().max(row.finite("high")?.abs())))
+        .reduce(f64::max)?;
+    Some(ulps.log2() + 1.0 - f64::from(precision)).filter(|error| error.is_finite())
 }

@@ -1,0 +1,132 @@
+//! The number formats of 2006 as simulated machines, found out by computing on them.
+
+mod probe;
+
+use crate::{
+    error::Error,
+    experiments::Options,
+    parallel,
+    progress::Progress,
+    results::Experiment,
+    table::{Table, log2, row},
+};
+use floatfloat::sim::{
+    Machine,
+    machines::{Ati16, Ati24, Ati32, IeeeBf16, IeeeF16, IeeeF32, Nvidia16, Nvidia32, TABLE_1},
+};
+use probe::{FloatFloatErrors, Probe};
+
+const TABLE: &str = "Table 1 of Da Graça & Defour 2006";
+
+/// Random operands for the errors of float-float, in pieces.
+const PIECES: usize = 8;
+
+/// One machine: its format as probed and the errors of float-float on it.
+struct Line {
+    name: &'static str,
+    published: Option<Option<bool>>,
+    probe: Probe,
+    errors: FloatFloatErrors,
+}
+
+fn line<M: Machine>(options: &Options, progress: &dyn Progress) -> Result<Line, Error> {
+    let pieces = if options.quick { 1 } else { PIECES };
+    let errors =
+        parallel::map(pieces, progress, |piece| FloatFloatErrors::new::<M>(options.seed, piece))?;
+    let published = TABLE_1.iter().find(|(spec, _)| *spec == M::SPEC).map(|&(_, special)| special);
+    Ok(Line {
+        name: M::SPEC.name,
+        published,
+        probe: Probe::new(&M::SPEC),
+        errors: FloatFloatErrors::total(&errors),
+    })
+}
+
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+    const MACHINES: [fn(&Options, &dyn Progress) -> Result<Line, Error>; 8] = [
+        line::<Nvidia16>,
+        line::<Nvidia32>,
+        line::<Ati16>,
+        line::<Ati24>,
+        line::<Ati32>,
+        line::<IeeeF16>,
+        line::<IeeeBf16>,
+        line::<IeeeF32>,
+    ];
+    let pieces = if options.quick { 1 } else { PIECES };
+    progress.begin("formats of 2006", (MACHINES.len() * pieces) as u64);
+    let columns = [
+        ("format", ""),
+        ("sign", "bit"),
+        ("exponent", "bit"),
+        ("mantissa", "bit"),
+        ("special_values", ""),
+        ("special_values_published", ""),
+        ("largest", ""),
+        ("smallest", ""),
+        ("two_sum_log2", "log2"),
+        ("two_prod_log2", "log2"),
+        ("add_log2", "log2"),
+        ("mul_log2", "log2"),
+        ("float_float_bits", "bit"),
+    ];
+    let mut table = Table::new("formats", "simulated", &columns)
+        .seed(TABLE)
+        .note(
+            "Each format as a simulated machine, its properties found by computing on it and not \
+             read from its description: bits by adding ever smaller numbers to 1, the range by \
+             doubling and halving, special values by dividing by zero. smallest is the smallest positive \
+             number that a computation can give. Units of 2006 whose workings are not known are \
+             taken as chopping, without subnormals, dividing by a reciprocal; the IEEE formats stand \
+             beside them.",
+        )
+        .note(
+            "The last columns are about float-float on each: the largest relative error of 2Sum, \
+             of 2Prod (Dekker's, except where there is a fused multiply-add), and of sum and \
+             product of float-float numbers (add for operands of equal sign, mul22), over random \
+             operands near 1 or where the product's low word is in range. float_float_bits is the \
+             precision that sum and product keep.",
+        );
+    for machine in MACHINES {
+        let Line { name, published, probe, errors } = machine(options, progress)?;
+        let published = published.map(|special| match special {
+            Some(true) => "yes",
+            Some(false) => "no",
+            None => "not tested",
+        });
+        table.push(row![
+            name,
+            probe.sign_bits,
+            probe.exponent_bits,
+            probe.mantissa_bits,
+            probe.special_values,
+            published,
+            probe.largest,
+            probe.smallest,
+            log2(errors.two_sum.max),
+            log2(errors.two_prod.max),
+            log2(errors.add.max),
+            log2(errors.mul.max),
+            -errors.add.max.max(errors.mul.max).log2(),
+        ]);
+    }
+    Ok(vec![table.finish()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TABLE_1, probe::Probe};
+
+    #[test]
+    fn probing_finds_the_published_table() {
+        let published = [(1, 5, 10), (1, 8, 23), (1, 5, 10), (1, 7, 16), (1, 8, 23)];
+        for ((spec, special), bits) in TABLE_1.iter().zip(published) {
+            let probe = Probe::new(spec);
+            let found = (probe.sign_bits, probe.exponent_bits, probe.mantissa_bits);
+            assert_eq!(found, bits, "{}", spec.name);
+            assert!(special.is_none_or(|special| special == probe.special_values));
+            assert_eq!(probe.largest, spec.largest());
+            assert_eq!(probe.smallest, spec.smallest_normal(), "{} flushes", spec.name);
+        }
+    }
+}

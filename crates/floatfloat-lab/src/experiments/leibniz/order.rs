@@ -1,0 +1,77 @@
+//! Why our distance from f64 is not Warwick's: it depends on the order of the terms and is a random
+//! walk over them.
+
+use super::{TERMS, in_f64, in_words};
+use crate::{
+    machine::CPU,
+    number_type::NumberType,
+    results::Experiment,
+    table::{Table, row},
+    ulps::ulp_distance,
+};
+use floatfloat::{
+    FloatFloat,
+    double_word::{
+        add_accurate::add_accurate, add_network::add_network, div_warwick::div_warwick,
+        sub_accurate::sub_accurate, sub_network::sub_network,
+    },
+};
+
+type Sum = fn(FloatFloat, FloatFloat) -> FloatFloat;
+
+/// Names, addition and subtraction; all divide by Warwick's algorithm 9, the default.
+const ALGORITHMS: [(&str, Sum, Sum); 2] =
+    [("default", add_network, sub_network), ("Warwick 6, 7 and 9", add_accurate, sub_accurate)];
+
+/// Distances from the same sum in f64, by algorithm and order.
+pub(super) fn experiment() -> Experiment {
+    let columns =
+        [("device", ""), ("type", ""), ("algorithms", ""), ("order", ""), ("ulps_from_f64", "ulp")];
+    let mut table = Table::new("leibniz-order", CPU, &columns).seed(super::seed::TABLES).note(
+        "Each of the 2000 additions may be wrong by a last bit of float-float, so that the distance \
+         from f64 walks at random: it depends on the algorithm and on the order of the terms, and \
+         is small only where the smallest terms come first. Warwick reports 5 ulps and does not \
+         say in which order.",
+    );
+    for (name, add, sub) in ALGORITHMS {
+        let forwards = float_float(0..TERMS, add, sub);
+        let backwards = float_float((0..TERMS).rev(), add, sub);
+        let row = |order, value, reference| {
+            row![CPU, NumberType::Ff.name(), name, order, ulp_distance(in_f64(value), reference)]
+        };
+        table.push(row("largest term first", forwards, in_words(0f64, 0..TERMS)));
+        table.push(row("smallest term first", backwards, in_words(0f64, (0..TERMS).rev())));
+    }
+    table.finish()
+}
+
+/// 4·(1 − 1/3 + 1/5 − …), adding and subtracting in turn.
+fn float_float(order: impl Iterator<Item = u32>, add: Sum, sub: Sum) -> FloatFloat {
+    let number = |value: u32| FloatFloat::from_word(value as f32);
+    let sum = order.fold(number(0), |sum, k| {
+        let term = div_warwick(number(1), number(2 * k + 1));
+        if k % 2 == 0 { add(sum, term) } else { sub(sum, term) }
+    });
+    FloatFloat::from_normalized(4.0 * sum.hi(), 4.0 * sum.lo())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::experiment;
+    use crate::results::Cell;
+
+    #[test]
+    fn the_smallest_first_is_close_to_f64() {
+        let distances: Vec<i64> = experiment()
+            .rows
+            .iter()
+            .map(|row| match row[4] {
+                Cell::Integer(ulps) => ulps,
+                ref other => panic!("{other:?}"),
+            })
+            .collect();
+        // Computed also by a program in C.
+        assert_eq!(distances[2..], [58, 1]);
+        assert!(distances[0] > 100 && distances[1] < 10, "{distances:?}");
+    }
+}

@@ -1,0 +1,177 @@
+//! Time of each operation by the number of elements, as Da Graça & Defour measured it.
+
+mod seed;
+
+use crate::{
+    error::Error,
+    experiments::Options,
+    machine::CPU,
+    number_type::NumberType,
+    progress::Progress,
+    real::Real,
+    results::Experiment,
+    speed::{
+        arrays::Arrays,
+        kernel::{Kernel, native, registered},
+        limit::flops_per_second,
+    },
+    table::{Table, row},
+    timing::{medians, stop_if_asked},
+};
+use std::{cell::RefCell, time::Duration};
+
+const COLUMNS: [(&str, &str); 10] = [
+    ("device", ""),
+    ("op", ""),
+    ("type", ""),
+    ("elements", ""),
+    ("ns_per_op", "ns"),
+    ("gops", "10^9/s"),
+    ("percent_of_limit", "%"),
+    ("normalised", ""),
+    ("seed_name", ""),
+    ("verified", ""),
+];
+
+/// The number of elements that times are normalised to, and on which kernels are verified.
+const FEWEST: usize = 4096;
+
+/// From this number of elements on only the operations of [`MAIN`] are timed.
+const MANY: usize = 1 << 22;
+
+/// The operations timed at every size: the seed's, and the defaults.
+const MAIN: [&str; 14] = [
+    "add",
+    "sub",
+    "mul",
+    "mad",
+    "div",
+    "sqrt",
+    "two-sum",
+    "two-prod-dekker",
+    "two-prod",
+    "add22",
+    "add22-branch",
+    "mul22",
+    "mul22-dekker",
+    "add-word",
+];
+
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+    let plan = Plan::new(options.quick);
+    let mut table = Table::new("ops-speed", CPU, &COLUMNS)
+        .seed("Tables 3 and 4 of Da Graça & Defour 2006")
+        .note(format!(
+            "One thread, structure of arrays, operands random (seed {}). Each loop was verified bit \
+             for bit against the operation one at a time, and against its bound, before it was \
+             timed. Times are medians of {} interleaved samples. normalised is the time of the \
+             whole array in units of {FEWEST} additions of the machine's own word. gops are \
+             operations, not flops; percent_of_limit is flops a second (a fused multiply-add is \
+             one) against the most that independent chains of additions, products or fused \
+             multiply-adds reach in one thread of this machine in the same build.",
+            options.seed, plan.rounds
+        ))
+        .note(
+            "add22-branch is Add22 as printed, with its test; a compiler may turn the test into a \
+             select, and then both are equally fast. mul22-dekker is Mul22 without fused \
+             multiply-add, as on the seed's machines.",
+        );
+    let wants = |types: [NumberType; 2]| types.iter().any(|t| options.types.contains(t));
+    let (single, double) =
+        (wants([NumberType::F32, NumberType::Ff]), wants([NumberType::F64, NumberType::Dd]));
+    let words = usize::from(single) + usize::from(double);
+    progress.begin("time of each operation", (words * plan.sizes.len() * (plan.rounds + 1)) as u64);
+    if single {
+        measure::<f32>(&plan, options, progress, &mut table)?;
+    }
+    if double {
+        measure::<f64>(&plan, options, progress, &mut table)?;
+    }
+    Ok(vec![table.finish(), seed::gpu(), seed::cpu()])
+}
+
+/// How much is measured.
+struct Plan {
+    sizes: &'static [usize],
+    rounds: usize,
+    sample: Duration,
+}
+
+impl Plan {
+    fn new(quick: bool) -> Self {
+        const SIZES: [usize; 7] = [FEWEST, 1 << 14, 1 << 16, 1 << 18, 1 << 20, MANY, 1 << 24];
+        if quick {
+            Plan { sizes: &SIZES[..5], rounds: 3, sample: Duration::from_micros(50) }
+        } else {
+            Plan { sizes: &SIZES, rounds: 9, sample: Duration::from_micros(400) }
+        }
+    }
+}
+
+fn measure<W: Real>(
+    plan: &Plan,
+    options: &Options,
+    progress: &dyn Progress,
+    table: &mut Table,
+) -> Result<(), Error> {
+    let limit = flops_per_second::<W>();
+    let mut kernels = native::<W>();
+    kernels.extend(registered());
+    let largest = plan.sizes.last().copied().unwrap_or(FEWEST);
+    let mut arrays = Arrays::<W>::new(largest, options.seed);
+    let verified: Vec<bool> =
+        kernels.iter().map(|kernel| kernel.verify(&mut arrays, FEWEST)).collect();
+    let mut unit_time = f64::NAN;
+    for &elements in plan.sizes {
+        stop_if_asked(progress)?;
+        let timed: Vec<(&Kernel<W>, bool)> = kernels
+            .iter()
+            .zip(verified.iter().copied())
+            .filter(|(kernel, _)| elements < MANY || MAIN.contains(&kernel.op))
+            .collect();
+        let times = times(&timed, &mut arrays, elements, plan, progress)?;
+        for (&(kernel, verified), ns) in timed.iter().zip(times) {
+            if elements == FEWEST && (kernel.op, kernel.number_type) == ("add", W::PLAIN) {
+                unit_time = ns;
+            }
+            if !options.types.contains(&kernel.number_type) {
+                continue;
+            }
+            let per_op = ns / elements as f64;
+            let percent = 100.0 * f64::from(kernel.flops) / per_op * 1e9 / limit;
+            let measured = |value: f64| if verified { Some(value) } else { None };
+            table.push(row![
+                CPU,
+                kernel.op,
+                kernel.number_type.name(),
+                elements,
+                measured(per_op),
+                measured(1.0 / per_op),
+                measured(percent),
+                measured(ns / unit_time),
+                seed::name(kernel.op, kernel.number_type),
+                verified,
+            ]);
+        }
+    }
+    Ok(())
+}
+
+/// Median nanoseconds of each kernel over so many elements.
+fn times<W: Real>(
+    kernels: &[(&Kernel<W>, bool)],
+    arrays: &mut Arrays<W>,
+    elements: usize,
+    plan: &Plan,
+    progress: &dyn Progress,
+) -> Result<Vec<f64>, Error> {
+    // All loops share the arrays: one after the other they find them as their predecessor left
+    // them, in the same cache.
+    let arrays = RefCell::new(arrays);
+    let mut works: Vec<Box<dyn FnMut() + '_>> = Vec::with_capacity(kernels.len());
+    for &(kernel, _) in kernels {
+        let arrays = &arrays;
+        works.push(Box::new(move || (kernel.run)(&mut arrays.borrow_mut(), elements)));
+    }
+    medians(&mut works, plan.sample, plan.rounds, progress)
+}

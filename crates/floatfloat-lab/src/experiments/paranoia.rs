@@ -1,0 +1,192 @@
+//! What each machine's arithmetic really does: error intervals, verdicts, findings.
+
+mod seed;
+
+use crate::{
+    error::Error,
+    experiments::Options,
+    machine::CPU,
+    parallel,
+    progress::Progress,
+    results::{Cell, Experiment},
+    table::{Table, row},
+};
+use floatfloat::sim::machines::{CHOPPED, IEEE_F32, NV35_LIKE, R300_LIKE};
+use floatfloat_paranoia::{Evidence, Format, Machine, Native, Op, Report, Simulated, examine};
+
+const COLUMNS: [(&str, &str); 10] = [
+    ("device", ""),
+    ("mode", ""),
+    ("format", ""),
+    ("op", ""),
+    ("low", "ulp"),
+    ("high", "ulp"),
+    ("verdict", ""),
+    ("samples", ""),
+    ("low_at", ""),
+    ("high_at", ""),
+];
+
+/// The machines in the order of the seed's table, then this one.
+const MACHINES: [fn() -> (String, Box<dyn Machine>); 6] = [
+    || ("exact rounding (simulated)".into(), Box::new(Simulated(IEEE_F32))),
+    || ("chopped (simulated)".into(), Box::new(Simulated(CHOPPED))),
+    || ("R300-like (simulated)".into(), Box::new(Simulated(R300_LIKE))),
+    || ("NV35-like (simulated)".into(), Box::new(Simulated(NV35_LIKE))),
+    || (CPU.into(), Box::new(Native::<f32>::new())),
+    || (CPU.into(), Box::new(Native::<f64>::new())),
+];
+
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+    progress.begin("paranoia", MACHINES.len() as u64);
+    let mut settings = floatfloat_paranoia::Options { seed: options.seed, ..Default::default() };
+    if options.quick {
+        settings.positions = 12;
+        settings.random = 512;
+    }
+    let reports: Vec<(String, Report)> = parallel::map(MACHINES.len(), progress, |index| {
+        let (device, mut machine) = MACHINES[index]();
+        let mut machine = Stoppable { machine: machine.as_mut(), progress };
+        examine(&mut machine, &settings).map(|report| (device, report))
+    })?
+    .into_iter()
+    .collect::<Result<_, _>>()
+    .map_err(|error| if progress.interrupted() { Error::Interrupted } else { error.into() })?;
+    Ok(vec![intervals(&reports), seed::experiment(), safety(&reports), findings(&reports)])
+}
+
+/// A machine that fails when the user asks to stop, so that its examination ends.
+struct Stoppable<'a> {
+    machine: &'a mut dyn Machine,
+    progress: &'a dyn Progress,
+}
+
+impl Machine for Stoppable<'_> {
+    fn name(&self) -> String {
+        self.machine.name()
+    }
+    fn mode(&self) -> String {
+        self.machine.mode()
+    }
+    fn format(&self) -> Format {
+        self.machine.format()
+    }
+    fn run(&mut self, op: Op, operands: &[&[f64]]) -> Result<Vec<f64>, floatfloat_paranoia::Error> {
+        if self.progress.interrupted() {
+            let message = "interrupted".to_owned();
+            return Err(floatfloat_paranoia::Error::Device { op, message });
+        }
+        self.machine.run(op, operands)
+    }
+}
+
+fn intervals(reports: &[(String, Report)]) -> Experiment {
+    let mut table = Table::new("paranoia", CPU, &COLUMNS).seed(seed::TABLE).note(
+        "Errors in ulps of the exact result over the significand patterns of Hillesland & Lastra at \
+         several relative exponents, with both signs, and random operands. They count up for a \
+         positive result; a sum of operands of different signs counts as subtraction. The verdict is \
+         reached result by result, not from the interval. low_at and high_at are the operands at its \
+         ends, hexadecimal.",
+    );
+    for (device, report) in reports {
+        for row in &report.rows {
+            table.push(row![
+                device.as_str(),
+                report.mode.as_str(),
+                report.format.to_string(),
+                row.op.name(),
+                row.low.ulps,
+                row.high.ulps,
+                row.verdict.to_string(),
+                row.samples,
+                row.low.at.to_string(),
+                row.high.at.to_string(),
+            ]);
+        }
+    }
+    table.finish()
+}
+
+fn safety(reports: &[(String, Report)]) -> Experiment {
+    let columns = [
+        ("device", ""),
+        ("mode", ""),
+        ("format", ""),
+        ("safe", ""),
+        ("because", ""),
+        ("caveats", ""),
+        ("guard_digit", ""),
+        ("sticky_bit", ""),
+        ("division", ""),
+        ("fma", ""),
+        ("contracts", ""),
+        ("reassociates", ""),
+        ("subnormal_operands", ""),
+        ("subnormal_results", ""),
+        ("results", ""),
+        ("holds", ""),
+    ];
+    let mut table = Table::new("paranoia-safety", CPU, &columns).note(
+        "Whether float-float arithmetic is safe on each machine: whether 2Sum, Fast2Sum and 2Prod \
+         gave the exact error on every operand tried, and if not, why. holds is about this \
+         machine's own processor; the simulated ones are what they are.",
+    );
+    for (device, report) in reports {
+        let character = &report.character;
+        table.push(row![
+            device.as_str(),
+            report.mode.as_str(),
+            report.format.to_string(),
+            report.safety.safe,
+            report.safety.because.join("; "),
+            report.safety.caveats.join("; "),
+            character.guard_digit,
+            character.sticky_bit,
+            character.division.to_string(),
+            character.fma.to_string(),
+            character.contracts,
+            character.reassociates,
+            character.subnormal_inputs.to_string(),
+            character.subnormal_outputs.to_string(),
+            report.results,
+            if device == CPU { Cell::Flag(report.safety.safe) } else { Cell::Empty },
+        ]);
+    }
+    table.finish()
+}
+
+fn findings(reports: &[(String, Report)]) -> Experiment {
+    let columns = [
+        ("device", ""),
+        ("mode", ""),
+        ("format", ""),
+        ("class", ""),
+        ("op", ""),
+        ("finding", ""),
+        ("count", ""),
+        ("tried", ""),
+        ("evidence", ""),
+    ];
+    let mut table = Table::new("paranoia-findings", CPU, &columns).note(
+        "In Kahan's classes: a failure makes programs wrong that rely on the arithmetic as written, \
+         a serious defect loses digits that every arithmetic should keep, a defect makes an \
+         operation worse than it need be, a flaw departs from IEEE 754 in a way one can live with; \
+         info is no fault. count of the tried results show it; evidence is the first of them.",
+    );
+    for (device, report) in reports {
+        for finding in &report.findings {
+            table.push(row![
+                device.as_str(),
+                report.mode.as_str(),
+                report.format.to_string(),
+                finding.class.to_string(),
+                finding.op.formula(),
+                finding.message.as_str(),
+                finding.count,
+                finding.tried,
+                finding.evidence.first().map(Evidence::to_string),
+            ]);
+        }
+    }
+    table.finish()
+}

@@ -1,0 +1,176 @@
+//! Every operation as a loop over arrays, checked before it is timed.
+
+use crate::{
+    number_type::NumberType,
+    real::{Real, same_bits, widen},
+    speed::{
+        arrays::{Arrays, Slices},
+        elements::{Add, Add22Branch, Div, Element, Mad, Mul, Mul22Dekker, Registered, Sqrt},
+    },
+};
+use floatfloat::{
+    DoubleWord, dispatch,
+    double_word::{add22::Add22, mul22::Mul22},
+    operation::{Function, Operation, Shape},
+    registry::{Visitor, for_each},
+};
+use floatfloat_oracle::relative_error;
+
+/// One operation of one type over arrays of words `W`.
+pub(crate) struct Kernel<W: 'static> {
+    /// Its name: that of the registry, or the machine's own `add`, `mul`, `mad`, `div`, `sqrt`.
+    pub(crate) op: &'static str,
+    /// The type it computes in.
+    pub(crate) number_type: NumberType,
+    /// The function it computes; none for `mad`.
+    pub(crate) function: Option<Function>,
+    /// Floating-point operations an element.
+    pub(crate) flops: u32,
+    /// The largest relative error allowed, where there is a bound.
+    bound: Option<f64>,
+    /// Which operands are words; none if the result is a word too.
+    shape: Option<Shape>,
+    /// The loop over the first so many elements.
+    pub(crate) run: fn(&mut Arrays<W>, usize),
+    /// One element, compiled plainly.
+    one: fn(DoubleWord<W>, DoubleWord<W>) -> DoubleWord<W>,
+}
+
+impl<W: Real> Kernel<W> {
+    fn new<E: Element>() -> Self {
+        Kernel {
+            op: E::NAME,
+            number_type: if E::SHAPE.is_some() { W::PAIR } else { W::PLAIN },
+            function: E::FUNCTION,
+            flops: E::FLOPS,
+            bound: E::bound(W::PRECISION),
+            shape: E::SHAPE,
+            run: |arrays, n| each::<E, W>(arrays.first(n)),
+            one: E::apply::<W>,
+        }
+    }
+
+    /// Runs the loop over the first `n` elements and compares every result, bit for bit, with the
+    /// plainly compiled operation, and its error with its bound.
+    pub(crate) fn verify(&self, arrays: &mut Arrays<W>, n: usize) -> bool {
+        (self.run)(arrays, n);
+        let slices = arrays.first(n);
+        (0..n).all(|i| {
+            let (x, y) = (slices.x(i), slices.y(i));
+            let expected = (self.one)(x, y);
+            let result = match self.shape {
+                Some(_) => slices.result(i),
+                None => DoubleWord::from_word(slices.result(i).hi()),
+            };
+            let within_bound = match (self.function, self.bound) {
+                (Some(function), Some(bound)) => self.error(function, x, y, result) <= bound,
+                _ => true,
+            };
+            same_bits(result, expected) && within_bound
+        })
+    }
+
+    /// Relative error of a result. An operand that is a word is the high one alone.
+    fn error(
+        &self,
+        function: Function,
+        x: DoubleWord<W>,
+        y: DoubleWord<W>,
+        result: DoubleWord<W>,
+    ) -> f64 {
+        let word = |x| [widen(x)[0], 0.0];
+        let (x, y) = match self.shape {
+            None | Some(Shape::WordWord) => (word(x), word(y)),
+            Some(Shape::DoubleWordWord) => (widen(x), word(y)),
+            Some(Shape::DoubleWordDoubleWord | Shape::DoubleWord) => (widen(x), widen(y)),
+        };
+        relative_error(function, x, y, widen(result)).abs()
+    }
+}
+
+/// The machine's own operations on words.
+pub(crate) fn native<W: Real>() -> Vec<Kernel<W>> {
+    vec![
+        Kernel::new::<Add>(),
+        Kernel::new::<Mul>(),
+        Kernel::new::<Mad>(),
+        Kernel::new::<Div>(),
+        Kernel::new::<Sqrt>(),
+    ]
+}
+
+/// The operations of the registry, and after each of the seed's the form in which they ran it where
+/// that differs: Add22 with its branch, Mul22 without a fused multiply-add.
+pub(crate) fn registered<W: Real>() -> Vec<Kernel<W>> {
+    struct Collect<W: 'static>(Vec<Kernel<W>>);
+
+    impl<W: Real> Visitor for Collect<W> {
+        fn visit<O: Operation>(&mut self) {
+            self.0.push(Kernel::new::<Registered<O>>());
+            match O::INFO.name {
+                name if name == Add22::INFO.name => self.0.push(Kernel::new::<Add22Branch>()),
+                name if name == Mul22::INFO.name => self.0.push(Kernel::new::<Mul22Dekker>()),
+                _ => {}
+            }
+        }
+    }
+
+    let mut collect = Collect(Vec::new());
+    for_each(&mut collect);
+    collect.0
+}
+
+/// The loop.
+#[inline(always)]
+fn each<E: Element, W: Real>(slices: Slices<'_, W>) {
+    let Slices { x: [xh, xl], y: [yh, yl], result: [rh, rl] } = slices;
+    dispatch(
+        #[inline(always)]
+        || over::<E, W>(xh, xl, yh, yl, rh, rl),
+    );
+}
+
+/// The loop over slices as parameters, which tells the compiler that they do not overlap.
+#[inline(always)]
+fn over<E: Element, W: Real>(xh: &[W], xl: &[W], yh: &[W], yl: &[W], rh: &mut [W], rl: &mut [W]) {
+    let n = rh.len();
+    let (xh, xl, yh, yl, rl) = (&xh[..n], &xl[..n], &yh[..n], &yl[..n], &mut rl[..n]);
+    for i in 0..n {
+        let x = DoubleWord::from_normalized(xh[i], xl[i]);
+        let y = DoubleWord::from_normalized(yh[i], yl[i]);
+        let result = E::apply(x, y);
+        rh[i] = result.hi();
+        if E::SHAPE.is_some() {
+            rl[i] = result.lo();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kernel, native, registered};
+    use crate::{real::Real, speed::arrays::Arrays};
+
+    fn all<W: Real>() -> Vec<Kernel<W>> {
+        native().into_iter().chain(registered()).collect()
+    }
+
+    #[test]
+    fn every_kernel_is_verified() {
+        let (mut singles, mut doubles) = (Arrays::new(1000, 7), Arrays::new(1000, 7));
+        for kernel in all::<f32>() {
+            assert!(kernel.verify(&mut singles, 1000), "{} {}", kernel.op, kernel.number_type);
+        }
+        for kernel in all::<f64>() {
+            assert!(kernel.verify(&mut doubles, 1000), "{} {}", kernel.op, kernel.number_type);
+        }
+    }
+
+    #[test]
+    fn a_wrong_kernel_is_not_verified() {
+        let mut arrays = Arrays::<f32>::new(64, 7);
+        let [mut add, .., sqrt] = <[_; 5]>::try_from(native::<f32>()).ok().unwrap();
+        add.run = sqrt.run;
+        assert!(!add.verify(&mut arrays, 64));
+    }
+}

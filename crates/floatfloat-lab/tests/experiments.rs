@@ -1,0 +1,178 @@
+//! Every experiment keeps its contract.
+
+use floatfloat_lab::{
+    error::Error,
+    experiments::{ALL, Options, find},
+    findings,
+    number_type::NumberType,
+    progress::{Progress, Silent},
+    results::{Cell, Experiment},
+};
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::{Duration, Instant},
+};
+
+/// The columns that others rely on, by the id of the experiment.
+const CONTRACT: [(&str, &[&str]); 8] = [
+    ("formats", &["format", "sign", "exponent", "mantissa"]),
+    ("paranoia", &["device", "mode", "format", "op", "low", "high", "verdict"]),
+    ("accuracy", ACCURACY),
+    ("ops-accuracy", ACCURACY),
+    ("ops-speed", SPEED),
+    ("bench", SPEED),
+    ("ulp-histogram", &["op", "type", "mean", "median", "max", "min", "sd", "p75"]),
+    ("leibniz", &["device", "type", "terms", "value", "ulps_from_f64", "ns", "speed_up"]),
+];
+const ACCURACY: &[&str] =
+    &["device", "op", "type", "bound_log2", "max_log2", "mean_log2", "samples"];
+const SPEED: &[&str] =
+    &["device", "op", "type", "elements", "ns_per_op", "gops", "percent_of_limit"];
+
+fn quick() -> Options {
+    Options { quick: true, ..Options::default() }
+}
+
+fn run(id: &str) -> Vec<Experiment> {
+    (find(id).unwrap().run)(&quick(), &Silent).unwrap()
+}
+
+/// The value in a column of the first row whose cells begin so.
+fn value(experiment: &Experiment, begins: &[&str], column: &str) -> Cell {
+    let texts: Vec<Cell> = begins.iter().map(|&text| Cell::Text(text.into())).collect();
+    let row = experiment.rows.iter().find(|row| row.starts_with(&texts)).unwrap();
+    let index = experiment.columns.iter().position(|c| c.name == column).unwrap();
+    row[index].clone()
+}
+
+fn number(experiment: &Experiment, begins: &[&str], column: &str) -> f64 {
+    match value(experiment, begins, column) {
+        Cell::Number(number) => number,
+        Cell::Integer(integer) => integer as f64,
+        other => panic!("{column} of {begins:?} is {other:?}"),
+    }
+}
+
+#[test]
+fn every_experiment_has_its_columns_and_nothing_failed() {
+    for entry in ALL.iter().filter(|entry| CONTRACT.iter().any(|(id, _)| *id == entry.id)) {
+        let experiments = (entry.run)(&quick(), &Silent).unwrap();
+        assert_eq!(experiments[0].id, entry.id);
+        let (_, contract) = CONTRACT.iter().find(|(id, _)| *id == entry.id).unwrap();
+        let names: Vec<&str> = experiments[0].columns.iter().map(|c| c.name.as_str()).collect();
+        assert!(names.starts_with(contract), "{}: {names:?}", entry.id);
+        assert!(!entry.summary.is_empty() && entry.summary.len() < 100);
+        for experiment in &experiments {
+            assert!(experiment.id.starts_with(entry.id));
+            assert!(!experiment.rows.is_empty(), "{} is empty", experiment.id);
+            assert!(!experiment.notes.is_empty(), "{} has no note", experiment.id);
+            for row in &experiment.rows {
+                assert_eq!(row.len(), experiment.columns.len(), "{}", experiment.id);
+                let finite = |cell: &Cell| !matches!(cell, Cell::Number(x) if !x.is_finite());
+                assert!(row.iter().all(finite), "{}: {row:?}", experiment.id);
+            }
+        }
+        assert_eq!(findings::failed(&experiments), Vec::<String>::new(), "{}", entry.id);
+    }
+}
+
+#[test]
+fn every_experiment_of_the_contract_exists_once() {
+    for (id, _) in CONTRACT {
+        assert_eq!(ALL.iter().filter(|entry| entry.id == id).count(), 1, "{id}");
+    }
+    assert!(matches!(find("no-such"), Err(Error::UnknownExperiment { .. })));
+}
+
+/// Asks to stop after so many steps.
+struct StopAfter {
+    steps: u64,
+    done: AtomicU64,
+}
+
+impl Progress for StopAfter {
+    fn begin(&self, _: &str, _: u64) {}
+    fn advance(&self, steps: u64) {
+        self.done.fetch_add(steps, Ordering::Relaxed);
+    }
+    fn interrupted(&self) -> bool {
+        self.done.load(Ordering::Relaxed) >= self.steps
+    }
+}
+
+#[test]
+fn every_experiment_stops_when_asked() {
+    for entry in ALL {
+        for steps in [0, 1] {
+            let stop = StopAfter { steps, done: AtomicU64::new(0) };
+            let start = Instant::now();
+            let result = (entry.run)(&Options::default(), &stop);
+            assert!(matches!(result, Err(Error::Interrupted)), "{} {steps}", entry.id);
+            assert!(start.elapsed() < Duration::from_secs(10), "{} {steps}", entry.id);
+        }
+    }
+}
+
+#[test]
+fn only_the_types_asked_for_are_shown() {
+    let options = Options { types: vec![NumberType::Ff], ..quick() };
+    for id in ["accuracy", "ops-accuracy", "ops-speed", "bench", "ulp-histogram", "leibniz"] {
+        let experiments = (find(id).unwrap().run)(&options, &Silent).unwrap();
+        let column = experiments[0].columns.iter().position(|c| c.name == "type").unwrap();
+        let types = experiments[0].rows.iter().map(|row| row[column].clone());
+        assert!(types.into_iter().all(|t| t == Cell::Text("ff".into())), "{id}");
+    }
+}
+
+#[test]
+fn results_do_not_depend_on_how_work_is_spread() {
+    let rows = |id| run(id).into_iter().map(|e| e.rows).collect::<Vec<_>>();
+    assert_eq!(rows("ops-accuracy"), rows("ops-accuracy"));
+    assert_eq!(rows("ulp-histogram"), rows("ulp-histogram"));
+}
+
+#[test]
+fn the_errors_of_2006_are_reproduced_on_the_nv35_like_machine() {
+    let accuracy = &run("ops-accuracy")[0];
+    let of = |op| number(accuracy, &["NV35-like (simulated)", op, "ff"], "max_log2");
+    assert!((-48.1..=-47.9).contains(&of("two-sum")), "{}", of("two-sum"));
+    assert!((-40.0..=-28.0).contains(&of("add22")), "{}", of("add22"));
+    assert!((-46.5..=-44.0).contains(&of("mul22")), "{}", of("mul22"));
+    let product = value(accuracy, &["NV35-like (simulated)", "two-prod-dekker"], "max_log2");
+    assert_eq!(product, Cell::Text("exact".into()));
+    assert_eq!(value(accuracy, &["cpu", "two-sum", "ff"], "max_log2"), Cell::Text("exact".into()));
+}
+
+#[test]
+fn intervals_of_exact_and_chopped_arithmetic_are_those_of_theory() {
+    let paranoia = &run("paranoia")[0];
+    let of = |device: &str, op: &str| {
+        let row = paranoia
+            .rows
+            .iter()
+            .find(|row| row[0] == Cell::Text(device.into()) && row[3] == Cell::Text(op.into()));
+        match row.map(|row| (&row[4], &row[5])) {
+            Some((&Cell::Number(low), &Cell::Number(high))) => (low, high),
+            other => panic!("{device} {op}: {other:?}"),
+        }
+    };
+    for op in ["addition", "subtraction", "multiplication", "division"] {
+        assert_eq!(of("exact rounding (simulated)", op), (-0.5, 0.5), "{op}");
+        assert_eq!(of("cpu", op), (-0.5, 0.5), "{op}");
+        let (low, high) = of("chopped (simulated)", op);
+        let limit = if op == "subtraction" { 1.0 } else { 0.0 };
+        assert!(-1.0 < low && low < -0.9 && high <= limit, "{op}: [{low}, {high}]");
+    }
+}
+
+#[test]
+fn the_statistics_of_warwick_come_out() {
+    let histogram = run("ulp-histogram");
+    for (op, mean, median, p75) in [("mul-warwick", 7.847, 6.0, 11.0), ("div", 10.29, 7.0, 14.0)] {
+        let of = |column| number(&histogram[0], &[op, "ff"], column);
+        assert!((of("mean") / mean - 1.0).abs() < 0.05, "{op}: {}", of("mean"));
+        assert_eq!((of("median"), of("p75"), of("min")), (median, p75, 0.0), "{op}");
+    }
+    let sum = |column| number(&histogram[0], &["add-accurate", "ff"], column);
+    assert_eq!((sum("median"), sum("p75")), (4.0, 10.0));
+}

@@ -1,0 +1,150 @@
+//! Operands for tests: eleven classes, from listed values to those that cancel to the last bit.
+
+mod classes;
+mod range;
+pub(crate) mod words;
+
+pub use range::Range;
+
+use crate::{exact::Exact, format::Format, random::Random};
+use classes::LISTED;
+use floatfloat::operation::{Bound, Function, Info, Shape};
+
+/// A pair of operands, a word as `[word, 0.0]`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pair {
+    /// The first operand.
+    pub x: [f64; 2],
+    /// The second operand; one for a unary operation.
+    pub y: [f64; 2],
+}
+
+/// What kind of operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// Known values and the borders of the range, with their neighbours.
+    Listed,
+    /// Exponents evenly spaced over the whole range.
+    LogSpaced,
+    /// Exponents that are close to each other.
+    Similar,
+    /// Any exponents.
+    Wide,
+    /// Two numbers that agree in most bits.
+    NearEqual,
+    /// Sums that cancel to the last bits; products and quotients next to short numbers, whose
+    /// remainder cancels.
+    Cancelling,
+    /// At the upper end of the range.
+    Huge,
+    /// At the lower end of the range.
+    Tiny,
+    /// Low words of exactly half an ulp, none, and far below.
+    Extremes,
+    /// Powers of two and their neighbours, with the largest low words.
+    JustNormalised,
+    /// Short significands at distances at which roundings tie.
+    Ties,
+}
+
+impl Class {
+    /// All of them.
+    pub const ALL: [Class; 11] = [
+        Class::Listed,
+        Class::LogSpaced,
+        Class::Similar,
+        Class::Wide,
+        Class::NearEqual,
+        Class::Cancelling,
+        Class::Huge,
+        Class::Tiny,
+        Class::Extremes,
+        Class::JustNormalised,
+        Class::Ties,
+    ];
+}
+
+/// Draws operands for one operation and format.
+#[derive(Clone, Debug)]
+pub struct Operands {
+    format: Format,
+    range: Range,
+    function: Function,
+    shape: Shape,
+    same_sign: bool,
+    /// Listed values, rounded to the format.
+    listed: Vec<f64>,
+    random: Random,
+    drawn: u64,
+}
+
+impl Operands {
+    /// Operands within the range of an operation, words of `format` having a fused multiply-add or
+    /// not; the same sequence for the same seed.
+    pub fn new(info: &Info, format: Format, fused: bool, seed: u64) -> Self {
+        let rounded = |value: &f64| Exact::new(*value).rounded(format.precision).to_word();
+        Operands {
+            format,
+            range: Range::new(info, format, fused),
+            function: info.function,
+            shape: info.shape,
+            same_sign: matches!(info.bound, Bound::RelativeSameSign { .. }),
+            listed: LISTED.iter().map(rounded).filter(|&value| format.contains(value)).collect(),
+            random: Random::new(seed),
+            drawn: 0,
+        }
+    }
+
+    /// The range that operands are kept to.
+    pub fn range(&self) -> &Range {
+        &self.range
+    }
+
+    /// The next pair of a class: normalised, within the range, of the operation's shape, and of the
+    /// same sign where only then there is a bound.
+    pub fn draw(&mut self, class: Class) -> Pair {
+        self.drawn += 1;
+        let pair = self.of_class(class);
+        self.fitted(pair)
+    }
+
+    /// The pair made lawful: words where words are asked for, signs, exponents within the range.
+    pub(crate) fn fitted(&self, Pair { mut x, mut y }: Pair) -> Pair {
+        match self.shape {
+            Shape::WordWord => (x[1], y[1]) = (0.0, 0.0),
+            Shape::DoubleWordWord => y[1] = 0.0,
+            Shape::DoubleWord => {
+                y = [1.0, 0.0];
+                if x[0] < 0.0 {
+                    x = x.map(|word| -word);
+                }
+            }
+            Shape::DoubleWordDoubleWord => {}
+        }
+        if self.same_sign && (x[0] < 0.0) != (y[0] < 0.0) {
+            y = y.map(|word| -word);
+        }
+        let exponents = (self.format.exponent_of(x[0]), self.format.exponent_of(y[0]));
+        let within = self.range.clamp(exponents.0, exponents.1);
+        Pair {
+            x: self.rescaled(x, within.0 - exponents.0),
+            y: self.rescaled(y, within.1 - exponents.1),
+        }
+    }
+
+    /// A double-word times a power of two, cut to the format.
+    fn rescaled(&self, [high, low]: [f64; 2], shift: i32) -> [f64; 2] {
+        if shift == 0 {
+            return [high, low];
+        }
+        let word = |word: f64| {
+            let term = crate::term::Term::new(word);
+            if term.is_zero() {
+                return 0.0;
+            }
+            let aligned = (term.mantissa.unsigned_abs() as u64) << (self.format.p() - term.bits());
+            self.format.compose(word < 0.0, aligned, term.exponent + term.bits() - 1 + shift)
+        };
+        self.format.normalized([word(high), word(low)])
+    }
+}

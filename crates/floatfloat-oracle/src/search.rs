@@ -1,0 +1,78 @@
+//! Climbing towards the largest error that an operation makes.
+
+use crate::{
+    format::{Concrete, Format},
+    operands::{Class, Operands, Pair, words::significand},
+    random::Random,
+    survey::{Worst, measure},
+    term::Term,
+};
+use floatfloat::operation::Operation;
+
+/// Random pairs from which a climb starts at the worst.
+const STARTS: u32 = 300;
+
+/// How long to search.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Climbs, each from its own start.
+    pub climbs: u32,
+    /// Changes tried in a climb.
+    pub steps: u32,
+}
+
+/// The pair found whose error uses up most of the bound. Every climb starts at the worst of a few
+/// hundred pairs of a class and keeps each small change that does not lessen the error.
+pub fn search<O: Operation, W: Concrete<Mask = bool>>(seed: u64, effort: Effort) -> Worst {
+    let mut operands = Operands::new(&O::INFO, W::FORMAT, W::FUSED, seed);
+    let mut random = Random::new(!seed);
+    let mut climb = || {
+        let class = random.pick(&Class::ALL);
+        let starts = (0..STARTS).map(|_| measure::<O, W>(operands.draw(class)));
+        let mut best = starts.reduce(Worst::worse).expect("at least one start");
+        for _ in 0..effort.steps {
+            let mut pair = best.pair;
+            for _ in 0..1 + random.below(3) {
+                change(&mut random, W::FORMAT, &mut pair);
+            }
+            best = measure::<O, W>(operands.fitted(pair)).worse(best);
+        }
+        best
+    };
+    (0..effort.climbs).map(|_| climb()).reduce(Worst::worse).expect("at least one climb")
+}
+
+/// Changes one word, or the distance between two.
+fn change(random: &mut Random, format: Format, pair: &mut Pair) {
+    let words = if random.one_in(2) { &mut pair.x } else { &mut pair.y };
+    let part = random.below(2) as usize;
+    let word = words[part];
+    let exponent = format.exponent_of(word);
+    let aligned = |word: f64| {
+        let term = Term::new(word);
+        (term.mantissa.unsigned_abs() as u64) << (format.p() - term.bits()).max(0)
+    };
+    let leading = 1u64 << (format.precision - 1);
+    words[part] = match random.below(8) {
+        0 | 1 => {
+            let bit = 1 << random.below(u64::from(format.precision - 1));
+            format.compose(word < 0.0, aligned(word) ^ bit, exponent)
+        }
+        2 | 3 => format.moved(word, random.between(-4, 4)),
+        4 => format.compose(word < 0.0, significand(random, format.precision), exponent),
+        5 => {
+            let exponent = (exponent + random.between(-1, 1)).min(format.emax);
+            format.compose(word < 0.0, aligned(word), exponent)
+        }
+        6 => -word,
+        _ => {
+            // The low word anew, next to the high one.
+            let negative = random.one_in(2);
+            let top = format.exponent_of(words[0]) - format.p();
+            let significand = random.pick(&[leading, 2 * leading - 1, leading | leading >> 1]);
+            words[1] = format.compose(negative, significand, top - random.between(0, 2));
+            words[part]
+        }
+    };
+    *words = format.normalized(*words);
+}

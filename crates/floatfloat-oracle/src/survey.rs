@@ -1,0 +1,126 @@
+//! How wrong an operation is over a class of operands.
+
+use crate::{
+    check::{Verdict, check},
+    format::{Concrete, Format},
+    hex::hex,
+    operands::{Class, Operands, Pair},
+};
+use floatfloat::{
+    DoubleWord,
+    operation::{Fma, Info, Operation},
+};
+use std::fmt;
+
+/// What was seen of one operation on one word over one class.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    /// The operation.
+    pub info: Info,
+    /// [`Concrete::NAME`] of the word.
+    pub word: &'static str,
+    /// The class of operands.
+    pub class: Class,
+    /// How many pairs.
+    pub samples: u64,
+    /// Largest |relative error| in u².
+    pub max_u2: f64,
+    /// Mean |relative error| in u².
+    pub mean_u2: f64,
+    /// The pair whose error uses up most of the bound.
+    pub worst: Worst,
+}
+
+/// A result and the verdict on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Worst {
+    /// The operands.
+    pub pair: Pair,
+    /// What came out.
+    pub result: [f64; 2],
+    /// How wrong it is.
+    pub verdict: Verdict,
+    /// Whether hi = RN(hi + lo).
+    pub normalized: bool,
+}
+
+impl Worst {
+    /// Whether the bound is kept by a normalised result.
+    pub fn holds(&self) -> bool {
+        self.verdict.holds() && self.normalized
+    }
+
+    /// The worse of the two; this one if they are alike.
+    #[must_use]
+    pub fn worse(self, other: Worst) -> Worst {
+        let other_is_worse = if self.normalized == other.normalized {
+            other.verdict.of_bound > self.verdict.of_bound
+        } else {
+            !other.normalized
+        };
+        if other_is_worse { other } else { self }
+    }
+}
+
+impl fmt::Display for Worst {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = |[high, low]: [f64; 2]| format!("({}, {})", hex(high), hex(low));
+        let Verdict { error_u2, of_bound } = self.verdict;
+        let result = if self.result.iter().all(|word| word.is_finite()) {
+            words(self.result)
+        } else {
+            format!("{:?}", self.result)
+        };
+        write!(
+            f,
+            "x = {}, y = {}: {result}, error {error_u2:.6} u², {of_bound:.6} of the bound{}",
+            words(self.pair.x),
+            words(self.pair.y),
+            if self.normalized { "" } else { ", not normalised" }
+        )
+    }
+}
+
+/// Runs an operation on one pair and measures it.
+#[inline]
+pub fn measure<O: Operation, W: Concrete<Mask = bool>>(pair: Pair) -> Worst {
+    let operand =
+        |[high, low]: [f64; 2]| DoubleWord::from_normalized(W::from_f64(high), W::from_f64(low));
+    let result = O::apply(operand(pair.x), operand(pair.y));
+    let normalized = (result.hi() + result.lo()).equal(result.hi());
+    let result = [result.hi().to_f64(), result.lo().to_f64()];
+    Worst { pair, result, verdict: check(&O::INFO, W::FORMAT, pair, result), normalized }
+}
+
+/// Whether an operation can run on this word.
+pub fn applies<W: Concrete>(info: &Info) -> bool {
+    W::FUSED || info.fma != Fma::Required
+}
+
+/// Runs an operation over `samples` pairs of a class.
+pub fn survey<O: Operation, W: Concrete<Mask = bool>>(
+    class: Class,
+    samples: u64,
+    seed: u64,
+) -> Survey {
+    let format: Format = W::FORMAT;
+    let mut operands = Operands::new(&O::INFO, format, W::FUSED, seed);
+    let mut worst: Option<Worst> = None;
+    let (mut max_u2, mut sum_u2) = (0.0f64, 0.0f64);
+    for _ in 0..samples {
+        let measured = measure::<O, W>(operands.draw(class));
+        let error = measured.verdict.error_u2.abs();
+        max_u2 = if error.is_nan() { error } else { max_u2.max(error) };
+        sum_u2 += error;
+        worst = Some(worst.map_or(measured, |worst| worst.worse(measured)));
+    }
+    Survey {
+        info: O::INFO,
+        word: W::NAME,
+        class,
+        samples,
+        max_u2,
+        mean_u2: sum_u2 / samples as f64,
+        worst: worst.expect("at least one sample"),
+    }
+}

@@ -1,0 +1,115 @@
+//! The committed worst cases: each is lawful, makes the error it claims, and keeps the bound.
+
+use floatfloat::{
+    NoFma,
+    operation::{Bound, Operation},
+    registry::{OPERATIONS, Visitor, for_each},
+};
+use floatfloat_oracle::{
+    Concrete, Operands,
+    bounds::bounds,
+    search::{Effort, search},
+    survey::{applies, measure},
+    worst_cases::{HEADER, WorstCase, of, of_word, parse},
+};
+
+/// Replays the cases of every operation.
+#[derive(Default)]
+struct Replay {
+    replayed: usize,
+}
+
+impl Replay {
+    fn word<O: Operation, W: Concrete<Mask = bool>>(&mut self) {
+        let cases: Vec<WorstCase> = of(O::INFO.name, W::NAME).collect();
+        let expected = applies::<W>(&O::INFO) && O::INFO.bound != Bound::Exact;
+        assert_eq!(!cases.is_empty(), expected, "{} {}", O::INFO.name, W::NAME);
+        let range = *Operands::new(&O::INFO, W::FORMAT, W::FUSED, 0).range();
+        for case in cases {
+            let said = format!("{} {case}", W::NAME);
+            for words in [case.pair.x, case.pair.y] {
+                assert!(words.iter().all(|&word| W::FORMAT.contains(word)), "{said}");
+                assert!(W::FORMAT.is_normalized(words), "{said}");
+            }
+            let [x, y] = [case.pair.x[0], case.pair.y[0]].map(|word| W::FORMAT.exponent_of(word));
+            assert!(range.contains(x, y), "{said}: outside the range of the operation");
+            let seen = measure::<O, W>(case.pair);
+            assert!(seen.holds(), "{said}: {seen}");
+            let agrees = |now: f64, then: f64| (now - then).abs() <= 1e-9 * then.abs();
+            assert!(agrees(seen.verdict.error_u2, case.error_u2), "{said}: {seen}");
+            assert!(agrees(seen.verdict.of_bound, case.of_bound), "{said}: {seen}");
+            self.replayed += 1;
+        }
+    }
+}
+
+impl Visitor for Replay {
+    fn visit<O: Operation>(&mut self) {
+        self.word::<O, f32>();
+        self.word::<O, f64>();
+        self.word::<O, NoFma<f32>>();
+        self.word::<O, NoFma<f64>>();
+    }
+}
+
+#[test]
+fn every_case_replays() {
+    let mut replay = Replay::default();
+    for_each(&mut replay);
+    let words = ["f32", "f64", "f32-no-fma", "f64-no-fma"];
+    let stored: usize = words.iter().map(|word| of_word(word).len()).sum();
+    assert_eq!(replay.replayed, stored, "a case belongs to no operation of the registry");
+}
+
+#[test]
+fn malformed_files_are_refused() {
+    assert!(parse("").is_err());
+    assert!(parse("operation,x").is_err());
+    let case = "add,0x1p+0,0x0p+0,0x1p+0,0x0p+0,0,0";
+    assert_eq!(parse(&format!("{HEADER}\n{case}\n")).unwrap()[0].to_string(), case);
+    for bad in
+        ["add,1,2", "add,0x1p+0,0x0p+0,0x1p+0,1.5,0,0", "add,0x1p+0,0x0p+0,0x1p+0,0x0p+0,0,x"]
+    {
+        let error = parse(&format!("{HEADER}\n{bad}\n")).unwrap_err();
+        assert!(error.contains(bad), "{error}");
+    }
+}
+
+/// A climb finds larger errors than its random starts.
+struct Climbs(u32);
+
+impl Visitor for Climbs {
+    fn visit<O: Operation>(&mut self) {
+        if matches!(O::INFO.bound, Bound::Relative { .. }) {
+            let start = search::<O, f32>(5, Effort { climbs: 2, steps: 0 });
+            let top = search::<O, f32>(5, Effort { climbs: 2, steps: 2000 });
+            assert!(top.holds(), "{}: {top}", O::INFO.name);
+            assert!(top.verdict.of_bound >= start.verdict.of_bound, "{}", O::INFO.name);
+            self.0 += u32::from(top.verdict.of_bound > 1.05 * start.verdict.of_bound);
+        }
+    }
+}
+
+#[test]
+fn searching_helps() {
+    let mut climbs = Climbs(0);
+    for_each(&mut climbs);
+    assert!(climbs.0 > 10, "{} operations", climbs.0);
+}
+
+#[test]
+fn the_table_has_a_row_for_every_operation_and_word() {
+    let rows = bounds();
+    for info in OPERATIONS {
+        let of_operation: Vec<_> = rows.iter().filter(|row| row.info.name == info.name).collect();
+        let expected = if applies::<NoFma<f32>>(info) { 4 } else { 2 };
+        assert_eq!(of_operation.len(), expected, "{}", info.name);
+        for row in of_operation {
+            assert!(row.seen_of_bound <= 1.0 + 1e-12, "{row:?}");
+            assert_eq!(row.seen_of_bound == 0.0, info.bound == Bound::Exact, "{row:?}");
+            if let Some(bound) = row.bound_u2 {
+                assert!(row.seen_u2 <= bound * (1.0 + 1e-12), "{row:?}");
+            }
+        }
+    }
+}
