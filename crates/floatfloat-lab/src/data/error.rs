@@ -267,6 +267,10 @@ fn dependence(terms: &[String], tolerance: f64) -> String {
     match terms {
         [zero] => format!("`{zero}` is zero everywhere,"),
         [one, constant] if one == "1" => format!("`{constant}` is constant, {within},"),
+        [first, second, .., last] if terms.len() > 5 => format!(
+            "the data cannot tell the terms `{first}`, `{second}`, … and `{last}` apart: each is a \
+             linear combination of the others, {within},"
+        ),
         [first @ .., last] => {
             let first = first.iter().map(|term| format!("`{term}`")).collect::<Vec<_>>().join(", ");
             format!(

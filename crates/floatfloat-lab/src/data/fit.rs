@@ -21,6 +21,9 @@ pub struct Fit<T> {
     pub standard_errors: Option<Vec<T>>,
     /// Residual standard deviation, √(Σ residual² / degrees of freedom).
     pub residual_deviation: Option<T>,
+    /// Decimal digits that the coefficients keep when the data change by a rounding error of the type,
+    /// roughly.
+    pub sure_digits: f64,
     /// Number of observations.
     pub observations: usize,
 }
@@ -138,6 +141,7 @@ fn solve<T: Number>(terms: Vec<Term<T>>, y: &[T], degree: Option<usize>) -> Resu
             .map(|sd| unscale(sd, y.exponent, "the residual standard deviation"))
             .transpose()?,
         terms: names,
+        sure_digits: (T::DIGITS - solution.amplification.log10()).max(0.0),
         observations,
     })
 }

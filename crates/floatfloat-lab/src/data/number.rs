@@ -86,13 +86,28 @@ pub trait Number:
         (high.to_bits() >> 52) as i32 - 1022 - shift
     }
 
-    /// All digits of the value: the shortest decimal that reads back to the same bits.
+    /// All digits of the value: the shortest decimal that reads back to the same bits. A pair whose
+    /// words lie far apart has digits without end behind a long row of zeros or nines; they are cut
+    /// where they are no longer worth anything.
     fn digits(self) -> String {
-        let magnitude = self.parts()[0].abs();
-        if magnitude == 0.0 || (1e-5..1e21).contains(&magnitude) {
-            format!("{self}")
-        } else {
-            format!("{self:e}")
+        let most = Self::DIGITS as usize + 4;
+        let shortest = format!("{self:e}");
+        let (significand, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
+        let exponent: i32 = exponent.parse().unwrap_or(0);
+        let is_long = significand.chars().filter(char::is_ascii_digit).count() > most;
+        let is_plain = (-5..21).contains(&exponent);
+        match (is_long, is_plain) {
+            (false, false) => shortest,
+            (false, true) => format!("{self}"),
+            (true, false) => {
+                let cut = format!("{self:.*e}", most - 1);
+                let (significand, exponent) = cut.split_once('e').unwrap_or((&cut, "0"));
+                format!("{}e{exponent}", without_trailing_zeros(significand))
+            }
+            (true, true) => {
+                let decimals = (most as i32 - 1 - exponent).max(0);
+                without_trailing_zeros(&format!("{self:.*}", decimals as usize)).into()
+            }
         }
     }
 
@@ -116,6 +131,10 @@ pub trait Number:
             Ok(value)
         }
     }
+}
+
+fn without_trailing_zeros(text: &str) -> &str {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }
 
 /// `value · 2^exponent` with one rounding where the result is normal.
@@ -198,3 +217,60 @@ macro_rules! double_word_number {
 
 double_word_number!(FloatFloat, f32, Ff);
 double_word_number!(DoubleDouble, f64, Dd);
+
+#[cfg(test)]
+mod tests {
+    use super::{Number, Refusal};
+    use floatfloat::{DoubleDouble, FloatFloat};
+
+    #[test]
+    fn digits_are_the_shortest_that_read_back() {
+        assert_eq!(0.1f32.digits(), "0.1");
+        assert_eq!((-2.5e-7f64).digits(), "-2.5e-7");
+        assert_eq!(1e21f64.digits(), "1e21");
+        assert_eq!(0f64.digits(), "0");
+        for text in ["3.14159265358979323846264338327950", "-1.23456789012345678901234567890e-200"]
+        {
+            let value = DoubleDouble::read(text).unwrap();
+            assert_eq!(DoubleDouble::read(&value.digits()), Ok(value));
+        }
+    }
+
+    #[test]
+    fn digits_of_words_far_apart_are_cut() {
+        assert_eq!(DoubleDouble::from_parts(3.0, -1e-300).digits(), "3");
+        let large = DoubleDouble::from_parts(-(2f64.powi(400)), 1e-200).digits();
+        assert_eq!(large, "-2.5822498780869085896559191720030119e120");
+        assert_eq!(FloatFloat::from_parts(1e10, 1e-20).digits(), "10000000000");
+    }
+
+    #[test]
+    fn scaling_by_powers_of_two_is_exact_in_range_and_reaches_the_ends() {
+        let third = DoubleDouble::read("1").unwrap() / 3.0;
+        assert_eq!(third.scale(900).scale(-900), third);
+        assert_eq!(third.scale(-900).scale(900), third);
+        assert_eq!(f32::MAX.scale(-250).scale(250), f32::MAX);
+        assert_eq!(f64::from_bits(1).scale(2000), 2f64.powi(926));
+        assert!(!1f32.scale(128).is_finite());
+        assert_eq!(1f64.scale(-1080), 0.0);
+    }
+
+    #[test]
+    fn exponents_bring_magnitudes_to_one() {
+        for value in [1.0, 0.75, -3.0, 1e300, 1e-300, f64::from_bits(1), f64::MAX] {
+            assert!((0.5..=1.0).contains(&value.scale(-value.exponent()).abs()), "{value}");
+        }
+        assert_eq!(0f64.exponent(), 0);
+    }
+
+    #[test]
+    fn range_is_that_of_the_type() {
+        assert_eq!(f32::read("1e39"), Err(Refusal::TooLarge));
+        assert!(f64::read("1e39").is_ok());
+        assert_eq!(FloatFloat::read("-1e39"), Err(Refusal::TooLarge));
+        assert_eq!(FloatFloat::read("1e-60"), Err(Refusal::TooSmall));
+        assert_eq!(f64::read("0e-999"), Ok(0.0));
+        assert_eq!(DoubleDouble::read("infinity"), Err(Refusal::NotFinite));
+        assert_eq!(DoubleDouble::read("1.5 "), Err(Refusal::NotANumber));
+    }
+}

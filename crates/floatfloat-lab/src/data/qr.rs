@@ -15,6 +15,9 @@ pub(super) struct Solution<T> {
     pub(super) deviations: Vec<T>,
     /// Euclidean norm of what the columns do not explain.
     pub(super) residual: T,
+    /// How much larger than the relative errors of a column those of its coefficient can be: the largest
+    /// ratio of a column's norm to its distance from the span of the others.
+    pub(super) amplification: f64,
 }
 
 /// Minimises ‖A·c − y‖ for A given by columns, which should be of similar size and no larger than
@@ -34,7 +37,7 @@ pub(super) fn least_squares<T: Number>(
     for _ in 0..MOST_REFINEMENTS {
         let (rows, normal) = defects(columns, y, &state);
         let correction = factors.solve(&rows, &normal);
-        let size = correction.size();
+        let size = largest(&correction.coefficients).max(largest(&correction.residuals));
         // Corrections shrink until they are rounding errors themselves.
         if size >= last / 2.0 {
             break;
@@ -44,7 +47,8 @@ pub(super) fn least_squares<T: Number>(
     }
     let deviations = factors.upper.squares.iter().map(|&square| square.sqrt()).collect();
     let residual = norm(&state.residuals);
-    Ok(Solution { coefficients: state.coefficients, deviations, residual })
+    let amplification = factors.upper.amplifications().fold(1.0, f64::max);
+    Ok(Solution { coefficients: state.coefficients, deviations, residual, amplification })
 }
 
 /// Refinement stops by itself; this keeps a hopeless case from taking long.
@@ -57,11 +61,6 @@ struct State<T> {
 }
 
 impl<T: Number> State<T> {
-    fn size(&self) -> f64 {
-        let all = self.coefficients.iter().chain(&self.residuals);
-        all.map(|value| value.abs().parts()[0]).fold(0.0, f64::max)
-    }
-
     fn add(&mut self, correction: &Self) {
         let mine = self.coefficients.iter_mut().chain(&mut self.residuals);
         let theirs = correction.coefficients.iter().chain(&correction.residuals);
@@ -148,6 +147,11 @@ impl<T: Number> Reflection<T> {
         let factor = dot(&self.v, x) / self.half_square;
         x.iter_mut().zip(&self.v).for_each(|(x, &v)| *x = *x - factor * v);
     }
+}
+
+/// The largest magnitude.
+fn largest<T: Number>(x: &[T]) -> f64 {
+    x.iter().map(|value| value.abs().parts()[0]).fold(0.0, f64::max)
 }
 
 fn dot<T: Number>(x: &[T], y: &[T]) -> T {

@@ -55,9 +55,7 @@ fn tabulate<T: Number>(fit: &Fit<T>, exact: Option<&[Exact]>) -> Experiment {
     let mut table = table::Table::new("fit", "cpu", &columns);
     for (i, (&value, term)) in fit.coefficients.iter().zip(&fit.terms).enumerate() {
         let digits = exact.map(|exact| exact[i].correct_digits(value));
-        // Six digits tell how far a coefficient can be trusted; more would pretend.
-        let standard_error =
-            fit.standard_errors.as_ref().map(|errors| format!("{:.5e}", errors[i]));
+        let standard_error = fit.standard_errors.as_ref().map(|errors| six_digits(errors[i]));
         table.push(row![
             format!("b{i}"),
             term.as_str(),
@@ -74,10 +72,24 @@ fn tabulate<T: Number>(fit: &Fit<T>, exact: Option<&[Exact]>) -> Experiment {
             format!("Residual standard deviation {deviation}, {freedom} degrees of freedom.")
         },
     );
-    table
+    table = table
         .note(format!("{observations} observations, Householder QR in type {}.", T::TYPE))
-        .note(deviation)
-        .finish()
+        .note(deviation);
+    if fit.sure_digits < T::DIGITS / 2.0 {
+        table = table.note(format!(
+            "The terms are nearly dependent: if the decimals of the data are rounded to type {}, about \
+             {:.0} digits of the coefficients are sure. Fewer terms{} give more.",
+            T::TYPE,
+            fit.sure_digits.floor(),
+            if T::TYPE == NumberType::Dd { "" } else { " or --type dd" },
+        ));
+    }
+    table.finish()
+}
+
+/// Enough for a standard error; more would pretend.
+fn six_digits<T: Number>(value: T) -> String {
+    if value.parts()[0] == 0.0 { "0".into() } else { format!("{value:.5e}") }
 }
 
 /// The exact values of the coefficients b0, b1, … from a CSV with columns `coefficient` and `exact`.

@@ -52,15 +52,18 @@ impl<T: Number> Upper<T> {
         for (square, &value) in self.squares.iter_mut().zip(&inverse) {
             *square = *square + value * value;
         }
-        let is_too_near = |(square, norm): (&T, &T)| {
-            1.0 <= self.tolerance * (norm.parts()[0] * square.parts()[0].sqrt())
-        };
-        if self.squares.iter().zip(&self.norms).any(is_too_near) {
+        if self.amplifications().any(|amplification| 1.0 <= self.tolerance * amplification) {
             return Err(self.dependent(&above));
         }
         self.above.push(above);
         self.diagonal.push(diagonal);
         Ok(())
+    }
+
+    /// Norm of each column by its distance from the span of the others.
+    pub(super) fn amplifications(&self) -> impl Iterator<Item = f64> {
+        let pairs = self.norms.iter().zip(&self.squares);
+        pairs.map(|(norm, square)| norm.parts()[0] * square.parts()[0].sqrt())
     }
 
     /// The next column and those that it combines.
