@@ -3,6 +3,9 @@
 //!
 //! Each is the default algorithm for the shape of its operands, followed by the repair of special
 //! values. A word without a fused multiply-add takes the variants that do not ask for one.
+//!
+//! Steps of a quotient may overflow though the quotient does not, and so may those of Dekker's
+//! product: [`with_low_parts`] is not for them.
 
 use crate::{
     double_word::{
@@ -10,6 +13,7 @@ use crate::{
         div_word_fp3::div_word_fp3, mul_dw1::mul_dw1, mul_dw2::mul_dw2, mul_word_fp2::mul_word_fp2,
         mul_word_fp3::mul_word_fp3, sub_network::sub_network,
     },
+    special::with_low_parts,
     word::Word,
 };
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
@@ -32,12 +36,12 @@ impl<W: Word> Neg for &DoubleWord<W> {
 
 #[inline(always)]
 fn add<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
-    add_network(x, y).repaired(x.hi() + y.hi())
+    add_network(x, y).repaired(with_low_parts(x.hi() + y.hi()))
 }
 
 #[inline(always)]
 fn sub<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
-    sub_network(x, y).repaired(x.hi() - y.hi())
+    sub_network(x, y).repaired(with_low_parts(x.hi() - y.hi()))
 }
 
 #[inline(always)]
@@ -57,18 +61,22 @@ fn div<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
 
 #[inline(always)]
 fn add_with_word<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
-    add_word(x, y).repaired(x.hi() + y)
+    add_word(x, y).repaired(with_low_parts(x.hi() + y))
 }
 
 #[inline(always)]
 fn sub_with_word<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
-    add_word(x, -y).repaired(x.hi() - y)
+    add_word(x, -y).repaired(with_low_parts(x.hi() - y))
 }
 
 #[inline(always)]
 fn mul_with_word<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
-    let product = if W::FUSED { mul_word_fp3(x, y) } else { mul_word_fp2(x, y) };
-    product.repaired(x.hi() * y)
+    let plain = x.hi() * y;
+    if W::FUSED {
+        mul_word_fp3(x, y).repaired(with_low_parts(plain))
+    } else {
+        mul_word_fp2(x, y).repaired(plain)
+    }
 }
 
 #[inline(always)]
