@@ -1,7 +1,7 @@
 //! What each command does.
 
 mod data;
-mod experiments;
+pub mod experiments;
 mod report;
 
 use crate::{

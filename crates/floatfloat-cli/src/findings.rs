@@ -1,11 +1,28 @@
 //! Whether what was found is as it should be.
 
 use crate::failure::{Outcome, complain};
-use floatfloat_lab::{report, results::Results};
+use floatfloat_lab::{findings, results::Results};
 
-/// Tells on stderr what speaks against float-float on this machine.
+/// Tells on stderr what failed: bounds that were exceeded, loops that computed wrongly, devices that
+/// could not be certified or are not safe.
 pub fn judge(results: &Results) -> Outcome {
-    let faults = report::faults(results);
-    faults.iter().for_each(|fault| complain(&format!("\x1b[1;31mfailed:\x1b[0m {fault}")));
-    if faults.is_empty() { Outcome::Good } else { Outcome::FindingFailed }
+    let uncertified = results.devices.iter().filter(|device| !device.certified);
+    let uncertified = uncertified.map(|device| format!("{} could not be certified", device.id));
+    let failed: Vec<_> = uncertified.chain(findings::failed(&results.experiments)).collect();
+    failed.iter().for_each(|finding| complain(&format!("\x1b[1;31mfailed:\x1b[0m {finding}")));
+    if failed.is_empty() { Outcome::Good } else { Outcome::FindingFailed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::judge;
+    use crate::{commands::experiments::results, failure::Outcome};
+
+    #[test]
+    fn a_device_that_is_not_certified_fails() {
+        let mut results = results(Vec::new());
+        assert_eq!(judge(&results), Outcome::Good);
+        results.devices[0].certified = false;
+        assert_eq!(judge(&results), Outcome::FindingFailed);
+    }
 }

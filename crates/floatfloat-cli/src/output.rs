@@ -22,10 +22,17 @@ pub fn experiments(format: Format, experiments: &[Experiment]) -> io::Result<()>
             json(&Document { schema: SCHEMA, experiment, further })
         }
         _ => {
-            let texts: Vec<_> = experiments.iter().map(text::experiment).collect();
+            let width = terminal_width();
+            let texts: Vec<_> = experiments.iter().map(|e| text::experiment(e, width)).collect();
             write(&texts.join("\n"))
         }
     }
+}
+
+/// Characters in a line of the terminal that stdout goes to; none if it goes elsewhere.
+fn terminal_width() -> Option<u16> {
+    let (width, _) = terminal_size::terminal_size_of(io::stdout())?;
+    Some(width.0)
 }
 
 /// Writes a value as JSON.

@@ -2,29 +2,40 @@
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 use floatfloat_lab::results::{Cell, Column, Experiment};
+use textwrap::Options;
 
-/// Title, table and notes.
-pub fn experiment(experiment: &Experiment) -> String {
+/// Title, table and notes, as wide as they are or wrapped to so many characters.
+pub fn experiment(experiment: &Experiment, width: Option<u16>) -> String {
     let mut text = experiment.id.clone();
     if let Some(seed) = &experiment.seed {
         text += &format!(" ({seed})");
     }
     text += "\n";
     if !experiment.rows.is_empty() {
-        text += &table(experiment).to_string();
+        text += &table(experiment, width).to_string();
         text += "\n";
     }
     for note in &experiment.notes {
-        text += &format!("- {note}\n");
+        text += &wrapped(note, width);
     }
     text
 }
 
+fn wrapped(note: &str, width: Option<u16>) -> String {
+    let width = width.map_or(usize::MAX, usize::from);
+    let options = Options::new(width).initial_indent("- ").subsequent_indent("  ");
+    textwrap::fill(note, options) + "\n"
+}
+
 /// The columns that hold anything.
-fn table(experiment: &Experiment) -> Table {
+fn table(experiment: &Experiment, width: Option<u16>) -> Table {
     let mut table = Table::new();
     let style = TableStyle::new().header_separator(LineStyle::none().fill('─'));
-    table.load_style(style).set_content_arrangement(ContentArrangement::Disabled);
+    table.load_style(style);
+    match width {
+        Some(width) => table.set_width(width).set_content_arrangement(ContentArrangement::Dynamic),
+        None => table.set_content_arrangement(ContentArrangement::Disabled),
+    };
     let has_values = |i: usize| experiment.rows.iter().any(|row| row[i] != Cell::Empty);
     let shown: Vec<usize> = (0..experiment.columns.len()).filter(|&i| has_values(i)).collect();
     table.set_header(shown.iter().map(|&i| heading(&experiment.columns[i])));

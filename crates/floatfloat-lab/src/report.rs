@@ -54,11 +54,10 @@ pub fn write(folder: &Path, results: &Results) -> Result<(), Error> {
     store::write(folder, PAGE, page.as_bytes())
 }
 
-/// What speaks against float-float on this machine: exceeded bounds, operations that do not round to
-/// nearest, grave findings, devices that could not be certified. Empty if nothing does.
-pub fn faults(results: &Results) -> Vec<String> {
+/// The verdict of the first page in a sentence, and the reasons for it.
+pub fn verdict(results: &Results) -> (&'static str, Vec<String>) {
     let verdict = verdict::verdict(results);
-    if verdict.state == verdict::State::Unsafe { verdict.because } else { Vec::new() }
+    (verdict.headline, verdict.because)
 }
 
 /// The page.

@@ -10,6 +10,7 @@ use floatfloat_lab::{
     error::Error,
     experiments::{ALL, Options},
     report,
+    results::Results,
 };
 use std::path::Path;
 
@@ -39,7 +40,7 @@ pub fn run(common: &Common, out: &Path, quick: bool) -> Result<Outcome, Failure>
     report::write(out, &results)?;
     match common.format {
         Format::Json => output::json(&results)?,
-        Format::Text => output::write(&format!("{}\n", out.join("index.html").display()))?,
+        Format::Text => output::write(&summary(&results, out))?,
     }
     if interrupted {
         complain("the report holds the experiments that were finished");
@@ -49,4 +50,11 @@ pub fn run(common: &Common, out: &Path, quick: bool) -> Result<Outcome, Failure>
         return Err(Failure::Experiments(failed));
     }
     Ok(findings::judge(&results))
+}
+
+/// The verdict, its reasons, and where the page is.
+fn summary(results: &Results, out: &Path) -> String {
+    let (headline, reasons) = report::verdict(results);
+    let reasons: String = reasons.iter().map(|reason| format!("- {reason}\n")).collect();
+    format!("{headline}\n{reasons}Open {}\n", out.join("index.html").display())
 }

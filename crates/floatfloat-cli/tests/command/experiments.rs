@@ -9,7 +9,17 @@ fn the_list_has_every_experiment_of_this_version() {
     let list = json(&mut floatfloat("lab --list"));
     assert_eq!(list["schema"], "floatfloat/1");
     let names = column(&list, "name");
-    for name in ["ops-accuracy", "ulp-histogram", "fit-digits"] {
+    for name in [
+        "formats",
+        "paranoia",
+        "accuracy",
+        "ops-accuracy",
+        "ops-speed",
+        "bench",
+        "ulp-histogram",
+        "leibniz",
+        "fit-digits",
+    ] {
         assert!(names.contains(&&Value::from(name)), "{name} is missing in {names:?}");
     }
     assert!(stdout(&mut floatfloat("lab --list")).contains("fit-digits"));
@@ -46,6 +56,26 @@ fn several_tables_make_one_json_object() {
 }
 
 #[test]
+fn every_experiment_has_the_promised_columns_and_finds_nothing_wrong() {
+    for (command, names) in [
+        ("paranoia --quick", "device mode format op low high verdict"),
+        ("accuracy --quick --type ff", "device op type bound_log2 max_log2 mean_log2 samples"),
+        ("lab ops-accuracy --quick", "device op type bound_log2 max_log2 mean_log2 samples"),
+        ("bench --quick --type ff", "device op type elements ns_per_op gops percent_of_limit"),
+        ("lab ops-speed --quick", "device op type elements ns_per_op gops percent_of_limit"),
+        ("lab leibniz --quick", "device type terms value ulps_from_f64 ns speed_up"),
+    ] {
+        let experiment = json(&mut floatfloat(command));
+        assert_eq!(experiment["schema"], "floatfloat/1");
+        let found = columns(&experiment);
+        for name in names.split(' ') {
+            assert!(found.contains(&name), "{command}: {name} is missing in {found:?}");
+        }
+        assert!(!experiment["rows"].as_array().unwrap().is_empty(), "{command}");
+    }
+}
+
+#[test]
 fn the_same_seed_gives_the_same_numbers() {
     let run = |seed| stdout(&mut floatfloat(&format!("lab ulp-histogram --quick --seed {seed}")));
     assert_eq!(run(1), run(1));
@@ -57,7 +87,8 @@ fn a_report_is_a_page_and_its_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("new/report");
     let text = stdout(floatfloat("report --quick --out").arg(&out));
-    assert_eq!(text.trim_end(), out.join("index.html").to_str().unwrap());
+    assert!(text.starts_with("Float-float is safe on this machine."), "{text}");
+    assert!(text.ends_with(&format!("Open {}\n", out.join("index.html").display())), "{text}");
     let results = fs::read_to_string(out.join("results.json")).unwrap();
     let results: Value = serde_json::from_str(&results).unwrap();
     assert_eq!(results["schema"], "floatfloat/1");
