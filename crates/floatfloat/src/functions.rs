@@ -29,7 +29,7 @@ impl<W: Word> DoubleWord<W> {
 
     /// `self * factor + addend`, by the default product and the default sum: not a fused operation
     /// but a double-word one of each, and that is what its error is:
-    /// ≤ 4u²·|self·factor| + 2u²·|result|, to first order. Where the two terms cancel, the first
+    /// ≤ 5u²·|self·factor| + 2u²·|result|, to first order. Where the two terms cancel, the first
     /// dominates.
     #[inline(always)]
     pub fn mul_add(self, factor: Self, addend: Self) -> Self {
@@ -46,8 +46,8 @@ impl<W: Word> DoubleWord<W> {
     /// The power `self^exponent` by repeated squaring, at most 2·log2|exponent| + 1 products.
     /// x^0 = 1 for every x, NaN included, as for `f64`.
     ///
-    /// Relative error to first order: (|exponent| − 1)·4u² for positive exponents,
-    /// (|exponent| + 10)·4u² for negative ones (5u² in place of 4u² without a fused multiply-add):
+    /// Relative error to first order: (|exponent| − 1)·5u² for positive exponents,
+    /// (|exponent| + 10)·5u² for negative ones:
     /// it grows with the exponent, because an error in the base does.
     ///
     /// A negative power is (1 / x^(n/2))² or that divided by x, so that it neither overflows nor

@@ -23,8 +23,8 @@
 //!
 //! | type | words | bits | range | error of `+ − × ÷`, relative |
 //! |---|---|---|---|---|
-//! | [`FloatFloat`] | two `f32` | 48 | that of `f32` | 2, 2, 4, 14 times 2^-48 at most |
-//! | [`DoubleDouble`] | two `f64` | 106 | that of `f64` | 2, 2, 4, 14 times 2^-106 at most |
+//! | [`FloatFloat`] | two `f32` | 48 | that of `f32` | 2, 2, 5, 14 times 2^-48 at most |
+//! | [`DoubleDouble`] | two `f64` | 106 | that of `f64` | 2, 2, 5, 14 times 2^-106 at most |
 //!
 //! Both are [`DoubleWord`]s, and that runs over any [`Word`]: SIMD registers, simulated machines,
 //! recordings that become shader text. `+ − × ÷`, `sqrt`, `abs`, `mul_add`, `powi`, rounding to
@@ -64,10 +64,12 @@
 //!
 //! # Speed
 //!
-//! Everything is inlined. Products and quotients are built on the fused multiply-add: compiled with
-//! the target feature (`-C target-cpu=native` or `-C target-feature=+fma` on x86-64; always there
-//! on AArch64) each is one instruction, compiled without it each is a call of the C library, which
-//! costs a few nanoseconds and prevents vectorisation. Both give the same bits.
+//! Everything is inlined. Products and quotients are built on the fused multiply-add. A plain x86-64
+//! build may not use the instruction, and then each one is a call of the C library: in a chain of
+//! products that costs about 1.4 ns an operation (`benches/` measures it), and such loops are not
+//! vectorised. Wrap the hot loop in [`dispatch`], which chooses the instruction set at run time, or
+//! compile with `-C target-feature=+fma`. AArch64 always has the instruction. The bits are the same
+//! on every path.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 mod compare;

@@ -82,7 +82,7 @@ impl<'a, F: NativeWord> Sum<&'a F> for DoubleWord<F> {
 }
 
 impl<F: NativeWord> Product for DoubleWord<F> {
-    /// One product after the other: relative error ≤ 4u² each.
+    /// One product after the other: relative error ≤ 5u² each.
     fn product<I: Iterator<Item = Self>>(factors: I) -> Self {
         factors.fold(DoubleWord::from_word(F::default().constant(1.0)), |x, y| x * y)
     }

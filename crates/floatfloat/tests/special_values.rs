@@ -233,3 +233,17 @@ fn sums_of_special_values() {
     assert!(product(&[0.0, f64::INFINITY]).is_nan());
     assert_eq!(product(&[3.0, -0.5]), -1.5);
 }
+
+/// 2Sum overflows on its way where the second word is the largest there is; `from_parts` does not.
+#[test]
+fn parts_next_to_the_largest_word_are_added() {
+    for exponent in 900..=1023 {
+        let part = -2f64.powi(exponent);
+        for (high, low) in [(part, f64::MAX), (f64::MAX, part), (-part, -f64::MAX)] {
+            let x = DoubleDouble::from_parts(high, low);
+            assert_eq!(x.hi(), high + low);
+            assert_eq!(x.to_string().parse(), Ok(x), "{high:e} + {low:e}");
+            assert!((x - low - high).hi() == 0.0 && x.lo().is_finite());
+        }
+    }
+}

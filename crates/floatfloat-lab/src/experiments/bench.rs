@@ -28,10 +28,10 @@ const COLUMNS: [(&str, &str); 10] = [
     ("op", ""),
     ("type", ""),
     ("elements", ""),
-    ("flops", ""),
     ("ns_per_op", "ns"),
     ("gops", "10^9/s"),
     ("percent_of_limit", "%"),
+    ("flops", ""),
     ("speed_up", ""),
     ("verified", ""),
 ];
@@ -122,10 +122,10 @@ fn table(options: &Options, timed: &[Timed], rounds: usize) -> Experiment {
             t.op,
             t.type_name,
             ELEMENTS,
-            t.flops,
             measured(t.ns_per_op),
             measured(1.0 / t.ns_per_op),
             t.percent_per_ns.and_then(|percent| measured(percent / t.ns_per_op)),
+            t.flops,
             in_f64(t.function).and_then(|f64_time| measured(f64_time / t.ns_per_op)),
             t.verified,
         ]);

@@ -27,30 +27,42 @@ const COLUMNS: [(&str, &str); 10] = [
     ("high_at", ""),
 ];
 
-/// The name of a device, and the machine it is.
-type Named = (String, Box<dyn Machine>);
+/// The name of a device, the machine it is, and its operands.
+type Named = (String, Box<dyn Machine>, Operands);
+
+/// Which operands a machine is examined on.
+#[derive(Clone, Copy)]
+enum Operands {
+    /// Those of Hillesland & Lastra alone, so that intervals compare with the published ones.
+    Seed,
+    /// Those, random ones, and the edges of the range.
+    All,
+}
 
 /// The machines in the order of the seed's table, then this one.
 const MACHINES: [fn() -> Named; 6] = [
-    || ("exact rounding (simulated)".into(), Box::new(Simulated(IEEE_F32))),
-    || ("chopped (simulated)".into(), Box::new(Simulated(CHOPPED))),
-    || ("R300-like (simulated)".into(), Box::new(Simulated(R300_LIKE))),
-    || ("NV35-like (simulated)".into(), Box::new(Simulated(NV35_LIKE))),
-    || (CPU.into(), Box::new(Native::<f32>::new())),
-    || (CPU.into(), Box::new(Native::<f64>::new())),
+    || ("exact rounding (simulated)".into(), Box::new(Simulated(IEEE_F32)), Operands::Seed),
+    || ("chopped (simulated)".into(), Box::new(Simulated(CHOPPED)), Operands::Seed),
+    || ("R300-like (simulated)".into(), Box::new(Simulated(R300_LIKE)), Operands::Seed),
+    || ("NV35-like (simulated)".into(), Box::new(Simulated(NV35_LIKE)), Operands::Seed),
+    || (CPU.into(), Box::new(Native::<f32>::new()), Operands::All),
+    || (CPU.into(), Box::new(Native::<f64>::new()), Operands::All),
 ];
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
     progress.begin("paranoia", MACHINES.len() as u64);
-    let mut settings = floatfloat_paranoia::Options { seed: options.seed, ..Default::default() };
-    if options.quick {
-        settings.positions = 12;
-        settings.random = 512;
-    }
+    let defaults = floatfloat_paranoia::Options { seed: options.seed, ..Default::default() };
+    let settings = |operands| match operands {
+        Operands::Seed => floatfloat_paranoia::Options { random: 0, edges: false, ..defaults },
+        Operands::All if options.quick => {
+            floatfloat_paranoia::Options { positions: 12, random: 512, ..defaults }
+        }
+        Operands::All => defaults,
+    };
     let reports: Vec<(String, Report)> = parallel::map(MACHINES.len(), progress, |index| {
-        let (device, mut machine) = MACHINES[index]();
+        let (device, mut machine, operands) = MACHINES[index]();
         let mut machine = Stoppable { machine: machine.as_mut(), progress };
-        examine(&mut machine, &settings).map(|report| (device, report))
+        examine(&mut machine, &settings(operands)).map(|report| (device, report))
     })?
     .into_iter()
     .collect::<Result<_, _>>()
@@ -86,7 +98,8 @@ impl Machine for Stoppable<'_> {
 fn intervals(reports: &[(String, Report)]) -> Experiment {
     let mut table = Table::new("paranoia", CPU, &COLUMNS).seed(seed::TABLE).note(
         "Errors in ulps of the exact result over the significand patterns of Hillesland & Lastra at \
-         several relative exponents, with both signs, and random operands. They count up for a \
+         several relative exponents, with both signs; for this machine over random operands and the \
+         edges of its range as well. They count up for a \
          positive result; a sum of operands of different signs counts as subtraction. The verdict is \
          reached result by result, not from the interval. low_at and high_at are the operands at its \
          ends, hexadecimal.",
