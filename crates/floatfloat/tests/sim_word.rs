@@ -1,7 +1,7 @@
 //! Simulated machines as words.
 
 use floatfloat::{
-    Word,
+    DoubleWord, Word,
     eft::{two_prod, two_sum},
     sim::{
         Machine, Sim, Spec,
@@ -36,6 +36,10 @@ fn constants_come_from_the_machine() {
     assert_eq!(Small::<5, R300>::SPEC.precision, 5);
     assert_eq!(Sim::<Ati24>::new(1.0).constant(0.1).to_f64(), 52429.0 / 524288.0);
     assert_eq!(format!("{:?}", Sim::<Ati24>::new(0.5)), "0.5");
+    let [one, three] = [1.0, 3.0].map(Sim::<Small<5, IeeeF32>>::new);
+    let third = DoubleWord::from_word(one) / three;
+    assert_eq!(third.hi().to_f64(), 0.328125);
+    assert_eq!(format!("{third:?}"), "0x1.5p-2 + 0x1.5p-8");
 }
 
 #[test]

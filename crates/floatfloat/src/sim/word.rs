@@ -1,7 +1,7 @@
 //! A simulated machine's numbers as words.
 
 use super::spec::Spec;
-use crate::word::Word;
+use crate::{double_word::DoubleWord, word::Word};
 use core::{
     cmp::Ordering,
     fmt,
@@ -79,6 +79,13 @@ impl<M> fmt::Debug for Sim<M> {
     }
 }
 
+impl<M: Machine> fmt::Debug for DoubleWord<Sim<M>> {
+    /// Both words in hexadecimal, as those of a double-double.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        DoubleWord::from_normalized(self.hi().to_f64(), self.lo().to_f64()).fmt(f)
+    }
+}
+
 impl<M: Machine> PartialEq for Sim<M> {
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
@@ -151,5 +158,9 @@ impl<M: Machine> Word for Sim<M> {
     #[inline(always)]
     fn select(mask: bool, yes: Self, no: Self) -> Self {
         if mask { yes } else { no }
+    }
+    #[inline(always)]
+    fn any(mask: bool) -> bool {
+        mask
     }
 }
