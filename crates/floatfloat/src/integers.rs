@@ -144,14 +144,15 @@ exact!(f64: i8 i16 i32 i64 u8 u16 u32 u64);
 
 /// Integers that not every double-word of the type holds.
 macro_rules! checked {
-    ($float:ident: $($integer:ident $nearest:ident $back:ident)*) => {$(
+    ($float:ident: $wide:ident $nearest:ident $back:ident: $($integer:ident)*) => {$(
         impl TryFrom<$integer> for DoubleWord<$float> {
             type Error = IntegerError;
 
             /// Exact, or an error.
             fn try_from(integer: $integer) -> Result<Self, IntegerError> {
-                let nearest = DoubleWord::$nearest(integer.into());
-                if nearest.$back() == Some(integer.into()) {
+                let integer = integer as $wide;
+                let nearest = DoubleWord::$nearest(integer);
+                if nearest.$back() == Some(integer) {
                     Ok(nearest)
                 } else {
                     Err(IntegerError::Inexact)
@@ -161,9 +162,10 @@ macro_rules! checked {
     )*};
 }
 
-checked!(f32: i64 nearest_i128 to_i128 u64 nearest_u128 to_u128);
-checked!(f32: i128 nearest_i128 to_i128 u128 nearest_u128 to_u128);
-checked!(f64: i128 nearest_i128 to_i128 u128 nearest_u128 to_u128);
+checked!(f32: i128 nearest_i128 to_i128: i64 i128 isize);
+checked!(f32: u128 nearest_u128 to_u128: u64 u128 usize);
+checked!(f64: i128 nearest_i128 to_i128: i128 isize);
+checked!(f64: u128 nearest_u128 to_u128: u128 usize);
 
 macro_rules! to_integer {
     ($($integer:ident $whole:ident)*) => {$(
@@ -184,5 +186,5 @@ macro_rules! to_integer {
     )*};
 }
 
-to_integer!(i8 to_i128 i16 to_i128 i32 to_i128 i64 to_i128 i128 to_i128);
-to_integer!(u8 to_u128 u16 to_u128 u32 to_u128 u64 to_u128 u128 to_u128);
+to_integer!(i8 to_i128 i16 to_i128 i32 to_i128 i64 to_i128 i128 to_i128 isize to_i128);
+to_integer!(u8 to_u128 u16 to_u128 u32 to_u128 u64 to_u128 u128 to_u128 usize to_u128);

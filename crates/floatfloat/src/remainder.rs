@@ -99,6 +99,24 @@ macro_rules! word_on_the_left {
                 remainder(self.into(), right)
             }
         }
+        impl Rem<&DoubleWord<$word>> for $word {
+            type Output = DoubleWord<$word>;
+            fn rem(self, right: &DoubleWord<$word>) -> DoubleWord<$word> {
+                remainder(self.into(), *right)
+            }
+        }
+        impl Rem<DoubleWord<$word>> for &$word {
+            type Output = DoubleWord<$word>;
+            fn rem(self, right: DoubleWord<$word>) -> DoubleWord<$word> {
+                remainder((*self).into(), right)
+            }
+        }
+        impl Rem<&DoubleWord<$word>> for &$word {
+            type Output = DoubleWord<$word>;
+            fn rem(self, right: &DoubleWord<$word>) -> DoubleWord<$word> {
+                remainder((*self).into(), *right)
+            }
+        }
     )*};
 }
 
