@@ -31,8 +31,9 @@ pub fn correctly_rounded(function: Function, x: [f64; 2], y: [f64; 2], precision
     }
 }
 
-/// The words of high + low, high being RN of a number and low RN of what it lacks. Where low rounded
-/// up to half an ulp, the even neighbour of high takes its place: the same number, normalised.
+/// The words of high + low, high being RN of a number and low RN of what it lacks. Where low
+/// rounded up to half an ulp, the even neighbour of high takes its place: the same number,
+/// normalised.
 pub(crate) fn normalized(high: Exact, low: Exact, precision: u32) -> [f64; 2] {
     let sum = high + low;
     let high = sum.rounded(precision);

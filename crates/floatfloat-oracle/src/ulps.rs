@@ -11,9 +11,9 @@ use floatfloat::operation::Function;
 /// subnormal.
 ///
 /// Rounded to odd: comparing it with 0, ½ or 1 decides as the unrounded error would. Zero if the
-/// result is exact; infinite where the exact result is zero and this one is not, or where the result
-/// is infinite; NaN where an operand is not finite, the function is not defined, or the result is
-/// NaN.
+/// result is exact; infinite where the exact result is zero and this one is not, or where the
+/// result is infinite; NaN where an operand is not finite, the function is not defined, or the
+/// result is NaN.
 pub fn ulps(function: Function, x: f64, y: f64, result: f64, precision: u32) -> f64 {
     let undefined = match function {
         Function::Div => y == 0.0,

@@ -92,7 +92,8 @@ fn correct_rounding() {
                 let high = Float::with_val(precision, &reference);
                 let mut low = Float::with_val(precision, &reference - &high);
                 let ours = correctly_rounded(function, x, y, precision);
-                // An exact root or quotient leaves no rest; MPFR rounds it to 4400 bits all the same.
+                // An exact root or quotient leaves no rest; MPFR rounds it to 4400 bits all the
+                // same.
                 if ours[1] == 0.0 {
                     low.assign(0);
                 }

@@ -1,9 +1,9 @@
 //! Run-time choice of the instruction set for a piece of work.
 
-/// Runs `work` compiled for the best instruction set of this machine, chosen at run time: on x86-64,
-/// where a plain build may not use them, that is the fused multiply-add and vectors of 256 (AVX2) or
-/// 512 bits (AVX-512); elsewhere `work` is simply called. The bits of the result are the same either
-/// way.
+/// Runs `work` compiled for the best instruction set of this machine, chosen at run time: on
+/// x86-64, where a plain build may not use them, that is the fused multiply-add and vectors of 256
+/// (AVX2) or 512 bits (AVX-512); elsewhere `work` is simply called. The bits of the result are the
+/// same either way.
 ///
 /// Without it every fused multiply-add of a plain x86-64 build is a call into the C library, and
 /// nothing is vectorised across those calls. So wrap a whole loop, not one operation, and write

@@ -12,8 +12,8 @@
 //!   sums that are not rounded by underflow. Nearer to overflow 2Sum may come out as NaN although
 //!   the sum itself does not overflow, where y.hi is the largest word.
 //! - for a product or quotient, if 2^(emin + 2p) ≤ |result| < 2^(emax - 1), for a quotient also
-//!   2^(emin + 2p) ≤ |x| < 2^(emax - 1). Dekker's product needs each factor, a quotient among them, in the range of
-//!   [`split`](crate::eft::split).
+//!   2^(emin + 2p) ≤ |x| < 2^(emax - 1). Dekker's product needs each factor, a quotient among them,
+//!   in the range of [`split`](crate::eft::split).
 //! - for a square root, if x ≥ 2^(emin + 2p).
 
 pub mod add22;

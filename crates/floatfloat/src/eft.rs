@@ -41,8 +41,8 @@ pub fn two_diff<W: Word>(a: W, b: W) -> (W, W) {
 /// Split (Veltkamp 1968, Dekker 1971; theorem 3 of Da Graça & Defour): `a = high + low` exactly,
 /// where high has p - s bits and low, with its sign, s - 1, for s = ⌈p/2⌉. 4 flops.
 ///
-/// Round to nearest, any tie rule. Exact for |a| < (1 − 2^-s)·2^(emax + 1 - s), subnormals included;
-/// above it (2^s + 1)·a overflows and NaN comes out: use [`split_scaled`] there.
+/// Round to nearest, any tie rule. Exact for |a| < (1 − 2^-s)·2^(emax + 1 - s), subnormals
+/// included; above it (2^s + 1)·a overflows and NaN comes out: use [`split_scaled`] there.
 #[inline(always)]
 pub fn split<W: Word>(a: W) -> (W, W) {
     let c = a * a.constant(splitter::<W>());
@@ -104,8 +104,8 @@ pub fn two_prod_dekker<W: Word>(a: W, b: W) -> (W, W) {
     (p, a_low * b_low - e3)
 }
 
-/// 2Prod by the means that the word has: [`two_prod_fused`] or [`two_prod_dekker`]. The same numbers
-/// in the range of both; an e of zero may have another sign.
+/// 2Prod by the means that the word has: [`two_prod_fused`] or [`two_prod_dekker`]. The same
+/// numbers in the range of both; an e of zero may have another sign.
 #[inline(always)]
 pub fn two_prod<W: Word>(a: W, b: W) -> (W, W) {
     if W::FUSED { two_prod_fused(a, b) } else { two_prod_dekker(a, b) }

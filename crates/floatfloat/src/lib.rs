@@ -33,8 +33,8 @@
 //!
 //! The bounds hold while the words themselves are in range: no overflow, and no low part that is
 //! lost to underflow. For a product or quotient that means a result above 2^-969 (`f64`) or 2^-102
-//! (`f32`), or zero; sums have no lower limit. Every algorithm, with its source, bound and range, is in
-//! [`double_word`].
+//! (`f32`), or zero; sums have no lower limit. Every algorithm, with its source, bound and range,
+//! is in [`double_word`].
 //!
 //! # Special values
 //!
@@ -64,12 +64,12 @@
 //!
 //! # Speed
 //!
-//! Everything is inlined. Products and quotients are built on the fused multiply-add. A plain x86-64
-//! build may not use the instruction, and then each one is a call of the C library: in a chain of
-//! products that costs about 1.4 ns an operation (`benches/` measures it), and such loops are not
-//! vectorised. Wrap the hot loop in [`dispatch`], which chooses the instruction set at run time, or
-//! compile with `-C target-feature=+fma`. AArch64 always has the instruction. The bits are the same
-//! on every path.
+//! Everything is inlined. Products and quotients are built on the fused multiply-add. A plain
+//! x86-64 build may not use the instruction, and then each one is a call of the C library: in a
+//! chain of products that costs about 1.4 ns an operation (`benches/` measures it), and such loops
+//! are not vectorised. Wrap the hot loop in [`dispatch`], which chooses the instruction set at run
+//! time, or compile with `-C target-feature=+fma`. AArch64 always has the instruction. The bits are
+//! the same on every path.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 mod compare;

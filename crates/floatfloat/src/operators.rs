@@ -140,7 +140,8 @@ operator!(Sub::sub, SubAssign::sub_assign, W, sub_with_word);
 operator!(Mul::mul, MulAssign::mul_assign, W, mul_with_word);
 operator!(Div::div, DivAssign::div_assign, W, div_with_word);
 
-/// A machine word on the left. Rust's rules allow that for named types only, not for every [`Word`].
+/// A machine word on the left. Rust's rules allow that for named types only, not for every
+/// [`Word`].
 macro_rules! word_on_the_left {
     ($word:ty: $($op:ident::$method:ident, |$left:ident, $right:ident| $value:expr;)*) => {$(
         impl $op<DoubleWord<$word>> for $word {

@@ -28,8 +28,8 @@ impl<W: Word> DoubleWord<W> {
     }
 }
 
-/// Tells the compiler that what follows is rarely run, so that it keeps a branch, which is predicted,
-/// and does not make a select of it, for which the result would have to wait.
+/// Tells the compiler that what follows is rarely run, so that it keeps a branch, which is
+/// predicted, and does not make a select of it, for which the result would have to wait.
 #[cold]
 #[inline(never)]
 fn rare() {}

@@ -212,7 +212,7 @@ fn operators_and_functions() {
         |x, y| x - y.hi();
         |x, y| x * y.hi();
         |x, y| x / y.hi();
-        |x, y| -&x + &y;
+        |x, y| -x + y;
         |x, y| x.sqrt();
         |x, y| x.recip();
         |x, y| x.abs();

@@ -96,8 +96,8 @@ fn table_5<M: Machine>(vectors: impl Iterator<Item = [[f64; 2]; 2]>) -> [f64; 4]
     row
 }
 
-/// Vectors of random sign, significand of 48 bits, and exponent: every exponent whose low part is no
-/// subnormal and whose sums are finite.
+/// Vectors of random sign, significand of 48 bits, and exponent: every exponent whose low part is
+/// no subnormal and whose sums are finite.
 fn vectors(seed: u64, count: u32) -> impl Iterator<Item = [[f64; 2]; 2]> {
     const LOWEST: i32 = -76;
     const HIGHEST: i32 = 125;
@@ -168,8 +168,8 @@ fn theorem_5_needs_round_to_nearest() {
 }
 
 /// The largest error of Add22 varies from draw to draw by some bits; the printed −33.7 is in the
-/// middle of what 2^24 vectors give, and each halving of their number takes off a bit. In `f32`: the
-/// machine hardly matters.
+/// middle of what 2^24 vectors give, and each halving of their number takes off a bit. In `f32`:
+/// the machine hardly matters.
 #[test]
 fn printed_error_of_add22_is_that_of_random_exponents() {
     let count = count() >> 2;
@@ -196,8 +196,8 @@ fn printed_error_of_add22_is_that_of_random_exponents() {
     assert!((median - printed).abs() < 1.5, "{median}, {printed}");
 }
 
-/// Whether 2Sum is exact for a and b on the NV35-like machine, exponents p + 1 apart: closed form of
-/// the proof on small formats.
+/// Whether 2Sum is exact for a and b on the NV35-like machine, exponents p + 1 apart: closed form
+/// of the proof on small formats.
 fn predicted_inexact(a: f64, b: f64) -> bool {
     let (larger, smaller) = if a.abs() > b.abs() { (a, b) } else { (b, a) };
     let ulp = 2f64.powi(exponent(smaller) - 23);

@@ -14,8 +14,8 @@ pub struct Range {
 }
 
 impl Range {
-    /// The range of an operation for words of `format`, `fused` telling whether 2Prod is made with a
-    /// fused multiply-add.
+    /// The range of an operation for words of `format`, `fused` telling whether 2Prod is made with
+    /// a fused multiply-add.
     pub fn new(info: &Info, format: Format, fused: bool) -> Self {
         let (emin, emax, p) = (format.emin, format.emax, format.p());
         let dekker = !fused || (info.function == Function::Mul && info.fma == Fma::Unused);

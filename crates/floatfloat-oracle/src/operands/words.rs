@@ -16,7 +16,8 @@ pub(crate) enum Low {
 }
 
 /// A random significand of `precision` bits, the leading one set. Half of them are uniform; the
-/// others have the long runs of zeros and ones, or the few bits, that bring roundings to their ends.
+/// others have the long runs of zeros and ones, or the few bits, that bring roundings to their
+/// ends.
 pub(crate) fn significand(random: &mut Random, precision: u32) -> u64 {
     let top = 1u64 << (precision - 1);
     let mask = top | (top - 1);

@@ -10,8 +10,8 @@ use crate::{
 /// x + y by AccurateDWPlusDW (Joldes, Muller, Popescu 2017, algorithm 6; QD's "IEEE" addition;
 /// Warwick's algorithm 6).
 ///
-/// Relative error ≤ 3u²/(1 − 4u) (their theorem 3.1, p ≥ 3), approached asymptotically. 20 flops, depth 13.
-/// Range: no overflow.
+/// Relative error ≤ 3u²/(1 − 4u) (their theorem 3.1, p ≥ 3), approached asymptotically. 20 flops,
+/// depth 13. Range: no overflow.
 #[inline(always)]
 pub fn add_accurate<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (sh, sl) = two_sum(x.hi(), y.hi());

@@ -9,8 +9,8 @@ use crate::{
 
 /// x / y for a word y, by DWDivFP3 (Joldes, Muller, Popescu 2017, algorithm 15): the default.
 ///
-/// Relative error ≤ 3u² (p ≥ 4). 10 flops, two of them divisions. Range: that of [`two_prod`] for the
-/// quotient times y.
+/// Relative error ≤ 3u² (p ≥ 4). 10 flops, two of them divisions. Range: that of [`two_prod`] for
+/// the quotient times y.
 #[inline(always)]
 pub fn div_word_fp3<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
     let th = x.hi() / y;

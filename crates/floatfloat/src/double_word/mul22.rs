@@ -7,11 +7,11 @@ use crate::{
     word::Word,
 };
 
-/// x · y by Mul22 (Da Graça & Defour 2006, theorem 6). Line 3 of the printed algorithm adds t2 where
-/// t3 is meant; this is the algorithm that their theorem is about.
+/// x · y by Mul22 (Da Graça & Defour 2006, theorem 6). Line 3 of the printed algorithm adds t2
+/// where t3 is meant; this is the algorithm that their theorem is about.
 ///
-/// Relative error ≤ 2^-44 for float-float, 16u². 12 flops with a fused multiply-add, 27 with Dekker's
-/// product, as in the paper. Range: that of [`two_prod`].
+/// Relative error ≤ 2^-44 for float-float, 16u². 12 flops with a fused multiply-add, 27 with
+/// Dekker's product, as in the paper. Range: that of [`two_prod`].
 #[inline(always)]
 pub fn mul22<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (t1, t2) = two_prod(x.hi(), y.hi());

@@ -7,13 +7,14 @@ use crate::{
     word::Word,
 };
 
-/// x · y by DWTimesDW2 (Joldes, Muller, Popescu 2017, algorithm 11): the default product where there
-/// is a fused multiply-add.
+/// x · y by DWTimesDW2 (Joldes, Muller, Popescu 2017, algorithm 11): the default product where
+/// there is a fused multiply-add.
 ///
 /// Relative error ≤ 5u² (Muller & Rideau 2022), the same as that of
-/// [`mul_dw1`](super::mul_dw1::mul_dw1), which takes its place without a fused multiply-add. 8 flops.
-/// A chain of products waits for two products and four sums an operation, where
-/// [`mul_dw3`](super::mul_dw3::mul_dw3) makes it wait for three and four. Range: that of [`two_prod`].
+/// [`mul_dw1`](super::mul_dw1::mul_dw1), which takes its place without a fused multiply-add. 8
+/// flops. A chain of products waits for two products and four sums an operation, where
+/// [`mul_dw3`](super::mul_dw3::mul_dw3) makes it wait for three and four. Range: that of
+/// [`two_prod`].
 #[inline(always)]
 pub fn mul_dw2<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (ch, cl) = two_prod(x.hi(), y.hi());

@@ -9,8 +9,8 @@ use crate::{
 
 /// √x by SQRTDWtoDW (Lefèvre, Louvet, Muller, Picot, Rideau, TOMS 2023).
 ///
-/// Relative error ≤ 3.125u² (25/8). 8 flops, one of them a square root and one a division. The remainder
-/// x.hi − s² is a word, so that it comes out exact from Dekker's product as well. Range:
+/// Relative error ≤ 3.125u² (25/8). 8 flops, one of them a square root and one a division. The
+/// remainder x.hi − s² is a word, so that it comes out exact from Dekker's product as well. Range:
 /// x ≥ 2^(emin + 2p).
 #[inline(always)]
 pub fn sqrt<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {

@@ -7,8 +7,9 @@ use crate::{
     word::Word,
 };
 
-/// x − y as QD and Warwick's algorithm 7 have it: [`add_accurate`](super::add_accurate::add_accurate)
-/// with 2Diff for 2Sum. The same bits as adding −y.
+/// x − y as QD and Warwick's algorithm 7 have it:
+/// [`add_accurate`](super::add_accurate::add_accurate) with 2Diff for 2Sum. The same bits as adding
+/// −y.
 ///
 /// Relative error ≤ 3u²/(1 − 4u). 20 flops. Range: no overflow.
 #[inline(always)]

@@ -6,8 +6,8 @@ use bytemuck::{Pod, Zeroable};
 // SAFETY: two words of zero bits each are a value, because one is.
 unsafe impl<W: Zeroable> Zeroable for DoubleWord<W> {}
 
-// SAFETY: `repr(C)` with two fields of one plain type: no padding, and every bit pattern is a value.
-// That need not be a normalised one; it is the caller's part to write none that is not.
+// SAFETY: `repr(C)` with two fields of one plain type: no padding, and every bit pattern is a
+// value. That need not be a normalised one; it is the caller's part to write none that is not.
 unsafe impl<W: Pod> Pod for DoubleWord<W> {}
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Serialization without loss.
 //!
 //! In formats for people (JSON, TOML) a number is a string, the shortest that reads back; plain
-//! numbers are read as well. In binary formats it is the pair of its words; whatever pair is read
-//! is normalised.
+//! numbers are read as well, as precisely as the format hands them over: JSON's 0.1 as an `f64`. In
+//! binary formats it is the pair of its words; whatever pair is read is normalised.
 
 use crate::{double_word::DoubleWord, native_word::NativeWord};
 use core::{fmt, marker::PhantomData};

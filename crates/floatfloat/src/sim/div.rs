@@ -52,7 +52,8 @@ impl Spec {
     fn reciprocal(&self, b: f64, precision: u32, bias: i32) -> f64 {
         match self.operand(b) {
             Operand::Finite(Finite { negative, exponent, significand }) => {
-                // 2^(precision + 8)·(1/y), y the significand in [1, 2): in 256ths of the last place.
+                // 2^(precision + 8)·(1/y), y the significand in [1, 2): in 256ths of the last
+                // place.
                 let exact = (1u128 << (precision + 71)) / u128::from(significand);
                 let truncated = exact.saturating_add_signed(i128::from(bias)) >> 8;
                 let last = -exponent - precision as i32;

@@ -67,8 +67,8 @@ pub enum Adder {
     /// What reaches beyond `guard_bits` places below the last place of the larger operand is
     /// dropped before adding or subtracting. The result is normalised and then rounded.
     Guarded {
-        /// Extra places; more than 62 − p count as that many. With none, subtraction of neighbours across a power of two is
-        /// wrong by as much as its result.
+        /// Extra places; more than 62 − p count as that many. With none, subtraction of neighbours
+        /// across a power of two is wrong by as much as its result.
         guard_bits: u32,
         /// Whether one more bit says if anything but zeros was dropped. Two guard bits and a sticky
         /// bit are as good as an exact adder.

@@ -77,7 +77,8 @@ impl fmt::Display for ParseError {
 impl core::error::Error for ParseError {}
 
 /// Digits that can matter. A boundary between two results is a multiple of 2^-1075 below 2^1024,
-/// which has at most 309 + 1075 digits; whatever follows only says on which side of it the value is.
+/// which has at most 309 + 1075 digits; whatever follows only says on which side of it the value
+/// is.
 const DIGITS: usize = 1390;
 
 impl<F: NativeWord> FromStr for DoubleWord<F> {
