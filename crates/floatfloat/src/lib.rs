@@ -42,8 +42,9 @@
 //! result that is too large is infinite and never NaN, `sqrt(−0)` is `−0`. The low part of zeros,
 //! infinities and NaN is zero. Where the high parts alone overflow, so does the result, even if the
 //! low parts would take it back below the limit by half an ulp. The sign of a zero low part means
-//! nothing. Next to the largest word, within its ulp, a quotient may have the precision of a word
-//! only; without fused multiply-add this happens from 2^-30 (`f64`) or 2^-13 (`f32`) times the
+//! nothing. A sum in which the high part of an operand is the largest word, and a quotient next to
+//! it, may have the precision of a word only; without fused multiply-add so may products and
+//! quotients of which an operand or the result is above 2^-30 (`f64`) or 2^-13 (`f32`) times the
 //! largest word, where Dekker's product overflows.
 //!
 //! # Text
