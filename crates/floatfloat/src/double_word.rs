@@ -39,7 +39,7 @@ pub mod sqrt;
 pub mod sub_accurate;
 pub mod sub_network;
 
-use crate::{eft::fast_two_sum, word::Word};
+use crate::{eft::two_sum, word::Word};
 
 /// A number held as the unevaluated sum of two words, `high + low`, with `high = RN(high + low)`.
 ///
@@ -76,15 +76,15 @@ impl<W: Copy> DoubleWord<W> {
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// The exact sum of any two words, in either order, normalised. 3 flops and two selects
-    /// (Fast2Sum, which has no intermediate overflow where 2Sum has). Infinite or NaN, with a low
+    /// The exact sum of any two words, in either order, normalised. 6 flops (2Sum) and two
+    /// selects: with the larger word first nothing overflows on the way. Infinite or NaN, with a low
     /// part of zero, where the sum of the words is.
     #[inline(always)]
     pub fn from_parts(high: W, low: W) -> Self {
         let ordered = low.abs().less_or_equal(high.abs());
         let large = W::select(ordered, high, low);
         let small = W::select(ordered, low, high);
-        DoubleWord::from(fast_two_sum(large, small)).repaired(high + low)
+        DoubleWord::from(two_sum(large, small)).repaired(high + low)
     }
 
     /// A word as a double-word; exact.
