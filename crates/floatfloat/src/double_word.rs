@@ -76,9 +76,9 @@ impl<W: Copy> DoubleWord<W> {
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// The exact sum of any two words, in either order, normalised. 6 flops (2Sum) and two
-    /// selects: with the larger word first nothing overflows on the way. Infinite or NaN, with a low
-    /// part of zero, where the sum of the words is.
+    /// The exact sum of any two words, in either order, normalised. 6 flops (2Sum) and two selects:
+    /// with the larger word first nothing overflows on the way. Infinite or NaN, with a low part of
+    /// zero, where the sum of the words is.
     #[inline(always)]
     pub fn from_parts(high: W, low: W) -> Self {
         let ordered = low.abs().less_or_equal(high.abs());

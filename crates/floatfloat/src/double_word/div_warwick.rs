@@ -8,8 +8,8 @@ use crate::{
 };
 
 /// x / y by Warwick's algorithm 9 (after DoubleFloats.jl), with line 5 as it was meant,
-/// FMA(−s.hi, b.lo, v): the default division. It is [`div_dw2`](super::div_dw2::div_dw2) without the
-/// renormalising of the remainder, 11 flops instead of 18, and its bound is smaller.
+/// `FMA(−s.hi, b.lo, v)`: the default division. It is [`div_dw2`](super::div_dw2::div_dw2) without
+/// the renormalising of the remainder, 11 flops instead of 18, and its bound is smaller.
 ///
 /// Relative error ≤ 14u² + 200u³, p ≥ 7. Derivation, in units of |x.hi|: q = RN(x.hi/y.hi) leaves
 /// ρ = x.hi − q·y.hi with |ρ| ≤ u; x.hi − t.hi is exact, t being q·y.hi. Rounding x.lo − t.lo
