@@ -22,7 +22,7 @@ macro_rules! ours {
             dispatch(#[inline(always)] || {
                 let mut s = start;
                 for _ in 0..n {
-                    s = s $operator step;
+                    s $operator step;
                 }
                 s
             })
@@ -32,16 +32,16 @@ macro_rules! ours {
         fn $scalar(start: DoubleDouble, step: DoubleDouble, n: usize) -> DoubleDouble {
             let mut s = start;
             for _ in 0..n {
-                s = s $operator step;
+                s $operator step;
             }
             s
         }
     };
 }
 
-ours!(add, add_scalar, +);
-ours!(mul, mul_scalar, *);
-ours!(div, div_scalar, /);
+ours!(add, add_scalar, +=);
+ours!(mul, mul_scalar, *=);
+ours!(div, div_scalar, /=);
 
 const OURS: &str = "floatfloat, dispatched";
 const SCALAR: &str = "floatfloat, plain call";
