@@ -42,7 +42,7 @@ pub struct Common {
     #[arg(long, global = true, value_enum, default_value_t = Device::All)]
     pub device: Device,
     /// Seed of the random operands
-    #[arg(long, global = true, value_name = "N", default_value_t = experiments::Options::default().seed)]
+    #[arg(long, global = true, value_name = "N", default_value_t = experiments::Options::default().seed, allow_negative_numbers = true, value_parser = whole_number::<u64>)]
     pub seed: u64,
 }
 
@@ -101,7 +101,7 @@ pub enum Command {
         after_help = "Examples:\n  floatfloat lab --list\n  floatfloat lab leibniz --type ff"
     )]
     Lab {
-        /// Which experiment
+        /// Which experiment; --list shows all
         #[arg(required_unless_present = "list", conflicts_with = "list")]
         name: Option<String>,
         /// Show the names of all experiments
@@ -141,7 +141,7 @@ pub enum Command {
         /// CSV file to read, - for standard input
         file: PathBuf,
         /// Fit a polynomial of this degree
-        #[arg(long, value_name = "K")]
+        #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
         degree: Option<usize>,
         /// Number type to compute in
         #[arg(long = "type", value_name = "TYPE", default_value = "dd", value_parser = number_type())]
@@ -177,9 +177,17 @@ pub struct Quick {
 pub struct Sized {
     #[command(flatten)]
     pub quick: Quick,
-    /// Number types to cover, all if left out; those that an experiment does not know are left out
+    /// Number types to cover, all if left out; those that the experiment does not measure are left out
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = number_type())]
     pub types: Vec<NumberType>,
+}
+
+/// A number that counts, with a message that says so.
+fn whole_number<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| {
+        let bits = 8 * size_of::<N>();
+        format!("it must be a whole number from 0 to 2^{bits} - 1")
+    })
 }
 
 fn number_type() -> impl TypedValueParser<Value = NumberType> {

@@ -62,6 +62,16 @@ impl Failure {
     }
 }
 
+/// Writes what clap has to say: help and version to stdout, where they are the result, a usage error
+/// to stderr.
+pub fn usage(message: &clap::Error) -> ExitCode {
+    let written = message.print().and_then(|()| io::stdout().flush());
+    match written {
+        Err(error) if !message.use_stderr() => Failure::Output(error).report(),
+        _ => ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2)),
+    }
+}
+
 /// The word that begins an error message, as clap writes it.
 pub const ERROR: &str = "\x1b[1;31merror:\x1b[0m";
 

@@ -15,7 +15,11 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     interrupt::watch();
-    match commands::run(Arguments::parse()) {
+    let outcome = match Arguments::try_parse() {
+        Ok(arguments) => commands::run(arguments),
+        Err(error) => return failure::usage(&error),
+    };
+    match outcome {
         Ok(outcome) => outcome.exit_code(),
         Err(failure) => failure.report(),
     }

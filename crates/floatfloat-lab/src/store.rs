@@ -16,10 +16,14 @@ use std::{
 /// # Errors
 /// [`Error::File`] where the folder cannot be made or written, or a file's name is taken by a folder.
 pub fn prepare(folder: &Path, files: &[&str]) -> Result<(), Error> {
-    fs::create_dir_all(folder).map_err(|source| Error::File {
-        action: "cannot make the folder",
-        path: folder.into(),
-        source,
+    fs::create_dir_all(folder).map_err(|source| {
+        let source = if folder.exists() {
+            let problem = "something else has this name; choose another output folder";
+            io::Error::new(io::ErrorKind::AlreadyExists, problem)
+        } else {
+            source
+        };
+        Error::File { action: "cannot make the folder", path: folder.into(), source }
     })?;
     for file in files {
         let path = folder.join(file);
@@ -44,7 +48,6 @@ pub fn write(folder: &Path, file: &str, contents: &[u8]) -> Result<(), Error> {
     let failed = |source| Error::File { action: "cannot write", path: path.clone(), source };
     let mut temporary = temporary(folder)?;
     temporary.write_all(contents).map_err(failed)?;
-    temporary.as_file().sync_all().map_err(failed)?;
     temporary.persist(&path).map_err(|error| failed(error.error))?;
     Ok(())
 }
@@ -61,7 +64,8 @@ fn temporary(folder: &Path) -> Result<tempfile::NamedTempFile, Error> {
     builder.tempfile_in(folder).map_err(|source| Error::File {
         action: "cannot write in",
         path: folder.into(),
-        source,
+        // Without the name of the temporary file, which says nothing to the user.
+        source: source.kind().into(),
     })
 }
 

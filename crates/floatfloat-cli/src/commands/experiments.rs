@@ -7,6 +7,7 @@ use crate::{
     progress::Terminal,
 };
 use floatfloat_lab::{
+    error::Error,
     experiments::{ALL, Options, find},
     machine,
     number_type::NumberType,
@@ -26,6 +27,14 @@ pub fn run(
     let progress = Terminal::new();
     let experiments = (entry.run)(&options, &progress)?;
     drop(progress);
+    if experiments.iter().take(1).all(|main| main.rows.is_empty()) {
+        let types: Vec<_> = options.types.iter().map(|number_type| number_type.name()).collect();
+        return Err(Error::Input(format!(
+            "{name} measures nothing in type {}; leave out --type to see all that it measures",
+            types.join(", ")
+        ))
+        .into());
+    }
     output::experiments(common.format, &experiments)?;
     Ok(findings::judge(&results(experiments)))
 }

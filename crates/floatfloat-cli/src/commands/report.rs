@@ -37,6 +37,10 @@ pub fn run(common: &Common, out: &Path, quick: bool) -> Result<Outcome, Failure>
         }
     }
     progress.clear();
+    if interrupted && results.experiments.is_empty() {
+        complain("no experiment was finished, so nothing is written");
+        return Err(Error::Interrupted.into());
+    }
     report::write(out, &results)?;
     match common.format {
         Format::Json => output::json(&results)?,

@@ -122,6 +122,53 @@ fn binary_files() {
 }
 
 #[test]
+fn text_behind_a_quotation_mark() {
+    both_refuse("\"x\"1,y\n1,2\n", &["line 1: text follows a closing quotation mark"]);
+    refused("sum FILE", "\"1\"2\n3\n", &["line 1: text follows a closing quotation mark"]);
+    refused("fit FILE", "x,y\n1,2\n3,\"4\"5\n", &["line 3: text follows", "whole value"]);
+    refused("sum FILE", "1\n\"2\"3\n", &["line 2", "is not a number"]);
+}
+
+#[test]
+fn messages_are_short_and_steer_no_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = "7".repeat(100_000);
+    let wide: Vec<_> = (0..1000).map(|i| format!("c{i}")).collect();
+    for text in [
+        format!("{long}\n"),
+        format!("1\n{long}x\n"),
+        format!("x{long},x{long}\n"),
+        format!("{}\n", wide.join(",")),
+        "1\n\u{1b}[31mred\n".to_owned(),
+    ] {
+        fs::write(folder.path().join("data.csv"), &text).unwrap();
+        for command in ["sum data.csv", "fit data.csv"] {
+            let mut command = floatfloat(command);
+            let output = command.current_dir(folder.path()).assert().code(2).get_output().clone();
+            assert!(output.stderr.len() < 400, "{}", String::from_utf8_lossy(&output.stderr));
+            assert!(!output.stderr.contains(&0x1b));
+        }
+    }
+}
+
+#[test]
+fn separators_that_mean_something_else() {
+    refused("sum FILE", "1,5\n2,5\n", &["it holds numbers: 1, 5; a decimal comma"]);
+    refused("sum FILE", "x\n1,5\n", &["found 2 values", "a decimal comma must be"]);
+    refused("fit FILE", "x y\n1 2\n", &["`1 2` is not a number; separate columns by"]);
+}
+
+#[test]
+fn options_out_of_range() {
+    for arguments in ["fit x --degree -1", "fit x --degree 1.5", "devices --seed -3"] {
+        let output = floatfloat(arguments).assert().code(2).get_output().clone();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.contains("it must be a whole number from 0"), "{stderr}");
+    }
+    refused("fit - --exact -", "", &["data or the exact values, not both"]);
+}
+
+#[test]
 fn headers() {
     refused(
         "fit FILE",
@@ -253,6 +300,15 @@ fn a_report_folder_that_cannot_be_written() {
         assert!(output.stdout.is_empty());
     }
     assert!(Path::new(&folder.path().join("taken")).is_file());
+}
+
+#[test]
+fn a_type_that_an_experiment_does_not_measure() {
+    let output =
+        floatfloat("accuracy --quick --type f32,f64").assert().code(2).get_output().clone();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("error: accuracy measures nothing in type f32, f64; "), "{stderr}");
+    assert!(output.stdout.is_empty());
 }
 
 #[test]

@@ -103,3 +103,16 @@ fn text_shows_all_digits() {
     assert!(text.contains("-0.2623230737740294952821641161"), "{text}");
     assert!(text.contains("36 observations"), "{text}");
 }
+
+#[test]
+fn coefficients_that_vanish_beside_the_others_are_zero() {
+    let points: String = (0..=1000).map(|i| format!("{i},{}\n", i * i)).collect();
+    let mut command = floatfloat("fit - --degree 20");
+    let fit = json(command.write_stdin(format!("x,y\n{points}")));
+    let values: Vec<f64> =
+        column(&fit, "value").iter().map(|v| v.as_str().unwrap().parse().unwrap()).collect();
+    for (k, value) in values.into_iter().enumerate() {
+        let exact = if k == 2 { 1.0 } else { 0.0 };
+        assert!((value - exact).abs() < 1e-30, "{k}: {value}");
+    }
+}

@@ -59,3 +59,21 @@ fn a_command_that_waits_for_input_quits_at_once() {
     child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
     assert!(stdout.is_empty());
 }
+
+#[test]
+fn an_older_report_stays_when_nothing_new_is_finished() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("index.html");
+    fs::write(&page, "older").unwrap();
+    let mut child = start(&["report", "--out", "."], folder.path());
+    let mut progress = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(progress.next().unwrap().starts_with("1/"));
+    interrupt(&child);
+    let rest: Vec<_> = progress.collect();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{rest:?}");
+    // The first experiment may have ended before the signal came.
+    if !rest.iter().any(|line| line.starts_with("2/")) {
+        assert_eq!(fs::read_to_string(&page).unwrap(), "older", "{rest:?}");
+        assert!(!folder.path().join("results.json").exists());
+    }
+}

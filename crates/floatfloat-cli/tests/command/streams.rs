@@ -30,6 +30,7 @@ fn a_closed_pipe_is_no_error() {
         "devices",
         "completions bash",
         "man",
+        "--help",
         "lab fit-digits",
     ] {
         let (code, stderr) = with_closed_pipe(arguments, "1\n2\n");
@@ -41,15 +42,17 @@ fn a_closed_pipe_is_no_error() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_an_error() {
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let output = Command::new(assert_cmd::cargo::cargo_bin!("floatfloat"))
-        .args(["lab", "--list"])
-        .stdout(full)
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(stderr.starts_with("error: cannot write to standard output"), "{stderr}");
+    for arguments in ["lab --list", "--help", "fit --help", "--version"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = Command::new(assert_cmd::cargo::cargo_bin!("floatfloat"))
+            .args(arguments.split_whitespace())
+            .stdout(full)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.starts_with("error: cannot write to standard output"), "{stderr}");
+    }
 }
 
 #[test]

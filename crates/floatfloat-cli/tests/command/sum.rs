@@ -65,3 +65,14 @@ fn text_tells_how_many_and_what_f64_would_give() {
     assert!(text.contains("3 numbers in standard input."), "{text}");
     assert!(text.contains("Added in f64 one after the other: 0, 0.0 digits"), "{text}");
 }
+
+#[test]
+fn every_line_counts_whatever_ends_it_and_quoted_or_not() {
+    for text in ["1\r2\r3\r", "1\r\n2\r\n3", "1\r\r2\n\r3\r\n\n", "\"1\"\n\"2\"\n3", "v\r1\r2\r3"] {
+        let sum = json(floatfloat("sum -").write_stdin(text));
+        assert_eq!(column(&sum, "value"), ["6"], "{text:?}");
+    }
+    // Line ends that fall on the border between two reads from the input.
+    let text = "1\r\n".repeat(100_000);
+    assert_eq!(column(&json(floatfloat("sum -").write_stdin(text)), "value"), ["100000"]);
+}

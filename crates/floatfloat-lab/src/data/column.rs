@@ -34,7 +34,7 @@ pub(super) fn read(
         take(only, &|| lines.place())?;
         while let Some(line) = lines.next()? {
             let line = line.trim().to_owned();
-            take(&line, &|| lines.place())?;
+            take(unquoted(&line), &|| lines.place())?;
         }
         return Ok(None);
     }
@@ -65,6 +65,11 @@ pub(super) fn read(
         return Err(DataError::HeaderOnly { source_name: source.into() }.into());
     }
     Ok(Some(names[index].clone()))
+}
+
+/// The text between quotation marks, if it stands in some.
+fn unquoted(text: &str) -> &str {
+    text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).map_or(text, str::trim)
 }
 
 /// Whether the only field of the first line is a name rather than a number. What looks like a number

@@ -59,11 +59,21 @@ pub enum DataError {
         /// Where.
         place: Place,
     },
+    /// A value that goes on behind its closing quotation mark.
+    #[error(
+        "{place}: text follows a closing quotation mark (\"); put the whole value between quotation \
+         marks, or none of it"
+    )]
+    TextAfterQuote {
+        /// Where.
+        place: Place,
+    },
     /// A row with too few or too many fields.
     #[error(
         "{place}: found {found} value{}, but the header names {expected} column{}; \
-         every row needs one value for each column",
-        plural(*found), plural(*expected)
+         every row needs one value for each column{}",
+        plural(*found), plural(*expected),
+        if *expected == 1 { "; a decimal comma must be written as a point" } else { "" }
     )]
     Ragged {
         /// Where.
@@ -82,7 +92,10 @@ pub enum DataError {
         found: String,
     },
     /// NaN or infinity.
-    #[error("{place}: `{found}` is not a finite number; remove the row or correct the value")]
+    #[error(
+        "{place}: `{}` is not a finite number; remove the row or correct the value",
+        short(found)
+    )]
     NotFinite {
         /// Where.
         place: Place,
@@ -90,8 +103,8 @@ pub enum DataError {
         found: String,
     },
     /// A number beyond the range of the type.
-    #[error("{place}: {found} is out of range: {} in type {number_type} is about {}{}",
-        if *.too_large { "the largest number" } else { "the smallest positive number" },
+    #[error("{place}: {} is out of range: {} in type {number_type} is about {}{}",
+        short(found), if *.too_large { "the largest number" } else { "the smallest positive number" },
         if *.too_large { limits(*.number_type).1 } else { limits(*.number_type).0 },
         wider(*.number_type))]
     OutOfRange {
@@ -105,7 +118,11 @@ pub enum DataError {
         too_large: bool,
     },
     /// A first line of numbers where names are needed.
-    #[error("{place}: the first line must name the columns, but it holds numbers: {found}")]
+    #[error(
+        "{place}: the first line must name the columns, but it holds numbers: {}{}",
+        short(found),
+        comma_hint(found)
+    )]
     NoHeader {
         /// Where.
         place: Place,
@@ -114,7 +131,9 @@ pub enum DataError {
     },
     /// A first line that is neither a number nor certainly a name.
     #[error(
-        "{place}: `{found}` is not a number; if it is the name of the column, add --column '{found}'"
+        "{place}: `{0}` is not a number{1}; if it is the name of the column, add --column '{0}'",
+        short(found),
+        hint(found)
     )]
     NumberOrName {
         /// Where.
@@ -131,7 +150,7 @@ pub enum DataError {
         number: usize,
     },
     /// Two columns of one name.
-    #[error("{place}: two columns are called `{name}`; give each its own name")]
+    #[error("{place}: two columns are called `{}`; give each its own name", short(name))]
     Duplicate {
         /// Where.
         place: Place,
@@ -139,7 +158,7 @@ pub enum DataError {
         name: String,
     },
     /// A column that is not there.
-    #[error("{source_name} has no column `{name}`; there {}{advice}", listed(known))]
+    #[error("{source_name} has no column `{}`; there {}{advice}", short(name), listed(known))]
     NoColumn {
         /// The input.
         source_name: String,
@@ -239,7 +258,29 @@ pub(super) fn plural(count: usize) -> &'static str {
 }
 
 fn quoted(found: &str) -> String {
-    if found.is_empty() { "an empty value".into() } else { format!("`{found}`") }
+    if found.is_empty() { "an empty value".into() } else { format!("`{}`", short(found)) }
+}
+
+/// A text of the user's that messages can hold: not too long, nothing in it that steers a terminal.
+fn short(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let visible = |c: char| {
+        if c.is_control() { c.escape_unicode().to_string() } else { c.to_string() }
+    };
+    let shown: String = text.chars().take(LONGEST).map(visible).collect();
+    if text.chars().nth(LONGEST).is_some() { format!("{shown}…") } else { shown }
+}
+
+/// For a first line of two whole numbers, which may be one with a decimal comma.
+fn comma_hint(found: &str) -> &'static str {
+    let mut numbers = found.split(", ");
+    let is_whole = |text: &str| text.trim_start_matches('-').chars().all(|c| c.is_ascii_digit());
+    match (numbers.next(), numbers.next(), numbers.next()) {
+        (Some(whole), Some(decimals), None) if is_whole(whole) && is_whole(decimals) => {
+            "; a decimal comma must be written as a point"
+        }
+        _ => "",
+    }
 }
 
 fn hint(found: &str) -> &'static str {
@@ -248,14 +289,22 @@ fn hint(found: &str) -> &'static str {
     match found {
         "" => "; fill it in or remove the row",
         _ if is_decimal_comma => "; write a decimal point, and no separator of thousands",
+        _ if found.contains([' ', '\t', ';']) => {
+            "; separate columns by commas, semicolons or tabs, the same in every line"
+        }
         _ if found.contains('\u{2212}') => "; write the minus sign as the hyphen of the keyboard",
         _ => "",
     }
 }
 
 fn listed(names: &[String]) -> String {
-    let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-    match names.as_slice() {
+    const MOST: usize = 12;
+    let mut shown: Vec<_> = names.iter().map(|name| format!("`{}`", short(name))).collect();
+    if names.len() > MOST {
+        shown.truncate(MOST - 1);
+        shown.push(format!("{} more", names.len() - shown.len()));
+    }
+    match shown.as_slice() {
         [] => "is no other".into(),
         [name] => format!("is {name}"),
         [first @ .., last] => format!("are {} and {last}", first.join(", ")),

@@ -116,7 +116,9 @@ fn solve<T: Number>(terms: Vec<Term<T>>, y: &[T], degree: Option<usize>) -> Resu
     let deviation = (freedom > 0).then(|| solution.residual / T::from_f64(freedom as f64).sqrt());
     let unscale = |value: T, exponent: i32, what: &str| {
         let scaled = value.scale(exponent);
-        let vanished = scaled.parts()[0] == 0.0 && value.parts()[0] != 0.0;
+        // Scaled columns reach about 1, so what is smaller than a rounding error is as good as zero.
+        let counts = value.abs().parts()[0] > T::UNIT_ROUNDOFF;
+        let vanished = scaled.parts()[0] == 0.0 && counts;
         if vanished || !scaled.is_finite() {
             let what = what.to_owned();
             return Err(Error::from(DataError::ResultRange { what, number_type: T::TYPE }));

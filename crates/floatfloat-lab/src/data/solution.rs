@@ -38,6 +38,14 @@ fn run<T: Number>(
     degree: Option<usize>,
     exact: Option<&Path>,
 ) -> Result<Experiment, Error> {
+    let standard_input = Path::new("-");
+    if file == standard_input && exact == Some(standard_input) {
+        return Err(Error::Input(
+            "standard input (-) can be the data or the exact values, not both; write one of them to \
+             a file"
+                .into(),
+        ));
+    }
     let (reader, source) = open(file)?;
     let fit = fit(&Table::<T>::read(reader, &source)?, degree)?;
     let exact = exact
@@ -69,11 +77,16 @@ fn tabulate<T: Number>(fit: &Fit<T>, exact: Option<&[Exact]>) -> Experiment {
         "There are as many observations as coefficients: no residual standard deviation.".into(),
         |deviation| {
             let deviation = deviation.digits();
-            format!("Residual standard deviation {deviation}, {freedom} degrees of freedom.")
+            let plural = if freedom == 1 { "degree" } else { "degrees" };
+            format!("Residual standard deviation {deviation}, {freedom} {plural} of freedom.")
         },
     );
     table = table
-        .note(format!("{observations} observations, Householder QR in type {}.", T::TYPE))
+        .note(format!(
+            "{observations} observation{}, Householder QR in type {}.",
+            plural(observations),
+            T::TYPE
+        ))
         .note(deviation);
     if fit.sure_digits < T::DIGITS / 2.0 {
         table = table.note(format!(

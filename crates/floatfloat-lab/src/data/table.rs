@@ -97,6 +97,9 @@ pub(super) fn fields<'a>(
     line: &str,
     place: Place,
 ) -> Result<Vec<&'a str>, Error> {
+    if splitter.has_text_after_quote(line) {
+        return Err(DataError::TextAfterQuote { place }.into());
+    }
     splitter.split(line).ok_or_else(|| DataError::OpenQuote { place }.into())
 }
 

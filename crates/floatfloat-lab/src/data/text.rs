@@ -2,7 +2,7 @@
 
 use super::error::{DataError, Place};
 use crate::error::Error;
-use std::io::{BufRead, Read};
+use std::io::BufRead;
 
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
@@ -14,11 +14,13 @@ pub(super) struct Lines<R> {
     source: String,
     number: u64,
     buffer: Vec<u8>,
+    /// The last line ended in a carriage return; a line feed behind it belongs to that line end.
+    after_return: bool,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(reader: R, source: &str) -> Self {
-        Lines { reader, source: source.into(), number: 0, buffer: Vec::new() }
+        Lines { reader, source: source.into(), number: 0, buffer: Vec::new(), after_return: false }
     }
 
     /// The line given last.
@@ -29,14 +31,12 @@ impl<R: BufRead> Lines<R> {
     /// The next line with data.
     pub(super) fn next(&mut self) -> Result<Option<&str>, Error> {
         loop {
-            self.buffer.clear();
             self.number += 1;
-            let mut limited = (&mut self.reader).take(LONGEST_LINE as u64 + 1);
-            let read = limited.read_until(b'\n', &mut self.buffer).map_err(|source| {
+            let is_line = self.fill().map_err(|source| {
                 let path = self.source.clone().into();
                 Error::File { action: "cannot read", path, source }
             })?;
-            if read == 0 {
+            if !is_line {
                 return Ok(None);
             }
             let range = self.check()?;
@@ -45,6 +45,36 @@ impl<R: BufRead> Lines<R> {
                 return Ok(std::str::from_utf8(&self.buffer[range]).ok());
             }
         }
+    }
+
+    /// Reads a line into the buffer without its end: a line feed, a carriage return, or both. Stops
+    /// early beyond the longest line. False at the end of the input.
+    fn fill(&mut self) -> std::io::Result<bool> {
+        self.buffer.clear();
+        let mut is_line = false;
+        while self.buffer.len() <= LONGEST_LINE {
+            let bytes = match self.reader.fill_buf() {
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                result => result?,
+            };
+            if bytes.is_empty() {
+                break;
+            }
+            if std::mem::take(&mut self.after_return) && bytes[0] == b'\n' {
+                self.reader.consume(1);
+                continue;
+            }
+            is_line = true;
+            let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            let length = end.unwrap_or(bytes.len());
+            self.buffer.extend_from_slice(&bytes[..length]);
+            self.after_return = end.is_some_and(|end| bytes[end] == b'\r');
+            self.reader.consume(length + usize::from(end.is_some()));
+            if end.is_some() {
+                break;
+            }
+        }
+        Ok(is_line)
     }
 
     /// Where the data of the line in the buffer is; empty if there is none.
@@ -72,11 +102,11 @@ impl<R: BufRead> Lines<R> {
             not_text(&format!("byte {byte:#04x} is not UTF-8"))
         })?;
         // Tabs may separate fields, so those at the ends of the line are kept.
-        let trimmed = line.trim_matches([' ', '\r', '\n']);
+        let trimmed = line.trim_matches(' ');
         if trimmed.trim().is_empty() || trimmed.trim_start().starts_with('#') {
             return Ok(0..0);
         }
-        let start = start + (line.len() - line.trim_start_matches([' ', '\r', '\n']).len());
+        let start = start + (line.len() - line.trim_start_matches(' ').len());
         Ok(start..start + trimmed.len())
     }
 }
@@ -88,6 +118,7 @@ pub(super) fn separator(first_line: &str) -> u8 {
 
 /// Splits lines into fields, quotation marks as in CSV.
 pub(super) struct Splitter {
+    separator: char,
     reader: csv_core::Reader,
     output: Vec<u8>,
     ends: Vec<usize>,
@@ -96,7 +127,34 @@ pub(super) struct Splitter {
 impl Splitter {
     pub(super) fn new(separator: u8) -> Self {
         let reader = csv_core::ReaderBuilder::new().delimiter(separator).build();
-        Splitter { reader, output: Vec::new(), ends: Vec::new() }
+        Splitter { separator: separator.into(), reader, output: Vec::new(), ends: Vec::new() }
+    }
+
+    /// Whether something other than a separator follows a closing quotation mark. The reader would
+    /// join it to the value, and so make `"1"2` twelve.
+    pub(super) fn has_text_after_quote(&self, line: &str) -> bool {
+        let mut rest = line;
+        loop {
+            if let Some(mut quoted) = rest.strip_prefix('"') {
+                // Two quotation marks stand for one; the first single one closes.
+                let after = loop {
+                    let Some((_, after)) = quoted.split_once('"') else { return false };
+                    match after.strip_prefix('"') {
+                        Some(further) => quoted = further,
+                        None => break after,
+                    }
+                };
+                let after = after.trim_start_matches(' ');
+                if !after.is_empty() && !after.starts_with(self.separator) {
+                    return true;
+                }
+                rest = after;
+            }
+            match rest.split_once(self.separator) {
+                Some((_, next)) => rest = next,
+                None => return false,
+            }
+        }
     }
 
     /// The fields of a line without the blanks around them; none if a quotation mark stays open.
