@@ -101,8 +101,8 @@ pub enum Command {
         after_help = "Examples:\n  floatfloat lab --list\n  floatfloat lab leibniz --type ff"
     )]
     Lab {
-        /// Which experiment; --list shows all
-        #[arg(required_unless_present = "list", conflicts_with = "list")]
+        /// Which experiment; left out, all are listed
+        #[arg(conflicts_with = "list")]
         name: Option<String>,
         /// Show the names of all experiments
         #[arg(long)]
@@ -114,7 +114,8 @@ pub enum Command {
     ///
     /// Reads one number a line, or a column of a CSV file whose first line names the columns
     /// (separated by commas, semicolons or tabs). Every decimal is read at the full precision of the
-    /// type. Blank lines and lines that begin with # are left out.
+    /// type, the sum of what was read is exact, and it is rounded once. Blank lines and lines that
+    /// begin with # are left out.
     #[command(
         after_help = "Examples:\n  floatfloat sum prices.csv --column eur\n  seq 1 100 | floatfloat sum -\n  floatfloat sum numbers.txt --type f32,f64,dd"
     )]

@@ -83,7 +83,7 @@ fn tabulate<T: Number>(fit: &Fit<T>, exact: Option<&[Exact]>) -> Experiment {
     );
     table = table
         .note(format!(
-            "{observations} observation{}, Householder QR in type {}.",
+            "{observations} observation{}, Householder QR in type {}, refined with exact residuals.",
             plural(observations),
             T::TYPE
         ))
