@@ -1,7 +1,7 @@
 //! Tables of the page, cell by cell from an experiment.
 
 use super::{
-    number::{Format, whole},
+    number::{Format, raised, whole},
     view::number,
 };
 use crate::results::{Cell, Column, Experiment};
@@ -57,7 +57,7 @@ impl Raw {
             id: experiment.id.clone(),
             device: experiment.device.clone(),
             seed: experiment.seed.clone(),
-            notes: experiment.notes.clone(),
+            notes: experiment.notes.iter().map(|note| raised(note)).collect(),
             table,
             folded,
         }
@@ -112,9 +112,7 @@ fn show(cell: &Cell, format: Format) -> Shown {
             value: None,
             class: if *flag { "yes" } else { "no" },
         },
-        Cell::Integer(value) => {
-            Shown { text: whole(*value), value: Some(value.to_string()), class: "" }
-        }
+        Cell::Integer(value) => Shown { text: whole(*value), value: None, class: "" },
         Cell::Number(value) => {
             Shown { text: format.show(*value), value: Some(value.to_string()), class: "" }
         }
