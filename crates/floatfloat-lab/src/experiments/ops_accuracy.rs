@@ -51,18 +51,18 @@ const DEFAULTS: [&str; 8] =
 /// Why the paper measured errors that its theorems exclude; the documentation of `floatfloat::sim`
 /// has the derivation, its tests the exhaustive proofs.
 const LEFT_OPEN: [&str; 4] = [
-    "Add12, -48.0 as published. Its authors prove that 2Sum is exact on a machine that \
+    "Add12, −48.0 as published. Its authors prove that 2Sum is exact on a machine that \
      chops and has a guard bit, measure 2^-48, and leave it open. The answer depends on how many \
      guard bits. All pairs of operands in formats of 3 to 8 bits say: chopped with one guard bit \
      (and no sticky bit) 2Sum never fails, and the theorem is true; with two guard bits, a better \
      adder, it fails at exactly one distance of exponents, precision + 1; chopped exactly it fails \
      at every distance from there on.",
-    "The NV35-like machine has two guard bits. For its 24 bits the distance is 25: in 1 + 2^-23 - \
-     (1 + 2^-23) * 2^-25 the subtraction sees of the smaller operand only its two leading bits, the \
+    "The NV35-like machine has two guard bits. For its 24 bits the distance is 25: in 1 + 2^-23 − \
+     (1 + 2^-23) × 2^-25 the subtraction sees of the smaller operand only its two leading bits, the \
      error of the rounded sum is then 25 bits long, and its last bit, 2^-48, is chopped. No pair \
      does worse, and with random signs and significands 3 in 8 pairs at this distance fail: the \
-     -48.0 takes no luck.",
-    "Add22, -33.7 as published, is another matter, though the paper takes it for the same: it is \
+     −48.0 takes no luck.",
+    "Add22, −33.7 as published, is another matter, though the paper takes it for the same: it is \
      cancellation. Add22 adds the two low words in one word, with an error near 2^-49 of the larger \
      high word. Where the high words cancel k bits, that is 2^(k-49) of the result. It happens on a \
      machine with IEEE rounding as well: compare the rows add22 of the cpu and of the NV35-like \
@@ -106,7 +106,7 @@ impl Sizes {
     /// 2^24 operands for the operations of the seed and the defaults, a quarter for variants.
     fn real(self, name: &str) -> usize {
         let operands: usize = match (self.quick, SEED.contains(&name) || DEFAULTS.contains(&name)) {
-            (true, _) => 1 << 16,
+            (true, _) => 1 << 18,
             (false, true) => 1 << 24,
             (false, false) => 1 << 22,
         };

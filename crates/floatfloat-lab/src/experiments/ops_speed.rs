@@ -5,7 +5,7 @@ mod seed;
 use crate::{
     error::Error,
     experiments::Options,
-    machine::CPU,
+    machine::{CPU, available_memory},
     number_type::NumberType,
     progress::Progress,
     real::Real,
@@ -92,7 +92,12 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     Ok(vec![table.finish(), seed::gpu(), seed::cpu()])
 }
 
-/// How much is measured.
+/// Memory of the widest arrays of so many elements: two operands and a result, pairs of `f64`.
+const fn bytes_of(elements: usize) -> u64 {
+    6 * (elements * size_of::<f64>()) as u64
+}
+
+/// How much is measured: no more than fits into half of the free memory.
 struct Plan {
     sizes: &'static [usize],
     rounds: usize,
@@ -105,7 +110,11 @@ impl Plan {
         if quick {
             Plan { sizes: &SIZES[..5], rounds: 7, sample: Duration::from_micros(50) }
         } else {
-            Plan { sizes: &SIZES, rounds: 9, sample: Duration::from_micros(400) }
+            let fits = |elements: usize| {
+                available_memory().is_none_or(|bytes| 2 * bytes_of(elements) <= bytes)
+            };
+            let sizes = SIZES.iter().take_while(|&&elements| fits(elements)).count().max(1);
+            Plan { sizes: &SIZES[..sizes], rounds: 9, sample: Duration::from_micros(400) }
         }
     }
 }
