@@ -112,7 +112,9 @@ fn show(cell: &Cell, format: Format) -> Shown {
             value: None,
             class: if *flag { "yes" } else { "no" },
         },
-        Cell::Integer(value) => Shown { text: whole(*value), value: None, class: "" },
+        Cell::Integer(value) => {
+            Shown { text: whole(*value), value: Some(value.to_string()), class: "" }
+        }
         Cell::Number(value) => {
             Shown { text: format.show(*value), value: Some(value.to_string()), class: "" }
         }
