@@ -69,7 +69,7 @@ const LEFT_OPEN: [&str; 4] = [
      machine.",
     "How far it goes is luck: among N pairs whose exponents are drawn from L, one is expected to \
      cancel about log2(1.4 N / L) bits. The largest error of Add22 therefore grows with the number \
-     of samples and moves by a bit or two with the seed. The default addition has no such error.",
+     of samples and moves by several bits with the seed. The default addition has no such error.",
 ];
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
