@@ -56,6 +56,17 @@ fn processor_name(info: &str) -> Option<String> {
     })
 }
 
+/// Bytes of memory that programs can have without swapping, where Linux tells.
+pub(crate) fn available_memory() -> Option<u64> {
+    available(&fs::read_to_string("/proc/meminfo").ok()?)
+}
+
+/// The available memory in the text of /proc/meminfo, which counts in KiB.
+fn available(info: &str) -> Option<u64> {
+    let value = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    Some(1024 * value.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?)
+}
+
 /// How operations are compiled by [`floatfloat::dispatch`].
 fn lowering() -> &'static str {
     let has = |name: &str| extensions().iter().any(|extension| extension == name);
@@ -101,7 +112,7 @@ fn extensions() -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{devices, machine, processor_name};
+    use super::{available, devices, machine, processor_name};
 
     #[test]
     fn names_are_found_in_both_spellings() {
@@ -110,6 +121,13 @@ mod tests {
         let arm = "processor\t: 0\nBogoMIPS\t: 108.00\n\nModel\t\t: Raspberry Pi 5\n";
         assert_eq!(processor_name(arm).as_deref(), Some("Raspberry Pi 5"));
         assert_eq!(processor_name(""), None);
+    }
+
+    #[test]
+    fn available_memory_is_read() {
+        let info = "MemTotal:       16384 kB\nMemAvailable:    8192 kB\nBuffers: 1 kB\n";
+        assert_eq!(available(info), Some(8 << 20));
+        assert_eq!(available("MemTotal: 16384 kB\n"), None);
     }
 
     #[test]

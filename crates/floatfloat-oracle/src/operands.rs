@@ -62,6 +62,23 @@ impl Class {
         Class::JustNormalised,
         Class::Ties,
     ];
+
+    /// Its name in plain words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Class::Listed => "listed values",
+            Class::LogSpaced => "evenly spaced exponents",
+            Class::Similar => "similar exponents",
+            Class::Wide => "any exponents",
+            Class::NearEqual => "nearly equal",
+            Class::Cancelling => "cancelling",
+            Class::Huge => "huge",
+            Class::Tiny => "tiny",
+            Class::Extremes => "extreme low words",
+            Class::JustNormalised => "near powers of two",
+            Class::Ties => "ties",
+        }
+    }
 }
 
 /// Draws operands for one operation and format.

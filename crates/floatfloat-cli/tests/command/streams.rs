@@ -61,7 +61,7 @@ fn nothing_but_results_goes_to_stdout_and_no_escapes_go_to_files() {
     let stdout = String::from_utf8(output.stdout).unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(stdout.starts_with("fit-digits") && !stdout.contains('\u{1b}'), "{stdout}");
-    assert_eq!(stderr, "fit-digits\n");
+    assert_eq!(stderr, "correct digits of least-squares fits\n");
     let output = floatfloat("sum missing").assert().code(2).get_output().clone();
     assert!(!output.stderr.contains(&0x1b));
 }

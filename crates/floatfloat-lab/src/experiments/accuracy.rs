@@ -136,7 +136,7 @@ impl Seen {
             self.samples,
             subject.fma,
             100.0 * self.worst.verdict.of_bound,
-            format!("{:?}", self.class),
+            self.class.name(),
             words(self.worst.pair.x),
             words(self.worst.pair.y),
             self.worst.holds(),
@@ -158,9 +158,9 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
 
     let mut table = Table::new("accuracy", CPU, &COLUMNS).note(format!(
         "Relative error of the whole result, high + low, against exact integer arithmetic, over \
-         {} operands of each of {} classes (seed {}): listed values, wide and similar exponents, \
-         nearly equal and cancelling operands, the ends of the range, extreme low words, powers of \
-         two, ties. of_bound is the share of its bound that the worst result used up; worst_x and \
+         {} operands of each of {} classes (seed {}): listed values, exponents evenly \
+         spaced, similar or any, nearly equal and cancelling operands, both ends of the range, \
+         extreme low words, neighbours of powers of two, ties; class is that of the worst result. of_bound is the share of its bound that the worst result used up; worst_x and \
          worst_y are its operands, hexadecimal. An operation without bound_log2 is held to its \
          own: that of sloppy addition for equal signs, that of Add22 against its low words.",
         pieces as u64 * piece,

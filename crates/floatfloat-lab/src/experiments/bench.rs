@@ -102,8 +102,8 @@ fn table(options: &Options, timed: &[Timed], rounds: usize) -> Experiment {
          random (seed {}). Each loop was verified bit for bit against the operation one at a time, \
          and against its bound, before it was timed; times are medians of {rounds} interleaved \
          samples. speed_up is the time of the same function in f64 over that of the operation. percent_of_limit is \
-         flops a second (a fused multiply-add is one) against the most that independent chains \
-         reach in one thread in the same build.",
+         flops a second (a fused multiply-add is one, so is a division or a root, which takes far \
+         longer) against the most that independent chains reach in one thread in the same build.",
         options.seed
     ));
     let in_f64 = |function| {

@@ -85,8 +85,10 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         .note(
             "The last columns are about float-float on each: the largest relative error of 2Sum, \
              of 2Prod (Dekker's, except where there is a fused multiply-add), and of sum and \
-             product of float-float numbers (add for operands of equal sign, mul22), over random \
-             operands near 1 or where the product's low word is in range. float_float_bits is the \
+             product of float-float numbers (add for operands of equal sign, mul22). Operands \
+             are random: for 2Sum up to the precision and three binades apart, so that its failures \
+             on machines that chop are seen; else near 1, or where the product's low word is in \
+             range. float_float_bits is the \
              precision that sum and product keep.",
         );
     for machine in MACHINES {

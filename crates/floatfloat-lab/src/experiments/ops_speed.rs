@@ -5,7 +5,7 @@ mod seed;
 use crate::{
     error::Error,
     experiments::Options,
-    machine::CPU,
+    machine::{CPU, available_memory},
     number_type::NumberType,
     progress::Progress,
     real::Real,
@@ -67,13 +67,15 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
              timed. Times are medians of {} interleaved samples. normalised is the time of the \
              whole array in units of {FEWEST} additions of the machine's own word. gops are \
              operations, not flops; percent_of_limit is flops a second (a fused multiply-add is \
-             one) against the most that independent chains of additions, products or fused \
-             multiply-adds reach in one thread of this machine in the same build.",
+             one, so is a division or a root, which takes far longer) against the most that \
+             independent chains of additions, products or fused multiply-adds reach in one thread \
+             of this machine in the same build.",
             options.seed, plan.rounds
         ))
         .note(
-            "add22-branch is Add22 as printed, with its test; a compiler may turn the test into a \
-             select, and then both are equally fast. mul22-dekker is Mul22 without fused \
+            "add22-branch is Add22 as printed in 2006, with its test which high word is larger; its \
+             authors blame the test for the slowness on their processor. Here the compiler may turn \
+             it into a select, and then add22 and add22-branch take the same time. mul22-dekker is Mul22 without fused \
              multiply-add, as on the seed's machines.",
         );
     let wants = |types: [NumberType; 2]| types.iter().any(|t| options.types.contains(t));
@@ -90,7 +92,12 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     Ok(vec![table.finish(), seed::gpu(), seed::cpu()])
 }
 
-/// How much is measured.
+/// Memory of the widest arrays of so many elements: two operands and a result, pairs of `f64`.
+const fn bytes_of(elements: usize) -> u64 {
+    6 * (elements * size_of::<f64>()) as u64
+}
+
+/// How much is measured: no more than fits into half of the free memory.
 struct Plan {
     sizes: &'static [usize],
     rounds: usize,
@@ -101,9 +108,13 @@ impl Plan {
     fn new(quick: bool) -> Self {
         const SIZES: [usize; 7] = [FEWEST, 1 << 14, 1 << 16, 1 << 18, 1 << 20, MANY, 1 << 24];
         if quick {
-            Plan { sizes: &SIZES[..5], rounds: 3, sample: Duration::from_micros(50) }
+            Plan { sizes: &SIZES[..5], rounds: 7, sample: Duration::from_micros(50) }
         } else {
-            Plan { sizes: &SIZES, rounds: 9, sample: Duration::from_micros(400) }
+            let fits = |elements: usize| {
+                available_memory().is_none_or(|bytes| 2 * bytes_of(elements) <= bytes)
+            };
+            let sizes = SIZES.iter().take_while(|&&elements| fits(elements)).count().max(1);
+            Plan { sizes: &SIZES[..sizes], rounds: 9, sample: Duration::from_micros(400) }
         }
     }
 }

@@ -50,7 +50,7 @@ const MACHINES: [fn() -> Named; 6] = [
 ];
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
-    progress.begin("paranoia", MACHINES.len() as u64);
+    progress.begin("error intervals and findings of each machine", MACHINES.len() as u64);
     let defaults = floatfloat_paranoia::Options { seed: options.seed, ..Default::default() };
     let settings = |operands| match operands {
         Operands::Seed => floatfloat_paranoia::Options { random: 0, edges: false, ..defaults },
@@ -95,6 +95,18 @@ impl Machine for Stoppable<'_> {
     }
 }
 
+/// The name of an operation in every table of the lab.
+const fn operation(op: Op) -> &'static str {
+    match op {
+        Op::Add => "add",
+        Op::Sub => "sub",
+        Op::Mul => "mul",
+        Op::Div => "div",
+        Op::Sqrt => "sqrt",
+        other => other.name(),
+    }
+}
+
 fn intervals(reports: &[(String, Report)]) -> Experiment {
     let mut table = Table::new("paranoia", CPU, &COLUMNS).seed(seed::TABLE).note(
         "Errors in ulps of the exact result over the significand patterns of Hillesland & Lastra at \
@@ -110,7 +122,7 @@ fn intervals(reports: &[(String, Report)]) -> Experiment {
                 device.as_str(),
                 report.mode.as_str(),
                 report.format.to_string(),
-                row.op.name(),
+                operation(row.op),
                 row.low.ulps,
                 row.high.ulps,
                 row.verdict.to_string(),
@@ -143,9 +155,12 @@ fn safety(reports: &[(String, Report)]) -> Experiment {
         ("holds", ""),
     ];
     let mut table = Table::new("paranoia-safety", CPU, &columns).note(
-        "Whether float-float arithmetic is safe on each machine: whether 2Sum, Fast2Sum and 2Prod \
-         gave the exact error on every operand tried, and if not, why. holds is about this \
-         machine's own processor; the simulated ones are what they are.",
+        "Whether the proofs behind float-float hold on each machine: sum, difference and product \
+         are rounded to nearest, and 2Sum, Fast2Sum and 2Prod gave the exact error on every operand \
+         tried. because says what is missing: a machine that does not round to nearest is not \
+         called safe even where every error that was tried came out exact. caveats narrow down a \
+         yes, or add to a no. holds is about this machine's own processor; the simulated ones are \
+         what they are.",
     );
     for (device, report) in reports {
         let character = &report.character;

@@ -70,6 +70,25 @@ pub fn whole(value: i64) -> String {
     group(&value.to_string()).replace('-', "−")
 }
 
+/// Powers written with a caret, 2^-48, with raised exponents, 2⁻⁴⁸.
+pub fn raised(text: &str) -> String {
+    let mut parts = text.split('^');
+    let mut raised = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let sign = usize::from(part.starts_with('-'));
+        let digits = part[sign..].bytes().take_while(u8::is_ascii_digit).count();
+        match part[..sign + digits].parse() {
+            Ok(exponent) => raised.push_str(&crate::plots::axis::superscript(exponent)),
+            Err(_) => {
+                raised.push('^');
+                raised.push_str(&part[..sign + digits]);
+            }
+        }
+        raised.push_str(&part[sign + digits..]);
+    }
+    raised
+}
+
 /// 1.23 × 10⁻⁷
 fn exponential(value: f64) -> String {
     let text = format!("{value:.2e}");
@@ -121,6 +140,12 @@ mod tests {
         assert_eq!(column(&[1.5e-12, 3.0]), ["1.50 × 10⁻¹²", "3.000"]);
         assert_eq!(column(&[f64::NEG_INFINITY, 0.0]), ["−∞", "0"]);
         assert_eq!(column(&[-0.5, 0.75]), ["−0.500", "0.750"]);
+    }
+
+    #[test]
+    fn carets_become_raised_exponents() {
+        assert_eq!(raised("2^-48 of 2^24, u^2."), "2⁻⁴⁸ of 2²⁴, u².");
+        assert_eq!(raised("2^(k-49), 2^, a^b, 7"), "2^(k-49), 2^, a^b, 7");
     }
 
     #[test]

@@ -39,8 +39,8 @@ const CATALOGUE: [(&str, &str, &str); 10] = [
         "fit-digits",
         "What it buys you: regression",
         "Least-squares fits of the reference data sets of the US National Institute of Standards \
-         and Technology, whose solutions are known to 15 digits and more. The more digits of the \
-         coefficients are correct, the better.",
+         and Technology, with exact solutions. The more digits of the coefficients are correct, \
+         the better.",
     ),
     (
         "formats",

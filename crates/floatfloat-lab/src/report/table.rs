@@ -1,7 +1,7 @@
 //! Tables of the page, cell by cell from an experiment.
 
 use super::{
-    number::{Format, whole},
+    number::{Format, raised, whole},
     view::number,
 };
 use crate::results::{Cell, Column, Experiment};
@@ -57,7 +57,7 @@ impl Raw {
             id: experiment.id.clone(),
             device: experiment.device.clone(),
             seed: experiment.seed.clone(),
-            notes: experiment.notes.clone(),
+            notes: experiment.notes.iter().map(|note| raised(note)).collect(),
             table,
             folded,
         }
@@ -77,7 +77,7 @@ impl Table {
             .zip(cells)
             .map(|(column, cells)| Head {
                 name: column.name.clone(),
-                unit: column.unit.clone(),
+                unit: raised(&column.unit),
                 numeric: column.name.ends_with("log2") || is_numeric(cells),
             })
             .collect();
@@ -125,7 +125,7 @@ fn show(cell: &Cell, format: Format) -> Shown {
             // A number with more digits than f64 has: every digit is shown.
             Ok(_) => Shown { text: text.clone(), value: Some(text.clone()), class: "digits" },
             Err(_) => Shown {
-                text: text.clone(),
+                text: raised(text),
                 value: None,
                 class: if text.chars().count() > LONG { "long" } else { "" },
             },

@@ -1,6 +1,6 @@
 //! The first thing a reader wants to know: is float-float safe here?
 
-use super::view::{Row, find, operation};
+use super::view::{Row, find};
 use crate::results::Results;
 
 /// The answer, and why.
@@ -102,9 +102,7 @@ fn safety(results: &Results, evidence: &mut Evidence) {
 fn rounding(results: &Results, evidence: &mut Evidence) {
     let rows: Vec<Row> = rows(results, "paranoia", &["device", "op", "verdict"])
         .into_iter()
-        .filter(|row| {
-            row.text("op").is_some_and(|op| matches!(operation(op), "add" | "sub" | "mul"))
-        })
+        .filter(|row| row.text("op").is_some_and(|op| matches!(op, "add" | "sub" | "mul")))
         .collect();
     if rows.is_empty() {
         return;

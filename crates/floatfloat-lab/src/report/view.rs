@@ -93,18 +93,6 @@ pub fn find<'a>(
     views.filter(move |view| view.has(columns) && !view.0.rows.is_empty())
 }
 
-/// The name of an operation in commands, whichever of its names a table uses.
-pub fn operation(name: &str) -> &str {
-    match name {
-        "addition" | "+" | "a + b" => "add",
-        "subtraction" | "-" | "−" | "a - b" => "sub",
-        "multiplication" | "*" | "×" | "a * b" => "mul",
-        "division" | "/" | "÷" | "a / b" => "div",
-        "square root" | "√" | "sqrt(a)" => "sqrt",
-        other => other,
-    }
-}
-
 /// Each value once, in order of appearance.
 pub fn distinct<'a>(values: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let mut seen = Vec::new();

@@ -43,7 +43,7 @@ fn paranoia() -> Experiment {
     ];
     let mut rows = Vec::new();
     for (device, format, verdict, intervals) in machines {
-        let ops = ["addition", "subtraction", "multiplication", "division"];
+        let ops = ["add", "sub", "mul", "div"];
         for (op, (low, high)) in ops.into_iter().zip(intervals) {
             rows.push(vec![
                 text(device),
@@ -71,7 +71,7 @@ fn paranoia_companions() -> [Experiment; 3] {
         );
     let findings = [("cpu", "info"), ("NV35-like (simulated)", "failure")]
         .map(|(device, class)| vec![text(device), text(class), text("A thing was found.")]);
-    let seed = ["addition", "division"].map(|op| {
+    let seed = ["add", "div"].map(|op| {
         vec![text("NV35"), text("32-bit"), text(op), Cell::Number(-1.199), Cell::Number(1.375)]
     });
     [

@@ -89,9 +89,10 @@ impl FloatFloatErrors {
         let mut random = Random::new(seed, piece);
         let mut errors = FloatFloatErrors::default();
         for _ in 0..PIECE {
+            let (a, b) = (apart::<M>(&mut random), apart::<M>(&mut random));
+            errors.two_sum.add(error::<TwoSum, M>(a, b));
             let (x, y) = (operand::<M>(&mut random), operand::<M>(&mut random));
             let (a, b) = (DoubleWord::from_word(x.hi()), DoubleWord::from_word(y.hi()));
-            errors.two_sum.add(error::<TwoSum, M>(a, b));
             errors.two_prod.add(error::<TwoProd, M>(a, b));
             let y_like_x = if (x.hi().to_f64() < 0.0) == (y.hi().to_f64() < 0.0) {
                 y
@@ -125,6 +126,16 @@ fn operand<M: Machine>(random: &mut Random) -> DoubleWord<Sim<M>> {
     let scale = 2f64.powi(((lowest_product + 1) / 2).max(0) + 1);
     let [high, low] = widen(random.pair::<Sim<M>>(1));
     DoubleWord::from_normalized(Sim::new(high * scale), Sim::new(low * scale))
+}
+
+/// A random word, of whose bits none is too small for the format; two of them lie up to p + 3
+/// exponents apart, since 2Sum is put to the test where their bits do not overlap.
+fn apart<M: Machine>(random: &mut Random) -> DoubleWord<Sim<M>> {
+    let reach = M::SPEC.precision / 2 + 2;
+    let lowest_bit = -((reach + M::SPEC.precision) as i32);
+    let scale = 2f64.powi((M::SPEC.min_exponent - lowest_bit).max(0));
+    let word: Sim<M> = random.word(reach);
+    DoubleWord::from_word(Sim::new(word.to_f64() * scale))
 }
 
 fn error<O: Operation, M: Machine>(x: DoubleWord<Sim<M>>, y: DoubleWord<Sim<M>>) -> f64 {

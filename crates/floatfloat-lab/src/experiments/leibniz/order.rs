@@ -31,7 +31,9 @@ pub(super) fn experiment() -> Experiment {
         "Each of the 2000 additions may be wrong by a last bit of float-float, so that the distance \
          from f64 walks at random: it depends on the algorithm and on the order of the terms, and \
          is small only where the smallest terms come first. Warwick reports 5 ulps and does not \
-         say in which order.",
+         say in which order; that number is not reproduced: with his algorithms neither order \
+         gives it. f64, the yardstick, is itself some ulps from the sum of the terms, as the row \
+         of dd above shows.",
     );
     for (name, add, sub) in ALGORITHMS {
         let forwards = float_float(0..TERMS, add, sub);

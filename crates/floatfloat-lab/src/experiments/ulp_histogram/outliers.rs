@@ -42,14 +42,15 @@ pub(super) fn experiment(
         "ulp-histogram-outliers",
         CPU,
         &[
-            ("op", ""), ("type", ""), ("x", ""), ("y", ""), ("ulps_from_f64", "ulp"),
-            ("cancelled", "bit"), ("conversion_error_log2", "log2"), ("error_log2", "log2"),
-            ("bound_log2", "log2"), ("holds", ""),
+            ("op", ""), ("type", ""), ("ulps_from_f64", "ulp"), ("cancelled", "bit"),
+            ("conversion_error_log2", "log2"), ("error_log2", "log2"), ("bound_log2", "log2"),
+            ("holds", ""), ("x", ""), ("y", ""),
         ],
     )
     .seed(super::seed::TABLE)
     .note(
-        "The results farthest from f64. Their operands nearly cancel: so many leading bits \
+        "The results farthest from f64, as the two of 2,359,296 and 3,145,728 ulps that Warwick \
+         found and put down to errors of the algorithm. They are none. Their operands nearly cancel: so many leading bits \
          vanish (cancelled). Converting x and y from f64 to float-float loses their last bits, and \
          against the small result that loss is large: conversion_error_log2 is the relative error of \
          the exact x ± y of the converted operands. The operation's own error, error_log2, is \
@@ -94,14 +95,14 @@ fn list<O: Operation>(
         table.push(row![
             O::INFO.name,
             "ff",
-            x.to_string(),
-            y.to_string(),
             ulps,
             cancelled,
             log2(lost / exact(x, y)),
             log2(own),
             bound.map(f64::log2),
             bound.map(|bound| own <= bound),
+            x.to_string(),
+            y.to_string(),
         ]);
     }
     Ok(())

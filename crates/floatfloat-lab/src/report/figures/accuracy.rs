@@ -77,28 +77,49 @@ fn drawing(view: View, device: Option<&str>, ops: &[&str]) -> Option<Drawing> {
     if panels.is_empty() {
         return None;
     }
+    let entries =
+        || ["ff", "dd"].iter().flat_map(|t| ops.iter().filter_map(|op| entry(view, device, op, t)));
+    let bounded = entries().any(|entry| entry.bound.is_some());
+    let unbounded = entries().any(|entry| entry.bound.is_none());
     let device = device.unwrap_or(&view.0.device);
     let id = &view.0.id;
     Some(Drawing {
         id: format!("figure-{id}"),
         figure: Figure {
-            title: format!("Largest error seen and proven bound, on {device}"),
-            description: "For each operation a dot at the largest relative error and a stroke at \
-                          its proven bound, on a scale of powers of two."
+            title: if bounded {
+                format!("Largest error seen and proven bound, on {device}")
+            } else {
+                format!("Largest error seen, on {device}")
+            },
+            description: "For each operation a dot at the largest relative error and, where there \
+                          is one, a stroke at its proven bound, on a scale of powers of two."
                 .into(),
             series: legend(&panels),
             columns: panels.len(),
             panels,
             shared_rows: true,
         },
-        caption: "Further left is more accurate; each step is one bit. A dot must not stand right \
-                  of its stroke. An operation without a stroke has no relative bound: where it \
-                  cancels it may lose every bit."
-            .into(),
+        caption: caption(bounded, unbounded),
         operations: format!("op and type as named, on {device}"),
         sources: vec![id.clone()],
         half: false,
     })
+}
+
+fn caption(bounded: bool, unbounded: bool) -> String {
+    let mut caption = "Further left is more accurate.".to_owned();
+    if bounded {
+        caption.push_str(" A dot must not stand right of its stroke.");
+    } else {
+        caption.push_str(" No bounds: they are proved for machines that round to nearest.");
+    }
+    if bounded && unbounded {
+        caption.push_str(
+            " An operation without a stroke has no relative bound: where it cancels it may lose \
+             every bit.",
+        );
+    }
+    caption
 }
 
 fn legend(panels: &[Panel]) -> Vec<Series> {

@@ -3,7 +3,7 @@
 use super::Drawing;
 use crate::{
     plots::{Figure, Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
-    report::view::{Row, distinct, find, operation},
+    report::view::{Row, distinct, find},
     results::Results,
 };
 
@@ -109,7 +109,7 @@ fn spans(
     line: impl Fn(&Row) -> Option<usize>,
 ) -> Vec<Mark> {
     rows.iter()
-        .filter(|row| row.text("op").is_some_and(|name| operation(name) == op))
+        .filter(|row| row.text("op") == Some(op))
         .filter_map(|row| {
             let (low, high) = (row.finite("low")?, row.finite("high")?);
             Some(Mark::Span { series, y: -(line(row)? as f64), shift, low, high })

@@ -66,10 +66,11 @@ pub fn errors(results: &Results) -> Option<Drawing> {
             columns: 1,
             shared_rows: false,
         },
-        caption:
-            "Where a cross of 2006 and the marker of a simulated machine stand together, that \
-                  machine’s way of rounding explains the published number."
-                .into(),
+        caption: "Add12 is exact on a machine that rounds to nearest, and off by 2⁻⁴⁸ on one that \
+                  chops with two guard bits: the simulated marker stands with the cross of 2006. \
+                  Add22 is off on every machine, because it cancels; how far depends on the \
+                  luck and the number of random operands. The notes below explain both."
+            .into(),
         operations: "Add12, Mul12, Add22 and Mul22 on f32".into(),
         sources: vec!["ops-accuracy".into(), "ops-accuracy-seed".into()],
         half: false,

@@ -5,7 +5,7 @@ use crate::{
     plots::{Figure, Mark, Panel, axis::Axis},
     report::{
         joined::{joined, measured_accuracy},
-        view::{find, operation},
+        view::find,
     },
     results::Results,
 };
@@ -88,7 +88,7 @@ fn of_word(results: &Results, op: &str, format: &str) -> Option<f64> {
         .rows()
         .filter(|row| row.text("device") == Some(&view.0.device))
         .filter(|row| row.text("format") == Some(format))
-        .filter(|row| row.text("op").is_some_and(|name| operation(name) == op))
+        .filter(|row| row.text("op") == Some(op))
         .filter_map(|row| Some(row.finite("low")?.abs().max(row.finite("high")?.abs())))
         .reduce(f64::max)?;
     Some(ulps.log2() + 1.0 - f64::from(precision)).filter(|error| error.is_finite())
