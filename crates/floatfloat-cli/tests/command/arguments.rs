@@ -55,7 +55,7 @@ fn usage_errors_exit_with_2_and_say_what_there_is() {
         ("fit - --type quad", "f32, ff, f64, dd"),
         ("fit - --degree -1", "-1"),
         ("fit - --degree 99999999999999999999999", "--degree"),
-        ("lab", "<NAME>"),
+        ("lab add22", "there are: formats"),
         ("completions tcl", "bash"),
     ] {
         let output = floatfloat(arguments).assert().code(2).get_output().clone();

@@ -23,6 +23,7 @@ fn the_list_has_every_experiment_of_this_version() {
         assert!(names.contains(&&Value::from(name)), "{name} is missing in {names:?}");
     }
     assert!(stdout(&mut floatfloat("lab --list")).contains("fit-digits"));
+    assert_eq!(stdout(&mut floatfloat("lab")), stdout(&mut floatfloat("lab --list")));
 }
 
 #[test]

@@ -202,10 +202,12 @@ fn findings(reports: &[(String, Report)]) -> Experiment {
         "In Kahan's classes: a failure makes programs wrong that rely on the arithmetic as written, \
          a serious defect loses digits that every arithmetic should keep, a defect makes an \
          operation worse than it need be, a flaw departs from IEEE 754 in a way one can live with; \
-         info is no fault. count of the tried results show it; evidence is the first of them.",
+         info is no fault. The gravest come first. count of the tried results show it; evidence is the first of them.",
     );
     for (device, report) in reports {
-        for finding in &report.findings {
+        let mut findings: Vec<_> = report.findings.iter().collect();
+        findings.sort_by_key(|finding| finding.class);
+        for finding in findings {
             table.push(row![
                 device.as_str(),
                 report.mode.as_str(),
