@@ -1,7 +1,8 @@
 //! Single experiments, their list, and the devices.
 
 use crate::{
-    arguments::{Common, Quick},
+    arguments::{Common, Format, Quick},
+    commands::report,
     failure::{Failure, Outcome},
     findings, output,
     progress::Terminal,
@@ -35,8 +36,12 @@ pub fn run(
         ))
         .into());
     }
-    output::experiments(common.format, &experiments)?;
-    Ok(findings::judge(&results(experiments)))
+    let results = results(experiments);
+    if name == "paranoia" && common.format == Format::Text {
+        output::write(&format!("{}\n", report::verdict(&results)))?;
+    }
+    output::experiments(common.format, &results.experiments)?;
+    Ok(findings::judge(&results))
 }
 
 /// Lists the experiments.

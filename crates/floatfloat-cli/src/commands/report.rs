@@ -58,7 +58,12 @@ pub fn run(common: &Common, out: &Path, quick: bool) -> Result<Outcome, Failure>
 
 /// The verdict, its reasons, and where the page is.
 fn summary(results: &Results, out: &Path) -> String {
+    format!("{}Open {}\n", verdict(results), out.join("index.html").display())
+}
+
+/// Whether float-float is safe on this machine, and why.
+pub fn verdict(results: &Results) -> String {
     let (headline, reasons) = report::verdict(results);
     let reasons: String = reasons.iter().map(|reason| format!("- {reason}\n")).collect();
-    format!("{headline}\n{reasons}Open {}\n", out.join("index.html").display())
+    format!("{headline}\n{reasons}")
 }

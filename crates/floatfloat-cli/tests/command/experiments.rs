@@ -102,3 +102,9 @@ fn a_report_is_a_page_and_its_numbers() {
     assert!(page.starts_with("<!") && page.contains("fit-digits"));
     assert_eq!(fs::read_dir(&out).unwrap().count(), 2);
 }
+
+#[test]
+fn paranoia_begins_with_a_plain_verdict() {
+    let text = stdout(&mut floatfloat("paranoia --quick"));
+    assert!(text.starts_with("Float-float is safe on this machine."), "{text}");
+}
