@@ -73,7 +73,7 @@ pub enum Command {
     /// DIR/results.json with every number in it. Takes some minutes, with --quick less than half a
     /// minute. Ctrl-C writes what is finished.
     #[command(
-        after_help = "Examples:\n  floatfloat report\n  floatfloat report --quick --out /tmp/look"
+        after_help = "Examples:\n  floatfloat report\n  floatfloat report --quick --out look"
     )]
     Report {
         /// Folder to write to; made if it is not there
