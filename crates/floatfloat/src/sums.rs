@@ -1,6 +1,10 @@
 //! Sums and products of iterators.
 
-use crate::{double_word::DoubleWord, eft::two_sum, native_word::NativeWord};
+use crate::{
+    double_word::DoubleWord,
+    eft::{fast_two_sum, two_prod, two_sum},
+    native_word::NativeWord,
+};
 use core::iter::{Product, Sum};
 
 /// A running sum of three words, most significant first.
@@ -81,10 +85,70 @@ impl<'a, F: NativeWord> Sum<&'a F> for DoubleWord<F> {
     }
 }
 
+/// A running product of three words, most significant first, and beside it the plain product of the
+/// high parts, which decides over infinity, NaN and the sign of zero.
+///
+/// What a factor leaves of the first two words is computed exactly and gathers in the third, so that
+/// the relative error of a product of n factors is about nu³, and that of rounding it to two words.
+#[derive(Clone, Copy)]
+struct RunningProduct<F> {
+    words: [F; 3],
+    plain: F,
+}
+
+impl<F: NativeWord> RunningProduct<F> {
+    fn new() -> Self {
+        let (one, zero) = (F::default().constant(1.0), F::default());
+        RunningProduct { words: [one, zero, zero], plain: one }
+    }
+
+    #[inline(always)]
+    fn multiply_word(self, factor: F) -> Self {
+        let [first, second, third] = self.words;
+        let (high, e1) = two_prod(first, factor);
+        let (cross, e2) = two_prod(second, factor);
+        let (middle, rest) = two_sum(e1, cross);
+        self.renormalised(high, middle, third.mul_add(factor, e2) + rest, factor)
+    }
+
+    #[inline(always)]
+    fn multiply(self, factor: DoubleWord<F>) -> Self {
+        let [first, second, third] = self.words;
+        let (high, e1) = two_prod(first, factor.hi());
+        let (cross1, e2) = two_prod(first, factor.lo());
+        let (cross2, e3) = two_prod(second, factor.hi());
+        let (cross, rest1) = two_sum(cross1, cross2);
+        let (middle, rest2) = two_sum(e1, cross);
+        let low = third.mul_add(factor.hi(), second * factor.lo());
+        self.renormalised(high, middle, low + ((e2 + e3) + (rest1 + rest2)), factor.hi())
+    }
+
+    #[inline(always)]
+    fn renormalised(self, high: F, middle: F, low: F, factor: F) -> Self {
+        let (first, middle) = fast_two_sum(high, middle);
+        let (second, third) = fast_two_sum(middle, low);
+        RunningProduct { words: [first, second, third], plain: self.plain * factor }
+    }
+
+    fn finish(self) -> DoubleWord<F> {
+        let [first, second, third] = self.words;
+        let (second, third) = two_sum(second, third);
+        let (first, second) = fast_two_sum(first, second);
+        DoubleWord::from(fast_two_sum(first, second + third)).repaired(self.plain)
+    }
+}
+
 impl<F: NativeWord> Product for DoubleWord<F> {
-    /// One product after the other: relative error ≤ 5u² each.
+    /// As accurate as if computed with three words and rounded at the end: relative error ≤
+    /// u² + 16nu³ for n factors, as long as no partial product leaves the range of `*`.
+    ///
+    /// ```
+    /// use floatfloat::DoubleDouble;
+    /// let factorial: DoubleDouble = (1..=27).map(DoubleDouble::from).product();
+    /// assert_eq!(factorial.to_string(), "10888869450418352160768000000");
+    /// ```
     fn product<I: Iterator<Item = Self>>(factors: I) -> Self {
-        factors.fold(DoubleWord::from_word(F::default().constant(1.0)), |x, y| x * y)
+        factors.fold(RunningProduct::new(), RunningProduct::multiply).finish()
     }
 }
 
@@ -95,9 +159,9 @@ impl<'a, F: NativeWord> Product<&'a DoubleWord<F>> for DoubleWord<F> {
 }
 
 impl<F: NativeWord> Product<F> for DoubleWord<F> {
-    /// One product after the other: relative error ≤ 2u² each.
+    /// The product of words, at the accuracy of that of double-words.
     fn product<I: Iterator<Item = F>>(factors: I) -> Self {
-        factors.fold(DoubleWord::from_word(F::default().constant(1.0)), |x, y| x * y)
+        factors.fold(RunningProduct::new(), RunningProduct::multiply_word).finish()
     }
 }
 

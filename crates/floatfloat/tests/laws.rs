@@ -232,3 +232,39 @@ fn total_order_sorts_and_hashes() {
     let set: HashSet<_> = [DoubleDouble::ONE, minus_low].map(TotalOrder).into_iter().collect();
     assert_eq!(set.len(), 1);
 }
+
+/// u² + 16nu³ for n factors, against exact integers; far more than one product after the other can
+/// promise.
+#[test]
+fn products_are_accurate() {
+    fn check<F: NativeWord>(seed: u64) {
+        let p = F::PRECISION as usize;
+        let mut random = Random(seed);
+        for _ in 0..1_000 {
+            let n = 2 + random.below(60) as usize;
+            let factors: Vec<DoubleWord<F>> = (0..n)
+                .map(|_| {
+                    let high: F = random.word_near(0);
+                    let gap = p as i32 + random.below(4) as i32;
+                    DoubleWord::from_parts(high, random.word_near(-gap))
+                })
+                .collect();
+            let bound_at = |n: usize| (1u128 << p) + 16 * n as u128;
+            // Exactly: every factor times 2^1074.
+            let exact = |factors: &[DoubleWord<F>]| {
+                factors.iter().map(|&x| scaled(x)).fold(IBig::ONE, |product, x| product * x)
+            };
+            let assert_near = |product: DoubleWord<F>, exact: IBig, n: usize| {
+                let error = ((scaled(product) << (1074 * (n - 1))) - &exact).abs();
+                assert!(error << (3 * p) <= exact.abs() * bound_at(n), "{n} factors: {product:?}");
+            };
+            assert_near(factors.iter().product(), exact(&factors), n);
+            let words: Vec<F> = factors.iter().map(|x| x.hi()).collect();
+            let as_numbers: Vec<_> =
+                words.iter().map(|&word| DoubleWord::from_word(word)).collect();
+            assert_near(words.iter().product(), exact(&as_numbers), n);
+        }
+    }
+    check::<f32>(41);
+    check::<f64>(42);
+}
