@@ -123,10 +123,10 @@ impl Exact {
     }
 
     /// The nearest double-word of a format of `precision` bits without limits: RN(self) plus
-    /// RN(self − RN(self)), normalised.
+    /// RN(self − RN(self)), normalised. A low word below 2^-1022 is rounded to the nearest `f64`.
     ///
     /// # Panics
-    /// If a word is beyond the range of `f64`, or `precision` is above 53.
+    /// If the high word is beyond the range of `f64`, or `precision` is above 53.
     pub fn to_words(&self, precision: u32) -> [f64; 2] {
         assert!(precision <= 53, "a word of {precision} bits does not fit a f64");
         let high = self.rounded(precision);

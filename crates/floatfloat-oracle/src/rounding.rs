@@ -5,11 +5,11 @@ use floatfloat::operation::Function;
 
 /// The double-word nearest to the exact value of `function` of the double-words x and y: RN of the
 /// exact value plus RN of what that lacks, ties to even, normalised, with words of `precision` bits
-/// and no limit to their exponents.
+/// and no limit to their exponents but that of `f64`, to which a low word below 2^-1022 is rounded.
 ///
 /// # Panics
-/// If the function is not defined, an operand is not finite, or a word of the result is beyond the
-/// range of `f64`.
+/// If the function is not defined, an operand is not finite, or the high word of the result is
+/// beyond the range of `f64`.
 pub fn correctly_rounded(function: Function, x: [f64; 2], y: [f64; 2], precision: u32) -> [f64; 2] {
     let exact_x = Exact::from_words(x);
     let exact_y = || Exact::from_words(y);
@@ -33,11 +33,11 @@ pub fn correctly_rounded(function: Function, x: [f64; 2], y: [f64; 2], precision
 
 /// The words of high + low, high being RN of a number and low RN of what it lacks. Where low
 /// rounded up to half an ulp, the even neighbour of high takes its place: the same number,
-/// normalised.
+/// normalised. A low word that is no `f64`, being too small, becomes the nearest.
 pub(crate) fn normalized(high: Exact, low: Exact, precision: u32) -> [f64; 2] {
     let sum = high + low;
     let high = sum.rounded(precision);
-    [high.to_word(), (sum - high).to_word()]
+    [high.to_word(), (sum - high).to_f64()]
 }
 
 /// √x − subtrahend rounded to `precision` bits; the subtrahend is zero or √x rounded.

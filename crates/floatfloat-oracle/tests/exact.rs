@@ -252,3 +252,21 @@ fn remainders_are_those_of_the_machine() {
     }
     assert_eq!(Exact::new(-7.5).quotient(&Exact::new(2.0)), IBig::from(-3));
 }
+
+/// The reciprocal of 1 + 2^-1050 lacks 2^-1050 of one, and its next bits are below every `f64`.
+#[test]
+fn low_words_below_the_range_are_rounded() {
+    let tiny = 2f64.powi(-1050);
+    let near_one = [1.0, tiny];
+    assert_eq!(correctly_rounded(Function::Div, [1.0, 0.0], near_one, 53), [1.0, -tiny]);
+    let odd = f64::from_bits(tiny.to_bits() + 1);
+    assert_eq!(correctly_rounded(Function::Div, [1.0, 0.0], [3.0, odd], 53)[0], 1.0 / 3.0);
+    assert_eq!(
+        correctly_rounded(Function::Div, [1.0, 0.0], [1.0, 3.0 * 2f64.powi(-1074)], 53)[1],
+        -3.0 * 2f64.powi(-1074)
+    );
+    assert_eq!(
+        correctly_rounded(Function::Mul, [1.5, 0.0], [1.0, 3.0 * 2f64.powi(-1074)], 53)[1],
+        4.0 * 2f64.powi(-1074)
+    );
+}
