@@ -24,7 +24,7 @@ pub struct Effort {
 /// The pair found whose error uses up most of the bound. Every climb starts at the worst of a few
 /// hundred pairs of a class and keeps each small change that does not lessen the error.
 pub fn search<O: Operation, W: Concrete<Mask = bool>>(seed: u64, effort: Effort) -> Worst {
-    let mut operands = Operands::new(&O::INFO, W::FORMAT, W::FUSED, seed);
+    let mut operands = Operands::new(&O::INFO, W::FORMAT, W::fused(), seed);
     let mut random = Random::new(!seed);
     let mut climb = || {
         let class = random.pick(&Class::ALL);

@@ -94,7 +94,7 @@ pub fn measure<O: Operation, W: Concrete<Mask = bool>>(pair: Pair) -> Worst {
 
 /// Whether an operation can run on this word.
 pub fn applies<W: Concrete>(info: &Info) -> bool {
-    W::FUSED || info.fma != Fma::Required
+    W::fused() || info.fma != Fma::Required
 }
 
 /// Runs an operation over `samples` pairs of a class.
@@ -104,7 +104,7 @@ pub fn survey<O: Operation, W: Concrete<Mask = bool>>(
     seed: u64,
 ) -> Survey {
     let format: Format = W::FORMAT;
-    let mut operands = Operands::new(&O::INFO, format, W::FUSED, seed);
+    let mut operands = Operands::new(&O::INFO, format, W::fused(), seed);
     let mut worst: Option<Worst> = None;
     let (mut max_u2, mut sum_u2) = (0.0f64, 0.0f64);
     for _ in 0..samples {

@@ -24,7 +24,7 @@ impl Replay {
         let cases: Vec<WorstCase> = of(O::INFO.name, W::NAME).collect();
         let expected = applies::<W>(&O::INFO) && O::INFO.bound != Bound::Exact;
         assert_eq!(!cases.is_empty(), expected, "{} {}", O::INFO.name, W::NAME);
-        let range = *Operands::new(&O::INFO, W::FORMAT, W::FUSED, 0).range();
+        let range = *Operands::new(&O::INFO, W::FORMAT, W::fused(), 0).range();
         for case in cases {
             let said = format!("{} {case}", W::NAME);
             for words in [case.pair.x, case.pair.y] {

@@ -108,5 +108,5 @@ pub fn two_prod_dekker<W: Word>(a: W, b: W) -> (W, W) {
 /// numbers in the range of both; an e of zero may have another sign.
 #[inline(always)]
 pub fn two_prod<W: Word>(a: W, b: W) -> (W, W) {
-    if W::FUSED { two_prod_fused(a, b) } else { two_prod_dekker(a, b) }
+    if W::fused() { two_prod_fused(a, b) } else { two_prod_dekker(a, b) }
 }

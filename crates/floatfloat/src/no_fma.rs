@@ -37,8 +37,11 @@ impl<W: Word> Neg for NoFma<W> {
 impl<W: Word> Word for NoFma<W> {
     type Mask = W::Mask;
     const PRECISION: u32 = W::PRECISION;
-    const FUSED: bool = false;
 
+    #[inline(always)]
+    fn fused() -> bool {
+        false
+    }
     #[inline(always)]
     fn constant(self, value: f64) -> Self {
         NoFma(self.0.constant(value))

@@ -47,7 +47,7 @@ fn sub<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
 #[inline(always)]
 fn mul<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let plain = x.hi() * y.hi();
-    if W::FUSED {
+    if W::fused() {
         mul_dw2(x, y).repaired(with_low_parts(plain))
     } else {
         mul_dw1(x, y).repaired(plain)
@@ -72,7 +72,7 @@ fn sub_with_word<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
 #[inline(always)]
 fn mul_with_word<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
     let plain = x.hi() * y;
-    if W::FUSED {
+    if W::fused() {
         mul_word_fp3(x, y).repaired(with_low_parts(plain))
     } else {
         mul_word_fp2(x, y).repaired(plain)

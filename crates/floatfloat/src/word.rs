@@ -33,8 +33,9 @@ pub trait Word:
     const PRECISION: u32;
 
     /// Whether [`mul_add`](Word::mul_add) rounds once. Where it does not, algorithms use Dekker's
-    /// product instead and never call it.
-    const FUSED: bool;
+    /// product instead and never call it. The same for a whole computation; a function and not a
+    /// constant, because a recording learns only when it runs what its device can do.
+    fn fused() -> bool;
 
     /// The number `value`, on the same machine as `self`; rounded to nearest where the format is
     /// too small for it. Takes `self` because a constant may need to know where it lives (a SIMD
@@ -47,7 +48,7 @@ pub trait Word:
     /// Square root.
     fn sqrt(self) -> Self;
 
-    /// `self * factor + addend`, rounded once if [`FUSED`](Word::FUSED).
+    /// `self * factor + addend`, rounded once if [`fused`](Word::fused).
     fn mul_add(self, factor: Self, addend: Self) -> Self;
 
     /// `self < other`; false if either is NaN.
@@ -77,8 +78,11 @@ macro_rules! native_word {
         impl Word for $float {
             type Mask = bool;
             const PRECISION: u32 = $precision;
-            const FUSED: bool = true;
 
+            #[inline(always)]
+            fn fused() -> bool {
+                true
+            }
             #[inline(always)]
             fn constant(self, value: f64) -> Self {
                 value as $float

@@ -46,8 +46,10 @@ impl Neg for Counted {
 impl Word for Counted {
     type Mask = bool;
     const PRECISION: u32 = 53;
-    const FUSED: bool = true;
 
+    fn fused() -> bool {
+        true
+    }
     fn constant(self, value: f64) -> Self {
         Counted(value)
     }

@@ -80,8 +80,10 @@ impl Not for Flag {
 impl Word for Wire {
     type Mask = Flag;
     const PRECISION: u32 = 53;
-    const FUSED: bool = true;
 
+    fn fused() -> bool {
+        true
+    }
     fn constant(self, value: f64) -> Self {
         Wire(push(Step::Constant(value)))
     }

@@ -30,9 +30,9 @@ fn algorithms_give_the_bits_of_the_native_type() {
 
 #[test]
 fn constants_come_from_the_machine() {
-    assert_eq!((Sim::<Nv35>::PRECISION, Sim::<Nv35>::FUSED), (24, false));
-    assert_eq!((Sim::<Ati24>::PRECISION, Sim::<Ati24>::FUSED), (17, false));
-    assert_eq!((Sim::<IeeeF64>::PRECISION, Sim::<IeeeF64>::FUSED), (53, true));
+    assert_eq!((Sim::<Nv35>::PRECISION, Sim::<Nv35>::fused()), (24, false));
+    assert_eq!((Sim::<Ati24>::PRECISION, Sim::<Ati24>::fused()), (17, false));
+    assert_eq!((Sim::<IeeeF64>::PRECISION, Sim::<IeeeF64>::fused()), (53, true));
     assert_eq!(Small::<5, R300>::SPEC.precision, 5);
     assert_eq!(Sim::<Ati24>::new(1.0).constant(0.1).to_f64(), 52429.0 / 524288.0);
     assert_eq!(format!("{:?}", Sim::<Ati24>::new(0.5)), "0.5");

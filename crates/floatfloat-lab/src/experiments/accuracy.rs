@@ -56,12 +56,12 @@ fn subjects(options: &Options) -> Vec<Subject> {
 
     impl Collect<'_> {
         fn enter<O: Operation, W: Concrete<Mask = bool>>(&mut self, number_type: NumberType) {
-            let differs = W::FUSED || O::INFO.fma != Fma::Unused;
+            let differs = W::fused() || O::INFO.fma != Fma::Unused;
             if applies::<W>(&O::INFO) && differs && self.0.types.contains(&number_type) {
                 self.1.push(Subject {
                     info: O::INFO,
                     number_type,
-                    fma: if W::FUSED { "fused" } else { "none" },
+                    fma: if W::fused() { "fused" } else { "none" },
                     precision: W::PRECISION,
                     survey: survey::<O, W>,
                 });

@@ -22,7 +22,7 @@ pub fn div_warwick<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W>
     let q = x.hi() / y.hi();
     let (th, tl) = two_prod(q, y.hi());
     let v = (x.hi() - th) + (x.lo() - tl);
-    let v = if W::FUSED { (-q).mul_add(y.lo(), v) } else { v - q * y.lo() };
+    let v = if W::fused() { (-q).mul_add(y.lo(), v) } else { v - q * y.lo() };
     fast_two_sum(q, v / y.hi()).into()
 }
 

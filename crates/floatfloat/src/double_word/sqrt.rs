@@ -15,7 +15,7 @@ use crate::{
 #[inline(always)]
 pub fn sqrt<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let s = x.hi().sqrt();
-    let rho = if W::FUSED {
+    let rho = if W::fused() {
         (-s).mul_add(s, x.hi())
     } else {
         let (ph, pl) = two_prod_dekker(s, s);

@@ -125,8 +125,11 @@ operators!(Add::add, Sub::sub, Mul::mul, Div::div);
 impl<M: Machine> Word for Sim<M> {
     type Mask = bool;
     const PRECISION: u32 = M::SPEC.precision;
-    const FUSED: bool = M::SPEC.fused;
 
+    #[inline(always)]
+    fn fused() -> bool {
+        M::SPEC.fused
+    }
     #[inline]
     fn constant(self, value: f64) -> Self {
         Sim::new(value)
