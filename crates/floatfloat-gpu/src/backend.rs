@@ -1,0 +1,126 @@
+//! What a kind of device must be able to do.
+
+use crate::{
+    error::Error,
+    lowering::{Lowering, Mode},
+    program::Program,
+    word_type::WordType,
+};
+use serde::{Deserialize, Serialize};
+use std::{any::Any, sync::Arc, time::Duration};
+
+/// Buffers are filled with this before use: a NaN in every word type, and one that arithmetic does
+/// not produce, so that what was never written is found.
+pub const UNWRITTEN: u32 = 0x7ff9_7ff9;
+
+/// A device of some kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Description {
+    /// What `--device` calls it: `cpu`, `wgpu:0`, `cuda:0`.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// `native`, `vulkan`, `metal`, `dx12`, `gl`, `cuda`.
+    pub backend: String,
+    /// Driver and version, as far as it tells.
+    pub driver: String,
+    /// Whether it is software that runs on the CPU.
+    pub software: bool,
+    /// Word types it has, whether they can be certified or not.
+    pub words: Vec<WordType>,
+}
+
+/// Memory of a device. Freed when the last clone is dropped.
+#[derive(Clone)]
+pub struct Buffer {
+    /// Length in bytes.
+    pub bytes: u64,
+    /// The backend's own.
+    pub handle: Arc<dyn Any + Send + Sync>,
+}
+
+/// A compiled program. Freed when the last clone is dropped.
+#[derive(Clone)]
+pub struct Kernel {
+    /// The backend's own.
+    pub handle: Arc<dyn Any + Send + Sync>,
+}
+
+/// A piece of work.
+pub struct Launch<'a> {
+    /// What to run.
+    pub kernel: &'a Kernel,
+    /// Its buffers, in the order that the [`Program`] gives. The last is written, the others read.
+    pub buffers: &'a [&'a Buffer],
+    /// What each means is said by the [`Program`].
+    pub arguments: [u32; 8],
+    /// Workgroups of [`WORKGROUP`](crate::program::WORKGROUP) invocations. Programs that say nothing
+    /// else number their invocations row by row, so that more than 65535 groups fit.
+    pub groups: [u32; 2],
+}
+
+/// How long work took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timing {
+    /// On the device's own clock, where it has one: kernels alone.
+    pub device: Option<Duration>,
+    /// From the first call until everything was finished.
+    pub wall: Duration,
+}
+
+/// A kind of device. The only thing in this crate that knows which one it is.
+pub trait Backend: Send + Sync {
+    /// What it is.
+    fn description(&self) -> &Description;
+
+    /// Ways to write arithmetic on words of this type, from cheap to dear. Empty where the device
+    /// does not have the type.
+    fn lowerings(&self, word: WordType) -> Vec<Lowering>;
+
+    /// Ways in which programs can be compiled here, exact or not, for paranoia to examine.
+    fn modes(&self) -> Vec<Mode>;
+
+    /// Memory filled with [`UNWRITTEN`]; any length, 0 included.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Lost`].
+    fn allocate(&self, bytes: u64) -> Result<Buffer, Error>;
+
+    /// Copies from the host to the beginning of a buffer, after everything launched before.
+    ///
+    /// # Errors
+    /// [`Error::ForeignBuffer`], [`Error::Lost`].
+    fn write(&self, buffer: &Buffer, bytes: &[u8]) -> Result<(), Error>;
+
+    /// Copies from the beginning of a buffer to the host, after everything launched before.
+    ///
+    /// # Errors
+    /// [`Error::ForeignBuffer`], [`Error::Lost`], and errors of earlier launches.
+    fn read(&self, buffer: &Buffer, bytes: &mut [u8]) -> Result<(), Error>;
+
+    /// Makes a program ready to run. Not remembered: callers keep the kernel.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] where the device's compiler does not take it, [`Error::Unsupported`]
+    /// where the device lacks something.
+    fn compile(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error>;
+
+    /// Runs a kernel, after everything launched before. May return before it has finished; an
+    /// error may come out of a later call.
+    ///
+    /// # Errors
+    /// [`Error::ForeignBuffer`], [`Error::Lost`], [`Error::Failed`].
+    fn launch(&self, launch: &Launch<'_>) -> Result<(), Error>;
+
+    /// Waits until everything launched has finished.
+    ///
+    /// # Errors
+    /// Those of everything launched.
+    fn finish(&self) -> Result<(), Error>;
+
+    /// Runs `work`, waits until everything it launched has finished, and tells how long it took.
+    ///
+    /// # Errors
+    /// Those of `work`, and of everything launched.
+    fn time(&self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<Timing, Error>;
+}

@@ -1,0 +1,165 @@
+//! What a recorded computation consists of.
+
+use crate::word_type::WordType;
+
+/// The number of a node in [`Circuit::nodes`].
+pub type Id = u32;
+
+/// One step. Its operands are earlier nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// The word at this place among all words of the parameters.
+    Input(u32),
+    /// A number of the circuit's word type, as the bits of the equal `f64`.
+    Constant(u64),
+    /// One word to one word.
+    Unary(Unary, Id),
+    /// Two words to one word.
+    Binary(Binary, Id, Id),
+    /// The first times the second plus the third, rounded once.
+    Fma(Id, Id, Id),
+    /// Two words to a flag.
+    Compare(Comparison, Id, Id),
+    /// Both flags.
+    And(Id, Id),
+    /// Either flag.
+    Or(Id, Id),
+    /// The other flag.
+    Not(Id),
+    /// Where the flag (first) holds the second word, elsewhere the third.
+    Select(Id, Id, Id),
+}
+
+/// Steps from one word to one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unary {
+    /// −a; exact, flips the sign bit.
+    Neg,
+    /// |a|; exact, clears the sign bit.
+    Abs,
+    /// √a
+    Sqrt,
+}
+
+/// Steps from two words to one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Binary {
+    /// a + b
+    Add,
+    /// a − b
+    Sub,
+    /// a · b
+    Mul,
+    /// a / b
+    Div,
+}
+
+/// Steps from two words to a flag. All are false where an operand is NaN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// a < b
+    Less,
+    /// a ≤ b
+    LessOrEqual,
+    /// a = b
+    Equal,
+}
+
+/// A recorded computation: straight-line code over words of one type.
+///
+/// Its parameters and results are numbers of one or more words each. Equal steps are recorded
+/// once; nothing is reassociated, simplified or reordered.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Circuit {
+    pub(crate) word: WordType,
+    pub(crate) parameters: Vec<usize>,
+    pub(crate) results: Vec<usize>,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) outputs: Vec<Id>,
+}
+
+impl Node {
+    /// The earlier nodes that it uses, in the order in which it is written.
+    pub fn operands(self) -> impl Iterator<Item = Id> {
+        let (operands, count) = match self {
+            Node::Input(_) | Node::Constant(_) => ([0; 3], 0),
+            Node::Unary(_, a) | Node::Not(a) => ([a, 0, 0], 1),
+            Node::Binary(_, a, b) | Node::Compare(_, a, b) | Node::And(a, b) | Node::Or(a, b) => {
+                ([a, b, 0], 2)
+            }
+            Node::Fma(a, b, c) | Node::Select(a, b, c) => ([a, b, c], 3),
+        };
+        operands.into_iter().take(count)
+    }
+
+    /// The same step with other operands.
+    pub fn map_operands(self, mut to: impl FnMut(Id) -> Id) -> Self {
+        match self {
+            Node::Input(_) | Node::Constant(_) => self,
+            Node::Unary(op, a) => Node::Unary(op, to(a)),
+            Node::Not(a) => Node::Not(to(a)),
+            Node::Binary(op, a, b) => Node::Binary(op, to(a), to(b)),
+            Node::Compare(op, a, b) => Node::Compare(op, to(a), to(b)),
+            Node::And(a, b) => Node::And(to(a), to(b)),
+            Node::Or(a, b) => Node::Or(to(a), to(b)),
+            Node::Fma(a, b, c) => Node::Fma(to(a), to(b), to(c)),
+            Node::Select(a, b, c) => Node::Select(to(a), to(b), to(c)),
+        }
+    }
+
+    /// Whether it gives a flag, not a word.
+    pub fn is_flag(self) -> bool {
+        matches!(self, Node::Compare(..) | Node::And(..) | Node::Or(..) | Node::Not(_))
+    }
+}
+
+impl Circuit {
+    /// The type of its words.
+    pub fn word(&self) -> WordType {
+        self.word
+    }
+
+    /// Words of each parameter; inputs are numbered through all of them.
+    pub fn parameters(&self) -> &[usize] {
+        &self.parameters
+    }
+
+    /// Words of each result; outputs are numbered through all of them.
+    pub fn results(&self) -> &[usize] {
+        &self.results
+    }
+
+    /// The steps, each after those it uses. Inputs that are not used are not among them.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The nodes that are the words of the results.
+    pub fn outputs(&self) -> &[Id] {
+        &self.outputs
+    }
+
+    /// Without the nodes that no output needs.
+    pub(crate) fn pruned(mut self) -> Self {
+        let mut needed = vec![false; self.nodes.len()];
+        for &output in &self.outputs {
+            needed[output as usize] = true;
+        }
+        for id in (0..self.nodes.len()).rev() {
+            if needed[id] {
+                self.nodes[id].operands().for_each(|operand| needed[operand as usize] = true);
+            }
+        }
+        let mut renumbered = vec![0; self.nodes.len()];
+        let mut kept = Vec::new();
+        for (id, node) in self.nodes.iter().enumerate() {
+            if needed[id] {
+                renumbered[id] = kept.len() as Id;
+                kept.push(node.map_operands(|operand| renumbered[operand as usize]));
+            }
+        }
+        self.nodes = kept;
+        self.outputs.iter_mut().for_each(|output| *output = renumbered[*output as usize]);
+        self
+    }
+}

@@ -1,0 +1,152 @@
+//! How the steps of a circuit are written in a device's language, so that its compiler leaves them
+//! alone.
+
+use crate::word_type::WordType;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// How every step is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Lowering {
+    /// What keeps the compiler from rewriting sums and products.
+    pub protection: Protection,
+    /// Whether the device's fused multiply-add is used; without, products are Dekker's.
+    pub fused: bool,
+    /// How a quotient is made.
+    pub division: Division,
+    /// How a square root is made.
+    pub root: Root,
+    /// Exactness that the compiler is told to give up. Never certified; what paranoia examines.
+    pub relaxed: Relaxed,
+}
+
+/// Options of a compiler that give up exactness.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Relaxed {
+    /// Everything at once (`--use_fast_math`).
+    pub fast_math: bool,
+    /// a × b + c may be fused (`--fmad=true`).
+    pub contract: bool,
+    /// Subnormal numbers are flushed to zero (`--ftz=true`).
+    pub flush: bool,
+    /// Division need not be correctly rounded (`--prec-div=false`).
+    pub division: bool,
+    /// The square root need not be correctly rounded (`--prec-sqrt=false`).
+    pub root: bool,
+}
+
+/// A way in which programs are compiled on a device, for paranoia to examine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mode {
+    /// Name for people: `plain`, `certified`, `--use_fast_math`, `f16`.
+    pub name: String,
+    /// The words computed with.
+    pub word: WordType,
+    /// How they are written.
+    pub lowering: Lowering,
+}
+
+/// What keeps the compiler from rewriting sums and products.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Protection {
+    /// The plain operators of the language.
+    Plain,
+    /// SPIR-V in which every arithmetic result carries NoContraction.
+    NoContraction,
+    /// Every result is combined by exclusive or with a zero that is read from a storage buffer,
+    /// so that the compiler cannot know it.
+    Barrier,
+    /// As `Barrier`, but the zero is in a uniform buffer. Drivers fold it away inside loops: it is
+    /// here so that the certificate can be seen to catch that, and never offered.
+    UniformBarrier,
+    /// Intrinsic functions that round to nearest and are never contracted (CUDA's `_rn`).
+    Intrinsics(Rounding),
+    /// The processor itself: the circuit is interpreted.
+    Native,
+}
+
+/// A direction of rounding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rounding {
+    /// To nearest, ties to even (`_rn`).
+    Nearest,
+    /// Toward zero (`_rz`).
+    Zero,
+    /// Upward (`_ru`).
+    Up,
+    /// Downward (`_rd`).
+    Down,
+}
+
+/// How a quotient of words is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Division {
+    /// The device's own.
+    Native,
+    /// The device's own, corrected with exact residuals until it is correctly rounded.
+    Corrected,
+    /// The device's fast approximation (CUDA's `__fdividef`). Never certified.
+    Approximate,
+    /// The dividend times the correctly rounded reciprocal (CUDA's `__frcp_rn`). Never certified.
+    Reciprocal,
+}
+
+/// How a square root of a word is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Root {
+    /// The device's own.
+    Native,
+    /// The device's own, corrected with an exact residual until it is correctly rounded.
+    Corrected,
+}
+
+impl Lowering {
+    /// The processor's: fused, nothing rewritten.
+    pub const NATIVE: Lowering = Lowering::exact(Protection::Native, true);
+
+    /// Division and square root as the device has them.
+    pub const fn exact(protection: Protection, fused: bool) -> Self {
+        let relaxed = Relaxed {
+            fast_math: false,
+            contract: false,
+            flush: false,
+            division: false,
+            root: false,
+        };
+        Lowering { protection, fused, division: Division::Native, root: Root::Native, relaxed }
+    }
+}
+
+/// In words: `barrier, no fma, corrected division`.
+impl fmt::Display for Lowering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = match self.protection {
+            Protection::Plain => "plain",
+            Protection::NoContraction => "NoContraction",
+            Protection::Barrier => "barrier",
+            Protection::UniformBarrier => "uniform barrier",
+            Protection::Intrinsics(Rounding::Nearest) => "intrinsics _rn",
+            Protection::Intrinsics(Rounding::Zero) => "intrinsics _rz",
+            Protection::Intrinsics(Rounding::Up) => "intrinsics _ru",
+            Protection::Intrinsics(Rounding::Down) => "intrinsics _rd",
+            Protection::Native => "native",
+        }
+        .to_owned();
+        text += if self.fused { ", fma" } else { ", no fma" };
+        text += match self.division {
+            Division::Native => "",
+            Division::Corrected => ", corrected division",
+            Division::Approximate => ", approximate division",
+            Division::Reciprocal => ", division by reciprocal",
+        };
+        if self.root == Root::Corrected {
+            text += ", corrected square root";
+        }
+        f.pad(&text)
+    }
+}

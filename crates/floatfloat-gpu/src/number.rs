@@ -1,0 +1,157 @@
+//! The numbers that can be sent to a device, and what stands for them in a recording.
+
+use crate::{
+    circuit::Circuit,
+    error::Error,
+    wire::{Wire, record},
+    word_type::DeviceWord,
+};
+use floatfloat::{DoubleWord, operation::Operation};
+use half::{bf16, f16};
+
+/// A number of the host that arrays on devices can hold: a word or a double-word. Its words lie
+/// side by side in memory, on the host and on the device.
+pub trait Number: bytemuck::Pod + Send + Sync {
+    /// The words it consists of.
+    type Word: DeviceWord;
+    /// What stands for it in a recording.
+    type Recorded: Recorded<Number = Self>;
+    /// How many words.
+    const WORDS: usize;
+    /// Name in commands and tables: `f32`, `f64`, `ff`, `dd`.
+    const NAME: &'static str;
+}
+
+/// A number in a recording: [`Wire`], or [`DoubleWord`] over it.
+pub trait Recorded: Copy {
+    /// What it stands for.
+    type Number: Number<Recorded = Self>;
+
+    /// The number with these words, [`Number::WORDS`] of them.
+    fn from_wires(words: &[Wire<WordOf<Self>>]) -> Self;
+
+    /// Its words.
+    fn into_wires(self) -> Vec<Wire<WordOf<Self>>>;
+}
+
+/// The word of a recorded number.
+pub type WordOf<R> = <<R as Recorded>::Number as Number>::Word;
+
+macro_rules! words {
+    ($($word:ident, $double_word:literal;)*) => {$(
+        impl Number for $word {
+            type Word = $word;
+            type Recorded = Wire<$word>;
+            const WORDS: usize = 1;
+            const NAME: &'static str = stringify!($word);
+        }
+
+        impl Number for DoubleWord<$word> {
+            type Word = $word;
+            type Recorded = DoubleWord<Wire<$word>>;
+            const WORDS: usize = 2;
+            const NAME: &'static str = $double_word;
+        }
+
+        impl Recorded for Wire<$word> {
+            type Number = $word;
+            fn from_wires(words: &[Wire<$word>]) -> Self {
+                words[0]
+            }
+            fn into_wires(self) -> Vec<Wire<$word>> {
+                vec![self]
+            }
+        }
+
+        impl Recorded for DoubleWord<Wire<$word>> {
+            type Number = DoubleWord<$word>;
+            fn from_wires(words: &[Wire<$word>]) -> Self {
+                DoubleWord::from_normalized(words[0], words[1])
+            }
+            fn into_wires(self) -> Vec<Wire<$word>> {
+                vec![self.hi(), self.lo()]
+            }
+        }
+    )*};
+}
+
+words! {
+    f16, "half-half";
+    bf16, "bf16-bf16";
+    f32, "ff";
+    f64, "dd";
+}
+
+impl Circuit {
+    /// Records an operation of the registry as it is, without repair of special values: two
+    /// double-words to one, whatever its shape. `fused` says whether the device has a fused
+    /// multiply-add.
+    pub fn of_operation<O: Operation, E: DeviceWord>(fused: bool) -> Self {
+        record::<E>(fused, &[2, 2], &[2], |words| {
+            let [a, b, c, d] = [words[0], words[1], words[2], words[3]];
+            let x = DoubleWord::from_normalized(a, b);
+            let result = O::apply(x, DoubleWord::from_normalized(c, d));
+            vec![result.hi(), result.lo()]
+        })
+        .expect("operations are pure functions of their operands")
+    }
+
+    /// Records a function of one number.
+    ///
+    /// # Errors
+    /// [`Error::ForeignWire`] if it uses wires of another recording.
+    pub fn record1<A, R>(fused: bool, function: impl FnOnce(A) -> R) -> Result<Self, Error>
+    where
+        A: Recorded,
+        R: Recorded,
+        R::Number: Number<Word = WordOf<A>>,
+    {
+        record(fused, &[A::Number::WORDS], &[R::Number::WORDS], |words| {
+            function(A::from_wires(words)).into_wires()
+        })
+    }
+
+    /// Records a function of two numbers.
+    ///
+    /// # Errors
+    /// [`Error::ForeignWire`] if it uses wires of another recording.
+    pub fn record2<A, B, R>(fused: bool, function: impl FnOnce(A, B) -> R) -> Result<Self, Error>
+    where
+        A: Recorded,
+        B: Recorded,
+        B::Number: Number<Word = WordOf<A>>,
+        R: Recorded,
+        R::Number: Number<Word = WordOf<A>>,
+    {
+        let parameters = [A::Number::WORDS, B::Number::WORDS];
+        record(fused, &parameters, &[R::Number::WORDS], |words| {
+            let (a, b) = words.split_at(parameters[0]);
+            function(A::from_wires(a), B::from_wires(b)).into_wires()
+        })
+    }
+
+    /// Records a function of three numbers.
+    ///
+    /// # Errors
+    /// [`Error::ForeignWire`] if it uses wires of another recording.
+    pub fn record3<A, B, C, R>(
+        fused: bool,
+        function: impl FnOnce(A, B, C) -> R,
+    ) -> Result<Self, Error>
+    where
+        A: Recorded,
+        B: Recorded,
+        B::Number: Number<Word = WordOf<A>>,
+        C: Recorded,
+        C::Number: Number<Word = WordOf<A>>,
+        R: Recorded,
+        R::Number: Number<Word = WordOf<A>>,
+    {
+        let parameters = [A::Number::WORDS, B::Number::WORDS, C::Number::WORDS];
+        record(fused, &parameters, &[R::Number::WORDS], |words| {
+            let (a, rest) = words.split_at(parameters[0]);
+            let (b, c) = rest.split_at(parameters[1]);
+            function(A::from_wires(a), B::from_wires(b), C::from_wires(c)).into_wires()
+        })
+    }
+}

@@ -1,0 +1,127 @@
+//! What a device can be asked to run: a loop over memory with circuits in it.
+//!
+//! A program has one meaning, given here, down to the order of every operation; backends differ in
+//! how they carry it out. [`Launch::arguments`](crate::backend::Launch::arguments) says which part
+//! of the work one launch does, so that long work can be cut into short launches.
+
+use crate::{circuit::Circuit, word_type::WordType};
+
+/// Invocations of a workgroup, in every program.
+pub const WORKGROUP: u32 = 256;
+
+/// Most elements that lie in one buffer; longer arrays are chains of buffers. With 16 bytes an
+/// element that is the 128 MiB that every WebGPU device can bind. Part of the meaning of sums,
+/// whose order follows the segments.
+pub const SEGMENT: u64 = 1 << 23;
+
+/// Side of the square of results that a workgroup of [`Program::Gemm`] computes.
+pub const TILE: u32 = 64;
+
+/// A loop over memory. `state` is a number of as many words as the reduction carries along.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Program {
+    /// out[i] = function(in0[i], in1[i], …).
+    ///
+    /// Buffers: one a parameter of the function, in their order, then the output, whose elements
+    /// are all results side by side. Arguments: `[begin, count, to, stride]`: elements `begin` to
+    /// `begin + count` are computed and written from place `to` on. Without `looped`, invocation k
+    /// computes the k-th of them, and `stride` is not read; with it, `stride` invocations compute
+    /// every `stride`-th, in a loop whose end is known only at run time.
+    Map {
+        /// Computed for every element.
+        function: Circuit,
+        /// For each parameter whether it is one number for all elements, read at place 0.
+        broadcast: Vec<bool>,
+        /// One element an invocation, or a loop.
+        looped: bool,
+    },
+    /// Every lane begins with `identity` and accumulates its elements in order; the lanes of each
+    /// workgroup are then merged in halves: lane l with lane l + 128, then l + 64, … down to 1.
+    ///
+    /// Of `count` elements lane l of group g takes those at `256·g + l`, then every
+    /// `256·groups`-th. Buffers: one a parameter of `accumulate` after the state, then the states
+    /// of the groups. Arguments: `[count, groups, first_group, to]`: this launch does the groups
+    /// from `first_group` on, as many as it has, and writes the state of group g at place `to + g`.
+    Reduce {
+        /// The words of the empty state, as bits of `f64`.
+        identity: Vec<u64>,
+        /// (state, element…) → state
+        accumulate: Circuit,
+        /// (state, state) → state
+        merge: Circuit,
+    },
+    /// out[r] = the reduction of row r of a row-major matrix with a vector, one workgroup a row in
+    /// the order of `Reduce` with one group.
+    ///
+    /// Buffers: matrix, vector, output. Arguments: `[columns, first_row, rows, to]`: rows
+    /// `first_row` to `first_row + rows` of the buffer, written from place `to` on.
+    Gemv {
+        /// The words of the empty state, as bits of `f64`.
+        identity: Vec<u64>,
+        /// (state, matrix element, vector element) → state
+        accumulate: Circuit,
+        /// (state, state) → state
+        merge: Circuit,
+        /// state → number
+        finish: Circuit,
+    },
+    /// state[r][c] accumulates a[r][k], b[k][c] over ascending k, row-major, with no other order.
+    ///
+    /// Buffers: a, b, states. Arguments: `[rows, columns, depth, a_columns, a_row, a_column,
+    /// first]`: `rows` × `columns` states, packed; `depth` values of k; a is read from row `a_row`
+    /// and column `a_column` on, its rows `a_columns` long; b from its first row on, its rows
+    /// `columns` long. If `first` is 1 states begin with `identity`, if 0 with what the buffer has.
+    /// Groups: columns / [`TILE`] × rows / `TILE`, rounded up.
+    Gemm {
+        /// The words of the empty state, as bits of `f64`.
+        identity: Vec<u64>,
+        /// (state, element of a, element of b) → state
+        accumulate: Circuit,
+    },
+    /// out[i] = step(step(… step(x[i], c[i]) …, c[i]), c[i]), `rounds` · `unrolled` steps.
+    ///
+    /// Buffers: x, c, output. Arguments: `[begin, count, rounds]`.
+    Chain {
+        /// (number, number) → number
+        step: Circuit,
+        /// Steps written out in the body of the loop.
+        unrolled: u32,
+    },
+}
+
+/// Groups among which a reduction of `count` elements is divided: 8 elements a lane, at most 1024
+/// groups. Part of the meaning of a sum: it depends on nothing else.
+pub fn reduction_groups(count: u64) -> u32 {
+    count.div_ceil(u64::from(WORKGROUP) * 8).clamp(1, 1024) as u32
+}
+
+impl Program {
+    /// The circuits in it, with the names that emitted text gives them.
+    pub fn circuits(&self) -> Vec<(&'static str, &Circuit)> {
+        match self {
+            Program::Map { function, .. } => vec![("function", function)],
+            Program::Reduce { accumulate, merge, .. } => {
+                vec![("accumulate", accumulate), ("merge", merge)]
+            }
+            Program::Gemv { accumulate, merge, finish, .. } => {
+                vec![("accumulate", accumulate), ("merge", merge), ("finish", finish)]
+            }
+            Program::Gemm { accumulate, .. } => vec![("accumulate", accumulate)],
+            Program::Chain { step, .. } => vec![("step", step)],
+        }
+    }
+
+    /// The type of its words.
+    pub fn word(&self) -> WordType {
+        self.circuits()[0].1.word()
+    }
+
+    /// Buffers that a launch binds.
+    pub fn bindings(&self) -> usize {
+        match self {
+            Program::Map { function, .. } => function.parameters().len() + 1,
+            Program::Reduce { accumulate, .. } => accumulate.parameters().len(),
+            Program::Gemv { .. } | Program::Gemm { .. } | Program::Chain { .. } => 3,
+        }
+    }
+}

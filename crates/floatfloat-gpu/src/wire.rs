@@ -1,0 +1,224 @@
+//! The word that records.
+
+use crate::{
+    circuit::{Binary, Circuit, Comparison, Id, Node, Unary},
+    error::Error,
+    word_type::{DeviceWord, WordType},
+};
+use floatfloat::Word;
+use std::{
+    cell::RefCell,
+    collections::HashMap,
+    marker::PhantomData,
+    ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub},
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+/// A word of type `E` that will be computed on a device: the result of a recorded step.
+///
+/// Whether its [`mul_add`](Word::mul_add) is fused, and so which variants algorithms take, is
+/// decided by the device for which it is recorded.
+#[derive(Clone, Copy, Debug)]
+pub struct Wire<E> {
+    id: Id,
+    recording: u64,
+    word: PhantomData<E>,
+}
+
+/// A comparison that will be made on a device: nobody can branch on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Flag {
+    id: Id,
+    recording: u64,
+}
+
+/// A recording under way.
+struct Tape {
+    recording: u64,
+    fused: bool,
+    nodes: Vec<Node>,
+    ids: HashMap<Node, Id>,
+    /// Whether a step used a wire of another recording.
+    mixed: bool,
+}
+
+static RECORDINGS: AtomicU64 = AtomicU64::new(1);
+
+thread_local! {
+    /// Recordings under way, the innermost last.
+    static TAPES: RefCell<Vec<Tape>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Records a step of wires of these recordings; without a recording under way, nothing, and the
+/// wire that comes back is refused by every recording.
+fn push(node: Node, recordings: &[u64]) -> (Id, u64) {
+    TAPES.with_borrow_mut(|tapes| {
+        let Some(tape) = tapes.last_mut() else { return (0, 0) };
+        tape.mixed |= recordings.iter().any(|&recording| recording != tape.recording);
+        let next = tape.nodes.len() as Id;
+        let id = *tape.ids.entry(node).or_insert(next);
+        if id == next {
+            tape.nodes.push(node);
+        }
+        (id, tape.recording)
+    })
+}
+
+/// Records what `computation` does with the words of its parameters.
+///
+/// # Errors
+/// [`Error::ForeignWire`] if it used or returned a wire of another recording.
+pub(crate) fn record<E: DeviceWord>(
+    fused: bool,
+    parameters: &[usize],
+    results: &[usize],
+    computation: impl FnOnce(&[Wire<E>]) -> Vec<Wire<E>>,
+) -> Result<Circuit, Error> {
+    /// Takes the tape away again when the computation ends, be it by a panic.
+    struct UnderWay;
+    impl Drop for UnderWay {
+        fn drop(&mut self) {
+            TAPES.with_borrow_mut(Vec::pop);
+        }
+    }
+    let recording = RECORDINGS.fetch_add(1, Ordering::Relaxed);
+    let tape = Tape { recording, fused, nodes: Vec::new(), ids: HashMap::new(), mixed: false };
+    TAPES.with_borrow_mut(|tapes| tapes.push(tape));
+    let under_way = UnderWay;
+    let inputs: Vec<_> = (0..parameters.iter().sum::<usize>() as u32)
+        .map(|input| Wire::new(push(Node::Input(input), &[])))
+        .collect();
+    let outputs = computation(&inputs);
+    let (nodes, mixed) = TAPES.with_borrow_mut(|tapes| {
+        let tape = tapes.last_mut().expect("pushed above, and every inner one was popped");
+        (std::mem::take(&mut tape.nodes), tape.mixed)
+    });
+    drop(under_way);
+    if mixed || outputs.iter().any(|output| output.recording != recording) {
+        return Err(Error::ForeignWire);
+    }
+    let circuit = Circuit {
+        word: E::TYPE,
+        parameters: parameters.to_vec(),
+        results: results.to_vec(),
+        nodes,
+        outputs: outputs.iter().map(|output| output.id).collect(),
+    };
+    Ok(circuit.pruned())
+}
+
+impl<E> Wire<E> {
+    fn new((id, recording): (Id, u64)) -> Self {
+        Wire { id, recording, word: PhantomData }
+    }
+
+    fn unary(self, op: Unary) -> Self {
+        Wire::new(push(Node::Unary(op, self.id), &[self.recording]))
+    }
+
+    fn binary(self, op: Binary, other: Self) -> Self {
+        let recordings = [self.recording, other.recording];
+        Wire::new(push(Node::Binary(op, self.id, other.id), &recordings))
+    }
+
+    fn compare(self, op: Comparison, other: Self) -> Flag {
+        let recordings = [self.recording, other.recording];
+        Flag::new(push(Node::Compare(op, self.id, other.id), &recordings))
+    }
+}
+
+impl Flag {
+    fn new((id, recording): (Id, u64)) -> Self {
+        Flag { id, recording }
+    }
+}
+
+macro_rules! operators {
+    ($($op:ident::$method:ident),*) => {$(
+        impl<E> $op for Wire<E> {
+            type Output = Self;
+            fn $method(self, other: Self) -> Self {
+                self.binary(Binary::$op, other)
+            }
+        }
+    )*};
+}
+
+operators!(Add::add, Sub::sub, Mul::mul, Div::div);
+
+impl<E> Neg for Wire<E> {
+    type Output = Self;
+    fn neg(self) -> Self {
+        self.unary(Unary::Neg)
+    }
+}
+
+impl BitAnd for Flag {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Flag::new(push(Node::And(self.id, other.id), &[self.recording, other.recording]))
+    }
+}
+
+impl BitOr for Flag {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Flag::new(push(Node::Or(self.id, other.id), &[self.recording, other.recording]))
+    }
+}
+
+impl Not for Flag {
+    type Output = Self;
+    fn not(self) -> Self {
+        Flag::new(push(Node::Not(self.id), &[self.recording]))
+    }
+}
+
+impl<E: DeviceWord> Word for Wire<E> {
+    type Mask = Flag;
+    const PRECISION: u32 = E::TYPE.precision();
+
+    /// What the recording under way was told of its device.
+    fn fused() -> bool {
+        TAPES.with_borrow(|tapes| tapes.last().is_some_and(|tape| tape.fused))
+    }
+
+    fn constant(self, value: f64) -> Self {
+        let value = WordType::round(E::TYPE, value);
+        Wire::new(push(Node::Constant(value.to_bits()), &[self.recording]))
+    }
+
+    fn abs(self) -> Self {
+        self.unary(Unary::Abs)
+    }
+
+    fn sqrt(self) -> Self {
+        self.unary(Unary::Sqrt)
+    }
+
+    /// One step if the device has a fused multiply-add, a product and a sum if not.
+    fn mul_add(self, factor: Self, addend: Self) -> Self {
+        if !Self::fused() {
+            return self * factor + addend;
+        }
+        let recordings = [self.recording, factor.recording, addend.recording];
+        Wire::new(push(Node::Fma(self.id, factor.id, addend.id), &recordings))
+    }
+
+    fn less(self, other: Self) -> Flag {
+        self.compare(Comparison::Less, other)
+    }
+
+    fn less_or_equal(self, other: Self) -> Flag {
+        self.compare(Comparison::LessOrEqual, other)
+    }
+
+    fn equal(self, other: Self) -> Flag {
+        self.compare(Comparison::Equal, other)
+    }
+
+    fn select(mask: Flag, yes: Self, no: Self) -> Self {
+        let recordings = [mask.recording, yes.recording, no.recording];
+        Wire::new(push(Node::Select(mask.id, yes.id, no.id), &recordings))
+    }
+}

@@ -1,0 +1,85 @@
+//! The words that devices compute with.
+
+use half::{bf16, f16};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A word of a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WordType {
+    /// IEEE binary16.
+    F16,
+    /// The upper half of binary32.
+    Bf16,
+    /// IEEE binary32.
+    F32,
+    /// IEEE binary64.
+    F64,
+}
+
+impl WordType {
+    /// Bits of the significand, the hidden one included.
+    pub const fn precision(self) -> u32 {
+        match self {
+            WordType::F16 => 11,
+            WordType::Bf16 => 8,
+            WordType::F32 => 24,
+            WordType::F64 => 53,
+        }
+    }
+
+    /// Bytes of a word.
+    pub const fn bytes(self) -> u64 {
+        match self {
+            WordType::F16 | WordType::Bf16 => 2,
+            WordType::F32 => 4,
+            WordType::F64 => 8,
+        }
+    }
+
+    /// The nearest number of this type, ties to even.
+    pub fn round(self, value: f64) -> f64 {
+        match self {
+            WordType::F16 => f16::from_f64(value).to_f64(),
+            WordType::Bf16 => bf16::from_f64(value).to_f64(),
+            WordType::F32 => f64::from(value as f32),
+            WordType::F64 => value,
+        }
+    }
+
+    /// `f16`, `bf16`, `f32` or `f64`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            WordType::F16 => "f16",
+            WordType::Bf16 => "bf16",
+            WordType::F32 => "f32",
+            WordType::F64 => "f64",
+        }
+    }
+}
+
+impl fmt::Display for WordType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A type of the host whose values are words of a device.
+pub trait DeviceWord: bytemuck::Pod + Send + Sync {
+    /// Which word it is.
+    const TYPE: WordType;
+}
+
+impl DeviceWord for f16 {
+    const TYPE: WordType = WordType::F16;
+}
+impl DeviceWord for bf16 {
+    const TYPE: WordType = WordType::Bf16;
+}
+impl DeviceWord for f32 {
+    const TYPE: WordType = WordType::F32;
+}
+impl DeviceWord for f64 {
+    const TYPE: WordType = WordType::F64;
+}
