@@ -16,7 +16,7 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
     let common = &arguments.common;
     match arguments.command {
         Command::Report { out, quick } => report::run(common, &out, quick),
-        Command::Devices => experiments::devices(common),
+        Command::Devices { recertify } => experiments::devices(common, recertify),
         Command::Paranoia(quick) => experiments::run(common, "paranoia", &quick, &[]),
         Command::Accuracy(sized) => {
             experiments::run(common, "accuracy", &sized.quick, &sized.types)
