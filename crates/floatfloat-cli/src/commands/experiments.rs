@@ -22,6 +22,21 @@ pub fn run(
     quick: &Quick,
     types: &[NumberType],
 ) -> Result<Outcome, Failure> {
+    let results = measured(common, name, quick, types)?;
+    if name == "paranoia" && common.format == Format::Text {
+        output::write(&format!("{}\n", report::verdict(&results)))?;
+    }
+    output::experiments(common.format, &results.experiments)?;
+    Ok(findings::judge(&results))
+}
+
+/// What the experiment of this name measures; no types are all types.
+pub fn measured(
+    common: &Common,
+    name: &str,
+    quick: &Quick,
+    types: &[NumberType],
+) -> Result<Results, Failure> {
     let entry = find(name)?;
     let types = if types.is_empty() { NumberType::ALL.to_vec() } else { types.to_vec() };
     let options = Options { quick: quick.quick, seed: common.seed, types };
@@ -36,12 +51,7 @@ pub fn run(
         ))
         .into());
     }
-    let results = results(experiments);
-    if name == "paranoia" && common.format == Format::Text {
-        output::write(&format!("{}\n", report::verdict(&results)))?;
-    }
-    output::experiments(common.format, &results.experiments)?;
-    Ok(findings::judge(&results))
+    Ok(results(experiments))
 }
 
 /// Lists the experiments.
