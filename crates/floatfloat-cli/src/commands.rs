@@ -17,7 +17,7 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
     let common = &arguments.common;
     match arguments.command {
         Command::Report { out, quick } => report::run(common, &out, quick),
-        Command::Devices => experiments::devices(common),
+        Command::Devices { recertify } => experiments::devices(common, recertify),
         Command::Paranoia { diff: Some(files), .. } => paranoia::diff(common, &files),
         Command::Paranoia { quick, out, diff: None } => {
             paranoia::run(common, &quick, out.as_deref())

@@ -1,6 +1,7 @@
 //! The laboratory: experiments, results, plots and the report.
 
 pub mod data;
+pub mod devices;
 pub mod error;
 mod errors;
 pub mod experiments;

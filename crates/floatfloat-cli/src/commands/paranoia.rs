@@ -1,13 +1,14 @@
 //! How each machine rounds, kept in a file, and compared with what was kept before.
 
 use crate::{
-    arguments::{Common, Format, Quick},
-    commands::{experiments::measured, report},
+    arguments::{Common, Quick},
+    commands::experiments::{measured, show},
     failure::{Failure, Outcome},
-    findings, output,
+    output,
 };
 use floatfloat_lab::{
     error::Error,
+    experiments::{Options, find},
     paranoia::changes::{Fingerprint, compare},
     store,
 };
@@ -19,15 +20,12 @@ pub fn run(common: &Common, quick: &Quick, out: Option<&Path>) -> Result<Outcome
     if let Some((folder, file)) = out {
         store::prepare(folder, &[file])?;
     }
-    let results = measured(common, "paranoia", quick, &[])?;
+    let options = Options { quick: quick.quick, seed: common.seed, ..Options::default() };
+    let results = measured(common, find("paranoia")?, options, false)?;
     if let Some((folder, file)) = out {
         store::write(folder, file, output::document(&results.experiments)?.as_bytes())?;
     }
-    if common.format == Format::Text {
-        output::write(&format!("{}\n", report::verdict(&results)))?;
-    }
-    output::experiments(common.format, &results.experiments)?;
-    Ok(findings::judge(&results))
+    show(common, &results)
 }
 
 /// The folder of a file that is to be written, and its name there.
