@@ -85,9 +85,16 @@ fn modes(target: &Target<'_>) -> Vec<(Mode, bool, bool)> {
         modes.push((mode.clone(), true, false));
         modes.push((mode, true, true));
     }
-    let is_new = |mode: &Mode| !target.certified.contains(&(mode.word, mode.lowering));
-    modes
-        .extend(target.backend.modes().into_iter().filter(is_new).map(|mode| (mode, false, false)));
+    // Which variants floatfloat takes is nothing that the compiler sees.
+    let seen = |lowering: Lowering| Lowering { fused: true, ..lowering };
+    let is_new = |mode: &Mode| {
+        let same = |&(word, lowering): &(WordType, Lowering)| {
+            word == mode.word && seen(lowering) == seen(mode.lowering)
+        };
+        !target.certified.iter().any(same)
+    };
+    let others = target.backend.modes().into_iter().filter(is_new);
+    modes.extend(others.map(|mode| (mode, false, false)));
     modes
 }
 
