@@ -90,9 +90,24 @@ pub enum Command {
     },
     /// Find out how this machine rounds, and whether float-float is safe on it
     ///
-    /// Gives the interval of errors of + - * / in units in the last place, for this machine and for
-    /// simulated ones beside it, and what is wrong with each.
-    Paranoia(Quick),
+    /// Gives the interval of errors of + - * / in units in the last place, for this machine, its
+    /// devices in every mode, and simulated machines beside them, and what is wrong with each.
+    ///
+    /// The same machine, driver and seed give the same JSON: keep it with --out, and after a driver
+    /// was upgraded see with --diff what changed (exit status 1 if something did).
+    #[command(
+        after_help = "Examples:\n  floatfloat paranoia\n  floatfloat paranoia --out before.json\n  floatfloat paranoia --diff before.json after.json"
+    )]
+    Paranoia {
+        #[command(flatten)]
+        quick: Quick,
+        /// Keep the result in FILE as well, as JSON
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+        /// Compare two kept results; examines nothing
+        #[arg(long, num_args = 2, value_names = ["BEFORE", "AFTER"], conflicts_with_all = ["quick", "out"])]
+        diff: Option<Vec<PathBuf>>,
+    },
     /// Largest error of each operation against its proved bound
     #[command(after_help = "Example:\n  floatfloat accuracy --type ff,dd")]
     Accuracy(Sized),

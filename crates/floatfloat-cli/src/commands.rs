@@ -2,6 +2,7 @@
 
 mod data;
 pub mod experiments;
+mod paranoia;
 mod report;
 
 use crate::{
@@ -17,7 +18,10 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
     match arguments.command {
         Command::Report { out, quick } => report::run(common, &out, quick),
         Command::Devices { recertify } => experiments::devices(common, recertify),
-        Command::Paranoia(quick) => experiments::run(common, "paranoia", &quick, &[]),
+        Command::Paranoia { diff: Some(files), .. } => paranoia::diff(common, &files),
+        Command::Paranoia { quick, out, diff: None } => {
+            paranoia::run(common, &quick, out.as_deref())
+        }
         Command::Accuracy(sized) => {
             experiments::run(common, "accuracy", &sized.quick, &sized.types)
         }

@@ -8,7 +8,7 @@ mod formats;
 mod leibniz;
 mod ops_accuracy;
 mod ops_speed;
-mod paranoia;
+pub(crate) mod paranoia;
 mod ulp_histogram;
 
 use crate::{

@@ -9,6 +9,7 @@ pub mod findings;
 pub mod machine;
 pub mod number_type;
 mod parallel;
+pub mod paranoia;
 pub mod plots;
 pub mod progress;
 mod random;

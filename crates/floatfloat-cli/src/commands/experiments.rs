@@ -26,21 +26,21 @@ pub fn run(
 ) -> Result<Outcome, Failure> {
     let types = if types.is_empty() { NumberType::ALL.to_vec() } else { types.to_vec() };
     let options = Options { quick: quick.quick, seed: common.seed, types, ..Options::default() };
-    on_devices(common, find(name)?, options, false)
+    show(common, &measured(common, find(name)?, options, false)?)
 }
 
 /// Lists the devices.
 pub fn devices(common: &Common, recertify: bool) -> Result<Outcome, Failure> {
-    on_devices(common, find("devices")?, Options::default(), recertify)
+    show(common, &measured(common, find("devices")?, Options::default(), recertify)?)
 }
 
 /// Opens the devices that the user wants and the experiment can run on, and runs it.
-fn on_devices(
+pub fn measured(
     common: &Common,
     entry: &Entry,
     options: Options,
     recertify: bool,
-) -> Result<Outcome, Failure> {
+) -> Result<Results, Failure> {
     let name = entry.id;
     let progress = Terminal::new();
     let devices = if entry.on_devices {
@@ -60,12 +60,17 @@ fn on_devices(
         ))
         .into());
     }
-    let results = results(&options, experiments);
-    if name == "paranoia" && common.format == Format::Text {
-        output::write(&format!("{}\n", report::verdict(&results)))?;
+    Ok(results(&options, experiments))
+}
+
+/// Shows what was measured and judges it.
+pub fn show(common: &Common, results: &Results) -> Result<Outcome, Failure> {
+    let is_paranoia = results.experiments.first().is_some_and(|main| main.id == "paranoia");
+    if is_paranoia && common.format == Format::Text {
+        output::write(&format!("{}\n", report::verdict(results)))?;
     }
     output::experiments(common.format, &results.experiments)?;
-    Ok(findings::judge(&results))
+    Ok(findings::judge(results))
 }
 
 /// Lists the experiments.
