@@ -56,14 +56,14 @@ fn lowered(circuit: &Circuit, _lowering: &Lowering) -> Circuit {
 }
 
 fn skeleton(program: &Program) -> String {
-    let lanes = include_str!("../kernels/lanes.wgsl");
+    let lanes = include_str!("../../kernels/lanes.wgsl");
     match program {
-        Program::Map { looped: false, .. } => include_str!("../kernels/map.wgsl").to_owned(),
-        Program::Map { looped: true, .. } => include_str!("../kernels/map_loop.wgsl").to_owned(),
-        Program::Reduce { .. } => format!("{}\n{lanes}", include_str!("../kernels/reduce.wgsl")),
-        Program::Gemv { .. } => format!("{}\n{lanes}", include_str!("../kernels/gemv.wgsl")),
-        Program::Gemm { .. } => include_str!("../kernels/gemm.wgsl").to_owned(),
-        Program::Chain { .. } => include_str!("../kernels/chain.wgsl").to_owned(),
+        Program::Map { looped: false, .. } => include_str!("../../kernels/map.wgsl").to_owned(),
+        Program::Map { looped: true, .. } => include_str!("../../kernels/map_loop.wgsl").to_owned(),
+        Program::Reduce { .. } => format!("{}\n{lanes}", include_str!("../../kernels/reduce.wgsl")),
+        Program::Gemv { .. } => format!("{}\n{lanes}", include_str!("../../kernels/gemv.wgsl")),
+        Program::Gemm { .. } => include_str!("../../kernels/gemm.wgsl").to_owned(),
+        Program::Chain { .. } => include_str!("../../kernels/chain.wgsl").to_owned(),
     }
 }
 
