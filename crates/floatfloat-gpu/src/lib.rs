@@ -9,8 +9,11 @@
 
 pub mod backend;
 pub mod circuit;
+pub mod corrected;
+pub mod device;
 pub mod emit;
 pub mod error;
+mod interpret;
 pub mod lowering;
 pub mod number;
 pub mod program;

@@ -49,12 +49,6 @@ fn enable(word: WordType) -> &'static str {
     }
 }
 
-/// What is emitted for a circuit: itself, with the steps that the lowering asks to be made of
-/// others.
-fn lowered(circuit: &Circuit, _lowering: &Lowering) -> Circuit {
-    circuit.clone()
-}
-
 fn skeleton(program: &Program) -> String {
     let lanes = include_str!("../../kernels/lanes.wgsl");
     match program {
@@ -104,7 +98,7 @@ impl Module<'_> {
             .program
             .circuits()
             .into_iter()
-            .map(|(name, circuit)| (name, lowered(circuit, self.lowering)))
+            .map(|(name, circuit)| (name, self.lowering.rewritten(circuit)))
             .collect();
         let mut parts = vec![self.bindings()];
         parts.extend(self.types());
