@@ -11,6 +11,7 @@ pub mod backend;
 pub mod circuit;
 pub mod corrected;
 pub mod device;
+pub mod emit;
 pub mod error;
 mod interpret;
 pub mod lowering;
