@@ -26,6 +26,12 @@ pub fn devices() -> Vec<Description> {
     found
 }
 
+#[cfg(feature = "wgpu")]
+fn wgpu_devices() -> Vec<Description> {
+    super::wgpu::enumerate()
+}
+
+#[cfg(not(feature = "wgpu"))]
 fn wgpu_devices() -> Vec<Description> {
     Vec::new()
 }
@@ -37,6 +43,9 @@ fn cuda_devices() -> Vec<Description> {
 fn open_backend(select: Select) -> Result<Box<dyn Backend>, Error> {
     match select {
         Select::Cpu => Ok(Box::new(cpu::Cpu::open())),
+        #[cfg(feature = "wgpu")]
+        Select::Wgpu(number) => Ok(Box::new(super::wgpu::open(number)?)),
+        #[cfg_attr(feature = "wgpu", expect(unreachable_patterns, reason = "handled above"))]
         Select::Best | Select::Wgpu(_) | Select::Cuda(_) => Err(no_device(select)),
     }
 }
