@@ -7,7 +7,7 @@ mod words;
 
 pub use choice::Choice;
 pub use opened::{Failures, Opened, Trial};
-pub(crate) use words::OnDevice;
+pub(crate) use words::{OnDevice, Source};
 
 use crate::{
     error::Error,
@@ -18,6 +18,7 @@ use crate::{
 };
 
 /// Devices that were opened for one run, and what was found of those that were not.
+#[derive(Debug)]
 pub struct Devices {
     found: Vec<Device>,
     trials: Vec<Trial>,
@@ -79,6 +80,16 @@ impl Devices {
         processor.into_iter().chain(others).collect::<Vec<_>>().join(", ")
     }
 
+    /// On how many results a device was certified.
+    pub(crate) fn operands(&self, _id: &str) -> Option<u64> {
+        None
+    }
+
+    /// Why there is no device but the processor.
+    pub(crate) fn no_other(&self) -> String {
+        "No GPU was found.".into()
+    }
+
     /// Whether this processor is to be covered.
     pub fn has_processor(&self) -> bool {
         self.found.iter().any(|device| device.id == CPU)
@@ -99,9 +110,9 @@ impl Devices {
     ///
     /// # Errors
     /// Everything else than the failure of a device.
-    pub fn on_each_other(
-        &self,
-        mut work: impl FnMut(&Opened) -> Result<(), Error>,
+    pub fn on_each_other<'d>(
+        &'d self,
+        mut work: impl FnMut(&'d Opened) -> Result<(), Error>,
     ) -> Result<Failures, Error> {
         let mut failures = Failures::default();
         for other in &self.others {

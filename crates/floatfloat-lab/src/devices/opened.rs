@@ -2,8 +2,9 @@
 
 use crate::{paranoia::Target, results::Device as Found, table::Table};
 use floatfloat::operation::{Fma, Info};
-use floatfloat_gpu::{Device, DeviceWord, WordType, backend::Description};
+use floatfloat_gpu::{Device, DeviceWord, OpenOptions, Select, WordType, backend::Description};
 use floatfloat_oracle::{Concrete, Format};
+use std::fmt;
 
 /// A device that was opened.
 pub struct Opened {
@@ -30,6 +31,12 @@ pub struct Trial {
 /// Devices that failed in the middle of an experiment.
 #[derive(Default)]
 pub struct Failures(Vec<(String, String)>);
+
+impl fmt::Debug for Opened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Opened").field(&self.id).finish()
+    }
+}
 
 impl Opened {
     /// What `--device` calls it.
@@ -70,6 +77,46 @@ impl Opened {
         let format = W::FORMAT;
         let lost = if self.flushes { format.p() - 1 } else { 0 };
         Format { emin: format.emin + lost, ..format }
+    }
+}
+
+/// Opens a device and tells what was found of it, also where it is refused.
+pub(super) fn open(
+    description: &Description,
+    recertify: bool,
+) -> (Found, Vec<Trial>, Option<Opened>) {
+    let mut found = Found {
+        id: description.id.clone(),
+        name: description.name.clone(),
+        backend: description.backend.clone(),
+        certified: false,
+        lowering: String::new(),
+        fma: String::new(),
+        subnormals: String::new(),
+        driver: description.driver.clone(),
+        software: description.software,
+        words: String::new(),
+        division: String::new(),
+        sqrt: String::new(),
+    };
+    let options = OpenOptions { recertify, ..OpenOptions::default() };
+    let select: Select = description.id.parse().unwrap();
+    match Device::open_with(select, &options) {
+        Ok(device) => {
+            found.certified = true;
+            found.words = "f32".into();
+            let opened = Opened {
+                device,
+                software: description.software,
+                id: description.id.clone(),
+                flushes: false,
+            };
+            (found, Vec::new(), Some(opened))
+        }
+        Err(error) => {
+            found.lowering = error.to_string();
+            (found, Vec::new(), None)
+        }
     }
 }
 

@@ -88,11 +88,11 @@ fn trials(options: &Options) -> Option<Experiment> {
     for trial in devices.trials() {
         table.push(row![
             trial.device.as_str(),
-            trial.word.as_str(),
+            trial.word.name(),
             trial.lowering.as_str(),
             trial.failure.is_none(),
-            trial.failure.as_ref().map(|failure| failure.operation.as_str()),
-            trial.failure.as_ref().map(|failure| failure.text.as_str()),
+            trial.failure.as_ref().map(|(operation, _)| operation.as_str()),
+            trial.failure.as_ref().map(|(_, what)| what.as_str()),
         ]);
     }
     (!ids.is_empty()).then(|| table.finish())
