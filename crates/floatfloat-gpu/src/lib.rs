@@ -8,6 +8,8 @@
 //! everywhere; a device of which that is not proved is not opened.
 
 pub mod backend;
+pub mod cache;
+pub mod certificate;
 pub mod circuit;
 pub mod corrected;
 pub mod device;
@@ -16,6 +18,7 @@ mod interpret;
 pub mod lowering;
 pub mod number;
 pub mod program;
+mod splice;
 mod wire;
 pub mod word_type;
 
