@@ -13,6 +13,7 @@ pub mod certificate;
 pub mod circuit;
 pub mod corrected;
 pub mod device;
+pub mod emit;
 pub mod error;
 mod interpret;
 pub mod lowering;
