@@ -15,7 +15,7 @@ fn values() -> impl Iterator<Item = f64> {
         let bits = random.bits();
         let significand = f64::from_bits(0x3ff0_0000_0000_0000 | (bits >> 12));
         let exponent = (random.bits() % 300) as i32 - 155;
-        significand * 2f64.powi(exponent) * if bits % 2 == 0 { 1.0 } else { -1.0 }
+        significand * 2f64.powi(exponent) * if bits.is_multiple_of(2) { 1.0 } else { -1.0 }
     });
     let halfway = (0..64).map(|k| 1.0 + 2f64.powi(-24) - 2f64.powi(-k) * 2f64.powi(-20));
     let special = [0.0, -0.0, 1.0, 0.1, f64::INFINITY, f64::MAX, 3.4e38, 3.5e38, 1e-45, 1e-300];
