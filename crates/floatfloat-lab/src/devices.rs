@@ -23,12 +23,18 @@ pub struct Devices {
     found: Vec<Device>,
     trials: Vec<Trial>,
     others: Vec<Opened>,
+    /// Whether other devices than the processor were looked for.
+    looked: bool,
 }
 
 impl Devices {
     /// This processor alone. Takes some milliseconds.
     pub fn processor() -> Self {
-        Devices { found: vec![machine::processor()], trials: Vec::new(), others: Vec::new() }
+        Devices { found: vec![machine::processor()], ..Self::none() }
+    }
+
+    fn none() -> Self {
+        Devices { found: Vec::new(), trials: Vec::new(), others: Vec::new(), looked: false }
     }
 
     /// Opens the devices that are wanted, each certified before it is used: with `recertify` also
@@ -39,14 +45,11 @@ impl Devices {
     /// [`Error::NoDevice`] if a device was asked for by name that is not there,
     /// [`Error::Interrupted`].
     pub fn open(choice: &Choice, recertify: bool, progress: &dyn Progress) -> Result<Self, Error> {
-        let mut devices = if choice.wants_processor() {
-            Self::processor()
-        } else {
-            Devices { found: Vec::new(), trials: Vec::new(), others: Vec::new() }
-        };
+        let mut devices = if choice.wants_processor() { Self::processor() } else { Self::none() };
         if !choice.wants_others() {
             return Ok(devices);
         }
+        devices.looked = true;
         let there = floatfloat_gpu::devices();
         let wanted = there.iter().filter(|device| device.id != CPU && choice.wants(&device.id));
         let wanted: Vec<_> = wanted.collect();
@@ -80,14 +83,22 @@ impl Devices {
         processor.into_iter().chain(others).collect::<Vec<_>>().join(", ")
     }
 
-    /// On how many results a device was certified.
-    pub(crate) fn operands(&self, _id: &str) -> Option<u64> {
-        None
-    }
-
-    /// Why there is no device but the processor.
-    pub(crate) fn no_other(&self) -> String {
-        "No GPU was found.".into()
+    /// Why there is no device but the processor; nothing if there is one.
+    pub(crate) fn no_other(&self) -> Option<String> {
+        let only = self.found.iter().all(|device| device.id == CPU);
+        only.then(|| {
+            if !self.looked {
+                return "Other devices were not looked for.".to_owned();
+            }
+            let kinds = [(cfg!(feature = "wgpu"), "wgpu"), (cfg!(feature = "cuda"), "CUDA")];
+            let asked: Vec<_> =
+                kinds.iter().filter(|(built, _)| *built).map(|kind| kind.1).collect();
+            if asked.is_empty() {
+                "No GPU was looked for: floatfloat was built without wgpu and cuda.".to_owned()
+            } else {
+                format!("No GPU was found, asking {}.", asked.join(" and "))
+            }
+        })
     }
 
     /// Whether this processor is to be covered.
