@@ -9,6 +9,8 @@ mod open;
 mod pace;
 mod reductions;
 mod select;
+#[cfg(feature = "wgpu")]
+pub mod wgpu;
 
 pub use array::{AnyArray, Array};
 pub use chain::ChainLength;

@@ -9,13 +9,18 @@
 
 mod accumulate;
 pub mod backend;
+pub mod cache;
+pub mod certificate;
 pub mod circuit;
+pub mod corrected;
 pub mod device;
+pub mod emit;
 pub mod error;
 mod interpret;
 pub mod lowering;
 pub mod number;
 pub mod program;
+mod splice;
 mod wire;
 pub mod word_type;
 
