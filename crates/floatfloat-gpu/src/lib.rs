@@ -9,7 +9,9 @@
 
 pub mod backend;
 pub mod circuit;
+pub mod device;
 pub mod error;
+mod interpret;
 pub mod lowering;
 pub mod number;
 pub mod program;
