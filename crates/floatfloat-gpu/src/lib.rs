@@ -9,6 +9,7 @@
 
 pub mod backend;
 pub mod circuit;
+pub mod emit;
 pub mod error;
 pub mod lowering;
 pub mod number;
