@@ -10,6 +10,7 @@
 pub mod backend;
 pub mod circuit;
 pub mod device;
+pub mod emit;
 pub mod error;
 mod interpret;
 pub mod lowering;
