@@ -3,6 +3,7 @@
 //! The text includes nothing, so that NVRTC compiles it without the files of a CUDA installation.
 
 mod arithmetic;
+mod function;
 mod program;
 
 pub use program::{grid, module};

@@ -1,0 +1,3 @@
+//! Devices.
+
+pub(crate) mod cpu;
