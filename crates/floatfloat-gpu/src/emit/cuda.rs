@@ -4,8 +4,10 @@
 
 mod arithmetic;
 mod function;
+mod library;
 mod program;
 
+pub use library::library;
 pub use program::{grid, module};
 
 use crate::lowering::Lowering;
