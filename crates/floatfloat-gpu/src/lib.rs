@@ -9,6 +9,7 @@
 
 pub mod backend;
 pub mod circuit;
+pub mod corrected;
 pub mod device;
 pub mod emit;
 pub mod error;

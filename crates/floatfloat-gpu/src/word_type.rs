@@ -29,6 +29,15 @@ impl WordType {
         }
     }
 
+    /// Exponent of the smallest normal number, 2^emin; the largest numbers have 1 − emin.
+    pub const fn min_exponent(self) -> i32 {
+        match self {
+            WordType::F16 => -14,
+            WordType::Bf16 | WordType::F32 => -126,
+            WordType::F64 => -1022,
+        }
+    }
+
     /// Bytes of a word.
     pub const fn bytes(self) -> u64 {
         match self {
