@@ -4,73 +4,73 @@
 //
 // Generated above: ROUNDED, ".rn" for instructions that must not be contracted, "" for plain ones.
 
-struct half_word { unsigned short bits; };
+struct bf16_word { unsigned short bits; };
 
-__device__ __forceinline__ float half_wide(const half_word a)
+__device__ __forceinline__ float bf16_wide(const bf16_word a)
 {
     return __int_as_float((int)((unsigned)a.bits << 16));
 }
 
-__device__ __forceinline__ half_word half_from(const float wide)
+__device__ __forceinline__ bf16_word bf16_from(const float wide)
 {
     const unsigned bits = (unsigned)__float_as_int(wide);
-    if (wide != wide) return half_word{0x7fff};
-    return half_word{(unsigned short)((bits + 0x7fff + (bits >> 16 & 1)) >> 16)};
+    if (wide != wide) return bf16_word{0x7fff};
+    return bf16_word{(unsigned short)((bits + 0x7fff + (bits >> 16 & 1)) >> 16)};
 }
 
 #if __CUDA_ARCH__ >= 900
-#define HALF_OPERATION(name, instruction, wide)                                                   \
-    __device__ __forceinline__ half_word name(const half_word a, const half_word b)               \
+#define BF16_OPERATION(name, instruction, wide)                                                   \
+    __device__ __forceinline__ bf16_word name(const bf16_word a, const bf16_word b)               \
     {                                                                                             \
-        half_word result;                                                                         \
+        bf16_word result;                                                                         \
         asm(instruction ROUNDED ".bf16 %0, %1, %2;" : "=h"(result.bits) : "h"(a.bits), "h"(b.bits)); \
         return result;                                                                            \
     }
 #else
-#define HALF_OPERATION(name, instruction, wide)                                                   \
-    __device__ __forceinline__ half_word name(const half_word a, const half_word b)               \
+#define BF16_OPERATION(name, instruction, wide)                                                   \
+    __device__ __forceinline__ bf16_word name(const bf16_word a, const bf16_word b)               \
     {                                                                                             \
-        return half_from(wide(half_wide(a), half_wide(b)));                                       \
+        return bf16_from(wide(bf16_wide(a), bf16_wide(b)));                                       \
     }
 #endif
 
-HALF_OPERATION(half_add, "add", __fadd_rn)
-HALF_OPERATION(half_sub, "sub", __fsub_rn)
-HALF_OPERATION(half_mul, "mul", __fmul_rn)
+BF16_OPERATION(bf16_add, "add", __fadd_rn)
+BF16_OPERATION(bf16_sub, "sub", __fsub_rn)
+BF16_OPERATION(bf16_mul, "mul", __fmul_rn)
 
-__device__ __forceinline__ half_word half_fma(const half_word a, const half_word b, const half_word c)
+__device__ __forceinline__ bf16_word bf16_fma(const bf16_word a, const bf16_word b, const bf16_word c)
 {
 #if __CUDA_ARCH__ >= 800
-    half_word result;
+    bf16_word result;
     asm("fma.rn.bf16 %0, %1, %2, %3;"
         : "=h"(result.bits) : "h"(a.bits), "h"(b.bits), "h"(c.bits));
     return result;
 #else
     // The sum in binary32, rounded to odd where it is not exact, is rounded again without harm.
-    const float down = __fmaf_rd(half_wide(a), half_wide(b), half_wide(c));
-    const float up = __fmaf_ru(half_wide(a), half_wide(b), half_wide(c));
+    const float down = __fmaf_rd(bf16_wide(a), bf16_wide(b), bf16_wide(c));
+    const float up = __fmaf_ru(bf16_wide(a), bf16_wide(b), bf16_wide(c));
     const float odd = __float_as_int(down) & 1 ? down : up;
-    return half_from(down == up ? __fmaf_rn(half_wide(a), half_wide(b), half_wide(c)) : odd);
+    return bf16_from(down == up ? __fmaf_rn(bf16_wide(a), bf16_wide(b), bf16_wide(c)) : odd);
 #endif
 }
 
-__device__ __forceinline__ half_word half_div(const half_word a, const half_word b)
+__device__ __forceinline__ bf16_word bf16_div(const bf16_word a, const bf16_word b)
 {
-    return half_from(__fdiv_rn(half_wide(a), half_wide(b)));
+    return bf16_from(__fdiv_rn(bf16_wide(a), bf16_wide(b)));
 }
 
-__device__ __forceinline__ half_word half_sqrt(const half_word a)
+__device__ __forceinline__ bf16_word bf16_sqrt(const bf16_word a)
 {
-    return half_from(__fsqrt_rn(half_wide(a)));
+    return bf16_from(__fsqrt_rn(bf16_wide(a)));
 }
 
-__device__ __forceinline__ half_word half_neg(const half_word a)
+__device__ __forceinline__ bf16_word bf16_neg(const bf16_word a)
 {
-    return half_word{(unsigned short)(a.bits ^ 0x8000)};
+    return bf16_word{(unsigned short)(a.bits ^ 0x8000)};
 }
 
-__device__ __forceinline__ half_word half_abs(const half_word a)
+__device__ __forceinline__ bf16_word bf16_abs(const bf16_word a)
 {
-    return half_word{(unsigned short)(a.bits & 0x7fff)};
+    return bf16_word{(unsigned short)(a.bits & 0x7fff)};
 }
 

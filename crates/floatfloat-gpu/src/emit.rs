@@ -1,3 +1,6 @@
-//! Programs and circuits as text in a device's language.
+//! Circuits and programs as text in the languages of devices.
 
 pub mod cuda;
+#[cfg(feature = "wgpu")]
+pub mod spirv;
+pub mod wgsl;

@@ -3,8 +3,11 @@
 //! The text includes nothing, so that NVRTC compiles it without the files of a CUDA installation.
 
 mod arithmetic;
+mod function;
+mod library;
 mod program;
 
+pub use library::library;
 pub use program::{grid, module};
 
 use crate::lowering::Lowering;

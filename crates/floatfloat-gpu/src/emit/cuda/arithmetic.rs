@@ -8,10 +8,10 @@ use crate::{
 use half::{bf16, f16};
 use std::fmt::Write as _;
 
-/// How a word's arithmetic is written.
+/// How the arithmetic of a word type is written.
 #[derive(Clone, Copy)]
 pub(super) struct Arithmetic {
-    word: WordType,
+    pub(super) word: WordType,
     lowering: Lowering,
 }
 
@@ -20,13 +20,25 @@ impl Arithmetic {
         Arithmetic { word, lowering: *lowering }
     }
 
-    /// Name of the type of a word. That of the half precisions is defined by a prelude.
+    /// Name of the type of a word.
     pub(super) fn word(self) -> &'static str {
         match self.word {
-            WordType::F16 | WordType::Bf16 => "half_word",
+            WordType::F16 => "f16_word",
+            WordType::Bf16 => "bf16_word",
             WordType::F32 => "float",
             WordType::F64 => "double",
         }
+    }
+
+    /// What must be defined before the arithmetic of this word type can be written.
+    pub(super) fn prelude(self) -> String {
+        let operations = match self.word {
+            WordType::F16 => include_str!("../../../kernels/f16.cu"),
+            WordType::Bf16 => include_str!("../../../kernels/bf16.cu"),
+            WordType::F32 | WordType::F64 => return String::new(),
+        };
+        let rounded = if self.lowering.protection == Protection::Plain { "" } else { ".rn" };
+        format!("#define ROUNDED \"{rounded}\"\n{operations}#undef ROUNDED\n\n")
     }
 
     /// Writes the steps, one a line, and returns the names of the outputs. Inputs are named by
@@ -67,8 +79,25 @@ impl Arithmetic {
         circuit.outputs().iter().map(|&output| names[output as usize].clone()).collect()
     }
 
-    /// The suffix of intrinsics; none where plain operators are wanted. What other languages
-    /// protect with is written as intrinsics that round to nearest.
+    /// A number of the word type, exactly.
+    pub(super) fn constant(self, value: f64) -> String {
+        match self.word {
+            WordType::F16 => format!("f16_word{{{:#06x}}}", f16::from_f64(value).to_bits()),
+            WordType::Bf16 => format!("bf16_word{{{:#06x}}}", bf16::from_f64(value).to_bits()),
+            WordType::F32 if value.is_finite() => in_parentheses(literal(value) + "f"),
+            WordType::F32 => format!("__int_as_float({:#010x})", (value as f32).to_bits()),
+            WordType::F64 if value.is_finite() => in_parentheses(literal(value)),
+            WordType::F64 => format!("__longlong_as_double({:#018x}ll)", value.to_bits()),
+        }
+    }
+
+    /// The prefix of the prelude's functions, for words that are not the language's own.
+    fn half(self) -> Option<&'static str> {
+        matches!(self.word, WordType::F16 | WordType::Bf16).then(|| self.word.name())
+    }
+
+    /// The suffix of intrinsics; none where plain operators are wanted. The means by which other
+    /// languages are protected become intrinsics that round to nearest.
     fn suffix(self) -> Option<&'static str> {
         match self.lowering.protection {
             Protection::Plain => None,
@@ -79,36 +108,21 @@ impl Arithmetic {
         }
     }
 
-    /// The intrinsic for an operation, where one is wanted: `__fadd_rn`.
-    fn intrinsic(self, operation: &str) -> Option<String> {
-        let letter = match self.word {
-            WordType::F16 | WordType::Bf16 => return None,
-            WordType::F32 => 'f',
-            WordType::F64 => 'd',
-        };
-        // The one name that does not follow the rule.
-        let operation =
-            if self.word == WordType::F64 && operation == "maf" { "ma" } else { operation };
-        self.suffix().map(|suffix| format!("__{letter}{operation}_{suffix}"))
-    }
-
-    fn is_half(self) -> bool {
-        matches!(self.word, WordType::F16 | WordType::Bf16)
+    /// The letter that says a word type in the names of intrinsics and functions.
+    fn letter(self) -> char {
+        if self.word == WordType::F64 { 'd' } else { 'f' }
     }
 
     fn unary(self, op: Unary, a: &str) -> String {
-        match (op, self.word) {
-            (Unary::Neg, WordType::F16 | WordType::Bf16) => format!("half_neg({a})"),
-            (Unary::Neg, _) => format!("-{a}"),
-            (Unary::Abs, WordType::F16 | WordType::Bf16) => format!("half_abs({a})"),
-            (Unary::Abs, WordType::F32) => format!("fabsf({a})"),
-            (Unary::Abs, WordType::F64) => format!("fabs({a})"),
-            (Unary::Sqrt, WordType::F16 | WordType::Bf16) => format!("half_sqrt({a})"),
-            (Unary::Sqrt, _) => match (self.intrinsic("sqrt"), self.word) {
-                (Some(intrinsic), _) => format!("{intrinsic}({a})"),
-                (None, WordType::F32) => format!("sqrtf({a})"),
-                (None, _) => format!("sqrt({a})"),
-            },
+        let double = self.word == WordType::F64;
+        match (op, self.half(), self.suffix()) {
+            (Unary::Neg, Some(half), _) => format!("{half}_neg({a})"),
+            (Unary::Abs, Some(half), _) => format!("{half}_abs({a})"),
+            (Unary::Sqrt, Some(half), _) => format!("{half}_sqrt({a})"),
+            (Unary::Neg, ..) => format!("-{a}"),
+            (Unary::Abs, ..) => format!("{}({a})", if double { "fabs" } else { "fabsf" }),
+            (Unary::Sqrt, _, Some(suffix)) => format!("__{}sqrt_{suffix}({a})", self.letter()),
+            (Unary::Sqrt, ..) => format!("{}({a})", if double { "sqrt" } else { "sqrtf" }),
         }
     }
 
@@ -119,35 +133,28 @@ impl Arithmetic {
             Binary::Mul => ("mul", '*'),
             Binary::Div => ("div", '/'),
         };
-        match (op, self.lowering.division, self.word) {
-            (Binary::Div, Division::Approximate, WordType::F32) => {
-                return format!("__fdividef({a}, {b})");
+        let letter = self.letter();
+        match (op, self.lowering.division, self.half(), self.suffix()) {
+            (.., Some(half), _) => format!("{half}_{name}({a}, {b})"),
+            // The language has an approximate division of binary32 alone.
+            (Binary::Div, Division::Approximate, ..) if self.word == WordType::F32 => {
+                format!("__fdividef({a}, {b})")
             }
-            (Binary::Div, Division::Reciprocal, WordType::F32) => {
-                return self.binary(Binary::Mul, a, &format!("__frcp_rn({b})"));
+            (Binary::Div, Division::Reciprocal, ..) => {
+                self.binary(Binary::Mul, a, &format!("__{letter}rcp_rn({b})"))
             }
-            (Binary::Div, Division::Reciprocal, WordType::F64) => {
-                return self.binary(Binary::Mul, a, &format!("__drcp_rn({b})"));
-            }
-            _ => {}
-        }
-        if self.is_half() {
-            return format!("half_{name}({a}, {b})");
-        }
-        match self.intrinsic(name) {
-            Some(intrinsic) => format!("{intrinsic}({a}, {b})"),
-            None => format!("{a} {operator} {b}"),
+            (.., Some(suffix)) => format!("__{letter}{name}_{suffix}({a}, {b})"),
+            (.., None) => format!("{a} {operator} {b}"),
         }
     }
 
     fn fma(self, a: &str, b: &str, c: &str) -> String {
-        let function = match (self.intrinsic("maf"), self.word) {
-            (Some(intrinsic), _) => intrinsic,
-            (None, WordType::F16 | WordType::Bf16) => "half_fma".to_owned(),
-            (None, WordType::F32) => "fmaf".to_owned(),
-            (None, WordType::F64) => "fma".to_owned(),
-        };
-        format!("{function}({a}, {b}, {c})")
+        let name = if self.word == WordType::F64 { "fma" } else { "fmaf" };
+        match (self.half(), self.suffix()) {
+            (Some(half), _) => format!("{half}_fma({a}, {b}, {c})"),
+            (None, Some(suffix)) => format!("__{name}_{suffix}({a}, {b}, {c})"),
+            (None, None) => format!("{name}({a}, {b}, {c})"),
+        }
     }
 
     fn compare(self, op: Comparison, a: &str, b: &str) -> String {
@@ -156,33 +163,17 @@ impl Arithmetic {
             Comparison::LessOrEqual => "<=",
             Comparison::Equal => "==",
         };
-        if self.is_half() {
-            return format!("half_wide({a}) {operator} half_wide({b})");
-        }
-        format!("{a} {operator} {b}")
-    }
-
-    /// A number of the word type, exactly.
-    pub(super) fn constant(self, value: f64) -> String {
-        match self.word {
-            WordType::F16 => format!("half_word{{{:#06x}}}", f16::from_f64(value).to_bits()),
-            WordType::Bf16 => format!("half_word{{{:#06x}}}", bf16::from_f64(value).to_bits()),
-            WordType::F32 if value.is_finite() => format!("{}f", hexadecimal(value)),
-            WordType::F32 => format!("__int_as_float({:#010x})", (value as f32).to_bits()),
-            WordType::F64 if value.is_finite() => hexadecimal(value),
-            WordType::F64 => format!("__longlong_as_double({:#018x}ll)", value.to_bits()),
+        match self.half() {
+            Some(half) => format!("{half}_wide({a}) {operator} {half}_wide({b})"),
+            None => format!("{a} {operator} {b}"),
         }
     }
 }
 
-/// A finite number as a literal of C++, digits for people where it is a small whole number.
-fn hexadecimal(value: f64) -> String {
+/// A finite number as a literal, decimal where it is a small whole number.
+fn literal(value: f64) -> String {
     if value == value.trunc() && value.abs() < 1e6 {
-        return if value.is_sign_negative() {
-            format!("({value:.1})")
-        } else {
-            format!("{value:.1}")
-        };
+        return format!("{value:.1}");
     }
     let bits = value.to_bits();
     let sign = if value.is_sign_negative() { "-" } else { "" };
@@ -193,6 +184,9 @@ fn hexadecimal(value: f64) -> String {
     let digits = format!("{:013x}", bits & ((1 << 52) - 1));
     let digits = digits.trim_end_matches('0');
     let point = if digits.is_empty() { "" } else { "." };
-    let literal = format!("{sign}0x{leading}{point}{digits}p{exponent:+}");
-    if sign.is_empty() { literal } else { format!("({literal})") }
+    format!("{sign}0x{leading}{point}{digits}p{exponent:+}")
+}
+
+fn in_parentheses(literal: String) -> String {
+    if literal.starts_with('-') { format!("({literal})") } else { literal }
 }

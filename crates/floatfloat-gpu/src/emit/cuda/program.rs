@@ -1,13 +1,11 @@
 //! Whole programs: generated definitions, then a skeleton of `kernels/` that uses them.
 
-use super::arithmetic::Arithmetic;
-use crate::{
-    circuit::Circuit,
-    lowering::{Lowering, Protection},
-    program::Program,
-    word_type::WordType,
+use super::{
+    arithmetic::Arithmetic,
+    function::{output_words, sizes},
 };
-use std::{collections::BTreeSet, fmt::Write as _};
+use crate::{circuit::Circuit, lowering::Lowering, program::Program};
+use std::fmt::Write as _;
 
 /// Bytes that a thread should have under way, so that the memory is busy even where few threads
 /// fit.
@@ -75,7 +73,7 @@ fn elements_ahead(accumulate: &Circuit) -> u64 {
     (BYTES_UNDER_WAY / (words as u64 * accumulate.word().bytes()).max(1)).clamp(2, 8)
 }
 
-/// Text that grows.
+/// The text as far as it is written.
 struct Module {
     arithmetic: Arithmetic,
     text: String,
@@ -84,16 +82,7 @@ struct Module {
 impl Module {
     fn new(program: &Program, lowering: &Lowering) -> Self {
         let arithmetic = Arithmetic::new(program.word(), lowering);
-        let mut module = Module { arithmetic, text: String::new() };
-        let half = match program.word() {
-            WordType::F16 => include_str!("../../../kernels/f16.cu"),
-            WordType::Bf16 => include_str!("../../../kernels/bf16.cu"),
-            WordType::F32 | WordType::F64 => return module,
-        };
-        let rounded = if lowering.protection == Protection::Plain { "" } else { ".rn" };
-        module.line(format_args!("#define ROUNDED \"{rounded}\""));
-        module.text.push_str(half);
-        module
+        Module { arithmetic, text: arithmetic.prelude() }
     }
 
     fn line(&mut self, line: std::fmt::Arguments<'_>) {
@@ -103,22 +92,23 @@ impl Module {
 
     /// Everything that a skeleton names.
     fn definitions(&mut self, program: &Program) {
-        self.line(format_args!("typedef {} word;", self.arithmetic.word()));
         self.line(format_args!("typedef unsigned long long size;"));
         self.line(format_args!("struct Arguments {{ unsigned value[8]; }};"));
         let circuits = program.circuits();
-        let sizes: BTreeSet<usize> = circuits
-            .iter()
-            .flat_map(|(_, circuit)| circuit.parameters().iter().copied().chain([outputs(circuit)]))
-            .collect();
-        sizes.into_iter().for_each(|words| self.number(words, program.word()));
-        circuits.iter().for_each(|(name, circuit)| self.function(name, circuit));
+        for words in sizes(circuits.iter().map(|&(_, circuit)| circuit)) {
+            self.text += &self.arithmetic.definition(words);
+        }
+        for (name, circuit) in circuits {
+            self.text.push('\n');
+            self.text += &self.arithmetic.function(name, circuit);
+        }
         self.text.push('\n');
         match program {
             Program::Map { function, broadcast, .. } => {
                 self.operands(function.parameters(), broadcast);
-                self.apply("APPLY(operands)", "function", "", function.parameters().len());
-                self.alias("Result", outputs(function));
+                let members = members(function.parameters().len());
+                self.line(format_args!("#define APPLY(operands) function({members})"));
+                self.alias("Result", output_words(function));
                 let elements = elements_a_thread(function, broadcast);
                 self.line(format_args!("#define ELEMENTS {elements}"));
             }
@@ -128,7 +118,7 @@ impl Module {
             Program::Gemv { identity, accumulate, finish, .. } => {
                 self.reduction(identity, accumulate);
                 self.elements(&accumulate.parameters()[1..]);
-                self.alias("Result", outputs(finish));
+                self.alias("Result", output_words(finish));
                 self.line(format_args!("#define FINISH(state) finish(state)"));
             }
             Program::Gemm { identity, accumulate } => {
@@ -154,90 +144,52 @@ impl Module {
         let pointers: Vec<String> = (0..elements.len()).map(|input| format!("in{input}")).collect();
         self.line(format_args!("#define POINTERS {}", pointers.join(", ")));
         self.identity(identity);
-        self.apply("ACCUMULATE(state, operands)", "accumulate", "state, ", elements.len());
+        let members = members(elements.len());
+        self.line(format_args!("#define ACCUMULATE(state, operands) accumulate(state, {members})"));
         self.line(format_args!("#define MERGE(state, other) merge(state, other)"));
         self.line(format_args!("#define AHEAD {}", elements_ahead(accumulate)));
     }
 
-    /// The type of a number of so many words, as it lies in memory, aligned as far as that allows.
-    fn number(&mut self, words: usize, word: WordType) {
-        let bytes = words as u64 * word.bytes();
-        let align = (1 << bytes.trailing_zeros()).min(16);
-        let members: Vec<String> = (0..words).map(|member| format!("w{member}")).collect();
-        let members = members.join(", ");
-        self.line(format_args!("struct __align__({align}) Number{words} {{ word {members}; }};"));
-    }
-
-    /// A circuit as a function of its parameters that returns all results side by side.
-    fn function(&mut self, name: &str, circuit: &Circuit) {
-        let parameters: Vec<String> = circuit
-            .parameters()
-            .iter()
-            .enumerate()
-            .map(|(parameter, words)| format!("const Number{words}& p{parameter}"))
-            .collect();
-        let inputs: Vec<String> = circuit
-            .parameters()
-            .iter()
-            .enumerate()
-            .flat_map(|(parameter, &words)| {
-                (0..words).map(move |word| format!("p{parameter}.w{word}"))
-            })
-            .collect();
-        self.line(format_args!(
-            "\n__device__ __forceinline__ Number{} {name}({})\n{{",
-            outputs(circuit),
-            parameters.join(", "),
-        ));
-        let results = self.arithmetic.steps(circuit, &inputs, &mut self.text);
-        self.line(format_args!("    return {{{}}};\n}}", results.join(", ")));
-    }
-
     /// INPUTS, Operands and LOAD: what one element of every input is, and how it is read.
     fn operands(&mut self, parameters: &[usize], broadcast: &[bool]) {
-        let each = |write: &dyn Fn(usize, usize) -> String, separator: &str| {
+        let types: Vec<String> =
+            parameters.iter().map(|&words| self.arithmetic.number(words)).collect();
+        let each = |write: &dyn Fn(usize, &str) -> String, separator: &str| {
             let parts: Vec<String> =
-                parameters.iter().enumerate().map(|(input, &words)| write(input, words)).collect();
+                types.iter().enumerate().map(|(input, kind)| write(input, kind)).collect();
             parts.join(separator)
         };
-        let inputs =
-            each(&|input, words| format!("const Number{words}* __restrict__ in{input}"), ", ");
-        let members = each(&|input, words| format!("Number{words} x{input};"), " ");
-        let loads = each(
-            &|input, _| format!("in{input}[{}]", if broadcast[input] { "0" } else { "place" }),
-            ", ",
-        );
+        let inputs = each(&|input, kind| format!("const {kind}* __restrict__ in{input}"), ", ");
+        let members = each(&|input, kind| format!("{kind} x{input};"), " ");
+        let place = |input: usize| if broadcast[input] { "0" } else { "place" };
+        let loads = each(&|input, _| format!("in{input}[{}]", place(input)), ", ");
         self.line(format_args!("#define INPUTS {inputs}"));
         self.line(format_args!("struct Operands {{ {members} }};"));
         self.line(format_args!("#define LOAD(place) Operands{{{loads}}}"));
     }
 
-    /// A macro that calls a function with the members of `operands`.
-    fn apply(&mut self, macro_name: &str, function: &str, before: &str, count: usize) {
-        let operands: Vec<String> = (0..count).map(|input| format!("operands.x{input}")).collect();
-        let operands = operands.join(", ").replace("operands.", "(operands).");
-        self.line(format_args!("#define {macro_name} {function}({before}{operands})"));
-    }
-
+    /// Element0, Element1, …
     fn elements(&mut self, parameters: &[usize]) {
         for (input, &words) in parameters.iter().enumerate() {
             self.alias(&format!("Element{input}"), words);
         }
     }
 
+    /// State and IDENTITY.
     fn identity(&mut self, identity: &[u64]) {
         self.alias("State", identity.len());
         let words: Vec<String> =
             identity.iter().map(|&bits| self.arithmetic.constant(f64::from_bits(bits))).collect();
-        self.line(format_args!("#define IDENTITY State{{{}}}", words.join(", ")));
+        self.line(format_args!("#define IDENTITY {}", self.arithmetic.value(&words)));
     }
 
     fn alias(&mut self, name: &str, words: usize) {
-        self.line(format_args!("typedef Number{words} {name};"));
+        self.line(format_args!("typedef {} {name};", self.arithmetic.number(words)));
     }
 }
 
-/// Words of all results together.
-fn outputs(circuit: &Circuit) -> usize {
-    circuit.results().iter().sum()
+/// The members of `operands`, as arguments of a function.
+fn members(count: usize) -> String {
+    let members: Vec<String> = (0..count).map(|input| format!("(operands).x{input}")).collect();
+    members.join(", ")
 }
