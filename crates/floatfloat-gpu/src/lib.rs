@@ -8,12 +8,14 @@
 //! everywhere; a device of which that is not proved is not opened.
 
 mod accumulate;
+pub mod analysis;
 pub mod backend;
 pub mod cache;
 pub mod certificate;
 pub mod circuit;
 pub mod corrected;
 pub mod device;
+mod draw;
 pub mod emit;
 pub mod error;
 mod interpret;
