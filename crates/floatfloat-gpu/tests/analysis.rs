@@ -35,10 +35,10 @@ fn kinds_and_depth() {
     let expected =
         Operations { additions: 4, multiplications: 2, fused: 2, signs: 1, ..Default::default() };
     assert_eq!(product, expected);
-    let whole = |a: DoubleWord<Wire<f32>>, b| (a * b - a / b).sqrt();
+    let whole = |a: DoubleWord<Wire<f32>>, b: DoubleWord<Wire<f32>>| (a * b - a / b).sqrt();
     let unfused = Circuit::record2(false, whole).unwrap().operations();
     assert!(unfused.fused == 0 && unfused.divisions > 0 && unfused.roots > 0, "{unfused:?}");
-    let larger = |a: Wire<f32>, b| Wire::select(a.less(b), b, a);
+    let larger = |a: Wire<f32>, b: Wire<f32>| Wire::select(a.less(b), b, a);
     let choice = Circuit::record2(true, larger).unwrap();
     assert_eq!((choice.operations().choices, choice.depth()), (2, 0));
 }
