@@ -206,7 +206,7 @@ fn every_check<F: CertifiedWord>(fused: bool) -> Vec<Check<F>> {
 type Recording<F> = DoubleWord<Wire<F>>;
 
 /// The words of the results for two numbers.
-type Function<F> = dyn Fn(Recording<F>, Recording<F>) -> Vec<Wire<F>>;
+type Function<'f, F> = dyn Fn(Recording<F>, Recording<F>) -> Vec<Wire<F>> + 'f;
 
 fn words_of<F: CertifiedWord>(number: Recording<F>) -> Vec<Wire<F>> {
     vec![number.hi(), number.lo()]
@@ -214,7 +214,7 @@ fn words_of<F: CertifiedWord>(number: Recording<F>) -> Vec<Wire<F>> {
 
 /// The operators as users call them, special values included.
 fn operators<F: CertifiedWord>(fused: bool) -> Vec<Check<F>> {
-    let check = |names: &[&'static str], info, results: &[usize], function: &Function<F>| {
+    let check = |names: &[&'static str], info, results: &[usize], function: &Function<'_, F>| {
         let circuit = record::<F>(fused, &[2, 2], results, |words| {
             let [x, y] = [0, 2].map(|i| Recording::from_normalized(words[i], words[i + 1]));
             function(x, y)
