@@ -1,0 +1,125 @@
+//! Finding and opening devices.
+
+use super::{Device, Select, cpu};
+use crate::{
+    backend::{Backend, Description},
+    certificate::{Certificate, certify},
+    error::Error,
+    word_type::WordType,
+};
+use std::{collections::HashMap, path::PathBuf, sync::Mutex};
+
+/// How to open a device.
+#[derive(Clone, Debug, Default)]
+pub struct OpenOptions {
+    /// Prove the arithmetic again though there is a certificate.
+    pub recertify: bool,
+    /// The folder that certificates are kept in; without one, the user's cache folder.
+    pub cache: Option<PathBuf>,
+}
+
+/// The devices of this machine, the CPU first. None of them is opened.
+pub fn devices() -> Vec<Description> {
+    let mut found = vec![cpu::describe()];
+    found.extend(wgpu_devices());
+    found.extend(cuda_devices());
+    found
+}
+
+#[cfg(feature = "wgpu")]
+fn wgpu_devices() -> Vec<Description> {
+    super::wgpu::enumerate()
+}
+
+#[cfg(not(feature = "wgpu"))]
+fn wgpu_devices() -> Vec<Description> {
+    Vec::new()
+}
+
+#[cfg(feature = "cuda")]
+fn cuda_devices() -> Vec<Description> {
+    super::cuda::enumerate()
+}
+
+#[cfg(not(feature = "cuda"))]
+fn cuda_devices() -> Vec<Description> {
+    Vec::new()
+}
+
+/// The device itself; `best` is no one device.
+fn open_backend(select: Select) -> Result<Box<dyn Backend>, Error> {
+    match select {
+        Select::Cpu => Ok(Box::new(cpu::Cpu::open())),
+        #[cfg(feature = "wgpu")]
+        Select::Wgpu(number) => Ok(Box::new(super::wgpu::open(number)?)),
+        #[cfg(feature = "cuda")]
+        Select::Cuda(number) => Ok(Box::new(super::cuda::open(number)?)),
+        _ => Err(no_device(select)),
+    }
+}
+
+fn no_device(select: Select) -> Error {
+    let found: Vec<_> = devices().into_iter().map(|device| device.id).collect();
+    Error::NoDevice { wanted: select.to_string(), found: found.join(", ") }
+}
+
+/// What [`Select::Best`] tries, in order.
+fn candidates() -> Vec<Select> {
+    let hardware = |devices: Vec<Description>, select: fn(usize) -> Select| {
+        let mut found: Vec<_> =
+            devices.into_iter().enumerate().filter(|(_, device)| !device.software).collect();
+        found.sort_by_key(|(_, device)| !device.words.contains(&WordType::F64));
+        found.into_iter().map(move |(number, _)| select(number))
+    };
+    let mut found: Vec<_> = hardware(cuda_devices(), Select::Cuda).collect();
+    found.extend(hardware(wgpu_devices(), Select::Wgpu));
+    found.push(Select::Cpu);
+    found
+}
+
+impl Device {
+    /// Opens a device, with its certificate of an earlier time if there is one for it and its
+    /// driver; else its arithmetic is proved first, which takes some seconds.
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`], [`Error::NotCertified`], and what the driver may say.
+    pub fn open(select: Select) -> Result<Self, Error> {
+        Device::open_with(select, &OpenOptions::default())
+    }
+
+    /// As [`open`](Device::open), as the options say.
+    ///
+    /// # Errors
+    /// Those of [`open`](Device::open).
+    pub fn open_with(select: Select, options: &OpenOptions) -> Result<Self, Error> {
+        if select != Select::Best {
+            return Device::from_backend(open_backend(select)?, options);
+        }
+        let mut refusal = no_device(select);
+        for candidate in candidates() {
+            match Device::open_with(candidate, options) {
+                Ok(device) => return Ok(device),
+                Err(error) => refusal = error,
+            }
+        }
+        Err(refusal)
+    }
+
+    /// A device that does what the backend does, if its arithmetic is exact.
+    ///
+    /// # Errors
+    /// [`Error::NotCertified`] if no word type's is.
+    pub fn from_backend(backend: Box<dyn Backend>, options: &OpenOptions) -> Result<Self, Error> {
+        let certificate = prove(&*backend, options);
+        if !certificate.is_certified() {
+            let device = certificate.device.id.clone();
+            return Err(Error::NotCertified { device, report: certificate.to_string() });
+        }
+        Ok(Device { backend, certificate, kernels: Mutex::new(HashMap::new()) })
+    }
+}
+
+/// The certificate of the device, of an earlier time if the options allow that.
+fn prove(backend: &dyn Backend, _: &OpenOptions) -> Certificate {
+    certify(backend)
+}
