@@ -30,6 +30,12 @@ fn wgpu_devices() -> Vec<Description> {
     Vec::new()
 }
 
+#[cfg(feature = "cuda")]
+fn cuda_devices() -> Vec<Description> {
+    super::cuda::enumerate()
+}
+
+#[cfg(not(feature = "cuda"))]
 fn cuda_devices() -> Vec<Description> {
     Vec::new()
 }
@@ -37,7 +43,9 @@ fn cuda_devices() -> Vec<Description> {
 fn open_backend(select: Select) -> Result<Box<dyn Backend>, Error> {
     match select {
         Select::Cpu => Ok(Box::new(cpu::Cpu::open())),
-        Select::Best | Select::Wgpu(_) | Select::Cuda(_) => Err(no_device(select)),
+        #[cfg(feature = "cuda")]
+        Select::Cuda(index) => Ok(Box::new(super::cuda::open(index)?)),
+        _ => Err(no_device(select)),
     }
 }
 
