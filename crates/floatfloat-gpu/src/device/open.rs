@@ -3,8 +3,8 @@
 use super::{Device, Select, cpu};
 use crate::{
     backend::{Backend, Description},
+    certificate::{Certificate, certify},
     error::Error,
-    lowering::Lowering,
     word_type::WordType,
 };
 use std::{collections::HashMap, path::PathBuf, sync::Mutex};
@@ -26,6 +26,12 @@ pub fn devices() -> Vec<Description> {
     found
 }
 
+#[cfg(feature = "wgpu")]
+fn wgpu_devices() -> Vec<Description> {
+    super::wgpu::enumerate()
+}
+
+#[cfg(not(feature = "wgpu"))]
 fn wgpu_devices() -> Vec<Description> {
     Vec::new()
 }
@@ -40,11 +46,14 @@ fn cuda_devices() -> Vec<Description> {
     Vec::new()
 }
 
+/// The device itself; `best` is no one device.
 fn open_backend(select: Select) -> Result<Box<dyn Backend>, Error> {
     match select {
         Select::Cpu => Ok(Box::new(cpu::Cpu::open())),
+        #[cfg(feature = "wgpu")]
+        Select::Wgpu(number) => Ok(Box::new(super::wgpu::open(number)?)),
         #[cfg(feature = "cuda")]
-        Select::Cuda(index) => Ok(Box::new(super::cuda::open(index)?)),
+        Select::Cuda(number) => Ok(Box::new(super::cuda::open(number)?)),
         _ => Err(no_device(select)),
     }
 }
@@ -96,17 +105,21 @@ impl Device {
         Err(refusal)
     }
 
-    pub(crate) fn from_backend(
-        backend: Box<dyn Backend>,
-        options: &OpenOptions,
-    ) -> Result<Self, Error> {
-        let lowerings = certified(&*backend, options)?;
-        Ok(Device { backend, lowerings, kernels: Mutex::new(HashMap::new()) })
+    /// A device that does what the backend does, if its arithmetic is exact.
+    ///
+    /// # Errors
+    /// [`Error::NotCertified`] if no word type's is.
+    pub fn from_backend(backend: Box<dyn Backend>, options: &OpenOptions) -> Result<Self, Error> {
+        let certificate = prove(&*backend, options);
+        if !certificate.is_certified() {
+            let device = certificate.device.id.clone();
+            return Err(Error::NotCertified { device, report: certificate.to_string() });
+        }
+        Ok(Device { backend, certificate, kernels: Mutex::new(HashMap::new()) })
     }
 }
 
-/// How arithmetic is written on the device, for each of its words.
-fn certified(backend: &dyn Backend, _: &OpenOptions) -> Result<Vec<(WordType, Lowering)>, Error> {
-    let words = backend.description().words.iter();
-    Ok(words.filter_map(|&word| Some((word, *backend.lowerings(word).first()?))).collect())
+/// The certificate of the device, of an earlier time if the options allow that.
+fn prove(backend: &dyn Backend, _: &OpenOptions) -> Certificate {
+    certify(backend)
 }

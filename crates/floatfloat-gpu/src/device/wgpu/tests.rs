@@ -11,6 +11,7 @@ use std::{sync::Arc, time::Instant};
 
 #[path = "../../../tests/common/mod.rs"]
 mod common;
+mod programs;
 
 /// out[i] = in[i] + step, for `count` elements.
 const STEP: &str = "
@@ -42,8 +43,12 @@ fn kernel(backend: &WgpuBackend, text: &str, bindings: usize) -> Result<Kernel, 
 }
 
 fn upload(backend: &WgpuBackend, words: &[u32]) -> Buffer {
-    let buffer = backend.allocate(4 * words.len() as u64).unwrap();
-    backend.write(&buffer, bytemuck::cast_slice(words)).unwrap();
+    upload_bytes(backend, bytemuck::cast_slice(words))
+}
+
+fn upload_bytes(backend: &dyn Backend, bytes: &[u8]) -> Buffer {
+    let buffer = backend.allocate(bytes.len() as u64).unwrap();
+    backend.write(&buffer, bytes).unwrap();
     buffer
 }
 
