@@ -47,7 +47,7 @@ pub(super) fn compile(
         }
         _ => None,
     };
-    let zero = lowering.protection == Protection::Barrier;
+    let zero = lowering.protection.reads_zero();
     pipeline(device, faults, owner, Source { text, spirv }, program.bindings(), zero)
 }
 
