@@ -81,7 +81,7 @@ pub(super) fn compile(
         }
         _ => None,
     };
-    let zero = lowering.protection == Protection::Barrier;
+    let zero = lowering.protection.reads_zero();
     let source = Source { text, spirv };
     let mut compiled = pipeline(device, faults, owner, source, program.bindings(), zero)?;
     compiled.stride = Stride::of(program);
