@@ -3,6 +3,8 @@
 mod array;
 mod chain;
 pub(crate) mod cpu;
+#[cfg(feature = "cuda")]
+pub(crate) mod cuda;
 mod maps;
 mod matrix;
 mod open;
