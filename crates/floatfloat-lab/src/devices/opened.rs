@@ -61,15 +61,6 @@ impl Opened {
         Target { backend: self.device.backend(), certified: certified.collect() }
     }
 
-    /// The processor, computing what this device computes: in the variants for devices without a
-    /// fused multiply-add if it has none.
-    ///
-    /// # Errors
-    /// None that are expected.
-    pub(crate) fn reference(&self) -> Result<Device, floatfloat_gpu::Error> {
-        self.device.reference()
-    }
-
     /// How many results were compared for its certificate.
     pub(crate) fn compared(&self) -> u64 {
         self.device.certificate().words.iter().map(|word| word.compared).sum()

@@ -133,7 +133,7 @@ fn verified<W: OnDevice>(
     operations: &[Recorded],
     host: &HostArrays<W>,
 ) -> Result<Vec<bool>, Error> {
-    let reference = opened.reference()?;
+    let reference = opened.device.reference();
     let verify = |operation: &Recorded| -> Result<bool, DeviceError> {
         let [found, expected] =
             [&opened.device, &reference].map(|device| operation.results(device, host));
