@@ -9,7 +9,10 @@
 
 pub mod backend;
 pub mod circuit;
+pub mod device;
+pub mod emit;
 pub mod error;
+mod interpret;
 pub mod lowering;
 pub mod number;
 pub mod program;

@@ -1,0 +1,5 @@
+//! Devices.
+
+pub(crate) mod cpu;
+#[cfg(feature = "wgpu")]
+pub mod wgpu;

@@ -1,0 +1,209 @@
+//! The processor as a device: programs are carried out by interpreting their circuits, on all
+//! threads. An everyday device, and the reference for all others.
+
+mod execute;
+mod memory;
+mod reduction;
+
+use crate::{
+    backend::{Backend, Buffer, Description, Kernel, Launch, Timing},
+    circuit::Circuit,
+    error::Error,
+    interpret::Plan,
+    lowering::{Lowering, Mode, Protection},
+    program::Program,
+    word_type::WordType,
+};
+use memory::Memory;
+use std::{
+    fs,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+/// What `--device` calls the processor.
+pub(crate) const ID: &str = "cpu";
+
+/// The processor.
+pub(crate) struct Cpu {
+    description: Description,
+    /// Held by whoever reads or writes buffers: one piece of work after another, each on all
+    /// threads.
+    turn: Mutex<()>,
+    /// Time spent in launches.
+    busy: AtomicU64,
+    identity: Arc<()>,
+}
+
+/// A program and the plans of its circuits, in the order of [`Program::circuits`].
+struct Compiled {
+    program: Program,
+    plans: Vec<Plan>,
+    owner: Arc<()>,
+}
+
+/// The processor's description.
+pub(crate) fn describe() -> Description {
+    Description {
+        id: ID.into(),
+        name: name(),
+        backend: "native".into(),
+        driver: format!("floatfloat {}", env!("CARGO_PKG_VERSION")),
+        software: false,
+        words: vec![WordType::F32, WordType::F64],
+    }
+}
+
+/// As Linux gives it; elsewhere what the compiler knows.
+fn name() -> String {
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let named = |key| {
+        let mut fields = info.lines().filter_map(|line| line.split_once(':'));
+        fields.find(|(name, _)| name.trim() == key).map(|(_, value)| value.trim().to_owned())
+    };
+    ["model name", "Model", "cpu model"]
+        .into_iter()
+        .find_map(named)
+        .unwrap_or_else(|| format!("{} processor", std::env::consts::ARCH))
+}
+
+impl Cpu {
+    pub(crate) fn open() -> Self {
+        Cpu {
+            description: describe(),
+            turn: Mutex::new(()),
+            busy: AtomicU64::new(0),
+            identity: Arc::new(()),
+        }
+    }
+
+    /// A thread that panicked while it held the turn left nothing half done that matters here.
+    fn turn(&self) -> MutexGuard<'_, ()> {
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn memory<'b>(&self, buffer: &'b Buffer) -> Result<&'b Memory, Error> {
+        let memory = buffer.handle.downcast_ref::<Memory>();
+        memory
+            .filter(|memory| memory.belongs_to(&self.identity))
+            .ok_or_else(|| Error::ForeignBuffer { device: ID.into() })
+    }
+
+    fn run(&self, launch: &Launch<'_>) -> Result<(), Error> {
+        let kernel = launch.kernel.handle.downcast_ref::<Compiled>();
+        let kernel = kernel
+            .filter(|kernel| Arc::ptr_eq(&kernel.owner, &self.identity))
+            .ok_or_else(|| Error::ForeignBuffer { device: ID.into() })?;
+        let memories: Vec<_> =
+            launch.buffers.iter().map(|buffer| self.memory(buffer)).collect::<Result<_, _>>()?;
+        let (Some((output, inputs)), true) =
+            (memories.split_last(), memories.len() == kernel.program.bindings())
+        else {
+            return Err(failed(format!(
+                "a launch of this program needs {} buffers, not {}",
+                kernel.program.bindings(),
+                memories.len()
+            )));
+        };
+        if inputs.iter().any(|input| std::ptr::eq(*input, *output)) {
+            return Err(failed("a launch cannot read the buffer that it writes".into()));
+        }
+        match kernel.program.word() {
+            WordType::F32 => execute::run::<f32>(kernel, inputs, output, launch),
+            WordType::F64 => execute::run::<f64>(kernel, inputs, output, launch),
+            word => Err(no_word(word)),
+        }
+    }
+}
+
+fn failed(message: String) -> Error {
+    Error::Failed { device: ID.into(), message }
+}
+
+fn no_word(word: WordType) -> Error {
+    Error::NoWord { device: ID.into(), word }
+}
+
+impl Backend for Cpu {
+    fn description(&self) -> &Description {
+        &self.description
+    }
+
+    fn lowerings(&self, word: WordType) -> Vec<Lowering> {
+        if self.description.words.contains(&word) {
+            vec![Lowering::NATIVE, Lowering::exact(Protection::Native, false)]
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn modes(&self) -> Vec<Mode> {
+        let mode = |&word| Mode { name: "native".into(), word, lowering: Lowering::NATIVE };
+        self.description.words.iter().map(mode).collect()
+    }
+
+    fn allocate(&self, bytes: u64) -> Result<Buffer, Error> {
+        let memory = Memory::new(bytes, &self.identity)
+            .ok_or(Error::OutOfMemory { device: ID.into(), bytes })?;
+        Ok(Buffer { bytes, handle: Arc::new(memory) })
+    }
+
+    fn write(&self, buffer: &Buffer, bytes: &[u8]) -> Result<(), Error> {
+        let memory = self.memory(buffer)?;
+        let _turn = self.turn();
+        let mut memory = memory.write();
+        let space = memory.get_mut(..bytes.len()).ok_or_else(|| {
+            failed(format!("{} bytes do not fit into a buffer of {}", bytes.len(), buffer.bytes))
+        })?;
+        space.copy_from_slice(bytes);
+        Ok(())
+    }
+
+    fn read(&self, buffer: &Buffer, bytes: &mut [u8]) -> Result<(), Error> {
+        let memory = self.memory(buffer)?;
+        let _turn = self.turn();
+        let memory = memory.read();
+        let held = memory.get(..bytes.len()).ok_or_else(|| {
+            failed(format!("a buffer of {} bytes has not {}", buffer.bytes, bytes.len()))
+        })?;
+        bytes.copy_from_slice(held);
+        Ok(())
+    }
+
+    /// The circuits are carried out as they are, whatever the lowering: here every step is exact
+    /// as it stands.
+    fn compile(&self, program: &Program, _: &Lowering) -> Result<Kernel, Error> {
+        if !self.description.words.contains(&program.word()) {
+            return Err(no_word(program.word()));
+        }
+        let plan = |(_, circuit): (_, &Circuit)| Plan::new(circuit);
+        let plans = program.circuits().into_iter().map(plan).collect();
+        let compiled =
+            Compiled { program: program.clone(), plans, owner: Arc::clone(&self.identity) };
+        Ok(Kernel { handle: Arc::new(compiled) })
+    }
+
+    fn launch(&self, launch: &Launch<'_>) -> Result<(), Error> {
+        let _turn = self.turn();
+        let begin = Instant::now();
+        let result = self.run(launch);
+        self.busy.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        result
+    }
+
+    /// Launches return only when they have finished.
+    fn finish(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn time(&self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<Timing, Error> {
+        let (busy, begin) = (self.busy.load(Ordering::Relaxed), Instant::now());
+        work()?;
+        let wall = begin.elapsed();
+        let device = Duration::from_nanos(self.busy.load(Ordering::Relaxed) - busy);
+        Ok(Timing { device: Some(device), wall })
+    }
+}

@@ -1,0 +1,370 @@
+//! Devices of wgpu: Vulkan, Metal, DX12, GL.
+
+mod adapter;
+mod faults;
+mod kernel;
+mod memory;
+mod queue;
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    backend::{Backend, Buffer, Description, Kernel, Launch, Timing},
+    error::Error,
+    lowering::{Division, Lowering, Mode, Protection, Relaxed},
+    program::{Program, WORKGROUP},
+    word_type::WordType,
+};
+use faults::Faults;
+use kernel::{ARGUMENTS, Compiled, scoped};
+use queue::{Dispatch, Queue};
+use std::{
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Instant,
+};
+use wgpu::{
+    BindGroupDescriptor, BindGroupEntry, BindingResource, BufferBinding, BufferDescriptor,
+    BufferUsages, Device, DeviceDescriptor, Features, Limits,
+};
+
+/// What is used of a device where it is offered.
+const FEATURES: Features = Features::SHADER_F64
+    .union(Features::SHADER_F16)
+    .union(Features::SHADER_INT64)
+    .union(Features::TIMESTAMP_QUERY)
+    .union(Features::PASSTHROUGH_SHADERS);
+
+/// Bytes that a binding must hold: a [segment](crate::program::SEGMENT) of the widest numbers.
+const BINDING: u64 = 128 << 20;
+
+/// Storage buffers that a shader must be able to bind: three operands, a result, the zeros.
+const STORAGE_BUFFERS: u32 = 5;
+
+/// Buffers are whole multiples of this many bytes, and never empty: so any element type can be
+/// bound, and every byte can be copied.
+const GRANULE: u64 = 64;
+
+/// The devices of this machine that wgpu finds.
+pub fn enumerate() -> Vec<Description> {
+    adapter::adapters().into_iter().map(|(_, description)| description).collect()
+}
+
+/// Opens the device that [`enumerate`] gives at this place.
+///
+/// # Errors
+/// [`Error::NoDevice`], [`Error::Unsupported`] where it is too small, [`Error::Failed`].
+pub fn open(index: usize) -> Result<WgpuBackend, Error> {
+    let mut adapters = adapter::adapters();
+    if index >= adapters.len() {
+        let found: Vec<_> = adapters.into_iter().map(|(_, description)| description.id).collect();
+        let found = if found.is_empty() { "none".to_owned() } else { found.join(", ") };
+        return Err(Error::NoDevice { wanted: format!("wgpu:{index}"), found });
+    }
+    let (adapter, description) = adapters.swap_remove(index);
+    WgpuBackend::new(&adapter, description)
+}
+
+/// A device of wgpu.
+pub struct WgpuBackend {
+    description: Description,
+    /// Tells the buffers and kernels of this device from those of others.
+    owner: u64,
+    device: Device,
+    limits: Limits,
+    faults: Arc<Faults>,
+    queue: Mutex<Queue>,
+    /// Zeros that the compiler does not know.
+    zeros: wgpu::Buffer,
+}
+
+/// A buffer of this module.
+struct Allocation {
+    owner: u64,
+    buffer: wgpu::Buffer,
+}
+
+impl WgpuBackend {
+    fn new(adapter: &wgpu::Adapter, description: Description) -> Result<Self, Error> {
+        static OWNERS: AtomicU64 = AtomicU64::new(1);
+        let name = format!("{} ({})", description.name, description.id);
+        let faults = Arc::new(Faults::new(name));
+        let limits = adapter.limits();
+        check_limits(&limits, &faults)?;
+        let descriptor = DeviceDescriptor {
+            required_features: adapter.features() & FEATURES,
+            required_limits: limits.clone(),
+            ..Default::default()
+        };
+        let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))
+            .map_err(|error| faults.failed(format!("it cannot be opened: {error}")))?;
+        let listener = Arc::clone(&faults);
+        device.on_uncaptured_error(Arc::new(move |error| listener.record(error)));
+        let listener = Arc::clone(&faults);
+        device.set_device_lost_callback(move |_, message| listener.lose(&message));
+        let zeros = device.create_buffer(&BufferDescriptor {
+            label: Some("zeros"),
+            size: GRANULE,
+            usage: BufferUsages::STORAGE,
+            mapped_at_creation: false,
+        });
+        let queue = Mutex::new(Queue::new(&device, queue, &faults));
+        faults.check()?;
+        let owner = OWNERS.fetch_add(1, Ordering::Relaxed);
+        Ok(WgpuBackend { description, owner, device, limits, faults, queue, zeros })
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn buffer<'a>(&self, buffer: &'a Buffer) -> Result<&'a wgpu::Buffer, Error> {
+        match buffer.handle.downcast_ref::<Allocation>() {
+            Some(allocation) if allocation.owner == self.owner => Ok(&allocation.buffer),
+            _ => Err(Error::ForeignBuffer { device: self.faults.device().to_owned() }),
+        }
+    }
+
+    /// Refuses a copy of more bytes than the buffer has.
+    fn check_copy(&self, buffer: &Buffer, bytes: usize) -> Result<(), Error> {
+        if bytes as u64 <= buffer.bytes {
+            return Ok(());
+        }
+        Err(Error::Length { what: "copy, in bytes", expected: buffer.bytes, given: bytes as u64 })
+    }
+
+    /// A buffer of the driver, with the errors of making it.
+    fn create(&self, bytes: u64, size: u64) -> Result<wgpu::Buffer, Error> {
+        let descriptor = BufferDescriptor {
+            label: None,
+            size,
+            usage: BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        };
+        scoped(&self.device, || self.device.create_buffer(&descriptor))
+            .map_err(|error| self.faults.typed(error, bytes))
+    }
+
+    /// Whether this device can compile it.
+    fn check_lowering(&self, word: WordType, lowering: &Lowering) -> Result<(), Error> {
+        if !self.description.words.contains(&word) {
+            return Err(Error::NoWord { device: self.faults.device().to_owned(), word });
+        }
+        let protected = match lowering.protection {
+            Protection::Plain | Protection::Barrier | Protection::UniformBarrier => true,
+            Protection::NoContraction => self.takes_spirv(),
+            Protection::Intrinsics(_) | Protection::Native => false,
+        };
+        let division = matches!(lowering.division, Division::Native | Division::Corrected);
+        if protected && division && lowering.relaxed == Relaxed::default() {
+            Ok(())
+        } else {
+            Err(self.faults.unsupported(format!("arithmetic written as: {lowering}")))
+        }
+    }
+
+    /// Whether a shader reaches the driver as we wrote it.
+    fn takes_spirv(&self) -> bool {
+        self.description.backend == wgpu::Backend::Vulkan.to_str()
+            && self.device.features().contains(Features::PASSTHROUGH_SHADERS)
+    }
+
+    /// What keeps the compiler from rewriting arithmetic on these words, from cheap to dear.
+    fn protections(&self, word: WordType) -> Vec<Protection> {
+        let mut protections = vec![Protection::Plain];
+        if self.takes_spirv() {
+            protections.push(Protection::NoContraction);
+        }
+        // The barrier is an exclusive or with an integer as wide as the word.
+        let integers = self.device.features().contains(Features::SHADER_INT64);
+        if word != WordType::F64 || integers {
+            protections.push(Protection::Barrier);
+        }
+        protections
+    }
+}
+
+impl Backend for WgpuBackend {
+    fn description(&self) -> &Description {
+        &self.description
+    }
+
+    fn lowerings(&self, word: WordType) -> Vec<Lowering> {
+        if !self.description.words.contains(&word) {
+            return Vec::new();
+        }
+        let fused = |protection| [true, false].map(|fused| Lowering::exact(protection, fused));
+        self.protections(word).into_iter().flat_map(fused).collect()
+    }
+
+    fn modes(&self) -> Vec<Mode> {
+        let mode = |name: &str, word, protection| Mode {
+            name: name.to_owned(),
+            word,
+            lowering: Lowering::exact(protection, true),
+        };
+        let mut modes = Vec::new();
+        for protection in self.protections(WordType::F32) {
+            let name = match protection {
+                Protection::NoContraction => "NoContraction",
+                Protection::Barrier => "barrier",
+                _ => "plain",
+            };
+            modes.push(mode(name, WordType::F32, protection));
+        }
+        for word in [WordType::F16, WordType::F64] {
+            if self.description.words.contains(&word) {
+                modes.push(mode(word.name(), word, Protection::Plain));
+            }
+        }
+        modes
+    }
+
+    fn allocate(&self, bytes: u64) -> Result<Buffer, Error> {
+        // The driver is not asked for what it cannot have: some end the process instead.
+        if bytes > self.limits.max_buffer_size - GRANULE {
+            return Err(self.faults.out_of_memory(bytes));
+        }
+        let size = bytes.next_multiple_of(GRANULE).max(GRANULE);
+        let mut queue = self.queue();
+        queue.check()?;
+        let buffer = self.create(bytes, size).or_else(|_| {
+            // What was dropped is free only when the device has finished with it.
+            queue.finish()?;
+            self.create(bytes, size)
+        })?;
+        queue.fill(buffer.clone())?;
+        Ok(Buffer { bytes, handle: Arc::new(Allocation { owner: self.owner, buffer }) })
+    }
+
+    fn write(&self, buffer: &Buffer, bytes: &[u8]) -> Result<(), Error> {
+        let raw = self.buffer(buffer)?;
+        self.check_copy(buffer, bytes.len())?;
+        let mut queue = self.queue();
+        queue.check()?;
+        queue.write(raw, bytes)
+    }
+
+    fn read(&self, buffer: &Buffer, bytes: &mut [u8]) -> Result<(), Error> {
+        let raw = self.buffer(buffer)?;
+        self.check_copy(buffer, bytes.len())?;
+        let mut queue = self.queue();
+        queue.check()?;
+        queue.download(raw, bytes)
+    }
+
+    fn compile(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error> {
+        self.queue().check()?;
+        self.check_lowering(program.word(), lowering)?;
+        let most = self.limits.max_storage_buffers_per_shader_stage;
+        if program.bindings() >= most as usize {
+            return Err(self.faults.unsupported(format!("more than {} arrays at once", most - 1)));
+        }
+        let compiled = kernel::compile(&self.device, &self.faults, self.owner, program, lowering)
+            .map_err(|error| self.queue().explain(error))?;
+        Ok(Kernel { handle: Arc::new(compiled) })
+    }
+
+    fn launch(&self, launch: &Launch<'_>) -> Result<(), Error> {
+        let mut queue = self.queue();
+        queue.check()?;
+        let dispatch = self.dispatch(launch, queue.arguments())?;
+        queue.push(dispatch)
+    }
+
+    fn finish(&self) -> Result<(), Error> {
+        self.queue().finish()
+    }
+
+    fn time(&self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<Timing, Error> {
+        let clock = self.queue().start_clock()?;
+        let start = Instant::now();
+        let worked = work();
+        let finished = self.queue().finish();
+        let wall = start.elapsed();
+        let device = self.queue().stop_clock(clock);
+        worked?;
+        finished?;
+        Ok(Timing { device: device?, wall })
+    }
+}
+
+impl WgpuBackend {
+    /// A launch with everything that it binds.
+    fn dispatch(&self, launch: &Launch<'_>, arguments: &wgpu::Buffer) -> Result<Dispatch, Error> {
+        let compiled = match launch.kernel.handle.downcast_ref::<Compiled>() {
+            Some(compiled) if compiled.owner == self.owner => compiled,
+            _ => return Err(self.faults.failed("the kernel was compiled for another device")),
+        };
+        if launch.buffers.len() != compiled.bindings {
+            return Err(Error::Length {
+                what: "buffers of a launch",
+                expected: compiled.bindings as u64,
+                given: launch.buffers.len() as u64,
+            });
+        }
+        let most = self.limits.max_compute_workgroups_per_dimension;
+        if launch.groups.iter().any(|&groups| groups > most) {
+            return Err(self
+                .faults
+                .failed(format!("a launch has more than {most} groups in a row")));
+        }
+        let buffers: Vec<_> =
+            launch.buffers.iter().map(|buffer| self.buffer(buffer)).collect::<Result<_, _>>()?;
+        if let Some((written, read)) = buffers.split_last()
+            && read.contains(written)
+        {
+            return Err(self.faults.failed("a launch cannot read the buffer that it writes"));
+        }
+        if buffers.iter().any(|buffer| buffer.size() > self.limits.max_storage_buffer_binding_size)
+        {
+            let most = self.limits.max_storage_buffer_binding_size;
+            return Err(self.faults.unsupported(format!("a buffer of more than {most} bytes")));
+        }
+        let arguments = BufferBinding { buffer: arguments, offset: 0, size: Some(ARGUMENTS) };
+        let mut resources: Vec<_> =
+            buffers.iter().map(|buffer| buffer.as_entire_binding()).collect();
+        resources.push(BindingResource::Buffer(arguments));
+        if compiled.zero {
+            resources.push(self.zeros.as_entire_binding());
+        }
+        let entries: Vec<_> = (0..)
+            .zip(resources)
+            .map(|(binding, resource)| BindGroupEntry { binding, resource })
+            .collect();
+        let bind_group = self.device.create_bind_group(&BindGroupDescriptor {
+            label: None,
+            layout: &compiled.layout,
+            entries: &entries,
+        });
+        let (pipeline, groups) = (compiled.pipeline.clone(), launch.groups);
+        Ok(Dispatch { pipeline, bind_group, groups, arguments: launch.arguments })
+    }
+}
+
+/// Whether programs fit the device.
+fn check_limits(limits: &Limits, faults: &Faults) -> Result<(), Error> {
+    let needs = [
+        ("bytes in a binding", limits.max_storage_buffer_binding_size, BINDING),
+        ("bytes in a buffer", limits.max_buffer_size, BINDING),
+        (
+            "invocations in a workgroup",
+            u64::from(limits.max_compute_invocations_per_workgroup),
+            u64::from(WORKGROUP),
+        ),
+        (
+            "storage buffers in a shader",
+            u64::from(limits.max_storage_buffers_per_shader_stage),
+            u64::from(STORAGE_BUFFERS),
+        ),
+    ];
+    for (what, has, needed) in needs {
+        if has < needed {
+            let what = format!("it takes {has} {what}, and {needed} are needed");
+            return Err(faults.unsupported(what));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! From a program to a pipeline.
+
+use super::faults::Faults;
+use crate::{
+    emit,
+    error::Error,
+    lowering::{Lowering, Protection},
+    program::Program,
+};
+use wgpu::{
+    BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType,
+    BufferBindingType, BufferSize, ComputePipeline, ComputePipelineDescriptor, Device, ErrorFilter,
+    PassthroughShaderEntryPoint, PipelineLayoutDescriptor, ShaderModule, ShaderModuleDescriptor,
+    ShaderModuleDescriptorPassthrough, ShaderSource, ShaderStages,
+};
+
+/// Entry point of every shader.
+const ENTRY: &str = "main";
+
+/// Bytes of the arguments of a launch.
+pub(super) const ARGUMENTS: BufferSize = BufferSize::new(32).expect("not zero");
+
+/// A compiled program.
+pub(super) struct Compiled {
+    /// Which device it is for.
+    pub(super) owner: u64,
+    pub(super) pipeline: ComputePipeline,
+    pub(super) layout: BindGroupLayout,
+    /// Buffers of the program.
+    pub(super) bindings: usize,
+    /// Whether a buffer of zeros follows them and the arguments.
+    pub(super) zero: bool,
+}
+
+/// Compiles a program. With `NoContraction` the device must take SPIR-V as it is.
+pub(super) fn compile(
+    device: &Device,
+    faults: &Faults,
+    owner: u64,
+    program: &Program,
+    lowering: &Lowering,
+) -> Result<Compiled, Error> {
+    let text = emit::wgsl::module(program, lowering)?;
+    let spirv = match lowering.protection {
+        Protection::NoContraction => {
+            Some(emit::spirv::compile(&text, true).map_err(|message| faults.rejected(message))?)
+        }
+        _ => None,
+    };
+    let zero = lowering.protection == Protection::Barrier;
+    pipeline(device, faults, owner, Source { text, spirv }, program.bindings(), zero)
+}
+
+/// The text of a shader, and what it was compiled to where the device's compiler must not do that.
+pub(super) struct Source {
+    pub(super) text: String,
+    pub(super) spirv: Option<Vec<u32>>,
+}
+
+/// Compiles the shader of a program with so many buffers.
+pub(super) fn pipeline(
+    device: &Device,
+    faults: &Faults,
+    owner: u64,
+    source: Source,
+    bindings: usize,
+    zero: bool,
+) -> Result<Compiled, Error> {
+    let made = scoped(device, || {
+        let module = module(device, source);
+        let layout = layout(device, bindings, zero);
+        let pipeline_layout = device.create_pipeline_layout(&PipelineLayoutDescriptor {
+            bind_group_layouts: &[Some(&layout)],
+            ..Default::default()
+        });
+        let pipeline = device.create_compute_pipeline(&ComputePipelineDescriptor {
+            label: None,
+            layout: Some(&pipeline_layout),
+            module: &module,
+            entry_point: Some(ENTRY),
+            compilation_options: Default::default(),
+            cache: None,
+        });
+        Compiled { owner, pipeline, layout, bindings, zero }
+    });
+    made.map_err(|error| match error {
+        wgpu::Error::OutOfMemory { .. } => faults.out_of_memory(0),
+        wgpu::Error::Validation { description, .. } | wgpu::Error::Internal { description, .. } => {
+            faults.rejected(description)
+        }
+    })
+}
+
+fn module(device: &Device, source: Source) -> ShaderModule {
+    match source.spirv {
+        // SAFETY: naga wrote it, from a module that it found valid.
+        Some(spirv) => unsafe {
+            device.create_shader_module_passthrough(ShaderModuleDescriptorPassthrough {
+                entry_points: vec![PassthroughShaderEntryPoint {
+                    name: ENTRY.into(),
+                    workgroup_size: (crate::program::WORKGROUP, 1, 1),
+                }]
+                .into(),
+                spirv: Some(spirv.into()),
+                ..Default::default()
+            })
+        },
+        None => device.create_shader_module(ShaderModuleDescriptor {
+            label: None,
+            source: ShaderSource::Wgsl(source.text.into()),
+        }),
+    }
+}
+
+/// The buffers of the program, the last of them written; the arguments; and for barriers the zeros.
+/// Given in full, because a layout made from the shader lacks what the shader does not use.
+fn layout(device: &Device, bindings: usize, zero: bool) -> BindGroupLayout {
+    let storage = |read_only| BufferBindingType::Storage { read_only };
+    let entry = |binding: usize, ty, arguments: bool| BindGroupLayoutEntry {
+        binding: binding as u32,
+        visibility: ShaderStages::COMPUTE,
+        ty: BindingType::Buffer {
+            ty,
+            has_dynamic_offset: arguments,
+            min_binding_size: arguments.then_some(ARGUMENTS),
+        },
+        count: None,
+    };
+    let mut entries: Vec<_> = (0..bindings)
+        .map(|binding| entry(binding, storage(binding + 1 < bindings), false))
+        .collect();
+    entries.push(entry(bindings, BufferBindingType::Uniform, true));
+    if zero {
+        entries.push(entry(bindings + 1, storage(true), false));
+    }
+    device.create_bind_group_layout(&BindGroupLayoutDescriptor { label: None, entries: &entries })
+}
+
+/// What `work` makes, or the first error that it met.
+pub(super) fn scoped<T>(device: &Device, work: impl FnOnce() -> T) -> Result<T, wgpu::Error> {
+    let memory = device.push_error_scope(ErrorFilter::OutOfMemory);
+    let internal = device.push_error_scope(ErrorFilter::Internal);
+    let validation = device.push_error_scope(ErrorFilter::Validation);
+    let made = work();
+    let errors = [validation, internal, memory].map(|scope| pollster::block_on(scope.pop()));
+    // An object that is invalid for another reason gives an error of validation wherever it is used.
+    let [validation, internal, memory] = errors;
+    memory.or(internal).or(validation).map_or(Ok(made), Err)
+}

@@ -1,0 +1,99 @@
+//! Copies between the host and the device.
+
+use super::queue::Queue;
+use crate::error::Error;
+use std::{
+    collections::VecDeque,
+    sync::mpsc::{Receiver, sync_channel},
+};
+use wgpu::{Buffer, BufferDescriptor, BufferUsages, MapMode, SubmissionIndex};
+
+/// Bytes copied at a time: what staging memory costs, times the copies on their way.
+const CHUNK: usize = 8 << 20;
+
+/// Chunks on their way to the host at a time.
+const DEPTH: usize = 2;
+
+/// wgpu copies whole multiples of this many bytes.
+const ALIGNMENT: usize = wgpu::COPY_BUFFER_ALIGNMENT as usize;
+
+/// A chunk on its way to the host.
+struct Chunk<'a> {
+    staging: Buffer,
+    submission: SubmissionIndex,
+    mapped: Receiver<Result<(), wgpu::BufferAsyncError>>,
+    to: &'a mut [u8],
+}
+
+impl Queue {
+    /// Copies to the beginning of a buffer. Nothing beyond `bytes` changes.
+    pub(super) fn write(&mut self, buffer: &Buffer, bytes: &[u8]) -> Result<(), Error> {
+        let whole = bytes.len() - bytes.len() % ALIGNMENT;
+        let (bytes, rest) = bytes.split_at(whole);
+        for (index, chunk) in bytes.chunks(CHUNK).enumerate() {
+            self.upload(buffer, (index * CHUNK) as u64, chunk)?;
+        }
+        if !rest.is_empty() {
+            let mut word = [0; ALIGNMENT];
+            self.read_from(buffer, whole as u64, &mut word)?;
+            word[..rest.len()].copy_from_slice(rest);
+            self.upload(buffer, whole as u64, &word)?;
+        }
+        Ok(())
+    }
+
+    /// Copies from the beginning of a buffer.
+    pub(super) fn download(&mut self, buffer: &Buffer, bytes: &mut [u8]) -> Result<(), Error> {
+        self.read_from(buffer, 0, bytes)
+    }
+
+    fn read_from(&mut self, buffer: &Buffer, offset: u64, bytes: &mut [u8]) -> Result<(), Error> {
+        self.flush()?;
+        let mut under_way = VecDeque::with_capacity(DEPTH);
+        for (index, to) in bytes.chunks_mut(CHUNK).enumerate() {
+            if under_way.len() == DEPTH {
+                under_way.pop_front().map_or(Ok(()), |chunk| self.receive(chunk))?;
+            }
+            under_way.push_back(self.request(buffer, offset + (index * CHUNK) as u64, to)?);
+        }
+        under_way.into_iter().try_for_each(|chunk| self.receive(chunk))?;
+        self.check()
+    }
+
+    /// Starts the copy of a chunk to the host.
+    fn request<'a>(
+        &mut self,
+        buffer: &Buffer,
+        offset: u64,
+        to: &'a mut [u8],
+    ) -> Result<Chunk<'a>, Error> {
+        let size = to.len().next_multiple_of(ALIGNMENT) as u64;
+        let staging = self.device().create_buffer(&BufferDescriptor {
+            label: Some("staging"),
+            size,
+            usage: BufferUsages::COPY_DST | BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        });
+        let mut encoder = self.device().create_command_encoder(&Default::default());
+        encoder.copy_buffer_to_buffer(buffer, offset, &staging, 0, size);
+        let submission = self.submit(Some(encoder))?;
+        let (sender, mapped) = sync_channel(1);
+        staging.map_async(MapMode::Read, .., move |result| {
+            // Nobody listens any more where an earlier chunk failed.
+            let _ = sender.send(result);
+        });
+        Ok(Chunk { staging, submission, mapped, to })
+    }
+
+    /// Waits for a chunk and copies it out.
+    fn receive(&mut self, chunk: Chunk<'_>) -> Result<(), Error> {
+        self.wait(Some(chunk.submission))?;
+        let mapped = matches!(chunk.mapped.try_recv(), Ok(Ok(())));
+        let view = if mapped { chunk.staging.get_mapped_range(..).ok() } else { None };
+        let Some(view) = view else {
+            return Err(self.explain(self.faults().failed("memory could not be read")));
+        };
+        chunk.to.copy_from_slice(&view[..chunk.to.len()]);
+        Ok(())
+    }
+}

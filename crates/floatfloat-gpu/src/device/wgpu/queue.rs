@@ -1,0 +1,331 @@
+//! Work on its way to the device: collected, submitted in batches, waited for, timed.
+
+use super::faults::Faults;
+use crate::{backend::UNWRITTEN, error::Error};
+use std::{
+    collections::VecDeque,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    time::Duration,
+};
+use wgpu::{
+    BindGroup, Buffer, BufferDescriptor, BufferUsages, CommandEncoder, ComputePassDescriptor,
+    ComputePassTimestampWrites, ComputePipeline, Device, Features, PollType, QuerySet,
+    QuerySetDescriptor, QueryType, SubmissionIndex,
+};
+
+/// Launches in one submission. Each is kept under 100 ms by those who launch, and systems end a
+/// submission that takes two seconds.
+const BATCH: usize = 16;
+
+/// Submissions on their way at a time, so that neither memory nor waiting grows without bound.
+const IN_FLIGHT: usize = 4;
+
+/// How long to wait for work that should take seconds at most, before it is given up.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Bytes of the pattern that new buffers are filled from.
+const PATTERN: u64 = 1 << 20;
+
+/// Bytes of new buffers that may wait to be filled.
+const UNFILLED: u64 = 32 << 20;
+
+/// Timed submissions between two readings of the clock's values.
+const TIMED: u64 = 1024;
+
+/// Bytes of the two timestamps of a submission.
+const STAMPS: u64 = 16;
+
+/// A launch that waits to be submitted.
+pub(super) struct Dispatch {
+    pub(super) pipeline: ComputePipeline,
+    pub(super) bind_group: BindGroup,
+    pub(super) groups: [u32; 2],
+    pub(super) arguments: [u32; 8],
+}
+
+/// The queue of a device, with what has not been submitted yet.
+pub(super) struct Queue {
+    device: Device,
+    queue: wgpu::Queue,
+    faults: Arc<Faults>,
+    /// New buffers to be filled with [`UNWRITTEN`], before the dispatches.
+    unfilled: Vec<Buffer>,
+    dispatches: Vec<Dispatch>,
+    in_flight: VecDeque<SubmissionIndex>,
+    pattern: Buffer,
+    /// The arguments of a batch, `slot` bytes from one to the next.
+    arguments: Buffer,
+    slot: u32,
+    clock: Option<Clock>,
+}
+
+/// Timestamps of submissions, while somebody wants them.
+struct Clock {
+    queries: QuerySet,
+    resolved: Buffer,
+    stamps: Buffer,
+    /// Submissions whose timestamps lie in `stamps`.
+    waiting: u64,
+    /// Durations of submissions, in nanoseconds, in the order of submission.
+    durations: Vec<f64>,
+    /// Timings under way; they may be nested.
+    timings: usize,
+}
+
+impl Queue {
+    pub(super) fn new(device: &Device, queue: wgpu::Queue, faults: &Arc<Faults>) -> Self {
+        let slot = 32u32.next_multiple_of(device.limits().min_uniform_buffer_offset_alignment);
+        let pattern = device.create_buffer(&BufferDescriptor {
+            label: Some("pattern"),
+            size: PATTERN,
+            usage: BufferUsages::COPY_SRC | BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let words = vec![UNWRITTEN; (PATTERN / 4) as usize];
+        queue.write_buffer(&pattern, 0, bytemuck::cast_slice(&words));
+        let arguments = device.create_buffer(&BufferDescriptor {
+            label: Some("arguments"),
+            size: u64::from(slot) * BATCH as u64,
+            usage: BufferUsages::UNIFORM | BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        Queue {
+            device: device.clone(),
+            queue,
+            faults: Arc::clone(faults),
+            unfilled: Vec::new(),
+            dispatches: Vec::new(),
+            in_flight: VecDeque::new(),
+            pattern,
+            arguments,
+            slot,
+            clock: Clock::new(device),
+        }
+    }
+
+    /// Where launches find their arguments: at a dynamic offset of this buffer.
+    pub(super) fn arguments(&self) -> &Buffer {
+        &self.arguments
+    }
+
+    /// Has a new buffer filled with [`UNWRITTEN`] before it is used.
+    pub(super) fn fill(&mut self, buffer: Buffer) -> Result<(), Error> {
+        self.unfilled.push(buffer);
+        let bytes: u64 = self.unfilled.iter().map(Buffer::size).sum();
+        if self.unfilled.len() >= BATCH || bytes > UNFILLED { self.flush() } else { Ok(()) }
+    }
+
+    pub(super) fn push(&mut self, dispatch: Dispatch) -> Result<(), Error> {
+        self.dispatches.push(dispatch);
+        if self.dispatches.len() >= BATCH { self.flush() } else { Ok(()) }
+    }
+
+    /// Submits what has been collected.
+    pub(super) fn flush(&mut self) -> Result<(), Error> {
+        if self.unfilled.is_empty() && self.dispatches.is_empty() {
+            return Ok(());
+        }
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        for buffer in self.unfilled.drain(..) {
+            for begin in (0..buffer.size()).step_by(PATTERN as usize) {
+                let bytes = PATTERN.min(buffer.size() - begin);
+                encoder.copy_buffer_to_buffer(&self.pattern, 0, &buffer, begin, bytes);
+            }
+        }
+        if !self.dispatches.is_empty() {
+            self.encode_dispatches(&mut encoder);
+        }
+        self.submit(Some(encoder))?;
+        let full = self.clock.as_ref().is_some_and(|clock| clock.waiting == TIMED);
+        if full { self.read_clock() } else { Ok(()) }
+    }
+
+    fn encode_dispatches(&mut self, encoder: &mut CommandEncoder) {
+        let mut arguments = vec![0u8; self.slot as usize * self.dispatches.len()];
+        for (slot, dispatch) in arguments.chunks_mut(self.slot as usize).zip(&self.dispatches) {
+            slot[..32].copy_from_slice(bytemuck::bytes_of(&dispatch.arguments));
+        }
+        self.queue.write_buffer(&self.arguments, 0, &arguments);
+        let clock = self.clock.as_mut().filter(|clock| clock.timings > 0);
+        let timestamp_writes = clock.as_ref().map(|clock| ComputePassTimestampWrites {
+            query_set: &clock.queries,
+            beginning_of_pass_write_index: Some(0),
+            end_of_pass_write_index: Some(1),
+        });
+        let mut pass =
+            encoder.begin_compute_pass(&ComputePassDescriptor { label: None, timestamp_writes });
+        for (index, dispatch) in self.dispatches.drain(..).enumerate() {
+            pass.set_pipeline(&dispatch.pipeline);
+            pass.set_bind_group(0, &dispatch.bind_group, &[index as u32 * self.slot]);
+            pass.dispatch_workgroups(dispatch.groups[0], dispatch.groups[1], 1);
+        }
+        drop(pass);
+        if let Some(clock) = clock {
+            encoder.resolve_query_set(&clock.queries, 0..2, &clock.resolved, 0);
+            let place = clock.waiting * STAMPS;
+            encoder.copy_buffer_to_buffer(&clock.resolved, 0, &clock.stamps, place, STAMPS);
+            clock.waiting += 1;
+        }
+    }
+
+    /// Submits, and waits for the oldest submission if there are too many on their way.
+    pub(super) fn submit(
+        &mut self,
+        encoder: Option<CommandEncoder>,
+    ) -> Result<SubmissionIndex, Error> {
+        let index = self.queue.submit(encoder.map(CommandEncoder::finish));
+        self.in_flight.push_back(index.clone());
+        if self.in_flight.len() > IN_FLIGHT {
+            let oldest = self.in_flight.pop_front();
+            self.wait(oldest)?;
+        } else {
+            self.poll(PollType::Poll)?;
+        }
+        self.check()?;
+        Ok(index)
+    }
+
+    /// Copies to the device, after everything collected. Offset and length are multiples of 4.
+    pub(super) fn upload(
+        &mut self,
+        buffer: &Buffer,
+        offset: u64,
+        bytes: &[u8],
+    ) -> Result<(), Error> {
+        self.flush()?;
+        self.queue.write_buffer(buffer, offset, bytes);
+        self.submit(None).map(|_| ())
+    }
+
+    /// Submits what has been collected and waits until everything has finished.
+    pub(super) fn finish(&mut self) -> Result<(), Error> {
+        self.flush()?;
+        self.in_flight.clear();
+        self.wait(None)?;
+        self.check()
+    }
+
+    /// Waits for a submission, or for all.
+    pub(super) fn wait(&self, submission_index: Option<SubmissionIndex>) -> Result<(), Error> {
+        self.poll(PollType::Wait { submission_index, timeout: Some(PATIENCE) })
+    }
+
+    /// Drives the device. wgpu panics here when it finds the device lost.
+    fn poll(&self, poll: PollType) -> Result<(), Error> {
+        match catch_unwind(AssertUnwindSafe(|| self.device.poll(poll))) {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(wgpu::PollError::Timeout)) => {
+                let seconds = PATIENCE.as_secs();
+                Err(self.faults.failed(format!("work did not finish within {seconds} s")))
+            }
+            Ok(Err(error)) => Err(self.explain(self.faults.failed(error.to_string()))),
+            Err(_) => {
+                self.faults.lose("waiting for it failed");
+                self.faults.check()
+            }
+        }
+    }
+
+    /// The loss of the device, or an error that no call could return.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        self.faults.check().map_err(|error| self.explain(error))
+    }
+
+    /// The loss of the device if that is behind the error: wgpu tells of a loss only after
+    /// everything submitted has ended, and until then calls objects invalid.
+    pub(super) fn explain(&self, error: Error) -> Error {
+        let wait = PollType::Wait { submission_index: None, timeout: Some(PATIENCE) };
+        let ended = catch_unwind(AssertUnwindSafe(|| self.device.poll(wait)));
+        if ended.is_err() {
+            self.faults.lose("waiting for it failed");
+        }
+        self.faults.lost().err().unwrap_or(error)
+    }
+
+    /// Begins to time launches; gives what [`stop_clock`](Self::stop_clock) wants.
+    pub(super) fn start_clock(&mut self) -> Result<usize, Error> {
+        self.finish()?;
+        let Some(clock) = &mut self.clock else { return Ok(0) };
+        clock.timings += 1;
+        self.read_clock()?;
+        Ok(self.clock.as_ref().map_or(0, |clock| clock.durations.len()))
+    }
+
+    /// How long the launches since `start_clock` took on the device, if it has a clock that works.
+    pub(super) fn stop_clock(&mut self, start: usize) -> Result<Option<Duration>, Error> {
+        let read = self.finish().and_then(|()| self.read_clock());
+        let Some(clock) = &mut self.clock else { return read.map(|()| None) };
+        let durations = clock.durations.get(start..).unwrap_or_default();
+        let valid = durations.iter().all(|duration| *duration > 0.0);
+        let total = durations.iter().sum::<f64>() / 1e9;
+        clock.timings -= 1;
+        if clock.timings == 0 {
+            clock.durations.clear();
+        }
+        read?;
+        Ok(Duration::try_from_secs_f64(total).ok().filter(|_| valid))
+    }
+
+    /// Reads the timestamps that the device has written.
+    fn read_clock(&mut self) -> Result<(), Error> {
+        let Some(clock) = self.clock.as_mut().filter(|clock| clock.waiting > 0) else {
+            return Ok(());
+        };
+        let mut stamps = vec![[0u64; 2]; clock.waiting as usize];
+        let buffer = clock.stamps.clone();
+        clock.waiting = 0;
+        self.download(&buffer, bytemuck::cast_slice_mut(&mut stamps))?;
+        let period = f64::from(self.queue.get_timestamp_period());
+        let durations =
+            stamps.iter().map(|[begin, end]| end.saturating_sub(*begin) as f64 * period);
+        if let Some(clock) = &mut self.clock {
+            clock.durations.extend(durations);
+        }
+        Ok(())
+    }
+
+    pub(super) fn device(&self) -> &Device {
+        &self.device
+    }
+
+    pub(super) fn faults(&self) -> &Faults {
+        &self.faults
+    }
+}
+
+impl Clock {
+    fn new(device: &Device) -> Option<Self> {
+        if !device.features().contains(Features::TIMESTAMP_QUERY) {
+            return None;
+        }
+        let buffer = |label, size, usage| {
+            device.create_buffer(&BufferDescriptor {
+                label: Some(label),
+                size,
+                usage,
+                mapped_at_creation: false,
+            })
+        };
+        Some(Clock {
+            queries: device.create_query_set(&QuerySetDescriptor {
+                label: None,
+                ty: QueryType::Timestamp,
+                count: 2,
+            }),
+            resolved: buffer(
+                "resolved",
+                STAMPS,
+                BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC,
+            ),
+            stamps: buffer(
+                "stamps",
+                STAMPS * TIMED,
+                BufferUsages::COPY_SRC | BufferUsages::COPY_DST,
+            ),
+            waiting: 0,
+            durations: Vec::new(),
+            timings: 0,
+        })
+    }
+}

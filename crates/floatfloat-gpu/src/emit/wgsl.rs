@@ -1,0 +1,265 @@
+//! Programs as compute shaders in WGSL, and circuits as a library for other shaders.
+//!
+//! The loops are in `kernels/*.wgsl`; what is put in their marked places is made here. Group 0 of a
+//! module: binding i is the i-th buffer of the program, the last writable; the next is the uniform
+//! `arguments`; for [`Protection::Barrier`] one more is a storage buffer of 16 zero bytes. For
+//! [`Protection::UniformBarrier`] the last argument is the zero.
+
+mod function;
+mod number;
+mod protect;
+
+use crate::{
+    circuit::Circuit,
+    error::Error,
+    lowering::{Lowering, Protection},
+    program::Program,
+    word_type::WordType,
+};
+use function::function;
+use std::{collections::BTreeSet, fmt::Write};
+
+/// Where a skeleton takes the generated declarations.
+const DECLARATIONS: &str = "//% declarations\n";
+/// Where the entry point of a skeleton takes what is to be done first.
+const PROLOGUE: &str = "    //% prologue\n";
+
+/// A whole compute shader, entry point `main`.
+///
+/// # Errors
+/// [`Error::Unsupported`] where WGSL cannot say it: words of bf16, and lowerings of other languages.
+pub fn module(program: &Program, lowering: &Lowering) -> Result<String, Error> {
+    let word = program.word();
+    number::word(word)?;
+    protect::check(lowering)?;
+    let module = Module { word, lowering, program };
+    let prologue = protect::prologue(word, lowering.protection)
+        .map_or(String::new(), |statement| format!("    {statement}\n"));
+    let text = skeleton(program)
+        .replace(DECLARATIONS, &module.declarations())
+        .replace(PROLOGUE, &prologue);
+    Ok(format!("{}{text}", enable(word)))
+}
+
+/// The language extensions that words need.
+fn enable(word: WordType) -> &'static str {
+    match word {
+        WordType::F16 => "enable f16;\n\n",
+        _ => "",
+    }
+}
+
+/// What is emitted for a circuit: itself, with the steps that the lowering asks to be made of
+/// others.
+fn lowered(circuit: &Circuit, _lowering: &Lowering) -> Circuit {
+    circuit.clone()
+}
+
+fn skeleton(program: &Program) -> String {
+    let lanes = include_str!("../kernels/lanes.wgsl");
+    match program {
+        Program::Map { looped: false, .. } => include_str!("../kernels/map.wgsl").to_owned(),
+        Program::Map { looped: true, .. } => include_str!("../kernels/map_loop.wgsl").to_owned(),
+        Program::Reduce { .. } => format!("{}\n{lanes}", include_str!("../kernels/reduce.wgsl")),
+        Program::Gemv { .. } => format!("{}\n{lanes}", include_str!("../kernels/gemv.wgsl")),
+        Program::Gemm { .. } => include_str!("../kernels/gemm.wgsl").to_owned(),
+        Program::Chain { .. } => include_str!("../kernels/chain.wgsl").to_owned(),
+    }
+}
+
+/// Words of each buffer's elements, the output last.
+fn elements(program: &Program) -> Vec<usize> {
+    match program {
+        Program::Map { function, .. } => {
+            let results = function.results().iter().sum();
+            function.parameters().iter().copied().chain([results]).collect()
+        }
+        Program::Reduce { identity, accumulate, .. } => {
+            accumulate.parameters()[1..].iter().copied().chain([identity.len()]).collect()
+        }
+        Program::Gemv { accumulate, finish, .. } => {
+            let result = finish.results().iter().sum();
+            accumulate.parameters()[1..].iter().copied().chain([result]).collect()
+        }
+        Program::Gemm { identity, accumulate } => {
+            accumulate.parameters()[1..].iter().copied().chain([identity.len()]).collect()
+        }
+        Program::Chain { step, .. } => {
+            step.parameters().iter().copied().chain([step.results().iter().sum()]).collect()
+        }
+    }
+}
+
+/// A module being written.
+struct Module<'a> {
+    word: WordType,
+    lowering: &'a Lowering,
+    program: &'a Program,
+}
+
+impl Module<'_> {
+    /// Everything that the skeleton of the program uses.
+    fn declarations(&self) -> String {
+        let circuits: Vec<_> = self
+            .program
+            .circuits()
+            .into_iter()
+            .map(|(name, circuit)| (name, lowered(circuit, self.lowering)))
+            .collect();
+        let mut parts = vec![self.bindings()];
+        parts.extend(self.types());
+        if protect::holds(self.lowering) {
+            parts.push(protect::declarations(self.word));
+        }
+        if self.has_special(circuits.iter().map(|(_, circuit)| circuit)) {
+            parts.push(number::special(self.word));
+        }
+        for (name, circuit) in &circuits {
+            let parameters = self.parameters(name, circuit);
+            parts.push(function(name, &parameters, circuit, protect::holds(self.lowering)));
+        }
+        parts.push(self.connection());
+        parts.join("\n")
+    }
+
+    /// Names for the parameters of a circuit of the program.
+    fn parameters(&self, circuit_name: &str, circuit: &Circuit) -> Vec<String> {
+        let count = circuit.parameters().len();
+        match circuit_name {
+            "accumulate" => {
+                ["state".to_owned()].into_iter().chain(function::names(count - 1)).collect()
+            }
+            "merge" => vec!["state".to_owned(), "other".to_owned()],
+            "finish" => vec!["state".to_owned()],
+            "step" => vec!["x".to_owned(), "c".to_owned()],
+            _ => function::names(count),
+        }
+    }
+
+    fn bindings(&self) -> String {
+        let elements = elements(self.program);
+        let inputs = elements.len() - 1;
+        let mut text = String::new();
+        for (binding, &words) in elements.iter().enumerate() {
+            let (access, name) = match binding == inputs {
+                true => ("read_write", "output".to_owned()),
+                false => ("read", format!("input{binding}")),
+            };
+            let element = number::number(self.word, words);
+            writeln!(
+                text,
+                "@group(0) @binding({binding}) var<storage, {access}> {name}: array<{element}>;"
+            )
+            .expect("strings take all");
+        }
+        let next = elements.len();
+        writeln!(text, "@group(0) @binding({next}) var<uniform> arguments: array<vec4<u32>, 2>;")
+            .expect("strings take all");
+        if self.lowering.protection == Protection::Barrier {
+            writeln!(
+                text,
+                "@group(0) @binding({}) var<storage, read> always_zero: array<u32>;",
+                next + 1
+            )
+            .expect("strings take all");
+        }
+        text
+    }
+
+    /// Declarations of types for all numbers of the program that need one.
+    fn types(&self) -> Vec<String> {
+        let mut sizes: BTreeSet<usize> = elements(self.program).into_iter().collect();
+        for (_, circuit) in self.program.circuits() {
+            sizes.extend(circuit.parameters());
+            sizes.insert(circuit.results().iter().sum());
+        }
+        sizes.into_iter().filter_map(|words| number::declaration(self.word, words)).collect()
+    }
+
+    fn has_special<'a>(&self, mut circuits: impl Iterator<Item = &'a Circuit>) -> bool {
+        circuits.any(function::has_special)
+            || self.identity().iter().any(|&bits| !f64::from_bits(bits).is_finite())
+    }
+
+    /// The words of the empty state, none where the program has no state.
+    fn identity(&self) -> &[u64] {
+        match self.program {
+            Program::Reduce { identity, .. }
+            | Program::Gemv { identity, .. }
+            | Program::Gemm { identity, .. } => identity,
+            Program::Map { .. } | Program::Chain { .. } => &[],
+        }
+    }
+
+    /// What stands between the circuits and the loop.
+    fn connection(&self) -> String {
+        let number = |words| number::number(self.word, words);
+        match self.program {
+            Program::Map { function, broadcast, .. } => {
+                let arguments: Vec<_> = (0..function.parameters().len())
+                    .map(|i| match broadcast.get(i) {
+                        Some(true) => format!("input{i}[0]"),
+                        _ => format!("input{i}[i]"),
+                    })
+                    .collect();
+                let result = number(function.results().iter().sum());
+                format!(
+                    "// What is computed for element i.\n\
+                     fn element(i: u32) -> {result} {{\n    return function({});\n}}\n",
+                    arguments.join(", ")
+                )
+            }
+            Program::Reduce { accumulate, .. } => {
+                let arguments: String = (0..accumulate.parameters().len() - 1)
+                    .map(|i| format!(", input{i}[i]"))
+                    .collect();
+                format!(
+                    "{}\n// The state with element i.\n\
+                     fn include(state: State, i: u32) -> State {{\n    \
+                         return accumulate(state{arguments});\n}}\n",
+                    self.state()
+                )
+            }
+            Program::Gemv { .. } => self.state(),
+            Program::Gemm { accumulate, .. } => {
+                let [a, b] = [accumulate.parameters()[1], accumulate.parameters()[2]];
+                format!(
+                    "alias A = {};\nalias B = {};\n{}\n{}",
+                    number(a),
+                    number(b),
+                    self.state(),
+                    depth(self.word.bytes() * (a + b) as u64)
+                )
+            }
+            Program::Chain { step, unrolled } => {
+                let x = number(step.parameters()[0]);
+                let c = number(step.parameters()[1]);
+                let steps: String = (0..*unrolled)
+                    .map(|i| format!("    let x{} = step(x{i}, c);\n", i + 1))
+                    .collect();
+                format!(
+                    "// One round.\nfn steps(x0: {x}, c: {c}) -> {x} {{\n{steps}    \
+                         return x{unrolled};\n}}\n"
+                )
+            }
+        }
+    }
+
+    /// The type of states, and the empty one.
+    fn state(&self) -> String {
+        let identity = self.identity();
+        format!(
+            "alias State = {};\n\nfn empty() -> State {{\n    return {};\n}}\n",
+            number::number(self.word, identity.len()),
+            function::constant_number(self.word, identity)
+        )
+    }
+}
+
+/// How many values of k the tiles of a matrix product hold: 16, or as many as fit the 16 KiB that
+/// a workgroup may use everywhere. `bytes` are those of an element of a and one of b.
+fn depth(bytes: u64) -> String {
+    let fits = (16 << 10) / (u64::from(crate::program::TILE) * bytes);
+    let depth = 1 << fits.clamp(1, 16).ilog2();
+    format!("// Values of k in a tile.\nconst DEPTH = {depth}u;\n")
+}

@@ -1,0 +1,368 @@
+//! Runs circuits on the CPU: block by block, each step a loop over the lanes of a block that the
+//! compiler vectorises. Registers are used again as soon as nobody needs them, so that a block
+//! stays in the first-level cache.
+
+use crate::{
+    circuit::{Binary, Circuit, Comparison, Id, Node, Unary},
+    error::Error,
+    word_type::DeviceWord,
+};
+use floatfloat::{NativeWord, dispatch};
+
+/// Elements computed side by side.
+pub(crate) const LANES: usize = 256;
+
+/// One word of a block of elements. A flag is the word 1 or 0.
+pub(crate) type Register<F> = [F; LANES];
+
+/// A circuit made ready: nodes that name registers instead of nodes.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// Which word of the parameters goes into which register.
+    inputs: Vec<(usize, Id)>,
+    /// Constants have registers of their own, which nothing else is written to.
+    constants: Vec<(f64, Id)>,
+    steps: Vec<Step>,
+    outputs: Vec<Id>,
+    registers: usize,
+}
+
+/// The node, its operands being registers, and the register of its result. That may be the one of
+/// an operand.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    node: Node,
+    to: Id,
+}
+
+/// Where the words of a block are found: `words[0]`, `words[stride]`, …
+#[derive(Clone, Copy)]
+pub(crate) struct Column<'a, F> {
+    pub(crate) words: &'a [F],
+    pub(crate) stride: usize,
+}
+
+/// A plan with memory to run it.
+pub(crate) struct Machine<'p, F> {
+    plan: &'p Plan,
+    registers: Vec<Box<Register<F>>>,
+    /// What a step writes, before it changes places with the register of its result.
+    spare: Box<Register<F>>,
+}
+
+impl Plan {
+    pub(crate) fn new(circuit: &Circuit) -> Self {
+        let nodes = circuit.nodes();
+        let mut last_use = vec![0; nodes.len()];
+        for (id, node) in nodes.iter().enumerate() {
+            node.operands().for_each(|operand| last_use[operand as usize] = id);
+        }
+        circuit.outputs().iter().for_each(|&output| last_use[output as usize] = usize::MAX);
+        let mut plan = Plan {
+            inputs: Vec::new(),
+            constants: Vec::new(),
+            steps: Vec::new(),
+            outputs: Vec::new(),
+            registers: 0,
+        };
+        let mut free = Vec::new();
+        let mut register_of = Vec::<Id>::with_capacity(nodes.len());
+        for (id, &node) in nodes.iter().enumerate() {
+            let mut done: Vec<Id> =
+                node.operands().filter(|&operand| last_use[operand as usize] == id).collect();
+            done.sort_unstable();
+            done.dedup();
+            let variable = |&operand: &Id| !matches!(nodes[operand as usize], Node::Constant(_));
+            free.extend(done.into_iter().filter(variable).map(|id| register_of[id as usize]));
+            let reusable = if let Node::Constant(_) | Node::Input(_) = node {
+                None // Filled before the first step, when all registers may be in use.
+            } else {
+                free.pop()
+            };
+            let to = reusable.unwrap_or_else(|| {
+                plan.registers += 1;
+                plan.registers as Id - 1
+            });
+            register_of.push(to);
+            match node {
+                Node::Input(input) => plan.inputs.push((input as usize, to)),
+                Node::Constant(bits) => plan.constants.push((f64::from_bits(bits), to)),
+                _ => plan.steps.push(Step {
+                    node: node.map_operands(|operand| register_of[operand as usize]),
+                    to,
+                }),
+            }
+        }
+        plan.outputs =
+            circuit.outputs().iter().map(|&output| register_of[output as usize]).collect();
+        plan
+    }
+
+    /// Steps, each a pass over a block.
+    pub(crate) fn length(&self) -> usize {
+        self.steps.len()
+    }
+}
+
+impl<F: Copy> Column<'_, F> {
+    fn load(self, to: &mut [F]) {
+        match self.stride {
+            0 => to.fill(self.words[0]),
+            1 => to.copy_from_slice(&self.words[..to.len()]),
+            2 => {
+                let words = &self.words[..2 * to.len() - 1];
+                for (i, word) in to.iter_mut().enumerate() {
+                    *word = words[2 * i];
+                }
+            }
+            stride => {
+                for (word, &from) in to.iter_mut().zip(self.words.iter().step_by(stride)) {
+                    *word = from;
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn each1<F: Copy>(to: &mut [F], a: &[F], step: impl Fn(F) -> F) {
+    let a = &a[..to.len()];
+    for i in 0..to.len() {
+        to[i] = step(a[i]);
+    }
+}
+
+#[inline(always)]
+fn each2<F: Copy>(to: &mut [F], a: &[F], b: &[F], step: impl Fn(F, F) -> F) {
+    let (a, b) = (&a[..to.len()], &b[..to.len()]);
+    for i in 0..to.len() {
+        to[i] = step(a[i], b[i]);
+    }
+}
+
+#[inline(always)]
+fn each3<F: Copy>(to: &mut [F], a: &[F], b: &[F], c: &[F], step: impl Fn(F, F, F) -> F) {
+    let (a, b, c) = (&a[..to.len()], &b[..to.len()], &c[..to.len()]);
+    for i in 0..to.len() {
+        to[i] = step(a[i], b[i], c[i]);
+    }
+}
+
+/// Carries out `node`, whose operands are registers.
+#[inline(always)]
+fn carry_out<F: NativeWord>(node: Node, registers: &[Box<Register<F>>], to: &mut [F]) {
+    let lanes = to.len();
+    let register = |id: Id| &registers[id as usize][..lanes];
+    let (zero, one) = (F::default(), F::nearest(1.0));
+    let flag = |holds: bool| if holds { one } else { zero };
+    match node {
+        Node::Input(_) | Node::Constant(_) => unreachable!("these are not steps of a plan"),
+        Node::Unary(Unary::Neg, a) => each1(to, register(a), |a| -a),
+        Node::Unary(Unary::Abs, a) => each1(to, register(a), F::abs),
+        Node::Unary(Unary::Sqrt, a) => each1(to, register(a), F::sqrt),
+        Node::Binary(Binary::Add, a, b) => each2(to, register(a), register(b), |a, b| a + b),
+        Node::Binary(Binary::Sub, a, b) => each2(to, register(a), register(b), |a, b| a - b),
+        Node::Binary(Binary::Mul, a, b) => each2(to, register(a), register(b), |a, b| a * b),
+        Node::Binary(Binary::Div, a, b) => each2(to, register(a), register(b), |a, b| a / b),
+        Node::Fma(a, b, c) => each3(to, register(a), register(b), register(c), F::mul_add),
+        Node::Compare(Comparison::Less, a, b) => {
+            each2(to, register(a), register(b), |a, b| flag(a < b));
+        }
+        Node::Compare(Comparison::LessOrEqual, a, b) => {
+            each2(to, register(a), register(b), |a, b| flag(a <= b));
+        }
+        Node::Compare(Comparison::Equal, a, b) => {
+            each2(to, register(a), register(b), |a, b| flag(a == b));
+        }
+        Node::And(a, b) => each2(to, register(a), register(b), |a, b| a * b),
+        Node::Or(a, b) => {
+            each2(to, register(a), register(b), |a, b| if a == one { one } else { b })
+        }
+        Node::Not(a) => each1(to, register(a), |a| one - a),
+        Node::Select(flag, yes, no) => {
+            each3(to, register(flag), register(yes), register(no), |flag, yes, no| {
+                if flag == one { yes } else { no }
+            });
+        }
+    }
+}
+
+/// Marks the lanes that hold a subnormal number, or the smallest normal one, which may have been
+/// subnormal before it was rounded.
+#[inline(always)]
+fn mark_subnormal<F: NativeWord>(lanes: &[F], marked: &mut [bool]) {
+    for (&word, marked) in lanes.iter().zip(marked) {
+        let size = word.abs();
+        *marked |= size <= F::MIN_POSITIVE && size != F::default();
+    }
+}
+
+impl<'p, F: NativeWord> Machine<'p, F> {
+    pub(crate) fn new(plan: &'p Plan) -> Self {
+        let register = |value| Box::new([value; LANES]);
+        let mut registers: Vec<_> = (0..plan.registers).map(|_| register(F::default())).collect();
+        for &(value, to) in &plan.constants {
+            registers[to as usize] = register(F::nearest(value));
+        }
+        Machine { plan, registers, spare: register(F::default()) }
+    }
+
+    /// Computes a block of `count` elements, at most [`LANES`]. `column` says where the words of
+    /// each input are.
+    pub(crate) fn run<'a>(&mut self, count: usize, column: impl Fn(usize) -> Column<'a, F>)
+    where
+        F: 'a,
+    {
+        self.load(count, column);
+        dispatch(
+            #[inline(always)]
+            || self.steps(count, |_, _| ()),
+        );
+    }
+
+    fn load<'a>(&mut self, count: usize, column: impl Fn(usize) -> Column<'a, F>)
+    where
+        F: 'a,
+    {
+        for &(input, to) in &self.plan.inputs {
+            column(input).load(&mut self.registers[to as usize][..count]);
+        }
+    }
+
+    #[inline(always)]
+    fn steps(&mut self, count: usize, mut watch: impl FnMut(Node, &[F])) {
+        // Whole vectors are faster than the rest of one; what the lanes too many hold, nobody reads.
+        let lanes = count.next_multiple_of(16).min(LANES);
+        for &Step { node, to } in &self.plan.steps {
+            carry_out(node, &self.registers, &mut self.spare[..lanes]);
+            watch(node, &self.spare[..count]);
+            std::mem::swap(&mut self.spare, &mut self.registers[to as usize]);
+        }
+    }
+
+    /// As [`run`](Machine::run); and marks the elements with a subnormal number in any step.
+    fn run_watched<'a>(&mut self, marked: &mut [bool], column: impl Fn(usize) -> Column<'a, F>)
+    where
+        F: 'a,
+    {
+        let count = marked.len();
+        self.load(count, column);
+        let registers = &self.registers;
+        let given = self.plan.inputs.iter().map(|&(_, register)| register);
+        for register in given.chain(self.plan.constants.iter().map(|&(_, register)| register)) {
+            mark_subnormal(&registers[register as usize][..count], marked);
+        }
+        self.steps(count, |node, lanes| {
+            if !node.is_flag() {
+                mark_subnormal(lanes, marked);
+            }
+        });
+    }
+
+    /// A word of the results of the last block.
+    fn output(&self, output: usize) -> &Register<F> {
+        &self.registers[self.plan.outputs[output] as usize]
+    }
+
+    /// Copies the results of the last block, a register for each word.
+    pub(crate) fn copy_outputs(&self, lanes: usize, to: &mut [Register<F>]) {
+        for (output, to) in to.iter_mut().enumerate() {
+            to[..lanes].copy_from_slice(&self.output(output)[..lanes]);
+        }
+    }
+
+    /// Writes the results of the last block, all words of an element side by side.
+    pub(crate) fn store(&self, to: &mut [F]) {
+        let width = self.plan.outputs.len();
+        for word in 0..width {
+            for (element, &lane) in to.chunks_exact_mut(width).zip(self.output(word)) {
+                element[word] = lane;
+            }
+        }
+    }
+}
+
+/// For each word of the parameters, which parameter it belongs to and which word of that it is.
+pub(crate) fn places(parameters: &[usize]) -> Vec<(usize, usize)> {
+    let words =
+        |(parameter, &words): (usize, &usize)| (0..words).map(move |word| (parameter, word));
+    parameters.iter().enumerate().flat_map(words).collect()
+}
+
+impl Circuit {
+    /// Runs on the CPU. For each parameter a slice of its numbers, the words of each side by side;
+    /// gives the results, all words of an element side by side.
+    ///
+    /// # Errors
+    /// [`Error::NoWord`] if the circuit computes with another word than `F`, [`Error::Length`] if
+    /// a slice is missing or not as long as the first.
+    pub fn run<F: NativeWord + DeviceWord>(&self, parameters: &[&[F]]) -> Result<Vec<F>, Error> {
+        let count = self.elements(parameters)?;
+        let (plan, width) = (Plan::new(self), self.outputs().len());
+        let mut machine = Machine::new(&plan);
+        let mut results = vec![F::default(); count * width];
+        self.blocks(parameters, count, |begin, lanes, column| {
+            machine.run(lanes, column);
+            machine.store(&mut results[begin * width..(begin + lanes) * width]);
+        });
+        Ok(results)
+    }
+
+    /// For each element whether any word used or made in its computation, given ones and constants
+    /// included, is subnormal or the smallest normal number, which may have been subnormal before
+    /// it was rounded. Elements of which that is false have the same result on devices that flush
+    /// subnormal numbers to zero.
+    ///
+    /// # Errors
+    /// Those of [`run`](Circuit::run).
+    pub fn touches_subnormal<F: NativeWord + DeviceWord>(
+        &self,
+        parameters: &[&[F]],
+    ) -> Result<Vec<bool>, Error> {
+        let count = self.elements(parameters)?;
+        let plan = Plan::new(self);
+        let mut machine = Machine::new(&plan);
+        let mut marked = vec![false; count];
+        self.blocks(parameters, count, |begin, lanes, column| {
+            machine.run_watched(&mut marked[begin..begin + lanes], column);
+        });
+        Ok(marked)
+    }
+
+    /// How many elements the parameters have.
+    fn elements<F: DeviceWord>(&self, parameters: &[&[F]]) -> Result<usize, Error> {
+        if self.word() != F::TYPE {
+            let device = format!("a circuit of {}", self.word());
+            return Err(Error::NoWord { device, word: F::TYPE });
+        }
+        let widths = self.parameters();
+        let length = |what, expected: usize, given: usize| {
+            let (expected, given) = (expected as u64, given as u64);
+            if expected == given { Ok(()) } else { Err(Error::Length { what, expected, given }) }
+        };
+        length("slices of parameters", widths.len(), parameters.len())?;
+        let Some(first) = parameters.first() else { return Ok(0) };
+        let count = first.len() / widths[0];
+        for (words, width) in parameters.iter().zip(widths) {
+            length("words of a parameter", count * width, words.len())?;
+        }
+        Ok(count)
+    }
+
+    /// Calls `run` for each block with its first element, how many it has, and its columns.
+    fn blocks<'a, F: DeviceWord>(
+        &self,
+        parameters: &[&'a [F]],
+        count: usize,
+        mut run: impl FnMut(usize, usize, &dyn Fn(usize) -> Column<'a, F>),
+    ) {
+        let (widths, places) = (self.parameters(), places(self.parameters()));
+        for begin in (0..count).step_by(LANES) {
+            run(begin, LANES.min(count - begin), &|input| {
+                let (parameter, word) = places[input];
+                let stride = widths[parameter];
+                Column { words: &parameters[parameter][begin * stride + word..], stride }
+            });
+        }
+    }
+}

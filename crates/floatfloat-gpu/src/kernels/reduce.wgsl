@@ -1,0 +1,24 @@
+// Every workgroup reduces its share of the elements to one state.
+//% declarations
+
+@compute @workgroup_size(256)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) launched: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    //% prologue
+    let count = arguments[0].x;
+    let groups = arguments[0].y;
+    let first_group = arguments[0].z;
+    let to = arguments[0].w;
+    let g = first_group + group.y * launched.x + group.x;
+    var state = empty();
+    for (var i = 256u * g + lane; i < count; i += 256u * groups) {
+        state = include(state, i);
+    }
+    let merged = merge_lanes(lane, state);
+    if lane == 0u && g < groups {
+        output[to + g] = merged;
+    }
+}
