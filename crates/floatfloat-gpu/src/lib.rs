@@ -7,8 +7,10 @@
 //! compiler does not break. Every program has one meaning, so its results are the same bits
 //! everywhere; a device of which that is not proved is not opened.
 
+mod accumulate;
 pub mod backend;
 pub mod circuit;
+pub mod corrected;
 pub mod device;
 pub mod emit;
 pub mod error;
@@ -21,6 +23,7 @@ pub mod word_type;
 
 pub use backend::Backend;
 pub use circuit::Circuit;
+pub use device::{Array, Device, Matrix, OpenOptions, Select, devices};
 pub use error::Error;
 pub use lowering::Lowering;
 pub use number::{Number, Recorded};

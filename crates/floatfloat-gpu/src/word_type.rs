@@ -29,6 +29,15 @@ impl WordType {
         }
     }
 
+    /// Exponent of the smallest normal number, 2^emin; the largest numbers have 1 − emin.
+    pub const fn min_exponent(self) -> i32 {
+        match self {
+            WordType::F16 => -14,
+            WordType::Bf16 | WordType::F32 => -126,
+            WordType::F64 => -1022,
+        }
+    }
+
     /// Bytes of a word.
     pub const fn bytes(self) -> u64 {
         match self {
@@ -69,17 +78,25 @@ impl fmt::Display for WordType {
 pub trait DeviceWord: bytemuck::Pod + Send + Sync {
     /// Which word it is.
     const TYPE: WordType;
+
+    /// The same number, exactly.
+    fn to_f64(self) -> f64;
 }
 
-impl DeviceWord for f16 {
-    const TYPE: WordType = WordType::F16;
+macro_rules! device_words {
+    ($($word:ident: $type:ident;)*) => {$(
+        impl DeviceWord for $word {
+            const TYPE: WordType = WordType::$type;
+            fn to_f64(self) -> f64 {
+                self.into()
+            }
+        }
+    )*};
 }
-impl DeviceWord for bf16 {
-    const TYPE: WordType = WordType::Bf16;
-}
-impl DeviceWord for f32 {
-    const TYPE: WordType = WordType::F32;
-}
-impl DeviceWord for f64 {
-    const TYPE: WordType = WordType::F64;
+
+device_words! {
+    f16: F16;
+    bf16: Bf16;
+    f32: F32;
+    f64: F64;
 }

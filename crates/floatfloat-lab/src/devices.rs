@@ -2,59 +2,69 @@
 //! every other device there is, which runs what was recorded.
 
 mod choice;
+mod opened;
+mod words;
 
 pub use choice::Choice;
+pub use opened::{Failures, Opened, Trial};
+pub(crate) use words::OnDevice;
 
 use crate::{
     error::Error,
     machine::{self, CPU},
     progress::Progress,
     results::Device,
+    timing::stop_if_asked,
 };
 
 /// Devices that were opened for one run, and what was found of those that were not.
-#[derive(Debug)]
 pub struct Devices {
     found: Vec<Device>,
     trials: Vec<Trial>,
-}
-
-/// One way of writing the arithmetic, tried on a device.
-#[derive(Clone, Debug)]
-pub struct Trial {
-    /// The device's id.
-    pub device: String,
-    /// The word that was computed with.
-    pub word: String,
-    /// How operations were written.
-    pub lowering: String,
-    /// What failed first.
-    pub failure: Option<TrialFailure>,
-}
-
-/// The first wrong result of a trial.
-#[derive(Clone, Debug)]
-pub struct TrialFailure {
-    /// The operation.
-    pub operation: String,
-    /// Operands and results.
-    pub text: String,
+    others: Vec<Opened>,
 }
 
 impl Devices {
     /// This processor alone. Takes some milliseconds.
     pub fn processor() -> Self {
-        Devices { found: vec![machine::processor()], trials: Vec::new() }
+        Devices { found: vec![machine::processor()], trials: Vec::new(), others: Vec::new() }
     }
 
-    /// Opens the devices that are wanted, each certified before.
+    /// Opens the devices that are wanted, each certified before it is used: with `recertify` also
+    /// where an earlier certificate is remembered. A device that is refused is among those
+    /// [found](Self::found), but experiments pass it over.
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] if a device was asked for by name that is not there,
+    /// [`Error::Interrupted`].
     pub fn open(choice: &Choice, recertify: bool, progress: &dyn Progress) -> Result<Self, Error> {
-        let _ = (recertify, progress);
-        if choice.wants_processor() {
-            Ok(Self::processor())
+        let mut devices = if choice.wants_processor() {
+            Self::processor()
         } else {
-            Err(Error::NoDevice { wanted: choice.to_string(), found: CPU.into() })
+            Devices { found: Vec::new(), trials: Vec::new(), others: Vec::new() }
+        };
+        if !choice.wants_others() {
+            return Ok(devices);
         }
+        let there = floatfloat_gpu::devices();
+        let wanted = there.iter().filter(|device| device.id != CPU && choice.wants(&device.id));
+        let wanted: Vec<_> = wanted.collect();
+        if !wanted.is_empty() {
+            progress.begin("opening devices", wanted.len() as u64);
+        }
+        for description in wanted {
+            stop_if_asked(progress)?;
+            let (found, trials, opened) = opened::open(description, recertify);
+            devices.found.push(found);
+            devices.trials.extend(trials);
+            devices.others.extend(opened);
+            progress.advance(1);
+        }
+        if devices.found.is_empty() {
+            let ids: Vec<_> = there.into_iter().map(|device| device.id).collect();
+            return Err(Error::NoDevice { wanted: choice.to_string(), found: ids.join(", ") });
+        }
+        Ok(devices)
     }
 
     /// Every device, those that were refused too.
@@ -62,23 +72,44 @@ impl Devices {
         &self.found
     }
 
+    /// The ids of the devices that experiments run on, separated by commas.
+    pub fn ids(&self) -> String {
+        let processor = self.has_processor().then_some(CPU);
+        let others = self.others.iter().map(Opened::id);
+        processor.into_iter().chain(others).collect::<Vec<_>>().join(", ")
+    }
+
     /// Whether this processor is to be covered.
     pub fn has_processor(&self) -> bool {
         self.found.iter().any(|device| device.id == CPU)
     }
 
-    /// What was tried on devices.
+    /// The devices besides this processor, opened.
+    pub fn others(&self) -> &[Opened] {
+        &self.others
+    }
+
+    /// What was tried on devices to find out how arithmetic must be written there.
     pub fn trials(&self) -> &[Trial] {
         &self.trials
     }
 
-    /// On how many operands a device was certified.
-    pub(crate) fn operands(&self, _id: &str) -> Option<u64> {
-        None
-    }
-
-    /// Why there is no device but the processor.
-    pub(crate) fn no_other(&self) -> String {
-        "No GPU was found.".into()
+    /// Does something on every device besides this processor. One that fails does not keep the
+    /// others from it.
+    ///
+    /// # Errors
+    /// Everything else than the failure of a device.
+    pub fn on_each_other(
+        &self,
+        mut work: impl FnMut(&Opened) -> Result<(), Error>,
+    ) -> Result<Failures, Error> {
+        let mut failures = Failures::default();
+        for other in &self.others {
+            match work(other) {
+                Err(Error::Device(error)) => failures.push(other.id(), &error),
+                result => result?,
+            }
+        }
+        Ok(failures)
     }
 }

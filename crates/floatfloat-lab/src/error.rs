@@ -42,6 +42,9 @@ pub enum Error {
         /// The ids of what there is.
         found: String,
     },
+    /// A device failed while it was used.
+    #[error(transparent)]
+    Device(#[from] floatfloat_gpu::Error),
     /// A machine under test failed or could not be examined.
     #[error("paranoia: {0}")]
     Paranoia(#[from] floatfloat_paranoia::Error),

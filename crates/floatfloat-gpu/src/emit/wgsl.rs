@@ -49,21 +49,15 @@ fn enable(word: WordType) -> &'static str {
     }
 }
 
-/// What is emitted for a circuit: itself, with the steps that the lowering asks to be made of
-/// others.
-fn lowered(circuit: &Circuit, _lowering: &Lowering) -> Circuit {
-    circuit.clone()
-}
-
 fn skeleton(program: &Program) -> String {
-    let lanes = include_str!("../kernels/lanes.wgsl");
+    let lanes = include_str!("../../kernels/lanes.wgsl");
     match program {
-        Program::Map { looped: false, .. } => include_str!("../kernels/map.wgsl").to_owned(),
-        Program::Map { looped: true, .. } => include_str!("../kernels/map_loop.wgsl").to_owned(),
-        Program::Reduce { .. } => format!("{}\n{lanes}", include_str!("../kernels/reduce.wgsl")),
-        Program::Gemv { .. } => format!("{}\n{lanes}", include_str!("../kernels/gemv.wgsl")),
-        Program::Gemm { .. } => include_str!("../kernels/gemm.wgsl").to_owned(),
-        Program::Chain { .. } => include_str!("../kernels/chain.wgsl").to_owned(),
+        Program::Map { looped: false, .. } => include_str!("../../kernels/map.wgsl").to_owned(),
+        Program::Map { looped: true, .. } => include_str!("../../kernels/map_loop.wgsl").to_owned(),
+        Program::Reduce { .. } => format!("{}\n{lanes}", include_str!("../../kernels/reduce.wgsl")),
+        Program::Gemv { .. } => format!("{}\n{lanes}", include_str!("../../kernels/gemv.wgsl")),
+        Program::Gemm { .. } => include_str!("../../kernels/gemm.wgsl").to_owned(),
+        Program::Chain { .. } => include_str!("../../kernels/chain.wgsl").to_owned(),
     }
 }
 
@@ -104,7 +98,7 @@ impl Module<'_> {
             .program
             .circuits()
             .into_iter()
-            .map(|(name, circuit)| (name, lowered(circuit, self.lowering)))
+            .map(|(name, circuit)| (name, self.lowering.rewritten(circuit)))
             .collect();
         let mut parts = vec![self.bindings()];
         parts.extend(self.types());

@@ -4,6 +4,7 @@ mod seed;
 mod tables;
 
 use crate::{
+    devices::Opened,
     error::Error,
     experiments::Options,
     machine::CPU,
@@ -30,10 +31,11 @@ const MACHINES: [fn() -> Named; 6] = [
 ];
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
-    run_on(options, &[], progress)
+    let targets: Vec<_> = options.devices.others().iter().map(Opened::target).collect();
+    run_on(options, &targets, progress)
 }
 
-/// Examines the simulated machines, the processor, and every mode of these devices.
+/// Examines the simulated machines, the processor if it is wanted, and every mode of these devices.
 ///
 /// # Errors
 /// [`Error::Interrupted`], and those of machines that cannot be examined. A device that fails is a
@@ -43,11 +45,13 @@ pub fn run_on(
     targets: &[Target<'_>],
     progress: &dyn Progress,
 ) -> Result<Vec<Experiment>, Error> {
-    let steps = MACHINES.len() + targets.iter().map(mode_count).sum::<usize>();
+    let wanted = |&index: &usize| MACHINES[index]().0 != CPU || options.devices.has_processor();
+    let machines: Vec<usize> = (0..MACHINES.len()).filter(wanted).collect();
+    let steps = machines.len() + targets.iter().map(mode_count).sum::<usize>();
     progress.begin("error intervals and findings of each machine", steps as u64);
     let operands = operands(options);
     let mut examined: Vec<Examined> =
-        parallel::map(MACHINES.len(), progress, |index| machine(index, &operands, progress))?
+        parallel::map(machines.len(), progress, |i| machine(machines[i], &operands, progress))?
             .into_iter()
             .collect::<Result<_, floatfloat_paranoia::Error>>()
             .map_err(

@@ -1,0 +1,126 @@
+//! What sums and dot products carry along, and the circuits that they are made of.
+//!
+//! The state of a sum of words is a word. That of a sum of double-words is three: the sum as
+//! [`add_network`] computes it, and beside it the plain sum of the high parts. Where an infinity or
+//! an overflow has left NaN in the first, the second is what IEEE 754 wants. So special values
+//! cost one operation an element, where repairing every step would cost ten.
+
+use crate::{
+    circuit::Circuit,
+    number::Number,
+    wire::{Wire, record},
+};
+use floatfloat::{
+    DoubleWord, Word,
+    double_word::{add_network::add_network, mul_dw1::mul_dw1, mul_dw2::mul_dw2},
+};
+
+/// A reduction of numbers to one.
+pub(crate) struct Accumulation {
+    /// The empty state, −0, which changes no other zero.
+    pub(crate) identity: Vec<u64>,
+    /// (state, number…) → state
+    pub(crate) accumulate: Circuit,
+    /// (state, state) → state
+    pub(crate) merge: Circuit,
+    /// state → number
+    pub(crate) finish: Circuit,
+}
+
+/// The sum of numbers.
+pub(crate) fn sum<N: Number>(fused: bool) -> Accumulation {
+    accumulation::<N>(fused, 1, |words| match *words {
+        [state, x] => vec![state + x],
+        [high, low, plain, x_high, x_low] => add([high, low, plain], double(x_high, x_low), x_high),
+        _ => unreachable!("{WORDS}"),
+    })
+}
+
+/// The sum of products of two numbers.
+pub(crate) fn dot<N: Number>(fused: bool) -> Accumulation {
+    accumulation::<N>(fused, 2, |words| match *words {
+        [state, a, b] => vec![a.mul_add(b, state)],
+        [high, low, plain, a_high, a_low, b_high, b_low] => {
+            let (a, b) = (double(a_high, a_low), double(b_high, b_low));
+            let product = if Wire::<N::Word>::fused() { mul_dw2(a, b) } else { mul_dw1(a, b) };
+            add([high, low, plain], product, a_high * b_high)
+        }
+        _ => unreachable!("{WORDS}"),
+    })
+}
+
+/// alpha · x + y
+pub(crate) fn axpy<N: Number>(fused: bool) -> Circuit {
+    let parameters = [N::WORDS; 3];
+    recorded::<N>(fused, &parameters, N::WORDS, |words| match *words {
+        [alpha, x, y] => vec![alpha.mul_add(x, y)],
+        [alpha_high, alpha_low, x_high, x_low, y_high, y_low] => {
+            let (alpha, x) = (double(alpha_high, alpha_low), double(x_high, x_low));
+            let result = alpha.mul_add(x, double(y_high, y_low));
+            vec![result.hi(), result.lo()]
+        }
+        _ => unreachable!("{WORDS}"),
+    })
+}
+
+const WORDS: &str = "numbers have one word or two";
+
+fn double<W>(high: W, low: W) -> DoubleWord<W> {
+    DoubleWord::from_normalized(high, low)
+}
+
+/// A state and a term, whose `plain` is what it would be in arithmetic of words.
+fn add<W: Word>([high, low, so_far]: [W; 3], term: DoubleWord<W>, plain: W) -> Vec<W> {
+    let sum = add_network(double(high, low), term);
+    vec![sum.hi(), sum.lo(), so_far + plain]
+}
+
+fn accumulation<N: Number>(
+    fused: bool,
+    numbers: usize,
+    accumulate: impl FnOnce(&[Wire<N::Word>]) -> Vec<Wire<N::Word>>,
+) -> Accumulation {
+    let zero = 0.0_f64.to_bits();
+    let minus_zero = (-0.0_f64).to_bits();
+    let identity =
+        if N::WORDS == 1 { vec![minus_zero] } else { vec![minus_zero, zero, minus_zero] };
+    let state = identity.len();
+    let mut parameters = vec![state];
+    parameters.resize(1 + numbers, N::WORDS);
+    Accumulation {
+        accumulate: recorded::<N>(fused, &parameters, state, accumulate),
+        merge: recorded::<N>(fused, &[state, state], state, |words| match *words {
+            [a, b] => vec![a + b],
+            [high, low, plain, b_high, b_low, b_plain] => {
+                add([high, low, plain], double(b_high, b_low), b_plain)
+            }
+            _ => unreachable!("{WORDS}"),
+        }),
+        finish: recorded::<N>(fused, &[state], N::WORDS, |words| match *words {
+            [state] => vec![state],
+            [high, low, plain] => finish(double(high, low), plain),
+            _ => unreachable!("{WORDS}"),
+        }),
+        identity,
+    }
+}
+
+/// The sum, or the plain one where the sum is infinite or NaN, and for its sign where both are
+/// zero.
+fn finish<W: Word>(sum: DoubleWord<W>, plain: W) -> Vec<W> {
+    let zero = plain.constant(0.0);
+    let finite = sum.hi().abs().less(plain.constant(f64::INFINITY));
+    let both_zero = sum.hi().equal(zero) & plain.equal(zero);
+    let as_it_is = finite & !both_zero;
+    vec![W::select(as_it_is, sum.hi(), plain), W::select(finite, sum.lo(), zero)]
+}
+
+fn recorded<N: Number>(
+    fused: bool,
+    parameters: &[usize],
+    result: usize,
+    computation: impl FnOnce(&[Wire<N::Word>]) -> Vec<Wire<N::Word>>,
+) -> Circuit {
+    record(fused, parameters, &[result], computation)
+        .expect("these are pure functions of their operands")
+}

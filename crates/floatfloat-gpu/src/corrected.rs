@@ -1,0 +1,156 @@
+//! Correctly rounded quotients and square roots out of a machine's inexact ones.
+//!
+//! Vulkan and WGSL promise a division within 2.5 ulp and a square root as good as
+//! 1/inversesqrt(x). Here the machine's own result is only where the work begins:
+//!
+//! 1. The operands are scaled by powers of two, chosen by comparisons, until nothing below can
+//!    over- or underflow.
+//! 2. The machine's result, wrong by k ulps, is corrected once with its residual, which 2Prod gives
+//!    with a single rounding. What is left is ½ + 2k(k + 1)u ulps, so that of the exact value and
+//!    the corrected one none is farther than a neighbour from the other if 4k(k + 1)u ≤ 1: three
+//!    ulps are allowed for p ≥ 6, eight for p ≥ 9, a thousand in `f32`.
+//! 3. The corrected result and its neighbour on the side of the exact value have residuals that
+//!    decide, by a comparison, which of them is nearer.
+//! 4. The scale is taken away again. A quotient may be subnormal then and is rounded a second time;
+//!    where that second rounding met a tie that was none, it is set right by the sign of the
+//!    residual. Quotients are therefore correctly rounded down to the smallest subnormal.
+//!
+//! That a residual decides in step 3: for a quotient, those of two numbers next to a/b are words
+//! (Boldo & Daumas 2003), they are to each other as the distances, and no a/b in the normal range
+//! is half-way. For a square root with words s < t = s + ulp on both sides of √a, in units of ulp²:
+//! a − s² and t² − a are integers whose sum is 2s/ulp + 1 < 2^(p+1), so that at most one of them is
+//! rounded, and which is smaller is not changed by that; √a < s + ½ulp means a − s² ≤ s/ulp, which
+//! is the same as being the smaller one.
+//!
+//! All steps but the first approximation need round to nearest, ties to even. A machine that
+//! flushes subnormals flushes those of operands and results, and is right elsewhere.
+
+mod rewrite;
+
+use floatfloat::{Word, eft::two_prod_dekker};
+
+/// a / b rounded to nearest, ties to even, by a machine whose division is not; infinities, NaN and
+/// zeros as its division has them.
+///
+/// `min_exponent` is emin of the word's format, which must have emax = 1 − emin and, for the
+/// scaled steps to be in range, −emin ≥ 5p + 2. 27 flops, two of them divisions, with a fused
+/// multiply-add; 73 without.
+pub fn quotient<W: Word>(a: W, b: W, min_exponent: i32) -> W {
+    let scaled_a = Scaled::new(a, min_exponent);
+    let scaled_b = Scaled::new(b, min_exponent);
+    let approximation = scaled_a.word / scaled_b.word;
+
+    // With a positive divisor residuals have the sign of what the quotient lacks.
+    let x = W::select(b.less(b.constant(0.0)), -scaled_a.word, scaled_a.word);
+    let y = scaled_b.word.abs();
+    let corrected = approximation + residual(x, approximation, y) / y;
+    let (quotient, rest) = nearest(corrected, |quotient| residual(x, quotient, y));
+
+    let back = scaled_a.up * scaled_b.down;
+    let forth = scaled_a.down * scaled_b.up;
+    let result = rounded_once(quotient, rest, back, forth);
+    W::select(is_ordinary(a) & is_ordinary(b), result, approximation)
+}
+
+/// √a rounded to nearest by a machine whose square root is not; that of a negative number and of
+/// NaN as its own has it.
+///
+/// `min_exponent` as for [`quotient`]. 14 flops, one of them a square root and one a division, with
+/// a fused multiply-add; 56 without.
+pub fn square_root<W: Word>(a: W, min_exponent: i32) -> W {
+    let scaled = Scaled::new(a, min_exponent);
+    let x = scaled.word;
+
+    let approximation = x.sqrt();
+    let twice = approximation + approximation;
+    let corrected = approximation + residual(x, approximation, approximation) / twice;
+    let (root, _) = nearest(corrected, |root| residual(x, root, root));
+
+    let result = root * scaled.up;
+    let negative = a.less(a.constant(0.0));
+    let special = W::select(negative, a.sqrt(), a);
+    W::select(is_ordinary(a) & !negative, result, special)
+}
+
+/// A word times a power of two, so that its magnitude is within 2^±`half_step`.
+struct Scaled<W> {
+    word: W,
+    /// The power of two is the square of this …
+    down: W,
+    /// … and this is its inverse.
+    up: W,
+}
+
+impl<W: Word> Scaled<W> {
+    fn new(word: W, min_exponent: i32) -> Self {
+        // A third of the way to the smallest number: two such steps lead from there into the middle.
+        let half_step = (W::PRECISION as i32 - min_exponent + 1) / 3;
+        let (large, small) = (power_of_two(half_step), power_of_two(-half_step));
+        let constant = |value| word.constant(value);
+        let is_large = constant(large).less_or_equal(word.abs());
+        let is_small = word.abs().less(constant(small));
+        let one_of = |if_large, if_small| {
+            let otherwise = W::select(is_small, constant(if_small), constant(1.0));
+            W::select(is_large, constant(if_large), otherwise)
+        };
+        let down = one_of(small, large);
+        Scaled { word: word * down * down, down, up: one_of(large, small) }
+    }
+}
+
+/// dividend − quotient · divisor with one rounding at most, where the product is so near to the
+/// dividend that their difference is exact.
+fn residual<W: Word>(dividend: W, quotient: W, divisor: W) -> W {
+    if W::fused() {
+        return (-quotient).mul_add(divisor, dividend);
+    }
+    let (high, low) = two_prod_dekker(quotient, divisor);
+    (dividend - high) - low
+}
+
+/// Of `word` and its neighbour on the side of the sign of its residual the one with the smaller
+/// residual, and that residual.
+fn nearest<W: Word>(word: W, residual: impl Fn(W) -> W) -> (W, W) {
+    let rest = residual(word);
+    // Between half an ulp and one, also below a power of two (Rump, Zimmermann, Boldo, Melquiond
+    // 2009), so that the sum is the next word.
+    let u = power_of_two(-(W::PRECISION as i32));
+    let step = word.abs() * word.constant(u * (1.0 + 2.0 * u));
+    let negative = rest.less(rest.constant(0.0));
+    let neighbour = word + W::select(negative, -step, step);
+    let rest_of_neighbour = residual(neighbour);
+    let is_nearer = rest_of_neighbour.abs().less(rest.abs());
+    (W::select(is_nearer, neighbour, word), W::select(is_nearer, rest_of_neighbour, rest))
+}
+
+/// The word times back², rounded to nearest as if it still had its residual, of which only the sign
+/// is looked at; `forth` is 1/back.
+///
+/// Where the product is subnormal, it may have been a tie. Then the error made is half the smallest
+/// subnormal, and if the residual has its sign, the other neighbour is the right one. That an error
+/// is that large shows in its double: of all multiples of it that occur only the smallest subnormal
+/// itself is scaled without rounding.
+///
+/// A `back` below one is at most 2^-p: if the first of the two products is already subnormal, the
+/// second is zero, and should be.
+fn rounded_once<W: Word>(word: W, rest: W, back: W, forth: W) -> W {
+    let rounded = word * back * back;
+    let error = word - rounded * forth * forth;
+    let twice = error + error;
+    let unit = twice * back * back;
+    let zero = word.constant(0.0);
+    let is_half = (unit * forth * forth).equal(twice) & error.abs().less_or_equal(word.abs());
+    let same_sign = (zero.less(rest) & zero.less(error)) | (rest.less(zero) & error.less(zero));
+    W::select(is_half & same_sign, rounded + unit, rounded)
+}
+
+/// Neither zero nor infinite nor NaN: the numbers whose double is larger.
+fn is_ordinary<W: Word>(word: W) -> W::Mask {
+    let size = word.abs();
+    size.less(size + size)
+}
+
+/// 2^exponent, exact; within the normal range of `f64`.
+fn power_of_two(exponent: i32) -> f64 {
+    f64::from_bits(((exponent + 1023) as u64) << 52)
+}

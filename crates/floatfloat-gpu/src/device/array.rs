@@ -1,0 +1,150 @@
+//! Arrays on a device.
+
+use super::Device;
+use crate::{
+    backend::{Buffer, UNWRITTEN},
+    error::Error,
+    number::Number,
+    program::SEGMENT,
+    word_type::{DeviceWord, WordType},
+};
+use std::marker::PhantomData;
+
+/// Numbers on a device, any amount of them: segments of [`SEGMENT`] elements, a buffer each. Freed
+/// when the last clone is dropped.
+#[derive(Clone)]
+pub struct Array<N> {
+    length: u64,
+    segments: Vec<Buffer>,
+    number: PhantomData<N>,
+}
+
+/// An array of any numbers.
+pub trait AnyArray {
+    /// How many numbers.
+    fn elements(&self) -> u64;
+    /// Words of a number.
+    fn words(&self) -> usize;
+    /// The type of the words.
+    fn word(&self) -> WordType;
+    /// One for each segment.
+    fn buffers(&self) -> &[Buffer];
+}
+
+impl<N: Number> Array<N> {
+    /// How many numbers.
+    pub fn len(&self) -> u64 {
+        self.length
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+}
+
+impl<N: Number> AnyArray for Array<N> {
+    fn elements(&self) -> u64 {
+        self.length
+    }
+    fn words(&self) -> usize {
+        N::WORDS
+    }
+    fn word(&self) -> WordType {
+        N::Word::TYPE
+    }
+    fn buffers(&self) -> &[Buffer] {
+        &self.segments
+    }
+}
+
+/// How many elements each segment of an array has.
+pub(super) fn segments(length: u64) -> impl Iterator<Item = u64> {
+    (0..length.div_ceil(SEGMENT)).map(move |segment| SEGMENT.min(length - segment * SEGMENT))
+}
+
+/// Bytes of so many numbers.
+pub(super) fn bytes<N>(count: u64) -> u64 {
+    count * size_of::<N>() as u64
+}
+
+/// The first word that no launch has written.
+pub(super) fn unwritten<E: DeviceWord>(words: &[E]) -> Option<usize> {
+    let twice = (u64::from(UNWRITTEN) << 32) | u64::from(UNWRITTEN);
+    let bytes: &[u8] = bytemuck::cast_slice(words);
+    match E::TYPE.bytes() {
+        2 => bytemuck::cast_slice(bytes).iter().position(|&word: &u16| word == UNWRITTEN as u16),
+        4 => bytemuck::cast_slice(bytes).iter().position(|&word: &u32| word == UNWRITTEN),
+        _ => bytemuck::cast_slice(bytes).iter().position(|&word: &u64| word == twice),
+    }
+}
+
+impl Device {
+    /// Copies numbers to the device.
+    ///
+    /// # Errors
+    /// [`Error::NoWord`], [`Error::NotCertified`], [`Error::OutOfMemory`], [`Error::Lost`].
+    pub fn upload<N: Number>(&self, numbers: &[N]) -> Result<Array<N>, Error> {
+        let array = self.array(numbers.len() as u64)?;
+        for (buffer, numbers) in array.segments.iter().zip(numbers.chunks(SEGMENT as usize)) {
+            self.backend.write(buffer, bytemuck::cast_slice(numbers))?;
+        }
+        Ok(array)
+    }
+
+    /// An array that nothing is written to yet.
+    pub(super) fn array<N: Number>(&self, length: u64) -> Result<Array<N>, Error> {
+        self.lowering(N::Word::TYPE)?;
+        let segments = segments(length)
+            .map(|count| self.backend.allocate(bytes::<N>(count)))
+            .collect::<Result<_, _>>()?;
+        Ok(Array { length, segments, number: PhantomData })
+    }
+
+    /// Copies numbers back to the host.
+    ///
+    /// # Errors
+    /// [`Error::Unwritten`] if a number is not the result of a launch, which is the fault of the
+    /// device or its driver (a word equal to [`UNWRITTEN`], a NaN that no arithmetic makes, is
+    /// taken for that), [`Error::OutOfMemory`] where the host has not the memory,
+    /// [`Error::ForeignBuffer`], [`Error::Lost`], and errors of what was launched before.
+    pub fn download<N: Number>(&self, array: &Array<N>) -> Result<Vec<N>, Error> {
+        let mut numbers = self.host_memory(array.length)?;
+        for (segment, (buffer, numbers)) in
+            array.segments.iter().zip(numbers.chunks_mut(SEGMENT as usize)).enumerate()
+        {
+            self.read(buffer, segment as u64 * SEGMENT, numbers)?;
+        }
+        Ok(numbers)
+    }
+
+    /// So many zeros on the host.
+    pub(super) fn host_memory<N: Number>(&self, length: u64) -> Result<Vec<N>, Error> {
+        let mut numbers = Vec::new();
+        let length_here = usize::try_from(length).unwrap_or(usize::MAX);
+        numbers.try_reserve_exact(length_here).map_err(|_| Error::OutOfMemory {
+            device: "the host".into(),
+            bytes: bytes::<N>(length),
+        })?;
+        numbers.resize(length_here, N::zeroed());
+        Ok(numbers)
+    }
+
+    /// Reads the beginning of a buffer, whose first number is number `first` of a whole.
+    pub(super) fn read<N: Number>(
+        &self,
+        buffer: &Buffer,
+        first: u64,
+        numbers: &mut [N],
+    ) -> Result<(), Error> {
+        self.backend.read(buffer, bytemuck::cast_slice_mut(numbers))?;
+        match unwritten::<N::Word>(bytemuck::cast_slice(numbers)) {
+            None => Ok(()),
+            Some(word) => Err(self.unwritten(first + (word / N::WORDS) as u64)),
+        }
+    }
+
+    pub(super) fn unwritten(&self, index: u64) -> Error {
+        Error::Unwritten { device: self.description().id.clone(), index }
+    }
+}

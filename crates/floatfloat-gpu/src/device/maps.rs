@@ -1,0 +1,217 @@
+//! Functions of the elements of arrays.
+
+use super::{AnyArray, Array, Device, Piece, array::segments, invocations};
+use crate::{
+    backend::Buffer,
+    circuit::Circuit,
+    error::Error,
+    number::{Number, Recorded},
+    program::{Program, WORKGROUP},
+    word_type::{DeviceWord, WordType},
+};
+use floatfloat::{DoubleWord, operation::Operation};
+use std::sync::Arc;
+
+impl Device {
+    /// `function` of every element. It is recorded once, so it cannot branch on numbers; choose
+    /// with [`Word::select`](floatfloat::Word::select).
+    ///
+    /// # Errors
+    /// [`Error::ForeignWire`] if the closure uses numbers of another recording, and those of
+    /// [`map_into`](Device::map_into).
+    pub fn map1<A, R>(
+        &self,
+        a: &Array<A>,
+        function: impl FnOnce(A::Recorded) -> R,
+    ) -> Result<Array<R::Number>, Error>
+    where
+        A: Number,
+        R: Recorded,
+        R::Number: Number<Word = A::Word>,
+    {
+        let circuit = Circuit::record1(self.lowering(A::Word::TYPE)?.fused, function)?;
+        self.map(&circuit, &[a])
+    }
+
+    /// `function` of every pair of elements. The arrays may hold different numbers, as long as
+    /// their words are of one type.
+    ///
+    /// # Errors
+    /// Those of [`map1`](Device::map1).
+    pub fn map2<A, B, R>(
+        &self,
+        a: &Array<A>,
+        b: &Array<B>,
+        function: impl FnOnce(A::Recorded, B::Recorded) -> R,
+    ) -> Result<Array<R::Number>, Error>
+    where
+        A: Number,
+        B: Number<Word = A::Word>,
+        R: Recorded,
+        R::Number: Number<Word = A::Word>,
+    {
+        let circuit = Circuit::record2(self.lowering(A::Word::TYPE)?.fused, function)?;
+        self.map(&circuit, &[a, b])
+    }
+
+    /// `function` of every three elements.
+    ///
+    /// # Errors
+    /// Those of [`map1`](Device::map1).
+    pub fn map3<A, B, C, R>(
+        &self,
+        a: &Array<A>,
+        b: &Array<B>,
+        c: &Array<C>,
+        function: impl FnOnce(A::Recorded, B::Recorded, C::Recorded) -> R,
+    ) -> Result<Array<R::Number>, Error>
+    where
+        A: Number,
+        B: Number<Word = A::Word>,
+        C: Number<Word = A::Word>,
+        R: Recorded,
+        R::Number: Number<Word = A::Word>,
+    {
+        let circuit = Circuit::record3(self.lowering(A::Word::TYPE)?.fused, function)?;
+        self.map(&circuit, &[a, b, c])
+    }
+
+    /// An operation of the registry as it is, without repair of special values.
+    ///
+    /// # Errors
+    /// Those of [`map_into`](Device::map_into).
+    pub fn apply<O, E>(
+        &self,
+        _: O,
+        x: &Array<DoubleWord<E>>,
+        y: &Array<DoubleWord<E>>,
+    ) -> Result<Array<DoubleWord<E>>, Error>
+    where
+        O: Operation,
+        E: DeviceWord,
+        DoubleWord<E>: Number<Word = E>,
+    {
+        self.map(&Circuit::of_operation::<O, E>(self.lowering(E::TYPE)?.fused), &[x, y])
+    }
+
+    /// alpha · x + y
+    ///
+    /// # Errors
+    /// Those of [`map_into`](Device::map_into).
+    pub fn axpy<N: Number>(&self, alpha: N, x: &Array<N>, y: &Array<N>) -> Result<Array<N>, Error> {
+        let function = crate::accumulate::axpy::<N>(self.lowering(N::Word::TYPE)?.fused);
+        let (alpha, result) = (self.upload(&[alpha])?, self.array(x.len())?);
+        self.run_map(&function, &[&alpha, x, y], &[true, false, false], &result)?;
+        Ok(result)
+    }
+
+    /// A recorded function of the elements of arrays, in a new array.
+    ///
+    /// # Errors
+    /// Those of [`map_into`](Device::map_into).
+    pub fn map<R: Number>(
+        &self,
+        function: &Circuit,
+        arrays: &[&dyn AnyArray],
+    ) -> Result<Array<R>, Error> {
+        let result = self.array(arrays.first().map_or(0, |array| array.elements()))?;
+        self.map_into(function, arrays, &result)?;
+        Ok(result)
+    }
+
+    /// A recorded function of the elements of arrays, written over those of `result`, which must
+    /// not be one of them. The function must be recorded for the device's
+    /// [`lowering`](Device::lowering): fused if that is.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if lengths, or the words of elements, do not fit; [`Error::NoWord`] and
+    /// [`Error::NotCertified`] as [`lowering`](Device::lowering); [`Error::ForeignBuffer`],
+    /// [`Error::OutOfMemory`], [`Error::Rejected`], [`Error::Lost`].
+    pub fn map_into<R: Number>(
+        &self,
+        function: &Circuit,
+        arrays: &[&dyn AnyArray],
+        result: &Array<R>,
+    ) -> Result<(), Error> {
+        self.run_map(function, arrays, &vec![false; arrays.len()], result)
+    }
+
+    fn run_map(
+        &self,
+        function: &Circuit,
+        arrays: &[&dyn AnyArray],
+        broadcast: &[bool],
+        result: &dyn AnyArray,
+    ) -> Result<(), Error> {
+        check(function, arrays, broadcast, result)?;
+        let same = |a: &Buffer, b: &Buffer| Arc::ptr_eq(&a.handle, &b.handle);
+        let is_result = |array: &&dyn AnyArray| {
+            array.buffers().iter().zip(result.buffers()).any(|(a, b)| same(a, b))
+        };
+        if arrays.iter().any(is_result) {
+            return Err(self.unsupported("a result written over an operand; use another array"));
+        }
+        let looped = false;
+        let program =
+            Program::Map { function: function.clone(), broadcast: broadcast.to_vec(), looped };
+        for (segment, count) in segments(result.elements()).enumerate() {
+            let buffer = |(array, &broadcast): (&&dyn AnyArray, &bool)| {
+                array.buffers()[if broadcast { 0 } else { segment }].clone()
+            };
+            let mut buffers: Vec<_> = arrays.iter().zip(broadcast).map(buffer).collect();
+            buffers.push(result.buffers()[segment].clone());
+            self.map_segment(&program, &buffers.iter().collect::<Vec<_>>(), count, 0)?;
+        }
+        Ok(())
+    }
+
+    /// Elements 0 to `count` of one segment, written from place `to` on.
+    pub(super) fn map_segment(
+        &self,
+        program: &Program,
+        buffers: &[&Buffer],
+        count: u64,
+        to: u64,
+    ) -> Result<(), Error> {
+        let ready = self.ready(program)?;
+        let steps = program.circuits()[0].1.nodes().len() as u64;
+        let mut begin = 0;
+        while begin < count {
+            let now = ready.units(steps, u64::from(WORKGROUP)).min(count - begin);
+            let arguments = [begin as u32, now as u32, (to + begin) as u32, 0, 0, 0, 0, 0];
+            let piece = Piece { buffers, arguments, groups: invocations(now), steps: now * steps };
+            self.launch(&ready, &piece, begin + now < count)?;
+            begin += now;
+        }
+        Ok(())
+    }
+}
+
+/// Whether the function fits the arrays, and they each other.
+pub(super) fn check(
+    function: &Circuit,
+    arrays: &[&dyn AnyArray],
+    broadcast: &[bool],
+    result: &dyn AnyArray,
+) -> Result<(), Error> {
+    let fits = |what, expected: u64, given: u64| {
+        if expected == given { Ok(()) } else { Err(Error::Length { what, expected, given }) }
+    };
+    fits("arrays for a function", function.parameters().len() as u64, arrays.len() as u64)?;
+    let parameters = function.parameters().iter().zip(arrays);
+    for ((&words, array), &broadcast) in parameters.zip(broadcast) {
+        fits("words of a parameter", words as u64, array.words() as u64)?;
+        is_word(function, array.word())?;
+        let length = if broadcast { 1 } else { result.elements() };
+        fits("array", length, array.elements())?;
+    }
+    fits("words of a result", function.outputs().len() as u64, result.words() as u64)?;
+    is_word(function, result.word())
+}
+
+fn is_word(function: &Circuit, word: WordType) -> Result<(), Error> {
+    if function.word() == word {
+        return Ok(());
+    }
+    Err(Error::NoWord { device: format!("a function of {}", function.word()), word })
+}

@@ -1,0 +1,244 @@
+//! Matrices, their products with vectors and with each other.
+
+use super::{
+    AnyArray, Array, Device, Piece,
+    array::{bytes, segments},
+    grid,
+};
+use crate::{
+    accumulate,
+    backend::Buffer,
+    error::Error,
+    number::Number,
+    program::{Program, SEGMENT, TILE, WORKGROUP},
+    word_type::DeviceWord,
+};
+use std::marker::PhantomData;
+
+/// Elements of a panel, if its rows are no longer than that. Half a [`SEGMENT`], so that the states
+/// of a product's rows, which are wider than its numbers, can be bound as well.
+const PANEL: u64 = SEGMENT / 2;
+
+/// Bytes that the states of a product may take, which every WebGPU device can bind.
+const STATES: u64 = 128 << 20;
+
+/// A row-major matrix on a device, in panels of whole rows, a buffer each. Freed when the last
+/// clone is dropped.
+#[derive(Clone)]
+pub struct Matrix<N> {
+    rows: u64,
+    columns: u64,
+    panels: Vec<Buffer>,
+    number: PhantomData<N>,
+}
+
+impl<N: Number> Matrix<N> {
+    /// How many rows.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// How many columns.
+    pub fn columns(&self) -> u64 {
+        self.columns
+    }
+
+    /// Rows of each panel but the last, which may have less.
+    fn panel_rows(&self) -> u64 {
+        (PANEL / self.columns.max(1)).max(1)
+    }
+
+    /// The panel in which a row is, the row's place in it, and how many rows it has from there on.
+    fn panel(&self, row: u64) -> (&Buffer, u64, u64) {
+        let (panel, place) = (row / self.panel_rows(), row % self.panel_rows());
+        let rest = self.panel_rows().min(self.rows - panel * self.panel_rows()) - place;
+        (&self.panels[panel as usize], place, rest)
+    }
+}
+
+/// Whether an operand has the length that the others ask for.
+fn fits(what: &'static str, expected: u64, given: u64) -> Result<(), Error> {
+    if expected == given { Ok(()) } else { Err(Error::Length { what, expected, given }) }
+}
+
+/// # Matrices
+///
+/// The bits of a product are the same on all devices with a fused multiply-add, and on all
+/// without: its order is that of [`Program::Gemv`], or ascending k.
+impl Device {
+    /// Copies a row-major matrix to the device.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if there are not rows · columns numbers, [`Error::Unsupported`] if there
+    /// are more than 2^22 columns, and those of [`upload`](Device::upload).
+    pub fn upload_matrix<N: Number>(
+        &self,
+        rows: u64,
+        columns: u64,
+        numbers: &[N],
+    ) -> Result<Matrix<N>, Error> {
+        let elements = u128::from(rows) * u128::from(columns);
+        fits("matrix", elements.try_into().unwrap_or(u64::MAX), numbers.len() as u64)?;
+        let matrix = self.matrix(rows, columns)?;
+        let panel = (matrix.panel_rows() * columns).max(1) as usize;
+        for (buffer, numbers) in matrix.panels.iter().zip(numbers.chunks(panel)) {
+            self.backend.write(buffer, bytemuck::cast_slice(numbers))?;
+        }
+        Ok(matrix)
+    }
+
+    /// A matrix that nothing is written to yet.
+    fn matrix<N: Number>(&self, rows: u64, columns: u64) -> Result<Matrix<N>, Error> {
+        self.lowering(N::Word::TYPE)?;
+        if columns > PANEL {
+            return Err(self.unsupported(format!(
+                "a matrix of {columns} columns; at most {PANEL}, so cut it into several"
+            )));
+        }
+        let mut matrix = Matrix { rows, columns, panels: Vec::new(), number: PhantomData };
+        let mut row = 0;
+        while row < rows && columns > 0 {
+            let now = matrix.panel_rows().min(rows - row);
+            matrix.panels.push(self.backend.allocate(bytes::<N>(now * columns))?);
+            row += now;
+        }
+        Ok(matrix)
+    }
+
+    /// Copies a matrix back to the host, row-major.
+    ///
+    /// # Errors
+    /// Those of [`download`](Device::download).
+    pub fn download_matrix<N: Number>(&self, matrix: &Matrix<N>) -> Result<Vec<N>, Error> {
+        let mut numbers = self.host_memory(matrix.rows * matrix.columns)?;
+        let panel = (matrix.panel_rows() * matrix.columns).max(1);
+        for (k, (buffer, numbers)) in
+            matrix.panels.iter().zip(numbers.chunks_mut(panel as usize)).enumerate()
+        {
+            self.read(buffer, k as u64 * panel, numbers)?;
+        }
+        Ok(numbers)
+    }
+
+    /// matrix · vector. The error of an element is that of a [`dot`](Device::dot) of its row,
+    /// summed in the order of [`Program::Gemv`].
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the vector has not as many elements as the matrix has columns, and
+    /// those of [`map_into`](Device::map_into).
+    pub fn gemv<N: Number>(
+        &self,
+        matrix: &Matrix<N>,
+        vector: &Array<N>,
+    ) -> Result<Array<N>, Error> {
+        fits("vector", matrix.columns, vector.len())?;
+        if matrix.columns == 0 {
+            return self.upload(&self.host_memory::<N>(matrix.rows)?);
+        }
+        let dot = accumulate::dot::<N>(self.lowering(N::Word::TYPE)?.fused);
+        let steps = (matrix.columns + u64::from(WORKGROUP)) * dot.accumulate.nodes().len() as u64;
+        let ready = self.ready(&Program::Gemv {
+            identity: dot.identity,
+            accumulate: dot.accumulate,
+            merge: dot.merge,
+            finish: dot.finish,
+        })?;
+        let result = self.array(matrix.rows)?;
+        let mut done = 0;
+        for (segment, length) in segments(matrix.rows).enumerate() {
+            let end = done + length;
+            let begin = done;
+            while done < end {
+                let (panel, place, rest) = matrix.panel(done);
+                let now = ready.units(steps, 1).min(rest).min(end - done);
+                let (columns, to) = (matrix.columns as u32, (done - begin) as u32);
+                let piece = Piece {
+                    buffers: &[panel, &vector.buffers()[0], &result.buffers()[segment]],
+                    arguments: [columns, place as u32, now as u32, to, 0, 0, 0, 0],
+                    groups: grid(now),
+                    steps: now * steps,
+                };
+                self.launch(&ready, &piece, done + now < matrix.rows)?;
+                done += now;
+            }
+        }
+        Ok(result)
+    }
+
+    /// a · b. Every element is the sum of its products in ascending order, special values as in
+    /// [`sum`](Device::sum).
+    ///
+    /// # Errors
+    /// [`Error::Length`] if b has not as many rows as a has columns, and those of
+    /// [`map_into`](Device::map_into).
+    pub fn gemm<N: Number>(&self, a: &Matrix<N>, b: &Matrix<N>) -> Result<Matrix<N>, Error> {
+        fits("rows of b", a.columns, b.rows)?;
+        let result = self.matrix(a.rows, b.columns)?;
+        if result.panels.is_empty() {
+            return Ok(result);
+        }
+        if a.columns == 0 {
+            let zeros = self.host_memory::<N>(a.rows * b.columns)?;
+            return self.upload_matrix(a.rows, b.columns, &zeros);
+        }
+        let dot = accumulate::dot::<N>(self.lowering(N::Word::TYPE)?.fused);
+        let state = dot.identity.len() as u64 * N::Word::TYPE.bytes() * b.columns;
+        let depth = b.panel_rows().min(b.rows);
+        let steps = b.columns * depth * dot.accumulate.nodes().len() as u64;
+        let (identity, accumulate) = (dot.identity, dot.accumulate);
+        let ready = self.ready(&Program::Gemm { identity, accumulate })?;
+        let finish = Program::Map { function: dot.finish, broadcast: vec![false], looped: false };
+        let most = (STATES / state).min(a.panel_rows()).min(a.rows);
+        let states = self.backend.allocate(most * state)?;
+        let mut row = 0;
+        while row < a.rows {
+            let (left, a_row, rest) = a.panel(row);
+            let (to, to_row, to_rest) = result.panel(row);
+            let rows = ready.units(steps, u64::from(TILE)).min(most).min(rest).min(to_rest);
+            let product = Rows { left, a_row, rows, states: &states, steps, more: rows < a.rows };
+            self.multiply(&ready, a, b, &product)?;
+            let place = to_row * b.columns;
+            self.map_segment(&finish, &[&states, to], rows * b.columns, place)?;
+            row += rows;
+        }
+        Ok(result)
+    }
+
+    /// The states of some rows of a product.
+    fn multiply<N: Number>(
+        &self,
+        ready: &super::Ready,
+        a: &Matrix<N>,
+        b: &Matrix<N>,
+        product: &Rows<'_>,
+    ) -> Result<(), Error> {
+        let Rows { left, a_row, rows, states, steps, more } = *product;
+        let mut k = 0;
+        while k < b.rows {
+            let (right, _, depth) = b.panel(k);
+            let tiles = [b.columns, rows].map(|side| side.div_ceil(u64::from(TILE)) as u32);
+            let arguments = [rows, b.columns, depth, a.columns, a_row, k, u64::from(k == 0), 0];
+            let piece = Piece {
+                buffers: &[left, right, states],
+                arguments: arguments.map(|argument| argument as u32),
+                groups: tiles,
+                steps: rows * steps,
+            };
+            self.launch(ready, &piece, more || k + depth < b.rows)?;
+            k += depth;
+        }
+        Ok(())
+    }
+}
+
+/// Some rows of a product: those of a panel of a from `a_row` on.
+struct Rows<'a> {
+    left: &'a Buffer,
+    a_row: u64,
+    rows: u64,
+    states: &'a Buffer,
+    /// For a row and a panel of b.
+    steps: u64,
+    /// Whether there are other rows.
+    more: bool,
+}

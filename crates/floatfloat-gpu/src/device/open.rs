@@ -1,0 +1,113 @@
+//! Finding and opening devices.
+
+use super::{Device, Select, cpu};
+use crate::{
+    backend::{Backend, Description},
+    error::Error,
+    lowering::Lowering,
+    word_type::WordType,
+};
+use std::{collections::HashMap, path::PathBuf, sync::Mutex};
+
+/// How to open a device.
+#[derive(Clone, Debug, Default)]
+pub struct OpenOptions {
+    /// Prove the arithmetic again though there is a certificate.
+    pub recertify: bool,
+    /// The folder that certificates are kept in; without one, the user's cache folder.
+    pub cache: Option<PathBuf>,
+}
+
+/// The devices of this machine, the CPU first. None of them is opened.
+pub fn devices() -> Vec<Description> {
+    let mut found = vec![cpu::describe()];
+    found.extend(wgpu_devices());
+    found.extend(cuda_devices());
+    found
+}
+
+#[cfg(feature = "wgpu")]
+fn wgpu_devices() -> Vec<Description> {
+    super::wgpu::enumerate()
+}
+
+#[cfg(not(feature = "wgpu"))]
+fn wgpu_devices() -> Vec<Description> {
+    Vec::new()
+}
+
+fn cuda_devices() -> Vec<Description> {
+    Vec::new()
+}
+
+fn open_backend(select: Select) -> Result<Box<dyn Backend>, Error> {
+    match select {
+        Select::Cpu => Ok(Box::new(cpu::Cpu::open())),
+        #[cfg(feature = "wgpu")]
+        Select::Wgpu(number) => Ok(Box::new(super::wgpu::open(number)?)),
+        #[cfg_attr(feature = "wgpu", expect(unreachable_patterns, reason = "handled above"))]
+        Select::Best | Select::Wgpu(_) | Select::Cuda(_) => Err(no_device(select)),
+    }
+}
+
+fn no_device(select: Select) -> Error {
+    let found: Vec<_> = devices().into_iter().map(|device| device.id).collect();
+    Error::NoDevice { wanted: select.to_string(), found: found.join(", ") }
+}
+
+/// What [`Select::Best`] tries, in order.
+fn candidates() -> Vec<Select> {
+    let hardware = |devices: Vec<Description>, select: fn(usize) -> Select| {
+        let mut found: Vec<_> =
+            devices.into_iter().enumerate().filter(|(_, device)| !device.software).collect();
+        found.sort_by_key(|(_, device)| !device.words.contains(&WordType::F64));
+        found.into_iter().map(move |(number, _)| select(number))
+    };
+    let mut found: Vec<_> = hardware(cuda_devices(), Select::Cuda).collect();
+    found.extend(hardware(wgpu_devices(), Select::Wgpu));
+    found.push(Select::Cpu);
+    found
+}
+
+impl Device {
+    /// Opens a device, with its certificate of an earlier time if there is one for it and its
+    /// driver; else its arithmetic is proved first, which takes some seconds.
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`], [`Error::NotCertified`], and what the driver may say.
+    pub fn open(select: Select) -> Result<Self, Error> {
+        Device::open_with(select, &OpenOptions::default())
+    }
+
+    /// As [`open`](Device::open), as the options say.
+    ///
+    /// # Errors
+    /// Those of [`open`](Device::open).
+    pub fn open_with(select: Select, options: &OpenOptions) -> Result<Self, Error> {
+        if select != Select::Best {
+            return Device::from_backend(open_backend(select)?, options);
+        }
+        let mut refusal = no_device(select);
+        for candidate in candidates() {
+            match Device::open_with(candidate, options) {
+                Ok(device) => return Ok(device),
+                Err(error) => refusal = error,
+            }
+        }
+        Err(refusal)
+    }
+
+    pub(crate) fn from_backend(
+        backend: Box<dyn Backend>,
+        options: &OpenOptions,
+    ) -> Result<Self, Error> {
+        let lowerings = certified(&*backend, options)?;
+        Ok(Device { backend, lowerings, kernels: Mutex::new(HashMap::new()) })
+    }
+}
+
+/// How arithmetic is written on the device, for each of its words.
+fn certified(backend: &dyn Backend, _: &OpenOptions) -> Result<Vec<(WordType, Lowering)>, Error> {
+    let words = backend.description().words.iter();
+    Ok(words.filter_map(|&word| Some((word, *backend.lowerings(word).first()?))).collect())
+}

@@ -1,0 +1,72 @@
+//! Which device is meant.
+
+use std::{fmt, str::FromStr};
+
+/// Which device to open: `best`, `cpu`, `wgpu`, `wgpu:1`, `cuda`, `cuda:1`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Select {
+    /// The first in this order that is certified: hardware of CUDA, hardware of wgpu, each with
+    /// `f64` before those without and then as numbered, and the CPU last. Software that pretends
+    /// to be a GPU is never chosen: the CPU does the same work faster.
+    #[default]
+    Best,
+    /// The processor.
+    Cpu,
+    /// The device of wgpu with this number.
+    Wgpu(usize),
+    /// The device of CUDA with this number.
+    Cuda(usize),
+}
+
+/// A text that names no device.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` names no device; write best, cpu, wgpu, wgpu:1, cuda or cuda:1")]
+pub struct ParseSelectError(String);
+
+impl FromStr for Select {
+    type Err = ParseSelectError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSelectError> {
+        let error = || ParseSelectError(text.to_owned());
+        let (kind, number) = match text.split_once(':') {
+            Some((kind, number)) => (kind, Some(number.parse().map_err(|_| error())?)),
+            None => (text, None),
+        };
+        match (kind, number) {
+            ("best", None) => Ok(Select::Best),
+            ("cpu", None) => Ok(Select::Cpu),
+            ("wgpu", number) => Ok(Select::Wgpu(number.unwrap_or(0))),
+            ("cuda", number) => Ok(Select::Cuda(number.unwrap_or(0))),
+            _ => Err(error()),
+        }
+    }
+}
+
+impl fmt::Display for Select {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Select::Best => f.pad("best"),
+            Select::Cpu => f.pad("cpu"),
+            Select::Wgpu(number) => f.pad(&format!("wgpu:{number}")),
+            Select::Cuda(number) => f.pad(&format!("cuda:{number}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_written() {
+        for text in ["best", "cpu", "wgpu:0", "wgpu:17", "cuda:1"] {
+            assert_eq!(text.parse::<Select>().unwrap().to_string(), text);
+        }
+        assert_eq!("wgpu".parse(), Ok(Select::Wgpu(0)));
+        assert_eq!("cuda".parse(), Ok(Select::Cuda(0)));
+        for text in ["", "gpu", "cpu:0", "best:1", "wgpu:", "wgpu:-1", "cuda:1:2", "CPU"] {
+            let error = text.parse::<Select>().unwrap_err();
+            assert!(error.to_string().contains(&format!("`{text}`")), "{error}");
+        }
+    }
+}
