@@ -20,6 +20,7 @@ pub use select::{ParseSelectError, Select};
 
 use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing},
+    certificate::Certificate,
     error::Error,
     lowering::Lowering,
     program::{Program, WORKGROUP},
@@ -38,7 +39,7 @@ use std::{
 /// those of [`NoFma`](floatfloat::NoFma). All operations may be called from several threads.
 pub struct Device {
     backend: Box<dyn Backend>,
-    lowerings: Vec<(WordType, Lowering)>,
+    certificate: Certificate,
     kernels: Mutex<HashMap<(Program, Lowering), Arc<Ready>>>,
 }
 
@@ -69,10 +70,17 @@ impl Device {
     /// [`Error::NoWord`] if it does not have the word, [`Error::NotCertified`] if no way of writing
     /// was exact.
     pub fn lowering(&self, word: WordType) -> Result<Lowering, Error> {
-        let found = self.lowerings.iter().find(|(certified, _)| *certified == word);
+        let device = || self.description().id.clone();
+        let found = self.certificate.word(word);
+        let found = found.ok_or_else(|| Error::NoWord { device: device(), word })?;
         found
-            .map(|&(_, lowering)| lowering)
-            .ok_or_else(|| Error::NoWord { device: self.description().id.clone(), word })
+            .lowering
+            .ok_or_else(|| Error::NotCertified { device: device(), report: found.to_string() })
+    }
+
+    /// What is proved of it.
+    pub fn certificate(&self) -> &Certificate {
+        &self.certificate
     }
 
     /// What carries out programs here.

@@ -9,6 +9,8 @@
 
 mod accumulate;
 pub mod backend;
+pub mod cache;
+pub mod certificate;
 pub mod circuit;
 pub mod corrected;
 pub mod device;
@@ -18,6 +20,7 @@ mod interpret;
 pub mod lowering;
 pub mod number;
 pub mod program;
+mod splice;
 mod wire;
 pub mod word_type;
 

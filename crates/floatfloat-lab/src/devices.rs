@@ -7,7 +7,7 @@ mod words;
 
 pub use choice::Choice;
 pub use opened::{Failures, Opened, Trial};
-pub(crate) use words::OnDevice;
+pub(crate) use words::{OnDevice, Source};
 
 use crate::{
     error::Error,
@@ -18,16 +18,23 @@ use crate::{
 };
 
 /// Devices that were opened for one run, and what was found of those that were not.
+#[derive(Debug)]
 pub struct Devices {
     found: Vec<Device>,
     trials: Vec<Trial>,
     others: Vec<Opened>,
+    /// Whether other devices than the processor were looked for.
+    looked: bool,
 }
 
 impl Devices {
     /// This processor alone. Takes some milliseconds.
     pub fn processor() -> Self {
-        Devices { found: vec![machine::processor()], trials: Vec::new(), others: Vec::new() }
+        Devices { found: vec![machine::processor()], ..Self::none() }
+    }
+
+    fn none() -> Self {
+        Devices { found: Vec::new(), trials: Vec::new(), others: Vec::new(), looked: false }
     }
 
     /// Opens the devices that are wanted, each certified before it is used: with `recertify` also
@@ -38,14 +45,11 @@ impl Devices {
     /// [`Error::NoDevice`] if a device was asked for by name that is not there,
     /// [`Error::Interrupted`].
     pub fn open(choice: &Choice, recertify: bool, progress: &dyn Progress) -> Result<Self, Error> {
-        let mut devices = if choice.wants_processor() {
-            Self::processor()
-        } else {
-            Devices { found: Vec::new(), trials: Vec::new(), others: Vec::new() }
-        };
+        let mut devices = if choice.wants_processor() { Self::processor() } else { Self::none() };
         if !choice.wants_others() {
             return Ok(devices);
         }
+        devices.looked = true;
         let there = floatfloat_gpu::devices();
         let wanted = there.iter().filter(|device| device.id != CPU && choice.wants(&device.id));
         let wanted: Vec<_> = wanted.collect();
@@ -79,6 +83,24 @@ impl Devices {
         processor.into_iter().chain(others).collect::<Vec<_>>().join(", ")
     }
 
+    /// Why there is no device but the processor; nothing if there is one.
+    pub(crate) fn no_other(&self) -> Option<String> {
+        let only = self.found.iter().all(|device| device.id == CPU);
+        only.then(|| {
+            if !self.looked {
+                return "Other devices were not looked for.".to_owned();
+            }
+            let kinds = [(cfg!(feature = "wgpu"), "wgpu"), (cfg!(feature = "cuda"), "CUDA")];
+            let asked: Vec<_> =
+                kinds.iter().filter(|(built, _)| *built).map(|kind| kind.1).collect();
+            if asked.is_empty() {
+                "No GPU was looked for: floatfloat was built without wgpu and cuda.".to_owned()
+            } else {
+                format!("No GPU was found, asking {}.", asked.join(" and "))
+            }
+        })
+    }
+
     /// Whether this processor is to be covered.
     pub fn has_processor(&self) -> bool {
         self.found.iter().any(|device| device.id == CPU)
@@ -99,9 +121,9 @@ impl Devices {
     ///
     /// # Errors
     /// Everything else than the failure of a device.
-    pub fn on_each_other(
-        &self,
-        mut work: impl FnMut(&Opened) -> Result<(), Error>,
+    pub fn on_each_other<'d>(
+        &'d self,
+        mut work: impl FnMut(&'d Opened) -> Result<(), Error>,
     ) -> Result<Failures, Error> {
         let mut failures = Failures::default();
         for other in &self.others {

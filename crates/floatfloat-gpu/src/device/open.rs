@@ -3,8 +3,8 @@
 use super::{Device, Select, cpu};
 use crate::{
     backend::{Backend, Description},
+    certificate::{self, Certificate},
     error::Error,
-    lowering::Lowering,
     word_type::WordType,
 };
 use std::{collections::HashMap, path::PathBuf, sync::Mutex};
@@ -44,9 +44,8 @@ fn open_backend(select: Select) -> Result<Box<dyn Backend>, Error> {
     match select {
         Select::Cpu => Ok(Box::new(cpu::Cpu::open())),
         #[cfg(feature = "wgpu")]
-        Select::Wgpu(number) => Ok(Box::new(super::wgpu::open(number)?)),
-        #[cfg_attr(feature = "wgpu", expect(unreachable_patterns, reason = "handled above"))]
-        Select::Best | Select::Wgpu(_) | Select::Cuda(_) => Err(no_device(select)),
+        Select::Wgpu(index) => Ok(Box::new(super::wgpu::open(index)?)),
+        _ => Err(no_device(select)),
     }
 }
 
@@ -85,7 +84,11 @@ impl Device {
     /// Those of [`open`](Device::open).
     pub fn open_with(select: Select, options: &OpenOptions) -> Result<Self, Error> {
         if select != Select::Best {
-            return Device::from_backend(open_backend(select)?, options);
+            let (certificate, device) = Device::examine(select, options)?;
+            return device.ok_or_else(|| Error::NotCertified {
+                device: certificate.device.id.clone(),
+                report: certificate.to_string(),
+            });
         }
         let mut refusal = no_device(select);
         for candidate in candidates() {
@@ -97,17 +100,26 @@ impl Device {
         Err(refusal)
     }
 
-    pub(crate) fn from_backend(
-        backend: Box<dyn Backend>,
+    /// The certificate of a device, and the device, opened, if it is exact.
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`], and what the driver may say.
+    pub fn examine(
+        select: Select,
         options: &OpenOptions,
-    ) -> Result<Self, Error> {
-        let lowerings = certified(&*backend, options)?;
-        Ok(Device { backend, lowerings, kernels: Mutex::new(HashMap::new()) })
+    ) -> Result<(Certificate, Option<Self>), Error> {
+        let backend = open_backend(select)?;
+        let certificate = certified(&*backend, options)?;
+        let device = certificate.is_certified().then(|| Device {
+            backend,
+            certificate: certificate.clone(),
+            kernels: Mutex::new(HashMap::new()),
+        });
+        Ok((certificate, device))
     }
 }
 
-/// How arithmetic is written on the device, for each of its words.
-fn certified(backend: &dyn Backend, _: &OpenOptions) -> Result<Vec<(WordType, Lowering)>, Error> {
-    let words = backend.description().words.iter();
-    Ok(words.filter_map(|&word| Some((word, *backend.lowerings(word).first()?))).collect())
+/// The certificate of a device: that of an earlier time, or a new one.
+fn certified(backend: &dyn Backend, _: &OpenOptions) -> Result<Certificate, Error> {
+    Ok(certificate::certify(backend))
 }

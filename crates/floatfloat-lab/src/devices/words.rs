@@ -2,14 +2,16 @@
 
 use crate::{real::Real, speed::elements::Element};
 use floatfloat::{
-    DoubleWord,
+    DoubleWord, Word,
     operation::{Operation, Shape},
 };
 use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Wire, circuit::Node};
 use floatfloat_oracle::Concrete;
 
 /// `f32` or `f64`, here and on a device.
-pub(crate) trait OnDevice: Real + Concrete<Mask = bool> + Number<Word = Self> {
+pub(crate) trait OnDevice:
+    Real + Concrete<Mask = bool> + DeviceWord + Number<Word = Self>
+{
     /// [`DoubleWord`] of it, in arrays.
     type Pair: Number<Word = Self>;
 
@@ -25,6 +27,14 @@ pub(crate) trait OnDevice: Real + Concrete<Mask = bool> + Number<Word = Self> {
     /// None: operations are pure functions of their operands.
     fn record<E: Element<Wire<Self>>>(fused: bool) -> Result<(Circuit, Vec<Source>), Error>;
 
+    /// What shows the limits of a device: a double-word copied, and as functions of x and y that of
+    /// two words side by side each step of a chain of sums, of products, and of fused multiply-adds
+    /// where there are such.
+    ///
+    /// # Errors
+    /// None: these are pure functions of their operands.
+    fn limiting(fused: bool) -> Result<(Circuit, Vec<Circuit>), Error>;
+
     /// An operation of the registry on each pair of operands, computed by the device.
     ///
     /// # Errors
@@ -34,7 +44,7 @@ pub(crate) trait OnDevice: Real + Concrete<Mask = bool> + Number<Word = Self> {
         x: &[DoubleWord<Self>],
         y: &[DoubleWord<Self>],
     ) -> Result<Vec<DoubleWord<Self>>, Error> {
-        let fused = device.lowering(<Self as DeviceWord>::TYPE)?.fused;
+        let fused = device.lowering(Self::TYPE)?.fused;
         let (x, y) = (device.upload(Self::pairs(x))?, device.upload(Self::pairs(y))?);
         let results = device.map(&Circuit::of_operation::<O, Self>(fused), &[&x, &y])?;
         Ok(Self::double_words(device.download(&results)?))
@@ -124,6 +134,21 @@ macro_rules! on_device {
                         (Circuit::record1(fused, |x: D| E::apply(x, x))?, vec![Source::X])
                     }
                 })
+            }
+
+            fn limiting(fused: bool) -> Result<(Circuit, Vec<Circuit>), Error> {
+                type W = Wire<$word>;
+                type D = DoubleWord<Wire<$word>>;
+                let chain = |step: fn(W, W) -> W| {
+                    Circuit::record2(fused, move |x: D, y: D| {
+                        D::from_normalized(step(x.hi(), y.hi()), step(x.lo(), y.lo()))
+                    })
+                };
+                let mut steps = vec![chain(|x, y| x + y)?, chain(|x, y| x * y)?];
+                if fused {
+                    steps.push(chain(|x, y| x.mul_add(y, y))?);
+                }
+                Ok((Circuit::record1(fused, |x: D| x)?, steps))
             }
         }
     )*};

@@ -136,8 +136,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     let (pieces, piece) = if options.quick { (1, PIECE / 4) } else { (16, PIECE) };
     let sizes = Sizes { pieces, piece };
     let devices = &options.devices;
-    let compiled =
-        if devices.has_processor() { processor::subjects(options) } else { Vec::new() };
+    let compiled = if devices.has_processor() { processor::subjects(options) } else { Vec::new() };
     let subjects = compiled.len()
         + devices.others().iter().map(|other| device::count(other, options)).sum::<usize>();
     let steps = subjects * Class::ALL.len() * pieces;

@@ -1,6 +1,7 @@
 //! What can compute here, and what was found of its arithmetic.
 
 use crate::{
+    devices::Opened,
     error::Error,
     experiments::Options,
     progress::Progress,
@@ -21,7 +22,7 @@ const COLUMNS: [(&str, &str); 13] = [
     ("sqrt", ""),
     ("driver", ""),
     ("software", ""),
-    ("operands", ""),
+    ("compared", ""),
 ];
 
 pub(super) fn run(options: &Options, _: &dyn Progress) -> Result<Vec<Experiment>, Error> {
@@ -35,8 +36,8 @@ pub(super) fn run(options: &Options, _: &dyn Progress) -> Result<Vec<Experiment>
          them alone: the first, from cheap to dear, that was exact. division and sqrt are the device's \
          own; where they are not correctly rounded they are corrected with exact residuals.",
     );
-    if devices.found().iter().all(|device| device.backend == "native") {
-        table = table.note(devices.no_other());
+    if let Some(why) = devices.no_other() {
+        table = table.note(why);
     }
     for device in devices.found() {
         table.push(row![
@@ -52,7 +53,7 @@ pub(super) fn run(options: &Options, _: &dyn Progress) -> Result<Vec<Experiment>
             text(&device.sqrt),
             text(&device.driver),
             device.software,
-            devices.operands(&device.id),
+            devices.others().iter().find(|o| o.id() == device.id).map(Opened::compared),
         ]);
     }
     let mut tables = vec![table.finish()];
@@ -73,6 +74,7 @@ fn trials(options: &Options) -> Option<Experiment> {
         ("word", ""),
         ("lowering", ""),
         ("exact", ""),
+        ("used", ""),
         ("operation", ""),
         ("failure", ""),
     ];
@@ -88,11 +90,12 @@ fn trials(options: &Options) -> Option<Experiment> {
     for trial in devices.trials() {
         table.push(row![
             trial.device.as_str(),
-            trial.word.as_str(),
+            trial.word.name(),
             trial.lowering.as_str(),
             trial.failure.is_none(),
-            trial.failure.as_ref().map(|failure| failure.operation.as_str()),
-            trial.failure.as_ref().map(|failure| failure.text.as_str()),
+            trial.used,
+            trial.failure.as_ref().map(|(operation, _)| operation.as_str()),
+            trial.failure.as_ref().map(|(_, what)| what.as_str()),
         ]);
     }
     (!ids.is_empty()).then(|| table.finish())

@@ -5,7 +5,7 @@ mod limits;
 mod recorded;
 mod time;
 
-pub(crate) use arrays::DeviceArrays;
+pub(crate) use arrays::{DeviceArrays, HostArrays};
 pub(crate) use limits::Limits;
 pub(crate) use recorded::{Recorded, recorded};
 pub(crate) use time::{Work, medians};

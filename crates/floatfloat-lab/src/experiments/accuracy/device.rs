@@ -22,10 +22,7 @@ pub(super) fn count(device: &Opened, options: &Options) -> usize {
     let wants = |number_type| options.types.contains(&number_type);
     let single = |info| wants(f32::PAIR) && device.runs::<f32>(info);
     let double = |info| wants(f64::PAIR) && device.runs::<f64>(info);
-    OPERATIONS
-        .iter()
-        .map(|info| usize::from(single(info)) + usize::from(double(info)))
-        .sum()
+    OPERATIONS.iter().map(|info| usize::from(single(info)) + usize::from(double(info))).sum()
 }
 
 /// Surveys every operation of the registry in every type that the device has, over every class.
@@ -35,9 +32,10 @@ pub(super) fn surveys(
     options: &Options,
     progress: &dyn Progress,
 ) -> Result<Vec<Surveyed>, Error> {
-    let mut surveys = Surveys { device, sizes, options, progress, done: Ok(Vec::new()) };
+    let mut surveys =
+        Surveys { device, sizes, options, progress, done: Vec::new(), failed: Ok(()) };
     for_each(&mut surveys);
-    surveys.done
+    surveys.failed.map(|()| surveys.done)
 }
 
 struct Surveys<'a> {
@@ -45,7 +43,8 @@ struct Surveys<'a> {
     sizes: Sizes,
     options: &'a Options,
     progress: &'a dyn Progress,
-    done: Result<Vec<Surveyed>, Error>,
+    done: Vec<Surveyed>,
+    failed: Result<(), Error>,
 }
 
 impl Surveys<'_> {
@@ -95,10 +94,11 @@ impl Surveys<'_> {
 impl Visitor for Surveys<'_> {
     fn visit<O: Operation>(&mut self) {
         for survey in [Self::survey::<O, f32>, Self::survey::<O, f64>] {
-            match (&mut self.done, survey(self)) {
-                (Ok(_), Err(error)) => self.done = Err(error),
-                (Ok(done), Ok(surveyed)) => done.extend(surveyed),
-                (Err(_), _) => return,
+            if self.failed.is_ok() {
+                match survey(self) {
+                    Ok(surveyed) => self.done.extend(surveyed),
+                    Err(error) => self.failed = Err(error),
+                }
             }
         }
     }

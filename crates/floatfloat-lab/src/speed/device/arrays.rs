@@ -3,6 +3,7 @@
 use crate::{
     devices::{OnDevice, Source},
     random::Random,
+    real::Scalar,
 };
 use floatfloat::DoubleWord;
 use floatfloat_gpu::{Array, Device, Error, device::AnyArray};
@@ -39,6 +40,24 @@ impl<W: OnDevice> HostArrays<W> {
         let mut pair = || random.pair::<W>(EXPONENTS);
         let distinct: Vec<_> =
             (0..length.min(DISTINCT)).map(|_| (positive(pair()), pair())).collect();
+        let (x, y) = (0..length).map(|i| distinct[i % DISTINCT]).unzip();
+        HostArrays { x, y }
+    }
+
+    /// Numbers x between 1 and 2, and y within 2^-12 of 1: thousands of sums, products or quotients
+    /// with y leave x in the normal range.
+    pub(crate) fn near_one(length: usize, seed: u64) -> Self {
+        let mut random = Random::new(seed, 0);
+        let mut number = |scale: f64| {
+            let high = <W as Scalar>::from_f64(1.0 + scale * random.symmetric().abs());
+            let ulp = 2.0 / (1u64 << W::PRECISION) as f64;
+            DoubleWord::from_normalized(
+                high,
+                <W as Scalar>::from_f64(0.49 * ulp * random.symmetric()),
+            )
+        };
+        let distinct: Vec<_> =
+            (0..length.min(DISTINCT)).map(|_| (number(0.999), number(1.0 / 4096.0))).collect();
         let (x, y) = (0..length).map(|i| distinct[i % DISTINCT]).unzip();
         HostArrays { x, y }
     }
