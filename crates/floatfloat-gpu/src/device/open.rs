@@ -40,7 +40,11 @@ fn cuda_devices() -> Vec<Description> {
     Vec::new()
 }
 
-fn open_backend(select: Select) -> Result<Box<dyn Backend>, Error> {
+/// Opens a device without proving anything: to examine one that is refused, not to compute on it.
+///
+/// # Errors
+/// [`Error::NoDevice`], and what the driver may say.
+pub fn open_backend(select: Select) -> Result<Box<dyn Backend>, Error> {
     match select {
         Select::Cpu => Ok(Box::new(cpu::Cpu::open())),
         #[cfg(feature = "wgpu")]
