@@ -4,7 +4,7 @@ mod seed;
 mod tables;
 
 use crate::{
-    devices::Opened,
+    devices::{Devices, Opened},
     error::Error,
     experiments::Options,
     machine::CPU,
@@ -14,7 +14,7 @@ use crate::{
     results::Experiment,
 };
 use floatfloat::sim::machines::{CHOPPED, IEEE_F32, NV35_LIKE, R300_LIKE};
-use floatfloat_gpu::{Lowering, WordType, lowering::Mode};
+use floatfloat_gpu::{Backend, Lowering, WordType, device::open_backend, lowering::Mode};
 use floatfloat_paranoia::{Machine, Native, Report, Simulated, examine};
 
 /// A machine that needs no device: its name, and how it was written where it is the processor.
@@ -31,8 +31,20 @@ const MACHINES: [fn() -> Named; 6] = [
 ];
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
-    let targets: Vec<_> = options.devices.others().iter().map(Opened::target).collect();
+    let refused = refused(&options.devices);
+    let mut targets: Vec<_> = options.devices.others().iter().map(Opened::target).collect();
+    targets.extend(
+        refused.iter().map(|backend| Target { backend: backend.as_ref(), certified: Vec::new() }),
+    );
     run_on(options, &targets, progress)
+}
+
+/// Devices that were not certified: what is wrong with them is worth knowing all the more. One that
+/// cannot even be opened is left out.
+fn refused(devices: &Devices) -> Vec<Box<dyn Backend>> {
+    let opened = |id: &str| id == CPU || devices.others().iter().any(|other| other.id() == id);
+    let refused = devices.found().iter().filter(|found| !opened(&found.id));
+    refused.filter_map(|found| open_backend(found.id.parse().ok()?).ok()).collect()
 }
 
 /// Examines the simulated machines, the processor if it is wanted, and every mode of these devices.

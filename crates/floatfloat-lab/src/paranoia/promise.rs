@@ -30,6 +30,8 @@ pub enum Exactness {
     EitherNeighbour,
     /// Within so many ulps of the exact result.
     Ulps(f64),
+    /// Within so many ulps that numbers of single precision would have there.
+    SingleUlps(f64),
     /// A product and a sum, each as it is promised alone: no bound on the whole.
     TwoSteps,
 }
@@ -41,6 +43,7 @@ impl Promise {
             Exactness::Rounded(rule) if rule.is_nearest() => Some((-0.5, 0.5)),
             Exactness::Rounded(_) | Exactness::EitherNeighbour => Some((-1.0, 1.0)),
             Exactness::Ulps(ulps) => Some((-ulps, ulps)),
+            Exactness::SingleUlps(ulps) => Some((-ulps * SINGLE_ULP, ulps * SINGLE_ULP)),
             Exactness::TwoSteps => None,
         }
     }
@@ -50,7 +53,10 @@ impl Promise {
         match self.exactness {
             Exactness::Rounded(rule) => Some(row.verdict == Verdict::Rounds(rule)),
             Exactness::EitherNeighbour => Some(row.verdict != Verdict::Neither),
-            Exactness::Ulps(ulps) => Some(-ulps <= row.low.ulps && row.high.ulps <= ulps),
+            Exactness::Ulps(_) | Exactness::SingleUlps(_) => {
+                let (low, high) = self.interval()?;
+                Some(low <= row.low.ulps && row.high.ulps <= high)
+            }
             Exactness::TwoSteps => {
                 let kept = row.verdict != Verdict::Neither || report.character.fma == Fma::Unfused;
                 kept.then_some(true)
@@ -66,11 +72,15 @@ impl fmt::Display for Promise {
             Exactness::Rounded(rule) => write!(f, "{rule}")?,
             Exactness::EitherNeighbour => f.write_str("either neighbour")?,
             Exactness::Ulps(ulps) => write!(f, "{ulps} ulp")?,
+            Exactness::SingleUlps(ulps) => write!(f, "{ulps} ulp of f32")?,
             Exactness::TwoSteps => f.write_str("a product, then a sum")?,
         }
         write!(f, " ({})", self.source)
     }
 }
+
+/// The ulp of single precision in those of double.
+const SINGLE_ULP: f64 = (1u64 << 29) as f64;
 
 const NEAREST: Exactness = Exactness::Rounded(Rule::NearestEven);
 
@@ -118,11 +128,10 @@ pub fn promise(backend: &str, mode: &Mode, op: Op) -> Option<Promise> {
         Specification::Wgsl => (khronos(op), "WGSL, accuracy of built-in operations"),
         Specification::Vulkan => (khronos(op), "Vulkan, precision of SPIR-V instructions"),
         Specification::VulkanDouble => {
-            // No less exact than single precision, whose ulp is 2^29 of double's.
             let single = match khronos(op) {
-                Exactness::Ulps(ulps) => Exactness::Ulps(ulps * f64::from(1 << 29)),
+                Exactness::Ulps(ulps) => Exactness::SingleUlps(ulps),
                 Exactness::TwoSteps => Exactness::TwoSteps,
-                _ => Exactness::Ulps(f64::from(1 << 29)),
+                _ => Exactness::SingleUlps(1.0),
             };
             (single, "Vulkan, at least as single precision")
         }
@@ -176,7 +185,8 @@ fn cuda(mode: &Mode, op: Op) -> Exactness {
 pub fn permits(backend: &str, mode: &Mode, subject: Subject) -> Option<bool> {
     use Specification::{Cuda, Ieee, Vulkan, VulkanDouble, Wgsl};
     use Subject::{
-        Contraction, Infinity, Nan, Reassociation, SignedZero, SubnormalInputs, SubnormalOutputs,
+        Contraction, Fma, Infinity, Nan, Reassociation, SignedZero, SubnormalInputs,
+        SubnormalOutputs,
     };
     let (protection, relaxed) = (mode.lowering.protection, &mode.lowering.relaxed);
     let contracts = protection == Protection::Plain && (relaxed.contract || relaxed.fast_math);
@@ -190,9 +200,10 @@ pub fn permits(backend: &str, mode: &Mode, subject: Subject) -> Option<bool> {
         // The error of Dekker's product may become 0 by contraction alone.
         (Cuda, Reassociation) => (!contracts).then_some(false),
         (Cuda, Contraction) => Some(contracts),
+        (Cuda, Fma) => Some(false),
         (Cuda, SubnormalInputs | SubnormalOutputs) => Some(flushes),
         (Cuda, _) => None,
-        (_, SubnormalInputs | SubnormalOutputs | SignedZero | Infinity | Nan) => Some(true),
+        (_, Fma | SubnormalInputs | SubnormalOutputs | SignedZero | Infinity | Nan) => Some(true),
         _ => None,
     }
 }
@@ -264,6 +275,8 @@ mod tests {
             ("vulkan", &plain, Subject::Reassociation, Some(true)),
             ("vulkan", &protected, Subject::Reassociation, Some(false)),
             ("vulkan", &protected, Subject::SubnormalOutputs, Some(true)),
+            ("vulkan", &protected, Subject::Fma, Some(true)),
+            ("cuda", &plain, Subject::Fma, Some(false)),
             ("cuda", &plain, Subject::Reassociation, Some(false)),
             ("cuda", &plain, Subject::SubnormalInputs, Some(false)),
             ("cuda", &fast, Subject::Contraction, Some(true)),

@@ -2,6 +2,8 @@
 
 mod changes;
 mod planted;
+#[cfg(feature = "wgpu")]
+mod vulkan;
 
 use floatfloat_gpu::{WordType, lowering::Protection};
 use floatfloat_lab::{
@@ -82,6 +84,8 @@ fn an_fma_that_is_none_is_found_and_permitted() {
     let row = report.row(Op::Fma).unwrap();
     assert_eq!(one.promise(Op::Fma).unwrap().kept(row, &report), Some(true));
     assert_eq!(one.holds(), Some(true), "float-float does without");
+    let fault = report.faults().find(|fault| fault.subject == Subject::Fma).unwrap();
+    assert_eq!(one.permits(fault), Some(true));
 
     let (_, report) = with(Fault::LacksFma);
     assert_eq!(report.unsupported, [Op::Fma, Op::ProductErrorFused]);
