@@ -15,8 +15,7 @@ use floatfloat_gpu::{Device, Error as DeviceError};
 use std::time::{Duration, Instant};
 
 /// Sizes on a graphics processor.
-const SIZES: [usize; 8] =
-    [FEWEST, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26];
+const SIZES: [usize; 8] = [FEWEST, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26];
 
 /// How many of them, how many samples, and how many of those with transfers.
 struct Plan {
@@ -44,7 +43,8 @@ impl Plan {
 
 /// By how many steps [`measure`] advances the progress.
 pub(super) fn steps(device: &Opened, options: &Options) -> u64 {
-    let words = u64::from(wanted::<f32>(device, options)) + u64::from(wanted::<f64>(device, options));
+    let words =
+        u64::from(wanted::<f32>(device, options)) + u64::from(wanted::<f64>(device, options));
     words * Plan::new(options.quick, device.is_software()).steps()
 }
 
@@ -116,7 +116,7 @@ fn of_word<W: OnDevice>(
                 elements,
                 measured(per_op),
                 measured(1.0 / per_op),
-                measured(limits.percent(operation.flops(), operation.bytes(), per_op)),
+                measured(limits.percent(operation.flops(), operation.bytes() as f64, per_op)),
                 measured(ns / unit_time),
                 seed::name_on_device(operation.op, operation.number_type),
                 verified,

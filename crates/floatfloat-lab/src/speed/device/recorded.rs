@@ -12,13 +12,13 @@ use crate::{
 use floatfloat::{
     DoubleWord,
     double_word::{
-    add_network::AddNetwork,
-    add_word::AddWord,
-    add22::Add22,
-    div_warwick::DivWarwick,
-    error_free::{TwoProd, TwoProdDekker, TwoSum},
-    mul22::Mul22,
-    sqrt::Sqrt as DoubleWordSqrt,
+        add_network::AddNetwork,
+        add_word::AddWord,
+        add22::Add22,
+        div_warwick::DivWarwick,
+        error_free::{TwoProd, TwoProdDekker, TwoSum},
+        mul22::Mul22,
+        sqrt::Sqrt as DoubleWordSqrt,
     },
 };
 use floatfloat_gpu::{
