@@ -1,5 +1,9 @@
 //! What is planted must be found, and what is right must pass.
 
+#[cfg(feature = "wgpu")]
+#[path = "../../tests/common/mod.rs"]
+mod common;
+mod kept;
 mod planted;
 #[cfg(feature = "wgpu")]
 mod software;

@@ -3,7 +3,7 @@
 use super::{Device, Select, cpu};
 use crate::{
     backend::{Backend, Description},
-    certificate::{Certificate, certify},
+    cache::certificate_of,
     error::Error,
     word_type::WordType,
 };
@@ -14,7 +14,8 @@ use std::{collections::HashMap, path::PathBuf, sync::Mutex};
 pub struct OpenOptions {
     /// Prove the arithmetic again though there is a certificate.
     pub recertify: bool,
-    /// The folder that certificates are kept in; without one, the user's cache folder.
+    /// The folder that certificates are kept in; without one, that of
+    /// [`default_folder`](crate::cache::default_folder).
     pub cache: Option<PathBuf>,
 }
 
@@ -113,16 +114,11 @@ impl Device {
     /// # Errors
     /// [`Error::NotCertified`] if no word type's is.
     pub fn from_backend(backend: Box<dyn Backend>, options: &OpenOptions) -> Result<Self, Error> {
-        let certificate = prove(&*backend, options);
+        let certificate = certificate_of(&*backend, options.recertify, options.cache.as_deref());
         if !certificate.is_certified() {
             let device = certificate.device.id.clone();
             return Err(Error::NotCertified { device, report: certificate.to_string() });
         }
         Ok(Device { backend, certificate, kernels: Mutex::new(HashMap::new()) })
     }
-}
-
-/// The certificate of the device, of an earlier time if the options allow that.
-fn prove(backend: &dyn Backend, _: &OpenOptions) -> Certificate {
-    certify(backend)
 }
