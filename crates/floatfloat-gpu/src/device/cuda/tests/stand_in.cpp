@@ -90,7 +90,7 @@ Result cuDeviceGetAttribute(int* value, int attribute, int device) {
     case 13: *value = 1980000; break;
     case 16: *value = 132; break;
     case 75: *value = device == 0 ? 9 : 12; break;
-    case 76: *value = 0; break;
+    case 76: case 115: *value = 0; break;
     default: return INVALID_VALUE;
     }
     return SUCCESS;
