@@ -125,9 +125,9 @@ where
     loop {
         let (x, c) = (vec![N::from(1.0); count], vec![N::from(0.5); count]);
         let (x, c) = (device.upload(&x)?, device.upload(&c)?);
-        let mut run = || device.chain_circuit(&x, &c, length, &step);
-        device.time(&mut run)?;
-        let (_, timing) = device.time(&mut run)?;
+        let run = || device.chain_circuit(&x, &c, length, &step);
+        device.time(run)?;
+        let (_, timing) = device.time(run)?;
         if of(timing) < ENOUGH && count < 1 << 22 {
             count *= 4;
         } else if of(timing) < ENOUGH && length.rounds < 1 << 20 {
