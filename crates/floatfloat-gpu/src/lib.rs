@@ -54,6 +54,7 @@ mod interpret;
 pub mod lowering;
 pub mod number;
 pub mod program;
+pub mod speed;
 mod splice;
 mod wire;
 pub mod word_type;
