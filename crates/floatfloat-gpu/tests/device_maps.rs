@@ -34,7 +34,7 @@ where
     for &size in sizes {
         let (x, y) = (ordinary::<F>(size, 1), ordinary::<F>(size, 2));
         let (a, b) = (device.upload(&x).unwrap(), device.upload(&y).unwrap());
-        let c = device.map2(&a, &b, |a, b| formula(a, b)).unwrap();
+        let c = device.map2(&a, &b, formula).unwrap();
         let expected: Vec<_> = x.iter().zip(&y).map(|(&x, &y)| formula(x, y)).collect();
         assert_same(&device.download(&c).unwrap(), &expected, &format!("{size} elements"));
     }

@@ -1,6 +1,7 @@
 //! The drivers that run on the processor: Mesa's lavapipe, and SwiftShader.
 
-use super::{common, failure};
+use super::failure;
+use crate::common;
 use crate::{
     cache::certificate_of,
     certificate::*,
