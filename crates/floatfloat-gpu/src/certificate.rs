@@ -30,6 +30,7 @@ pub use compare::{Difference, Failure, Form};
 
 use crate::{
     backend::{Backend, Description},
+    emit,
     lowering::{Division, Lowering, Root},
     word_type::{DeviceWord, WordType},
 };
@@ -119,6 +120,28 @@ pub fn certify(backend: &dyn Backend) -> Certificate {
         WordType::F16 | WordType::Bf16 => None,
     });
     Certificate { words: words.collect(), device }
+}
+
+/// The text of programs in which every operation occurs that certificates speak of, as it is written
+/// for the compiler of this device with each of its lowerings.
+pub(crate) fn emitted(backend: &dyn Backend, text: &mut dyn FnMut(&str)) {
+    for &word in &backend.description().words {
+        for lowering in backend.lowerings(word) {
+            let programs = match word {
+                WordType::F32 => checks::programs::<f32>(lowering.fused),
+                WordType::F64 => checks::programs::<f64>(lowering.fused),
+                WordType::F16 | WordType::Bf16 => Vec::new(),
+            };
+            text(&format!("{lowering:?}"));
+            for program in programs {
+                match backend.description().backend.as_str() {
+                    "native" => text(&format!("{program:?}")),
+                    "cuda" => text(&emit::cuda::module(&program, &lowering)),
+                    _ => text(&emit::wgsl::module(&program, &lowering).unwrap_or_default()),
+                }
+            }
+        }
+    }
 }
 
 /// Examines these lowerings for one word type, be they offered or not, instead of those that the

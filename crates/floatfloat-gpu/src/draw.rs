@@ -15,23 +15,23 @@ const RADIUS: f64 = 15.0;
 
 /// Colours for light and for dark surroundings; wires and text take that of the text around.
 const STYLE: &str = "
-.wire{fill:none;stroke:#8a8f98;stroke-width:1.3}
-text{font:13px system-ui,sans-serif;text-anchor:middle;fill:#1b1f24}
-.small{font-size:11px;fill:#5a606a}
-.legend{text-anchor:start}
-.step{stroke-width:1.5}
-.sum{fill:#d9e8fb;stroke:#2f6fb7}
-.product{fill:#fde6c8;stroke:#b8731a}
-.quotient{fill:#f8d5d5;stroke:#b33a3a}
-.sign{fill:#e8e8ea;stroke:#777c85}
-.choice{fill:#dcefdc;stroke:#3d8a43}
+.circuit .wire{fill:none;stroke:#8a8f98;stroke-width:1.3}
+.circuit text{font:13px system-ui,sans-serif;text-anchor:middle;fill:#1b1f24}
+.circuit .small{font-size:11px;fill:#5a606a}
+.circuit .legend{text-anchor:start}
+.circuit .step{stroke-width:1.5}
+.circuit .sum{fill:#d9e8fb;stroke:#2f6fb7}
+.circuit .product{fill:#fde6c8;stroke:#b8731a}
+.circuit .quotient{fill:#f8d5d5;stroke:#b33a3a}
+.circuit .sign{fill:#e8e8ea;stroke:#777c85}
+.circuit .choice{fill:#dcefdc;stroke:#3d8a43}
 @media (prefers-color-scheme:dark){
-text{fill:#e4e7eb}.small{fill:#a4abb6}
-.sum{fill:#1d3a5c;stroke:#6aa5e8}
-.product{fill:#52380f;stroke:#e0a04a}
-.quotient{fill:#5a2323;stroke:#e67c7c}
-.sign{fill:#35383d;stroke:#9aa0aa}
-.choice{fill:#1f4424;stroke:#74c47a}
+.circuit text{fill:#e4e7eb}.circuit .small{fill:#a4abb6}
+.circuit .sum{fill:#1d3a5c;stroke:#6aa5e8}
+.circuit .product{fill:#52380f;stroke:#e0a04a}
+.circuit .quotient{fill:#5a2323;stroke:#e67c7c}
+.circuit .sign{fill:#35383d;stroke:#9aa0aa}
+.circuit .choice{fill:#1f4424;stroke:#74c47a}
 }
 ";
 
@@ -119,7 +119,7 @@ impl Circuit {
         let bottom = y(layout.height - 1) + LAYER / 2.0;
         let height = bottom + 24.0 * used.len() as f64 + 24.0 + MARGIN;
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"circuit\" width=\"{width:.0}\" height=\"{height:.0}\" \
              viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\">\n<style>{STYLE}</style>\n"
         );
         self.wires(&layout, shift, &mut svg);

@@ -56,8 +56,8 @@ pub enum Protection {
     /// SPIR-V in which every arithmetic result carries NoContraction. Zeros that are constants
     /// come from a storage buffer, because drivers leave out steps with them all the same.
     NoContraction,
-    /// Every result is combined by exclusive or with a zero that is read from a storage buffer,
-    /// so that the compiler cannot know it.
+    /// Every result is combined by or with a zero that is read from a storage buffer, so that the
+    /// compiler cannot know it.
     Barrier,
     /// As `Barrier`, but the zero is in a uniform buffer. Drivers fold it away inside loops: it is
     /// here so that the certificate can be seen to catch that, and never offered.

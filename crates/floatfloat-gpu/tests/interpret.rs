@@ -4,40 +4,39 @@
 mod support;
 
 use floatfloat::{
-    DoubleWord, NativeWord, NoFma, Operation,
+    DoubleWord, NativeWord, NoFma, Operation, Word,
     operation::Fma,
     registry::{Visitor, for_each},
 };
 use floatfloat_gpu::{Circuit, DeviceWord, Error, Wire};
 use floatfloat_oracle::Random;
-use support::same;
+use support::{assert_same, ordinary};
 
-/// Double-words of every size, and special values.
-fn operands<F: NativeWord>(count: usize, seed: u64) -> Vec<F> {
+/// Numbers of every size, and every pair of special values.
+fn operands<F: NativeWord>(seed: u64) -> (Vec<DoubleWord<F>>, Vec<DoubleWord<F>>) {
     let mut random = Random::new(seed);
-    let special = [0.0, -0.0, 1.0, f64::INFINITY, f64::NAN, f64::MAX, 1e-310, 3e38, 1e-40];
-    let mut words = Vec::new();
-    for i in 0..count {
-        let bits = random.bits();
-        let high = match special.get(i % 64) {
-            Some(&value) => F::nearest(value),
-            None => F::with_bits(bits >> (64 - 8 * size_of::<F>())),
-        };
-        let low = F::nearest((bits % 1000) as f64 - 500.0) / F::nearest(1e3);
-        let low = high * low / F::nearest((1u64 << (F::PRECISION - 1)) as f64);
-        let number = DoubleWord::from_parts(high, low);
-        words.extend([number.hi(), number.lo()]);
+    let mut any = || {
+        let bits = random.bits() >> (64 - 8 * size_of::<F>());
+        DoubleWord::from_parts(F::with_bits(bits), F::default())
+    };
+    let mut x = ordinary(5000, seed);
+    let mut y = ordinary(5000, seed + 1);
+    for _ in 0..5000 {
+        x.push(any());
+        y.push(any());
     }
-    words
-}
-
-fn pair<F: Copy>(words: &[F], i: usize) -> DoubleWord<F> {
-    DoubleWord::from_normalized(words[2 * i], words[2 * i + 1])
+    let special = [0.0, -0.0, 1.0, f64::INFINITY, f64::NAN, f64::MAX, 1e-310, 3e38, 1e-40];
+    let number = |value| DoubleWord::from_parts(F::nearest(value), F::default());
+    for high in special {
+        x.extend(special.map(|_| number(high)));
+        y.extend(special.map(number));
+    }
+    (x, y)
 }
 
 struct Registry<F> {
-    x: Vec<F>,
-    y: Vec<F>,
+    x: Vec<DoubleWord<F>>,
+    y: Vec<DoubleWord<F>>,
     operations: usize,
 }
 
@@ -45,36 +44,30 @@ impl<F: NativeWord + DeviceWord> Visitor for Registry<F> {
     fn visit<O: Operation>(&mut self) {
         let Registry { x, y, operations } = self;
         *operations += 1;
+        let words: [&[F]; 2] = [bytemuck::cast_slice(x), bytemuck::cast_slice(y)];
         for fused in [true, false] {
             if !fused && O::INFO.fma == Fma::Required {
                 continue;
             }
-            let circuit = Circuit::of_operation::<O, F>(fused);
-            let results = circuit.run(&[x, y]).unwrap();
-            for i in 0..x.len() / 2 {
-                let (a, b) = (pair(x, i), pair(y, i));
-                let expected = if fused {
-                    O::apply(a, b)
-                } else {
-                    let bare = |x: DoubleWord<F>| {
-                        DoubleWord::from_normalized(NoFma(x.hi()), NoFma(x.lo()))
-                    };
-                    let result = O::apply(bare(a), bare(b));
-                    DoubleWord::from_normalized(result.hi().0, result.lo().0)
-                };
-                let found = pair(&results, i);
-                assert!(
-                    same(expected.hi(), found.hi()) && same(expected.lo(), found.lo()),
-                    "{}, fused {fused}: {a:?} {b:?}: {expected:?} {found:?}",
-                    O::INFO.name
-                );
-            }
+            let found = Circuit::of_operation::<O, F>(fused).run(&words).unwrap();
+            let apply = |(&x, &y): (&DoubleWord<F>, &DoubleWord<F>)| {
+                if fused {
+                    return O::apply(x, y);
+                }
+                let [x, y] = [x, y].map(|x| DoubleWord::from((NoFma(x.hi()), NoFma(x.lo()))));
+                let result = O::apply(x, y);
+                DoubleWord::from_normalized(result.hi().0, result.lo().0)
+            };
+            let expected: Vec<_> = x.iter().zip(&*y).map(apply).collect();
+            let what = format!("{}, fused {fused}", O::INFO.name);
+            assert_same(bytemuck::cast_slice(&found), &expected, &what);
         }
     }
 }
 
 fn registry<F: NativeWord + DeviceWord>() {
-    let mut visitor = Registry::<F> { x: operands(5000, 1), y: operands(5000, 2), operations: 0 };
+    let (x, y) = operands::<F>(1);
+    let mut visitor = Registry { x, y, operations: 0 };
     for_each(&mut visitor);
     assert!(visitor.operations > 20);
 }
@@ -162,8 +155,7 @@ fn subnormal_numbers_are_noticed() {
     let y: Vec<f32> = pairs.iter().map(|pair| pair.1).collect();
     let expected: Vec<bool> = pairs.iter().map(|pair| pair.2).collect();
     assert_eq!(product.touches_subnormal(&[&x, &y]).unwrap(), expected);
-    let scaled =
-        Circuit::record1(true, |x: Wire<f32>| floatfloat::Word::constant(x, 1e-40).abs() + x);
+    let scaled = Circuit::record1(true, |x: Wire<f32>| x.constant(1e-40).abs() + x);
     assert_eq!(scaled.unwrap().touches_subnormal(&[&[1f32]]).unwrap(), [true]);
 }
 

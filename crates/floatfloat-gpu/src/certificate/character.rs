@@ -3,7 +3,7 @@
 use super::{
     CertifiedWord,
     checks::{Check, Group, of_class},
-    compare::{Comparison, Failure, Form, Results},
+    compare::{Comparison, Difference, Failure, Form, Results},
     execute::Runner,
 };
 use crate::{
@@ -163,6 +163,10 @@ impl Probe {
         };
         let of_sums = compare(sums, &found[0]);
         let of_products = compare(products, &found[1]);
+        if let Some(failure @ Failure { cause: Difference::Unwritten { .. }, .. }) = of_sums.failure
+        {
+            return Err(failure);
+        }
         let of_quotients = compare(quotients, &found[2]);
         let nearest =
             of_sums.first_words_equal(&found[0]) && of_products.first_words_equal(&found[1]);

@@ -157,7 +157,7 @@ pub(super) fn run<F: CertifiedWord>(
     flushed: bool,
 ) -> Result<Comparison, Failure> {
     let mut comparison = Comparison::new();
-    for group in grouped(every_check::<F>(runner.lowering().fused)) {
+    for group in grouped(every_check::<F>(runner.lowering().fused, EACH)) {
         group.compare(runner, flushed, &mut comparison)?;
     }
     sum::<F>(runner, &mut comparison)?;
@@ -183,23 +183,24 @@ fn grouped<F>(checks: Vec<Check<F>>) -> Vec<Group<F>> {
     groups
 }
 
-fn every_check<F: CertifiedWord>(fused: bool) -> Vec<Check<F>> {
-    struct Registry<F>(bool, Vec<Check<F>>);
+/// Everything that is checked, with so many operands of each class.
+fn every_check<F: CertifiedWord>(fused: bool, each: usize) -> Vec<Check<F>> {
+    struct Registry<F>(bool, usize, Vec<Check<F>>);
     impl<F: CertifiedWord> Visitor for Registry<F> {
         fn visit<O: Operation>(&mut self) {
-            let Registry(fused, checks) = self;
+            let Registry(fused, each, checks) = self;
             if O::INFO.fma == Fma::Required && !*fused {
                 return;
             }
             let circuit = Circuit::of_operation::<O, F>(*fused);
-            let operands = double_words(&of_class::<F>(&O::INFO, *fused, EACH));
+            let operands = double_words(&of_class::<F>(&O::INFO, *fused, *each));
             checks.push(Check { names: vec![O::INFO.name], circuit, operands });
         }
     }
-    let mut registry = Registry(fused, Vec::new());
+    let mut registry = Registry(fused, each, Vec::new());
     for_each(&mut registry);
-    let mut checks = registry.1;
-    checks.extend(operators(fused));
+    let mut checks = registry.2;
+    checks.extend(operators(fused, each));
     checks
 }
 
@@ -213,14 +214,14 @@ fn words_of<F: CertifiedWord>(number: Recording<F>) -> Vec<Wire<F>> {
 }
 
 /// The operators as users call them, special values included.
-fn operators<F: CertifiedWord>(fused: bool) -> Vec<Check<F>> {
+fn operators<F: CertifiedWord>(fused: bool, each: usize) -> Vec<Check<F>> {
     let check = |names: &[&'static str], info, results: &[usize], function: &Function<'_, F>| {
         let circuit = record::<F>(fused, &[2, 2], results, |words| {
             let [x, y] = [0, 2].map(|i| Recording::from_normalized(words[i], words[i + 1]));
             function(x, y)
         })
         .expect("a pure function of its operands");
-        let mut pairs = of_class::<F>(info, fused, EACH);
+        let mut pairs = of_class::<F>(info, fused, each);
         pairs.extend(special_pairs::<F>());
         Check { names: names.to_vec(), circuit, operands: double_words(&pairs) }
     };
@@ -247,17 +248,17 @@ fn operators<F: CertifiedWord>(fused: bool) -> Vec<Check<F>> {
             [x.max(y), x.min(y), -x, x.abs()].into_iter().flat_map(words_of).collect()
         }),
     ];
-    checks.push(mul_add(fused));
+    checks.push(mul_add(fused, each));
     checks
 }
 
-fn mul_add<F: CertifiedWord>(fused: bool) -> Check<F> {
+fn mul_add<F: CertifiedWord>(fused: bool, each: usize) -> Check<F> {
     let circuit = record::<F>(fused, &[2, 2, 2], &[2], |words| {
         let [x, y, z] = [0, 2, 4].map(|i| Recording::from_normalized(words[i], words[i + 1]));
         words_of(x.mul_add(y, z))
     })
     .expect("a pure function of its operands");
-    let mut pairs = of_class::<F>(&MulDw2::INFO, fused, EACH);
+    let mut pairs = of_class::<F>(&MulDw2::INFO, fused, each);
     pairs.extend(special_pairs::<F>());
     let mut operands = double_words(&pairs);
     // Half of the addends cancel the product, the others are factors of other pairs.
@@ -301,15 +302,23 @@ fn special_pairs<F: CertifiedWord>() -> Vec<Pair> {
     numbers.iter().flat_map(pair).collect()
 }
 
+fn sum_of_two<F: CertifiedWord>(fused: bool) -> Circuit {
+    record::<F>(fused, &[2, 2], &[2], |words| {
+        let [x, y] = [0, 2].map(|i| Recording::from_normalized(words[i], words[i + 1]));
+        words_of(x + y)
+    })
+    .expect("a pure function of its operands")
+}
+
+fn reduction(add: &Circuit) -> Program {
+    Program::Reduce { identity: vec![0; 2], accumulate: add.clone(), merge: add.clone() }
+}
+
 /// A sum, in a loop and over the memory of a workgroup. Its operands have exponents so close to
 /// zero that no subnormal number occurs.
 fn sum<F: CertifiedWord>(runner: &Runner<'_>, comparison: &mut Comparison) -> Result<(), Failure> {
     let name = "sum";
-    let add = record::<F>(runner.lowering().fused, &[2, 2], &[2], |words| {
-        let [x, y] = [0, 2].map(|i| Recording::from_normalized(words[i], words[i + 1]));
-        words_of(x + y)
-    })
-    .expect("a pure function of its operands");
+    let add = sum_of_two::<F>(runner.lowering().fused);
     let count = 5000;
     let mut operands = Operands::new(&AddNetwork::INFO, F::FORMAT, true, 2);
     let mut random = Random::new(3);
@@ -320,8 +329,7 @@ fn sum<F: CertifiedWord>(runner: &Runner<'_>, comparison: &mut Comparison) -> Re
     };
     let terms: Vec<F> = (0..count).flat_map(|_| number()).collect();
     let groups = reduction_groups(count);
-    let program =
-        Program::Reduce { identity: vec![0; 2], accumulate: add.clone(), merge: add.clone() };
+    let program = reduction(&add);
     let arguments = [count as u32, groups, 0, 0, 0, 0, 0, 0];
     let run = |runner: &Runner<'_>| {
         runner
@@ -354,8 +362,21 @@ fn sum<F: CertifiedWord>(runner: &Runner<'_>, comparison: &mut Comparison) -> Re
     comparison.add(&results, |group| &found[2 * group..][..2])
 }
 
+/// Programs in which every operation that is checked occurs, and every kind of loop.
+pub(super) fn programs<F: CertifiedWord>(fused: bool) -> Vec<Program> {
+    let checks = every_check::<F>(fused, 0);
+    let circuits: Vec<_> = checks.iter().map(|check| &check.circuit).collect();
+    let add = sum_of_two::<F>(fused);
+    let map = |function: Circuit, looped| {
+        let broadcast = vec![false; function.parameters().len()];
+        Program::Map { function, broadcast, looped }
+    };
+    let all = Circuit::side_by_side(&circuits).map(|all| map(all, false));
+    all.into_iter().chain([map(add.clone(), true), reduction(&add)]).collect()
+}
+
 /// The names of everything that is checked.
 #[cfg(test)]
 pub(super) fn names<F: CertifiedWord>(fused: bool) -> Vec<&'static str> {
-    every_check::<F>(fused).into_iter().flat_map(|check| check.names).collect()
+    every_check::<F>(fused, 0).into_iter().flat_map(|check| check.names).collect()
 }

@@ -1,5 +1,6 @@
 //! What is planted must be found, and what is right must pass.
 
+mod kept;
 mod planted;
 #[cfg(feature = "wgpu")]
 mod software;

@@ -3,7 +3,8 @@
 use super::{Device, Select, cpu};
 use crate::{
     backend::{Backend, Description},
-    certificate::{Certificate, certify},
+    cache::certificate_of,
+    certificate::Certificate,
     error::Error,
     lowering::{Lowering, Protection},
     word_type::WordType,
@@ -15,7 +16,8 @@ use std::{collections::HashMap, path::PathBuf, sync::Mutex};
 pub struct OpenOptions {
     /// Prove the arithmetic again though there is a certificate.
     pub recertify: bool,
-    /// The folder that certificates are kept in; without one, the user's cache folder.
+    /// The folder that certificates are kept in; without one, that of
+    /// [`default_folder`](crate::cache::default_folder).
     pub cache: Option<PathBuf>,
 }
 
@@ -140,7 +142,8 @@ impl Device {
         backend: Box<dyn Backend>,
         options: &OpenOptions,
     ) -> (Certificate, Option<Self>) {
-        let certificate = prove(&*backend, options);
+        let certificate =
+            certificate_of(&*backend, options.recertify, options.cache.as_deref());
         let device = certificate.is_certified().then(|| Device {
             backend,
             certificate: certificate.clone(),
@@ -160,9 +163,4 @@ impl Device {
         let backend = Box::new(cpu::Cpu::open());
         Device { backend, certificate, kernels: Mutex::new(HashMap::new()) }
     }
-}
-
-/// The certificate of the device, of an earlier time if the options allow that.
-fn prove(backend: &dyn Backend, _: &OpenOptions) -> Certificate {
-    certify(backend)
 }

@@ -1,17 +1,152 @@
 //! The drivers that run on the processor: Mesa's lavapipe, and SwiftShader.
 
-use crate::{certificate::*, device::wgpu, lowering::Protection};
-use std::time::Instant;
+use super::failure;
+use crate::common;
+use crate::{
+    cache::certificate_of,
+    certificate::*,
+    device::wgpu::{WgpuBackend, enumerate, open},
+    lowering::Protection,
+};
+use std::{
+    path::Path,
+    process::Command,
+    time::{Duration, Instant},
+};
 
-fn device(name: &str) -> Option<wgpu::WgpuBackend> {
-    let index = wgpu::enumerate().iter().position(|device| device.name.contains(name))?;
-    Some(wgpu::open(index).expect("the device opens"))
+/// Says to the test of SwiftShader that it runs in the process made for it.
+const CHILD: &str = "FLOATFLOAT_TEST_SWIFTSHADER";
+
+/// Where Debian's and Chromium's packages put the driver.
+const SWIFTSHADER: [&str; 2] = [
+    "/usr/lib/chromium/vk_swiftshader_icd.json",
+    "/usr/lib/chromium-browser/vk_swiftshader_icd.json",
+];
+
+fn device(name: &str) -> Option<WgpuBackend> {
+    let index = enumerate().iter().position(|device| device.name.contains(name))?;
+    Some(open(index).expect("the device opens"))
+}
+
+fn lavapipe() -> Option<WgpuBackend> {
+    let backend = device("llvmpipe");
+    if backend.is_none() {
+        common::skip("wgpu", "no lavapipe here");
+    }
+    backend
+}
+
+/// The certificate of one lowering.
+fn only(backend: &WgpuBackend, word: WordType, lowering: Lowering) -> WordCertificate {
+    let certificate = certify_lowerings(backend, word, vec![lowering]);
+    let certificate = certificate.expect("a word with certificates");
+    println!("{certificate}");
+    certificate
+}
+
+const fn unfused(protection: Protection) -> Lowering {
+    Lowering::exact(protection, false)
 }
 
 #[test]
-fn lavapipe() {
-    let Some(backend) = device("llvmpipe") else { return };
+fn lavapipe_is_certified_in_time_and_then_remembered() {
+    let Some(backend) = lavapipe() else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let begin = Instant::now();
+    let certificate = certificate_of(&backend, false, Some(folder.path()));
+    let first = begin.elapsed();
+    println!("{certificate}");
+    let begin = Instant::now();
+    let again = certificate_of(&backend, false, Some(folder.path()));
+    let second = begin.elapsed();
+    eprintln!("certified in {first:?}, remembered in {second:?}");
+    assert_eq!(again, certificate);
+    assert!(first < Duration::from_secs(3), "{first:?}");
+    assert!(second < Duration::from_millis(100), "{second:?}");
+    assert_eq!(certificate.words.len(), 2);
+    for word in &certificate.words {
+        assert_eq!(word.lowering, Some(unfused(Protection::NoContraction)));
+        assert_eq!(word.fma, Some(Fma::Unfused));
+        assert_eq!(word.subnormals, Some(Subnormals::Kept));
+        assert_eq!(word.nearest, Some(true));
+        assert_eq!(word.division, Some(Accuracy::CorrectlyRounded));
+        assert_eq!(word.square_root, Some(Accuracy::CorrectlyRounded));
+        assert!(word.signed_zeros && word.special_values);
+        for fused in [true, false] {
+            let plain = Lowering::exact(Protection::Plain, fused);
+            assert_eq!(failure(word, plain), ("2Sum", Form::StraightLine));
+        }
+        let fused = Lowering::exact(Protection::NoContraction, true);
+        assert_eq!(failure(word, fused), ("2Prod", Form::StraightLine));
+    }
+}
+
+#[test]
+fn lavapipe_is_exact_with_either_protection() {
+    let Some(backend) = lavapipe() else { return };
+    for word in [WordType::F32, WordType::F64] {
+        for protection in [Protection::NoContraction, Protection::Barrier] {
+            let certificate = only(&backend, word, unfused(protection));
+            assert_eq!(certificate.lowering, Some(unfused(protection)));
+        }
+        assert_eq!(only(&backend, word, unfused(Protection::Plain)).lowering, None);
+    }
+}
+
+/// Corrected division and square root are exact here, too, where they are not needed.
+#[test]
+fn lavapipe_corrects() {
+    let Some(backend) = lavapipe() else { return };
+    let corrected = Lowering {
+        division: Division::Corrected,
+        root: Root::Corrected,
+        ..unfused(Protection::NoContraction)
+    };
+    for word in [WordType::F32, WordType::F64] {
+        assert_eq!(only(&backend, word, corrected).lowering, Some(corrected));
+    }
+}
+
+/// Mesa 22 knows what a uniform buffer holds as soon as there is a loop; a driver that does not
+/// would be exact.
+#[test]
+fn lavapipe_lies_in_loops() {
+    let Some(backend) = lavapipe() else { return };
+    let lowering = unfused(Protection::UniformBarrier);
+    let certificate = only(&backend, WordType::F32, lowering);
+    assert_eq!(certificate.lowering, None);
+    let (operation, form) = failure(&certificate, lowering);
+    assert_eq!((operation, form), ("two-sum", Form::Loop));
+}
+
+#[test]
+fn swiftshader_is_certified_though_it_flushes() {
+    if std::env::var_os(CHILD).is_none() {
+        let Some(driver) = SWIFTSHADER.into_iter().find(|path| Path::new(path).exists()) else {
+            eprintln!("skipped: SwiftShader is not installed");
+            return;
+        };
+        let status = Command::new(std::env::current_exe().expect("this test"))
+            .args([
+                "--exact",
+                "certificate::tests::software::swiftshader_is_certified_though_it_flushes",
+            ])
+            .args(["--nocapture"])
+            .env("VK_DRIVER_FILES", driver)
+            .env("VK_ICD_FILENAMES", driver)
+            .env(CHILD, "1")
+            .status()
+            .expect("the test runs in a process of its own");
+        assert!(status.success(), "{status}");
+        return;
+    }
+    let backend = device("SwiftShader").expect("the driver that was asked for");
     let begin = Instant::now();
     let certificate = certify(&backend);
-    println!("{certificate}\n{:?}", begin.elapsed());
+    eprintln!("{certificate}\n{:?}", begin.elapsed());
+    assert_eq!(certificate.words.len(), 1);
+    let word = &certificate.words[0];
+    assert!(word.lowering.is_some());
+    assert_ne!(word.subnormals, Some(Subnormals::Kept));
+    assert!(word.compared > 150_000, "{}", word.compared);
 }

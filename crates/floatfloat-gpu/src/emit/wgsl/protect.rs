@@ -45,9 +45,12 @@ pub(super) fn check(lowering: &Lowering) -> Result<(), Error> {
     Ok(())
 }
 
-/// Declares the zero and a function of it: `hold`, which gives back its argument in a way that no
-/// compiler can know, by exclusive or, if `results` are to be hidden; and `hidden_zero` if `zeros`
-/// are. The zero is in a variable, which is set first thing, so that it is read once.
+/// Declares the zero and functions of it: `hold`, which gives back its argument in a way that no
+/// compiler can know, if `results` are to be hidden; and `hidden_zero` if `zeros` are.
+///
+/// The bits are combined by or. By exclusive or, a second time would undo the first: where a driver
+/// leaves out the step between, as it may with x · 1 or −(−x), nothing would be hidden any more.
+/// The zero is in a variable, which is set first thing, so that it is read once.
 pub(super) fn declarations(word: WordType, Hiding { results, zeros }: Hiding) -> Vec<String> {
     let mut parts = Vec::new();
     if results || zeros {
@@ -56,9 +59,9 @@ pub(super) fn declarations(word: WordType, Hiding { results, zeros }: Hiding) ->
     if results {
         let hold = match word {
             // Exact through f32, and f16 cannot be combined with an integer everywhere.
-            WordType::F16 | WordType::Bf16 => "f16(bitcast<f32>(bitcast<u32>(f32(x)) ^ zero))",
-            WordType::F32 => "bitcast<f32>(bitcast<u32>(x) ^ zero)",
-            WordType::F64 => "bitcast<f64>(bitcast<u64>(x) ^ u64(zero))",
+            WordType::F16 | WordType::Bf16 => "f16(bitcast<f32>(bitcast<u32>(f32(x)) | zero))",
+            WordType::F32 => "bitcast<f32>(bitcast<u32>(x) | zero)",
+            WordType::F64 => "bitcast<f64>(bitcast<u64>(x) | u64(zero))",
         };
         parts.push(format!(
             "// x, in a way that no compiler can see through.\n\
@@ -69,7 +72,7 @@ pub(super) fn declarations(word: WordType, Hiding { results, zeros }: Hiding) ->
         parts.push(format!(
             "// 0 with a sign, in a way that no compiler can see through.\n\
              fn hidden_zero(sign: u32) -> {word} {{\n    \
-                 return {word}(bitcast<f32>(zero ^ sign));\n}}\n"
+                 return {word}(bitcast<f32>(zero | sign));\n}}\n"
         ));
     }
     parts

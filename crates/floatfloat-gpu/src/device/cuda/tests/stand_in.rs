@@ -2,7 +2,7 @@
 //! that are marked as ignored here.
 
 use super::*;
-use crate::circuit::Circuit;
+use crate::{Wire, circuit::Circuit, emit::cuda::shipped};
 use std::{path::Path, process::Command};
 
 /// Set in the child process.
@@ -87,10 +87,19 @@ fn no_devices() {
     }
 }
 
+fn map2(function: impl FnOnce(Wire<f32>, Wire<f32>) -> Wire<f32>) -> Program {
+    let function = Circuit::record2(true, function).unwrap();
+    Program::Map { function, broadcast: vec![false; 2], looped: false }
+}
+
 /// out[i] = a[i] + b[i]; the stand-in's kernel writes its launch down instead.
 fn sum() -> Program {
-    let function = Circuit::record2(true, |a: crate::Wire<f32>, b: crate::Wire<f32>| a + b);
-    Program::Map { function: function.unwrap(), broadcast: vec![false; 2], looped: false }
+    map2(|a, b| a + b)
+}
+
+/// A program that nobody compiled beforehand.
+fn uncommon() -> Program {
+    map2(|a, b| a * b - (a - b) * (a + b * b))
 }
 
 #[test]
@@ -101,8 +110,18 @@ fn no_compiler() {
     }
     assert!(enumerate()[0].driver.contains("no NVRTC"));
     let device = open(0).unwrap();
-    let lowering = Lowering { fused: false, ..NEAREST };
-    let Err(Error::Unsupported { what, .. }) = device.compile(&sum(), &lowering).map(drop) else {
+    let standard = shipped::standard();
+    assert!(!standard.is_empty());
+    for (name, program) in &standard {
+        device
+            .compile(program, &NEAREST)
+            .map(drop)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+    writes_its_launch_down(&device, &sum());
+
+    let Err(Error::Unsupported { what, .. }) = device.compile(&uncommon(), &NEAREST).map(drop)
+    else {
         panic!()
     };
     assert!(what.contains("NVRTC") && what.contains("wgpu"), "{what}");
@@ -194,28 +213,34 @@ fn words(device: &CudaBackend, buffer: &Buffer) -> Vec<u32> {
     words
 }
 
+/// Launches a program of two inputs.
+fn writes_its_launch_down(device: &CudaBackend, program: &Program) {
+    let kernel = device.compile(program, &NEAREST).unwrap();
+    let [a, b, out] = [(); 3].map(|()| device.allocate(64).unwrap());
+    device.write(&a, &7u32.to_ne_bytes()).unwrap();
+    device.write(&b, &9u32.to_ne_bytes()).unwrap();
+    let arguments = [1, 2, 3, 4, 5, 6, 7, 8];
+    let buffers = [&a, &b, &out];
+    let launch = Launch { kernel: &kernel, buffers: &buffers, arguments, groups: [300, 2] };
+    device.launch(&launch).unwrap();
+    device.finish().unwrap();
+    let [x, y] = crate::emit::cuda::grid(program, [300, 2]);
+    let mut expected = vec![x, y, WORKGROUP, 0];
+    expected.extend(arguments);
+    expected.extend([7, 9]);
+    assert_eq!(words(device, &out)[..14], expected);
+
+    device.launch(&Launch { groups: [0, 1], ..launch }).expect("no work is no error");
+    let few = Launch { kernel: &kernel, buffers: &buffers[1..], arguments, groups: [1, 1] };
+    assert!(matches!(device.launch(&few), Err(Error::Failed { .. })));
+}
+
+/// Device 0 takes machine code; device 1, which the compiler does not know, PTX.
 fn launches() {
     for index in 0..2 {
         let device = open(index).unwrap();
-        let kernel = device.compile(&sum(), &NEAREST).unwrap();
-        let [a, b, out] = [(); 3].map(|()| device.allocate(64).unwrap());
-        device.write(&a, &7u32.to_ne_bytes()).unwrap();
-        device.write(&b, &9u32.to_ne_bytes()).unwrap();
-        let arguments = [1, 2, 3, 4, 5, 6, 7, 8];
-        let buffers = [&a, &b, &out];
-        let launch = Launch { kernel: &kernel, buffers: &buffers, arguments, groups: [300, 2] };
-        device.launch(&launch).unwrap();
-        device.finish().unwrap();
-        let [x, y] = crate::emit::cuda::grid(&sum(), [300, 2]);
-        let mut expected = vec![x, y, WORKGROUP, 0];
-        expected.extend(arguments);
-        expected.extend([7, 9]);
-        assert_eq!(words(&device, &out)[..14], expected);
-
-        device.launch(&Launch { groups: [0, 1], ..launch }).expect("no work is no error");
-        let few = Launch { kernel: &kernel, buffers: &buffers[1..], arguments, groups: [1, 1] };
-        assert!(matches!(device.launch(&few), Err(Error::Failed { .. })));
-
+        writes_its_launch_down(&device, &sum());
+        writes_its_launch_down(&device, &uncommon());
         let fast = Relaxed { fast_math: true, ..Relaxed::default() };
         let fast = Lowering { relaxed: fast, ..Lowering::exact(Protection::Plain, true) };
         let Err(Error::Rejected { message, .. }) = device.compile(&sum(), &fast).map(drop) else {
