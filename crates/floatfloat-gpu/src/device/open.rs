@@ -47,8 +47,11 @@ fn cuda_devices() -> Vec<Description> {
     Vec::new()
 }
 
-/// The device itself; `best` is no one device.
-fn open_backend(select: Select) -> Result<Box<dyn Backend>, Error> {
+/// Opens a device without proving anything: to examine one that is refused, not to compute on it.
+///
+/// # Errors
+/// [`Error::NoDevice`], and what the driver may say.
+pub fn open_backend(select: Select) -> Result<Box<dyn Backend>, Error> {
     match select {
         Select::Cpu => Ok(Box::new(cpu::Cpu::open())),
         #[cfg(feature = "wgpu")]

@@ -6,6 +6,7 @@ mod arithmetic;
 mod function;
 mod library;
 mod program;
+pub mod shipped;
 
 pub use library::library;
 pub use program::{grid, module};

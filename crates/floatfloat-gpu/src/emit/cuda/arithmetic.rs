@@ -41,7 +41,7 @@ impl Arithmetic {
         format!("#define ROUNDED \"{rounded}\"\n{operations}#undef ROUNDED\n\n")
     }
 
-    /// Writes the steps, one a line, and returns the names of the outputs. Inputs are named by
+    /// Writes the steps, one a line, with quotients and roots as the lowering has them, and returns the names of the outputs. Inputs are named by
     /// `inputs`.
     pub(super) fn steps(
         self,
@@ -49,6 +49,7 @@ impl Arithmetic {
         inputs: &[String],
         to: &mut String,
     ) -> Vec<String> {
+        let circuit = &self.lowering.rewritten(circuit);
         let mut names: Vec<String> = Vec::with_capacity(circuit.nodes().len());
         for (id, &node) in circuit.nodes().iter().enumerate() {
             let name = |operand: Id| names[operand as usize].as_str();
