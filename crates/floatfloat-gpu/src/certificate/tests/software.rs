@@ -1,17 +1,14 @@
 //! The drivers that run on the processor: Mesa's lavapipe, and SwiftShader.
 
-use super::{common, failure};
+use super::failure;
 use crate::{
     cache::certificate_of,
     certificate::*,
+    common,
     device::wgpu::{WgpuBackend, enumerate, open},
     lowering::Protection,
 };
-use std::{
-    path::Path,
-    process::Command,
-    time::Instant,
-};
+use std::{path::Path, process::Command, time::Instant};
 
 /// Says to a test that it runs in the process made for it.
 const CHILD: &str = "FLOATFLOAT_TEST_ALONE";
