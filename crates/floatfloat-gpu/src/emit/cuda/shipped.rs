@@ -10,6 +10,7 @@ use crate::{
     wire::Wire,
 };
 use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, Word, operation::Operation, registry};
+use std::collections::HashSet;
 
 /// PTX of every program of [`standard`], each after a line of [`heading`]. Written by the example
 /// `ptx`.
@@ -59,11 +60,14 @@ fn key(source: &str, lowering: &Lowering) -> u64 {
     })
 }
 
-/// Without comments, empty lines and indentation.
+/// Without comments, and without space that means nothing.
 fn stripped(ptx: &str) -> String {
-    let lines =
-        ptx.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
-    lines.collect::<Vec<_>>().join("\n")
+    let lines = ptx.lines().map(|line| {
+        let words: Vec<_> = line.split_whitespace().collect();
+        words.join(" ").replace(", ", ",")
+    });
+    let lines: Vec<_> = lines.filter(|line| !line.is_empty() && !line.starts_with("//")).collect();
+    lines.join("\n")
 }
 
 /// The programs that every machine with a CUDA driver can run, each with its name: operators, sums
@@ -93,6 +97,9 @@ pub fn standard() -> Vec<(String, Program)> {
         DoubleDouble: DoubleWord<Wire<f64>>;
     }
     registry::for_each(&mut OfRegistry(&mut programs));
+    // The same circuit may have several names.
+    let mut known = HashSet::new();
+    programs.retain(|(_, program)| known.insert(program.clone()));
     programs
 }
 
