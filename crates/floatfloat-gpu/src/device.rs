@@ -17,11 +17,12 @@ pub mod wgpu;
 pub use array::{AnyArray, Array};
 pub use chain::ChainLength;
 pub use matrix::Matrix;
-pub use open::{OpenOptions, devices};
+pub use open::{OpenOptions, devices, open_backend};
 pub use select::{ParseSelectError, Select};
 
 use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing},
+    certificate::Certificate,
     error::Error,
     lowering::Lowering,
     program::{Program, WORKGROUP},
@@ -40,7 +41,7 @@ use std::{
 /// those of [`NoFma`](floatfloat::NoFma). All operations may be called from several threads.
 pub struct Device {
     backend: Box<dyn Backend>,
-    lowerings: Vec<(WordType, Lowering)>,
+    certificate: Certificate,
     kernels: Mutex<HashMap<(Program, Lowering), Arc<Ready>>>,
 }
 
@@ -71,10 +72,18 @@ impl Device {
     /// [`Error::NoWord`] if it does not have the word, [`Error::NotCertified`] if no way of writing
     /// was exact.
     pub fn lowering(&self, word: WordType) -> Result<Lowering, Error> {
-        let found = self.lowerings.iter().find(|(certified, _)| *certified == word);
-        found
-            .map(|&(_, lowering)| lowering)
-            .ok_or_else(|| Error::NoWord { device: self.description().id.clone(), word })
+        let device = self.description().id.clone();
+        match self.certificate.word(word) {
+            Some(proof) => proof
+                .lowering
+                .ok_or_else(|| Error::NotCertified { device, report: proof.to_string() }),
+            None => Err(Error::NoWord { device, word }),
+        }
+    }
+
+    /// What is proved of its arithmetic.
+    pub fn certificate(&self) -> &Certificate {
+        &self.certificate
     }
 
     /// What carries out programs here.

@@ -273,10 +273,20 @@ impl<'p, F: NativeWord> Machine<'p, F> {
 
     /// Writes the results of the last block, all words of an element side by side.
     pub(crate) fn store(&self, to: &mut [F]) {
-        let width = self.plan.outputs.len();
-        for word in 0..width {
-            for (element, &lane) in to.chunks_exact_mut(width).zip(self.output(word)) {
-                element[word] = lane;
+        match self.plan.outputs.len() {
+            1 => to.copy_from_slice(&self.output(0)[..to.len()]),
+            2 => {
+                let words = self.output(0).iter().zip(self.output(1));
+                for (element, (&high, &low)) in to.chunks_exact_mut(2).zip(words) {
+                    element.copy_from_slice(&[high, low]);
+                }
+            }
+            width => {
+                for word in 0..width {
+                    for (element, &lane) in to.chunks_exact_mut(width).zip(self.output(word)) {
+                        element[word] = lane;
+                    }
+                }
             }
         }
     }

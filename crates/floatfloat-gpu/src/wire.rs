@@ -184,8 +184,12 @@ impl<E: DeviceWord> Word for Wire<E> {
     }
 
     fn constant(self, value: f64) -> Self {
-        let value = WordType::round(E::TYPE, value);
+        let value = Self::representable(value);
         Wire::new(push(Node::Constant(value.to_bits()), &[self.recording]))
+    }
+
+    fn representable(value: f64) -> f64 {
+        WordType::round(E::TYPE, value)
     }
 
     fn abs(self) -> Self {

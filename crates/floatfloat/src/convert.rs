@@ -5,6 +5,7 @@ use crate::{
     double_word::DoubleWord,
     eft::{fast_two_sum, two_sum},
     native_word::NativeWord,
+    word::Word,
 };
 
 impl<F: NativeWord> From<F> for DoubleWord<F> {
@@ -60,6 +61,50 @@ impl From<DoubleDouble> for FloatFloat {
         let low = rest.to_f32();
         DoubleWord::from(fast_two_sum(high, low)).repaired(high + low)
     }
+}
+
+impl<W: Word> DoubleWord<W> {
+    /// The double-word nearest to `value`, on the same machine as `self`: for constants in code
+    /// that runs over any word, such as a function recorded for a GPU. Not a computation: the parts
+    /// are rounded where the code runs, high = RN(value), low = RN(value − high), normalised; infinite
+    /// where the value is out of range.
+    ///
+    /// `value` is anything that is a double-double: `0.1` (which is the `f64`, not a tenth), an
+    /// integer, a constant such as [`DoubleDouble::PI`].
+    ///
+    /// ```
+    /// use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, Word};
+    /// fn area<W: Word>(radius: DoubleWord<W>) -> DoubleWord<W> {
+    ///     radius * radius * radius.constant(DoubleDouble::PI)
+    /// }
+    /// assert_eq!(area(DoubleDouble::from(1.0)), DoubleDouble::PI);
+    /// assert_eq!(area(FloatFloat::from(1.0f32)), FloatFloat::PI);
+    /// ```
+    #[inline]
+    pub fn constant(self, value: impl Into<DoubleDouble>) -> Self {
+        let (high, low) = parts::<W>(value.into());
+        DoubleWord::from_normalized(self.hi().constant(high), self.hi().constant(low))
+    }
+}
+
+/// The words of the double-word over W that is nearest to x.
+fn parts<W: Word>(x: DoubleDouble) -> (f64, f64) {
+    let nearest = |x: DoubleDouble| {
+        // Two bits more than the word are needed to round to odd first.
+        W::representable(if W::PRECISION > 51 { x.hi() } else { round_to_odd(x) })
+    };
+    let high = nearest(x);
+    if !high.is_finite() || high == 0.0 {
+        return (high, 0.0);
+    }
+    let low = nearest(two_sum(x.hi() - high, x.lo()).into());
+    // The low part may have been rounded to half an ulp of the high one.
+    let sum = DoubleDouble::from(fast_two_sum(high, low));
+    let high = nearest(sum);
+    if !high.is_finite() {
+        return (high, 0.0);
+    }
+    (high, W::representable((sum.hi() - high) + sum.lo()))
 }
 
 impl DoubleDouble {

@@ -47,6 +47,10 @@ impl<W: Word> Word for NoFma<W> {
         NoFma(self.0.constant(value))
     }
     #[inline(always)]
+    fn representable(value: f64) -> f64 {
+        W::representable(value)
+    }
+    #[inline(always)]
     fn abs(self) -> Self {
         NoFma(self.0.abs())
     }

@@ -42,6 +42,15 @@ pub trait Word:
     /// level, a recording).
     fn constant(self, value: f64) -> Self;
 
+    /// The number that [`constant`](Word::constant) makes of `value`, known without a machine.
+    ///
+    /// This one rounds to [`PRECISION`](Word::PRECISION) bits, ties to even, in the range of `f64`;
+    /// a word of a smaller range has its own.
+    #[inline]
+    fn representable(value: f64) -> f64 {
+        round_to(Self::PRECISION, value)
+    }
+
     /// Absolute value; exact.
     fn abs(self) -> Self;
 
@@ -73,6 +82,16 @@ pub trait Word:
     }
 }
 
+/// `value` rounded to so many bits, ties to even, in the range of `f64`.
+fn round_to(precision: u32, value: f64) -> f64 {
+    let dropped = 53u32.saturating_sub(precision);
+    if dropped == 0 || !value.is_finite() {
+        return value;
+    }
+    let (bits, unit) = (value.to_bits(), 1 << dropped);
+    let odd = (bits >> dropped) % 2;
+    f64::from_bits((bits + (unit / 2 - 1) + odd) & !(unit - 1))
+}
 /// The part of [`Word`] about comparisons, for a type that is one number with an order.
 macro_rules! comparisons_of_one {
     () => {
@@ -116,6 +135,10 @@ macro_rules! native_word {
                 value as $float
             }
             #[inline(always)]
+            fn representable(value: f64) -> f64 {
+                (value as $float).into()
+            }
+            #[inline(always)]
             fn abs(self) -> Self {
                 <$float>::abs(self)
             }
@@ -134,3 +157,22 @@ macro_rules! native_word {
 
 native_word!(f32, 24);
 native_word!(f64, 53);
+
+#[cfg(test)]
+mod tests {
+    use super::{Word, round_to};
+
+    #[test]
+    fn rounding_to_24_bits_is_that_of_f32() {
+        for k in 0..1 << 16 {
+            let tie = 1.0 + f64::from(k) / f64::from(1 << 25);
+            for value in [tie, -tie, tie + f64::EPSILON, tie - f64::EPSILON, tie * 1.1e-30] {
+                assert_eq!(round_to(24, value), f32::representable(value), "{value:e}");
+                assert_eq!(round_to(53, value), value);
+            }
+        }
+        assert_eq!(round_to(24, f64::MAX), f64::INFINITY);
+        assert_eq!(round_to(24, f64::NEG_INFINITY), f64::NEG_INFINITY);
+        assert!(round_to(24, f64::NAN).is_nan());
+    }
+}

@@ -4,11 +4,11 @@ use crate::{
     circuit::{Binary, Circuit, Id, Node, Unary},
     corrected::{quotient, square_root},
     lowering::{Division, Lowering, Root},
+    splice::Splice,
     wire::{Wire, record},
     word_type::{DeviceWord, WordType},
 };
 use half::bf16;
-use std::collections::HashMap;
 
 impl Lowering {
     /// The circuit with every division and square root that this lowering wants corrected replaced
@@ -21,23 +21,23 @@ impl Lowering {
         let root = (self.root == Root::Corrected)
             .then(|| correction(circuit.word, Correction::SquareRoot, self.fused))
             .flatten();
-        let mut copy = Copied::default();
+        let mut splice = Splice::default();
         let mut copies: Vec<Id> = Vec::with_capacity(circuit.nodes.len());
         for node in &circuit.nodes {
             let node = node.map_operands(|operand| copies[operand as usize]);
             copies.push(match (node, &divide, &root) {
                 (Node::Binary(Binary::Div, a, b), Some(quotient), _) => {
-                    copy.inline(quotient, &[a, b])
+                    splice.inline(quotient, &[a, b])[0]
                 }
-                (Node::Unary(Unary::Sqrt, a), _, Some(root)) => copy.inline(root, &[a]),
-                (node, ..) => copy.push(node),
+                (Node::Unary(Unary::Sqrt, a), _, Some(root)) => splice.inline(root, &[a])[0],
+                (node, ..) => splice.push(node),
             });
         }
         Circuit {
             word: circuit.word,
             parameters: circuit.parameters.clone(),
             results: circuit.results.clone(),
-            nodes: copy.nodes,
+            nodes: splice.into_nodes(),
             outputs: circuit.outputs.iter().map(|&output| copies[output as usize]).collect(),
         }
         .pruned()
@@ -73,34 +73,4 @@ fn recorded<E: DeviceWord>(which: Correction, fused: bool) -> Circuit {
         }]
     })
     .expect("pure functions of their operands")
-}
-
-/// The nodes of a new circuit, equal ones once.
-#[derive(Default)]
-struct Copied {
-    nodes: Vec<Node>,
-    ids: HashMap<Node, Id>,
-}
-
-impl Copied {
-    fn push(&mut self, node: Node) -> Id {
-        let next = self.nodes.len() as Id;
-        let id = *self.ids.entry(node).or_insert(next);
-        if id == next {
-            self.nodes.push(node);
-        }
-        id
-    }
-
-    /// The steps of a circuit with one result of one word; the node of that result.
-    fn inline(&mut self, circuit: &Circuit, inputs: &[Id]) -> Id {
-        let mut copies: Vec<Id> = Vec::with_capacity(circuit.nodes.len());
-        for node in &circuit.nodes {
-            copies.push(match node {
-                Node::Input(input) => inputs[*input as usize],
-                node => self.push(node.map_operands(|operand| copies[operand as usize])),
-            });
-        }
-        copies[circuit.outputs[0] as usize]
-    }
 }

@@ -9,6 +9,8 @@ mod driver;
 mod failure;
 mod kernel;
 mod nvrtc;
+#[cfg(test)]
+mod tests;
 
 use self::{
     cublas::Cublas,

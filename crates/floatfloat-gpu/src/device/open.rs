@@ -3,8 +3,8 @@
 use super::{Device, Select, cpu};
 use crate::{
     backend::{Backend, Description},
+    cache::certificate_of,
     error::Error,
-    lowering::Lowering,
     word_type::WordType,
 };
 use std::{collections::HashMap, path::PathBuf, sync::Mutex};
@@ -14,7 +14,8 @@ use std::{collections::HashMap, path::PathBuf, sync::Mutex};
 pub struct OpenOptions {
     /// Prove the arithmetic again though there is a certificate.
     pub recertify: bool,
-    /// The folder that certificates are kept in; without one, the user's cache folder.
+    /// The folder that certificates are kept in; without one, that of
+    /// [`default_folder`](crate::cache::default_folder).
     pub cache: Option<PathBuf>,
 }
 
@@ -26,18 +27,38 @@ pub fn devices() -> Vec<Description> {
     found
 }
 
+#[cfg(feature = "wgpu")]
+fn wgpu_devices() -> Vec<Description> {
+    super::wgpu::enumerate()
+}
+
+#[cfg(not(feature = "wgpu"))]
 fn wgpu_devices() -> Vec<Description> {
     Vec::new()
 }
 
+#[cfg(feature = "cuda")]
+fn cuda_devices() -> Vec<Description> {
+    super::cuda::enumerate()
+}
+
+#[cfg(not(feature = "cuda"))]
 fn cuda_devices() -> Vec<Description> {
     Vec::new()
 }
 
-fn open_backend(select: Select) -> Result<Box<dyn Backend>, Error> {
+/// Opens a device without proving anything: to examine one that is refused, not to compute on it.
+///
+/// # Errors
+/// [`Error::NoDevice`], and what the driver may say.
+pub fn open_backend(select: Select) -> Result<Box<dyn Backend>, Error> {
     match select {
         Select::Cpu => Ok(Box::new(cpu::Cpu::open())),
-        Select::Best | Select::Wgpu(_) | Select::Cuda(_) => Err(no_device(select)),
+        #[cfg(feature = "wgpu")]
+        Select::Wgpu(number) => Ok(Box::new(super::wgpu::open(number)?)),
+        #[cfg(feature = "cuda")]
+        Select::Cuda(number) => Ok(Box::new(super::cuda::open(number)?)),
+        _ => Err(no_device(select)),
     }
 }
 
@@ -88,17 +109,16 @@ impl Device {
         Err(refusal)
     }
 
-    pub(crate) fn from_backend(
-        backend: Box<dyn Backend>,
-        options: &OpenOptions,
-    ) -> Result<Self, Error> {
-        let lowerings = certified(&*backend, options)?;
-        Ok(Device { backend, lowerings, kernels: Mutex::new(HashMap::new()) })
+    /// A device that does what the backend does, if its arithmetic is exact.
+    ///
+    /// # Errors
+    /// [`Error::NotCertified`] if no word type's is.
+    pub fn from_backend(backend: Box<dyn Backend>, options: &OpenOptions) -> Result<Self, Error> {
+        let certificate = certificate_of(&*backend, options.recertify, options.cache.as_deref());
+        if !certificate.is_certified() {
+            let device = certificate.device.id.clone();
+            return Err(Error::NotCertified { device, report: certificate.to_string() });
+        }
+        Ok(Device { backend, certificate, kernels: Mutex::new(HashMap::new()) })
     }
-}
-
-/// How arithmetic is written on the device, for each of its words.
-fn certified(backend: &dyn Backend, _: &OpenOptions) -> Result<Vec<(WordType, Lowering)>, Error> {
-    let words = backend.description().words.iter();
-    Ok(words.filter_map(|&word| Some((word, *backend.lowerings(word).first()?))).collect())
 }

@@ -136,6 +136,10 @@ impl<M: Machine> Word for Sim<M> {
     fn constant(self, value: f64) -> Self {
         Sim::new(value)
     }
+    #[inline]
+    fn representable(value: f64) -> f64 {
+        Self::new(value).to_f64()
+    }
     #[inline(always)]
     fn abs(self) -> Self {
         Sim::from_carrier(self.carrier.abs())

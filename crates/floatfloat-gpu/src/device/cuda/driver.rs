@@ -11,7 +11,7 @@ use std::{
 };
 
 /// Functions that cudarc looks up when they are first called, and then panics where they are
-/// missing. Every driver of the last ten years has them.
+/// missing. Every driver since CUDA 11.2 has them.
 const USED: [&[u8]; 24] = [
     b"cuInit",
     b"cuDriverGetVersion",

@@ -1,7 +1,12 @@
 //! Programs in the form that the driver loads.
 
 use super::nvrtc::Nvrtc;
-use crate::{emit::cuda, error::Error, lowering::Lowering, program::Program};
+use crate::{
+    emit::cuda::{self, shipped},
+    error::Error,
+    lowering::Lowering,
+    program::Program,
+};
 use cudarc::{
     driver::{CudaContext, CudaFunction, DriverError},
     nvrtc::Ptx,
@@ -41,15 +46,18 @@ pub(super) fn image(
     lowering: &Lowering,
 ) -> Result<Vec<u8>, Error> {
     let rejected = |message| Error::Rejected { device: device.to_owned(), message };
+    let source = cuda::module(program, lowering);
     if let Some(nvrtc) = Nvrtc::get() {
-        let source = cuda::module(program, lowering);
         return nvrtc.compile(&source, &cuda::options(lowering), capability).map_err(rejected);
     }
-    Err(Error::Unsupported {
+    let shipped = shipped::lookup(&source, lowering).ok_or_else(|| Error::Unsupported {
         device: device.to_owned(),
-        what: "the compiler, NVRTC, was not found; install it (it is part of the CUDA toolkit; \
-               where it is installed, name its folder in LD_LIBRARY_PATH, on Windows in PATH), or \
-               run this on the same card with --device wgpu"
+        what: "this program is not among those that were compiled beforehand, and the compiler, \
+               NVRTC, was not found; install it (it is part of the CUDA toolkit; where it is \
+               installed, name its folder in LD_LIBRARY_PATH, on Windows in PATH), or run this on \
+               the same card with --device wgpu"
             .to_owned(),
-    })
+    })?;
+    // The driver reads text up to a zero.
+    Ok([shipped.as_bytes(), b"\0"].concat())
 }

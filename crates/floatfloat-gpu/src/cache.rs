@@ -1,0 +1,119 @@
+//! Certificates kept from one run to the next, a file for each device.
+//!
+//! A certificate is of a device, its driver, this version of the crate, and the text that is
+//! written for the device: where any of them changes, the device is examined anew. A file that
+//! cannot be read, or is of something else, counts as none; a folder that cannot be written costs
+//! time, and nothing else.
+
+use crate::{
+    backend::{Backend, Description},
+    certificate::{self, Certificate, Difference, certify},
+};
+use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::hash_map::DefaultHasher,
+    fs,
+    hash::{Hash, Hasher},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+use tempfile::NamedTempFile;
+
+/// The environment variable that names the folder.
+pub const FOLDER_VARIABLE: &str = "FLOATFLOAT_CACHE";
+
+/// A file.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    schema: String,
+    key: Key,
+    certificate: Certificate,
+}
+
+/// What a certificate is of.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Key {
+    /// The device; its number among others is left out.
+    device: Description,
+    version: String,
+    /// Of the text that is written for the device.
+    emitted: String,
+}
+
+const SCHEMA: &str = "floatfloat-certificate/1";
+
+impl Key {
+    fn of(backend: &dyn Backend) -> Self {
+        let mut hasher = DefaultHasher::new();
+        certificate::emitted(backend, &mut |text| text.hash(&mut hasher));
+        Key {
+            device: Description { id: String::new(), ..backend.description().clone() },
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            emitted: format!("{:016x}", hasher.finish()),
+        }
+    }
+
+    fn file(&self) -> String {
+        let mut hasher = DefaultHasher::new();
+        let Description { name, backend, driver, .. } = &self.device;
+        (name, backend, driver, &self.version, &self.emitted).hash(&mut hasher);
+        format!("certificate-{:016x}.json", hasher.finish())
+    }
+}
+
+/// The folder that the environment variable `FLOATFLOAT_CACHE` names, or `floatfloat` in the
+/// user's cache folder. None if there is neither.
+pub fn default_folder() -> Option<PathBuf> {
+    if let Some(folder) = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()) {
+        return Some(folder.into());
+    }
+    Some(choose_native_strategy().ok()?.cache_dir().join("floatfloat"))
+}
+
+/// The certificate of a device: one of an earlier time, kept in the folder `cache` (without one in
+/// the [default folder](default_folder)), or a new one, which is then kept there. `recertify` asks
+/// for a new one.
+pub fn certificate_of(backend: &dyn Backend, recertify: bool, cache: Option<&Path>) -> Certificate {
+    let Some(folder) = cache.map(Path::to_owned).or_else(default_folder) else {
+        return certify(backend);
+    };
+    let key = Key::of(backend);
+    let path = folder.join(key.file());
+    if !recertify && let Some(mut certificate) = load(&path, &key) {
+        certificate.device = backend.description().clone();
+        return certificate;
+    }
+    let certificate = certify(backend);
+    if is_settled(&certificate) {
+        // A certificate that cannot be kept is none the worse for it.
+        let _ = store(&folder, &path, key, &certificate);
+    }
+    certificate
+}
+
+fn load(path: &Path, key: &Key) -> Option<Certificate> {
+    let kept: Kept = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
+    (kept.schema == SCHEMA && kept.key == *key).then_some(kept.certificate)
+}
+
+/// Written beside its place and moved there, so that nobody reads half a file.
+fn store(folder: &Path, path: &Path, key: Key, certificate: &Certificate) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let kept = Kept { schema: SCHEMA.to_owned(), key, certificate: certificate.clone() };
+    let mut file = NamedTempFile::new_in(folder)?;
+    serde_json::to_writer_pretty(&mut file, &kept)?;
+    file.write_all(b"\n")?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// Whether the device would come to the same certificate again. Not where a word is refused because
+/// something failed that may have been bad luck, such as memory that ran out.
+fn is_settled(certificate: &Certificate) -> bool {
+    let mut refused = certificate.words.iter().filter(|word| word.lowering.is_none());
+    !refused.any(|word| {
+        let mut failures = word.trials.iter().filter_map(|trial| trial.failure.as_ref());
+        failures.any(|failure| !matches!(failure.cause, Difference::Result { .. }))
+    })
+}

@@ -1,0 +1,253 @@
+//! The proof, on the device itself, that its arithmetic is exact.
+//!
+//! For each word type the ways of writing arithmetic are tried from cheap to dear. Before anything
+//! else each is probed with the error-free transforms, on which all depends; where the device's own
+//! division or square root is not correctly rounded, the corrected one takes its place
+//! ([`crate::corrected`]). Then every operation that is offered is run, straight-line and in a loop
+//! whose end is known only at run time, and a sum in a workgroup, on operands of every class of the
+//! oracle; every word must be, bit for bit, that of the processor. The first lowering of which that
+//! is true is taken.
+//!
+//! Allowances, each written into the certificate:
+//!
+//! * A device that flushes subnormal numbers is compared where the reference meets none.
+//! * Signs of zeros may differ.
+//! * Where only results differ in whose computation something is infinite or NaN (drivers may
+//!   assume that nothing is), the lowering is taken if none does better: the arithmetic of numbers
+//!   is exact, and such a device has nothing else to offer.
+
+mod character;
+mod checks;
+mod compare;
+mod display;
+mod execute;
+
+#[cfg(test)]
+mod tests;
+
+pub use character::{Accuracy, Fma, Subnormals};
+pub use compare::{Difference, Failure, Form};
+
+use crate::{
+    backend::{Backend, Description},
+    emit,
+    lowering::{Division, Lowering, Root},
+    word_type::{DeviceWord, WordType},
+};
+use character::{Character, Probe};
+use compare::Comparison;
+use execute::Runner;
+use floatfloat::NativeWord;
+use floatfloat_oracle::Concrete;
+use serde::{Deserialize, Serialize};
+
+/// The words that certificates speak of.
+pub(crate) trait CertifiedWord: DeviceWord + NativeWord + Concrete {}
+
+impl CertifiedWord for f32 {}
+impl CertifiedWord for f64 {}
+
+/// What is proved of a device.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Certificate {
+    /// The device.
+    pub device: Description,
+    /// Its word types, `f32` and `f64` if it has them.
+    pub words: Vec<WordCertificate>,
+}
+
+/// What is proved of a device's arithmetic on one word type, and what it is like. A part of the
+/// character is absent where the programs that would have shown it did not run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WordCertificate {
+    /// The word type.
+    pub word: WordType,
+    /// The lowering that is exact; none if no lowering is.
+    pub lowering: Option<Lowering>,
+    /// Every lowering that was tried, in that order.
+    pub trials: Vec<Trial>,
+    /// Whether the multiply-add that the device calls fused is.
+    pub fma: Option<Fma>,
+    /// What becomes of subnormal numbers.
+    pub subnormals: Option<Subnormals>,
+    /// Whether sums and products are rounded to nearest, ties to even.
+    pub nearest: Option<bool>,
+    /// The device's own division, in the normal range.
+    pub division: Option<Accuracy>,
+    /// The device's own square root.
+    pub square_root: Option<Accuracy>,
+    /// Whether the signs of zeros are right with the lowering that was taken.
+    pub signed_zeros: bool,
+    /// Whether infinities and NaN are right with the lowering that was taken.
+    pub special_values: bool,
+    /// Results of operations that were compared with the lowering that was taken.
+    pub compared: u64,
+}
+
+/// A lowering that was tried.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trial {
+    /// The lowering.
+    pub lowering: Lowering,
+    /// Why it was not taken, or not at once: the first failing operation. None if it is exact.
+    pub failure: Option<Failure>,
+}
+
+impl Certificate {
+    /// The lowering that was proved exact for a word type.
+    pub fn lowering(&self, word: WordType) -> Option<Lowering> {
+        self.word(word)?.lowering
+    }
+
+    /// What is proved of a word type, if the device has it.
+    pub fn word(&self, word: WordType) -> Option<&WordCertificate> {
+        self.words.iter().find(|certificate| certificate.word == word)
+    }
+
+    /// Whether arithmetic on some word type is exact.
+    pub fn is_certified(&self) -> bool {
+        self.words.iter().any(|word| word.lowering.is_some())
+    }
+}
+
+/// Examines a device. A device that fails on the way is not certified, and its trials say how it
+/// failed. A second or two where programs are compiled for the processor.
+pub fn certify(backend: &dyn Backend) -> Certificate {
+    let device = backend.description().clone();
+    let words = device.words.iter().filter_map(|word| match word {
+        WordType::F32 => Some(certify_word::<f32>(backend, backend.lowerings(*word))),
+        WordType::F64 => Some(certify_word::<f64>(backend, backend.lowerings(*word))),
+        WordType::F16 | WordType::Bf16 => None,
+    });
+    Certificate { words: words.collect(), device }
+}
+
+/// The text of programs in which every operation occurs that certificates speak of, as it is written
+/// for the compiler of this device with each of its lowerings.
+pub(crate) fn emitted(backend: &dyn Backend, text: &mut dyn FnMut(&str)) {
+    for &word in &backend.description().words {
+        for lowering in backend.lowerings(word) {
+            let programs = match word {
+                WordType::F32 => checks::programs::<f32>(lowering.fused),
+                WordType::F64 => checks::programs::<f64>(lowering.fused),
+                WordType::F16 | WordType::Bf16 => Vec::new(),
+            };
+            text(&format!("{lowering:?}"));
+            for program in programs {
+                match backend.description().backend.as_str() {
+                    "native" => text(&format!("{program:?}")),
+                    "cuda" => text(&emit::cuda::module(&program, &lowering)),
+                    _ => text(&emit::wgsl::module(&program, &lowering).unwrap_or_default()),
+                }
+            }
+        }
+    }
+}
+
+/// Examines these lowerings for one word type, be they offered or not, instead of those that the
+/// backend offers. None for words of which there are no certificates.
+pub fn certify_lowerings(
+    backend: &dyn Backend,
+    word: WordType,
+    lowerings: Vec<Lowering>,
+) -> Option<WordCertificate> {
+    match word {
+        WordType::F32 => Some(certify_word::<f32>(backend, lowerings)),
+        WordType::F64 => Some(certify_word::<f64>(backend, lowerings)),
+        WordType::F16 | WordType::Bf16 => None,
+    }
+}
+
+fn certify_word<F: CertifiedWord>(
+    backend: &dyn Backend,
+    lowerings: Vec<Lowering>,
+) -> WordCertificate {
+    let mut trials = Vec::new();
+    let mut best: Option<Passed> = None;
+    let mut character = Character::default();
+    for lowering in lowerings {
+        let passed = try_lowering::<F>(backend, lowering, &mut trials, &mut character);
+        let Some(passed) = passed else { continue };
+        let exact = passed.comparison.special.is_none();
+        if exact || best.is_none() {
+            best = Some(passed);
+        }
+        if exact {
+            break;
+        }
+    }
+    let probed = best.as_ref().map(|passed| passed.lowering).or(character.lowering);
+    let fma = probed.and_then(|lowering| {
+        character::fma::<F>(&Runner::new(backend, Lowering { fused: true, ..lowering }))
+    });
+    let comparison = best.as_ref().map(|passed| &passed.comparison);
+    WordCertificate {
+        word: F::TYPE,
+        lowering: best.as_ref().map(|passed| passed.lowering),
+        trials,
+        fma,
+        subnormals: character.subnormals,
+        nearest: character.nearest,
+        division: character.division,
+        square_root: character.square_root,
+        signed_zeros: comparison.is_some_and(|comparison| comparison.signed_zeros),
+        special_values: comparison.is_some_and(|comparison| comparison.special.is_none()),
+        compared: comparison.map_or(0, |comparison| comparison.compared),
+    }
+}
+
+/// A lowering that is exact on numbers.
+struct Passed {
+    lowering: Lowering,
+    comparison: Comparison,
+}
+
+/// Tries a lowering and, where its division or square root is not correctly rounded, the one in
+/// which they are corrected. `character` becomes that of the last lowering probed.
+fn try_lowering<F: CertifiedWord>(
+    backend: &dyn Backend,
+    mut lowering: Lowering,
+    trials: &mut Vec<Trial>,
+    character: &mut Character,
+) -> Option<Passed> {
+    let probe = match Probe::run::<F>(&Runner::new(backend, lowering)) {
+        Ok(probe) => probe,
+        Err(failure) => {
+            trials.push(Trial { lowering, failure: Some(failure) });
+            return None;
+        }
+    };
+    *character = probe.character;
+    if let Some(failure) = probe.transforms {
+        trials.push(Trial { lowering, failure: Some(failure) });
+        return None;
+    }
+    if let Some(failure) = probe.inexact {
+        trials.push(Trial { lowering, failure: Some(failure) });
+        let worse = |accuracy| accuracy != Some(Accuracy::CorrectlyRounded);
+        let corrected = Lowering {
+            division: if worse(probe.character.division) {
+                Division::Corrected
+            } else {
+                lowering.division
+            },
+            root: if worse(probe.character.square_root) { Root::Corrected } else { lowering.root },
+            ..lowering
+        };
+        if corrected == lowering {
+            return None;
+        }
+        lowering = corrected;
+    }
+    let flushed = probe.character.subnormals != Some(Subnormals::Kept);
+    match checks::run::<F>(&Runner::new(backend, lowering), flushed) {
+        Ok(comparison) => {
+            trials.push(Trial { lowering, failure: comparison.special.clone() });
+            Some(Passed { lowering, comparison })
+        }
+        Err(failure) => {
+            trials.push(Trial { lowering, failure: Some(failure) });
+            None
+        }
+    }
+}

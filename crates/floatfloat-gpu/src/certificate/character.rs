@@ -1,0 +1,264 @@
+//! What a device's words are like, found with one small program.
+
+use super::{
+    CertifiedWord,
+    checks::{Check, Group, of_class},
+    compare::{Comparison, Difference, Failure, Form, Results},
+    execute::Runner,
+};
+use crate::{
+    lowering::Lowering,
+    wire::{Wire, record},
+};
+use floatfloat::{
+    Operation, Word,
+    double_word::error_free::{TwoProd, TwoSum},
+    eft::{two_prod, two_sum},
+    operation::{Function, Info},
+};
+use floatfloat_oracle::{Random, ulps};
+use serde::{Deserialize, Serialize};
+
+/// What the fused multiply-add of a device is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fma {
+    /// Rounded once.
+    Fused,
+    /// A product and a sum, each rounded.
+    Unfused,
+    /// Neither.
+    Wrong,
+}
+
+/// What becomes of subnormal numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Subnormals {
+    /// They are numbers like others.
+    Kept,
+    /// As operands they count as zeros.
+    OperandsFlushed,
+    /// As results they become zeros.
+    ResultsFlushed,
+    /// Both.
+    Flushed,
+}
+
+/// How good a device's own operation is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Accuracy {
+    /// The nearest word, always.
+    CorrectlyRounded,
+    /// The largest error found, in units in the last place of the exact result. Infinite, and then
+    /// absent in JSON, where the result is no number.
+    Ulps(#[serde(with = "finite")] f64),
+}
+
+/// JSON has no infinity.
+mod finite {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(value: &f64, to: S) -> Result<S::Ok, S::Error> {
+        value.is_finite().then_some(value).serialize(to)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<f64, D::Error> {
+        Ok(Option::deserialize(from)?.unwrap_or(f64::INFINITY))
+    }
+}
+
+/// What has been found, and with which lowering.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Character {
+    pub(super) lowering: Option<Lowering>,
+    pub(super) subnormals: Option<Subnormals>,
+    pub(super) nearest: Option<bool>,
+    pub(super) division: Option<Accuracy>,
+    pub(super) square_root: Option<Accuracy>,
+}
+
+/// The outcome for one lowering.
+pub(super) struct Probe {
+    pub(super) character: Character,
+    /// The first failure of an error-free transform.
+    pub(super) transforms: Option<Failure>,
+    /// The first quotient or square root that is not correctly rounded.
+    pub(super) inexact: Option<Failure>,
+}
+
+/// Operands of the probe of each class.
+const EACH: usize = 100;
+
+/// A function of two words, with operands drawn for the operation that `info` describes.
+fn check<F: CertifiedWord>(
+    runner: &Runner<'_>,
+    names: &[&'static str],
+    results: &[usize],
+    info: &Info,
+    function: impl Fn(Wire<F>, Wire<F>) -> Vec<Wire<F>>,
+) -> Check<F> {
+    let fused = runner.lowering().fused;
+    let circuit = record::<F>(fused, &[1, 1], results, |words| function(words[0], words[1]))
+        .expect("a pure function of its operands");
+    let mut operands = vec![Vec::new(), Vec::new()];
+    for pair in of_class::<F>(info, fused, EACH) {
+        operands[0].push(F::from_f64(pair.x[0]));
+        operands[1].push(F::from_f64(pair.y[0]));
+    }
+    Check { names: names.to_vec(), circuit, operands }
+}
+
+impl Probe {
+    /// Runs the error-free transforms, a quotient and a square root, straight-line.
+    pub(super) fn run<F: CertifiedWord>(runner: &Runner<'_>) -> Result<Self, Failure> {
+        let pair = |(high, low)| vec![high, low];
+        let mut sums =
+            check::<F>(runner, &["2Sum"], &[2], &TwoSum::INFO, |x, y| pair(two_sum(x, y)));
+        let mut products =
+            check::<F>(runner, &["2Prod"], &[2], &TwoProd::INFO, |x, y| pair(two_prod(x, y)));
+        let quotient = Info { function: Function::Div, ..TwoProd::INFO };
+        let quotients = check::<F>(runner, &["a / b", "√|a|"], &[1, 1], &quotient, |x, y| {
+            vec![x / y, x.abs().sqrt()]
+        });
+        let last = (sums.count(), products.count());
+        let [tiny, two, half] = [F::MIN_POSITIVE, F::from_f64(2.0), F::from_f64(0.5)];
+        let three_halves = F::from_f64(1.5);
+        // A subnormal operand and a subnormal result of each.
+        sums.extend([[tiny * half, tiny], [tiny * three_halves, -tiny]]);
+        products.extend([[tiny * half, two], [tiny, half]]);
+
+        let group = Group { checks: vec![sums, products, quotients] };
+        let found = group.run(runner, Form::StraightLine, 0)?;
+        let [sums, products, quotients] = &group.checks[..] else {
+            unreachable!("three were put in")
+        };
+        let is = |check: usize, element: usize, value: F| found[check][2 * element].equal(value);
+        let subnormals = match (
+            is(0, last.0, tiny) || is(1, last.1, F::default()),
+            is(0, last.0 + 1, F::default()) || is(1, last.1 + 1, F::default()),
+        ) {
+            (false, false) => Subnormals::Kept,
+            (true, false) => Subnormals::OperandsFlushed,
+            (false, true) => Subnormals::ResultsFlushed,
+            (true, true) => Subnormals::Flushed,
+        };
+        let flushed = subnormals != Subnormals::Kept;
+
+        let compare = |check: &Check<F>, found: &[F]| -> Outcome<F> {
+            let expected = check.expected();
+            let left_out = flushed.then(|| check.touches_subnormal(runner.lowering()));
+            let results = Results {
+                names: &check.names,
+                circuit: &check.circuit,
+                form: Form::StraightLine,
+                operands: &check.operands,
+                expected: &expected,
+                left_out: left_out.as_deref(),
+            };
+            let failure =
+                Comparison::new().add(&results, |element| &found[2 * element..][..2]).err();
+            Outcome { failure, expected, left_out }
+        };
+        let of_sums = compare(sums, &found[0]);
+        let of_products = compare(products, &found[1]);
+        if let Some(failure @ Failure { cause: Difference::Unwritten { .. }, .. }) = of_sums.failure
+        {
+            return Err(failure);
+        }
+        let of_quotients = compare(quotients, &found[2]);
+        let nearest =
+            of_sums.first_words_equal(&found[0]) && of_products.first_words_equal(&found[1]);
+        let accuracy = |result| of_quotients.accuracy(quotients, &found[2], result);
+        Ok(Probe {
+            character: Character {
+                lowering: Some(*runner.lowering()),
+                subnormals: Some(subnormals),
+                nearest: Some(nearest),
+                division: Some(accuracy(Function::Div)),
+                square_root: Some(accuracy(Function::Sqrt)),
+            },
+            transforms: of_sums.failure.or(of_products.failure),
+            inexact: of_quotients.failure,
+        })
+    }
+}
+
+/// A check of two words an element, compared.
+struct Outcome<F> {
+    failure: Option<Failure>,
+    expected: Vec<F>,
+    left_out: Option<Vec<bool>>,
+}
+
+impl<F: CertifiedWord> Outcome<F> {
+    /// Numbers of the elements that were compared.
+    fn elements(&self) -> impl Iterator<Item = usize> {
+        let left_out = |element: usize| self.left_out.as_ref().is_some_and(|out| out[element]);
+        (0..self.expected.len() / 2).filter(move |&element| !left_out(element))
+    }
+
+    fn first_words_equal(&self, found: &[F]) -> bool {
+        self.elements().all(|element| {
+            let (expected, found) = (self.expected[2 * element], found[2 * element]);
+            expected.equal(found) || (expected.is_nan() && found.is_nan())
+        })
+    }
+
+    /// Of the quotient, which is the first result, or of the square root, which is the second.
+    fn accuracy(&self, check: &Check<F>, found: &[F], function: Function) -> Accuracy {
+        let result = usize::from(function == Function::Sqrt);
+        let mut largest = None;
+        for element in self.elements() {
+            let (expected, found) =
+                (self.expected[2 * element + result], found[2 * element + result]);
+            let is_normal = F::MIN_POSITIVE.less_or_equal(expected.abs()) && expected.is_finite();
+            if !is_normal || expected.equal(found) {
+                continue;
+            }
+            let [a, b] = [0, 1].map(|of| Into::<f64>::into(check.operands[of][element]));
+            let a = if function == Function::Sqrt { a.abs() } else { a };
+            let error = ulps(function, a, b, found.into(), F::PRECISION).abs();
+            let error = if error.is_nan() { f64::INFINITY } else { error };
+            largest = Some(f64::max(error, largest.unwrap_or(0.0)));
+        }
+        largest.map_or(Accuracy::CorrectlyRounded, Accuracy::Ulps)
+    }
+}
+
+/// Runs the device's multiply-add on operands whose product and sum nearly cancel. None if that
+/// failed.
+pub(super) fn fma<F: CertifiedWord>(runner: &Runner<'_>) -> Option<Fma> {
+    let circuit =
+        record::<F>(true, &[1; 3], &[1], |words| vec![words[0].mul_add(words[1], words[2])])
+            .ok()?;
+    let one = F::from_f64(1.0);
+    let ulp = F::from_f64(2.0 * F::FORMAT.u());
+    // (1 + 2u)² − (1 + 4u)
+    let mut operands = [vec![one + ulp], vec![one + ulp], vec![-(one + ulp + ulp)]];
+    let mut random = Random::new(5);
+    let mut word = || {
+        let significand = one.bits() + random.below(one.bits() & one.bits().wrapping_neg());
+        F::with_bits(significand)
+    };
+    for _ in 0..1000 {
+        let (a, b) = (word(), word());
+        operands[0].push(a);
+        operands[1].push(b);
+        operands[2].push(-(a * b));
+    }
+    let found = runner.map(&circuit, Form::StraightLine, &operands, operands[0].len()).ok()?;
+    let is = |what: fn(F, F, F) -> F| {
+        let mut elements = found.iter().enumerate();
+        elements
+            .all(|(i, found)| what(operands[0][i], operands[1][i], operands[2][i]).equal(*found))
+    };
+    Some(if is(F::mul_add) {
+        Fma::Fused
+    } else if is(|a, b, c| a * b + c) {
+        Fma::Unfused
+    } else {
+        Fma::Wrong
+    })
+}

@@ -1,0 +1,382 @@
+//! Every operation offered, with its operands.
+
+use super::{
+    CertifiedWord,
+    compare::{Comparison, Failure, Form, Results},
+    execute::{Runner, failed},
+};
+use crate::{
+    circuit::Circuit,
+    device::cpu::Cpu,
+    lowering::Lowering,
+    program::{Program, reduction_groups},
+    wire::{Wire, record},
+};
+use floatfloat::{
+    DoubleWord, Word,
+    double_word::{
+        add_network::AddNetwork, add_word::AddWord, div_warwick::DivWarwick,
+        div_word_fp3::DivWordFp3, mul_dw2::MulDw2, mul_word_fp3::MulWordFp3, sqrt::Sqrt,
+        sub_network::SubNetwork,
+    },
+    operation::{Fma, Info, Operation},
+    registry::{Visitor, for_each},
+};
+use floatfloat_oracle::{Class, Operands, Pair, Random};
+
+/// Operands of each of the eleven classes, for each operation: 4103 together.
+const EACH: usize = 373;
+
+/// Parameters of a program: with the output and the zero of the barrier as many buffers as every
+/// WebGPU device can bind.
+const PARAMETERS: usize = 6;
+
+/// Steps of a program: the time that compilers take grows faster than the length of a program.
+const STEPS: usize = 150;
+
+/// A function that the device is to compute as the processor does.
+pub(super) struct Check<F> {
+    /// A name for each result.
+    pub(super) names: Vec<&'static str>,
+    pub(super) circuit: Circuit,
+    /// For each parameter its numbers, words side by side.
+    pub(super) operands: Vec<Vec<F>>,
+}
+
+/// Checks that go into one program. Each has parameters of its own, so that the compiler finds no
+/// more to share than in a kernel with one operation.
+pub(super) struct Group<F> {
+    pub(super) checks: Vec<Check<F>>,
+}
+
+/// Operands of each class within the range of an operation.
+pub(super) fn of_class<F: CertifiedWord>(info: &Info, fused: bool, each: usize) -> Vec<Pair> {
+    let mut operands = Operands::new(info, F::FORMAT, fused, 1);
+    let classes = Class::ALL.iter().flat_map(|&class| std::iter::repeat_n(class, each));
+    classes.map(|class| operands.draw(class)).collect()
+}
+
+impl<F: CertifiedWord> Check<F> {
+    pub(super) fn count(&self) -> usize {
+        self.operands[0].len() / self.circuit.parameters()[0]
+    }
+
+    /// Appends elements of a function of words.
+    pub(super) fn extend<const N: usize>(&mut self, elements: impl IntoIterator<Item = [F; N]>) {
+        for element in elements {
+            for (operands, word) in self.operands.iter_mut().zip(element) {
+                operands.push(word);
+            }
+        }
+    }
+
+    /// The processor's results.
+    pub(super) fn expected(&self) -> Vec<F> {
+        self.circuit.run(&self.slices()).expect("parameters as the circuit has them")
+    }
+
+    /// For each element whether subnormal numbers play a part in its computation.
+    pub(super) fn touches_subnormal(&self, lowering: &Lowering) -> Vec<bool> {
+        let rewritten = lowering.rewritten(&self.circuit);
+        rewritten.touches_subnormal(&self.slices()).expect("parameters as the circuit has them")
+    }
+
+    fn slices(&self) -> Vec<&[F]> {
+        self.operands.iter().map(Vec::as_slice).collect()
+    }
+}
+
+impl<F: CertifiedWord> Group<F> {
+    /// The device's results of each check. The elements are rotated by `shift`, so that results of
+    /// an earlier run are not taken for those of this one.
+    pub(super) fn run(
+        &self,
+        runner: &Runner<'_>,
+        form: Form,
+        shift: usize,
+    ) -> Result<Vec<Vec<F>>, Failure> {
+        let circuits: Vec<_> = self.checks.iter().map(|check| &check.circuit).collect();
+        let Some(function) = Circuit::side_by_side(&circuits) else { return Ok(Vec::new()) };
+        let count = self.checks.iter().map(Check::count).max().unwrap_or(0);
+        let mut parameters = Vec::new();
+        for check in &self.checks {
+            for (operands, &width) in check.operands.iter().zip(check.circuit.parameters()) {
+                let elements = operands.chunks_exact(width).cycle().skip(shift % check.count());
+                parameters.push(elements.take(count).flatten().copied().collect::<Vec<F>>());
+            }
+        }
+        let name =
+            || self.checks.iter().flat_map(|check| &check.names).copied().collect::<Vec<_>>();
+        let found = runner
+            .map(&function, form, &parameters, count)
+            .map_err(|error| failed(&name().join(", "), form)(error))?;
+        let width = function.outputs().len();
+        let mut begin = 0;
+        let mut results = Vec::new();
+        for check in &self.checks {
+            let words = check.circuit.outputs().len();
+            let elements = check.count();
+            let unshifted = |element: usize| (element + elements - shift % elements) % elements;
+            let place = |element: usize| &found[unshifted(element) * width + begin..][..words];
+            results.push((0..elements).flat_map(place).copied().collect());
+            begin += words;
+        }
+        Ok(results)
+    }
+
+    fn compare(
+        &self,
+        runner: &Runner<'_>,
+        flushed: bool,
+        comparison: &mut Comparison,
+    ) -> Result<(), Failure> {
+        for (form, shift) in [(Form::StraightLine, 0), (Form::Loop, 1009)] {
+            let found = self.run(runner, form, shift)?;
+            for (check, found) in self.checks.iter().zip(&found) {
+                let expected = check.expected();
+                let left_out = flushed.then(|| check.touches_subnormal(runner.lowering()));
+                let results = Results {
+                    names: &check.names,
+                    circuit: &check.circuit,
+                    form,
+                    operands: &check.operands,
+                    expected: &expected,
+                    left_out: left_out.as_deref(),
+                };
+                let width = check.circuit.outputs().len();
+                comparison.add(&results, |element| &found[element * width..][..width])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Runs every check with this lowering.
+pub(super) fn run<F: CertifiedWord>(
+    runner: &Runner<'_>,
+    flushed: bool,
+) -> Result<Comparison, Failure> {
+    let mut comparison = Comparison::new();
+    for group in grouped(every_check::<F>(runner.lowering().fused, EACH)) {
+        group.compare(runner, flushed, &mut comparison)?;
+    }
+    sum::<F>(runner, &mut comparison)?;
+    Ok(comparison)
+}
+
+/// Fills programs with checks, in their order.
+fn grouped<F>(checks: Vec<Check<F>>) -> Vec<Group<F>> {
+    let mut groups: Vec<Group<F>> = Vec::new();
+    let (mut parameters, mut steps) = (0, 0);
+    for check in checks {
+        parameters += check.circuit.parameters().len();
+        steps += check.circuit.nodes().len();
+        match groups.last_mut() {
+            Some(group) if parameters <= PARAMETERS && steps <= STEPS => group.checks.push(check),
+            _ => {
+                parameters = check.circuit.parameters().len();
+                steps = check.circuit.nodes().len();
+                groups.push(Group { checks: vec![check] });
+            }
+        }
+    }
+    groups
+}
+
+/// Everything that is checked, with so many operands of each class.
+fn every_check<F: CertifiedWord>(fused: bool, each: usize) -> Vec<Check<F>> {
+    struct Registry<F>(bool, usize, Vec<Check<F>>);
+    impl<F: CertifiedWord> Visitor for Registry<F> {
+        fn visit<O: Operation>(&mut self) {
+            let Registry(fused, each, checks) = self;
+            if O::INFO.fma == Fma::Required && !*fused {
+                return;
+            }
+            let circuit = Circuit::of_operation::<O, F>(*fused);
+            let operands = double_words(&of_class::<F>(&O::INFO, *fused, *each));
+            checks.push(Check { names: vec![O::INFO.name], circuit, operands });
+        }
+    }
+    let mut registry = Registry(fused, each, Vec::new());
+    for_each(&mut registry);
+    let mut checks = registry.2;
+    checks.extend(operators(fused, each));
+    checks
+}
+
+type Recording<F> = DoubleWord<Wire<F>>;
+
+/// The words of the results for two numbers.
+type Function<'f, F> = dyn Fn(Recording<F>, Recording<F>) -> Vec<Wire<F>> + 'f;
+
+fn words_of<F: CertifiedWord>(number: Recording<F>) -> Vec<Wire<F>> {
+    vec![number.hi(), number.lo()]
+}
+
+/// The operators as users call them, special values included.
+fn operators<F: CertifiedWord>(fused: bool, each: usize) -> Vec<Check<F>> {
+    let check = |names: &[&'static str], info, results: &[usize], function: &Function<'_, F>| {
+        let circuit = record::<F>(fused, &[2, 2], results, |words| {
+            let [x, y] = [0, 2].map(|i| Recording::from_normalized(words[i], words[i + 1]));
+            function(x, y)
+        })
+        .expect("a pure function of its operands");
+        let mut pairs = of_class::<F>(info, fused, each);
+        pairs.extend(special_pairs::<F>());
+        Check { names: names.to_vec(), circuit, operands: double_words(&pairs) }
+    };
+    let number = |name, info, function: fn(Recording<F>, Recording<F>) -> Recording<F>| {
+        check(&[name], info, &[2], &|x, y| words_of(function(x, y)))
+    };
+    let mut checks = vec![
+        number("x + y", &AddNetwork::INFO, |x, y| x + y),
+        number("x - y", &SubNetwork::INFO, |x, y| x - y),
+        number("x * y", &MulDw2::INFO, |x, y| x * y),
+        number("x / y", &DivWarwick::INFO, |x, y| x / y),
+        number("x + word", &AddWord::INFO, |x, y| x + y.hi()),
+        number("x - word", &AddWord::INFO, |x, y| x - y.hi()),
+        number("x * word", &MulWordFp3::INFO, |x, y| x * y.hi()),
+        number("x / word", &DivWordFp3::INFO, |x, y| x / y.hi()),
+        number("sqrt", &Sqrt::INFO, |x, _| x.sqrt()),
+        check(&["x < y", "x <= y", "x == y"], &SubNetwork::INFO, &[1; 3], &|x, y| {
+            let [yes, no] = [2.0, 1.0].map(|value| x.hi().constant(value));
+            [x.less(y), x.less_or_equal(y), x.equal(y)]
+                .map(|mask| Wire::select(mask, yes, no))
+                .to_vec()
+        }),
+        check(&["max", "min", "-x", "abs"], &SubNetwork::INFO, &[2; 4], &|x, y| {
+            [x.max(y), x.min(y), -x, x.abs()].into_iter().flat_map(words_of).collect()
+        }),
+    ];
+    checks.push(mul_add(fused, each));
+    checks
+}
+
+fn mul_add<F: CertifiedWord>(fused: bool, each: usize) -> Check<F> {
+    let circuit = record::<F>(fused, &[2, 2, 2], &[2], |words| {
+        let [x, y, z] = [0, 2, 4].map(|i| Recording::from_normalized(words[i], words[i + 1]));
+        words_of(x.mul_add(y, z))
+    })
+    .expect("a pure function of its operands");
+    let mut pairs = of_class::<F>(&MulDw2::INFO, fused, each);
+    pairs.extend(special_pairs::<F>());
+    let mut operands = double_words(&pairs);
+    // Half of the addends cancel the product, the others are factors of other pairs.
+    let addends = (0..pairs.len()).flat_map(|i| {
+        let [x, y] = [pairs[i].x, pairs[i].y].map(|[high, _]| F::from_f64(high));
+        let other = pairs[pairs.len() - 1 - i].x.map(F::from_f64);
+        if i % 2 == 0 { [-(x * y), F::default()] } else { other }
+    });
+    operands.push(addends.collect());
+    Check { names: vec!["mul_add"], circuit, operands }
+}
+
+fn double_words<F: CertifiedWord>(pairs: &[Pair]) -> Vec<Vec<F>> {
+    let words = |of: fn(&Pair) -> [f64; 2]| {
+        pairs.iter().flat_map(|pair| of(pair).map(F::from_f64)).collect()
+    };
+    vec![words(|pair| pair.x), words(|pair| pair.y)]
+}
+
+/// Every pair of numbers with which operators have to take care.
+fn special_pairs<F: CertifiedWord>() -> Vec<Pair> {
+    let [tiny, largest]: [f64; 2] = [F::MIN_POSITIVE.into(), F::MAX.into()];
+    let u = F::FORMAT.u();
+    let values = [
+        [0.0, 0.0],
+        [f64::INFINITY, 0.0],
+        [1.0, 0.0],
+        [1.0, u / 2.0],
+        [3.0, -u],
+        [largest, 0.0],
+        [largest, largest * u * 0.375],
+        [largest / 2.0, largest * u / 8.0],
+        [tiny, 0.0],
+        [tiny * 2.0 * u, 0.0],
+        [tiny - tiny * 2.0 * u, 0.0],
+        [tiny * 3.0, tiny * 2.0 * u],
+    ];
+    let both = values.iter().flat_map(|&[high, low]| [[high, low], [-high, -low]]);
+    let numbers: Vec<_> = both.chain([[f64::NAN, 0.0]]).collect();
+    let pair = |&x: &[f64; 2]| numbers.iter().map(move |&y| Pair { x, y });
+    numbers.iter().flat_map(pair).collect()
+}
+
+fn sum_of_two<F: CertifiedWord>(fused: bool) -> Circuit {
+    record::<F>(fused, &[2, 2], &[2], |words| {
+        let [x, y] = [0, 2].map(|i| Recording::from_normalized(words[i], words[i + 1]));
+        words_of(x + y)
+    })
+    .expect("a pure function of its operands")
+}
+
+fn reduction(add: &Circuit) -> Program {
+    Program::Reduce { identity: vec![0; 2], accumulate: add.clone(), merge: add.clone() }
+}
+
+/// A sum, in a loop and over the memory of a workgroup. Its operands have exponents so close to
+/// zero that no subnormal number occurs.
+fn sum<F: CertifiedWord>(runner: &Runner<'_>, comparison: &mut Comparison) -> Result<(), Failure> {
+    let name = "sum";
+    let add = sum_of_two::<F>(runner.lowering().fused);
+    let count = 5000;
+    let mut operands = Operands::new(&AddNetwork::INFO, F::FORMAT, true, 2);
+    let mut random = Random::new(3);
+    let mut number = || {
+        let [high, low] = operands.draw(Class::Similar).x;
+        let scale = 2f64.powi(random.between(-8, 8));
+        [high * scale, low * scale].map(F::from_f64)
+    };
+    let terms: Vec<F> = (0..count).flat_map(|_| number()).collect();
+    let groups = reduction_groups(count);
+    let program = reduction(&add);
+    let arguments = [count as u32, groups, 0, 0, 0, 0, 0, 0];
+    let run = |runner: &Runner<'_>| {
+        runner
+            .run(
+                &program,
+                std::slice::from_ref(&terms),
+                2 * groups as usize,
+                arguments,
+                [groups, 1],
+            )
+            .map_err(failed(name, Form::Reduction))
+    };
+    let found = run(runner)?;
+    let expected = run(&Runner::new(&Cpu::open(), *runner.lowering()))?;
+    // A group's result has too many operands to show: its first and last are shown.
+    let shown: Vec<_> = (0..groups as usize)
+        .flat_map(|group| {
+            let first = 2 * 256 * group;
+            terms[first..first + 2].to_vec()
+        })
+        .collect();
+    let results = Results {
+        names: &[name],
+        circuit: &add,
+        form: Form::Reduction,
+        operands: &[shown.clone(), shown],
+        expected: &expected,
+        left_out: None,
+    };
+    comparison.add(&results, |group| &found[2 * group..][..2])
+}
+
+/// Programs in which every operation that is checked occurs, and every kind of loop.
+pub(super) fn programs<F: CertifiedWord>(fused: bool) -> Vec<Program> {
+    let checks = every_check::<F>(fused, 0);
+    let circuits: Vec<_> = checks.iter().map(|check| &check.circuit).collect();
+    let add = sum_of_two::<F>(fused);
+    let map = |function: Circuit, looped| {
+        let broadcast = vec![false; function.parameters().len()];
+        Program::Map { function, broadcast, looped }
+    };
+    let all = Circuit::side_by_side(&circuits).map(|all| map(all, false));
+    all.into_iter().chain([map(add.clone(), true), reduction(&add)]).collect()
+}
+
+/// The names of everything that is checked.
+#[cfg(test)]
+pub(super) fn names<F: CertifiedWord>(fused: bool) -> Vec<&'static str> {
+    every_check::<F>(fused, 0).into_iter().flat_map(|check| check.names).collect()
+}

@@ -1,0 +1,197 @@
+//! Results of a device against those of the processor.
+
+use super::CertifiedWord;
+use crate::{backend::UNWRITTEN, circuit::Circuit};
+use floatfloat_oracle::hex::hex;
+use serde::{Deserialize, Serialize};
+
+/// How an operation was run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// One element an invocation, no loop.
+    StraightLine,
+    /// In a loop whose end is known only at run time.
+    Loop,
+    /// In a reduction with workgroup memory.
+    Reduction,
+}
+
+/// The first wrong result of a lowering.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// The operation.
+    pub operation: String,
+    /// How it was run.
+    pub form: Form,
+    /// What is wrong.
+    pub cause: Difference,
+}
+
+/// What is wrong with a result. Numbers are in C's hexadecimal notation, those of several words
+/// joined by ` + `.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Difference {
+    /// Another number than the processor's.
+    Result {
+        /// The operands.
+        operands: Vec<String>,
+        /// The result of the device.
+        found: String,
+        /// The result of the processor.
+        expected: String,
+    },
+    /// The device did not write it.
+    Unwritten {
+        /// The operands.
+        operands: Vec<String>,
+    },
+    /// The device could not compile or run the program.
+    Error {
+        /// What it said.
+        message: String,
+    },
+}
+
+/// What has come out of comparisons without a failure.
+#[derive(Clone, Debug)]
+pub(super) struct Comparison {
+    /// Results compared.
+    pub(super) compared: u64,
+    /// No zero had the wrong sign.
+    pub(super) signed_zeros: bool,
+    /// The first wrong result in whose computation something is infinite or NaN.
+    pub(super) special: Option<Failure>,
+}
+
+/// Where and of what the results of a comparison are.
+pub(super) struct Results<'a, F> {
+    /// A name for each result of the circuit.
+    pub(super) names: &'a [&'static str],
+    pub(super) circuit: &'a Circuit,
+    pub(super) form: Form,
+    /// For each parameter its numbers, words side by side.
+    pub(super) operands: &'a [Vec<F>],
+    /// The processor's results, those of an element side by side.
+    pub(super) expected: &'a [F],
+    /// Elements that are not compared.
+    pub(super) left_out: Option<&'a [bool]>,
+}
+
+enum Verdict {
+    Equal,
+    SignOfZero,
+    Wrong,
+    Unwritten,
+}
+
+impl Comparison {
+    pub(super) fn new() -> Self {
+        Comparison { compared: 0, signed_zeros: true, special: None }
+    }
+
+    /// Compares results, `found` giving the words of an element.
+    pub(super) fn add<'f, F: CertifiedWord>(
+        &mut self,
+        results: &Results<'_, F>,
+        found: impl Fn(usize) -> &'f [F],
+    ) -> Result<(), Failure> {
+        let width = results.circuit.outputs().len();
+        for (element, expected) in results.expected.chunks_exact(width).enumerate() {
+            if results.left_out.is_some_and(|left_out| left_out[element]) {
+                continue;
+            }
+            self.element(results, element, expected, found(element))?;
+        }
+        Ok(())
+    }
+
+    fn element<F: CertifiedWord>(
+        &mut self,
+        results: &Results<'_, F>,
+        element: usize,
+        mut expected: &[F],
+        mut found: &[F],
+    ) -> Result<(), Failure> {
+        for (&name, &words) in results.names.iter().zip(results.circuit.results()) {
+            let (result, device);
+            (result, expected) = expected.split_at(words);
+            (device, found) = found.split_at(words);
+            self.compared += 1;
+            for (&expected, &found) in result.iter().zip(device) {
+                let operands = || results.operands_of(element);
+                let cause = match verdict(expected, found) {
+                    Verdict::Equal => continue,
+                    Verdict::SignOfZero => {
+                        self.signed_zeros = false;
+                        continue;
+                    }
+                    Verdict::Unwritten => Difference::Unwritten { operands: operands() },
+                    Verdict::Wrong => Difference::Result {
+                        operands: operands(),
+                        found: number(device),
+                        expected: number(result),
+                    },
+                };
+                let special =
+                    matches!(cause, Difference::Result { .. }) && results.meets_special(element);
+                let failure = Failure { operation: name.to_owned(), form: results.form, cause };
+                if !special {
+                    return Err(failure);
+                }
+                self.special.get_or_insert(failure);
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<F: CertifiedWord> Results<'_, F> {
+    /// The words of each parameter for this element.
+    fn words_of(&self, element: usize) -> impl Iterator<Item = &[F]> {
+        let parameters = self.operands.iter().zip(self.circuit.parameters());
+        parameters.map(move |(words, &width)| &words[element * width..][..width])
+    }
+
+    fn operands_of(&self, element: usize) -> Vec<String> {
+        self.words_of(element).map(number).collect()
+    }
+
+    /// Whether anything used or made in the computation of this element is infinite or NaN.
+    fn meets_special(&self, element: usize) -> bool {
+        let nodes = self.circuit.nodes.iter().zip(0..);
+        let words: Vec<_> = nodes.filter(|(node, _)| !node.is_flag()).map(|(_, id)| id).collect();
+        let traced = Circuit { results: vec![words.len()], outputs: words, ..self.circuit.clone() };
+        let operands: Vec<_> = self.words_of(element).collect();
+        let words = traced.run(&operands).expect("parameters as the circuit has them");
+        !words.iter().all(|word| word.is_finite())
+    }
+}
+
+fn verdict<F: CertifiedWord>(expected: F, found: F) -> Verdict {
+    if found.bits() == unwritten::<F>() {
+        Verdict::Unwritten
+    } else if expected.bits() == found.bits() || (expected.is_nan() && found.is_nan()) {
+        Verdict::Equal
+    } else if expected.equal(F::default()) && found.equal(F::default()) {
+        Verdict::SignOfZero
+    } else {
+        Verdict::Wrong
+    }
+}
+
+/// The word that unwritten memory holds.
+fn unwritten<F: CertifiedWord>() -> u64 {
+    let twice = u64::from(UNWRITTEN) << 32 | u64::from(UNWRITTEN);
+    twice >> (64 - 8 * F::TYPE.bytes())
+}
+
+fn number<F: CertifiedWord>(words: &[F]) -> String {
+    let text = |word: &F| {
+        let value = Into::<f64>::into(*word);
+        if value.is_finite() { hex(value) } else { value.to_string() }
+    };
+    words.iter().map(text).collect::<Vec<_>>().join(" + ")
+}

@@ -1,0 +1,200 @@
+//! What is planted must be found, and what is right must pass.
+
+#[cfg(feature = "wgpu")]
+#[path = "../../tests/common/mod.rs"]
+mod common;
+mod kept;
+mod planted;
+#[cfg(feature = "wgpu")]
+mod software;
+
+use super::*;
+use crate::{device::cpu::Cpu, lowering::Protection};
+use planted::{Plant, Planted};
+use std::time::Instant;
+
+const PLAIN: Lowering = Lowering::exact(Protection::Plain, true);
+const PLAIN_UNFUSED: Lowering = Lowering::exact(Protection::Plain, false);
+const BARRIER: Lowering = Lowering::exact(Protection::Barrier, true);
+
+/// The certificate for each of the two words.
+fn certified(plant: Plant, check: impl Fn(&WordCertificate)) {
+    let certificate = certify(&Planted::new(plant));
+    assert_eq!(certificate.words.len(), 2);
+    for word in &certificate.words {
+        println!("{plant:?}: {word}\n");
+        check(word);
+    }
+}
+
+/// The operation and the form of the failure of a lowering.
+fn failure(certificate: &WordCertificate, of: Lowering) -> (&str, Form) {
+    let trial = certificate.trials.iter().find(|trial| trial.lowering == of);
+    let failure = trial.and_then(|trial| trial.failure.as_ref()).expect("it fails");
+    (&failure.operation, failure.form)
+}
+
+#[test]
+fn the_processor_is_exact() {
+    let begin = Instant::now();
+    let certificate = certify(&Cpu::open());
+    println!("{certificate}\n{:?}", begin.elapsed());
+    for word in &certificate.words {
+        assert_eq!(word.lowering, Some(Lowering::NATIVE));
+        assert_eq!(word.trials, [Trial { lowering: Lowering::NATIVE, failure: None }]);
+        assert_eq!(word.fma, Some(Fma::Fused));
+        assert_eq!(word.subnormals, Some(Subnormals::Kept));
+        assert_eq!(word.nearest, Some(true));
+        assert_eq!(word.division, Some(Accuracy::CorrectlyRounded));
+        assert_eq!(word.square_root, Some(Accuracy::CorrectlyRounded));
+        assert!(word.signed_zeros && word.special_values);
+        assert!(word.compared > 250_000, "{}", word.compared);
+    }
+}
+
+#[test]
+fn every_operation_is_checked() {
+    for fused in [true, false] {
+        let names = checks::names::<f32>(fused);
+        for info in floatfloat::registry::OPERATIONS {
+            let offered = fused || info.fma != floatfloat::operation::Fma::Required;
+            assert_eq!(names.contains(&info.name), offered, "{}", info.name);
+        }
+    }
+}
+
+#[test]
+fn the_forbidden_optimisation_is_found() {
+    certified(Plant::Forbidden, |word| {
+        assert_eq!(failure(word, PLAIN), ("2Sum", Form::StraightLine));
+        assert_eq!(failure(word, PLAIN_UNFUSED), ("2Sum", Form::StraightLine));
+        assert_eq!(word.lowering, Some(BARRIER));
+    });
+}
+
+#[test]
+fn a_lie_in_a_loop_is_found() {
+    certified(Plant::ForbiddenInLoops, |word| {
+        assert_eq!(failure(word, PLAIN), ("two-sum", Form::Loop));
+        assert_eq!(word.lowering, Some(BARRIER));
+    });
+}
+
+#[test]
+fn a_lie_in_a_reduction_is_found() {
+    certified(Plant::ForbiddenInReductions, |word| {
+        assert_eq!(failure(word, PLAIN), ("sum", Form::Reduction));
+        assert_eq!(word.lowering, Some(BARRIER));
+    });
+}
+
+#[test]
+fn an_unfused_multiply_add_is_not_used() {
+    certified(Plant::Unfused, |word| {
+        assert_eq!(failure(word, PLAIN), ("2Prod", Form::StraightLine));
+        assert_eq!(word.lowering, Some(PLAIN_UNFUSED));
+        assert_eq!(word.fma, Some(Fma::Unfused));
+    });
+}
+
+#[test]
+fn an_inexact_division_is_corrected() {
+    certified(Plant::Division, |word| {
+        assert_eq!(failure(word, PLAIN), ("a / b", Form::StraightLine));
+        assert_eq!(word.lowering, Some(Lowering { division: Division::Corrected, ..PLAIN }));
+        let Some(Accuracy::Ulps(error)) = word.division else { panic!("{:?}", word.division) };
+        assert!((1.0..3.0).contains(&error), "{error}");
+        assert_eq!(word.square_root, Some(Accuracy::CorrectlyRounded));
+    });
+}
+
+#[test]
+fn an_inexact_square_root_is_corrected() {
+    certified(Plant::SquareRoot, |word| {
+        assert_eq!(failure(word, PLAIN), ("√|a|", Form::StraightLine));
+        assert_eq!(word.lowering, Some(Lowering { root: Root::Corrected, ..PLAIN }));
+        assert_eq!(word.division, Some(Accuracy::CorrectlyRounded));
+    });
+}
+
+#[test]
+fn flushed_subnormals_are_found_and_allowed() {
+    for (plant, expected) in
+        [(Plant::Flush, Subnormals::Flushed), (Plant::FlushResults, Subnormals::ResultsFlushed)]
+    {
+        certified(plant, |word| {
+            assert_eq!(word.subnormals, Some(expected));
+            assert_eq!(word.lowering, Some(PLAIN));
+            assert!(word.compared > 150_000, "{}", word.compared);
+        });
+    }
+}
+
+#[test]
+fn a_wrong_comparison_is_found() {
+    certified(Plant::Comparison, |word| {
+        assert_eq!(failure(word, PLAIN), ("x <= y", Form::StraightLine));
+        assert_eq!(word.lowering, Some(BARRIER));
+    });
+}
+
+#[test]
+fn lost_signs_of_zeros_are_found_and_allowed() {
+    certified(Plant::Zeros, |word| {
+        assert_eq!(word.lowering, Some(PLAIN));
+        assert!(!word.signed_zeros);
+    });
+}
+
+/// A lowering that does better is taken; if there is none, this one.
+#[test]
+fn wrong_special_values_are_found() {
+    certified(Plant::Specials, |word| {
+        assert_eq!(word.lowering, Some(BARRIER));
+        assert!(word.special_values);
+    });
+    let alone = certify_lowerings(&Planted::new(Plant::Specials), WordType::F32, vec![PLAIN]);
+    let alone = alone.expect("a word with certificates");
+    println!("{alone}");
+    assert_eq!(alone.lowering, Some(PLAIN));
+    assert!(!alone.special_values);
+    assert!(alone.trials[0].failure.is_some());
+}
+
+#[test]
+fn results_that_are_not_written_are_found() {
+    certified(Plant::Nothing, |word| {
+        assert_eq!(word.lowering, None);
+        for trial in &word.trials {
+            let failure = trial.failure.as_ref().expect("it fails");
+            assert_eq!(failure.operation, "2Sum");
+            assert!(matches!(failure.cause, Difference::Unwritten { .. }), "{failure}");
+        }
+    });
+}
+
+#[test]
+fn results_of_an_earlier_launch_are_found() {
+    certified(Plant::Stale, |word| {
+        assert_eq!(word.lowering, None);
+        assert_eq!(failure(word, PLAIN), ("two-sum", Form::Loop));
+    });
+}
+
+#[test]
+fn a_compiler_that_refuses_is_quoted() {
+    certified(Plant::Rejected, |word| {
+        assert_eq!(word.lowering, None);
+        assert_eq!(word.subnormals, None);
+        assert!(word.to_string().contains("this compiler takes nothing"), "{word}");
+    });
+}
+
+#[test]
+fn certificates_survive_json() {
+    for plant in [Plant::Division, Plant::Rejected, Plant::Specials] {
+        let certificate = certify(&Planted::new(plant));
+        let text = serde_json::to_string(&certificate).unwrap();
+        assert_eq!(serde_json::from_str::<Certificate>(&text).unwrap(), certificate);
+    }
+}

@@ -1,0 +1,227 @@
+//! The processor with something wrong planted in it.
+
+use crate::{
+    backend::{Backend, Buffer, Description, Kernel, Launch, Timing},
+    circuit::{Binary, Circuit, Comparison, Id, Node, Unary},
+    device::cpu::Cpu,
+    error::Error,
+    lowering::{Lowering, Mode, Protection},
+    program::Program,
+    word_type::WordType,
+};
+use std::sync::{Mutex, PoisonError};
+
+/// What is wrong with programs that are written plainly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Plant {
+    /// (a + b) − a becomes b, as Mesa does it.
+    Forbidden,
+    /// The same, in loops only.
+    ForbiddenInLoops,
+    /// The same, in reductions only.
+    ForbiddenInReductions,
+    /// The fused multiply-add rounds twice.
+    Unfused,
+    /// Quotients are an ulp too large.
+    Division,
+    /// Square roots are an ulp too large.
+    SquareRoot,
+    /// Subnormal operands and results become zeros, with every protection.
+    Flush,
+    /// Subnormal results become zeros, with every protection.
+    FlushResults,
+    /// a ≤ b becomes a < b.
+    Comparison,
+    /// Zeros lose their sign.
+    Zeros,
+    /// Infinite and NaN results become zeros.
+    Specials,
+    /// Launches do nothing.
+    Nothing,
+    /// Launches give the results of the launch before, if that gave as many.
+    Stale,
+    /// Nothing compiles.
+    Rejected,
+}
+
+pub(super) struct Planted {
+    cpu: Cpu,
+    plant: Plant,
+    last: Mutex<Option<Vec<u8>>>,
+}
+
+impl Planted {
+    pub(super) fn new(plant: Plant) -> Self {
+        Planted { cpu: Cpu::open(), plant, last: Mutex::new(None) }
+    }
+
+    /// Whether the plant grows in this program.
+    fn grows(&self, program: &Program, lowering: &Lowering) -> bool {
+        let looped = matches!(program, Program::Map { looped: true, .. });
+        match self.plant {
+            Plant::Flush | Plant::FlushResults => true,
+            _ if lowering.protection != Protection::Plain => false,
+            Plant::ForbiddenInLoops => looped,
+            Plant::ForbiddenInReductions => matches!(program, Program::Reduce { .. }),
+            _ => true,
+        }
+    }
+
+    fn spoilt(&self, circuit: &Circuit) -> Circuit {
+        let mut spoilt = Spoilt { nodes: Vec::new(), word: circuit.word };
+        let mut copies: Vec<Id> = Vec::new();
+        for node in &circuit.nodes {
+            let node = node.map_operands(|operand| copies[operand as usize]);
+            copies.push(spoilt.step(node, self.plant));
+        }
+        let outputs = circuit.outputs.iter().map(|&id| copies[id as usize]).collect();
+        Circuit { nodes: spoilt.nodes, outputs, ..circuit.clone() }.pruned()
+    }
+}
+
+/// A circuit in the making.
+struct Spoilt {
+    nodes: Vec<Node>,
+    word: WordType,
+}
+
+impl Spoilt {
+    fn push(&mut self, node: Node) -> Id {
+        self.nodes.push(node);
+        self.nodes.len() as Id - 1
+    }
+
+    fn constant(&mut self, value: f64) -> Id {
+        self.push(Node::Constant(value.to_bits()))
+    }
+
+    fn step(&mut self, node: Node, plant: Plant) -> Id {
+        match (plant, node) {
+            (
+                Plant::Forbidden | Plant::ForbiddenInLoops | Plant::ForbiddenInReductions,
+                Node::Binary(Binary::Sub, sum, term),
+            ) => match self.nodes[sum as usize] {
+                Node::Binary(Binary::Add, a, b) if a == term => b,
+                _ => self.push(node),
+            },
+            (Plant::Unfused, Node::Fma(a, b, c)) => {
+                let product = self.push(Node::Binary(Binary::Mul, a, b));
+                self.push(Node::Binary(Binary::Add, product, c))
+            }
+            (Plant::Division, Node::Binary(Binary::Div, ..))
+            | (Plant::SquareRoot, Node::Unary(Unary::Sqrt, _)) => {
+                let result = self.push(node);
+                let ulp = 2f64.powi(1 - self.word.precision() as i32);
+                let larger = self.constant(1.0 + ulp);
+                self.push(Node::Binary(Binary::Mul, result, larger))
+            }
+            (Plant::Comparison, Node::Compare(Comparison::LessOrEqual, a, b)) => {
+                self.push(Node::Compare(Comparison::Less, a, b))
+            }
+            (Plant::Zeros, Node::Binary(..)) => {
+                let result = self.push(node);
+                let zero = self.constant(0.0);
+                self.push(Node::Binary(Binary::Add, result, zero))
+            }
+            (Plant::Specials, Node::Binary(..)) => {
+                let result = self.push(node);
+                let (size, infinity) =
+                    (self.push(Node::Unary(Unary::Abs, result)), self.constant(f64::INFINITY));
+                let finite = self.push(Node::Compare(Comparison::Less, size, infinity));
+                let zero = self.constant(0.0);
+                self.push(Node::Select(finite, result, zero))
+            }
+            (Plant::Flush, Node::Input(_) | Node::Binary(..) | Node::Fma(..))
+            | (Plant::FlushResults, Node::Binary(..) | Node::Fma(..)) => {
+                let result = self.push(node);
+                let size = self.push(Node::Unary(Unary::Abs, result));
+                let least = self.constant(2f64.powi(self.word.min_exponent()));
+                let subnormal = self.push(Node::Compare(Comparison::Less, size, least));
+                let zero = self.constant(0.0);
+                let zero = self.push(Node::Binary(Binary::Mul, result, zero));
+                self.push(Node::Select(subnormal, zero, result))
+            }
+            _ => self.push(node),
+        }
+    }
+}
+
+impl Backend for Planted {
+    fn description(&self) -> &Description {
+        self.cpu.description()
+    }
+
+    fn lowerings(&self, _: WordType) -> Vec<Lowering> {
+        [Protection::Plain, Protection::Barrier]
+            .into_iter()
+            .flat_map(|protection| [true, false].map(|fused| Lowering::exact(protection, fused)))
+            .collect()
+    }
+
+    fn modes(&self) -> Vec<Mode> {
+        Vec::new()
+    }
+
+    fn allocate(&self, bytes: u64) -> Result<Buffer, Error> {
+        self.cpu.allocate(bytes)
+    }
+
+    fn write(&self, buffer: &Buffer, bytes: &[u8]) -> Result<(), Error> {
+        self.cpu.write(buffer, bytes)
+    }
+
+    fn read(&self, buffer: &Buffer, bytes: &mut [u8]) -> Result<(), Error> {
+        self.cpu.read(buffer, bytes)
+    }
+
+    fn compile(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error> {
+        if self.plant == Plant::Rejected {
+            let message = "this compiler takes nothing".into();
+            return Err(Error::Rejected { device: "planted".into(), message });
+        }
+        let circuit = |circuit: &Circuit| {
+            let rewritten = lowering.rewritten(circuit);
+            if self.grows(program, lowering) { self.spoilt(&rewritten) } else { rewritten }
+        };
+        let written = match program {
+            Program::Map { function, broadcast, looped } => Program::Map {
+                function: circuit(function),
+                broadcast: broadcast.clone(),
+                looped: *looped,
+            },
+            Program::Reduce { identity, accumulate, merge } => Program::Reduce {
+                identity: identity.clone(),
+                accumulate: circuit(accumulate),
+                merge: circuit(merge),
+            },
+            _ => program.clone(),
+        };
+        self.cpu.compile(&written, lowering)
+    }
+
+    fn launch(&self, launch: &Launch<'_>) -> Result<(), Error> {
+        if self.plant == Plant::Nothing {
+            return Ok(());
+        }
+        self.cpu.launch(launch)?;
+        if self.plant == Plant::Stale {
+            let output = launch.buffers[launch.buffers.len() - 1];
+            let mut results = vec![0; output.bytes as usize];
+            self.cpu.read(output, &mut results)?;
+            let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(stale) = last.take().filter(|stale| stale.len() == results.len()) {
+                self.cpu.write(output, &stale)?;
+            }
+            *last = Some(results);
+        }
+        Ok(())
+    }
+
+    fn finish(&self) -> Result<(), Error> {
+        self.cpu.finish()
+    }
+
+    fn time(&self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<Timing, Error> {
+        self.cpu.time(work)
+    }
+}

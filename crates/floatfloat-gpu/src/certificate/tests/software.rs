@@ -1,0 +1,172 @@
+//! The drivers that run on the processor: Mesa's lavapipe, and SwiftShader.
+
+use super::{common, failure};
+use crate::{
+    cache::certificate_of,
+    certificate::*,
+    device::wgpu::{WgpuBackend, enumerate, open},
+    lowering::Protection,
+};
+use std::{
+    path::Path,
+    process::Command,
+    time::Instant,
+};
+
+/// Says to a test that it runs in the process made for it.
+const CHILD: &str = "FLOATFLOAT_TEST_ALONE";
+
+/// Runs a test of this module in a process of its own, with these variables. Returns false in that
+/// process.
+fn is_run_elsewhere(test: &str, variables: &[(&str, &str)]) -> bool {
+    if std::env::var_os(CHILD).is_some() {
+        return false;
+    }
+    let status = Command::new(std::env::current_exe().expect("this test"))
+        .args(["--exact", &format!("certificate::tests::software::{test}"), "--nocapture"])
+        .envs(variables.iter().copied())
+        .env(CHILD, "1")
+        .status()
+        .expect("the test runs in a process of its own");
+    assert!(status.success(), "{status}");
+    true
+}
+
+/// Seconds that the processor has worked for this process, on all threads. Other than the time on
+/// the clock, they do not depend on what else the machine has to do.
+fn worked() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/stat").expect("Linux tells it");
+    // After the name, which may have spaces, user and system time are fields 12 and 13.
+    let (_, fields) = text.rsplit_once(')').expect("the name is in parentheses");
+    let ticks = |field| fields.split_whitespace().nth(field).and_then(|text| text.parse().ok());
+    [11, 12].map(|field| ticks(field).unwrap_or(0.0)).iter().sum::<f64>() / 100.0
+}
+
+/// Where Debian's and Chromium's packages put the driver.
+const SWIFTSHADER: [&str; 2] = [
+    "/usr/lib/chromium/vk_swiftshader_icd.json",
+    "/usr/lib/chromium-browser/vk_swiftshader_icd.json",
+];
+
+fn device(name: &str) -> Option<WgpuBackend> {
+    let index = enumerate().iter().position(|device| device.name.contains(name))?;
+    Some(open(index).expect("the device opens"))
+}
+
+fn lavapipe() -> Option<WgpuBackend> {
+    let backend = device("llvmpipe");
+    if backend.is_none() {
+        common::skip("wgpu", "no lavapipe here");
+    }
+    backend
+}
+
+/// The certificate of one lowering.
+fn only(backend: &WgpuBackend, word: WordType, lowering: Lowering) -> WordCertificate {
+    let certificate = certify_lowerings(backend, word, vec![lowering]);
+    let certificate = certificate.expect("a word with certificates");
+    println!("{certificate}");
+    certificate
+}
+
+const fn unfused(protection: Protection) -> Lowering {
+    Lowering::exact(protection, false)
+}
+
+#[test]
+fn lavapipe_is_certified_in_time_and_then_remembered() {
+    let name = "lavapipe_is_certified_in_time_and_then_remembered";
+    // Mesa keeps compiled shaders, too: without that, every run is the first.
+    if is_run_elsewhere(name, &[("MESA_SHADER_CACHE_DISABLE", "true")]) {
+        return;
+    }
+    let Some(backend) = lavapipe() else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (begin, clock) = (worked(), Instant::now());
+    let certificate = certificate_of(&backend, false, Some(folder.path()));
+    let (first, clock) = (worked() - begin, clock.elapsed());
+    println!("{certificate}");
+    let begin = worked();
+    let again = certificate_of(&backend, false, Some(folder.path()));
+    let second = worked() - begin;
+    eprintln!("certified in {first:.2} s of processor time, {clock:.2?} on the clock");
+    eprintln!("remembered in {second:.2} s of processor time");
+    assert_eq!(again, certificate);
+    assert!(first < 3.0, "{first} s");
+    assert!(second < 0.1, "{second} s");
+    assert_eq!(certificate.words.len(), 2);
+    for word in &certificate.words {
+        assert_eq!(word.lowering, Some(unfused(Protection::NoContraction)));
+        assert_eq!(word.fma, Some(Fma::Unfused));
+        assert_eq!(word.subnormals, Some(Subnormals::Kept));
+        assert_eq!(word.nearest, Some(true));
+        assert_eq!(word.division, Some(Accuracy::CorrectlyRounded));
+        assert_eq!(word.square_root, Some(Accuracy::CorrectlyRounded));
+        assert!(word.signed_zeros && word.special_values);
+        for fused in [true, false] {
+            let plain = Lowering::exact(Protection::Plain, fused);
+            assert_eq!(failure(word, plain), ("2Sum", Form::StraightLine));
+        }
+        let fused = Lowering::exact(Protection::NoContraction, true);
+        assert_eq!(failure(word, fused), ("2Prod", Form::StraightLine));
+    }
+}
+
+#[test]
+fn lavapipe_is_exact_with_either_protection() {
+    let Some(backend) = lavapipe() else { return };
+    for word in [WordType::F32, WordType::F64] {
+        for protection in [Protection::NoContraction, Protection::Barrier] {
+            let certificate = only(&backend, word, unfused(protection));
+            assert_eq!(certificate.lowering, Some(unfused(protection)));
+        }
+        assert_eq!(only(&backend, word, unfused(Protection::Plain)).lowering, None);
+    }
+}
+
+/// Corrected division and square root are exact here, too, where they are not needed.
+#[test]
+fn lavapipe_corrects() {
+    let Some(backend) = lavapipe() else { return };
+    let corrected = Lowering {
+        division: Division::Corrected,
+        root: Root::Corrected,
+        ..unfused(Protection::NoContraction)
+    };
+    for word in [WordType::F32, WordType::F64] {
+        assert_eq!(only(&backend, word, corrected).lowering, Some(corrected));
+    }
+}
+
+/// Mesa compiles a program anew for the values of uniforms on which a branch depends. The planted
+/// lowering has such a branch in loops: straight-line it is exact, in a loop it is not.
+#[test]
+fn lavapipe_lies_in_loops() {
+    let Some(backend) = lavapipe() else { return };
+    let lowering = unfused(Protection::UniformBarrier);
+    let certificate = only(&backend, WordType::F32, lowering);
+    assert_eq!(certificate.lowering, None);
+    let (operation, form) = failure(&certificate, lowering);
+    assert_eq!((operation, form), ("two-sum", Form::Loop));
+}
+
+#[test]
+fn swiftshader_is_certified_though_it_flushes() {
+    let Some(driver) = SWIFTSHADER.into_iter().find(|path| Path::new(path).exists()) else {
+        eprintln!("skipped: SwiftShader is not installed");
+        return;
+    };
+    let variables = [("VK_DRIVER_FILES", driver), ("VK_ICD_FILENAMES", driver)];
+    if is_run_elsewhere("swiftshader_is_certified_though_it_flushes", &variables) {
+        return;
+    }
+    let backend = device("SwiftShader").expect("the driver that was asked for");
+    let begin = Instant::now();
+    let certificate = certify(&backend);
+    eprintln!("{certificate}\n{:?}", begin.elapsed());
+    assert_eq!(certificate.words.len(), 1);
+    let word = &certificate.words[0];
+    assert!(word.lowering.is_some());
+    assert_ne!(word.subnormals, Some(Subnormals::Kept));
+    assert!(word.compared > 150_000, "{}", word.compared);
+}

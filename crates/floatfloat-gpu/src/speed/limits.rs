@@ -1,0 +1,141 @@
+//! What no program can exceed.
+
+use super::{of, seconds};
+use crate::{
+    backend::Vendor,
+    circuit::{Circuit, Node, Unary},
+    device::{ChainLength, Device},
+    error::Error,
+    number::Number,
+    wire::Wire,
+    word_type::{DeviceWord, WordType},
+};
+use floatfloat::Word;
+use std::{ops::Mul, time::Duration};
+
+/// What a device can do at most.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limits {
+    /// Bytes a second of a copy within the device's memory, those read and those written, as
+    /// measured.
+    pub copy: f64,
+    /// For each word type that the device is certified for.
+    pub words: Vec<WordLimit>,
+}
+
+/// How many additions, multiplications or fused multiply-adds of a word type a device does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WordLimit {
+    /// The word type.
+    pub word: WordType,
+    /// Instructions a second by the device's stated clock and lanes, where it states them.
+    pub stated: Option<f64>,
+    /// Instructions a second in a chain of multiply-adds.
+    pub measured: f64,
+}
+
+impl WordLimit {
+    /// Instructions a second: what is stated, else what is measured.
+    pub fn rate(&self) -> f64 {
+        self.stated.unwrap_or(self.measured)
+    }
+}
+
+impl Limits {
+    /// Instructions a second on words of this type, if the device is certified for it.
+    pub fn rate(&self, word: WordType) -> Option<f64> {
+        Some(self.words.iter().find(|limit| limit.word == word)?.rate())
+    }
+
+    /// How often a second a circuit can be computed, if it consists of [`instructions`] alone.
+    pub fn computations(&self, circuit: &Circuit) -> Option<f64> {
+        Some(self.rate(circuit.word())? / f64::from(instructions(circuit)?))
+    }
+}
+
+/// Additions, multiplications and fused multiply-adds of a circuit: one instruction each, while
+/// changes of sign are part of others. None for circuits with other steps.
+pub fn instructions(circuit: &Circuit) -> Option<u32> {
+    circuit.nodes().iter().try_fold(0, |count, node| match node {
+        Node::Input(_) | Node::Constant(_) | Node::Unary(Unary::Neg | Unary::Abs, _) => Some(count),
+        Node::Binary(op, ..) if !matches!(op, crate::circuit::Binary::Div) => Some(count + 1),
+        Node::Fma(..) => Some(count + 1),
+        _ => None,
+    })
+}
+
+/// Measures a device; about a second.
+///
+/// # Errors
+/// Those of the launches.
+pub fn limits(device: &Device) -> Result<Limits, Error> {
+    let mut words = Vec::new();
+    for word in [WordType::F32, WordType::F64] {
+        if device.lowering(word).is_ok() {
+            let measured = match word {
+                WordType::F64 => chain::<f64>(device)?,
+                _ => chain::<f32>(device)?,
+            };
+            let vendor = device.backend().vendor();
+            let stated = vendor.and_then(|vendor| vendor.instructions_per_second(word));
+            words.push(WordLimit { word, stated, measured });
+        }
+    }
+    let copy = match device.backend().vendor() {
+        Some(vendor) => vendor_copy(device, vendor)?,
+        None => map_copy(device)?,
+    };
+    Ok(Limits { copy, words })
+}
+
+/// The maker's copy, of memory much larger than caches where there is so much.
+fn vendor_copy(device: &Device, vendor: &dyn Vendor) -> Result<f64, Error> {
+    let mut bytes = 1 << 30;
+    let (from, to) = loop {
+        let backend = device.backend();
+        let pair = backend.allocate(bytes).and_then(|from| Ok((from, backend.allocate(bytes)?)));
+        match pair {
+            Err(Error::OutOfMemory { .. }) if bytes > 1 << 20 => bytes /= 4,
+            pair => break pair?,
+        }
+    };
+    Ok(2.0 * bytes as f64 / seconds(device, || vendor.copy(&from, &to, bytes))?)
+}
+
+/// A map that changes nothing.
+fn map_copy(device: &Device) -> Result<f64, Error> {
+    let numbers = vec![1.0f32; 1 << 24];
+    let (from, to) = (device.upload(&numbers)?, device.upload(&numbers)?);
+    let identity = Circuit::record1(device.lowering(WordType::F32)?.fused, |x: Wire<f32>| x)?;
+    let seconds = seconds(device, || device.map_into(&identity, &[&from], &to))?;
+    Ok(2.0 * size_of_val(&numbers[..]) as f64 / seconds)
+}
+
+/// Instructions a second in chains x ← x · c + c, one for each of many numbers: of these and of
+/// rounds as many as keep the device busy for some milliseconds.
+fn chain<N>(device: &Device) -> Result<f64, Error>
+where
+    N: Number<Word = N> + DeviceWord + From<f32>,
+    N::Recorded: Word + Mul<Output = N::Recorded>,
+{
+    const ENOUGH: Duration = Duration::from_millis(10);
+    let fused = device.lowering(N::TYPE)?.fused;
+    let step = Circuit::record2(fused, |x: N::Recorded, c: N::Recorded| x.mul_add(c, c))?;
+    let (mut count, mut length) = (1 << 16, ChainLength { rounds: 1, unrolled: 64 });
+    loop {
+        let (x, c) = (vec![N::from(1.0); count], vec![N::from(0.5); count]);
+        let (x, c) = (device.upload(&x)?, device.upload(&c)?);
+        let run = || device.chain_circuit(&x, &c, length, &step);
+        device.time(run)?;
+        let (_, timing) = device.time(run)?;
+        if of(timing) < ENOUGH && count < 1 << 22 {
+            count *= 4;
+        } else if of(timing) < ENOUGH && length.rounds < 1 << 20 {
+            length.rounds *= 4;
+        } else {
+            let steps = count as f64 * f64::from(length.rounds) * f64::from(length.unrolled);
+            let each = f64::from(instructions(&step).unwrap_or(1));
+            return Ok(steps * each / seconds(device, run)?);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Circuits made of circuits.
+
+use crate::circuit::{Circuit, Id, Node};
+use std::collections::HashMap;
+
+/// The nodes of a new circuit, equal ones once.
+#[derive(Default)]
+pub(crate) struct Splice {
+    nodes: Vec<Node>,
+    ids: HashMap<Node, Id>,
+}
+
+impl Splice {
+    pub(crate) fn push(&mut self, node: Node) -> Id {
+        let next = self.nodes.len() as Id;
+        let id = *self.ids.entry(node).or_insert(next);
+        if id == next {
+            self.nodes.push(node);
+        }
+        id
+    }
+
+    /// The steps of a circuit, its inputs being these nodes; the nodes that are its outputs.
+    pub(crate) fn inline(&mut self, circuit: &Circuit, inputs: &[Id]) -> Vec<Id> {
+        let mut copies: Vec<Id> = Vec::with_capacity(circuit.nodes.len());
+        for node in &circuit.nodes {
+            copies.push(match node {
+                Node::Input(input) => inputs[*input as usize],
+                node => self.push(node.map_operands(|operand| copies[operand as usize])),
+            });
+        }
+        circuit.outputs.iter().map(|&output| copies[output as usize]).collect()
+    }
+
+    pub(crate) fn into_nodes(self) -> Vec<Node> {
+        self.nodes
+    }
+}
+
+impl Circuit {
+    /// Circuits over one word type side by side: the parameters of all, then the results of all.
+    /// They share constants and nothing else. `None` of none.
+    pub(crate) fn side_by_side(circuits: &[&Circuit]) -> Option<Circuit> {
+        let word = circuits.first()?.word;
+        let (mut splice, mut outputs, mut begin) = (Splice::default(), Vec::new(), 0);
+        for circuit in circuits {
+            let end = begin + circuit.parameters.iter().sum::<usize>() as u32;
+            let inputs: Vec<_> =
+                (begin..end).map(|input| splice.push(Node::Input(input))).collect();
+            outputs.extend(splice.inline(circuit, &inputs));
+            begin = end;
+        }
+        let joined = |of: fn(&Circuit) -> &[usize]| {
+            circuits.iter().flat_map(|circuit| of(circuit).iter().copied()).collect()
+        };
+        let (parameters, results) = (joined(Circuit::parameters), joined(Circuit::results));
+        Some(Circuit { word, parameters, results, nodes: splice.into_nodes(), outputs }.pruned())
+    }
+}
