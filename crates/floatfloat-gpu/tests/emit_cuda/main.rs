@@ -1,5 +1,6 @@
 //! The text of CUDA programs: what it means, and what NVIDIA's compiler makes of it.
 
+mod certified;
 mod host;
 mod library;
 mod meaning;

@@ -1,6 +1,6 @@
 //! The PTX that is built in belongs to the programs as they are written today.
 
-use crate::{nvrtc::WHEELS, sass};
+use crate::{certified, nvrtc::WHEELS, sass};
 use floatfloat_gpu::{
     Lowering,
     emit::cuda::{module, options, shipped},
@@ -11,7 +11,7 @@ const WRITE: &str = "write it again: cargo run -p floatfloat-gpu --example ptx";
 
 #[test]
 fn every_standard_program_is_there_and_nothing_else() {
-    let programs = shipped::standard();
+    let programs = certified::programs();
     for (name, program) in &programs {
         let ptx = shipped::lookup(&module(program, &shipped::LOWERING), &shipped::LOWERING);
         let ptx = ptx.unwrap_or_else(|| panic!("{name} is not in kernels/standard.ptx; {WRITE}"));
@@ -35,7 +35,7 @@ fn other_text_and_other_options_are_not_found() {
 fn the_compiler_gives_what_is_built_in() {
     let Some(nvrtc) = sass::compiler() else { return };
     let mut compiled = Vec::new();
-    let programs = shipped::standard();
+    let programs = certified::programs();
     for (_, program) in &programs {
         let source = module(program, &shipped::LOWERING);
         let options = options(&shipped::LOWERING);

@@ -7,11 +7,7 @@ use crate::{
     device::wgpu::{WgpuBackend, enumerate, open},
     lowering::Protection,
 };
-use std::{
-    path::Path,
-    process::Command,
-    time::Instant,
-};
+use std::{path::Path, process::Command, time::Instant};
 
 /// Says to a test that it runs in the process made for it.
 const CHILD: &str = "FLOATFLOAT_TEST_ALONE";

@@ -12,7 +12,7 @@ use crate::{
 use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, Word, operation::Operation, registry};
 use std::collections::HashSet;
 
-/// PTX of every program of [`standard`], each after a line of [`heading`]. Written by the example
+/// PTX of every program of [`standard`], and of those that certify a device, each after a line of [`heading`]. Written by the example
 /// `ptx`.
 const ARCHIVE: &str = include_str!("../../../kernels/standard.ptx");
 
@@ -23,14 +23,14 @@ pub const LOWERING: Lowering = Lowering::exact(Protection::Intrinsics(Rounding::
 pub const ARCHITECTURE: &str = "compute_75";
 
 /// PTX for compute capability 7.5 and later of a [`module`] with this text, compiled as
-/// [`options`] says, if it is one of [`standard`].
+/// [`options`] says, if it was compiled beforehand.
 pub fn lookup(source: &str, lowering: &Lowering) -> Option<&'static str> {
     let (_, from) = ARCHIVE.split_once(&heading(key(source, lowering)))?;
     let (_, ptx) = from.split_once('\n')?;
     Some(ptx.split_once(HEADING).map_or(ptx, |(ptx, _)| ptx))
 }
 
-/// The archive that has this PTX for these programs of [`standard`].
+/// The archive that has this PTX for these programs.
 pub fn archive<'p>(programs: impl IntoIterator<Item = (&'p (String, Program), String)>) -> String {
     let mut text = String::new();
     for ((name, program), ptx) in programs {
