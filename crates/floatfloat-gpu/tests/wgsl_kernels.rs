@@ -394,10 +394,3 @@ fn plain_text_is_wrong_on_lavapipe() {
         assert_ne!(right_on_lavapipe(Protection::Plain, looped), Some(true), "looped: {looped}");
     }
 }
-
-#[test]
-fn a_zero_in_a_uniform_is_not_enough_in_loops() {
-    for looped in [false, true] {
-        println!("{looped} {:?}", right_on_lavapipe(Protection::UniformBarrier, looped));
-    }
-}
