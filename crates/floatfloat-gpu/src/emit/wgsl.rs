@@ -6,6 +6,7 @@
 //! more is a storage buffer of 16 zero bytes. For `UniformBarrier` the last argument is the zero.
 
 mod function;
+mod library;
 mod number;
 mod protect;
 
@@ -13,7 +14,8 @@ use crate::{
     circuit::Circuit, error::Error, lowering::Lowering, program::Program, word_type::WordType,
 };
 use function::function;
-use protect::Hiding;
+pub use library::{Library, ZeroBinding};
+use protect::{Hiding, Place};
 use std::{collections::BTreeSet, fmt::Write};
 
 /// Where a skeleton takes the generated declarations.
@@ -34,7 +36,7 @@ pub fn module(program: &Program, lowering: &Lowering) -> Result<String, Error> {
         .into_iter()
         .map(|(name, circuit)| (name, lowering.rewritten(circuit)))
         .collect();
-    let mut hiding = Hiding::of(lowering);
+    let mut hiding = Hiding::of(lowering, Place::Module);
     hiding.zeros &= circuits.iter().any(|(_, circuit)| function::has_zero(circuit));
     let module = Module { word, lowering, program, circuits, hiding };
     let prologue = match protect::prologue(lowering.protection, program) {
@@ -105,9 +107,12 @@ impl Module<'_> {
     fn declarations(&self) -> String {
         let mut parts = vec![self.bindings()];
         parts.extend(self.types());
+        if self.hiding.results || self.hiding.zeros {
+            parts.push(protect::zero_of_module());
+        }
         parts.extend(protect::declarations(self.word, self.hiding));
         if self.has_special() {
-            parts.push(number::special(self.word));
+            parts.push(number::special(self.word, Place::Module));
         }
         for (name, circuit) in &self.circuits {
             let parameters = self.parameters(name, circuit);

@@ -1,7 +1,6 @@
 //! The drivers that run on the processor: Mesa's lavapipe, and SwiftShader.
 
 use super::failure;
-use crate::common;
 use crate::{
     cache::certificate_of,
     certificate::*,

@@ -2,7 +2,7 @@
 
 use super::{
     number,
-    protect::{self, Hiding},
+    protect::{Hiding, Place},
 };
 use crate::{
     circuit::{Binary, Circuit, Comparison, Id, Node, Unary},
@@ -46,8 +46,8 @@ pub(super) fn function(
                 let value = f64::from_bits(bits);
                 let hidden = value == 0.0 && hiding.zeros && computed_with.contains(&(id as Id));
                 let constant = match hidden {
-                    true => protect::hidden_zero(value),
-                    false => number::constant(word, value),
+                    true => hiding.hidden_zero(word, value),
+                    false => number::constant(word, value, hiding.place),
                 };
                 if hidden || folded.contains(&(id as Id)) {
                     writeln!(text, "    let c{id} = {constant};").expect("strings take all");
@@ -62,11 +62,11 @@ pub(super) fn function(
                     && a == b
                 {
                     // Drivers take x − x for 0 and x / x for 1, against infinities.
-                    let again = format!("hold({})", values[b as usize]);
+                    let again = hiding.hold(word, &values[b as usize]);
                     expression = format!("{} {} {again}", values[a as usize], sign(op));
                 }
                 let expression = match hiding.results && !node.is_flag() {
-                    true => format!("hold({expression})"),
+                    true => hiding.hold(word, &expression),
                     false => expression,
                 };
                 let name = format!("{}{count}", if node.is_flag() { "is" } else { "t" });
@@ -156,7 +156,9 @@ pub(super) fn names(count: usize) -> Vec<String> {
 
 /// A number of constant words.
 pub(super) fn constant_number(word: WordType, words: &[u64]) -> String {
-    let words: Vec<_> =
-        words.iter().map(|&bits| number::constant(word, f64::from_bits(bits))).collect();
+    let words: Vec<_> = words
+        .iter()
+        .map(|&bits| number::constant(word, f64::from_bits(bits), Place::Module))
+        .collect();
     number::construct(word, &words)
 }

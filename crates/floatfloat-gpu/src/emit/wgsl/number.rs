@@ -1,5 +1,6 @@
 //! Types and constants of WGSL.
 
+use super::protect::Place;
 use crate::{error::Error, word_type::WordType};
 
 /// What is said of a device to which something is not known to WGSL itself.
@@ -21,7 +22,7 @@ pub(super) fn number(word: WordType, words: usize) -> String {
     match words {
         1 => word.name().to_owned(),
         2 | 4 => format!("vec{words}<{word}>"),
-        _ => format!("Words{words}"),
+        _ => format!("{}x{words}", word.name().to_uppercase()),
     }
 }
 
@@ -31,7 +32,7 @@ pub(super) fn declaration(word: WordType, words: usize) -> Option<String> {
         return None;
     }
     let members: String = (0..words).map(|i| format!("    w{i}: {word},\n")).collect();
-    Some(format!("struct Words{words} {{\n{members}}}\n"))
+    Some(format!("struct {} {{\n{members}}}\n", number(word, words)))
 }
 
 /// Word `place` of the number called `name`.
@@ -55,7 +56,7 @@ pub(super) fn construct(word: WordType, words: &[String]) -> String {
 ///
 /// WGSL has no literals for infinities and NaN: they come from the function declared by
 /// [`special`].
-pub(super) fn constant(word: WordType, value: f64) -> String {
+pub(super) fn constant(word: WordType, value: f64, place: Place) -> String {
     let suffix = match word {
         WordType::F16 => "h",
         WordType::F32 | WordType::Bf16 => "f",
@@ -64,10 +65,10 @@ pub(super) fn constant(word: WordType, value: f64) -> String {
     let sign = if value.is_sign_negative() { "-" } else { "" };
     let size = value.abs();
     if value.is_nan() {
-        "special(0x7fc00000u)".to_owned()
+        format!("{}special(0x7fc00000u)", place.prefix(word))
     } else if value.is_infinite() {
         let bits = (value as f32).to_bits();
-        format!("special({bits:#x}u)")
+        format!("{}special({bits:#x}u)", place.prefix(word))
     } else if size.fract() == 0.0 && size < 1e6 {
         format!("{sign}{size:.1}{suffix}")
     } else if word == WordType::F16 {
@@ -79,10 +80,11 @@ pub(super) fn constant(word: WordType, value: f64) -> String {
 }
 
 /// A function `special` for infinities and NaN out of their bits in f32.
-pub(super) fn special(word: WordType) -> String {
+pub(super) fn special(word: WordType, place: Place) -> String {
+    let prefix = place.prefix(word);
     format!(
         "// Infinities and NaN, which cannot be written as constants.\n\
-         fn special(bits: u32) -> {word} {{\n    return {word}(bitcast<f32>(bits));\n}}\n"
+         fn {prefix}special(bits: u32) -> {word} {{\n    return {word}(bitcast<f32>(bits));\n}}\n"
     )
 }
 
@@ -122,9 +124,9 @@ mod tests {
             (f64::NEG_INFINITY, "special(0xff800000u)"),
             (f64::NAN, "special(0x7fc00000u)"),
         ] {
-            assert_eq!(constant(WordType::F64, value), text);
+            assert_eq!(constant(WordType::F64, value, Place::Module), text);
         }
-        assert_eq!(constant(WordType::F32, f64::from(f32::MAX)), "0x1.fffffep127f");
-        assert_eq!(constant(WordType::F16, 0.5), "5e-1h");
+        assert_eq!(constant(WordType::F32, f64::from(f32::MAX), Place::Module), "0x1.fffffep127f");
+        assert_eq!(constant(WordType::F16, 0.5, Place::Module), "5e-1h");
     }
 }

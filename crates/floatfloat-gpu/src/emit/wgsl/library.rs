@@ -1,0 +1,184 @@
+//! The arithmetic as text for the user's own shaders.
+
+use super::{
+    enable,
+    function::{self, function},
+    number,
+    protect::{self, Hiding, LIBRARY_ZERO, Place},
+};
+use crate::{
+    circuit::Circuit,
+    error::Error,
+    lowering::{Lowering, Protection},
+    word_type::WordType,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where the user's shader binds the buffer of zeros, where one is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ZeroBinding {
+    /// Bind group.
+    pub group: u32,
+    /// Binding in that group.
+    pub binding: u32,
+}
+
+/// Circuits as functions of WGSL, and a shader that shows their use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Library {
+    /// The functions, with a comment on their use. May be put before or after the user's text,
+    /// except for a line `enable f16;` at its beginning, which must come first.
+    pub text: String,
+    /// An entry point `main` for behind `text`, which applies the first function to arrays: its
+    /// operands are bindings 0, 1, … of group 0, its result is the next.
+    pub example: String,
+    /// Whether the functions read the buffer of zeros.
+    pub reads_zero: bool,
+}
+
+impl Library {
+    /// Writes these circuits as functions of the names given, which should be `ff_add`, `dd_mul`
+    /// and the like. `zero` is used where the lowering needs it.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] where WGSL cannot say it: words of bf16, lowerings of other languages,
+    /// a zero in a uniform buffer, no function at all.
+    pub fn new(
+        functions: &[(String, Circuit)],
+        lowering: &Lowering,
+        zero: ZeroBinding,
+    ) -> Result<Self, Error> {
+        protect::check(lowering)?;
+        if lowering.protection == Protection::UniformBarrier {
+            return Err(number::unsupported("drivers see through a uniform zero; take barrier"));
+        }
+        let functions: Vec<_> =
+            functions.iter().map(|(name, circuit)| (name, lowering.rewritten(circuit))).collect();
+        let Some((first_name, first)) = functions.first() else {
+            return Err(number::unsupported("a library needs a function; name one"));
+        };
+        let mut words = BTreeMap::<WordType, Vec<&Circuit>>::new();
+        for (_, circuit) in &functions {
+            number::word(circuit.word())?;
+            words.entry(circuit.word()).or_default().push(circuit);
+        }
+        let mut hiding = Hiding::of(lowering, Place::Library);
+        hiding.zeros &= functions.iter().any(|(_, circuit)| function::has_zero(circuit));
+        let reads_zero = hiding.results || hiding.zeros;
+        let example = example(first_name, first);
+        let mut parts = vec![usage(lowering, reads_zero, &example)];
+        if reads_zero {
+            let ZeroBinding { group, binding } = zero;
+            parts.push(format!(
+                "@group({group}) @binding({binding}) var<storage, read> {LIBRARY_ZERO}: \
+                 array<u32>;\n"
+            ));
+        }
+        for (&word, circuits) in &words {
+            parts.extend(types(word, circuits));
+            parts.extend(protect::declarations(word, hiding));
+            if circuits.iter().any(|circuit| function::has_special(circuit)) {
+                parts.push(number::special(word, Place::Library));
+            }
+        }
+        for (name, circuit) in &functions {
+            let parameters = function::names(circuit.parameters().len());
+            parts.push(function(name, &parameters, circuit, hiding));
+        }
+        let extensions: String = words.keys().map(|&word| enable(word)).collect();
+        Ok(Library { text: extensions + &parts.join("\n"), example, reads_zero })
+    }
+}
+
+/// Declarations of the types that functions use, where they need one.
+fn types(word: WordType, circuits: &[&Circuit]) -> Vec<String> {
+    let sizes: BTreeSet<usize> = circuits
+        .iter()
+        .flat_map(|circuit| circuit.parameters().iter().copied().chain([circuit.outputs().len()]))
+        .collect();
+    sizes.into_iter().filter_map(|words| number::declaration(word, words)).collect()
+}
+
+fn usage(lowering: &Lowering, reads_zero: bool, example: &str) -> String {
+    let mut text = format!(
+        "\
+// floatfloat {}: numbers of twice the precision of the machine's, for WGSL.
+//
+// A number is the unevaluated sum of two words, high and low, where high is the sum rounded to
+// nearest: vec2<f32> has 48 bits (ff), vec2<f64> 106 bits (dd). A word x becomes a number by
+// vec2(x, 0).
+//
+// Written for: {lowering}.
+",
+        env!("CARGO_PKG_VERSION")
+    );
+    text += match lowering.protection {
+        Protection::Plain => {
+            "\
+// Nothing keeps a driver from rewriting sums, and many do: use this only on devices on which
+// `floatfloat devices` finds plain text exact. Elsewhere take --lowering barrier.
+"
+        }
+        Protection::NoContraction => {
+            "\
+// Exact only if this is compiled to SPIR-V in which every arithmetic result is decorated
+// NoContraction, and handed to Vulkan as it is. WGSL cannot say that: in a browser, or where you
+// hand over WGSL, take --lowering barrier.
+"
+        }
+        _ => {
+            "\
+// Every result is combined with a zero that no compiler knows, so that none rewrites sums.
+"
+        }
+    };
+    if !lowering.fused {
+        text += "// The device's fma() is not used; it need not be fused.\n";
+    }
+    if reads_zero {
+        text += "\
+//
+// The zero must be read from a storage buffer: bind one of 16 bytes, all zero, where the
+// declaration below says, or change the declaration. In a uniform buffer it would not do: drivers
+// compile shaders for the values they find there.
+";
+    }
+    text += "//\n// An example:\n//\n";
+    for line in example.lines() {
+        text += format!("//     {line}").trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// An entry point that applies a function to arrays.
+fn example(name: &str, circuit: &Circuit) -> String {
+    let word = circuit.word();
+    let parameters = function::names(circuit.parameters().len());
+    let mut text = String::new();
+    for (binding, (parameter, &words)) in parameters.iter().zip(circuit.parameters()).enumerate() {
+        let element = number::number(word, words);
+        text += &format!(
+            "@group(0) @binding({binding}) var<storage, read> all_{parameter}: array<{element}>;\n"
+        );
+    }
+    let arguments: Vec<_> =
+        parameters.iter().map(|parameter| format!("all_{parameter}[i]")).collect();
+    let result = number::number(word, circuit.outputs().len());
+    text += &format!(
+        "\
+@group(0) @binding({}) var<storage, read_write> results: array<{result}>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {{
+    let i = id.x;
+    if i < arrayLength(&results) {{
+        results[i] = {name}({});
+    }}
+}}
+",
+        parameters.len(),
+        arguments.join(", ")
+    );
+    text
+}
