@@ -8,24 +8,31 @@ use std::{path::Path, process::Command};
 /// Set in the child process.
 const CHILD: &str = "FLOATFLOAT_CUDA_STAND_IN";
 
-/// Compiles the stand-in and runs an ignored test in a process that finds it under these names.
-fn run(test: &str, libraries: &[&str]) {
+/// NVIDIA's libraries, under the names that are looked for first.
+const LIBRARIES: [&str; 3] = ["libcuda.so", "libnvrtc.so", "libcublas.so"];
+
+/// Runs an ignored test in a process that finds the stand-in as the first `present` of
+/// [`LIBRARIES`], and libraries that have nothing in them as the others, installed or not.
+fn run(test: &str, present: usize) {
     let folder = tempfile::tempdir().unwrap();
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/src/device/cuda/tests/stand_in.cpp");
-    let library = folder.path().join("stand_in.so");
-    let compiled = Command::new("g++")
-        .args(["-std=c++17", "-O1", "-shared", "-fPIC", "-o"])
-        .arg(&library)
-        .arg(source)
-        .output();
-    match compiled {
-        Err(error) => return eprintln!("skipped: no g++ here ({error})"),
-        Ok(output) => {
-            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/device/cuda/tests/stand_in.cpp");
+    for (library, source) in [("stand_in", source.as_path()), ("nothing", Path::new("/dev/null"))] {
+        let compiled = Command::new("g++")
+            .args(["-std=c++17", "-O1", "-shared", "-fPIC", "-x", "c++"])
+            .arg(source)
+            .arg("-o")
+            .arg(folder.path().join(library))
+            .output();
+        match compiled {
+            Err(error) => return eprintln!("skipped: no g++ here ({error})"),
+            Ok(output) => {
+                assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            }
         }
     }
-    for name in libraries {
-        std::os::unix::fs::symlink(&library, folder.path().join(name)).unwrap();
+    for (number, name) in LIBRARIES.iter().enumerate() {
+        let library = folder.path().join(if number < present { "stand_in" } else { "nothing" });
+        std::os::unix::fs::symlink(library, folder.path().join(name)).unwrap();
     }
     child(test, folder.path());
 }
@@ -51,31 +58,19 @@ fn in_child() -> bool {
     child
 }
 
-const ALL: [&str; 3] = ["libcuda.so.1", "libnvrtc.so.13", "libcublas.so.13"];
-
 #[test]
 fn everything_is_done_through_the_driver() {
-    run("whole_life_of_a_device", &ALL);
+    run("whole_life_of_a_device", 3);
 }
 
 #[test]
 fn without_a_compiler_programs_are_refused_with_advice() {
-    run("no_compiler", &ALL[..1]);
+    run("no_compiler", 1);
 }
 
 #[test]
 fn a_library_that_is_no_driver_has_no_devices() {
-    let folder = tempfile::tempdir().unwrap();
-    let library = folder.path().join("libcuda.so.1");
-    let compiled = Command::new("g++")
-        .args(["-shared", "-fPIC", "-x", "c++", "/dev/null", "-o"])
-        .arg(&library)
-        .output();
-    if let Err(error) = compiled {
-        return eprintln!("skipped: no g++ here ({error})");
-    }
-    assert!(library.is_file());
-    child("no_devices", folder.path());
+    run("no_devices", 0);
 }
 
 #[test]
