@@ -3,6 +3,8 @@
 //! Needs NVRTC 13.0 or older, so that drivers of that version take what it writes:
 //! `FLOATFLOAT_CUDA_WHEELS=…/nvidia/cu13 cargo run -p floatfloat-gpu --example ptx`
 
+#[path = "../tests/emit_cuda/certified.rs"]
+mod certified;
 #[path = "../tests/emit_cuda/nvrtc.rs"]
 mod nvrtc;
 
@@ -13,13 +15,16 @@ use std::{error::Error, fs};
 fn main() -> Result<(), Box<dyn Error>> {
     let wheels = wheels().ok_or_else(|| format!("set {WHEELS} to the folder of the compiler"))?;
     let nvrtc = Nvrtc::open(&wheels)?;
-    let programs = shipped::standard();
+    let programs = certified::programs();
     let mut compiled = Vec::new();
     for (name, program) in &programs {
         let source = module(program, &shipped::LOWERING);
         let ptx = nvrtc
             .compile(&source, &options(&shipped::LOWERING), shipped::ARCHITECTURE)
             .map_err(|log| format!("{name}: {log}"))?;
+        if !ptx.log.is_empty() {
+            return Err(format!("{name}: {}", ptx.log).into());
+        }
         compiled.push(String::from_utf8(ptx.image)?);
     }
     let archive = shipped::archive(programs.iter().zip(compiled));

@@ -22,17 +22,32 @@ pub struct Case {
 /// The last buffer of each case after its program has run; `None` where the machine has no C++
 /// compiler.
 pub fn run(cases: &[Case]) -> Option<Vec<Vec<u8>>> {
+    let grid = |case: &Case| cuda::grid(&case.program, case.groups);
+    let launches: Vec<_> =
+        cases.iter().map(|case| (grid(case), case.arguments, &case.buffers[..])).collect();
+    run_text(&source(cases), &[], &launches)
+}
+
+/// As [`run`], for a text that defines the table `programs` itself and includes these headers, a
+/// launch of each program: blocks, arguments, buffers.
+pub fn run_text(
+    text: &str,
+    headers: &[(&str, &str)],
+    launches: &[([u32; 2], [u32; 8], &[Vec<u8>])],
+) -> Option<Vec<Vec<u8>>> {
     let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, header) in headers {
+        fs::write(folder.path().join(name), header).expect("a temporary file");
+    }
     let executable = folder.path().join("programs");
-    if !compile(&source(cases), &executable) {
+    if !compile(text, &executable) {
         return None;
     }
     let mut lines = String::new();
-    for (number, case) in cases.iter().enumerate() {
-        let [x, y] = cuda::grid(&case.program, case.groups);
-        let arguments = case.arguments.map(|argument| argument.to_string()).join(" ");
-        let _ = write!(lines, "{number} {x} {y} {arguments} {}", case.buffers.len());
-        for (place, content) in case.buffers.iter().enumerate() {
+    for (number, ([x, y], arguments, buffers)) in launches.iter().enumerate() {
+        let arguments = arguments.map(|argument| argument.to_string()).join(" ");
+        let _ = write!(lines, "{number} {x} {y} {arguments} {}", buffers.len());
+        for (place, content) in buffers.iter().enumerate() {
             let path = folder.path().join(format!("{number}-{place}"));
             fs::write(&path, content).expect("a temporary file");
             let _ = write!(lines, " {}", path.display());
@@ -45,8 +60,8 @@ pub fn run(cases: &[Case]) -> Option<Vec<Vec<u8>>> {
     let status = child.wait().expect("the programs end");
     assert!(status.success(), "the programs ended with {status}");
     written.expect("the programs read everything");
-    let results = cases.iter().enumerate().map(|(number, case)| {
-        let path = folder.path().join(format!("{number}-{}", case.buffers.len() - 1));
+    let results = launches.iter().enumerate().map(|(number, (.., buffers))| {
+        let path = folder.path().join(format!("{number}-{}", buffers.len() - 1));
         fs::read(path).expect("the last buffer was written")
     });
     Some(results.collect())
@@ -72,7 +87,7 @@ fn source(cases: &[Case]) -> String {
 }
 
 /// Whether there is a C++ compiler; it must then take the text.
-pub fn compile(source: &str, executable: &std::path::Path) -> bool {
+fn compile(source: &str, executable: &std::path::Path) -> bool {
     let path = executable.with_extension("cc");
     fs::write(&path, source).expect("a temporary file");
     let named = env::var("CXX").ok();

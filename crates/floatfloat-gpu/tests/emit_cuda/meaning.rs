@@ -95,15 +95,17 @@ fn numbers<F: NativeWord>(elements: u64, words: usize, special: bool, seed: u64)
 
 fn cases(name: &str, program: &Program, lowering: Lowering) -> Vec<Case> {
     let widths = widths(program);
-    let special = matches!(program, Program::Map { .. });
+    let inputs = program.bindings() - 1;
     let case = |(elements, arguments, groups): Shape| {
-        let buffers =
-            elements.iter().zip(&widths).zip(1..).map(|((&elements, &words), seed)| match program
-                .word()
-            {
+        let buffer = |place: usize| {
+            let (elements, words, seed) = (elements[place], widths[place], 1 + place as u64);
+            let special = place < inputs && matches!(program, Program::Map { .. });
+            match program.word() {
                 WordType::F64 => numbers::<f64>(elements, words, special, seed),
                 _ => numbers::<f32>(elements, words, special, seed),
-            });
+            }
+        };
+        let buffers = (0..elements.len()).map(buffer);
         let (name, program, buffers) = (name.to_owned(), program.clone(), buffers.collect());
         Case { name, program, lowering, buffers, arguments, groups }
     };

@@ -95,15 +95,20 @@ impl Nvrtc {
             )?;
             let status = compile(program, options.len() as c_int, options.as_ptr());
             let log = self.output(program, "nvrtcGetProgramLog");
-            let kind =
-                if architecture.starts_with("sm_") { "nvrtcGetCUBIN" } else { "nvrtcGetPTX" };
+            let is_machine_code = architecture.starts_with("sm_");
+            let kind = if is_machine_code { "nvrtcGetCUBIN" } else { "nvrtcGetPTX" };
             let image = if status == 0 { self.output(program, kind) } else { Ok(Vec::new()) };
             destroy(&mut program);
             let log = String::from_utf8_lossy(&log?).trim_end_matches('\0').trim().to_owned();
             if status != 0 {
                 return Err(log);
             }
-            Ok(Compiled { image: image?, log })
+            let mut image = image?;
+            if !is_machine_code {
+                // The zero that ends a text.
+                image.pop();
+            }
+            Ok(Compiled { image, log })
         }
     }
 

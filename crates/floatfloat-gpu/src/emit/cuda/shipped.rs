@@ -10,8 +10,9 @@ use crate::{
     wire::Wire,
 };
 use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, Word, operation::Operation, registry};
+use std::collections::HashSet;
 
-/// PTX of every program of [`standard`], each after a line of [`heading`]. Written by the example
+/// PTX of every program of [`standard`], and of those that certify a device, each after a line of [`heading`]. Written by the example
 /// `ptx`.
 const ARCHIVE: &str = include_str!("../../../kernels/standard.ptx");
 
@@ -22,14 +23,14 @@ pub const LOWERING: Lowering = Lowering::exact(Protection::Intrinsics(Rounding::
 pub const ARCHITECTURE: &str = "compute_75";
 
 /// PTX for compute capability 7.5 and later of a [`module`] with this text, compiled as
-/// [`options`] says, if it is one of [`standard`].
+/// [`options`] says, if it was compiled beforehand.
 pub fn lookup(source: &str, lowering: &Lowering) -> Option<&'static str> {
     let (_, from) = ARCHIVE.split_once(&heading(key(source, lowering)))?;
     let (_, ptx) = from.split_once('\n')?;
     Some(ptx.split_once(HEADING).map_or(ptx, |(ptx, _)| ptx))
 }
 
-/// The archive that has this PTX for these programs of [`standard`].
+/// The archive that has this PTX for these programs.
 pub fn archive<'p>(programs: impl IntoIterator<Item = (&'p (String, Program), String)>) -> String {
     let mut text = String::new();
     for ((name, program), ptx) in programs {
@@ -59,11 +60,14 @@ fn key(source: &str, lowering: &Lowering) -> u64 {
     })
 }
 
-/// Without comments, empty lines and indentation.
+/// Without comments, and without space that means nothing.
 fn stripped(ptx: &str) -> String {
-    let lines =
-        ptx.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
-    lines.collect::<Vec<_>>().join("\n")
+    let lines = ptx.lines().map(|line| {
+        let words: Vec<_> = line.split_whitespace().collect();
+        words.join(" ").replace(", ", ",")
+    });
+    let lines: Vec<_> = lines.filter(|line| !line.is_empty() && !line.starts_with("//")).collect();
+    lines.join("\n")
 }
 
 /// The programs that every machine with a CUDA driver can run, each with its name: operators, sums
@@ -93,6 +97,9 @@ pub fn standard() -> Vec<(String, Program)> {
         DoubleDouble: DoubleWord<Wire<f64>>;
     }
     registry::for_each(&mut OfRegistry(&mut programs));
+    // The same circuit may have several names.
+    let mut known = HashSet::new();
+    programs.retain(|(_, program)| known.insert(program.clone()));
     programs
 }
 

@@ -1,0 +1,196 @@
+//! What NVIDIA's compiler makes of the text, where it is installed: no warnings, and as many
+//! floating-point instructions as an algorithm has operations.
+
+use crate::nvrtc::{Nvrtc, WHEELS, wheels};
+use floatfloat::operation::{Function, Operation};
+use floatfloat::registry::{self, Visitor};
+use floatfloat_gpu::{
+    Circuit, DeviceWord, Lowering, Program, Wire,
+    emit::cuda::{self, shipped},
+    lowering::{Division, Protection, Relaxed, Rounding},
+};
+use half::{bf16, f16};
+use std::{fs, path::Path, process::Command};
+
+/// The compiler; `None`, with a message, where it is not installed.
+pub fn compiler() -> Option<Nvrtc> {
+    let Some(wheels) = wheels() else {
+        eprintln!("skipped: {WHEELS} does not name the folder of NVIDIA's compiler");
+        return None;
+    };
+    Some(Nvrtc::open(&wheels).unwrap_or_else(|error| panic!("{WHEELS}: {error}")))
+}
+
+/// The machine instructions of a kernel: their names with modifiers.
+fn instructions(machine_code: &[u8], nvdisasm: &Path) -> Vec<String> {
+    let file = tempfile::NamedTempFile::new().expect("a temporary file");
+    fs::write(file.path(), machine_code).expect("a temporary file");
+    let output = Command::new(nvdisasm).arg("-c").arg(file.path()).output().expect("nvdisasm runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("text");
+    text.lines()
+        .filter_map(|line| line.trim_start().strip_prefix("/*")?.split_once("*/"))
+        .filter_map(|(_, instruction)| {
+            instruction.split_whitespace().find(|word| !word.starts_with('@'))
+        })
+        .map(|name| name.trim_end_matches(';').to_owned())
+        .collect()
+}
+
+fn named<'i>(instructions: &'i [String], names: &[&str]) -> Vec<&'i String> {
+    let is_named =
+        |instruction: &&String| names.contains(&instruction.split('.').next().unwrap_or_default());
+    instructions.iter().filter(is_named).collect()
+}
+
+/// For each operation of the registry, what a kernel that computes one element has.
+struct Counting {
+    nvrtc: Nvrtc,
+    operations: usize,
+}
+
+impl Counting {
+    fn count<E: DeviceWord>(&self, operation: Circuit, names: &[&str]) -> usize {
+        // A loop, so that one element is computed in the text.
+        let broadcast = vec![false; operation.parameters().len()];
+        let program = Program::Map { function: operation, broadcast, looped: true };
+        let source = cuda::module(&program, &shipped::LOWERING);
+        let compiled =
+            self.nvrtc.compile(&source, &cuda::options(&shipped::LOWERING), "sm_90").unwrap();
+        let nvdisasm = wheels().expect("the compiler is there").join("bin/nvdisasm");
+        named(&instructions(&compiled.image, &nvdisasm), names).len()
+    }
+}
+
+impl Visitor for Counting {
+    fn visit<O: Operation>(&mut self) {
+        // A quotient or a root is many instructions.
+        if matches!(O::INFO.function, Function::Div | Function::Sqrt) {
+            return;
+        }
+        self.operations += 1;
+        let flops = O::INFO.flops as usize;
+        let single =
+            self.count::<f32>(Circuit::of_operation::<O, f32>(true), &["FADD", "FMUL", "FFMA"]);
+        assert_eq!(single, flops, "{} over f32", O::INFO.name);
+        let double =
+            self.count::<f64>(Circuit::of_operation::<O, f64>(true), &["DADD", "DMUL", "DFMA"]);
+        assert_eq!(double, flops, "{} over f64", O::INFO.name);
+    }
+}
+
+#[test]
+fn operations_have_as_many_instructions_as_flops() {
+    let Some(nvrtc) = compiler() else { return };
+    let mut counting = Counting { nvrtc, operations: 0 };
+    registry::for_each(&mut counting);
+    assert!(counting.operations > 15);
+}
+
+/// All operations of words, so that every one is written.
+fn every_operation<E: DeviceWord>(fused: bool) -> Circuit
+where
+    Wire<E>: floatfloat_gpu::Recorded,
+    <Wire<E> as floatfloat_gpu::Recorded>::Number: floatfloat_gpu::Number<Word = E>,
+{
+    use floatfloat::Word;
+    Circuit::record2(fused, |a: Wire<E>, b: Wire<E>| {
+        let quotient = a / b + a.constant(0.1);
+        let both = quotient.less(b.abs()) & !a.equal(-b) | a.less_or_equal(b.constant(f64::NAN));
+        Wire::select(both, quotient.mul_add(a, b.sqrt()), a.constant(f64::INFINITY) * (a - b))
+    })
+    .unwrap()
+}
+
+fn modes() -> Vec<Lowering> {
+    let rn = Protection::Intrinsics(Rounding::Nearest);
+    let relaxed = |relaxed| Lowering { relaxed, ..Lowering::exact(Protection::Plain, true) };
+    let directed = [Rounding::Nearest, Rounding::Zero, Rounding::Up, Rounding::Down];
+    let mut modes: Vec<_> =
+        directed.map(|rounding| Lowering::exact(Protection::Intrinsics(rounding), true)).into();
+    modes.extend([
+        Lowering::exact(rn, false),
+        Lowering { division: Division::Corrected, ..Lowering::exact(rn, true) },
+        Lowering { division: Division::Approximate, ..Lowering::exact(rn, true) },
+        Lowering { division: Division::Reciprocal, ..Lowering::exact(rn, true) },
+        relaxed(Relaxed::default()),
+        relaxed(Relaxed { fast_math: true, ..Relaxed::default() }),
+        relaxed(Relaxed { contract: true, ..Relaxed::default() }),
+        relaxed(Relaxed { flush: true, division: true, root: true, ..Relaxed::default() }),
+    ]);
+    modes
+}
+
+#[test]
+fn every_mode_compiles_without_warnings() {
+    let Some(nvrtc) = compiler() else { return };
+    for lowering in modes() {
+        let fused = lowering.fused;
+        let circuits = [
+            every_operation::<f16>(fused),
+            every_operation::<bf16>(fused),
+            every_operation::<f32>(fused),
+            every_operation::<f64>(fused),
+        ];
+        for circuit in circuits {
+            let word = circuit.word();
+            for (looped, architecture) in [(false, "sm_75"), (true, "sm_90")] {
+                let broadcast = vec![false, looped];
+                let program = Program::Map { function: circuit.clone(), broadcast, looped };
+                let source = cuda::module(&program, &lowering);
+                match nvrtc.compile(&source, &cuda::options(&lowering), architecture) {
+                    Ok(compiled) => {
+                        assert_eq!(compiled.log, "", "{word}, {lowering}, {architecture}");
+                    }
+                    Err(log) => panic!("{word}, {lowering}, {architecture}: {log}\n{source}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn directed_intrinsics_are_directed_instructions() {
+    let Some(nvrtc) = compiler() else { return };
+    let nvdisasm = wheels().expect("the compiler is there").join("bin/nvdisasm");
+    for (rounding, modifier) in
+        [(Rounding::Zero, ".RZ"), (Rounding::Up, ".RP"), (Rounding::Down, ".RM")]
+    {
+        let lowering = Lowering::exact(Protection::Intrinsics(rounding), true);
+        let function = Circuit::record2(true, |a: Wire<f32>, b: Wire<f32>| a + b).unwrap();
+        let broadcast = vec![false, false];
+        let source = cuda::module(&Program::Map { function, broadcast, looped: true }, &lowering);
+        let compiled = nvrtc.compile(&source, &cuda::options(&lowering), "sm_90").unwrap();
+        let instructions = instructions(&compiled.image, &nvdisasm);
+        let sums = named(&instructions, &["FADD"]);
+        assert!(sums.len() == 1 && sums[0].contains(modifier), "{rounding:?}: {sums:?}");
+    }
+}
+
+/// The share of floating-point instructions in all instructions of a kernel.
+fn share(program: &Program, nvrtc: &Nvrtc, names: &[&str]) -> f64 {
+    let source = cuda::module(program, &shipped::LOWERING);
+    let compiled = nvrtc.compile(&source, &cuda::options(&shipped::LOWERING), "sm_90").unwrap();
+    let nvdisasm = wheels().expect("the compiler is there").join("bin/nvdisasm");
+    let instructions = instructions(&compiled.image, &nvdisasm);
+    named(&instructions, names).len() as f64 / instructions.len() as f64
+}
+
+/// A chain is straight-line code between few others, and has nothing else in its loop.
+#[test]
+fn chains_are_little_else_than_arithmetic() {
+    let Some(nvrtc) = compiler() else { return };
+    let mut chains = Vec::new();
+    for (name, program) in shipped::standard() {
+        if let ("ff add-accurate" | "dd mul-accurate", Program::Map { function, .. }) =
+            (name.as_str(), program)
+        {
+            chains.push(Program::Chain { step: function, unrolled: 64 });
+        }
+    }
+    assert_eq!(chains.len(), 2);
+    for chain in chains {
+        let share = share(&chain, &nvrtc, &["FADD", "FMUL", "FFMA", "DADD", "DMUL", "DFMA"]);
+        assert!(share > 0.9, "{} of {}", share, chain.word());
+    }
+}

@@ -1,0 +1,61 @@
+//! How the text reads.
+
+use floatfloat::double_word::mul_dw2::mul_dw2;
+use floatfloat::{DoubleWord, Word};
+use floatfloat_gpu::{
+    Circuit, Program, Wire,
+    emit::cuda::{self, shipped},
+    lowering::{Lowering, Protection, Relaxed},
+    program::WORKGROUP,
+};
+
+#[test]
+fn a_module() {
+    type Ff = DoubleWord<Wire<f32>>;
+    let function = Circuit::record2(true, |a: Ff, b: Wire<f32>| {
+        let product = mul_dw2(a, DoubleWord::from_word(b));
+        let small = product.hi().less(b.constant(-0.1));
+        DoubleWord::from_normalized(
+            Wire::select(small, b.constant(f64::INFINITY), product.hi()),
+            product.lo(),
+        )
+    });
+    let function = function.unwrap();
+    let program = Program::Map { function, broadcast: vec![false, true], looped: true };
+    insta::assert_snapshot!(cuda::module(&program, &shipped::LOWERING));
+}
+
+#[test]
+fn options_pass_what_is_given_up() {
+    let exact = ["--fmad=false", "--ftz=false", "--prec-div=true", "--prec-sqrt=true"];
+    assert_eq!(cuda::options(&shipped::LOWERING), exact);
+    let relaxed =
+        |relaxed| cuda::options(&Lowering { relaxed, ..Lowering::exact(Protection::Plain, true) });
+    let some = Relaxed { contract: true, division: true, ..Relaxed::default() };
+    assert_eq!(
+        relaxed(some),
+        ["--fmad=true", "--ftz=false", "--prec-div=false", "--prec-sqrt=true"]
+    );
+    assert_eq!(relaxed(Relaxed { fast_math: true, ..Relaxed::default() }), ["--use_fast_math"]);
+}
+
+#[test]
+fn grids_reach_every_element() {
+    for (name, program) in shipped::standard() {
+        let text = cuda::module(&program, &shipped::LOWERING);
+        let elements = text.lines().find_map(|line| line.strip_prefix("#define ELEMENTS "));
+        let elements: u64 = elements.map_or(1, |number| number.parse().unwrap());
+        for groups in [[1, 1], [7, 1], [65535, 1], [65535, 3], [65535, 65535], [0, 1]] {
+            let [x, y] = cuda::grid(&program, groups);
+            let blocks = u64::from(x) * u64::from(y);
+            let wanted = u64::from(groups[0]) * u64::from(groups[1]);
+            assert!(blocks * elements >= wanted, "{name} {groups:?}: {x} x {y}");
+            assert!(x <= i32::MAX as u32 && y <= 65535, "{name} {groups:?}: {x} x {y}");
+            assert!(
+                y > 1 || blocks * elements < wanted.max(1) + elements,
+                "{name} {groups:?}: {x}"
+            );
+        }
+    }
+    assert_eq!(WORKGROUP, 256, "the skeletons say 256");
+}
