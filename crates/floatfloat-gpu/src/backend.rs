@@ -123,4 +123,37 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// Those of `work`, and of everything launched.
     fn time(&self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<Timing, Error>;
+
+    /// What the device's maker offers on it, where that can be had.
+    fn vendor(&self) -> Option<&dyn Vendor> {
+        None
+    }
+}
+
+/// What the device's maker states and offers: what our speed is compared with. Never used to
+/// compute a result.
+pub trait Vendor {
+    /// Additions, multiplications or fused multiply-adds of this word that the device can begin
+    /// in a second, from its stated clock and number of lanes. None where it does not say.
+    fn instructions_per_second(&self, word: WordType) -> Option<f64>;
+
+    /// Copies the beginning of a buffer to another as fast as the driver can, after everything
+    /// launched before.
+    ///
+    /// # Errors
+    /// [`Error::ForeignBuffer`], [`Error::Lost`].
+    fn copy(&self, from: &Buffer, to: &Buffer, bytes: u64) -> Result<(), Error>;
+
+    /// c = a · b over row-major `f64` matrices of `rows` × `depth` and `depth` × `columns`, by the
+    /// maker's library. None where it is not installed.
+    ///
+    /// # Errors
+    /// [`Error::ForeignBuffer`], [`Error::Lost`], [`Error::Failed`].
+    fn gemm_f64(
+        &self,
+        buffers: [&Buffer; 3],
+        rows: u32,
+        columns: u32,
+        depth: u32,
+    ) -> Option<Result<(), Error>>;
 }

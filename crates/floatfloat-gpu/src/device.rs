@@ -3,6 +3,8 @@
 mod array;
 mod chain;
 pub(crate) mod cpu;
+#[cfg(feature = "cuda")]
+pub(crate) mod cuda;
 mod maps;
 mod matrix;
 mod open;
@@ -70,15 +72,16 @@ impl Device {
     /// [`Error::NoWord`] if it does not have the word, [`Error::NotCertified`] if no way of writing
     /// was exact.
     pub fn lowering(&self, word: WordType) -> Result<Lowering, Error> {
-        let device = || self.description().id.clone();
-        let found = self.certificate.word(word);
-        let found = found.ok_or_else(|| Error::NoWord { device: device(), word })?;
-        found
-            .lowering
-            .ok_or_else(|| Error::NotCertified { device: device(), report: found.to_string() })
+        let device = self.description().id.clone();
+        match self.certificate.word(word) {
+            Some(proof) => proof
+                .lowering
+                .ok_or_else(|| Error::NotCertified { device, report: proof.to_string() }),
+            None => Err(Error::NoWord { device, word }),
+        }
     }
 
-    /// What is proved of it.
+    /// What is proved of its arithmetic.
     pub fn certificate(&self) -> &Certificate {
         &self.certificate
     }

@@ -6,14 +6,48 @@
 //! interpreting it, on GPUs by writing it as shader text through a [`Lowering`] that the device's
 //! compiler does not break. Every program has one meaning, so its results are the same bits
 //! everywhere; a device of which that is not proved is not opened.
+//!
+//! ```
+//! use floatfloat::FloatFloat;
+//! use floatfloat_gpu::{Device, Select};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let xs: Vec<_> = (1..=1000).map(|i| FloatFloat::from(f64::from(i).sqrt() + 1.0)).collect();
+//! let ys: Vec<_> = (1..=1000).map(|i| FloatFloat::from(1.0 + 1.0 / f64::from(i))).collect();
+//!
+//! let gpu = Device::open(Select::Best)?;
+//! let (a, b) = (gpu.upload(&xs)?, gpu.upload(&ys)?);
+//! let c = gpu.map2(&a, &b, |a, b| (a * b - a / b).sqrt())?;
+//! let s: FloatFloat = gpu.sum(&c)?;
+//! # let exact: FloatFloat = xs.iter().zip(&ys).map(|(a, b)| (a * b - a / b).sqrt()).sum();
+//! # assert!(((s - exact) / exact).abs() < FloatFloat::EPSILON * 64.0f32);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The closure runs once, on numbers that record what is done with them, and what it did is
+//! compiled for the device. So it cannot branch on numbers; it chooses with
+//! [`Word::select`](floatfloat::Word::select), and takes constants from
+//! [`DoubleWord::constant`](floatfloat::DoubleWord::constant). [`Select::Best`] says which device
+//! that is; the CPU is one, too.
+//!
+//! # Features
+//!
+//! | feature | devices |
+//! |---|---|
+//! | none | the CPU |
+//! | `wgpu` (default) | those of Vulkan, Metal, DX12 and GL |
+//! | `cuda` | those of CUDA, loaded at run time: builds without CUDA |
 
 mod accumulate;
+pub mod analysis;
 pub mod backend;
 pub mod cache;
 pub mod certificate;
 pub mod circuit;
 pub mod corrected;
 pub mod device;
+mod draw;
 pub mod emit;
 pub mod error;
 mod interpret;

@@ -53,7 +53,8 @@ pub struct Mode {
 pub enum Protection {
     /// The plain operators of the language.
     Plain,
-    /// SPIR-V in which every arithmetic result carries NoContraction.
+    /// SPIR-V in which every arithmetic result carries NoContraction. Zeros that are constants
+    /// come from a storage buffer, because drivers leave out steps with them all the same.
     NoContraction,
     /// Every result is combined by exclusive or with a zero that is read from a storage buffer,
     /// so that the compiler cannot know it.
@@ -65,6 +66,13 @@ pub enum Protection {
     Intrinsics(Rounding),
     /// The processor itself: the circuit is interpreted.
     Native,
+}
+
+impl Protection {
+    /// Whether shaders are given a storage buffer of zeros.
+    pub const fn reads_zero(self) -> bool {
+        matches!(self, Protection::Barrier | Protection::NoContraction)
+    }
 }
 
 /// A direction of rounding.

@@ -1,13 +1,16 @@
 //! Circuits run on the CPU give the bits of the same code run on words, and circuits recorded for
-//! hardware without a fused multiply-add those of `NoFma`.
+//! hardware without a fused multiply-add are those of `NoFma`.
+
+mod support;
 
 use floatfloat::{
     DoubleWord, NativeWord, NoFma, Operation,
     operation::Fma,
     registry::{Visitor, for_each},
 };
-use floatfloat_gpu::{Circuit, DeviceWord};
+use floatfloat_gpu::{Circuit, DeviceWord, Error, Wire};
 use floatfloat_oracle::Random;
+use support::same;
 
 /// Double-words of every size, and special values.
 fn operands<F: NativeWord>(count: usize, seed: u64) -> Vec<F> {
@@ -26,10 +29,6 @@ fn operands<F: NativeWord>(count: usize, seed: u64) -> Vec<F> {
         words.extend([number.hi(), number.lo()]);
     }
     words
-}
-
-fn same<F: NativeWord>(a: F, b: F) -> bool {
-    a.bits() == b.bits() || a.is_nan() && b.is_nan()
 }
 
 fn pair<F: Copy>(words: &[F], i: usize) -> DoubleWord<F> {
@@ -88,4 +87,95 @@ fn registry_f32() {
 #[test]
 fn registry_f64() {
     registry::<f64>();
+}
+
+type Number = DoubleWord<Wire<f32>>;
+
+/// The same number on a machine without a fused multiply-add.
+fn bare(x: Number) -> DoubleWord<NoFma<Wire<f32>>> {
+    DoubleWord::from_normalized(NoFma(x.hi()), NoFma(x.lo()))
+}
+
+fn clad(x: DoubleWord<NoFma<Wire<f32>>>) -> Number {
+    DoubleWord::from_normalized(x.hi().0, x.lo().0)
+}
+
+struct Unfused(usize);
+
+impl Visitor for Unfused {
+    fn visit<O: Operation>(&mut self) {
+        self.0 += 1;
+        let no_fma = |x, y| clad(O::apply(bare(x), bare(y)));
+        let expected = Circuit::record2(true, no_fma).unwrap();
+        assert_eq!(Circuit::of_operation::<O, f32>(false), expected, "{}", O::INFO.name);
+    }
+}
+
+#[test]
+fn recordings_without_fma_are_those_of_no_fma() {
+    let mut visitor = Unfused(0);
+    for_each(&mut visitor);
+    assert!(visitor.0 > 20);
+    macro_rules! compare {
+        ($(|$x:ident, $y:ident| $value:expr),*) => {$(
+            let found = Circuit::record2(false, |$x: Number, $y: Number| $value).unwrap();
+            let no_fma = |$x, $y| {
+                let ($x, $y) = (bare($x), bare($y));
+                clad($value)
+            };
+            assert_eq!(found, Circuit::record2(true, no_fma).unwrap(), stringify!($value));
+        )*};
+    }
+    compare!(
+        |x, y| x + y,
+        |x, y| x - y,
+        |x, y| x * y,
+        |x, y| x / y,
+        |x, y| x + y.hi(),
+        |x, y| x - y.hi(),
+        |x, y| x * y.hi(),
+        |x, y| x / y.hi(),
+        |x, y| (x * y).sqrt(),
+        |x, y| x.mul_add(y, x),
+        |x, y| x.recip() * y.powi(3).abs() + x.constant(0.1)
+    );
+}
+
+#[test]
+fn subnormal_numbers_are_noticed() {
+    let product = Circuit::record2(true, |x: Wire<f32>, y: Wire<f32>| x * y - y).unwrap();
+    let least = f32::MIN_POSITIVE;
+    let pairs = [
+        (1.5, 2.0, false),
+        (0.0, 1.0, false),
+        (f32::INFINITY, f32::NAN, false),
+        (1e-20, 1e-20, true),
+        (1e-40, 1.0, true),
+        (1.0, -1e-40, true),
+        // Flushed before it is rounded, this would be zero.
+        (least, 1.0, true),
+        (2.0 * least, 4.0 * least, false),
+    ];
+    // More elements than a block has.
+    let pairs: Vec<_> = pairs.into_iter().cycle().take(1001).collect();
+    let x: Vec<f32> = pairs.iter().map(|pair| pair.0).collect();
+    let y: Vec<f32> = pairs.iter().map(|pair| pair.1).collect();
+    let expected: Vec<bool> = pairs.iter().map(|pair| pair.2).collect();
+    assert_eq!(product.touches_subnormal(&[&x, &y]).unwrap(), expected);
+    let scaled =
+        Circuit::record1(true, |x: Wire<f32>| floatfloat::Word::constant(x, 1e-40).abs() + x);
+    assert_eq!(scaled.unwrap().touches_subnormal(&[&[1f32]]).unwrap(), [true]);
+}
+
+#[test]
+fn operands_that_do_not_fit_are_refused() {
+    let sum = Circuit::record2(true, |x: Number, y: Wire<f32>| x + y).unwrap();
+    assert!(sum.run::<f32>(&[&[1.0, 0.0, 2.0, 0.0], &[1.0, 1.0]]).is_ok());
+    assert!(sum.run::<f32>(&[&[], &[]]).unwrap().is_empty());
+    for operands in
+        [&[&[1.0, 0.0][..]][..], &[&[1.0, 0.0], &[1.0, 1.0]], &[&[1.0, 0.0, 1.0], &[1.0]]]
+    {
+        assert!(matches!(sum.run::<f32>(operands), Err(Error::Length { .. })));
+    }
+    assert!(matches!(sum.run::<f64>(&[&[], &[]]), Err(Error::NoWord { .. })));
 }

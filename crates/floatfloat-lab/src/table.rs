@@ -37,6 +37,11 @@ impl Table {
         self
     }
 
+    /// Adds a note to a table that is being filled.
+    pub(crate) fn add_note(&mut self, note: impl Into<String>) {
+        self.0.notes.push(note.into());
+    }
+
     /// Adds a row, which must have a cell for each column.
     pub(crate) fn push(&mut self, row: Vec<Cell>) {
         assert_eq!(row.len(), self.0.columns.len(), "a row of `{}` has the wrong width", self.0.id);

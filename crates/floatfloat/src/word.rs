@@ -92,11 +92,38 @@ fn round_to(precision: u32, value: f64) -> f64 {
     let odd = (bits >> dropped) % 2;
     f64::from_bits((bits + (unit / 2 - 1) + odd) & !(unit - 1))
 }
+/// The part of [`Word`] about comparisons, for a type that is one number with an order.
+macro_rules! comparisons_of_one {
+    () => {
+        type Mask = bool;
+
+        #[inline(always)]
+        fn less(self, other: Self) -> bool {
+            self < other
+        }
+        #[inline(always)]
+        fn less_or_equal(self, other: Self) -> bool {
+            self <= other
+        }
+        #[inline(always)]
+        fn equal(self, other: Self) -> bool {
+            self == other
+        }
+        #[inline(always)]
+        fn select(mask: bool, yes: Self, no: Self) -> Self {
+            if mask { yes } else { no }
+        }
+        #[inline(always)]
+        fn any(mask: bool) -> bool {
+            mask
+        }
+    };
+}
+pub(crate) use comparisons_of_one;
 
 macro_rules! native_word {
     ($float:ident, $precision:literal) => {
         impl Word for $float {
-            type Mask = bool;
             const PRECISION: u32 = $precision;
 
             #[inline(always)]
@@ -123,26 +150,7 @@ macro_rules! native_word {
             fn mul_add(self, factor: Self, addend: Self) -> Self {
                 crate::native::$float::mul_add(self, factor, addend)
             }
-            #[inline(always)]
-            fn less(self, other: Self) -> bool {
-                self < other
-            }
-            #[inline(always)]
-            fn less_or_equal(self, other: Self) -> bool {
-                self <= other
-            }
-            #[inline(always)]
-            fn equal(self, other: Self) -> bool {
-                self == other
-            }
-            #[inline(always)]
-            fn select(mask: bool, yes: Self, no: Self) -> Self {
-                if mask { yes } else { no }
-            }
-            #[inline(always)]
-            fn any(mask: bool) -> bool {
-                mask
-            }
+            comparisons_of_one!();
         }
     };
 }

@@ -1,6 +1,8 @@
 //! What is planted must be found, and what is right must pass.
 
 mod planted;
+#[cfg(feature = "wgpu")]
+mod software;
 
 use super::*;
 use crate::{device::cpu::Cpu, lowering::Protection};

@@ -3,8 +3,9 @@
 use super::{Device, Select, cpu};
 use crate::{
     backend::{Backend, Description},
-    certificate::{self, Certificate},
+    certificate::{Certificate, certify},
     error::Error,
+    lowering::{Lowering, Protection},
     word_type::WordType,
 };
 use std::{collections::HashMap, path::PathBuf, sync::Mutex};
@@ -36,6 +37,12 @@ fn wgpu_devices() -> Vec<Description> {
     Vec::new()
 }
 
+#[cfg(feature = "cuda")]
+fn cuda_devices() -> Vec<Description> {
+    super::cuda::enumerate()
+}
+
+#[cfg(not(feature = "cuda"))]
 fn cuda_devices() -> Vec<Description> {
     Vec::new()
 }
@@ -43,12 +50,14 @@ fn cuda_devices() -> Vec<Description> {
 /// Opens a device without proving anything: to examine one that is refused, not to compute on it.
 ///
 /// # Errors
-/// [`Error::NoDevice`], and what the driver may say.
+/// [`Error::NoDevice`], also for `best`, which is no one device, and what the driver may say.
 pub fn open_backend(select: Select) -> Result<Box<dyn Backend>, Error> {
     match select {
         Select::Cpu => Ok(Box::new(cpu::Cpu::open())),
         #[cfg(feature = "wgpu")]
-        Select::Wgpu(index) => Ok(Box::new(super::wgpu::open(index)?)),
+        Select::Wgpu(number) => Ok(Box::new(super::wgpu::open(number)?)),
+        #[cfg(feature = "cuda")]
+        Select::Cuda(number) => Ok(Box::new(super::cuda::open(number)?)),
         _ => Err(no_device(select)),
     }
 }
@@ -104,6 +113,18 @@ impl Device {
         Err(refusal)
     }
 
+    /// A device that does what the backend does, if its arithmetic is exact.
+    ///
+    /// # Errors
+    /// [`Error::NotCertified`] if no word type's is.
+    pub fn from_backend(backend: Box<dyn Backend>, options: &OpenOptions) -> Result<Self, Error> {
+        let (certificate, device) = Device::examine_backend(backend, options);
+        device.ok_or_else(|| Error::NotCertified {
+            device: certificate.device.id.clone(),
+            report: certificate.to_string(),
+        })
+    }
+
     /// The certificate of a device, and the device, opened, if it is exact.
     ///
     /// # Errors
@@ -112,18 +133,36 @@ impl Device {
         select: Select,
         options: &OpenOptions,
     ) -> Result<(Certificate, Option<Self>), Error> {
-        let backend = open_backend(select)?;
-        let certificate = certified(&*backend, options)?;
+        Ok(Device::examine_backend(open_backend(select)?, options))
+    }
+
+    fn examine_backend(
+        backend: Box<dyn Backend>,
+        options: &OpenOptions,
+    ) -> (Certificate, Option<Self>) {
+        let certificate = prove(&*backend, options);
         let device = certificate.is_certified().then(|| Device {
             backend,
             certificate: certificate.clone(),
             kernels: Mutex::new(HashMap::new()),
         });
-        Ok((certificate, device))
+        (certificate, device)
+    }
+
+    /// The processor, computing what this device computes, bit for bit: in the variants for devices
+    /// without a fused multiply-add where this one has none.
+    pub fn reference(&self) -> Self {
+        let mut certificate = self.certificate.clone();
+        for word in &mut certificate.words {
+            let native = |lowering: Lowering| Lowering::exact(Protection::Native, lowering.fused);
+            word.lowering = word.lowering.map(native);
+        }
+        let backend = Box::new(cpu::Cpu::open());
+        Device { backend, certificate, kernels: Mutex::new(HashMap::new()) }
     }
 }
 
-/// The certificate of a device: that of an earlier time, or a new one.
-fn certified(backend: &dyn Backend, _: &OpenOptions) -> Result<Certificate, Error> {
-    Ok(certificate::certify(backend))
+/// The certificate of the device, of an earlier time if the options allow that.
+fn prove(backend: &dyn Backend, _: &OpenOptions) -> Certificate {
+    certify(backend)
 }

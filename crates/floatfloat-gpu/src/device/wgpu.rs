@@ -47,7 +47,8 @@ const STORAGE_BUFFERS: u32 = 5;
 /// bound, and every byte can be copied.
 const GRANULE: u64 = 64;
 
-/// The devices of this machine that wgpu finds.
+/// The devices of this machine that wgpu finds. They are looked for once, and again after one
+/// could not be opened.
 pub fn enumerate() -> Vec<Description> {
     adapter::adapters().into_iter().map(|(_, description)| description).collect()
 }
@@ -64,7 +65,11 @@ pub fn open(index: usize) -> Result<WgpuBackend, Error> {
         return Err(Error::NoDevice { wanted: format!("wgpu:{index}"), found });
     }
     let (adapter, description) = adapters.swap_remove(index);
-    WgpuBackend::new(&adapter, description)
+    let backend = WgpuBackend::new(&adapter, description);
+    if let Err(Error::Failed { .. }) = backend {
+        adapter::forget();
+    }
+    backend
 }
 
 /// A device of wgpu.
@@ -304,6 +309,9 @@ impl WgpuBackend {
                 expected: compiled.bindings as u64,
                 given: launch.buffers.len() as u64,
             });
+        }
+        if !compiled.ends(&launch.arguments) {
+            return Err(self.faults.failed("the arguments of a launch make a loop without end"));
         }
         let most = self.limits.max_compute_workgroups_per_dimension;
         if launch.groups.iter().any(|&groups| groups > most) {

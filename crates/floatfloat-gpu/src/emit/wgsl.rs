@@ -2,21 +2,18 @@
 //!
 //! The loops are in `kernels/*.wgsl`; what is put in their marked places is made here. Group 0 of a
 //! module: binding i is the i-th buffer of the program, the last writable; the next is the uniform
-//! `arguments`; for [`Protection::Barrier`] one more is a storage buffer of 16 zero bytes. For
-//! [`Protection::UniformBarrier`] the last argument is the zero.
+//! `arguments`; where the protection [reads a zero](crate::lowering::Protection::reads_zero) one
+//! more is a storage buffer of 16 zero bytes. For `UniformBarrier` the last argument is the zero.
 
 mod function;
 mod number;
 mod protect;
 
 use crate::{
-    circuit::Circuit,
-    error::Error,
-    lowering::{Lowering, Protection},
-    program::Program,
-    word_type::WordType,
+    circuit::Circuit, error::Error, lowering::Lowering, program::Program, word_type::WordType,
 };
 use function::function;
+use protect::Hiding;
 use std::{collections::BTreeSet, fmt::Write};
 
 /// Where a skeleton takes the generated declarations.
@@ -32,9 +29,18 @@ pub fn module(program: &Program, lowering: &Lowering) -> Result<String, Error> {
     let word = program.word();
     number::word(word)?;
     protect::check(lowering)?;
-    let module = Module { word, lowering, program };
-    let prologue = protect::prologue(word, lowering.protection)
-        .map_or(String::new(), |statement| format!("    {statement}\n"));
+    let circuits: Vec<_> = program
+        .circuits()
+        .into_iter()
+        .map(|(name, circuit)| (name, lowering.rewritten(circuit)))
+        .collect();
+    let mut hiding = Hiding::of(lowering);
+    hiding.zeros &= circuits.iter().any(|(_, circuit)| function::has_zero(circuit));
+    let module = Module { word, lowering, program, circuits, hiding };
+    let prologue = match protect::prologue(lowering.protection) {
+        Some(statement) if hiding.results || hiding.zeros => format!("    {statement}\n"),
+        _ => String::new(),
+    };
     let text = skeleton(program)
         .replace(DECLARATIONS, &module.declarations())
         .replace(PROLOGUE, &prologue);
@@ -89,28 +95,23 @@ struct Module<'a> {
     word: WordType,
     lowering: &'a Lowering,
     program: &'a Program,
+    /// The circuits of the program as they are written.
+    circuits: Vec<(&'static str, Circuit)>,
+    hiding: Hiding,
 }
 
 impl Module<'_> {
     /// Everything that the skeleton of the program uses.
     fn declarations(&self) -> String {
-        let circuits: Vec<_> = self
-            .program
-            .circuits()
-            .into_iter()
-            .map(|(name, circuit)| (name, self.lowering.rewritten(circuit)))
-            .collect();
         let mut parts = vec![self.bindings()];
         parts.extend(self.types());
-        if protect::holds(self.lowering) {
-            parts.push(protect::declarations(self.word));
-        }
-        if self.has_special(circuits.iter().map(|(_, circuit)| circuit)) {
+        parts.extend(protect::declarations(self.word, self.hiding));
+        if self.has_special() {
             parts.push(number::special(self.word));
         }
-        for (name, circuit) in &circuits {
+        for (name, circuit) in &self.circuits {
             let parameters = self.parameters(name, circuit);
-            parts.push(function(name, &parameters, circuit, protect::holds(self.lowering)));
+            parts.push(function(name, &parameters, circuit, self.hiding));
         }
         parts.push(self.connection());
         parts.join("\n")
@@ -149,7 +150,7 @@ impl Module<'_> {
         let next = elements.len();
         writeln!(text, "@group(0) @binding({next}) var<uniform> arguments: array<vec4<u32>, 2>;")
             .expect("strings take all");
-        if self.lowering.protection == Protection::Barrier {
+        if self.lowering.protection.reads_zero() {
             writeln!(
                 text,
                 "@group(0) @binding({}) var<storage, read> always_zero: array<u32>;",
@@ -163,15 +164,15 @@ impl Module<'_> {
     /// Declarations of types for all numbers of the program that need one.
     fn types(&self) -> Vec<String> {
         let mut sizes: BTreeSet<usize> = elements(self.program).into_iter().collect();
-        for (_, circuit) in self.program.circuits() {
+        for (_, circuit) in &self.circuits {
             sizes.extend(circuit.parameters());
             sizes.insert(circuit.results().iter().sum());
         }
         sizes.into_iter().filter_map(|words| number::declaration(self.word, words)).collect()
     }
 
-    fn has_special<'a>(&self, mut circuits: impl Iterator<Item = &'a Circuit>) -> bool {
-        circuits.any(function::has_special)
+    fn has_special(&self) -> bool {
+        self.circuits.iter().any(|(_, circuit)| function::has_special(circuit))
             || self.identity().iter().any(|&bits| !f64::from_bits(bits).is_finite())
     }
 

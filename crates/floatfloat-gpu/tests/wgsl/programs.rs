@@ -55,3 +55,9 @@ where
         ("chain", Program::Chain { step: add, unrolled: 3 }),
     ]
 }
+
+/// The program of this name.
+pub fn named(programs: Vec<(&'static str, Program)>, name: &str) -> Program {
+    let found = programs.into_iter().find(|(found, _)| *found == name);
+    found.expect("one of the names above").1
+}

@@ -27,6 +27,13 @@ pub(crate) trait OnDevice:
     /// None: operations are pure functions of their operands.
     fn record<E: Element<Wire<Self>>>(fused: bool) -> Result<(Circuit, Vec<Source>), Error>;
 
+    /// Operations of words as steps of a chain, functions of x and c: sum, product, product and sum,
+    /// quotient, square root.
+    ///
+    /// # Errors
+    /// None: these are pure functions of their operands.
+    fn word_steps(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
+
     /// What shows the limits of a device: a double-word copied, and as functions of x and y that of
     /// two words side by side each step of a chain of sums, of products, and of fused multiply-adds
     /// where there are such.
@@ -134,6 +141,17 @@ macro_rules! on_device {
                         (Circuit::record1(fused, |x: D| E::apply(x, x))?, vec![Source::X])
                     }
                 })
+            }
+
+            fn word_steps(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error> {
+                type W = Wire<$word>;
+                Ok(vec![
+                    ("add", Circuit::record2(fused, |x: W, c: W| x + c)?),
+                    ("mul", Circuit::record2(fused, |x: W, c: W| x * c)?),
+                    ("mad", Circuit::record2(fused, |x: W, c: W| x.mul_add(c, c))?),
+                    ("div", Circuit::record2(fused, |x: W, c: W| x / c)?),
+                    ("sqrt", Circuit::record2(fused, |x: W, _: W| x.sqrt())?),
+                ])
             }
 
             fn limiting(fused: bool) -> Result<(Circuit, Vec<Circuit>), Error> {

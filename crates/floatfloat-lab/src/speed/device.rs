@@ -7,5 +7,5 @@ mod time;
 
 pub(crate) use arrays::{DeviceArrays, HostArrays};
 pub(crate) use limits::Limits;
-pub(crate) use recorded::{Recorded, recorded};
+pub(crate) use recorded::{Recorded, flops, matches, recorded};
 pub(crate) use time::{Work, medians};

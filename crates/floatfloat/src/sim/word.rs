@@ -1,7 +1,10 @@
 //! A simulated machine's numbers as words.
 
 use super::spec::Spec;
-use crate::{double_word::DoubleWord, word::Word};
+use crate::{
+    double_word::DoubleWord,
+    word::{Word, comparisons_of_one},
+};
 use core::{
     cmp::Ordering,
     fmt,
@@ -123,7 +126,6 @@ macro_rules! operators {
 operators!(Add::add, Sub::sub, Mul::mul, Div::div);
 
 impl<M: Machine> Word for Sim<M> {
-    type Mask = bool;
     const PRECISION: u32 = M::SPEC.precision;
 
     #[inline(always)]
@@ -150,24 +152,5 @@ impl<M: Machine> Word for Sim<M> {
     fn mul_add(self, factor: Self, addend: Self) -> Self {
         Sim::from_carrier(M::SPEC.mul_add(self.carrier, factor.carrier, addend.carrier))
     }
-    #[inline(always)]
-    fn less(self, other: Self) -> bool {
-        self < other
-    }
-    #[inline(always)]
-    fn less_or_equal(self, other: Self) -> bool {
-        self <= other
-    }
-    #[inline(always)]
-    fn equal(self, other: Self) -> bool {
-        self == other
-    }
-    #[inline(always)]
-    fn select(mask: bool, yes: Self, no: Self) -> Self {
-        if mask { yes } else { no }
-    }
-    #[inline(always)]
-    fn any(mask: bool) -> bool {
-        mask
-    }
+    comparisons_of_one!();
 }

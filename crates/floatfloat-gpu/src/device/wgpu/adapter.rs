@@ -1,6 +1,10 @@
 //! Which devices wgpu finds.
 
 use crate::{backend::Description, word_type::WordType};
+use std::{
+    fs,
+    sync::{Mutex, PoisonError},
+};
 use wgpu::{
     Adapter, AdapterInfo, Backend, Backends, DeviceType, Features, Instance, InstanceDescriptor,
     InstanceFlags, MemoryBudgetThresholds,
@@ -10,9 +14,26 @@ use wgpu::{
 /// CPU would otherwise hand out more than the machine has, until the system ends the process.
 const MEMORY_THRESHOLD: u8 = 95;
 
+/// An adapter and what it is.
+pub(super) type Found = (Adapter, Description);
+
+/// Found once in a process, because looking takes time and some drivers write to the terminal.
+static FOUND: Mutex<Option<Vec<Found>>> = Mutex::new(None);
+
+/// The adapters found before, or else those of this machine.
+pub(super) fn adapters() -> Vec<Found> {
+    let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+    found.get_or_insert_with(find).clone()
+}
+
+/// Has the next call of [`adapters`] look again: the machine, or a driver, has changed.
+pub(super) fn forget() {
+    *FOUND.lock().unwrap_or_else(PoisonError::into_inner) = None;
+}
+
 /// The adapters of this machine with their descriptions: hardware before software, one for each
 /// physical device, in the same order every time.
-pub(super) fn adapters() -> Vec<(Adapter, Description)> {
+pub(super) fn find() -> Vec<Found> {
     let mut found = available(Backends::PRIMARY);
     if found.is_empty() {
         // GL is looked at last: starting it is slow, and its loaders write warnings of their own.
@@ -99,8 +120,73 @@ fn describe(index: usize, adapter: &Adapter, info: &AdapterInfo) -> Description 
         id: format!("wgpu:{index}"),
         name: info.name.clone(),
         backend: info.backend.to_str().to_owned(),
-        driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
+        driver: format!("{} {}", info.driver, version(adapter, info)).trim().to_owned(),
         software: info.device_type == DeviceType::Cpu,
         words,
+    }
+}
+
+/// The version of the driver, as far as it can be had: a certificate holds for that one only.
+fn version(adapter: &Adapter, info: &AdapterInfo) -> String {
+    match info.backend {
+        // Apple's systems have no Vulkan of their own.
+        #[cfg(not(target_vendor = "apple"))]
+        Backend::Vulkan if info.driver_info.is_empty() => {
+            // SAFETY: nothing of the adapter is kept or destroyed.
+            let adapter = unsafe { adapter.as_hal::<wgpu::hal::api::Vulkan>() };
+            adapter.map_or(String::new(), |adapter| {
+                let version = adapter.physical_device_capabilities().properties().driver_version;
+                format!("{version:#x}")
+            })
+        }
+        // Metal's compiler is a part of the system.
+        Backend::Metal => {
+            let path = "/System/Library/CoreServices/SystemVersion.plist";
+            let build = fs::read_to_string(path).ok().and_then(|text| system_build(&text));
+            format!("Metal {}", build.unwrap_or_default())
+        }
+        _ => info.driver_info.clone(),
+    }
+}
+
+/// The build that a system version file names.
+fn system_build(text: &str) -> Option<String> {
+    let (_, rest) = text.split_once("<key>ProductBuildVersion</key>")?;
+    let (_, rest) = rest.split_once("<string>")?;
+    rest.split_once("</string>").map(|(build, _)| build.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn info(backend: Backend, name: &str, slot: &str) -> AdapterInfo {
+        AdapterInfo {
+            name: name.to_owned(),
+            device_pci_bus_id: slot.to_owned(),
+            vendor: name.len() as u32,
+            ..AdapterInfo::new(DeviceType::DiscreteGpu, backend)
+        }
+    }
+
+    #[test]
+    fn one_entry_for_a_physical_device() {
+        let card = info(Backend::Vulkan, "Card 1", "0000:01:00.0");
+        let twin = info(Backend::Vulkan, "Card 1", "0000:02:00.0");
+        let other_driver = info(Backend::Vulkan, "Card 1 (other driver)", "0000:01:00.0");
+        let other_interface = info(Backend::Dx12, "Card 1", "");
+        let other_card = info(Backend::Dx12, "Another", "");
+        assert!(!same_device(&card, &twin));
+        assert!(same_device(&card, &other_driver));
+        assert!(same_device(&card, &other_interface));
+        assert!(!same_device(&card, &other_card));
+    }
+
+    #[test]
+    fn build_of_the_system() {
+        let text = "<dict>\n<key>ProductBuildVersion</key>\n\t<string>24A335</string>\n\
+                    <key>ProductName</key><string>macOS</string></dict>";
+        assert_eq!(system_build(text).as_deref(), Some("24A335"));
+        assert_eq!(system_build("<dict></dict>"), None);
     }
 }

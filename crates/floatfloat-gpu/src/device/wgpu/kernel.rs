@@ -5,13 +5,14 @@ use crate::{
     emit,
     error::Error,
     lowering::{Lowering, Protection},
-    program::Program,
+    program::{Program, WORKGROUP},
 };
 use wgpu::{
     BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType,
     BufferBindingType, BufferSize, ComputePipeline, ComputePipelineDescriptor, Device, ErrorFilter,
-    PassthroughShaderEntryPoint, PipelineLayoutDescriptor, ShaderModule, ShaderModuleDescriptor,
-    ShaderModuleDescriptorPassthrough, ShaderSource, ShaderStages,
+    PassthroughShaderEntryPoint, PipelineCompilationOptions, PipelineLayoutDescriptor,
+    ShaderModule, ShaderModuleDescriptor, ShaderModuleDescriptorPassthrough, ShaderRuntimeChecks,
+    ShaderSource, ShaderStages,
 };
 
 /// Entry point of every shader.
@@ -30,6 +31,39 @@ pub(super) struct Compiled {
     pub(super) bindings: usize,
     /// Whether a buffer of zeros follows them and the arguments.
     pub(super) zero: bool,
+    /// The loop whose step is an argument, if there is one.
+    pub(super) stride: Option<Stride>,
+}
+
+/// A loop `for (i = …; i < arguments[count]; i += scale · arguments[step])` in a program.
+#[derive(Clone, Copy)]
+pub(super) struct Stride {
+    count: usize,
+    step: usize,
+    scale: u32,
+}
+
+/// Most elements, and widest step, of a loop, so that its index does not overflow.
+const LONGEST: u64 = 1 << 31;
+
+impl Stride {
+    fn of(program: &Program) -> Option<Self> {
+        match program {
+            Program::Map { looped: true, .. } => Some(Stride { count: 1, step: 3, scale: 1 }),
+            Program::Reduce { .. } => Some(Stride { count: 0, step: 1, scale: WORKGROUP }),
+            _ => None,
+        }
+    }
+}
+
+impl Compiled {
+    /// Whether every loop of a launch with these arguments comes to its end.
+    pub(super) fn ends(&self, arguments: &[u32; 8]) -> bool {
+        self.stride.is_none_or(|stride| {
+            let step = u64::from(arguments[stride.step]) * u64::from(stride.scale);
+            u64::from(arguments[stride.count]) <= LONGEST && (1..=LONGEST).contains(&step)
+        })
+    }
 }
 
 /// Compiles a program. With `NoContraction` the device must take SPIR-V as it is.
@@ -47,8 +81,11 @@ pub(super) fn compile(
         }
         _ => None,
     };
-    let zero = lowering.protection == Protection::Barrier;
-    pipeline(device, faults, owner, Source { text, spirv }, program.bindings(), zero)
+    let zero = lowering.protection.reads_zero();
+    let source = Source { text, spirv };
+    let mut compiled = pipeline(device, faults, owner, source, program.bindings(), zero)?;
+    compiled.stride = Stride::of(program);
+    Ok(compiled)
 }
 
 /// The text of a shader, and what it was compiled to where the device's compiler must not do that.
@@ -78,10 +115,14 @@ pub(super) fn pipeline(
             layout: Some(&pipeline_layout),
             module: &module,
             entry_point: Some(ENTRY),
-            compilation_options: Default::default(),
+            compilation_options: PipelineCompilationOptions {
+                // Every program writes them before it reads them.
+                zero_initialize_workgroup_memory: false,
+                ..Default::default()
+            },
             cache: None,
         });
-        Compiled { owner, pipeline, layout, bindings, zero }
+        Compiled { owner, pipeline, layout, bindings, zero, stride: None }
     });
     made.map_err(|error| match error {
         wgpu::Error::OutOfMemory { .. } => faults.out_of_memory(0),
@@ -98,17 +139,25 @@ fn module(device: &Device, source: Source) -> ShaderModule {
             device.create_shader_module_passthrough(ShaderModuleDescriptorPassthrough {
                 entry_points: vec![PassthroughShaderEntryPoint {
                     name: ENTRY.into(),
-                    workgroup_size: (crate::program::WORKGROUP, 1, 1),
+                    workgroup_size: (WORKGROUP, 1, 1),
                 }]
                 .into(),
                 spirv: Some(spirv.into()),
                 ..Default::default()
             })
         },
-        None => device.create_shader_module(ShaderModuleDescriptor {
-            label: None,
-            source: ShaderSource::Wgsl(source.text.into()),
-        }),
+        None => {
+            let descriptor = ShaderModuleDescriptor {
+                label: None,
+                source: ShaderSource::Wgsl(source.text.into()),
+            };
+            let checks = ShaderRuntimeChecks {
+                force_loop_bounding: false,
+                ..ShaderRuntimeChecks::checked()
+            };
+            // SAFETY: every loop ends: their bounds are fixed, or launches were checked.
+            unsafe { device.create_shader_module_trusted(descriptor, checks) }
+        }
     }
 }
 

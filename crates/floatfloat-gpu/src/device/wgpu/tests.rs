@@ -1,6 +1,6 @@
 //! The devices of this machine, with shaders written by hand.
 
-use super::{WgpuBackend, enumerate, kernel, open};
+use super::{WgpuBackend, adapter, enumerate, kernel, open};
 use crate::{
     backend::{Backend, Buffer, Kernel, Launch, UNWRITTEN},
     error::Error,
@@ -87,7 +87,8 @@ fn enumerated_devices_open() {
     if devices.is_empty() {
         common::skip("wgpu", "wgpu finds no device");
     }
-    assert_eq!(devices, enumerate(), "the order is the same every time");
+    let again: Vec<_> = adapter::find().into_iter().map(|(_, device)| device).collect();
+    assert_eq!(devices, again, "the order is the same every time");
     assert!(devices.is_sorted_by_key(|device| device.software));
     for (index, device) in devices.iter().enumerate() {
         assert_eq!(device.id, format!("wgpu:{index}"));
@@ -253,6 +254,45 @@ fn out_of_memory() {
     assert_eq!(words(&backend, &buffer).unwrap(), [1, 2, 3]);
 }
 
+/// Set by `memory_of_the_process` for the test that it starts.
+const LIMITED: &str = "FLOATFLOAT_TEST_LIMITED_MEMORY";
+
+/// Where the process may have no more memory, allocations fail and nothing else does; what is
+/// dropped can be had again. The test runs itself once more, with a limit.
+#[cfg(unix)]
+#[test]
+fn memory_of_the_process() {
+    let Some(backend) = first() else { return };
+    if std::env::var_os(LIMITED).is_some() {
+        exhaust(&backend);
+    } else if backend.description().software && backend.description().backend == "vulkan" {
+        let status = std::process::Command::new("sh")
+            .args(["-c", "ulimit -v 1500000 && exec \"$0\" memory_of_the_process"])
+            .arg(std::env::current_exe().unwrap())
+            .env(LIMITED, "1")
+            .status();
+        assert!(status.unwrap().success());
+    } else {
+        common::skip("lavapipe", "only Vulkan drivers on the CPU fail at the limit of the process");
+    }
+}
+
+fn exhaust(backend: &WgpuBackend) {
+    let mut kept = Vec::new();
+    let error = loop {
+        match backend.allocate(super::BINDING) {
+            Ok(buffer) => kept.push(buffer),
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(error, Error::OutOfMemory { .. }), "{error:?}");
+    let mut word = 0;
+    backend.read(&kept[0], bytemuck::bytes_of_mut(&mut word)).unwrap();
+    assert_eq!(word, UNWRITTEN);
+    kept.clear();
+    assert!(backend.allocate(super::BINDING).is_ok());
+}
+
 /// A lost device says so in every call, for ever; another can be opened.
 #[test]
 fn lost_device() {
@@ -310,7 +350,7 @@ fn loss_is_found() {
 fn timestamps_are_plausible() {
     let Some(backend) = first() else { return };
     let kernel = kernel(&backend, STEP, 2).unwrap();
-    let (a, b) = (upload(&backend, &vec![0; 1 << 20]), backend.allocate(4 << 20).unwrap());
+    let (a, b) = (upload(&backend, &vec![0; 1 << 17]), backend.allocate(4 << 17).unwrap());
     let run = step(&kernel, &a, &b, 1);
     let timed = |launches: usize| {
         let work = &mut || (0..launches).try_for_each(|_| run(&backend));
@@ -394,6 +434,22 @@ fn one_device_from_two_threads() {
         scope.spawn(|| work(1));
         scope.spawn(|| work(1000));
     });
+}
+
+/// Arguments with which a loop would not end are refused.
+#[test]
+fn endless_loops_are_refused() {
+    let Some(backend) = first() else { return };
+    let function = crate::Circuit::record1(false, |a: crate::Wire<f32>| a + a).unwrap();
+    let program = crate::Program::Map { function, broadcast: vec![false], looped: true };
+    let kernel = backend.compile(&program, &Lowering::exact(Protection::Plain, true)).unwrap();
+    let (a, b) = (upload(&backend, &[0; 8]), upload(&backend, &[0; 8]));
+    for (stride, ends) in [(0, false), (256, true)] {
+        let arguments = [0, 8, 0, stride, 0, 0, 0, 0];
+        let launch = Launch { kernel: &kernel, buffers: &[&a, &b], arguments, groups: [1, 1] };
+        assert_eq!(backend.launch(&launch).is_ok(), ends);
+    }
+    backend.finish().unwrap();
 }
 
 /// Lowerings of other kinds of devices are refused.

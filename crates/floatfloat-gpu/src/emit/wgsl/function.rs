@@ -1,6 +1,9 @@
 //! A circuit as a function.
 
-use super::number;
+use super::{
+    number,
+    protect::{self, Hiding},
+};
 use crate::{
     circuit::{Binary, Circuit, Comparison, Id, Node, Unary},
     word_type::WordType,
@@ -9,9 +12,13 @@ use std::{collections::HashSet, fmt::Write};
 
 /// A function that computes a circuit. All its results together are one number.
 ///
-/// `parameters` are the names of its parameters. With `hold` every word that is computed passes
-/// through the function of that name; see [`super::protect`].
-pub(super) fn function(name: &str, parameters: &[String], circuit: &Circuit, hold: bool) -> String {
+/// `parameters` are the names of its parameters.
+pub(super) fn function(
+    name: &str,
+    parameters: &[String],
+    circuit: &Circuit,
+    hiding: Hiding,
+) -> String {
     let word = circuit.word();
     let signature: Vec<_> = parameters
         .iter()
@@ -30,22 +37,35 @@ pub(super) fn function(name: &str, parameters: &[String], circuit: &Circuit, hol
         .collect();
     let mut values: Vec<String> = Vec::with_capacity(circuit.nodes().len());
     let folded = folded(circuit);
+    let computed_with = computed_with(circuit);
     let mut count = 0;
     for (id, &node) in circuit.nodes().iter().enumerate() {
         let value = match node {
             Node::Input(input) => inputs[input as usize].clone(),
             Node::Constant(bits) => {
-                let constant = number::constant(word, f64::from_bits(bits));
-                if !folded.contains(&(id as Id)) {
-                    constant
-                } else {
+                let value = f64::from_bits(bits);
+                let hidden = value == 0.0 && hiding.zeros && computed_with.contains(&(id as Id));
+                let constant = match hidden {
+                    true => protect::hidden_zero(value),
+                    false => number::constant(word, value),
+                };
+                if hidden || folded.contains(&(id as Id)) {
                     writeln!(text, "    let c{id} = {constant};").expect("strings take all");
                     format!("c{id}")
+                } else {
+                    constant
                 }
             }
             _ => {
-                let expression = expression(node, |id| &values[id as usize]);
-                let expression = match hold && !node.is_flag() {
+                let mut expression = expression(node, |id| &values[id as usize]);
+                if let (true, Node::Binary(op, a, b)) = (hiding.results, node)
+                    && a == b
+                {
+                    // Drivers take x − x for 0 and x / x for 1, against infinities.
+                    let again = format!("hold({})", values[b as usize]);
+                    expression = format!("{} {} {again}", values[a as usize], sign(op));
+                }
+                let expression = match hiding.results && !node.is_flag() {
                     true => format!("hold({expression})"),
                     false => expression,
                 };
@@ -75,6 +95,21 @@ fn folded(circuit: &Circuit) -> HashSet<Id> {
         .collect()
 }
 
+/// Operands of steps that compute: of sums, products and quotients.
+fn computed_with(circuit: &Circuit) -> HashSet<Id> {
+    let computes = |node: &&Node| matches!(node, Node::Binary(..) | Node::Fma(..));
+    circuit.nodes().iter().filter(computes).flat_map(|node| node.operands()).collect()
+}
+
+fn sign(op: Binary) -> &'static str {
+    match op {
+        Binary::Add => "+",
+        Binary::Sub => "-",
+        Binary::Mul => "*",
+        Binary::Div => "/",
+    }
+}
+
 /// A step as an expression of its operands.
 fn expression<'a>(node: Node, operand: impl Fn(Id) -> &'a String) -> String {
     let infix = |a, sign, b| format!("{} {sign} {}", operand(a), operand(b));
@@ -83,10 +118,7 @@ fn expression<'a>(node: Node, operand: impl Fn(Id) -> &'a String) -> String {
         Node::Unary(Unary::Neg, a) => format!("-{}", operand(a)),
         Node::Unary(Unary::Abs, a) => format!("abs({})", operand(a)),
         Node::Unary(Unary::Sqrt, a) => format!("sqrt({})", operand(a)),
-        Node::Binary(Binary::Add, a, b) => infix(a, "+", b),
-        Node::Binary(Binary::Sub, a, b) => infix(a, "-", b),
-        Node::Binary(Binary::Mul, a, b) => infix(a, "*", b),
-        Node::Binary(Binary::Div, a, b) => infix(a, "/", b),
+        Node::Binary(op, a, b) => infix(a, sign(op), b),
         Node::Fma(a, b, c) => format!("fma({}, {}, {})", operand(a), operand(b), operand(c)),
         Node::Compare(Comparison::Less, a, b) => infix(a, "<", b),
         Node::Compare(Comparison::LessOrEqual, a, b) => infix(a, "<=", b),
@@ -98,6 +130,12 @@ fn expression<'a>(node: Node, operand: impl Fn(Id) -> &'a String) -> String {
             format!("select({}, {}, {})", operand(no), operand(yes), operand(flag))
         }
     }
+}
+
+/// Whether a circuit computes with a zero that is a constant.
+pub(super) fn has_zero(circuit: &Circuit) -> bool {
+    let is_zero = |id: Id| matches!(circuit.nodes()[id as usize], Node::Constant(bits) if f64::from_bits(bits) == 0.0);
+    computed_with(circuit).into_iter().any(is_zero)
 }
 
 /// Whether a circuit has a constant that is infinite or NaN.

@@ -10,7 +10,7 @@ use crate::{
     progress::Progress,
 };
 use floatfloat::DoubleWord;
-use floatfloat_gpu::{DeviceWord, device::ChainLength};
+use floatfloat_gpu::device::ChainLength;
 use std::time::Duration;
 
 /// Steps of a chain of operations on words.
@@ -67,8 +67,8 @@ impl Limits {
 
     /// The share of the limit, in percent, that `ns` nanoseconds for one operation are, which does
     /// so many flops and reads and writes so many bytes.
-    pub(crate) fn percent(&self, flops: u32, bytes: u64, ns: f64) -> f64 {
-        let least = (f64::from(flops) / self.operations).max(bytes as f64 / self.bytes);
+    pub(crate) fn percent(&self, flops: u32, bytes: f64, ns: f64) -> f64 {
+        let least = (f64::from(flops) / self.operations).max(bytes / self.bytes);
         100.0 * least * 1e9 / ns
     }
 }

@@ -3,19 +3,23 @@
 use crate::{
     devices::{OnDevice, Source},
     number_type::NumberType,
+    real::same_bits,
     speed::{
-        device::DeviceArrays,
+        device::{DeviceArrays, HostArrays},
         elements::{Add, DefaultMul, Div, Element, Mad, Mul, Registered, Sqrt},
     },
 };
-use floatfloat::double_word::{
-    add_network::AddNetwork,
-    add_word::AddWord,
-    add22::Add22,
-    div_warwick::DivWarwick,
-    error_free::{TwoProd, TwoProdDekker, TwoSum},
-    mul22::Mul22,
-    sqrt::Sqrt as DoubleWordSqrt,
+use floatfloat::{
+    DoubleWord,
+    double_word::{
+        add_network::AddNetwork,
+        add_word::AddWord,
+        add22::Add22,
+        div_warwick::DivWarwick,
+        error_free::{TwoProd, TwoProdDekker, TwoSum},
+        mul22::Mul22,
+        sqrt::Sqrt as DoubleWordSqrt,
+    },
 };
 use floatfloat_gpu::{
     Circuit, Device, Error, Wire,
@@ -89,6 +93,26 @@ impl Recorded {
         self.circuit.outputs().len() == 1
     }
 
+    /// Copies operands to a device, computes it there, and brings the results back.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub(crate) fn results<W: OnDevice>(
+        &self,
+        device: &Device,
+        host: &HostArrays<W>,
+    ) -> Result<Vec<DoubleWord<W>>, Error> {
+        let operands = self.sources.iter().map(|&source| host.upload(device, source));
+        let operands: Vec<Box<dyn AnyArray>> = operands.collect::<Result<_, _>>()?;
+        let operands: Vec<&dyn AnyArray> = operands.iter().map(|array| &**array).collect();
+        if self.gives_words() {
+            let words = device.download(&device.map::<W>(&self.circuit, &operands)?)?;
+            return Ok(words.into_iter().map(DoubleWord::from_word).collect());
+        }
+        let pairs = device.download(&device.map::<W::Pair>(&self.circuit, &operands)?)?;
+        Ok(W::double_words(pairs))
+    }
+
     /// Computes it on a device, over the results of before.
     ///
     /// # Errors
@@ -106,6 +130,17 @@ impl Recorded {
             device.map_into(&self.circuit, &read, &arrays.pairs)
         }
     }
+}
+
+/// Whether results are the same bits, except that a device may lose the sign of a zero.
+pub(crate) fn matches<W: OnDevice>(found: &[DoubleWord<W>], expected: &[DoubleWord<W>]) -> bool {
+    let unsigned = |x: DoubleWord<W>| {
+        let zero = W::default();
+        let positive = |word: W| if word.equal(zero) { zero } else { word };
+        DoubleWord::from_normalized(positive(x.hi()), positive(x.lo()))
+    };
+    let same = |(&x, &y)| same_bits(unsigned(x), unsigned(y));
+    found.len() == expected.len() && found.iter().zip(expected).all(same)
 }
 
 /// Floating-point operations of a circuit.

@@ -11,7 +11,7 @@ use crate::{
     wire::Wire,
     word_type::{DeviceWord, WordType},
 };
-use floatfloat::{DoubleWord, Word};
+use floatfloat::DoubleWord;
 
 /// A program, how it is launched, and what it needs.
 struct Job {

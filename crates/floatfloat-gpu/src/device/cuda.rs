@@ -1,0 +1,360 @@
+//! NVIDIA's devices, through the driver's own interface. Everything of CUDA is loaded at run time.
+//!
+//! All work goes into the context's default stream, in which everything is done in the order in
+//! which it was asked for.
+
+mod cublas;
+mod description;
+mod driver;
+mod failure;
+mod kernel;
+mod nvrtc;
+#[cfg(test)]
+mod tests;
+
+use self::{
+    cublas::Cublas,
+    description::Found,
+    driver::{Driver, Memory},
+    kernel::Compiled,
+};
+use crate::{
+    backend::{Backend, Buffer, Description, Kernel, Launch, Timing, UNWRITTEN, Vendor},
+    error::Error,
+    lowering::{Division, Lowering, Mode, Protection, Relaxed, Rounding},
+    program::{Program, WORKGROUP},
+    word_type::WordType,
+};
+use cudarc::driver::{
+    CudaContext, CudaEvent, CudaStream, DeviceRepr, DriverError, LaunchConfig, PushKernelArg,
+    result, sys::CUevent_flags,
+};
+use std::{
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    time::{Duration, Instant},
+};
+
+/// The devices of this machine; none where there is no driver.
+pub(crate) fn enumerate() -> Vec<Description> {
+    let Some(driver) = Driver::get() else { return Vec::new() };
+    (0..driver.devices())
+        .filter_map(|index| Some(description::find(driver, index)?.description))
+        .collect()
+}
+
+/// Opens `cuda:index`.
+///
+/// # Errors
+/// [`Error::NoDevice`], and what the driver says.
+pub(crate) fn open(index: usize) -> Result<CudaBackend, Error> {
+    let no_device = || Error::NoDevice {
+        wanted: format!("cuda:{index}"),
+        found: match enumerate().as_slice() {
+            [] => "no device of CUDA".to_owned(),
+            devices => {
+                devices.iter().map(|device| device.id.as_str()).collect::<Vec<_>>().join(", ")
+            }
+        },
+    };
+    let driver = Driver::get().ok_or_else(no_device)?;
+    let found = description::find(driver, index).ok_or_else(no_device)?;
+    let id = &found.description.id;
+    let context = driver
+        .context(index)
+        .map_err(|error| failure::failure(id, "creating a context", None, error))?;
+    Ok(CudaBackend {
+        driver,
+        found,
+        stream: context.default_stream(),
+        context,
+        spans: Mutex::new(None),
+        cublas: OnceLock::new(),
+    })
+}
+
+/// An opened device.
+pub(crate) struct CudaBackend {
+    driver: Driver,
+    found: Found,
+    context: Arc<CudaContext>,
+    stream: Arc<CudaStream>,
+    /// While time is taken, the events before and after each piece of work.
+    spans: Mutex<Option<Vec<(CudaEvent, CudaEvent)>>>,
+    cublas: OnceLock<Option<Mutex<Cublas>>>,
+}
+
+/// [`Launch::arguments`] as kernels take them: by value.
+#[repr(C)]
+struct Arguments([u32; 8]);
+
+// SAFETY: eight unsigned integers without padding, on the device too.
+unsafe impl DeviceRepr for Arguments {}
+
+impl CudaBackend {
+    fn id(&self) -> &str {
+        &self.found.description.id
+    }
+
+    /// What the driver's error in `doing` something means.
+    fn failure(&self, doing: &'static str) -> impl Fn(DriverError) -> Error {
+        move |error| failure::failure(self.id(), doing, None, error)
+    }
+
+    fn failed(&self, message: String) -> Error {
+        Error::Failed { device: self.id().to_owned(), message }
+    }
+
+    fn bind(&self) -> Result<(), Error> {
+        driver::bind(&self.context).map_err(self.failure("selecting the device"))
+    }
+
+    /// The memory behind a buffer of this device.
+    fn memory<'a>(&self, buffer: &'a Buffer) -> Result<&'a Memory, Error> {
+        buffer
+            .handle
+            .downcast_ref::<Memory>()
+            .filter(|memory| Arc::ptr_eq(&memory.context, &self.context))
+            .ok_or_else(|| Error::ForeignBuffer { device: self.id().to_owned() })
+    }
+
+    /// As [`memory`](Self::memory), of which so many bytes are asked for.
+    fn memory_of<'a>(&self, buffer: &'a Buffer, bytes: u64) -> Result<&'a Memory, Error> {
+        if bytes > buffer.bytes {
+            return Err(self
+                .failed(format!("{bytes} bytes asked for of a buffer that has {}", buffer.bytes)));
+        }
+        self.memory(buffer)
+    }
+
+    /// Puts work into the stream, between two events where time is taken.
+    fn timed(&self, work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+        let event = || {
+            let event = self.context.new_event(Some(CUevent_flags::CU_EVENT_DEFAULT))?;
+            event.record(&self.stream)?;
+            Ok(event)
+        };
+        let event = || event().map_err(self.failure("taking time"));
+        let mut spans = lock(&self.spans);
+        let Some(spans) = spans.as_mut() else {
+            return work();
+        };
+        let begin = event()?;
+        work()?;
+        spans.push((begin, event()?));
+        Ok(())
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Backend for CudaBackend {
+    fn description(&self) -> &Description {
+        &self.found.description
+    }
+
+    fn lowerings(&self, word: WordType) -> Vec<Lowering> {
+        match word {
+            WordType::F32 | WordType::F64 => vec![NEAREST],
+            WordType::F16 | WordType::Bf16 => Vec::new(),
+        }
+    }
+
+    fn modes(&self) -> Vec<Mode> {
+        let mut modes = modes();
+        modes.retain(|mode| self.found.description.words.contains(&mode.word));
+        modes
+    }
+
+    fn allocate(&self, bytes: u64) -> Result<Buffer, Error> {
+        let memory = Memory::filled(&self.context, bytes, UNWRITTEN).map_err(|error| {
+            failure::failure(self.id(), "allocating memory", Some(bytes), error)
+        })?;
+        Ok(Buffer { bytes, handle: Arc::new(memory) })
+    }
+
+    fn write(&self, buffer: &Buffer, bytes: &[u8]) -> Result<(), Error> {
+        let memory = self.memory_of(buffer, bytes.len() as u64)?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        self.bind()?;
+        // SAFETY: the memory is alive and has at least so many bytes.
+        unsafe { result::memcpy_htod_sync(memory.pointer, bytes) }
+            .map_err(self.failure("writing a buffer"))
+    }
+
+    fn read(&self, buffer: &Buffer, bytes: &mut [u8]) -> Result<(), Error> {
+        let memory = self.memory_of(buffer, bytes.len() as u64)?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        self.bind()?;
+        // SAFETY: the memory is alive and has at least so many bytes.
+        unsafe { result::memcpy_dtoh_sync(bytes, memory.pointer) }
+            .map_err(self.failure("reading a buffer"))
+    }
+
+    fn compile(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error> {
+        let word = program.word();
+        if !self.found.description.words.contains(&word) {
+            return Err(Error::NoWord { device: self.id().to_owned(), word });
+        }
+        let image = kernel::image(self.id(), self.found.capability, program, lowering)?;
+        self.bind()?;
+        let compiled = Compiled::load(&self.context, image, program)
+            .map_err(self.failure("loading a program"))?;
+        Ok(Kernel { handle: Arc::new(compiled) })
+    }
+
+    fn launch(&self, launch: &Launch<'_>) -> Result<(), Error> {
+        let compiled = launch
+            .kernel
+            .handle
+            .downcast_ref::<Compiled>()
+            .filter(|compiled| Arc::ptr_eq(&compiled.context, &self.context))
+            .ok_or_else(|| self.failed("the kernel was compiled for another device".to_owned()))?;
+        let pointers = launch
+            .buffers
+            .iter()
+            .map(|buffer| Ok(self.memory(buffer)?.pointer))
+            .collect::<Result<Vec<u64>, Error>>()?;
+        if pointers.len() != compiled.program.bindings() {
+            return Err(self.failed(format!(
+                "a kernel of {} buffers was launched with {}",
+                compiled.program.bindings(),
+                pointers.len()
+            )));
+        }
+        let [x, y] = compiled.blocks(launch.groups);
+        if x == 0 || y == 0 {
+            return Ok(());
+        }
+        let shape =
+            LaunchConfig { grid_dim: (x, y, 1), block_dim: (WORKGROUP, 1, 1), shared_mem_bytes: 0 };
+        let arguments = Arguments(launch.arguments);
+        let mut builder = self.stream.launch_builder(&compiled.function);
+        pointers.iter().for_each(|pointer| {
+            builder.arg(pointer);
+        });
+        builder.arg(&arguments);
+        self.bind()?;
+        self.timed(|| {
+            // SAFETY: the kernel takes these parameters, and the caller of `launch` keeps to the
+            // meaning of the program, by which it stays inside the buffers.
+            unsafe { builder.launch(shape) }.map_err(self.failure("launching a kernel"))?;
+            Ok(())
+        })
+    }
+
+    fn finish(&self) -> Result<(), Error> {
+        self.bind()?;
+        self.stream.synchronize().map_err(self.failure("waiting for kernels"))
+    }
+
+    fn time(&self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<Timing, Error> {
+        self.finish()?;
+        *lock(&self.spans) = Some(Vec::new());
+        let begin = Instant::now();
+        let done = work().and_then(|()| self.finish());
+        let wall = begin.elapsed();
+        let spans = lock(&self.spans).take().unwrap_or_default();
+        done?;
+        let device = spans
+            .iter()
+            .map(|(begin, end)| self.driver.elapsed(begin, end))
+            .sum::<Result<Duration, DriverError>>()
+            .map_err(self.failure("taking time"))?;
+        Ok(Timing { device: Some(device), wall })
+    }
+
+    fn vendor(&self) -> Option<&dyn Vendor> {
+        Some(self)
+    }
+}
+
+impl Vendor for CudaBackend {
+    fn instructions_per_second(&self, word: WordType) -> Option<f64> {
+        let lanes = description::lanes(self.found.capability, word)?;
+        Some(self.found.multiprocessor_clocks? * f64::from(lanes))
+    }
+
+    fn copy(&self, from: &Buffer, to: &Buffer, bytes: u64) -> Result<(), Error> {
+        let (from, to) = (self.memory_of(from, bytes)?.pointer, self.memory_of(to, bytes)?.pointer);
+        let Ok(size @ 1..) = usize::try_from(bytes) else { return Ok(()) };
+        self.bind()?;
+        self.timed(|| {
+            // SAFETY: both have at least so many bytes.
+            unsafe { result::memcpy_dtod_async(to, from, size, self.stream.cu_stream()) }
+                .map_err(self.failure("copying a buffer"))
+        })
+    }
+
+    fn gemm_f64(
+        &self,
+        [a, b, c]: [&Buffer; 3],
+        rows: u32,
+        columns: u32,
+        depth: u32,
+    ) -> Option<Result<(), Error>> {
+        let cublas =
+            self.cublas.get_or_init(|| Cublas::new(&self.context).map(Mutex::new)).as_ref()?;
+        let bytes = |rows: u32, columns: u32| {
+            (u64::from(rows) * u64::from(columns)).saturating_mul(WordType::F64.bytes())
+        };
+        let multiply = || {
+            let pointers = [
+                self.memory_of(a, bytes(rows, depth))?.pointer,
+                self.memory_of(b, bytes(depth, columns))?.pointer,
+                self.memory_of(c, bytes(rows, columns))?.pointer,
+            ];
+            let [Ok(rows), Ok(columns), Ok(depth)] = [rows, columns, depth].map(i32::try_from)
+            else {
+                return Err(self.failed("cuBLAS takes no matrices of so many rows".to_owned()));
+            };
+            let cublas = lock(cublas);
+            self.timed(|| {
+                // SAFETY: the matrices are in this context and large enough.
+                unsafe { cublas.gemm(pointers, [rows, columns, depth]) }
+                    .map_err(|message| self.failed(message))
+            })
+        };
+        Some(multiply())
+    }
+}
+
+/// Intrinsic functions are never contracted, and fused multiply-adds are fused.
+const NEAREST: Lowering = Lowering::exact(Protection::Intrinsics(Rounding::Nearest), true);
+
+/// Every way in which CUDA's compiler can be told to treat arithmetic, whatever the device.
+fn modes() -> Vec<Mode> {
+    use WordType::{Bf16, F16, F32, F64};
+    let rounded = |rounding| Lowering::exact(Protection::Intrinsics(rounding), true);
+    let divided = |division| Lowering { division, ..NEAREST };
+    // NVRTC contracts unless it is told not to.
+    let default = Relaxed { contract: true, ..Relaxed::default() };
+    let plain = |relaxed| Lowering { relaxed, ..Lowering::exact(Protection::Plain, true) };
+    let mode = |name: &str, word, lowering| Mode { name: name.to_owned(), word, lowering };
+    vec![
+        mode("_rn", F32, NEAREST),
+        mode("_rz", F32, rounded(Rounding::Zero)),
+        mode("_ru", F32, rounded(Rounding::Up)),
+        mode("_rd", F32, rounded(Rounding::Down)),
+        mode("plain", F32, plain(default)),
+        mode("--use_fast_math", F32, plain(Relaxed { fast_math: true, ..default })),
+        mode("--ftz=true", F32, plain(Relaxed { flush: true, ..default })),
+        mode("--prec-div=false", F32, plain(Relaxed { division: true, ..default })),
+        mode("--prec-sqrt=false", F32, plain(Relaxed { root: true, ..default })),
+        mode("__fdividef", F32, divided(Division::Approximate)),
+        mode("__frcp_rn", F32, divided(Division::Reciprocal)),
+        mode("f64 _rn", F64, NEAREST),
+        mode("f64 _rz", F64, rounded(Rounding::Zero)),
+        mode("f64 _ru", F64, rounded(Rounding::Up)),
+        mode("f64 _rd", F64, rounded(Rounding::Down)),
+        mode("f64 plain", F64, plain(default)),
+        mode("f64 __drcp_rn", F64, divided(Division::Reciprocal)),
+        mode("half", F16, NEAREST),
+        mode("bfloat16", Bf16, NEAREST),
+    ]
+}

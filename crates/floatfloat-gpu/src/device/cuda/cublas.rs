@@ -1,0 +1,87 @@
+//! The maker's matrix product, to compare ours with.
+
+use cudarc::{
+    cublas::{result, sys},
+    driver::CudaContext,
+};
+use std::sync::Arc;
+
+/// Functions that cudarc looks up when they are first called, and then panics where they are
+/// missing.
+const USED: [&[u8]; 3] = [b"cublasCreate_v2", b"cublasDestroy_v2", b"cublasDgemm_v2"];
+
+/// cuBLAS in a context.
+pub(super) struct Cublas {
+    handle: sys::cublasHandle_t,
+    context: Arc<CudaContext>,
+}
+
+// SAFETY: cuBLAS allows a handle to be used by any thread; `gemm` is called by one at a time, since
+// the owner keeps this behind a lock.
+unsafe impl Send for Cublas {}
+
+impl Cublas {
+    /// None where it is not installed, or does not work.
+    pub fn new(context: &Arc<CudaContext>) -> Option<Self> {
+        // SAFETY: libcublas may be loaded at any time, and by any thread.
+        if !unsafe { sys::is_culib_present() } {
+            return None;
+        }
+        // SAFETY: as above; it is there, so this does not panic.
+        let library = unsafe { sys::culib() };
+        // SAFETY: the type is only a pointer, and not called.
+        let has = |name: &[u8]| unsafe { library.get::<*const ()>(name) }.is_ok();
+        if !USED.iter().all(|name| has(name)) {
+            return None;
+        }
+        super::driver::bind(context).ok()?;
+        let handle = result::create_handle().ok()?;
+        Some(Cublas { handle, context: Arc::clone(context) })
+    }
+
+    /// c = a · b, row-major, of `rows` × `depth` and `depth` × `columns`. May return before it has
+    /// finished.
+    ///
+    /// # Safety
+    /// The pointers are of this context, to matrices of these sizes.
+    pub unsafe fn gemm(
+        &self,
+        [a, b, c]: [u64; 3],
+        [rows, columns, depth]: [i32; 3],
+    ) -> Result<(), String> {
+        super::driver::bind(&self.context).map_err(|error| format!("{:?}", error.0))?;
+        let plain = sys::cublasOperation_t::CUBLAS_OP_N;
+        // cuBLAS stores by columns, so that to it our matrices are transposed: cᵀ = bᵀ · aᵀ.
+        // SAFETY: the caller vouches for the matrices; the handle is alive; cuBLAS reads both
+        // scalars before it returns.
+        unsafe {
+            result::dgemm(
+                self.handle,
+                plain,
+                plain,
+                columns,
+                rows,
+                depth,
+                &1.0,
+                b as *const f64,
+                columns,
+                a as *const f64,
+                depth,
+                &0.0,
+                c as *mut f64,
+                columns,
+            )
+        }
+        .map_err(|error| format!("cuBLAS: {:?}", error.0))
+    }
+}
+
+impl Drop for Cublas {
+    fn drop(&mut self) {
+        if super::driver::bind(&self.context).is_ok() {
+            // SAFETY: created by `new` and destroyed only here. That it fails means no more than
+            // that the context was lost, and the handle with it.
+            let _ = unsafe { result::destroy_handle(self.handle) };
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The driver's library, contexts and memory.
+
+use cudarc::driver::{
+    CudaContext, CudaEvent, DriverError, result,
+    sys::{self, CUcontext, CUdevice, CUdevice_attribute, CUdeviceptr, CUevent, CUresult},
+};
+use std::{
+    ffi::{c_int, c_uint},
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+
+/// Functions that cudarc looks up when they are first called, and then panics where they are
+/// missing. Every driver of the last ten years has them.
+const USED: [&[u8]; 24] = [
+    b"cuInit",
+    b"cuDriverGetVersion",
+    b"cuDeviceGetCount",
+    b"cuDeviceGet",
+    b"cuDeviceGetName",
+    b"cuDeviceGetAttribute",
+    b"cuCtxDestroy_v2",
+    b"cuCtxSetCurrent",
+    b"cuCtxGetCurrent",
+    b"cuStreamSynchronize",
+    b"cuMemAlloc_v2",
+    b"cuMemFree_v2",
+    b"cuMemsetD32_v2",
+    b"cuMemcpyHtoD_v2",
+    b"cuMemcpyDtoH_v2",
+    b"cuMemcpyDtoDAsync_v2",
+    b"cuModuleLoadData",
+    b"cuModuleUnload",
+    b"cuModuleGetFunction",
+    b"cuLaunchKernel",
+    b"cuEventCreate",
+    b"cuEventRecord",
+    b"cuEventSynchronize",
+    b"cuEventDestroy_v2",
+];
+
+type CreateContext = unsafe extern "C" fn(*mut CUcontext, c_uint, CUdevice) -> CUresult;
+type ElapsedTime = unsafe extern "C" fn(*mut f32, CUevent, CUevent) -> CUresult;
+
+/// The library of an initialised driver.
+///
+/// Two functions are called in their older form: cudarc knows only the newer one, which drivers
+/// before CUDA 12.8 lack.
+#[derive(Clone, Copy)]
+pub(super) struct Driver {
+    create_context: CreateContext,
+    elapsed_time: ElapsedTime,
+}
+
+impl Driver {
+    /// The driver, if this machine has one that can be initialised.
+    pub fn get() -> Option<Self> {
+        static DRIVER: OnceLock<Option<Driver>> = OnceLock::new();
+        *DRIVER.get_or_init(Self::load)
+    }
+
+    fn load() -> Option<Self> {
+        // SAFETY: libcuda may be loaded at any time, and by any thread.
+        if !unsafe { sys::is_culib_present() } {
+            return None;
+        }
+        // SAFETY: as above; it is there, so this does not panic.
+        let library = unsafe { sys::culib() };
+        // SAFETY: the type is only a pointer, and not called.
+        let has = |name: &[u8]| unsafe { library.get::<*const ()>(name) }.is_ok();
+        if !USED.iter().all(|name| has(name)) {
+            return None;
+        }
+        // SAFETY: the signatures are those of cuda.h before CUDA 13, which later drivers keep for
+        // programs built with it.
+        let driver = unsafe {
+            Driver {
+                create_context: *library.get::<CreateContext>(b"cuCtxCreate_v2").ok()?,
+                elapsed_time: *library.get::<ElapsedTime>(b"cuEventElapsedTime").ok()?,
+            }
+        };
+        result::init().ok()?;
+        Some(driver)
+    }
+
+    /// How many devices there are.
+    pub fn devices(self) -> usize {
+        result::device::get_count().map_or(0, |count| usize::try_from(count).unwrap_or(0))
+    }
+
+    /// Major and minor number of the CUDA that the driver knows.
+    pub fn version(self) -> Option<(i32, i32)> {
+        let mut version = 0;
+        // SAFETY: writes one integer.
+        unsafe { sys::cuDriverGetVersion(&mut version) }.result().ok()?;
+        Some((version / 1000, version % 1000 / 10))
+    }
+
+    /// A context of its own, so that what others of this process do, and what is lost here, stays
+    /// apart. Destroyed, with everything in it, when the last clone is dropped.
+    pub fn context(self, index: usize) -> Result<Arc<CudaContext>, DriverError> {
+        let device = result::device::get(c_int::try_from(index).unwrap_or(c_int::MAX))?;
+        let mut context = std::ptr::null_mut();
+        // SAFETY: the device is one of the driver's, and the context is written before it is used.
+        unsafe { (self.create_context)(&mut context, 0, device) }.result()?;
+        // SAFETY: created above for this device, and owned by nobody else.
+        unsafe { CudaContext::from_raw_context(index, device, context) }
+    }
+
+    /// Time between two events that were recorded in a stream that has finished.
+    pub fn elapsed(self, begin: &CudaEvent, end: &CudaEvent) -> Result<Duration, DriverError> {
+        let mut milliseconds = 0.0;
+        // SAFETY: both events are alive.
+        unsafe { (self.elapsed_time)(&mut milliseconds, begin.cu_event(), end.cu_event()) }
+            .result()?;
+        Ok(Duration::try_from_secs_f64(f64::from(milliseconds) * 1e-3).unwrap_or_default())
+    }
+}
+
+/// An attribute of a device that was not opened.
+pub(super) fn attribute(device: CUdevice, attribute: CUdevice_attribute) -> Option<i32> {
+    // SAFETY: the device comes from the driver.
+    unsafe { result::device::get_attribute(device, attribute) }.ok()
+}
+
+/// Makes this context the one that the driver's calls of this thread are about. Always said anew:
+/// the address of a context that was destroyed may be that of another one by now.
+pub(super) fn bind(context: &CudaContext) -> Result<(), DriverError> {
+    // SAFETY: the context is alive as long as the reference.
+    unsafe { result::ctx::set_current(context.cu_ctx()) }
+}
+
+/// Memory of a device.
+pub(super) struct Memory {
+    pub pointer: CUdeviceptr,
+    pub context: Arc<CudaContext>,
+}
+
+impl Memory {
+    /// At least this many bytes, all of them filled with this pattern.
+    pub fn filled(
+        context: &Arc<CudaContext>,
+        bytes: u64,
+        pattern: u32,
+    ) -> Result<Self, DriverError> {
+        // The driver refuses to allocate nothing.
+        let words = usize::try_from(bytes.div_ceil(4).max(1));
+        let words = words.map_err(|_| DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY))?;
+        let size = words.checked_mul(4).ok_or(DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY))?;
+        bind(context)?;
+        // SAFETY: the context is bound; the memory is owned by the value made here.
+        let pointer = unsafe { result::malloc_sync(size) }?;
+        let memory = Memory { pointer, context: Arc::clone(context) };
+        // SAFETY: the memory has this many words.
+        unsafe { sys::cuMemsetD32_v2(memory.pointer, pattern, words) }.result()?;
+        Ok(memory)
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        if bind(&self.context).is_ok() {
+            // SAFETY: allocated by this value in this context. Where this fails the context was
+            // lost, and its memory with it.
+            let _ = unsafe { result::free_sync(self.pointer) };
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What the driver's error codes mean.
+
+use crate::error::Error;
+use cudarc::driver::{DriverError, sys::CUresult};
+
+/// The error for a code that the driver gave `device` while it was `doing` something.
+///
+/// `bytes` is how much memory was asked for, where memory was.
+pub(super) fn failure(
+    device: &str,
+    doing: &str,
+    bytes: Option<u64>,
+    DriverError(code): DriverError,
+) -> Error {
+    let device = device.to_owned();
+    match (code, bytes) {
+        (CUresult::CUDA_ERROR_OUT_OF_MEMORY, Some(bytes)) => Error::OutOfMemory { device, bytes },
+        (CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU | CUresult::CUDA_ERROR_INVALID_PTX, _) => {
+            Error::Rejected { device, message: format!("{code:?} while {doing}") }
+        }
+        (CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION | CUresult::CUDA_ERROR_INVALID_IMAGE, _) => {
+            let message = format!(
+                "{code:?} while {doing}: the installed NVRTC is newer than the driver knows; \
+                 update the driver, or use the NVRTC of an older CUDA toolkit"
+            );
+            Error::Rejected { device, message }
+        }
+        _ if is_lost(code) => {
+            Error::Lost { device, reason: format!("{code:?} while {doing}; see the kernel's log") }
+        }
+        _ => Error::Failed { device, message: format!("{code:?} while {doing}") },
+    }
+}
+
+/// Whether nothing works in this context any more. The driver reports such an error again from
+/// every later call.
+fn is_lost(code: CUresult) -> bool {
+    matches!(
+        code,
+        CUresult::CUDA_ERROR_DEINITIALIZED
+            | CUresult::CUDA_ERROR_DEVICE_UNAVAILABLE
+            | CUresult::CUDA_ERROR_NO_DEVICE
+            | CUresult::CUDA_ERROR_INVALID_CONTEXT
+            | CUresult::CUDA_ERROR_ECC_UNCORRECTABLE
+            | CUresult::CUDA_ERROR_NVLINK_UNCORRECTABLE
+            | CUresult::CUDA_ERROR_CONTAINED
+            | CUresult::CUDA_ERROR_ILLEGAL_ADDRESS
+            | CUresult::CUDA_ERROR_LAUNCH_TIMEOUT
+            | CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED
+            | CUresult::CUDA_ERROR_ASSERT
+            | CUresult::CUDA_ERROR_HARDWARE_STACK_ERROR
+            | CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION
+            | CUresult::CUDA_ERROR_MISALIGNED_ADDRESS
+            | CUresult::CUDA_ERROR_INVALID_ADDRESS_SPACE
+            | CUresult::CUDA_ERROR_INVALID_PC
+            | CUresult::CUDA_ERROR_LAUNCH_FAILED
+            | CUresult::CUDA_ERROR_TENSOR_MEMORY_LEAK
+            | CUresult::CUDA_ERROR_EXTERNAL_DEVICE
+            | CUresult::CUDA_ERROR_MPS_RPC_FAILURE
+            | CUresult::CUDA_ERROR_UNKNOWN
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(code: CUresult, bytes: Option<u64>) -> Error {
+        failure("cuda:0", "reading", bytes, DriverError(code))
+    }
+
+    #[test]
+    fn memory_that_cannot_be_had() {
+        let error = of(CUresult::CUDA_ERROR_OUT_OF_MEMORY, Some(1 << 40));
+        assert_eq!(error, Error::OutOfMemory { device: "cuda:0".into(), bytes: 1 << 40 });
+        let error = of(CUresult::CUDA_ERROR_OUT_OF_MEMORY, None);
+        assert!(matches!(error, Error::Failed { .. }), "{error}");
+    }
+
+    #[test]
+    fn sticky_errors_lose_the_device() {
+        for code in [
+            CUresult::CUDA_ERROR_ILLEGAL_ADDRESS,
+            CUresult::CUDA_ERROR_LAUNCH_TIMEOUT,
+            CUresult::CUDA_ERROR_LAUNCH_FAILED,
+            CUresult::CUDA_ERROR_ECC_UNCORRECTABLE,
+            CUresult::CUDA_ERROR_DEVICE_UNAVAILABLE,
+        ] {
+            let Error::Lost { device, reason } = of(code, Some(4)) else { panic!("{code:?}") };
+            assert_eq!(device, "cuda:0");
+            assert!(reason.contains(&format!("{code:?} while reading")), "{reason}");
+        }
+    }
+
+    #[test]
+    fn other_errors_leave_the_device_usable() {
+        for code in [
+            CUresult::CUDA_ERROR_INVALID_VALUE,
+            CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
+            CUresult::CUDA_ERROR_NOT_FOUND,
+        ] {
+            assert!(matches!(of(code, None), Error::Failed { .. }), "{code:?}");
+        }
+    }
+
+    #[test]
+    fn programs_that_the_driver_does_not_take() {
+        for code in [
+            CUresult::CUDA_ERROR_INVALID_PTX,
+            CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
+            CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU,
+        ] {
+            assert!(matches!(of(code, None), Error::Rejected { .. }), "{code:?}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The compiler of CUDA C++ that is loaded at run time.
+
+use cudarc::nvrtc::{result, sys};
+use std::{
+    ffi::{CStr, CString, c_char},
+    fmt::Write as _,
+    sync::OnceLock,
+};
+
+/// Functions that cudarc looks up when they are first called, and then panics where they are
+/// missing. NVRTC has them since CUDA 11.2.
+const USED: [&[u8]; 11] = [
+    b"nvrtcVersion",
+    b"nvrtcGetNumSupportedArchs",
+    b"nvrtcGetSupportedArchs",
+    b"nvrtcCreateProgram",
+    b"nvrtcCompileProgram",
+    b"nvrtcDestroyProgram",
+    b"nvrtcGetCUBIN",
+    b"nvrtcGetCUBINSize",
+    b"nvrtcGetPTX",
+    b"nvrtcGetProgramLog",
+    b"nvrtcGetProgramLogSize",
+];
+
+/// The installed NVRTC.
+#[derive(Debug)]
+pub(super) struct Nvrtc {
+    /// Major and minor number.
+    pub version: (i32, i32),
+    /// Architectures that it can compile for, 90 for `sm_90`.
+    architectures: Vec<i32>,
+}
+
+/// For what to compile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    /// The device's own architecture, in machine code.
+    Machine(i32),
+    /// The newest one that the compiler knows, in PTX: the driver does the rest.
+    Ptx(i32),
+}
+
+/// A program that is given back to the compiler when dropped.
+struct Program(sys::nvrtcProgram);
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // SAFETY: created by `Nvrtc::compile`, and destroyed only here. That it fails means no
+        // more than a leak.
+        let _ = unsafe { result::destroy_program(self.0) };
+    }
+}
+
+impl Nvrtc {
+    /// The compiler, if this machine has one.
+    pub fn get() -> Option<&'static Self> {
+        static NVRTC: OnceLock<Option<Nvrtc>> = OnceLock::new();
+        NVRTC.get_or_init(Self::load).as_ref()
+    }
+
+    fn load() -> Option<Self> {
+        // SAFETY: libnvrtc may be loaded at any time, and by any thread.
+        if !unsafe { sys::is_culib_present() } {
+            return None;
+        }
+        // SAFETY: as above; it is there, so this does not panic.
+        let library = unsafe { sys::culib() };
+        // SAFETY: the type is only a pointer, and not called.
+        let has = |name: &[u8]| unsafe { library.get::<*const ()>(name) }.is_ok();
+        if !USED.iter().all(|name| has(name)) {
+            return None;
+        }
+        let (mut major, mut minor, mut count) = (0, 0, 0);
+        // SAFETY: each writes integers.
+        unsafe { sys::nvrtcVersion(&mut major, &mut minor) }.result().ok()?;
+        // SAFETY: as above.
+        unsafe { sys::nvrtcGetNumSupportedArchs(&mut count) }.result().ok()?;
+        let mut architectures = vec![0; usize::try_from(count).ok()?];
+        // SAFETY: writes as many integers as it said.
+        unsafe { sys::nvrtcGetSupportedArchs(architectures.as_mut_ptr()) }.result().ok()?;
+        Some(Nvrtc { version: (major, minor), architectures })
+    }
+
+    /// What a device of this compute capability can load: machine code where the compiler knows
+    /// the device, else PTX. The error is for people: the compiler's log, or what is missing.
+    pub fn compile(
+        &self,
+        source: &str,
+        options: &[String],
+        capability: (i32, i32),
+    ) -> Result<Vec<u8>, String> {
+        let target = target(&self.architectures, capability).ok_or_else(|| {
+            let (major, minor) = self.version;
+            format!(
+                "NVRTC {major}.{minor} no longer compiles for compute capability {}.{}; \
+                 install the NVRTC of an older CUDA toolkit",
+                capability.0, capability.1
+            )
+        })?;
+        let architecture = match target {
+            Target::Machine(number) => format!("--gpu-architecture=sm_{number}"),
+            Target::Ptx(number) => format!("--gpu-architecture=compute_{number}"),
+        };
+        let mut options = options.to_vec();
+        options.push(architecture);
+
+        let source = CString::new(source).map_err(|_| "the text has a zero byte".to_owned())?;
+        let program = result::create_program(&source, Some(c"floatfloat.cu"))
+            .map(Program)
+            .map_err(|error| error.to_string())?;
+        // SAFETY: the program is alive until the end of this function.
+        unsafe { result::compile_program(program.0, &options) }.map_err(|error| {
+            let mut message = format!("{error} with {}", options.join(" "));
+            // SAFETY: as above.
+            if let Ok(log) = unsafe { result::get_program_log(program.0) } {
+                let _ = write!(message, "\n{}", text(&log));
+            }
+            message
+        })?;
+        let image = match target {
+            Target::Machine(_) => machine_code(&program),
+            // SAFETY: as above; the text ends with a zero.
+            Target::Ptx(_) => unsafe { result::get_ptx(program.0) },
+        };
+        Ok(bytemuck::cast_vec(image.map_err(|error| error.to_string())?))
+    }
+}
+
+fn machine_code(program: &Program) -> Result<Vec<c_char>, result::NvrtcError> {
+    let mut size = 0;
+    // SAFETY: the program is alive, and one number is written.
+    unsafe { sys::nvrtcGetCUBINSize(program.0, &mut size) }.result()?;
+    let mut image = vec![0; size];
+    // SAFETY: there is room for as many bytes as it said.
+    unsafe { sys::nvrtcGetCUBIN(program.0, image.as_mut_ptr()) }.result()?;
+    Ok(image)
+}
+
+/// What the compiler wrote, up to the zero that ends it.
+fn text(log: &[c_char]) -> String {
+    let bytes = bytemuck::cast_slice(log);
+    CStr::from_bytes_until_nul(bytes)
+        .map_or_else(|_| String::from_utf8_lossy(bytes), CStr::to_string_lossy)
+        .trim()
+        .to_owned()
+}
+
+/// None for a device that is older than all that the compiler knows.
+fn target(architectures: &[i32], (major, minor): (i32, i32)) -> Option<Target> {
+    let own = 10 * major + minor;
+    if architectures.contains(&own) {
+        return Some(Target::Machine(own));
+    }
+    architectures.iter().copied().filter(|&known| known < own).max().map(Target::Ptx)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn machine_code_for_known_devices_and_ptx_for_later_ones() {
+        let known = [75, 80, 86, 90, 100];
+        assert_eq!(target(&known, (9, 0)), Some(Target::Machine(90)));
+        assert_eq!(target(&known, (8, 9)), Some(Target::Ptx(86)));
+        assert_eq!(target(&known, (13, 1)), Some(Target::Ptx(100)));
+        assert_eq!(target(&known, (7, 0)), None);
+    }
+}

@@ -1,0 +1,117 @@
+//! With the real compiler, where it is installed: it takes every text that is ever given to it.
+
+use super::super::nvrtc::Nvrtc;
+use super::*;
+use crate::{
+    accumulate,
+    circuit::Circuit,
+    emit::cuda::{module, options},
+    number::Number,
+};
+use floatfloat::{DoubleDouble, FloatFloat, Word};
+use half::{bf16, f16};
+use std::ops::Mul;
+
+fn compiler() -> Option<&'static Nvrtc> {
+    let found = Nvrtc::get();
+    if found.is_none() {
+        eprintln!("skipped: no NVRTC here");
+    }
+    found
+}
+
+/// One program of each kind on these numbers.
+fn programs<N: Number<Recorded: Mul<Output = N::Recorded>>>() -> Vec<Program> {
+    let (sum, dot) = (accumulate::sum::<N>(true), accumulate::dot::<N>(true));
+    let product = Circuit::record2(true, |a: N::Recorded, b: N::Recorded| a * b);
+    let axpy = |looped| Program::Map {
+        function: accumulate::axpy::<N>(true),
+        broadcast: vec![true, false, false],
+        looped,
+    };
+    let reduce = |part: &accumulate::Accumulation| Program::Reduce {
+        identity: part.identity.clone(),
+        accumulate: part.accumulate.clone(),
+        merge: part.merge.clone(),
+    };
+    vec![
+        axpy(false),
+        axpy(true),
+        reduce(&sum),
+        reduce(&dot),
+        Program::Gemv {
+            identity: dot.identity.clone(),
+            accumulate: dot.accumulate.clone(),
+            merge: dot.merge.clone(),
+            finish: dot.finish.clone(),
+        },
+        Program::Gemm { identity: dot.identity, accumulate: dot.accumulate },
+        Program::Chain { step: product.unwrap(), unrolled: 4 },
+    ]
+}
+
+/// Compiles for a device that the compiler knows, to machine code, and for a later one, to PTX.
+fn compiles(program: &Program, lowering: &Lowering) {
+    let Some(nvrtc) = Nvrtc::get() else { return };
+    let compile = |capability| {
+        nvrtc
+            .compile(&module(program, lowering), &options(lowering), capability)
+            .unwrap_or_else(|message| panic!("{lowering}: {program:?}\n{message}"))
+    };
+    assert!(compile((9, 0)).starts_with(b"\x7fELF"));
+    let text = compile((99, 0));
+    assert!(text.ends_with(b"\0") && String::from_utf8_lossy(&text).contains(".entry kernel("));
+}
+
+#[test]
+fn every_program_compiles() {
+    if compiler().is_none() {
+        return;
+    }
+    let programs = [
+        programs::<f32>(),
+        programs::<f64>(),
+        programs::<FloatFloat>(),
+        programs::<DoubleDouble>(),
+    ];
+    programs.iter().flatten().for_each(|program| compiles(program, &NEAREST));
+}
+
+#[test]
+fn every_mode_compiles() {
+    fn steps<E: crate::DeviceWord>() -> Circuit
+    where
+        crate::Wire<E>: crate::Recorded<Number: Number<Word = E>>,
+    {
+        let function = |a: crate::Wire<E>, b: crate::Wire<E>, c: crate::Wire<E>| {
+            let sum = a.mul_add(b, c) - (a + b) * c;
+            Word::select(a.less(b), sum / c, sum.abs().sqrt())
+        };
+        Circuit::record3(true, function).unwrap()
+    }
+    if compiler().is_none() {
+        return;
+    }
+    for mode in modes() {
+        let function = match mode.word {
+            WordType::F16 => steps::<f16>(),
+            WordType::Bf16 => steps::<bf16>(),
+            WordType::F32 => steps::<f32>(),
+            WordType::F64 => steps::<f64>(),
+        };
+        for looped in [false, true] {
+            let function = function.clone();
+            let program = Program::Map { function, broadcast: vec![false; 3], looped };
+            compiles(&program, &mode.lowering);
+        }
+    }
+}
+
+#[test]
+fn a_text_with_an_error_is_refused_with_the_log() {
+    let Some(nvrtc) = compiler() else { return };
+    let log = nvrtc.compile("__global__ void kernel( {}", &[], (9, 0)).unwrap_err();
+    assert!(log.contains("error") && log.contains("floatfloat.cu"), "{log}");
+    let log = nvrtc.compile("", &[], (1, 0)).unwrap_err();
+    assert!(log.contains("compute capability 1.0"), "{log}");
+}

@@ -1,0 +1,31 @@
+//! CUDA C++: the text of whole programs, and how to compile it.
+//!
+//! The text includes nothing, so that NVRTC compiles it without the files of a CUDA installation.
+
+mod arithmetic;
+mod function;
+mod library;
+mod program;
+pub mod shipped;
+
+pub use library::library;
+pub use program::{grid, module};
+
+use crate::lowering::Lowering;
+
+/// The options with which text for this lowering must be compiled, besides the architecture.
+///
+/// The options that give up exactness are passed as a user would pass them: fast math alone, the
+/// others each in its direction.
+pub fn options(lowering: &Lowering) -> Vec<String> {
+    let relaxed = lowering.relaxed;
+    if relaxed.fast_math {
+        return vec!["--use_fast_math".to_owned()];
+    }
+    vec![
+        format!("--fmad={}", relaxed.contract),
+        format!("--ftz={}", relaxed.flush),
+        format!("--prec-div={}", !relaxed.division),
+        format!("--prec-sqrt={}", !relaxed.root),
+    ]
+}

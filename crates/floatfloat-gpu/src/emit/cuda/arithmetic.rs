@@ -1,0 +1,193 @@
+//! The steps of a circuit as statements of CUDA C++.
+
+use crate::{
+    circuit::{Binary, Circuit, Comparison, Id, Node, Unary},
+    lowering::{Division, Lowering, Protection, Rounding},
+    word_type::WordType,
+};
+use half::{bf16, f16};
+use std::fmt::Write as _;
+
+/// How the arithmetic of a word type is written.
+#[derive(Clone, Copy)]
+pub(super) struct Arithmetic {
+    pub(super) word: WordType,
+    lowering: Lowering,
+}
+
+impl Arithmetic {
+    pub(super) fn new(word: WordType, lowering: &Lowering) -> Self {
+        Arithmetic { word, lowering: *lowering }
+    }
+
+    /// Name of the type of a word.
+    pub(super) fn word(self) -> &'static str {
+        match self.word {
+            WordType::F16 => "f16_word",
+            WordType::Bf16 => "bf16_word",
+            WordType::F32 => "float",
+            WordType::F64 => "double",
+        }
+    }
+
+    /// What must be defined before the arithmetic of this word type can be written.
+    pub(super) fn prelude(self) -> String {
+        let operations = match self.word {
+            WordType::F16 => include_str!("../../../kernels/f16.cu"),
+            WordType::Bf16 => include_str!("../../../kernels/bf16.cu"),
+            WordType::F32 | WordType::F64 => return String::new(),
+        };
+        let rounded = if self.lowering.protection == Protection::Plain { "" } else { ".rn" };
+        format!("#define ROUNDED \"{rounded}\"\n{operations}#undef ROUNDED\n\n")
+    }
+
+    /// Writes the steps, one a line, with quotients and roots as the lowering has them, and returns the names of the outputs. Inputs are named by
+    /// `inputs`.
+    pub(super) fn steps(
+        self,
+        circuit: &Circuit,
+        inputs: &[String],
+        to: &mut String,
+    ) -> Vec<String> {
+        let circuit = &self.lowering.rewritten(circuit);
+        let mut names: Vec<String> = Vec::with_capacity(circuit.nodes().len());
+        for (id, &node) in circuit.nodes().iter().enumerate() {
+            let name = |operand: Id| names[operand as usize].as_str();
+            let value = match node {
+                Node::Input(input) => {
+                    names.push(inputs[input as usize].clone());
+                    continue;
+                }
+                Node::Constant(bits) => {
+                    names.push(self.constant(f64::from_bits(bits)));
+                    continue;
+                }
+                Node::Unary(op, a) => self.unary(op, name(a)),
+                Node::Binary(op, a, b) => self.binary(op, name(a), name(b)),
+                Node::Fma(a, b, c) => self.fma(name(a), name(b), name(c)),
+                Node::Compare(op, a, b) => self.compare(op, name(a), name(b)),
+                Node::And(a, b) => format!("{} && {}", name(a), name(b)),
+                Node::Or(a, b) => format!("{} || {}", name(a), name(b)),
+                Node::Not(a) => format!("!{}", name(a)),
+                Node::Select(flag, a, b) => {
+                    format!("{} ? {} : {}", name(flag), name(a), name(b))
+                }
+            };
+            let (kind, letter) = if node.is_flag() { ("bool", 'm') } else { (self.word(), 't') };
+            let _ = writeln!(to, "    const {kind} {letter}{id} = {value};");
+            names.push(format!("{letter}{id}"));
+        }
+        circuit.outputs().iter().map(|&output| names[output as usize].clone()).collect()
+    }
+
+    /// A number of the word type, exactly.
+    pub(super) fn constant(self, value: f64) -> String {
+        match self.word {
+            WordType::F16 => format!("f16_word{{{:#06x}}}", f16::from_f64(value).to_bits()),
+            WordType::Bf16 => format!("bf16_word{{{:#06x}}}", bf16::from_f64(value).to_bits()),
+            WordType::F32 if value.is_finite() => in_parentheses(literal(value) + "f"),
+            WordType::F32 => format!("__int_as_float({:#010x})", (value as f32).to_bits()),
+            WordType::F64 if value.is_finite() => in_parentheses(literal(value)),
+            WordType::F64 => format!("__longlong_as_double({:#018x}ll)", value.to_bits()),
+        }
+    }
+
+    /// The prefix of the prelude's functions, for words that are not the language's own.
+    fn half(self) -> Option<&'static str> {
+        matches!(self.word, WordType::F16 | WordType::Bf16).then(|| self.word.name())
+    }
+
+    /// The suffix of intrinsics; none where plain operators are wanted. The means by which other
+    /// languages are protected become intrinsics that round to nearest.
+    fn suffix(self) -> Option<&'static str> {
+        match self.lowering.protection {
+            Protection::Plain => None,
+            Protection::Intrinsics(Rounding::Zero) => Some("rz"),
+            Protection::Intrinsics(Rounding::Up) => Some("ru"),
+            Protection::Intrinsics(Rounding::Down) => Some("rd"),
+            _ => Some("rn"),
+        }
+    }
+
+    /// The letter that says a word type in the names of intrinsics and functions.
+    fn letter(self) -> char {
+        if self.word == WordType::F64 { 'd' } else { 'f' }
+    }
+
+    fn unary(self, op: Unary, a: &str) -> String {
+        let double = self.word == WordType::F64;
+        match (op, self.half(), self.suffix()) {
+            (Unary::Neg, Some(half), _) => format!("{half}_neg({a})"),
+            (Unary::Abs, Some(half), _) => format!("{half}_abs({a})"),
+            (Unary::Sqrt, Some(half), _) => format!("{half}_sqrt({a})"),
+            (Unary::Neg, ..) => format!("-{a}"),
+            (Unary::Abs, ..) => format!("{}({a})", if double { "fabs" } else { "fabsf" }),
+            (Unary::Sqrt, _, Some(suffix)) => format!("__{}sqrt_{suffix}({a})", self.letter()),
+            (Unary::Sqrt, ..) => format!("{}({a})", if double { "sqrt" } else { "sqrtf" }),
+        }
+    }
+
+    fn binary(self, op: Binary, a: &str, b: &str) -> String {
+        let (name, operator) = match op {
+            Binary::Add => ("add", '+'),
+            Binary::Sub => ("sub", '-'),
+            Binary::Mul => ("mul", '*'),
+            Binary::Div => ("div", '/'),
+        };
+        let letter = self.letter();
+        match (op, self.lowering.division, self.half(), self.suffix()) {
+            (.., Some(half), _) => format!("{half}_{name}({a}, {b})"),
+            // The language has an approximate division of binary32 alone.
+            (Binary::Div, Division::Approximate, ..) if self.word == WordType::F32 => {
+                format!("__fdividef({a}, {b})")
+            }
+            (Binary::Div, Division::Reciprocal, ..) => {
+                self.binary(Binary::Mul, a, &format!("__{letter}rcp_rn({b})"))
+            }
+            (.., Some(suffix)) => format!("__{letter}{name}_{suffix}({a}, {b})"),
+            (.., None) => format!("{a} {operator} {b}"),
+        }
+    }
+
+    fn fma(self, a: &str, b: &str, c: &str) -> String {
+        let name = if self.word == WordType::F64 { "fma" } else { "fmaf" };
+        match (self.half(), self.suffix()) {
+            (Some(half), _) => format!("{half}_fma({a}, {b}, {c})"),
+            (None, Some(suffix)) => format!("__{name}_{suffix}({a}, {b}, {c})"),
+            (None, None) => format!("{name}({a}, {b}, {c})"),
+        }
+    }
+
+    fn compare(self, op: Comparison, a: &str, b: &str) -> String {
+        let operator = match op {
+            Comparison::Less => "<",
+            Comparison::LessOrEqual => "<=",
+            Comparison::Equal => "==",
+        };
+        match self.half() {
+            Some(half) => format!("{half}_wide({a}) {operator} {half}_wide({b})"),
+            None => format!("{a} {operator} {b}"),
+        }
+    }
+}
+
+/// A finite number as a literal, decimal where it is a small whole number.
+fn literal(value: f64) -> String {
+    if value == value.trunc() && value.abs() < 1e6 {
+        return format!("{value:.1}");
+    }
+    let bits = value.to_bits();
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    let (leading, exponent) = match (bits >> 52 & 0x7ff) as i32 {
+        0 => (0, -1022),
+        biased => (1, biased - 1023),
+    };
+    let digits = format!("{:013x}", bits & ((1 << 52) - 1));
+    let digits = digits.trim_end_matches('0');
+    let point = if digits.is_empty() { "" } else { "." };
+    format!("{sign}0x{leading}{point}{digits}p{exponent:+}")
+}
+
+fn in_parentheses(literal: String) -> String {
+    if literal.starts_with('-') { format!("({literal})") } else { literal }
+}

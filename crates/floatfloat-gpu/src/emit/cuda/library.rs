@@ -1,0 +1,48 @@
+//! The arithmetic as a header for the user's own kernels.
+
+use super::{arithmetic::Arithmetic, function::sizes};
+use crate::{circuit::Circuit, lowering::Lowering, word_type::WordType};
+use std::collections::{BTreeMap, BTreeSet};
+
+const USAGE: &str = "\
+// floatfloat: numbers of twice the precision of the machine's, for CUDA kernels.
+//
+// A number is the unevaluated sum of two words: `ff` of two float (48 bits), `dd` of two double
+// (106 bits), with hi = hi + lo rounded to nearest. An array of them is one of float2 or double2.
+//
+//     #include \"floatfloat.cuh\"
+//
+//     __global__ void multiply_add(const ff* a, const ff* b, ff* c, int count)
+//     {
+//         const int i = blockIdx.x * blockDim.x + threadIdx.x;
+//         if (i < count) c[i] = ff_add(ff_mul(a[i], b[i]), c[i]);
+//     }
+//
+// A word becomes a number by ff{x, 0.0f}. Operators are written as intrinsics that round to
+// nearest and that no compiler contracts, so that nvcc's default options are right. Not right are
+// --use_fast_math and --ftz=true, which lose subnormal numbers and with them low words.
+";
+
+/// These circuits as functions of CUDA C++, in a header that needs no other.
+///
+/// Numbers of two words are the structs `ff` (binary32) and `dd` (binary64); words are `float` and
+/// `double`; several results come side by side in one struct. Functions have the names given,
+/// which should be `ff_add`, `dd_mul` and the like.
+pub fn library(functions: &[(String, Circuit)], lowering: &Lowering) -> String {
+    let mut words = BTreeMap::<WordType, BTreeSet<usize>>::new();
+    for (_, circuit) in functions {
+        words.entry(circuit.word()).or_default().extend(sizes([circuit]));
+    }
+    let mut text = format!("{USAGE}\n#pragma once\n\n");
+    for (word, sizes) in words {
+        let arithmetic = Arithmetic::new(word, lowering);
+        text += &arithmetic.prelude();
+        sizes.into_iter().for_each(|size| text += &arithmetic.definition(size));
+    }
+    for (name, circuit) in functions {
+        let arithmetic = Arithmetic::new(circuit.word(), lowering);
+        text.push('\n');
+        text += &arithmetic.function(name, circuit);
+    }
+    text
+}

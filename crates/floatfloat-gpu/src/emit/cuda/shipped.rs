@@ -1,0 +1,152 @@
+//! Programs that were compiled beforehand, for machines that have a driver but not its compiler.
+
+use super::{module, options};
+use crate::{
+    accumulate::{self, Accumulation},
+    circuit::Circuit,
+    lowering::{Lowering, Protection, Rounding},
+    number::Number,
+    program::Program,
+    wire::Wire,
+};
+use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, Word, operation::Operation, registry};
+
+/// PTX of every program of [`standard`], each after a line of [`heading`]. Written by the example
+/// `ptx`.
+const ARCHIVE: &str = include_str!("../../../kernels/standard.ptx");
+
+/// How the programs are written: the lowering that a CUDA device is certified with.
+pub const LOWERING: Lowering = Lowering::exact(Protection::Intrinsics(Rounding::Nearest), true);
+
+/// For what they are compiled: the oldest devices that current compilers know, and all later ones.
+pub const ARCHITECTURE: &str = "compute_75";
+
+/// PTX for compute capability 7.5 and later of a [`module`] with this text, compiled as
+/// [`options`] says, if it is one of [`standard`].
+pub fn lookup(source: &str, lowering: &Lowering) -> Option<&'static str> {
+    let (_, from) = ARCHIVE.split_once(&heading(key(source, lowering)))?;
+    let (_, ptx) = from.split_once('\n')?;
+    Some(ptx.split_once(HEADING).map_or(ptx, |(ptx, _)| ptx))
+}
+
+/// The archive that has this PTX for these programs of [`standard`].
+pub fn archive<'p>(programs: impl IntoIterator<Item = (&'p (String, Program), String)>) -> String {
+    let mut text = String::new();
+    for ((name, program), ptx) in programs {
+        let heading = heading(key(&module(program, &LOWERING), &LOWERING));
+        text += &format!("{heading} {name}\n{}\n", stripped(&ptx));
+    }
+    text
+}
+
+/// The archive as it was built in.
+pub fn built_in() -> &'static str {
+    ARCHIVE
+}
+
+const HEADING: &str = "//# ";
+
+fn heading(key: u64) -> String {
+    format!("{HEADING}{key:016x}")
+}
+
+/// FNV-1a of the text and of the options.
+fn key(source: &str, lowering: &Lowering) -> u64 {
+    let options = options(lowering).join(" ");
+    let bytes = source.bytes().chain([0]).chain(options.bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// Without comments, empty lines and indentation.
+fn stripped(ptx: &str) -> String {
+    let lines =
+        ptx.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The programs that every machine with a CUDA driver can run, each with its name: operators, sums
+/// and products of vectors and matrices for `f32`, `f64`, `ff` and `dd`, and the operations of the
+/// registry.
+pub fn standard() -> Vec<(String, Program)> {
+    let mut programs = Vec::new();
+    macro_rules! operators {
+        ($($number:ty: $recorded:ty;)*) => {$(
+            let operators = [
+                ("add", Circuit::record2(true, |a: $recorded, b: $recorded| a + b)),
+                ("sub", Circuit::record2(true, |a: $recorded, b: $recorded| a - b)),
+                ("mul", Circuit::record2(true, |a: $recorded, b: $recorded| a * b)),
+                ("div", Circuit::record2(true, |a: $recorded, b: $recorded| a / b)),
+                ("sqrt", Circuit::record1(true, |a: $recorded| a.sqrt())),
+            ];
+            for (name, circuit) in operators {
+                programs.extend(circuit.map(|circuit| named::<$number>(name, map(circuit))));
+            }
+            programs.extend(linear_algebra::<$number>());
+        )*};
+    }
+    operators! {
+        f32: Wire<f32>;
+        f64: Wire<f64>;
+        FloatFloat: DoubleWord<Wire<f32>>;
+        DoubleDouble: DoubleWord<Wire<f64>>;
+    }
+    registry::for_each(&mut OfRegistry(&mut programs));
+    programs
+}
+
+/// What sums, dot products, and products of matrices run.
+fn linear_algebra<N: Number>() -> Vec<(String, Program)> {
+    let reduce = |name, of: &Accumulation, accumulate: &Circuit| {
+        let (identity, merge) = (of.identity.clone(), of.merge.clone());
+        named::<N>(name, Program::Reduce { identity, accumulate: accumulate.clone(), merge })
+    };
+    let (sum, dot) = (accumulate::sum::<N>(true), accumulate::dot::<N>(true));
+    let broadcast = vec![true, false, false];
+    vec![
+        reduce("sum", &sum, &sum.accumulate),
+        reduce("dot", &dot, &dot.accumulate),
+        reduce("merge", &sum, &sum.merge),
+        named::<N>("finish", map(sum.finish)),
+        named::<N>(
+            "axpy",
+            Program::Map { function: accumulate::axpy::<N>(true), broadcast, looped: false },
+        ),
+        named::<N>(
+            "gemm",
+            Program::Gemm { identity: dot.identity.clone(), accumulate: dot.accumulate.clone() },
+        ),
+        named::<N>(
+            "gemv",
+            Program::Gemv {
+                identity: dot.identity,
+                accumulate: dot.accumulate,
+                merge: dot.merge,
+                finish: dot.finish,
+            },
+        ),
+    ]
+}
+
+fn named<N: Number>(name: &str, program: Program) -> (String, Program) {
+    (format!("{} {name}", N::NAME), program)
+}
+
+fn map(function: Circuit) -> Program {
+    let broadcast = vec![false; function.parameters().len()];
+    Program::Map { function, broadcast, looped: false }
+}
+
+struct OfRegistry<'p>(&'p mut Vec<(String, Program)>);
+
+impl registry::Visitor for OfRegistry<'_> {
+    fn visit<O: Operation>(&mut self) {
+        let name = O::INFO.name;
+        let operation =
+            [Circuit::of_operation::<O, f32>(true), Circuit::of_operation::<O, f64>(true)];
+        let [single, double] = operation.map(map);
+        self.0.push(named::<FloatFloat>(name, single));
+        self.0.push(named::<DoubleDouble>(name, double));
+    }
+}

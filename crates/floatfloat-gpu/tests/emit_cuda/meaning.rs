@@ -1,0 +1,201 @@
+//! The text of every kind of program means what the program means: compiled for the host, it gives
+//! the bits of the processor's interpreter.
+
+use crate::host::{self, Case};
+use floatfloat::{DoubleWord, NativeWord};
+use floatfloat_gpu::{
+    Circuit, Device, Lowering, Program, Select, Wire, WordType,
+    backend::{Backend, Launch},
+    emit::cuda::shipped,
+    lowering::{Division, Protection, Root, Rounding},
+    program::reduction_groups,
+};
+use floatfloat_oracle::Random;
+
+/// A launch of a program: how many elements each buffer has, arguments, groups.
+type Shape = (Vec<u64>, [u32; 8], [u32; 2]);
+
+/// Launches that reach every part of a program: the beginning, the middle and an uneven end.
+fn shapes(program: &Program) -> Vec<Shape> {
+    let inputs = program.bindings() - 1;
+    match program {
+        Program::Map { looped, .. } => {
+            let shape = |begin: u32, count: u32, to: u32| {
+                let mut elements = vec![u64::from(begin + count); inputs];
+                elements.push(u64::from(to + count));
+                let groups = if *looped { [1, 1] } else { [count.div_ceil(256).div_ceil(2), 2] };
+                (elements, [begin, count, to, 100, 0, 0, 0, 0], groups)
+            };
+            vec![shape(0, 1, 0), shape(3, 2000, 5), shape(0, 1024, 1)]
+        }
+        Program::Reduce { .. } => {
+            let shape = |count: u32, groups: u32, first: u32, now: u32| {
+                let mut elements = vec![u64::from(count); inputs];
+                elements.push(u64::from(groups + 1));
+                (elements, [count, groups, first, 1, 0, 0, 0, 0], [now, 1])
+            };
+            let count = 9999;
+            let groups = reduction_groups(count);
+            vec![shape(7, 1, 0, 1), shape(count as u32, groups, 2, groups - 2)]
+        }
+        Program::Gemv { .. } => {
+            vec![(vec![1001 * 4, 1001, 5], [1001, 1, 3, 2, 0, 0, 0, 0], [2, 2])]
+        }
+        Program::Gemm { .. } => {
+            let shape = |first| {
+                let (rows, columns, depth) = (70_u64, 66_u64, 37_u64);
+                let elements = vec![(rows + 2) * 50, depth * columns, rows * columns];
+                (elements, [70, 66, 37, 50, 2, 5, first, 0], [2, 2])
+            };
+            vec![shape(1), shape(0)]
+        }
+        Program::Chain { .. } => vec![(vec![702, 702, 702], [2, 700, 3, 0, 0, 0, 0, 0], [3, 1])],
+    }
+}
+
+/// Words of an element of each buffer.
+fn widths(program: &Program) -> Vec<usize> {
+    let circuits = program.circuits();
+    let outputs = |circuit: &Circuit| circuit.results().iter().sum::<usize>();
+    let first = circuits[0].1;
+    match program {
+        Program::Map { .. } | Program::Chain { .. } => {
+            [first.parameters(), &[outputs(first)]].concat()
+        }
+        Program::Reduce { .. } | Program::Gemm { .. } => {
+            [&first.parameters()[1..], &[outputs(first)]].concat()
+        }
+        Program::Gemv { .. } => [&first.parameters()[1..], &[outputs(circuits[2].1)]].concat(),
+    }
+}
+
+/// Normalised numbers of so many words, from 2^-8 to 2^8 in size; among them, where `special`, zeros, infinities, NaN and
+/// the largest.
+fn numbers<F: NativeWord>(elements: u64, words: usize, special: bool, seed: u64) -> Vec<u8> {
+    let mut random = Random::new(seed);
+    let specials = [0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, f64::MAX, 1e-310, 1e-42];
+    let mut bytes = Vec::new();
+    for element in 0..elements {
+        let bits = random.bits();
+        let size = f64::from(2_i32.pow((bits % 17) as u32)) / 256.0;
+        let value = (bits as i64 as f64) * 2_f64.powi(-63) * size;
+        let high = match specials.get((element % 50) as usize) {
+            Some(&value) if special => F::nearest(value),
+            _ => F::nearest(value),
+        };
+        let low = F::nearest(random.bits() as i64 as f64 * 2_f64.powi(-64 - F::PRECISION as i32));
+        let number = DoubleWord::from_parts(high, high * low);
+        let high = if words == 1 { high } else { number.hi() };
+        for word in [high, number.lo(), number.hi()].into_iter().cycle().take(words) {
+            bytes.extend(&word.bits().to_le_bytes()[..size_of::<F>()]);
+        }
+    }
+    bytes
+}
+
+fn cases(name: &str, program: &Program, lowering: Lowering) -> Vec<Case> {
+    let widths = widths(program);
+    let special = matches!(program, Program::Map { .. });
+    let case = |(elements, arguments, groups): Shape| {
+        let buffers =
+            elements.iter().zip(&widths).zip(1..).map(|((&elements, &words), seed)| match program
+                .word()
+            {
+                WordType::F64 => numbers::<f64>(elements, words, special, seed),
+                _ => numbers::<f32>(elements, words, special, seed),
+            });
+        let (name, program, buffers) = (name.to_owned(), program.clone(), buffers.collect());
+        Case { name, program, lowering, buffers, arguments, groups }
+    };
+    shapes(program).into_iter().map(case).collect()
+}
+
+/// The last buffer after the processor has run the program.
+fn interpreted(backend: &dyn Backend, case: &Case) -> Vec<u8> {
+    let kernel = backend.compile(&case.program, &Lowering::NATIVE).unwrap();
+    let buffers: Vec<_> = case
+        .buffers
+        .iter()
+        .map(|content| {
+            let buffer = backend.allocate(content.len() as u64).unwrap();
+            backend.write(&buffer, content).unwrap();
+            buffer
+        })
+        .collect();
+    let (arguments, groups) = (case.arguments, case.groups);
+    let buffers: Vec<_> = buffers.iter().collect();
+    backend.launch(&Launch { kernel: &kernel, buffers: &buffers, arguments, groups }).unwrap();
+    let mut result = case.buffers.last().unwrap().clone();
+    backend.read(buffers.last().unwrap(), &mut result).unwrap();
+    result
+}
+
+/// Where two buffers of words differ, NaN being equal to NaN.
+fn difference(word: WordType, a: &[u8], b: &[u8]) -> Option<usize> {
+    let bytes = word.bytes() as usize;
+    let is_nan = |word: &[u8]| match word.len() {
+        4 => f32::from_le_bytes(word.try_into().unwrap()).is_nan(),
+        _ => f64::from_le_bytes(word.try_into().unwrap()).is_nan(),
+    };
+    assert_eq!(a.len(), b.len());
+    a.chunks(bytes).zip(b.chunks(bytes)).position(|(a, b)| a != b && !(is_nan(a) && is_nan(b)))
+}
+
+/// Programs beside the standard ones: without a fused multiply-add, with plain operators, with
+/// corrected quotients and roots, in a loop, in a chain.
+fn more() -> Vec<(&'static str, Program, Lowering)> {
+    type Ff = DoubleWord<Wire<f32>>;
+    type Dd = DoubleWord<Wire<f64>>;
+    let map = |function: Circuit, looped| {
+        let broadcast = vec![false; function.parameters().len()];
+        Program::Map { function, broadcast, looped }
+    };
+    let rn = Protection::Intrinsics(Rounding::Nearest);
+    let (bare, plain) = (Lowering::exact(rn, false), Lowering::exact(Protection::Plain, true));
+    let corrected =
+        Lowering { division: Division::Corrected, root: Root::Corrected, ..shipped::LOWERING };
+    let quotient = |fused| Circuit::record2(fused, |a: Ff, b: Ff| (a / b).sqrt()).unwrap();
+    let product = |fused| Circuit::record2(fused, |a: Dd, b: Dd| a * b).unwrap();
+    let words = Circuit::record2(true, |a: Wire<f32>, b: Wire<f32>| a / b).unwrap();
+    let step = Circuit::record2(true, |a: Ff, b: Ff| a * b + b).unwrap();
+    vec![
+        ("no fma, f32", map(quotient(false), false), bare),
+        ("no fma, f64", map(product(false), false), bare),
+        ("plain, f32", map(quotient(true), false), plain),
+        ("plain, f64", map(product(true), false), plain),
+        ("corrected, double-word", map(quotient(true), false), corrected),
+        ("corrected, word", map(words, false), corrected),
+        ("loop", map(quotient(true), true), shipped::LOWERING),
+        ("chain", Program::Chain { step, unrolled: 5 }, shipped::LOWERING),
+        (
+            "broadcast",
+            Program::Map { function: product(true), broadcast: vec![false, true], looped: true },
+            shipped::LOWERING,
+        ),
+    ]
+}
+
+#[test]
+fn programs_on_the_host_give_the_bits_of_the_interpreter() {
+    let device = Device::open(Select::Cpu).unwrap();
+    let mut all = Vec::new();
+    for (name, program) in shipped::standard() {
+        // The operations of the registry are maps like the operators.
+        let is_operator = ["add", "sub", "mul", "div", "sqrt"].iter().any(|op| name.ends_with(op));
+        if is_operator || !matches!(program, Program::Map { looped: false, .. }) {
+            all.extend(cases(&name, &program, shipped::LOWERING));
+        }
+    }
+    for (name, program, lowering) in more() {
+        all.extend(cases(name, &program, lowering));
+    }
+    let Some(results) = host::run(&all) else { return };
+    for (case, found) in all.iter().zip(results) {
+        let expected = interpreted(device.backend(), case);
+        assert_ne!(&expected, case.buffers.last().unwrap(), "{} wrote nothing", case.name);
+        let word = case.program.word();
+        if let Some(place) = difference(word, &expected, &found) {
+            panic!("{} {:?}: word {place} of the result differs", case.name, case.arguments);
+        }
+    }
+}
