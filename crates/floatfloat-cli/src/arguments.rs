@@ -5,7 +5,7 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser},
 };
 use clap_complete::Shell;
-use floatfloat_lab::{experiments, number_type::NumberType};
+use floatfloat_lab::{devices::Choice, experiments, number_type::NumberType};
 use std::{path::PathBuf, str::FromStr};
 
 /// Extended precision from pairs of machine words: proves on your own machine that it works, and
@@ -38,9 +38,9 @@ pub struct Common {
     /// How results are written
     #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// Where to compute: this version knows the processor only
-    #[arg(long, global = true, value_enum, default_value_t = Device::All)]
-    pub device: Device,
+    /// Where to compute: cpu, wgpu, cuda, one of several as wgpu:0, or all
+    #[arg(long, global = true, value_name = "DEVICE", default_value_t = Choice::all())]
+    pub device: Choice,
     /// Seed of the random operands
     #[arg(long, global = true, value_name = "N", default_value_t = experiments::Options::default().seed, allow_negative_numbers = true, value_parser = whole_number::<u64>)]
     pub seed: u64,
@@ -53,15 +53,6 @@ pub enum Format {
     Text,
     /// One JSON object
     Json,
-}
-
-/// Where to compute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Device {
-    /// This processor
-    Cpu,
-    /// Every device there is
-    All,
 }
 
 /// The commands.
@@ -84,12 +75,39 @@ pub enum Command {
         quick: bool,
     },
     /// List the devices and what was found of their arithmetic
-    Devices,
+    ///
+    /// A graphics processor is certified before it is used: every operation on thousands of operands,
+    /// bit for bit against this processor, straight-line and inside a loop. Ways of writing the
+    /// arithmetic are tried from cheap to dear, and the first that is exact is kept. What was found is
+    /// remembered until device, driver or version change. Exits with 1 if a device was refused.
+    #[command(
+        after_help = "Examples:\n  floatfloat devices\n  floatfloat devices --recertify --device wgpu:0"
+    )]
+    Devices {
+        /// Certify again, whatever is remembered
+        #[arg(long)]
+        recertify: bool,
+    },
     /// Find out how this machine rounds, and whether float-float is safe on it
     ///
-    /// Gives the interval of errors of + - * / in units in the last place, for this machine and for
-    /// simulated ones beside it, and what is wrong with each.
-    Paranoia(Quick),
+    /// Gives the interval of errors of + - * / in units in the last place, for this machine, its
+    /// devices in every mode, and simulated machines beside them, and what is wrong with each.
+    ///
+    /// The same machine, driver and seed give the same JSON: keep it with --out, and after a driver
+    /// was upgraded see with --diff what changed (exit status 1 if something did).
+    #[command(
+        after_help = "Examples:\n  floatfloat paranoia\n  floatfloat paranoia --out before.json\n  floatfloat paranoia --diff before.json after.json"
+    )]
+    Paranoia {
+        #[command(flatten)]
+        quick: Quick,
+        /// Keep the result in FILE as well, as JSON
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+        /// Compare two kept results; examines nothing
+        #[arg(long, num_args = 2, value_names = ["BEFORE", "AFTER"], conflicts_with_all = ["quick", "out"])]
+        diff: Option<Vec<PathBuf>>,
+    },
     /// Largest error of each operation against its proved bound
     #[command(after_help = "Example:\n  floatfloat accuracy --type ff,dd")]
     Accuracy(Sized),

@@ -2,6 +2,7 @@
 
 mod data;
 pub mod experiments;
+mod paranoia;
 mod report;
 
 use crate::{
@@ -16,8 +17,11 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
     let common = &arguments.common;
     match arguments.command {
         Command::Report { out, quick } => report::run(common, &out, quick),
-        Command::Devices => experiments::devices(common),
-        Command::Paranoia(quick) => experiments::run(common, "paranoia", &quick, &[]),
+        Command::Devices { recertify } => experiments::devices(common, recertify),
+        Command::Paranoia { diff: Some(files), .. } => paranoia::diff(common, &files),
+        Command::Paranoia { quick, out, diff: None } => {
+            paranoia::run(common, &quick, out.as_deref())
+        }
         Command::Accuracy(sized) => {
             experiments::run(common, "accuracy", &sized.quick, &sized.types)
         }

@@ -17,10 +17,11 @@ pub fn judge(results: &Results) -> Outcome {
 mod tests {
     use super::judge;
     use crate::{commands::experiments::results, failure::Outcome};
+    use floatfloat_lab::experiments::Options;
 
     #[test]
     fn a_device_that_is_not_certified_fails() {
-        let mut results = results(Vec::new());
+        let mut results = results(&Options::default(), Vec::new());
         assert_eq!(judge(&results), Outcome::Good);
         results.devices[0].certified = false;
         assert_eq!(judge(&results), Outcome::FindingFailed);

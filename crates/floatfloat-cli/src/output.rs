@@ -17,16 +17,21 @@ struct Document<'a> {
 
 /// Writes the tables of one command.
 pub fn experiments(format: Format, experiments: &[Experiment]) -> io::Result<()> {
-    match (format, experiments) {
-        (Format::Json, [experiment, further @ ..]) => {
-            json(&Document { schema: SCHEMA, experiment, further })
-        }
-        _ => {
+    match format {
+        Format::Json => write(&document(experiments)?),
+        Format::Text => {
             let width = terminal_width();
             let texts: Vec<_> = experiments.iter().map(|e| text::experiment(e, width)).collect();
             write(&texts.join("\n"))
         }
     }
+}
+
+/// The JSON of one command.
+pub fn document(experiments: &[Experiment]) -> io::Result<String> {
+    let Some((experiment, further)) = experiments.split_first() else { return Ok(String::new()) };
+    let document = Document { schema: SCHEMA, experiment, further };
+    Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 
 /// Characters in a line of the terminal that stdout goes to; none if it goes elsewhere.

@@ -34,6 +34,17 @@ pub enum Error {
         /// Those that exist.
         known: String,
     },
+    /// A device was asked for that is not there.
+    #[error("there is no device {wanted}; this machine has: {found}")]
+    NoDevice {
+        /// What was asked for.
+        wanted: String,
+        /// The ids of what there is.
+        found: String,
+    },
+    /// A device failed while it was used.
+    #[error(transparent)]
+    Device(#[from] floatfloat_gpu::Error),
     /// A machine under test failed or could not be examined.
     #[error("paranoia: {0}")]
     Paranoia(#[from] floatfloat_paranoia::Error),

@@ -1,11 +1,13 @@
 //! Errors of operations over random operands.
 
 use crate::{
+    devices::{OnDevice, Opened},
     error::Error,
     parallel,
-    progress::Progress,
+    progress::{Progress, Silent},
     random::Random,
     real::{Scalar, widen},
+    timing::stop_if_asked,
 };
 use floatfloat::{
     DoubleWord, dispatch,
@@ -15,6 +17,9 @@ use floatfloat_oracle::relative_error;
 
 /// Operands that one piece of the work holds: a millisecond or so.
 pub(crate) const PIECE: usize = 1 << 13;
+
+/// Pieces that are sent to a device together.
+const AT_ONCE: usize = 128;
 
 /// The relative errors of one operation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,6 +75,36 @@ pub(crate) fn random<O: Operation, W: Scalar>(
         );
     };
     of_pieces(&O::INFO, apply, pieces, exponents, seed, progress)
+}
+
+/// The errors of `O` as another device computes it, over the same operands.
+pub(crate) fn random_on<O: Operation, W: OnDevice>(
+    device: &Opened,
+    pieces: usize,
+    exponents: u32,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Errors, Error> {
+    let mut all = Vec::with_capacity(pieces);
+    for begin in (0..pieces).step_by(AT_ONCE) {
+        stop_if_asked(progress)?;
+        let count = AT_ONCE.min(pieces - begin);
+        let drawn: Vec<Vec<_>> = parallel::map(count, &Silent, |piece| {
+            let mut random = Random::new(seed, begin + piece);
+            (0..PIECE).map(|_| operands::<W>(&O::INFO, &mut random, exponents)).collect()
+        })?;
+        let (x, y): (Vec<_>, Vec<_>) = drawn.into_iter().flatten().unzip();
+        let results = W::apply::<O>(&device.device, &x, &y)?;
+        all.extend(parallel::map(count, progress, |piece| {
+            let mut errors = Errors::default();
+            for i in piece * PIECE..(piece + 1) * PIECE {
+                let (x, y, result) = (widen(x[i]), widen(y[i]), widen(results[i]));
+                errors.add(relative_error(O::INFO.function, x, y, result));
+            }
+            errors
+        })?);
+    }
+    Ok(Errors::total(&all))
 }
 
 /// Computes an operation on each pair of operands.

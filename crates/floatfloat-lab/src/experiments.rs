@@ -2,15 +2,20 @@
 
 mod accuracy;
 mod bench;
+mod devices;
 mod fit_digits;
 mod formats;
 mod leibniz;
 mod ops_accuracy;
 mod ops_speed;
-mod paranoia;
+pub(crate) mod paranoia;
 mod ulp_histogram;
 
-use crate::{error::Error, number_type::NumberType, progress::Progress, results::Experiment};
+use crate::{
+    devices::Devices, error::Error, number_type::NumberType, progress::Progress,
+    results::Experiment,
+};
+use std::sync::Arc;
 
 /// What every experiment may be asked.
 #[derive(Clone, Debug)]
@@ -21,11 +26,18 @@ pub struct Options {
     pub seed: u64,
     /// Number types to cover; those that an experiment does not know are left out.
     pub types: Vec<NumberType>,
+    /// Devices to cover.
+    pub devices: Arc<Devices>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { quick: false, seed: 2006, types: NumberType::ALL.to_vec() }
+        Options {
+            quick: false,
+            seed: 2006,
+            types: NumberType::ALL.to_vec(),
+            devices: Arc::new(Devices::processor()),
+        }
     }
 }
 
@@ -37,6 +49,8 @@ pub struct Entry {
     pub seed: &'static str,
     /// What it finds out, in one line.
     pub summary: &'static str,
+    /// Whether it runs on every device, not on this processor alone.
+    pub on_devices: bool,
     /// Runs it. May give more than one table; the first has this entry's id, the others' ids begin
     /// with it (`ulp-histogram`, `ulp-histogram-bins`).
     pub run: fn(&Options, &dyn Progress) -> Result<Vec<Experiment>, Error>,
@@ -45,57 +59,73 @@ pub struct Entry {
 /// Every experiment, in the order of the report.
 pub const ALL: &[Entry] = &[
     Entry {
+        id: "devices",
+        seed: "",
+        summary: "what can compute here, and whether its arithmetic was proved exact",
+        on_devices: true,
+        run: devices::run,
+    },
+    Entry {
         id: "formats",
         seed: "Table 1 of Da Graça & Defour 2006",
         summary: "the number formats of 2006, found out by computing on simulated machines",
+        on_devices: false,
         run: formats::run,
     },
     Entry {
         id: "paranoia",
         seed: "Table 1 of Hillesland & Lastra 2004, table 2 of Da Graça & Defour 2006",
         summary: "error intervals, rounding verdicts and findings of each machine",
+        on_devices: true,
         run: paranoia::run,
     },
     Entry {
         id: "accuracy",
         seed: "",
         summary: "largest error of every operation on hard operands, against its bound",
+        on_devices: true,
         run: accuracy::run,
     },
     Entry {
         id: "ops-accuracy",
         seed: "Table 5 of Da Graça & Defour 2006",
         summary: "largest and mean error of every operation over random vectors",
+        on_devices: true,
         run: ops_accuracy::run,
     },
     Entry {
         id: "ops-speed",
         seed: "Tables 3 and 4 of Da Graça & Defour 2006",
         summary: "time of every operation by the number of elements",
+        on_devices: true,
         run: ops_speed::run,
     },
     Entry {
         id: "bench",
         seed: "Table 2 of Warwick 2020",
         summary: "throughput of every operation beside f64 and, where built with it, MPFR",
+        on_devices: true,
         run: bench::run,
     },
     Entry {
         id: "ulp-histogram",
         seed: "Table 1 and figures 1 to 4 of Warwick 2020",
         summary: "distance of float-float results from f64, in ulps of f64",
+        on_devices: false,
         run: ulp_histogram::run,
     },
     Entry {
         id: "leibniz",
         seed: "Tables 3 and 4 of Warwick 2020",
         summary: "π from 2000 terms of Leibniz's series: value and speed in every type",
+        on_devices: false,
         run: leibniz::run,
     },
     Entry {
         id: "fit-digits",
         seed: "",
         summary: "what it buys you: correct digits of least-squares fits in each type",
+        on_devices: false,
         run: fit_digits::run,
     },
 ];

@@ -3,7 +3,7 @@
 use crate::results::{Cell, Experiment};
 
 /// Columns that say of each row whether what is claimed there holds.
-const CLAIMS: [&str; 2] = ["holds", "verified"];
+pub(crate) const CLAIMS: [&str; 4] = ["holds", "verified", "kept", "permitted"];
 
 /// The rows in which a claim does not hold, each as text: `accuracy: cpu, mul, ff: holds is false`.
 /// A command that finds any exits with 1.

@@ -1,6 +1,7 @@
 //! The laboratory: experiments, results, plots and the report.
 
 pub mod data;
+pub mod devices;
 pub mod error;
 mod errors;
 pub mod experiments;
@@ -8,6 +9,7 @@ pub mod findings;
 pub mod machine;
 pub mod number_type;
 mod parallel;
+pub mod paranoia;
 pub mod plots;
 pub mod progress;
 mod random;

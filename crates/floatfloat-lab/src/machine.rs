@@ -12,7 +12,7 @@ use std::{env::consts, fs, time::SystemTime};
 /// The machine this runs on.
 pub fn machine() -> Machine {
     Machine {
-        processor: processor(),
+        processor: processor_name(),
         architecture: consts::ARCH.into(),
         system: consts::OS.into(),
         threads: threads(),
@@ -22,32 +22,37 @@ pub fn machine() -> Machine {
     }
 }
 
-/// The devices of this machine, each examined on the spot: a few thousand operands of every
-/// error-free transform, against exact arithmetic. Takes some milliseconds.
-pub fn devices() -> Vec<Device> {
+/// This processor, examined on the spot: a few thousand operands of every error-free transform,
+/// against exact arithmetic. Takes some milliseconds.
+pub(crate) fn processor() -> Device {
     let certificate = certificate::examine();
-    vec![Device {
+    Device {
         id: CPU.into(),
-        name: processor(),
+        name: processor_name(),
         backend: "native".into(),
         certified: certificate.exact,
         lowering: lowering().into(),
         fma: certificate.fma.into(),
         subnormals: certificate.subnormals.into(),
-    }]
+        driver: String::new(),
+        software: false,
+        words: "f32, f64".into(),
+        division: "correctly rounded".into(),
+        sqrt: "correctly rounded".into(),
+    }
 }
 
 /// What `--device` calls the processor.
 pub(crate) const CPU: &str = "cpu";
 
 /// The processor's name as Linux gives it; elsewhere what the compiler knows.
-fn processor() -> String {
+fn processor_name() -> String {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    processor_name(&info).unwrap_or_else(|| format!("{} processor", consts::ARCH))
+    name_in(&info).unwrap_or_else(|| format!("{} processor", consts::ARCH))
 }
 
 /// The name in the text of /proc/cpuinfo, whose keys differ by architecture.
-fn processor_name(info: &str) -> Option<String> {
+fn name_in(info: &str) -> Option<String> {
     ["model name", "Model", "cpu model", "Processor", "cpu", "uarch"].iter().find_map(|key| {
         info.lines()
             .filter_map(|line| line.split_once(':'))
@@ -112,15 +117,15 @@ fn extensions() -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{available, devices, machine, processor_name};
+    use super::{available, machine, name_in, processor};
 
     #[test]
     fn names_are_found_in_both_spellings() {
         let x86 = "processor\t: 0\nmodel\t\t: 143\nmodel name\t: Some CPU @ 3 GHz\n";
-        assert_eq!(processor_name(x86).as_deref(), Some("Some CPU @ 3 GHz"));
+        assert_eq!(name_in(x86).as_deref(), Some("Some CPU @ 3 GHz"));
         let arm = "processor\t: 0\nBogoMIPS\t: 108.00\n\nModel\t\t: Raspberry Pi 5\n";
-        assert_eq!(processor_name(arm).as_deref(), Some("Raspberry Pi 5"));
-        assert_eq!(processor_name(""), None);
+        assert_eq!(name_in(arm).as_deref(), Some("Raspberry Pi 5"));
+        assert_eq!(name_in(""), None);
     }
 
     #[test]
@@ -135,7 +140,7 @@ mod tests {
         let machine = machine();
         assert!(!machine.processor.is_empty() && machine.threads > 0);
         assert_eq!(machine.date.len(), "2006-03-29T00:00:00Z".len());
-        let cpu = &devices()[0];
+        let cpu = processor();
         assert!(cpu.certified, "{cpu:?}");
         assert_eq!((cpu.fma.as_str(), cpu.subnormals.as_str()), ("fused", "kept"));
     }

@@ -9,7 +9,7 @@ mod overview;
 mod sections;
 mod table;
 mod verdict;
-mod view;
+pub(crate) mod view;
 
 use crate::{
     error::Error,

@@ -40,11 +40,11 @@ pub struct Machine {
 /// One device that can run the arithmetic.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Device {
-    /// What `--device` calls it: `cpu`, later `wgpu:0` and `cuda:0`.
+    /// What `--device` calls it: `cpu`, `wgpu:0`, `cuda:0`.
     pub id: String,
     /// Its name for people.
     pub name: String,
-    /// `native`, later `vulkan`, `metal`, `dx12`, `gl`, `cuda`.
+    /// `native`, `vulkan`, `metal`, `dx12`, `gl`, `cuda`.
     pub backend: String,
     /// Whether its arithmetic was proved exact.
     pub certified: bool,
@@ -54,6 +54,21 @@ pub struct Device {
     pub fma: String,
     /// `kept`, `flushed`, or which side is flushed.
     pub subnormals: String,
+    /// Driver and version, as far as it tells.
+    #[serde(default)]
+    pub driver: String,
+    /// Whether it is software that imitates a graphics processor.
+    #[serde(default)]
+    pub software: bool,
+    /// Words that were certified, separated by commas.
+    #[serde(default)]
+    pub words: String,
+    /// How the device's own quotients are rounded.
+    #[serde(default)]
+    pub division: String,
+    /// How the device's own square roots are rounded.
+    #[serde(default)]
+    pub sqrt: String,
 }
 
 /// One experiment on one device: a table with typed columns.

@@ -1,6 +1,7 @@
 //! What is timed: every operation as a loop over arrays.
 
 pub(crate) mod arrays;
-mod elements;
+pub(crate) mod device;
+pub(crate) mod elements;
 pub(crate) mod kernel;
 pub(crate) mod limit;

@@ -1,6 +1,9 @@
 //! Building the table of an experiment.
 
-use crate::results::{Cell, Column, Experiment};
+use crate::{
+    findings::CLAIMS,
+    results::{Cell, Column, Experiment},
+};
 
 /// An experiment that is being filled.
 pub(crate) struct Table(Experiment);
@@ -34,10 +37,27 @@ impl Table {
         self
     }
 
+    /// Adds a note to a table that is being filled.
+    pub(crate) fn add_note(&mut self, note: impl Into<String>) {
+        self.0.notes.push(note.into());
+    }
+
     /// Adds a row, which must have a cell for each column.
     pub(crate) fn push(&mut self, row: Vec<Cell>) {
         assert_eq!(row.len(), self.0.columns.len(), "a row of `{}` has the wrong width", self.0.id);
         self.0.rows.push(row);
+    }
+
+    /// Says of a device that it failed: a row in which what is claimed does not hold, and why.
+    pub(crate) fn failed(mut self, device: &str, why: &str) -> Self {
+        let cell = |column: &Column| match column.name.as_str() {
+            "device" => device.into_cell(),
+            name if CLAIMS.contains(&name) => false.into_cell(),
+            _ => Cell::Empty,
+        };
+        let row = self.0.columns.iter().map(cell).collect();
+        self.push(row);
+        self.note(format!("{device} failed, and what it had computed is not shown: {why}"))
     }
 
     /// The finished table.

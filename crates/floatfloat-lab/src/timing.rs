@@ -58,7 +58,7 @@ fn time(work: &mut dyn FnMut(), repetitions: u32) -> f64 {
 }
 
 /// Sorts the samples and takes the middle one.
-fn median(samples: &mut [f64]) -> f64 {
+pub(crate) fn median(samples: &mut [f64]) -> f64 {
     samples.sort_unstable_by(f64::total_cmp);
     samples[samples.len() / 2]
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     check::{Verdict, check},
-    format::{Concrete, Format},
+    format::Concrete,
     hex::hex,
     operands::{Class, Operands, Pair},
 };
@@ -87,9 +87,15 @@ pub fn measure<O: Operation, W: Concrete<Mask = bool>>(pair: Pair) -> Worst {
     let operand =
         |[high, low]: [f64; 2]| DoubleWord::from_normalized(W::from_f64(high), W::from_f64(low));
     let result = O::apply(operand(pair.x), operand(pair.y));
-    let normalized = (result.hi() + result.lo()).equal(result.hi());
-    let result = [result.hi().to_f64(), result.lo().to_f64()];
-    Worst { pair, result, verdict: check(&O::INFO, W::FORMAT, pair, result), normalized }
+    judge::<W>(&O::INFO, pair, [result.hi().to_f64(), result.lo().to_f64()])
+}
+
+/// Measures a result that was computed elsewhere, on a device say.
+#[inline]
+pub fn judge<W: Concrete<Mask = bool>>(info: &Info, pair: Pair, result: [f64; 2]) -> Worst {
+    let [high, low] = result.map(W::from_f64);
+    let normalized = (high + low).equal(high);
+    Worst { pair, result, verdict: check(info, W::FORMAT, pair, result), normalized }
 }
 
 /// Whether an operation can run on this word.
@@ -103,19 +109,37 @@ pub fn survey<O: Operation, W: Concrete<Mask = bool>>(
     samples: u64,
     seed: u64,
 ) -> Survey {
-    let format: Format = W::FORMAT;
-    let mut operands = Operands::new(&O::INFO, format, W::fused(), seed);
+    let mut operands = Operands::new(&O::INFO, W::FORMAT, W::fused(), seed);
+    let measured = (0..samples).map(|_| measure::<O, W>(operands.draw(class)));
+    of_measured::<W>(&O::INFO, class, measured)
+}
+
+/// The survey of results that were computed elsewhere, on a device say; at least one.
+pub fn survey_results<W: Concrete<Mask = bool>>(
+    info: &Info,
+    class: Class,
+    results: impl IntoIterator<Item = (Pair, [f64; 2])>,
+) -> Survey {
+    let results = results.into_iter();
+    of_measured::<W>(info, class, results.map(|(pair, result)| judge::<W>(info, pair, result)))
+}
+
+fn of_measured<W: Concrete>(
+    info: &Info,
+    class: Class,
+    measured: impl Iterator<Item = Worst>,
+) -> Survey {
     let mut worst: Option<Worst> = None;
-    let (mut max_u2, mut sum_u2) = (0.0f64, 0.0f64);
-    for _ in 0..samples {
-        let measured = measure::<O, W>(operands.draw(class));
+    let (mut samples, mut max_u2, mut sum_u2) = (0, 0.0f64, 0.0f64);
+    for measured in measured {
         let error = measured.verdict.error_u2.abs();
         max_u2 = if error.is_nan() { error } else { max_u2.max(error) };
         sum_u2 += error;
+        samples += 1;
         worst = Some(worst.map_or(measured, |worst| worst.worse(measured)));
     }
     Survey {
-        info: O::INFO,
+        info: *info,
         word: W::NAME,
         class,
         samples,

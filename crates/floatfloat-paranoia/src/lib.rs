@@ -51,6 +51,7 @@ mod checks;
 mod custom;
 mod exact;
 mod examiner;
+mod express;
 mod format;
 mod machine;
 mod native;
@@ -65,6 +66,7 @@ mod tally;
 mod text;
 
 pub use custom::FromFn;
+pub use express::express;
 pub use format::{Format, FormatError};
 pub use machine::{Error, Machine, common_length};
 pub use native::Native;

@@ -1,10 +1,6 @@
 //! The processor that this program runs on.
 
-use crate::{
-    Error, Format, Machine, Op,
-    machine::common_length,
-    recipe::{Arithmetic, compute},
-};
+use crate::{Error, Format, Machine, Op, express, machine::common_length};
 use floatfloat::Word;
 use std::{hint::black_box, marker::PhantomData};
 
@@ -20,65 +16,17 @@ impl<F> Native<F> {
     }
 }
 
-struct Compiled<F>(PhantomData<F>);
-
-impl<F: Word> Arithmetic for Compiled<F> {
-    type Number = F;
-
-    #[inline(always)]
-    fn precision(&self) -> u32 {
-        F::PRECISION
-    }
-    #[inline(always)]
-    fn constant(&mut self, like: &F, value: f64) -> F {
-        like.constant(value)
-    }
-    #[inline(always)]
-    fn copy(&mut self, x: &F) -> F {
-        *x
-    }
-    #[inline(always)]
-    fn negate(&mut self, x: &F) -> F {
-        -*x
-    }
-    #[inline(always)]
-    fn add(&mut self, a: &F, b: &F) -> F {
-        *a + *b
-    }
-    #[inline(always)]
-    fn sub(&mut self, a: &F, b: &F) -> F {
-        *a - *b
-    }
-    #[inline(always)]
-    fn mul(&mut self, a: &F, b: &F) -> F {
-        *a * *b
-    }
-    #[inline(always)]
-    fn div(&mut self, a: &F, b: &F) -> F {
-        *a / *b
-    }
-    #[inline(always)]
-    fn sqrt(&mut self, x: &F) -> F {
-        x.sqrt()
-    }
-    #[inline(always)]
-    fn fma(&mut self, a: &F, b: &F, c: &F) -> F {
-        a.mul_add(*b, *c)
-    }
-}
-
 /// One loop for one operation. Its operation is a constant, so that the loop body is what a program
 /// would have.
 #[inline(always)]
 fn in_a_loop<F: Word>(op: Op, operands: &[Vec<F>]) -> Vec<F> {
-    let m = &mut Compiled(PhantomData);
     let a = black_box(operands[0].as_slice());
     let b = black_box(operands.get(1).unwrap_or(&operands[0]).as_slice());
     let c = black_box(operands.get(2).unwrap_or(&operands[0]).as_slice());
     match op.arity() {
-        1 => a.iter().map(|a| compute(m, op, a, a, a)).collect(),
-        2 => a.iter().zip(b).map(|(a, b)| compute(m, op, a, b, b)).collect(),
-        _ => a.iter().zip(b).zip(c).map(|((a, b), c)| compute(m, op, a, b, c)).collect(),
+        1 => a.iter().map(|&a| express(op, a, a, a)).collect(),
+        2 => a.iter().zip(b).map(|(&a, &b)| express(op, a, b, b)).collect(),
+        _ => a.iter().zip(b).zip(c).map(|((&a, &b), &c)| express(op, a, b, c)).collect(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{
     arguments::Common,
+    commands::experiments::processor_only,
     failure::{Failure, Outcome},
     output,
 };
@@ -14,6 +15,7 @@ pub fn sum(
     column: Option<&str>,
     types: &[NumberType],
 ) -> Result<Outcome, Failure> {
+    processor_only(common, "sum")?;
     let experiment = data::sum::experiment(file, column, types)?;
     output::experiments(common.format, &[experiment])?;
     Ok(Outcome::Good)
@@ -26,6 +28,7 @@ pub fn fit(
     number_type: NumberType,
     exact: Option<&Path>,
 ) -> Result<Outcome, Failure> {
+    processor_only(common, "fit")?;
     let experiment = data::solution::experiment(file, degree, number_type, exact)?;
     output::experiments(common.format, &[experiment])?;
     Ok(Outcome::Good)

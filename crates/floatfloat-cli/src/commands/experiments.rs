@@ -8,12 +8,14 @@ use crate::{
     progress::Terminal,
 };
 use floatfloat_lab::{
+    devices::Devices,
     error::Error,
-    experiments::{ALL, Options, find},
+    experiments::{ALL, Entry, Options, find},
     machine,
     number_type::NumberType,
-    results::{Cell, Column, Device, Experiment, Results, SCHEMA},
+    results::{Cell, Column, Experiment, Results, SCHEMA},
 };
+use std::sync::Arc;
 
 /// Runs the experiment of this name; no types are all types.
 pub fn run(
@@ -22,10 +24,32 @@ pub fn run(
     quick: &Quick,
     types: &[NumberType],
 ) -> Result<Outcome, Failure> {
-    let entry = find(name)?;
     let types = if types.is_empty() { NumberType::ALL.to_vec() } else { types.to_vec() };
-    let options = Options { quick: quick.quick, seed: common.seed, types };
+    let options = Options { quick: quick.quick, seed: common.seed, types, ..Options::default() };
+    show(common, &measured(common, find(name)?, options, false)?)
+}
+
+/// Lists the devices.
+pub fn devices(common: &Common, recertify: bool) -> Result<Outcome, Failure> {
+    show(common, &measured(common, find("devices")?, Options::default(), recertify)?)
+}
+
+/// Opens the devices that the user wants and the experiment can run on, and runs it.
+pub fn measured(
+    common: &Common,
+    entry: &Entry,
+    options: Options,
+    recertify: bool,
+) -> Result<Results, Failure> {
+    let name = entry.id;
     let progress = Terminal::new();
+    let devices = if entry.on_devices {
+        Devices::open(&common.device, recertify, &progress)?
+    } else {
+        processor_only(common, name)?;
+        Devices::processor()
+    };
+    let options = Options { devices: Arc::new(devices), ..options };
     let experiments = (entry.run)(&options, &progress)?;
     drop(progress);
     if experiments.iter().take(1).all(|main| main.rows.is_empty()) {
@@ -36,12 +60,17 @@ pub fn run(
         ))
         .into());
     }
-    let results = results(experiments);
-    if name == "paranoia" && common.format == Format::Text {
-        output::write(&format!("{}\n", report::verdict(&results)))?;
+    Ok(results(&options, experiments))
+}
+
+/// Shows what was measured and judges it.
+pub fn show(common: &Common, results: &Results) -> Result<Outcome, Failure> {
+    let is_paranoia = results.experiments.first().is_some_and(|main| main.id == "paranoia");
+    if is_paranoia && common.format == Format::Text {
+        output::write(&format!("{}\n", report::verdict(results)))?;
     }
     output::experiments(common.format, &results.experiments)?;
-    Ok(findings::judge(&results))
+    Ok(findings::judge(results))
 }
 
 /// Lists the experiments.
@@ -52,29 +81,20 @@ pub fn list(common: &Common) -> Result<Outcome, Failure> {
     Ok(Outcome::Good)
 }
 
-/// Lists the devices.
-pub fn devices(common: &Common) -> Result<Outcome, Failure> {
-    let results = results(Vec::new());
-    let row = |d: &Device| {
-        vec![
-            text(&d.id),
-            text(&d.name),
-            text(&d.backend),
-            Cell::Flag(d.certified),
-            text(&d.lowering),
-            text(&d.fma),
-            text(&d.subnormals),
-        ]
-    };
-    let names = ["device", "name", "backend", "certified", "lowering", "fma", "subnormals"];
-    let table = table("devices", &names, results.devices.iter().map(row).collect());
-    output::experiments(common.format, &[table])?;
-    Ok(findings::judge(&results))
+/// Refuses a command that runs on this processor alone if the user wants another device.
+pub fn processor_only(common: &Common, name: &str) -> Result<(), Error> {
+    if common.device.wants_processor() {
+        return Ok(());
+    }
+    Err(Error::Input(format!(
+        "{name} computes on the cpu only; leave out --device {}",
+        common.device
+    )))
 }
 
 /// The experiments together with the machine they ran on.
-pub fn results(experiments: Vec<Experiment>) -> Results {
-    let (machine, devices) = (machine::machine(), machine::devices());
+pub fn results(options: &Options, experiments: Vec<Experiment>) -> Results {
+    let (machine, devices) = (machine::machine(), options.devices.found().to_vec());
     Results { schema: SCHEMA.into(), machine, devices, experiments }
 }
 

@@ -7,22 +7,26 @@ use crate::{
     progress::Terminal,
 };
 use floatfloat_lab::{
+    devices::Devices,
     error::Error,
     experiments::{ALL, Options},
     report,
     results::Results,
 };
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 pub fn run(common: &Common, out: &Path, quick: bool) -> Result<Outcome, Failure> {
     report::prepare(out)?;
-    let options = Options { quick, seed: common.seed, ..Options::default() };
-    let mut results = super::experiments::results(Vec::new());
+    let progress = Terminal::new();
+    let devices = Arc::new(Devices::open(&common.device, false, &progress)?);
+    let entries: Vec<_> =
+        ALL.iter().filter(|entry| entry.on_devices || devices.has_processor()).collect();
+    let options = Options { quick, seed: common.seed, devices, ..Options::default() };
+    let mut results = super::experiments::results(&options, Vec::new());
     let mut interrupted = false;
     let mut failed = 0;
-    let progress = Terminal::new();
-    for (number, entry) in (1..).zip(ALL) {
-        progress.experiment(number, ALL.len(), entry.id);
+    for (number, entry) in (1..).zip(&entries) {
+        progress.experiment(number, entries.len(), entry.id);
         match (entry.run)(&options, &progress) {
             Ok(experiments) => results.experiments.extend(experiments),
             Err(Error::Interrupted) => {

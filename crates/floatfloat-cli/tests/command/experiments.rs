@@ -10,6 +10,7 @@ fn the_list_has_every_experiment_of_this_version() {
     assert_eq!(list["schema"], "floatfloat/1");
     let names = column(&list, "name");
     for name in [
+        "devices",
         "formats",
         "paranoia",
         "accuracy",
@@ -30,7 +31,7 @@ fn the_list_has_every_experiment_of_this_version() {
 fn devices_have_the_promised_columns_and_the_processor_is_certified() {
     let devices = json(&mut floatfloat("devices --device cpu"));
     let names = ["device", "name", "backend", "certified", "lowering", "fma", "subnormals"];
-    assert_eq!(columns(&devices), names);
+    assert!(columns(&devices).starts_with(&names));
     assert_eq!(column(&devices, "device"), ["cpu"]);
     assert_eq!(column(&devices, "certified"), [true]);
 }

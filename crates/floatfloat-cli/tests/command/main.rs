@@ -4,6 +4,7 @@ mod arguments;
 mod bad_input;
 mod experiments;
 mod fit;
+mod paranoia;
 #[cfg(unix)]
 mod signals;
 mod streams;

@@ -5,6 +5,7 @@ use crate::{
     backend::{Backend, Description},
     cache::certificate_of,
     error::Error,
+    lowering::{Lowering, Protection},
     word_type::WordType,
 };
 use std::{collections::HashMap, path::PathBuf, sync::Mutex};
@@ -50,7 +51,7 @@ fn cuda_devices() -> Vec<Description> {
 /// Opens a device without proving anything: to examine one that is refused, not to compute on it.
 ///
 /// # Errors
-/// [`Error::NoDevice`], and what the driver may say.
+/// [`Error::NoDevice`], also for `best`, which is no one device, and what the driver may say.
 pub fn open_backend(select: Select) -> Result<Box<dyn Backend>, Error> {
     match select {
         Select::Cpu => Ok(Box::new(cpu::Cpu::open())),
@@ -97,7 +98,11 @@ impl Device {
     /// Those of [`open`](Device::open).
     pub fn open_with(select: Select, options: &OpenOptions) -> Result<Self, Error> {
         if select != Select::Best {
-            return Device::from_backend(open_backend(select)?, options);
+            let (certificate, device) = Device::examine(select, options)?;
+            return device.ok_or_else(|| Error::NotCertified {
+                device: certificate.device.id.clone(),
+                report: certificate.to_string(),
+            });
         }
         let mut refusal = no_device(select);
         for candidate in candidates() {
@@ -114,11 +119,46 @@ impl Device {
     /// # Errors
     /// [`Error::NotCertified`] if no word type's is.
     pub fn from_backend(backend: Box<dyn Backend>, options: &OpenOptions) -> Result<Self, Error> {
+        let (certificate, device) = Device::examine_backend(backend, options);
+        device.ok_or_else(|| Error::NotCertified {
+            device: certificate.device.id.clone(),
+            report: certificate.to_string(),
+        })
+    }
+
+    /// The certificate of a device, and the device, opened, if it is exact.
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`], and what the driver may say.
+    pub fn examine(
+        select: Select,
+        options: &OpenOptions,
+    ) -> Result<(Certificate, Option<Self>), Error> {
+        Ok(Device::examine_backend(open_backend(select)?, options))
+    }
+
+    fn examine_backend(
+        backend: Box<dyn Backend>,
+        options: &OpenOptions,
+    ) -> (Certificate, Option<Self>) {
         let certificate = certificate_of(&*backend, options.recertify, options.cache.as_deref());
-        if !certificate.is_certified() {
-            let device = certificate.device.id.clone();
-            return Err(Error::NotCertified { device, report: certificate.to_string() });
+        let device = certificate.is_certified().then(|| Device {
+            backend,
+            certificate: certificate.clone(),
+            kernels: Mutex::new(HashMap::new()),
+        });
+        (certificate, device)
+    }
+
+    /// The processor, computing what this device computes, bit for bit: in the variants for devices
+    /// without a fused multiply-add where this one has none.
+    pub fn reference(&self) -> Self {
+        let mut certificate = self.certificate.clone();
+        for word in &mut certificate.words {
+            let native = |lowering: Lowering| Lowering::exact(Protection::Native, lowering.fused);
+            word.lowering = word.lowering.map(native);
         }
-        Ok(Device { backend, certificate, kernels: Mutex::new(HashMap::new()) })
+        let backend = Box::new(cpu::Cpu::open());
+        Device { backend, certificate, kernels: Mutex::new(HashMap::new()) }
     }
 }

@@ -1,24 +1,21 @@
 //! The largest error of every operation over operands chosen to break it, against its bound.
 
+mod device;
+mod processor;
+
 use crate::{
     error::Error,
     experiments::Options,
-    machine::CPU,
     number_type::NumberType,
-    parallel,
     progress::Progress,
     results::{Cell, Experiment},
     table::{Table, log2, row},
 };
-use floatfloat::{
-    NoFma,
-    operation::{Fma, Info, Operation},
-    registry::{Visitor, for_each},
-};
+use floatfloat::operation::Info;
 use floatfloat_oracle::{
-    Class, Concrete,
+    Class,
     hex::hex,
-    survey::{Survey, Worst, applies, survey},
+    survey::{Survey, Worst},
 };
 
 /// Operands that one piece of the work holds.
@@ -40,47 +37,38 @@ const COLUMNS: [(&str, &str); 13] = [
     ("holds", ""),
 ];
 
-/// One operation on one kind of word.
+/// One operation on one kind of word on one device.
 struct Subject {
+    device: String,
     info: Info,
     number_type: NumberType,
-    /// `fused`, or `none` where 2Prod is Dekker's.
-    fma: &'static str,
+    /// Whether 2Prod is made with a fused multiply-add, or is Dekker's.
+    fused: bool,
     precision: u32,
-    survey: fn(Class, u64, u64) -> Survey,
 }
 
-/// Every operation of the registry on every kind of word that is asked for.
-fn subjects(options: &Options) -> Vec<Subject> {
-    struct Collect<'a>(&'a Options, Vec<Subject>);
+/// How many operands of each class, drawn in pieces of the same size.
+#[derive(Clone, Copy)]
+struct Sizes {
+    pieces: usize,
+    piece: u64,
+}
 
-    impl Collect<'_> {
-        fn enter<O: Operation, W: Concrete<Mask = bool>>(&mut self, number_type: NumberType) {
-            let differs = W::fused() || O::INFO.fma != Fma::Unused;
-            if applies::<W>(&O::INFO) && differs && self.0.types.contains(&number_type) {
-                self.1.push(Subject {
-                    info: O::INFO,
-                    number_type,
-                    fma: if W::fused() { "fused" } else { "none" },
-                    precision: W::PRECISION,
-                    survey: survey::<O, W>,
-                });
-            }
-        }
+/// What was seen of one subject.
+struct Surveyed {
+    subject: Subject,
+    classes: Vec<Seen>,
+}
+
+impl Surveyed {
+    /// From the pieces of one class after those of the other, so many of each.
+    fn new(subject: Subject, surveys: &[Seen], pieces: usize) -> Self {
+        let classes = surveys
+            .chunks(pieces)
+            .filter_map(|pieces| pieces.iter().cloned().reduce(Seen::and))
+            .collect();
+        Surveyed { subject, classes }
     }
-
-    impl Visitor for Collect<'_> {
-        fn visit<O: Operation>(&mut self) {
-            self.enter::<O, f32>(NumberType::Ff);
-            self.enter::<O, NoFma<f32>>(NumberType::Ff);
-            self.enter::<O, f64>(NumberType::Dd);
-            self.enter::<O, NoFma<f64>>(NumberType::Dd);
-        }
-    }
-
-    let mut collect = Collect(options, Vec::new());
-    for_each(&mut collect);
-    collect.1
 }
 
 /// What was seen of one subject over one class or all of them.
@@ -127,14 +115,14 @@ impl Seen {
             if low == 0.0 { hex(high) } else { format!("{} + {}", hex(high), hex(low)) }
         };
         row![
-            CPU,
+            subject.device.as_str(),
             subject.info.name,
             subject.number_type.name(),
             subject.info.bound.relative(subject.precision).map(log2),
             log2(self.max_u2 * u2),
             log2(self.sum_u2 / self.samples as f64 * u2),
             self.samples,
-            subject.fma,
+            if subject.fused { "fused" } else { "none" },
             100.0 * self.worst.verdict.of_bound,
             self.class.name(),
             words(self.worst.pair.x),
@@ -145,45 +133,43 @@ impl Seen {
 }
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
-    let subjects = subjects(options);
     let (pieces, piece) = if options.quick { (1, PIECE / 4) } else { (16, PIECE) };
-    let tasks = subjects.len() * Class::ALL.len() * pieces;
-    progress.begin("error of each operation on hard operands", tasks as u64);
-    let surveys = parallel::map(tasks, progress, |task| {
-        let (rest, number) = (task / pieces, task % pieces);
-        let subject = &subjects[rest / Class::ALL.len()];
-        let seed = options.seed.wrapping_add(number as u64);
-        Seen::new((subject.survey)(Class::ALL[rest % Class::ALL.len()], piece, seed))
+    let sizes = Sizes { pieces, piece };
+    let devices = &options.devices;
+    let compiled = if devices.has_processor() { processor::subjects(options) } else { Vec::new() };
+    let subjects = compiled.len()
+        + devices.others().iter().map(|other| device::count(other, options)).sum::<usize>();
+    let steps = subjects * Class::ALL.len() * pieces;
+    progress.begin("error of each operation on hard operands", steps as u64);
+
+    let mut surveyed = processor::surveys(compiled, sizes, options.seed, progress)?;
+    let failed = devices.on_each_other(|other| {
+        surveyed.extend(device::surveys(other, sizes, options, progress)?);
+        Ok(())
     })?;
 
-    let mut table = Table::new("accuracy", CPU, &COLUMNS).note(format!(
+    let ids = devices.ids();
+    let mut table = Table::new("accuracy", &ids, &COLUMNS).note(format!(
         "Relative error of the whole result, high + low, against exact integer arithmetic, over \
          {} operands of each of {} classes (seed {}): listed values, exponents evenly \
          spaced, similar or any, nearly equal and cancelling operands, both ends of the range, \
          extreme low words, neighbours of powers of two, ties; class is that of the worst result. of_bound is the share of its bound that the worst result used up; worst_x and \
          worst_y are its operands, hexadecimal. An operation without bound_log2 is held to its \
-         own: that of sloppy addition for equal signs, that of Add22 against its low words.",
+         own: that of sloppy addition for equal signs, that of Add22 against its low words. On a \
+         device that flushes subnormal numbers operands stay so far above them that none arises.",
         pieces as u64 * piece,
         Class::ALL.len(),
         options.seed
     ));
     let mut classes =
-        Table::new("accuracy-classes", CPU, &COLUMNS).note("The same for each class of operands.");
-    let per_subject = Class::ALL.len() * pieces;
-    for (subject, surveys) in subjects.iter().zip(surveys.chunks(per_subject)) {
-        let by_class =
-            surveys.chunks(pieces).filter_map(|pieces| pieces.iter().cloned().reduce(Seen::and));
-        let mut all: Option<Seen> = None;
-        for seen in by_class {
+        Table::new("accuracy-classes", &ids, &COLUMNS).note("The same for each class of operands.");
+    for Surveyed { subject, classes: seen } in &surveyed {
+        for seen in seen {
             classes.push(seen.row(subject));
-            all = Some(match all {
-                Some(before) => before.and(seen),
-                None => seen,
-            });
         }
-        if let Some(all) = all {
+        if let Some(all) = seen.iter().cloned().reduce(Seen::and) {
             table.push(all.row(subject));
         }
     }
-    Ok(vec![table.finish(), classes.finish()])
+    Ok(vec![failed.report(table).finish(), classes.finish()])
 }

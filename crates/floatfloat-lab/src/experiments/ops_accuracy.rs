@@ -2,6 +2,7 @@
 //! measured theirs.
 
 use crate::{
+    devices::{OnDevice, Opened},
     error::Error,
     errors::{self, Errors, PIECE},
     experiments::Options,
@@ -74,12 +75,13 @@ const LEFT_OPEN: [&str; 4] = [
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
     let sizes = Sizes { quick: options.quick };
-    let mut table = Table::new("ops-accuracy", CPU, &COLUMNS)
+    let mut table = Table::new("ops-accuracy", &options.devices.ids(), &COLUMNS)
         .seed(TABLE)
         .note(format!(
             "Relative error of the whole result, high + low, against exact integer arithmetic: the \
-         largest and the mean over random operands, as log2. Signs and significands are uniform, \
-         exponents uniform within ±{} for sums and ±{} for the others (seed {}). An operation of the cpu without a bound \
+         largest and the mean over random operands, as log2; the same operands on every device, \
+         fewer where samples says so. Signs and significands are uniform, \
+         exponents uniform within ±{} for sums and ±{} for the others (seed {}). An operation without a bound \
          here has none under cancellation; bounds are proved for rounding to nearest, so that \
          simulated machines that chop have none.",
             exponents(Function::Add),
@@ -89,11 +91,18 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     for note in LEFT_OPEN {
         table = table.note(note);
     }
-    let mut measured = Measured { sizes, options, progress, table, result: Ok(()) };
+    let mut measured = Measured { sizes, options, progress, table };
     progress.begin("error of each operation", measured.pieces() as u64);
-    for_each(&mut measured);
-    measured.result?;
-    Ok(vec![measured.table.finish(), seed()])
+    let mut measure = |device| {
+        let mut each = Each { measured: &mut measured, device, result: Ok(()) };
+        for_each(&mut each);
+        each.result
+    };
+    if options.devices.has_processor() {
+        measure(None)?;
+    }
+    let failed = options.devices.on_each_other(|device| measure(Some(device)))?;
+    Ok(vec![failed.report(measured.table).finish(), seed()])
 }
 
 /// How many pieces of random operands each operation gets.
@@ -111,6 +120,12 @@ impl Sizes {
             (false, false) => 1 << 22,
         };
         operands / PIECE
+    }
+
+    /// On another device as many as on the processor; fewer where it is software.
+    fn device(self, name: &str, software: bool) -> usize {
+        let pieces = self.real(name);
+        if software { (pieces / 16).max(1) } else { pieces }
     }
 
     /// On the simulated machine, which takes longer: as many for the operations of the seed, fewer
@@ -132,7 +147,6 @@ struct Measured<'a> {
     options: &'a Options,
     progress: &'a dyn Progress,
     table: Table,
-    result: Result<(), Error>,
 }
 
 impl Measured<'_> {
@@ -141,15 +155,27 @@ impl Measured<'_> {
     }
 
     fn pieces(&self) -> usize {
-        let real =
-            usize::from(self.wants(NumberType::Ff)) + usize::from(self.wants(NumberType::Dd));
-        let simulated = usize::from(self.wants(NumberType::Ff));
+        let single = usize::from(self.wants(NumberType::Ff));
+        let double = usize::from(self.wants(NumberType::Dd));
+        let devices = &self.options.devices;
+        let processor = usize::from(devices.has_processor());
+        let of_device = |info: &Info, device: &Opened| {
+            let types = single * usize::from(device.runs::<f32>(info))
+                + double * usize::from(device.runs::<f64>(info));
+            types * self.sizes.device(info.name, device.is_software())
+        };
         OPERATIONS
             .iter()
-            .map(|info| real * self.sizes.real(info.name) + simulated * self.sizes.simulated(info))
+            .map(|info| {
+                let here = (single + double) * self.sizes.real(info.name)
+                    + single * self.sizes.simulated(info);
+                let others = devices.others().iter().map(|device| of_device(info, device));
+                processor * here + others.sum::<usize>()
+            })
             .sum()
     }
 
+    /// On the processor and the machine that is simulated on it.
     fn measure<O: Operation>(&mut self) -> Result<(), Error> {
         let pieces = self.sizes.real(O::INFO.name);
         if self.wants(NumberType::Ff) {
@@ -169,6 +195,23 @@ impl Measured<'_> {
     fn real<O: Operation, W: Real>(&mut self, pieces: usize) -> Result<(), Error> {
         let errors = self.errors::<O, W>(pieces)?;
         self.push(CPU, &O::INFO, W::PAIR, O::INFO.bound.relative(W::PRECISION), errors);
+        Ok(())
+    }
+
+    /// On another device.
+    fn measure_on<O: Operation, W: OnDevice>(&mut self, device: &Opened) -> Result<(), Error> {
+        if !self.wants(W::PAIR) || !device.runs::<W>(&O::INFO) {
+            return Ok(());
+        }
+        let errors = errors::random_on::<O, W>(
+            device,
+            self.sizes.device(O::INFO.name, device.is_software()),
+            exponents(O::INFO.function),
+            self.options.seed,
+            self.progress,
+        )?;
+        let bound = O::INFO.bound.relative(W::PRECISION);
+        self.push(device.id(), &O::INFO, W::PAIR, bound, errors);
         Ok(())
     }
 
@@ -204,11 +247,25 @@ impl Measured<'_> {
     }
 }
 
-impl Visitor for Measured<'_> {
+/// Every operation of the registry on one device, the processor if none is given.
+struct Each<'m, 'a> {
+    measured: &'m mut Measured<'a>,
+    device: Option<&'m Opened>,
+    result: Result<(), Error>,
+}
+
+impl Visitor for Each<'_, '_> {
     fn visit<O: Operation>(&mut self) {
-        if self.result.is_ok() {
-            self.result = self.measure::<O>();
+        if self.result.is_err() {
+            return;
         }
+        self.result = match self.device {
+            None => self.measured.measure::<O>(),
+            Some(device) => self
+                .measured
+                .measure_on::<O, f32>(device)
+                .and_then(|()| self.measured.measure_on::<O, f64>(device)),
+        };
     }
 }
 

@@ -1,5 +1,6 @@
 //! Time of each operation by the number of elements, as Da Graça & Defour measured it.
 
+mod device;
 mod seed;
 
 use crate::{
@@ -9,7 +10,7 @@ use crate::{
     number_type::NumberType,
     progress::Progress,
     real::Real,
-    results::Experiment,
+    results::{Cell, Experiment},
     speed::{
         arrays::Arrays,
         kernel::{Kernel, native, registered},
@@ -20,7 +21,7 @@ use crate::{
 };
 use std::{cell::RefCell, time::Duration};
 
-const COLUMNS: [(&str, &str); 10] = [
+const COLUMNS: [(&str, &str); 11] = [
     ("device", ""),
     ("op", ""),
     ("type", ""),
@@ -31,6 +32,7 @@ const COLUMNS: [(&str, &str); 10] = [
     ("normalised", ""),
     ("seed_name", ""),
     ("verified", ""),
+    ("with_transfers_ns", "ns"),
 ];
 
 /// The number of elements that times are normalised to, and on which kernels are verified.
@@ -58,11 +60,12 @@ const MAIN: [&str; 14] = [
 ];
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+    let devices = &options.devices;
     let plan = Plan::new(options.quick);
-    let mut table = Table::new("ops-speed", CPU, &COLUMNS)
+    let mut table = Table::new("ops-speed", &devices.ids(), &COLUMNS)
         .seed("Tables 3 and 4 of Da Graça & Defour 2006")
         .note(format!(
-            "One thread, structure of arrays, operands random (seed {}). Each loop was verified bit \
+            "On the cpu: one thread, structure of arrays, operands random (seed {}). Each loop was verified bit \
              for bit against the operation one at a time, and against its bound, before it was \
              timed. Times are medians of {} interleaved samples. normalised is the time of the \
              whole array in units of {FEWEST} additions of the machine's own word. gops are \
@@ -73,6 +76,15 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
             options.seed, plan.rounds
         ))
         .note(
+            "On other devices: the recorded operation over arrays in the device's memory, an element as \
+             its words side by side; the median on the device's own clock where it has one, else on that \
+             of the wall. The bits of the results were those of the processor before anything was timed. \
+             with_transfers_ns is on the clock of the wall and includes making room, copying the operands \
+             there and the results back. percent_of_limit is the share of the time that the device needs \
+             at least, by the most it was measured to do: to copy as many bytes, or to do as many \
+             operations on words, whichever takes longer.",
+        )
+        .note(
             "add22-branch is Add22 as printed in 2006, with its test which high word is larger; its \
              authors blame the test for the slowness on their processor. Here the compiler may turn \
              it into a select, and then add22 and add22-branch take the same time. mul22-dekker is Mul22 without fused \
@@ -81,15 +93,20 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     let wants = |types: [NumberType; 2]| types.iter().any(|t| options.types.contains(t));
     let (single, double) =
         (wants([NumberType::F32, NumberType::Ff]), wants([NumberType::F64, NumberType::Dd]));
+    let (single, double) = (single && devices.has_processor(), double && devices.has_processor());
     let words = usize::from(single) + usize::from(double);
-    progress.begin("time of each operation", (words * plan.sizes.len() * (plan.rounds + 1)) as u64);
+    let here = (words * plan.sizes.len() * (plan.rounds + 1)) as u64;
+    let others: u64 = devices.others().iter().map(|other| device::steps(other, options)).sum();
+    progress.begin("time of each operation", here + others);
     if single {
         measure::<f32>(&plan, options, progress, &mut table)?;
     }
     if double {
         measure::<f64>(&plan, options, progress, &mut table)?;
     }
-    Ok(vec![table.finish(), seed::gpu(), seed::cpu()])
+    let failed =
+        devices.on_each_other(|other| device::measure(other, options, progress, &mut table))?;
+    Ok(vec![failed.report(table).finish(), seed::gpu(), seed::cpu()])
 }
 
 /// Memory of the widest arrays of so many elements: two operands and a result, pairs of `f64`.
@@ -162,6 +179,7 @@ fn measure<W: Real>(
                 measured(ns / unit_time),
                 seed::name(kernel.op, kernel.number_type),
                 verified,
+                Cell::Empty,
             ]);
         }
     }

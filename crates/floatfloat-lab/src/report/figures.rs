@@ -88,7 +88,7 @@ fn sign(op: &str) -> &str {
     }
 }
 
-/// The device of the first experiment with this id.
+/// The device of the first page's figures that are drawn from the experiment with this id.
 fn first_device<'a>(results: &'a Results, id: &str) -> &'a str {
-    find(results, id, &[]).next().map_or("", |view| view.0.device.as_str())
+    find(results, id, &[]).next().map_or("", |view| view.main_device(results))
 }

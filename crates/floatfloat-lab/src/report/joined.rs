@@ -16,14 +16,19 @@ pub fn measured_accuracy(results: &Results) -> Option<View<'_>> {
     ["accuracy", "ops-accuracy"].iter().find_map(|id| find(results, id, &columns).next())
 }
 
-/// Accuracy where it is worst, speed at the shortest arrays, of the device that the tables are about.
-pub fn joined<'a>(results: &'a Results, op: &str, number_type: &str) -> Joined<'a> {
+/// Accuracy where it is worst, speed at the shortest arrays, of one device; that of the first page if
+/// none is given.
+pub fn joined<'a>(
+    results: &'a Results,
+    device: Option<&'a str>,
+    op: &str,
+    number_type: &str,
+) -> Joined<'a> {
     let rows = |view: Option<View<'a>>| {
         view.into_iter().flat_map(|view| {
-            let device = view.0.device.as_str();
-            view.rows().filter(move |row| row.text("device").is_none_or(|d| d == device)).filter(
-                move |row| row.text("op") == Some(op) && row.text("type") == Some(number_type),
-            )
+            view.rows_of(device.unwrap_or(view.main_device(results))).filter(move |row| {
+                row.text("op") == Some(op) && row.text("type") == Some(number_type)
+            })
         })
     };
     let elements = |row: &Row| row.number("elements").unwrap_or(f64::NAN);

@@ -24,7 +24,7 @@ pub fn table(results: &Results) -> Option<Table> {
     let mut cells: Vec<Vec<Cell>> = vec![Vec::new(); COLUMNS.len()];
     for number_type in ["ff", "dd"] {
         for op in DEFAULT_OPERATIONS {
-            let row = joined(results, op, number_type);
+            let row = joined(results, None, op, number_type);
             if row.is_empty() {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! The first thing a reader wants to know: is float-float safe here?
 
-use super::view::{Row, find};
+use super::view::{Row, distinct, find};
 use crate::results::Results;
 
 /// The answer, and why.
@@ -74,11 +74,18 @@ fn safety(results: &Results, evidence: &mut Evidence) {
     }
     evidence.examined = true;
     evidence.sources.push("paranoia-safety".into());
+    let devices = distinct(rows.iter().filter_map(|row| row.text("device")));
     let mut formats = Vec::new();
     for row in &rows {
         let format = row.text("format").unwrap_or_default();
+        let format = match row.text("device") {
+            Some(device) if devices.len() > 1 => format!("{format} of {device}"),
+            _ => format.to_owned(),
+        };
         if row.flag("safe") == Some(true) {
-            formats.push(format);
+            if !formats.contains(&format) {
+                formats.push(format);
+            }
         } else {
             let why = row.text("because").filter(|why| !why.is_empty()).unwrap_or("not explained");
             evidence.against.push(format!("On {format}: {why}."));
@@ -93,8 +100,17 @@ fn safety(results: &Results, evidence: &mut Evidence) {
         evidence.reasons.push(format!(
             "Error-free transforms (2Sum, Fast2Sum, 2Prod) gave the exact error on every operand \
              tried, on {}.",
-            formats.join(" and ")
+            listed(&formats)
         ));
+    }
+}
+
+/// `f32, f64 and f16`.
+fn listed(texts: &[String]) -> String {
+    match texts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
     }
 }
 
@@ -177,14 +193,16 @@ fn bounds(results: &Results, evidence: &mut Evidence) {
     }
 }
 
-/// Rows about this machine's devices; simulated machines are not what is judged.
+/// Rows about this machine's devices in the modes that floatfloat computes in; simulated machines and
+/// other modes are not what is judged.
 fn rows<'a>(results: &'a Results, id: &str, columns: &[&str]) -> Vec<Row<'a>> {
     let is_here = |device: &str| results.devices.iter().any(|known| known.id == device);
     find(results, id, columns)
         .flat_map(|view| view.rows().map(move |row| (view.0, row)))
         .filter(|(experiment, row)| {
             let device = row.text("device").unwrap_or(&experiment.device);
-            is_here(device) || results.devices.is_empty() && device == experiment.device
+            let here = is_here(device) || results.devices.is_empty() && device == experiment.device;
+            here && row.flag("used") != Some(false)
         })
         .map(|(_, row)| row)
         .collect()

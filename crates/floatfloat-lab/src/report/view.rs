@@ -35,6 +35,26 @@ impl<'a> View<'a> {
         experiment.rows.iter().map(move |cells| Row { experiment, cells })
     }
 
+    /// The devices that its rows are about, in order of appearance; where no column names them, the
+    /// device that it ran on.
+    pub fn devices(self) -> Vec<&'a str> {
+        let named = self.distinct("device");
+        if named.is_empty() { vec![self.0.device.as_str()] } else { named }
+    }
+
+    /// The device that a figure for one device shows: the first of this machine's that the rows are
+    /// about.
+    pub fn main_device(self, results: &'a Results) -> &'a str {
+        let devices = self.devices();
+        let here = results.devices.iter().map(|device| device.id.as_str());
+        here.into_iter().find(|id| devices.contains(id)).unwrap_or(devices[0])
+    }
+
+    /// Its rows about one device: all of them where no column names it.
+    pub fn rows_of(self, device: &'a str) -> impl Iterator<Item = Row<'a>> {
+        self.rows().filter(move |row| row.text("device").is_none_or(|named| named == device))
+    }
+
     /// The texts of a column, each once, in order of appearance.
     pub fn distinct(self, column: &str) -> Vec<&'a str> {
         distinct(self.rows().filter_map(|row| row.text(column)))

@@ -2,12 +2,12 @@
 
 use floatfloat::{
     DoubleWord, NoFma, Word,
-    double_word::{add22::add22_branch, mul22::Mul22},
+    double_word::{add22::add22_branch, mul_dw1::MulDw1, mul_dw2::MulDw2, mul22::Mul22},
     operation::{Function, Operation, Shape},
 };
 
-/// An operation on one element.
-pub(super) trait Element: 'static {
+/// An operation on one element, its words `W`.
+pub(crate) trait Element<W>: 'static {
     /// Name in tables.
     const NAME: &'static str;
     /// The function, where there is one of two operands.
@@ -21,15 +21,15 @@ pub(super) trait Element: 'static {
     fn bound(precision: u32) -> Option<f64>;
 
     /// Computes it.
-    fn apply<W: Word<Mask = bool>>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W>;
+    fn apply(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W>;
 }
 
 macro_rules! native {
     ($($(#[$doc:meta])* $name:ident $text:literal $function:expr, |$x:ident, $y:ident| $result:expr;)*) => {$(
         $(#[$doc])*
-        pub(super) struct $name;
+        pub(crate) struct $name;
 
-        impl Element for $name {
+        impl<W: Word> Element<W> for $name {
             const NAME: &'static str = $text;
             const FUNCTION: Option<Function> = $function;
             const FLOPS: u32 = 1;
@@ -40,7 +40,7 @@ macro_rules! native {
             }
 
             #[inline(always)]
-            fn apply<W: Word<Mask = bool>>($x: DoubleWord<W>, $y: DoubleWord<W>) -> DoubleWord<W> {
+            fn apply($x: DoubleWord<W>, $y: DoubleWord<W>) -> DoubleWord<W> {
                 DoubleWord::from_word($result)
             }
         }
@@ -61,9 +61,9 @@ native! {
 }
 
 /// An operation of the registry.
-pub(super) struct Registered<O>(O);
+pub(crate) struct Registered<O>(O);
 
-impl<O: Operation> Element for Registered<O> {
+impl<O: Operation, W: Word> Element<W> for Registered<O> {
     const NAME: &'static str = O::INFO.name;
     const FUNCTION: Option<Function> = Some(O::INFO.function);
     const FLOPS: u32 = O::INFO.flops;
@@ -74,7 +74,7 @@ impl<O: Operation> Element for Registered<O> {
     }
 
     #[inline(always)]
-    fn apply<W: Word<Mask = bool>>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
+    fn apply(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
         O::apply(x, y)
     }
 }
@@ -82,7 +82,7 @@ impl<O: Operation> Element for Registered<O> {
 /// Add22 with its branch.
 pub(super) struct Add22Branch;
 
-impl Element for Add22Branch {
+impl<W: Word<Mask = bool>> Element<W> for Add22Branch {
     const NAME: &'static str = "add22-branch";
     const FUNCTION: Option<Function> = Some(Function::Add);
     const FLOPS: u32 = 11;
@@ -93,15 +93,34 @@ impl Element for Add22Branch {
     }
 
     #[inline(always)]
-    fn apply<W: Word<Mask = bool>>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
+    fn apply(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
         add22_branch(x, y)
+    }
+}
+
+/// The default multiplication: DWTimesDW2 with a fused multiply-add, DWTimesDW1 without.
+pub(crate) struct DefaultMul;
+
+impl<W: Word> Element<W> for DefaultMul {
+    const NAME: &'static str = MulDw2::INFO.name;
+    const FUNCTION: Option<Function> = Some(Function::Mul);
+    const FLOPS: u32 = MulDw2::INFO.flops;
+    const SHAPE: Option<Shape> = Some(Shape::DoubleWordDoubleWord);
+
+    fn bound(precision: u32) -> Option<f64> {
+        MulDw2::INFO.bound.relative(precision)
+    }
+
+    #[inline(always)]
+    fn apply(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
+        if W::fused() { MulDw2::apply(x, y) } else { MulDw1::apply(x, y) }
     }
 }
 
 /// Mul22 without a fused multiply-add, as its authors ran it.
 pub(super) struct Mul22Dekker;
 
-impl Element for Mul22Dekker {
+impl<W: Word> Element<W> for Mul22Dekker {
     const NAME: &'static str = "mul22-dekker";
     const FUNCTION: Option<Function> = Some(Function::Mul);
     const FLOPS: u32 = 27;
@@ -112,7 +131,7 @@ impl Element for Mul22Dekker {
     }
 
     #[inline(always)]
-    fn apply<W: Word<Mask = bool>>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
+    fn apply(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
         let unfused = |x: DoubleWord<W>| DoubleWord::from_normalized(NoFma(x.hi()), NoFma(x.lo()));
         let result = Mul22::apply(unfused(x), unfused(y));
         DoubleWord::from_normalized(result.hi().0, result.lo().0)

@@ -37,7 +37,7 @@ pub(crate) struct Kernel<W: 'static> {
 }
 
 impl<W: Real> Kernel<W> {
-    fn new<E: Element>() -> Self {
+    fn new<E: Element<W>>() -> Self {
         Kernel {
             op: E::NAME,
             number_type: if E::SHAPE.is_some() { W::PAIR } else { W::PLAIN },
@@ -46,7 +46,7 @@ impl<W: Real> Kernel<W> {
             bound: E::bound(W::PRECISION),
             shape: E::SHAPE,
             run: |arrays, n| each::<E, W>(arrays.first(n)),
-            one: E::apply::<W>,
+            one: E::apply,
         }
     }
 
@@ -122,7 +122,7 @@ pub(crate) fn registered<W: Real>() -> Vec<Kernel<W>> {
 
 /// The loop.
 #[inline(always)]
-fn each<E: Element, W: Real>(slices: Slices<'_, W>) {
+fn each<E: Element<W>, W: Real>(slices: Slices<'_, W>) {
     let Slices { x: [xh, xl], y: [yh, yl], result: [rh, rl] } = slices;
     dispatch(
         #[inline(always)]
@@ -132,7 +132,14 @@ fn each<E: Element, W: Real>(slices: Slices<'_, W>) {
 
 /// The loop over slices as parameters, which tells the compiler that they do not overlap.
 #[inline(always)]
-fn over<E: Element, W: Real>(xh: &[W], xl: &[W], yh: &[W], yl: &[W], rh: &mut [W], rl: &mut [W]) {
+fn over<E: Element<W>, W: Real>(
+    xh: &[W],
+    xl: &[W],
+    yh: &[W],
+    yl: &[W],
+    rh: &mut [W],
+    rl: &mut [W],
+) {
     let n = rh.len();
     let (xh, xl, yh, yl, rl) = (&xh[..n], &xl[..n], &yh[..n], &yl[..n], &mut rl[..n]);
     for i in 0..n {

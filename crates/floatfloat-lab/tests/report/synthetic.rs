@@ -271,6 +271,11 @@ pub fn results() -> Results {
             lowering: "fused multiply-add, 256-bit vectors".into(),
             fma: "fused".into(),
             subnormals: "kept".into(),
+            driver: String::new(),
+            software: false,
+            words: "f32, f64".into(),
+            division: "correctly rounded".into(),
+            sqrt: "correctly rounded".into(),
         }],
         experiments,
     }

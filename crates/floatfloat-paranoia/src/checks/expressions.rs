@@ -41,11 +41,15 @@ fn expression(examiner: &mut Examiner<'_>, op: Op, operands: &[&[f64]]) -> Resul
     let Some(results) = examiner.run(op, operands)? else { return Ok(()) };
     let Some(steps) = examiner.stepwise(op, operands)? else { return Ok(()) };
     let law = rewritten(examiner, op, operands)?;
-    let message = match &law {
-        Some((becomes, _)) => format!("{op} is rewritten to {becomes}, which rounding forbids"),
-        None => String::new(),
+    let becomes = law.as_ref().map_or("", |(becomes, _)| *becomes);
+    let of_constants = is_of_constants(op);
+    let mut reassociation = if of_constants {
+        let message = format!("{op} is rewritten to {becomes}, unlike the operation itself");
+        Suspicion::new(Class::Flaw, Subject::SignedZero, op, message)
+    } else {
+        let message = format!("{op} is rewritten to {becomes}, which rounding forbids");
+        Suspicion::new(Class::Failure, Subject::Reassociation, op, message)
     };
-    let mut reassociation = Suspicion::new(Class::Failure, Subject::Reassociation, op, message);
     let message = format!("{op} differs from its own steps: intermediate results are not rounded");
     let mut other = Suspicion::new(Class::Defect, Subject::Intermediates, op, message);
     for i in 0..results.len() {
@@ -55,11 +59,20 @@ fn expression(examiner: &mut Examiner<'_>, op: Op, operands: &[&[f64]]) -> Resul
         suspicion.check(&at, results[i], steps[i]);
     }
     let rewritten = examiner.conclude(reassociation);
-    if law.is_some() {
+    if law.is_some() && !of_constants {
         *examiner.character.reassociates.get_or_insert(false) |= rewritten;
     }
     examiner.conclude(other);
     Ok(())
+}
+
+/// Whether it is one operation with a constant or with itself. The laws of real numbers hold for it
+/// but for zeros, infinities and NaN, so that rewriting it breaks no error-free transform.
+fn is_of_constants(op: Op) -> bool {
+    matches!(
+        op,
+        Op::PlusZero | Op::TimesOne | Op::TimesZero | Op::SelfDifference | Op::SelfQuotient
+    )
 }
 
 /// What the laws of real numbers would make of an expression: in words, and its values.
@@ -75,6 +88,9 @@ fn rewritten(examiner: &mut Examiner<'_>, op: Op, operands: &[&[f64]]) -> Result
         Op::TwoSumError | Op::FastTwoSumError | Op::ProductErrorDekker | Op::ProductErrorFused => {
             Some(("0", zeros()))
         }
+        Op::PlusZero | Op::TimesOne => Some(("x", operands[0].to_vec())),
+        Op::TimesZero | Op::SelfDifference => Some(("0", zeros())),
+        Op::SelfQuotient => Some(("1", vec![1.0; operands[0].len()])),
         Op::SumFromLeft => {
             examiner.stepwise(Op::SumFromRight, operands)?.map(|x| ("a + (b + c)", x))
         }

@@ -1,7 +1,7 @@
 //! MPFR at the precision of double-double.
 
 use super::{Contest, ELEMENTS, Timed};
-use crate::{random::Random, real::widen};
+use crate::{machine::CPU, random::Random, real::widen};
 use floatfloat::{DoubleWord, operation::Function};
 use floatfloat_oracle::relative_error;
 use rug::{Assign, Float};
@@ -39,6 +39,9 @@ pub(super) fn enter(contest: &mut Contest, seed: u64) {
             relative_error(function, words(x), words(y), words(result)).abs() <= ERROR
         });
         contest.timed.push(Timed {
+            device: CPU.into(),
+            elements: ELEMENTS as u64,
+            work: "map",
             op,
             type_name: "mpfr",
             function: Some(function),

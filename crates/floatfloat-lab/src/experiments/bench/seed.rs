@@ -46,6 +46,7 @@ pub(super) fn experiment() -> Experiment {
                 Cell::Empty,
                 speed_up,
                 Cell::Empty,
+                Cell::Empty,
             ]);
         }
     }

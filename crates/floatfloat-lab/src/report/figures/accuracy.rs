@@ -29,8 +29,7 @@ struct Entry {
 /// The default operations of every type, for the first page.
 pub fn of_defaults(results: &Results) -> Option<Drawing> {
     let view = measured_accuracy(results)?;
-    let device = Some(view.0.device.as_str());
-    let mut drawing = drawing(view, device, &DEFAULT_OPERATIONS)?;
+    let mut drawing = drawing(view, view.main_device(results), &DEFAULT_OPERATIONS)?;
     drawing.id = "overview-accuracy".into();
     drawing.operations = format!("default operations, {}", drawing.operations);
     Some(drawing)
@@ -40,21 +39,15 @@ pub fn of_defaults(results: &Results) -> Option<Drawing> {
 pub fn of_all(results: &Results, id: &str) -> Vec<Drawing> {
     let mut drawings: Vec<Drawing> = Vec::new();
     for view in find(results, id, &COLUMNS) {
-        let mut devices: Vec<Option<&str>> =
-            view.distinct("device").into_iter().map(Some).collect();
-        if devices.is_empty() {
-            devices.push(None);
-        }
         let ops = view.distinct("op");
-        drawings.extend(devices.into_iter().filter_map(|device| drawing(view, device, &ops)));
+        drawings.extend(view.devices().into_iter().filter_map(|d| drawing(view, d, &ops)));
     }
     drawings
 }
 
 /// The worst over all rows of an operation in a type: they may differ by operand class.
-fn entry(view: View, device: Option<&str>, op: &str, number_type: &str) -> Option<Entry> {
-    view.rows()
-        .filter(|row| row.text("device") == device)
+fn entry<'a>(view: View<'a>, device: &'a str, op: &str, number_type: &str) -> Option<Entry> {
+    view.rows_of(device)
         .filter(|row| row.text("op") == Some(op) && row.text("type") == Some(number_type))
         .filter_map(|row| Some(Entry { max: row.log2("max_log2")?, bound: row.log2("bound_log2") }))
         .reduce(|a, b| Entry {
@@ -63,7 +56,7 @@ fn entry(view: View, device: Option<&str>, op: &str, number_type: &str) -> Optio
         })
 }
 
-fn drawing(view: View, device: Option<&str>, ops: &[&str]) -> Option<Drawing> {
+fn drawing<'a>(view: View<'a>, device: &'a str, ops: &[&str]) -> Option<Drawing> {
     let measured = |op: &&&str| ["ff", "dd"].iter().any(|t| entry(view, device, op, t).is_some());
     let ops: Vec<&str> = ops.iter().filter(measured).copied().collect();
     let panels: Vec<Panel> = ["ff", "dd"]
@@ -81,7 +74,6 @@ fn drawing(view: View, device: Option<&str>, ops: &[&str]) -> Option<Drawing> {
         || ["ff", "dd"].iter().flat_map(|t| ops.iter().filter_map(|op| entry(view, device, op, t)));
     let bounded = entries().any(|entry| entry.bound.is_some());
     let unbounded = entries().any(|entry| entry.bound.is_none());
-    let device = device.unwrap_or(&view.0.device);
     let id = &view.0.id;
     Some(Drawing {
         id: format!("figure-{id}"),

@@ -62,13 +62,14 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
 struct Machine {
     name: String,
     device: String,
-    detail: Option<(&'static str, String)>,
+    /// What tells it from other machines of the device.
+    details: Vec<(&'static str, String)>,
 }
 
 impl Machine {
     fn has(&self, row: &Row) -> bool {
         row.text("device") == Some(&self.device)
-            && self.detail.as_ref().is_none_or(|(column, text)| row.text(column) == Some(text))
+            && self.details.iter().all(|(column, text)| row.text(column) == Some(text))
     }
 
     /// Whether a row of the seed is about what this machine imitates: `R300` and `R300-like`.
@@ -81,21 +82,24 @@ impl Machine {
 fn machines(rows: &[Row]) -> Vec<Machine> {
     let mut machines: Vec<Machine> = Vec::new();
     for device in distinct(rows.iter().filter_map(|row| row.text("device"))) {
-        let of_device = rows.iter().filter(|row| row.text("device") == Some(device));
+        let of_device: Vec<&Row> =
+            rows.iter().filter(|row| row.text("device") == Some(device)).collect();
         let short = device.trim_end_matches(" (simulated)");
-        let details = ["mode", "format"].into_iter().find_map(|column| {
-            let texts = distinct(of_device.clone().filter_map(|row| row.text(column)));
-            (texts.len() > 1).then_some((column, texts))
-        });
-        match details {
-            None => {
-                machines.push(Machine { name: short.into(), device: device.into(), detail: None })
+        let several: Vec<&'static str> = ["mode", "format"]
+            .into_iter()
+            .filter(|column| {
+                distinct(of_device.iter().filter_map(|row| row.text(column))).len() > 1
+            })
+            .collect();
+        let first = machines.len();
+        for row in of_device {
+            let texts = several.iter().filter_map(|&column| Some((column, row.text(column)?)));
+            let details: Vec<_> = texts.map(|(column, text)| (column, text.to_owned())).collect();
+            if machines[first..].iter().all(|machine| machine.details != details) {
+                let parts = details.iter().map(|(_, text)| text.as_str());
+                let name = [short].into_iter().chain(parts).collect::<Vec<_>>().join(", ");
+                machines.push(Machine { name, device: device.into(), details });
             }
-            Some((column, texts)) => machines.extend(texts.into_iter().map(|text| Machine {
-                name: format!("{short}, {text}"),
-                device: device.into(),
-                detail: Some((column, text.to_owned())),
-            })),
         }
     }
     machines

@@ -100,8 +100,11 @@ pub fn times(results: &Results) -> Option<Drawing> {
         .zip(SERIES.into_iter().zip(Shape::ALL))
         .map(|(&name, (ink, shape))| Series { name: name.into(), ink, shape, key: Key::Line })
         .collect();
-    let panels: Vec<Panel> =
-        views.iter().filter_map(|view| panel(*view, &names[..series.len()])).collect();
+    let panels: Vec<Panel> = views
+        .iter()
+        .flat_map(|view| view.devices().into_iter().map(|device| (*view, device)))
+        .filter_map(|(view, device)| panel(view, device, &names[..series.len()]))
+        .collect();
     if panels.len() < 2 {
         return None;
     }
@@ -111,7 +114,7 @@ pub fn times(results: &Results) -> Option<Drawing> {
             title: "Time of a whole array, normalised to 4096 additions".into(),
             description:
                 "Time over the number of elements, one line per operation of Da Graça and \
-                          Defour, a panel each for this machine, their processor and their GPU; \
+                          Defour, a panel each for every device here, their processor and their GPU; \
                           both axes logarithmic."
                     .into(),
             series,
@@ -129,9 +132,9 @@ pub fn times(results: &Results) -> Option<Drawing> {
     })
 }
 
-fn panel(view: View, names: &[&str]) -> Option<Panel> {
+fn panel<'a>(view: View<'a>, device: &'a str, names: &[&str]) -> Option<Panel> {
     let line = |name: &str| {
-        let rows = view.rows().filter(|row| row.text("seed_name") == Some(name));
+        let rows = view.rows_of(device).filter(|row| row.text("seed_name") == Some(name));
         let mut at: Vec<(f64, f64)> = rows
             .filter_map(|row| Some((row.finite("elements")?, row.finite("normalised")?)))
             .filter(|&(elements, time)| elements > 0.0 && time > 0.0)
@@ -151,7 +154,7 @@ fn panel(view: View, names: &[&str]) -> Option<Panel> {
     }
     let sizes: Vec<f64> = positions.iter().map(|at| at.0).collect();
     Some(Panel {
-        title: view.0.device.clone(),
+        title: device.to_owned(),
         x: Axis::sizes("elements", &sizes),
         y: Axis::logarithmic("time", positions.iter().map(|at| at.1)),
         height: 220,

@@ -22,7 +22,7 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
     for number_type in TYPES {
         let mut at = Vec::new();
         for op in OPERATIONS {
-            let row = joined(results, op, number_type);
+            let row = joined(results, None, op, number_type);
             elements = elements.or(row.finite("elements"));
             let error = row.finite("max_log2").or_else(|| of_word(results, op, number_type));
             if let (Some(ns), Some(error)) = (row.finite("ns_per_op"), error) {
@@ -85,8 +85,7 @@ fn of_word(results: &Results, op: &str, format: &str) -> Option<f64> {
     };
     let view = find(results, "paranoia", &["device", "format", "op", "low", "high"]).next()?;
     let ulps = view
-        .rows()
-        .filter(|row| row.text("device") == Some(&view.0.device))
+        .rows_of(view.main_device(results))
         .filter(|row| row.text("format") == Some(format))
         .filter(|row| row.text("op") == Some(op))
         .filter_map(|row| Some(row.finite("low")?.abs().max(row.finite("high")?.abs())))

@@ -1,0 +1,48 @@
+//! How each machine rounds, kept in a file, and compared with what was kept before.
+
+use crate::{
+    arguments::{Common, Quick},
+    commands::experiments::{measured, show},
+    failure::{Failure, Outcome},
+    output,
+};
+use floatfloat_lab::{
+    error::Error,
+    experiments::{Options, find},
+    paranoia::changes::{Fingerprint, compare},
+    store,
+};
+use std::path::{Path, PathBuf};
+
+/// Examines the machine; keeps what was found in `out`.
+pub fn run(common: &Common, quick: &Quick, out: Option<&Path>) -> Result<Outcome, Failure> {
+    let out = out.map(folder_and_file).transpose()?;
+    if let Some((folder, file)) = out {
+        store::prepare(folder, &[file])?;
+    }
+    let options = Options { quick: quick.quick, seed: common.seed, ..Options::default() };
+    let results = measured(common, find("paranoia")?, options, false)?;
+    if let Some((folder, file)) = out {
+        store::write(folder, file, output::document(&results.experiments)?.as_bytes())?;
+    }
+    show(common, &results)
+}
+
+/// The folder of a file that is to be written, and its name there.
+fn folder_and_file(path: &Path) -> Result<(&Path, &str), Error> {
+    let unnamed =
+        || Error::Input(format!("cannot write {}: it does not name a file", path.display()));
+    let file = path.file_name().and_then(|name| name.to_str()).ok_or_else(unnamed)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    Ok((folder.unwrap_or(Path::new(".")), file))
+}
+
+/// Shows what changed between two files; a change is a finding.
+pub fn diff(common: &Common, files: &[PathBuf]) -> Result<Outcome, Failure> {
+    let [before, after] = files else {
+        return Err(Error::Input("--diff takes two files".to_owned()).into());
+    };
+    let changes = compare(&Fingerprint::read(before)?, &Fingerprint::read(after)?)?;
+    output::experiments(common.format, &[changes.table])?;
+    Ok(if changes.count == 0 { Outcome::Good } else { Outcome::FindingFailed })
+}

@@ -1,0 +1,137 @@
+//! The devices that experiments run on: this processor, which runs the compiled code itself, and
+//! every other device there is, which runs what was recorded.
+
+mod choice;
+mod opened;
+mod words;
+
+pub use choice::Choice;
+pub use opened::{Failures, Opened, Trial};
+pub(crate) use words::{OnDevice, Source};
+
+use crate::{
+    error::Error,
+    machine::{self, CPU},
+    progress::Progress,
+    results::Device,
+    timing::stop_if_asked,
+};
+
+/// Devices that were opened for one run, and what was found of those that were not.
+#[derive(Debug)]
+pub struct Devices {
+    found: Vec<Device>,
+    trials: Vec<Trial>,
+    others: Vec<Opened>,
+    /// Whether other devices than the processor were looked for.
+    looked: bool,
+}
+
+impl Devices {
+    /// This processor alone. Takes some milliseconds.
+    pub fn processor() -> Self {
+        Devices { found: vec![machine::processor()], ..Self::none() }
+    }
+
+    fn none() -> Self {
+        Devices { found: Vec::new(), trials: Vec::new(), others: Vec::new(), looked: false }
+    }
+
+    /// Opens the devices that are wanted, each certified before it is used: with `recertify` also
+    /// where an earlier certificate is remembered. A device that is refused is among those
+    /// [found](Self::found), but experiments pass it over.
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] if a device was asked for by name that is not there,
+    /// [`Error::Interrupted`].
+    pub fn open(choice: &Choice, recertify: bool, progress: &dyn Progress) -> Result<Self, Error> {
+        let mut devices = if choice.wants_processor() { Self::processor() } else { Self::none() };
+        if !choice.wants_others() {
+            return Ok(devices);
+        }
+        devices.looked = true;
+        let there = floatfloat_gpu::devices();
+        let wanted = there.iter().filter(|device| device.id != CPU && choice.wants(&device.id));
+        let wanted: Vec<_> = wanted.collect();
+        if !wanted.is_empty() {
+            progress.begin("opening devices", wanted.len() as u64);
+        }
+        for description in wanted {
+            stop_if_asked(progress)?;
+            let (found, trials, opened) = opened::open(description, recertify);
+            devices.found.push(found);
+            devices.trials.extend(trials);
+            devices.others.extend(opened);
+            progress.advance(1);
+        }
+        if devices.found.is_empty() {
+            let ids: Vec<_> = there.into_iter().map(|device| device.id).collect();
+            return Err(Error::NoDevice { wanted: choice.to_string(), found: ids.join(", ") });
+        }
+        Ok(devices)
+    }
+
+    /// Every device, those that were refused too.
+    pub fn found(&self) -> &[Device] {
+        &self.found
+    }
+
+    /// The ids of the devices that experiments run on, separated by commas.
+    pub fn ids(&self) -> String {
+        let processor = self.has_processor().then_some(CPU);
+        let others = self.others.iter().map(Opened::id);
+        processor.into_iter().chain(others).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Why there is no device but the processor; nothing if there is one.
+    pub(crate) fn no_other(&self) -> Option<String> {
+        let only = self.found.iter().all(|device| device.id == CPU);
+        only.then(|| {
+            if !self.looked {
+                return "Other devices were not looked for.".to_owned();
+            }
+            let kinds = [(cfg!(feature = "wgpu"), "wgpu"), (cfg!(feature = "cuda"), "CUDA")];
+            let asked: Vec<_> =
+                kinds.iter().filter(|(built, _)| *built).map(|kind| kind.1).collect();
+            if asked.is_empty() {
+                "No GPU was looked for: floatfloat was built without wgpu and cuda.".to_owned()
+            } else {
+                format!("No GPU was found, asking {}.", asked.join(" and "))
+            }
+        })
+    }
+
+    /// Whether this processor is to be covered.
+    pub fn has_processor(&self) -> bool {
+        self.found.iter().any(|device| device.id == CPU)
+    }
+
+    /// The devices besides this processor, opened.
+    pub fn others(&self) -> &[Opened] {
+        &self.others
+    }
+
+    /// What was tried on devices to find out how arithmetic must be written there.
+    pub fn trials(&self) -> &[Trial] {
+        &self.trials
+    }
+
+    /// Does something on every device besides this processor. One that fails does not keep the
+    /// others from it.
+    ///
+    /// # Errors
+    /// Everything else than the failure of a device.
+    pub fn on_each_other<'d>(
+        &'d self,
+        mut work: impl FnMut(&'d Opened) -> Result<(), Error>,
+    ) -> Result<Failures, Error> {
+        let mut failures = Failures::default();
+        for other in &self.others {
+            match work(other) {
+                Err(Error::Device(error)) => failures.push(other.id(), &error),
+                result => result?,
+            }
+        }
+        Ok(failures)
+    }
+}

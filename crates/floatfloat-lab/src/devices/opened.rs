@@ -1,0 +1,189 @@
+//! One device that was opened, or was refused.
+
+use crate::{paranoia::Target, results::Device as Found, table::Table};
+use floatfloat::operation::{Fma, Info};
+use floatfloat_gpu::{
+    Device, DeviceWord, OpenOptions, Select, WordType,
+    backend::Description,
+    certificate::{self, Certificate, Subnormals, WordCertificate},
+};
+use floatfloat_oracle::{Concrete, Format};
+use std::{fmt, str::FromStr};
+
+/// A device that was opened.
+pub struct Opened {
+    /// The device.
+    pub device: Device,
+    software: bool,
+    id: String,
+}
+
+/// One way of writing the arithmetic, tried on a device.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// The device's id.
+    pub device: String,
+    /// The word that was computed with.
+    pub word: WordType,
+    /// How operations were written.
+    pub lowering: String,
+    /// Whether arithmetic is written so there.
+    pub used: bool,
+    /// The operation that failed first, and how; none where none did.
+    pub failure: Option<(String, String)>,
+}
+
+/// Devices that failed in the middle of an experiment.
+#[derive(Default)]
+pub struct Failures(Vec<(String, String)>);
+
+impl fmt::Debug for Opened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Opened").field(&self.id).finish()
+    }
+}
+
+impl Opened {
+    /// What `--device` calls it.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Whether it is software that runs on the processor.
+    pub fn is_software(&self) -> bool {
+        self.software
+    }
+
+    /// What paranoia examines: the device in every mode.
+    pub(crate) fn target(&self) -> Target<'_> {
+        let words = self.device.description().words.iter();
+        let certified = words.filter_map(|&word| Some((word, self.device.lowering(word).ok()?)));
+        Target { backend: self.device.backend(), certified: certified.collect() }
+    }
+
+    /// How many results were compared for its certificate.
+    pub(crate) fn compared(&self) -> u64 {
+        self.device.certificate().words.iter().map(|word| word.compared).sum()
+    }
+
+    /// Whether products of these words are made with a fused multiply-add there.
+    pub(crate) fn fused<W: DeviceWord>(&self) -> bool {
+        self.device.lowering(W::TYPE).is_ok_and(|lowering| lowering.fused)
+    }
+
+    /// Whether it has these words.
+    pub(crate) fn has<W: DeviceWord>(&self) -> bool {
+        self.device.lowering(W::TYPE).is_ok()
+    }
+
+    /// Whether an operation runs on these words there.
+    pub(crate) fn runs<W: DeviceWord>(&self, info: &Info) -> bool {
+        self.has::<W>() && (self.fused::<W>() || info.fma != Fma::Required)
+    }
+
+    /// The format of these words as far as bounds hold there: where subnormal numbers are flushed,
+    /// as if the range ended so far above them that none arises.
+    pub(crate) fn format<W: Concrete + DeviceWord>(&self) -> Format {
+        let format = W::FORMAT;
+        let certificate = self.device.certificate().word(W::TYPE);
+        let kept = certificate.is_some_and(|word| word.subnormals == Some(Subnormals::Kept));
+        let lost = if kept { 0 } else { format.p() - 1 };
+        Format { emin: format.emin + lost, ..format }
+    }
+}
+
+/// Examines a device and tells what was found of it, also where it is refused.
+pub(super) fn open(
+    description: &Description,
+    recertify: bool,
+) -> (Found, Vec<Trial>, Option<Opened>) {
+    let options = OpenOptions { recertify, ..OpenOptions::default() };
+    let examined = Select::from_str(&description.id)
+        .map_err(|error| error.to_string())
+        .and_then(|select| Device::examine(select, &options).map_err(|error| error.to_string()));
+    let (certificate, device) = match examined {
+        Ok(examined) => examined,
+        Err(why) => {
+            let nothing = Certificate { device: description.clone(), words: Vec::new() };
+            let lowering = format!("could not be opened: {why}");
+            return (Found { lowering, ..found(&nothing) }, Vec::new(), None);
+        }
+    };
+    let opened = device.map(|device| Opened {
+        device,
+        software: description.software,
+        id: description.id.clone(),
+    });
+    (found(&certificate), trials(&certificate), opened)
+}
+
+/// What a certificate says, word by word where words differ.
+fn found(certificate: &Certificate) -> Found {
+    let Description { id, name, backend, driver, software, .. } = certificate.device.clone();
+    let certified: Vec<&WordCertificate> =
+        certificate.words.iter().filter(|word| word.lowering.is_some()).collect();
+    let said = |say: fn(&WordCertificate) -> Option<String>| {
+        let words = if certified.is_empty() {
+            certificate.words.iter().collect()
+        } else {
+            certified.clone()
+        };
+        by_word(words.iter().filter_map(|word| Some((word.word, say(word)?))).collect())
+    };
+    let names: Vec<_> = certified.iter().map(|word| word.word.name()).collect();
+    Found {
+        id,
+        name,
+        backend,
+        certified: certificate.is_certified(),
+        lowering: said(|word| word.lowering.map(|lowering| lowering.to_string())),
+        fma: said(|word| word.fma.map(|fma| fma.to_string())),
+        subnormals: said(|word| word.subnormals.map(|subnormals| subnormals.to_string())),
+        driver,
+        software,
+        words: names.join(", "),
+        division: said(|word| word.division.map(|division| division.to_string())),
+        sqrt: said(|word| word.square_root.map(|root| root.to_string())),
+    }
+}
+
+/// `fused`, or `fused (f32), unfused (f64)` where words differ.
+fn by_word(said: Vec<(WordType, String)>) -> String {
+    match said.split_first() {
+        None => String::new(),
+        Some(((_, first), others)) if others.iter().all(|(_, other)| other == first) => {
+            first.clone()
+        }
+        Some(_) => {
+            let parts = said.iter().map(|(word, text)| format!("{text} ({word})"));
+            parts.collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+fn trials(certificate: &Certificate) -> Vec<Trial> {
+    let trial = |word: &WordCertificate, trial: &certificate::Trial| Trial {
+        device: certificate.device.id.clone(),
+        word: word.word,
+        lowering: trial.lowering.to_string(),
+        used: word.lowering == Some(trial.lowering),
+        failure: trial.failure.as_ref().map(|failure| {
+            let whole = failure.to_string();
+            let what = whole.strip_prefix(&failure.operation).unwrap_or(&whole);
+            (failure.operation.clone(), what.trim_start_matches(", ").to_owned())
+        }),
+    };
+    let words = certificate.words.iter();
+    words.flat_map(|word| word.trials.iter().map(move |tried| trial(word, tried))).collect()
+}
+
+impl Failures {
+    pub(super) fn push(&mut self, device: &str, error: &floatfloat_gpu::Error) {
+        self.0.push((device.into(), error.to_string()));
+    }
+
+    /// The table with a row for each device that failed.
+    pub(crate) fn report(&self, table: Table) -> Table {
+        self.0.iter().fold(table, |table, (device, why)| table.failed(device, why))
+    }
+}

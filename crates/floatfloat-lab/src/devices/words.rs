@@ -1,0 +1,175 @@
+//! Words that devices compute with, as the lab's experiments see them.
+
+use crate::{real::Real, speed::elements::Element};
+use floatfloat::{
+    DoubleWord, Word,
+    operation::{Operation, Shape},
+};
+use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Wire, circuit::Node};
+use floatfloat_oracle::Concrete;
+
+/// `f32` or `f64`, here and on a device.
+pub(crate) trait OnDevice:
+    Real + Concrete<Mask = bool> + DeviceWord + Number<Word = Self>
+{
+    /// [`DoubleWord`] of it, in arrays.
+    type Pair: Number<Word = Self>;
+
+    /// The same numbers.
+    fn pairs(numbers: &[DoubleWord<Self>]) -> &[Self::Pair];
+
+    /// The same numbers.
+    fn double_words(numbers: Vec<Self::Pair>) -> Vec<DoubleWord<Self>>;
+
+    /// An operation of one element, recorded, and what it reads.
+    ///
+    /// # Errors
+    /// None: operations are pure functions of their operands.
+    fn record<E: Element<Wire<Self>>>(fused: bool) -> Result<(Circuit, Vec<Source>), Error>;
+
+    /// Operations of words as steps of a chain, functions of x and c: sum, product, product and sum,
+    /// quotient, square root.
+    ///
+    /// # Errors
+    /// None: these are pure functions of their operands.
+    fn word_steps(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
+
+    /// What shows the limits of a device: a double-word copied, and as functions of x and y that of
+    /// two words side by side each step of a chain of sums, of products, and of fused multiply-adds
+    /// where there are such.
+    ///
+    /// # Errors
+    /// None: these are pure functions of their operands.
+    fn limiting(fused: bool) -> Result<(Circuit, Vec<Circuit>), Error>;
+
+    /// An operation of the registry on each pair of operands, computed by the device.
+    ///
+    /// # Errors
+    /// Those of the device.
+    fn apply<O: Operation>(
+        device: &Device,
+        x: &[DoubleWord<Self>],
+        y: &[DoubleWord<Self>],
+    ) -> Result<Vec<DoubleWord<Self>>, Error> {
+        let fused = device.lowering(Self::TYPE)?.fused;
+        let (x, y) = (device.upload(Self::pairs(x))?, device.upload(Self::pairs(y))?);
+        let results = device.map(&Circuit::of_operation::<O, Self>(fused), &[&x, &y])?;
+        Ok(Self::double_words(device.download(&results)?))
+    }
+}
+
+/// What an operation reads: a word or the whole of an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The high word of x.
+    XHigh,
+    /// The high word of y.
+    YHigh,
+    /// The low word of x.
+    XLow,
+    /// x
+    X,
+    /// y
+    Y,
+}
+
+impl Source {
+    /// How many words.
+    pub(crate) fn words(self) -> u64 {
+        match self {
+            Source::X | Source::Y => 2,
+            Source::XHigh | Source::YHigh | Source::XLow => 1,
+        }
+    }
+}
+
+/// How many of its parameters, words all of them, a circuit reads, those at the end left out.
+fn read(circuit: &Circuit) -> usize {
+    let inputs = circuit.nodes().iter().filter_map(|node| match node {
+        Node::Input(input) => Some(*input as usize + 1),
+        _ => None,
+    });
+    inputs.max().unwrap_or(0)
+}
+
+macro_rules! on_device {
+    ($($word:ident),*) => {$(
+        impl OnDevice for $word {
+            type Pair = DoubleWord<$word>;
+
+            fn pairs(numbers: &[DoubleWord<Self>]) -> &[Self::Pair] {
+                numbers
+            }
+
+            fn double_words(numbers: Vec<Self::Pair>) -> Vec<DoubleWord<Self>> {
+                numbers
+            }
+
+            fn record<E: Element<Wire<Self>>>(
+                fused: bool,
+            ) -> Result<(Circuit, Vec<Source>), Error> {
+                type W = Wire<$word>;
+                type D = DoubleWord<Wire<$word>>;
+                let of_words = |x: W, y: W, z: W| {
+                    E::apply(D::from_normalized(x, z), D::from_normalized(y, y))
+                };
+                let word = |word: W| D::from_normalized(word, word);
+                let words = [Source::XHigh, Source::YHigh, Source::XLow];
+                Ok(match E::SHAPE {
+                    None => {
+                        let all = Circuit::record3(fused, |x, y, z| of_words(x, y, z).hi())?;
+                        let count = read(&all);
+                        let circuit = match count {
+                            0 | 1 => Circuit::record1(fused, |x| of_words(x, x, x).hi())?,
+                            2 => Circuit::record2(fused, |x, y| of_words(x, y, x).hi())?,
+                            _ => all,
+                        };
+                        (circuit, words[..count.max(1)].to_vec())
+                    }
+                    Some(Shape::WordWord) => {
+                        (Circuit::record2(fused, |x, y| of_words(x, y, x))?, words[..2].to_vec())
+                    }
+                    Some(Shape::DoubleWordWord) => {
+                        let circuit = Circuit::record2(fused, |x: D, y: W| E::apply(x, word(y)))?;
+                        (circuit, vec![Source::X, Source::YHigh])
+                    }
+                    Some(Shape::DoubleWordDoubleWord) => {
+                        let circuit = Circuit::record2(fused, |x: D, y: D| E::apply(x, y))?;
+                        (circuit, vec![Source::X, Source::Y])
+                    }
+                    Some(Shape::DoubleWord) => {
+                        (Circuit::record1(fused, |x: D| E::apply(x, x))?, vec![Source::X])
+                    }
+                })
+            }
+
+            fn word_steps(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error> {
+                type W = Wire<$word>;
+                Ok(vec![
+                    ("add", Circuit::record2(fused, |x: W, c: W| x + c)?),
+                    ("mul", Circuit::record2(fused, |x: W, c: W| x * c)?),
+                    ("mad", Circuit::record2(fused, |x: W, c: W| x.mul_add(c, c))?),
+                    ("div", Circuit::record2(fused, |x: W, c: W| x / c)?),
+                    ("sqrt", Circuit::record2(fused, |x: W, _: W| x.sqrt())?),
+                ])
+            }
+
+            fn limiting(fused: bool) -> Result<(Circuit, Vec<Circuit>), Error> {
+                type W = Wire<$word>;
+                type D = DoubleWord<Wire<$word>>;
+                let chain = |step: fn(W, W) -> W| {
+                    Circuit::record2(fused, move |x: D, y: D| {
+                        D::from_normalized(step(x.hi(), y.hi()), step(x.lo(), y.lo()))
+                    })
+                };
+                let mut steps = vec![chain(|x, y| x + y)?, chain(|x, y| x * y)?];
+                if fused {
+                    steps.push(chain(|x, y| x.mul_add(y, y))?);
+                }
+                Ok((Circuit::record1(fused, |x: D| x)?, steps))
+            }
+        }
+    )*};
+}
+
+on_device!(f32, f64);

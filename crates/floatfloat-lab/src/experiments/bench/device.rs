@@ -1,0 +1,182 @@
+//! Throughput of a device: operations one after the other on numbers that it has at hand, over
+//! arrays, and in sums, dot products and products of matrices.
+
+mod chains;
+mod matrices;
+mod totals;
+
+use super::Timed;
+use crate::{
+    devices::{OnDevice, Opened},
+    error::Error,
+    experiments::Options,
+    number_type::NumberType,
+    progress::Progress,
+    speed::device::{DeviceArrays, HostArrays, Limits, Work, flops, matches, medians, recorded},
+};
+use floatfloat::{
+    DoubleWord,
+    double_word::{add_network::AddNetwork, mul_dw1::MulDw1, mul_dw2::MulDw2},
+};
+use floatfloat_gpu::Circuit;
+use std::time::Duration;
+
+/// How much of everything.
+#[derive(Clone, Copy)]
+pub(super) struct Sizes {
+    /// Numbers in a chain.
+    chained: usize,
+    /// Rounds of a chain's loop.
+    rounds: u32,
+    /// Elements of an array.
+    elements: usize,
+    /// Side of a matrix.
+    side: usize,
+    samples: usize,
+    sample: Duration,
+}
+
+impl Sizes {
+    fn new(quick: bool, software: bool) -> Self {
+        let (chained, rounds, elements, side, samples, microseconds) = match (quick, software) {
+            (true, true) => (1 << 12, 2, 1 << 14, 64, 3, 0),
+            (true, false) => (1 << 18, 16, 1 << 22, 512, 5, 500),
+            (false, true) => (1 << 14, 4, 1 << 18, 128, 5, 500),
+            (false, false) => (1 << 20, 32, 1 << 24, 2048, 9, 2000),
+        };
+        let sample = Duration::from_micros(microseconds);
+        Sizes { chained, rounds, elements, side, samples, sample }
+    }
+}
+
+/// Works whose times are wanted, and what they are.
+#[derive(Default)]
+struct Contest<'a> {
+    entries: Vec<Entry>,
+    works: Vec<Work<'a>>,
+}
+
+/// One thing to be timed.
+struct Entry {
+    op: &'static str,
+    number_type: NumberType,
+    /// What was done: `chain`, `map`, …
+    work: &'static str,
+    /// Numbers of an array or matrix.
+    elements: usize,
+    /// Operations that one run does.
+    operations: f64,
+    flops: u32,
+    /// Bytes read and written for one operation.
+    bytes: f64,
+    verified: bool,
+}
+
+/// Whether words are the same.
+fn same_words<W: OnDevice>(found: Vec<W>, expected: Vec<W>) -> bool {
+    let [found, expected] = [found, expected]
+        .map(|words| words.into_iter().map(DoubleWord::from_word).collect::<Vec<_>>());
+    matches(&found, &expected)
+}
+
+/// Whether double-words are the same.
+fn same_pairs<W: OnDevice>(found: Vec<W::Pair>, expected: Vec<W::Pair>) -> bool {
+    matches(&W::double_words(found), &W::double_words(expected))
+}
+
+/// Flops of the default sum and product of double-words as the device does them.
+fn flops_of_pairs<W: OnDevice>(device: &Opened) -> [u32; 2] {
+    let add = Circuit::of_operation::<AddNetwork, W>(device.fused::<W>());
+    let mul = match device.fused::<W>() {
+        true => Circuit::of_operation::<MulDw2, W>(true),
+        false => Circuit::of_operation::<MulDw1, W>(false),
+    };
+    [flops(&add), flops(&mul)]
+}
+
+/// By how many steps [`measure`] advances the progress.
+pub(super) fn steps(device: &Opened, options: &Options) -> u64 {
+    let sizes = Sizes::new(options.quick, device.is_software());
+    let words =
+        u64::from(wanted::<f32>(device, options)) + u64::from(wanted::<f64>(device, options));
+    words * (Limits::STEPS + sizes.samples as u64 + 1)
+}
+
+fn wanted<W: OnDevice>(device: &Opened, options: &Options) -> bool {
+    let types = [W::PLAIN, W::PAIR];
+    device.has::<W>() && types.iter().any(|wanted| options.types.contains(wanted))
+}
+
+/// Times everything on one device.
+pub(super) fn measure(
+    device: &Opened,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Vec<Timed>, Error> {
+    let mut timed = Vec::new();
+    if wanted::<f32>(device, options) {
+        timed.extend(of_word::<f32>(device, options, progress)?);
+    }
+    if wanted::<f64>(device, options) {
+        timed.extend(of_word::<f64>(device, options, progress)?);
+    }
+    Ok(timed)
+}
+
+fn of_word<W: OnDevice>(
+    opened: &Opened,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Vec<Timed>, Error> {
+    let sizes = Sizes::new(options.quick, opened.is_software());
+    let (device, seed) = (&opened.device, options.seed);
+    let limits = Limits::measure::<W>(opened, progress)?;
+    let reference = device.reference();
+    let operations = recorded::<W>(opened.fused::<W>())?;
+    let few = HostArrays::<W>::new(1000, seed);
+    let arrays = DeviceArrays::new(device, &HostArrays::<W>::new(sizes.elements, seed))?;
+    let mut contest = Contest::default();
+
+    chains::enter::<W>(&mut contest, opened, &reference, sizes, seed)?;
+
+    for operation in &operations {
+        let [found, expected] = [device, &reference].map(|device| operation.results(device, &few));
+        contest.entries.push(Entry {
+            op: operation.op,
+            number_type: operation.number_type,
+            work: "map",
+            elements: sizes.elements,
+            operations: sizes.elements as f64,
+            flops: operation.flops(),
+            bytes: operation.bytes() as f64,
+            verified: matches(&found?, &expected?),
+        });
+        let arrays = &arrays;
+        contest.works.push(Box::new(move || operation.run(device, arrays)));
+    }
+
+    totals::enter::<W>(&mut contest, opened, &reference, sizes, seed)?;
+    matrices::enter::<W>(&mut contest, opened, &reference, sizes, seed)?;
+
+    let Contest { entries, mut works } = contest;
+    let times = medians(device, &mut works, sizes.sample, sizes.samples, progress)?;
+    Ok(entries
+        .into_iter()
+        .zip(times)
+        .map(|(entry, ns)| {
+            let per_op = ns / entry.operations;
+            Timed {
+                device: opened.id().into(),
+                op: entry.op,
+                type_name: entry.number_type.name(),
+                function: None,
+                flops: Some(entry.flops),
+                percent_per_ns: Some(limits.percent(entry.flops, entry.bytes, 1.0)),
+                elements: entry.elements as u64,
+                work: entry.work,
+                ns_per_op: per_op,
+                verified: entry.verified,
+            }
+        })
+        .collect())
+}

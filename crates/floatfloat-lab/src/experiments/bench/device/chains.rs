@@ -1,0 +1,119 @@
+//! Many operations on each number, so that memory does not matter.
+
+use super::{Contest, Entry, Sizes, same_pairs, same_words};
+use crate::{
+    devices::{OnDevice, Opened},
+    number_type::NumberType,
+    speed::device::{HostArrays, flops},
+};
+use floatfloat::{
+    double_word::{
+        add_accurate::AddAccurate, add_network::AddNetwork, add_word::AddWord,
+        div_warwick::DivWarwick, mul_dw1::MulDw1, mul_dw2::MulDw2, mul_dw3::MulDw3, sqrt::Sqrt,
+    },
+    operation::Operation,
+};
+use floatfloat_gpu::{Circuit, Device, Error, Number, device::ChainLength};
+
+/// Operations written out in the body of the loop.
+const UNROLLED: u32 = 16;
+
+/// Numbers on which a chain is verified.
+const FEW: usize = 1024;
+
+/// Operands of chains of one number type, few to verify with and many to time.
+struct Operands<N> {
+    number_type: NumberType,
+    few: [Vec<N>; 2],
+    many: [Vec<N>; 2],
+    rounds: u32,
+    /// Whether results are the same.
+    same: fn(Vec<N>, Vec<N>) -> bool,
+}
+
+/// Enters a chain of each operation whose result can be its operand again.
+pub(super) fn enter<'d, W: OnDevice>(
+    contest: &mut Contest<'d>,
+    opened: &'d Opened,
+    reference: &Device,
+    sizes: Sizes,
+    seed: u64,
+) -> Result<(), Error> {
+    let (device, fused) = (&opened.device, opened.fused::<W>());
+    let [few, many] = [FEW, sizes.chained].map(|count| HostArrays::<W>::near_one(count, seed));
+    let high = |host: &HostArrays<W>| {
+        [&host.x, &host.y].map(|numbers| numbers.iter().map(|number| number.hi()).collect())
+    };
+    let words = Operands {
+        number_type: W::PLAIN,
+        few: high(&few),
+        many: high(&many),
+        rounds: sizes.rounds,
+        same: same_words::<W>,
+    };
+    words.enter(contest, device, reference, W::word_steps(fused)?)?;
+    let both = |host: &HostArrays<W>| [&host.x, &host.y].map(|numbers| W::pairs(numbers).to_vec());
+    let pairs = Operands {
+        number_type: W::PAIR,
+        few: both(&few),
+        many: both(&many),
+        rounds: sizes.rounds,
+        same: same_pairs::<W>,
+    };
+    pairs.enter(contest, device, reference, double_word_steps::<W>(fused))
+}
+
+/// Steps of double-words in the variants that a device with or without a fused multiply-add takes.
+fn double_word_steps<W: OnDevice>(fused: bool) -> Vec<(&'static str, Circuit)> {
+    fn step<O: Operation, W: OnDevice>(fused: bool) -> (&'static str, Circuit) {
+        (O::INFO.name, Circuit::of_operation::<O, W>(fused))
+    }
+    let mut steps = vec![
+        step::<AddNetwork, W>(fused),
+        step::<AddAccurate, W>(fused),
+        step::<AddWord, W>(fused),
+        step::<DivWarwick, W>(fused),
+        step::<Sqrt, W>(fused),
+    ];
+    if fused {
+        steps.extend([step::<MulDw2, W>(fused), step::<MulDw3, W>(fused)]);
+    } else {
+        steps.push((MulDw2::INFO.name, Circuit::of_operation::<MulDw1, W>(fused)));
+    }
+    steps
+}
+
+impl<N: Number> Operands<N> {
+    fn enter<'d>(
+        &self,
+        contest: &mut Contest<'d>,
+        device: &'d Device,
+        reference: &Device,
+        steps: Vec<(&'static str, Circuit)>,
+    ) -> Result<(), Error> {
+        let length = ChainLength { rounds: self.rounds, unrolled: UNROLLED };
+        let [x, c] = [device.upload(&self.many[0])?, device.upload(&self.many[1])?];
+        for (op, step) in steps {
+            let results = |device: &Device| {
+                let (x, c) = (device.upload(&self.few[0])?, device.upload(&self.few[1])?);
+                let short = ChainLength { rounds: 2, ..length };
+                device.download(&device.chain_circuit(&x, &c, short, &step)?)
+            };
+            contest.entries.push(Entry {
+                op,
+                number_type: self.number_type,
+                work: "chain",
+                elements: self.many[0].len(),
+                operations: self.many[0].len() as f64 * f64::from(length.rounds * UNROLLED),
+                flops: flops(&step),
+                bytes: 0.0,
+                verified: (self.same)(results(device)?, results(reference)?),
+            });
+            let (x, c) = (x.clone(), c.clone());
+            contest
+                .works
+                .push(Box::new(move || device.chain_circuit(&x, &c, length, &step).map(drop)));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,73 @@
+//! Products of matrices.
+
+use super::{Contest, Entry, Sizes, same_pairs, same_words};
+use crate::{
+    devices::{OnDevice, Opened},
+    number_type::NumberType,
+    speed::device::HostArrays,
+};
+use floatfloat_gpu::{Device, Error, Number};
+
+/// Rows, depth and columns of the product that is verified: no multiples of the tiles.
+const FEW: [usize; 3] = [70, 33, 67];
+
+/// Enters the product of square matrices of words and of double-words.
+pub(super) fn enter<'d, W: OnDevice>(
+    contest: &mut Contest<'d>,
+    opened: &'d Opened,
+    reference: &Device,
+    sizes: Sizes,
+    seed: u64,
+) -> Result<(), Error> {
+    let device = &opened.device;
+    let few = HostArrays::<W>::new(FEW[1] * FEW[0].max(FEW[2]), seed);
+    let many = HostArrays::<W>::new(sizes.side * sizes.side, seed);
+    let high = |host: &HostArrays<W>| {
+        [&host.x, &host.y].map(|numbers| numbers.iter().map(|number| number.hi()).collect())
+    };
+    let [few_words, many_words]: [[Vec<W>; 2]; 2] = [high(&few), high(&many)];
+    let fused = u32::from(opened.fused::<W>());
+    let verified =
+        same_words::<W>(few_product(device, &few_words)?, few_product(reference, &few_words)?);
+    let entry = |number_type: NumberType, flops, verified| Entry {
+        op: "gemm",
+        number_type,
+        work: "gemm",
+        elements: sizes.side * sizes.side,
+        operations: (sizes.side as f64).powi(3),
+        flops,
+        bytes: 0.0,
+        verified,
+    };
+    contest.entries.push(entry(W::PLAIN, 2 - fused, verified));
+    push(contest, device, &many_words, sizes.side)?;
+
+    let few = [&few.x, &few.y].map(|numbers| W::pairs(numbers).to_vec());
+    let many = [&many.x, &many.y].map(|numbers| W::pairs(numbers).to_vec());
+    let verified = same_pairs::<W>(few_product(device, &few)?, few_product(reference, &few)?);
+    let flops = super::flops_of_pairs::<W>(opened).iter().sum();
+    contest.entries.push(entry(W::PAIR, flops, verified));
+    push(contest, device, &many, sizes.side)
+}
+
+/// The product of the matrices that are verified.
+fn few_product<N: Number>(device: &Device, numbers: &[Vec<N>; 2]) -> Result<Vec<N>, Error> {
+    let [rows, depth, columns] = FEW;
+    let (x, y) = (&numbers[0][..rows * depth], &numbers[1][..depth * columns]);
+    let x = device.upload_matrix(rows as u64, depth as u64, x)?;
+    let y = device.upload_matrix(depth as u64, columns as u64, y)?;
+    device.download_matrix(&device.gemm(&x, &y)?)
+}
+
+fn push<'d, N: Number>(
+    contest: &mut Contest<'d>,
+    device: &'d Device,
+    numbers: &[Vec<N>; 2],
+    side: usize,
+) -> Result<(), Error> {
+    let side = side as u64;
+    let x = device.upload_matrix(side, side, &numbers[0])?;
+    let y = device.upload_matrix(side, side, &numbers[1])?;
+    contest.works.push(Box::new(move || device.gemm(&x, &y).map(drop)));
+    Ok(())
+}

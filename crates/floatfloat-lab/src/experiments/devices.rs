@@ -1,0 +1,102 @@
+//! What can compute here, and what was found of its arithmetic.
+
+use crate::{
+    devices::Opened,
+    error::Error,
+    experiments::Options,
+    progress::Progress,
+    results::Experiment,
+    table::{Table, row},
+};
+
+const COLUMNS: [(&str, &str); 13] = [
+    ("device", ""),
+    ("name", ""),
+    ("backend", ""),
+    ("certified", ""),
+    ("lowering", ""),
+    ("fma", ""),
+    ("subnormals", ""),
+    ("words", ""),
+    ("division", ""),
+    ("sqrt", ""),
+    ("driver", ""),
+    ("software", ""),
+    ("compared", ""),
+];
+
+pub(super) fn run(options: &Options, _: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+    let devices = &options.devices;
+    let ids: Vec<_> = devices.found().iter().map(|device| device.id.as_str()).collect();
+    let mut table = Table::new("devices", &ids.join(", "), &COLUMNS).note(
+        "certified: the arithmetic was run on this very device before anything else, and every result \
+         was exact. The cpu was tried on every error-free transform against exact integer arithmetic, \
+         every other device bit for bit against the cpu, straight-line and inside a loop whose end is \
+         known only at run time. lowering is how operations are written so that the compiler leaves \
+         them alone: the first, from cheap to dear, that was exact. division and sqrt are the device's \
+         own; where they are not correctly rounded they are corrected with exact residuals.",
+    );
+    if let Some(why) = devices.no_other() {
+        table = table.note(why);
+    }
+    for device in devices.found() {
+        table.push(row![
+            device.id.as_str(),
+            device.name.as_str(),
+            device.backend.as_str(),
+            device.certified,
+            device.lowering.as_str(),
+            device.fma.as_str(),
+            device.subnormals.as_str(),
+            text(&device.words),
+            text(&device.division),
+            text(&device.sqrt),
+            text(&device.driver),
+            device.software,
+            devices.others().iter().find(|o| o.id() == device.id).map(Opened::compared),
+        ]);
+    }
+    let mut tables = vec![table.finish()];
+    if let Some(trials) = trials(options) {
+        tables.push(trials);
+    }
+    Ok(tables)
+}
+
+fn text(text: &str) -> Option<&str> {
+    (!text.is_empty()).then_some(text)
+}
+
+/// What was tried on each device; none where nothing had to be tried.
+fn trials(options: &Options) -> Option<Experiment> {
+    let columns = [
+        ("device", ""),
+        ("word", ""),
+        ("lowering", ""),
+        ("exact", ""),
+        ("used", ""),
+        ("operation", ""),
+        ("failure", ""),
+    ];
+    let devices = &options.devices;
+    let ids: Vec<_> = devices.trials().iter().map(|trial| trial.device.as_str()).collect();
+    let mut distinct = ids.clone();
+    distinct.dedup();
+    let mut table = Table::new("devices-trials", &distinct.join(", "), &columns).note(
+        "Ways of writing the arithmetic in the order in which they were tried on each device, from \
+         cheap to dear. Where one was not exact: the first operation that failed, its operands, what \
+         came out and what should have. The first that was exact is used; what is dearer is not tried.",
+    );
+    for trial in devices.trials() {
+        table.push(row![
+            trial.device.as_str(),
+            trial.word.name(),
+            trial.lowering.as_str(),
+            trial.failure.is_none(),
+            trial.used,
+            trial.failure.as_ref().map(|(operation, _)| operation.as_str()),
+            trial.failure.as_ref().map(|(_, what)| what.as_str()),
+        ]);
+    }
+    (!ids.is_empty()).then(|| table.finish())
+}

@@ -1,0 +1,213 @@
+//! What was examined, as tables.
+
+use super::seed;
+use crate::{
+    machine::CPU,
+    paranoia::Examined,
+    results::{Cell, Experiment},
+    table::{Table, row},
+};
+use floatfloat_paranoia::{Evidence, Op, Options, Report};
+
+/// The name of an operation in every table of the lab.
+const fn operation(op: Op) -> &'static str {
+    match op {
+        Op::Add => "add",
+        Op::Sub => "sub",
+        Op::Mul => "mul",
+        Op::Div => "div",
+        Op::Sqrt => "sqrt",
+        other => other.name(),
+    }
+}
+
+/// Those of which there is a report.
+fn reports(examined: &[Examined]) -> impl Iterator<Item = (&Examined, &Report)> {
+    examined.iter().filter_map(|one| Some((one, one.found.as_ref().ok()?)))
+}
+
+pub(super) fn intervals(examined: &[Examined]) -> Experiment {
+    let columns = [
+        ("device", ""),
+        ("mode", ""),
+        ("format", ""),
+        ("op", ""),
+        ("low", "ulp"),
+        ("high", "ulp"),
+        ("verdict", ""),
+        ("samples", ""),
+        ("promised", ""),
+        ("kept", ""),
+        ("used", ""),
+        ("low_at", ""),
+        ("high_at", ""),
+    ];
+    let mut table = Table::new("paranoia", CPU, &columns)
+        .seed(seed::TABLE)
+        .note(
+            "Errors in ulps of the exact result over the significand patterns of Hillesland & \
+             Lastra at several relative exponents, with both signs; for this machine's processor \
+             and devices over random operands and the edges of the range as well. They count up \
+             for a positive result; a sum of operands of different signs counts as subtraction. \
+             The verdict is reached result by result, not from the interval. low_at and high_at \
+             are the operands at its ends, hexadecimal.",
+        )
+        .note(
+            "promised is what the specification of the device's interface promises, in ulps of \
+             the exact result; kept, whether the device does: empty where nothing is promised or \
+             it cannot be told. Modes that are not used are here for comparison: floatfloat does \
+             not compute in them.",
+        );
+    for (one, report) in reports(examined) {
+        for row in &report.rows {
+            let promise = one.promise(row.op);
+            table.push(row![
+                one.device.as_str(),
+                one.mode.as_str(),
+                report.format.to_string(),
+                operation(row.op),
+                row.low.ulps,
+                row.high.ulps,
+                row.verdict.to_string(),
+                row.samples,
+                promise.map(|promise| promise.to_string()),
+                promise.and_then(|promise| promise.kept(row, report)),
+                one.used,
+                row.low.at.to_string(),
+                row.high.at.to_string(),
+            ]);
+        }
+    }
+    table.finish()
+}
+
+pub(super) fn safety(examined: &[Examined], operands: &Options) -> Experiment {
+    let columns = [
+        ("device", ""),
+        ("mode", ""),
+        ("format", ""),
+        ("safe", ""),
+        ("because", ""),
+        ("caveats", ""),
+        ("guard_digit", ""),
+        ("sticky_bit", ""),
+        ("division", ""),
+        ("fma", ""),
+        ("contracts", ""),
+        ("reassociates", ""),
+        ("subnormal_operands", ""),
+        ("subnormal_results", ""),
+        ("results", ""),
+        ("holds", ""),
+        ("used", ""),
+        ("lowering", ""),
+        ("name", ""),
+        ("driver", ""),
+        ("operands", ""),
+    ];
+    let mut table = Table::new("paranoia-safety", CPU, &columns).note(
+        "Whether the proofs behind float-float hold on each machine: sum, difference and product \
+         are rounded to nearest, and 2Sum, Fast2Sum and 2Prod gave the exact error on every operand \
+         tried. because says what is missing: a machine that does not round to nearest is not \
+         called safe even where every error that was tried came out exact. caveats narrow down a \
+         yes, or add to a no. holds is about the modes in which floatfloat computes (used): there \
+         quotients and roots must be correctly rounded, too; simulated machines and other modes \
+         are what they are.",
+    );
+    let tried = format!(
+        "seed {}, {} positions, {} random{}",
+        operands.seed,
+        operands.positions,
+        operands.random,
+        if operands.edges { ", edges" } else { "" }
+    );
+    for one in examined {
+        let about = row![
+            one.holds(),
+            one.used,
+            one.lowering(),
+            one.name.as_str(),
+            one.driver.as_str(),
+            tried.as_str(),
+        ];
+        let found = match &one.found {
+            Ok(report) => character(one, report),
+            Err(error) => {
+                let mut found = row![
+                    one.device.as_str(),
+                    one.mode.as_str(),
+                    one.declared.to_string(),
+                    Cell::Empty,
+                    format!("it could not be examined: {error}"),
+                ];
+                found.resize(columns.len() - about.len(), Cell::Empty);
+                found
+            }
+        };
+        table.push([found, about].concat());
+    }
+    table.finish()
+}
+
+fn character(one: &Examined, report: &Report) -> Vec<Cell> {
+    let character = &report.character;
+    row![
+        one.device.as_str(),
+        one.mode.as_str(),
+        report.format.to_string(),
+        report.safety.safe,
+        report.safety.because.join("; "),
+        report.safety.caveats.join("; "),
+        character.guard_digit,
+        character.sticky_bit,
+        character.division.to_string(),
+        character.fma.to_string(),
+        character.contracts,
+        character.reassociates,
+        character.subnormal_inputs.to_string(),
+        character.subnormal_outputs.to_string(),
+        report.results,
+    ]
+}
+
+pub(super) fn findings(examined: &[Examined]) -> Experiment {
+    let columns = [
+        ("device", ""),
+        ("mode", ""),
+        ("format", ""),
+        ("class", ""),
+        ("op", ""),
+        ("finding", ""),
+        ("count", ""),
+        ("tried", ""),
+        ("permitted", ""),
+        ("used", ""),
+        ("evidence", ""),
+    ];
+    let mut table = Table::new("paranoia-findings", CPU, &columns).note(
+        "In Kahan's classes: a failure makes programs wrong that rely on the arithmetic as written, \
+         a serious defect loses digits that every arithmetic should keep, a defect makes an \
+         operation worse than it need be, a flaw departs from IEEE 754 in a way one can live with; \
+         info is no fault. The gravest come first. count of the tried results show it; evidence is \
+         the first of them. permitted says whether the specification of the device's interface \
+         lets it be so, where it speaks of it.",
+    );
+    for (one, report) in reports(examined) {
+        for finding in &report.findings {
+            table.push(row![
+                one.device.as_str(),
+                one.mode.as_str(),
+                report.format.to_string(),
+                finding.class.to_string(),
+                finding.op.formula(),
+                finding.message.as_str(),
+                finding.count,
+                finding.tried,
+                one.permits(finding),
+                one.used,
+                finding.evidence.first().map(Evidence::to_string),
+            ]);
+        }
+    }
+    table.finish()
+}

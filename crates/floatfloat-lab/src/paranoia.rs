@@ -1,0 +1,14 @@
+//! Paranoia on devices: what each mode of a device does with arithmetic, what its interface's
+//! specification promises, and what changed since the last time.
+
+pub mod changes;
+mod device_machine;
+mod examined;
+mod promise;
+mod words;
+
+pub use crate::experiments::paranoia::run_on as experiments;
+pub use device_machine::DeviceMachine;
+pub(crate) use examined::Stoppable;
+pub use examined::{Examined, Target, mode_count, on_device};
+pub use promise::{Exactness, Promise, permits, promise};

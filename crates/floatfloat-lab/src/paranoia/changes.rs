@@ -1,0 +1,235 @@
+//! What changed between two examinations, after a driver was upgraded say.
+
+mod fingerprint;
+
+pub use fingerprint::Fingerprint;
+
+use crate::{
+    error::Error,
+    report::view::Row,
+    results::{Cell, Experiment},
+    table::{IntoCell, Table, row},
+};
+use std::collections::HashMap;
+
+/// What changed.
+#[derive(Clone, Debug)]
+pub struct Changes {
+    /// One row a change, and rows for information.
+    pub table: Experiment,
+    /// How many rows are changes.
+    pub count: usize,
+}
+
+/// The columns by which a mode of a machine is known.
+const MODE: [&str; 3] = ["device", "mode", "format"];
+
+/// What is said of a mode, and what is there for information only.
+const CHARACTER: [&str; 14] = [
+    "safe",
+    "because",
+    "caveats",
+    "guard_digit",
+    "sticky_bit",
+    "division",
+    "fma",
+    "contracts",
+    "reassociates",
+    "subnormal_operands",
+    "subnormal_results",
+    "holds",
+    "used",
+    "lowering",
+];
+const INFORMATION: [&str; 2] = ["name", "driver"];
+
+/// What is said of an operation.
+const OPERATION: [&str; 5] = ["low", "high", "verdict", "promised", "kept"];
+
+/// Compares two examinations: modes that only one of them has, character, intervals and verdicts,
+/// findings. Names and drivers are shown where they differ, but are no change.
+///
+/// # Errors
+/// [`Error::Input`] where they were made with different operands, so that differences would say
+/// nothing.
+pub fn compare(before: &Fingerprint, after: &Fingerprint) -> Result<Changes, Error> {
+    let mut comparison = Comparison::new(before, after);
+    let (old, new) = (by_key(before.safety(), &MODE), by_key(after.safety(), &MODE));
+    for (key, old) in &old.rows {
+        match new.get(key) {
+            None => comparison.only(ONLY_BEFORE, old),
+            Some(new) => {
+                let (tried, retried) = (old.text("operands"), new.text("operands"));
+                if tried != retried {
+                    return Err(Error::Input(format!(
+                        "{} and {} were made with different operands ({} and {}): use the same \
+                         --seed, and --quick for both or none",
+                        before.name(),
+                        after.name(),
+                        tried.unwrap_or("unknown"),
+                        retried.unwrap_or("unknown"),
+                    )));
+                }
+                comparison.mode(old, new);
+            }
+        }
+    }
+    for (_, new) in new.rows.iter().filter(|(key, _)| old.get(key).is_none()) {
+        comparison.only(ONLY_AFTER, new);
+    }
+    Ok(comparison.finish())
+}
+
+const CHANGED: &str = "changed";
+const ONLY_BEFORE: &str = "only before";
+const ONLY_AFTER: &str = "only after";
+const FOR_INFORMATION: &str = "information";
+
+/// A comparison under way.
+struct Comparison<'a> {
+    before: &'a Fingerprint,
+    after: &'a Fingerprint,
+    table: Table,
+    count: usize,
+}
+
+impl<'a> Comparison<'a> {
+    fn new(before: &'a Fingerprint, after: &'a Fingerprint) -> Self {
+        let columns =
+            ["kind", "device", "mode", "format", "op", "what", "before", "after"].map(|c| (c, ""));
+        let table = Table::new("paranoia-diff", "", &columns);
+        Comparison { before, after, table, count: 0 }
+    }
+
+    fn push(&mut self, kind: &str, of: &Row<'_>, what: &str, before: Cell, after: Cell) {
+        self.count += usize::from(kind != FOR_INFORMATION);
+        let text = |column| of.text(column).map(str::to_owned);
+        let op = text("op");
+        let mode = MODE.map(text);
+        let [device, mode, format] = mode;
+        self.table.push(row![kind, device, mode, format, op, what, before, after]);
+    }
+
+    fn only(&mut self, kind: &str, of: &Row<'_>) {
+        let described = ["lowering", "name", "driver"].map(|column| of.text(column).unwrap_or(""));
+        let described: Vec<&str> = described.into_iter().filter(|text| !text.is_empty()).collect();
+        let described = described.join("; ").into_cell();
+        let (before, after) =
+            if kind == ONLY_BEFORE { (described, Cell::Empty) } else { (Cell::Empty, described) };
+        self.push(kind, of, "mode", before, after);
+    }
+
+    fn cells(&mut self, kind: &str, columns: &[&str], old: &Row<'_>, new: &Row<'_>) {
+        for &column in columns {
+            let cell = |row: &Row<'_>| row.cell(column).cloned().unwrap_or(Cell::Empty);
+            if cell(old) != cell(new) {
+                self.push(kind, old, column, cell(old), cell(new));
+            }
+        }
+    }
+
+    /// A mode that both have.
+    fn mode(&mut self, old: &Row<'_>, new: &Row<'_>) {
+        self.cells(FOR_INFORMATION, &INFORMATION, old, new);
+        self.cells(CHANGED, &CHARACTER, old, new);
+        let same_mode =
+            |row: &Row<'_>| MODE.iter().all(|&column| row.cell(column) == old.cell(column));
+        let (before, after) = (self.before, self.after);
+        let old_rows = by_key(before.intervals().filter(same_mode), &["op"]);
+        let new_rows = by_key(after.intervals().filter(same_mode), &["op"]);
+        each(&old_rows, &new_rows, |old, new| match (old, new) {
+            (Some(old), Some(new)) => self.cells(CHANGED, &OPERATION, old, new),
+            (Some(old), None) => self.push(ONLY_BEFORE, old, "row", interval(old), Cell::Empty),
+            (None, Some(new)) => self.push(ONLY_AFTER, new, "row", Cell::Empty, interval(new)),
+            (None, None) => {}
+        });
+        let old_rows = by_key(before.findings().filter(same_mode), &["op", "finding"]);
+        let new_rows = by_key(after.findings().filter(same_mode), &["op", "finding"]);
+        each(&old_rows, &new_rows, |old, new| match (old, new) {
+            (Some(old), Some(new)) if finding(old) != finding(new) => {
+                self.push(CHANGED, old, "finding", finding(old), finding(new));
+            }
+            (Some(old), None) => self.push(ONLY_BEFORE, old, "finding", finding(old), Cell::Empty),
+            (None, Some(new)) => self.push(ONLY_AFTER, new, "finding", Cell::Empty, finding(new)),
+            _ => {}
+        });
+    }
+
+    fn finish(self) -> Changes {
+        let compared = format!("{} compared with {}", self.after.name(), self.before.name());
+        let outcome = match self.count {
+            0 => "nothing changed".to_owned(),
+            1 => "1 change".to_owned(),
+            count => format!("{count} changes"),
+        };
+        let table = self.table.note(format!("{compared}: {outcome}.")).note(
+            "Operands at the ends of intervals and results that show a finding are not compared. \
+             Rows of kind information are no change.",
+        );
+        Changes { table: table.finish(), count: self.count }
+    }
+}
+
+/// Rows in order, and where each key is among them.
+struct Keyed<'a> {
+    rows: Vec<(Key, Row<'a>)>,
+    places: HashMap<Key, usize>,
+}
+
+/// The texts of the key columns, and which one it is of several rows that have the same.
+type Key = (Vec<String>, usize);
+
+impl<'a> Keyed<'a> {
+    fn get(&self, key: &Key) -> Option<&Row<'a>> {
+        self.places.get(key).map(|&place| &self.rows[place].1)
+    }
+}
+
+fn by_key<'a>(rows: impl Iterator<Item = Row<'a>>, columns: &[&str]) -> Keyed<'a> {
+    let mut keyed = Keyed { rows: Vec::new(), places: HashMap::new() };
+    let mut seen: HashMap<Vec<String>, usize> = HashMap::new();
+    for row in rows {
+        let texts: Vec<String> =
+            columns.iter().map(|&column| row.text(column).unwrap_or("").to_owned()).collect();
+        let times = seen.entry(texts.clone()).or_default();
+        let key = (texts, *times);
+        *times += 1;
+        keyed.places.insert(key.clone(), keyed.rows.len());
+        keyed.rows.push((key, row));
+    }
+    keyed
+}
+
+/// Every key of either: those of the first in their order, then those that only the second has.
+fn each(
+    old: &Keyed<'_>,
+    new: &Keyed<'_>,
+    mut visit: impl FnMut(Option<&Row<'_>>, Option<&Row<'_>>),
+) {
+    for (key, row) in &old.rows {
+        visit(Some(row), new.get(key));
+    }
+    for (_, row) in new.rows.iter().filter(|(key, _)| old.get(key).is_none()) {
+        visit(None, Some(row));
+    }
+}
+
+fn interval(row: &Row<'_>) -> Cell {
+    let end = |column| row.number(column).map_or_else(|| "?".to_owned(), |end| format!("{end:.3}"));
+    let verdict = row.text("verdict").unwrap_or("");
+    Cell::Text(format!("[{}, {}], {verdict}", end("low"), end("high")))
+}
+
+fn finding(row: &Row<'_>) -> Cell {
+    let text = |column| row.text(column).unwrap_or("");
+    let mut finding = format!("{}: {}", text("class"), text("finding"));
+    if let (Some(count), Some(tried)) = (row.number("count"), row.number("tried"))
+        && tried > 1.0
+    {
+        finding += &format!(" ({count} of {tried} results)");
+    }
+    if row.flag("permitted") == Some(false) {
+        finding += ", which the specification does not permit";
+    }
+    Cell::Text(finding)
+}

@@ -1,0 +1,119 @@
+//! An examination read back from a file.
+
+use crate::{
+    error::Error,
+    report::view::{Row, View},
+    results::{Experiment, SCHEMA},
+};
+use serde::Deserialize;
+use serde_json::Value;
+use std::{fs, path::Path};
+
+/// What an examination found, as `floatfloat paranoia --format json` prints it. The same machine,
+/// driver, seed and size give the same fingerprint.
+#[derive(Clone, Debug)]
+pub struct Fingerprint {
+    name: String,
+    intervals: Experiment,
+    safety: Experiment,
+    findings: Experiment,
+}
+
+/// What holds the tables: the output of the command, or the `results.json` of a report.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Document {
+    Report {
+        experiments: Vec<Experiment>,
+    },
+    Command {
+        #[serde(flatten)]
+        experiment: Experiment,
+        #[serde(default)]
+        further: Vec<Experiment>,
+    },
+}
+
+impl Fingerprint {
+    /// Reads the output of `floatfloat paranoia --format json`, or the `results.json` of a report.
+    ///
+    /// # Errors
+    /// [`Error::File`] where it cannot be read, [`Error::Input`] where it holds something else.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let text = fs::read_to_string(path).map_err(|source| Error::File {
+            action: "cannot read",
+            path: path.into(),
+            source,
+        })?;
+        Self::parse(&path.display().to_string(), &text)
+    }
+
+    /// The same from text; `name` is what messages call it.
+    ///
+    /// # Errors
+    /// [`Error::Input`] where it holds something else.
+    pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
+        let bad = |problem: String| Error::Input(format!("{name} {problem}; {HOW_TO_MAKE_ONE}"));
+        let value: Value =
+            serde_json::from_str(text).map_err(|error| bad(format!("is not JSON ({error})")))?;
+        match value.get("schema").and_then(Value::as_str) {
+            Some(SCHEMA) => {}
+            Some(other) => {
+                return Err(bad(format!("has schema `{other}`, this version reads `{SCHEMA}`")));
+            }
+            None => return Err(bad("holds no results of floatfloat: it has no schema".to_owned())),
+        }
+        let document = serde_json::from_value(value)
+            .map_err(|_| bad("holds no table of floatfloat".to_owned()))?;
+        let mut experiments = match document {
+            Document::Report { experiments } => experiments,
+            Document::Command { experiment, mut further } => {
+                further.insert(0, experiment);
+                further
+            }
+        };
+        let mut take = |id: &str, columns: &[&str]| {
+            let place = experiments.iter().position(|experiment| experiment.id == id);
+            let place = place.ok_or_else(|| bad(format!("has no table `{id}`")))?;
+            let table = experiments.swap_remove(place);
+            let has = |name: &str| table.columns.iter().any(|column| column.name == name);
+            if let Some(missing) = columns.iter().find(|&&column| !has(column)) {
+                return Err(bad(format!("has no column `{missing}` in its table `{id}`")));
+            }
+            match table.rows.iter().position(|row| row.len() != table.columns.len()) {
+                Some(row) => Err(bad(format!(
+                    "has {} cells for {} columns in row {} of its table `{id}`",
+                    table.rows[row].len(),
+                    table.columns.len(),
+                    row + 1
+                ))),
+                None => Ok(table),
+            }
+        };
+        Ok(Fingerprint {
+            name: name.to_owned(),
+            intervals: take("paranoia", &["device", "mode", "format", "op", "low", "high"])?,
+            safety: take("paranoia-safety", &["device", "mode", "format", "safe", "operands"])?,
+            findings: take("paranoia-findings", &["device", "mode", "format", "op", "finding"])?,
+        })
+    }
+
+    /// What messages call it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn intervals(&self) -> impl Iterator<Item = Row<'_>> {
+        View(&self.intervals).rows()
+    }
+
+    pub(super) fn safety(&self) -> impl Iterator<Item = Row<'_>> {
+        View(&self.safety).rows()
+    }
+
+    pub(super) fn findings(&self) -> impl Iterator<Item = Row<'_>> {
+        View(&self.findings).rows()
+    }
+}
+
+const HOW_TO_MAKE_ONE: &str = "make one with `floatfloat paranoia --out FILE`";

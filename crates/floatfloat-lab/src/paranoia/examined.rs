@@ -1,0 +1,164 @@
+//! The modes of a device, one after the other.
+
+use super::{DeviceMachine, Promise, permits, promise};
+use crate::{error::Error, progress::Progress};
+use floatfloat_gpu::{Backend, Lowering, WordType, lowering::Mode};
+use floatfloat_paranoia::{
+    self as paranoia, Finding, Format, Machine, Mode as Rule, Op, Options, Report, Row, Verdict,
+    examine,
+};
+
+/// A device to examine.
+#[derive(Clone)]
+pub struct Target<'d> {
+    /// The device.
+    pub backend: &'d dyn Backend,
+    /// How floatfloat computes on it: the lowerings that were certified, one a word. None where
+    /// none was.
+    pub certified: Vec<(WordType, Lowering)>,
+}
+
+/// One mode of one device, examined.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// What `--device` calls it, or the name of a simulated machine.
+    pub device: String,
+    /// Its name for people.
+    pub name: String,
+    /// Driver and version.
+    pub driver: String,
+    /// How it was used.
+    pub mode: String,
+    /// The format that it declares.
+    pub declared: Format,
+    /// The kind of device and how programs were written, which decide what is promised; none of a
+    /// simulated machine.
+    pub written: Option<(String, Mode)>,
+    /// Whether floatfloat computes so; none of a simulated machine.
+    pub used: Option<bool>,
+    /// What was found, or why nothing was.
+    pub found: Result<Report, paranoia::Error>,
+}
+
+impl Examined {
+    /// What the specification promises of an operation.
+    pub fn promise(&self, op: Op) -> Option<Promise> {
+        let (backend, mode) = self.written.as_ref()?;
+        promise(backend, mode, op)
+    }
+
+    /// Whether the specification permits a fault.
+    pub fn permits(&self, finding: &Finding) -> Option<bool> {
+        let (backend, mode) = self.written.as_ref()?;
+        if finding.class == paranoia::Class::Info {
+            return None;
+        }
+        permits(backend, mode, finding.subject)
+    }
+
+    /// Whether arithmetic is here what floatfloat needs, where it computes so: error-free
+    /// transforms are, and quotients and roots are correctly rounded.
+    pub fn holds(&self) -> Option<bool> {
+        let exact = |row: &Row| row.verdict == Verdict::Rounds(Rule::NearestEven);
+        let holds = |report: &Report| {
+            let needed = [Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Sqrt];
+            report.safety.safe && needed.iter().all(|&op| report.row(op).is_some_and(exact))
+        };
+        (self.used == Some(true)).then(|| self.found.as_ref().is_ok_and(holds))
+    }
+
+    /// How its programs were written.
+    pub fn lowering(&self) -> Option<String> {
+        self.written.as_ref().map(|(_, mode)| mode.lowering.to_string())
+    }
+}
+
+/// The name of the modes in which floatfloat computes.
+const CERTIFIED: &str = "certified";
+
+/// The modes to examine: as floatfloat computes, straight-line and in a loop, then the others that
+/// the device has.
+fn modes(target: &Target<'_>) -> Vec<(Mode, bool, bool)> {
+    let mut modes = Vec::new();
+    for &(word, lowering) in &target.certified {
+        let mode = Mode { name: CERTIFIED.to_owned(), word, lowering };
+        modes.push((mode.clone(), true, false));
+        modes.push((mode, true, true));
+    }
+    // Which variants floatfloat takes is nothing that the compiler sees.
+    let seen = |lowering: Lowering| Lowering { fused: true, ..lowering };
+    let is_new = |mode: &Mode| {
+        let same = |&(word, lowering): &(WordType, Lowering)| {
+            word == mode.word && seen(lowering) == seen(mode.lowering)
+        };
+        !target.certified.iter().any(same)
+    };
+    let others = target.backend.modes().into_iter().filter(is_new);
+    modes.extend(others.map(|mode| (mode, false, false)));
+    modes
+}
+
+/// How many modes [`on_device`] examines.
+pub fn mode_count(target: &Target<'_>) -> usize {
+    modes(target).len()
+}
+
+/// Examines every mode of a device. A mode that fails does not end the others. Advances the
+/// progress by one for each.
+///
+/// # Errors
+/// [`Error::Interrupted`].
+pub fn on_device(
+    target: &Target<'_>,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Vec<Examined>, Error> {
+    let description = target.backend.description();
+    let mut all = Vec::new();
+    for (mode, used, looped) in modes(target) {
+        let machine = DeviceMachine::new(target.backend, mode.clone());
+        let mut machine = if looped { machine.looped() } else { machine };
+        let (name, declared) = (machine.mode(), machine.format());
+        let found = examine(&mut Stoppable { machine: &mut machine, progress }, options);
+        if progress.interrupted() {
+            return Err(Error::Interrupted);
+        }
+        all.push(Examined {
+            device: description.id.clone(),
+            name: description.name.clone(),
+            driver: description.driver.clone(),
+            mode: name,
+            declared,
+            written: Some((description.backend.clone(), mode)),
+            used: Some(used),
+            found,
+        });
+        progress.advance(1);
+    }
+    Ok(all)
+}
+
+/// A machine that fails when the user asks to stop, so that its examination ends.
+pub(crate) struct Stoppable<'a> {
+    pub(crate) machine: &'a mut dyn Machine,
+    pub(crate) progress: &'a dyn Progress,
+}
+
+impl Machine for Stoppable<'_> {
+    fn name(&self) -> String {
+        self.machine.name()
+    }
+    fn mode(&self) -> String {
+        self.machine.mode()
+    }
+    fn format(&self) -> Format {
+        self.machine.format()
+    }
+    fn run(&mut self, op: Op, operands: &[&[f64]]) -> Result<Vec<f64>, paranoia::Error> {
+        if self.progress.interrupted() {
+            let message = "interrupted".to_owned();
+            return Err(paranoia::Error::Device { op, message });
+        }
+        self.machine.run(op, operands)
+    }
+}

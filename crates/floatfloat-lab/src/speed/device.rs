@@ -1,0 +1,11 @@
+//! What is timed on devices: recorded operations over arrays in the device's memory.
+
+mod arrays;
+mod limits;
+mod recorded;
+mod time;
+
+pub(crate) use arrays::{DeviceArrays, HostArrays};
+pub(crate) use limits::Limits;
+pub(crate) use recorded::{Recorded, flops, matches, recorded};
+pub(crate) use time::{Work, medians};

@@ -1,0 +1,121 @@
+//! Operands and results in a device's memory.
+
+use crate::{
+    devices::{OnDevice, Source},
+    random::Random,
+    real::Scalar,
+};
+use floatfloat::DoubleWord;
+use floatfloat_gpu::{Array, Device, Error, device::AnyArray};
+
+/// Operands that differ; longer arrays repeat them.
+const DISTINCT: usize = 1 << 16;
+
+/// Exponents of the operands lie within ± this.
+const EXPONENTS: u32 = 8;
+
+/// Two operands, as double-words and as words, and room for results.
+pub(crate) struct DeviceArrays<W: OnDevice> {
+    x: Array<W::Pair>,
+    y: Array<W::Pair>,
+    x_high: Array<W>,
+    y_high: Array<W>,
+    x_low: Array<W>,
+    /// Results that are words.
+    pub(crate) words: Array<W>,
+    /// Results that are double-words.
+    pub(crate) pairs: Array<W::Pair>,
+}
+
+/// Two operands on the host. The high words of x are positive, so that they have square roots.
+pub(crate) struct HostArrays<W> {
+    pub(crate) x: Vec<DoubleWord<W>>,
+    pub(crate) y: Vec<DoubleWord<W>>,
+}
+
+impl<W: OnDevice> HostArrays<W> {
+    /// Random operands, `length` of each.
+    pub(crate) fn new(length: usize, seed: u64) -> Self {
+        let mut random = Random::new(seed, 0);
+        let mut pair = || random.pair::<W>(EXPONENTS);
+        let distinct: Vec<_> =
+            (0..length.min(DISTINCT)).map(|_| (positive(pair()), pair())).collect();
+        let (x, y) = (0..length).map(|i| distinct[i % DISTINCT]).unzip();
+        HostArrays { x, y }
+    }
+
+    /// Numbers x between 1 and 2, and y within 2^-12 of 1: thousands of sums, products or quotients
+    /// with y leave x in the normal range.
+    pub(crate) fn near_one(length: usize, seed: u64) -> Self {
+        let mut random = Random::new(seed, 0);
+        let mut number = |scale: f64| {
+            let high = <W as Scalar>::from_f64(1.0 + scale * random.symmetric().abs());
+            let ulp = 2.0 / (1u64 << W::PRECISION) as f64;
+            DoubleWord::from_normalized(
+                high,
+                <W as Scalar>::from_f64(0.49 * ulp * random.symmetric()),
+            )
+        };
+        let distinct: Vec<_> =
+            (0..length.min(DISTINCT)).map(|_| (number(0.999), number(1.0 / 4096.0))).collect();
+        let (x, y) = (0..length).map(|i| distinct[i % DISTINCT]).unzip();
+        HostArrays { x, y }
+    }
+
+    /// The words of an operand.
+    fn words(&self, source: Source) -> Vec<W> {
+        match source {
+            Source::XHigh | Source::X => self.x.iter().map(|x| x.hi()).collect(),
+            Source::YHigh | Source::Y => self.y.iter().map(|y| y.hi()).collect(),
+            Source::XLow => self.x.iter().map(|x| x.lo()).collect(),
+        }
+    }
+
+    /// Copies an operand to a device.
+    pub(crate) fn upload(
+        &self,
+        device: &Device,
+        source: Source,
+    ) -> Result<Box<dyn AnyArray>, Error> {
+        Ok(match source {
+            Source::X => Box::new(device.upload(W::pairs(&self.x))?),
+            Source::Y => Box::new(device.upload(W::pairs(&self.y))?),
+            word => Box::new(device.upload(&self.words(word))?),
+        })
+    }
+}
+
+/// |x|
+fn positive<W: OnDevice>(x: DoubleWord<W>) -> DoubleWord<W> {
+    if x.hi().less(W::default()) { DoubleWord::from_normalized(-x.hi(), -x.lo()) } else { x }
+}
+
+impl<W: OnDevice> DeviceArrays<W> {
+    /// Copies operands to a device.
+    ///
+    /// # Errors
+    /// Those of the device; most likely it has not the memory.
+    pub(crate) fn new(device: &Device, host: &HostArrays<W>) -> Result<Self, Error> {
+        let x_high = host.words(Source::XHigh);
+        Ok(DeviceArrays {
+            x: device.upload(W::pairs(&host.x))?,
+            y: device.upload(W::pairs(&host.y))?,
+            y_high: device.upload(&host.words(Source::YHigh))?,
+            x_low: device.upload(&host.words(Source::XLow))?,
+            words: device.upload(&x_high)?,
+            pairs: device.upload(W::pairs(&host.x))?,
+            x_high: device.upload(&x_high)?,
+        })
+    }
+
+    /// An operand.
+    pub(crate) fn source(&self, source: Source) -> &dyn AnyArray {
+        match source {
+            Source::X => &self.x,
+            Source::Y => &self.y,
+            Source::XHigh => &self.x_high,
+            Source::YHigh => &self.y_high,
+            Source::XLow => &self.x_low,
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Operations, recorded for a device.
+
+use crate::{
+    devices::{OnDevice, Source},
+    number_type::NumberType,
+    real::same_bits,
+    speed::{
+        device::{DeviceArrays, HostArrays},
+        elements::{Add, DefaultMul, Div, Element, Mad, Mul, Registered, Sqrt},
+    },
+};
+use floatfloat::{
+    DoubleWord,
+    double_word::{
+        add_network::AddNetwork,
+        add_word::AddWord,
+        add22::Add22,
+        div_warwick::DivWarwick,
+        error_free::{TwoProd, TwoProdDekker, TwoSum},
+        mul22::Mul22,
+        sqrt::Sqrt as DoubleWordSqrt,
+    },
+};
+use floatfloat_gpu::{
+    Circuit, Device, Error, Wire,
+    circuit::{Node, Unary},
+    device::AnyArray,
+};
+
+/// One operation of one type.
+pub(crate) struct Recorded {
+    /// Its name: that of the registry, or the machine's own `add`, `mul`, `mad`, `div`, `sqrt`.
+    pub(crate) op: &'static str,
+    /// The type it computes in.
+    pub(crate) number_type: NumberType,
+    /// The recording.
+    pub(crate) circuit: Circuit,
+    /// What it reads.
+    pub(crate) sources: Vec<Source>,
+}
+
+/// The seed's operations and the defaults on words `W`, in the variants that a device with or
+/// without a fused multiply-add takes.
+///
+/// # Errors
+/// None: operations are pure functions of their operands.
+pub(crate) fn recorded<W: OnDevice>(fused: bool) -> Result<Vec<Recorded>, Error> {
+    let mut all = vec![
+        Recorded::new::<Add, W>(fused)?,
+        Recorded::new::<Mul, W>(fused)?,
+        Recorded::new::<Mad, W>(fused)?,
+        Recorded::new::<Div, W>(fused)?,
+        Recorded::new::<Sqrt, W>(fused)?,
+        Recorded::new::<Registered<TwoSum>, W>(fused)?,
+        Recorded::new::<Registered<TwoProdDekker>, W>(fused)?,
+    ];
+    if fused {
+        all.push(Recorded::new::<Registered<TwoProd>, W>(fused)?);
+    }
+    all.extend([
+        Recorded::new::<Registered<Add22>, W>(fused)?,
+        Recorded::new::<Registered<Mul22>, W>(fused)?,
+        Recorded::new::<Registered<AddNetwork>, W>(fused)?,
+        Recorded::new::<Registered<AddWord>, W>(fused)?,
+        Recorded::new::<DefaultMul, W>(fused)?,
+        Recorded::new::<Registered<DivWarwick>, W>(fused)?,
+        Recorded::new::<Registered<DoubleWordSqrt>, W>(fused)?,
+    ]);
+    Ok(all)
+}
+
+impl Recorded {
+    fn new<E: Element<Wire<W>>, W: OnDevice>(fused: bool) -> Result<Self, Error> {
+        let (circuit, sources) = W::record::<E>(fused)?;
+        let number_type = if E::SHAPE.is_some() { W::PAIR } else { W::PLAIN };
+        Ok(Recorded { op: E::NAME, number_type, circuit, sources })
+    }
+
+    /// Floating-point operations an element; a fused multiply-add is one, so is a division or a
+    /// root.
+    pub(crate) fn flops(&self) -> u32 {
+        flops(&self.circuit)
+    }
+
+    /// Bytes read and written an element.
+    pub(crate) fn bytes(&self) -> u64 {
+        let read: u64 = self.sources.iter().map(|source| source.words()).sum();
+        (read + self.circuit.outputs().len() as u64) * self.circuit.word().bytes()
+    }
+
+    /// Whether the result is a word.
+    pub(crate) fn gives_words(&self) -> bool {
+        self.circuit.outputs().len() == 1
+    }
+
+    /// Copies operands to a device, computes it there, and brings the results back.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub(crate) fn results<W: OnDevice>(
+        &self,
+        device: &Device,
+        host: &HostArrays<W>,
+    ) -> Result<Vec<DoubleWord<W>>, Error> {
+        let operands = self.sources.iter().map(|&source| host.upload(device, source));
+        let operands: Vec<Box<dyn AnyArray>> = operands.collect::<Result<_, _>>()?;
+        let operands: Vec<&dyn AnyArray> = operands.iter().map(|array| &**array).collect();
+        if self.gives_words() {
+            let words = device.download(&device.map::<W>(&self.circuit, &operands)?)?;
+            return Ok(words.into_iter().map(DoubleWord::from_word).collect());
+        }
+        let pairs = device.download(&device.map::<W::Pair>(&self.circuit, &operands)?)?;
+        Ok(W::double_words(pairs))
+    }
+
+    /// Computes it on a device, over the results of before.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub(crate) fn run<W: OnDevice>(
+        &self,
+        device: &Device,
+        arrays: &DeviceArrays<W>,
+    ) -> Result<(), Error> {
+        let read: Vec<&dyn AnyArray> =
+            self.sources.iter().map(|&source| arrays.source(source)).collect();
+        if self.gives_words() {
+            device.map_into(&self.circuit, &read, &arrays.words)
+        } else {
+            device.map_into(&self.circuit, &read, &arrays.pairs)
+        }
+    }
+}
+
+/// Whether results are the same bits, except that a device may lose the sign of a zero.
+pub(crate) fn matches<W: OnDevice>(found: &[DoubleWord<W>], expected: &[DoubleWord<W>]) -> bool {
+    let unsigned = |x: DoubleWord<W>| {
+        let zero = W::default();
+        let positive = |word: W| if word.equal(zero) { zero } else { word };
+        DoubleWord::from_normalized(positive(x.hi()), positive(x.lo()))
+    };
+    let same = |(&x, &y)| same_bits(unsigned(x), unsigned(y));
+    found.len() == expected.len() && found.iter().zip(expected).all(same)
+}
+
+/// Floating-point operations of a circuit.
+pub(crate) fn flops(circuit: &Circuit) -> u32 {
+    let is_flop = |node: &&Node| {
+        matches!(node, Node::Binary(..) | Node::Fma(..) | Node::Unary(Unary::Sqrt, _))
+    };
+    circuit.nodes().iter().filter(is_flop).count() as u32
+}
