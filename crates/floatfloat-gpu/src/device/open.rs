@@ -4,6 +4,7 @@ use super::{Device, Select, cpu};
 use crate::{
     backend::{Backend, Description},
     cache::certificate_of,
+    certificate::Certificate,
     error::Error,
     lowering::{Lowering, Protection},
     word_type::WordType,
