@@ -45,6 +45,9 @@ pub mod backend;
 pub mod cache;
 pub mod certificate;
 pub mod circuit;
+#[cfg(all(test, feature = "wgpu"))]
+#[path = "../tests/common/mod.rs"]
+mod common;
 pub mod corrected;
 pub mod device;
 mod draw;

@@ -59,8 +59,9 @@ pub enum Protection {
     /// Every result is combined by or with a zero that is read from a storage buffer, so that the
     /// compiler cannot know it.
     Barrier,
-    /// As `Barrier`, but the zero is in a uniform buffer. Drivers fold it away inside loops: it is
-    /// here so that the certificate can be seen to catch that, and never offered.
+    /// As `Barrier`, but the zero is in a uniform buffer. A driver that compiles programs anew for
+    /// the uniforms on which branches depend folds it away: it is here so that the certificate can
+    /// be seen to catch that, in a loop with such a branch, and never offered.
     UniformBarrier,
     /// Intrinsic functions that round to nearest and are never contracted (CUDA's `_rn`).
     Intrinsics(Rounding),

@@ -16,8 +16,8 @@ use floatfloat::{
     DoubleWord, Word,
     double_word::{
         add_network::AddNetwork, add_word::AddWord, div_warwick::DivWarwick,
-        div_word_fp3::DivWordFp3, mul_dw2::MulDw2, mul_word_fp3::MulWordFp3, sqrt::Sqrt,
-        sub_network::SubNetwork,
+        div_word_fp3::DivWordFp3, error_free::TwoProd, mul_dw2::MulDw2, mul_word_fp3::MulWordFp3,
+        sqrt::Sqrt, sub_network::SubNetwork,
     },
     operation::{Fma, Info, Operation},
     registry::{Visitor, for_each},
@@ -248,6 +248,13 @@ fn operators<F: CertifiedWord>(fused: bool, each: usize) -> Vec<Check<F>> {
             [x.max(y), x.min(y), -x, x.abs()].into_iter().flat_map(words_of).collect()
         }),
     ];
+    // Steps that compilers like to leave out, though zeros, infinities and roundings need them.
+    let idle = ["a + 0", "a - 0", "0 - a", "a * 0", "a * 1", "a / 1", "-(-a)", "(a / b) * b"];
+    checks.push(check(&idle, &TwoProd::INFO, &[1; 8], &|x, y| {
+        let (a, b) = (x.hi(), y.hi());
+        let [zero, one] = [0.0, 1.0].map(|value| a.constant(value));
+        vec![a + zero, a - zero, zero - a, a * zero, a * one, a / one, -(-a), (a / b) * b]
+    }));
     checks.push(mul_add(fused, each));
     checks
 }

@@ -1,8 +1,5 @@
 //! What is planted must be found, and what is right must pass.
 
-#[cfg(feature = "wgpu")]
-#[path = "../../tests/common/mod.rs"]
-mod common;
 mod kept;
 mod planted;
 #[cfg(feature = "wgpu")]

@@ -39,7 +39,7 @@ pub fn module(program: &Program, lowering: &Lowering) -> Result<String, Error> {
     let mut hiding = Hiding::of(lowering, Place::Module);
     hiding.zeros &= circuits.iter().any(|(_, circuit)| function::has_zero(circuit));
     let module = Module { word, lowering, program, circuits, hiding };
-    let prologue = match protect::prologue(lowering.protection) {
+    let prologue = match protect::prologue(lowering.protection, program) {
         Some(statement) if hiding.results || hiding.zeros => format!("    {statement}\n"),
         _ => String::new(),
     };

@@ -3,14 +3,13 @@
 use super::{WgpuBackend, adapter, enumerate, kernel, open};
 use crate::{
     backend::{Backend, Buffer, Kernel, Launch, UNWRITTEN},
+    common,
     error::Error,
     lowering::{Lowering, Protection, Relaxed, Rounding},
     word_type::WordType,
 };
 use std::{sync::Arc, time::Instant};
 
-#[path = "../../../tests/common/mod.rs"]
-mod common;
 mod programs;
 
 /// out[i] = in[i] + step, for `count` elements.

@@ -4,6 +4,7 @@ use super::number::unsupported;
 use crate::{
     error::Error,
     lowering::{Division, Lowering, Protection, Relaxed},
+    program::Program,
     word_type::WordType,
 };
 
@@ -130,10 +131,17 @@ pub(super) fn zero_of_module() -> String {
 }
 
 /// Sets the zero of a module.
-pub(super) fn prologue(protection: Protection) -> Option<&'static str> {
-    match protection {
-        Protection::Barrier | Protection::NoContraction => Some("zero = always_zero[0];"),
-        Protection::UniformBarrier => Some("zero = arguments[1].w;"),
+///
+/// A driver may compile a program anew for the values of those uniforms on which branches depend,
+/// as Mesa does, and then it knows a zero that is one of them. A user's kernel may have such a
+/// branch; to show what comes of it, a looped map that trusts a uniform has one.
+pub(super) fn prologue(protection: Protection, program: &Program) -> Option<&'static str> {
+    match (protection, program) {
+        (Protection::Barrier | Protection::NoContraction, _) => Some("zero = always_zero[0];"),
+        (Protection::UniformBarrier, Program::Map { looped: true, .. }) => {
+            Some("zero = arguments[1].w;\n    if zero != 0u {\n        return;\n    }")
+        }
+        (Protection::UniformBarrier, _) => Some("zero = arguments[1].w;"),
         _ => None,
     }
 }
