@@ -133,7 +133,7 @@ fn speeds(device: &Device) -> Result<(), Error> {
             limit.measured / 1e9
         );
     }
-    let sizes = if device.description().software { Sizes::SOFTWARE } else { Sizes::HARDWARE };
+    let sizes = Sizes::of(device.description());
     println!("\n{sizes:?}");
     for figure in speed::figures(device, &limits, sizes)? {
         let limit = figure.limit.map_or(String::new(), |limit| format!(" of {:.1}", limit / 1e9));

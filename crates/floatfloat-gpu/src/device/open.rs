@@ -142,8 +142,7 @@ impl Device {
         backend: Box<dyn Backend>,
         options: &OpenOptions,
     ) -> (Certificate, Option<Self>) {
-        let certificate =
-            certificate_of(&*backend, options.recertify, options.cache.as_deref());
+        let certificate = certificate_of(&*backend, options.recertify, options.cache.as_deref());
         let device = certificate.is_certified().then(|| Device {
             backend,
             certificate: certificate.clone(),

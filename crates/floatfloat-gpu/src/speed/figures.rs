@@ -2,6 +2,7 @@
 
 use super::{Limits, instructions, seconds};
 use crate::{
+    backend::Description,
     circuit::Circuit,
     device::{ChainLength, Device},
     error::Error,
@@ -28,8 +29,14 @@ pub struct Sizes {
 impl Sizes {
     /// For a graphics card.
     pub const HARDWARE: Sizes = Sizes { elements: 1 << 26, matrix: 4096, chain: 4096 };
-    /// For a driver that computes on the processor.
+    /// For the processor, and for drivers that compute on it.
     pub const SOFTWARE: Sizes = Sizes { elements: 1 << 20, matrix: 128, chain: 64 };
+
+    /// Those for this device.
+    pub fn of(device: &Description) -> Self {
+        let processor = device.software || device.backend == "native";
+        if processor { Sizes::SOFTWARE } else { Sizes::HARDWARE }
+    }
 }
 
 /// One measured speed.

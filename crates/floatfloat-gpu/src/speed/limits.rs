@@ -7,10 +7,9 @@ use crate::{
     device::{ChainLength, Device},
     error::Error,
     number::Number,
-    wire::Wire,
     word_type::{DeviceWord, WordType},
 };
-use floatfloat::Word;
+use floatfloat::{DoubleDouble, FloatFloat, Word};
 use std::{ops::Mul, time::Duration};
 
 /// What a device can do at most.
@@ -83,7 +82,8 @@ pub fn limits(device: &Device) -> Result<Limits, Error> {
     }
     let copy = match device.backend().vendor() {
         Some(vendor) => vendor_copy(device, vendor)?,
-        None => map_copy(device)?,
+        None if device.lowering(WordType::F64).is_ok() => map_copy::<DoubleDouble>(device)?,
+        None => map_copy::<FloatFloat>(device)?,
     };
     Ok(Limits { copy, words })
 }
@@ -102,13 +102,14 @@ fn vendor_copy(device: &Device, vendor: &dyn Vendor) -> Result<f64, Error> {
     Ok(2.0 * bytes as f64 / seconds(device, || vendor.copy(&from, &to, bytes))?)
 }
 
-/// A map that changes nothing.
-fn map_copy(device: &Device) -> Result<f64, Error> {
-    let numbers = vec![1.0f32; 1 << 24];
-    let (from, to) = (device.upload(&numbers)?, device.upload(&numbers)?);
-    let identity = Circuit::record1(device.lowering(WordType::F32)?.fused, |x: Wire<f32>| x)?;
+/// A map that changes nothing, of numbers as wide as there are.
+fn map_copy<N: Number>(device: &Device) -> Result<f64, Error> {
+    let zeros = vec![N::zeroed(); (1 << 26) / size_of::<N>()];
+    let (from, to) = (device.upload(&zeros)?, device.upload(&zeros)?);
+    let fused = device.lowering(N::Word::TYPE)?.fused;
+    let identity = Circuit::record1(fused, |x: N::Recorded| x)?;
     let seconds = seconds(device, || device.map_into(&identity, &[&from], &to))?;
-    Ok(2.0 * size_of_val(&numbers[..]) as f64 / seconds)
+    Ok(2.0 * size_of_val(&zeros[..]) as f64 / seconds)
 }
 
 /// Instructions a second in chains x ← x · c + c, one for each of many numbers: of these and of

@@ -19,6 +19,9 @@ pub struct Case {
     pub groups: [u32; 2],
 }
 
+/// Blocks, arguments and buffers of a launch.
+type Work<'b> = ([u32; 2], [u32; 8], &'b [Vec<u8>]);
+
 /// The last buffer of each case after its program has run; `None` where the machine has no C++
 /// compiler.
 pub fn run(cases: &[Case]) -> Option<Vec<Vec<u8>>> {
@@ -33,7 +36,7 @@ pub fn run(cases: &[Case]) -> Option<Vec<Vec<u8>>> {
 pub fn run_text(
     text: &str,
     headers: &[(&str, &str)],
-    launches: &[([u32; 2], [u32; 8], &[Vec<u8>])],
+    launches: &[Work<'_>],
 ) -> Option<Vec<Vec<u8>>> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (name, header) in headers {

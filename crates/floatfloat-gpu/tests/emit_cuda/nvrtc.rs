@@ -5,7 +5,7 @@ use libloading::{Library, Symbol};
 use std::{
     env,
     ffi::{CString, c_char, c_int, c_void},
-    path::PathBuf,
+    path::{Path, PathBuf},
     ptr,
 };
 
@@ -32,7 +32,7 @@ pub fn wheels() -> Option<PathBuf> {
 }
 
 /// Loads the first library of a folder whose name begins so.
-fn load(folder: &PathBuf, name: &str) -> Result<Library, String> {
+fn load(folder: &Path, name: &str) -> Result<Library, String> {
     let files = folder.read_dir().map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut found: Vec<_> = files
         .filter_map(|file| Some(file.ok()?.path()))
@@ -48,7 +48,7 @@ fn load(folder: &PathBuf, name: &str) -> Result<Library, String> {
 
 impl Nvrtc {
     /// The compiler of that folder; a message where it is not as it should be.
-    pub fn open(wheels: &std::path::Path) -> Result<Self, String> {
+    pub fn open(wheels: &Path) -> Result<Self, String> {
         let folder = wheels.join("lib");
         // The compiler asks for these by name alone, and gets what is loaded already.
         let builtins = load(&folder, "libnvrtc-builtins.so")?;

@@ -50,7 +50,7 @@ struct Counting {
 }
 
 impl Counting {
-    fn count<E: DeviceWord>(&self, operation: Circuit, names: &[&str]) -> usize {
+    fn count(&self, operation: Circuit, names: &[&str]) -> usize {
         // A loop, so that one element is computed in the text.
         let broadcast = vec![false; operation.parameters().len()];
         let program = Program::Map { function: operation, broadcast, looped: true };
@@ -70,11 +70,9 @@ impl Visitor for Counting {
         }
         self.operations += 1;
         let flops = O::INFO.flops as usize;
-        let single =
-            self.count::<f32>(Circuit::of_operation::<O, f32>(true), &["FADD", "FMUL", "FFMA"]);
+        let single = self.count(Circuit::of_operation::<O, f32>(true), &["FADD", "FMUL", "FFMA"]);
         assert_eq!(single, flops, "{} over f32", O::INFO.name);
-        let double =
-            self.count::<f64>(Circuit::of_operation::<O, f64>(true), &["DADD", "DMUL", "DFMA"]);
+        let double = self.count(Circuit::of_operation::<O, f64>(true), &["DADD", "DMUL", "DFMA"]);
         assert_eq!(double, flops, "{} over f64", O::INFO.name);
     }
 }

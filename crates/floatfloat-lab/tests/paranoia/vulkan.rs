@@ -3,14 +3,14 @@
 use floatfloat_gpu::{
     Backend, Lowering, WordType,
     device::{devices, open_backend},
-    lowering::{Mode, Protection},
+    lowering::Protection,
 };
 use floatfloat_lab::{
     findings,
-    paranoia::{DeviceMachine, Examined, Target, on_device},
+    paranoia::{Examined, Target, on_device},
     progress::Silent,
 };
-use floatfloat_paranoia::{Fma, Machine as _, Op, Report, Subject, Subnormals};
+use floatfloat_paranoia::{Fma, Op, Report, Subject, Subnormals};
 use std::{env, fs, path::Path, process::Command};
 
 use crate::{small, tables};
@@ -82,19 +82,6 @@ fn lavapipe_keeps_what_the_specifications_promise() {
     let Some(backend) = device("llvmpipe") else { return };
     let tables = tables(&certified(backend.as_ref()));
     assert_eq!(findings::failed(&tables), Vec::<String>::new());
-}
-
-#[test]
-fn a_zero_in_a_uniform_buffer_is_seen_through_in_a_loop_alone() {
-    let Some(backend) = device("llvmpipe") else { return };
-    let lowering = Lowering::exact(Protection::UniformBarrier, false);
-    let mode = Mode { name: "uniform barrier".into(), word: WordType::F32, lowering };
-    let run = |mut machine: DeviceMachine| {
-        let [a, b]: [&[f64]; 2] = [&[1.0], &[0.5f64.powi(30)]];
-        machine.run(Op::AddThenSubtract, &[a, b]).unwrap()[0]
-    };
-    assert_eq!(run(DeviceMachine::new(backend.as_ref(), mode.clone())), 0.0);
-    assert_eq!(run(DeviceMachine::new(backend.as_ref(), mode).looped()), 0.5f64.powi(30));
 }
 
 /// Where Debian's Chromium has SwiftShader.

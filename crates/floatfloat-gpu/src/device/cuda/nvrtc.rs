@@ -9,7 +9,7 @@ use std::{
 
 /// Functions that cudarc looks up when they are first called, and then panics where they are
 /// missing. NVRTC has them since CUDA 11.2.
-const USED: [&[u8]; 11] = [
+const USED: [&[u8]; 12] = [
     b"nvrtcVersion",
     b"nvrtcGetNumSupportedArchs",
     b"nvrtcGetSupportedArchs",
@@ -19,6 +19,7 @@ const USED: [&[u8]; 11] = [
     b"nvrtcGetCUBIN",
     b"nvrtcGetCUBINSize",
     b"nvrtcGetPTX",
+    b"nvrtcGetPTXSize",
     b"nvrtcGetProgramLog",
     b"nvrtcGetProgramLogSize",
 ];
@@ -123,7 +124,8 @@ impl Nvrtc {
             // SAFETY: as above; the text ends with a zero.
             Target::Ptx(_) => unsafe { result::get_ptx(program.0) },
         };
-        Ok(bytemuck::cast_vec(image.map_err(|error| error.to_string())?))
+        let image = image.map_err(|error| error.to_string())?;
+        Ok(bytemuck::cast_slice(&image).to_vec())
     }
 }
 
