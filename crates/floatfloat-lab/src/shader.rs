@@ -86,7 +86,8 @@ impl Request {
                 let (group, binding) = self.zero;
                 let zero = wgsl::ZeroBinding { group, binding };
                 let library = wgsl::Library::new(&functions, &lowering, zero)?;
-                let example = if self.example { format!("\n{}", library.example) } else { String::new() };
+                let example =
+                    if self.example { format!("\n{}", library.example) } else { String::new() };
                 Ok(library.text + &example)
             }
             Language::Cuda => {
@@ -110,7 +111,8 @@ impl Request {
             (Language::Cuda, Written::Intrinsics) => Protection::Intrinsics(Rounding::Nearest),
             (Language::Wgsl, Written::Intrinsics) => {
                 return Err(Error::Input(
-                    "WGSL has no intrinsics; take --lowering barrier, no-contraction or plain".into(),
+                    "WGSL has no intrinsics; take --lowering barrier, no-contraction or plain"
+                        .into(),
                 ));
             }
             (Language::Cuda, Written::NoContraction | Written::Barrier) => {

@@ -1,10 +1,7 @@
 //! Words that devices compute with, as the lab's experiments see them.
 
 use crate::{real::Real, speed::elements::Element};
-use floatfloat::{
-    DoubleWord, Word,
-    operation::Shape,
-};
+use floatfloat::{DoubleWord, Word, operation::Shape};
 use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Wire, circuit::Node};
 use floatfloat_oracle::Concrete;
 

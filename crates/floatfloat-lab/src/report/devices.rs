@@ -22,9 +22,8 @@ fn sentence(results: &Results, device: &Device) -> String {
              tried below."
         );
     }
-    let ns = |number_type| {
-        joined(results, Some(&device.id), "add", number_type).finite("ns_per_op")
-    };
+    let ns =
+        |number_type| joined(results, Some(&device.id), "add", number_type).finite("ns_per_op");
     let mut costs = Vec::new();
     for (pair, words) in [("ff", ["f32", "f64"]), ("dd", ["f64", ""])] {
         let Some(time) = ns(pair) else { continue };
@@ -36,8 +35,7 @@ fn sentence(results: &Results, device: &Device) -> String {
             if ratios.is_empty() { String::new() } else { format!(" ({})", ratios.join(", ")) };
         costs.push(format!("{} ns in {pair}{ratios}", Format::Significant.show(time)));
     }
-    let mut text =
-        format!("Float-float is safe on {name}, written as: {}.", device.lowering);
+    let mut text = format!("Float-float is safe on {name}, written as: {}.", device.lowering);
     if !costs.is_empty() {
         text += &format!(" An addition takes {}.", costs.join(", "));
     }

@@ -10,11 +10,7 @@ use crate::{
     real::{Real, Scalar, widen},
     timing::stop_if_asked,
 };
-use floatfloat::{
-    DoubleWord,
-    operation::Info,
-    registry::OPERATIONS,
-};
+use floatfloat::{DoubleWord, operation::Info, registry::OPERATIONS};
 use floatfloat_gpu::Circuit;
 use floatfloat_oracle::{Class, Operands, Pair, survey::survey_results};
 
