@@ -43,5 +43,10 @@ mod tests {
         table.push(row!["mul", "dd", false]);
         table.push(row!["mul", "ff", None::<bool>]);
         assert_eq!(failed(&[table.finish()]), ["accuracy: mul, dd: holds is false"]);
+
+        let table = Table::new("accuracy", "cpu", &[("device", ""), ("op", ""), ("holds", "")]);
+        let table = table.failed("wgpu:0", "it was unplugged").finish();
+        assert!(table.notes[0].contains("wgpu:0 failed") && table.notes[0].contains("unplugged"));
+        assert_eq!(failed(&[table]), ["accuracy: wgpu:0: holds is false"]);
     }
 }

@@ -201,6 +201,24 @@ fn the_verdict_follows_the_results() {
 }
 
 #[test]
+fn each_device_gets_a_sentence() {
+    let mut results = synthetic::results();
+    let before = texts(&page(&results));
+    assert!(before.contains("Float-float is safe on Synthetic Processor (cpu), written as: fused"));
+    assert!(before.contains("No GPU is covered: none was found"), "{before}");
+    let mut gpu = results.devices[0].clone();
+    (gpu.id, gpu.name, gpu.backend) = ("wgpu:0".into(), "Wrong One".into(), "vulkan".into());
+    (gpu.certified, gpu.software) = (false, true);
+    results.devices.push(gpu);
+    let after = texts(&page(&results));
+    assert!(
+        after.contains("Wrong One (wgpu:0, software that imitates a GPU) is refused"),
+        "{after}"
+    );
+    assert!(!after.contains("No GPU is covered"));
+}
+
+#[test]
 fn any_part_of_a_run_gives_a_page() {
     let whole = synthetic::results();
     for kept in 0..=whole.experiments.len() {

@@ -187,3 +187,94 @@ impl Failures {
         self.0.iter().fold(table, |table, (device, why)| table.failed(device, why))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{found, trials};
+    use floatfloat_gpu::{
+        Lowering, WordType,
+        backend::Description,
+        certificate::{
+            Accuracy, Certificate, Difference, Failure, Fma, Form, Subnormals, Trial,
+            WordCertificate,
+        },
+        lowering::Protection,
+    };
+
+    /// A certificate of a word with one way of writing that fails, and one that is exact or none.
+    fn word(word: WordType, exact: Option<Lowering>, subnormals: Subnormals) -> WordCertificate {
+        let failure = Failure {
+            operation: "2Sum".into(),
+            form: Form::Loop,
+            cause: Difference::Unwritten { operands: vec!["0x1p+0".into()] },
+        };
+        let plain = Lowering::exact(Protection::Plain, true);
+        let mut trials = vec![Trial { lowering: plain, failure: Some(failure) }];
+        trials.extend(exact.map(|lowering| Trial { lowering, failure: None }));
+        WordCertificate {
+            word,
+            lowering: exact,
+            trials,
+            fma: Some(Fma::Fused),
+            subnormals: Some(subnormals),
+            nearest: Some(true),
+            division: Some(Accuracy::Ulps(2.5)),
+            square_root: None,
+            signed_zeros: true,
+            special_values: true,
+            compared: 7,
+        }
+    }
+
+    fn certificate(words: Vec<WordCertificate>) -> Certificate {
+        let device = Description {
+            id: "wgpu:3".into(),
+            name: "Made Up".into(),
+            backend: "metal".into(),
+            driver: "1.0".into(),
+            software: false,
+            words: vec![WordType::F32, WordType::F64],
+        };
+        Certificate { device, words }
+    }
+
+    #[test]
+    fn a_refused_device_is_described_with_what_was_tried() {
+        let refused = certificate(vec![word(WordType::F32, None, Subnormals::Flushed)]);
+        let device = found(&refused);
+        assert!(!device.certified && device.words.is_empty() && device.lowering.is_empty());
+        assert_eq!((device.id.as_str(), device.subnormals.as_str()), ("wgpu:3", "flushed"));
+        let [trial] = &trials(&refused)[..] else { panic!() };
+        assert!(!trial.used);
+        let (operation, what) = trial.failure.as_ref().unwrap();
+        assert_eq!(operation, "2Sum");
+        assert_eq!(what, "in a loop, of 0x1p+0: no result was written");
+    }
+
+    #[test]
+    fn words_are_told_apart_where_they_differ() {
+        let barrier = Lowering::exact(Protection::Barrier, true);
+        let both = certificate(vec![
+            word(WordType::F32, Some(barrier), Subnormals::Flushed),
+            word(WordType::F64, Some(barrier), Subnormals::Kept),
+        ]);
+        let device = found(&both);
+        assert!(device.certified);
+        assert_eq!((device.words.as_str(), device.fma.as_str()), ("f32, f64", "fused"));
+        assert_eq!(device.subnormals, "flushed (f32), kept (f64)");
+        assert_eq!(device.division, "2.500 ulps");
+        let used: Vec<_> = trials(&both).iter().map(|trial| trial.used).collect();
+        assert_eq!(used, [false, true, false, true]);
+    }
+
+    #[test]
+    fn a_word_that_is_not_certified_is_not_spoken_of() {
+        let barrier = Lowering::exact(Protection::Barrier, true);
+        let one = certificate(vec![
+            word(WordType::F32, Some(barrier), Subnormals::Kept),
+            word(WordType::F64, None, Subnormals::Flushed),
+        ]);
+        let device = found(&one);
+        assert_eq!((device.words.as_str(), device.subnormals.as_str()), ("f32", "kept"));
+    }
+}

@@ -32,8 +32,9 @@ const CATALOGUE: [(&str, &str, &str); 10] = [
     (
         "bench",
         "Speed of every operation",
-        "Nanoseconds per operation on arrays. The limit is what this processor could do if it did \
-         nothing but the floating-point operations that the algorithm needs.",
+        "Nanoseconds per operation. The limit is what a device could do if it did nothing but the \
+         floating-point operations that the algorithm needs, and moved nothing but its operands and \
+         results.",
     ),
     (
         "fit-digits",

@@ -28,7 +28,7 @@ struct Plan {
 impl Plan {
     fn new(quick: bool, software: bool) -> Self {
         let (sizes, rounds, transfers, microseconds) = match (quick, software) {
-            (true, true) => (&SIZES[..2], 3, 1, 0),
+            (true, true) => (&SIZES[..3], 3, 1, 0),
             (true, false) => (&SIZES[..6], 5, 1, 500),
             (false, true) => (&SIZES[..5], 5, 3, 500),
             (false, false) => (&SIZES[..], 9, 3, 2000),

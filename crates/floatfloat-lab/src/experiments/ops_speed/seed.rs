@@ -49,9 +49,9 @@ pub(super) fn name(op: &str, number_type: NumberType) -> Option<&'static str> {
 /// The seed's name of an operation as other devices run it: without branch, Mul22 with the fused
 /// multiply-add that its authors lacked, where there is one.
 pub(super) fn name_on_device(op: &str, number_type: NumberType) -> Option<&'static str> {
-    match op {
-        "add22" => Some("Add22"),
-        "mul22" => Some("Mul22"),
+    match (op, number_type) {
+        ("add22", NumberType::Ff) => Some("Add22"),
+        ("mul22", NumberType::Ff) => Some("Mul22"),
         _ => name(op, number_type),
     }
 }

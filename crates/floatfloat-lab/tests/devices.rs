@@ -1,0 +1,97 @@
+//! Experiments on devices besides the processor.
+
+use floatfloat_lab::{
+    devices::{Choice, Devices},
+    error::Error,
+    experiments::{ALL, Options, find},
+    findings,
+    number_type::NumberType,
+    progress::Silent,
+    results::{Cell, Experiment},
+};
+use std::{env, sync::Arc};
+
+/// The devices of wgpu, opened; none where there is none, unless one is required.
+fn of_wgpu() -> Option<Arc<Devices>> {
+    let choice: Choice = "wgpu".parse().unwrap();
+    match Devices::open(&choice, false, &Silent) {
+        Ok(devices) => Some(Arc::new(devices)),
+        Err(Error::NoDevice { .. }) => {
+            let required = env::var("FLOATFLOAT_REQUIRE_DEVICE").unwrap_or_default();
+            assert!(!required.split(',').any(|kind| kind == "wgpu"), "no device of wgpu");
+            eprintln!("skipped: no device of wgpu");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn texts(experiment: &Experiment, column: &str) -> Vec<String> {
+    let index = experiment.columns.iter().position(|c| c.name == column).expect(column);
+    let cells = experiment.rows.iter().map(|row| &row[index]);
+    cells
+        .filter_map(|cell| if let Cell::Text(text) = cell { Some(text.clone()) } else { None })
+        .collect()
+}
+
+#[test]
+fn every_experiment_on_devices_covers_them_and_nothing_failed() {
+    let Some(devices) = of_wgpu() else { return };
+    let ids: Vec<_> = devices.others().iter().map(|other| other.id().to_owned()).collect();
+    assert!(!ids.is_empty(), "every device was refused: {:?}", devices.trials());
+    let options = Options { quick: true, devices: Arc::clone(&devices), ..Options::default() };
+    for entry in ALL.iter().filter(|entry| entry.on_devices) {
+        let experiments = (entry.run)(&options, &Silent).unwrap();
+        let found = texts(&experiments[0], "device");
+        assert!(ids.iter().all(|id| found.contains(id)), "{}: {found:?}", entry.id);
+        assert!(!found.iter().any(|device| device == "cpu"), "{}", entry.id);
+        assert_eq!(findings::failed(&experiments), Vec::<String>::new(), "{}", entry.id);
+    }
+}
+
+#[test]
+fn operations_and_sums_are_timed_with_their_limits() {
+    let Some(devices) = of_wgpu() else { return };
+    let types = vec![NumberType::Ff];
+    let options = Options { quick: true, devices, types, ..Options::default() };
+    let bench = &(find("bench").unwrap().run)(&options, &Silent).unwrap()[0];
+    assert!(texts(bench, "type").iter().all(|t| t == "ff"));
+    for work in ["chain", "map", "sum", "dot", "gemm"] {
+        assert!(texts(bench, "work").iter().any(|w| w == work), "{work} is missing");
+    }
+    let percent = bench.columns.iter().position(|c| c.name == "percent_of_limit").unwrap();
+    assert!(bench.rows.iter().all(|row| matches!(row[percent], Cell::Number(p) if p > 0.0)));
+
+    let speed = &(find("ops-speed").unwrap().run)(&options, &Silent).unwrap()[0];
+    let names = texts(speed, "seed_name");
+    for name in ["Add12", "Mul12", "Add22", "Mul22"] {
+        assert!(names.iter().any(|n| n == name), "{name} is missing in {names:?}");
+    }
+}
+
+#[test]
+fn devices_say_what_was_tried() {
+    let Some(devices) = of_wgpu() else { return };
+    let options = Options { devices: Arc::clone(&devices), ..Options::default() };
+    let tables = (find("devices").unwrap().run)(&options, &Silent).unwrap();
+    assert_eq!(tables[0].rows.len(), devices.found().len());
+    assert_eq!(tables[1].id, "devices-trials");
+    assert_eq!(tables[1].rows.len(), devices.trials().len());
+    for device in devices.found().iter().filter(|device| device.name.contains("llvmpipe")) {
+        let of_it = || devices.trials().iter().filter(|trial| trial.device == device.id);
+        assert!(
+            of_it().any(|trial| trial.lowering.starts_with("plain") && trial.failure.is_some())
+        );
+        assert!(of_it().any(|trial| trial.used && trial.failure.is_none()));
+    }
+}
+
+#[test]
+fn a_device_that_is_not_there_is_refused_with_those_that_are() {
+    let choice: Choice = "cuda:99".parse().unwrap();
+    let error = Devices::open(&choice, false, &Silent).unwrap_err();
+    assert!(
+        error.to_string().starts_with("there is no device cuda:99; this machine has: cpu"),
+        "{error}"
+    );
+}
