@@ -7,7 +7,7 @@ use floatfloat::{
     double_word::{add_network::AddNetwork, mul_dw3::MulDw3},
 };
 use floatfloat_gpu::{
-    Circuit, Device, Error, Number, Recorded, Select, Wire,
+    Circuit, Device, DeviceWord, Error, Number, Recorded, Select, Wire,
     device::{AnyArray, ChainLength},
     program::SEGMENT,
 };
@@ -24,17 +24,15 @@ fn formula<W: Word>(a: DoubleWord<W>, b: DoubleWord<W>) -> DoubleWord<W> {
 
 fn maps_of<F>(sizes: &[usize])
 where
-    F: NativeWord,
-    DoubleWord<F>: Number<Recorded = DoubleWord<Wire<F>>>,
-    F: floatfloat_gpu::DeviceWord,
+    F: NativeWord + DeviceWord,
+    DoubleWord<F>: Number<Word = F, Recorded = DoubleWord<Wire<F>>>,
     DoubleWord<Wire<F>>: Recorded<Number = DoubleWord<F>>,
-    DoubleWord<F>: Number<Word = F>,
 {
     let device = cpu();
     for &size in sizes {
         let (x, y) = (ordinary::<F>(size, 1), ordinary::<F>(size, 2));
         let (a, b) = (device.upload(&x).unwrap(), device.upload(&y).unwrap());
-        let c = device.map2(&a, &b, |a, b| formula(a, b)).unwrap();
+        let c = device.map2(&a, &b, formula).unwrap();
         let expected: Vec<_> = x.iter().zip(&y).map(|(&x, &y)| formula(x, y)).collect();
         assert_same(&device.download(&c).unwrap(), &expected, &format!("{size} elements"));
     }

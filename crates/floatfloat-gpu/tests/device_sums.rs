@@ -99,10 +99,10 @@ fn reduce_all<T: Copy, S: Copy>(
     states[0]
 }
 
-fn sums_of<F: NativeWord + DeviceWord>(sizes: &[usize])
+fn sums_of<F>(sizes: &[usize])
 where
+    F: NativeWord + DeviceWord + Number<Word = F>,
     DoubleWord<F>: Number<Word = F>,
-    F: Number<Word = F>,
 {
     let device = cpu();
     for &size in sizes {
