@@ -170,6 +170,16 @@ pub enum Command {
         #[arg(long, value_name = "FILE")]
         exact: Option<PathBuf>,
     },
+    /// Write the arithmetic as a library for your own shaders and kernels
+    ///
+    /// Functions named ff_add, dd_mul_word and so on, with a comment on their use. Without further
+    /// options they are exact on every device of the language: in WGSL without fma, which need not be
+    /// fused, with quotients and roots corrected, and every result hidden from the compiler behind a
+    /// zero, for which your shader binds a buffer.
+    #[command(
+        after_help = "Examples:\n  floatfloat shader --lang wgsl > floatfloat.wgsl\n  floatfloat shader --lang wgsl --ops add,mul --zero 0:3 --example\n  floatfloat shader --lang cuda --type ff,dd --ops all > floatfloat.cuh"
+    )]
+    Shader(Shader),
     /// Write the completions for a shell
     #[command(
         after_help = "Example:\n  floatfloat completions bash > ~/.local/share/bash-completion/completions/floatfloat"
@@ -181,6 +191,70 @@ pub enum Command {
     /// Write the manual page
     #[command(after_help = "Example:\n  floatfloat man | man -l -")]
     Man,
+}
+
+/// Which functions, in which language, and how they are written.
+#[derive(Args)]
+pub struct Shader {
+    /// Language to write
+    #[arg(long, value_enum)]
+    pub lang: Lang,
+    /// Number types
+    #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "ff", value_parser = double_word())]
+    pub types: Vec<NumberType>,
+    /// Operations by name, or all; without it those of the operators
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub ops: Vec<String>,
+    /// What keeps the compiler from rewriting sums: barrier (WGSL), no-contraction (WGSL for SPIR-V
+    /// whose results you decorate), intrinsics (CUDA), plain
+    #[arg(long, value_enum)]
+    pub lowering: Option<Lowering>,
+    /// Use the fused multiply-add of WGSL: only for devices on which it is fused
+    #[arg(long, conflicts_with = "no_fma")]
+    pub fma: bool,
+    /// Use no fused multiply-add
+    #[arg(long)]
+    pub no_fma: bool,
+    /// Bind group and binding of the zeros in WGSL
+    #[arg(long, value_name = "GROUP:BINDING", default_value = "1:0", value_parser = binding)]
+    pub zero: (u32, u32),
+    /// Add an entry point that applies the first function to arrays
+    #[arg(long)]
+    pub example: bool,
+}
+
+/// A language of shaders and kernels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Lang {
+    /// WebGPU, wgpu
+    Wgsl,
+    /// CUDA C++
+    Cuda,
+}
+
+/// What keeps a compiler from rewriting sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Lowering {
+    /// Nothing
+    Plain,
+    /// The user, who decorates every result in SPIR-V
+    NoContraction,
+    /// A zero that the compiler cannot know
+    Barrier,
+    /// Functions that are never contracted
+    Intrinsics,
+}
+
+/// A bind group and a binding.
+fn binding(text: &str) -> Result<(u32, u32), String> {
+    text.split_once(':')
+        .and_then(|(group, binding)| Some((group.parse().ok()?, binding.parse().ok()?)))
+        .ok_or_else(|| "write group and binding as two numbers, 1:0 say".to_owned())
+}
+
+fn double_word() -> impl TypedValueParser<Value = NumberType> {
+    PossibleValuesParser::new([NumberType::Ff, NumberType::Dd].map(NumberType::name))
+        .try_map(|name| NumberType::from_str(&name))
 }
 
 /// Size of an experiment.

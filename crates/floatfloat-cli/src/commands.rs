@@ -4,6 +4,7 @@ mod data;
 pub mod experiments;
 mod paranoia;
 mod report;
+mod shader;
 
 use crate::{
     arguments::{Arguments, Command},
@@ -34,6 +35,7 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Fit { file, degree, number_type, exact } => {
             data::fit(common, &file, degree, number_type, exact.as_deref())
         }
+        Command::Shader(shader) => shader::run(common, &shader),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "floatfloat", &mut script);

@@ -3,10 +3,12 @@
 
 mod choice;
 mod opened;
+mod operations;
 mod words;
 
 pub use choice::Choice;
 pub use opened::{Failures, Opened, Trial};
+pub(crate) use operations::operations;
 pub(crate) use words::{OnDevice, Source};
 
 use crate::{

@@ -13,6 +13,7 @@ use floatfloat::{
     DoubleWord, dispatch,
     operation::{Info, Operation, Shape},
 };
+use floatfloat_gpu::Circuit;
 use floatfloat_oracle::relative_error;
 
 /// Operands that one piece of the work holds: a millisecond or so.
@@ -77,9 +78,12 @@ pub(crate) fn random<O: Operation, W: Scalar>(
     of_pieces(&O::INFO, apply, pieces, exponents, seed, progress)
 }
 
-/// The errors of `O` as another device computes it, over the same operands.
-pub(crate) fn random_on<O: Operation, W: OnDevice>(
+/// The errors of an operation, recorded for another device, as that computes it; over the same
+/// operands.
+pub(crate) fn random_on<W: OnDevice>(
     device: &Opened,
+    info: &Info,
+    operation: &Circuit,
     pieces: usize,
     exponents: u32,
     seed: u64,
@@ -91,15 +95,15 @@ pub(crate) fn random_on<O: Operation, W: OnDevice>(
         let count = AT_ONCE.min(pieces - begin);
         let drawn: Vec<Vec<_>> = parallel::map(count, &Silent, |piece| {
             let mut random = Random::new(seed, begin + piece);
-            (0..PIECE).map(|_| operands::<W>(&O::INFO, &mut random, exponents)).collect()
+            (0..PIECE).map(|_| operands::<W>(info, &mut random, exponents)).collect()
         })?;
         let (x, y): (Vec<_>, Vec<_>) = drawn.into_iter().flatten().unzip();
-        let results = W::apply::<O>(&device.device, &x, &y)?;
+        let results = W::apply(&device.device, operation, &x, &y)?;
         all.extend(parallel::map(count, progress, |piece| {
             let mut errors = Errors::default();
             for i in piece * PIECE..(piece + 1) * PIECE {
                 let (x, y, result) = (widen(x[i]), widen(y[i]), widen(results[i]));
-                errors.add(relative_error(O::INFO.function, x, y, result));
+                errors.add(relative_error(info.function, x, y, result));
             }
             errors
         })?);

@@ -16,6 +16,7 @@ mod random;
 mod real;
 pub mod report;
 pub mod results;
+pub mod shader;
 mod speed;
 pub mod store;
 mod table;

@@ -1,6 +1,7 @@
 //! The report: a page that needs neither network nor JavaScript, drawn from the results and from
 //! nothing else.
 
+mod devices;
 mod figures;
 mod glossary;
 mod joined;
@@ -75,6 +76,7 @@ pub fn html(results: &Results) -> Result<String, Error> {
         machine: &results.machine,
         results,
         verdict: verdict::verdict(results),
+        devices: devices::sentences(results),
         overview,
         table: overview::table(results),
         table_sources: links(&overview::sources(results), results),
@@ -153,6 +155,8 @@ struct Page<'a> {
     machine: &'a Machine,
     results: &'a Results,
     verdict: Verdict,
+    /// A sentence about each device.
+    devices: Vec<String>,
     overview: Vec<Picture>,
     table: Option<Table>,
     table_sources: Vec<Link>,

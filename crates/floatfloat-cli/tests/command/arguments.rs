@@ -14,6 +14,7 @@ fn help_names_every_command_and_the_exit_codes() {
         "lab",
         "sum",
         "fit",
+        "shader",
         "completions",
         "man",
         "--format",
@@ -28,7 +29,9 @@ fn help_names_every_command_and_the_exit_codes() {
 
 #[test]
 fn every_command_has_help_with_the_common_options() {
-    for command in ["report", "devices", "paranoia", "accuracy", "bench", "lab", "sum", "fit"] {
+    for command in
+        ["report", "devices", "paranoia", "accuracy", "bench", "lab", "sum", "fit", "shader"]
+    {
         let help = stdout(&mut floatfloat(&format!("{command} --help")));
         for option in ["--format", "--device", "--seed", "Usage: floatfloat"] {
             assert!(help.contains(option), "{option} is missing in the help of {command}\n{help}");

@@ -5,6 +5,7 @@ mod bad_input;
 mod experiments;
 mod fit;
 mod paranoia;
+mod shader;
 #[cfg(unix)]
 mod signals;
 mod streams;

@@ -8,7 +8,7 @@ mod library;
 mod program;
 pub mod shipped;
 
-pub use library::library;
+pub use library::{example, library};
 pub use program::{grid, module};
 
 use crate::lowering::Lowering;

@@ -1,10 +1,7 @@
 //! Words that devices compute with, as the lab's experiments see them.
 
 use crate::{real::Real, speed::elements::Element};
-use floatfloat::{
-    DoubleWord, Word,
-    operation::{Operation, Shape},
-};
+use floatfloat::{DoubleWord, Word, operation::Shape};
 use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Wire, circuit::Node};
 use floatfloat_oracle::Concrete;
 
@@ -42,18 +39,18 @@ pub(crate) trait OnDevice:
     /// None: these are pure functions of their operands.
     fn limiting(fused: bool) -> Result<(Circuit, Vec<Circuit>), Error>;
 
-    /// An operation of the registry on each pair of operands, computed by the device.
+    /// A function of two double-words for each pair of operands, computed by the device.
     ///
     /// # Errors
     /// Those of the device.
-    fn apply<O: Operation>(
+    fn apply(
         device: &Device,
+        function: &Circuit,
         x: &[DoubleWord<Self>],
         y: &[DoubleWord<Self>],
     ) -> Result<Vec<DoubleWord<Self>>, Error> {
-        let fused = device.lowering(Self::TYPE)?.fused;
         let (x, y) = (device.upload(Self::pairs(x))?, device.upload(Self::pairs(y))?);
-        let results = device.map(&Circuit::of_operation::<O, Self>(fused), &[&x, &y])?;
+        let results = device.map(function, &[&x, &y])?;
         Ok(Self::double_words(device.download(&results)?))
     }
 }

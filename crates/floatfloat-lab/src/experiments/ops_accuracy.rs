@@ -2,7 +2,7 @@
 //! measured theirs.
 
 use crate::{
-    devices::{OnDevice, Opened},
+    devices::{OnDevice, Opened, operations},
     error::Error,
     errors::{self, Errors, PIECE},
     experiments::Options,
@@ -18,6 +18,7 @@ use floatfloat::{
     registry::{OPERATIONS, Visitor, for_each},
     sim::{Sim, machines::Nv35},
 };
+use floatfloat_gpu::Circuit;
 
 const TABLE: &str = "Table 5 of Da Graça & Defour 2006";
 
@@ -93,15 +94,17 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     }
     let mut measured = Measured { sizes, options, progress, table };
     progress.begin("error of each operation", measured.pieces() as u64);
-    let mut measure = |device| {
-        let mut each = Each { measured: &mut measured, device, result: Ok(()) };
-        for_each(&mut each);
-        each.result
-    };
     if options.devices.has_processor() {
-        measure(None)?;
+        let mut here = Here { measured: &mut measured, result: Ok(()) };
+        for_each(&mut here);
+        here.result?;
     }
-    let failed = options.devices.on_each_other(|device| measure(Some(device)))?;
+    let failed = options.devices.on_each_other(|device| {
+        operations().into_iter().try_for_each(|operation| {
+            measured.measure_on::<f32>(device, &operation.info, operation.on_f32)?;
+            measured.measure_on::<f64>(device, &operation.info, operation.on_f64)
+        })
+    })?;
     Ok(vec![failed.report(measured.table).finish(), seed()])
 }
 
@@ -199,19 +202,26 @@ impl Measured<'_> {
     }
 
     /// On another device.
-    fn measure_on<O: Operation, W: OnDevice>(&mut self, device: &Opened) -> Result<(), Error> {
-        if !self.wants(W::PAIR) || !device.runs::<W>(&O::INFO) {
+    fn measure_on<W: OnDevice>(
+        &mut self,
+        device: &Opened,
+        info: &Info,
+        operation: fn(bool) -> Circuit,
+    ) -> Result<(), Error> {
+        if !self.wants(W::PAIR) || !device.runs::<W>(info) {
             return Ok(());
         }
-        let errors = errors::random_on::<O, W>(
+        let errors = errors::random_on::<W>(
             device,
-            self.sizes.device(O::INFO.name, device.is_software()),
-            exponents(O::INFO.function),
+            info,
+            &operation(device.fused::<W>()),
+            self.sizes.device(info.name, device.is_software()),
+            exponents(info.function),
             self.options.seed,
             self.progress,
         )?;
-        let bound = O::INFO.bound.relative(W::PRECISION);
-        self.push(device.id(), &O::INFO, W::PAIR, bound, errors);
+        let bound = info.bound.relative(W::PRECISION);
+        self.push(device.id(), info, W::PAIR, bound, errors);
         Ok(())
     }
 
@@ -247,25 +257,17 @@ impl Measured<'_> {
     }
 }
 
-/// Every operation of the registry on one device, the processor if none is given.
-struct Each<'m, 'a> {
+/// Every operation of the registry on the processor.
+struct Here<'m, 'a> {
     measured: &'m mut Measured<'a>,
-    device: Option<&'m Opened>,
     result: Result<(), Error>,
 }
 
-impl Visitor for Each<'_, '_> {
+impl Visitor for Here<'_, '_> {
     fn visit<O: Operation>(&mut self) {
-        if self.result.is_err() {
-            return;
+        if self.result.is_ok() {
+            self.result = self.measured.measure::<O>();
         }
-        self.result = match self.device {
-            None => self.measured.measure::<O>(),
-            Some(device) => self
-                .measured
-                .measure_on::<O, f32>(device)
-                .and_then(|()| self.measured.measure_on::<O, f64>(device)),
-        };
     }
 }
 

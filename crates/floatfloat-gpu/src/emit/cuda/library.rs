@@ -46,3 +46,26 @@ pub fn library(functions: &[(String, Circuit)], lowering: &Lowering) -> String {
     }
     text
 }
+
+/// A kernel `example` for behind a [`library`], which applies the first of its functions to arrays.
+pub fn example(functions: &[(String, Circuit)]) -> String {
+    let Some((name, circuit)) = functions.first() else { return String::new() };
+    // How numbers are called does not depend on the lowering.
+    let arithmetic = Arithmetic::new(circuit.word(), &Lowering::NATIVE);
+    let operands = || circuit.parameters().iter().zip(["x", "y", "z"]);
+    let parameters: String = operands()
+        .map(|(&words, name)| format!("const {}* {name}, ", arithmetic.number(words)))
+        .collect();
+    let arguments: Vec<_> = operands().map(|(_, name)| format!("{name}[i]")).collect();
+    format!(
+        "
+extern \"C\" __global__ void example({parameters}{}* results, int count)
+{{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count) results[i] = {name}({});
+}}
+",
+        arithmetic.number(circuit.outputs().len()),
+        arguments.join(", ")
+    )
+}

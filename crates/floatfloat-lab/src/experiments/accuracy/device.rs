@@ -2,7 +2,7 @@
 
 use super::{Seen, Sizes, Subject, Surveyed};
 use crate::{
-    devices::{OnDevice, Opened},
+    devices::{OnDevice, Opened, operations},
     error::Error,
     experiments::Options,
     parallel,
@@ -10,11 +10,8 @@ use crate::{
     real::{Real, Scalar, widen},
     timing::stop_if_asked,
 };
-use floatfloat::{
-    DoubleWord,
-    operation::Operation,
-    registry::{OPERATIONS, Visitor, for_each},
-};
+use floatfloat::{DoubleWord, operation::Info, registry::OPERATIONS};
+use floatfloat_gpu::Circuit;
 use floatfloat_oracle::{Class, Operands, Pair, survey::survey_results};
 
 /// How many operations [`surveys`] surveys.
@@ -32,10 +29,13 @@ pub(super) fn surveys(
     options: &Options,
     progress: &dyn Progress,
 ) -> Result<Vec<Surveyed>, Error> {
-    let mut surveys =
-        Surveys { device, sizes, options, progress, done: Vec::new(), failed: Ok(()) };
-    for_each(&mut surveys);
-    surveys.failed.map(|()| surveys.done)
+    let surveys = Surveys { device, sizes, options, progress };
+    let mut done = Vec::new();
+    for operation in operations() {
+        done.extend(surveys.survey::<f32>(&operation.info, operation.on_f32)?);
+        done.extend(surveys.survey::<f64>(&operation.info, operation.on_f64)?);
+    }
+    Ok(done)
 }
 
 struct Surveys<'a> {
@@ -43,13 +43,15 @@ struct Surveys<'a> {
     sizes: Sizes,
     options: &'a Options,
     progress: &'a dyn Progress,
-    done: Vec<Surveyed>,
-    failed: Result<(), Error>,
 }
 
 impl Surveys<'_> {
-    fn survey<O: Operation, W: OnDevice>(&self) -> Result<Option<Surveyed>, Error> {
-        if !self.options.types.contains(&W::PAIR) || !self.device.runs::<W>(&O::INFO) {
+    fn survey<W: OnDevice>(
+        &self,
+        info: &Info,
+        operation: fn(bool) -> Circuit,
+    ) -> Result<Option<Surveyed>, Error> {
+        if !self.options.types.contains(&W::PAIR) || !self.device.runs::<W>(info) {
             return Ok(None);
         }
         let fused = self.device.fused::<W>();
@@ -59,7 +61,7 @@ impl Surveys<'_> {
             .map(|task| {
                 let seed = self.options.seed.wrapping_add((task % pieces) as u64);
                 let format = self.device.format::<W>();
-                let mut operands = Operands::new(&O::INFO, format, fused, seed);
+                let mut operands = Operands::new(info, format, fused, seed);
                 let class = Class::ALL[task / pieces];
                 (0..self.sizes.piece).map(|_| operands.draw(class)).collect()
             })
@@ -71,35 +73,22 @@ impl Surveys<'_> {
         let all = || drawn.iter().flatten();
         let x: Vec<_> = all().map(|pair| operand(pair.x)).collect();
         let y: Vec<_> = all().map(|pair| operand(pair.y)).collect();
-        let results = W::apply::<O>(&self.device.device, &x, &y)?;
+        let results = W::apply(&self.device.device, &operation(fused), &x, &y)?;
         let piece = self.sizes.piece as usize;
         let seen = parallel::map(drawn.len(), &Silent, |task| {
             let results = &results[task * piece..][..piece];
             let results = drawn[task].iter().zip(results);
             let results = results.map(|(&pair, &result)| (pair, widen(result)));
-            Seen::new(survey_results::<W>(&O::INFO, Class::ALL[task / pieces], results))
+            Seen::new(survey_results::<W>(info, Class::ALL[task / pieces], results))
         })?;
         let subject = Subject {
             device: self.device.id().into(),
-            info: O::INFO,
+            info: *info,
             number_type: W::PAIR,
             fused,
             precision: W::PRECISION,
         };
         self.progress.advance((Class::ALL.len() * pieces) as u64);
         Ok(Some(Surveyed::new(subject, &seen, pieces)))
-    }
-}
-
-impl Visitor for Surveys<'_> {
-    fn visit<O: Operation>(&mut self) {
-        for survey in [Self::survey::<O, f32>, Self::survey::<O, f64>] {
-            if self.failed.is_ok() {
-                match survey(self) {
-                    Ok(surveyed) => self.done.extend(surveyed),
-                    Err(error) => self.failed = Err(error),
-                }
-            }
-        }
     }
 }

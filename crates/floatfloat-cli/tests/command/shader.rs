@@ -1,0 +1,53 @@
+//! The library for the user's own shaders.
+
+use crate::{floatfloat, json, stdout};
+
+#[test]
+fn a_library_has_the_functions_that_are_asked_for() {
+    let text = stdout(&mut floatfloat("shader --lang wgsl"));
+    for name in ["add", "sub", "mul", "div", "sqrt", "add_word", "mul_word", "div_word"] {
+        assert!(text.contains(&format!("fn ff_{name}(")), "{name} is missing in\n{text}");
+    }
+    assert!(!text.contains("fma(") && text.contains("@group(1) @binding(0)"), "{text}");
+    let text = stdout(&mut floatfloat("shader --lang wgsl --ops mul,two-sum --zero 2:5 --example"));
+    assert!(text.contains("fn ff_mul(") && text.contains("fn ff_two_sum("), "{text}");
+    assert!(!text.contains("fn ff_div(") && text.contains("@group(2) @binding(5)"), "{text}");
+    assert!(text.contains("\nfn main("), "{text}");
+
+    let text = stdout(&mut floatfloat("shader --lang cuda --type ff,dd --ops add,mul --example"));
+    for word in ["ff ff_add(", "dd dd_mul(", "__fmaf_rn", "__dadd_rn", "void example("] {
+        assert!(text.contains(word), "{word} is missing in\n{text}");
+    }
+    let text = stdout(&mut floatfloat("shader --lang cuda --no-fma --lowering plain"));
+    assert!(!text.contains("fma") && !text.contains("_rn("), "{text}");
+
+    let all = stdout(&mut floatfloat("shader --lang cuda --ops all"));
+    assert!(all.contains("ff_add22(") && all.contains("ff_div_accurate("), "{all}");
+}
+
+#[test]
+fn the_text_is_in_the_json() {
+    let document = json(&mut floatfloat("shader --lang wgsl --ops add"));
+    assert_eq!(document["schema"], "floatfloat/1");
+    assert!(document["text"].as_str().unwrap().contains("fn ff_add("));
+}
+
+#[test]
+fn what_there_is_not_is_refused_with_what_there_is() {
+    for (arguments, words) in [
+        ("shader", "--lang"),
+        ("shader --lang glsl", "wgsl, cuda"),
+        ("shader --lang wgsl --ops pow", "no operation is called `pow`; there are: add, sub"),
+        ("shader --lang wgsl --ops mul-accurate", "needs a fused multiply-add"),
+        ("shader --lang wgsl --type f32", "ff, dd"),
+        ("shader --lang wgsl --lowering intrinsics", "take --lowering barrier"),
+        ("shader --lang cuda --lowering barrier", "take --lowering intrinsics"),
+        ("shader --lang wgsl --zero 1", "1:0"),
+        ("shader --lang wgsl --fma --no-fma", "--no-fma"),
+    ] {
+        let output = floatfloat(arguments).assert().code(2).get_output().clone();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.contains(words), "`{words}` is missing in\n{stderr}");
+        assert!(output.stdout.is_empty(), "{arguments}");
+    }
+}

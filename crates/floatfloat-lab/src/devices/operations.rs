@@ -1,0 +1,35 @@
+//! The operations of the registry as recordings.
+
+use floatfloat::{
+    operation::{Info, Operation},
+    registry::{Visitor, for_each},
+};
+use floatfloat_gpu::Circuit;
+
+/// An operation, and how to record it on each word for a device with or without a fused
+/// multiply-add: two double-words to one, whatever its shape.
+#[derive(Clone, Copy)]
+pub(crate) struct Recordable {
+    pub(crate) info: Info,
+    pub(crate) on_f32: fn(bool) -> Circuit,
+    pub(crate) on_f64: fn(bool) -> Circuit,
+}
+
+/// Every operation of the registry.
+pub(crate) fn operations() -> Vec<Recordable> {
+    struct Collect(Vec<Recordable>);
+
+    impl Visitor for Collect {
+        fn visit<O: Operation>(&mut self) {
+            self.0.push(Recordable {
+                info: O::INFO,
+                on_f32: Circuit::of_operation::<O, f32>,
+                on_f64: Circuit::of_operation::<O, f64>,
+            });
+        }
+    }
+
+    let mut collect = Collect(Vec::new());
+    for_each(&mut collect);
+    collect.0
+}

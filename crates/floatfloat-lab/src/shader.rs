@@ -1,0 +1,186 @@
+//! The arithmetic as text for the user's own shaders and kernels.
+
+mod functions;
+
+use crate::{error::Error, number_type::NumberType};
+use floatfloat_gpu::{
+    Circuit, DeviceWord, Lowering,
+    emit::{cuda, wgsl},
+    lowering::{Division, Protection, Root, Rounding},
+};
+use std::fmt;
+
+pub use functions::names;
+
+/// A language of shaders and kernels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// WGSL: WebGPU, wgpu.
+    Wgsl,
+    /// CUDA C++.
+    Cuda,
+}
+
+/// What keeps a compiler from rewriting sums and products.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// Plain operators.
+    Plain,
+    /// Plain operators, for SPIR-V in which every result is decorated.
+    NoContraction,
+    /// Every result is combined with a zero that the compiler cannot know.
+    Barrier,
+    /// Intrinsic functions that are never contracted.
+    Intrinsics,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// In which language.
+    pub language: Language,
+    /// The number types, `ff` or `dd`.
+    pub types: Vec<NumberType>,
+    /// Names of operations, or `all`; without any those that number types use.
+    pub operations: Vec<String>,
+    /// How steps are written; without, as is right everywhere in the language.
+    pub written: Option<Written>,
+    /// Whether the device's multiply-add is trusted to be fused; without, as the language promises.
+    pub fused: Option<bool>,
+    /// Bind group and binding of the zeros that [`Written::Barrier`] needs.
+    pub zero: (u32, u32),
+    /// Whether an entry point follows that shows the use.
+    pub example: bool,
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Language::Wgsl => "WGSL",
+            Language::Cuda => "CUDA C++",
+        })
+    }
+}
+
+impl Request {
+    /// The text.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for operations, types and ways of writing that there are not.
+    pub fn text(&self) -> Result<String, Error> {
+        let lowering = self.lowering()?;
+        let mut functions = Vec::new();
+        for number_type in &self.types {
+            functions.extend(match number_type {
+                NumberType::Ff => self.functions::<f32>(lowering, number_type)?,
+                NumberType::Dd => self.functions::<f64>(lowering, number_type)?,
+                NumberType::F32 | NumberType::F64 => {
+                    return Err(Error::Input(format!(
+                        "{number_type} is the machine's own; there are functions for ff and dd"
+                    )));
+                }
+            });
+        }
+        match self.language {
+            Language::Wgsl => {
+                let (group, binding) = self.zero;
+                let zero = wgsl::ZeroBinding { group, binding };
+                let library = wgsl::Library::new(&functions, &lowering, zero)?;
+                let example =
+                    if self.example { format!("\n{}", library.example) } else { String::new() };
+                Ok(library.text + &example)
+            }
+            Language::Cuda => {
+                let example = if self.example { cuda::example(&functions) } else { String::new() };
+                Ok(cuda::library(&functions, &lowering) + &example)
+            }
+        }
+    }
+
+    /// How steps are written. Without a word from the user so that it is exact on every device of the
+    /// language: WGSL promises neither a fused multiply-add nor correctly rounded quotients and roots.
+    fn lowering(&self) -> Result<Lowering, Error> {
+        let written = self.written.unwrap_or(match self.language {
+            Language::Wgsl => Written::Barrier,
+            Language::Cuda => Written::Intrinsics,
+        });
+        let protection = match (self.language, written) {
+            (_, Written::Plain) => Protection::Plain,
+            (Language::Wgsl, Written::NoContraction) => Protection::NoContraction,
+            (Language::Wgsl, Written::Barrier) => Protection::Barrier,
+            (Language::Cuda, Written::Intrinsics) => Protection::Intrinsics(Rounding::Nearest),
+            (Language::Wgsl, Written::Intrinsics) => {
+                return Err(Error::Input(
+                    "WGSL has no intrinsics; take --lowering barrier, no-contraction or plain"
+                        .into(),
+                ));
+            }
+            (Language::Cuda, Written::NoContraction | Written::Barrier) => {
+                return Err(Error::Input(
+                    "CUDA C++ needs no barriers; take --lowering intrinsics or plain".into(),
+                ));
+            }
+        };
+        let fused = self.fused.unwrap_or(self.language == Language::Cuda);
+        let exact = Lowering::exact(protection, fused);
+        Ok(match self.language {
+            Language::Wgsl => {
+                Lowering { division: Division::Corrected, root: Root::Corrected, ..exact }
+            }
+            Language::Cuda => exact,
+        })
+    }
+
+    /// The functions of one type: `ff_add`, `dd_mul_word`.
+    fn functions<E: DeviceWord>(
+        &self,
+        lowering: Lowering,
+        number_type: &NumberType,
+    ) -> Result<Vec<(String, Circuit)>, Error>
+    where
+        E: functions::Recordable,
+    {
+        let all = E::functions(lowering.fused)?;
+        let wanted = self.wanted(&all, lowering.fused)?;
+        let named = |name: &str| format!("{number_type}_{}", name.replace('-', "_"));
+        Ok(all
+            .into_iter()
+            .filter(|(name, _)| wanted.contains(name))
+            .map(|(name, circuit)| (named(name), circuit))
+            .collect())
+    }
+
+    /// Which of the functions that there are.
+    fn wanted(
+        &self,
+        all: &[(&'static str, Circuit)],
+        fused: bool,
+    ) -> Result<Vec<&'static str>, Error> {
+        if self.operations.iter().any(|name| name == "all") {
+            return Ok(all.iter().map(|(name, _)| *name).collect());
+        }
+        if self.operations.is_empty() {
+            return Ok(functions::DEFAULTS.to_vec());
+        }
+        let mut wanted = Vec::with_capacity(self.operations.len());
+        for asked in &self.operations {
+            let found = all.iter().find(|(name, _)| name == asked);
+            match found {
+                Some((name, _)) => wanted.push(*name),
+                None if !fused && names().contains(&asked.as_str()) => {
+                    return Err(Error::Input(format!(
+                        "{asked} needs a fused multiply-add; leave out --no-fma or, in WGSL, add \
+                         --fma if the device's is fused (see floatfloat devices)"
+                    )));
+                }
+                None => {
+                    return Err(Error::Input(format!(
+                        "no operation is called `{asked}`; there are: {}, or all",
+                        names().join(", ")
+                    )));
+                }
+            }
+        }
+        Ok(wanted)
+    }
+}

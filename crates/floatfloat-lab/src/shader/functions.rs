@@ -1,0 +1,99 @@
+//! The functions that there are: the operators of number types, and the operations of the registry.
+
+use floatfloat::{
+    DoubleWord,
+    operation::{Fma, Operation, Shape},
+    registry::{OPERATIONS, Visitor, for_each},
+};
+use floatfloat_gpu::{Circuit, Error, Wire};
+
+/// The operators of a number type, right for infinities, NaN and zeros too. They have the names of
+/// the operations that they use.
+pub(super) const DEFAULTS: [&str; 8] =
+    ["add", "sub", "mul", "div", "sqrt", "add-word", "mul-word", "div-word"];
+
+/// The names of all functions.
+pub fn names() -> Vec<&'static str> {
+    let others = OPERATIONS.iter().map(|info| info.name);
+    DEFAULTS.into_iter().chain(others.filter(|name| !DEFAULTS.contains(name))).collect()
+}
+
+/// A word whose double-words can be recorded.
+pub trait Recordable: Sized {
+    /// Every function that there is with or without a fused multiply-add, and its name.
+    ///
+    /// # Errors
+    /// None: the functions are pure functions of their operands.
+    fn functions(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
+
+    /// An operation of the registry, as its paper states it.
+    ///
+    /// # Errors
+    /// None: operations are pure functions of their operands.
+    fn operation<O: Operation>(fused: bool) -> Result<Circuit, Error>;
+}
+
+/// The operations of the registry that are no defaults.
+struct Others<E> {
+    fused: bool,
+    found: Result<Vec<(&'static str, Circuit)>, Error>,
+    word: std::marker::PhantomData<E>,
+}
+
+impl<E: Recordable> Visitor for Others<E> {
+    fn visit<O: Operation>(&mut self) {
+        let runs = self.fused || O::INFO.fma != Fma::Required;
+        let Ok(found) = &mut self.found else { return };
+        if runs && !DEFAULTS.contains(&O::INFO.name) {
+            match E::operation::<O>(self.fused) {
+                Ok(circuit) => found.push((O::INFO.name, circuit)),
+                Err(error) => self.found = Err(error),
+            }
+        }
+    }
+}
+
+macro_rules! recordable {
+    ($($word:ident),*) => {$(
+        impl Recordable for $word {
+            fn functions(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error> {
+                type W = Wire<$word>;
+                type D = DoubleWord<Wire<$word>>;
+                let defaults = vec![
+                    ("add", Circuit::record2(fused, |x: D, y: D| x + y)?),
+                    ("sub", Circuit::record2(fused, |x: D, y: D| x - y)?),
+                    ("mul", Circuit::record2(fused, |x: D, y: D| x * y)?),
+                    ("div", Circuit::record2(fused, |x: D, y: D| x / y)?),
+                    ("sqrt", Circuit::record1(fused, |x: D| x.sqrt())?),
+                    ("add-word", Circuit::record2(fused, |x: D, y: W| x + y)?),
+                    ("mul-word", Circuit::record2(fused, |x: D, y: W| x * y)?),
+                    ("div-word", Circuit::record2(fused, |x: D, y: W| x / y)?),
+                ];
+                let word = std::marker::PhantomData;
+                let mut others = Others::<$word> { fused, found: Ok(defaults), word };
+                for_each(&mut others);
+                others.found
+            }
+
+            fn operation<O: Operation>(fused: bool) -> Result<Circuit, Error> {
+                type W = Wire<$word>;
+                type D = DoubleWord<Wire<$word>>;
+                let whole = |word: W| D::from_normalized(word, word);
+                match O::INFO.shape {
+                    Shape::WordWord => {
+                        Circuit::record2(fused, |x: W, y: W| O::apply(whole(x), whole(y)))
+                    }
+                    Shape::DoubleWordWord => {
+                        Circuit::record2(fused, |x: D, y: W| O::apply(x, whole(y)))
+                    }
+                    Shape::DoubleWordDoubleWord => {
+                        Circuit::record2(fused, |x: D, y: D| O::apply(x, y))
+                    }
+                    Shape::DoubleWord => Circuit::record1(fused, |x: D| O::apply(x, x)),
+                }
+            }
+        }
+    )*};
+}
+
+recordable!(f32, f64);
