@@ -31,14 +31,6 @@ pub(crate) trait OnDevice:
     /// None: these are pure functions of their operands.
     fn word_steps(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
 
-    /// What shows the limits of a device: a double-word copied, and as functions of x and y that of
-    /// two words side by side each step of a chain of sums, of products, and of fused multiply-adds
-    /// where there are such.
-    ///
-    /// # Errors
-    /// None: these are pure functions of their operands.
-    fn limiting(fused: bool) -> Result<(Circuit, Vec<Circuit>), Error>;
-
     /// A function of two double-words for each pair of operands, computed by the device.
     ///
     /// # Errors
@@ -149,21 +141,6 @@ macro_rules! on_device {
                     ("div", Circuit::record2(fused, |x: W, c: W| x / c)?),
                     ("sqrt", Circuit::record2(fused, |x: W, _: W| x.sqrt())?),
                 ])
-            }
-
-            fn limiting(fused: bool) -> Result<(Circuit, Vec<Circuit>), Error> {
-                type W = Wire<$word>;
-                type D = DoubleWord<Wire<$word>>;
-                let chain = |step: fn(W, W) -> W| {
-                    Circuit::record2(fused, move |x: D, y: D| {
-                        D::from_normalized(step(x.hi(), y.hi()), step(x.lo(), y.lo()))
-                    })
-                };
-                let mut steps = vec![chain(|x, y| x + y)?, chain(|x, y| x * y)?];
-                if fused {
-                    steps.push(chain(|x, y| x.mul_add(y, y))?);
-                }
-                Ok((Circuit::record1(fused, |x: D| x)?, steps))
             }
         }
     )*};

@@ -44,7 +44,7 @@ const ELEMENTS: usize = 512;
 const ON_DEVICES: &str = "On other devices, by the column work. chain: many operations on each number, \
     which stays where it is computed. map: an operation over arrays in the device's memory. sum, dot, \
     gemm: whole arrays and square matrices; an operation is one addition, or one multiplication and \
-    addition. elements are those of an array or matrix. Times are on the device's \
+    addition; gemm of the maker is the library that comes with the device. elements are those of an array or matrix. Times are on the device's \
     own clock where it has one, medians of interleaved samples; the bits of every result were those of the \
     processor before. percent_of_limit is the share of the time that the device needs at least, by the \
     most it was measured to do: to copy as many bytes, or to do as many operations on words, whichever \
@@ -109,11 +109,17 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     if devices.has_processor() {
         timed = processor(options.seed, Duration::from_micros(sample), rounds, progress)?;
     }
+    let mut limits = device::limits_table(&devices.ids());
     let failed = devices.on_each_other(|other| {
-        timed.extend(device::measure(other, options, progress)?);
+        timed.extend(device::measure(other, options, progress, &mut limits)?);
         Ok(())
     })?;
-    Ok(vec![failed.report(table(options, &timed, rounds)).finish(), seed::experiment()])
+    let mut tables =
+        vec![failed.report(table(options, &timed, rounds)).finish(), seed::experiment()];
+    if !devices.others().is_empty() {
+        tables.push(limits.finish());
+    }
+    Ok(tables)
 }
 
 /// Everything on this processor, in one thread.

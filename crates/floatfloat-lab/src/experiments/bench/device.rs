@@ -12,13 +12,17 @@ use crate::{
     experiments::Options,
     number_type::NumberType,
     progress::Progress,
-    speed::device::{DeviceArrays, HostArrays, Limits, Work, flops, matches, medians, recorded},
+    speed::device::{DeviceArrays, HostArrays, Work, flops, matches, medians, percent, recorded},
+    table::{Table, row},
 };
 use floatfloat::{
     DoubleWord,
     double_word::{add_network::AddNetwork, mul_dw1::MulDw1, mul_dw2::MulDw2},
 };
-use floatfloat_gpu::Circuit;
+use floatfloat_gpu::{
+    Circuit,
+    speed::{Limits, limits},
+};
 use std::time::Duration;
 
 /// How much of everything.
@@ -99,7 +103,7 @@ pub(super) fn steps(device: &Opened, options: &Options) -> u64 {
     let sizes = Sizes::new(options.quick, device.is_software());
     let words =
         u64::from(wanted::<f32>(device, options)) + u64::from(wanted::<f64>(device, options));
-    words * (Limits::STEPS + sizes.samples as u64 + 1)
+    words * (sizes.samples as u64 + 1)
 }
 
 fn wanted<W: OnDevice>(device: &Opened, options: &Options) -> bool {
@@ -107,30 +111,58 @@ fn wanted<W: OnDevice>(device: &Opened, options: &Options) -> bool {
     device.has::<W>() && types.iter().any(|wanted| options.types.contains(wanted))
 }
 
-/// Times everything on one device.
+/// The table of limits.
+pub(super) fn limits_table(devices: &str) -> Table {
+    let columns = [
+        ("device", ""),
+        ("word", ""),
+        ("measured_gops", "10^9/s"),
+        ("stated_gops", "10^9/s"),
+        ("copy_gb", "GB/s"),
+    ];
+    Table::new("bench-limits", devices, &columns).note(
+        "What percent_of_limit is a share of. measured_gops: additions and multiplications of words, a \
+         fused multiply-add counting as one, in chains of them that fill the device. stated_gops: by the \
+         clock and the number of lanes that its maker states, taken as the limit where there is one. \
+         copy_gb: bytes read and bytes written, together, while memory of the device is copied.",
+    )
+}
+
+/// Times everything on one device, and enters its limits in a table.
 pub(super) fn measure(
     device: &Opened,
     options: &Options,
     progress: &dyn Progress,
+    limited: &mut Table,
 ) -> Result<Vec<Timed>, Error> {
+    let limits = limits(&device.device)?;
+    for limit in &limits.words {
+        limited.push(row![
+            device.id(),
+            limit.word.name(),
+            limit.measured / 1e9,
+            limit.stated.map(|rate| rate / 1e9),
+            limits.copy / 1e9,
+        ]);
+    }
     let mut timed = Vec::new();
     if wanted::<f32>(device, options) {
-        timed.extend(of_word::<f32>(device, options, progress)?);
+        timed.extend(of_word::<f32>(device, &limits, options, progress)?);
     }
     if wanted::<f64>(device, options) {
-        timed.extend(of_word::<f64>(device, options, progress)?);
+        timed.extend(of_word::<f64>(device, &limits, options, progress)?);
     }
     Ok(timed)
 }
 
 fn of_word<W: OnDevice>(
     opened: &Opened,
+    limits: &Limits,
     options: &Options,
     progress: &dyn Progress,
 ) -> Result<Vec<Timed>, Error> {
     let sizes = Sizes::new(options.quick, opened.is_software());
     let (device, seed) = (&opened.device, options.seed);
-    let limits = Limits::measure::<W>(opened, progress)?;
     let reference = device.reference();
     let operations = recorded::<W>(opened.fused::<W>())?;
     let few = HostArrays::<W>::new(1000, seed);
@@ -171,7 +203,7 @@ fn of_word<W: OnDevice>(
                 type_name: entry.number_type.name(),
                 function: None,
                 flops: Some(entry.flops),
-                percent_per_ns: Some(limits.percent(entry.flops, entry.bytes, 1.0)),
+                percent_per_ns: percent(limits, W::TYPE, entry.flops, entry.bytes, 1.0),
                 elements: entry.elements as u64,
                 work: entry.work,
                 ns_per_op: per_op,

@@ -7,11 +7,16 @@ use crate::{
     error::Error,
     experiments::Options,
     progress::Progress,
-    speed::device::{DeviceArrays, HostArrays, Limits, Recorded, Work, matches, medians, recorded},
+    speed::device::{
+        DeviceArrays, HostArrays, Recorded, Work, matches, medians, percent, recorded,
+    },
     table::{Table, row},
     timing::{median, stop_if_asked},
 };
-use floatfloat_gpu::{Device, Error as DeviceError};
+use floatfloat_gpu::{
+    Device, Error as DeviceError,
+    speed::{Limits, limits},
+};
 use std::time::{Duration, Instant};
 
 /// Sizes on a graphics processor.
@@ -37,7 +42,7 @@ impl Plan {
     }
 
     fn steps(&self) -> u64 {
-        Limits::STEPS + (self.sizes.len() * (self.rounds + 1)) as u64
+        (self.sizes.len() * (self.rounds + 1)) as u64
     }
 }
 
@@ -60,24 +65,25 @@ pub(super) fn measure(
     progress: &dyn Progress,
     table: &mut Table,
 ) -> Result<(), Error> {
+    let limits = limits(&device.device)?;
     if wanted::<f32>(device, options) {
-        of_word::<f32>(device, options, progress, table)?;
+        of_word::<f32>(device, &limits, options, progress, table)?;
     }
     if wanted::<f64>(device, options) {
-        of_word::<f64>(device, options, progress, table)?;
+        of_word::<f64>(device, &limits, options, progress, table)?;
     }
     Ok(())
 }
 
 fn of_word<W: OnDevice>(
     opened: &Opened,
+    limits: &Limits,
     options: &Options,
     progress: &dyn Progress,
     table: &mut Table,
 ) -> Result<(), Error> {
     let plan = Plan::new(options.quick, opened.is_software());
     let device = &opened.device;
-    let limits = Limits::measure::<W>(opened, progress)?;
     let operations = recorded::<W>(opened.fused::<W>())?;
     let verified = verified(opened, &operations, &HostArrays::<W>::new(FEWEST, options.seed))?;
     let mut unit_time = f64::NAN;
@@ -109,6 +115,7 @@ fn of_word<W: OnDevice>(
             let with_transfers = with_transfers(device, operation, &host, plan.transfers)?;
             let measured = |value: f64| verified.then_some(value);
             let per_op = ns / elements as f64;
+            let (flops, bytes) = (operation.flops(), operation.bytes() as f64);
             table.push(row![
                 opened.id(),
                 operation.op,
@@ -116,7 +123,7 @@ fn of_word<W: OnDevice>(
                 elements,
                 measured(per_op),
                 measured(1.0 / per_op),
-                measured(limits.percent(operation.flops(), operation.bytes() as f64, per_op)),
+                percent(limits, W::TYPE, flops, bytes, per_op).and_then(measured),
                 measured(ns / unit_time),
                 seed::name_on_device(operation.op, operation.number_type),
                 verified,

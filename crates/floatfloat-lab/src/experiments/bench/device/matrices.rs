@@ -4,14 +4,16 @@ use super::{Contest, Entry, Sizes, same_pairs, same_words};
 use crate::{
     devices::{OnDevice, Opened},
     number_type::NumberType,
+    real::Scalar,
     speed::device::HostArrays,
 };
-use floatfloat_gpu::{Device, Error, Number};
+use floatfloat_gpu::{Device, Error, Number, WordType, device::AnyArray};
 
 /// Rows, depth and columns of the product that is verified: no multiples of the tiles.
 const FEW: [usize; 3] = [70, 33, 67];
 
-/// Enters the product of square matrices of words and of double-words.
+/// Enters the product of square matrices of words and of double-words, and for `f64` that of the
+/// library of the device's maker where it is installed.
 pub(super) fn enter<'d, W: OnDevice>(
     contest: &mut Contest<'d>,
     opened: &'d Opened,
@@ -41,6 +43,20 @@ pub(super) fn enter<'d, W: OnDevice>(
     };
     contest.entries.push(entry(W::PLAIN, 2 - fused, verified));
     push(contest, device, &many_words, sizes.side)?;
+    let makers = match W::TYPE {
+        WordType::F64 => makers_product(device, &few_words, FEW)?,
+        _ => None,
+    };
+    if let Some(found) = makers {
+        let verified = nearly_same(&found, &few_product(reference, &few_words)?);
+        let work = "gemm of the maker";
+        contest.entries.push(Entry { work, ..entry(W::PLAIN, 2 - fused, verified) });
+        let [x, y] = [device.upload(&many_words[0])?, device.upload(&many_words[1])?];
+        let (product, side) = (device.upload(&many_words[0])?, sizes.side);
+        contest.works.push(Box::new(move || {
+            makers_gemm(device, [&x, &y, &product], [side; 3]).unwrap_or(Ok(()))
+        }));
+    }
 
     let few = [&few.x, &few.y].map(|numbers| W::pairs(numbers).to_vec());
     let many = [&many.x, &many.y].map(|numbers| W::pairs(numbers).to_vec());
@@ -57,6 +73,45 @@ fn few_product<N: Number>(device: &Device, numbers: &[Vec<N>; 2]) -> Result<Vec<
     let x = device.upload_matrix(rows as u64, depth as u64, x)?;
     let y = device.upload_matrix(depth as u64, columns as u64, y)?;
     device.download_matrix(&device.gemm(&x, &y)?)
+}
+
+/// The product of `f64` matrices by the library of the device's maker, where there is one: rows, depth
+/// and columns as given.
+fn makers_gemm(
+    device: &Device,
+    arrays: [&dyn AnyArray; 3],
+    [rows, depth, columns]: [usize; 3],
+) -> Option<Result<(), Error>> {
+    let [x, y, product] = arrays.map(|array| array.buffers().first());
+    let (rows, depth, columns) = (rows as u32, depth as u32, columns as u32);
+    device.backend().vendor()?.gemm_f64([x?, y?, product?], rows, columns, depth)
+}
+
+/// The results of that product.
+fn makers_product<W: OnDevice>(
+    device: &Device,
+    numbers: &[Vec<W>; 2],
+    sides: [usize; 3],
+) -> Result<Option<Vec<W>>, Error> {
+    let [rows, depth, columns] = sides;
+    let x = device.upload(&numbers[0][..rows * depth])?;
+    let y = device.upload(&numbers[1][..depth * columns])?;
+    let product = device.upload(&vec![W::default(); rows * columns])?;
+    match makers_gemm(device, [&x, &y, &product], sides) {
+        None => Ok(None),
+        Some(result) => {
+            result?;
+            device.download(&product).map(Some)
+        }
+    }
+}
+
+/// Whether products agree but for the order of their sums, which the maker is free to choose.
+fn nearly_same<W: OnDevice>(found: &[W], expected: &[W]) -> bool {
+    let number = <W as Scalar>::to_f64;
+    let largest = expected.iter().map(|&word| number(word).abs()).fold(0.0, f64::max);
+    let close = |(&x, &y): (&W, &W)| (number(x) - number(y)).abs() <= 1e-12 * largest;
+    found.len() == expected.len() && found.iter().zip(expected).all(close)
 }
 
 fn push<'d, N: Number>(
