@@ -27,7 +27,7 @@ fn interrupt(child: &Child) {
 #[test]
 fn a_report_keeps_the_experiments_that_are_finished() {
     let folder = tempfile::tempdir().unwrap();
-    let mut child = start(&["report", "--quick", "--out", "out"], folder.path());
+    let mut child = start(&["report", "--quick", "--device", "cpu", "--out", "out"], folder.path());
     // The second experiment begins when the first has ended.
     let mut progress = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
     let first = progress.next().unwrap();
@@ -65,7 +65,7 @@ fn an_older_report_stays_when_nothing_new_is_finished() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("index.html");
     fs::write(&page, "older").unwrap();
-    let mut child = start(&["report", "--out", "."], folder.path());
+    let mut child = start(&["report", "--device", "cpu", "--out", "."], folder.path());
     let mut progress = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
     assert!(progress.next().unwrap().starts_with("1/"));
     interrupt(&child);
