@@ -4,12 +4,13 @@ mod functions;
 
 use crate::{error::Error, number_type::NumberType};
 use floatfloat_gpu::{
-    Circuit, DeviceWord, Lowering,
+    Circuit, Lowering,
     emit::{cuda, wgsl},
     lowering::{Division, Protection, Root, Rounding},
 };
 use std::fmt;
 
+use functions::Recordable;
 pub use functions::names;
 
 /// A language of shaders and kernels.
@@ -132,14 +133,11 @@ impl Request {
     }
 
     /// The functions of one type: `ff_add`, `dd_mul_word`.
-    fn functions<E: DeviceWord>(
+    fn functions<E: Recordable>(
         &self,
         lowering: Lowering,
         number_type: &NumberType,
-    ) -> Result<Vec<(String, Circuit)>, Error>
-    where
-        E: functions::Recordable,
-    {
+    ) -> Result<Vec<(String, Circuit)>, Error> {
         let all = E::functions(lowering.fused)?;
         let wanted = self.wanted(&all, lowering.fused)?;
         let named = |name: &str| format!("{number_type}_{}", name.replace('-', "_"));
