@@ -20,7 +20,7 @@ pub const TILE: u32 = 64;
 /// A loop over memory. `state` is a number of as many words as the reduction carries along.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Program {
-    /// out[i] = function(in0[i], in1[i], …).
+    /// `out[i] = function(in0[i], in1[i], …)`
     ///
     /// Buffers: one a parameter of the function, in their order, then the output, whose elements
     /// are all results side by side. Arguments: `[begin, count, to, stride]`: elements `begin` to
@@ -50,7 +50,7 @@ pub enum Program {
         /// (state, state) → state
         merge: Circuit,
     },
-    /// out[r] = the reduction of row r of a row-major matrix with a vector, one workgroup a row in
+    /// `out[r]` = the reduction of row r of a row-major matrix with a vector, one workgroup a row in
     /// the order of `Reduce` with one group.
     ///
     /// Buffers: matrix, vector, output. Arguments: `[columns, first_row, rows, to]`: rows
@@ -65,7 +65,7 @@ pub enum Program {
         /// state → number
         finish: Circuit,
     },
-    /// state[r][c] accumulates a[r][k], b[k][c] over ascending k, row-major, with no other order.
+    /// `state[r][c]` accumulates `a[r][k]`, `b[k][c]` over ascending k, row-major, with no other order.
     ///
     /// Buffers: a, b, states. Arguments: `[rows, columns, depth, a_columns, a_row, a_column,
     /// first]`: `rows` × `columns` states, packed; `depth` values of k; a is read from row `a_row`
@@ -78,7 +78,7 @@ pub enum Program {
         /// (state, element of a, element of b) → state
         accumulate: Circuit,
     },
-    /// out[i] = step(step(… step(x[i], c[i]) …, c[i]), c[i]), `rounds` · `unrolled` steps.
+    /// `out[i] = step(step(… step(x[i], c[i]) …, c[i]), c[i])`, `rounds` · `unrolled` steps.
     ///
     /// Buffers: x, c, output. Arguments: `[begin, count, rounds]`.
     Chain {
