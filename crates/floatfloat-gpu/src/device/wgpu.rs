@@ -40,8 +40,9 @@ const FEATURES: Features = Features::SHADER_F64
 /// Bytes that a binding must hold: a [segment](crate::program::SEGMENT) of the widest numbers.
 const BINDING: u64 = 128 << 20;
 
-/// Storage buffers that a shader must be able to bind: three operands, a result, the zeros.
-const STORAGE_BUFFERS: u32 = 5;
+/// Storage buffers that a shader must be able to bind, as WebGPU promises; the programs of the
+/// certificate bind most.
+const STORAGE_BUFFERS: u32 = 8;
 
 /// Buffers are whole multiples of this many bytes, and never empty: so any element type can be
 /// bound, and every byte can be copied.

@@ -1,23 +1,27 @@
-//! All programs that are compiled beforehand: the standard ones, and those that opening a device
-//! runs to certify it.
+//! All programs that are compiled beforehand: the standard ones, those that opening a device runs to
+//! certify it, and those that measure its speed.
 
 use floatfloat_gpu::{
-    Backend, Device, Error, Lowering, Program, Select, WordType,
+    Backend, Device, Error, Lowering, OpenOptions, Program, Select, WordType,
     backend::{Buffer, Description, Kernel, Launch, Timing},
-    certificate::certify,
+    device::open_backend,
     emit::cuda::shipped,
     lowering::Mode,
+    speed::{self, Sizes},
 };
-use std::{collections::HashSet, sync::Mutex};
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex},
+};
 
 /// The processor, as a device that is exact with the lowering of the programs that are compiled
 /// beforehand. Remembers what is compiled for it.
-struct Recorder<'p> {
-    processor: &'p dyn Backend,
-    programs: Mutex<Vec<Program>>,
+struct Recorder {
+    processor: Box<dyn Backend>,
+    programs: Arc<Mutex<Vec<Program>>>,
 }
 
-impl Backend for Recorder<'_> {
+impl Backend for Recorder {
     fn description(&self) -> &Description {
         self.processor.description()
     }
@@ -54,13 +58,24 @@ impl Backend for Recorder<'_> {
 
 /// Every program once, with a name.
 pub fn programs() -> Vec<(String, Program)> {
-    let device = Device::open(Select::Cpu).expect("every machine has a processor");
-    let recorder = Recorder { processor: device.backend(), programs: Mutex::default() };
-    assert!(certify(&recorder).is_certified(), "the processor is exact");
-    let certified = recorder.programs.into_inner().unwrap();
     let mut programs = shipped::standard();
-    programs.extend(certified.into_iter().map(|program| ("certificate".to_owned(), program)));
+    let recorded = recorded().expect("the processor runs every program");
+    programs
+        .extend(recorded.into_iter().map(|program| ("certificate or speed".to_owned(), program)));
     let mut known = HashSet::new();
     programs.retain(|(_, program)| known.insert(program.clone()));
     programs
+}
+
+fn recorded() -> Result<Vec<Program>, Box<dyn std::error::Error>> {
+    let programs = Arc::new(Mutex::default());
+    let recorder =
+        Recorder { processor: open_backend(Select::Cpu)?, programs: Arc::clone(&programs) };
+    let folder = tempfile::tempdir()?;
+    let options = OpenOptions { recertify: true, cache: Some(folder.path().into()) };
+    let device = Device::from_backend(Box::new(recorder), &options)?;
+    let limits = speed::limits(&device)?;
+    speed::figures(&device, &limits, Sizes { elements: 1 << 10, matrix: 8, chain: 32 })?;
+    drop(device);
+    Ok(std::mem::take(&mut *programs.lock().unwrap()))
 }

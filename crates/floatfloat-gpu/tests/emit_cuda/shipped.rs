@@ -1,11 +1,16 @@
 //! The PTX that is built in belongs to the programs as they are written today.
 
-use crate::{certified, nvrtc::WHEELS, sass};
+use crate::{
+    certified,
+    nvrtc::{WHEELS, wheels},
+    sass,
+};
 use floatfloat_gpu::{
     Lowering,
     emit::cuda::{module, options, shipped},
     lowering::Protection,
 };
+use std::{fs, process::Command};
 
 const WRITE: &str = "write it again: cargo run -p floatfloat-gpu --example ptx";
 
@@ -44,14 +49,30 @@ fn the_compiler_gives_what_is_built_in() {
         compiled.push(String::from_utf8(ptx.image).unwrap());
     }
     let archive = shipped::archive(programs.iter().zip(compiled));
-    let version = |archive: &str| {
-        archive.lines().find(|line| line.starts_with(".version")).map(str::to_owned)
-    };
-    if version(&archive) != version(shipped::built_in()) {
+    if shipped::compiled(&archive) != shipped::compiled(shipped::built_in()) {
         eprintln!(
             "skipped: the compiler in {WHEELS} is of another version than the one that wrote the PTX"
         );
         return;
     }
     assert!(archive == shipped::built_in(), "kernels/standard.ptx is not current; {WRITE}");
+}
+
+/// Of the version that it says it is, for the oldest architecture: the assembler refuses
+/// instructions that came later.
+#[test]
+fn the_assembler_takes_what_is_built_in() {
+    if sass::compiler().is_none() {
+        return;
+    }
+    let ptxas = wheels().expect("the compiler is there").join("bin/ptxas");
+    for (name, program) in certified::programs() {
+        let ptx = shipped::lookup(&module(&program, &shipped::LOWERING), &shipped::LOWERING);
+        let file = tempfile::NamedTempFile::new().expect("a temporary file");
+        fs::write(file.path(), ptx.expect("it is built in")).expect("a temporary file");
+        let mut assembler = Command::new(&ptxas);
+        assembler.args(["--gpu-name=sm_75", "--opt-level=0", "--output-file=/dev/null"]);
+        let output = assembler.arg(file.path()).output().expect("ptxas runs");
+        assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    }
 }

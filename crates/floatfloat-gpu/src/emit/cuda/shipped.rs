@@ -10,10 +10,10 @@ use crate::{
     wire::Wire,
 };
 use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, Word, operation::Operation, registry};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-/// PTX of every program of [`standard`], and of those that certify a device, each after a line of [`heading`]. Written by the example
-/// `ptx`.
+/// PTX of every program of [`standard`], and of those that certify a device and measure its speed,
+/// each after a line of [`heading`]. Written by the example `ptx`.
 const ARCHIVE: &str = include_str!("../../../kernels/standard.ptx");
 
 /// How the programs are written: the lowering that a CUDA device is certified with.
@@ -30,14 +30,20 @@ pub fn lookup(source: &str, lowering: &Lowering) -> Option<&'static str> {
     Some(ptx.split_once(HEADING).map_or(ptx, |(ptx, _)| ptx))
 }
 
-/// The archive that has this PTX for these programs.
+/// The version of PTX that the archive says it is: the oldest that knows [`ARCHITECTURE`], because
+/// drivers refuse what is newer than they are, and the programs use nothing that came later.
+pub const VERSION: &str = ".version 6.3";
+
+/// The archive that has this PTX for these programs, after a line that says of which version it was.
 pub fn archive<'p>(programs: impl IntoIterator<Item = (&'p (String, Program), String)>) -> String {
-    let mut text = String::new();
+    let (mut versions, mut text) = (BTreeSet::new(), String::new());
     for ((name, program), ptx) in programs {
         let heading = heading(key(&module(program, &LOWERING), &LOWERING));
         text += &format!("{heading} {name}\n{}\n", stripped(&ptx));
+        versions.extend(ptx.lines().find(|line| line.starts_with(".version")).map(str::to_owned));
     }
-    text
+    let versions: Vec<_> = versions.into_iter().collect();
+    format!("{COMPILED}{}\n{text}", versions.join(", "))
 }
 
 /// The archive as it was built in.
@@ -45,6 +51,12 @@ pub fn built_in() -> &'static str {
     ARCHIVE
 }
 
+/// The line that begins an archive: what the compiler wrote, which another compiler need not.
+pub fn compiled(archive: &str) -> &str {
+    archive.lines().next().unwrap_or_default()
+}
+
+const COMPILED: &str = "//! compiled as ";
 const HEADING: &str = "//# ";
 
 fn heading(key: u64) -> String {
@@ -60,9 +72,12 @@ fn key(source: &str, lowering: &Lowering) -> u64 {
     })
 }
 
-/// Without comments, and without space that means nothing.
+/// Of [`VERSION`], without comments, and without space that means nothing.
 fn stripped(ptx: &str) -> String {
     let lines = ptx.lines().map(|line| {
+        if line.starts_with(".version") {
+            return VERSION.to_owned();
+        }
         let words: Vec<_> = line.split_whitespace().collect();
         words.join(" ").replace(", ", ",")
     });
