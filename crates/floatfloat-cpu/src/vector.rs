@@ -149,10 +149,7 @@ impl<E: Element> PartialEq for DoubleWordVec<E> {
     }
 }
 
-impl<E: Element> fmt::Debug for DoubleWordVec<E>
-where
-    DoubleWord<E>: fmt::Debug,
-{
+impl<E: Element> fmt::Debug for DoubleWordVec<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_slice().fmt(f)
     }

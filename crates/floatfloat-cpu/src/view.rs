@@ -200,19 +200,13 @@ impl<E: Element> PartialEq for DoubleWordSlice<'_, E> {
     }
 }
 
-impl<E: Element> fmt::Debug for DoubleWordSlice<'_, E>
-where
-    DoubleWord<E>: fmt::Debug,
-{
+impl<E: Element> fmt::Debug for DoubleWordSlice<'_, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }
 
-impl<E: Element> fmt::Debug for DoubleWordSliceMut<'_, E>
-where
-    DoubleWord<E>: fmt::Debug,
-{
+impl<E: Element> fmt::Debug for DoubleWordSliceMut<'_, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_slice().fmt(f)
     }
