@@ -47,25 +47,12 @@ pub trait Elementwise<const N: usize>: Copy + Send + Sync {
     /// What messages call it.
     const NAME: &'static str;
 
-    /// Whether the operation is so long that one register after the other leaves the processor
-    /// waiting for results; [`apply_to_block`](Elementwise::apply_to_block) is used then.
-    const LONG: bool = false;
+    /// Whether each step of a long operation waits for the one before, so that the processor is
+    /// kept busy only by several elements at once.
+    const WAITS: bool = false;
 
     /// Computes it. To be marked `#[inline(always)]`, like everything that it calls.
     fn apply<W: Word>(self, x: DoubleWord<W>, rest: [DoubleWord<W>; N]) -> DoubleWord<W>;
-
-    /// Computes several, independent of each other.
-    #[inline(always)]
-    fn apply_to_block<W: Word, const BLOCK: usize>(
-        self,
-        x: [DoubleWord<W>; BLOCK],
-        rest: [[DoubleWord<W>; N]; BLOCK],
-    ) -> [DoubleWord<W>; BLOCK] {
-        core::array::from_fn(
-            #[inline(always)]
-            |k| self.apply(x[k], rest[k]),
-        )
-    }
 }
 
 /// An operation on every element, as a new vector.

@@ -24,11 +24,14 @@
 //! inside of a pool of your own (`rayon::ThreadPoolBuilder`, `ThreadPool::install`).
 
 mod aligned;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod dispatch;
 mod element;
 pub mod elementwise;
 mod error;
 pub mod pack;
+mod several;
 mod vector;
 mod view;
 
@@ -37,5 +40,6 @@ pub use element::Element;
 pub use error::Error;
 pub use fearless_simd::{Level, Simd};
 pub use pack::Pack;
+pub use several::{Masks, Several};
 pub use vector::{DoubleDoubleVec, DoubleWordVec, FloatFloatVec};
 pub use view::{DoubleWordSlice, DoubleWordSliceMut};

@@ -182,6 +182,16 @@ impl<S: Simd, E: Element> Word for Pack<S, E> {
         self.0.simd_eq(other.0)
     }
     #[inline(always)]
+    fn is_ordinary(self) -> Self::Mask {
+        match E::ordinary_lanes(self.0) {
+            Some(mask) => mask,
+            None => {
+                let size = self.abs();
+                size.less(size + size)
+            }
+        }
+    }
+    #[inline(always)]
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
         Pack(fearless_simd::Select::select(mask, yes.0, no.0))
     }

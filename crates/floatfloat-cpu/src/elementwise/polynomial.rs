@@ -11,30 +11,16 @@ pub struct Horner<'a, E: Element>(pub &'a [DoubleWord<E>]);
 
 impl<E: Element> Elementwise<0> for Horner<'_, E> {
     const NAME: &'static str = "horner";
-    const LONG: bool = true;
+    const WAITS: bool = true;
 
     #[inline(always)]
     fn apply<W: Word>(self, x: DoubleWord<W>, []: [DoubleWord<W>; 0]) -> DoubleWord<W> {
-        let [value] = self.apply_to_block([x], [[]]);
-        value
-    }
-
-    #[inline(always)]
-    fn apply_to_block<W: Word, const BLOCK: usize>(
-        self,
-        x: [DoubleWord<W>; BLOCK],
-        _: [[DoubleWord<W>; 0]; BLOCK],
-    ) -> [DoubleWord<W>; BLOCK] {
-        let like = x[0].hi();
         let Some((&leading, lower)) = self.0.split_last() else {
-            return [DoubleWord::from_word(like.constant(0.0)); BLOCK];
+            return DoubleWord::from_word(x.hi().constant(0.0));
         };
-        let mut value = [lifted(like, leading); BLOCK];
+        let mut value = lifted(x.hi(), leading);
         for &coefficient in lower.iter().rev() {
-            let coefficient = lifted(like, coefficient);
-            for (value, x) in value.iter_mut().zip(x) {
-                *value = value.mul_add(x, coefficient);
-            }
+            value = value.mul_add(x, lifted(x.hi(), coefficient));
         }
         value
     }

@@ -5,6 +5,7 @@ use crate::{
     dispatch::Kernel,
     element::Element,
     pack::Pack,
+    several::Several,
     view::{DoubleWordSlice, DoubleWordSliceMut},
 };
 use fearless_simd::Simd;
@@ -36,9 +37,6 @@ impl<'a, E: Element, O: Elementwise<N>, const N: usize> Run<'a, E, O, N> {
     }
 }
 
-/// Registers that a long operation works on at once.
-const BLOCK: usize = 4;
-
 /// Where an operand's parts begin in memory.
 #[derive(Clone, Copy)]
 struct Operand<E> {
@@ -52,15 +50,17 @@ impl<E: Element> Operand<E> {
     }
 
     /// # Safety
-    /// A register full of words must be readable from `index` on.
+    /// `N` registers full of words must be readable from `index` on.
     #[inline(always)]
-    unsafe fn load<S: Simd>(self, simd: S, index: usize) -> DoubleWord<Pack<S, E>> {
+    unsafe fn load<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        index: usize,
+    ) -> DoubleWord<Several<Pack<S, E>, N>> {
         // SAFETY: by the caller.
         unsafe {
-            DoubleWord::from_normalized(
-                Pack::load_from(simd, self.high.add(index)),
-                Pack::load_from(simd, self.low.add(index)),
-            )
+            let (high, low) = (self.high.add(index), self.low.add(index));
+            DoubleWord::from_normalized(load_several(simd, high), load_several(simd, low))
         }
     }
 
@@ -89,6 +89,22 @@ impl<E: Element> Operand<E> {
     }
 }
 
+/// # Safety
+/// `N` registers full of words must be readable.
+#[inline(always)]
+unsafe fn load_several<S: Simd, E: Element, const N: usize>(
+    simd: S,
+    words: *const E,
+) -> Several<Pack<S, E>, N> {
+    Several(core::array::from_fn(
+        #[inline(always)]
+        |k| {
+            // SAFETY: by the caller.
+            unsafe { Pack::load_from(simd, words.add(k * Pack::<S, E>::LANES)) }
+        },
+    ))
+}
+
 impl<E: Element, O: Elementwise<N>, const N: usize> Kernel for Run<'_, E, O, N> {
     type Output = ();
 
@@ -96,7 +112,6 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Kernel for Run<'_, E, O, N> 
     // element's result depends on is read before it is written.
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let lanes = Pack::<S, E>::LANES;
         let operation = self.operation;
         let length = self.out.len();
         let rest = self.rest.map(Operand::of);
@@ -107,48 +122,14 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Kernel for Run<'_, E, O, N> 
             None => Operand { high: high.cast_const(), low: low.cast_const() },
         };
         let mut i = 0;
-        if O::LONG {
-            while i + BLOCK * lanes <= length {
-                let at: [usize; BLOCK] = core::array::from_fn(|k| i + k * lanes);
-                // SAFETY: `length` is that of every slice, and i + BLOCK·lanes is not beyond it.
-                unsafe {
-                    let y = operation.apply_to_block(
-                        at.map(
-                            #[inline(always)]
-                            |i| x.load(simd, i),
-                        ),
-                        at.map(
-                            #[inline(always)]
-                            |i| {
-                                rest.map(
-                                    #[inline(always)]
-                                    |operand| operand.load(simd, i),
-                                )
-                            },
-                        ),
-                    );
-                    for (i, y) in at.into_iter().zip(y) {
-                        y.hi().store_to(high.add(i));
-                        y.lo().store_to(low.add(i));
-                    }
-                }
-                i += BLOCK * lanes;
+        // SAFETY: `length` is that of every slice, and no block goes beyond it.
+        unsafe {
+            if O::WAITS {
+                i = blocks::<S, E, O, N, 4>(simd, operation, x, rest, [high, low], i, length);
+            } else {
+                i = blocks::<S, E, O, N, 2>(simd, operation, x, rest, [high, low], i, length);
             }
-        }
-        while i + lanes <= length {
-            // SAFETY: `length` is that of every slice, and i + lanes is not beyond it.
-            unsafe {
-                let y = operation.apply(
-                    x.load(simd, i),
-                    rest.map(
-                        #[inline(always)]
-                        |operand| operand.load(simd, i),
-                    ),
-                );
-                y.hi().store_to(high.add(i));
-                y.lo().store_to(low.add(i));
-            }
-            i += lanes;
+            i = blocks::<S, E, O, N, 1>(simd, operation, x, rest, [high, low], i, length);
         }
         let left = length - i;
         if left > 0 {
@@ -168,4 +149,41 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Kernel for Run<'_, E, O, N> 
             }
         }
     }
+}
+
+/// Whole blocks of `BLOCK` registers, from element `start` to the last that fits in `length`;
+/// returns the first element that is left.
+///
+/// # Safety
+/// All operands must be readable, and the output writable, up to `length`.
+#[inline(always)]
+unsafe fn blocks<S: Simd, E: Element, O: Elementwise<N>, const N: usize, const BLOCK: usize>(
+    simd: S,
+    operation: O,
+    x: Operand<E>,
+    rest: [Operand<E>; N],
+    [high, low]: [*mut E; 2],
+    start: usize,
+    length: usize,
+) -> usize {
+    let lanes = Pack::<S, E>::LANES;
+    let mut i = start;
+    while i + BLOCK * lanes <= length {
+        // SAFETY: the block ends at or before `length`.
+        unsafe {
+            let y = operation.apply(
+                x.load::<S, BLOCK>(simd, i),
+                rest.map(
+                    #[inline(always)]
+                    |operand| operand.load(simd, i),
+                ),
+            );
+            for k in 0..BLOCK {
+                y.hi().0[k].store_to(high.add(i + k * lanes));
+                y.lo().0[k].store_to(low.add(i + k * lanes));
+            }
+        }
+        i += BLOCK * lanes;
+    }
+    i
 }
