@@ -19,7 +19,6 @@ use floatfloat::DoubleWord;
 /// let x: DoubleDoubleVec = (1..=100).map(|k| DoubleDouble::from(k) / 7.0).collect();
 /// assert_eq!(x.get(41), Some(DoubleDouble::from(6.0)));
 /// ```
-#[derive(Clone)]
 pub struct DoubleWordVec<E> {
     high: AlignedVec<E>,
     low: AlignedVec<E>,
@@ -114,6 +113,12 @@ impl<E: Element> DoubleWordVec<E> {
     }
 }
 
+impl<E: Element> Clone for DoubleWordVec<E> {
+    fn clone(&self) -> Self {
+        DoubleWordVec { high: self.high.clone(), low: self.low.clone() }
+    }
+}
+
 impl<E: Element> Default for DoubleWordVec<E> {
     fn default() -> Self {
         DoubleWordVec::new()
@@ -128,9 +133,7 @@ impl<E: Element> From<&[DoubleWord<E>]> for DoubleWordVec<E> {
 
 impl<E: Element> FromIterator<DoubleWord<E>> for DoubleWordVec<E> {
     fn from_iter<I: IntoIterator<Item = DoubleWord<E>>>(numbers: I) -> Self {
-        let mut vector = DoubleWordVec::new();
-        vector.extend(numbers);
-        vector
+        DoubleWordVec::from_interleaved(&Vec::from_iter(numbers))
     }
 }
 

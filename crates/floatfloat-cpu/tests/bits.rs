@@ -313,3 +313,41 @@ fn views_of_foreign_memory_must_be_equally_long() {
     assert!(DoubleWordSlice::from_parts(&high, &low).is_none());
     assert!(DoubleWordSliceMut::from_parts(&mut high, &mut low).is_none());
 }
+
+#[test]
+fn arrays_begin_at_a_cache_line_and_grow() {
+    for length in [0, 1, 9, 100, 511, 512, 513, 3000] {
+        let numbers = |range: std::ops::Range<u32>| {
+            range.map(|k| DoubleWord::from_word(1.0) / f64::from(k + 3))
+        };
+        let known: DoubleWordVec<f64> = numbers(0..length).collect();
+        let mut grown = DoubleWordVec::from_interleaved(&known.to_interleaved());
+        grown.extend(numbers(length..2 * length));
+        for vector in [&known, &known.clone(), &grown] {
+            let view = vector.as_slice();
+            for words in [view.hi(), view.lo()] {
+                assert!(words.is_empty() || words.as_ptr().addr().is_multiple_of(64));
+            }
+        }
+        assert_eq!(known.clone(), known);
+        assert!(grown.iter().eq(numbers(0..2 * length)));
+        assert_eq!(grown.len(), 2 * length as usize);
+    }
+}
+
+/// Long slices, shared among threads, have the bits of one thread; wrong lengths are refused.
+#[test]
+fn threads_and_lengths() {
+    let [x, y, _] = &operands::<f32>(100_003, 11);
+    let product = x.as_slice().mul(y.as_slice()).unwrap();
+    for (k, found) in product.iter().enumerate() {
+        let expected = x.get(k).unwrap() * y.get(k).unwrap();
+        assert!(same(found.hi(), expected.hi()) && same(found.lo(), expected.lo()), "element {k}");
+    }
+    let short = y.as_slice().range(0..5).unwrap();
+    let message = x.as_slice().mul(short).unwrap_err().to_string();
+    assert_eq!(message, "mul: y has 5 elements where x has 100003; all must have as many");
+    let mut out = DoubleWordVec::zeros(4);
+    let refused = short.sqrt_into(out.as_mut_slice()).unwrap_err().to_string();
+    assert_eq!(refused, "sqrt: the output has 4 elements where x has 5; all must have as many");
+}
