@@ -20,12 +20,12 @@ pub(super) struct Run<'a, E, O, const N: usize> {
     pub(super) out: DoubleWordSliceMut<'a, E>,
 }
 
-impl<'a, E: Element, O: Elementwise<N>, const N: usize> Run<'a, E, O, N> {
+#[cfg(feature = "parallel")]
+impl<E: Element, O: Elementwise<N>, const N: usize> Run<'_, E, O, N> {
     pub(super) fn len(&self) -> usize {
         self.out.len()
     }
 
-    #[cfg(feature = "parallel")]
     pub(super) fn split_at(self, middle: usize) -> (Self, Self) {
         let operation = self.operation;
         let (out, out_rest) = self.out.split_at(middle);
