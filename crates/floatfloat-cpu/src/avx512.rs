@@ -1,36 +1,105 @@
 //! Instructions of AVX-512 that have no counterpart elsewhere, where they shorten an operation
 //! measurably. They change speed, never a bit.
 
-use core::arch::x86_64::{_mm512_fpclass_pd_mask, _mm512_fpclass_ps_mask};
 use fearless_simd::{Simd, x86::Avx512};
-
-fearless_simd::kernel!(
-    /// Bit k is set where lane k is zero, infinite or NaN.
-    #[inline(always)]
-    pub(crate) fn special_f64(token: Avx512, words: fearless_simd::f64x8<Avx512>) -> u64 {
-        let _ = token;
-        u64::from(_mm512_fpclass_pd_mask::<SPECIAL>(words.into()))
-    }
-);
-
-fearless_simd::kernel!(
-    /// Bit k is set where lane k is zero, infinite or NaN.
-    #[inline(always)]
-    pub(crate) fn special_f32(token: Avx512, words: fearless_simd::f32x16<Avx512>) -> u64 {
-        let _ = token;
-        u64::from(_mm512_fpclass_ps_mask::<SPECIAL>(words.into()))
-    }
-);
 
 /// Quiet NaN, +0, −0, +∞, −∞, signalling NaN.
 const SPECIAL: i32 = 0x01 | 0x02 | 0x04 | 0x08 | 0x10 | 0x80;
+
+macro_rules! instructions {
+    (
+        $word:ident, $register:ident, $integer:ident,
+        $fpclass:ident, $bits:ident, $set1:ident, $add:ident, $test:ident, $rsqrt14:ident
+    ) => {
+        pub(crate) mod $word {
+            use core::arch::x86_64::{$add, $bits, $fpclass, $rsqrt14, $set1, $test};
+            use fearless_simd::{x86::Avx512, $register};
+
+            /// Bits of a word below those of the exponent.
+            const FRACTION: u32 = $word::MANTISSA_DIGITS - 1;
+            /// The highest bit of the exponent.
+            const HIGHEST: $integer = 1 << (8 * size_of::<$word>() - 2);
+
+            fearless_simd::kernel!(
+                /// Bit k is set where lane k is zero, infinite or NaN.
+                #[inline(always)]
+                pub(crate) fn special(token: Avx512, words: $register<Avx512>) -> u64 {
+                    let _ = token;
+                    u64::from($fpclass::<{ super::SPECIAL }>(words.into()))
+                }
+            );
+
+            fearless_simd::kernel!(
+                /// Bit k is set where lane k is in as many binades as half of all exponents, from
+                /// 2^least on: those exponents are moved to where the highest bit is set.
+                #[inline(always)]
+                pub(crate) fn from(token: Avx512, words: $register<Avx512>, least: i32) -> u64 {
+                    let _ = token;
+                    let moved =
+                        $add($bits(words.into()), $set1($integer::from(1 - least) << FRACTION));
+                    u64::from($test(moved, $set1(HIGHEST)))
+                }
+            );
+
+            fearless_simd::kernel!(
+                /// 1/√x in every lane, with a relative error of at most 2^-14.
+                #[inline(always)]
+                pub(crate) fn approximate_inverse_root(
+                    token: Avx512,
+                    words: $register<Avx512>,
+                ) -> $register<Avx512> {
+                    use fearless_simd::SimdFrom;
+                    $register::simd_from(token, $rsqrt14(words.into()))
+                }
+            );
+        }
+    };
+}
+
+instructions!(
+    f32,
+    f32x16,
+    i32,
+    _mm512_fpclass_ps_mask,
+    _mm512_castps_si512,
+    _mm512_set1_epi32,
+    _mm512_add_epi32,
+    _mm512_test_epi32_mask,
+    _mm512_rsqrt14_ps
+);
+instructions!(
+    f64,
+    f64x8,
+    i64,
+    _mm512_fpclass_pd_mask,
+    _mm512_castpd_si512,
+    _mm512_set1_epi64,
+    _mm512_add_epi64,
+    _mm512_test_epi64_mask,
+    _mm512_rsqrt14_pd
+);
 
 /// A register of `S` as one of AVX-512, if that is what `S` is.
 #[inline(always)]
 pub(crate) fn cast<S: Simd, V: Copy, A: Copy>(simd: S, vector: V) -> Option<(Avx512, A)> {
     let token = simd.level().as_avx512()?;
-    assert!(size_of::<V>() == size_of::<A>() && align_of::<V>() == align_of::<A>());
     // SAFETY: the level of `S` is AVX-512 only if `S` is `Avx512`, the trait being sealed, and then
     // `V`, the full register of `S`, is the register `A`, both being plain data of one size.
-    Some((token, unsafe { core::mem::transmute_copy(&vector) }))
+    Some((token, unsafe { transmute(vector) }))
+}
+
+/// A register of AVX-512 as one of the instruction set that [`cast`] took it from.
+#[inline(always)]
+pub(crate) fn cast_back<V: Copy, A: Copy>(_: Avx512, register: A) -> V {
+    // SAFETY: with a token from `cast` `V` is the register `A`.
+    unsafe { transmute(register) }
+}
+
+/// # Safety
+/// `A` and `B` must be plain data of any bits.
+#[inline(always)]
+unsafe fn transmute<A: Copy, B: Copy>(value: A) -> B {
+    assert!(size_of::<A>() == size_of::<B>() && align_of::<A>() == align_of::<B>());
+    // SAFETY: equal sizes were asserted, and the caller vouches for the rest.
+    unsafe { core::mem::transmute_copy(&value) }
 }

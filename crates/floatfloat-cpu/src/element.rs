@@ -1,7 +1,10 @@
 //! The words that vectors of this crate are made of.
 
-use fearless_simd::{ExtractToken, Simd, SimdBase, SimdFloat, SimdFloatElement};
+use fearless_simd::{ExtractToken, Simd, SimdBase, SimdFloat, SimdFloatElement, SimdMask};
 use floatfloat::NativeWord;
+
+#[cfg(target_arch = "x86_64")]
+use crate::avx512;
 
 mod sealed {
     pub trait Sealed {}
@@ -20,45 +23,100 @@ pub trait Element: NativeWord + SimdFloatElement + bytemuck::Pod + sealed::Seale
     fn ordinary_lanes<S: Simd>(
         vector: Self::Vector<S>,
     ) -> Option<<Self::Vector<S> as SimdBase<S>>::Mask>;
-}
 
-macro_rules! ordinary_lanes {
-    ($simd:ident, $vector:ident, $special:ident, $register:ident) => {{
-        #[cfg(target_arch = "x86_64")]
-        {
-            use crate::avx512;
-            use fearless_simd::{SimdMask, x86::Avx512, $register};
-            let simd = $vector.token();
-            let (token, register) = avx512::cast::<$simd, _, $register<Avx512>>(simd, $vector)?;
-            let special = avx512::$special(token, register);
-            Some(!<Self::Vector<$simd> as SimdBase<$simd>>::Mask::from_bitmask(simd, special))
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            let _ = $vector;
-            None
-        }
-    }};
-}
-
-impl Element for f32 {
-    type Vector<S: Simd> = S::f32s;
-
-    #[inline(always)]
-    fn ordinary_lanes<S: Simd>(
+    /// As many binades as half of all exponents, from 2^`least` on: where the magnitude of a lane
+    /// is in them.
+    #[doc(hidden)]
+    fn lanes_from<S: Simd>(
         vector: Self::Vector<S>,
-    ) -> Option<<Self::Vector<S> as SimdBase<S>>::Mask> {
-        ordinary_lanes!(S, vector, special_f32, f32x16)
-    }
+        least: i32,
+    ) -> <Self::Vector<S> as SimdBase<S>>::Mask;
+
+    /// 1/√x in every lane, with a relative error of at most 2^-14, if the instruction set has an
+    /// instruction for that.
+    #[doc(hidden)]
+    fn approximate_inverse_root<S: Simd>(vector: Self::Vector<S>) -> Option<Self::Vector<S>>;
+
+    /// log2 of the least divisor whose reciprocal serves for quotients.
+    #[doc(hidden)]
+    const LEAST_DIVISOR: i32;
+
+    /// log2 of the least quotient that such a reciprocal gives, and of the least number whose
+    /// square root is computed by multiplications. With the least divisor, 2^(emin + p + 1).
+    #[doc(hidden)]
+    const LEAST_QUOTIENT: i32;
+
+    /// An excess for a square root; see there.
+    #[doc(hidden)]
+    const EXCESS: f64;
 }
 
-impl Element for f64 {
-    type Vector<S: Simd> = S::f64s;
+macro_rules! element {
+    (
+        $word:ident, $vectors:ident, divisors from $divisor:literal,
+        quotients from $quotient:literal, excess $excess:literal
+    ) => {
+        impl Element for $word {
+            type Vector<S: Simd> = S::$vectors;
+            const LEAST_DIVISOR: i32 = $divisor;
+            const LEAST_QUOTIENT: i32 = $quotient;
+            const EXCESS: f64 = $excess;
 
-    #[inline(always)]
-    fn ordinary_lanes<S: Simd>(
-        vector: Self::Vector<S>,
-    ) -> Option<<Self::Vector<S> as SimdBase<S>>::Mask> {
-        ordinary_lanes!(S, vector, special_f64, f64x8)
-    }
+            #[inline(always)]
+            fn ordinary_lanes<S: Simd>(
+                vector: Self::Vector<S>,
+            ) -> Option<<Self::Vector<S> as SimdBase<S>>::Mask> {
+                #[cfg(target_arch = "x86_64")]
+                {
+                    let simd = vector.token();
+                    let (token, register) = avx512::cast(simd, vector)?;
+                    let special = avx512::$word::special(token, register);
+                    Some(!<Self::Vector<S> as SimdBase<S>>::Mask::from_bitmask(simd, special))
+                }
+                #[cfg(not(target_arch = "x86_64"))]
+                {
+                    let _ = vector;
+                    None
+                }
+            }
+
+            #[inline(always)]
+            fn lanes_from<S: Simd>(
+                vector: Self::Vector<S>,
+                least: i32,
+            ) -> <Self::Vector<S> as SimdBase<S>>::Mask {
+                let simd = vector.token();
+                #[cfg(target_arch = "x86_64")]
+                if let Some((token, register)) = avx512::cast(simd, vector) {
+                    let within = avx512::$word::from(token, register, least);
+                    return <Self::Vector<S> as SimdBase<S>>::Mask::from_bitmask(simd, within);
+                }
+                let power = |exponent| {
+                    Self::Vector::<S>::splat(simd, $word::rounded(false, 1, exponent, false))
+                };
+                let size = vector.abs();
+                size.simd_ge(power(least)) & size.simd_lt(power(least + $word::MAX_EXP))
+            }
+
+            #[inline(always)]
+            fn approximate_inverse_root<S: Simd>(
+                vector: Self::Vector<S>,
+            ) -> Option<Self::Vector<S>> {
+                #[cfg(target_arch = "x86_64")]
+                {
+                    let (token, register) = avx512::cast(vector.token(), vector)?;
+                    let root = avx512::$word::approximate_inverse_root(token, register);
+                    Some(avx512::cast_back(token, root))
+                }
+                #[cfg(not(target_arch = "x86_64"))]
+                {
+                    let _ = vector;
+                    None
+                }
+            }
+        }
+    };
 }
+
+element!(f32, f32s, divisors from -32, quotients from -68, excess 9.5367431640625e-7);
+element!(f64, f64s, divisors from -400, quotients from -567, excess 1.8189894035458565e-12);

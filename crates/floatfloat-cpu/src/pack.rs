@@ -1,9 +1,12 @@
 //! A register full of words as one [`Word`].
 
-use crate::element::Element;
+use crate::{
+    correctly_rounded::{quotient, square_root},
+    element::Element,
+};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 use fearless_simd::{ExtractToken, Simd, SimdBase, SimdFloat, SimdMask};
-use floatfloat::{DoubleWord, Word};
+use floatfloat::{Divisor, DoubleWord, Word};
 
 /// As many words as a register of the instruction set `S` holds, computed side by side. Every
 /// operation gives, in every lane, the bits that it gives on one word of type `E`.
@@ -119,6 +122,26 @@ pub fn splat<S: Simd, E: Element>(simd: S, number: DoubleWord<E>) -> DoubleWord<
     DoubleWord::from_normalized(Pack::splat(simd, number.hi()), Pack::splat(simd, number.lo()))
 }
 
+/// Whether an instruction set has fused multiply-adds and divides so slowly that several are
+/// faster.
+#[inline(always)]
+fn divides_by_reciprocal<S: Simd>(simd: S) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        simd.level().as_avx512().is_some() || simd.level().as_avx2().is_some()
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let _ = simd;
+        false
+    }
+}
+
+/// Tells the compiler that what follows is rarely run, so that it keeps a branch.
+#[cold]
+#[inline(never)]
+fn rare() {}
+
 macro_rules! operators {
     ($($operator:ident::$method:ident),*) => {$(
         impl<S: Simd, E: Element> $operator for Pack<S, E> {
@@ -163,7 +186,44 @@ impl<S: Simd, E: Element> Word for Pack<S, E> {
     }
     #[inline(always)]
     fn sqrt(self) -> Self {
-        Pack(self.0.sqrt())
+        let Some(seed) = E::approximate_inverse_root(self.0) else {
+            return Pack(self.0.sqrt());
+        };
+        let (root, certain) = square_root(self, Pack(seed), E::EXCESS);
+        if Self::any(!(certain & E::lanes_from(self.0, E::LEAST_QUOTIENT))) {
+            rare();
+            return Pack(self.0.sqrt());
+        }
+        root
+    }
+    #[inline(always)]
+    fn divisor(self) -> Divisor<Self> {
+        if !divides_by_reciprocal(self.0.token()) {
+            return Divisor::plain(self);
+        }
+        // Without a reciprocal, quotients come out as zero or NaN, which tells `over`.
+        let (one, none) = (self.constant(1.0), self.constant(0.0));
+        let moderate = E::lanes_from(self.0, E::LEAST_DIVISOR);
+        Divisor { word: self, reciprocal: Self::select(moderate, one / self, none) }
+    }
+    #[inline(always)]
+    fn over(self, Divisor { word, reciprocal }: Divisor<Self>) -> Self {
+        if !divides_by_reciprocal(self.0.token()) {
+            return self / word;
+        }
+        let (rough, exact) = quotient(self, word, reciprocal);
+        let moderate = E::lanes_from(exact.0, E::LEAST_QUOTIENT);
+        if !Self::any(!moderate) {
+            return exact;
+        }
+        rare();
+        // A zero has been divided rightly, but for its sign.
+        let none = self.constant(0.0);
+        let zero = self.equal(none) & !reciprocal.equal(none);
+        if Self::any(!(moderate | zero)) {
+            return self / word;
+        }
+        Self::select(moderate, exact, rough)
     }
     #[inline(always)]
     fn mul_add(self, factor: Self, addend: Self) -> Self {

@@ -1,7 +1,7 @@
 //! Several registers as one [`Word`].
 
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
-use floatfloat::{Mask, Word};
+use floatfloat::{Divisor, Mask, Word};
 
 /// `N` words side by side, at least one. While the processor waits for the result of one it
 /// computes another, and the search for special values ends in one branch for all.
@@ -79,6 +79,30 @@ impl<W: Word, const N: usize> Word for Several<W, N> {
         Several(core::array::from_fn(
             #[inline(always)]
             |k| self.0[k].sqrt(),
+        ))
+    }
+    #[inline(always)]
+    fn divisor(self) -> Divisor<Self> {
+        let divisors = self.0.map(
+            #[inline(always)]
+            |word| word.divisor(),
+        );
+        Divisor {
+            word: self,
+            reciprocal: Several(divisors.map(
+                #[inline(always)]
+                |divisor| divisor.reciprocal,
+            )),
+        }
+    }
+    #[inline(always)]
+    fn over(self, divisor: Divisor<Self>) -> Self {
+        Several(core::array::from_fn(
+            #[inline(always)]
+            |k| {
+                let (word, reciprocal) = (divisor.word.0[k], divisor.reciprocal.0[k]);
+                self.0[k].over(Divisor { word, reciprocal })
+            },
         ))
     }
     #[inline(always)]

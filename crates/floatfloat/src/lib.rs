@@ -77,6 +77,7 @@ mod compare;
 mod constants;
 mod convert;
 mod dispatch;
+mod divisor;
 pub mod double_word;
 pub mod eft;
 mod exact;
@@ -100,6 +101,7 @@ mod total_order;
 mod word;
 
 pub use dispatch::dispatch;
+pub use divisor::Divisor;
 pub use double_word::DoubleWord;
 pub use integers::IntegerError;
 pub use native_word::NativeWord;

@@ -1,6 +1,6 @@
 //! The reference for hardware without a fused multiply-add.
 
-use crate::{double_word::DoubleWord, native_word::NativeWord, word::Word};
+use crate::{divisor::Divisor, double_word::DoubleWord, native_word::NativeWord, word::Word};
 use core::{
     fmt,
     ops::{Add, Div, Mul, Neg, Sub},
@@ -57,6 +57,15 @@ impl<W: Word> Word for NoFma<W> {
     #[inline(always)]
     fn sqrt(self) -> Self {
         NoFma(self.0.sqrt())
+    }
+    #[inline(always)]
+    fn divisor(self) -> Divisor<Self> {
+        let Divisor { word, reciprocal } = self.0.divisor();
+        Divisor { word: NoFma(word), reciprocal: NoFma(reciprocal) }
+    }
+    #[inline(always)]
+    fn over(self, Divisor { word, reciprocal }: Divisor<Self>) -> Self {
+        NoFma(self.0.over(Divisor { word: word.0, reciprocal: reciprocal.0 }))
     }
     /// Rounds twice, as such hardware does.
     #[inline(always)]

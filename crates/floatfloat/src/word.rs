@@ -6,6 +6,7 @@
 //! simulated machine, and a word that records instead of computing turns it into shader text.
 //! Algorithms are therefore straight-line code: they choose with [`Word::select`], never with `if`.
 
+use crate::divisor::Divisor;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 /// The outcome of comparing words: one `bool`, or one a lane.
@@ -56,6 +57,19 @@ pub trait Word:
 
     /// Square root.
     fn sqrt(self) -> Self;
+
+    /// This word as the divisor of several quotients, [`x.over(divisor)`](Word::over). A kind of
+    /// word that divides slowly computes here what they share.
+    #[inline(always)]
+    fn divisor(self) -> Divisor<Self> {
+        Divisor::plain(self)
+    }
+
+    /// `self / divisor.word`, to the same bits.
+    #[inline(always)]
+    fn over(self, divisor: Divisor<Self>) -> Self {
+        self / divisor.word
+    }
 
     /// `self * factor + addend`, rounded once if [`fused`](Word::fused).
     fn mul_add(self, factor: Self, addend: Self) -> Self;

@@ -14,10 +14,11 @@ use crate::{
 /// [`crate::eft::two_prod`] for the quotient times y.
 #[inline(always)]
 pub fn div_dw2<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
-    let th = x.hi() / y.hi();
+    let divisor = y.hi().divisor();
+    let th = x.hi().over(divisor);
     let r = mul_word_fp1(y, th);
     let delta = (x.hi() - r.hi()) + (x.lo() - r.lo());
-    fast_two_sum(th, delta / y.hi()).into()
+    fast_two_sum(th, delta.over(divisor)).into()
 }
 
 /// [`div_dw2`] as an [`Operation`].

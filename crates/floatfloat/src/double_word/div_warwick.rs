@@ -19,11 +19,12 @@ use crate::{
 /// Range: that of [`two_prod`] for the quotient times y.
 #[inline(always)]
 pub fn div_warwick<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
-    let q = x.hi() / y.hi();
+    let divisor = y.hi().divisor();
+    let q = x.hi().over(divisor);
     let (th, tl) = two_prod(q, y.hi());
     let v = (x.hi() - th) + (x.lo() - tl);
     let v = if W::fused() { (-q).mul_add(y.lo(), v) } else { v - q * y.lo() };
-    fast_two_sum(q, v / y.hi()).into()
+    fast_two_sum(q, v.over(divisor)).into()
 }
 
 /// [`div_warwick`] as an [`Operation`].

@@ -13,10 +13,11 @@ use crate::{
 /// the quotient times y.
 #[inline(always)]
 pub fn div_word_fp3<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
-    let th = x.hi() / y;
+    let divisor = y.divisor();
+    let th = x.hi().over(divisor);
     let (ph, pl) = two_prod(th, y);
     let delta = ((x.hi() - ph) - pl) + x.lo();
-    fast_two_sum(th, delta / y).into()
+    fast_two_sum(th, delta.over(divisor)).into()
 }
 
 /// [`div_word_fp3`] as an [`Operation`].

@@ -1,0 +1,119 @@
+//! Quotients and square roots by fused multiply-adds, to the bits of the instructions for them,
+//! which keep a processor waiting much longer.
+
+use floatfloat::Word;
+
+/// a/b from the correctly rounded reciprocal y = RN(1/b): RN(a·y) as the first component, and the
+/// quotient, correctly rounded, as the second (Markstein 1990; Cornea, Harrison, Tang 2002; the
+/// last step is the classical one, that the first quotient need not be faithful is shown here).
+///
+/// Holds where 2^(emin + p + 1) ≤ |a|, and 1/b and a/b are normal numbers and not next to overflow,
+/// any significands. Scaled so that 1 ≤ a, b < 2, with ulp that of a/b and u = 2^-p:
+///
+/// - RN(a·y) is less than 3/2 ulp from a/b: |y − 1/b| ≤ u/2 costs a·u/2 < u, which is an ulp where
+///   a < b and half of one where a ≥ b, the rounding another half.
+/// - Before it is rounded, the quotient is q' = q + r·y, r = RN(a − b·q). It can be rounded wrongly
+///   only if a midpoint m of neighbouring words lies between q' and a/b, or is q'. Now a/b is never
+///   a midpoint, and |a/b − m| ≥ (u/b) ulp: times b and in units, it is an integer that is not zero.
+/// - |m − q| is an odd multiple of ulp/2. Were it 3 ulp/2, then a and b would be among the last few
+///   words below 2, a < b, and a/b next to a word of its binade, not to a midpoint.
+/// - So |a/b − q| ≤ ulp/2 + d, d = |a/b − m|, r is exact, and |q' − a/b| ≤ |r|·u/2 ≤
+///   b(ulp/2 + d)·u/2. If q lies on the other side of m than a/b this must be less than d, for
+///   which b²/4 < 1 − b·u/2 suffices, true up to the largest b = 2 − 2u; else d has no part in the
+///   bound and b² < 4 suffices.
+#[inline(always)]
+pub(crate) fn quotient<W: Word>(a: W, b: W, y: W) -> (W, W) {
+    let q = a * y;
+    let r = (-b).mul_add(q, a);
+    (q, r.mul_add(y, q))
+}
+
+/// √x from an approximation of 1/√x with a relative error of at most 2^-14, and where it is known
+/// to be correctly rounded: everywhere but in one case of a hundred thousand or less. `excess` is
+/// to be larger than the relative error of a word's 1/√x after a step of third order, and far
+/// less than 1: 2^-39 for `f64`, 2^-20 for `f32`.
+///
+/// With e = 1 − x·y², 1/√x = y(1 + e/2 + 3e²/8 + …), of which three terms leave 5|e|³/16 < 2^-40.
+/// The next step, √x ≈ g + (x − g²)·h with h ≈ 1/(2√x), doubles the bits again and rounds once, so
+/// that s is wrong only if √x is next to a midpoint. Another such step finds that out: h is too
+/// large by `excess`, so that |(x − s²)·h| > |√x − s|. Where s + (x − s²)·h is rounded to s, √x is
+/// nearer to s than to any midpoint. This needs no bound on the error of s.
+#[inline(always)]
+pub(crate) fn square_root<W: Word>(x: W, y: W, excess: f64) -> (W, W::Mask) {
+    let constant = |value| x.constant(value);
+    let g = x * y;
+    let h = y * constant(0.5 + 0.5 * excess);
+    let e = (-g).mul_add(y, constant(1.0));
+    let grown = e * e.mul_add(constant(0.375), constant(0.5));
+    let (g, h) = (g.mul_add(grown, g), h.mul_add(grown, h));
+    let s = (-g).mul_add(g, x).mul_add(h, g);
+    let next = (-s).mul_add(s, x).mul_add(h, s);
+    (s, next.equal(s))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{quotient, square_root};
+    use floatfloat::{
+        Word,
+        sim::{Machine, Sim, Spec},
+    };
+
+    macro_rules! small_machines {
+        ($($name:ident: $precision:literal),*) => {$(
+            #[derive(Clone, Copy, Default)]
+            struct $name;
+            impl Machine for $name {
+                const SPEC: Spec = Spec::ieee("small", $precision, -126, 127);
+            }
+        )*};
+    }
+
+    small_machines!(Four: 4, Five: 5, Six: 6, Seven: 7, Eight: 8, Nine: 9, Ten: 10, Eleven: 11);
+
+    /// Every pair of significands.
+    fn all_quotients<M: Machine>() {
+        let count = 1u32 << (M::SPEC.precision - 1);
+        for b in count..2 * count {
+            let divisor = Sim::<M>::new(f64::from(b));
+            let reciprocal = divisor.constant(1.0) / divisor;
+            for a in count..2 * count {
+                let a = Sim::<M>::new(f64::from(a));
+                let (_, found) = quotient(a, divisor, reciprocal);
+                assert!(found == a / divisor, "{a:?} / {b}: {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn quotients_of_small_machines_are_correctly_rounded() {
+        all_quotients::<Four>();
+        all_quotients::<Five>();
+        all_quotients::<Six>();
+        all_quotients::<Seven>();
+        all_quotients::<Eight>();
+        all_quotients::<Nine>();
+        all_quotients::<Ten>();
+        all_quotients::<Eleven>();
+    }
+
+    /// Where a root is said to be right it is, and hardly any is not, for seeds that are wrong by
+    /// as much as they may be.
+    #[test]
+    fn certain_roots_are_correctly_rounded() {
+        let mut uncertain = 0;
+        for k in 0..1 << 20 {
+            let x = 1.0 + f64::from(k) * 3.0 / f64::from(1 << 20);
+            for error in [-1.0, -0.3, 0.0, 0.7, 1.0] {
+                let seed = (1.0 + error * 2f64.powi(-14)) / x.sqrt();
+                let (root, certain) = square_root(x, seed, 2f64.powi(-39));
+                assert!(!certain || root == x.sqrt(), "√{x:e}");
+                let narrow = x as f32;
+                let (root, certain_narrow) = square_root(narrow, seed as f32, 2f64.powi(-20));
+                assert!(!certain_narrow || root == narrow.sqrt(), "√{narrow:e}");
+                uncertain += u32::from(!certain) + u32::from(!certain_narrow);
+            }
+        }
+        assert!(uncertain < 200, "{uncertain} roots uncertain");
+    }
+}
