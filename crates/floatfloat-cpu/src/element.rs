@@ -91,11 +91,12 @@ macro_rules! element {
                     let within = avx512::$word::from(token, register, least);
                     return <Self::Vector<S> as SimdBase<S>>::Mask::from_bitmask(simd, within);
                 }
-                let power = |exponent| {
-                    Self::Vector::<S>::splat(simd, $word::rounded(false, 1, exponent, false))
-                };
+                let power = |exponent| $word::rounded(false, 1, exponent, false);
+                let (lower, upper) = (power(least), power(least + $word::MAX_EXP));
                 let size = vector.abs();
-                size.simd_ge(power(least)) & size.simd_lt(power(least + $word::MAX_EXP))
+                let lower = Self::Vector::<S>::splat(simd, lower);
+                let upper = Self::Vector::<S>::splat(simd, upper);
+                size.simd_ge(lower) & size.simd_lt(upper)
             }
 
             #[inline(always)]

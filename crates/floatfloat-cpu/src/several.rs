@@ -9,13 +9,23 @@ use floatfloat::{Divisor, Mask, Word};
 #[repr(transparent)]
 pub struct Several<W, const N: usize>(pub [W; N]);
 
+/// The values of a function of 0 … N − 1. Those of the standard library are not always inlined.
+#[inline(always)]
+pub(crate) fn each<T: Copy, const N: usize>(value: impl Fn(usize) -> T) -> [T; N] {
+    let mut values = [value(0); N];
+    for (k, slot) in values.iter_mut().enumerate().skip(1) {
+        *slot = value(k);
+    }
+    values
+}
+
 macro_rules! lanewise {
     ($type:ident<$word:ident: $bound:ident> $($operator:ident::$method:ident),*) => {$(
         impl<$word: $bound, const N: usize> $operator for $type<$word, N> {
             type Output = Self;
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
-                $type(core::array::from_fn(#[inline(always)] |k| $operator::$method(self.0[k], other.0[k])))
+                $type(each(#[inline(always)] |k| $operator::$method(self.0[k], other.0[k])))
             }
         }
     )*};
@@ -27,7 +37,7 @@ impl<W: Word, const N: usize> Neg for Several<W, N> {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {
-        Several(core::array::from_fn(
+        Several(each(
             #[inline(always)]
             |k| -self.0[k],
         ))
@@ -44,7 +54,7 @@ impl<M: Mask, const N: usize> Not for Masks<M, N> {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
-        Masks(core::array::from_fn(
+        Masks(each(
             #[inline(always)]
             |k| !self.0[k],
         ))
@@ -69,35 +79,35 @@ impl<W: Word, const N: usize> Word for Several<W, N> {
     }
     #[inline(always)]
     fn abs(self) -> Self {
-        Several(core::array::from_fn(
+        Several(each(
             #[inline(always)]
             |k| self.0[k].abs(),
         ))
     }
     #[inline(always)]
     fn sqrt(self) -> Self {
-        Several(core::array::from_fn(
+        Several(each(
             #[inline(always)]
             |k| self.0[k].sqrt(),
         ))
     }
     #[inline(always)]
     fn divisor(self) -> Divisor<Self> {
-        let divisors = self.0.map(
+        let divisors: [_; N] = each(
             #[inline(always)]
-            |word| word.divisor(),
+            |k| self.0[k].divisor(),
         );
         Divisor {
             word: self,
-            reciprocal: Several(divisors.map(
+            reciprocal: Several(each(
                 #[inline(always)]
-                |divisor| divisor.reciprocal,
+                |k| divisors[k].reciprocal,
             )),
         }
     }
     #[inline(always)]
     fn over(self, divisor: Divisor<Self>) -> Self {
-        Several(core::array::from_fn(
+        Several(each(
             #[inline(always)]
             |k| {
                 let (word, reciprocal) = (divisor.word.0[k], divisor.reciprocal.0[k]);
@@ -107,42 +117,42 @@ impl<W: Word, const N: usize> Word for Several<W, N> {
     }
     #[inline(always)]
     fn mul_add(self, factor: Self, addend: Self) -> Self {
-        Several(core::array::from_fn(
+        Several(each(
             #[inline(always)]
             |k| self.0[k].mul_add(factor.0[k], addend.0[k]),
         ))
     }
     #[inline(always)]
     fn less(self, other: Self) -> Self::Mask {
-        Masks(core::array::from_fn(
+        Masks(each(
             #[inline(always)]
             |k| self.0[k].less(other.0[k]),
         ))
     }
     #[inline(always)]
     fn less_or_equal(self, other: Self) -> Self::Mask {
-        Masks(core::array::from_fn(
+        Masks(each(
             #[inline(always)]
             |k| self.0[k].less_or_equal(other.0[k]),
         ))
     }
     #[inline(always)]
     fn equal(self, other: Self) -> Self::Mask {
-        Masks(core::array::from_fn(
+        Masks(each(
             #[inline(always)]
             |k| self.0[k].equal(other.0[k]),
         ))
     }
     #[inline(always)]
     fn is_ordinary(self) -> Self::Mask {
-        Masks(core::array::from_fn(
+        Masks(each(
             #[inline(always)]
             |k| self.0[k].is_ordinary(),
         ))
     }
     #[inline(always)]
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
-        Several(core::array::from_fn(
+        Several(each(
             #[inline(always)]
             |k| W::select(mask.0[k], yes.0[k], no.0[k]),
         ))

@@ -5,7 +5,7 @@ use crate::{
     dispatch::Kernel,
     element::Element,
     pack::Pack,
-    several::Several,
+    several::{Several, each},
     view::{DoubleWordSlice, DoubleWordSliceMut},
 };
 use fearless_simd::Simd;
@@ -96,7 +96,7 @@ unsafe fn load_several<S: Simd, E: Element, const N: usize>(
     simd: S,
     words: *const E,
 ) -> Several<Pack<S, E>, N> {
-    Several(core::array::from_fn(
+    Several(each(
         #[inline(always)]
         |k| {
             // SAFETY: by the caller.
