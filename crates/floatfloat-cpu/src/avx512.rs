@@ -9,10 +9,10 @@ const SPECIAL: i32 = 0x01 | 0x02 | 0x04 | 0x08 | 0x10 | 0x80;
 macro_rules! instructions {
     (
         $word:ident, $register:ident, $integer:ident,
-        $fpclass:ident, $bits:ident, $set1:ident, $add:ident, $test:ident, $rsqrt14:ident
+        $fpclass:ident, $bits:ident, $set1:ident, $add:ident, $testn:ident, $rsqrt14:ident
     ) => {
         pub(crate) mod $word {
-            use core::arch::x86_64::{$add, $bits, $fpclass, $rsqrt14, $set1, $test};
+            use core::arch::x86_64::{$add, $bits, $fpclass, $rsqrt14, $set1, $testn};
             use fearless_simd::{x86::Avx512, $register};
 
             /// Bits of a word below those of the exponent.
@@ -30,14 +30,14 @@ macro_rules! instructions {
             );
 
             fearless_simd::kernel!(
-                /// Bit k is set where lane k is in as many binades as half of all exponents, from
-                /// 2^least on: those exponents are moved to where the highest bit is set.
+                /// Bit k is set where lane k is not in the half of all binades from 2^least on: the
+                /// exponents of those are moved to where the highest bit is set.
                 #[inline(always)]
-                pub(crate) fn from(token: Avx512, words: $register<Avx512>, least: i32) -> u64 {
+                pub(crate) fn outside(token: Avx512, words: $register<Avx512>, least: i32) -> u64 {
                     let _ = token;
                     let moved =
                         $add($bits(words.into()), $set1($integer::from(1 - least) << FRACTION));
-                    u64::from($test(moved, $set1(HIGHEST)))
+                    u64::from($testn(moved, $set1(HIGHEST)))
                 }
             );
 
@@ -64,7 +64,7 @@ instructions!(
     _mm512_castps_si512,
     _mm512_set1_epi32,
     _mm512_add_epi32,
-    _mm512_test_epi32_mask,
+    _mm512_testn_epi32_mask,
     _mm512_rsqrt14_ps
 );
 instructions!(
@@ -75,7 +75,7 @@ instructions!(
     _mm512_castpd_si512,
     _mm512_set1_epi64,
     _mm512_add_epi64,
-    _mm512_test_epi64_mask,
+    _mm512_testn_epi64_mask,
     _mm512_rsqrt14_pd
 );
 

@@ -24,7 +24,7 @@ use floatfloat::Word;
 #[inline(always)]
 pub(crate) fn quotient<W: Word>(a: W, b: W, y: W) -> (W, W) {
     let q = a * y;
-    let r = (-b).mul_add(q, a);
+    let r = (-q).mul_add(b, a);
     (q, r.mul_add(y, q))
 }
 

@@ -24,13 +24,13 @@ pub trait Element: NativeWord + SimdFloatElement + bytemuck::Pod + sealed::Seale
         vector: Self::Vector<S>,
     ) -> Option<<Self::Vector<S> as SimdBase<S>>::Mask>;
 
-    /// As many binades as half of all exponents, from 2^`least` on: where the magnitude of a lane
-    /// is in them.
+    /// Where the magnitude of a lane is not in the half of all binades from 2^`least` on, if the
+    /// instruction set finds that out in two instructions.
     #[doc(hidden)]
-    fn lanes_from<S: Simd>(
+    fn lanes_outside<S: Simd>(
         vector: Self::Vector<S>,
         least: i32,
-    ) -> <Self::Vector<S> as SimdBase<S>>::Mask;
+    ) -> Option<<Self::Vector<S> as SimdBase<S>>::Mask>;
 
     /// 1/√x in every lane, with a relative error of at most 2^-14, if the instruction set has an
     /// instruction for that.
@@ -81,22 +81,22 @@ macro_rules! element {
             }
 
             #[inline(always)]
-            fn lanes_from<S: Simd>(
+            fn lanes_outside<S: Simd>(
                 vector: Self::Vector<S>,
                 least: i32,
-            ) -> <Self::Vector<S> as SimdBase<S>>::Mask {
-                let simd = vector.token();
+            ) -> Option<<Self::Vector<S> as SimdBase<S>>::Mask> {
                 #[cfg(target_arch = "x86_64")]
-                if let Some((token, register)) = avx512::cast(simd, vector) {
-                    let within = avx512::$word::from(token, register, least);
-                    return <Self::Vector<S> as SimdBase<S>>::Mask::from_bitmask(simd, within);
+                {
+                    let simd = vector.token();
+                    let (token, register) = avx512::cast(simd, vector)?;
+                    let outside = avx512::$word::outside(token, register, least);
+                    Some(<Self::Vector<S> as SimdBase<S>>::Mask::from_bitmask(simd, outside))
                 }
-                let power = |exponent| $word::rounded(false, 1, exponent, false);
-                let (lower, upper) = (power(least), power(least + $word::MAX_EXP));
-                let size = vector.abs();
-                let lower = Self::Vector::<S>::splat(simd, lower);
-                let upper = Self::Vector::<S>::splat(simd, upper);
-                size.simd_ge(lower) & size.simd_lt(upper)
+                #[cfg(not(target_arch = "x86_64"))]
+                {
+                    let _ = (vector, least);
+                    None
+                }
             }
 
             #[inline(always)]

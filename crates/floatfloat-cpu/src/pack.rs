@@ -122,21 +122,6 @@ pub fn splat<S: Simd, E: Element>(simd: S, number: DoubleWord<E>) -> DoubleWord<
     DoubleWord::from_normalized(Pack::splat(simd, number.hi()), Pack::splat(simd, number.lo()))
 }
 
-/// Whether an instruction set has fused multiply-adds and divides so slowly that several are
-/// faster.
-#[inline(always)]
-fn divides_by_reciprocal<S: Simd>(simd: S) -> bool {
-    #[cfg(target_arch = "x86_64")]
-    {
-        simd.level().as_avx512().is_some() || simd.level().as_avx2().is_some()
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        let _ = simd;
-        false
-    }
-}
-
 /// Tells the compiler that what follows is rarely run, so that it keeps a branch.
 #[cold]
 #[inline(never)]
@@ -186,44 +171,45 @@ impl<S: Simd, E: Element> Word for Pack<S, E> {
     }
     #[inline(always)]
     fn sqrt(self) -> Self {
-        let Some(seed) = E::approximate_inverse_root(self.0) else {
+        let seed = E::approximate_inverse_root(self.0);
+        let (Some(seed), Some(extreme)) = (seed, E::lanes_outside(self.0, E::LEAST_QUOTIENT))
+        else {
             return Pack(self.0.sqrt());
         };
         let (root, certain) = square_root(self, Pack(seed), E::EXCESS);
-        if Self::any(!(certain & E::lanes_from(self.0, E::LEAST_QUOTIENT))) {
-            rare();
-            return Pack(self.0.sqrt());
+        if !Self::any(extreme | !certain) {
+            return root;
         }
-        root
+        rare();
+        Pack(self.0.sqrt())
     }
+    /// With a reciprocal of zero, by which quotients come out as zero or NaN, where it would not
+    /// serve.
     #[inline(always)]
     fn divisor(self) -> Divisor<Self> {
-        if !divides_by_reciprocal(self.0.token()) {
+        let Some(extreme) = E::lanes_outside(self.0, E::LEAST_DIVISOR) else {
             return Divisor::plain(self);
-        }
-        // Without a reciprocal, quotients come out as zero or NaN, which tells `over`.
-        let (one, none) = (self.constant(1.0), self.constant(0.0));
-        let moderate = E::lanes_from(self.0, E::LEAST_DIVISOR);
-        Divisor { word: self, reciprocal: Self::select(moderate, one / self, none) }
+        };
+        let reciprocal = self.constant(1.0) / self;
+        Divisor { word: self, reciprocal: Self::select(extreme, self.constant(0.0), reciprocal) }
     }
     #[inline(always)]
     fn over(self, Divisor { word, reciprocal }: Divisor<Self>) -> Self {
-        if !divides_by_reciprocal(self.0.token()) {
-            return self / word;
-        }
         let (rough, exact) = quotient(self, word, reciprocal);
-        let moderate = E::lanes_from(exact.0, E::LEAST_QUOTIENT);
-        if !Self::any(!moderate) {
+        let Some(extreme) = E::lanes_outside(exact.0, E::LEAST_QUOTIENT) else {
+            return self / word;
+        };
+        if !Self::any(extreme) {
             return exact;
         }
         rare();
-        // A zero has been divided rightly, but for its sign.
+        // Zero has been divided rightly, but for its sign in the last step.
         let none = self.constant(0.0);
         let zero = self.equal(none) & !reciprocal.equal(none);
-        if Self::any(!(moderate | zero)) {
+        if Self::any(extreme & !zero) {
             return self / word;
         }
-        Self::select(moderate, exact, rough)
+        Self::select(zero, rough, exact)
     }
     #[inline(always)]
     fn mul_add(self, factor: Self, addend: Self) -> Self {

@@ -9,12 +9,20 @@ use floatfloat::{Divisor, Mask, Word};
 #[repr(transparent)]
 pub struct Several<W, const N: usize>(pub [W; N]);
 
-/// The values of a function of 0 … N − 1. Those of the standard library are not always inlined.
+/// The values of a function of 0 … N − 1, N at most 4. Loops and the functions of the standard
+/// library are not unrolled or inlined where the function is long, and then registers go to memory.
 #[inline(always)]
 pub(crate) fn each<T: Copy, const N: usize>(value: impl Fn(usize) -> T) -> [T; N] {
+    const { assert!(1 <= N && N <= 4, "one to four words side by side") };
     let mut values = [value(0); N];
-    for (k, slot) in values.iter_mut().enumerate().skip(1) {
-        *slot = value(k);
+    if N > 1 {
+        values[1] = value(1);
+    }
+    if N > 2 {
+        values[2] = value(2);
+    }
+    if N > 3 {
+        values[3] = value(3);
     }
     values
 }
