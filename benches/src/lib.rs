@@ -1,4 +1,7 @@
-//! Loops in which each operation waits for the one before, for floatfloat and its peers.
+//! Loops in which each operation waits for the one before, for floatfloat and its peers, and, in
+//! [`peers`], loops over arrays.
+
+pub mod peers;
 
 use floatfloat::{DoubleDouble, dispatch};
 
