@@ -116,6 +116,26 @@ impl<S: Simd, E: Element> Pack<S, E> {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+impl<S: Simd, E: Element> Pack<S, E> {
+    /// Writes [`LANES`](Pack::LANES) words to memory past the caches, which neither read it first
+    /// nor keep it. To be followed by a store fence.
+    ///
+    /// # Safety
+    /// So many words must be writable at `words`, an address that is a multiple of 16.
+    #[inline(always)]
+    pub(crate) unsafe fn stream_to(self, words: *mut E) {
+        use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
+        let array = self.0.to_array();
+        let (from, to) = ((&raw const array).cast::<__m128i>(), words.cast::<__m128i>());
+        for k in 0..size_of_val(&array) / size_of::<__m128i>() {
+            // SAFETY: `k` is within the array, and the caller vouches for as much memory and its
+            // alignment. SSE2 is part of x86-64.
+            unsafe { _mm_stream_si128(to.add(k), _mm_loadu_si128(from.add(k))) }
+        }
+    }
+}
+
 /// The same double-word in every lane.
 #[inline(always)]
 pub fn splat<S: Simd, E: Element>(simd: S, number: DoubleWord<E>) -> DoubleWord<Pack<S, E>> {

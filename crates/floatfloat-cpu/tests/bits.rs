@@ -335,6 +335,25 @@ fn arrays_begin_at_a_cache_line_and_grow() {
     }
 }
 
+/// Slices so long that the output is written past the caches, where it is aligned.
+#[test]
+fn slices_longer_than_the_caches() {
+    const LENGTH: usize = 1_400_003;
+    let number = |k: usize| DoubleWord::from_parts(1.0 + 1.0 / (k + 3) as f64, 1e-17 / k as f64);
+    let x: DoubleWordVec<f64> = (1..=LENGTH).map(number).collect();
+    let mut out = DoubleWordVec::zeros(LENGTH + 1);
+    for level in levels() {
+        for start in 0..2 {
+            let view = out.as_mut_slice().range(start..start + LENGTH).unwrap();
+            map_into_at(level, Mul, x.as_slice(), [x.as_slice()], view).unwrap();
+            for (k, found) in out.iter().skip(start).take(LENGTH).enumerate() {
+                let x = number(k + 1);
+                assert!(found == x * x, "element {k} from {start} at {level:?}: {found:?}");
+            }
+        }
+    }
+}
+
 /// Long slices, shared among threads, have the bits of one thread; wrong lengths are refused.
 #[test]
 fn threads_and_lengths() {

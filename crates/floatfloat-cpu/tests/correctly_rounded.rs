@@ -118,7 +118,7 @@ fn near_midpoint<E: Element>(random: &mut Random) -> [E; 2] {
     loop {
         let b = match random.bits() % 3 {
             0 => (1 << p) - 1 - 2 * (random.bits() % 64),
-            _ => 1 << (p - 1) | random.bits() % (1 << (p - 1)) | 1,
+            _ => (1 << (p - 1)) | (random.bits() % (1 << (p - 1))) | 1,
         };
         let b = u128::from(b);
         let remainder = random.between(-8, 8);

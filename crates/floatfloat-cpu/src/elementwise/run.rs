@@ -18,6 +18,8 @@ pub(super) struct Run<'a, E, O, const N: usize> {
     pub(super) x: Option<DoubleWordSlice<'a, E>>,
     pub(super) rest: [DoubleWordSlice<'a, E>; N],
     pub(super) out: DoubleWordSliceMut<'a, E>,
+    /// Whether the output is to be written past the caches, where the processor can.
+    pub(super) past_caches: bool,
 }
 
 #[cfg(feature = "parallel")]
@@ -27,12 +29,18 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Run<'_, E, O, N> {
     }
 
     pub(super) fn split_at(self, middle: usize) -> (Self, Self) {
-        let operation = self.operation;
+        let Run { operation, past_caches, .. } = self;
         let (out, out_rest) = self.out.split_at(middle);
         let x = self.x.map(|x| x.split_at(middle));
         let rest = self.rest.map(|operand| operand.split_at(middle));
-        let left = Run { operation, x: x.map(|x| x.0), rest: rest.map(|r| r.0), out };
-        let right = Run { operation, x: x.map(|x| x.1), rest: rest.map(|r| r.1), out: out_rest };
+        let left = Run { operation, x: x.map(|x| x.0), rest: rest.map(|r| r.0), out, past_caches };
+        let right = Run {
+            operation,
+            x: x.map(|x| x.1),
+            rest: rest.map(|r| r.1),
+            out: out_rest,
+            past_caches,
+        };
         (left, right)
     }
 }
@@ -124,12 +132,31 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Kernel for Run<'_, E, O, N> 
         let mut i = 0;
         // SAFETY: `length` is that of every slice, and no block goes beyond it.
         unsafe {
-            if O::WAITS {
-                i = blocks::<S, E, O, N, 4>(simd, operation, x, rest, [high, low], i, length);
+            if self.past_caches && is_aligned(high) && is_aligned(low) {
+                i = blocks::<S, E, O, N, 2, true>(simd, operation, x, rest, [high, low], i, length);
+                fence();
+            } else if O::WAITS {
+                i = blocks::<S, E, O, N, 4, false>(
+                    simd,
+                    operation,
+                    x,
+                    rest,
+                    [high, low],
+                    i,
+                    length,
+                );
             } else {
-                i = blocks::<S, E, O, N, 2>(simd, operation, x, rest, [high, low], i, length);
+                i = blocks::<S, E, O, N, 2, false>(
+                    simd,
+                    operation,
+                    x,
+                    rest,
+                    [high, low],
+                    i,
+                    length,
+                );
             }
-            i = blocks::<S, E, O, N, 1>(simd, operation, x, rest, [high, low], i, length);
+            i = blocks::<S, E, O, N, 1, false>(simd, operation, x, rest, [high, low], i, length);
         }
         let left = length - i;
         if left > 0 {
@@ -151,13 +178,35 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Kernel for Run<'_, E, O, N> 
     }
 }
 
+/// Whether registers at this address, written past the caches, are whole cache lines.
+fn is_aligned<E>(words: *const E) -> bool {
+    cfg!(target_arch = "x86_64") && words.addr().is_multiple_of(64)
+}
+
+/// Makes what was written past the caches visible before whatever is written next.
+fn fence() {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: the instruction is part of SSE, and that of x86-64.
+    unsafe {
+        core::arch::x86_64::_mm_sfence();
+    }
+}
+
 /// Whole blocks of `BLOCK` registers, from element `start` to the last that fits in `length`;
 /// returns the first element that is left.
 ///
 /// # Safety
-/// All operands must be readable, and the output writable, up to `length`.
+/// All operands must be readable, and the output writable, up to `length`; with `PAST_CACHES` the
+/// output must be aligned to 16 bytes, and a fence must follow.
 #[inline(always)]
-unsafe fn blocks<S: Simd, E: Element, O: Elementwise<N>, const N: usize, const BLOCK: usize>(
+unsafe fn blocks<
+    S: Simd,
+    E: Element,
+    O: Elementwise<N>,
+    const N: usize,
+    const BLOCK: usize,
+    const PAST_CACHES: bool,
+>(
     simd: S,
     operation: O,
     x: Operand<E>,
@@ -179,8 +228,15 @@ unsafe fn blocks<S: Simd, E: Element, O: Elementwise<N>, const N: usize, const B
                 ),
             );
             for k in 0..BLOCK {
-                y.hi().0[k].store_to(high.add(i + k * lanes));
-                y.lo().0[k].store_to(low.add(i + k * lanes));
+                let (high, low) = (high.add(i + k * lanes), low.add(i + k * lanes));
+                #[cfg(target_arch = "x86_64")]
+                if PAST_CACHES {
+                    y.hi().0[k].stream_to(high);
+                    y.lo().0[k].stream_to(low);
+                    continue;
+                }
+                y.hi().0[k].store_to(high);
+                y.lo().0[k].store_to(low);
             }
         }
         i += BLOCK * lanes;
