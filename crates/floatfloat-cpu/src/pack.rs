@@ -142,6 +142,18 @@ pub fn splat<S: Simd, E: Element>(simd: S, number: DoubleWord<E>) -> DoubleWord<
     DoubleWord::from_normalized(Pack::splat(simd, number.hi()), Pack::splat(simd, number.lo()))
 }
 
+/// A fused multiply-add made of some fifty instructions. Inlined into every operation, these would
+/// make them long and slow to compile; the baseline, which needs it, can call it.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+fn composed_mul_add<S: Simd, E: Element>(
+    x: Pack<S, E>,
+    factor: Pack<S, E>,
+    addend: Pack<S, E>,
+) -> Pack<S, E> {
+    Pack(x.0.mul_add_precise(factor.0, addend.0))
+}
+
 /// Tells the compiler that what follows is rarely run, so that it keeps a branch.
 #[cold]
 #[inline(never)]
@@ -233,6 +245,13 @@ impl<S: Simd, E: Element> Word for Pack<S, E> {
     }
     #[inline(always)]
     fn mul_add(self, factor: Self, addend: Self) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let level = self.0.token().level();
+            if level.as_avx512().is_none() && level.as_avx2().is_none() {
+                return composed_mul_add(self, factor, addend);
+            }
+        }
         Pack(self.0.mul_add_precise(factor.0, addend.0))
     }
     #[inline(always)]

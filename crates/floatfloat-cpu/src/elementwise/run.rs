@@ -8,6 +8,7 @@ use crate::{
     several::{Several, each},
     view::{DoubleWordSlice, DoubleWordSliceMut},
 };
+use core::ops::Range;
 use fearless_simd::Simd;
 use floatfloat::DoubleWord;
 
@@ -72,28 +73,31 @@ impl<E: Element> Operand<E> {
         }
     }
 
-    /// Fills up with ones, for which no operation is slow.
+    /// One register, or less, filled up with ones, for which no operation is slow.
     ///
     /// # Safety
-    /// `count` words must be readable from `index` on.
+    /// `count` words, at most a register, must be readable from `index` on.
     #[inline(always)]
-    unsafe fn load_partial<S: Simd>(
+    unsafe fn load_at_most_one<S: Simd>(
         self,
         simd: S,
         index: usize,
         count: usize,
     ) -> DoubleWord<Pack<S, E>> {
         // SAFETY: by the caller.
-        let (high, low) = unsafe {
-            (
-                core::slice::from_raw_parts(self.high.add(index), count),
-                core::slice::from_raw_parts(self.low.add(index), count),
+        unsafe {
+            let (high, low) = (self.high.add(index), self.low.add(index));
+            if count == Pack::<S, E>::LANES {
+                let (high, low) = (Pack::load_from(simd, high), Pack::load_from(simd, low));
+                return DoubleWord::from_normalized(high, low);
+            }
+            let high = core::slice::from_raw_parts(high, count);
+            let low = core::slice::from_raw_parts(low, count);
+            DoubleWord::from_normalized(
+                Pack::load_partial(simd, high, E::nearest(1.0)),
+                Pack::load_partial(simd, low, E::nearest(0.0)),
             )
-        };
-        DoubleWord::from_normalized(
-            Pack::load_partial(simd, high, E::nearest(1.0)),
-            Pack::load_partial(simd, low, E::nearest(0.0)),
-        )
+        }
     }
 }
 
@@ -129,53 +133,34 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Kernel for Run<'_, E, O, N> 
             Some(x) => Operand::of(x),
             None => Operand { high: high.cast_const(), low: low.cast_const() },
         };
-        let mut i = 0;
-        // SAFETY: `length` is that of every slice, and no block goes beyond it.
+        let out = Output {
+            high,
+            low,
+            past_caches: self.past_caches && is_aligned(high) && is_aligned(low),
+        };
+        // SAFETY: `length` is that of every slice. No other reference to the words of the output
+        // lives: the slices that operands are read through are gone when it is written.
         unsafe {
-            if self.past_caches && is_aligned(high) && is_aligned(low) {
-                i = blocks::<S, E, O, N, 2, true>(simd, operation, x, rest, [high, low], i, length);
-                fence();
-            } else if O::WAITS {
-                i = blocks::<S, E, O, N, 4, false>(
-                    simd,
-                    operation,
-                    x,
-                    rest,
-                    [high, low],
-                    i,
-                    length,
-                );
+            let done = if O::WAITS {
+                blocks::<S, E, O, N, 4>(simd, operation, x, rest, out, length)
             } else {
-                i = blocks::<S, E, O, N, 2, false>(
-                    simd,
-                    operation,
-                    x,
-                    rest,
-                    [high, low],
-                    i,
-                    length,
-                );
+                blocks::<S, E, O, N, 2>(simd, operation, x, rest, out, length)
+            };
+            if out.past_caches {
+                fence();
             }
-            i = blocks::<S, E, O, N, 1, false>(simd, operation, x, rest, [high, low], i, length);
-        }
-        let left = length - i;
-        if left > 0 {
-            // SAFETY: `length` is that of every slice, `left` words are left of each, and no other
-            // reference to those of the output lives: the slices that the operands are read
-            // through are gone when it is written.
-            unsafe {
-                let y = operation.apply(
-                    x.load_partial(simd, i, left),
-                    rest.map(
-                        #[inline(always)]
-                        |operand| operand.load_partial(simd, i, left),
-                    ),
-                );
-                y.hi().store_partial(core::slice::from_raw_parts_mut(high.add(i), left));
-                y.lo().store_partial(core::slice::from_raw_parts_mut(low.add(i), left));
-            }
+            singles(simd, operation, x, rest, out, done..length);
         }
     }
+}
+
+/// Where the output's parts begin in memory.
+#[derive(Clone, Copy)]
+struct Output<E> {
+    high: *mut E,
+    low: *mut E,
+    /// Whether to write it past the caches; it is aligned then.
+    past_caches: bool,
 }
 
 /// Whether registers at this address, written past the caches, are whole cache lines.
@@ -192,31 +177,22 @@ fn fence() {
     }
 }
 
-/// Whole blocks of `BLOCK` registers, from element `start` to the last that fits in `length`;
-/// returns the first element that is left.
+/// Whole blocks of `BLOCK` registers, as many as fit in `length`; returns the first element that is
+/// left. If they are written past the caches, a fence must follow.
 ///
 /// # Safety
-/// All operands must be readable, and the output writable, up to `length`; with `PAST_CACHES` the
-/// output must be aligned to 16 bytes, and a fence must follow.
+/// All operands must be readable, and the output writable, up to `length`.
 #[inline(always)]
-unsafe fn blocks<
-    S: Simd,
-    E: Element,
-    O: Elementwise<N>,
-    const N: usize,
-    const BLOCK: usize,
-    const PAST_CACHES: bool,
->(
+unsafe fn blocks<S: Simd, E: Element, O: Elementwise<N>, const N: usize, const BLOCK: usize>(
     simd: S,
     operation: O,
     x: Operand<E>,
     rest: [Operand<E>; N],
-    [high, low]: [*mut E; 2],
-    start: usize,
+    out: Output<E>,
     length: usize,
 ) -> usize {
     let lanes = Pack::<S, E>::LANES;
-    let mut i = start;
+    let mut i = 0;
     while i + BLOCK * lanes <= length {
         // SAFETY: the block ends at or before `length`.
         unsafe {
@@ -228,9 +204,9 @@ unsafe fn blocks<
                 ),
             );
             for k in 0..BLOCK {
-                let (high, low) = (high.add(i + k * lanes), low.add(i + k * lanes));
+                let (high, low) = (out.high.add(i + k * lanes), out.low.add(i + k * lanes));
                 #[cfg(target_arch = "x86_64")]
-                if PAST_CACHES {
+                if out.past_caches {
                     y.hi().0[k].stream_to(high);
                     y.lo().0[k].stream_to(low);
                     continue;
@@ -242,4 +218,43 @@ unsafe fn blocks<
         i += BLOCK * lanes;
     }
     i
+}
+
+/// The elements in `range` by single registers, the last perhaps not full.
+///
+/// # Safety
+/// As for [`blocks`], for the elements in `range`.
+#[inline(always)]
+unsafe fn singles<S: Simd, E: Element, O: Elementwise<N>, const N: usize>(
+    simd: S,
+    operation: O,
+    x: Operand<E>,
+    rest: [Operand<E>; N],
+    out: Output<E>,
+    range: Range<usize>,
+) {
+    let lanes = Pack::<S, E>::LANES;
+    let mut i = range.start;
+    while i < range.end {
+        let count = lanes.min(range.end - i);
+        // SAFETY: `count` elements are left.
+        unsafe {
+            let y = operation.apply(
+                x.load_at_most_one(simd, i, count),
+                rest.map(
+                    #[inline(always)]
+                    |operand| operand.load_at_most_one(simd, i, count),
+                ),
+            );
+            let (high, low) = (out.high.add(i), out.low.add(i));
+            if count == lanes {
+                y.hi().store_to(high);
+                y.lo().store_to(low);
+            } else {
+                y.hi().store_partial(core::slice::from_raw_parts_mut(high, count));
+                y.lo().store_partial(core::slice::from_raw_parts_mut(low, count));
+            }
+        }
+        i += count;
+    }
 }
