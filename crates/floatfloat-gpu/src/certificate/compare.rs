@@ -13,8 +13,8 @@ pub enum Form {
     StraightLine,
     /// In a loop whose end is known only at run time.
     Loop,
-    /// In a reduction with workgroup memory.
-    Reduction,
+    /// In one of the loops over memory that arrays and matrices run.
+    Kernel,
 }
 
 /// The first wrong result of a lowering.
@@ -103,6 +103,40 @@ impl Comparison {
                 continue;
             }
             self.element(results, element, expected, found(element))?;
+        }
+        Ok(())
+    }
+
+    /// Compares the results of a loop over memory, so many words each, in which nothing is infinite
+    /// or NaN.
+    pub(super) fn add_kernel<F: CertifiedWord>(
+        &mut self,
+        name: &str,
+        words: usize,
+        found: &[F],
+        expected: &[F],
+    ) -> Result<(), Failure> {
+        for (place, (found, expected)) in
+            found.chunks(words).zip(expected.chunks(words)).enumerate()
+        {
+            self.compared += 1;
+            let operands = || vec![format!("result {place}")];
+            for (&expected_word, &found_word) in expected.iter().zip(found) {
+                let cause = match verdict(expected_word, found_word) {
+                    Verdict::Equal => continue,
+                    Verdict::SignOfZero => {
+                        self.signed_zeros = false;
+                        continue;
+                    }
+                    Verdict::Unwritten => Difference::Unwritten { operands: operands() },
+                    Verdict::Wrong => Difference::Result {
+                        operands: operands(),
+                        found: number(found),
+                        expected: number(expected),
+                    },
+                };
+                return Err(Failure { operation: name.to_owned(), form: Form::Kernel, cause });
+            }
         }
         Ok(())
     }
