@@ -200,7 +200,8 @@ pub enum DataError {
         advice: String,
     },
     /// Several columns and none chosen.
-    #[error("{source_name} has {} columns; choose one with --column NAME: there {}", known.len(), listed(known))]
+    #[error("{source_name} has {} columns; choose one with --column NAME or as {source_name}:NAME: there {}",
+        known.len(), listed(known))]
     ChooseColumn {
         /// The input.
         source_name: String,
@@ -322,9 +323,10 @@ pub enum DataError {
     },
     /// A system of equations that does not determine its solution.
     #[error(
-        "{source_name} is {}singular in type {number_type}: {}, to within {tolerance:.0e} of \
-         {}; no solution is sure{}", if *.is_tall { "rank-deficient, its normal equations " } else { "" },
-        combination(columns), if columns.len() == 1 { "zero" } else { "their size" },
+        "{source_name} is {} in type {number_type}: {}, to within {tolerance:.0e} of {} size; no \
+         solution is sure{}",
+        if *.is_tall { "rank-deficient" } else { "singular" }, combination(columns),
+        if columns.len() == 1 { "its" } else { "their" },
         if *.number_type == NumberType::Dd { "" } else { " (--type dd resolves more)" }
     )]
     Singular {

@@ -170,6 +170,15 @@ pub enum FormatError {
         /// How many values do.
         found: usize,
     },
+    /// A fraction in a file of integers.
+    #[error(
+        "`{}` is no whole number, but the first line promises `integer`; write `real` there",
+        short(found)
+    )]
+    NotWhole {
+        /// What stands there.
+        found: String,
+    },
     /// Something else than an index.
     #[error("`{}` is no index; {axis}s are whole numbers from 1 to {size}", short(found))]
     Index {
@@ -200,7 +209,7 @@ pub enum FormatError {
     },
     /// Fewer entries than promised.
     #[error(
-        "the file ends after {found} of the {promised} entries that the line of sizes promises"
+        "the file ends after {found} of the {promised} values that the sizes at its top promise"
     )]
     TooFewEntries {
         /// Entries there are.
@@ -209,7 +218,7 @@ pub enum FormatError {
         promised: usize,
     },
     /// More entries than promised.
-    #[error("the line of sizes promises {promised} entries, but more follow here")]
+    #[error("the sizes at the top promise {promised} value{}, but more follow here", plural(*.promised))]
     TooManyEntries {
         /// Entries that there should be.
         promised: usize,

@@ -6,7 +6,7 @@ use crate::{
     data::{
         array::{Array, Dense, Sparse},
         error::{DataError, Place, Position},
-        number::{Number, Refusal},
+        number::Number,
         table::refused,
         text::Lines,
     },
@@ -82,8 +82,10 @@ impl Banner {
 
     fn number<T: Number>(self, text: &str, place: impl Fn() -> Place) -> Result<T, Error> {
         let is_whole = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-".contains(&byte));
-        let value =
-            if self.is_integer && !is_whole { Err(Refusal::NotANumber) } else { T::read(text) };
+        let value = T::read(text);
+        if value.is_ok() && self.is_integer && !is_whole {
+            return Err(wrong(place(), FormatError::NotWhole { found: text.into() }));
+        }
         value.map_err(|refusal| refused(refusal, text, T::TYPE, place()))
     }
 
