@@ -1,6 +1,6 @@
 //! `dot` and `solve`, and the kinds of files that all commands on data read.
 
-use crate::{column, columns, floatfloat, json, stdout};
+use crate::{column, columns, floatfloat, json};
 use serde_json::Value;
 use std::{fs, path::PathBuf};
 
@@ -120,10 +120,10 @@ fn solve_reads_every_kind_of_file() {
     }
     let solve =
         json(floatfloat("solve").arg(file("symmetric.mtx")).arg("-").write_stdin("3\n-2\n3\n"));
-    assert_eq!(column(&solve, "value").len(), 3);
-    let text =
-        stdout(floatfloat("solve").arg(file("matrix-pairs.npy")).arg("-").write_stdin("1\n"));
-    drop(text);
+    for value in column(&solve, "value") {
+        let value: f64 = value.as_str().unwrap().parse().unwrap();
+        assert!((value - 1.0).abs() < 1e-15, "{value}");
+    }
 }
 
 #[test]
@@ -181,9 +181,8 @@ fn inputs_that_do_not_go_together() {
     refused("dot - -", &files, &["standard input (-) can be one of the two inputs, not both"]);
     refused("dot x none", &files, &["cannot read none: "]);
     refused("dot x none:a", &files, &["cannot read none:a: "]);
-    refused("solve x:a y", &files, &["x"]);
+    refused("solve x:a y", &files, &["x, line 1: the first line must name the columns"]);
     refused("sum z.csv:a --column b", &files, &["choose with --column or with `:a`"]);
-    refused("dot x y --device wgpu", &files, &["dot"]);
 }
 
 #[test]
