@@ -76,7 +76,7 @@ fn read_both<T: Number>(x: &Loaded, y: &Loaded) -> Result<(Vec<T>, Vec<T>), Erro
     }
     let (first, second) = (x.source().to_owned(), y.source().to_owned());
     let (first_size, second_size) = (numbers(a.len()), numbers(b.len()));
-    let advice = "both vectors need the same number".to_owned();
+    let advice = "both vectors need the same number";
     Err(DataError::Sizes { first, first_size, second, second_size, advice }.into())
 }
 

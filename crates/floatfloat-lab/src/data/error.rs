@@ -260,7 +260,7 @@ pub enum DataError {
         /// Where.
         place: Place,
         /// What is wrong.
-        problem: FormatError,
+        problem: Box<FormatError>,
     },
     /// Rows of a matrix that differ in length.
     #[error(
@@ -319,7 +319,7 @@ pub enum DataError {
         /// How large it is.
         second_size: String,
         /// What would be right.
-        advice: String,
+        advice: &'static str,
     },
     /// A system of equations that does not determine its solution.
     #[error(

@@ -81,7 +81,7 @@ impl Input {
         if bytes.len() as u64 > LARGEST {
             let place = at_byte(&self.source, LARGEST);
             let problem = FormatError::LargeFile { limit: LARGEST };
-            return Err(DataError::Format { place, problem }.into());
+            return Err(DataError::Format { place, problem: Box::new(problem) }.into());
         }
         Ok(Loaded { source: self.source, kind: self.kind, part: self.part, bytes })
     }
@@ -202,7 +202,7 @@ impl Loaded {
                     first_size: numbers(columns[0].len()),
                     second: format!("array `{name}`"),
                     second_size: numbers(column.len()),
-                    advice: "columns must be of one length".into(),
+                    advice: "columns must be of one length",
                 }
                 .into());
             }
@@ -227,7 +227,7 @@ impl Loaded {
             Kind::MatrixMarket | Kind::Table => Position::Line(1),
         };
         let place = Place { source: self.source.clone(), position, column: None };
-        DataError::Format { place, problem }.into()
+        DataError::Format { place, problem: Box::new(problem) }.into()
     }
 }
 

@@ -42,12 +42,12 @@ pub(super) fn load_both(first: &Path, second: &Path) -> Result<(Loaded, Loaded),
 fn run<T: Number>(a: &Loaded, b: &Loaded) -> Result<Experiment, Error> {
     let (matrix, right) = (a.matrix::<T>()?, b.vector::<T>()?);
     let (rows, columns) = (matrix.rows, matrix.columns);
-    let sizes = |advice: &str| DataError::Sizes {
+    let sizes = |advice: &'static str| DataError::Sizes {
         first: a.source().into(),
         first_size: format!("{rows} row{} and {columns} column{}", plural(rows), plural(columns)),
         second: b.source().into(),
         second_size: numbers(right.len()),
-        advice: advice.into(),
+        advice,
     };
     if right.len() != rows {
         return Err(sizes("every row of the matrix needs one number on the right-hand side").into());

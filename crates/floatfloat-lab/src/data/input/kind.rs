@@ -33,7 +33,9 @@ const OTHERS: [(&[u8], &str); 6] = [
 impl Kind {
     /// Tells the kind from the beginning of a file; its name says what it should have been.
     pub(super) fn recognise(beginning: &[u8], source: &str) -> Result<Self, Error> {
-        let refuse = |problem| Err(DataError::Format { place: at_byte(source, 0), problem }.into());
+        let refuse = |problem| {
+            Err(DataError::Format { place: at_byte(source, 0), problem: Box::new(problem) }.into())
+        };
         let text = beginning.strip_prefix("\u{feff}".as_bytes()).unwrap_or(beginning);
         let is_market = text
             .get(..MARKET.len())

@@ -29,7 +29,7 @@ pub(super) fn read<T: Number>(bytes: &[u8], source: &str) -> Result<Array<T>, Er
 }
 
 fn wrong(place: Place, problem: FormatError) -> Error {
-    DataError::Format { place, problem }.into()
+    DataError::Format { place, problem: Box::new(problem) }.into()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -51,7 +51,7 @@ pub(super) fn read<T: Number>(
 }
 
 fn at(source: &str, byte: usize, problem: FormatError) -> Error {
-    DataError::Format { place: at_byte(source, byte as u64), problem }.into()
+    DataError::Format { place: at_byte(source, byte as u64), problem: Box::new(problem) }.into()
 }
 
 fn shape_text(shape: &[usize]) -> String {
@@ -167,7 +167,7 @@ impl Elements<'_> {
             let (high, low) = (format!("{high:e}"), format!("{low:e}"));
             let place = self.place(row, column, 0);
             let problem = FormatError::NotAPair { high, low };
-            return Err(DataError::Format { place, problem }.into());
+            return Err(DataError::Format { place, problem: Box::new(problem) }.into());
         }
         T::take(DoubleDouble::from_parts(high, low)).map_err(|refusal| {
             let word = usize::from(high.is_finite() && !low.is_finite());

@@ -22,7 +22,8 @@ pub(super) struct Header {
 /// Reads the header (version 1.0, 2.0 or 3.0).
 pub(super) fn read(bytes: &[u8], source: &str) -> Result<Header, Error> {
     parse(bytes).map_err(|(offset, problem)| {
-        DataError::Format { place: at_byte(source, offset as u64), problem }.into()
+        DataError::Format { place: at_byte(source, offset as u64), problem: Box::new(problem) }
+            .into()
     })
 }
 

@@ -10,7 +10,7 @@ use zip::{ZipArchive, result::ZipError};
 const LARGEST: u64 = (1 << 30) + (1 << 16);
 
 fn wrong(source: &str, byte: u64, problem: FormatError) -> Error {
-    DataError::Format { place: at_byte(source, byte), problem }.into()
+    DataError::Format { place: at_byte(source, byte), problem: Box::new(problem) }.into()
 }
 
 fn open<'a>(bytes: &'a [u8], source: &str) -> Result<ZipArchive<Cursor<&'a [u8]>>, Error> {
