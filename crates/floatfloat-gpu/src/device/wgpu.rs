@@ -5,6 +5,7 @@ mod faults;
 mod kernel;
 mod memory;
 mod queue;
+mod staging;
 #[cfg(test)]
 mod tests;
 
@@ -110,13 +111,16 @@ impl WgpuBackend {
         device.on_uncaptured_error(Arc::new(move |error| listener.record(error)));
         let listener = Arc::clone(&faults);
         device.set_device_lost_callback(move |_, message| listener.lose(&message));
-        let zeros = device.create_buffer(&BufferDescriptor {
-            label: Some("zeros"),
-            size: GRANULE,
-            usage: BufferUsages::STORAGE,
-            mapped_at_creation: false,
+        let zeros = scoped(&device, || {
+            device.create_buffer(&BufferDescriptor {
+                label: Some("zeros"),
+                size: GRANULE,
+                usage: BufferUsages::STORAGE,
+                mapped_at_creation: false,
+            })
         });
-        let queue = Mutex::new(Queue::new(&device, queue, &faults));
+        let zeros = zeros.map_err(|error| faults.typed(error, GRANULE))?;
+        let queue = Mutex::new(Queue::new(&device, queue, &faults)?);
         faults.check()?;
         let owner = OWNERS.fetch_add(1, Ordering::Relaxed);
         Ok(WgpuBackend { description, owner, device, limits, faults, queue, zeros })

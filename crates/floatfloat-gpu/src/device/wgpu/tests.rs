@@ -277,17 +277,31 @@ fn memory_of_the_process() {
 }
 
 fn exhaust(backend: &WgpuBackend) {
+    let kernel = kernel(backend, STEP, 2).unwrap();
+    // Larger than a staging buffer, so that every one of them is used.
+    let given: Vec<u32> = (0..3 << 20).collect();
+    let (from, to) = (upload(backend, &given), backend.allocate(4 * given.len() as u64).unwrap());
     let mut kept = Vec::new();
-    let error = loop {
-        match backend.allocate(super::BINDING) {
+    let mut bytes = super::BINDING;
+    while bytes >= 1 << 20 {
+        match backend.allocate(bytes) {
             Ok(buffer) => kept.push(buffer),
-            Err(error) => break error,
+            Err(error) => {
+                assert!(matches!(error, Error::OutOfMemory { .. }), "{error:?}");
+                bytes /= 2;
+            }
         }
-    };
-    assert!(matches!(error, Error::OutOfMemory { .. }), "{error:?}");
+    }
     let mut word = 0;
     backend.read(&kept[0], bytemuck::bytes_of_mut(&mut word)).unwrap();
     assert_eq!(word, UNWRITTEN);
+    // Nothing is left, and work goes on.
+    for turn in 0..3 {
+        backend.write(&from, bytemuck::cast_slice(&given)).unwrap();
+        (0..40).for_each(|by| step(&kernel, &from, &to, turn + by)(backend).unwrap());
+        let results = words(backend, &to).unwrap();
+        assert!(results.iter().zip(&given).all(|(result, given)| *result == given + turn + 39));
+    }
     kept.clear();
     assert!(backend.allocate(super::BINDING).is_ok());
 }
