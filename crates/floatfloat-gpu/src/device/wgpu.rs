@@ -49,8 +49,8 @@ const STORAGE_BUFFERS: u32 = 8;
 /// bound, and every byte can be copied.
 const GRANULE: u64 = 64;
 
-/// The devices of this machine that wgpu finds. They are looked for once, and again after one
-/// could not be opened.
+/// The devices of this machine that wgpu finds. They are looked for once, and again after one was
+/// lost or could not be opened.
 pub fn enumerate() -> Vec<Description> {
     adapter::adapters().into_iter().map(|(_, description)| description).collect()
 }
@@ -58,8 +58,25 @@ pub fn enumerate() -> Vec<Description> {
 /// Opens the device that [`enumerate`] gives at this place.
 ///
 /// # Errors
-/// [`Error::NoDevice`], [`Error::Unsupported`] where it is too small, [`Error::Failed`].
+/// [`Error::NoDevice`], [`Error::Unsupported`] where it is too small, [`Error::OutOfMemory`],
+/// [`Error::Failed`], [`Error::Lost`].
 pub fn open(index: usize) -> Result<WgpuBackend, Error> {
+    twice(|| open_found(index))
+}
+
+/// Looks for the adapters again and tries once more where something fails that may be the fault of
+/// those found before.
+fn twice<T>(attempt: impl Fn() -> Result<T, Error>) -> Result<T, Error> {
+    match attempt() {
+        Err(Error::Failed { .. } | Error::Lost { .. }) => {
+            adapter::forget();
+            attempt()
+        }
+        result => result,
+    }
+}
+
+fn open_found(index: usize) -> Result<WgpuBackend, Error> {
     let mut adapters = adapter::adapters();
     if index >= adapters.len() {
         let found: Vec<_> = adapters.into_iter().map(|(_, description)| description.id).collect();
@@ -67,11 +84,7 @@ pub fn open(index: usize) -> Result<WgpuBackend, Error> {
         return Err(Error::NoDevice { wanted: format!("wgpu:{index}"), found });
     }
     let (adapter, description) = adapters.swap_remove(index);
-    let backend = WgpuBackend::new(&adapter, description);
-    if let Err(Error::Failed { .. }) = backend {
-        adapter::forget();
-    }
-    backend
+    WgpuBackend::new(&adapter, description)
 }
 
 /// A device of wgpu.

@@ -3,7 +3,10 @@
 use crate::{backend::Description, word_type::WordType};
 use std::{
     fs,
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 use wgpu::{
     Adapter, AdapterInfo, Backend, Backends, DeviceType, Features, Instance, InstanceDescriptor,
@@ -20,15 +23,22 @@ pub(super) type Found = (Adapter, Description);
 /// Found once in a process, because looking takes time and some drivers write to the terminal.
 static FOUND: Mutex<Option<Vec<Found>>> = Mutex::new(None);
 
+/// Whether what was found may be so no more.
+static STALE: AtomicBool = AtomicBool::new(false);
+
 /// The adapters found before, or else those of this machine.
 pub(super) fn adapters() -> Vec<Found> {
     let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+    if STALE.swap(false, Ordering::Relaxed) {
+        *found = None;
+    }
     found.get_or_insert_with(find).clone()
 }
 
-/// Has the next call of [`adapters`] look again: the machine, or a driver, has changed.
+/// Has the next call of [`adapters`] look again: the machine, or a driver, has changed. Takes no
+/// lock and drops nothing, so that it may be called from anywhere.
 pub(super) fn forget() {
-    *FOUND.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    STALE.store(true, Ordering::Relaxed);
 }
 
 /// The adapters of this machine with their descriptions: hardware before software, one for each
