@@ -38,7 +38,8 @@ impl Faults {
     /// The loss of the device.
     pub(super) fn lost(&self) -> Result<(), Error> {
         self.lost.get().map_or(Ok(()), |reason| {
-            Err(Error::Lost { device: self.device.clone(), reason: reason.clone() })
+            let reason = format!("{reason}; open it again");
+            Err(Error::Lost { device: self.device.clone(), reason })
         })
     }
 

@@ -47,6 +47,8 @@ struct Program {
 };
 
 static std::recursive_mutex lock;
+// What every new context is refused with, as by the real driver after a kernel went wrong.
+static Result broken = SUCCESS;
 static std::atomic<int> live_contexts, live_memory, live_modules, live_events;
 static thread_local Context* current;
 
@@ -78,6 +80,7 @@ static Result finish() {
 
 extern "C" {
 
+void stand_in_break(Result code) { broken = code; }
 int stand_in_live() { return live_contexts + live_memory + live_modules + live_events; }
 
 Result cuInit(unsigned) { return SUCCESS; }
@@ -103,6 +106,7 @@ Result cuDeviceGetAttribute(int* value, int attribute, int device) {
 }
 
 Result cuCtxCreate_v2(Context** context, unsigned, int device) {
+    if (broken) return broken;
     *context = current = new Context{device};
     live_contexts++;
     return SUCCESS;

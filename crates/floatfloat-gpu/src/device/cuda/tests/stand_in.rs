@@ -133,6 +133,15 @@ fn live() -> i32 {
     }
 }
 
+/// Has the stand-in refuse new contexts with this code; 0 is none.
+fn break_driver(code: i32) {
+    // SAFETY: the stand-in is loaded, and has this function.
+    unsafe {
+        let library = cudarc::driver::sys::culib();
+        library.get::<unsafe extern "C" fn(i32)>(b"stand_in_break").unwrap()(code);
+    }
+}
+
 #[test]
 #[ignore = "run by everything_is_done_through_the_driver"]
 fn whole_life_of_a_device() {
@@ -320,6 +329,15 @@ fn survives_a_lost_device() {
     lost(device.write(&a, &[0; 4]));
     lost(device.time(&mut || Ok(())).map(drop));
 
+    // Some drivers do no more work in the process.
+    break_driver(700);
+    let error = open(0).map(drop).unwrap_err();
+    assert!(matches!(error, Error::Lost { .. }), "{error}");
+    assert!(error.to_string().ends_with("restart the program"), "{error}");
+    break_driver(2);
+    let out_of_memory = Error::OutOfMemory { device: "cuda:0".into(), bytes: 0 };
+    assert_eq!(open(0).map(drop), Err(out_of_memory));
+    break_driver(0);
     let next = open(0).expect("opens again while the lost one is still there");
     let buffer = next.allocate(4).unwrap();
     drop((a, b, out, kernel, device));
