@@ -1,6 +1,6 @@
 //! Programs in the form that the driver loads.
 
-use super::nvrtc::Nvrtc;
+use super::{context::Context, nvrtc::Nvrtc};
 use crate::{
     emit::cuda::{self, shipped},
     error::Error,
@@ -8,26 +8,36 @@ use crate::{
     program::Program,
 };
 use cudarc::{
-    driver::{CudaContext, CudaFunction, DriverError},
+    driver::{CudaFunction, DriverError},
     nvrtc::Ptx,
 };
-use std::sync::Arc;
+use std::{mem::ManuallyDrop, sync::Arc};
 
 /// A program that was loaded.
 pub(super) struct Compiled {
-    pub function: CudaFunction,
+    pub function: ManuallyDrop<CudaFunction>,
     pub program: Program,
-    pub context: Arc<CudaContext>,
+    pub context: Arc<Context>,
+}
+
+impl Drop for Compiled {
+    fn drop(&mut self) {
+        let _entered = self.context.enter();
+        // SAFETY: dropped only here.
+        unsafe { ManuallyDrop::drop(&mut self.function) };
+    }
 }
 
 impl Compiled {
-    /// Loads an image that [`image`] made for this program. The context must be bound.
+    /// Loads an image that [`image`] made for this program.
     pub fn load(
-        context: &Arc<CudaContext>,
+        context: &Arc<Context>,
         image: Vec<u8>,
         program: &Program,
     ) -> Result<Self, DriverError> {
+        let _entered = context.enter()?;
         let function = context.load_module(Ptx::from_binary(image))?.load_function("kernel")?;
+        let function = ManuallyDrop::new(function);
         Ok(Compiled { function, program: program.clone(), context: Arc::clone(context) })
     }
 

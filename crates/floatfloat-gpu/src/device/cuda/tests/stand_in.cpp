@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <vector>
 
 typedef int Result;
 enum : Result {
@@ -50,16 +51,19 @@ static std::recursive_mutex lock;
 // What every new context is refused with, as by the real driver after a kernel went wrong.
 static Result broken = SUCCESS;
 static std::atomic<int> live_contexts, live_memory, live_modules, live_events;
-static thread_local Context* current;
+// The current context is the last.
+static thread_local std::vector<Context*> stack;
 
 #define ENTER                                                   \
     std::lock_guard<std::recursive_mutex> guard(lock);          \
-    if (!current) return INVALID_CONTEXT;                       \
+    if (stack.empty()) return INVALID_CONTEXT;                  \
+    Context* const current = stack.back();                      \
     if (current->destroyed) return CONTEXT_IS_DESTROYED;        \
     if (current->lost) return current->lost;
 
 // Bytes from this address to the end of its allocation in the current context.
 static size_t room(uint64_t pointer) {
+    Context* const current = stack.back();
     auto after = current->memory.upper_bound(pointer);
     if (after == current->memory.begin()) return 0;
     --after;
@@ -74,6 +78,7 @@ static unsigned occurrences(const char* text, const char* word, char end) {
 }
 
 static Result finish() {
+    Context* const current = stack.back();
     current->lost = current->pending;
     return current->lost;
 }
@@ -81,6 +86,7 @@ static Result finish() {
 extern "C" {
 
 void stand_in_break(Result code) { broken = code; }
+int stand_in_depth() { return int(stack.size()); }
 int stand_in_live() { return live_contexts + live_memory + live_modules + live_events; }
 
 Result cuInit(unsigned) { return SUCCESS; }
@@ -107,7 +113,7 @@ Result cuDeviceGetAttribute(int* value, int attribute, int device) {
 
 Result cuCtxCreate_v2(Context** context, unsigned, int device) {
     if (broken) return broken;
-    *context = current = new Context{device};
+    stack.push_back(*context = new Context{device});
     live_contexts++;
     return SUCCESS;
 }
@@ -120,10 +126,29 @@ Result cuCtxDestroy_v2(Context* context) {
     context->memory.clear();
     context->destroyed = true;
     live_contexts--;
+    if (!stack.empty() && stack.back() == context) stack.pop_back();
     return SUCCESS;
 }
-Result cuCtxSetCurrent(Context* context) { current = context; return SUCCESS; }
-Result cuCtxGetCurrent(Context** context) { *context = current; return SUCCESS; }
+Result cuCtxPushCurrent_v2(Context* context) {
+    if (!context) return INVALID_CONTEXT;
+    stack.push_back(context);
+    return SUCCESS;
+}
+Result cuCtxPopCurrent_v2(Context** context) {
+    if (stack.empty()) return INVALID_CONTEXT;
+    *context = stack.back();
+    stack.pop_back();
+    return SUCCESS;
+}
+Result cuCtxSetCurrent(Context* context) {
+    if (!stack.empty()) stack.pop_back();
+    if (context) stack.push_back(context);
+    return SUCCESS;
+}
+Result cuCtxGetCurrent(Context** context) {
+    *context = stack.empty() ? nullptr : stack.back();
+    return SUCCESS;
+}
 Result cuStreamSynchronize(void*) { ENTER return finish(); }
 
 Result cuMemAlloc_v2(uint64_t* pointer, size_t size) {
@@ -191,6 +216,7 @@ Result cuModuleLoadData(Module** module, const void* image) {
     return SUCCESS;
 }
 Result cuModuleUnload(Module* module) {
+    if (stack.empty()) return INVALID_CONTEXT;
     delete module;
     live_modules--;
     return SUCCESS;
@@ -232,6 +258,7 @@ Result cuEventCreate(Event** event, unsigned) {
     return SUCCESS;
 }
 Result cuEventDestroy_v2(Event* event) {
+    if (stack.empty()) return INVALID_CONTEXT;
     delete event;
     live_events--;
     return SUCCESS;
@@ -288,7 +315,7 @@ Result nvrtcGetPTXSize(Program* program, size_t* size) { return image_size(progr
 Result nvrtcGetCUBIN(Program* program, char* image) { strcpy(image, program->image.c_str()); return 0; }
 Result nvrtcGetPTX(Program* program, char* image) { strcpy(image, program->image.c_str()); return 0; }
 
-Result cublasCreate_v2(void** handle) { *handle = current; return 0; }
+Result cublasCreate_v2(void** handle) { ENTER *handle = current; return 0; }
 Result cublasDestroy_v2(void*) { return 0; }
 // Column-major, as the real one, and only for matrices that are not transposed.
 Result cublasDgemm_v2(void*, int transpose_a, int transpose_b, int m, int n, int k,

@@ -148,14 +148,62 @@ fn whole_life_of_a_device() {
     if !in_child() {
         return;
     }
-    describes();
-    moves_memory();
-    launches();
-    takes_time();
-    multiplies_matrices();
-    refuses_what_is_foreign();
-    survives_a_lost_device();
-    assert_eq!(live(), 0, "everything was given back");
+    for host in [false, true] {
+        // A context of the program that we are a part of; nothing of what we do changes it.
+        let current = host.then(HostContext::new);
+        for part in [
+            describes,
+            moves_memory,
+            launches,
+            takes_time,
+            multiplies_matrices,
+            refuses_what_is_foreign,
+            survives_a_lost_device,
+        ] {
+            part();
+            assert_eq!(depth(), i32::from(host));
+            assert!(current.as_ref().is_none_or(HostContext::is_current));
+        }
+        drop(current);
+        assert_eq!(live(), 0, "everything was given back");
+    }
+}
+
+/// Contexts that are on this thread's stack.
+fn depth() -> i32 {
+    // SAFETY: the stand-in is loaded, and has this function.
+    unsafe {
+        let library = cudarc::driver::sys::culib();
+        library.get::<unsafe extern "C" fn() -> i32>(b"stand_in_depth").unwrap()()
+    }
+}
+
+/// A context that others made current.
+struct HostContext(cudarc::driver::sys::CUcontext);
+
+impl HostContext {
+    fn new() -> Self {
+        type Create = unsafe extern "C" fn(*mut cudarc::driver::sys::CUcontext, u32, i32) -> i32;
+        let mut context = std::ptr::null_mut();
+        // SAFETY: the stand-in is loaded, and has this function.
+        let code = unsafe {
+            let library = cudarc::driver::sys::culib();
+            library.get::<Create>(b"cuCtxCreate_v2").unwrap()(&mut context, 0, 1)
+        };
+        assert_eq!(code, 0);
+        HostContext(context)
+    }
+
+    fn is_current(&self) -> bool {
+        result::ctx::get_current() == Ok(Some(self.0))
+    }
+}
+
+impl Drop for HostContext {
+    fn drop(&mut self) {
+        // SAFETY: created by `new`, destroyed only here.
+        unsafe { cudarc::driver::sys::cuCtxDestroy_v2(self.0) };
+    }
 }
 
 fn describes() {
@@ -237,6 +285,8 @@ fn writes_its_launch_down(device: &CudaBackend, program: &Program) {
     device.launch(&Launch { groups: [0, 1], ..launch }).expect("no work is no error");
     let few = Launch { kernel: &kernel, buffers: &buffers[1..], arguments, groups: [1, 1] };
     assert!(matches!(device.launch(&few), Err(Error::Failed { .. })));
+    let in_place = Launch { buffers: &[&a, &out, &out], ..launch };
+    assert!(matches!(device.launch(&in_place), Err(Error::Failed { .. })));
 }
 
 /// Device 0 takes machine code; device 1, which the compiler does not know, PTX.
@@ -268,6 +318,21 @@ fn takes_time() {
         device.launch(&launch)
     });
     assert_eq!(timing.unwrap().device, Some(Duration::from_millis(2)));
+    // A timing inside a timing, and one of another thread: each has what came after its beginning.
+    let timed = |launches: u64| {
+        let timing = device.time(&mut || (0..launches).try_for_each(|_| device.launch(&launch)));
+        timing.unwrap().device.unwrap()
+    };
+    let outer = device.time(&mut || {
+        device.launch(&launch)?;
+        assert_eq!(timed(3), Duration::from_millis(3));
+        std::thread::scope(|scope| {
+            scope.spawn(|| assert_eq!(timed(4), Duration::from_millis(4)));
+        });
+        device.launch(&launch)
+    });
+    assert_eq!(outer.unwrap().device, Some(Duration::from_millis(9)));
+    assert_eq!(timed(1), Duration::from_millis(1));
     let failing = device.time(&mut || Err(device.failed("on purpose".into())));
     assert!(matches!(failing, Err(Error::Failed { .. })));
     assert_eq!(live(), before);
