@@ -3,6 +3,7 @@
 //! All work goes into the context's default stream, in which everything is done in the order in
 //! which it was asked for.
 
+mod absence;
 mod context;
 mod cublas;
 mod description;
@@ -38,10 +39,16 @@ use std::{
 
 /// The devices of this machine; none where there is no driver.
 pub(crate) fn enumerate() -> Vec<Description> {
-    let Some(driver) = Driver::get() else { return Vec::new() };
+    let Ok(driver) = Driver::get() else { return Vec::new() };
     (0..driver.devices())
         .filter_map(|index| Some(description::find(driver, index)?.description))
         .collect()
+}
+
+/// What is wrong with the driver, where one is installed.
+pub(crate) fn trouble() -> Option<String> {
+    let absence = Driver::get().err()?;
+    (!absence.is_expected()).then(|| format!("CUDA: {absence}"))
 }
 
 /// Opens `cuda:index`.
@@ -49,17 +56,13 @@ pub(crate) fn enumerate() -> Vec<Description> {
 /// # Errors
 /// [`Error::NoDevice`], and what the driver says.
 pub(crate) fn open(index: usize) -> Result<CudaBackend, Error> {
-    let no_device = || Error::NoDevice {
-        wanted: format!("cuda:{index}"),
-        found: match enumerate().as_slice() {
-            [] => "no device of CUDA".to_owned(),
-            devices => {
-                devices.iter().map(|device| device.id.as_str()).collect::<Vec<_>>().join(", ")
-            }
-        },
-    };
-    let driver = Driver::get().ok_or_else(no_device)?;
-    let found = description::find(driver, index).ok_or_else(no_device)?;
+    let no_device = |found| Error::NoDevice { wanted: format!("cuda:{index}"), found };
+    let driver = Driver::get()
+        .map_err(|absence| no_device(format!("no device of CUDA, because {absence}")))?;
+    let found = description::find(driver, index).ok_or_else(|| {
+        let ids: Vec<_> = enumerate().into_iter().map(|device| device.id).collect();
+        no_device(if ids.is_empty() { "no device of CUDA".to_owned() } else { ids.join(", ") })
+    })?;
     let id = &found.description.id;
     let context = driver
         .context(index)

@@ -1,6 +1,9 @@
 //! The driver's library, contexts and memory.
 
-use super::context::{Context, Entered};
+use super::{
+    absence::Absence,
+    context::{Context, Entered},
+};
 use cudarc::driver::{
     CudaContext, CudaEvent, DriverError, result,
     sys::{self, CUcontext, CUdevice, CUdevice_attribute, CUdeviceptr, CUevent, CUresult},
@@ -56,34 +59,42 @@ pub(super) struct Driver {
 }
 
 impl Driver {
-    /// The driver, if this machine has one that can be initialised.
-    pub fn get() -> Option<Self> {
-        static DRIVER: OnceLock<Option<Driver>> = OnceLock::new();
-        *DRIVER.get_or_init(Self::load)
+    /// The driver, if this machine has one that can be initialised. Where not, the next call tries
+    /// again: the reason may have been mended.
+    pub fn get() -> Result<Self, Absence> {
+        static DRIVER: OnceLock<Driver> = OnceLock::new();
+        match DRIVER.get() {
+            Some(driver) => Ok(*driver),
+            None => Self::load().map(|driver| *DRIVER.get_or_init(|| driver)),
+        }
     }
 
-    fn load() -> Option<Self> {
+    fn load() -> Result<Self, Absence> {
         // SAFETY: libcuda may be loaded at any time, and by any thread.
         if !unsafe { sys::is_culib_present() } {
-            return None;
+            return Err(Absence::Missing);
         }
         // SAFETY: as above; it is there, so this does not panic.
         let library = unsafe { sys::culib() };
         // SAFETY: the type is only a pointer, and not called.
         let has = |name: &[u8]| unsafe { library.get::<*const ()>(name) }.is_ok();
         if !USED.iter().all(|name| has(name)) {
-            return None;
+            return Err(Absence::Old);
         }
         // SAFETY: the signatures are those of cuda.h before CUDA 13, which later drivers keep for
         // programs built with it.
         let driver = unsafe {
             Driver {
-                create_context: *library.get::<CreateContext>(b"cuCtxCreate_v2").ok()?,
-                elapsed_time: *library.get::<ElapsedTime>(b"cuEventElapsedTime").ok()?,
+                create_context: *library
+                    .get::<CreateContext>(b"cuCtxCreate_v2")
+                    .map_err(|_| Absence::Old)?,
+                elapsed_time: *library
+                    .get::<ElapsedTime>(b"cuEventElapsedTime")
+                    .map_err(|_| Absence::Old)?,
             }
         };
-        result::init().ok()?;
-        Some(driver)
+        result::init().map_err(|DriverError(code)| Absence::Failed(code))?;
+        Ok(driver)
     }
 
     /// How many devices there are.

@@ -22,6 +22,7 @@ enum : Result {
     NOT_FOUND = 500,
     ILLEGAL_ADDRESS = 700,
     CONTEXT_IS_DESTROYED = 709,
+    SYSTEM_DRIVER_MISMATCH = 803,
 };
 
 const size_t MEMORY = size_t(1) << 28;
@@ -89,7 +90,12 @@ void stand_in_break(Result code) { broken = code; }
 int stand_in_depth() { return int(stack.size()); }
 int stand_in_live() { return live_contexts + live_memory + live_modules + live_events; }
 
-Result cuInit(unsigned) { return SUCCESS; }
+// Does not begin to work before it was asked as often as this says.
+Result cuInit(unsigned) {
+    static int asked = 0;
+    const char* failures = getenv("STAND_IN_FAILURES");
+    return failures && asked++ < atoi(failures) ? SYSTEM_DRIVER_MISMATCH : SUCCESS;
+}
 Result cuDriverGetVersion(int* version) { *version = 13000; return SUCCESS; }
 Result cuDeviceGetCount(int* count) { *count = DEVICES; return SUCCESS; }
 Result cuDeviceGet(int* device, int ordinal) {

@@ -14,6 +14,11 @@ const LIBRARIES: [&str; 3] = ["libcuda.so", "libnvrtc.so", "libcublas.so"];
 /// Runs an ignored test in a process that finds the stand-in as the first `present` of
 /// [`LIBRARIES`], and libraries that have nothing in them as the others, installed or not.
 fn run(test: &str, present: usize) {
+    run_with(test, present, &[]);
+}
+
+/// As [`run`], with these variables in the environment, which the stand-in reads.
+fn run_with(test: &str, present: usize, variables: &[(&str, &str)]) {
     let folder = tempfile::tempdir().unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/device/cuda/tests/stand_in.cpp");
     for (library, source) in [("stand_in", source.as_path()), ("nothing", Path::new("/dev/null"))] {
@@ -34,15 +39,16 @@ fn run(test: &str, present: usize) {
         let library = folder.path().join(if number < present { "stand_in" } else { "nothing" });
         std::os::unix::fs::symlink(library, folder.path().join(name)).unwrap();
     }
-    child(test, folder.path());
+    child(test, folder.path(), variables);
 }
 
-fn child(test: &str, libraries: &Path) {
+fn child(test: &str, libraries: &Path, variables: &[(&str, &str)]) {
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "--ignored", "--nocapture", "--test-threads=1"])
         .arg(format!("device::cuda::tests::stand_in::{test}"))
         .env("LD_LIBRARY_PATH", libraries)
         .env(CHILD, "1")
+        .envs(variables.iter().copied())
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
@@ -78,8 +84,31 @@ fn a_library_that_is_no_driver_has_no_devices() {
 fn no_devices() {
     if in_child() {
         assert!(enumerate().is_empty());
-        assert!(matches!(open(0), Err(Error::NoDevice { .. })));
+        let Err(Error::NoDevice { found, .. }) = open(0).map(drop) else { panic!() };
+        assert!(found.contains("older than CUDA 11.2"), "{found}");
     }
+}
+
+#[test]
+fn a_driver_that_does_not_begin_to_work_is_told_from_none() {
+    run_with("driver_that_fails_at_first", 3, &[("STAND_IN_FAILURES", "3")]);
+}
+
+#[test]
+#[ignore = "run by a_driver_that_does_not_begin_to_work_is_told_from_none"]
+fn driver_that_fails_at_first() {
+    if !in_child() {
+        return;
+    }
+    assert!(enumerate().is_empty());
+    let error = open(0).map(drop).unwrap_err().to_string();
+    assert!(error.contains("CUDA_ERROR_SYSTEM_DRIVER_MISMATCH"), "{error}");
+    assert!(error.contains("restart the machine"), "{error}");
+    let troubles = crate::device::troubles();
+    assert!(troubles.len() == 1 && troubles[0].contains("DRIVER_MISMATCH"), "{troubles:?}");
+    // It was mended meanwhile.
+    assert_eq!(enumerate().len(), 2);
+    assert!(open(0).is_ok() && crate::device::troubles().is_empty());
 }
 
 fn map2(function: impl FnOnce(Wire<f32>, Wire<f32>) -> Wire<f32>) -> Program {
