@@ -222,6 +222,10 @@ impl Backend for WgpuBackend {
         self.protections(word).into_iter().flat_map(fused).collect()
     }
 
+    fn compiler(&self) -> String {
+        adapter::compiler()
+    }
+
     fn modes(&self) -> Vec<Mode> {
         let mode = |name: &str, word, protection| Mode {
             name: name.to_owned(),
