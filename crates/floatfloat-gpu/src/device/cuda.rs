@@ -11,6 +11,7 @@ mod driver;
 mod failure;
 mod kernel;
 mod nvrtc;
+mod release;
 #[cfg(test)]
 mod tests;
 
@@ -19,10 +20,11 @@ use self::{
     cublas::Cublas,
     description::Found,
     driver::{Driver, Memory},
-    kernel::Compiled,
+    kernel::{Compiled, Origin},
 };
 use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing, UNWRITTEN, Vendor},
+    emit::cuda::options,
     error::Error,
     lowering::{Division, Lowering, Mode, Protection, Relaxed, Rounding},
     program::{Program, WORKGROUP},
@@ -59,17 +61,22 @@ pub(crate) fn open(index: usize) -> Result<CudaBackend, Error> {
     let no_device = |found| Error::NoDevice { wanted: format!("cuda:{index}"), found };
     let driver = Driver::get()
         .map_err(|absence| no_device(format!("no device of CUDA, because {absence}")))?;
-    let found = description::find(driver, index).ok_or_else(|| {
+    let mut found = description::find(driver, index).ok_or_else(|| {
         let ids: Vec<_> = enumerate().into_iter().map(|device| device.id).collect();
         no_device(if ids.is_empty() { "no device of CUDA".to_owned() } else { ids.join(", ") })
     })?;
-    let id = &found.description.id;
-    let context = driver
-        .context(index)
-        .map_err(|error| failure::failure(id, "creating a context", None, error))?;
+    let id = found.description.id.clone();
+    let id = &id;
+    let failed = |doing| move |error| failure::failure(id, doing, None, error);
+    let context = driver.context(index).map_err(failed("creating a context"))?;
+    let origin = Origin::of(&context, found.capability).map_err(failed("loading a program"))?;
+    if origin == Origin::OldForm {
+        found.description.driver += ", which takes no programs of this NVRTC but in an older form";
+    }
     Ok(CudaBackend {
         driver,
         found,
+        origin,
         stream: context.default_stream(),
         context,
         spans: Mutex::default(),
@@ -81,6 +88,7 @@ pub(crate) fn open(index: usize) -> Result<CudaBackend, Error> {
 pub(crate) struct CudaBackend {
     driver: Driver,
     found: Found,
+    origin: Origin,
     spans: Mutex<Spans>,
     cublas: OnceLock<Option<Mutex<Cublas>>>,
     stream: Arc<CudaStream>,
@@ -208,6 +216,11 @@ impl Backend for CudaBackend {
         modes
     }
 
+    /// NVRTC is in the description; here is what it is told.
+    fn compiler(&self) -> String {
+        options(&NEAREST).join(" ")
+    }
+
     fn allocate(&self, bytes: u64) -> Result<Buffer, Error> {
         let memory = Memory::filled(&self.context, bytes, UNWRITTEN).map_err(|error| {
             failure::failure(self.id(), "allocating memory", Some(bytes), error)
@@ -242,7 +255,8 @@ impl Backend for CudaBackend {
         if !self.found.description.words.contains(&word) {
             return Err(Error::NoWord { device: self.id().to_owned(), word });
         }
-        let image = kernel::image(self.id(), self.found.capability, program, lowering)?;
+        let image =
+            kernel::image(self.id(), self.found.capability, self.origin, program, lowering)?;
         let compiled = Compiled::load(&self.context, image, program)
             .map_err(self.failure("loading a program"))?;
         Ok(Kernel { handle: Arc::new(compiled) })

@@ -17,10 +17,7 @@ pub(super) fn failure(
         CUresult::CUDA_ERROR_OUT_OF_MEMORY => {
             Error::OutOfMemory { device, bytes: bytes.unwrap_or(0) }
         }
-        CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU
-        | CUresult::CUDA_ERROR_INVALID_PTX
-        | CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION
-        | CUresult::CUDA_ERROR_INVALID_IMAGE => {
+        _ if is_refused(code) => {
             let message = format!(
                 "{code:?} while {doing}: the installed NVRTC is newer than the driver knows; \
                  update the driver, or use the NVRTC of an older CUDA toolkit"
@@ -40,6 +37,18 @@ pub(super) fn failure(
         },
         _ => Error::Failed { device, message: format!("{code:?} while {doing}") },
     }
+}
+
+/// Whether the driver says that a program is not of a form that it knows.
+pub(super) fn is_refused(code: CUresult) -> bool {
+    matches!(
+        code,
+        CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU
+            | CUresult::CUDA_ERROR_INVALID_PTX
+            | CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION
+            | CUresult::CUDA_ERROR_INVALID_IMAGE
+            | CUresult::CUDA_ERROR_INVALID_SOURCE
+    )
 }
 
 /// Whether the driver's documentation says: "To continue using CUDA, the process must be terminated
@@ -132,7 +141,8 @@ mod tests {
             CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
             CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU,
         ] {
-            assert!(matches!(of(code, None), Error::Rejected { .. }), "{code:?}");
+            let Error::Rejected { message, .. } = of(code, None) else { panic!("{code:?}") };
+            assert!(message.contains("update the driver"), "{message}");
         }
     }
 }

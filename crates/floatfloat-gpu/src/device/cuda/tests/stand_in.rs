@@ -9,7 +9,7 @@ use std::{path::Path, process::Command};
 const CHILD: &str = "FLOATFLOAT_CUDA_STAND_IN";
 
 /// NVIDIA's libraries, under the names that are looked for first.
-const LIBRARIES: [&str; 3] = ["libcuda.so", "libnvrtc.so", "libcublas.so"];
+const LIBRARIES: [&str; 4] = ["libcuda.so", "libnvrtc.so", "libcublas.so", "libnvidia-ml.so.1"];
 
 /// Runs an ignored test in a process that finds the stand-in as the first `present` of
 /// [`LIBRARIES`], and libraries that have nothing in them as the others, installed or not.
@@ -66,7 +66,7 @@ fn in_child() -> bool {
 
 #[test]
 fn everything_is_done_through_the_driver() {
-    run("whole_life_of_a_device", 3);
+    run("whole_life_of_a_device", 4);
 }
 
 #[test]
@@ -86,6 +86,30 @@ fn no_devices() {
         assert!(enumerate().is_empty());
         let Err(Error::NoDevice { found, .. }) = open(0).map(drop) else { panic!() };
         assert!(found.contains("older than CUDA 11.2"), "{found}");
+    }
+}
+
+/// The codes with which drivers refuse programs that are newer than they are.
+#[test]
+fn programs_that_the_driver_does_not_take_are_given_in_an_older_form() {
+    for code in ["200", "209", "218", "222"] {
+        run_with("driver_older_than_the_compiler", 4, &[("STAND_IN_REFUSAL", code)]);
+    }
+}
+
+#[test]
+#[ignore = "run by programs_that_the_driver_does_not_take_are_given_in_an_older_form"]
+fn driver_older_than_the_compiler() {
+    if !in_child() {
+        return;
+    }
+    for index in 0..2 {
+        let device = open(index).unwrap();
+        let driver = &device.description().driver;
+        assert!(driver.contains("but in an older form"), "{driver}");
+        // Compiled beforehand, and not.
+        writes_its_launch_down(&device, &sum());
+        writes_its_launch_down(&device, &uncommon());
     }
 }
 
@@ -240,7 +264,8 @@ fn describes() {
     let ids: Vec<&str> = devices.iter().map(|device| device.id.as_str()).collect();
     assert_eq!(ids, ["cuda:0", "cuda:1"]);
     assert_eq!(devices[0].name, "stand-in");
-    for part in ["CUDA 13.0", "NVRTC 13.0", "compute capability 9.0"] {
+    for part in ["driver 580.65.06", "CUDA 13.0", "NVRTC 13.0 build CL-7", "compute capability 9.0"]
+    {
         assert!(devices[0].driver.contains(part), "{}", devices[0].driver);
     }
     let device = open(0).unwrap();
