@@ -17,7 +17,7 @@ pub mod wgpu;
 pub use array::{AnyArray, Array};
 pub use chain::ChainLength;
 pub use matrix::Matrix;
-pub use open::{OpenOptions, devices, open_backend};
+pub use open::{OpenOptions, devices, open_backend, troubles};
 pub use select::{ParseSelectError, Select};
 
 use crate::{
