@@ -16,7 +16,7 @@ impl<W: Word> DoubleWord<W> {
     /// arithmetic.
     #[inline(always)]
     pub fn repaired(self, plain: W) -> Self {
-        let special = !is_ordinary(self.hi());
+        let special = !self.hi().is_ordinary();
         if !W::any(special) {
             return self;
         }
@@ -41,12 +41,5 @@ fn rare() {}
 pub(crate) fn with_low_parts<W: Word>(plain: W) -> W {
     let u = 1.0 / (1u64 << W::PRECISION) as f64;
     let grown = plain * plain.constant(1.0 + 8.0 * u);
-    W::select(is_ordinary(grown), plain, grown)
-}
-
-/// Neither zero nor infinite nor NaN: the numbers whose double is larger, be it infinite.
-#[inline(always)]
-fn is_ordinary<W: Word>(word: W) -> W::Mask {
-    let size = word.abs();
-    size.less(size + size)
+    W::select(grown.is_ordinary(), plain, grown)
 }

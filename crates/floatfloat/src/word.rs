@@ -69,6 +69,13 @@ pub trait Word:
     /// `self == other`: zeros of either sign are equal, NaN equals nothing.
     fn equal(self, other: Self) -> Self::Mask;
 
+    /// Neither zero nor infinite nor NaN: the numbers whose double is larger, be it infinite.
+    #[inline(always)]
+    fn is_ordinary(self) -> Self::Mask {
+        let size = self.abs();
+        size.less(size + size)
+    }
+
     /// `yes` where the mask holds, `no` elsewhere.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 

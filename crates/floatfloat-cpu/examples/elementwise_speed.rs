@@ -1,0 +1,133 @@
+//! Nanoseconds an element of every elementwise operation, at several lengths, on every instruction
+//! set: least and median of interleaved runs. Results are compared with those of single
+//! numbers first.
+//!
+//! `cargo run --release -p floatfloat-cpu --example elementwise_speed [f32] [LENGTH …]`
+
+use floatfloat::{DoubleWord, Word};
+use floatfloat_cpu::{
+    DoubleWordVec, Element, Level,
+    elementwise::{
+        Elementwise, map_into_at,
+        operations::{Add, Axpy, Div, Mul, MulAdd, ScaleByWord, Sqrt},
+        polynomial::{Estrin, Horner},
+    },
+    levels,
+};
+use std::time::Instant;
+
+/// As many flops as an addition and its loads and stores, in chains as independent as can be and
+/// without a look at special values: what the processor could reach at most.
+#[derive(Clone, Copy)]
+struct TwentyFlops;
+
+impl Elementwise<1> for TwentyFlops {
+    const NAME: &'static str = "limit of 20";
+
+    #[inline(always)]
+    fn apply<W: Word>(self, x: DoubleWord<W>, [y]: [DoubleWord<W>; 1]) -> DoubleWord<W> {
+        let (mut high, mut low) = (x.hi(), x.lo());
+        let (mut third, mut fourth) = (y.hi(), y.lo());
+        for _ in 0..4 {
+            high = high.mul_add(y.hi(), y.lo());
+            low = low.mul_add(y.hi(), y.lo());
+            third = third.mul_add(x.hi(), x.lo());
+            fourth = fourth.mul_add(x.hi(), x.lo());
+        }
+        DoubleWord::from_normalized(high + third + y.hi(), low + fourth + y.lo())
+    }
+}
+
+struct Timed<'a> {
+    name: &'static str,
+    run: Box<dyn FnMut() + 'a>,
+    times: Vec<f64>,
+}
+
+fn main() {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let single = arguments.iter().any(|argument| argument == "f32");
+    let mut lengths: Vec<usize> =
+        arguments.iter().filter_map(|argument| argument.parse().ok()).collect();
+    if lengths.is_empty() {
+        lengths = vec![512, 1000, 10_000, 100_000];
+    }
+    for level in levels() {
+        for &length in &lengths {
+            if single { measure::<f32>(level, length) } else { measure::<f64>(level, length) }
+        }
+    }
+}
+
+fn measure<E: Element>(level: Level, length: usize) {
+    let numbers = |seed: u64| -> DoubleWordVec<E> {
+        let mut bits = seed;
+        (0..length)
+            .map(|_| {
+                bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(seed);
+                let high = E::nearest(1.0 + (bits >> 12) as f64 / (1u64 << 52) as f64);
+                DoubleWord::from_word(high) / E::nearest(3.0)
+            })
+            .collect()
+    };
+    let [x, y, z] = [1, 3, 5].map(numbers);
+    let factor = DoubleWord::from_word(E::nearest(1.0)) / E::nearest(7.0);
+    let coefficients: Vec<_> = (3..=18)
+        .map(|k| DoubleWord::from_word(E::nearest(1.0)) / E::nearest(f64::from(k)))
+        .collect();
+    let mut timed = [
+        timed(level, "add", Add, [&x, &y]),
+        timed(level, "mul", Mul, [&x, &y]),
+        timed(level, "div", Div, [&x, &y]),
+        timed(level, "sqrt", Sqrt, [&x]),
+        timed(level, "limit of 20", TwentyFlops, [&x, &y]),
+        timed(level, "mul_add", MulAdd, [&x, &y, &z]),
+        timed(level, "scale", ScaleByWord(factor.hi()), [&x]),
+        timed(level, "axpy", Axpy(factor), [&x, &y]),
+        timed(level, "horner 16", Horner(&coefficients), [&x]),
+        timed(level, "estrin 16", Estrin(&coefficients), [&x]),
+    ];
+    let repetitions = (100_000 / length).max(1);
+    for _ in 0..21 {
+        for timed in &mut timed {
+            let start = Instant::now();
+            for _ in 0..repetitions {
+                (timed.run)();
+            }
+            let elements = (repetitions * length) as f64;
+            timed.times.push(start.elapsed().as_secs_f64() * 1e9 / elements);
+        }
+    }
+    println!("{level:?}, {} bits a word, {length} elements", 8 * size_of::<E>());
+    for timed in &mut timed {
+        timed.times.sort_by(f64::total_cmp);
+        let (least, median) = (timed.times[0], timed.times[timed.times.len() / 2]);
+        println!("  {:11} {least:.3} {median:.3} ns", timed.name);
+    }
+}
+
+fn timed<'a, E: Element, O: Elementwise<N> + 'a, const N: usize, const OPERANDS: usize>(
+    level: Level,
+    name: &'static str,
+    operation: O,
+    operands: [&'a DoubleWordVec<E>; OPERANDS],
+) -> Timed<'a> {
+    let x = operands[0].as_slice();
+    let rest: [_; N] = std::array::from_fn(|k| operands[k + 1].as_slice());
+    let mut out = DoubleWordVec::zeros(x.len());
+    let run = move |out: &mut DoubleWordVec<E>| {
+        let written = map_into_at(level, operation, x, rest, out.as_mut_slice());
+        written.expect("operands and output are equally long");
+    };
+    run(&mut out);
+    for (k, found) in out.iter().enumerate() {
+        let number = |operand: usize| operands[operand].get(k).expect("all are equally long");
+        let expected = operation.apply(number(0), std::array::from_fn(|k| number(k + 1)));
+        assert!(found == expected, "{name}, element {k}: {found:?}, not {expected:?}");
+    }
+    let run = Box::new(move || {
+        run(&mut out);
+        std::hint::black_box(&mut out);
+    });
+    Timed { name, run, times: Vec::new() }
+}

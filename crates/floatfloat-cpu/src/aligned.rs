@@ -1,0 +1,75 @@
+//! Words in memory that begins at a cache line.
+
+use crate::element::Element;
+use bytemuck::{Pod, Zeroable};
+use core::marker::PhantomData;
+
+/// A cache line, which is also the largest register.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C, align(64))]
+struct Line([u64; 8]);
+
+/// Words from an address that is a multiple of 64 bytes on: a register that crosses a cache line
+/// costs two accesses.
+///
+/// What is made of a known length and fills a page begins at a page. A loop that reads one array
+/// and writes another at the same index is then never held up by a store that seems to be to the
+/// address of a load, because the addresses agree modulo 4096, which is all that is compared at
+/// first. Arrays as the allocator places them, a little more than a multiple of 4096 bytes apart,
+/// are the worst case.
+pub(crate) struct AlignedVec<E> {
+    lines: Vec<Line>,
+    /// The line at which the words begin.
+    start: usize,
+    length: usize,
+    element: PhantomData<E>,
+}
+
+/// Lines in a page.
+const IN_PAGE: usize = 4096 / size_of::<Line>();
+
+impl<E: Element> Clone for AlignedVec<E> {
+    fn clone(&self) -> Self {
+        let mut copy = AlignedVec::zeros(self.length);
+        copy.as_mut_slice().copy_from_slice(self.as_slice());
+        copy
+    }
+}
+
+impl<E: Element> AlignedVec<E> {
+    const IN_LINE: usize = size_of::<Line>() / size_of::<E>();
+
+    pub(crate) fn zeros(length: usize) -> Self {
+        let count = length.div_ceil(Self::IN_LINE);
+        let spare = if count < IN_PAGE { 0 } else { IN_PAGE - 1 };
+        let lines = vec![Line::zeroed(); count + spare];
+        let past_page = lines.as_ptr().addr() / size_of::<Line>() % IN_PAGE;
+        let start = spare.min((IN_PAGE - past_page) % IN_PAGE);
+        AlignedVec { lines, start, length, element: PhantomData }
+    }
+
+    pub(crate) fn with_capacity(capacity: usize) -> Self {
+        let lines = Vec::with_capacity(capacity.div_ceil(Self::IN_LINE));
+        AlignedVec { lines, start: 0, length: 0, element: PhantomData }
+    }
+
+    pub(crate) fn push(&mut self, word: E) {
+        if self.length == (self.lines.len() - self.start) * Self::IN_LINE {
+            self.lines.push(Line::zeroed());
+        }
+        self.length += 1;
+        if let Some(last) = self.as_mut_slice().last_mut() {
+            *last = word;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn as_slice(&self) -> &[E] {
+        &bytemuck::cast_slice(&self.lines[self.start..])[..self.length]
+    }
+
+    #[inline]
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [E] {
+        &mut bytemuck::cast_slice_mut(&mut self.lines[self.start..])[..self.length]
+    }
+}

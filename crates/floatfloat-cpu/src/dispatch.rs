@@ -1,0 +1,95 @@
+//! Run-time choice of the instruction set, once for a whole piece of work.
+
+use fearless_simd::{Level, Simd};
+
+/// A piece of work that is compiled for every instruction set.
+///
+/// [`run`](Kernel::run) and all that it calls must be `#[inline(always)]`: what is not inlined is
+/// compiled for the plain instruction set, and slow.
+///
+/// ```
+/// use floatfloat::DoubleWord;
+/// use floatfloat_cpu::{Element, Kernel, Pack, Simd, dispatch};
+///
+/// /// The squares of one register full of words, with their rounding errors.
+/// struct Squares<'a, E>(&'a [E; 16], &'a mut [E; 16]);
+///
+/// impl<E: Element> Kernel for Squares<'_, E> {
+///     type Output = ();
+///     #[inline(always)]
+///     fn run<S: Simd>(self, simd: S) {
+///         let chunks = self.0.chunks_exact(Pack::<S, E>::LANES);
+///         for (x, error) in chunks.zip(self.1.chunks_exact_mut(Pack::<S, E>::LANES)) {
+///             let x = Pack::load(simd, x);
+///             floatfloat::eft::two_prod(x, x).1.store(error);
+///         }
+///     }
+/// }
+///
+/// let mut errors = [0.0; 16];
+/// dispatch(Squares(&[0.1; 16], &mut errors));
+/// assert_eq!(errors[9], 0.1f64.mul_add(0.1, -(0.1 * 0.1)));
+/// ```
+pub trait Kernel {
+    /// What it returns.
+    type Output;
+
+    /// Does the work with the instruction set `S`.
+    fn run<S: Simd>(self, simd: S) -> Self::Output;
+}
+
+/// Runs a kernel with the best instruction set of this machine.
+#[inline]
+pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
+    dispatch_at(Level::new(), kernel)
+}
+
+/// Runs a kernel with one instruction set; [`levels`] has those of this machine.
+///
+/// On x86-64 there are three: AVX-512 (as of Ice Lake), AVX2 with FMA, and the baseline, SSE2,
+/// where each fused multiply-add is computed with other instructions, to the same bits.
+#[inline]
+pub fn dispatch_at<K: Kernel>(level: Level, kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if let Some(simd) = level.as_avx512() {
+            return run(simd, kernel);
+        }
+        if let Some(simd) = level.as_avx2() {
+            return run(simd, kernel);
+        }
+        // Compiling everything a fourth time, for SSE4.2, would gain nothing: what is missing is
+        // the fused multiply-add, and both lack it.
+        if let Some(simd) = level.as_sse2() {
+            return run(simd, kernel);
+        }
+    }
+    fearless_simd::dispatch!(level, simd => kernel.run(simd))
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn run<S: Simd, K: Kernel>(simd: S, kernel: K) -> K::Output {
+    simd.vectorize(
+        #[inline(always)]
+        || kernel.run(simd),
+    )
+}
+
+/// The instruction sets of this machine, the best one first. All give the same bits.
+pub fn levels() -> Vec<Level> {
+    let best = Level::new();
+    #[cfg(target_arch = "x86_64")]
+    {
+        let known = [
+            best.as_avx512().map(Simd::level),
+            best.as_avx2().map(Simd::level),
+            best.as_sse2().map(Simd::level),
+        ];
+        known.into_iter().flatten().collect()
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        vec![best]
+    }
+}

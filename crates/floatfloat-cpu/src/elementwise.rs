@@ -1,0 +1,166 @@
+//! The same operation on every element: from an operation on numbers to one on slices.
+//!
+//! An operation is written once, over any [`Word`], and runs here on registers full of words;
+//! [`operations`] and [`polynomial`] have those that the methods of slices are made of, and a
+//! user's own works as well:
+//!
+//! ```
+//! use floatfloat::{DoubleDouble, DoubleWord, Word};
+//! use floatfloat_cpu::{DoubleDoubleVec, elementwise::{Elementwise, map}};
+//!
+//! /// √(x² + y²)
+//! #[derive(Clone, Copy)]
+//! struct Length;
+//!
+//! impl Elementwise<1> for Length {
+//!     const NAME: &str = "length";
+//!     #[inline(always)]
+//!     fn apply<W: Word>(self, x: DoubleWord<W>, [y]: [DoubleWord<W>; 1]) -> DoubleWord<W> {
+//!         (x * x + y * y).sqrt()
+//!     }
+//! }
+//!
+//! let [x, y] = [3.0, 4.0].map(|side| DoubleDoubleVec::from_words(&[side; 10]));
+//! let lengths = map(Length, x.as_slice(), [y.as_slice()])?;
+//! assert_eq!(lengths.get(9), Some(DoubleDouble::from(5.0)));
+//! # Ok::<(), floatfloat_cpu::Error>(())
+//! ```
+
+mod methods;
+pub mod operations;
+pub mod polynomial;
+mod run;
+
+use crate::{
+    dispatch::dispatch_at,
+    element::Element,
+    error::Error,
+    vector::DoubleWordVec,
+    view::{DoubleWordSlice, DoubleWordSliceMut},
+};
+use fearless_simd::Level;
+use floatfloat::{DoubleWord, Word};
+use run::Run;
+
+/// An operation of `N + 1` numbers.
+pub trait Elementwise<const N: usize>: Copy + Send + Sync {
+    /// What messages call it.
+    const NAME: &'static str;
+
+    /// Whether each step of a long operation waits for the one before, so that the processor is
+    /// kept busy only by several elements at once.
+    const WAITS: bool = false;
+
+    /// Computes it. To be marked `#[inline(always)]`, like everything that it calls.
+    fn apply<W: Word>(self, x: DoubleWord<W>, rest: [DoubleWord<W>; N]) -> DoubleWord<W>;
+}
+
+/// An operation on every element, as a new vector.
+///
+/// # Errors
+/// If not all have as many elements as `x`.
+pub fn map<E: Element, O: Elementwise<N>, const N: usize>(
+    operation: O,
+    x: DoubleWordSlice<'_, E>,
+    rest: [DoubleWordSlice<'_, E>; N],
+) -> Result<DoubleWordVec<E>, Error> {
+    let mut out = DoubleWordVec::zeros(x.len());
+    map_into(operation, x, rest, out.as_mut_slice())?;
+    Ok(out)
+}
+
+/// An operation on every element, written to `out`.
+///
+/// # Errors
+/// If not all have as many elements as `x`; nothing is written then.
+pub fn map_into<E: Element, O: Elementwise<N>, const N: usize>(
+    operation: O,
+    x: DoubleWordSlice<'_, E>,
+    rest: [DoubleWordSlice<'_, E>; N],
+    out: DoubleWordSliceMut<'_, E>,
+) -> Result<(), Error> {
+    map_into_at(Level::new(), operation, x, rest, out)
+}
+
+/// As [`map_into`], with one instruction set.
+///
+/// # Errors
+/// If not all have as many elements as `x`; nothing is written then.
+pub fn map_into_at<E: Element, O: Elementwise<N>, const N: usize>(
+    level: Level,
+    operation: O,
+    x: DoubleWordSlice<'_, E>,
+    rest: [DoubleWordSlice<'_, E>; N],
+    out: DoubleWordSliceMut<'_, E>,
+) -> Result<(), Error> {
+    check_lengths::<E, O, N>(x.len(), &rest)?;
+    check_length::<O, N>("the output", out.len(), x.len())?;
+    execute(level, Run { operation, x: Some(x), rest, out });
+    Ok(())
+}
+
+/// An operation on every element, in place of its first operand.
+///
+/// # Errors
+/// If not all have as many elements as `x`; nothing is written then.
+pub fn map_in_place<E: Element, O: Elementwise<N>, const N: usize>(
+    operation: O,
+    x: DoubleWordSliceMut<'_, E>,
+    rest: [DoubleWordSlice<'_, E>; N],
+) -> Result<(), Error> {
+    map_in_place_at(Level::new(), operation, x, rest)
+}
+
+/// As [`map_in_place`], with one instruction set.
+///
+/// # Errors
+/// If not all have as many elements as `x`; nothing is written then.
+pub fn map_in_place_at<E: Element, O: Elementwise<N>, const N: usize>(
+    level: Level,
+    operation: O,
+    x: DoubleWordSliceMut<'_, E>,
+    rest: [DoubleWordSlice<'_, E>; N],
+) -> Result<(), Error> {
+    check_lengths::<E, O, N>(x.len(), &rest)?;
+    execute(level, Run { operation, x: None, rest, out: x });
+    Ok(())
+}
+
+fn check_lengths<E: Element, O: Elementwise<N>, const N: usize>(
+    expected: usize,
+    rest: &[DoubleWordSlice<'_, E>; N],
+) -> Result<(), Error> {
+    const NAMES: [&str; 3] = ["y", "z", "an operand"];
+    for (k, operand) in rest.iter().enumerate() {
+        check_length::<O, N>(NAMES[k.min(2)], operand.len(), expected)?;
+    }
+    Ok(())
+}
+
+fn check_length<O: Elementwise<N>, const N: usize>(
+    operand: &'static str,
+    length: usize,
+    expected: usize,
+) -> Result<(), Error> {
+    if length == expected {
+        return Ok(());
+    }
+    Err(Error::LengthsDiffer { operation: O::NAME, operand, length, expected })
+}
+
+/// Elements that one thread works on without looking for help: enough to be worth a task, few
+/// enough that shares come out equal. A multiple of every cache line.
+#[cfg(feature = "parallel")]
+const SHARE: usize = 1 << 14;
+
+/// Runs it, sharing long slices among the threads of the current rayon pool.
+fn execute<E: Element, O: Elementwise<N>, const N: usize>(level: Level, run: Run<'_, E, O, N>) {
+    #[cfg(feature = "parallel")]
+    if run.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
+        let middle = (run.len() / 2).next_multiple_of(SHARE);
+        let (left, right) = run.split_at(middle);
+        rayon::join(|| execute(level, left), || execute(level, right));
+        return;
+    }
+    dispatch_at(level, run);
+}

@@ -1,0 +1,70 @@
+//! Polynomials of every element.
+
+use super::{Elementwise, operations::lifted};
+use crate::element::Element;
+use floatfloat::{DoubleWord, Word};
+
+/// c₀ + c₁x + … + cₙxⁿ by Horner's rule, (…(cₙx + cₙ₋₁)x + …)x + c₀: n products and n sums. The
+/// coefficients are given in this order, the constant one first; a polynomial of none is zero.
+#[derive(Clone, Copy, Debug)]
+pub struct Horner<'a, E: Element>(pub &'a [DoubleWord<E>]);
+
+impl<E: Element> Elementwise<0> for Horner<'_, E> {
+    const NAME: &'static str = "horner";
+    const WAITS: bool = true;
+
+    #[inline(always)]
+    fn apply<W: Word>(self, x: DoubleWord<W>, []: [DoubleWord<W>; 0]) -> DoubleWord<W> {
+        let Some((&leading, lower)) = self.0.split_last() else {
+            return DoubleWord::from_word(x.hi().constant(0.0));
+        };
+        let mut value = lifted(x.hi(), leading);
+        for &coefficient in lower.iter().rev() {
+            value = value.mul_add(x, lifted(x.hi(), coefficient));
+        }
+        value
+    }
+}
+
+/// c₀ + c₁x + … + cₙxⁿ by Estrin's scheme: neighbours are joined, then pairs of neighbours, with
+/// x, x², x⁴, … as factors. The steps that wait for each other are log₂ n instead of n, so that
+/// it suits a few elements and many coefficients. The coefficients are given as for [`Horner`],
+/// with whose result this one agrees up to rounding, but not bit for bit.
+#[derive(Clone, Copy, Debug)]
+pub struct Estrin<'a, E: Element>(pub &'a [DoubleWord<E>]);
+
+/// As many halvings as a length has bits.
+const LEVELS: usize = usize::BITS as usize;
+
+impl<E: Element> Elementwise<0> for Estrin<'_, E> {
+    const NAME: &'static str = "estrin";
+
+    /// Blocks of 2^k coefficients, each with all blocks of a smaller k above it, are joined as the
+    /// carries of a binary counter run.
+    #[inline(always)]
+    fn apply<W: Word>(self, x: DoubleWord<W>, []: [DoubleWord<W>; 0]) -> DoubleWord<W> {
+        let zero = DoubleWord::from_word(x.hi().constant(0.0));
+        let levels = (usize::BITS - self.0.len().leading_zeros()) as usize;
+        let mut powers = [x; LEVELS];
+        for k in 1..levels {
+            powers[k] = powers[k - 1] * powers[k - 1];
+        }
+        let mut blocks = [zero; LEVELS];
+        for (index, &coefficient) in self.0.iter().enumerate() {
+            let carries = index.trailing_ones() as usize;
+            let mut value = lifted(x.hi(), coefficient);
+            for k in 0..carries {
+                value = value.mul_add(powers[k], blocks[k]);
+            }
+            blocks[carries] = value;
+        }
+        let mut value = None;
+        for k in (0..levels).filter(|k| self.0.len() >> k & 1 == 1) {
+            value = Some(match value {
+                Some(above) => powers[k].mul_add(above, blocks[k]),
+                None => blocks[k],
+            });
+        }
+        value.unwrap_or(zero)
+    }
+}

@@ -1,0 +1,45 @@
+//! Double-double and float-float arithmetic on slices, at the speed that the processor can give.
+//!
+//! The instruction set is chosen at run time, once for an operation on a whole slice, so that a
+//! plain `cargo build --release` uses AVX-512, AVX2 with FMA, NEON or WebAssembly's vectors. The
+//! operations are those of [`floatfloat`] run on registers full of words ([`Pack`]), and give the
+//! same bits as there, special values included, whatever the instruction set and the number of
+//! threads.
+//!
+//! ```
+//! use floatfloat::DoubleDouble;
+//! use floatfloat_cpu::DoubleDoubleVec;
+//!
+//! let x: DoubleDoubleVec = (0..1000).map(DoubleDouble::from).collect();
+//! let mut y = x.as_slice().sqrt();
+//! y.as_mut_slice().axpy(DoubleDouble::from(-0.5), x.as_slice())?;
+//! assert_eq!(y.get(100), Some(DoubleDouble::from(-40.0)));
+//! # Ok::<(), floatfloat_cpu::Error>(())
+//! ```
+//!
+//! # Threads
+//!
+//! With the feature `parallel` (default), slices of more than some 30 000 elements are shared among
+//! the threads of the current rayon pool, by default one for each core. To use fewer, call from
+//! inside of a pool of your own (`rayon::ThreadPoolBuilder`, `ThreadPool::install`).
+
+mod aligned;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod dispatch;
+mod element;
+pub mod elementwise;
+mod error;
+pub mod pack;
+mod several;
+mod vector;
+mod view;
+
+pub use dispatch::{Kernel, dispatch, dispatch_at, levels};
+pub use element::Element;
+pub use error::Error;
+pub use fearless_simd::{Level, Simd};
+pub use pack::Pack;
+pub use several::{Masks, Several};
+pub use vector::{DoubleDoubleVec, DoubleWordVec, FloatFloatVec};
+pub use view::{DoubleWordSlice, DoubleWordSliceMut};

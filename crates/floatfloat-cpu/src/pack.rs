@@ -1,0 +1,202 @@
+//! A register full of words as one [`Word`].
+
+use crate::element::Element;
+use core::ops::{Add, Div, Mul, Neg, Sub};
+use fearless_simd::{ExtractToken, Simd, SimdBase, SimdFloat, SimdMask};
+use floatfloat::{DoubleWord, Word};
+
+/// As many words as a register of the instruction set `S` holds, computed side by side. Every
+/// operation gives, in every lane, the bits that it gives on one word of type `E`.
+///
+/// Everything is inlined, so that it becomes instructions of `S` inside of
+/// [`dispatch`](crate::dispatch()), and only there.
+#[derive(Debug)]
+#[repr(transparent)]
+pub struct Pack<S: Simd, E: Element>(E::Vector<S>);
+
+impl<S: Simd, E: Element> Clone for Pack<S, E> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Simd, E: Element> Copy for Pack<S, E> {}
+
+impl<S: Simd, E: Element> Pack<S, E> {
+    /// Words in a register.
+    pub const LANES: usize = {
+        let lanes = <E::Vector<S> as SimdBase<S>>::LEN;
+        assert!(size_of::<<E::Vector<S> as SimdBase<S>>::Array>() == lanes * size_of::<E>());
+        lanes
+    };
+
+    /// The same word in every lane.
+    #[inline(always)]
+    pub fn splat(simd: S, word: E) -> Self {
+        Pack(E::Vector::<S>::splat(simd, word))
+    }
+
+    /// The register itself, for what `fearless_simd` offers beyond [`Word`].
+    #[inline(always)]
+    pub fn vector(self) -> E::Vector<S> {
+        self.0
+    }
+
+    /// A register as a word.
+    #[inline(always)]
+    pub fn from_vector(vector: E::Vector<S>) -> Self {
+        Pack(vector)
+    }
+
+    /// The word in each lane, [`LANES`](Pack::LANES) of them.
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[E] {
+        self.0.as_slice()
+    }
+
+    /// The first [`LANES`](Pack::LANES) words of a slice.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    #[inline(always)]
+    pub fn load(simd: S, words: &[E]) -> Self {
+        Pack(E::Vector::<S>::from_slice(simd, &words[..Self::LANES]))
+    }
+
+    /// Writes the lanes to the first [`LANES`](Pack::LANES) words of a slice.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    #[inline(always)]
+    pub fn store(self, words: &mut [E]) {
+        self.0.store_slice(&mut words[..Self::LANES]);
+    }
+
+    /// The words of a slice that may be shorter than a register, and `rest` in the lanes beyond it.
+    #[inline(always)]
+    pub fn load_partial(simd: S, words: &[E], rest: E) -> Self {
+        let mut pack = Pack::splat(simd, rest);
+        let count = words.len().min(Self::LANES);
+        pack.0.as_mut_slice()[..count].copy_from_slice(&words[..count]);
+        pack
+    }
+
+    /// Writes as many lanes as the slice has room for.
+    #[inline(always)]
+    pub fn store_partial(self, words: &mut [E]) {
+        let count = words.len().min(Self::LANES);
+        words[..count].copy_from_slice(&self.as_slice()[..count]);
+    }
+
+    /// [`LANES`](Pack::LANES) words from memory, at any address.
+    ///
+    /// # Safety
+    /// So many words must be readable at `words`.
+    #[inline(always)]
+    pub unsafe fn load_from(simd: S, words: *const E) -> Self {
+        // SAFETY: the caller vouches for LANES words, and `Array` is an array of so many.
+        let array =
+            unsafe { words.cast::<<E::Vector<S> as SimdBase<S>>::Array>().read_unaligned() };
+        Pack(E::Vector::<S>::load_array(simd, array))
+    }
+
+    /// Writes [`LANES`](Pack::LANES) words to memory, at any address.
+    ///
+    /// # Safety
+    /// So many words must be writable at `words`.
+    #[inline(always)]
+    pub unsafe fn store_to(self, words: *mut E) {
+        let array = words.cast::<<E::Vector<S> as SimdBase<S>>::Array>();
+        // SAFETY: the caller vouches for LANES words, and `Array` is an array of so many.
+        unsafe { array.write_unaligned(self.0.to_array()) }
+    }
+}
+
+/// The same double-word in every lane.
+#[inline(always)]
+pub fn splat<S: Simd, E: Element>(simd: S, number: DoubleWord<E>) -> DoubleWord<Pack<S, E>> {
+    DoubleWord::from_normalized(Pack::splat(simd, number.hi()), Pack::splat(simd, number.lo()))
+}
+
+macro_rules! operators {
+    ($($operator:ident::$method:ident),*) => {$(
+        impl<S: Simd, E: Element> $operator for Pack<S, E> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Pack($operator::$method(self.0, other.0))
+            }
+        }
+    )*};
+}
+
+operators!(Add::add, Sub::sub, Mul::mul, Div::div);
+
+impl<S: Simd, E: Element> Neg for Pack<S, E> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Pack(-self.0)
+    }
+}
+
+impl<S: Simd, E: Element> Word for Pack<S, E> {
+    type Mask = <E::Vector<S> as SimdBase<S>>::Mask;
+    const PRECISION: u32 = E::PRECISION;
+
+    #[inline(always)]
+    fn fused() -> bool {
+        true
+    }
+    #[inline(always)]
+    fn constant(self, value: f64) -> Self {
+        Pack::splat(self.0.token(), E::nearest(value))
+    }
+    #[inline(always)]
+    fn representable(value: f64) -> f64 {
+        E::representable(value)
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Pack(self.0.abs())
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Pack(self.0.sqrt())
+    }
+    #[inline(always)]
+    fn mul_add(self, factor: Self, addend: Self) -> Self {
+        Pack(self.0.mul_add_precise(factor.0, addend.0))
+    }
+    #[inline(always)]
+    fn less(self, other: Self) -> Self::Mask {
+        self.0.simd_lt(other.0)
+    }
+    #[inline(always)]
+    fn less_or_equal(self, other: Self) -> Self::Mask {
+        self.0.simd_le(other.0)
+    }
+    #[inline(always)]
+    fn equal(self, other: Self) -> Self::Mask {
+        self.0.simd_eq(other.0)
+    }
+    #[inline(always)]
+    fn is_ordinary(self) -> Self::Mask {
+        match E::ordinary_lanes(self.0) {
+            Some(mask) => mask,
+            None => {
+                let size = self.abs();
+                size.less(size + size)
+            }
+        }
+    }
+    #[inline(always)]
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
+        Pack(fearless_simd::Select::select(mask, yes.0, no.0))
+    }
+    #[inline(always)]
+    fn any(mask: Self::Mask) -> bool {
+        mask.any_true()
+    }
+}

@@ -1,0 +1,134 @@
+//! Several registers as one [`Word`].
+
+use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use floatfloat::{Mask, Word};
+
+/// `N` words side by side, at least one. While the processor waits for the result of one it
+/// computes another, and the search for special values ends in one branch for all.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Several<W, const N: usize>(pub [W; N]);
+
+macro_rules! lanewise {
+    ($type:ident<$word:ident: $bound:ident> $($operator:ident::$method:ident),*) => {$(
+        impl<$word: $bound, const N: usize> $operator for $type<$word, N> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                $type(core::array::from_fn(#[inline(always)] |k| $operator::$method(self.0[k], other.0[k])))
+            }
+        }
+    )*};
+}
+
+lanewise!(Several<W: Word> Add::add, Sub::sub, Mul::mul, Div::div);
+
+impl<W: Word, const N: usize> Neg for Several<W, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Several(core::array::from_fn(
+            #[inline(always)]
+            |k| -self.0[k],
+        ))
+    }
+}
+
+/// The outcomes of comparing [`Several`] words.
+#[derive(Clone, Copy, Debug)]
+pub struct Masks<M, const N: usize>([M; N]);
+
+lanewise!(Masks<M: Mask> BitAnd::bitand, BitOr::bitor);
+
+impl<M: Mask, const N: usize> Not for Masks<M, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Masks(core::array::from_fn(
+            #[inline(always)]
+            |k| !self.0[k],
+        ))
+    }
+}
+
+impl<W: Word, const N: usize> Word for Several<W, N> {
+    type Mask = Masks<W::Mask, N>;
+    const PRECISION: u32 = W::PRECISION;
+
+    #[inline(always)]
+    fn fused() -> bool {
+        W::fused()
+    }
+    #[inline(always)]
+    fn constant(self, value: f64) -> Self {
+        Several([self.0[0].constant(value); N])
+    }
+    #[inline(always)]
+    fn representable(value: f64) -> f64 {
+        W::representable(value)
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Several(core::array::from_fn(
+            #[inline(always)]
+            |k| self.0[k].abs(),
+        ))
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Several(core::array::from_fn(
+            #[inline(always)]
+            |k| self.0[k].sqrt(),
+        ))
+    }
+    #[inline(always)]
+    fn mul_add(self, factor: Self, addend: Self) -> Self {
+        Several(core::array::from_fn(
+            #[inline(always)]
+            |k| self.0[k].mul_add(factor.0[k], addend.0[k]),
+        ))
+    }
+    #[inline(always)]
+    fn less(self, other: Self) -> Self::Mask {
+        Masks(core::array::from_fn(
+            #[inline(always)]
+            |k| self.0[k].less(other.0[k]),
+        ))
+    }
+    #[inline(always)]
+    fn less_or_equal(self, other: Self) -> Self::Mask {
+        Masks(core::array::from_fn(
+            #[inline(always)]
+            |k| self.0[k].less_or_equal(other.0[k]),
+        ))
+    }
+    #[inline(always)]
+    fn equal(self, other: Self) -> Self::Mask {
+        Masks(core::array::from_fn(
+            #[inline(always)]
+            |k| self.0[k].equal(other.0[k]),
+        ))
+    }
+    #[inline(always)]
+    fn is_ordinary(self) -> Self::Mask {
+        Masks(core::array::from_fn(
+            #[inline(always)]
+            |k| self.0[k].is_ordinary(),
+        ))
+    }
+    #[inline(always)]
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
+        Several(core::array::from_fn(
+            #[inline(always)]
+            |k| W::select(mask.0[k], yes.0[k], no.0[k]),
+        ))
+    }
+    #[inline(always)]
+    fn any(mask: Self::Mask) -> bool {
+        let mut union = mask.0[0];
+        for &mask in &mask.0[1..] {
+            union = union | mask;
+        }
+        W::any(union)
+    }
+}

@@ -1,0 +1,353 @@
+//! On every instruction set of this machine, for every length around a register and at every
+//! offset, operations on slices have the bits of the operators on single numbers.
+
+use floatfloat::{DoubleWord, NativeWord, Operation, Word, operation::Info, registry};
+use floatfloat_cpu::{
+    DoubleWordSlice, DoubleWordSliceMut, DoubleWordVec, Element,
+    elementwise::{
+        Elementwise, map_in_place_at, map_into_at,
+        operations::{Abs, Add, Axpy, Div, Mul, MulAdd, Neg, Scale, ScaleByWord, Sqrt, Sub},
+        polynomial::{Estrin, Horner},
+    },
+    levels,
+};
+use std::marker::PhantomData;
+
+/// More than three of the widest registers.
+const LONGEST: usize = 3 * 16 + 1;
+
+struct Random(u64);
+
+impl Random {
+    fn bits(&mut self) -> u64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mixed = (self.0 >> 32 ^ self.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 29
+    }
+
+    fn below(&mut self, limit: u64) -> u64 {
+        self.bits() % limit
+    }
+}
+
+/// Zeros, infinities, NaN, the ends of the range and of its subnormal part, numbers near one.
+fn edges<E: NativeWord>() -> Vec<E> {
+    let one = E::nearest(1.0);
+    let u = E::rounded(false, 1, -(E::PRECISION as i32), false);
+    let power = |exponent| E::rounded(false, 1, exponent, false);
+    let (least, precision) = (E::LEAST_EXPONENT, E::PRECISION as i32);
+    let mut edges = vec![
+        E::nearest(0.0),
+        E::INFINITY,
+        E::NAN,
+        E::MAX,
+        E::MAX * (one - u * E::nearest(8.0)),
+        E::MAX * E::nearest(0.5),
+        power(E::LARGEST_EXPONENT),
+        E::MIN_POSITIVE,
+        E::MIN_POSITIVE * (one - u),
+        power(least),
+        power(least) * E::nearest(3.0),
+        power(least + 2 * precision),
+        power(least + 3 * precision) * (one - u),
+        one,
+        one - u,
+        one + u + u,
+        E::nearest(2.0) - u - u,
+        E::nearest(3.0),
+    ];
+    edges.extend(edges.clone().into_iter().map(|edge| -edge));
+    edges
+}
+
+/// A normalised number: an edge, one near one, or one anywhere in the range; the low part as large
+/// as it can be, small, or zero.
+fn number<E: NativeWord>(random: &mut Random, edges: &[E]) -> DoubleWord<E> {
+    let bits = random.bits();
+    let significand = bits >> (64 - E::PRECISION) | 1 << (E::PRECISION - 1);
+    let span = (E::LARGEST_EXPONENT - E::LEAST_EXPONENT) as u64;
+    let precision = E::PRECISION as i32;
+    let high = match random.below(4) {
+        0 => edges[random.below(edges.len() as u64) as usize],
+        1 => E::rounded(
+            bits & 1 == 1,
+            significand,
+            E::LEAST_EXPONENT - precision + random.below(span) as i32,
+            false,
+        ),
+        _ => E::rounded(bits & 1 == 1, significand, random.below(8) as i32 - precision, false),
+    };
+    let below = match random.below(4) {
+        0 => precision + random.below(precision as u64) as i32,
+        1 => 2 * precision + 10,
+        2 => return DoubleWord::from_parts(high, E::nearest(0.0)),
+        _ => precision,
+    };
+    let fraction = E::rounded(bits & 2 == 2, random.bits() >> 11, -53, false);
+    let low = high * E::rounded(false, 1, -below, false) * fraction;
+    if !high.is_finite() {
+        return DoubleWord::from_word(high);
+    }
+    let sum = DoubleWord::from_parts(high, low);
+    if sum.hi().bits() == high.bits() { sum } else { DoubleWord::from_word(high) }
+}
+
+fn same<E: NativeWord>(x: E, y: E) -> bool {
+    x.bits() == y.bits() || x.is_nan() && y.is_nan()
+}
+
+/// Runs one operation on numbers at once and on single ones.
+fn compare<E: Element, O: Elementwise<N>, const N: usize>(
+    operation: O,
+    label: &str,
+    operands: &[DoubleWordVec<E>; 3],
+) {
+    let rest_of = |range: std::ops::Range<usize>| -> [DoubleWordSlice<'_, E>; N] {
+        std::array::from_fn(|k| operands[k + 1].as_slice().range(range.clone()).unwrap())
+    };
+    let all = operands[0].len();
+    let expected: Vec<_> = (0..all)
+        .map(|i| {
+            let rest = std::array::from_fn(|k| operands[k + 1].get(i).unwrap());
+            operation.apply(operands[0].get(i).unwrap(), rest)
+        })
+        .collect();
+    let check = |level, what: &str, start: usize, out: DoubleWordSlice<'_, E>| {
+        for (k, (found, expected)) in out.iter().zip(&expected[start..]).enumerate() {
+            assert!(
+                same(found.hi(), expected.hi()) && same(found.lo(), expected.lo()),
+                "{label} {what} at {level:?}, element {k} of {} from {start}: {found:?}, not {expected:?} \
+                 (x = {:?}, y = {:?}, z = {:?})",
+                out.len(),
+                operands[0].get(start + k),
+                operands[1].get(start + k),
+                operands[2].get(start + k),
+            );
+        }
+    };
+    for level in levels() {
+        let mut out = DoubleWordVec::zeros(all);
+        let x = operands[0].as_slice();
+        map_into_at(level, operation, x, rest_of(0..all), out.as_mut_slice()).unwrap();
+        check(level, "of all", 0, out.as_slice());
+        for length in 0..=LONGEST {
+            for start in [length % 17, 64 + length % 5] {
+                let range = start..start + length;
+                let marker = DoubleWord::from_word(E::nearest(7.5));
+                let mut out: DoubleWordVec<E> = std::iter::repeat_n(marker, length + 40).collect();
+                let offset = (length + start) % 17;
+                let view = out.as_mut_slice().range(offset..offset + length).unwrap();
+                let x = x.range(range.clone()).unwrap();
+                map_into_at(level, operation, x, rest_of(range.clone()), view).unwrap();
+                let outside = out.iter().take(offset).chain(out.iter().skip(offset + length));
+                assert!(
+                    outside.into_iter().all(|number| number == marker),
+                    "{label} wrote outside"
+                );
+                let found = out.as_slice().range(offset..offset + length).unwrap();
+                check(level, "of a part", start, found);
+                let mut out = x.to_vec();
+                let (_, view) = out.as_mut_slice().split_at(0);
+                map_in_place_at(level, operation, view, rest_of(range)).unwrap();
+                check(level, "in place", start, out.as_slice());
+            }
+        }
+    }
+}
+
+fn operands<E: Element>(count: usize, seed: u64) -> [DoubleWordVec<E>; 3] {
+    let (mut random, edges) = (Random(seed), edges::<E>());
+    std::array::from_fn(|_| (0..count).map(|_| number(&mut random, &edges)).collect())
+}
+
+/// Every pair of edges, with low parts of zero, and a third operand.
+fn pairs_of_edges<E: Element>() -> [DoubleWordVec<E>; 3] {
+    let edges = edges::<E>();
+    let pairs = || edges.iter().flat_map(|&x| edges.iter().map(move |&y| (x, y)));
+    [
+        pairs().map(|(x, _)| DoubleWord::from_word(x)).collect(),
+        pairs().map(|(_, y)| DoubleWord::from_word(y)).collect(),
+        pairs().map(|(x, y)| DoubleWord::from_word(y * x)).collect(),
+    ]
+}
+
+fn elementwise<E: Element>() {
+    let sets = [operands::<E>(20_000, 5), pairs_of_edges::<E>()];
+    for operands in &sets {
+        compare(Add, "add", operands);
+        compare(Sub, "sub", operands);
+        compare(Mul, "mul", operands);
+        compare(Div, "div", operands);
+        compare(Sqrt, "sqrt", operands);
+        compare(Neg, "neg", operands);
+        compare(Abs, "abs", operands);
+        compare(MulAdd, "mul_add", operands);
+    }
+    let factors = operands::<E>(40, 6);
+    for factor in factors[0].iter() {
+        let operands = &operands::<E>(200, 7);
+        compare(Scale(factor), "scale", operands);
+        compare(ScaleByWord(factor.hi()), "scale_by_word", operands);
+        compare(Axpy(factor), "axpy", operands);
+    }
+}
+
+#[test]
+fn elementwise_f64() {
+    elementwise::<f64>();
+}
+
+#[test]
+fn elementwise_f32() {
+    elementwise::<f32>();
+}
+
+fn polynomials<E: Element>() {
+    let operands = &operands::<E>(400, 8);
+    for length in [0, 1, 2, 3, 7, 8, 20, 33] {
+        let ordinary: Vec<_> = (0..length)
+            .map(|k| DoubleWord::from_word(E::nearest(1.0)) / E::nearest(f64::from(k) + 3.0))
+            .collect();
+        let wild: Vec<_> = operands[1].iter().take(length as usize).collect();
+        for coefficients in [&ordinary, &wild] {
+            compare(Horner(coefficients), "horner", operands);
+            compare(Estrin(coefficients), "estrin", operands);
+        }
+    }
+}
+
+#[test]
+fn polynomials_f64() {
+    polynomials::<f64>();
+}
+
+#[test]
+fn polynomials_f32() {
+    polynomials::<f32>();
+}
+
+/// An operation of the registry, as its paper states it.
+struct Registered<O>(PhantomData<O>);
+
+impl<O> Clone for Registered<O> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<O> Copy for Registered<O> {}
+
+impl<O: Operation> Elementwise<1> for Registered<O> {
+    const NAME: &'static str = O::INFO.name;
+
+    #[inline(always)]
+    fn apply<W: Word>(self, x: DoubleWord<W>, [y]: [DoubleWord<W>; 1]) -> DoubleWord<W> {
+        O::apply(x, y)
+    }
+}
+
+struct CompareRegistered<E: Element> {
+    sets: [[DoubleWordVec<E>; 3]; 2],
+    seen: usize,
+}
+
+impl<E: Element> registry::Visitor for CompareRegistered<E> {
+    fn visit<O: Operation>(&mut self) {
+        let Info { name, .. } = O::INFO;
+        for operands in &self.sets {
+            compare(Registered::<O>(PhantomData), name, operands);
+        }
+        self.seen += 1;
+    }
+}
+
+fn registered<E: Element>() {
+    let sets = [operands::<E>(2_000, 9), pairs_of_edges::<E>()];
+    let mut compare = CompareRegistered { sets, seen: 0 };
+    registry::for_each(&mut compare);
+    assert_eq!(compare.seen, registry::OPERATIONS.len());
+}
+
+#[test]
+fn registry_f64() {
+    registered::<f64>();
+}
+
+#[test]
+fn registry_f32() {
+    registered::<f32>();
+}
+
+/// The fused multiply-add of every instruction set rounds once, where it has to be made of other
+/// instructions too: products that cancel, that underflow, that tie.
+fn fused<E: Element>() {
+    #[derive(Clone, Copy)]
+    struct Fused;
+    impl Elementwise<2> for Fused {
+        const NAME: &'static str = "fused";
+        #[inline(always)]
+        fn apply<W: Word>(self, x: DoubleWord<W>, [y, z]: [DoubleWord<W>; 2]) -> DoubleWord<W> {
+            let product = x.hi().mul_add(y.hi(), z.hi());
+            let error = x.hi().mul_add(y.hi(), -(x.hi() * y.hi()));
+            DoubleWord::from_normalized(product, error)
+        }
+    }
+    compare(Fused, "fused", &operands::<E>(100_000, 10));
+    compare(Fused, "fused", &pairs_of_edges::<E>());
+}
+
+#[test]
+fn fused_f64() {
+    fused::<f64>();
+}
+
+#[test]
+fn fused_f32() {
+    fused::<f32>();
+}
+
+#[test]
+fn views_of_foreign_memory_must_be_equally_long() {
+    let (mut high, mut low) = ([1.0, 2.0], [0.0; 3]);
+    assert!(DoubleWordSlice::from_parts(&high, &low).is_none());
+    assert!(DoubleWordSliceMut::from_parts(&mut high, &mut low).is_none());
+}
+
+#[test]
+fn arrays_begin_at_a_cache_line_and_grow() {
+    for length in [0, 1, 9, 100, 511, 512, 513, 3000] {
+        let numbers = |range: std::ops::Range<u32>| {
+            range.map(|k| DoubleWord::from_word(1.0) / f64::from(k + 3))
+        };
+        let known: DoubleWordVec<f64> = numbers(0..length).collect();
+        let mut grown = DoubleWordVec::from_interleaved(&known.to_interleaved());
+        grown.extend(numbers(length..2 * length));
+        for vector in [&known, &known.clone(), &grown] {
+            let view = vector.as_slice();
+            for words in [view.hi(), view.lo()] {
+                assert!(words.is_empty() || words.as_ptr().addr().is_multiple_of(64));
+            }
+        }
+        assert_eq!(known.clone(), known);
+        assert!(grown.iter().eq(numbers(0..2 * length)));
+        assert_eq!(grown.len(), 2 * length as usize);
+    }
+}
+
+/// Long slices, shared among threads, have the bits of one thread; wrong lengths are refused.
+#[test]
+fn threads_and_lengths() {
+    let [x, y, _] = &operands::<f32>(100_003, 11);
+    let product = x.as_slice().mul(y.as_slice()).unwrap();
+    for (k, found) in product.iter().enumerate() {
+        let expected = x.get(k).unwrap() * y.get(k).unwrap();
+        assert!(same(found.hi(), expected.hi()) && same(found.lo(), expected.lo()), "element {k}");
+    }
+    let short = y.as_slice().range(0..5).unwrap();
+    let message = x.as_slice().mul(short).unwrap_err().to_string();
+    assert_eq!(message, "mul: y has 5 elements where x has 100003; all must have as many");
+    let mut out = DoubleWordVec::zeros(4);
+    let refused = short.sqrt_into(out.as_mut_slice()).unwrap_err().to_string();
+    assert_eq!(refused, "sqrt: the output has 4 elements where x has 5; all must have as many");
+}
