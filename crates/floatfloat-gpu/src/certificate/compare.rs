@@ -121,20 +121,7 @@ impl Comparison {
         {
             self.compared += 1;
             let operands = || vec![format!("result {place}")];
-            for (&expected_word, &found_word) in expected.iter().zip(found) {
-                let cause = match verdict(expected_word, found_word) {
-                    Verdict::Equal => continue,
-                    Verdict::SignOfZero => {
-                        self.signed_zeros = false;
-                        continue;
-                    }
-                    Verdict::Unwritten => Difference::Unwritten { operands: operands() },
-                    Verdict::Wrong => Difference::Result {
-                        operands: operands(),
-                        found: number(found),
-                        expected: number(expected),
-                    },
-                };
+            if let Some(cause) = self.difference(found, expected, operands) {
                 return Err(Failure { operation: name.to_owned(), form: Form::Kernel, cause });
             }
         }
@@ -153,32 +140,40 @@ impl Comparison {
             (result, expected) = expected.split_at(words);
             (device, found) = found.split_at(words);
             self.compared += 1;
-            for (&expected, &found) in result.iter().zip(device) {
-                let operands = || results.operands_of(element);
-                let cause = match verdict(expected, found) {
-                    Verdict::Equal => continue,
-                    Verdict::SignOfZero => {
-                        self.signed_zeros = false;
-                        continue;
-                    }
-                    Verdict::Unwritten => Difference::Unwritten { operands: operands() },
-                    Verdict::Wrong => Difference::Result {
-                        operands: operands(),
-                        found: number(device),
-                        expected: number(result),
-                    },
-                };
-                let special =
-                    matches!(cause, Difference::Result { .. }) && results.meets_special(element);
-                let failure = Failure { operation: name.to_owned(), form: results.form, cause };
-                if !special {
-                    return Err(failure);
-                }
-                self.special.get_or_insert(failure);
-                break;
+            let operands = || results.operands_of(element);
+            let Some(cause) = self.difference(device, result, operands) else { continue };
+            let special =
+                matches!(cause, Difference::Result { .. }) && results.meets_special(element);
+            let failure = Failure { operation: name.to_owned(), form: results.form, cause };
+            if !special {
+                return Err(failure);
             }
+            self.special.get_or_insert(failure);
         }
         Ok(())
+    }
+
+    /// What is wrong with the words of a result, if more than the signs of zeros is.
+    fn difference<F: CertifiedWord>(
+        &mut self,
+        found: &[F],
+        expected: &[F],
+        operands: impl FnOnce() -> Vec<String>,
+    ) -> Option<Difference> {
+        for (&expected_word, &found_word) in expected.iter().zip(found) {
+            match verdict(expected_word, found_word) {
+                Verdict::Equal => {}
+                Verdict::SignOfZero => self.signed_zeros = false,
+                Verdict::Unwritten => {
+                    return Some(Difference::Unwritten { operands: operands() });
+                }
+                Verdict::Wrong => {
+                    let [found, expected] = [found, expected].map(number);
+                    return Some(Difference::Result { operands: operands(), found, expected });
+                }
+            }
+        }
+        None
     }
 }
 
