@@ -31,6 +31,7 @@ mod element;
 pub mod elementwise;
 mod error;
 pub mod pack;
+pub mod reductions;
 mod several;
 mod vector;
 mod view;
