@@ -31,7 +31,11 @@ fn main() {
     let all = || {
         for level in levels() {
             for &length in &lengths {
-                if asked("f32") { measure::<f32>(level, length) } else { measure::<f64>(level, length) }
+                if asked("f32") {
+                    measure::<f32>(level, length)
+                } else {
+                    measure::<f64>(level, length)
+                }
             }
         }
     };
@@ -101,7 +105,12 @@ fn exact<E: Element>(x: DoubleWord<E>) -> Exact {
 
 /// Sums and dot products are within their bounds.
 fn check<E: Element>(level: Level, x: &DoubleWordVec<E>, y: &DoubleWordVec<E>) {
-    fn one<E: Element, M: Method>(level: Level, method: M, x: &DoubleWordVec<E>, y: &DoubleWordVec<E>) {
+    fn one<E: Element, M: Method>(
+        level: Level,
+        method: M,
+        x: &DoubleWordVec<E>,
+        y: &DoubleWordVec<E>,
+    ) {
         let length = x.len();
         let holds = |found: DoubleWord<E>, terms: &[Exact], bound: f64, name: &str| {
             let sum: Exact = terms.iter().cloned().sum();

@@ -134,7 +134,7 @@ fn reduce<S: Simd, X: Numbers, R: Reduction<N>, const N: usize, const REGISTERS:
         }
         total = add_network(total, R::Method::finish(state));
     }
-    sum_of_lanes(total)
+    sum_of_lanes::<R::Method, S, _, REGISTERS>(total)
 }
 
 /// # Safety
@@ -184,7 +184,7 @@ fn registers<S: Simd, E: Element, const REGISTERS: usize>(
 
 /// Adds the upper half of the lanes to the lower half until there is one.
 #[inline(always)]
-fn sum_of_lanes<S: Simd, E: Element, const REGISTERS: usize>(
+fn sum_of_lanes<M: Method, S: Simd, E: Element, const REGISTERS: usize>(
     total: DoubleWord<Several<Pack<S, E>, REGISTERS>>,
 ) -> DoubleWord<E> {
     let (mut high, mut low) = (total.hi().0, total.lo().0);
@@ -193,7 +193,7 @@ fn sum_of_lanes<S: Simd, E: Element, const REGISTERS: usize>(
         registers /= 2;
         for k in 0..registers {
             let upper = DoubleWord::from_normalized(high[k + registers], low[k + registers]);
-            let sum = add_network(DoubleWord::from_normalized(high[k], low[k]), upper);
+            let sum = M::merge(DoubleWord::from_normalized(high[k], low[k]), upper);
             (high[k], low[k]) = (sum.hi(), sum.lo());
         }
     }
@@ -205,8 +205,8 @@ fn sum_of_lanes<S: Simd, E: Element, const REGISTERS: usize>(
     while lanes > 1 {
         lanes /= 2;
         for k in 0..lanes {
-            numbers[k] = add_network(numbers[k], numbers[k + lanes]);
+            numbers[k] = M::merge(numbers[k], numbers[k + lanes]);
         }
     }
-    numbers[0]
+    M::finish(numbers[0])
 }

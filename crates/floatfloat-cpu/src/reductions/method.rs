@@ -39,6 +39,10 @@ pub trait Method: Copy + Send + Sync + sealed::Sealed {
         y: DoubleWord<W>,
     ) -> DoubleWord<W>;
 
+    /// The sum of the states of two lanes, of which the first ones are normalised.
+    #[doc(hidden)]
+    fn merge<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W>;
+
     /// The state as a normalised number.
     #[doc(hidden)]
     fn finish<W: Word>(state: DoubleWord<W>) -> DoubleWord<W>;
@@ -47,6 +51,10 @@ pub trait Method: Copy + Send + Sync + sealed::Sealed {
     /// products.
     #[doc(hidden)]
     fn of_block(rows: f64) -> [f64; 2];
+
+    /// Errors of merging lanes in a tree of so many levels, in u² of the sum of magnitudes.
+    #[doc(hidden)]
+    fn of_lanes(levels: f64) -> f64;
 
     /// The error of a sum of `length` numbers is at most this times Σ|x|.
     fn sum_bound<E: Element>(length: usize) -> f64 {
@@ -60,17 +68,18 @@ pub trait Method: Copy + Send + Sync + sealed::Sealed {
     }
 }
 
-/// The errors of blocks, of merging them, the lanes and the segments: each merger is an addition,
-/// of relative error 2u² (Zhang & Aiken 2025).
+/// The errors of blocks, of merging them, the lanes and the segments. To merge blocks or segments is
+/// an addition of double-words, of relative error 2u² (Zhang & Aiken 2025).
 fn bound<M: Method, E: Element>(length: usize, of_block: impl Fn(f64) -> f64) -> f64 {
     let row = lanes::<M, E>();
     let rows = length.div_ceil(row).min(ROWS);
     let blocks = length.div_ceil(row * ROWS).min(BLOCKS);
-    let mergers = blocks as u32 + row.ilog2() + tree::depth(length, segment::<M, E>());
+    let mergers = blocks as u32 + tree::depth(length, segment::<M, E>());
+    let of_lanes = M::of_lanes(row.ilog2().into());
     let u = 1.0 / (1u64 << E::PRECISION) as f64;
     // Products of factors 1 + u, no more than 2·ROWS on top of one another, were left out.
     let higher_orders = 1.0 + 4.0 * ROWS as f64 * u;
-    (of_block(rows as f64) + 2.0 * f64::from(mergers)) * u * u * higher_orders
+    (of_block(rows as f64) + 2.0 * f64::from(mergers) + of_lanes) * u * u * higher_orders
 }
 
 /// Full additions of double-words: error ≤ 2u² each, relative to their result.
@@ -99,12 +108,21 @@ impl Method for Strict {
     }
 
     #[inline(always)]
+    fn merge<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
+        add_network(x, y)
+    }
+
+    #[inline(always)]
     fn finish<W: Word>(state: DoubleWord<W>) -> DoubleWord<W> {
         state
     }
 
     fn of_block(rows: f64) -> [f64; 2] {
         [2.0 * rows, 2.0 * rows + 5.0]
+    }
+
+    fn of_lanes(levels: f64) -> f64 {
+        2.0 * levels
     }
 }
 
@@ -119,6 +137,10 @@ impl Method for Strict {
 /// In a product the errors of two fused multiply-adds (2u² and 3u²) and what is left out, the
 /// product of the low words (u²), are 6u² of |x·y|, and what takes the place of lᵢ is up to 3u|x·y|:
 /// together (b² + 7b + 10)/2 · u²A.
+///
+/// Lanes are merged likewise, in a tree of d levels: the errors of 2Sum on one level are uA together,
+/// so that the low words above level j are (j + 1)·uA, and each level rounds twice:
+/// (d² + 3d)·u²A.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fast;
 
@@ -143,6 +165,12 @@ impl Method for Fast {
     }
 
     #[inline(always)]
+    fn merge<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
+        let (high, error) = two_sum(x.hi(), y.hi());
+        DoubleWord::from_normalized(high, (x.lo() + y.lo()) + error)
+    }
+
+    #[inline(always)]
     fn finish<W: Word>(state: DoubleWord<W>) -> DoubleWord<W> {
         two_sum(state.hi(), state.lo()).into()
     }
@@ -150,5 +178,9 @@ impl Method for Fast {
     fn of_block(rows: f64) -> [f64; 2] {
         let squared = rows * rows;
         [(squared + 3.0 * rows - 2.0) / 2.0, (squared + 7.0 * rows + 10.0) / 2.0]
+    }
+
+    fn of_lanes(levels: f64) -> f64 {
+        levels * levels + 3.0 * levels
     }
 }
