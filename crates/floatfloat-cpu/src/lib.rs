@@ -26,6 +26,7 @@
 mod aligned;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+pub mod compensated;
 mod dispatch;
 mod element;
 pub mod elementwise;
