@@ -33,6 +33,7 @@ pub mod elementwise;
 mod error;
 pub mod pack;
 pub mod reductions;
+pub mod reproducible;
 mod several;
 mod vector;
 mod view;
