@@ -8,8 +8,11 @@
 
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
-    DoubleWordVec, Element, Level, levels,
+    DoubleWordVec, Element, Level,
+    compensated::{dot_k_at, sum_k_at},
+    levels,
     reductions::{Fast, Method, Strict, asum_at, dot_at, max_abs_at, nrm2_at, sum_at},
+    reproducible::ReproducibleSum,
 };
 use floatfloat_oracle::Exact;
 use std::{hint::black_box, time::Instant};
@@ -72,6 +75,24 @@ fn measure<E: Element>(level: Level, length: usize) {
         timed("nrm2", move || nrm2_at(level, Strict, x)),
         timed("nrm2 fast", move || nrm2_at(level, Fast, x)),
         timed("max_abs", move || max_abs_at(level, x)),
+        timed("Sum2", move || sum_k_at::<2, E>(level, x.hi())),
+        timed("Sum3", move || sum_k_at::<3, E>(level, x.hi())),
+        timed("Dot2", move || dot_k_at::<2, E>(level, x.hi(), y.hi())),
+        timed("Dot3", move || dot_k_at::<3, E>(level, x.hi(), y.hi())),
+        timed("exact sum of words", move || {
+            reproducible(|sum| sum.add_words_at(level, x.hi())).to_word::<E>()
+        }),
+        timed("exact sum", move || {
+            reproducible(|sum| sum.add_numbers_at(level, x)).to_number::<E>()
+        }),
+        timed("exact dot of words", move || {
+            reproducible(|sum| sum.add_products_at(level, x.hi(), y.hi()).expect("equal lengths"))
+                .to_word::<E>()
+        }),
+        timed("exact dot", move || {
+            reproducible(|sum| sum.add_number_products_at(level, x, y).expect("equal lengths"))
+                .to_number::<E>()
+        }),
     ];
     let repetitions = (200_000 / length).max(1);
     for _ in 0..31 {
@@ -99,6 +120,12 @@ fn timed<'a, T>(name: &'static str, run: impl Fn() -> T + Send + 'a) -> Timed<'a
     Timed { name, run, times: Vec::new() }
 }
 
+fn reproducible(add: impl FnOnce(&mut ReproducibleSum)) -> ReproducibleSum {
+    let mut sum = ReproducibleSum::new();
+    add(&mut sum);
+    sum
+}
+
 fn exact<E: Element>(x: DoubleWord<E>) -> Exact {
     Exact::from_words([x.hi().into(), x.lo().into()])
 }
@@ -124,6 +151,17 @@ fn check<E: Element>(level: Level, x: &DoubleWordVec<E>, y: &DoubleWordVec<E>) {
         let dot = dot_at(level, method, x.as_slice(), y.as_slice()).expect("equal lengths");
         holds(dot, &terms, M::dot_bound::<E>(length), "dot");
     }
+    let words = |x: &DoubleWordVec<E>| -> Vec<E> { x.iter().map(|x| x.hi()).collect() };
+    let (x_words, y_words) = (&words(x)[..], &words(y)[..]);
+    let sum: Exact = x_words.iter().map(|&word| Exact::new(word.into())).sum();
+    let nearest = reproducible(|sum| sum.add_words_at(level, x_words)).to_word::<E>();
+    assert!(nearest.into() == sum.rounded(E::PRECISION).to_f64(), "exact sum");
+    assert!(sum_k_at::<2, E>(level, x_words) == nearest, "Sum2, on data as tame as these");
+    let dot = reproducible(|sum| {
+        sum.add_products_at(level, x_words, y_words).expect("equal lengths");
+    });
+    let dot2 = dot_k_at::<2, E>(level, x_words, y_words).expect("equal lengths");
+    assert!(dot2 == dot.to_word(), "Dot2, on data as tame as these");
     one(level, Strict, x, y);
     one(level, Fast, x, y);
 }

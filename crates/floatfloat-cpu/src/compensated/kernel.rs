@@ -98,7 +98,8 @@ impl<T: Terms<N>, E: Element, const K: usize, const N: usize> Kernel for Leaf<'_
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> [E; K] {
-        match ROW_BYTES / size_of::<E>() / Pack::<S, E>::LANES {
+        // A constant, so that one arm only is compiled.
+        match const { ROW_BYTES / size_of::<E>() / Pack::<S, E>::LANES } {
             2 => cascade::<S, T, E, K, N, 2>(simd, self.operands),
             4 => cascade::<S, T, E, K, N, 4>(simd, self.operands),
             8 => cascade::<S, T, E, K, N, 8>(simd, self.operands),

@@ -92,7 +92,8 @@ impl<X: Numbers, R: Reduction<N>, const N: usize> Kernel for Leaf<X, R, N> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> DoubleWord<X::Element> {
         let Leaf { reduction, operands } = self;
-        match lanes::<R::Method, X::Element>() / Pack::<S, X::Element>::LANES {
+        // A constant, so that one arm only is compiled.
+        match const { lanes::<R::Method, X::Element>() / Pack::<S, X::Element>::LANES } {
             2 => reduce::<S, X, R, N, 2>(simd, reduction, operands),
             4 => reduce::<S, X, R, N, 4>(simd, reduction, operands),
             8 => reduce::<S, X, R, N, 8>(simd, reduction, operands),

@@ -17,7 +17,7 @@ pub(super) trait Expansion {
 
 /// Words of an expansion: after the first two steps words are rarely needed, but cheaper than
 /// the long accumulator.
-const WORDS: usize = 4;
+const WORDS: usize = 6;
 
 /// Registers side by side.
 const REGISTERS: usize = 2;
@@ -35,8 +35,8 @@ impl<S: Simd> Expansion for Lanes<'_, S> {
     #[inline(always)]
     fn add<const FIRST: usize>(&mut self, word: Registers<S>) {
         let mut rest = word;
-        for (k, place) in self.words.iter_mut().enumerate().skip(FIRST) {
-            (*place, rest) = two_sum(*place, rest);
+        for k in FIRST..WORDS {
+            (self.words[k], rest) = two_sum(self.words[k], rest);
             if k > FIRST && !any_left(rest) {
                 return;
             }
