@@ -7,7 +7,7 @@
 //! | | flops an element, sum / dot | bound for 10^3 numbers of two f64, sum / dot | for 10^6 |
 //! |---|---|---|---|
 //! | [`Strict`] | 20 / 28 | 76u² / 81u² | 148u² / 153u² |
-//! | [`Fast`] | 8 / 12 | 571u² / 641u² | 643u² / 713u² |
+//! | [`Fast`] | 8 / 12 | 591u² / 661u² | 663u² / 733u² |
 //!
 //! The bounds are in terms of the sum of the magnitudes of the terms, Σ|x| or Σ|x·y|, with u = 2^-p.
 //! For products they need that no |x·y| other than zero is below 2^(emin + 2p).
@@ -15,8 +15,9 @@
 //! # Bits
 //!
 //! What is added to what depends on the length alone, so that results have the same bits for any
-//! number of threads, on every instruction set, and for either storage. Lanes of 128 bytes run side
-//! by side, 32 rows of them are a block, 32 blocks a segment; segments are summed in a binary tree.
+//! number of threads, on every instruction set, and for either storage. Rows of 256 bytes ([`Fast`]:
+//! 128) of lanes run side by side, 32 rows are a block, 32 blocks a segment; segments are summed in a
+//! binary tree.
 //! For sums that do not depend on the order of the terms either see [`crate::reproducible`].
 //!
 //! # Special values

@@ -42,14 +42,13 @@ pub(crate) fn sum_of_special<E: Element, const N: usize>(
     let (mut sum, mut any) = (zero, false);
     for term in terms {
         any |= term.iter().any(|word| !word.is_finite());
-        sum = sum
-            + plain(term.map(|word| {
-                if word.is_finite() && word != zero {
-                    E::nearest(if word < zero { -1.0 } else { 1.0 })
-                } else {
-                    word
-                }
-            }));
+        sum += plain(term.map(|word| {
+            if word.is_finite() && word != zero {
+                E::nearest(if word < zero { -1.0 } else { 1.0 })
+            } else {
+                word
+            }
+        }));
     }
     any.then_some(sum)
 }

@@ -33,7 +33,7 @@ fn all<X: Numbers>(level: Level, x: X, y: X) -> Vec<DoubleWord<X::Element>> {
 fn compensated<E: Element>(level: Level, x: &[E], y: &[E]) -> Vec<DoubleWord<E>> {
     [
         sum_k_at::<2, E>(level, x),
-        sum_k_at::<4, E>(level, x),
+        sum_k_at::<3, E>(level, x),
         dot_k_at::<2, E>(level, x, y).unwrap(),
         dot_k_at::<3, E>(level, x, y).unwrap(),
     ]
