@@ -42,7 +42,8 @@ impl<S: Simd> Expansion for Lanes<'_, S> {
             }
         }
         if any_left(rest) {
-            spill(self.sum, &rest);
+            let left = rest;
+            spill(self.sum, &left);
         }
     }
 }
@@ -85,18 +86,26 @@ impl<T: Terms<N>, E: Element, const N: usize> Kernel for Feed<'_, T, E, N> {
         let length = arrays.iter().map(|array| array.len()).min().unwrap_or(0);
         let zero = Several([Pack::splat(simd, 0.0); REGISTERS]);
         let mut expansion = Lanes { words: [zero; WORDS], sum };
-        let (mut words, mut start) = ([zero; N], 0);
+        let mut rest = [[E::default(); REGISTERS * MOST_LANES]; N];
+        for (rest, array) in rest.iter_mut().zip(arrays) {
+            let whole = length - length % lanes;
+            rest[..length - whole].copy_from_slice(&array[whole..length]);
+        }
+        let mut start = 0;
         while start < length {
-            let end = length.min(start + lanes);
-            for (words, array) in words.iter_mut().zip(arrays) {
-                *words = load(simd, &array[start..end]);
+            let mut words = [zero; N];
+            for k in 0..N {
+                // Zeros follow the last words.
+                let whole = arrays[k].get(start..start + lanes);
+                words[k] = load(simd, whole.unwrap_or(&rest[k][..lanes]));
             }
             if Registers::<S>::any(!T::safe(words)) {
+                let words = words;
                 add_any::<S, T, N>(expansion.sum, &words);
             } else {
                 T::add(&mut expansion, words);
             }
-            start = end;
+            start += lanes;
         }
         let Lanes { words, sum } = expansion;
         for word in &words {
@@ -107,40 +116,31 @@ impl<T: Terms<N>, E: Element, const N: usize> Kernel for Feed<'_, T, E, N> {
     }
 }
 
-/// Words of an array that has no more than two registers hold; zeros beyond its end.
+/// As many words as two registers hold.
 #[inline(always)]
-fn load<S: Simd, E: Element>(simd: S, array: &[E]) -> Registers<S> {
+fn load<S: Simd, E: Element>(simd: S, words: &[E]) -> Registers<S> {
     let lanes = Pack::<S, f64>::LANES;
     let mut registers = [Pack::splat(simd, 0.0); REGISTERS];
-    if array.len() < REGISTERS * lanes {
-        for (register, part) in registers.iter_mut().zip(array.chunks(lanes)) {
-            *register = widened_partial(simd, part);
-        }
-    } else {
-        for (register, part) in registers.iter_mut().zip(array.chunks_exact(lanes)) {
-            *register = widened(simd, part);
-        }
+    for (k, register) in registers.iter_mut().enumerate() {
+        let words = &words[k * lanes..][..lanes];
+        *register = match as_f64(words) {
+            Some(words) => Pack::load(simd, words),
+            None => {
+                let mut wide = [0.0; MOST_LANES];
+                for (wide, &word) in wide.iter_mut().zip(words) {
+                    *wide = word.into();
+                }
+                Pack::load(simd, &wide)
+            }
+        };
     }
     Several(registers)
 }
 
+/// The same words, where they are `f64`.
 #[inline(always)]
-fn widened<S: Simd, E: Element>(simd: S, array: &[E]) -> Pack<S, f64> {
-    if let Ok(words) = bytemuck::try_cast_slice::<E, f64>(array)
-        && size_of::<E>() == size_of::<f64>()
-    {
-        return Pack::load(simd, words);
-    }
-    widened_partial(simd, array)
-}
-
-#[inline(always)]
-fn widened_partial<S: Simd, E: Element>(simd: S, array: &[E]) -> Pack<S, f64> {
-    let mut words = [0.0; MOST_LANES];
-    for (word, &narrow) in words.iter_mut().zip(array) {
-        *word = narrow.into();
-    }
-    Pack::load(simd, &words)
+fn as_f64<E: Element>(words: &[E]) -> Option<&[f64]> {
+    (size_of::<E>() == size_of::<f64>()).then(|| bytemuck::cast_slice(words))
 }
 
 /// The most lanes that a register has.
