@@ -1,6 +1,6 @@
 //! Strict and fast reductions against the exact results.
 
-use crate::data::{LENGTHS, conditions, exact, ill_conditioned_dot, ill_conditioned_sum, sums};
+use crate::data::{CONDITIONS, LENGTHS, exact, ill_conditioned_dot, ill_conditioned_sum, sums};
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
     DoubleWordVec, Element,
@@ -53,7 +53,7 @@ fn check_norm<E: Element, M: Method>(method: M, what: &str, x: &DoubleWordVec<E>
 
 fn bounds<E: Element>() {
     let mut random = Random::new(1);
-    for bits in conditions::<E>() {
+    for bits in CONDITIONS {
         for length in LENGTHS {
             let what = format!("{length} numbers of condition 2^{bits}");
             let x = ill_conditioned_sum(&mut random, length, bits, true);

@@ -1,7 +1,7 @@
 //! Compensated results of words against the bounds of Ogita, Rump and Oishi.
 
 use crate::data::{
-    LENGTHS, conditions, exact_word, ill_conditioned_dot, ill_conditioned_sum, sums,
+    CONDITIONS, LENGTHS, exact_word, ill_conditioned_dot, ill_conditioned_sum, sums,
 };
 use floatfloat_cpu::{
     DoubleWordVec, Element,
@@ -50,7 +50,7 @@ fn words<E: Element>(numbers: &DoubleWordVec<E>) -> Vec<E> {
 
 fn bounds<E: Element>() {
     let mut random = Random::new(6);
-    for bits in conditions::<E>() {
+    for bits in CONDITIONS {
         for length in LENGTHS.into_iter().chain([40_000]) {
             let what = format!("{length} words of condition 2^{bits}");
             let x = words::<E>(&ill_conditioned_sum(&mut random, length, bits, false));

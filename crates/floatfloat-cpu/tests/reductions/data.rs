@@ -111,10 +111,26 @@ pub fn shuffled<T>(random: &mut Random, mut items: Vec<T>) -> Vec<T> {
     items
 }
 
-/// Conditions up to 2^100 > 10^30, as far as the exponents of the words allow.
-pub fn conditions<E: Element>() -> Vec<i32> {
-    let most = if E::PRECISION == 24 { 60 } else { 100 };
-    (0..=most).step_by(20).collect()
+/// Conditions, as powers of two: up to 2^104 > 10^31.
+pub const CONDITIONS: [i32; 5] = [0, 26, 52, 78, 104];
+
+/// The largest condition is indeed above 10^30.
+#[test]
+fn data_are_ill_conditioned() {
+    fn condition((sum, magnitudes): (Exact, Exact)) -> f64 {
+        magnitudes.to_scaled().ratio(sum.abs().to_scaled())
+    }
+    fn check<E: Element>(low_parts: bool) {
+        let (mut random, [.., bits]) = (Random::new(9), CONDITIONS);
+        let x = ill_conditioned_sum::<E>(&mut random, 1000, bits, low_parts);
+        assert!(condition(sums(x.iter().map(exact))) > 1e30);
+        let [x, y] = ill_conditioned_dot::<E>(&mut random, 1000, bits, low_parts);
+        assert!(condition(sums(x.iter().zip(y.iter()).map(|(x, y)| exact(x) * exact(y)))) > 1e30);
+    }
+    for low_parts in [false, true] {
+        check::<f64>(low_parts);
+        check::<f32>(low_parts);
+    }
 }
 
 pub const LENGTHS: [usize; 14] = [0, 1, 2, 3, 15, 16, 17, 33, 100, 513, 1000, 1024, 1531, 3000];

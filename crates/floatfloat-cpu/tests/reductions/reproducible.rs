@@ -2,7 +2,7 @@
 //! instruction set.
 
 use crate::data::{
-    LENGTHS, conditions, exact, exact_word, ill_conditioned_dot, same, shuffled, word,
+    CONDITIONS, LENGTHS, exact, exact_word, ill_conditioned_dot, same, shuffled, word,
 };
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
@@ -143,7 +143,7 @@ fn anywhere<E: Element>(random: &mut Random, length: usize) -> DoubleWordVec<E> 
 fn exactness<E: Element>() {
     let mut random = Random::new(7);
     for length in LENGTHS {
-        for bits in conditions::<E>() {
+        for bits in CONDITIONS {
             let [x, y] = ill_conditioned_dot(&mut random, length, bits, true);
             let what = format!("{length} numbers of condition 2^{bits}");
             check::<E>(&what, &mut random, &Terms { x, y });
