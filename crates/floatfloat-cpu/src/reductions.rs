@@ -36,10 +36,10 @@ mod norm;
 mod numbers;
 pub(crate) mod tree;
 
-use crate::{element::Element, error::Error};
+use crate::error::Error;
 use careful::careful;
 use fearless_simd::Level;
-use floatfloat::{DoubleWord, double_word::add_network::add_network};
+use floatfloat::{DoubleWord, Word, double_word::add_network::add_network};
 use kernel::{Asum, Dot, Leaf, Reduction, Sum, segment};
 
 pub use max_abs::{max_abs, max_abs_at};
@@ -107,11 +107,7 @@ fn reduce<X: Numbers, R: Reduction<N>, const N: usize>(
     operands: [X; N],
 ) -> DoubleWord<X::Element> {
     let result = unchecked(level, reduction, operands);
-    if ordinary(result.hi()) { result } else { careful(level, reduction, operands, result) }
-}
-
-fn ordinary<E: Element>(word: E) -> bool {
-    word.is_ordinary()
+    if result.hi().is_ordinary() { result } else { careful(level, reduction, operands, result) }
 }
 
 /// The reduction of numbers of which none is infinite or NaN, and which are not too large: NaN or
