@@ -26,11 +26,14 @@
 mod aligned;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+pub mod compensated;
 mod dispatch;
 mod element;
 pub mod elementwise;
 mod error;
 pub mod pack;
+pub mod reductions;
+pub mod reproducible;
 mod several;
 mod vector;
 mod view;
