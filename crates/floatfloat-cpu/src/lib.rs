@@ -30,6 +30,7 @@ mod dispatch;
 mod element;
 pub mod elementwise;
 mod error;
+pub mod matrix;
 pub mod pack;
 mod several;
 mod vector;

@@ -1,0 +1,400 @@
+//! Views of parts of matrices.
+
+use super::Matrix;
+use crate::{
+    element::Element,
+    view::{DoubleWordSlice, DoubleWordSliceMut},
+};
+use core::{fmt, marker::PhantomData, ops::Range};
+use floatfloat::DoubleWord;
+
+/// A view of a matrix, of a part of one, or of the transpose of either.
+pub struct MatrixView<'a, E> {
+    place: Place<E>,
+    numbers: PhantomData<&'a [E]>,
+}
+
+/// A view of a matrix, of a part of one, or of the transpose of either, that can be written to.
+pub struct MatrixViewMut<'a, E> {
+    place: Place<E>,
+    numbers: PhantomData<&'a mut [E]>,
+}
+
+/// Where numbers are: the entry (i, j) at i · `row_stride` + j · `column_stride` behind the first.
+/// Behind a [`MatrixViewMut`], both pointers stem from exclusive references.
+pub(super) struct Place<E> {
+    pub(super) high: *mut E,
+    pub(super) low: *mut E,
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    pub(super) row_stride: usize,
+    pub(super) column_stride: usize,
+}
+
+impl<E> Clone for Place<E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Place<E> {}
+
+impl<E: Element> Place<E> {
+    /// The offset of an entry.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[inline(always)]
+    fn offset(self, i: usize, j: usize) -> usize {
+        assert!(i < self.rows && j < self.columns, "no entry ({i}, {j})");
+        i * self.row_stride + j * self.column_stride
+    }
+
+    /// # Panics
+    /// If the ranges are not in this place.
+    #[inline]
+    fn block(self, rows: Range<usize>, columns: Range<usize>) -> Self {
+        assert!(rows.start <= rows.end && rows.end <= self.rows, "rows {rows:?}");
+        assert!(columns.start <= columns.end && columns.end <= self.columns, "columns {columns:?}");
+        let (rows_left, columns_left) = (rows.len(), columns.len());
+        let offset = match rows_left == 0 || columns_left == 0 {
+            true => 0,
+            false => rows.start * self.row_stride + columns.start * self.column_stride,
+        };
+        // SAFETY: the offset is zero or that of an entry.
+        let (high, low) = unsafe { (self.high.add(offset), self.low.add(offset)) };
+        Place { high, low, rows: rows_left, columns: columns_left, ..self }
+    }
+
+    fn transposed(self) -> Self {
+        Place {
+            rows: self.columns,
+            columns: self.rows,
+            row_stride: self.column_stride,
+            column_stride: self.row_stride,
+            ..self
+        }
+    }
+
+    fn contains(self, rows: &Range<usize>, columns: &Range<usize>) -> bool {
+        let fits = |range: &Range<usize>, length| range.start <= range.end && range.end <= length;
+        fits(rows, self.rows) && fits(columns, self.columns)
+    }
+}
+
+/// Whether `length` numbers hold a row-major matrix.
+fn holds(length: usize, rows: usize, columns: usize, stride: usize) -> bool {
+    if rows == 0 || columns == 0 {
+        return true;
+    }
+    let last = (rows - 1).checked_mul(stride).and_then(|start| start.checked_add(columns));
+    columns <= stride && last.is_some_and(|end| end <= length)
+}
+
+// SAFETY: a view is like a shared slice of words, which are plain data.
+unsafe impl<E: Element> Send for MatrixView<'_, E> {}
+// SAFETY: as above.
+unsafe impl<E: Element> Sync for MatrixView<'_, E> {}
+// SAFETY: a view that can be written to is like an exclusive slice of words.
+unsafe impl<E: Element> Send for MatrixViewMut<'_, E> {}
+// SAFETY: as above.
+unsafe impl<E: Element> Sync for MatrixViewMut<'_, E> {}
+
+impl<E> Clone for MatrixView<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for MatrixView<'_, E> {}
+
+impl<'a, E: Element> MatrixView<'a, E> {
+    pub(super) fn row_major(
+        numbers: DoubleWordSlice<'a, E>,
+        rows: usize,
+        columns: usize,
+        stride: usize,
+    ) -> Self {
+        assert!(holds(numbers.len(), rows, columns, stride));
+        let (high, low) = (numbers.hi().as_ptr().cast_mut(), numbers.lo().as_ptr().cast_mut());
+        let place = Place { high, low, rows, columns, row_stride: stride, column_stride: 1 };
+        MatrixView { place, numbers: PhantomData }
+    }
+
+    /// A row-major matrix in the caller's memory, rows `stride` numbers apart, or `None` if the
+    /// slice is too short or `stride` less than `columns`.
+    pub fn from_slice(
+        numbers: DoubleWordSlice<'a, E>,
+        rows: usize,
+        columns: usize,
+        stride: usize,
+    ) -> Option<Self> {
+        let fits = holds(numbers.len(), rows, columns, stride);
+        fits.then(|| MatrixView::row_major(numbers, rows, columns, stride))
+    }
+
+    /// How many rows there are.
+    #[inline(always)]
+    pub fn rows(self) -> usize {
+        self.place.rows
+    }
+
+    /// How many columns there are.
+    #[inline(always)]
+    pub fn columns(self) -> usize {
+        self.place.columns
+    }
+
+    /// Rows and columns.
+    #[inline(always)]
+    pub fn shape(self) -> (usize, usize) {
+        (self.place.rows, self.place.columns)
+    }
+
+    #[inline(always)]
+    pub(super) fn place(self) -> Place<E> {
+        self.place
+    }
+
+    /// The entry in row `i` and column `j`, if there is one.
+    #[inline]
+    pub fn get(self, i: usize, j: usize) -> Option<DoubleWord<E>> {
+        (i < self.rows() && j < self.columns()).then(|| self.at(i, j))
+    }
+
+    /// # Panics
+    /// If there is no such entry.
+    #[inline(always)]
+    pub(super) fn at(self, i: usize, j: usize) -> DoubleWord<E> {
+        let offset = self.place.offset(i, j);
+        // SAFETY: the entry exists.
+        unsafe {
+            DoubleWord::from_normalized(*self.place.high.add(offset), *self.place.low.add(offset))
+        }
+    }
+
+    /// A view of a part, or `None` if it is not in this one.
+    pub fn block(self, rows: Range<usize>, columns: Range<usize>) -> Option<Self> {
+        self.place.contains(&rows, &columns).then(|| self.part(rows, columns))
+    }
+
+    /// # Panics
+    /// If the part is not in this view.
+    pub(super) fn part(self, rows: Range<usize>, columns: Range<usize>) -> Self {
+        MatrixView { place: self.place.block(rows, columns), numbers: PhantomData }
+    }
+
+    /// The transpose; nothing is copied.
+    #[must_use]
+    pub fn transposed(self) -> Self {
+        MatrixView { place: self.place.transposed(), numbers: PhantomData }
+    }
+
+    /// A copy.
+    pub fn to_matrix(self) -> Matrix<E> {
+        Matrix::from_fn(self.rows(), self.columns(), |i, j| self.at(i, j))
+    }
+
+    /// The numbers, row after row.
+    pub fn to_row_major(self) -> Vec<DoubleWord<E>> {
+        self.entries().map(|(_, _, number)| number).collect()
+    }
+
+    /// Row, column and number of every entry, row after row.
+    pub(super) fn entries(self) -> impl Iterator<Item = (usize, usize, DoubleWord<E>)> + 'a {
+        (0..self.rows())
+            .flat_map(move |i| (0..self.columns()).map(move |j| (i, j, self.at(i, j))))
+    }
+}
+
+impl<'a, E: Element> MatrixViewMut<'a, E> {
+    pub(super) fn row_major(
+        numbers: DoubleWordSliceMut<'a, E>,
+        rows: usize,
+        columns: usize,
+        stride: usize,
+    ) -> Self {
+        assert!(holds(numbers.len(), rows, columns, stride));
+        let (high, low) = numbers.into_parts();
+        let (high, low) = (high.as_mut_ptr(), low.as_mut_ptr());
+        let place = Place { high, low, rows, columns, row_stride: stride, column_stride: 1 };
+        MatrixViewMut { place, numbers: PhantomData }
+    }
+
+    /// A row-major matrix in the caller's memory, rows `stride` numbers apart, or `None` if the
+    /// slice is too short or `stride` less than `columns`.
+    pub fn from_slice(
+        numbers: DoubleWordSliceMut<'a, E>,
+        rows: usize,
+        columns: usize,
+        stride: usize,
+    ) -> Option<Self> {
+        let fits = holds(numbers.len(), rows, columns, stride);
+        fits.then(|| MatrixViewMut::row_major(numbers, rows, columns, stride))
+    }
+
+    /// How many rows there are.
+    #[inline(always)]
+    pub fn rows(&self) -> usize {
+        self.place.rows
+    }
+
+    /// How many columns there are.
+    #[inline(always)]
+    pub fn columns(&self) -> usize {
+        self.place.columns
+    }
+
+    /// Rows and columns.
+    #[inline(always)]
+    pub fn shape(&self) -> (usize, usize) {
+        (self.place.rows, self.place.columns)
+    }
+
+    #[inline(always)]
+    pub(super) fn place(&mut self) -> Place<E> {
+        self.place
+    }
+
+    /// The same view for reading.
+    #[inline]
+    pub fn as_view(&self) -> MatrixView<'_, E> {
+        MatrixView { place: self.place, numbers: PhantomData }
+    }
+
+    /// The same view, borrowed for a while.
+    #[inline]
+    pub fn reborrow(&mut self) -> MatrixViewMut<'_, E> {
+        MatrixViewMut { place: self.place, numbers: PhantomData }
+    }
+
+    /// The entry in row `i` and column `j`, if there is one.
+    #[inline]
+    pub fn get(&self, i: usize, j: usize) -> Option<DoubleWord<E>> {
+        self.as_view().get(i, j)
+    }
+
+    /// # Panics
+    /// If there is no such entry.
+    #[inline(always)]
+    pub(super) fn at(&self, i: usize, j: usize) -> DoubleWord<E> {
+        self.as_view().at(i, j)
+    }
+
+    /// Writes an entry; says whether there is one.
+    #[inline]
+    #[must_use]
+    pub fn set(&mut self, i: usize, j: usize, number: DoubleWord<E>) -> bool {
+        let exists = i < self.rows() && j < self.columns();
+        if exists {
+            self.put(i, j, number);
+        }
+        exists
+    }
+
+    /// # Panics
+    /// If there is no such entry.
+    #[inline(always)]
+    pub(super) fn put(&mut self, i: usize, j: usize, number: DoubleWord<E>) {
+        let offset = self.place.offset(i, j);
+        // SAFETY: the entry exists, and this view is the only one of it.
+        unsafe {
+            *self.place.high.add(offset) = number.hi();
+            *self.place.low.add(offset) = number.lo();
+        }
+    }
+
+    /// A view of a part, or `None` if it is not in this one.
+    pub fn block(self, rows: Range<usize>, columns: Range<usize>) -> Option<Self> {
+        let inside = self.place.contains(&rows, &columns);
+        inside.then(|| MatrixViewMut {
+            place: self.place.block(rows, columns),
+            numbers: PhantomData,
+        })
+    }
+
+    /// # Panics
+    /// If the part is not in this view.
+    pub(super) fn part(
+        &mut self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+    ) -> MatrixViewMut<'_, E> {
+        MatrixViewMut { place: self.place.block(rows, columns), numbers: PhantomData }
+    }
+
+    /// The transpose; nothing is copied.
+    #[must_use]
+    pub fn transposed(self) -> Self {
+        MatrixViewMut { place: self.place.transposed(), numbers: PhantomData }
+    }
+
+    /// Views of the first `middle` rows, or all if there are fewer, and of the rest.
+    pub fn split_at_row(self, middle: usize) -> (Self, Self) {
+        let (rows, columns) = self.shape();
+        let middle = middle.min(rows);
+        let part = |rows| MatrixViewMut {
+            place: self.place.block(rows, 0..columns),
+            numbers: PhantomData,
+        };
+        (part(0..middle), part(middle..rows))
+    }
+
+    /// Views of the first `middle` columns, or all if there are fewer, and of the rest.
+    pub fn split_at_column(self, middle: usize) -> (Self, Self) {
+        let (left, right) = self.transposed().split_at_row(middle);
+        (left.transposed(), right.transposed())
+    }
+
+    /// Writes the entries of another matrix, of the same shape, here.
+    ///
+    /// # Errors
+    /// If the shapes differ.
+    pub fn copy_from(&mut self, other: MatrixView<'_, E>) -> Result<(), super::MatrixError> {
+        if self.shape() != other.shape() {
+            return Err(super::MatrixError::ShapesDiffer {
+                operation: "copy_from",
+                operand: "the other matrix",
+                found: other.shape(),
+                expected: self.shape(),
+            });
+        }
+        for (i, j, number) in other.entries() {
+            self.put(i, j, number);
+        }
+        Ok(())
+    }
+
+    /// # Panics
+    /// If there are no such rows.
+    pub(super) fn swap_rows(&mut self, i: usize, j: usize) {
+        if i == j {
+            return;
+        }
+        for column in 0..self.columns() {
+            let (x, y) = (self.at(i, column), self.at(j, column));
+            self.put(i, column, y);
+            self.put(j, column, x);
+        }
+    }
+}
+
+impl<E: Element> PartialEq for MatrixView<'_, E> {
+    /// Equal shapes and equal numbers; as for `f64`, NaN equals nothing.
+    fn eq(&self, other: &Self) -> bool {
+        self.shape() == other.shape() && self.entries().eq(other.entries())
+    }
+}
+
+impl<E: Element> fmt::Debug for MatrixView<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = |i: usize| (0..self.columns()).map(|j| self.at(i, j)).collect::<Vec<_>>();
+        f.debug_list().entries((0..self.rows()).map(row)).finish()
+    }
+}
+
+impl<E: Element> fmt::Debug for MatrixViewMut<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_view().fmt(f)
+    }
+}
