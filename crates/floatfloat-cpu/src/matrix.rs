@@ -26,31 +26,32 @@
 
 mod accuracy;
 mod block;
-//mod cholesky;
-//mod condition;
+mod cholesky;
+mod condition;
 mod error;
 mod gemm;
-//mod gemv;
-//mod least_squares;
-//mod lu;
-//mod panel;
-//mod qr;
-//mod residual;
-//mod solve;
-//mod triangular;
+mod gemv;
+mod least_squares;
+mod lu;
+mod panel;
+mod qr;
+mod residual;
+mod row_sums;
+mod solve;
+mod triangular;
 mod view;
 
 pub use accuracy::Accuracy;
-//pub use cholesky::Cholesky;
+pub use cholesky::Cholesky;
 pub use error::MatrixError;
 pub use gemm::{gemm, gemm_at};
-//pub use gemv::{gemv, gemv_at};
-//pub use least_squares::{LeastSquares, least_squares};
-//pub use lu::Lu;
-//pub use qr::Qr;
-//pub use residual::residual;
-//pub use solve::{Solution, solve};
-//pub use triangular::{Triangle, solve_triangular};
+pub use gemv::{gemv, gemv_at};
+pub use least_squares::{LeastSquares, least_squares};
+pub use lu::Lu;
+pub use qr::Qr;
+pub use residual::residual;
+pub use solve::{Solution, solve};
+pub use triangular::{Triangle, solve_triangular};
 pub use view::{MatrixView, MatrixViewMut};
 
 use crate::{element::Element, vector::DoubleWordVec};
@@ -74,7 +75,7 @@ impl<E: Element> Matrix<E> {
 
     /// The identity.
     pub fn identity(size: usize) -> Self {
-        let [zero, one] = [0.0, 1.0].map(|word| DoubleWord::from_word(E::nearest(word)));
+        let [zero, one] = [word(0.0), word(1.0)];
         Matrix::from_fn(size, size, |i, j| if i == j { one } else { zero })
     }
 
@@ -184,7 +185,7 @@ impl<E: Element> Matrix<E> {
     /// # Errors
     /// If `other` has not as many rows as this matrix has columns.
     pub fn product(&self, other: &Self, accuracy: Accuracy) -> Result<Self, MatrixError> {
-        let [zero, one] = [0.0, 1.0].map(|word| DoubleWord::from_word(E::nearest(word)));
+        let [zero, one] = [word(0.0), word(1.0)];
         let mut product = Matrix::zeros(self.rows, other.columns);
         gemm(accuracy, one, self.view(), other.view(), zero, product.view_mut())?;
         Ok(product)
@@ -216,4 +217,9 @@ impl<E: Element> fmt::Debug for Matrix<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.view().fmt(f)
     }
+}
+
+/// A number of one word, the nearest to `value`.
+fn word<E: Element>(value: f64) -> DoubleWord<E> {
+    DoubleWord::from_word(E::nearest(value))
 }

@@ -259,7 +259,8 @@ unsafe fn tile<S: Simd, E: Element, A: Accumulate<2>, const R: usize, const C: u
                 }
             }
             for _ in 0..now {
-                let mut right = [DoubleWord::from_word(Pack::<S, E>::splat(simd, E::nearest(0.0))); C];
+                let mut right =
+                    [DoubleWord::from_word(Pack::<S, E>::splat(simd, E::nearest(0.0))); C];
                 for (c, right) in right.iter_mut().enumerate() {
                     *right = DoubleWord::from_normalized(
                         Pack::load_from(simd, b.add(c * lanes)),

@@ -61,9 +61,7 @@ pub enum MatrixError {
         column: usize,
     },
     /// No pivot is left in a column.
-    #[error(
-        "the matrix is singular: column {column} (counted from 0) depends on those before it"
-    )]
+    #[error("the matrix is singular: column {column} (counted from 0) depends on those before it")]
     Singular {
         /// The column, counted from zero, in which no pivot is left.
         column: usize,
@@ -94,7 +92,9 @@ pub enum MatrixError {
         column: usize,
     },
     /// Something overflowed on the way.
-    #[error("{operation}: an intermediate result overflowed at column {column} (counted from 0); scale the matrix down")]
+    #[error(
+        "{operation}: an intermediate result overflowed at column {column} (counted from 0); scale the matrix down"
+    )]
     Overflow {
         /// The operation that was asked for.
         operation: &'static str,

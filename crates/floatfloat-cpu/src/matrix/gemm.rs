@@ -66,7 +66,7 @@ pub(super) fn subtract_product<E: Element>(
     b: MatrixView<'_, E>,
     c: MatrixViewMut<'_, E>,
 ) {
-    let [minus, one] = [-1.0, 1.0].map(|word| DoubleWord::from_word(E::nearest(word)));
+    let [minus, one] = [super::word(-1.0), super::word(1.0)];
     Product { level, alpha: minus, a, b, beta: one, c }.execute::<Fast>();
 }
 
@@ -105,7 +105,8 @@ impl<E: Element> Product<'_, E> {
             false => None,
         };
         // For several threads also smaller than a block, but then never less than a tile.
-        let cut_row = cut_row.or((!alone && cut_column.is_none() && rows >= 32).then(|| half(rows, 16)));
+        let cut_row =
+            cut_row.or((!alone && cut_column.is_none() && rows >= 32).then(|| half(rows, 16)));
         match (cut_row, cut_column) {
             (Some(row), column) if column.is_none() || rows >= columns => {
                 let (top, bottom) = self.split_at_row(row);

@@ -202,8 +202,7 @@ impl<'a, E: Element> MatrixView<'a, E> {
 
     /// Row, column and number of every entry, row after row.
     pub(super) fn entries(self) -> impl Iterator<Item = (usize, usize, DoubleWord<E>)> + 'a {
-        (0..self.rows())
-            .flat_map(move |i| (0..self.columns()).map(move |j| (i, j, self.at(i, j))))
+        (0..self.rows()).flat_map(move |i| (0..self.columns()).map(move |j| (i, j, self.at(i, j))))
     }
 }
 
@@ -307,10 +306,8 @@ impl<'a, E: Element> MatrixViewMut<'a, E> {
     /// A view of a part, or `None` if it is not in this one.
     pub fn block(self, rows: Range<usize>, columns: Range<usize>) -> Option<Self> {
         let inside = self.place.contains(&rows, &columns);
-        inside.then(|| MatrixViewMut {
-            place: self.place.block(rows, columns),
-            numbers: PhantomData,
-        })
+        inside
+            .then(|| MatrixViewMut { place: self.place.block(rows, columns), numbers: PhantomData })
     }
 
     /// # Panics
