@@ -68,7 +68,7 @@ pub enum MatrixError {
     },
     /// So near to a singular matrix that no digit of the solution would be right.
     #[error(
-        "the matrix is singular to the precision of the numbers: its condition number is about {:e}",
+        "the matrix is singular to the precision of the numbers: its condition number is about {:.1e}; scale its rows and columns alike in size, or use wider numbers",
         1.0 / reciprocal_condition
     )]
     NearlySingular {
