@@ -212,7 +212,7 @@ fn words<W: Word>(number: DoubleWord<W>) -> [W; 2] {
 /// A result where it is finite, a plain one where it is not.
 #[inline(always)]
 fn finite_or<W: Word>(plain: W, [high, low]: [W; 2]) -> [W; 2] {
-    let zero = high.constant(0.0);
-    let finite = (high - high).equal(zero);
+    let (zero, infinity) = (high.constant(0.0), high.constant(f64::INFINITY));
+    let finite = high.abs().less(infinity);
     [W::select(finite, high, plain), W::select(finite, low, zero)]
 }

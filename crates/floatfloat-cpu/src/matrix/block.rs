@@ -17,7 +17,7 @@ use floatfloat::{DoubleWord, Word};
 /// Rows and columns of a block, and how many products are summed before the next part of the
 /// operands is copied: what is copied stays in the second cache, and of b as much as a tile needs in
 /// the first.
-pub(super) const ROWS: usize = 128;
+pub(super) const ROWS: usize = 256;
 pub(super) const COLUMNS: usize = 256;
 const DEPTH: usize = 4 * BLOCK;
 
@@ -84,16 +84,17 @@ impl<E: Element, A: Accumulate<2>> Block<'_, E, A> {
             }
         }
         let (alpha, beta) = (splat(simd, self.alpha), splat(simd, self.beta));
-        for (index, total) in totals.chunks_exact(tile_size).enumerate() {
-            let (panel, strip) = (index / strips, index % strips);
-            for r in 0..R.min(rows - strip * R) {
+        for row in 0..rows {
+            let (strip, r) = (row / R, row % R);
+            for panel in 0..panels {
+                let total = &totals[(panel * strips + strip) * tile_size..][..tile_size];
                 for c in 0..C {
                     let column = panel * width + c * Pack::<S, E>::LANES;
                     if column < columns {
                         let sum = &total[2 * (r * C + c) * Pack::<S, E>::LANES..];
                         let low = &sum[Pack::<S, E>::LANES..];
                         let sum = [Pack::load(simd, sum), Pack::load(simd, low)];
-                        self.write(simd, strip * R + r, column, sum, [alpha, beta]);
+                        self.write(simd, row, column, sum, [alpha, beta]);
                     }
                 }
             }
@@ -111,9 +112,9 @@ impl<E: Element, A: Accumulate<2>> Block<'_, E, A> {
         [alpha, beta]: [DoubleWord<Pack<S, E>>; 2],
     ) {
         let count = Pack::<S, E>::LANES.min(self.c.columns() - column);
-        let infinite = sum[0] - sum[0];
-        if A::REPEATS && Pack::<S, E>::any(!infinite.equal(infinite.constant(0.0))) {
-            sum = self.repeated(simd, row, column, count, sum);
+        let infinity = sum[0].constant(f64::INFINITY);
+        if A::REPEATS && Pack::<S, E>::any(!sum[0].abs().less(infinity)) {
+            sum = self.repeated(row, column, count, sum);
         }
         let product = alpha * pair(sum);
         let zero = E::nearest(0.0);
@@ -151,24 +152,21 @@ impl<E: Element, A: Accumulate<2>> Block<'_, E, A> {
     #[inline(never)]
     fn repeated<S: Simd>(
         &self,
-        simd: S,
         row: usize,
         column: usize,
         count: usize,
         sum: [Pack<S, E>; 2],
     ) -> [Pack<S, E>; 2] {
-        let mut words = [[E::nearest(0.0); 64]; 2];
-        for (words, sum) in words.iter_mut().zip(sum) {
-            sum.store(words);
-        }
-        for k in 0..count {
+        let [mut high, mut low] = sum;
+        let words = high.as_mut_slice().iter_mut().zip(low.as_mut_slice());
+        for (k, (high, low)) in words.take(count).enumerate() {
             let mut total = DoubleWord::from_word(E::nearest(0.0));
             for p in 0..self.a.columns() {
                 total += self.a.at(row, p) * self.b.at(p, column + k);
             }
-            (words[0][k], words[1][k]) = (total.hi(), total.lo());
+            (*high, *low) = (total.hi(), total.lo());
         }
-        words.map(|words| Pack::load(simd, &words))
+        [high, low]
     }
 }
 
@@ -192,36 +190,71 @@ fn read_row<S: Simd, E: Element>(
         }
         return;
     }
-    let mut words = [[E::nearest(0.0); 64]; 2];
-    for k in 0..count {
+    let words = high.as_mut_slice().iter_mut().zip(low.as_mut_slice());
+    for (k, (high, low)) in words.take(count).enumerate() {
         // SAFETY: the entry is in the block.
         unsafe {
-            words[0][k] = *place.high.add(offset + k * place.column_stride);
-            words[1][k] = *place.low.add(offset + k * place.column_stride);
+            *high = *place.high.add(offset + k * place.column_stride);
+            *low = *place.low.add(offset + k * place.column_stride);
         }
     }
-    (*high, *low) = (Pack::load(simd, &words[0]), Pack::load(simd, &words[1]));
 }
 
 /// Copies `count` rows of a matrix from `start` on in panels of `width` columns: of each row the
 /// high parts, then the low parts, with zeros beyond the last column.
 #[inline(always)]
 fn copy<E: Element>(from: Place<E>, start: usize, count: usize, width: usize, to: &mut [E]) {
-    let panels = to.chunks_exact_mut(2 * count * width);
-    for (panel, first) in panels.zip((0..from.columns).step_by(width)) {
-        let now = width.min(from.columns - first);
-        if now < width {
-            panel.fill(E::nearest(0.0));
+    let panel_size = 2 * count * width;
+    let whole = from.columns / width;
+    // What is read is contiguous for as long as can be.
+    let step = if from.column_stride == 1 { 1 } else { count.max(1) };
+    for rows in (0..count).step_by(step) {
+        for panel in 0..whole {
+            let to = &mut to[panel * panel_size..][..panel_size];
+            for k in rows..count.min(rows + step) {
+                let to = &mut to[2 * k * width..][..2 * width];
+                // SAFETY: the row and the columns of the panel exist.
+                unsafe { copy_row(from, start + k, panel * width, width, to) };
+            }
         }
-        let offset = start * from.row_stride + first * from.column_stride;
-        // SAFETY: the rows from `start` on and the `now` columns from `first` on exist.
-        let (high, low) = unsafe { (from.high.add(offset), from.low.add(offset)) };
-        for (k, row) in panel.chunks_exact_mut(2 * width).enumerate() {
-            let (to_high, to_low) = row.split_at_mut(width);
-            for j in 0..now {
-                let offset = k * from.row_stride + j * from.column_stride;
-                // SAFETY: as above.
-                unsafe { (to_high[j], to_low[j]) = (*high.add(offset), *low.add(offset)) };
+    }
+    let left = from.columns - whole * width;
+    if left > 0 {
+        let to = &mut to[whole * panel_size..][..panel_size];
+        to.fill(E::nearest(0.0));
+        for (k, to) in to.chunks_exact_mut(2 * width).enumerate() {
+            // SAFETY: the row and the columns that are left exist.
+            unsafe { copy_row(from, start + k, whole * width, left, to) };
+        }
+    }
+}
+
+/// Copies `count` numbers of a row from `column` on, the high parts to the first half of `to`, the
+/// low parts to the second.
+///
+/// # Safety
+/// So many numbers must be there.
+#[inline(always)]
+unsafe fn copy_row<E: Element>(
+    from: Place<E>,
+    row: usize,
+    column: usize,
+    count: usize,
+    to: &mut [E],
+) {
+    let (to_high, to_low) = to.split_at_mut(to.len() / 2);
+    let (to_high, to_low) = (&mut to_high[..count], &mut to_low[..count]);
+    let stride = from.column_stride;
+    let offset = row * from.row_stride + column * stride;
+    // SAFETY: by the caller.
+    unsafe {
+        let (high, low) = (from.high.add(offset), from.low.add(offset));
+        if stride == 1 {
+            to_high.copy_from_slice(core::slice::from_raw_parts(high, count));
+            to_low.copy_from_slice(core::slice::from_raw_parts(low, count));
+        } else {
+            for j in 0..count {
+                (to_high[j], to_low[j]) = (*high.add(j * stride), *low.add(j * stride));
             }
         }
     }

@@ -175,7 +175,7 @@ impl<E: Element> Kernel for Base<'_, E> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Result<(), MatrixError> {
         let Base { panel, first, swaps } = self;
-        for j in 0..panel.columns() {
+        for (j, swap) in swaps.iter_mut().enumerate() {
             let row = panel.largest(j, j);
             let pivot = panel.at(row, j);
             if pivot.hi().equal(E::nearest(0.0)) {
@@ -184,7 +184,7 @@ impl<E: Element> Kernel for Base<'_, E> {
             if !pivot.hi().is_finite() {
                 return Err(MatrixError::Overflow { operation: "lu", column: first + j });
             }
-            swaps[j] = row;
+            *swap = row;
             panel.swap_rows(j, row);
             panel.divide(simd, j, j + 1, pivot);
             for column in j + 1..panel.columns() {

@@ -83,8 +83,7 @@ impl<E: Element> Qr<E> {
         let least = 4.0 * rows as f64 * columns as f64 * unit::<E>();
         for (column, norm) in norms.into_iter().enumerate() {
             let left: f64 = view.at(column, column).hi().abs().into();
-            // Also where something is NaN.
-            if !(left > least * norm) {
+            if left <= least * norm || left.is_nan() {
                 return Err(MatrixError::RankDeficient { column });
             }
         }

@@ -114,22 +114,18 @@ impl<E: Element> Kernel for Base<'_, E> {
         let zero = E::nearest(0.0);
         let (size, columns) = self.b.shape();
         let width = Pack::<S, E>::LANES;
-        assert!(size <= BASE && width <= 16);
+        assert!(size <= BASE);
         for start in (0..columns).step_by(width) {
             let now = width.min(columns - start);
-            let mut words = [[[zero; 16]; BASE]; 2];
-            for i in 0..size {
-                for j in 0..now {
-                    let number = self.b.at(i, start + j);
-                    (words[0][i][j], words[1][i][j]) = (number.hi(), number.lo());
-                }
-            }
             let mut x = [DoubleWord::from_word(Pack::<S, E>::splat(simd, zero)); BASE];
-            for (i, x) in x.iter_mut().enumerate() {
-                *x = DoubleWord::from_normalized(
-                    Pack::load(simd, &words[0][i]),
-                    Pack::load(simd, &words[1][i]),
-                );
+            for (i, x) in x[..size].iter_mut().enumerate() {
+                let (mut high, mut low) = (x.hi(), x.lo());
+                let words = high.as_mut_slice().iter_mut().zip(low.as_mut_slice());
+                for (j, (high, low)) in words.take(now).enumerate() {
+                    let number = self.b.at(i, start + j);
+                    (*high, *low) = (number.hi(), number.lo());
+                }
+                *x = DoubleWord::from_normalized(high, low);
             }
             for step in 0..size {
                 let place = |step: usize| {
@@ -137,19 +133,18 @@ impl<E: Element> Kernel for Base<'_, E> {
                 };
                 let i = place(step);
                 if !self.triangle.is_unit() {
-                    x[i] = x[i] / splat(simd, self.a.at(i, i));
+                    x[i] /= splat(simd, self.a.at(i, i));
                 }
                 for later in step + 1..size {
                     let k = place(later);
-                    x[k] = x[k] - x[i] * splat(simd, self.a.at(k, i));
+                    x[k] -= x[i] * splat(simd, self.a.at(k, i));
                 }
             }
             for (i, x) in x[..size].iter().enumerate() {
-                x.hi().store(&mut words[0][i]);
-                x.lo().store(&mut words[1][i]);
-                for j in 0..now {
-                    let number = DoubleWord::from_normalized(words[0][i][j], words[1][i][j]);
-                    self.b.put(i, start + j, number);
+                let (high, low) = (x.hi(), x.lo());
+                let words = high.as_slice().iter().zip(low.as_slice());
+                for (j, (&high, &low)) in words.take(now).enumerate() {
+                    self.b.put(i, start + j, DoubleWord::from_normalized(high, low));
                 }
             }
         }
