@@ -234,7 +234,7 @@ fn qr<E: Element>() {
             qr.apply_q(false, found.view_mut()).unwrap();
             let mut back = found.clone();
             qr.apply_q(true, back.view_mut()).unwrap();
-            let bound = 64.0 * (rows * columns) as f64 + 1024.0;
+            let bound = 65536.0 * columns as f64 + 8.0 * (rows * columns) as f64;
             let (exact_a, exact_found) = (exact_entries(a.view()), exact_entries(found.view()));
             let exact_back = exact_entries(back.view());
             for j in 0..columns {
@@ -335,9 +335,9 @@ fn residuals<E: Element>() {
         for a in [a.view(), transposed.view().transposed()] {
             let r = residual(a, x.view(), b.view()).unwrap();
             let (exact_a, exact_x) = (exact_entries(a), exact_entries(x.transpose().view()));
-            for i in 0..size {
+            for (i, row) in exact_a.iter().enumerate() {
                 for (j, x) in exact_x.iter().enumerate() {
-                    let [sum, size_of_sum] = exact_dot(exact_a[i].iter().zip(x));
+                    let [sum, size_of_sum] = exact_dot(row.iter().zip(x));
                     let right = exact(b.get(i, j).unwrap());
                     let size_of_sum = size_of_sum + right.clone().abs();
                     let expected = right - sum;

@@ -4,7 +4,7 @@ use super::{
     Matrix, Qr,
     error::MatrixError,
     residual::{check_finite, residual},
-    solve::{MOST_REFINEMENTS, add, relative_size, unit},
+    solve::{MOST_REFINEMENTS, add, relative_size},
     view::MatrixView,
 };
 use crate::element::Element;
@@ -59,9 +59,6 @@ pub fn least_squares<E: Element>(
         add(&mut x, &x_correction);
         add(&mut r, &r_correction);
         refinements += 1;
-        if size <= unit::<E>() {
-            break;
-        }
         last = size;
     }
     check_finite("least_squares", "the solution", x.view())?;

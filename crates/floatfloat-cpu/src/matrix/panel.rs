@@ -33,8 +33,10 @@ impl<E: Element> Panel<E> {
         let stride = rows.next_multiple_of(16) + MARGIN;
         let mut panel =
             Panel { numbers: DoubleWordVec::zeros(stride * columns), rows, columns, stride };
-        for (i, j, number) in a.entries() {
-            panel.put(i, j, number);
+        for i in 0..rows {
+            for j in 0..columns {
+                panel.put(i, j, a.at(i, j));
+            }
         }
         panel
     }

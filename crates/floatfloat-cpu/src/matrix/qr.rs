@@ -25,8 +25,9 @@ use floatfloat::DoubleWord;
 /// Blocked (Schreiber & Van Loan 1989): 32 reflections at once are I − V·T·Vᵀ, which is applied by
 /// products of matrices. Columns keep their order, and are scaled by powers of two on the way, so
 /// that squares neither overflow nor vanish. For the computed R there is an exactly orthogonal
-/// Q with ‖A − Q·R‖ ≤ c·u²·‖A‖ column by column in the Euclidean norm, c = 64·m·n + 1024 (Higham,
-/// Accuracy and Stability of Numerical Algorithms, theorem 19.4).
+/// Q with ‖A − Q·R‖ ≤ c·u²·‖A‖ column by column in the Euclidean norm, c = 2^16·n + 8·m·n (Higham,
+/// Accuracy and Stability of Numerical Algorithms, section 19.5, with the bounds of
+/// [`Accuracy::Fast`]: three products a block of w columns, ‖V‖² ≤ 2w and ‖T‖ ≤ 2√w).
 #[derive(Clone, Debug)]
 pub struct Qr<E: Element> {
     upper: Matrix<E>,

@@ -112,8 +112,15 @@ pub(super) fn check_finite<E: Element>(
     operand: &'static str,
     a: MatrixView<'_, E>,
 ) -> Result<(), MatrixError> {
-    match a.entries().find(|(_, _, number)| !number.hi().is_finite()) {
-        Some((row, column, _)) => Err(MatrixError::NotFinite { operation, operand, row, column }),
-        None => Ok(()),
+    let infinite = |number: &E| !number.is_finite();
+    for row in 0..a.rows() {
+        let column = match a.row(row) {
+            Some(numbers) => numbers.hi().iter().position(infinite),
+            None => (0..a.columns()).position(|j| infinite(&a.at(row, j).hi())),
+        };
+        if let Some(column) = column {
+            return Err(MatrixError::NotFinite { operation, operand, row, column });
+        }
     }
+    Ok(())
 }

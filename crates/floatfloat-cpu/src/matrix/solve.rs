@@ -22,15 +22,16 @@ pub struct Solution<E: Element> {
 /// The x of a · x = b.
 ///
 /// LU factorisation with partial pivoting, then refinement: the residual is computed in three words
-/// ([`residual`](super::residual())), so that x comes out right to about u² itself, not only up to
-/// u² times the condition number (Higham, Accuracy and Stability of Numerical Algorithms, theorem
-/// 12.1). Each column of x satisfies ‖b − a·x‖∞ ≤ 8u²·(‖a‖∞·‖x‖∞ + ‖b‖∞).
+/// ([`residual`](super::residual())), so that x comes out right to about u² + n²u³·κ, κ the condition
+/// number, and not only to u²·κ (Higham, Accuracy and Stability of Numerical Algorithms, section
+/// 12.1). Each column of x satisfies ‖b − a·x‖∞ ≤ 8u²·(‖a‖∞·‖x‖∞ + ‖b‖∞), which is seen to before
+/// it is returned.
 ///
 /// # Errors
 /// [`MatrixError::NotSquare`], [`MatrixError::ShapesDiffer`], [`MatrixError::NotFinite`],
 /// [`MatrixError::Overflow`]; [`MatrixError::Singular`] where a pivot is zero, and
-/// [`MatrixError::NearlySingular`] where the reciprocal of the condition number is below 4·n·u², the
-/// matrix being one of rounding errors then, from which refinement would not converge.
+/// [`MatrixError::NearlySingular`] where the reciprocal of the condition number is below 4·n·u² or
+/// refinement does not converge: the factors are those of another matrix then.
 pub fn solve<E: Element>(
     a: MatrixView<'_, E>,
     b: MatrixView<'_, E>,
@@ -54,23 +55,41 @@ pub fn solve<E: Element>(
     lu.solve_in_place(x.view_mut())?;
     let mut refinements = 0;
     let mut last = f64::INFINITY;
-    while refinements < MOST_REFINEMENTS {
+    loop {
         let mut correction = residual(a, x.view(), b)?;
+        let backward = backward_error(a, x.view(), b, correction.view());
         lu.solve_in_place(correction.view_mut())?;
         let size = relative_size(correction.view(), x.view());
         // Corrections shrink until they are rounding errors themselves.
-        if size.is_nan() || size >= last / 2.0 {
-            break;
+        if size.is_nan() || size >= last / 2.0 || refinements == MOST_REFINEMENTS {
+            if backward.is_nan() || backward > BACKWARD_ERROR * unit::<E>() {
+                return Err(MatrixError::NearlySingular { reciprocal_condition });
+            }
+            return Ok(Solution { x, reciprocal_condition, refinements });
         }
         add(&mut x, &correction);
         refinements += 1;
-        if size <= unit::<E>() {
-            break;
-        }
         last = size;
     }
-    check_finite("solve", "the solution", x.view())?;
-    Ok(Solution { x, reciprocal_condition, refinements })
+}
+
+/// In u².
+const BACKWARD_ERROR: f64 = 8.0;
+
+/// The largest ‖r‖∞ / (‖a‖∞·‖x‖∞ + ‖b‖∞) of a column.
+fn backward_error<E: Element>(
+    a: MatrixView<'_, E>,
+    x: MatrixView<'_, E>,
+    b: MatrixView<'_, E>,
+    r: MatrixView<'_, E>,
+) -> f64 {
+    let row = |i| (0..a.columns()).map(|j| -> f64 { a.at(i, j).hi().abs().into() }).sum::<f64>();
+    let norm = (0..a.rows()).map(row).fold(0.0, f64::max);
+    let ratio = |j| match largest(r, j) {
+        0.0 => 0.0,
+        rest => rest / (norm * largest(x, j) + largest(b, j)),
+    };
+    (0..x.columns()).map(ratio).fold(0.0, larger)
 }
 
 /// Refinement stops by itself; this keeps a hopeless case from taking long.
@@ -93,15 +112,19 @@ pub(super) fn relative_size<E: Element>(
     correction: MatrixView<'_, E>,
     x: MatrixView<'_, E>,
 ) -> f64 {
-    let column = |a: MatrixView<'_, E>, j| {
-        let words = (0..a.rows()).map(|i| -> f64 { a.at(i, j).hi().abs().into() });
-        words.fold(
-            0.0,
-            |largest: f64, word| if word > largest || word.is_nan() { word } else { largest },
-        )
+    let ratio = |j| match largest(correction, j) {
+        0.0 => 0.0,
+        size => size / largest(x, j),
     };
-    let ratios = (0..x.columns()).map(|j| (column(correction, j), column(x, j)));
-    let ratios = ratios.map(|(correction, x)| if correction == 0.0 { 0.0 } else { correction / x });
-    ratios
-        .fold(0.0, |largest, ratio| if ratio > largest || ratio.is_nan() { ratio } else { largest })
+    (0..x.columns()).map(ratio).fold(0.0, larger)
+}
+
+/// The largest magnitude of a column.
+fn largest<E: Element>(a: MatrixView<'_, E>, j: usize) -> f64 {
+    (0..a.rows()).map(|i| a.at(i, j).hi().abs().into()).fold(0.0, larger)
+}
+
+/// The larger of two numbers; NaN if one is.
+fn larger(x: f64, y: f64) -> f64 {
+    if x >= y || x.is_nan() { x } else { y }
 }

@@ -190,9 +190,29 @@ impl<'a, E: Element> MatrixView<'a, E> {
         MatrixView { place: self.place.transposed(), numbers: PhantomData }
     }
 
+    /// A row, if its numbers are next to each other.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub(super) fn row(self, i: usize) -> Option<DoubleWordSlice<'a, E>> {
+        let Place { high, low, rows, columns, row_stride, column_stride } = self.place;
+        assert!(i < rows, "no row {i}");
+        if column_stride != 1 || columns == 0 {
+            return None;
+        }
+        // SAFETY: the row exists, and its entries are next to each other.
+        unsafe {
+            let high = core::slice::from_raw_parts(high.add(i * row_stride), columns);
+            let low = core::slice::from_raw_parts(low.add(i * row_stride), columns);
+            Some(DoubleWordSlice::of_equal_lengths(high, low))
+        }
+    }
+
     /// A copy.
     pub fn to_matrix(self) -> Matrix<E> {
-        Matrix::from_fn(self.rows(), self.columns(), |i, j| self.at(i, j))
+        let mut copy = Matrix::zeros(self.rows(), self.columns());
+        copy.view_mut().fill_from(self);
+        copy
     }
 
     /// The numbers, row after row.
@@ -356,22 +376,62 @@ impl<'a, E: Element> MatrixViewMut<'a, E> {
                 expected: self.shape(),
             });
         }
-        for (i, j, number) in other.entries() {
-            self.put(i, j, number);
-        }
+        self.fill_from(other);
         Ok(())
+    }
+
+    /// As [`copy_from`](Self::copy_from), for shapes that fit.
+    fn fill_from(&mut self, other: MatrixView<'_, E>) {
+        for i in 0..other.rows() {
+            match (other.row(i), self.row(i)) {
+                (Some(from), Some((high, low))) => {
+                    high.copy_from_slice(from.hi());
+                    low.copy_from_slice(from.lo());
+                }
+                _ => (0..other.columns()).for_each(|j| self.put(i, j, other.at(i, j))),
+            }
+        }
+    }
+
+    /// The high and the low parts of a row, if its numbers are next to each other.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    fn row(&mut self, i: usize) -> Option<(&mut [E], &mut [E])> {
+        let Place { high, low, rows, columns, row_stride, column_stride } = self.place;
+        assert!(i < rows, "no row {i}");
+        if column_stride != 1 || columns == 0 {
+            return None;
+        }
+        // SAFETY: the row exists, its entries are next to each other, and this view is the only one
+        // of them.
+        unsafe {
+            let high = core::slice::from_raw_parts_mut(high.add(i * row_stride), columns);
+            let low = core::slice::from_raw_parts_mut(low.add(i * row_stride), columns);
+            Some((high, low))
+        }
     }
 
     /// # Panics
     /// If there are no such rows.
-    pub(super) fn swap_rows(&mut self, i: usize, j: usize) {
-        if i == j {
+    pub(super) fn swap_rows(&mut self, i: usize, k: usize) {
+        if i == k {
             return;
         }
-        for column in 0..self.columns() {
-            let (x, y) = (self.at(i, column), self.at(j, column));
-            self.put(i, column, y);
-            self.put(j, column, x);
+        let (mut above, mut below) = self.reborrow().split_at_row(i.max(k));
+        let i = i.min(k);
+        match (above.row(i), below.row(0)) {
+            (Some(x), Some(y)) => {
+                x.0.swap_with_slice(y.0);
+                x.1.swap_with_slice(y.1);
+            }
+            _ => {
+                for j in 0..above.columns() {
+                    let (x, y) = (above.at(i, j), below.at(0, j));
+                    above.put(i, j, y);
+                    below.put(0, j, x);
+                }
+            }
         }
     }
 }
