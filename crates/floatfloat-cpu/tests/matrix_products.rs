@@ -56,7 +56,7 @@ fn bounds<E: Element>() {
             for accuracy in BOTH {
                 let c = a.product(b, accuracy).unwrap();
                 let transposed = a.transpose();
-                for j in 0..columns {
+                for (j, column) in exact_b.iter().enumerate() {
                     let x: DoubleWordVec<E> = (0..depth).map(|k| b.get(k, j).unwrap()).collect();
                     let vectors = [a.view(), transposed.view().transposed()].map(|a| {
                         let mut y = DoubleWordVec::zeros(rows);
@@ -64,8 +64,8 @@ fn bounds<E: Element>() {
                             .unwrap();
                         y
                     });
-                    for i in 0..rows {
-                        let [sum, size] = exact_dot(exact_a[i].iter().zip(&exact_b[j]));
+                    for (i, row) in exact_a.iter().enumerate() {
+                        let [sum, size] = exact_dot(row.iter().zip(column));
                         let found = [c.get(i, j), vectors[0].get(i), vectors[1].get(i)];
                         for (found, by) in
                             found.into_iter().zip(["gemm", "gemv", "gemv, transposed"])
@@ -256,8 +256,8 @@ fn special<E: Element>() {
                     for block in (0..depth).step_by(32) {
                         let products = (block..depth.min(block + 32))
                             .map(|k| a.get(i, k).unwrap().hi() * b.get(k, j).unwrap().hi());
-                        total =
-                            total + products.fold(E::nearest(0.0), |sum, product| sum + product);
+                        let sum = products.fold(E::nearest(0.0), |sum, product| sum + product);
+                        total = sum + total;
                     }
                     let found = number.hi();
                     if !total.is_finite() {
@@ -339,7 +339,7 @@ fn views_and_factors() {
         gemm(Accuracy::Fast, alpha, a, b, beta, view).unwrap();
         let expected = Matrix::from_fn(c.rows(), c.columns(), |i, j| {
             let old = c.get(i, j).unwrap();
-            if i < 2 || i >= rows + 2 || j < 1 || j >= columns + 1 {
+            if i < 2 || i >= rows + 2 || j < 1 || j > columns {
                 return old;
             }
             alpha * product.get(i - 2, j - 1).unwrap() + beta * old

@@ -31,6 +31,7 @@ impl<'a, E: Element> Rows<'a, E> {
     }
 
     /// Some of the rows.
+    #[cfg(feature = "parallel")]
     pub(super) fn part(self, rows: core::ops::Range<usize>) -> Self {
         Rows { a: self.a.part(rows, 0..self.a.columns()), ..self }
     }
