@@ -28,6 +28,7 @@ mod accuracy;
 mod block;
 mod cholesky;
 mod condition;
+mod copy;
 mod error;
 mod gemm;
 mod gemv;
@@ -38,8 +39,10 @@ mod qr;
 mod residual;
 mod row_sums;
 mod solve;
+mod tile;
 mod triangular;
 mod view;
+mod view_mut;
 
 pub use accuracy::Accuracy;
 pub use cholesky::Cholesky;
@@ -52,7 +55,8 @@ pub use qr::Qr;
 pub use residual::residual;
 pub use solve::{Solution, solve};
 pub use triangular::{Triangle, solve_triangular};
-pub use view::{MatrixView, MatrixViewMut};
+pub use view::MatrixView;
+pub use view_mut::MatrixViewMut;
 
 use crate::{element::Element, vector::DoubleWordVec};
 use core::{fmt, ops::Range};

@@ -3,7 +3,10 @@
 
 use super::{
     accuracy::{Accumulate, BLOCK, pair},
-    view::{MatrixView, MatrixViewMut, Place},
+    copy::copy,
+    tile::tile,
+    view::{MatrixView, Place},
+    view_mut::MatrixViewMut,
 };
 use crate::{
     dispatch::Kernel,
@@ -196,130 +199,6 @@ fn read_row<S: Simd, E: Element>(
         unsafe {
             *high = *place.high.add(offset + k * place.column_stride);
             *low = *place.low.add(offset + k * place.column_stride);
-        }
-    }
-}
-
-/// Copies `count` rows of a matrix from `start` on in panels of `width` columns: of each row the
-/// high parts, then the low parts, with zeros beyond the last column.
-#[inline(always)]
-fn copy<E: Element>(from: Place<E>, start: usize, count: usize, width: usize, to: &mut [E]) {
-    let panel_size = 2 * count * width;
-    let whole = from.columns / width;
-    // What is read is contiguous for as long as can be.
-    let step = if from.column_stride == 1 { 1 } else { count.max(1) };
-    for rows in (0..count).step_by(step) {
-        for panel in 0..whole {
-            let to = &mut to[panel * panel_size..][..panel_size];
-            for k in rows..count.min(rows + step) {
-                let to = &mut to[2 * k * width..][..2 * width];
-                // SAFETY: the row and the columns of the panel exist.
-                unsafe { copy_row(from, start + k, panel * width, width, to) };
-            }
-        }
-    }
-    let left = from.columns - whole * width;
-    if left > 0 {
-        let to = &mut to[whole * panel_size..][..panel_size];
-        to.fill(E::nearest(0.0));
-        for (k, to) in to.chunks_exact_mut(2 * width).enumerate() {
-            // SAFETY: the row and the columns that are left exist.
-            unsafe { copy_row(from, start + k, whole * width, left, to) };
-        }
-    }
-}
-
-/// Copies `count` numbers of a row from `column` on, the high parts to the first half of `to`, the
-/// low parts to the second.
-///
-/// # Safety
-/// So many numbers must be there.
-#[inline(always)]
-unsafe fn copy_row<E: Element>(
-    from: Place<E>,
-    row: usize,
-    column: usize,
-    count: usize,
-    to: &mut [E],
-) {
-    let (to_high, to_low) = to.split_at_mut(to.len() / 2);
-    let (to_high, to_low) = (&mut to_high[..count], &mut to_low[..count]);
-    let stride = from.column_stride;
-    let offset = row * from.row_stride + column * stride;
-    // SAFETY: by the caller.
-    unsafe {
-        let (high, low) = (from.high.add(offset), from.low.add(offset));
-        if stride == 1 {
-            to_high.copy_from_slice(core::slice::from_raw_parts(high, count));
-            to_low.copy_from_slice(core::slice::from_raw_parts(low, count));
-        } else {
-            for j in 0..count {
-                (to_high[j], to_low[j]) = (*high.add(j * stride), *low.add(j * stride));
-            }
-        }
-    }
-}
-
-/// Adds the products of R rows of a and C registers of b to a total.
-///
-/// # Safety
-/// `a` must hold `depth` rows of R numbers, `b` as many of C registers, `total` R·C registers, two
-/// words a number.
-#[inline(always)]
-unsafe fn tile<S: Simd, E: Element, A: Accumulate<2>, const R: usize, const C: usize>(
-    simd: S,
-    depth: usize,
-    a: &[E],
-    b: &[E],
-    total: &mut [E],
-) {
-    let lanes = Pack::<S, E>::LANES;
-    debug_assert!(a.len() >= 2 * depth * R && b.len() >= 2 * depth * C * lanes);
-    debug_assert!(total.len() >= 2 * R * C * lanes);
-    let (mut a, mut b, total) = (a.as_ptr(), b.as_ptr(), total.as_mut_ptr());
-    let mut left = depth;
-    while left > 0 {
-        let now = left.min(BLOCK);
-        left -= now;
-        // SAFETY: by the caller.
-        unsafe {
-            let load = |index: usize| Pack::<S, E>::load_from(simd, total.add(index * lanes));
-            let mut sums = [[[Pack::<S, E>::splat(simd, E::nearest(0.0)); 2]; C]; R];
-            for (r, row) in sums.iter_mut().enumerate() {
-                for (c, sum) in row.iter_mut().enumerate() {
-                    let index = 2 * (r * C + c);
-                    *sum = A::begin([load(index), load(index + 1)]);
-                }
-            }
-            for _ in 0..now {
-                let mut right =
-                    [DoubleWord::from_word(Pack::<S, E>::splat(simd, E::nearest(0.0))); C];
-                for (c, right) in right.iter_mut().enumerate() {
-                    *right = DoubleWord::from_normalized(
-                        Pack::load_from(simd, b.add(c * lanes)),
-                        Pack::load_from(simd, b.add((C + c) * lanes)),
-                    );
-                }
-                for (r, row) in sums.iter_mut().enumerate() {
-                    let left = DoubleWord::from_normalized(
-                        Pack::splat(simd, *a.add(r)),
-                        Pack::splat(simd, *a.add(R + r)),
-                    );
-                    for (sum, &right) in row.iter_mut().zip(&right) {
-                        *sum = A::step(*sum, left, right);
-                    }
-                }
-                a = a.add(2 * R);
-                b = b.add(2 * C * lanes);
-            }
-            for (r, row) in sums.iter().enumerate() {
-                for (c, &sum) in row.iter().enumerate() {
-                    let index = 2 * (r * C + c);
-                    let [high, low] = A::end([load(index), load(index + 1)], sum);
-                    high.store_to(total.add(index * lanes));
-                    low.store_to(total.add((index + 1) * lanes));
-                }
-            }
         }
     }
 }

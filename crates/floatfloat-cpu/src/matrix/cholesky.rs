@@ -7,7 +7,8 @@ use super::{
     panel::{Panel, WIDTH},
     residual::check_finite,
     triangular::{self, Triangle},
-    view::{MatrixView, MatrixViewMut},
+    view::MatrixView,
+    view_mut::MatrixViewMut,
 };
 use crate::{
     dispatch::{Kernel, dispatch_at},

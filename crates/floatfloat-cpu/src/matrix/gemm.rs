@@ -4,7 +4,8 @@ use super::{
     accuracy::{Accumulate, Accuracy, Fast, Strict},
     block::{Block, COLUMNS, ROWS, SPACE},
     error::MatrixError,
-    view::{MatrixView, MatrixViewMut},
+    view::MatrixView,
+    view_mut::MatrixViewMut,
 };
 use crate::{aligned::AlignedVec, dispatch::dispatch_at, element::Element};
 use core::{cell::RefCell, marker::PhantomData};

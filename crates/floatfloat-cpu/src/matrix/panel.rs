@@ -2,7 +2,8 @@
 
 use super::{
     accuracy::{Accumulate, Strict, pair},
-    view::{MatrixView, MatrixViewMut},
+    view::MatrixView,
+    view_mut::MatrixViewMut,
 };
 use crate::{
     element::Element,

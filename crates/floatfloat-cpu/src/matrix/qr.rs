@@ -9,7 +9,8 @@ use super::{
     residual::check_finite,
     solve::unit,
     triangular::{self, Triangle},
-    view::{MatrixView, MatrixViewMut},
+    view::MatrixView,
+    view_mut::MatrixViewMut,
     word,
 };
 use crate::{

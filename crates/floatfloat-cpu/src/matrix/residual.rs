@@ -1,11 +1,8 @@
 //! What a solution leaves over.
 
 use super::{
-    Matrix,
-    accuracy::Triple,
-    error::MatrixError,
-    row_sums::Rows,
-    view::{MatrixView, MatrixViewMut},
+    Matrix, accuracy::Triple, error::MatrixError, row_sums::Rows, view::MatrixView,
+    view_mut::MatrixViewMut,
 };
 use crate::{
     DoubleWordVec,

@@ -1,9 +1,7 @@
 //! Triangular systems.
 
 use super::{
-    error::MatrixError,
-    gemm::subtract_product,
-    view::{MatrixView, MatrixViewMut},
+    error::MatrixError, gemm::subtract_product, view::MatrixView, view_mut::MatrixViewMut,
 };
 use crate::{
     dispatch::{Kernel, dispatch_at},

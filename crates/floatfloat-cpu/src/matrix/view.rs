@@ -1,10 +1,7 @@
 //! Views of parts of matrices.
 
 use super::Matrix;
-use crate::{
-    element::Element,
-    view::{DoubleWordSlice, DoubleWordSliceMut},
-};
+use crate::{element::Element, view::DoubleWordSlice};
 use core::{fmt, marker::PhantomData, ops::Range};
 use floatfloat::DoubleWord;
 
@@ -12,12 +9,6 @@ use floatfloat::DoubleWord;
 pub struct MatrixView<'a, E> {
     place: Place<E>,
     numbers: PhantomData<&'a [E]>,
-}
-
-/// A view of a matrix, of a part of one, or of the transpose of either, that can be written to.
-pub struct MatrixViewMut<'a, E> {
-    place: Place<E>,
-    numbers: PhantomData<&'a mut [E]>,
 }
 
 /// Where numbers are: the entry (i, j) at i · `row_stride` + j · `column_stride` behind the first.
@@ -45,7 +36,7 @@ impl<E: Element> Place<E> {
     /// # Panics
     /// If there is none.
     #[inline(always)]
-    fn offset(self, i: usize, j: usize) -> usize {
+    pub(super) fn offset(self, i: usize, j: usize) -> usize {
         assert!(i < self.rows && j < self.columns, "no entry ({i}, {j})");
         i * self.row_stride + j * self.column_stride
     }
@@ -53,7 +44,7 @@ impl<E: Element> Place<E> {
     /// # Panics
     /// If the ranges are not in this place.
     #[inline]
-    fn block(self, rows: Range<usize>, columns: Range<usize>) -> Self {
+    pub(super) fn block(self, rows: Range<usize>, columns: Range<usize>) -> Self {
         assert!(rows.start <= rows.end && rows.end <= self.rows, "rows {rows:?}");
         assert!(columns.start <= columns.end && columns.end <= self.columns, "columns {columns:?}");
         let (rows_left, columns_left) = (rows.len(), columns.len());
@@ -66,7 +57,7 @@ impl<E: Element> Place<E> {
         Place { high, low, rows: rows_left, columns: columns_left, ..self }
     }
 
-    fn transposed(self) -> Self {
+    pub(super) fn transposed(self) -> Self {
         Place {
             rows: self.columns,
             columns: self.rows,
@@ -76,14 +67,14 @@ impl<E: Element> Place<E> {
         }
     }
 
-    fn contains(self, rows: &Range<usize>, columns: &Range<usize>) -> bool {
+    pub(super) fn contains(self, rows: &Range<usize>, columns: &Range<usize>) -> bool {
         let fits = |range: &Range<usize>, length| range.start <= range.end && range.end <= length;
         fits(rows, self.rows) && fits(columns, self.columns)
     }
 }
 
 /// Whether `length` numbers hold a row-major matrix.
-fn holds(length: usize, rows: usize, columns: usize, stride: usize) -> bool {
+pub(super) fn holds(length: usize, rows: usize, columns: usize, stride: usize) -> bool {
     if rows == 0 || columns == 0 {
         return true;
     }
@@ -95,11 +86,6 @@ fn holds(length: usize, rows: usize, columns: usize, stride: usize) -> bool {
 unsafe impl<E: Element> Send for MatrixView<'_, E> {}
 // SAFETY: as above.
 unsafe impl<E: Element> Sync for MatrixView<'_, E> {}
-// SAFETY: a view that can be written to is like an exclusive slice of words.
-unsafe impl<E: Element> Send for MatrixViewMut<'_, E> {}
-// SAFETY: as above.
-unsafe impl<E: Element> Sync for MatrixViewMut<'_, E> {}
-
 impl<E> Clone for MatrixView<'_, E> {
     fn clone(&self) -> Self {
         *self
@@ -149,6 +135,12 @@ impl<'a, E: Element> MatrixView<'a, E> {
     #[inline(always)]
     pub fn shape(self) -> (usize, usize) {
         (self.place.rows, self.place.columns)
+    }
+
+    /// A view of numbers that live as long as `'a`, none of which is written to meanwhile.
+    #[inline(always)]
+    pub(super) fn of_place(place: Place<E>) -> Self {
+        MatrixView { place, numbers: PhantomData }
     }
 
     #[inline(always)]
@@ -226,216 +218,6 @@ impl<'a, E: Element> MatrixView<'a, E> {
     }
 }
 
-impl<'a, E: Element> MatrixViewMut<'a, E> {
-    pub(super) fn row_major(
-        numbers: DoubleWordSliceMut<'a, E>,
-        rows: usize,
-        columns: usize,
-        stride: usize,
-    ) -> Self {
-        assert!(holds(numbers.len(), rows, columns, stride));
-        let (high, low) = numbers.into_parts();
-        let (high, low) = (high.as_mut_ptr(), low.as_mut_ptr());
-        let place = Place { high, low, rows, columns, row_stride: stride, column_stride: 1 };
-        MatrixViewMut { place, numbers: PhantomData }
-    }
-
-    /// A row-major matrix in the caller's memory, rows `stride` numbers apart, or `None` if the
-    /// slice is too short or `stride` less than `columns`.
-    pub fn from_slice(
-        numbers: DoubleWordSliceMut<'a, E>,
-        rows: usize,
-        columns: usize,
-        stride: usize,
-    ) -> Option<Self> {
-        let fits = holds(numbers.len(), rows, columns, stride);
-        fits.then(|| MatrixViewMut::row_major(numbers, rows, columns, stride))
-    }
-
-    /// How many rows there are.
-    #[inline(always)]
-    pub fn rows(&self) -> usize {
-        self.place.rows
-    }
-
-    /// How many columns there are.
-    #[inline(always)]
-    pub fn columns(&self) -> usize {
-        self.place.columns
-    }
-
-    /// Rows and columns.
-    #[inline(always)]
-    pub fn shape(&self) -> (usize, usize) {
-        (self.place.rows, self.place.columns)
-    }
-
-    #[inline(always)]
-    pub(super) fn place(&mut self) -> Place<E> {
-        self.place
-    }
-
-    /// The same view for reading.
-    #[inline]
-    pub fn as_view(&self) -> MatrixView<'_, E> {
-        MatrixView { place: self.place, numbers: PhantomData }
-    }
-
-    /// The same view, borrowed for a while.
-    #[inline]
-    pub fn reborrow(&mut self) -> MatrixViewMut<'_, E> {
-        MatrixViewMut { place: self.place, numbers: PhantomData }
-    }
-
-    /// The entry in row `i` and column `j`, if there is one.
-    #[inline]
-    pub fn get(&self, i: usize, j: usize) -> Option<DoubleWord<E>> {
-        self.as_view().get(i, j)
-    }
-
-    /// # Panics
-    /// If there is no such entry.
-    #[inline(always)]
-    pub(super) fn at(&self, i: usize, j: usize) -> DoubleWord<E> {
-        self.as_view().at(i, j)
-    }
-
-    /// Writes an entry; says whether there is one.
-    #[inline]
-    #[must_use]
-    pub fn set(&mut self, i: usize, j: usize, number: DoubleWord<E>) -> bool {
-        let exists = i < self.rows() && j < self.columns();
-        if exists {
-            self.put(i, j, number);
-        }
-        exists
-    }
-
-    /// # Panics
-    /// If there is no such entry.
-    #[inline(always)]
-    pub(super) fn put(&mut self, i: usize, j: usize, number: DoubleWord<E>) {
-        let offset = self.place.offset(i, j);
-        // SAFETY: the entry exists, and this view is the only one of it.
-        unsafe {
-            *self.place.high.add(offset) = number.hi();
-            *self.place.low.add(offset) = number.lo();
-        }
-    }
-
-    /// A view of a part, or `None` if it is not in this one.
-    pub fn block(self, rows: Range<usize>, columns: Range<usize>) -> Option<Self> {
-        let inside = self.place.contains(&rows, &columns);
-        inside
-            .then(|| MatrixViewMut { place: self.place.block(rows, columns), numbers: PhantomData })
-    }
-
-    /// # Panics
-    /// If the part is not in this view.
-    pub(super) fn part(
-        &mut self,
-        rows: Range<usize>,
-        columns: Range<usize>,
-    ) -> MatrixViewMut<'_, E> {
-        MatrixViewMut { place: self.place.block(rows, columns), numbers: PhantomData }
-    }
-
-    /// The transpose; nothing is copied.
-    #[must_use]
-    pub fn transposed(self) -> Self {
-        MatrixViewMut { place: self.place.transposed(), numbers: PhantomData }
-    }
-
-    /// Views of the first `middle` rows, or all if there are fewer, and of the rest.
-    pub fn split_at_row(self, middle: usize) -> (Self, Self) {
-        let (rows, columns) = self.shape();
-        let middle = middle.min(rows);
-        let part = |rows| MatrixViewMut {
-            place: self.place.block(rows, 0..columns),
-            numbers: PhantomData,
-        };
-        (part(0..middle), part(middle..rows))
-    }
-
-    /// Views of the first `middle` columns, or all if there are fewer, and of the rest.
-    pub fn split_at_column(self, middle: usize) -> (Self, Self) {
-        let (left, right) = self.transposed().split_at_row(middle);
-        (left.transposed(), right.transposed())
-    }
-
-    /// Writes the entries of another matrix, of the same shape, here.
-    ///
-    /// # Errors
-    /// If the shapes differ.
-    pub fn copy_from(&mut self, other: MatrixView<'_, E>) -> Result<(), super::MatrixError> {
-        if self.shape() != other.shape() {
-            return Err(super::MatrixError::ShapesDiffer {
-                operation: "copy_from",
-                operand: "the other matrix",
-                found: other.shape(),
-                expected: self.shape(),
-            });
-        }
-        self.fill_from(other);
-        Ok(())
-    }
-
-    /// As [`copy_from`](Self::copy_from), for shapes that fit.
-    fn fill_from(&mut self, other: MatrixView<'_, E>) {
-        for i in 0..other.rows() {
-            match (other.row(i), self.row(i)) {
-                (Some(from), Some((high, low))) => {
-                    high.copy_from_slice(from.hi());
-                    low.copy_from_slice(from.lo());
-                }
-                _ => (0..other.columns()).for_each(|j| self.put(i, j, other.at(i, j))),
-            }
-        }
-    }
-
-    /// The high and the low parts of a row, if its numbers are next to each other.
-    ///
-    /// # Panics
-    /// If there is no such row.
-    fn row(&mut self, i: usize) -> Option<(&mut [E], &mut [E])> {
-        let Place { high, low, rows, columns, row_stride, column_stride } = self.place;
-        assert!(i < rows, "no row {i}");
-        if column_stride != 1 || columns == 0 {
-            return None;
-        }
-        // SAFETY: the row exists, its entries are next to each other, and this view is the only one
-        // of them.
-        unsafe {
-            let high = core::slice::from_raw_parts_mut(high.add(i * row_stride), columns);
-            let low = core::slice::from_raw_parts_mut(low.add(i * row_stride), columns);
-            Some((high, low))
-        }
-    }
-
-    /// # Panics
-    /// If there are no such rows.
-    pub(super) fn swap_rows(&mut self, i: usize, k: usize) {
-        if i == k {
-            return;
-        }
-        let (mut above, mut below) = self.reborrow().split_at_row(i.max(k));
-        let i = i.min(k);
-        match (above.row(i), below.row(0)) {
-            (Some(x), Some(y)) => {
-                x.0.swap_with_slice(y.0);
-                x.1.swap_with_slice(y.1);
-            }
-            _ => {
-                for j in 0..above.columns() {
-                    let (x, y) = (above.at(i, j), below.at(0, j));
-                    above.put(i, j, y);
-                    below.put(0, j, x);
-                }
-            }
-        }
-    }
-}
-
 impl<E: Element> PartialEq for MatrixView<'_, E> {
     /// Equal shapes and equal numbers; as for `f64`, NaN equals nothing.
     fn eq(&self, other: &Self) -> bool {
@@ -447,11 +229,5 @@ impl<E: Element> fmt::Debug for MatrixView<'_, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let row = |i: usize| (0..self.columns()).map(|j| self.at(i, j)).collect::<Vec<_>>();
         f.debug_list().entries((0..self.rows()).map(row)).finish()
-    }
-}
-
-impl<E: Element> fmt::Debug for MatrixViewMut<'_, E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_view().fmt(f)
     }
 }
