@@ -31,6 +31,7 @@ mod dispatch;
 mod element;
 pub mod elementwise;
 mod error;
+pub mod matrix;
 pub mod pack;
 pub mod reductions;
 pub mod reproducible;

@@ -55,6 +55,12 @@ impl<S: Simd, E: Element> Pack<S, E> {
         self.0.as_slice()
     }
 
+    /// The word in each lane, to be changed.
+    #[inline(always)]
+    pub fn as_mut_slice(&mut self) -> &mut [E] {
+        self.0.as_mut_slice()
+    }
+
     /// The first [`LANES`](Pack::LANES) words of a slice.
     ///
     /// # Panics
