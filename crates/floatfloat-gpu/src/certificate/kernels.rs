@@ -1,5 +1,5 @@
-//! The loops over memory that arrays and matrices run: sums, dot products, products of matrices,
-//! chains.
+//! The loops over memory in which lanes exchange numbers: sums and dot products. Products of matrices
+//! take compilers too long to be tried whenever a device is opened for the first time.
 
 use super::{
     CertifiedWord,
@@ -10,23 +10,13 @@ use crate::{
     accumulate,
     circuit::Circuit,
     device::cpu::Cpu,
-    program::{Program, TILE, WORKGROUP, reduction_groups},
-    wire::{Wire, record},
+    program::{Program, reduction_groups},
 };
-use floatfloat::{DoubleWord, double_word::add_network::AddNetwork, operation::Operation};
+use floatfloat::{double_word::add_network::AddNetwork, operation::Operation};
 use floatfloat_oracle::{Class, Operands, Random};
 
 /// Terms of sums, in more than two groups.
 const TERMS: u64 = 5000;
-
-/// Rows, depth and columns of a product: no multiples of what kernels cut matrices into.
-const ROWS: u64 = 67;
-const DEPTH: u64 = 37;
-const COLUMNS: u64 = 70;
-
-/// Rounds of a chain, and steps of each.
-const ROUNDS: u32 = 2;
-const UNROLLED: u32 = 3;
 
 /// A program with what a launch of it needs.
 struct Kernel<F> {
@@ -92,54 +82,10 @@ fn kernels<F: CertifiedWord>(fused: bool) -> Vec<Kernel<F>> {
         };
     let terms = vec![numbers.draw(TERMS)];
     let factors = vec![numbers.draw(TERMS), numbers.draw(TERMS)];
-    let [rows, columns] = [ROWS, COLUMNS].map(|side| side.div_ceil(u64::from(TILE)));
-    let count = u64::from(WORKGROUP) + 1;
     vec![
         reduction("sum", &sum.identity, &sum.accumulate, &sum.merge, terms),
         reduction("dot", &dot.identity, &dot.accumulate, &dot.merge, factors),
-        Kernel {
-            name: "matrix · vector",
-            inputs: vec![numbers.draw(ROWS * COLUMNS), numbers.draw(COLUMNS)],
-            results: ROWS,
-            words: 2,
-            arguments: [COLUMNS, 0, ROWS, 0, 0, 0, 0, 0],
-            groups: [ROWS, 1],
-            program: Program::Gemv {
-                identity: dot.identity.clone(),
-                accumulate: dot.accumulate.clone(),
-                merge: dot.merge,
-                finish: dot.finish,
-            },
-        },
-        Kernel {
-            name: "matrix · matrix",
-            inputs: vec![numbers.draw(ROWS * DEPTH), numbers.draw(DEPTH * COLUMNS)],
-            results: ROWS * COLUMNS,
-            words: state,
-            arguments: [ROWS, COLUMNS, DEPTH, DEPTH, 0, 0, 1, 0],
-            groups: [columns, rows],
-            program: Program::Gemm { identity: dot.identity, accumulate: dot.accumulate },
-        },
-        Kernel {
-            name: "chain",
-            inputs: vec![numbers.draw(count), numbers.draw(count)],
-            results: count,
-            words: 2,
-            arguments: [0, count, u64::from(ROUNDS), 0, 0, 0, 0, 0],
-            groups: [2, 1],
-            program: Program::Chain { step: step::<F>(fused), unrolled: UNROLLED },
-        },
     ]
-}
-
-/// x · c + c
-fn step<F: CertifiedWord>(fused: bool) -> Circuit {
-    record::<F>(fused, &[2, 2], &[2], |words| {
-        let number = |i: usize| DoubleWord::<Wire<F>>::from_normalized(words[i], words[i + 1]);
-        let result = number(0).mul_add(number(2), number(2));
-        vec![result.hi(), result.lo()]
-    })
-    .expect("a pure function of its operands")
 }
 
 /// Numbers with exponents so close to zero that neither infinities nor subnormal numbers occur.

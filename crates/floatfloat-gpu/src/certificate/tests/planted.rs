@@ -87,12 +87,9 @@ impl Planted {
 /// What certificates call a loop over memory.
 fn kernel(program: &Program) -> Option<&'static str> {
     match program {
-        Program::Map { .. } => None,
         Program::Reduce { accumulate, .. } if accumulate.parameters().len() == 2 => Some("sum"),
         Program::Reduce { .. } => Some("dot"),
-        Program::Gemv { .. } => Some("matrix · vector"),
-        Program::Gemm { .. } => Some("matrix · matrix"),
-        Program::Chain { .. } => Some("chain"),
+        _ => None,
     }
 }
 
@@ -211,18 +208,7 @@ impl Backend for Planted {
                 accumulate: circuit(accumulate),
                 merge: circuit(merge),
             },
-            Program::Gemv { identity, accumulate, merge, finish } => Program::Gemv {
-                identity: identity.clone(),
-                accumulate: circuit(accumulate),
-                merge: circuit(merge),
-                finish: circuit(finish),
-            },
-            Program::Gemm { identity, accumulate } => {
-                Program::Gemm { identity: identity.clone(), accumulate: circuit(accumulate) }
-            }
-            Program::Chain { step, unrolled } => {
-                Program::Chain { step: circuit(step), unrolled: *unrolled }
-            }
+            _ => program.clone(),
         };
         self.cpu.compile(&written, lowering)
     }
