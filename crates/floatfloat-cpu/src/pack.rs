@@ -31,6 +31,10 @@ impl<S: Simd, E: Element> Pack<S, E> {
         lanes
     };
 
+    /// Whether the instruction set has a fused multiply-add: with registers of 16 bytes only NEON.
+    const HAS_FMA: bool =
+        cfg!(target_arch = "aarch64") || Self::LANES * size_of::<E>() > 16;
+
     /// The same word in every lane.
     #[inline(always)]
     pub fn splat(simd: S, word: E) -> Self {
@@ -147,6 +151,17 @@ impl<S: Simd, E: Element> Neg for Pack<S, E> {
     }
 }
 
+/// The fused multiply-add of instruction sets without it: dozens of instructions, too many to have
+/// them compiled into every operation.
+#[inline(never)]
+fn emulated_mul_add<S: Simd, E: Element>(
+    x: Pack<S, E>,
+    y: Pack<S, E>,
+    z: Pack<S, E>,
+) -> Pack<S, E> {
+    Pack(x.0.mul_add_precise(y.0, z.0))
+}
+
 impl<S: Simd, E: Element> Word for Pack<S, E> {
     type Mask = <E::Vector<S> as SimdBase<S>>::Mask;
     const PRECISION: u32 = E::PRECISION;
@@ -173,7 +188,11 @@ impl<S: Simd, E: Element> Word for Pack<S, E> {
     }
     #[inline(always)]
     fn mul_add(self, factor: Self, addend: Self) -> Self {
-        Pack(self.0.mul_add_precise(factor.0, addend.0))
+        if const { Self::HAS_FMA } {
+            Pack(self.0.mul_add_precise(factor.0, addend.0))
+        } else {
+            emulated_mul_add(self, factor, addend)
+        }
     }
     #[inline(always)]
     fn less(self, other: Self) -> Self::Mask {

@@ -102,7 +102,7 @@ fn entries<W: Real + Element>() -> [Entry<W>; 7] {
             function: None,
             flops: both,
             run: |o, out| out.as_mut_slice().axpy(factor(), o.y.as_slice()).expect(FITS),
-            one: |[_, y, z]| factor::<W>().mul_add(y, z),
+            one: |[_, y, z]| y.mul_add(factor(), z),
         },
     ]
 }
