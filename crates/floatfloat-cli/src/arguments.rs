@@ -27,6 +27,7 @@ Examples:
   floatfloat report                      examine this machine, write floatfloat-report/index.html
   floatfloat sum prices.csv --column eur add up a column with 31 digits
   floatfloat fit points.csv --degree 3   fit a polynomial with 31 digits
+  floatfloat solve A.mtx b.npy           solve a system of equations with 31 digits
   floatfloat lab --list                  all experiments
 
 Exit status: 0 success, 1 a finding failed (a bound was exceeded, say), 2 error, 130 interrupted.
@@ -134,13 +135,17 @@ pub enum Command {
     /// (separated by commas, semicolons or tabs). Every decimal is read at the full precision of the
     /// type, the sum of what was read is exact, and it is rounded once. Blank lines and lines that
     /// begin with # are left out.
+    ///
+    /// Arrays of NumPy (.npy, .npz; f4 and f8, pairs hi, lo with a last axis of 2) and matrices of
+    /// Matrix Market are read too, and every element added. FILE:NAME chooses a column of a CSV file or
+    /// an array of a .npz.
     #[command(
-        after_help = "Examples:\n  floatfloat sum prices.csv --column eur\n  seq 1 100 | floatfloat sum -\n  floatfloat sum numbers.txt --type f32,f64,dd"
+        after_help = "Examples:\n  floatfloat sum prices.csv --column eur\n  seq 1 100 | floatfloat sum -\n  floatfloat sum numbers.txt --type f32,f64,dd\n  floatfloat sum results.npz:energy"
     )]
     Sum {
         /// File to read, - for standard input
         file: PathBuf,
-        /// Column to add up; may be left out if there is only one
+        /// Column to add up, or array of a .npz; may be left out if there is only one
         #[arg(long, value_name = "NAME")]
         column: Option<String>,
         /// Number types to add in; several give a row each
@@ -153,11 +158,14 @@ pub enum Command {
     /// tabs), every decimal at the full precision of the type. Column y is fitted against all other
     /// columns and an intercept, or with --degree K against the powers 1 to K of the only other
     /// column and an intercept. Householder QR in the chosen type.
+    ///
+    /// Of a matrix (.npy, .npz or Matrix Market) the last column is y, those before it are x1, x2 and
+    /// so on. Vectors of one .npz are columns by their own names.
     #[command(
         after_help = "Examples:\n  floatfloat fit points.csv\n  floatfloat fit points.csv --degree 5 --type f64\n  floatfloat fit points.csv --degree 5 --exact solution.csv"
     )]
     Fit {
-        /// CSV file to read, - for standard input
+        /// File to read, - for standard input
         file: PathBuf,
         /// Fit a polynomial of this degree
         #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
@@ -169,6 +177,40 @@ pub enum Command {
         /// Gives the number of correct digits of each coefficient
         #[arg(long, value_name = "FILE")]
         exact: Option<PathBuf>,
+    },
+    /// Inner product of two of your own vectors
+    ///
+    /// Reads the kinds of files that sum reads. Every decimal is read at the full precision of the
+    /// type; the products and their sum are exact, and rounded at the end.
+    #[command(
+        after_help = "Examples:\n  floatfloat dot x.npy y.npy\n  floatfloat dot data.csv:price data.csv:amount\n  floatfloat dot x.txt y.mtx --type f32,f64,dd"
+    )]
+    Dot {
+        /// One vector: FILE or FILE:NAME, - for standard input
+        x: PathBuf,
+        /// The other
+        y: PathBuf,
+        /// Number types to compute in; several give a row each
+        #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "dd", value_parser = number_type())]
+        types: Vec<NumberType>,
+    },
+    /// Solve your own system of linear equations
+    ///
+    /// Finds x with A·x = b. A is a matrix: an array of NumPy (.npy, or one of a .npz), Matrix Market,
+    /// or a row in each line, separated by commas, semicolons or tabs. b is a vector of one of the
+    /// kinds that sum reads, with a number for each row. With more rows than columns, x is that of
+    /// least squares. Tells of each value how many digits are sure.
+    #[command(
+        after_help = "Examples:\n  floatfloat solve A.csv b.csv\n  floatfloat solve system.npz:A system.npz:b --type f64\n  floatfloat solve A.mtx b.mtx --format json"
+    )]
+    Solve {
+        /// The matrix: FILE or FILE:NAME, - for standard input
+        a: PathBuf,
+        /// The right-hand side: FILE or FILE:NAME, - for standard input
+        b: PathBuf,
+        /// Number type to compute in
+        #[arg(long = "type", value_name = "TYPE", default_value = "dd", value_parser = number_type())]
+        number_type: NumberType,
     },
     /// Write the arithmetic as a library for your own shaders and kernels
     ///

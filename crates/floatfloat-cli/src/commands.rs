@@ -35,6 +35,8 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Fit { file, degree, number_type, exact } => {
             data::fit(common, &file, degree, number_type, exact.as_deref())
         }
+        Command::Dot { x, y, types } => data::dot(common, &x, &y, &types),
+        Command::Solve { a, b, number_type } => data::solve(common, &a, &b, number_type),
         Command::Shader(shader) => shader::run(common, &shader),
         Command::Completions { shell } => {
             let mut script = Vec::new();

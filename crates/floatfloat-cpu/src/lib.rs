@@ -26,12 +26,16 @@
 mod aligned;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+pub mod compensated;
 mod correctly_rounded;
 mod dispatch;
 mod element;
 pub mod elementwise;
 mod error;
+pub mod matrix;
 pub mod pack;
+pub mod reductions;
+pub mod reproducible;
 mod several;
 mod vector;
 mod view;

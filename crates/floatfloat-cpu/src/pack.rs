@@ -34,6 +34,10 @@ impl<S: Simd, E: Element> Pack<S, E> {
         lanes
     };
 
+    /// Whether the instruction set has a fused multiply-add: with registers of 16 bytes only NEON.
+    const HAS_FMA: bool =
+        cfg!(target_arch = "aarch64") || Self::LANES * size_of::<E>() > 16;
+
     /// The same word in every lane.
     #[inline(always)]
     pub fn splat(simd: S, word: E) -> Self {
@@ -56,6 +60,12 @@ impl<S: Simd, E: Element> Pack<S, E> {
     #[inline(always)]
     pub fn as_slice(&self) -> &[E] {
         self.0.as_slice()
+    }
+
+    /// The word in each lane, to be changed.
+    #[inline(always)]
+    pub fn as_mut_slice(&mut self) -> &mut [E] {
+        self.0.as_mut_slice()
     }
 
     /// The first [`LANES`](Pack::LANES) words of a slice.
@@ -142,18 +152,6 @@ pub fn splat<S: Simd, E: Element>(simd: S, number: DoubleWord<E>) -> DoubleWord<
     DoubleWord::from_normalized(Pack::splat(simd, number.hi()), Pack::splat(simd, number.lo()))
 }
 
-/// A fused multiply-add made of some fifty instructions. Inlined into every operation, these would
-/// make them long and slow to compile; the baseline, which needs it, can call it.
-#[cfg(target_arch = "x86_64")]
-#[inline(never)]
-fn composed_mul_add<S: Simd, E: Element>(
-    x: Pack<S, E>,
-    factor: Pack<S, E>,
-    addend: Pack<S, E>,
-) -> Pack<S, E> {
-    Pack(x.0.mul_add_precise(factor.0, addend.0))
-}
-
 /// Tells the compiler that what follows is rarely run, so that it keeps a branch.
 #[cold]
 #[inline(never)]
@@ -179,6 +177,17 @@ impl<S: Simd, E: Element> Neg for Pack<S, E> {
     fn neg(self) -> Self {
         Pack(-self.0)
     }
+}
+
+/// The fused multiply-add of instruction sets without it: dozens of instructions, too many to have
+/// them compiled into every operation.
+#[inline(never)]
+fn emulated_mul_add<S: Simd, E: Element>(
+    x: Pack<S, E>,
+    y: Pack<S, E>,
+    z: Pack<S, E>,
+) -> Pack<S, E> {
+    Pack(x.0.mul_add_precise(y.0, z.0))
 }
 
 impl<S: Simd, E: Element> Word for Pack<S, E> {
@@ -245,14 +254,11 @@ impl<S: Simd, E: Element> Word for Pack<S, E> {
     }
     #[inline(always)]
     fn mul_add(self, factor: Self, addend: Self) -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            let level = self.0.token().level();
-            if level.as_avx512().is_none() && level.as_avx2().is_none() {
-                return composed_mul_add(self, factor, addend);
-            }
+        if const { Self::HAS_FMA } {
+            Pack(self.0.mul_add_precise(factor.0, addend.0))
+        } else {
+            emulated_mul_add(self, factor, addend)
         }
-        Pack(self.0.mul_add_precise(factor.0, addend.0))
     }
     #[inline(always)]
     fn less(self, other: Self) -> Self::Mask {

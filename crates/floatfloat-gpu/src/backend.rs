@@ -73,6 +73,12 @@ pub trait Backend: Send + Sync {
     /// What it is.
     fn description(&self) -> &Description;
 
+    /// What makes code of programs besides the driver that the description names: a certificate
+    /// holds for this one only. Empty where there is nothing.
+    fn compiler(&self) -> String {
+        String::new()
+    }
+
     /// Ways to write arithmetic on words of this type, from cheap to dear. Empty where the device
     /// does not have the type.
     fn lowerings(&self, word: WordType) -> Vec<Lowering>;

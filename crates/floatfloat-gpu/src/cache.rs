@@ -1,7 +1,7 @@
 //! Certificates kept from one run to the next, a file for each device.
 //!
-//! A certificate is of a device, its driver, this version of the crate, and the text that is
-//! written for the device: where any of them changes, the device is examined anew. A file that
+//! A certificate is of a device, its driver, this version of the crate, the text that is written for
+//! the device, and the compilers in between: where any of them changes, the device is examined anew. A file that
 //! cannot be read, or is of something else, counts as none; a folder that cannot be written costs
 //! time, and nothing else.
 
@@ -37,6 +37,8 @@ struct Key {
     /// The device; its number among others is left out.
     device: Description,
     version: String,
+    /// What makes code of the text, besides the driver.
+    compiler: String,
     /// Of the text that is written for the device.
     emitted: String,
 }
@@ -50,6 +52,7 @@ impl Key {
         Key {
             device: Description { id: String::new(), ..backend.description().clone() },
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            compiler: backend.compiler(),
             emitted: format!("{:016x}", hasher.finish()),
         }
     }
@@ -57,7 +60,7 @@ impl Key {
     fn file(&self) -> String {
         let mut hasher = DefaultHasher::new();
         let Description { name, backend, driver, .. } = &self.device;
-        (name, backend, driver, &self.version, &self.emitted).hash(&mut hasher);
+        (name, backend, driver, &self.version, &self.compiler, &self.emitted).hash(&mut hasher);
         format!("certificate-{:016x}.json", hasher.finish())
     }
 }
@@ -116,4 +119,69 @@ fn is_settled(certificate: &Certificate) -> bool {
         let mut failures = word.trials.iter().filter_map(|trial| trial.failure.as_ref());
         failures.any(|failure| !matches!(failure.cause, Difference::Result { .. }))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        backend::{Buffer, Kernel, Launch, Timing},
+        device::cpu::Cpu,
+        error::Error,
+        lowering::{Lowering, Mode},
+        program::Program,
+        word_type::WordType,
+    };
+
+    /// The processor, with a compiler of this name.
+    struct Compiled(Cpu, &'static str);
+
+    impl Backend for Compiled {
+        fn description(&self) -> &Description {
+            self.0.description()
+        }
+        fn compiler(&self) -> String {
+            self.1.to_owned()
+        }
+        fn lowerings(&self, word: WordType) -> Vec<Lowering> {
+            self.0.lowerings(word)
+        }
+        fn modes(&self) -> Vec<Mode> {
+            self.0.modes()
+        }
+        fn allocate(&self, bytes: u64) -> Result<Buffer, Error> {
+            self.0.allocate(bytes)
+        }
+        fn write(&self, buffer: &Buffer, bytes: &[u8]) -> Result<(), Error> {
+            self.0.write(buffer, bytes)
+        }
+        fn read(&self, buffer: &Buffer, bytes: &mut [u8]) -> Result<(), Error> {
+            self.0.read(buffer, bytes)
+        }
+        fn compile(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error> {
+            self.0.compile(program, lowering)
+        }
+        fn launch(&self, launch: &Launch<'_>) -> Result<(), Error> {
+            self.0.launch(launch)
+        }
+        fn finish(&self) -> Result<(), Error> {
+            self.0.finish()
+        }
+        fn time(&self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<Timing, Error> {
+            self.0.time(work)
+        }
+    }
+
+    #[test]
+    fn a_certificate_of_another_compiler_does_not_count() {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = |compiler| {
+            certificate_of(&Compiled(Cpu::open(), compiler), false, Some(folder.path()));
+            fs::read_dir(folder.path()).unwrap().count()
+        };
+        assert_eq!((kept("1.0"), kept("1.0"), kept("1.1"), kept("1.0")), (1, 1, 2, 2));
+        let [one, other] = ["1.0", "1.1"].map(|compiler| Key::of(&Compiled(Cpu::open(), compiler)));
+        assert!(load(&folder.path().join(one.file()), &one).is_some());
+        assert!(load(&folder.path().join(one.file()), &other).is_none());
+    }
 }

@@ -4,9 +4,9 @@
 //! else each is probed with the error-free transforms, on which all depends; where the device's own
 //! division or square root is not correctly rounded, the corrected one takes its place
 //! ([`crate::corrected`]). Then every operation that is offered is run, straight-line and in a loop
-//! whose end is known only at run time, and a sum in a workgroup, on operands of every class of the
-//! oracle; every word must be, bit for bit, that of the processor. The first lowering of which that
-//! is true is taken.
+//! whose end is known only at run time, on operands of every class of the oracle, and then sums and
+//! dot products in workgroups; every word must be, bit for bit, that of the processor. The first
+//! lowering of which that is true is taken.
 //!
 //! Allowances, each written into the certificate:
 //!
@@ -21,6 +21,7 @@ mod checks;
 mod compare;
 mod display;
 mod execute;
+mod kernels;
 
 #[cfg(test)]
 mod tests;
@@ -32,20 +33,30 @@ use crate::{
     backend::{Backend, Description},
     emit,
     lowering::{Division, Lowering, Root},
+    number::Number,
     word_type::{DeviceWord, WordType},
 };
 use character::{Character, Probe};
 use compare::Comparison;
 use execute::Runner;
-use floatfloat::NativeWord;
+use floatfloat::{DoubleDouble, FloatFloat, NativeWord};
 use floatfloat_oracle::Concrete;
 use serde::{Deserialize, Serialize};
+use std::{panic::resume_unwind, thread};
 
 /// The words that certificates speak of.
-pub(crate) trait CertifiedWord: DeviceWord + NativeWord + Concrete {}
+pub(crate) trait CertifiedWord: DeviceWord + NativeWord + Concrete {
+    /// The number of two such words.
+    type Double: Number<Word = Self>;
+}
 
-impl CertifiedWord for f32 {}
-impl CertifiedWord for f64 {}
+impl CertifiedWord for f32 {
+    type Double = FloatFloat;
+}
+
+impl CertifiedWord for f64 {
+    type Double = DoubleDouble;
+}
 
 /// What is proved of a device.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -114,12 +125,18 @@ impl Certificate {
 /// failed. A second or two where programs are compiled for the processor.
 pub fn certify(backend: &dyn Backend) -> Certificate {
     let device = backend.description().clone();
-    let words = device.words.iter().filter_map(|word| match word {
-        WordType::F32 => Some(certify_word::<f32>(backend, backend.lowerings(*word))),
-        WordType::F64 => Some(certify_word::<f64>(backend, backend.lowerings(*word))),
-        WordType::F16 | WordType::Bf16 => None,
+    let all = |&word| certify_lowerings(backend, word, backend.lowerings(word));
+    // Most of the time goes into compiling, which drivers do on several threads.
+    let words = thread::scope(|scope| {
+        let running: Vec<_> =
+            device.words.iter().map(|word| scope.spawn(move || all(word))).collect();
+        let joined = running.into_iter().map(|word| match word.join() {
+            Ok(certificate) => certificate,
+            Err(panic) => resume_unwind(panic),
+        });
+        joined.flatten().collect()
     });
-    Certificate { words: words.collect(), device }
+    Certificate { words, device }
 }
 
 /// The text of programs in which every operation occurs that certificates speak of, as it is written
@@ -206,7 +223,7 @@ struct Passed {
 /// which they are corrected. `character` becomes that of the last lowering probed.
 fn try_lowering<F: CertifiedWord>(
     backend: &dyn Backend,
-    mut lowering: Lowering,
+    lowering: Lowering,
     trials: &mut Vec<Trial>,
     character: &mut Character,
 ) -> Option<Passed> {
@@ -222,32 +239,33 @@ fn try_lowering<F: CertifiedWord>(
         trials.push(Trial { lowering, failure: Some(failure) });
         return None;
     }
-    if let Some(failure) = probe.inexact {
-        trials.push(Trial { lowering, failure: Some(failure) });
-        let worse = |accuracy| accuracy != Some(Accuracy::CorrectlyRounded);
-        let corrected = Lowering {
-            division: if worse(probe.character.division) {
-                Division::Corrected
-            } else {
-                lowering.division
-            },
-            root: if worse(probe.character.square_root) { Root::Corrected } else { lowering.root },
-            ..lowering
-        };
-        if corrected == lowering {
-            return None;
-        }
-        lowering = corrected;
-    }
+    let inexact = probe.inexact.is_some();
+    trials.extend(probe.inexact.map(|failure| Trial { lowering, failure: Some(failure) }));
     let flushed = probe.character.subnormals != Some(Subnormals::Kept);
-    match checks::run::<F>(&Runner::new(backend, lowering), flushed) {
-        Ok(comparison) => {
-            trials.push(Trial { lowering, failure: comparison.special.clone() });
-            Some(Passed { lowering, comparison })
-        }
-        Err(failure) => {
-            trials.push(Trial { lowering, failure: Some(failure) });
-            None
-        }
+    let mut checked =
+        |lowering: Lowering| match checks::run::<F>(&Runner::new(backend, lowering), flushed) {
+            Ok(comparison) => {
+                trials.push(Trial { lowering, failure: comparison.special.clone() });
+                Some(Passed { lowering, comparison })
+            }
+            Err(failure) => {
+                trials.push(Trial { lowering, failure: Some(failure) });
+                None
+            }
+        };
+    if !inexact {
+        // Where the probe found no wrong quotient or root, there may be one all the same.
+        let both = Lowering { division: Division::Corrected, root: Root::Corrected, ..lowering };
+        let more = both != lowering;
+        return checked(lowering).or_else(|| more.then(|| checked(both)).flatten());
     }
+    let worse = |accuracy| accuracy != Some(Accuracy::CorrectlyRounded);
+    let mut corrected = lowering;
+    if worse(probe.character.division) {
+        corrected.division = Division::Corrected;
+    }
+    if worse(probe.character.square_root) {
+        corrected.root = Root::Corrected;
+    }
+    if corrected == lowering { None } else { checked(corrected) }
 }

@@ -139,6 +139,11 @@ impl Circuit {
         &self.outputs
     }
 
+    /// Whether it has fused multiply-adds.
+    pub fn is_fused(&self) -> bool {
+        self.nodes.iter().any(|node| matches!(node, Node::Fma(..)))
+    }
+
     /// Without the nodes that no output needs.
     pub(crate) fn pruned(mut self) -> Self {
         let mut needed = vec![false; self.nodes.len()];

@@ -17,7 +17,7 @@ pub mod wgpu;
 pub use array::{AnyArray, Array};
 pub use chain::ChainLength;
 pub use matrix::Matrix;
-pub use open::{OpenOptions, devices, open_backend};
+pub use open::{OpenOptions, devices, open_backend, troubles};
 pub use select::{ParseSelectError, Select};
 
 use crate::{
@@ -123,6 +123,12 @@ impl Device {
     /// The program compiled as certified, from memory if it was before.
     fn ready(&self, program: &Program) -> Result<Arc<Ready>, Error> {
         let key = (program.clone(), self.lowering(program.word())?);
+        if !key.1.fused && program.circuits().iter().any(|(_, circuit)| circuit.is_fused()) {
+            return Err(self.unsupported(
+                "a fused multiply-add, which it does not have; record functions with its lowering's \
+                 `fused`",
+            ));
+        }
         let mut kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(ready) = kernels.get(&key) {
             return Ok(Arc::clone(ready));

@@ -39,20 +39,21 @@ pub enum Error {
         /// For each lowering tried, the first failing operation and its operands.
         report: String,
     },
-    /// Memory for this many bytes could not be had.
-    #[error("{device} has no memory for {bytes} bytes more")]
+    /// Memory for this many bytes could not be had; 0 where it was not a caller who asked for it.
+    #[error("{device} has no memory {}", wanted(*bytes))]
     OutOfMemory {
         /// The device.
         device: String,
-        /// Bytes asked for.
+        /// Bytes asked for, if known.
         bytes: u64,
     },
-    /// The device was lost: the driver reset it, or it was unplugged. Open it again.
-    #[error("{device} was lost ({reason}); open it again")]
+    /// The device was lost: the driver reset it, or it was unplugged. It may be tried at any time to
+    /// open it again, but some drivers need the program to be restarted.
+    #[error("{device} was lost: {reason}")]
     Lost {
         /// The device.
         device: String,
-        /// What the driver said.
+        /// What the driver said, and what to do.
         reason: String,
     },
     /// The device's compiler refused a program.
@@ -98,4 +99,24 @@ pub enum Error {
     /// A closure used a recorded number of another closure.
     #[error("a closure may use only the numbers it is given, not those of another recording")]
     ForeignWire,
+}
+
+/// For what there is no memory.
+fn wanted(bytes: u64) -> String {
+    match bytes {
+        0 => "left for what this needs besides arrays; drop some arrays".to_owned(),
+        _ => format!("for {bytes} bytes more"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_said_in_bytes_where_they_are_known() {
+        let message = |bytes| Error::OutOfMemory { device: "wgpu:0".into(), bytes }.to_string();
+        assert_eq!(message(12), "wgpu:0 has no memory for 12 bytes more");
+        assert!(message(0).starts_with("wgpu:0 has no memory left "), "{}", message(0));
+    }
 }

@@ -3,7 +3,7 @@
 mod figures;
 mod limits;
 
-pub use figures::{Figure, Sizes, figures};
+pub use figures::{Figure, Sizes, UNROLLED, figures};
 pub use limits::{Limits, WordLimit, instructions, limits};
 
 use crate::{backend::Timing, device::Device, error::Error};

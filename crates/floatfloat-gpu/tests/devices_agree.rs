@@ -6,8 +6,8 @@ mod support;
 
 use floatfloat::{DoubleWord, NativeWord};
 use floatfloat_gpu::{
-    Device, DeviceWord, Error, Number, Recorded, Select, Wire, WordType, device::ChainLength,
-    devices, program::SEGMENT,
+    Circuit, Device, DeviceWord, Error, Number, Recorded, Select, Wire, WordType,
+    device::ChainLength, devices, program::SEGMENT,
 };
 use support::{assert_same, ordinary, same};
 
@@ -178,5 +178,37 @@ fn long_arrays_give_the_same_bits() {
         let differs = (0..size).find(|&i| !same(ours.0[i], expected.0[i]));
         assert_eq!((ours.0.len(), differs), (size, None), "map of {size}");
         assert!(same(ours.1, expected.1), "sum of {size}: {} and {}", ours.1, expected.1);
+    });
+}
+
+/// More rows than a dimension of a launch has groups for.
+#[test]
+fn tall_matrices_give_the_same_bits() {
+    on_each(|device, reference, word| {
+        if word != WordType::F32 {
+            return;
+        }
+        let rows = 1 << 22;
+        let a: Vec<f32> = (0..rows).map(|i| (i % 1021) as f32 - 509.5).collect();
+        let on = |device: &Device| -> Result<Vec<f32>, Error> {
+            let a = device.upload_matrix(rows, 1, &a)?;
+            let b = device.upload_matrix(1, 1, &[1.1])?;
+            device.download_matrix(&device.gemm(&a, &b)?)
+        };
+        let (ours, expected) = (on(device).unwrap(), on(reference).unwrap());
+        assert!(ours.iter().zip(&expected).all(|(&a, &b)| same(a, b)), "{}", ours.len());
+    });
+}
+
+#[test]
+fn fused_recordings_are_refused_where_nothing_is_fused() {
+    on_each(|device, _, word| {
+        if word != WordType::F32 || device.lowering(word).unwrap().fused {
+            return;
+        }
+        let product = Circuit::record1(true, |x: DoubleWord<Wire<f32>>| x * x).unwrap();
+        let x = device.upload(&ordinary::<f32>(10, 1)).unwrap();
+        let error = device.map::<DoubleWord<f32>>(&product, &[&x]).err().expect("it is refused");
+        assert!(matches!(error, Error::Unsupported { .. }), "{error}");
     });
 }

@@ -1,14 +1,20 @@
-//! The user's own data: reading it at the full precision of a number type, summing, fitting.
+//! The user's own data: reading it at the full precision of a number type, summing, solving, fitting.
 
+pub mod array;
 mod column;
 pub mod digits;
+pub mod dot;
 pub mod error;
 mod expansion;
 pub mod fit;
+pub mod input;
 pub mod number;
 mod qr;
+mod scaling;
 pub mod solution;
+pub mod solve;
 pub mod sum;
+mod system;
 pub mod table;
 mod text;
 mod upper;

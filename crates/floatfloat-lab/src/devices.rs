@@ -67,8 +67,9 @@ impl Devices {
             progress.advance(1);
         }
         if devices.found.is_empty() {
-            let ids: Vec<_> = there.into_iter().map(|device| device.id).collect();
-            return Err(Error::NoDevice { wanted: choice.to_string(), found: ids.join(", ") });
+            let ids = there.into_iter().map(|device| device.id);
+            let found: Vec<_> = ids.chain(floatfloat_gpu::device::troubles()).collect();
+            return Err(Error::NoDevice { wanted: choice.to_string(), found: found.join(", ") });
         }
         Ok(devices)
     }
@@ -101,6 +102,11 @@ impl Devices {
                 format!("No GPU was found, asking {}.", asked.join(" and "))
             }
         })
+    }
+
+    /// What keeps this machine from using devices that it seems to have.
+    pub(crate) fn troubles(&self) -> Vec<String> {
+        if self.looked { floatfloat_gpu::device::troubles() } else { Vec::new() }
     }
 
     /// Whether this processor is to be covered.

@@ -33,3 +33,22 @@ pub fn fit(
     output::experiments(common.format, &[experiment])?;
     Ok(Outcome::Good)
 }
+
+pub fn dot(common: &Common, x: &Path, y: &Path, types: &[NumberType]) -> Result<Outcome, Failure> {
+    processor_only(common, "dot")?;
+    let experiment = data::dot::experiment(x, y, types)?;
+    output::experiments(common.format, &[experiment])?;
+    Ok(Outcome::Good)
+}
+
+pub fn solve(
+    common: &Common,
+    a: &Path,
+    b: &Path,
+    number_type: NumberType,
+) -> Result<Outcome, Failure> {
+    processor_only(common, "solve")?;
+    let experiment = data::solve::experiment(a, b, number_type)?;
+    output::experiments(common.format, &[experiment])?;
+    Ok(Outcome::Good)
+}

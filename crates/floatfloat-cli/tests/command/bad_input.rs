@@ -186,7 +186,9 @@ fn headers() {
     refused(
         "sum FILE",
         "a,b,c\n1,2,3\n",
-        &["data.csv has 3 columns; choose one with --column NAME: there are `a`, `b` and `c`"],
+        &[
+            "data.csv has 3 columns; choose one with --column NAME or as data.csv:NAME: there are `a`, `b` and `c`",
+        ],
     );
     refused(
         "sum FILE --column d",

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod bad_input;
+mod dot_solve;
 mod experiments;
 mod fit;
 mod paranoia;

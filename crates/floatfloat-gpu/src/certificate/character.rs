@@ -119,9 +119,10 @@ impl Probe {
         let mut products =
             check::<F>(runner, &["2Prod"], &[2], &TwoProd::INFO, |x, y| pair(two_prod(x, y)));
         let quotient = Info { function: Function::Div, ..TwoProd::INFO };
-        let quotients = check::<F>(runner, &["a / b", "√|a|"], &[1, 1], &quotient, |x, y| {
+        let mut quotients = check::<F>(runner, &["a / b", "√|a|"], &[1, 1], &quotient, |x, y| {
             vec![x / y, x.abs().sqrt()]
         });
+        quotients.extend(near_midpoints::<F>());
         let last = (sums.count(), products.count());
         let [tiny, two, half] = [F::MIN_POSITIVE, F::from_f64(2.0), F::from_f64(0.5)];
         let three_halves = F::from_f64(1.5);
@@ -183,6 +184,25 @@ impl Probe {
             inexact: of_quotients.failure,
         })
     }
+}
+
+/// Words a and b whose quotient is as near to halfway between two words as quotients come, on either
+/// side: q·b = 2^(p + 1)·a ± a few, q halfway between two words. A division that is right on these
+/// is right on others.
+fn near_midpoints<F: CertifiedWord>() -> impl Iterator<Item = [F; 2]> {
+    let p = F::PRECISION;
+    let (modulus, mut random) = (1u128 << (p + 1), Random::new(6));
+    let pair = move || {
+        let b = u128::from((1u64 << (p - 1)) | random.below(1 << (p - 1)) | 1);
+        let remainder = i128::from(2 * random.between(-8, 7) + 1);
+        // Newton's iteration doubles the bits of 1/b that are right.
+        let inverse =
+            (0..6).fold(b, |x, _| x.wrapping_mul(2u128.wrapping_sub(b.wrapping_mul(x))) % modulus);
+        let q = inverse.wrapping_mul(remainder.rem_euclid(modulus as i128) as u128) % modulus;
+        let a = (q * b).wrapping_sub(remainder as u128) / modulus;
+        (q >= modulus / 2).then(|| [a, b].map(|word| F::from_f64(word as f64)))
+    };
+    std::iter::repeat_with(pair).flatten().take(4 * EACH)
 }
 
 /// A check of two words an element, compared.

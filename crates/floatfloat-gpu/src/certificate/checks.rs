@@ -4,12 +4,12 @@ use super::{
     CertifiedWord,
     compare::{Comparison, Failure, Form, Results},
     execute::{Runner, failed},
+    kernels,
 };
 use crate::{
     circuit::Circuit,
-    device::cpu::Cpu,
     lowering::Lowering,
-    program::{Program, reduction_groups},
+    program::Program,
     wire::{Wire, record},
 };
 use floatfloat::{
@@ -160,7 +160,7 @@ pub(super) fn run<F: CertifiedWord>(
     for group in grouped(every_check::<F>(runner.lowering().fused, EACH)) {
         group.compare(runner, flushed, &mut comparison)?;
     }
-    sum::<F>(runner, &mut comparison)?;
+    kernels::run::<F>(runner, &mut comparison)?;
     Ok(comparison)
 }
 
@@ -238,6 +238,7 @@ fn operators<F: CertifiedWord>(fused: bool, each: usize) -> Vec<Check<F>> {
         number("x * word", &MulWordFp3::INFO, |x, y| x * y.hi()),
         number("x / word", &DivWordFp3::INFO, |x, y| x / y.hi()),
         number("sqrt", &Sqrt::INFO, |x, _| x.sqrt()),
+        number("1 / x", &DivWarwick::INFO, |x, _| x.recip()),
         check(&["x < y", "x <= y", "x == y"], &SubNetwork::INFO, &[1; 3], &|x, y| {
             let [yes, no] = [2.0, 1.0].map(|value| x.hi().constant(value));
             [x.less(y), x.less_or_equal(y), x.equal(y)]
@@ -256,7 +257,40 @@ fn operators<F: CertifiedWord>(fused: bool, each: usize) -> Vec<Check<F>> {
         vec![a + zero, a - zero, zero - a, a * zero, a * one, a / one, -(-a), (a / b) * b]
     }));
     checks.push(mul_add(fused, each));
+    checks.extend(roundings(fused, each));
     checks
+}
+
+/// Roundings to integers, which add and subtract large constants, of numbers near halves, integers
+/// and quarters of any size that has them.
+fn roundings<F: CertifiedWord>(fused: bool, each: usize) -> [Check<F>; 2] {
+    let mut random = Random::new(4);
+    let mut word = |bits: u32| F::from_f64((random.bits() >> (64 - bits)) as f64 / 4.0);
+    let mut sizes = (2..F::PRECISION).cycle();
+    let mut number = || {
+        let (high, low) = (word(sizes.next().unwrap_or(2)), word(sizes.nth(6).unwrap_or(2)));
+        let scale = if high.abs().less(low.abs()) { F::from_f64(0.5) } else { F::from_f64(-1.0) };
+        DoubleWord::from_parts(high, low * scale)
+    };
+    let numbers: Vec<_> = (0..each * Class::ALL.len()).map(|_| number()).collect();
+    let negated = numbers.iter().flat_map(|&x| [x, -x]);
+    let large = F::from_f64(2f64.powi(F::PRECISION as i32));
+    let both = negated.flat_map(|x| [x, DoubleWord::from_parts(x.hi() * large, x.lo())]);
+    let mut operands: Vec<F> = both.flat_map(|x| [x.hi(), x.lo()]).collect();
+    operands.extend(special_pairs::<F>().iter().flat_map(|pair| pair.x.map(F::from_f64)));
+    let check = |names: [&'static str; 3], function: fn(Recording<F>) -> [Recording<F>; 3]| Check {
+        names: names.to_vec(),
+        circuit: record::<F>(fused, &[2], &[2; 3], |words| {
+            let results = function(Recording::from_normalized(words[0], words[1]));
+            results.into_iter().flat_map(words_of).collect()
+        })
+        .expect("a pure function of its operand"),
+        operands: vec![operands.clone()],
+    };
+    [
+        check(["floor", "ceil", "trunc"], |x| [x.floor(), x.ceil(), x.trunc()]),
+        check(["round", "round to even", "fract"], |x| [x.round(), x.round_ties_even(), x.fract()]),
+    ]
 }
 
 fn mul_add<F: CertifiedWord>(fused: bool, each: usize) -> Check<F> {
@@ -309,77 +343,17 @@ fn special_pairs<F: CertifiedWord>() -> Vec<Pair> {
     numbers.iter().flat_map(pair).collect()
 }
 
-fn sum_of_two<F: CertifiedWord>(fused: bool) -> Circuit {
-    record::<F>(fused, &[2, 2], &[2], |words| {
-        let [x, y] = [0, 2].map(|i| Recording::from_normalized(words[i], words[i + 1]));
-        words_of(x + y)
-    })
-    .expect("a pure function of its operands")
-}
-
-fn reduction(add: &Circuit) -> Program {
-    Program::Reduce { identity: vec![0; 2], accumulate: add.clone(), merge: add.clone() }
-}
-
-/// A sum, in a loop and over the memory of a workgroup. Its operands have exponents so close to
-/// zero that no subnormal number occurs.
-fn sum<F: CertifiedWord>(runner: &Runner<'_>, comparison: &mut Comparison) -> Result<(), Failure> {
-    let name = "sum";
-    let add = sum_of_two::<F>(runner.lowering().fused);
-    let count = 5000;
-    let mut operands = Operands::new(&AddNetwork::INFO, F::FORMAT, true, 2);
-    let mut random = Random::new(3);
-    let mut number = || {
-        let [high, low] = operands.draw(Class::Similar).x;
-        let scale = 2f64.powi(random.between(-8, 8));
-        [high * scale, low * scale].map(F::from_f64)
-    };
-    let terms: Vec<F> = (0..count).flat_map(|_| number()).collect();
-    let groups = reduction_groups(count);
-    let program = reduction(&add);
-    let arguments = [count as u32, groups, 0, 0, 0, 0, 0, 0];
-    let run = |runner: &Runner<'_>| {
-        runner
-            .run(
-                &program,
-                std::slice::from_ref(&terms),
-                2 * groups as usize,
-                arguments,
-                [groups, 1],
-            )
-            .map_err(failed(name, Form::Reduction))
-    };
-    let found = run(runner)?;
-    let expected = run(&Runner::new(&Cpu::open(), *runner.lowering()))?;
-    // A group's result has too many operands to show: its first and last are shown.
-    let shown: Vec<_> = (0..groups as usize)
-        .flat_map(|group| {
-            let first = 2 * 256 * group;
-            terms[first..first + 2].to_vec()
-        })
-        .collect();
-    let results = Results {
-        names: &[name],
-        circuit: &add,
-        form: Form::Reduction,
-        operands: &[shown.clone(), shown],
-        expected: &expected,
-        left_out: None,
-    };
-    comparison.add(&results, |group| &found[2 * group..][..2])
-}
-
 /// Programs in which every operation that is checked occurs, and every kind of loop.
 pub(super) fn programs<F: CertifiedWord>(fused: bool) -> Vec<Program> {
     let checks = every_check::<F>(fused, 0);
     let circuits: Vec<_> = checks.iter().map(|check| &check.circuit).collect();
-    let add = sum_of_two::<F>(fused);
     let map = |function: Circuit, looped| {
         let broadcast = vec![false; function.parameters().len()];
         Program::Map { function, broadcast, looped }
     };
     let all = Circuit::side_by_side(&circuits).map(|all| map(all, false));
-    all.into_iter().chain([map(add.clone(), true), reduction(&add)]).collect()
+    let looped = circuits.last().map(|&last| map(last.clone(), true));
+    all.into_iter().chain(looped).chain(kernels::programs::<F>(fused)).collect()
 }
 
 /// The names of everything that is checked.

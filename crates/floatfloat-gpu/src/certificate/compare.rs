@@ -13,8 +13,8 @@ pub enum Form {
     StraightLine,
     /// In a loop whose end is known only at run time.
     Loop,
-    /// In a reduction with workgroup memory.
-    Reduction,
+    /// In one of the loops over memory that arrays and matrices run.
+    Kernel,
 }
 
 /// The first wrong result of a lowering.
@@ -107,6 +107,27 @@ impl Comparison {
         Ok(())
     }
 
+    /// Compares the results of a loop over memory, so many words each, in which nothing is infinite
+    /// or NaN.
+    pub(super) fn add_kernel<F: CertifiedWord>(
+        &mut self,
+        name: &str,
+        words: usize,
+        found: &[F],
+        expected: &[F],
+    ) -> Result<(), Failure> {
+        for (place, (found, expected)) in
+            found.chunks(words).zip(expected.chunks(words)).enumerate()
+        {
+            self.compared += 1;
+            let operands = || vec![format!("result {place}")];
+            if let Some(cause) = self.difference(found, expected, operands) {
+                return Err(Failure { operation: name.to_owned(), form: Form::Kernel, cause });
+            }
+        }
+        Ok(())
+    }
+
     fn element<F: CertifiedWord>(
         &mut self,
         results: &Results<'_, F>,
@@ -119,32 +140,40 @@ impl Comparison {
             (result, expected) = expected.split_at(words);
             (device, found) = found.split_at(words);
             self.compared += 1;
-            for (&expected, &found) in result.iter().zip(device) {
-                let operands = || results.operands_of(element);
-                let cause = match verdict(expected, found) {
-                    Verdict::Equal => continue,
-                    Verdict::SignOfZero => {
-                        self.signed_zeros = false;
-                        continue;
-                    }
-                    Verdict::Unwritten => Difference::Unwritten { operands: operands() },
-                    Verdict::Wrong => Difference::Result {
-                        operands: operands(),
-                        found: number(device),
-                        expected: number(result),
-                    },
-                };
-                let special =
-                    matches!(cause, Difference::Result { .. }) && results.meets_special(element);
-                let failure = Failure { operation: name.to_owned(), form: results.form, cause };
-                if !special {
-                    return Err(failure);
-                }
-                self.special.get_or_insert(failure);
-                break;
+            let operands = || results.operands_of(element);
+            let Some(cause) = self.difference(device, result, operands) else { continue };
+            let special =
+                matches!(cause, Difference::Result { .. }) && results.meets_special(element);
+            let failure = Failure { operation: name.to_owned(), form: results.form, cause };
+            if !special {
+                return Err(failure);
             }
+            self.special.get_or_insert(failure);
         }
         Ok(())
+    }
+
+    /// What is wrong with the words of a result, if more than the signs of zeros is.
+    fn difference<F: CertifiedWord>(
+        &mut self,
+        found: &[F],
+        expected: &[F],
+        operands: impl FnOnce() -> Vec<String>,
+    ) -> Option<Difference> {
+        for (&expected_word, &found_word) in expected.iter().zip(found) {
+            match verdict(expected_word, found_word) {
+                Verdict::Equal => {}
+                Verdict::SignOfZero => self.signed_zeros = false,
+                Verdict::Unwritten => {
+                    return Some(Difference::Unwritten { operands: operands() });
+                }
+                Verdict::Wrong => {
+                    let [found, expected] = [found, expected].map(number);
+                    return Some(Difference::Result { operands: operands(), found, expected });
+                }
+            }
+        }
+        None
     }
 }
 

@@ -38,7 +38,7 @@ impl fmt::Display for Form {
         f.pad(match self {
             Form::StraightLine => "straight-line",
             Form::Loop => "in a loop",
-            Form::Reduction => "in a reduction",
+            Form::Kernel => "in a loop over memory",
         })
     }
 }

@@ -78,11 +78,13 @@ fn a_lie_in_a_loop_is_found() {
 }
 
 #[test]
-fn a_lie_in_a_reduction_is_found() {
-    certified(Plant::ForbiddenInReductions, |word| {
-        assert_eq!(failure(word, PLAIN), ("sum", Form::Reduction));
-        assert_eq!(word.lowering, Some(BARRIER));
-    });
+fn a_lie_in_a_kernel_is_found() {
+    for kernel in ["sum", "dot"] {
+        certified(Plant::ForbiddenInKernel(kernel), |word| {
+            assert_eq!(failure(word, PLAIN), (kernel, Form::Kernel));
+            assert_eq!(word.lowering, Some(BARRIER));
+        });
+    }
 }
 
 #[test]

@@ -65,7 +65,7 @@ pub(super) fn segments(length: u64) -> impl Iterator<Item = u64> {
 
 /// Bytes of so many numbers.
 pub(super) fn bytes<N>(count: u64) -> u64 {
-    count * size_of::<N>() as u64
+    count.saturating_mul(size_of::<N>() as u64)
 }
 
 /// The first word that no launch has written.

@@ -50,7 +50,8 @@ impl Device {
         super::maps::check(step, &[x, c], &[false, false], &result)?;
         let ChainLength { rounds, unrolled } = length;
         let ready = self.ready(&Program::Chain { step: step.clone(), unrolled })?;
-        let steps = step.nodes().len() as u64 * u64::from(rounds) * u64::from(unrolled);
+        let steps =
+            (step.nodes().len() as u64).saturating_mul(u64::from(rounds) * u64::from(unrolled));
         for (segment, count) in segments(x.len()).enumerate() {
             let buffers = [x, c, &result].map(|array| &array.buffers()[segment]);
             let mut begin = 0;
@@ -58,7 +59,12 @@ impl Device {
                 let now = ready.units(steps, u64::from(WORKGROUP)).min(count - begin);
                 let arguments = [begin as u32, now as u32, rounds, 0, 0, 0, 0, 0];
                 let groups = invocations(now);
-                let piece = Piece { buffers: &buffers, arguments, groups, steps: now * steps };
+                let piece = Piece {
+                    buffers: &buffers,
+                    arguments,
+                    groups,
+                    steps: now.saturating_mul(steps),
+                };
                 self.launch(&ready, &piece, begin + now < count)?;
                 begin += now;
             }

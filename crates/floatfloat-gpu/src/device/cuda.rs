@@ -3,31 +3,36 @@
 //! All work goes into the context's default stream, in which everything is done in the order in
 //! which it was asked for.
 
+mod absence;
+mod context;
 mod cublas;
 mod description;
 mod driver;
 mod failure;
 mod kernel;
 mod nvrtc;
+mod release;
 #[cfg(test)]
 mod tests;
 
 use self::{
+    context::{Context, Entered},
     cublas::Cublas,
     description::Found,
     driver::{Driver, Memory},
-    kernel::Compiled,
+    kernel::{Compiled, Origin},
 };
 use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing, UNWRITTEN, Vendor},
+    emit::cuda::options,
     error::Error,
     lowering::{Division, Lowering, Mode, Protection, Relaxed, Rounding},
     program::{Program, WORKGROUP},
     word_type::WordType,
 };
 use cudarc::driver::{
-    CudaContext, CudaEvent, CudaStream, DeviceRepr, DriverError, LaunchConfig, PushKernelArg,
-    result, sys::CUevent_flags,
+    CudaEvent, CudaStream, DeviceRepr, DriverError, LaunchConfig, PushKernelArg, result,
+    sys::CUevent_flags,
 };
 use std::{
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
@@ -36,10 +41,16 @@ use std::{
 
 /// The devices of this machine; none where there is no driver.
 pub(crate) fn enumerate() -> Vec<Description> {
-    let Some(driver) = Driver::get() else { return Vec::new() };
+    let Ok(driver) = Driver::get() else { return Vec::new() };
     (0..driver.devices())
         .filter_map(|index| Some(description::find(driver, index)?.description))
         .collect()
+}
+
+/// What is wrong with the driver, where one is installed.
+pub(crate) fn trouble() -> Option<String> {
+    let absence = Driver::get().err()?;
+    (!absence.is_expected()).then(|| format!("CUDA: {absence}"))
 }
 
 /// Opens `cuda:index`.
@@ -47,27 +58,28 @@ pub(crate) fn enumerate() -> Vec<Description> {
 /// # Errors
 /// [`Error::NoDevice`], and what the driver says.
 pub(crate) fn open(index: usize) -> Result<CudaBackend, Error> {
-    let no_device = || Error::NoDevice {
-        wanted: format!("cuda:{index}"),
-        found: match enumerate().as_slice() {
-            [] => "no device of CUDA".to_owned(),
-            devices => {
-                devices.iter().map(|device| device.id.as_str()).collect::<Vec<_>>().join(", ")
-            }
-        },
-    };
-    let driver = Driver::get().ok_or_else(no_device)?;
-    let found = description::find(driver, index).ok_or_else(no_device)?;
-    let id = &found.description.id;
-    let context = driver
-        .context(index)
-        .map_err(|error| failure::failure(id, "creating a context", None, error))?;
+    let no_device = |found| Error::NoDevice { wanted: format!("cuda:{index}"), found };
+    let driver = Driver::get()
+        .map_err(|absence| no_device(format!("no device of CUDA, because {absence}")))?;
+    let mut found = description::find(driver, index).ok_or_else(|| {
+        let ids: Vec<_> = enumerate().into_iter().map(|device| device.id).collect();
+        no_device(if ids.is_empty() { "no device of CUDA".to_owned() } else { ids.join(", ") })
+    })?;
+    let id = found.description.id.clone();
+    let id = &id;
+    let failed = |doing| move |error| failure::failure(id, doing, None, error);
+    let context = driver.context(index).map_err(failed("creating a context"))?;
+    let origin = Origin::of(&context, found.capability).map_err(failed("loading a program"))?;
+    if origin == Origin::OldForm {
+        found.description.driver += ", which takes no programs of this NVRTC but in an older form";
+    }
     Ok(CudaBackend {
         driver,
         found,
+        origin,
         stream: context.default_stream(),
         context,
-        spans: Mutex::new(None),
+        spans: Mutex::default(),
         cublas: OnceLock::new(),
     })
 }
@@ -76,11 +88,21 @@ pub(crate) fn open(index: usize) -> Result<CudaBackend, Error> {
 pub(crate) struct CudaBackend {
     driver: Driver,
     found: Found,
-    context: Arc<CudaContext>,
-    stream: Arc<CudaStream>,
-    /// While time is taken, the events before and after each piece of work.
-    spans: Mutex<Option<Vec<(CudaEvent, CudaEvent)>>>,
+    origin: Origin,
+    spans: Mutex<Spans>,
     cublas: OnceLock<Option<Mutex<Cublas>>>,
+    stream: Arc<CudaStream>,
+    // After everything that is in it.
+    context: Arc<Context>,
+}
+
+/// What was done while time is taken.
+#[derive(Default)]
+struct Spans {
+    /// Events before and after each piece of work.
+    events: Vec<(CudaEvent, CudaEvent)>,
+    /// Timings under way; they may be nested, or of several threads.
+    timings: usize,
 }
 
 /// [`Launch::arguments`] as kernels take them: by value.
@@ -104,8 +126,8 @@ impl CudaBackend {
         Error::Failed { device: self.id().to_owned(), message }
     }
 
-    fn bind(&self) -> Result<(), Error> {
-        driver::bind(&self.context).map_err(self.failure("selecting the device"))
+    fn enter(&self) -> Result<Entered, Error> {
+        self.context.enter().map_err(self.failure("selecting the device"))
     }
 
     /// The memory behind a buffer of this device.
@@ -126,7 +148,8 @@ impl CudaBackend {
         self.memory(buffer)
     }
 
-    /// Puts work into the stream, between two events where time is taken.
+    /// Puts work into the stream, between two events where time is taken. The context must be
+    /// entered.
     fn timed(&self, work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
         let event = || {
             let event = self.context.new_event(Some(CUevent_flags::CU_EVENT_DEFAULT))?;
@@ -135,13 +158,39 @@ impl CudaBackend {
         };
         let event = || event().map_err(self.failure("taking time"));
         let mut spans = lock(&self.spans);
-        let Some(spans) = spans.as_mut() else {
+        if spans.timings == 0 {
             return work();
-        };
+        }
         let begin = event()?;
         work()?;
-        spans.push((begin, event()?));
+        spans.events.push((begin, event()?));
         Ok(())
+    }
+
+    /// Begins to take time; gives what [`stop_clock`](Self::stop_clock) wants.
+    fn start_clock(&self) -> usize {
+        let mut spans = lock(&self.spans);
+        spans.timings += 1;
+        spans.events.len()
+    }
+
+    /// How long the work took that came after [`start_clock`](Self::start_clock).
+    fn stop_clock(&self, start: usize) -> Result<Duration, Error> {
+        let entered = self.enter();
+        let mut spans = lock(&self.spans);
+        let events = spans.events.get(start..).unwrap_or_default();
+        let sum = entered.as_ref().map_err(Error::clone).and_then(|_| {
+            events
+                .iter()
+                .map(|(begin, end)| self.driver.elapsed(begin, end))
+                .sum::<Result<Duration, DriverError>>()
+                .map_err(self.failure("taking time"))
+        });
+        spans.timings -= 1;
+        if spans.timings == 0 {
+            spans.events.clear();
+        }
+        sum
     }
 }
 
@@ -167,6 +216,11 @@ impl Backend for CudaBackend {
         modes
     }
 
+    /// NVRTC is in the description; here is what it is told.
+    fn compiler(&self) -> String {
+        options(&NEAREST).join(" ")
+    }
+
     fn allocate(&self, bytes: u64) -> Result<Buffer, Error> {
         let memory = Memory::filled(&self.context, bytes, UNWRITTEN).map_err(|error| {
             failure::failure(self.id(), "allocating memory", Some(bytes), error)
@@ -179,7 +233,7 @@ impl Backend for CudaBackend {
         if bytes.is_empty() {
             return Ok(());
         }
-        self.bind()?;
+        let _entered = self.enter()?;
         // SAFETY: the memory is alive and has at least so many bytes.
         unsafe { result::memcpy_htod_sync(memory.pointer, bytes) }
             .map_err(self.failure("writing a buffer"))
@@ -190,7 +244,7 @@ impl Backend for CudaBackend {
         if bytes.is_empty() {
             return Ok(());
         }
-        self.bind()?;
+        let _entered = self.enter()?;
         // SAFETY: the memory is alive and has at least so many bytes.
         unsafe { result::memcpy_dtoh_sync(bytes, memory.pointer) }
             .map_err(self.failure("reading a buffer"))
@@ -201,8 +255,8 @@ impl Backend for CudaBackend {
         if !self.found.description.words.contains(&word) {
             return Err(Error::NoWord { device: self.id().to_owned(), word });
         }
-        let image = kernel::image(self.id(), self.found.capability, program, lowering)?;
-        self.bind()?;
+        let image =
+            kernel::image(self.id(), self.found.capability, self.origin, program, lowering)?;
         let compiled = Compiled::load(&self.context, image, program)
             .map_err(self.failure("loading a program"))?;
         Ok(Kernel { handle: Arc::new(compiled) })
@@ -227,6 +281,11 @@ impl Backend for CudaBackend {
                 pointers.len()
             )));
         }
+        if let Some((written, read)) = pointers.split_last()
+            && read.contains(written)
+        {
+            return Err(self.failed("a launch cannot read the buffer that it writes".to_owned()));
+        }
         let [x, y] = compiled.blocks(launch.groups);
         if x == 0 || y == 0 {
             return Ok(());
@@ -239,7 +298,7 @@ impl Backend for CudaBackend {
             builder.arg(pointer);
         });
         builder.arg(&arguments);
-        self.bind()?;
+        let _entered = self.enter()?;
         self.timed(|| {
             // SAFETY: the kernel takes these parameters, and the caller of `launch` keeps to the
             // meaning of the program, by which it stays inside the buffers.
@@ -249,24 +308,19 @@ impl Backend for CudaBackend {
     }
 
     fn finish(&self) -> Result<(), Error> {
-        self.bind()?;
+        let _entered = self.enter()?;
         self.stream.synchronize().map_err(self.failure("waiting for kernels"))
     }
 
     fn time(&self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<Timing, Error> {
         self.finish()?;
-        *lock(&self.spans) = Some(Vec::new());
+        let clock = self.start_clock();
         let begin = Instant::now();
         let done = work().and_then(|()| self.finish());
         let wall = begin.elapsed();
-        let spans = lock(&self.spans).take().unwrap_or_default();
+        let device = self.stop_clock(clock);
         done?;
-        let device = spans
-            .iter()
-            .map(|(begin, end)| self.driver.elapsed(begin, end))
-            .sum::<Result<Duration, DriverError>>()
-            .map_err(self.failure("taking time"))?;
-        Ok(Timing { device: Some(device), wall })
+        Ok(Timing { device: Some(device?), wall })
     }
 
     fn vendor(&self) -> Option<&dyn Vendor> {
@@ -283,7 +337,7 @@ impl Vendor for CudaBackend {
     fn copy(&self, from: &Buffer, to: &Buffer, bytes: u64) -> Result<(), Error> {
         let (from, to) = (self.memory_of(from, bytes)?.pointer, self.memory_of(to, bytes)?.pointer);
         let Ok(size @ 1..) = usize::try_from(bytes) else { return Ok(()) };
-        self.bind()?;
+        let _entered = self.enter()?;
         self.timed(|| {
             // SAFETY: both have at least so many bytes.
             unsafe { result::memcpy_dtod_async(to, from, size, self.stream.cu_stream()) }
@@ -314,6 +368,7 @@ impl Vendor for CudaBackend {
                 return Err(self.failed("cuBLAS takes no matrices of so many rows".to_owned()));
             };
             let cublas = lock(cublas);
+            let _entered = self.enter()?;
             self.timed(|| {
                 // SAFETY: the matrices are in this context and large enough.
                 unsafe { cublas.gemm(pointers, [rows, columns, depth]) }

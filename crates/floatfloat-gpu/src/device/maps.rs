@@ -120,13 +120,14 @@ impl Device {
     }
 
     /// A recorded function of the elements of arrays, written over those of `result`, which must
-    /// not be one of them. The function must be recorded for the device's
-    /// [`lowering`](Device::lowering): fused if that is.
+    /// not be one of them. Of results that a device fails to write only those of a new array are
+    /// found, as of [`map`](Device::map); here what was there before would stay.
     ///
     /// # Errors
     /// [`Error::Length`] if lengths, or the words of elements, do not fit; [`Error::NoWord`] and
-    /// [`Error::NotCertified`] as [`lowering`](Device::lowering); [`Error::ForeignBuffer`],
-    /// [`Error::OutOfMemory`], [`Error::Rejected`], [`Error::Lost`].
+    /// [`Error::NotCertified`] as [`lowering`](Device::lowering); [`Error::Unsupported`] if the
+    /// function was recorded with fused multiply-adds and the device's lowering has none;
+    /// [`Error::ForeignBuffer`], [`Error::OutOfMemory`], [`Error::Rejected`], [`Error::Lost`].
     pub fn map_into<R: Number>(
         &self,
         function: &Circuit,

@@ -19,6 +19,9 @@ use std::marker::PhantomData;
 /// of a product's rows, which are wider than its numbers, can be bound as well.
 const PANEL: u64 = SEGMENT / 2;
 
+/// The most groups that a dimension of a launch can have, in rows or columns of a product.
+const SIDE: u64 = 65535 * TILE as u64;
+
 /// Bytes that the states of a product may take, which every WebGPU device can bind.
 const STATES: u64 = 128 << 20;
 
@@ -70,7 +73,7 @@ impl Device {
     ///
     /// # Errors
     /// [`Error::Length`] if there are not rows · columns numbers, [`Error::Unsupported`] if there
-    /// are more than 2^22 columns, and those of [`upload`](Device::upload).
+    /// are more than 4 194 240 columns, and those of [`upload`](Device::upload).
     pub fn upload_matrix<N: Number>(
         &self,
         rows: u64,
@@ -90,9 +93,9 @@ impl Device {
     /// A matrix that nothing is written to yet.
     fn matrix<N: Number>(&self, rows: u64, columns: u64) -> Result<Matrix<N>, Error> {
         self.lowering(N::Word::TYPE)?;
-        if columns > PANEL {
+        if columns > SIDE {
             return Err(self.unsupported(format!(
-                "a matrix of {columns} columns; at most {PANEL}, so cut it into several"
+                "a matrix of {columns} columns; at most {SIDE}, so cut it into several"
             )));
         }
         let mut matrix = Matrix { rows, columns, panels: Vec::new(), number: PhantomData };
@@ -188,13 +191,15 @@ impl Device {
         let (identity, accumulate) = (dot.identity, dot.accumulate);
         let ready = self.ready(&Program::Gemm { identity, accumulate })?;
         let finish = Program::Map { function: dot.finish, broadcast: vec![false], looped: false };
-        let most = (STATES / state).min(a.panel_rows()).min(a.rows);
-        let states = self.backend.allocate(most * state)?;
+        let most = (STATES / state).min(SIDE);
         let mut row = 0;
         while row < a.rows {
             let (left, a_row, rest) = a.panel(row);
             let (to, to_row, to_rest) = result.panel(row);
             let rows = ready.units(steps, u64::from(TILE)).min(most).min(rest).min(to_rest);
+            // New memory, in which what is not written is found; that of the rows before is free.
+            self.backend.finish()?;
+            let states = self.backend.allocate(rows * state)?;
             let product = Rows { left, a_row, rows, states: &states, steps, more: rows < a.rows };
             self.multiply(&ready, a, b, &product)?;
             let place = to_row * b.columns;

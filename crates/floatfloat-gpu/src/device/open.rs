@@ -49,6 +49,22 @@ fn cuda_devices() -> Vec<Description> {
     Vec::new()
 }
 
+/// What keeps this machine from using devices that it seems to have, for people: a driver that is
+/// installed and does not work. Empty where nothing is wrong.
+pub fn troubles() -> Vec<String> {
+    cuda_trouble().into_iter().collect()
+}
+
+#[cfg(feature = "cuda")]
+fn cuda_trouble() -> Option<String> {
+    super::cuda::trouble()
+}
+
+#[cfg(not(feature = "cuda"))]
+fn cuda_trouble() -> Option<String> {
+    None
+}
+
 /// Opens a device without proving anything: to examine one that is refused, not to compute on it.
 ///
 /// # Errors

@@ -5,6 +5,7 @@ mod faults;
 mod kernel;
 mod memory;
 mod queue;
+mod staging;
 #[cfg(test)]
 mod tests;
 
@@ -48,8 +49,8 @@ const STORAGE_BUFFERS: u32 = 8;
 /// bound, and every byte can be copied.
 const GRANULE: u64 = 64;
 
-/// The devices of this machine that wgpu finds. They are looked for once, and again after one
-/// could not be opened.
+/// The devices of this machine that wgpu finds. They are looked for once, and again after one was
+/// lost or could not be opened.
 pub fn enumerate() -> Vec<Description> {
     adapter::adapters().into_iter().map(|(_, description)| description).collect()
 }
@@ -57,8 +58,25 @@ pub fn enumerate() -> Vec<Description> {
 /// Opens the device that [`enumerate`] gives at this place.
 ///
 /// # Errors
-/// [`Error::NoDevice`], [`Error::Unsupported`] where it is too small, [`Error::Failed`].
+/// [`Error::NoDevice`], [`Error::Unsupported`] where it is too small, [`Error::OutOfMemory`],
+/// [`Error::Failed`], [`Error::Lost`].
 pub fn open(index: usize) -> Result<WgpuBackend, Error> {
+    twice(|| open_found(index))
+}
+
+/// Looks for the adapters again and tries once more where something fails that may be the fault of
+/// those found before.
+fn twice<T>(attempt: impl Fn() -> Result<T, Error>) -> Result<T, Error> {
+    match attempt() {
+        Err(Error::Failed { .. } | Error::Lost { .. }) => {
+            adapter::forget();
+            attempt()
+        }
+        result => result,
+    }
+}
+
+fn open_found(index: usize) -> Result<WgpuBackend, Error> {
     let mut adapters = adapter::adapters();
     if index >= adapters.len() {
         let found: Vec<_> = adapters.into_iter().map(|(_, description)| description.id).collect();
@@ -66,11 +84,7 @@ pub fn open(index: usize) -> Result<WgpuBackend, Error> {
         return Err(Error::NoDevice { wanted: format!("wgpu:{index}"), found });
     }
     let (adapter, description) = adapters.swap_remove(index);
-    let backend = WgpuBackend::new(&adapter, description);
-    if let Err(Error::Failed { .. }) = backend {
-        adapter::forget();
-    }
-    backend
+    WgpuBackend::new(&adapter, description)
 }
 
 /// A device of wgpu.
@@ -110,13 +124,16 @@ impl WgpuBackend {
         device.on_uncaptured_error(Arc::new(move |error| listener.record(error)));
         let listener = Arc::clone(&faults);
         device.set_device_lost_callback(move |_, message| listener.lose(&message));
-        let zeros = device.create_buffer(&BufferDescriptor {
-            label: Some("zeros"),
-            size: GRANULE,
-            usage: BufferUsages::STORAGE,
-            mapped_at_creation: false,
+        let zeros = scoped(&device, || {
+            device.create_buffer(&BufferDescriptor {
+                label: Some("zeros"),
+                size: GRANULE,
+                usage: BufferUsages::STORAGE,
+                mapped_at_creation: false,
+            })
         });
-        let queue = Mutex::new(Queue::new(&device, queue, &faults));
+        let zeros = zeros.map_err(|error| faults.typed(error, GRANULE))?;
+        let queue = Mutex::new(Queue::new(&device, queue, &faults)?);
         faults.check()?;
         let owner = OWNERS.fetch_add(1, Ordering::Relaxed);
         Ok(WgpuBackend { description, owner, device, limits, faults, queue, zeros })
@@ -203,6 +220,10 @@ impl Backend for WgpuBackend {
         }
         let fused = |protection| [true, false].map(|fused| Lowering::exact(protection, fused));
         self.protections(word).into_iter().flat_map(fused).collect()
+    }
+
+    fn compiler(&self) -> String {
+        adapter::compiler()
     }
 
     fn modes(&self) -> Vec<Mode> {

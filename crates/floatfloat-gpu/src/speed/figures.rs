@@ -15,6 +15,9 @@ use floatfloat::{
 };
 use std::ops::Add;
 
+/// Operations written out in the body of a chain's loop.
+pub const UNROLLED: u32 = 32;
+
 /// How much work to measure with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
@@ -120,7 +123,7 @@ where
 
     let add = Circuit::of_operation::<AddAccurate, E>(fused);
     let mul = Circuit::of_operation::<MulDw3, E>(fused);
-    let length = ChainLength { rounds: sizes.chain.div_ceil(32), unrolled: 32 };
+    let length = ChainLength { rounds: sizes.chain.div_ceil(UNROLLED), unrolled: UNROLLED };
     let count = sizes.elements.min(1 << 20);
     let (x, c) = (
         device.upload(&vec![number(1.5); count])?,

@@ -10,7 +10,7 @@ use crate::{
     word_type::{DeviceWord, WordType},
 };
 use floatfloat::{DoubleDouble, FloatFloat, Word};
-use std::{ops::Mul, time::Duration};
+use std::{array, ops::Mul, time::Duration};
 
 /// What a device can do at most.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,21 +112,38 @@ fn map_copy<N: Number>(device: &Device) -> Result<f64, Error> {
     Ok(2.0 * size_of_val(&zeros[..]) as f64 / seconds)
 }
 
-/// Instructions a second in chains x ← x · c + c, one for each of many numbers: of these and of
-/// rounds as many as keep the device busy for some milliseconds.
+/// Instructions a second in the faster of two chains: of multiply-adds that wait for each other,
+/// which is all that a device needs that has other numbers to work on meanwhile, and of several
+/// side by side, for one that has not.
 fn chain<N>(device: &Device) -> Result<f64, Error>
 where
     N: Number<Word = N> + DeviceWord + From<f32>,
     N::Recorded: Word + Mul<Output = N::Recorded>,
 {
-    const ENOUGH: Duration = Duration::from_millis(10);
     let fused = device.lowering(N::TYPE)?.fused;
-    let step = Circuit::record2(fused, |x: N::Recorded, c: N::Recorded| x.mul_add(c, c))?;
-    let (mut count, mut length) = (1 << 16, ChainLength { rounds: 1, unrolled: 64 });
+    let narrow = |x: N::Recorded, c: N::Recorded| x.mul_add(c, c);
+    let wide = |x: N::Recorded, c: N::Recorded| {
+        let terms: [_; 8] = array::from_fn(|i| x.mul_add(c.constant(1.0 / (9 + i) as f64), c));
+        let [a, b, d, e] = array::from_fn(|i| terms[2 * i] + terms[2 * i + 1]);
+        (a + b) + (d + e)
+    };
+    let narrow = rate::<N>(device, &Circuit::record2(fused, narrow)?, 64)?;
+    let wide = rate::<N>(device, &Circuit::record2(fused, wide)?, 8)?;
+    Ok(narrow.max(wide))
+}
+
+/// Instructions a second in chains of a step: for so many numbers, in so many rounds of a loop, that
+/// the device is kept busy for some milliseconds.
+fn rate<N>(device: &Device, step: &Circuit, unrolled: u32) -> Result<f64, Error>
+where
+    N: Number<Word = N> + From<f32>,
+{
+    const ENOUGH: Duration = Duration::from_millis(10);
+    let (mut count, mut length) = (1 << 16, ChainLength { rounds: 1, unrolled });
     loop {
         let (x, c) = (vec![N::from(1.0); count], vec![N::from(0.5); count]);
         let (x, c) = (device.upload(&x)?, device.upload(&c)?);
-        let run = || device.chain_circuit(&x, &c, length, &step);
+        let run = || device.chain_circuit(&x, &c, length, step);
         device.time(run)?;
         let (_, timing) = device.time(run)?;
         if of(timing) < ENOUGH && count < 1 << 22 {
@@ -135,7 +152,7 @@ where
             length.rounds *= 4;
         } else {
             let steps = count as f64 * f64::from(length.rounds) * f64::from(length.unrolled);
-            let each = f64::from(instructions(&step).unwrap_or(1));
+            let each = f64::from(instructions(step).unwrap_or(1));
             return Ok(steps * each / seconds(device, run)?);
         }
     }

@@ -1,5 +1,6 @@
 //! What can be wrong with the user's data.
 
+use super::input::format_error::FormatError;
 use crate::number_type::NumberType;
 use std::fmt;
 
@@ -8,15 +9,41 @@ use std::fmt;
 pub struct Place {
     /// The file as the user named it, or `standard input`.
     pub source: String,
-    /// Line, counted from 1.
-    pub line: u64,
+    /// Where in it.
+    pub position: Position,
     /// Name of the column, where there are several.
     pub column: Option<String>,
 }
 
+/// Where in an input: a line of text, or a byte of anything else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Position {
+    /// Line, counted from 1.
+    Line(u64),
+    /// Offset in bytes, counted from 0.
+    Byte(u64),
+    /// An element of an array.
+    Element {
+        /// Offset in bytes, counted from 0.
+        byte: u64,
+        /// One index for each axis, counted from 0.
+        index: Vec<usize>,
+    },
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Position::Line(line) => write!(f, "line {line}"),
+            Position::Byte(byte) => write!(f, "byte {byte}"),
+            Position::Element { byte, index } => write!(f, "byte {byte}, element {index:?}"),
+        }
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, line {}", self.source, self.line)?;
+        write!(f, "{}, {}", self.source, self.position)?;
         self.column.iter().try_for_each(|column| write!(f, ", column `{column}`"))
     }
 }
@@ -26,7 +53,10 @@ impl fmt::Display for Place {
 #[non_exhaustive]
 pub enum DataError {
     /// There is nothing in the input.
-    #[error("{source_name} is empty; it should hold numbers, one a line or as CSV with a header")]
+    #[error(
+        "{source_name} is empty; it should hold numbers, one a line or as CSV with a header, or be a \
+         .npy, .npz or Matrix Market file"
+    )]
     Empty {
         /// The input.
         source_name: String,
@@ -170,7 +200,8 @@ pub enum DataError {
         advice: String,
     },
     /// Several columns and none chosen.
-    #[error("{source_name} has {} columns; choose one with --column NAME: there {}", known.len(), listed(known))]
+    #[error("{source_name} has {} columns; choose one with --column NAME or as {source_name}:NAME: there {}",
+        known.len(), listed(known))]
     ChooseColumn {
         /// The input.
         source_name: String,
@@ -223,6 +254,93 @@ pub enum DataError {
         /// Different values of x.
         distinct: usize,
     },
+    /// A file of some format that is not as the format demands, or that holds something else.
+    #[error("{place}: {problem}")]
+    Format {
+        /// Where.
+        place: Place,
+        /// What is wrong.
+        problem: Box<FormatError>,
+    },
+    /// Rows of a matrix that differ in length.
+    #[error(
+        "{place}: found {found} value{}, but the rows above have {expected}; every row of a matrix \
+         needs the same number of values", plural(*found)
+    )]
+    RaggedMatrix {
+        /// Where.
+        place: Place,
+        /// Values in this row.
+        found: usize,
+        /// Values in the rows above.
+        expected: usize,
+    },
+    /// An array that is not there.
+    #[error("{source_name} has no array `{}`; there {}", short(name), listed(known))]
+    NoArray {
+        /// The archive.
+        source_name: String,
+        /// What was looked for.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// Several arrays in an archive and none chosen.
+    #[error(
+        "{source_name} holds {} arrays; choose one as {source_name}:NAME: there {}",
+        known.len(), listed(known)
+    )]
+    ChooseArray {
+        /// The archive.
+        source_name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A name behind the file that cannot choose anything in it.
+    #[error(
+        "{source_name} holds a single array, so `:{}` chooses nothing; leave it out",
+        short(name)
+    )]
+    NothingToChoose {
+        /// The input.
+        source_name: String,
+        /// What stood behind the colon.
+        name: String,
+    },
+    /// Vectors and matrices that do not go together.
+    #[error("{first} has {first_size}, but {second} has {second_size}; {advice}")]
+    Sizes {
+        /// An input.
+        first: String,
+        /// How large it is.
+        first_size: String,
+        /// Another.
+        second: String,
+        /// How large it is.
+        second_size: String,
+        /// What would be right.
+        advice: &'static str,
+    },
+    /// A system of equations that does not determine its solution.
+    #[error(
+        "{source_name} is {} in type {number_type}: {}, to within {tolerance:.0e} of {} size; no \
+         solution is sure{}",
+        if *.is_tall { "rank-deficient" } else { "singular" }, combination(columns),
+        if columns.len() == 1 { "its" } else { "their" },
+        if *.number_type == NumberType::Dd { "" } else { " (--type dd resolves more)" }
+    )]
+    Singular {
+        /// The matrix.
+        source_name: String,
+        /// Columns that depend on each other, counted from 1.
+        columns: Vec<usize>,
+        /// What part of a column may be left over for it to count as dependent.
+        tolerance: f64,
+        /// The type it was tried in.
+        number_type: NumberType,
+        /// More equations than unknowns.
+        is_tall: bool,
+    },
     /// Columns that depend on each other to within the type's precision.
     #[error("{} in type {number_type}{advice}", dependence(dependent, *tolerance))]
     RankDeficient {
@@ -262,7 +380,7 @@ fn quoted(found: &str) -> String {
 }
 
 /// A text of the user's that messages can hold: not too long, nothing in it that steers a terminal.
-fn short(text: &str) -> String {
+pub(super) fn short(text: &str) -> String {
     const LONGEST: usize = 60;
     let visible = |c: char| {
         if c.is_control() { c.escape_unicode().to_string() } else { c.to_string() }
@@ -327,6 +445,19 @@ fn dependence(terms: &[String], tolerance: f64) -> String {
             )
         }
         [] => "the terms depend on each other".into(),
+    }
+}
+
+fn combination(columns: &[usize]) -> String {
+    const MOST: usize = 6;
+    match columns {
+        [zero] => format!("column {zero} is zero"),
+        [first @ .., last] => {
+            let shown: Vec<_> = first.iter().take(MOST).map(ToString::to_string).collect();
+            let more = if first.len() > MOST { ", …" } else { "" };
+            format!("columns {}{more} and {last} depend on each other", shown.join(", "))
+        }
+        [] => "its columns depend on each other".into(),
     }
 }
 

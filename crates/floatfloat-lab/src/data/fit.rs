@@ -4,6 +4,7 @@ use super::{
     error::DataError,
     number::Number,
     qr::least_squares,
+    scaling::{largest_exponent, unscaled},
     table::Table,
     upper::{Dependent, tolerance},
 };
@@ -45,8 +46,7 @@ struct Term<T> {
 
 impl<T: Number> Term<T> {
     fn new(name: String, values: &[T]) -> Self {
-        let exponent = values.iter().filter(|v| v.parts()[0] != 0.0).map(|v| v.exponent()).max();
-        let exponent = exponent.unwrap_or(0);
+        let exponent = largest_exponent(values);
         let values = values.iter().map(|value| value.scale(-exponent)).collect();
         Term { name, values, exponent }
     }
@@ -115,15 +115,10 @@ fn solve<T: Number>(terms: Vec<Term<T>>, y: &[T], degree: Option<usize>) -> Resu
     let freedom = observations - names.len();
     let deviation = (freedom > 0).then(|| solution.residual / T::from_f64(freedom as f64).sqrt());
     let unscale = |value: T, exponent: i32, what: &str| {
-        let scaled = value.scale(exponent);
-        // Scaled columns reach about 1, so what is smaller than a rounding error is as good as zero.
-        let counts = value.abs().parts()[0] > T::UNIT_ROUNDOFF;
-        let vanished = scaled.parts()[0] == 0.0 && counts;
-        if vanished || !scaled.is_finite() {
+        unscaled(value, exponent).ok_or_else(|| {
             let what = what.to_owned();
-            return Err(Error::from(DataError::ResultRange { what, number_type: T::TYPE }));
-        }
-        Ok(scaled)
+            Error::from(DataError::ResultRange { what, number_type: T::TYPE })
+        })
     };
     let all = |values: &[T], what: &str| {
         (values.iter().zip(&exponents).zip(&names))

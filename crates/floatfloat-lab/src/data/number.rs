@@ -50,6 +50,9 @@ pub trait Number:
     /// The nearest number of the type.
     fn from_f64(value: f64) -> Self;
 
+    /// The nearest number of the type, infinite or zero outside its range.
+    fn from_double_double(value: DoubleDouble) -> Self;
+
     /// Square root.
     fn sqrt(self) -> Self;
 
@@ -131,6 +134,21 @@ pub trait Number:
             Ok(value)
         }
     }
+
+    /// Takes a number that a file holds in binary, rounded once to this type.
+    fn take(value: DoubleDouble) -> Result<Self, Refusal> {
+        if !(value.hi().is_finite() && value.lo().is_finite()) {
+            return Err(Refusal::NotFinite);
+        }
+        let taken = Self::from_double_double(value);
+        if !taken.is_finite() {
+            Err(Refusal::TooLarge)
+        } else if taken.parts()[0] == 0.0 && value.hi() != 0.0 {
+            Err(Refusal::TooSmall)
+        } else {
+            Ok(taken)
+        }
+    }
 }
 
 fn without_trailing_zeros(text: &str) -> &str {
@@ -138,7 +156,7 @@ fn without_trailing_zeros(text: &str) -> &str {
 }
 
 /// `value · 2^exponent` with one rounding where the result is normal.
-fn scale_f64(value: f64, exponent: i32) -> f64 {
+pub(super) fn scale_f64(value: f64, exponent: i32) -> f64 {
     let mut value = value;
     let mut left = exponent.clamp(-3000, 3000);
     while left != 0 {
@@ -150,7 +168,7 @@ fn scale_f64(value: f64, exponent: i32) -> f64 {
 }
 
 macro_rules! word_number {
-    ($float:ident, $number_type:ident) => {
+    ($float:ident, $number_type:ident, $from_double_double:path) => {
         impl Number for $float {
             type Word = $float;
             const TYPE: NumberType = NumberType::$number_type;
@@ -159,6 +177,9 @@ macro_rules! word_number {
 
             fn from_f64(value: f64) -> Self {
                 value as $float
+            }
+            fn from_double_double(value: DoubleDouble) -> Self {
+                $from_double_double(value)
             }
             fn sqrt(self) -> Self {
                 $float::sqrt(self)
@@ -179,8 +200,8 @@ macro_rules! word_number {
     };
 }
 
-word_number!(f32, F32);
-word_number!(f64, F64);
+word_number!(f32, F32, DoubleDouble::to_f32);
+word_number!(f64, F64, DoubleDouble::hi);
 
 macro_rules! double_word_number {
     ($name:ident, $float:ident, $number_type:ident) => {
@@ -194,6 +215,9 @@ macro_rules! double_word_number {
             fn from_f64(value: f64) -> Self {
                 let high = value as $float;
                 DoubleWord::from_parts(high, (value - f64::from(high)) as $float)
+            }
+            fn from_double_double(value: DoubleDouble) -> Self {
+                value.into()
             }
             fn sqrt(self) -> Self {
                 self.sqrt()

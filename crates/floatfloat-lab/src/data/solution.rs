@@ -4,8 +4,9 @@ use super::{
     digits::Exact,
     error::{DataError, plural},
     fit::{Fit, fit},
+    input::Input,
     number::Number,
-    table::{Table, open, read_rows, refused},
+    table::{open, read_rows, refused},
 };
 use crate::{
     error::Error,
@@ -16,7 +17,7 @@ use crate::{
 use floatfloat::{DoubleDouble, FloatFloat};
 use std::{io::BufRead, path::Path};
 
-/// Fits the data of a CSV file (`-` for standard input) in a type; with a file of exact values also
+/// Fits the data of a file (`-` for standard input) in a type: of a CSV, or of a matrix whose last column is `y`; with a file of exact values also
 /// the correct digits of each coefficient. Columns of the table: coefficient, term, value, digits,
 /// standard_error.
 pub fn experiment(
@@ -46,8 +47,7 @@ fn run<T: Number>(
                 .into(),
         ));
     }
-    let (reader, source) = open(file)?;
-    let fit = fit(&Table::<T>::read(reader, &source)?, degree)?;
+    let fit = fit(&Input::open(file)?.load()?.table::<T>()?, degree)?;
     let exact = exact
         .map(|path| {
             let (reader, source) = open(path)?;

@@ -5,8 +5,8 @@ use super::{
     digits::Exact,
     error::{DataError, plural},
     expansion::Expansion,
+    input::{Input, Kind, Loaded, Wanted},
     number::{Number, Refusal},
-    table::open,
 };
 use crate::{
     error::Error,
@@ -17,8 +17,9 @@ use crate::{
 use floatfloat::{DoubleDouble, FloatFloat};
 use std::{io::BufRead, path::Path};
 
-/// Adds up the numbers of a file (`-` for standard input) in each of the types: one number a line, or
-/// a column of a CSV. Columns of the table: type, value.
+/// Adds up the numbers of a file (`-` for standard input) in each of the types: one number a line, a
+/// column of a CSV, or every element of an array of NumPy or a matrix of Matrix Market. `column` is a
+/// column of the CSV or an array of a .npz. Columns of the table: type, value.
 ///
 /// Each number is rounded to the type when it is read; from there the sum is exact, and rounded once
 /// at the end.
@@ -27,10 +28,23 @@ pub fn experiment(
     column: Option<&str>,
     types: &[NumberType],
 ) -> Result<Experiment, Error> {
-    let (reader, source) = open(file)?;
-    add_up(reader, &source, column, types)
+    let input = Input::open(file)?;
+    let part = match (column, &input.part) {
+        (Some(_), Some(part)) => {
+            return Err(Error::Input(format!(
+                "choose with --column or with `:{part}` behind the file, not with both"
+            )));
+        }
+        (column, part) => column.map(str::to_owned).or(part.clone()),
+    };
+    if input.kind == Kind::Table {
+        add_up(input.reader, &input.source, part.as_deref(), types)
+    } else {
+        add_up_array(&Input { part, ..input }.load()?, types)
+    }
 }
 
+/// Adds up text while it is read, however long it is.
 fn add_up(
     reader: impl BufRead,
     source: &str,
@@ -46,9 +60,33 @@ fn add_up(
         plain += f64::read(text).unwrap_or(f64::NAN);
         reference.push(text)
     })?;
+    let of = column.map_or(String::new(), |name| format!("column `{name}` of "));
+    tabulate(&sums, &format!("{count} number{} in {of}{source}.", plural(count)), plain, &reference)
+}
 
+/// Adds up every element of an array.
+fn add_up_array(input: &Loaded, types: &[NumberType]) -> Result<Experiment, Error> {
+    let mut sums: Vec<Box<dyn Sum>> = types.iter().map(|&t| sum_in(t)).collect();
+    sums.iter_mut().try_for_each(|sum| sum.push_all(input))?;
+    let mut reference = Exactly::<DoubleDouble>::new();
+    reference.push_all(input)?;
+    let (mut count, mut plain) = (0, f64::NAN);
+    if let Ok(values) = input.read::<f64>(Wanted::Any) {
+        count = values.values().count();
+        plain = values.values().sum();
+    }
+    let title = format!("{count} number{} in {}.", plural(count), input.source());
+    tabulate(&sums, &title, plain, &reference)
+}
+
+fn tabulate(
+    sums: &[Box<dyn Sum>],
+    title: &str,
+    plain: f64,
+    reference: &Exactly<DoubleDouble>,
+) -> Result<Experiment, Error> {
     let mut table = Table::new("sum", "cpu", &[("type", ""), ("value", "")]);
-    for sum in &sums {
+    for sum in sums {
         let number_type = sum.number_type();
         let what = || DataError::ResultRange {
             what: "the sum, or a sum on the way to it,".into(),
@@ -56,8 +94,7 @@ fn add_up(
         };
         table.push(row![number_type.name(), sum.digits().ok_or_else(what)?]);
     }
-    let of = column.map_or(String::new(), |name| format!("column `{name}` of "));
-    let mut table = table.note(format!("{count} number{} in {of}{source}.", plural(count)));
+    let mut table = table.note(title);
     if let (true, Some(reference)) = (plain.is_finite(), reference.total()) {
         table = table.note(format!(
             "Added in f64 one after the other: {}, {:.1} digits of it correct.",
@@ -72,6 +109,8 @@ fn add_up(
 trait Sum {
     fn number_type(&self) -> NumberType;
     fn push(&mut self, text: &str) -> Result<(), (Refusal, NumberType)>;
+    /// Adds every element of an array.
+    fn push_all(&mut self, input: &Loaded) -> Result<(), Error>;
     /// All digits of the sum, if it is in range.
     fn digits(&self) -> Option<String>;
 }
@@ -82,6 +121,10 @@ struct Exactly<T: Number>(Expansion<T::Word>);
 impl<T: Number> Exactly<T> {
     fn new() -> Self {
         Exactly(Expansion::new())
+    }
+
+    fn add(&mut self, value: T) {
+        value.words().into_iter().for_each(|word| self.0.add(word));
     }
 
     fn total(&self) -> Option<T> {
@@ -97,7 +140,12 @@ impl<T: Number> Sum for Exactly<T> {
 
     fn push(&mut self, text: &str) -> Result<(), (Refusal, NumberType)> {
         let value = T::read(text).map_err(|refusal| (refusal, T::TYPE))?;
-        value.words().into_iter().for_each(|word| self.0.add(word));
+        self.add(value);
+        Ok(())
+    }
+
+    fn push_all(&mut self, input: &Loaded) -> Result<(), Error> {
+        input.read(Wanted::Any)?.values().for_each(|&value| self.add(value));
         Ok(())
     }
 

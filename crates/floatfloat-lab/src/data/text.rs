@@ -1,18 +1,20 @@
 //! Lines and fields of a text input.
 
-use super::error::{DataError, Place};
+use super::error::{DataError, Place, Position};
 use crate::error::Error;
 use std::io::BufRead;
 
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// The lines of an input that carry data: blank ones and comments (`#` first) are left out, as are
+/// The lines of an input that carry data: blank ones and comments are left out, as are
 /// a byte order mark, line ends of any system, and blanks around the line.
 pub(super) struct Lines<R> {
     reader: R,
     source: String,
     number: u64,
+    /// What begins a comment.
+    comment: char,
     buffer: Vec<u8>,
     /// The last line ended in a carriage return; a line feed behind it belongs to that line end.
     after_return: bool,
@@ -20,12 +22,23 @@ pub(super) struct Lines<R> {
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(reader: R, source: &str) -> Self {
-        Lines { reader, source: source.into(), number: 0, buffer: Vec::new(), after_return: false }
+        let (source, buffer) = (source.into(), Vec::new());
+        Lines { reader, source, number: 0, comment: '#', buffer, after_return: false }
+    }
+
+    /// From here on lines that begin with `comment` are left out.
+    pub(super) fn comment(&mut self, comment: char) {
+        self.comment = comment;
     }
 
     /// The line given last.
     pub(super) fn place(&self) -> Place {
-        Place { source: self.source.clone(), line: self.number, column: None }
+        Place { source: self.source.clone(), position: Position::Line(self.number), column: None }
+    }
+
+    /// The number of the line given last.
+    pub(super) fn number(&self) -> u64 {
+        self.number
     }
 
     /// The next line with data.
@@ -103,7 +116,7 @@ impl<R: BufRead> Lines<R> {
         })?;
         // Tabs may separate fields, so those at the ends of the line are kept.
         let trimmed = line.trim_matches(' ');
-        if trimmed.trim().is_empty() || trimmed.trim_start().starts_with('#') {
+        if trimmed.trim().is_empty() || trimmed.trim_start().starts_with(self.comment) {
             return Ok(0..0);
         }
         let start = start + (line.len() - line.trim_start_matches(' ').len());

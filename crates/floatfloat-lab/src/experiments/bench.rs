@@ -4,6 +4,7 @@ mod device;
 #[cfg(feature = "mpfr")]
 mod mpfr;
 mod seed;
+mod slices;
 
 use crate::{
     error::Error,
@@ -132,6 +133,8 @@ fn processor(
     let mut contest = Contest::default();
     contest.enter::<f32>(seed);
     contest.enter::<f64>(seed);
+    slices::enter::<f32>(&mut contest, seed);
+    slices::enter::<f64>(&mut contest, seed);
     #[cfg(feature = "mpfr")]
     mpfr::enter(&mut contest, seed);
 
@@ -146,7 +149,8 @@ fn processor(
 fn table(options: &Options, timed: &[Timed], rounds: usize) -> Table {
     let mut table = Table::new("bench", &options.devices.ids(), &COLUMNS).seed(seed::TABLE).note(format!(
         "On the cpu: one thread, {ELEMENTS} elements as structure of arrays in the first-level cache, operands \
-         random (seed {}). Each loop was verified bit for bit against the operation one at a time, \
+         random (seed {}). map: the bare operation in a loop that the compiler vectorises; slice: the operation \
+         of floatfloat-cpu, which takes care of special values as well. Each loop was verified bit for bit against the operation one at a time, \
          and against its bound, before it was timed; times are medians of {rounds} interleaved \
          samples. speed_up is the time of the same function in f64 over that of the operation. percent_of_limit is \
          flops a second (a fused multiply-add is one, so is a division or a root, which takes far \
@@ -161,7 +165,8 @@ fn table(options: &Options, timed: &[Timed], rounds: usize) -> Table {
         let add =
             |function| if function == Some(Function::Sub) { Some(Function::Add) } else { function };
         let same = |t: &&Timed| {
-            (t.device.as_str(), t.work) == (of.device.as_str(), of.work)
+            let work = if of.work == "slice" { "map" } else { of.work };
+            (t.device.as_str(), t.work) == (of.device.as_str(), work)
                 && t.type_name == NumberType::F64.name()
                 && match of.function {
                     None => t.op == of.op,

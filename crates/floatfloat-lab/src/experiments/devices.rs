@@ -39,6 +39,9 @@ pub(super) fn run(options: &Options, _: &dyn Progress) -> Result<Vec<Experiment>
     if let Some(why) = devices.no_other() {
         table = table.note(why);
     }
+    for trouble in devices.troubles() {
+        table = table.note(trouble);
+    }
     for device in devices.found() {
         table.push(row![
             device.id.as_str(),

@@ -9,7 +9,11 @@ use crate::{
     program::Program,
     word_type::WordType,
 };
-use std::sync::{Mutex, PoisonError};
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+    thread::{self, ThreadId},
+};
 
 /// What is wrong with programs that are written plainly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +22,8 @@ pub(super) enum Plant {
     Forbidden,
     /// The same, in loops only.
     ForbiddenInLoops,
-    /// The same, in reductions only.
-    ForbiddenInReductions,
+    /// The same, in this kernel only.
+    ForbiddenInKernel(&'static str),
     /// The fused multiply-add rounds twice.
     Unfused,
     /// Quotients are an ulp too large.
@@ -47,12 +51,13 @@ pub(super) enum Plant {
 pub(super) struct Planted {
     cpu: Cpu,
     plant: Plant,
-    last: Mutex<Option<Vec<u8>>>,
+    /// What the last launch of each thread gave.
+    last: Mutex<HashMap<ThreadId, Vec<u8>>>,
 }
 
 impl Planted {
     pub(super) fn new(plant: Plant) -> Self {
-        Planted { cpu: Cpu::open(), plant, last: Mutex::new(None) }
+        Planted { cpu: Cpu::open(), plant, last: Mutex::default() }
     }
 
     /// Whether the plant grows in this program.
@@ -62,7 +67,7 @@ impl Planted {
             Plant::Flush | Plant::FlushResults => true,
             _ if lowering.protection != Protection::Plain => false,
             Plant::ForbiddenInLoops => looped,
-            Plant::ForbiddenInReductions => matches!(program, Program::Reduce { .. }),
+            Plant::ForbiddenInKernel(name) => kernel(program) == Some(name),
             _ => true,
         }
     }
@@ -76,6 +81,15 @@ impl Planted {
         }
         let outputs = circuit.outputs.iter().map(|&id| copies[id as usize]).collect();
         Circuit { nodes: spoilt.nodes, outputs, ..circuit.clone() }.pruned()
+    }
+}
+
+/// What certificates call a loop over memory.
+fn kernel(program: &Program) -> Option<&'static str> {
+    match program {
+        Program::Reduce { accumulate, .. } if accumulate.parameters().len() == 2 => Some("sum"),
+        Program::Reduce { .. } => Some("dot"),
+        _ => None,
     }
 }
 
@@ -98,7 +112,7 @@ impl Spoilt {
     fn step(&mut self, node: Node, plant: Plant) -> Id {
         match (plant, node) {
             (
-                Plant::Forbidden | Plant::ForbiddenInLoops | Plant::ForbiddenInReductions,
+                Plant::Forbidden | Plant::ForbiddenInLoops | Plant::ForbiddenInKernel(_),
                 Node::Binary(Binary::Sub, sum, term),
             ) => match self.nodes[sum as usize] {
                 Node::Binary(Binary::Add, a, b) if a == term => b,
@@ -205,14 +219,15 @@ impl Backend for Planted {
         }
         self.cpu.launch(launch)?;
         if self.plant == Plant::Stale {
+            let id = thread::current().id();
             let output = launch.buffers[launch.buffers.len() - 1];
             let mut results = vec![0; output.bytes as usize];
             self.cpu.read(output, &mut results)?;
             let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(stale) = last.take().filter(|stale| stale.len() == results.len()) {
+            if let Some(stale) = last.remove(&id).filter(|stale| stale.len() == results.len()) {
                 self.cpu.write(output, &stale)?;
             }
-            *last = Some(results);
+            last.insert(id, results);
         }
         Ok(())
     }

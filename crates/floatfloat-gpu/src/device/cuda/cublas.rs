@@ -1,9 +1,7 @@
 //! The maker's matrix product, to compare ours with.
 
-use cudarc::{
-    cublas::{result, sys},
-    driver::CudaContext,
-};
+use super::context::Context;
+use cudarc::cublas::{result, sys};
 use std::sync::Arc;
 
 /// Functions that cudarc looks up when they are first called, and then panics where they are
@@ -13,7 +11,7 @@ const USED: [&[u8]; 3] = [b"cublasCreate_v2", b"cublasDestroy_v2", b"cublasDgemm
 /// cuBLAS in a context.
 pub(super) struct Cublas {
     handle: sys::cublasHandle_t,
-    context: Arc<CudaContext>,
+    context: Arc<Context>,
 }
 
 // SAFETY: cuBLAS allows a handle to be used by any thread; `gemm` is called by one at a time, since
@@ -22,7 +20,7 @@ unsafe impl Send for Cublas {}
 
 impl Cublas {
     /// None where it is not installed, or does not work.
-    pub fn new(context: &Arc<CudaContext>) -> Option<Self> {
+    pub fn new(context: &Arc<Context>) -> Option<Self> {
         // SAFETY: libcublas may be loaded at any time, and by any thread.
         if !unsafe { sys::is_culib_present() } {
             return None;
@@ -34,7 +32,7 @@ impl Cublas {
         if !USED.iter().all(|name| has(name)) {
             return None;
         }
-        super::driver::bind(context).ok()?;
+        let _entered = context.enter().ok()?;
         let handle = result::create_handle().ok()?;
         Some(Cublas { handle, context: Arc::clone(context) })
     }
@@ -49,7 +47,7 @@ impl Cublas {
         [a, b, c]: [u64; 3],
         [rows, columns, depth]: [i32; 3],
     ) -> Result<(), String> {
-        super::driver::bind(&self.context).map_err(|error| format!("{:?}", error.0))?;
+        let _entered = self.context.enter().map_err(|error| format!("{:?}", error.0))?;
         let plain = sys::cublasOperation_t::CUBLAS_OP_N;
         // cuBLAS stores by columns, so that to it our matrices are transposed: cᵀ = bᵀ · aᵀ.
         // SAFETY: the caller vouches for the matrices; the handle is alive; cuBLAS reads both
@@ -78,7 +76,7 @@ impl Cublas {
 
 impl Drop for Cublas {
     fn drop(&mut self) {
-        if super::driver::bind(&self.context).is_ok() {
+        if let Ok(_entered) = self.context.enter() {
             // SAFETY: created by `new` and destroyed only here. That it fails means no more than
             // that the context was lost, and the handle with it.
             let _ = unsafe { result::destroy_handle(self.handle) };

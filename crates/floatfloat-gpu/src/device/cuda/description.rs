@@ -3,6 +3,7 @@
 use super::{
     driver::{self, Driver},
     nvrtc::Nvrtc,
+    release::releases,
 };
 use crate::{backend::Description, word_type::WordType};
 use cudarc::driver::{result, sys::CUdevice_attribute as Attribute};
@@ -51,15 +52,14 @@ pub(super) fn find(driver: Driver, index: usize) -> Option<Found> {
 
 /// Everything that may change results or compiled code.
 fn versions(driver: Driver, capability: (i32, i32)) -> String {
-    let mut parts = Vec::new();
-    // The driver's own interface tells only which CUDA it knows.
-    if let Ok(release) = std::fs::read_to_string("/sys/module/nvidia/version") {
-        parts.push(format!("driver {}", release.trim()));
-    }
+    let mut parts = releases().to_vec();
     if let Some((major, minor)) = driver.version() {
         parts.push(format!("CUDA {major}.{minor}"));
     }
     parts.push(match Nvrtc::get() {
+        Some(Nvrtc { version: (major, minor), build: Some(build), .. }) => {
+            format!("NVRTC {major}.{minor} build {build}")
+        }
         Some(Nvrtc { version: (major, minor), .. }) => format!("NVRTC {major}.{minor}"),
         None => "no NVRTC".to_owned(),
     });

@@ -1,5 +1,9 @@
 //! The driver's library, contexts and memory.
 
+use super::{
+    absence::Absence,
+    context::{Context, Entered},
+};
 use cudarc::driver::{
     CudaContext, CudaEvent, DriverError, result,
     sys::{self, CUcontext, CUdevice, CUdevice_attribute, CUdeviceptr, CUevent, CUresult},
@@ -12,7 +16,7 @@ use std::{
 
 /// Functions that cudarc looks up when they are first called, and then panics where they are
 /// missing. Every driver since CUDA 11.2 has them.
-const USED: [&[u8]; 24] = [
+const USED: [&[u8]; 26] = [
     b"cuInit",
     b"cuDriverGetVersion",
     b"cuDeviceGetCount",
@@ -22,6 +26,8 @@ const USED: [&[u8]; 24] = [
     b"cuCtxDestroy_v2",
     b"cuCtxSetCurrent",
     b"cuCtxGetCurrent",
+    b"cuCtxPushCurrent_v2",
+    b"cuCtxPopCurrent_v2",
     b"cuStreamSynchronize",
     b"cuMemAlloc_v2",
     b"cuMemFree_v2",
@@ -53,34 +59,42 @@ pub(super) struct Driver {
 }
 
 impl Driver {
-    /// The driver, if this machine has one that can be initialised.
-    pub fn get() -> Option<Self> {
-        static DRIVER: OnceLock<Option<Driver>> = OnceLock::new();
-        *DRIVER.get_or_init(Self::load)
+    /// The driver, if this machine has one that can be initialised. Where not, the next call tries
+    /// again: the reason may have been mended.
+    pub fn get() -> Result<Self, Absence> {
+        static DRIVER: OnceLock<Driver> = OnceLock::new();
+        match DRIVER.get() {
+            Some(driver) => Ok(*driver),
+            None => Self::load().map(|driver| *DRIVER.get_or_init(|| driver)),
+        }
     }
 
-    fn load() -> Option<Self> {
+    fn load() -> Result<Self, Absence> {
         // SAFETY: libcuda may be loaded at any time, and by any thread.
         if !unsafe { sys::is_culib_present() } {
-            return None;
+            return Err(Absence::Missing);
         }
         // SAFETY: as above; it is there, so this does not panic.
         let library = unsafe { sys::culib() };
         // SAFETY: the type is only a pointer, and not called.
         let has = |name: &[u8]| unsafe { library.get::<*const ()>(name) }.is_ok();
         if !USED.iter().all(|name| has(name)) {
-            return None;
+            return Err(Absence::Old);
         }
         // SAFETY: the signatures are those of cuda.h before CUDA 13, which later drivers keep for
         // programs built with it.
         let driver = unsafe {
             Driver {
-                create_context: *library.get::<CreateContext>(b"cuCtxCreate_v2").ok()?,
-                elapsed_time: *library.get::<ElapsedTime>(b"cuEventElapsedTime").ok()?,
+                create_context: *library
+                    .get::<CreateContext>(b"cuCtxCreate_v2")
+                    .map_err(|_| Absence::Old)?,
+                elapsed_time: *library
+                    .get::<ElapsedTime>(b"cuEventElapsedTime")
+                    .map_err(|_| Absence::Old)?,
             }
         };
-        result::init().ok()?;
-        Some(driver)
+        result::init().map_err(|DriverError(code)| Absence::Failed(code))?;
+        Ok(driver)
     }
 
     /// How many devices there are.
@@ -98,17 +112,21 @@ impl Driver {
 
     /// A context of its own, so that what others of this process do, and what is lost here, stays
     /// apart. Destroyed, with everything in it, when the last clone is dropped.
-    pub fn context(self, index: usize) -> Result<Arc<CudaContext>, DriverError> {
+    pub fn context(self, index: usize) -> Result<Arc<Context>, DriverError> {
         let device = result::device::get(c_int::try_from(index).unwrap_or(c_int::MAX))?;
         let mut context = std::ptr::null_mut();
         // SAFETY: the device is one of the driver's, and the context is written before it is used.
         unsafe { (self.create_context)(&mut context, 0, device) }.result()?;
+        // The driver has made it current.
+        let _entered = Entered::already(context);
         // SAFETY: created above for this device, and owned by nobody else.
-        unsafe { CudaContext::from_raw_context(index, device, context) }
+        let context = unsafe { CudaContext::from_raw_context(index, device, context) }?;
+        Ok(Arc::new(Context::new(context)))
     }
 
-    /// Time between two events that were recorded in a stream that has finished.
+    /// Time between two events that were recorded, after waiting for them.
     pub fn elapsed(self, begin: &CudaEvent, end: &CudaEvent) -> Result<Duration, DriverError> {
+        end.synchronize()?;
         let mut milliseconds = 0.0;
         // SAFETY: both events are alive.
         unsafe { (self.elapsed_time)(&mut milliseconds, begin.cu_event(), end.cu_event()) }
@@ -123,32 +141,21 @@ pub(super) fn attribute(device: CUdevice, attribute: CUdevice_attribute) -> Opti
     unsafe { result::device::get_attribute(device, attribute) }.ok()
 }
 
-/// Makes this context the one that the driver's calls of this thread are about. Always said anew:
-/// the address of a context that was destroyed may be that of another one by now.
-pub(super) fn bind(context: &CudaContext) -> Result<(), DriverError> {
-    // SAFETY: the context is alive as long as the reference.
-    unsafe { result::ctx::set_current(context.cu_ctx()) }
-}
-
 /// Memory of a device.
 pub(super) struct Memory {
     pub pointer: CUdeviceptr,
-    pub context: Arc<CudaContext>,
+    pub context: Arc<Context>,
 }
 
 impl Memory {
     /// At least this many bytes, all of them filled with this pattern.
-    pub fn filled(
-        context: &Arc<CudaContext>,
-        bytes: u64,
-        pattern: u32,
-    ) -> Result<Self, DriverError> {
+    pub fn filled(context: &Arc<Context>, bytes: u64, pattern: u32) -> Result<Self, DriverError> {
         // The driver refuses to allocate nothing.
         let words = usize::try_from(bytes.div_ceil(4).max(1));
         let words = words.map_err(|_| DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY))?;
         let size = words.checked_mul(4).ok_or(DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY))?;
-        bind(context)?;
-        // SAFETY: the context is bound; the memory is owned by the value made here.
+        let _entered = context.enter()?;
+        // SAFETY: the context is current; the memory is owned by the value made here.
         let pointer = unsafe { result::malloc_sync(size) }?;
         let memory = Memory { pointer, context: Arc::clone(context) };
         // SAFETY: the memory has this many words.
@@ -159,7 +166,7 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        if bind(&self.context).is_ok() {
+        if let Ok(_entered) = self.context.enter() {
             // SAFETY: allocated by this value in this context. Where this fails the context was
             // lost, and its memory with it.
             let _ = unsafe { result::free_sync(self.pointer) };

@@ -13,27 +13,66 @@ pub(super) fn failure(
     DriverError(code): DriverError,
 ) -> Error {
     let device = device.to_owned();
-    match (code, bytes) {
-        (CUresult::CUDA_ERROR_OUT_OF_MEMORY, Some(bytes)) => Error::OutOfMemory { device, bytes },
-        (CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU | CUresult::CUDA_ERROR_INVALID_PTX, _) => {
-            Error::Rejected { device, message: format!("{code:?} while {doing}") }
+    match code {
+        CUresult::CUDA_ERROR_OUT_OF_MEMORY => {
+            Error::OutOfMemory { device, bytes: bytes.unwrap_or(0) }
         }
-        (CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION | CUresult::CUDA_ERROR_INVALID_IMAGE, _) => {
+        _ if is_refused(code) => {
             let message = format!(
                 "{code:?} while {doing}: the installed NVRTC is newer than the driver knows; \
                  update the driver, or use the NVRTC of an older CUDA toolkit"
             );
             Error::Rejected { device, message }
         }
-        _ if is_lost(code) => {
-            Error::Lost { device, reason: format!("{code:?} while {doing}; see the kernel's log") }
+        _ if ends_the_process(code) => {
+            let reason = format!(
+                "{code:?} while {doing}; after this the driver does no more work in this process, \
+                 so restart the program"
+            );
+            Error::Lost { device, reason }
         }
+        _ if is_lost(code) => Error::Lost {
+            device,
+            reason: format!("{code:?} while {doing}; see the kernel's log, and open it again"),
+        },
         _ => Error::Failed { device, message: format!("{code:?} while {doing}") },
     }
 }
 
-/// Whether nothing works in this context any more. The driver reports such an error again from
-/// every later call.
+/// Whether the driver says that a program is not of a form that it knows.
+pub(super) fn is_refused(code: CUresult) -> bool {
+    matches!(
+        code,
+        CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU
+            | CUresult::CUDA_ERROR_INVALID_PTX
+            | CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION
+            | CUresult::CUDA_ERROR_INVALID_IMAGE
+            | CUresult::CUDA_ERROR_INVALID_SOURCE
+    )
+}
+
+/// Whether the driver's documentation says: "To continue using CUDA, the process must be terminated
+/// and relaunched."
+fn ends_the_process(code: CUresult) -> bool {
+    matches!(
+        code,
+        CUresult::CUDA_ERROR_CONTAINED
+            | CUresult::CUDA_ERROR_ILLEGAL_ADDRESS
+            | CUresult::CUDA_ERROR_LAUNCH_TIMEOUT
+            | CUresult::CUDA_ERROR_HARDWARE_STACK_ERROR
+            | CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION
+            | CUresult::CUDA_ERROR_MISALIGNED_ADDRESS
+            | CUresult::CUDA_ERROR_INVALID_ADDRESS_SPACE
+            | CUresult::CUDA_ERROR_INVALID_PC
+            | CUresult::CUDA_ERROR_LAUNCH_FAILED
+            | CUresult::CUDA_ERROR_TENSOR_MEMORY_LEAK
+            | CUresult::CUDA_ERROR_EXTERNAL_DEVICE
+            | CUresult::CUDA_ERROR_MPS_CLIENT_TERMINATED
+    )
+}
+
+/// Whether nothing works in this context any more, though it may in another. The driver reports
+/// such an error again from every later call.
 fn is_lost(code: CUresult) -> bool {
     matches!(
         code,
@@ -43,19 +82,8 @@ fn is_lost(code: CUresult) -> bool {
             | CUresult::CUDA_ERROR_INVALID_CONTEXT
             | CUresult::CUDA_ERROR_ECC_UNCORRECTABLE
             | CUresult::CUDA_ERROR_NVLINK_UNCORRECTABLE
-            | CUresult::CUDA_ERROR_CONTAINED
-            | CUresult::CUDA_ERROR_ILLEGAL_ADDRESS
-            | CUresult::CUDA_ERROR_LAUNCH_TIMEOUT
             | CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED
             | CUresult::CUDA_ERROR_ASSERT
-            | CUresult::CUDA_ERROR_HARDWARE_STACK_ERROR
-            | CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION
-            | CUresult::CUDA_ERROR_MISALIGNED_ADDRESS
-            | CUresult::CUDA_ERROR_INVALID_ADDRESS_SPACE
-            | CUresult::CUDA_ERROR_INVALID_PC
-            | CUresult::CUDA_ERROR_LAUNCH_FAILED
-            | CUresult::CUDA_ERROR_TENSOR_MEMORY_LEAK
-            | CUresult::CUDA_ERROR_EXTERNAL_DEVICE
             | CUresult::CUDA_ERROR_MPS_RPC_FAILURE
             | CUresult::CUDA_ERROR_UNKNOWN
     )
@@ -74,21 +102,24 @@ mod tests {
         let error = of(CUresult::CUDA_ERROR_OUT_OF_MEMORY, Some(1 << 40));
         assert_eq!(error, Error::OutOfMemory { device: "cuda:0".into(), bytes: 1 << 40 });
         let error = of(CUresult::CUDA_ERROR_OUT_OF_MEMORY, None);
-        assert!(matches!(error, Error::Failed { .. }), "{error}");
+        assert_eq!(error, Error::OutOfMemory { device: "cuda:0".into(), bytes: 0 });
     }
 
     #[test]
     fn sticky_errors_lose_the_device() {
-        for code in [
-            CUresult::CUDA_ERROR_ILLEGAL_ADDRESS,
-            CUresult::CUDA_ERROR_LAUNCH_TIMEOUT,
-            CUresult::CUDA_ERROR_LAUNCH_FAILED,
-            CUresult::CUDA_ERROR_ECC_UNCORRECTABLE,
-            CUresult::CUDA_ERROR_DEVICE_UNAVAILABLE,
+        for (code, advice) in [
+            (CUresult::CUDA_ERROR_ILLEGAL_ADDRESS, "restart the program"),
+            (CUresult::CUDA_ERROR_LAUNCH_TIMEOUT, "restart the program"),
+            (CUresult::CUDA_ERROR_LAUNCH_FAILED, "restart the program"),
+            (CUresult::CUDA_ERROR_ECC_UNCORRECTABLE, "open it again"),
+            (CUresult::CUDA_ERROR_DEVICE_UNAVAILABLE, "open it again"),
         ] {
-            let Error::Lost { device, reason } = of(code, Some(4)) else { panic!("{code:?}") };
+            let error = of(code, Some(4));
+            let message = error.to_string();
+            let Error::Lost { device, reason } = error else { panic!("{code:?}") };
             assert_eq!(device, "cuda:0");
             assert!(reason.contains(&format!("{code:?} while reading")), "{reason}");
+            assert!(message.ends_with(advice), "{message}");
         }
     }
 
@@ -110,7 +141,8 @@ mod tests {
             CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
             CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU,
         ] {
-            assert!(matches!(of(code, None), Error::Rejected { .. }), "{code:?}");
+            let Error::Rejected { message, .. } = of(code, None) else { panic!("{code:?}") };
+            assert!(message.contains("update the driver"), "{message}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Programs in the form that the driver loads.
 
-use super::nvrtc::Nvrtc;
+use super::{context::Context, failure::is_refused, nvrtc::Nvrtc};
 use crate::{
     emit::cuda::{self, shipped},
     error::Error,
@@ -8,26 +8,36 @@ use crate::{
     program::Program,
 };
 use cudarc::{
-    driver::{CudaContext, CudaFunction, DriverError},
+    driver::{CudaFunction, DriverError},
     nvrtc::Ptx,
 };
-use std::sync::Arc;
+use std::{mem::ManuallyDrop, sync::Arc};
 
 /// A program that was loaded.
 pub(super) struct Compiled {
-    pub function: CudaFunction,
+    pub function: ManuallyDrop<CudaFunction>,
     pub program: Program,
-    pub context: Arc<CudaContext>,
+    pub context: Arc<Context>,
+}
+
+impl Drop for Compiled {
+    fn drop(&mut self) {
+        let _entered = self.context.enter();
+        // SAFETY: dropped only here.
+        unsafe { ManuallyDrop::drop(&mut self.function) };
+    }
 }
 
 impl Compiled {
-    /// Loads an image that [`image`] made for this program. The context must be bound.
+    /// Loads an image that [`image`] made for this program.
     pub fn load(
-        context: &Arc<CudaContext>,
+        context: &Arc<Context>,
         image: Vec<u8>,
         program: &Program,
     ) -> Result<Self, DriverError> {
+        let _entered = context.enter()?;
         let function = context.load_module(Ptx::from_binary(image))?.load_function("kernel")?;
+        let function = ManuallyDrop::new(function);
         Ok(Compiled { function, program: program.clone(), context: Arc::clone(context) })
     }
 
@@ -37,27 +47,66 @@ impl Compiled {
     }
 }
 
-/// A program for a device of this compute capability: by NVRTC where it is installed, else as it
-/// was compiled beforehand.
+/// Where programs come from that the driver of a device takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// From NVRTC, for this very device.
+    Compiler,
+    /// Compiled beforehand, or by NVRTC in the same old form: the driver takes no newer one.
+    OldForm,
+    /// Compiled beforehand: there is no NVRTC.
+    Beforehand,
+}
+
+/// A program to find out with whether the driver takes what the compiler writes.
+const PROBE: &str = "extern \"C\" __global__ void kernel(float *x) { *x = *x * *x + 1.0f; }";
+
+impl Origin {
+    /// That of a device of this compute capability.
+    ///
+    /// # Errors
+    /// Of the driver, where it fails otherwise than by refusing a program.
+    pub fn of(context: &Context, capability: (i32, i32)) -> Result<Self, DriverError> {
+        let Some(nvrtc) = Nvrtc::get() else { return Ok(Origin::Beforehand) };
+        let Ok(image) = nvrtc.compile(PROBE, &[], capability) else { return Ok(Origin::OldForm) };
+        let _entered = context.enter()?;
+        match context.load_module(Ptx::from_binary(image)) {
+            Ok(_) => Ok(Origin::Compiler),
+            Err(DriverError(code)) if is_refused(code) => Ok(Origin::OldForm),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// A program for a device of this compute capability.
 pub(super) fn image(
     device: &str,
     capability: (i32, i32),
+    origin: Origin,
     program: &Program,
     lowering: &Lowering,
 ) -> Result<Vec<u8>, Error> {
     let rejected = |message| Error::Rejected { device: device.to_owned(), message };
-    let source = cuda::module(program, lowering);
-    if let Some(nvrtc) = Nvrtc::get() {
-        return nvrtc.compile(&source, &cuda::options(lowering), capability).map_err(rejected);
+    let (source, options) = (cuda::module(program, lowering), cuda::options(lowering));
+    let nvrtc = Nvrtc::get().filter(|_| origin != Origin::Beforehand);
+    if let Some(nvrtc) = nvrtc.filter(|_| origin == Origin::Compiler) {
+        return nvrtc.compile(&source, &options, capability).map_err(rejected);
     }
-    let shipped = shipped::lookup(&source, lowering).ok_or_else(|| Error::Unsupported {
-        device: device.to_owned(),
-        what: "this program is not among those that were compiled beforehand, and the compiler, \
-               NVRTC, was not found; install it (it is part of the CUDA toolkit; where it is \
-               installed, name its folder in LD_LIBRARY_PATH, on Windows in PATH), or run this on \
-               the same card with --device wgpu"
-            .to_owned(),
-    })?;
-    // The driver reads text up to a zero.
-    Ok([shipped.as_bytes(), b"\0"].concat())
+    if capability >= shipped::CAPABILITY
+        && let Some(shipped) = shipped::lookup(&source, lowering)
+    {
+        // The driver reads text up to a zero.
+        return Ok([shipped.as_bytes(), b"\0"].concat());
+    }
+    match nvrtc {
+        Some(nvrtc) => nvrtc.compile_in_old_form(&source, &options, capability).map_err(rejected),
+        None => Err(Error::Unsupported {
+            device: device.to_owned(),
+            what: "this program is not among those that were compiled beforehand, and the \
+                   compiler, NVRTC, was not found; install it (it is part of the CUDA toolkit; \
+                   where it is installed, name its folder in LD_LIBRARY_PATH, on Windows in PATH), \
+                   or run this on the same card with --device wgpu"
+                .to_owned(),
+        }),
+    }
 }

@@ -1,5 +1,6 @@
 //! The compiler of CUDA C++ that is loaded at run time.
 
+use crate::emit::cuda::shipped;
 use cudarc::nvrtc::{result, sys};
 use std::{
     ffi::{CStr, CString, c_char},
@@ -29,6 +30,8 @@ const USED: [&[u8]; 12] = [
 pub(super) struct Nvrtc {
     /// Major and minor number.
     pub version: (i32, i32),
+    /// Which build of that version, where it tells.
+    pub build: Option<String>,
     /// Architectures that it can compile for, 90 for `sm_90`.
     architectures: Vec<i32>,
 }
@@ -80,7 +83,18 @@ impl Nvrtc {
         let mut architectures = vec![0; usize::try_from(count).ok()?];
         // SAFETY: writes as many integers as it said.
         unsafe { sys::nvrtcGetSupportedArchs(architectures.as_mut_ptr()) }.result().ok()?;
-        Some(Nvrtc { version: (major, minor), architectures })
+        let mut nvrtc = Nvrtc { version: (major, minor), build: None, architectures };
+        nvrtc.build = nvrtc.find_build();
+        Some(nvrtc)
+    }
+
+    /// It writes its build into the text that it makes of nothing.
+    fn find_build(&self) -> Option<String> {
+        let oldest = self.architectures.iter().copied().min()?;
+        let text = self.compile_for(Target::Ptx(oldest), "", &[]).ok()?;
+        let text = String::from_utf8_lossy(&text);
+        let (_, build) = text.split_once("Compiler Build ID: ")?;
+        Some(build.lines().next()?.trim().to_owned())
     }
 
     /// What a device of this compute capability can load: machine code where the compiler knows
@@ -99,6 +113,35 @@ impl Nvrtc {
                 capability.0, capability.1
             )
         })?;
+        self.compile_for(target, source, options)
+    }
+
+    /// PTX that drivers can load which are older than this compiler.
+    pub fn compile_in_old_form(
+        &self,
+        source: &str,
+        options: &[String],
+        capability: (i32, i32),
+    ) -> Result<Vec<u8>, String> {
+        let (major, minor) = shipped::CAPABILITY;
+        let oldest = 10 * major + minor;
+        if capability < shipped::CAPABILITY || !self.architectures.contains(&oldest) {
+            let (major, minor) = self.version;
+            return Err(format!(
+                "the driver takes no program of NVRTC {major}.{minor}, which is newer; update the \
+                 driver, or use the NVRTC of an older CUDA toolkit"
+            ));
+        }
+        let ptx = self.compile_for(Target::Ptx(oldest), source, options)?;
+        Ok(shipped::in_old_form(&String::from_utf8_lossy(&ptx)).into_bytes())
+    }
+
+    fn compile_for(
+        &self,
+        target: Target,
+        source: &str,
+        options: &[String],
+    ) -> Result<Vec<u8>, String> {
         let architecture = match target {
             Target::Machine(number) => format!("--gpu-architecture=sm_{number}"),
             Target::Ptx(number) => format!("--gpu-architecture=compute_{number}"),

@@ -2,8 +2,14 @@
 
 use crate::{backend::Description, word_type::WordType};
 use std::{
-    fs,
-    sync::{Mutex, PoisonError},
+    any::TypeId,
+    env, fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    path::PathBuf,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 use wgpu::{
     Adapter, AdapterInfo, Backend, Backends, DeviceType, Features, Instance, InstanceDescriptor,
@@ -20,15 +26,22 @@ pub(super) type Found = (Adapter, Description);
 /// Found once in a process, because looking takes time and some drivers write to the terminal.
 static FOUND: Mutex<Option<Vec<Found>>> = Mutex::new(None);
 
+/// Whether what was found may be so no more.
+static STALE: AtomicBool = AtomicBool::new(false);
+
 /// The adapters found before, or else those of this machine.
 pub(super) fn adapters() -> Vec<Found> {
     let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+    if STALE.swap(false, Ordering::Relaxed) {
+        *found = None;
+    }
     found.get_or_insert_with(find).clone()
 }
 
-/// Has the next call of [`adapters`] look again: the machine, or a driver, has changed.
+/// Has the next call of [`adapters`] look again: the machine, or a driver, has changed. Takes no
+/// lock and drops nothing, so that it may be called from anywhere.
 pub(super) fn forget() {
-    *FOUND.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    STALE.store(true, Ordering::Relaxed);
 }
 
 /// The adapters of this machine with their descriptions: hardware before software, one for each
@@ -128,7 +141,7 @@ fn describe(index: usize, adapter: &Adapter, info: &AdapterInfo) -> Description 
 
 /// The version of the driver, as far as it can be had: a certificate holds for that one only.
 fn version(adapter: &Adapter, info: &AdapterInfo) -> String {
-    match info.backend {
+    let mut version = match info.backend {
         // Apple's systems have no Vulkan of their own.
         #[cfg(not(target_vendor = "apple"))]
         Backend::Vulkan if info.driver_info.is_empty() => {
@@ -139,14 +152,45 @@ fn version(adapter: &Adapter, info: &AdapterInfo) -> String {
                 format!("{version:#x}")
             })
         }
-        // Metal's compiler is a part of the system.
-        Backend::Metal => {
-            let path = "/System/Library/CoreServices/SystemVersion.plist";
-            let build = fs::read_to_string(path).ok().and_then(|text| system_build(&text));
-            format!("Metal {}", build.unwrap_or_default())
+        Backend::Dx12 => {
+            let mut folders: Vec<PathBuf> = Vec::new();
+            folders.extend(env::current_exe().ok().and_then(|file| Some(file.parent()?.into())));
+            folders.extend(env::var_os("PATH").iter().flat_map(env::split_paths));
+            format!("{} {}", info.driver_info, shader_compiler(&folders))
         }
         _ => info.driver_info.clone(),
+    };
+    if cfg!(target_vendor = "apple") {
+        // The compiler of Metal, which MoltenVK uses too, is a part of the system.
+        let path = "/System/Library/CoreServices/SystemVersion.plist";
+        let build = fs::read_to_string(path).ok().and_then(|text| system_build(&text));
+        version += &format!(" macOS {}", build.unwrap_or_default());
     }
+    version
+}
+
+/// Which compiler of HLSL is used: DXC where it is found in one of the folders that libraries are
+/// loaded from, and that one only, else the system's.
+fn shader_compiler(folders: &[PathBuf]) -> String {
+    let found = folders.iter().find_map(|folder| fs::read(folder.join("dxcompiler.dll")).ok());
+    found.map_or("FXC".to_owned(), |library| {
+        let mut hasher = DefaultHasher::new();
+        library.hash(&mut hasher);
+        format!("DXC {:016x}", hasher.finish())
+    })
+}
+
+/// Which versions of wgpu and naga were built in: the identity of a type depends on the versions of
+/// its crate and of all that this is built from.
+pub(super) fn compiler() -> String {
+    let mut hasher = DefaultHasher::new();
+    let types = [
+        TypeId::of::<wgpu::Device>(),
+        TypeId::of::<wgpu::hal::DeviceError>(),
+        TypeId::of::<naga::Module>(),
+    ];
+    types.hash(&mut hasher);
+    format!("wgpu and naga {:016x}", hasher.finish())
 }
 
 /// The build that a system version file names.
@@ -180,6 +224,20 @@ mod tests {
         assert!(same_device(&card, &other_driver));
         assert!(same_device(&card, &other_interface));
         assert!(!same_device(&card, &other_card));
+    }
+
+    #[test]
+    fn another_compiler_of_hlsl_has_another_name() {
+        let [first, second] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let folders = [first.path().to_owned(), second.path().to_owned()];
+        assert_eq!(shader_compiler(&folders), "FXC");
+        fs::write(second.path().join("dxcompiler.dll"), "1.8").unwrap();
+        let one = shader_compiler(&folders);
+        assert!(one.starts_with("DXC "), "{one}");
+        assert_eq!(shader_compiler(&folders), one);
+        fs::write(first.path().join("dxcompiler.dll"), "1.9").unwrap();
+        let other = shader_compiler(&folders);
+        assert!(other.starts_with("DXC ") && other != one, "{other}");
     }
 
     #[test]

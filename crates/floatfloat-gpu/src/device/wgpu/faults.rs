@@ -1,5 +1,6 @@
 //! What goes wrong on a device, from whichever call it comes.
 
+use super::adapter;
 use crate::error::Error;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -20,8 +21,10 @@ impl Faults {
         &self.device
     }
 
-    /// Remembers that the device was lost; for ever, and for the first reason.
+    /// Remembers that the device was lost; for ever, and for the first reason. Its adapter may be
+    /// of no use any more: that of DX12 has the lost device in it.
     pub(super) fn lose(&self, reason: &str) {
+        adapter::forget();
         let reason = if reason.is_empty() { "it was destroyed" } else { reason };
         self.lost.get_or_init(|| reason.to_owned());
     }
@@ -35,7 +38,8 @@ impl Faults {
     /// The loss of the device.
     pub(super) fn lost(&self) -> Result<(), Error> {
         self.lost.get().map_or(Ok(()), |reason| {
-            Err(Error::Lost { device: self.device.clone(), reason: reason.clone() })
+            let reason = format!("{reason}; open it again");
+            Err(Error::Lost { device: self.device.clone(), reason })
         })
     }
 

@@ -1,15 +1,15 @@
 //! Copies between the host and the device.
 
-use super::queue::Queue;
+use super::{kernel::scoped, queue::Queue};
 use crate::error::Error;
 use std::{
     collections::VecDeque,
     sync::mpsc::{Receiver, sync_channel},
 };
-use wgpu::{Buffer, BufferDescriptor, BufferUsages, MapMode, SubmissionIndex};
+use wgpu::{Buffer, BufferDescriptor, BufferUsages, Device, MapMode, SubmissionIndex};
 
 /// Bytes copied at a time: what staging memory costs, times the copies on their way.
-const CHUNK: usize = 8 << 20;
+pub(super) const CHUNK: usize = 8 << 20;
 
 /// Chunks on their way to the host at a time.
 const DEPTH: usize = 2;
@@ -23,6 +23,16 @@ struct Chunk<'a> {
     submission: SubmissionIndex,
     mapped: Receiver<Result<(), wgpu::BufferAsyncError>>,
     to: &'a mut [u8],
+}
+
+/// A buffer through which a chunk comes to the host.
+pub(super) fn download_buffer(device: &Device) -> Buffer {
+    device.create_buffer(&BufferDescriptor {
+        label: Some("download"),
+        size: CHUNK as u64,
+        usage: BufferUsages::COPY_DST | BufferUsages::MAP_READ,
+        mapped_at_creation: false,
+    })
 }
 
 impl Queue {
@@ -54,10 +64,28 @@ impl Queue {
             if under_way.len() == DEPTH {
                 under_way.pop_front().map_or(Ok(()), |chunk| self.receive(chunk))?;
             }
-            under_way.push_back(self.request(buffer, offset + (index * CHUNK) as u64, to)?);
+            let staging = match self.download_staging() {
+                Ok(staging) => staging,
+                // Where memory is short, one chunk comes after the other.
+                Err(error) => {
+                    self.receive(under_way.pop_front().ok_or(error)?)?;
+                    self.download_staging()?
+                }
+            };
+            let from = offset + (index * CHUNK) as u64;
+            under_way.push_back(self.request(buffer, from, to, staging)?);
         }
         under_way.into_iter().try_for_each(|chunk| self.receive(chunk))?;
         self.check()
+    }
+
+    /// A buffer through which a chunk can come.
+    fn download_staging(&mut self) -> Result<Buffer, Error> {
+        if let Some(staging) = self.downloads.pop() {
+            return Ok(staging);
+        }
+        scoped(self.device(), || download_buffer(self.device()))
+            .map_err(|error| self.explain(self.faults().typed(error, CHUNK as u64)))
     }
 
     /// Starts the copy of a chunk to the host.
@@ -66,19 +94,14 @@ impl Queue {
         buffer: &Buffer,
         offset: u64,
         to: &'a mut [u8],
+        staging: Buffer,
     ) -> Result<Chunk<'a>, Error> {
         let size = to.len().next_multiple_of(ALIGNMENT) as u64;
-        let staging = self.device().create_buffer(&BufferDescriptor {
-            label: Some("staging"),
-            size,
-            usage: BufferUsages::COPY_DST | BufferUsages::MAP_READ,
-            mapped_at_creation: false,
-        });
         let mut encoder = self.device().create_command_encoder(&Default::default());
         encoder.copy_buffer_to_buffer(buffer, offset, &staging, 0, size);
-        let submission = self.submit(Some(encoder))?;
+        let submission = self.submit(encoder)?;
         let (sender, mapped) = sync_channel(1);
-        staging.map_async(MapMode::Read, .., move |result| {
+        staging.map_async(MapMode::Read, ..size, move |result| {
             // Nobody listens any more where an earlier chunk failed.
             let _ = sender.send(result);
         });
@@ -88,12 +111,16 @@ impl Queue {
     /// Waits for a chunk and copies it out.
     fn receive(&mut self, chunk: Chunk<'_>) -> Result<(), Error> {
         self.wait(Some(chunk.submission))?;
+        let size = chunk.to.len().next_multiple_of(ALIGNMENT) as u64;
         let mapped = matches!(chunk.mapped.try_recv(), Ok(Ok(())));
-        let view = if mapped { chunk.staging.get_mapped_range(..).ok() } else { None };
+        let view = if mapped { chunk.staging.get_mapped_range(..size).ok() } else { None };
         let Some(view) = view else {
             return Err(self.explain(self.faults().failed("memory could not be read")));
         };
         chunk.to.copy_from_slice(&view[..chunk.to.len()]);
+        drop(view);
+        chunk.staging.unmap();
+        self.downloads.push(chunk.staging);
         Ok(())
     }
 }

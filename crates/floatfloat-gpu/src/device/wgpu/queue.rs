@@ -1,6 +1,11 @@
 //! Work on its way to the device: collected, submitted in batches, waited for, timed.
 
-use super::faults::Faults;
+use super::{
+    faults::Faults,
+    kernel::scoped,
+    memory::{self, CHUNK},
+    staging::{self, Staging, Taken},
+};
 use crate::{backend::UNWRITTEN, error::Error};
 use std::{
     collections::VecDeque,
@@ -57,6 +62,10 @@ pub(super) struct Queue {
     /// The arguments of a batch, `slot` bytes from one to the next.
     arguments: Buffer,
     slot: u32,
+    argument_staging: Staging,
+    uploads: Staging,
+    /// Buffers through which bytes come from the device, while they are not used.
+    pub(super) downloads: Vec<Buffer>,
     clock: Option<Clock>,
 }
 
@@ -74,34 +83,50 @@ struct Clock {
 }
 
 impl Queue {
-    pub(super) fn new(device: &Device, queue: wgpu::Queue, faults: &Arc<Faults>) -> Self {
+    /// Makes everything that is needed later, since memory may be short then.
+    pub(super) fn new(
+        device: &Device,
+        queue: wgpu::Queue,
+        faults: &Arc<Faults>,
+    ) -> Result<Self, Error> {
         let slot = 32u32.next_multiple_of(device.limits().min_uniform_buffer_offset_alignment);
-        let pattern = device.create_buffer(&BufferDescriptor {
-            label: Some("pattern"),
-            size: PATTERN,
-            usage: BufferUsages::COPY_SRC | BufferUsages::COPY_DST,
-            mapped_at_creation: false,
+        let slots = u64::from(slot) * BATCH as u64;
+        let buffer = |label, size, usage| {
+            device.create_buffer(&BufferDescriptor {
+                label: Some(label),
+                size,
+                usage,
+                mapped_at_creation: false,
+            })
+        };
+        let made = scoped(device, || {
+            let pattern =
+                buffer("pattern", PATTERN, BufferUsages::COPY_SRC | BufferUsages::COPY_DST);
+            let arguments =
+                buffer("arguments", slots, BufferUsages::UNIFORM | BufferUsages::COPY_DST);
+            let downloads = vec![memory::download_buffer(device)];
+            (pattern, arguments, downloads, Clock::new(device))
         });
-        let words = vec![UNWRITTEN; (PATTERN / 4) as usize];
-        queue.write_buffer(&pattern, 0, bytemuck::cast_slice(&words));
-        let arguments = device.create_buffer(&BufferDescriptor {
-            label: Some("arguments"),
-            size: u64::from(slot) * BATCH as u64,
-            usage: BufferUsages::UNIFORM | BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        Queue {
+        let typed = |error| faults.typed(error, 0);
+        let (pattern, arguments, downloads, clock) = made.map_err(typed)?;
+        let mut queue = Queue {
             device: device.clone(),
             queue,
             faults: Arc::clone(faults),
             unfilled: Vec::new(),
             dispatches: Vec::new(),
             in_flight: VecDeque::new(),
-            pattern,
+            pattern: pattern.clone(),
             arguments,
             slot,
-            clock: Clock::new(device),
-        }
+            argument_staging: Staging::new(device, slots, IN_FLIGHT + 1).map_err(typed)?,
+            uploads: Staging::new(device, CHUNK as u64, IN_FLIGHT).map_err(typed)?,
+            downloads,
+            clock,
+        };
+        let words = vec![UNWRITTEN; (PATTERN / 4) as usize];
+        queue.upload(&pattern, 0, bytemuck::cast_slice(&words))?;
+        Ok(queue)
     }
 
     /// Where launches find their arguments: at a dynamic offset of this buffer.
@@ -126,6 +151,8 @@ impl Queue {
         if self.unfilled.is_empty() && self.dispatches.is_empty() {
             return Ok(());
         }
+        let arguments =
+            if self.dispatches.is_empty() { None } else { Some(self.stage_arguments()?) };
         let mut encoder = self.device.create_command_encoder(&Default::default());
         for buffer in self.unfilled.drain(..) {
             for begin in (0..buffer.size()).step_by(PATTERN as usize) {
@@ -133,20 +160,28 @@ impl Queue {
                 encoder.copy_buffer_to_buffer(&self.pattern, 0, &buffer, begin, bytes);
             }
         }
-        if !self.dispatches.is_empty() {
+        if let Some(arguments) = &arguments {
+            encoder.copy_buffer_to_buffer(arguments, 0, &self.arguments, 0, arguments.size());
             self.encode_dispatches(&mut encoder);
         }
-        self.submit(Some(encoder))?;
+        let submission = self.submit(encoder)?;
+        if let Some(arguments) = arguments {
+            self.argument_staging.give(arguments, submission);
+        }
         let full = self.clock.as_ref().is_some_and(|clock| clock.waiting == TIMED);
         if full { self.read_clock() } else { Ok(()) }
     }
 
-    fn encode_dispatches(&mut self, encoder: &mut CommandEncoder) {
+    /// The arguments of what has been collected, where the device can copy them from.
+    fn stage_arguments(&mut self) -> Result<Buffer, Error> {
         let mut arguments = vec![0u8; self.slot as usize * self.dispatches.len()];
         for (slot, dispatch) in arguments.chunks_mut(self.slot as usize).zip(&self.dispatches) {
             slot[..32].copy_from_slice(bytemuck::bytes_of(&dispatch.arguments));
         }
-        self.queue.write_buffer(&self.arguments, 0, &arguments);
+        self.stage(&arguments, |queue| &mut queue.argument_staging)
+    }
+
+    fn encode_dispatches(&mut self, encoder: &mut CommandEncoder) {
         let clock = self.clock.as_mut().filter(|clock| clock.timings > 0);
         let timestamp_writes = clock.as_ref().map(|clock| ComputePassTimestampWrites {
             query_set: &clock.queries,
@@ -170,11 +205,8 @@ impl Queue {
     }
 
     /// Submits, and waits for the oldest submission if there are too many on their way.
-    pub(super) fn submit(
-        &mut self,
-        encoder: Option<CommandEncoder>,
-    ) -> Result<SubmissionIndex, Error> {
-        let index = self.queue.submit(encoder.map(CommandEncoder::finish));
+    pub(super) fn submit(&mut self, encoder: CommandEncoder) -> Result<SubmissionIndex, Error> {
+        let index = self.queue.submit([encoder.finish()]);
         self.in_flight.push_back(index.clone());
         if self.in_flight.len() > IN_FLIGHT {
             let oldest = self.in_flight.pop_front();
@@ -186,7 +218,32 @@ impl Queue {
         Ok(index)
     }
 
-    /// Copies to the device, after everything collected. Offset and length are multiples of 4.
+    /// These bytes in a buffer that the device can copy from.
+    fn stage(
+        &mut self,
+        bytes: &[u8],
+        staging: fn(&mut Self) -> &mut Staging,
+    ) -> Result<Buffer, Error> {
+        let device = self.device.clone();
+        let buffer = loop {
+            let taken = staging(self).take(&device);
+            match taken.map_err(|error| self.explain(self.faults.typed(error, 0)))? {
+                Taken::Ready(buffer) => break buffer,
+                Taken::After(submission) => {
+                    self.wait(Some(submission))?;
+                    staging(self).reclaim();
+                }
+            }
+        };
+        if staging::fill(&buffer, bytes) {
+            Ok(buffer)
+        } else {
+            Err(self.explain(self.faults.failed("memory could not be written")))
+        }
+    }
+
+    /// Copies at most [`CHUNK`] to the device, after everything collected. Offset and length are
+    /// multiples of 4.
     pub(super) fn upload(
         &mut self,
         buffer: &Buffer,
@@ -194,8 +251,12 @@ impl Queue {
         bytes: &[u8],
     ) -> Result<(), Error> {
         self.flush()?;
-        self.queue.write_buffer(buffer, offset, bytes);
-        self.submit(None).map(|_| ())
+        let staging = self.stage(bytes, |queue| &mut queue.uploads)?;
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        encoder.copy_buffer_to_buffer(&staging, 0, buffer, offset, bytes.len() as u64);
+        let submission = self.submit(encoder)?;
+        self.uploads.give(staging, submission);
+        Ok(())
     }
 
     /// Submits what has been collected and waits until everything has finished.

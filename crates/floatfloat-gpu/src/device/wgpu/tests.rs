@@ -1,6 +1,6 @@
 //! The devices of this machine, with shaders written by hand.
 
-use super::{WgpuBackend, adapter, enumerate, kernel, open};
+use super::{WgpuBackend, adapter, enumerate, kernel, open, twice};
 use crate::{
     backend::{Backend, Buffer, Kernel, Launch, UNWRITTEN},
     common,
@@ -277,17 +277,31 @@ fn memory_of_the_process() {
 }
 
 fn exhaust(backend: &WgpuBackend) {
+    let kernel = kernel(backend, STEP, 2).unwrap();
+    // Larger than a staging buffer, so that every one of them is used.
+    let given: Vec<u32> = (0..3 << 20).collect();
+    let (from, to) = (upload(backend, &given), backend.allocate(4 * given.len() as u64).unwrap());
     let mut kept = Vec::new();
-    let error = loop {
-        match backend.allocate(super::BINDING) {
+    let mut bytes = super::BINDING;
+    while bytes >= 1 << 20 {
+        match backend.allocate(bytes) {
             Ok(buffer) => kept.push(buffer),
-            Err(error) => break error,
+            Err(error) => {
+                assert!(matches!(error, Error::OutOfMemory { .. }), "{error:?}");
+                bytes /= 2;
+            }
         }
-    };
-    assert!(matches!(error, Error::OutOfMemory { .. }), "{error:?}");
+    }
     let mut word = 0;
     backend.read(&kept[0], bytemuck::bytes_of_mut(&mut word)).unwrap();
     assert_eq!(word, UNWRITTEN);
+    // Nothing is left, and work goes on.
+    for turn in 0..3 {
+        backend.write(&from, bytemuck::cast_slice(&given)).unwrap();
+        (0..40).for_each(|by| step(&kernel, &from, &to, turn + by)(backend).unwrap());
+        let results = words(backend, &to).unwrap();
+        assert!(results.iter().zip(&given).all(|(result, given)| *result == given + turn + 39));
+    }
     kept.clear();
     assert!(backend.allocate(super::BINDING).is_ok());
 }
@@ -322,6 +336,43 @@ fn lost_device() {
     assert_eq!(words(&next, &buffer).unwrap(), [7]);
     // Its memory is not of the new device.
     assert!(matches!(next.read(&a, &mut [0; 8]), Err(Error::ForeignBuffer { .. })));
+}
+
+/// The adapter of a device that was lost is not used again: it may have the lost device in it.
+#[cfg(not(target_vendor = "apple"))]
+#[test]
+fn adapters_are_looked_for_again_after_a_loss() {
+    // While an adapter is alive, no other has its handle.
+    let adapter = || adapter::adapters().swap_remove(0).0;
+    let handle = |adapter: &wgpu::Adapter| {
+        // SAFETY: nothing of the adapter is kept or destroyed.
+        let adapter = unsafe { adapter.as_hal::<wgpu::hal::api::Vulkan>() };
+        adapter.map(|adapter| adapter.raw_physical_device())
+    };
+    let Some(backend) = first() else { return };
+    let before = adapter();
+    if handle(&before).is_none() {
+        return common::skip("vulkan", "only adapters of Vulkan can be told apart");
+    }
+    backend.device.destroy();
+    assert!(matches!(backend.finish(), Err(Error::Lost { .. })));
+    assert!(handle(&adapter()) != handle(&before));
+
+    // What fails, for whichever reason, is tried once more with other adapters.
+    let used = std::cell::RefCell::new(Vec::new());
+    let opened = twice(|| {
+        used.borrow_mut().push(adapter());
+        if used.borrow().len() == 1 { Err(backend.faults.failed("removed")) } else { Ok(()) }
+    });
+    assert_eq!(opened, Ok(()));
+    let [first, second] = &used.borrow()[..] else { panic!("tried once more, no oftener") };
+    assert!(handle(first) != handle(second));
+    let tried = std::cell::Cell::new(0);
+    let foreign = twice(|| {
+        tried.set(tried.get() + 1);
+        Err::<(), _>(Error::ForeignWire)
+    });
+    assert!(foreign == Err(Error::ForeignWire) && tried.get() == 1);
 }
 
 /// A loss that nobody has told us of is found by the next call, or by the wait after it.

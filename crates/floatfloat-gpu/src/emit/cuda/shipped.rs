@@ -22,6 +22,9 @@ pub const LOWERING: Lowering = Lowering::exact(Protection::Intrinsics(Rounding::
 /// For what they are compiled: the oldest devices that current compilers know, and all later ones.
 pub const ARCHITECTURE: &str = "compute_75";
 
+/// The compute capability of [`ARCHITECTURE`].
+pub const CAPABILITY: (i32, i32) = (7, 5);
+
 /// PTX for compute capability 7.5 and later of a [`module`] with this text, compiled as
 /// [`options`] says, if it was compiled beforehand.
 pub fn lookup(source: &str, lowering: &Lowering) -> Option<&'static str> {
@@ -72,12 +75,16 @@ fn key(source: &str, lowering: &Lowering) -> u64 {
     })
 }
 
+/// PTX for [`ARCHITECTURE`] as of [`VERSION`].
+pub fn in_old_form(ptx: &str) -> String {
+    let version = |line| if str::starts_with(line, ".version") { VERSION } else { line };
+    ptx.lines().flat_map(|line| [version(line), "\n"]).collect()
+}
+
 /// Of [`VERSION`], without comments, and without space that means nothing.
 fn stripped(ptx: &str) -> String {
+    let ptx = in_old_form(ptx);
     let lines = ptx.lines().map(|line| {
-        if line.starts_with(".version") {
-            return VERSION.to_owned();
-        }
         let words: Vec<_> = line.split_whitespace().collect();
         words.join(" ").replace(", ", ",")
     });

@@ -58,6 +58,8 @@ impl Sizes {
 struct Contest<'a> {
     entries: Vec<Entry>,
     works: Vec<Work<'a>>,
+    /// What the device cannot do, and why.
+    left_out: Vec<String>,
 }
 
 /// One thing to be timed.
@@ -147,10 +149,10 @@ pub(super) fn measure(
     }
     let mut timed = Vec::new();
     if wanted::<f32>(device, options) {
-        timed.extend(of_word::<f32>(device, &limits, options, progress)?);
+        timed.extend(of_word::<f32>(device, &limits, options, progress, limited)?);
     }
     if wanted::<f64>(device, options) {
-        timed.extend(of_word::<f64>(device, &limits, options, progress)?);
+        timed.extend(of_word::<f64>(device, &limits, options, progress, limited)?);
     }
     Ok(timed)
 }
@@ -160,6 +162,7 @@ fn of_word<W: OnDevice>(
     limits: &Limits,
     options: &Options,
     progress: &dyn Progress,
+    limited: &mut Table,
 ) -> Result<Vec<Timed>, Error> {
     let sizes = Sizes::new(options.quick, opened.is_software());
     let (device, seed) = (&opened.device, options.seed);
@@ -190,7 +193,10 @@ fn of_word<W: OnDevice>(
     totals::enter::<W>(&mut contest, opened, &reference, sizes, seed)?;
     matrices::enter::<W>(&mut contest, opened, &reference, sizes, seed)?;
 
-    let Contest { entries, mut works } = contest;
+    let Contest { entries, mut works, left_out } = contest;
+    for what in left_out {
+        limited.add_note(format!("Not measured on {}, {what}.", opened.id()));
+    }
     let times = medians(device, &mut works, sizes.sample, sizes.samples, progress)?;
     Ok(entries
         .into_iter()

@@ -107,6 +107,22 @@ fn every_mode_compiles() {
     }
 }
 
+/// And says which build it is, by which certificates are told apart.
+#[test]
+fn in_an_old_form_too() {
+    let Some(nvrtc) = compiler() else { return };
+    assert!(nvrtc.build.as_ref().is_some_and(|build| !build.is_empty()), "{nvrtc:?}");
+    for program in programs::<DoubleDouble>() {
+        let (source, options) = (module(&program, &NEAREST), options(&NEAREST));
+        let text = nvrtc.compile_in_old_form(&source, &options, (8, 6)).unwrap();
+        assert!(text.ends_with(b"\0") || text.ends_with(b"\0\n"));
+        let text = String::from_utf8_lossy(&text);
+        assert!(text.contains("\n.version 6.3\n") && text.contains("\n.target sm_75"), "{text}");
+    }
+    let refused = nvrtc.compile_in_old_form("", &[], (7, 0)).unwrap_err();
+    assert!(refused.contains("update the driver"), "{refused}");
+}
+
 #[test]
 fn a_text_with_an_error_is_refused_with_the_log() {
     let Some(nvrtc) = compiler() else { return };

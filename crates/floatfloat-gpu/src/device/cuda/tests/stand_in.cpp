@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <vector>
 
 typedef int Result;
 enum : Result {
@@ -21,6 +22,7 @@ enum : Result {
     NOT_FOUND = 500,
     ILLEGAL_ADDRESS = 700,
     CONTEXT_IS_DESTROYED = 709,
+    SYSTEM_DRIVER_MISMATCH = 803,
 };
 
 const size_t MEMORY = size_t(1) << 28;
@@ -47,17 +49,22 @@ struct Program {
 };
 
 static std::recursive_mutex lock;
+// What every new context is refused with, as by the real driver after a kernel went wrong.
+static Result broken = SUCCESS;
 static std::atomic<int> live_contexts, live_memory, live_modules, live_events;
-static thread_local Context* current;
+// The current context is the last.
+static thread_local std::vector<Context*> stack;
 
 #define ENTER                                                   \
     std::lock_guard<std::recursive_mutex> guard(lock);          \
-    if (!current) return INVALID_CONTEXT;                       \
+    if (stack.empty()) return INVALID_CONTEXT;                  \
+    Context* const current = stack.back();                      \
     if (current->destroyed) return CONTEXT_IS_DESTROYED;        \
     if (current->lost) return current->lost;
 
 // Bytes from this address to the end of its allocation in the current context.
 static size_t room(uint64_t pointer) {
+    Context* const current = stack.back();
     auto after = current->memory.upper_bound(pointer);
     if (after == current->memory.begin()) return 0;
     --after;
@@ -72,15 +79,23 @@ static unsigned occurrences(const char* text, const char* word, char end) {
 }
 
 static Result finish() {
+    Context* const current = stack.back();
     current->lost = current->pending;
     return current->lost;
 }
 
 extern "C" {
 
+void stand_in_break(Result code) { broken = code; }
+int stand_in_depth() { return int(stack.size()); }
 int stand_in_live() { return live_contexts + live_memory + live_modules + live_events; }
 
-Result cuInit(unsigned) { return SUCCESS; }
+// Does not begin to work before it was asked as often as this says.
+Result cuInit(unsigned) {
+    static int asked = 0;
+    const char* failures = getenv("STAND_IN_FAILURES");
+    return failures && asked++ < atoi(failures) ? SYSTEM_DRIVER_MISMATCH : SUCCESS;
+}
 Result cuDriverGetVersion(int* version) { *version = 13000; return SUCCESS; }
 Result cuDeviceGetCount(int* count) { *count = DEVICES; return SUCCESS; }
 Result cuDeviceGet(int* device, int ordinal) {
@@ -103,7 +118,8 @@ Result cuDeviceGetAttribute(int* value, int attribute, int device) {
 }
 
 Result cuCtxCreate_v2(Context** context, unsigned, int device) {
-    *context = current = new Context{device};
+    if (broken) return broken;
+    stack.push_back(*context = new Context{device});
     live_contexts++;
     return SUCCESS;
 }
@@ -116,10 +132,29 @@ Result cuCtxDestroy_v2(Context* context) {
     context->memory.clear();
     context->destroyed = true;
     live_contexts--;
+    if (!stack.empty() && stack.back() == context) stack.pop_back();
     return SUCCESS;
 }
-Result cuCtxSetCurrent(Context* context) { current = context; return SUCCESS; }
-Result cuCtxGetCurrent(Context** context) { *context = current; return SUCCESS; }
+Result cuCtxPushCurrent_v2(Context* context) {
+    if (!context) return INVALID_CONTEXT;
+    stack.push_back(context);
+    return SUCCESS;
+}
+Result cuCtxPopCurrent_v2(Context** context) {
+    if (stack.empty()) return INVALID_CONTEXT;
+    *context = stack.back();
+    stack.pop_back();
+    return SUCCESS;
+}
+Result cuCtxSetCurrent(Context* context) {
+    if (!stack.empty()) stack.pop_back();
+    if (context) stack.push_back(context);
+    return SUCCESS;
+}
+Result cuCtxGetCurrent(Context** context) {
+    *context = stack.empty() ? nullptr : stack.back();
+    return SUCCESS;
+}
 Result cuStreamSynchronize(void*) { ENTER return finish(); }
 
 Result cuMemAlloc_v2(uint64_t* pointer, size_t size) {
@@ -171,22 +206,28 @@ Result cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t size, void*) {
 Result cuModuleLoadData(Module** module, const void* image) {
     ENTER
     const char* text = static_cast<const char*>(image);
-    // What was compiled beforehand is real PTX, whose pointers are the inputs and the output.
-    if (strncmp(text, ".version", 8) == 0) {
-        *module = new Module{occurrences(text, ".param .u64 kernel_param_", ')') - 1};
+    // Old PTX is taken by every driver; what was compiled beforehand is real, and its pointers are
+    // the inputs and the output.
+    const char* old = ".version 6.3\n";
+    if (strncmp(text, old, strlen(old)) == 0) {
+        const char* own = strstr(text, "#define INPUTS");
+        unsigned inputs = own ? occurrences(own, "* ", '\n')
+                              : occurrences(text, ".param .u64 kernel_param_", ')') - 1;
+        *module = new Module{inputs};
         live_modules++;
         return SUCCESS;
     }
+    if (const char* refusal = getenv("STAND_IN_REFUSAL")) return atoi(refusal);
     // Machine code of the stand-in's compiler is for device 0, its PTX for device 1.
     const char* expected = current->device == 0 ? "cubin:sm_90:" : "ptx:compute_100:";
     if (strncmp(text, expected, strlen(expected)) != 0) return INVALID_IMAGE;
     const char* inputs = strstr(text, "#define INPUTS");
-    if (!inputs) return INVALID_IMAGE;
-    *module = new Module{occurrences(inputs, "* ", '\n')};
+    *module = new Module{inputs ? occurrences(inputs, "* ", '\n') : 0};
     live_modules++;
     return SUCCESS;
 }
 Result cuModuleUnload(Module* module) {
+    if (stack.empty()) return INVALID_CONTEXT;
     delete module;
     live_modules--;
     return SUCCESS;
@@ -228,6 +269,7 @@ Result cuEventCreate(Event** event, unsigned) {
     return SUCCESS;
 }
 Result cuEventDestroy_v2(Event* event) {
+    if (stack.empty()) return INVALID_CONTEXT;
     delete event;
     live_events--;
     return SUCCESS;
@@ -243,6 +285,13 @@ Result cuEventElapsedTime(float* milliseconds, Event* begin, Event* end) {
     *milliseconds = float(end->milliseconds - begin->milliseconds);
     return SUCCESS;
 }
+
+Result nvmlInitWithFlags(unsigned flags) { return flags == 3 ? SUCCESS : INVALID_VALUE; }
+Result nvmlSystemGetDriverVersion(char* version, unsigned length) {
+    strncpy(version, "580.65.06", length);
+    return SUCCESS;
+}
+Result nvmlShutdown() { return SUCCESS; }
 
 Result nvrtcVersion(int* major, int* minor) { *major = 13; *minor = 0; return 0; }
 Result nvrtcGetNumSupportedArchs(int* count) { *count = 3; return 0; }
@@ -268,6 +317,9 @@ Result nvrtcCompileProgram(Program* program, int count, const char* const* optio
     }
     const char* kind = architecture.rfind("sm_", 0) == 0 ? "cubin:" : "ptx:";
     program->image = kind + architecture + ":" + program->source;
+    // PTX of the old form is as the real one's, so that it can be told from what came later.
+    if (architecture == "compute_75")
+        program->image = ".version 9.0\n// Compiler Build ID: CL-7\n" + program->source;
     return 0;
 }
 Result nvrtcGetProgramLogSize(Program* program, size_t* size) {
@@ -277,14 +329,15 @@ Result nvrtcGetProgramLogSize(Program* program, size_t* size) {
 Result nvrtcGetProgramLog(Program* program, char* log) { strcpy(log, program->log.c_str()); return 0; }
 static Result image_size(Program* program, size_t* size, const char* kind) {
     *size = program->image.size() + 1;
-    return program->image.rfind(kind, 0) == 0 ? 0 : 4;
+    bool machine = program->image.rfind("cubin:", 0) == 0;
+    return machine == !strcmp(kind, "cubin:") ? 0 : 4;
 }
 Result nvrtcGetCUBINSize(Program* program, size_t* size) { return image_size(program, size, "cubin:"); }
 Result nvrtcGetPTXSize(Program* program, size_t* size) { return image_size(program, size, "ptx:"); }
 Result nvrtcGetCUBIN(Program* program, char* image) { strcpy(image, program->image.c_str()); return 0; }
 Result nvrtcGetPTX(Program* program, char* image) { strcpy(image, program->image.c_str()); return 0; }
 
-Result cublasCreate_v2(void** handle) { *handle = current; return 0; }
+Result cublasCreate_v2(void** handle) { ENTER *handle = current; return 0; }
 Result cublasDestroy_v2(void*) { return 0; }
 // Column-major, as the real one, and only for matrices that are not transposed.
 Result cublasDgemm_v2(void*, int transpose_a, int transpose_b, int m, int n, int k,

@@ -9,11 +9,16 @@ use std::{path::Path, process::Command};
 const CHILD: &str = "FLOATFLOAT_CUDA_STAND_IN";
 
 /// NVIDIA's libraries, under the names that are looked for first.
-const LIBRARIES: [&str; 3] = ["libcuda.so", "libnvrtc.so", "libcublas.so"];
+const LIBRARIES: [&str; 4] = ["libcuda.so", "libnvrtc.so", "libcublas.so", "libnvidia-ml.so.1"];
 
 /// Runs an ignored test in a process that finds the stand-in as the first `present` of
 /// [`LIBRARIES`], and libraries that have nothing in them as the others, installed or not.
 fn run(test: &str, present: usize) {
+    run_with(test, present, &[]);
+}
+
+/// As [`run`], with these variables in the environment, which the stand-in reads.
+fn run_with(test: &str, present: usize, variables: &[(&str, &str)]) {
     let folder = tempfile::tempdir().unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/device/cuda/tests/stand_in.cpp");
     for (library, source) in [("stand_in", source.as_path()), ("nothing", Path::new("/dev/null"))] {
@@ -34,15 +39,16 @@ fn run(test: &str, present: usize) {
         let library = folder.path().join(if number < present { "stand_in" } else { "nothing" });
         std::os::unix::fs::symlink(library, folder.path().join(name)).unwrap();
     }
-    child(test, folder.path());
+    child(test, folder.path(), variables);
 }
 
-fn child(test: &str, libraries: &Path) {
+fn child(test: &str, libraries: &Path, variables: &[(&str, &str)]) {
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "--ignored", "--nocapture", "--test-threads=1"])
         .arg(format!("device::cuda::tests::stand_in::{test}"))
         .env("LD_LIBRARY_PATH", libraries)
         .env(CHILD, "1")
+        .envs(variables.iter().copied())
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
@@ -60,7 +66,7 @@ fn in_child() -> bool {
 
 #[test]
 fn everything_is_done_through_the_driver() {
-    run("whole_life_of_a_device", 3);
+    run("whole_life_of_a_device", 4);
 }
 
 #[test]
@@ -78,8 +84,55 @@ fn a_library_that_is_no_driver_has_no_devices() {
 fn no_devices() {
     if in_child() {
         assert!(enumerate().is_empty());
-        assert!(matches!(open(0), Err(Error::NoDevice { .. })));
+        let Err(Error::NoDevice { found, .. }) = open(0).map(drop) else { panic!() };
+        assert!(found.contains("older than CUDA 11.2"), "{found}");
     }
+}
+
+/// The codes with which drivers refuse programs that are newer than they are.
+#[test]
+fn programs_that_the_driver_does_not_take_are_given_in_an_older_form() {
+    for code in ["200", "209", "218", "222"] {
+        run_with("driver_older_than_the_compiler", 4, &[("STAND_IN_REFUSAL", code)]);
+    }
+}
+
+#[test]
+#[ignore = "run by programs_that_the_driver_does_not_take_are_given_in_an_older_form"]
+fn driver_older_than_the_compiler() {
+    if !in_child() {
+        return;
+    }
+    for index in 0..2 {
+        let device = open(index).unwrap();
+        let driver = &device.description().driver;
+        assert!(driver.contains("but in an older form"), "{driver}");
+        // Compiled beforehand, and not.
+        writes_its_launch_down(&device, &sum());
+        writes_its_launch_down(&device, &uncommon());
+    }
+}
+
+#[test]
+fn a_driver_that_does_not_begin_to_work_is_told_from_none() {
+    run_with("driver_that_fails_at_first", 3, &[("STAND_IN_FAILURES", "3")]);
+}
+
+#[test]
+#[ignore = "run by a_driver_that_does_not_begin_to_work_is_told_from_none"]
+fn driver_that_fails_at_first() {
+    if !in_child() {
+        return;
+    }
+    assert!(enumerate().is_empty());
+    let error = open(0).map(drop).unwrap_err().to_string();
+    assert!(error.contains("CUDA_ERROR_SYSTEM_DRIVER_MISMATCH"), "{error}");
+    assert!(error.contains("restart the machine"), "{error}");
+    let troubles = crate::device::troubles();
+    assert!(troubles.len() == 1 && troubles[0].contains("DRIVER_MISMATCH"), "{troubles:?}");
+    // It was mended meanwhile.
+    assert_eq!(enumerate().len(), 2);
+    assert!(open(0).is_ok() && crate::device::troubles().is_empty());
 }
 
 fn map2(function: impl FnOnce(Wire<f32>, Wire<f32>) -> Wire<f32>) -> Program {
@@ -133,20 +186,77 @@ fn live() -> i32 {
     }
 }
 
+/// Has the stand-in refuse new contexts with this code; 0 is none.
+fn break_driver(code: i32) {
+    // SAFETY: the stand-in is loaded, and has this function.
+    unsafe {
+        let library = cudarc::driver::sys::culib();
+        library.get::<unsafe extern "C" fn(i32)>(b"stand_in_break").unwrap()(code);
+    }
+}
+
 #[test]
 #[ignore = "run by everything_is_done_through_the_driver"]
 fn whole_life_of_a_device() {
     if !in_child() {
         return;
     }
-    describes();
-    moves_memory();
-    launches();
-    takes_time();
-    multiplies_matrices();
-    refuses_what_is_foreign();
-    survives_a_lost_device();
-    assert_eq!(live(), 0, "everything was given back");
+    for host in [false, true] {
+        // A context of the program that we are a part of; nothing of what we do changes it.
+        let current = host.then(HostContext::new);
+        for part in [
+            describes,
+            moves_memory,
+            launches,
+            takes_time,
+            multiplies_matrices,
+            refuses_what_is_foreign,
+            survives_a_lost_device,
+        ] {
+            part();
+            assert_eq!(depth(), i32::from(host));
+            assert!(current.as_ref().is_none_or(HostContext::is_current));
+        }
+        drop(current);
+        assert_eq!(live(), 0, "everything was given back");
+    }
+}
+
+/// Contexts that are on this thread's stack.
+fn depth() -> i32 {
+    // SAFETY: the stand-in is loaded, and has this function.
+    unsafe {
+        let library = cudarc::driver::sys::culib();
+        library.get::<unsafe extern "C" fn() -> i32>(b"stand_in_depth").unwrap()()
+    }
+}
+
+/// A context that others made current.
+struct HostContext(cudarc::driver::sys::CUcontext);
+
+impl HostContext {
+    fn new() -> Self {
+        type Create = unsafe extern "C" fn(*mut cudarc::driver::sys::CUcontext, u32, i32) -> i32;
+        let mut context = std::ptr::null_mut();
+        // SAFETY: the stand-in is loaded, and has this function.
+        let code = unsafe {
+            let library = cudarc::driver::sys::culib();
+            library.get::<Create>(b"cuCtxCreate_v2").unwrap()(&mut context, 0, 1)
+        };
+        assert_eq!(code, 0);
+        HostContext(context)
+    }
+
+    fn is_current(&self) -> bool {
+        result::ctx::get_current() == Ok(Some(self.0))
+    }
+}
+
+impl Drop for HostContext {
+    fn drop(&mut self) {
+        // SAFETY: created by `new`, destroyed only here.
+        unsafe { cudarc::driver::sys::cuCtxDestroy_v2(self.0) };
+    }
 }
 
 fn describes() {
@@ -154,7 +264,8 @@ fn describes() {
     let ids: Vec<&str> = devices.iter().map(|device| device.id.as_str()).collect();
     assert_eq!(ids, ["cuda:0", "cuda:1"]);
     assert_eq!(devices[0].name, "stand-in");
-    for part in ["CUDA 13.0", "NVRTC 13.0", "compute capability 9.0"] {
+    for part in ["driver 580.65.06", "CUDA 13.0", "NVRTC 13.0 build CL-7", "compute capability 9.0"]
+    {
         assert!(devices[0].driver.contains(part), "{}", devices[0].driver);
     }
     let device = open(0).unwrap();
@@ -228,6 +339,8 @@ fn writes_its_launch_down(device: &CudaBackend, program: &Program) {
     device.launch(&Launch { groups: [0, 1], ..launch }).expect("no work is no error");
     let few = Launch { kernel: &kernel, buffers: &buffers[1..], arguments, groups: [1, 1] };
     assert!(matches!(device.launch(&few), Err(Error::Failed { .. })));
+    let in_place = Launch { buffers: &[&a, &out, &out], ..launch };
+    assert!(matches!(device.launch(&in_place), Err(Error::Failed { .. })));
 }
 
 /// Device 0 takes machine code; device 1, which the compiler does not know, PTX.
@@ -259,6 +372,21 @@ fn takes_time() {
         device.launch(&launch)
     });
     assert_eq!(timing.unwrap().device, Some(Duration::from_millis(2)));
+    // A timing inside a timing, and one of another thread: each has what came after its beginning.
+    let timed = |launches: u64| {
+        let timing = device.time(&mut || (0..launches).try_for_each(|_| device.launch(&launch)));
+        timing.unwrap().device.unwrap()
+    };
+    let outer = device.time(&mut || {
+        device.launch(&launch)?;
+        assert_eq!(timed(3), Duration::from_millis(3));
+        std::thread::scope(|scope| {
+            scope.spawn(|| assert_eq!(timed(4), Duration::from_millis(4)));
+        });
+        device.launch(&launch)
+    });
+    assert_eq!(outer.unwrap().device, Some(Duration::from_millis(9)));
+    assert_eq!(timed(1), Duration::from_millis(1));
     let failing = device.time(&mut || Err(device.failed("on purpose".into())));
     assert!(matches!(failing, Err(Error::Failed { .. })));
     assert_eq!(live(), before);
@@ -320,6 +448,15 @@ fn survives_a_lost_device() {
     lost(device.write(&a, &[0; 4]));
     lost(device.time(&mut || Ok(())).map(drop));
 
+    // Some drivers do no more work in the process.
+    break_driver(700);
+    let error = open(0).map(drop).unwrap_err();
+    assert!(matches!(error, Error::Lost { .. }), "{error}");
+    assert!(error.to_string().ends_with("restart the program"), "{error}");
+    break_driver(2);
+    let out_of_memory = Error::OutOfMemory { device: "cuda:0".into(), bytes: 0 };
+    assert_eq!(open(0).map(drop), Err(out_of_memory));
+    break_driver(0);
     let next = open(0).expect("opens again while the lost one is still there");
     let buffer = next.allocate(4).unwrap();
     drop((a, b, out, kernel, device));

@@ -1,0 +1,219 @@
+//! Products of matrices and an LU factorisation beside a plain loop over double-words and plain
+//! arithmetic: most and median of interleaved runs, in multiply-adds of numbers a second, and the
+//! part that they reach of the flops that the processor was seen to do in the same round. Results
+//! are compared with each other first. The limit is one of fused multiply-adds; more than all of it
+//! is possible where a processor has other units for additions, as some have for AVX2.
+//!
+//! `cargo run --release -p floatfloat-cpu --example matrix_speed [f32] [SIZE [THREADS]]`
+
+use floatfloat::{DoubleWord, Word};
+use floatfloat_cpu::{
+    Element, Kernel, Level, Pack, Simd, dispatch_at, levels,
+    matrix::{Accuracy, Lu, Matrix, gemm_at},
+};
+use std::{hint::black_box, time::Instant};
+
+/// Fused multiply-adds in chains that do not wait for each other: what one core does at most.
+struct Flops<E>(E);
+
+/// They and the factor fit into the registers of every instruction set.
+const CHAINS: usize = 12;
+const STEPS: usize = 4_000_000;
+
+impl<E: Element> Kernel for Flops<E> {
+    type Output = (E, usize);
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> (E, usize) {
+        let factor = Pack::<S, E>::splat(simd, self.0);
+        let mut chains = [factor; CHAINS];
+        for _ in 0..STEPS {
+            for chain in &mut chains {
+                *chain = chain.mul_add(factor, factor);
+            }
+        }
+        let sum = chains.into_iter().fold(factor, |sum, chain| sum + chain);
+        (sum.as_slice()[0], CHAINS * STEPS * Pack::<S, E>::LANES)
+    }
+}
+
+/// c = a · b in plain words, row by row, four of b at a time.
+struct Plain<'a, E> {
+    size: usize,
+    a: &'a [E],
+    b: &'a [E],
+    c: &'a mut [E],
+}
+
+impl<E: Element> Kernel for Plain<'_, E> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let (size, lanes) = (self.size, Pack::<S, E>::LANES);
+        assert!(size.is_multiple_of(8 * lanes) && size.is_multiple_of(2));
+        for j in (0..size).step_by(8 * lanes) {
+            for i in (0..size).step_by(2) {
+                let mut sums = [[Pack::<S, E>::splat(simd, E::nearest(0.0)); 8]; 2];
+                for k in 0..size {
+                    let row = &self.b[k * size + j..][..8 * lanes];
+                    for (r, sums) in sums.iter_mut().enumerate() {
+                        let left = Pack::splat(simd, self.a[(i + r) * size + k]);
+                        for (c, sum) in sums.iter_mut().enumerate() {
+                            *sum = left.mul_add(Pack::load(simd, &row[c * lanes..]), *sum);
+                        }
+                    }
+                }
+                for (r, sums) in sums.iter().enumerate() {
+                    for (c, sum) in sums.iter().enumerate() {
+                        sum.store(&mut self.c[(i + r) * size + j + c * lanes..]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+struct Timed<'a> {
+    name: &'static str,
+    /// Multiply-adds of numbers, and flops for each.
+    work: f64,
+    flops: f64,
+    run: Box<dyn FnMut() + 'a>,
+    times: Vec<f64>,
+}
+
+fn main() {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let single = arguments.iter().any(|argument| argument == "f32");
+    let numbers: Vec<usize> =
+        arguments.iter().filter_map(|argument| argument.parse().ok()).collect();
+    let size = numbers.first().map_or(512, |&size| size.max(1).next_multiple_of(128));
+    let threads = numbers.get(1).copied().unwrap_or(1);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.expect("threads can be started");
+    for level in levels().into_iter().take(2) {
+        println!("{level:?}, {threads} threads, {size} × {size}");
+        pool.install(|| match single {
+            true => measure::<f32>(level, size, threads),
+            false => measure::<f64>(level, size, threads),
+        });
+    }
+}
+
+fn measure<E: Element>(level: Level, size: usize, threads: usize) {
+    let mut bits = 1_u64;
+    let mut number = |_, _| {
+        bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let word = E::nearest((bits >> 11) as f64 / (1_u64 << 52) as f64 - 1.0);
+        DoubleWord::from_word(word) / E::nearest(3.0)
+    };
+    let (a, b) =
+        (Matrix::from_fn(size, size, &mut number), Matrix::from_fn(size, size, &mut number));
+    check(level, &a, &b);
+    let (rows_a, rows_b) = (a.to_row_major(), b.to_row_major());
+    let [words_a, words_b] =
+        [&rows_a, &rows_b].map(|rows| rows.iter().map(|x| x.hi()).collect::<Vec<E>>());
+    let mut words_c = words_a.clone();
+    let cube = (size as f64).powi(3);
+    let gemm = |accuracy| {
+        let mut c = Matrix::zeros(size, size);
+        let (a, b) = (&a, &b);
+        move || {
+            let [one, zero] = [1.0, 0.0].map(|word| DoubleWord::from_word(E::nearest(word)));
+            gemm_at(level, accuracy, one, a.view(), b.view(), zero, c.view_mut())
+                .expect("they fit");
+            black_box(&mut c);
+        }
+    };
+    // A part of the rows is enough to see how slow it is.
+    let rows = (size / 64).max(1);
+    let naive = || {
+        for i in 0..rows {
+            for j in 0..size {
+                let mut sum = DoubleWord::from_word(E::nearest(0.0));
+                for k in 0..size {
+                    sum += rows_a[i * size + k] * rows_b[k * size + j];
+                }
+                black_box(sum);
+            }
+        }
+    };
+    let factorise = || {
+        black_box(Lu::new_at(level, a.view()).expect("a random matrix is not singular"));
+    };
+    let plain = || {
+        dispatch_at(level, Plain { size, a: &words_a, b: &words_b, c: &mut words_c });
+        black_box(&mut words_c);
+    };
+    let (_, flops) = dispatch_at(level, Flops(E::nearest(0.5)));
+    let limit = || {
+        black_box(dispatch_at(level, Flops(black_box(E::nearest(0.5)))));
+    };
+    let timed = |name, work, flops, run| Timed { name, work, flops, run, times: Vec::new() };
+    let mut all: [Timed<'_>; 6] = [
+        timed("limit", flops as f64, 1.0, Box::new(limit)),
+        timed("gemm, fast", cube, 12.0, Box::new(gemm(Accuracy::Fast))),
+        timed("gemm, strict", cube, 28.0, Box::new(gemm(Accuracy::Strict))),
+        timed("LU", cube / 3.0, 12.0, Box::new(factorise)),
+        timed("loop of operators", (rows * size * size) as f64, 28.0, Box::new(naive)),
+        timed("plain words", cube, 1.0, Box::new(plain)),
+    ];
+    for _ in 0..11 {
+        for timed in &mut all {
+            let start = Instant::now();
+            (timed.run)();
+            timed.times.push(start.elapsed().as_secs_f64());
+        }
+    }
+    let rate = |timed: &Timed<'_>, time: f64| timed.work / time * 1e-9;
+    let limits: Vec<f64> =
+        all[0].times.iter().map(|&time| rate(&all[0], time) * threads as f64).collect();
+    for timed in &all {
+        let mut rates: Vec<f64> = timed.times.iter().map(|&time| rate(timed, time)).collect();
+        let parts = rates.iter().zip(&limits).map(|(rate, limit)| rate * timed.flops / limit);
+        let part = median(&mut parts.collect::<Vec<f64>>());
+        let middle = median(&mut rates);
+        let most = rates[rates.len() - 1];
+        let Timed { name, .. } = timed;
+        println!("  {name:18} {most:8.3} {middle:8.3} G/s, {:3.0} % of the limit", 100.0 * part);
+    }
+}
+
+/// The one in the middle; sorts them.
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// Strict and fast sums agree within their bounds, and the factors multiply to the matrix.
+fn check<E: Element>(level: Level, a: &Matrix<E>, b: &Matrix<E>) {
+    let size = a.rows();
+    let [one, zero] = [1.0, 0.0].map(|word| DoubleWord::from_word(E::nearest(word)));
+    let [strict, fast] = [Accuracy::Strict, Accuracy::Fast].map(|accuracy| {
+        let mut c = Matrix::zeros(size, size);
+        gemm_at(level, accuracy, one, a.view(), b.view(), zero, c.view_mut()).expect("they fit");
+        c
+    });
+    let unit = (-2.0 * f64::from(E::PRECISION)).exp2();
+    let limit = Accuracy::Strict.bound(size) + Accuracy::Fast.bound(size);
+    for (x, y) in strict.to_row_major().into_iter().zip(fast.to_row_major()) {
+        let difference: f64 = (x - y).abs().hi().into();
+        assert!(difference <= limit * unit * size as f64, "{x:?} and {y:?} differ");
+    }
+    let lu = Lu::new_at(level, a.view()).expect("a random matrix is not singular");
+    let rows = lu.permutation();
+    for i in [0, size / 3, size - 1] {
+        for j in [0, size / 2, size - 1] {
+            let mut sum = zero;
+            for k in 0..=i.min(j) {
+                let entry = |i, j| lu.factors().get(i, j).expect("the factors are square");
+                sum += if k == i { entry(k, j) } else { entry(i, k) * entry(k, j) };
+            }
+            let expected = a.get(rows[i], j).expect("the matrix is square");
+            let difference: f64 = (sum - expected).abs().hi().into();
+            let limit = (16 * size + 1024) as f64 * unit * size as f64;
+            assert!(difference <= limit, "L·U and P·A differ: {sum:?}, {expected:?}");
+        }
+    }
+}

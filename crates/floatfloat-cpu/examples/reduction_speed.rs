@@ -1,0 +1,167 @@
+//! Nanoseconds an element of sums, dot products and norms, at several lengths, on every
+//! instruction set: least and median of interleaved runs. Results are first held against the exact
+//! ones.
+//!
+//! `cargo run --release -p floatfloat-cpu --example reduction_speed [f32] [threads] [LENGTH …]`
+//!
+//! One thread, unless `threads` asks for all.
+
+use floatfloat::DoubleWord;
+use floatfloat_cpu::{
+    DoubleWordVec, Element, Level,
+    compensated::{dot_k_at, sum_k_at},
+    levels,
+    reductions::{Fast, Method, Strict, asum_at, dot_at, max_abs_at, nrm2_at, sum_at},
+    reproducible::ReproducibleSum,
+};
+use floatfloat_oracle::Exact;
+use std::{hint::black_box, time::Instant};
+
+struct Timed<'a> {
+    name: &'static str,
+    run: Box<dyn Fn() + Send + 'a>,
+    times: Vec<f64>,
+}
+
+fn main() {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let asked = |word: &str| arguments.iter().any(|argument| argument == word);
+    let mut lengths: Vec<usize> =
+        arguments.iter().filter_map(|argument| argument.parse().ok()).collect();
+    if lengths.is_empty() {
+        lengths = vec![1024, 10_000, 1_000_000];
+    }
+    let all = || {
+        for level in levels() {
+            for &length in &lengths {
+                if asked("f32") {
+                    measure::<f32>(level, length)
+                } else {
+                    measure::<f64>(level, length)
+                }
+            }
+        }
+    };
+    let threads = if asked("threads") { 0 } else { 1 };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.expect("threads can be started").install(all);
+}
+
+fn measure<E: Element>(level: Level, length: usize) {
+    let numbers = |seed: u64| -> DoubleWordVec<E> {
+        let mut bits = seed;
+        (0..length)
+            .map(|_| {
+                bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(seed);
+                let high = E::nearest((bits >> 12) as f64 / (1u64 << 52) as f64 - 0.5);
+                DoubleWord::from_word(high) / E::nearest(3.0)
+            })
+            .collect()
+    };
+    let [x, y] = &[1, 3].map(numbers);
+    let interleaved = &x.to_interleaved();
+    check::<E>(level, x, y);
+    let (x, y) = (x.as_slice(), y.as_slice());
+    let dot = |method| dot_at(level, method, x, y).expect("equal lengths");
+    let dot_fast = |method| dot_at(level, method, x, y).expect("equal lengths");
+    let mut timed = [
+        timed("sum", move || sum_at(level, Strict, x)),
+        timed("sum fast", move || sum_at(level, Fast, x)),
+        timed("interleaved", move || sum_at(level, Fast, interleaved.as_slice())),
+        timed("dot", move || dot(Strict)),
+        timed("dot fast", move || dot_fast(Fast)),
+        timed("asum", move || asum_at(level, Strict, x)),
+        timed("asum fast", move || asum_at(level, Fast, x)),
+        timed("nrm2", move || nrm2_at(level, Strict, x)),
+        timed("nrm2 fast", move || nrm2_at(level, Fast, x)),
+        timed("max_abs", move || max_abs_at(level, x)),
+        timed("Sum2", move || sum_k_at::<2, E>(level, x.hi())),
+        timed("Sum3", move || sum_k_at::<3, E>(level, x.hi())),
+        timed("Dot2", move || dot_k_at::<2, E>(level, x.hi(), y.hi())),
+        timed("Dot3", move || dot_k_at::<3, E>(level, x.hi(), y.hi())),
+        timed("exact sum of words", move || {
+            reproducible(|sum| sum.add_words_at(level, x.hi())).to_word::<E>()
+        }),
+        timed("exact sum", move || {
+            reproducible(|sum| sum.add_numbers_at(level, x)).to_number::<E>()
+        }),
+        timed("exact dot of words", move || {
+            reproducible(|sum| sum.add_products_at(level, x.hi(), y.hi()).expect("equal lengths"))
+                .to_word::<E>()
+        }),
+        timed("exact dot", move || {
+            reproducible(|sum| sum.add_number_products_at(level, x, y).expect("equal lengths"))
+                .to_number::<E>()
+        }),
+    ];
+    let repetitions = (200_000 / length).max(1);
+    for _ in 0..31 {
+        for timed in &mut timed {
+            let start = Instant::now();
+            for _ in 0..repetitions {
+                (timed.run)();
+            }
+            let elements = (repetitions * length) as f64;
+            timed.times.push(start.elapsed().as_secs_f64() * 1e9 / elements);
+        }
+    }
+    println!("{level:?}, {} bits a word, {length} elements", 8 * size_of::<E>());
+    for timed in &mut timed {
+        timed.times.sort_by(f64::total_cmp);
+        let (least, median) = (timed.times[0], timed.times[timed.times.len() / 2]);
+        println!("  {:20} {least:.3} {median:.3} ns", timed.name);
+    }
+}
+
+fn timed<'a, T>(name: &'static str, run: impl Fn() -> T + Send + 'a) -> Timed<'a> {
+    let run = Box::new(move || {
+        black_box(run());
+    });
+    Timed { name, run, times: Vec::new() }
+}
+
+fn reproducible(add: impl FnOnce(&mut ReproducibleSum)) -> ReproducibleSum {
+    let mut sum = ReproducibleSum::new();
+    add(&mut sum);
+    sum
+}
+
+fn exact<E: Element>(x: DoubleWord<E>) -> Exact {
+    Exact::from_words([x.hi().into(), x.lo().into()])
+}
+
+/// Sums and dot products are within their bounds.
+fn check<E: Element>(level: Level, x: &DoubleWordVec<E>, y: &DoubleWordVec<E>) {
+    fn one<E: Element, M: Method>(
+        level: Level,
+        method: M,
+        x: &DoubleWordVec<E>,
+        y: &DoubleWordVec<E>,
+    ) {
+        let length = x.len();
+        let holds = |found: DoubleWord<E>, terms: &[Exact], bound: f64, name: &str| {
+            let sum: Exact = terms.iter().cloned().sum();
+            let magnitudes: Exact = terms.iter().cloned().map(Exact::abs).sum();
+            let error = (exact(found) - sum).abs();
+            assert!(error <= magnitudes * Exact::new(bound), "{name} of {length} numbers");
+        };
+        let terms: Vec<_> = x.iter().map(exact).collect();
+        holds(sum_at(level, method, x.as_slice()), &terms, M::sum_bound::<E>(length), "sum");
+        let terms: Vec<_> = x.iter().zip(y.iter()).map(|(x, y)| exact(x) * exact(y)).collect();
+        let dot = dot_at(level, method, x.as_slice(), y.as_slice()).expect("equal lengths");
+        holds(dot, &terms, M::dot_bound::<E>(length), "dot");
+    }
+    let words = |x: &DoubleWordVec<E>| -> Vec<E> { x.iter().map(|x| x.hi()).collect() };
+    let (x_words, y_words) = (&words(x)[..], &words(y)[..]);
+    let sum: Exact = x_words.iter().map(|&word| Exact::new(word.into())).sum();
+    let nearest = reproducible(|sum| sum.add_words_at(level, x_words)).to_word::<E>();
+    assert!(nearest.into() == sum.rounded(E::PRECISION).to_f64(), "exact sum");
+    assert!(sum_k_at::<2, E>(level, x_words) == nearest, "Sum2, on data as tame as these");
+    let dot = reproducible(|sum| {
+        sum.add_products_at(level, x_words, y_words).expect("equal lengths");
+    });
+    let dot2 = dot_k_at::<2, E>(level, x_words, y_words).expect("equal lengths");
+    assert!(dot2 == dot.to_word(), "Dot2, on data as tame as these");
+    one(level, Strict, x, y);
+    one(level, Fast, x, y);
+}

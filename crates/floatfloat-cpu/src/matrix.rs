@@ -1,0 +1,229 @@
+//! Matrices of double-words: products, factorisations, linear systems.
+//!
+//! ```
+//! use floatfloat::DoubleDouble;
+//! use floatfloat_cpu::matrix::{Accuracy, Matrix, solve};
+//!
+//! // A Hilbert matrix, whose entries are rounded to two words.
+//! let a = Matrix::from_fn(6, 6, |i, j| DoubleDouble::from(1.0) / (i + j + 1) as f64);
+//! let x = Matrix::from_fn(6, 1, |i, _| DoubleDouble::from(i as f64));
+//! let b = a.product(&x, Accuracy::Strict)?;
+//! let found = solve(a.view(), b.view())?;
+//! assert!((found.x.get(5, 0).unwrap() - 5.0).abs().hi() < 1e-23);
+//! assert!(found.reciprocal_condition < 1e-7);
+//! # Ok::<(), floatfloat_cpu::matrix::MatrixError>(())
+//! ```
+//!
+//! # Layout
+//!
+//! A [`Matrix`] is row-major: high parts in one array, low parts in another, every row beginning at
+//! a cache line. A [`MatrixView`] is any part of one, or its transpose, which costs nothing.
+//!
+//! # Bits
+//!
+//! Every result depends on the operands and on the layout of the views alone: the instruction set
+//! and the number of threads change no bit.
+
+mod accuracy;
+mod block;
+mod cholesky;
+mod condition;
+mod copy;
+mod error;
+mod gemm;
+mod gemv;
+mod least_squares;
+mod lu;
+mod panel;
+mod qr;
+mod residual;
+mod row_sums;
+mod solve;
+mod tile;
+mod triangular;
+mod view;
+mod view_mut;
+
+pub use accuracy::Accuracy;
+pub use cholesky::Cholesky;
+pub use error::MatrixError;
+pub use gemm::{gemm, gemm_at};
+pub use gemv::{gemv, gemv_at};
+pub use least_squares::{LeastSquares, least_squares};
+pub use lu::Lu;
+pub use qr::Qr;
+pub use residual::residual;
+pub use solve::{Solution, solve};
+pub use triangular::{Triangle, solve_triangular};
+pub use view::MatrixView;
+pub use view_mut::MatrixViewMut;
+
+use crate::{element::Element, vector::DoubleWordVec};
+use core::{fmt, ops::Range};
+use floatfloat::DoubleWord;
+
+/// A matrix of double-words in memory, row-major.
+pub struct Matrix<E> {
+    numbers: DoubleWordVec<E>,
+    rows: usize,
+    columns: usize,
+    stride: usize,
+}
+
+impl<E: Element> Matrix<E> {
+    /// All zeros.
+    pub fn zeros(rows: usize, columns: usize) -> Self {
+        let stride = stride::<E>(columns);
+        Matrix { numbers: DoubleWordVec::zeros(rows * stride), rows, columns, stride }
+    }
+
+    /// The identity.
+    pub fn identity(size: usize) -> Self {
+        let [zero, one] = [word(0.0), word(1.0)];
+        Matrix::from_fn(size, size, |i, j| if i == j { one } else { zero })
+    }
+
+    /// A matrix whose entry in row i and column j, counted from zero, is `entry(i, j)`.
+    pub fn from_fn(
+        rows: usize,
+        columns: usize,
+        mut entry: impl FnMut(usize, usize) -> DoubleWord<E>,
+    ) -> Self {
+        let mut matrix = Matrix::zeros(rows, columns);
+        let mut view = matrix.view_mut();
+        for i in 0..rows {
+            for j in 0..columns {
+                view.put(i, j, entry(i, j));
+            }
+        }
+        matrix
+    }
+
+    /// A matrix of `rows · columns` numbers, row after row.
+    ///
+    /// # Errors
+    /// If there are more or fewer.
+    pub fn from_row_major(
+        rows: usize,
+        columns: usize,
+        numbers: &[DoubleWord<E>],
+    ) -> Result<Self, MatrixError> {
+        if rows.checked_mul(columns) != Some(numbers.len()) {
+            return Err(MatrixError::LengthDiffers { rows, columns, length: numbers.len() });
+        }
+        Ok(Matrix::from_fn(rows, columns, |i, j| numbers[i * columns + j]))
+    }
+
+    /// A matrix of `rows · columns` plain words, row after row; exact.
+    ///
+    /// # Errors
+    /// If there are more or fewer.
+    pub fn from_words(rows: usize, columns: usize, words: &[E]) -> Result<Self, MatrixError> {
+        if rows.checked_mul(columns) != Some(words.len()) {
+            return Err(MatrixError::LengthDiffers { rows, columns, length: words.len() });
+        }
+        Ok(Matrix::from_fn(rows, columns, |i, j| DoubleWord::from_word(words[i * columns + j])))
+    }
+
+    /// One column.
+    pub fn from_column(numbers: &[DoubleWord<E>]) -> Self {
+        Matrix::from_fn(numbers.len(), 1, |i, _| numbers[i])
+    }
+
+    /// The numbers, row after row.
+    pub fn to_row_major(&self) -> Vec<DoubleWord<E>> {
+        self.view().to_row_major()
+    }
+
+    /// How many rows there are.
+    #[inline]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many columns there are.
+    #[inline]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The entry in row `i` and column `j`, if there is one.
+    #[inline]
+    pub fn get(&self, i: usize, j: usize) -> Option<DoubleWord<E>> {
+        self.view().get(i, j)
+    }
+
+    /// Writes an entry; says whether there is one.
+    #[inline]
+    #[must_use]
+    pub fn set(&mut self, i: usize, j: usize, number: DoubleWord<E>) -> bool {
+        self.view_mut().set(i, j, number)
+    }
+
+    /// A view of all.
+    #[inline]
+    pub fn view(&self) -> MatrixView<'_, E> {
+        MatrixView::row_major(self.numbers.as_slice(), self.rows, self.columns, self.stride)
+    }
+
+    /// A view of all that can be written to.
+    #[inline]
+    pub fn view_mut(&mut self) -> MatrixViewMut<'_, E> {
+        let (rows, columns, stride) = (self.rows, self.columns, self.stride);
+        MatrixViewMut::row_major(self.numbers.as_mut_slice(), rows, columns, stride)
+    }
+
+    /// A view of a part, or `None` if it is not in this matrix.
+    pub fn block(&self, rows: Range<usize>, columns: Range<usize>) -> Option<MatrixView<'_, E>> {
+        self.view().block(rows, columns)
+    }
+
+    /// The transpose as a matrix of its own; [`MatrixView::transposed`] copies nothing.
+    #[must_use]
+    pub fn transpose(&self) -> Self {
+        self.view().transposed().to_matrix()
+    }
+
+    /// self · other.
+    ///
+    /// # Errors
+    /// If `other` has not as many rows as this matrix has columns.
+    pub fn product(&self, other: &Self, accuracy: Accuracy) -> Result<Self, MatrixError> {
+        let [zero, one] = [word(0.0), word(1.0)];
+        let mut product = Matrix::zeros(self.rows, other.columns);
+        gemm(accuracy, one, self.view(), other.view(), zero, product.view_mut())?;
+        Ok(product)
+    }
+}
+
+/// Rows begin at cache lines, and not all at the same place of a page: the numbers of a column
+/// would then compete for a few places of the cache.
+fn stride<E: Element>(columns: usize) -> usize {
+    let line = 64 / size_of::<E>();
+    let stride = columns.next_multiple_of(line);
+    if stride > 0 && (stride / line).is_multiple_of(8) { stride + line } else { stride }
+}
+
+impl<E: Element> Clone for Matrix<E> {
+    fn clone(&self) -> Self {
+        Matrix { numbers: self.numbers.clone(), ..*self }
+    }
+}
+
+impl<E: Element> PartialEq for Matrix<E> {
+    /// Equal shapes and equal numbers; as for `f64`, NaN equals nothing.
+    fn eq(&self, other: &Self) -> bool {
+        self.view() == other.view()
+    }
+}
+
+impl<E: Element> fmt::Debug for Matrix<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.view().fmt(f)
+    }
+}
+
+/// A number of one word, the nearest to `value`.
+fn word<E: Element>(value: f64) -> DoubleWord<E> {
+    DoubleWord::from_word(E::nearest(value))
+}

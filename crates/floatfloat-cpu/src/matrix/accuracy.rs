@@ -1,0 +1,218 @@
+//! How products are summed, and how far the sum may be off.
+
+use floatfloat::{
+    DoubleWord, Word,
+    double_word::{add_network::add_network, mul_dw2::mul_dw2},
+    eft::{two_prod, two_sum},
+};
+
+/// How the products of a row and a column are summed.
+///
+/// Errors are at most [`bound`](Accuracy::bound) · u² · Σ |aₖ|·|bₖ|, u = 2^-53 for `f64` and 2^-24
+/// for `f32`, as long as nothing overflows and no low part underflows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Accuracy {
+    /// Every product and every sum is that of two double-words: 28 flops a product. Entries of
+    /// products of matrices have, but for the sign of low parts of zero, the bits of a loop over k
+    /// with the operators `+` and `*`, special values included.
+    Strict,
+    /// The high words of the products are summed with 2Sum; what that leaves over, and the low
+    /// words, in plain arithmetic, in blocks of 32 products whose sums are added as
+    /// double-words: 12 flops a product. For long sums the bound is even below that of
+    /// [`Strict`](Accuracy::Strict). Where a sum is infinite or NaN it is so as the sum of the
+    /// high words is, blocks of 32 being summed first.
+    Fast,
+}
+
+/// Products summed before the sum is added to those before. A power of two.
+pub(super) const BLOCK: usize = 32;
+
+impl Accuracy {
+    /// The bound, in u², of a sum of `count` products relative to the sum of their magnitudes,
+    /// for as many as 1/u of them.
+    ///
+    /// Strict: 2·count + 15. A product is right to 5u² (Muller & Rideau 2022), a sum to 2u² (Zhang &
+    /// Aiken 2025); the rest is for joining the 16 or 32 sums of [`gemv`](super::gemv()).
+    ///
+    /// Fast: n²/2 + 7n + 26 + 3·⌈count / n⌉ with n = min(count, 32). In units of u² and of the sum
+    /// of magnitudes,
+    ///
+    /// * a product lacks aₗ·bₗ, at most 1, and the roundings of aₕ·bₗ + e, at most 2, and of
+    ///   aₗ·bₕ + that, at most 3;
+    /// * what 2Sum leaves over, at most 1 (in u), is added to that: a rounding of 1 a step, n of a
+    ///   block, and 3 in all;
+    /// * the low word after k steps is at most k + 3 (in u), so that its roundings sum up to
+    ///   n²/2 + n/2 + 3n;
+    /// * joining a block rounds two low words of at most n + 4 and n + 5 (in u), the first n + 3 of
+    ///   which are of the block alone: 2n + 6 in all, and 3 a block;
+    /// * joining the sums of `gemv` takes at most 5 sums of double-words, each within 2.
+    #[must_use]
+    pub fn bound(self, count: usize) -> f64 {
+        let n = count.clamp(1, BLOCK);
+        match self {
+            Accuracy::Strict => 2.0 * count as f64 + 15.0,
+            Accuracy::Fast => {
+                let blocks = count.div_ceil(n) as f64;
+                let n = n as f64;
+                n * n / 2.0 + 7.0 * n + 26.0 + 3.0 * blocks
+            }
+        }
+    }
+}
+
+/// A way to sum products in `N` words.
+pub(super) trait Accumulate<const N: usize>: Copy + Send + Sync {
+    /// Where the sum of a block starts, after a total.
+    fn begin<W: Word>(total: [W; N]) -> [W; N];
+
+    /// Adds a product to the sum of a block.
+    fn step<W: Word>(sum: [W; N], a: DoubleWord<W>, b: DoubleWord<W>) -> [W; N];
+
+    /// The total with a block.
+    fn end<W: Word>(total: [W; N], sum: [W; N]) -> [W; N];
+
+    /// The sum of two totals.
+    fn join<W: Word>(x: [W; N], y: [W; N]) -> [W; N];
+
+    /// Whether a total that is not finite says nothing but that, so that it is to be computed
+    /// again.
+    const REPEATS: bool = false;
+}
+
+/// [`Accuracy::Strict`]
+#[derive(Clone, Copy)]
+pub(super) struct Strict;
+
+impl Accumulate<2> for Strict {
+    const REPEATS: bool = true;
+
+    #[inline(always)]
+    fn begin<W: Word>(total: [W; 2]) -> [W; 2] {
+        total
+    }
+
+    #[inline(always)]
+    fn step<W: Word>(sum: [W; 2], a: DoubleWord<W>, b: DoubleWord<W>) -> [W; 2] {
+        words(add_network(pair(sum), mul_dw2(a, b)))
+    }
+
+    #[inline(always)]
+    fn end<W: Word>(_: [W; 2], sum: [W; 2]) -> [W; 2] {
+        sum
+    }
+
+    #[inline(always)]
+    fn join<W: Word>(x: [W; 2], y: [W; 2]) -> [W; 2] {
+        words(add_network(pair(x), pair(y)))
+    }
+}
+
+/// [`Accuracy::Fast`]
+#[derive(Clone, Copy)]
+pub(super) struct Fast;
+
+impl Accumulate<2> for Fast {
+    #[inline(always)]
+    fn begin<W: Word>([total, _]: [W; 2]) -> [W; 2] {
+        let zero = total.constant(0.0);
+        [zero, zero]
+    }
+
+    #[inline(always)]
+    fn step<W: Word>([high, low]: [W; 2], a: DoubleWord<W>, b: DoubleWord<W>) -> [W; 2] {
+        let (product, error) = two_prod(a.hi(), b.hi());
+        let error = a.lo().mul_add(b.hi(), a.hi().mul_add(b.lo(), error));
+        let (high, rest) = two_sum(high, product);
+        [high, low + (rest + error)]
+    }
+
+    #[inline(always)]
+    fn end<W: Word>(total: [W; 2], sum: [W; 2]) -> [W; 2] {
+        let (plain, rest) = two_sum(total[0], sum[0]);
+        let joined = two_sum(plain, total[1] + (sum[1] + rest));
+        finite_or(plain, words(joined.into()))
+    }
+
+    #[inline(always)]
+    fn join<W: Word>(x: [W; 2], y: [W; 2]) -> [W; 2] {
+        finite_or(x[0] + y[0], words(add_network(pair(x), pair(y))))
+    }
+}
+
+/// Three words, the first two exact until the end: errors of about u² of the result and n²·u³ of
+/// the magnitudes. For residuals.
+#[derive(Clone, Copy)]
+pub(super) struct Triple;
+
+impl Triple {
+    /// Adds a word at the second place.
+    #[inline(always)]
+    fn add_below<W: Word>([first, second, third]: [W; 3], word: W) -> [W; 3] {
+        let (second, rest) = two_sum(second, word);
+        [first, second, third + rest]
+    }
+
+    /// Adds a word.
+    #[inline(always)]
+    pub(super) fn add<W: Word>([first, second, third]: [W; 3], word: W) -> [W; 3] {
+        let (first, rest) = two_sum(first, word);
+        Triple::add_below([first, second, third], rest)
+    }
+
+    /// The total rounded to two words.
+    #[inline(always)]
+    pub(super) fn finish<W: Word>([first, second, third]: [W; 3]) -> DoubleWord<W> {
+        let (middle, low) = two_sum(second, third);
+        let (high, middle) = two_sum(first, middle);
+        let (middle, low) = two_sum(middle, low);
+        let (high, middle) = two_sum(high, middle);
+        let [high, low] = finite_or(first, words(two_sum(high, middle + low).into()));
+        DoubleWord::from_normalized(high, low)
+    }
+}
+
+impl Accumulate<3> for Triple {
+    #[inline(always)]
+    fn begin<W: Word>(total: [W; 3]) -> [W; 3] {
+        total
+    }
+
+    #[inline(always)]
+    fn step<W: Word>(sum: [W; 3], a: DoubleWord<W>, b: DoubleWord<W>) -> [W; 3] {
+        let (product, error) = two_prod(a.hi(), b.hi());
+        let (cross1, error1) = two_prod(a.hi(), b.lo());
+        let (cross2, error2) = two_prod(a.lo(), b.hi());
+        let sum = Triple::add_below(Triple::add(sum, product), error);
+        let [first, second, third] = Triple::add_below(Triple::add_below(sum, cross1), cross2);
+        [first, second, third + a.lo().mul_add(b.lo(), error1 + error2)]
+    }
+
+    #[inline(always)]
+    fn end<W: Word>(_: [W; 3], sum: [W; 3]) -> [W; 3] {
+        sum
+    }
+
+    #[inline(always)]
+    fn join<W: Word>(x: [W; 3], [first, second, third]: [W; 3]) -> [W; 3] {
+        let [high, middle, low] = Triple::add_below(Triple::add(x, first), second);
+        [high, middle, low + third]
+    }
+}
+
+#[inline(always)]
+pub(super) fn pair<W: Word>([high, low]: [W; 2]) -> DoubleWord<W> {
+    DoubleWord::from_normalized(high, low)
+}
+
+#[inline(always)]
+fn words<W: Word>(number: DoubleWord<W>) -> [W; 2] {
+    [number.hi(), number.lo()]
+}
+
+/// A result where it is finite, a plain one where it is not.
+#[inline(always)]
+fn finite_or<W: Word>(plain: W, [high, low]: [W; 2]) -> [W; 2] {
+    let (zero, infinity) = (high.constant(0.0), high.constant(f64::INFINITY));
+    let finite = high.abs().less(infinity);
+    [W::select(finite, high, plain), W::select(finite, low, zero)]
+}

@@ -1,0 +1,204 @@
+//! A block of a product of matrices: operands are copied into the order in which registers take
+//! them, and multiplied tile by tile.
+
+use super::{
+    accuracy::{Accumulate, BLOCK, pair},
+    copy::copy,
+    tile::tile,
+    view::{MatrixView, Place},
+    view_mut::MatrixViewMut,
+};
+use crate::{
+    dispatch::Kernel,
+    element::Element,
+    pack::{Pack, splat},
+};
+use core::marker::PhantomData;
+use fearless_simd::Simd;
+use floatfloat::{DoubleWord, Word};
+
+/// Rows and columns of a block, and how many products are summed before the next part of the
+/// operands is copied: what is copied stays in the second cache, and of b as much as a tile needs in
+/// the first.
+pub(super) const ROWS: usize = 256;
+pub(super) const COLUMNS: usize = 256;
+const DEPTH: usize = 4 * BLOCK;
+
+/// The largest tile of registers is a divisor of the sides of a block.
+const TILE_ROWS: usize = 4;
+
+/// Words of memory that a block needs at most: for a, b and the sums, two words a number.
+pub(super) const SPACE: usize = 2 * (ROWS * DEPTH + DEPTH * COLUMNS + ROWS * COLUMNS);
+
+/// c ← alpha · a · b + beta · c for a c of at most [`ROWS`] and [`COLUMNS`].
+pub(super) struct Block<'a, E, A> {
+    pub(super) alpha: DoubleWord<E>,
+    pub(super) a: MatrixView<'a, E>,
+    pub(super) b: MatrixView<'a, E>,
+    pub(super) beta: DoubleWord<E>,
+    pub(super) c: MatrixViewMut<'a, E>,
+    /// [`SPACE`] words from a cache line on.
+    pub(super) space: &'a mut [E],
+    pub(super) accumulate: PhantomData<A>,
+}
+
+impl<E: Element, A: Accumulate<2>> Kernel for Block<'_, E, A> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        // As many sums as there are registers for.
+        match size_of::<E::Vector<S>>() {
+            64 => self.tiles::<S, TILE_ROWS, 2>(simd),
+            _ => self.tiles::<S, 2, 2>(simd),
+        }
+    }
+}
+
+impl<E: Element, A: Accumulate<2>> Block<'_, E, A> {
+    /// Tiles of R rows and C registers.
+    #[inline(always)]
+    fn tiles<S: Simd, const R: usize, const C: usize>(mut self, simd: S) {
+        let width = C * Pack::<S, E>::LANES;
+        let (rows, columns) = self.c.shape();
+        let depth = self.a.columns();
+        assert!(rows <= ROWS && columns <= COLUMNS && self.space.len() >= SPACE);
+        assert!(ROWS.is_multiple_of(R) && COLUMNS.is_multiple_of(width));
+        assert!(self.a.rows() == rows && self.b.shape() == (depth, columns));
+        let (a_space, rest) = core::mem::take(&mut self.space).split_at_mut(2 * ROWS * DEPTH);
+        let (b_space, totals) = rest.split_at_mut(2 * DEPTH * COLUMNS);
+        let (strips, panels) = (rows.div_ceil(R), columns.div_ceil(width));
+        let tile_size = 2 * R * width;
+        let totals = &mut totals[..strips * panels * tile_size];
+        totals.fill(E::nearest(0.0));
+        for start in (0..depth).step_by(DEPTH) {
+            let now = DEPTH.min(depth - start);
+            copy(self.a.transposed().place(), start, now, R, a_space);
+            copy(self.b.place(), start, now, width, b_space);
+            let b_panels = b_space.chunks_exact(2 * now * width);
+            let column_totals = totals.chunks_exact_mut(strips * tile_size);
+            for (b, totals) in b_panels.zip(column_totals) {
+                let a_strips = a_space.chunks_exact(2 * now * R);
+                for (a, total) in a_strips.zip(totals.chunks_exact_mut(tile_size)) {
+                    // SAFETY: the operands hold `now` rows of the tile's sides, and the total a
+                    // tile.
+                    unsafe { tile::<S, E, A, R, C>(simd, now, a, b, total) };
+                }
+            }
+        }
+        let (alpha, beta) = (splat(simd, self.alpha), splat(simd, self.beta));
+        for row in 0..rows {
+            let (strip, r) = (row / R, row % R);
+            for panel in 0..panels {
+                let total = &totals[(panel * strips + strip) * tile_size..][..tile_size];
+                for c in 0..C {
+                    let column = panel * width + c * Pack::<S, E>::LANES;
+                    if column < columns {
+                        let sum = &total[2 * (r * C + c) * Pack::<S, E>::LANES..];
+                        let low = &sum[Pack::<S, E>::LANES..];
+                        let sum = [Pack::load(simd, sum), Pack::load(simd, low)];
+                        self.write(simd, row, column, sum, [alpha, beta]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the entries of a register.
+    #[inline(always)]
+    fn write<S: Simd>(
+        &mut self,
+        simd: S,
+        row: usize,
+        column: usize,
+        mut sum: [Pack<S, E>; 2],
+        [alpha, beta]: [DoubleWord<Pack<S, E>>; 2],
+    ) {
+        let count = Pack::<S, E>::LANES.min(self.c.columns() - column);
+        let infinity = sum[0].constant(f64::INFINITY);
+        if A::REPEATS && Pack::<S, E>::any(!sum[0].abs().less(infinity)) {
+            sum = self.repeated(row, column, count, sum);
+        }
+        let product = alpha * pair(sum);
+        let zero = E::nearest(0.0);
+        let old = (!self.beta.hi().equal(zero)).then(|| {
+            let (mut high, mut low) = (Pack::splat(simd, zero), Pack::splat(simd, zero));
+            read_row(self.c.as_view().place(), row, column, count, simd, &mut high, &mut low);
+            beta * DoubleWord::from_normalized(high, low)
+        });
+        let result = match old {
+            Some(old) => product + old,
+            None => product,
+        };
+        let place = self.c.place();
+        let offset = row * place.row_stride + column * place.column_stride;
+        if place.column_stride == 1 && count == Pack::<S, E>::LANES {
+            // SAFETY: these entries are in the block, next to each other.
+            unsafe {
+                result.hi().store_to(place.high.add(offset));
+                result.lo().store_to(place.low.add(offset));
+            }
+        } else {
+            let (high, low) = (result.hi(), result.lo());
+            let numbers = high.as_slice().iter().zip(low.as_slice()).enumerate();
+            for (k, (&high, &low)) in numbers.take(count) {
+                // SAFETY: the entry is in the block.
+                unsafe {
+                    *place.high.add(offset + k * place.column_stride) = high;
+                    *place.low.add(offset + k * place.column_stride) = low;
+                }
+            }
+        }
+    }
+
+    /// The sums of a register by operators, which know infinities.
+    #[inline(never)]
+    fn repeated<S: Simd>(
+        &self,
+        row: usize,
+        column: usize,
+        count: usize,
+        sum: [Pack<S, E>; 2],
+    ) -> [Pack<S, E>; 2] {
+        let [mut high, mut low] = sum;
+        let words = high.as_mut_slice().iter_mut().zip(low.as_mut_slice());
+        for (k, (high, low)) in words.take(count).enumerate() {
+            let mut total = DoubleWord::from_word(E::nearest(0.0));
+            for p in 0..self.a.columns() {
+                total += self.a.at(row, p) * self.b.at(p, column + k);
+            }
+            (*high, *low) = (total.hi(), total.lo());
+        }
+        [high, low]
+    }
+}
+
+/// Reads some entries of a row.
+#[inline(always)]
+fn read_row<S: Simd, E: Element>(
+    place: Place<E>,
+    row: usize,
+    column: usize,
+    count: usize,
+    simd: S,
+    high: &mut Pack<S, E>,
+    low: &mut Pack<S, E>,
+) {
+    let offset = row * place.row_stride + column * place.column_stride;
+    if place.column_stride == 1 && count == Pack::<S, E>::LANES {
+        // SAFETY: these entries are in the block, next to each other.
+        unsafe {
+            *high = Pack::load_from(simd, place.high.add(offset));
+            *low = Pack::load_from(simd, place.low.add(offset));
+        }
+        return;
+    }
+    let words = high.as_mut_slice().iter_mut().zip(low.as_mut_slice());
+    for (k, (high, low)) in words.take(count).enumerate() {
+        // SAFETY: the entry is in the block.
+        unsafe {
+            *high = *place.high.add(offset + k * place.column_stride);
+            *low = *place.low.add(offset + k * place.column_stride);
+        }
+    }
+}

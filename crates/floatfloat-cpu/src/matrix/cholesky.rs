@@ -1,0 +1,149 @@
+//! Cholesky factorisation.
+
+use super::{
+    Matrix,
+    error::MatrixError,
+    gemm::subtract_product,
+    panel::{Panel, WIDTH},
+    residual::check_finite,
+    triangular::{self, Triangle},
+    view::MatrixView,
+    view_mut::MatrixViewMut,
+};
+use crate::{
+    dispatch::{Kernel, dispatch_at},
+    element::Element,
+};
+use fearless_simd::{Level, Simd};
+
+/// A = L · Lᵀ for a symmetric positive definite matrix; L is lower triangular.
+///
+/// Recursive: nearly all the work is in products of matrices. The computed factor satisfies
+/// |L·Lᵀ − A| ≤ c·u²·|L|·|L|ᵀ entry by entry, c = 16·n + 1024.
+#[derive(Clone, Debug)]
+pub struct Cholesky<E: Element> {
+    factor: Matrix<E>,
+}
+
+impl<E: Element> Cholesky<E> {
+    /// Factorises a copy of a matrix, of which the lower triangle is read.
+    ///
+    /// # Errors
+    /// [`MatrixError::NotSquare`], [`MatrixError::NotFinite`] and
+    /// [`MatrixError::NotPositiveDefinite`].
+    pub fn new(a: MatrixView<'_, E>) -> Result<Self, MatrixError> {
+        Cholesky::new_at(Level::new(), a)
+    }
+
+    /// As [`new`](Cholesky::new), with one instruction set.
+    ///
+    /// # Errors
+    /// As [`new`](Cholesky::new).
+    pub fn new_at(level: Level, a: MatrixView<'_, E>) -> Result<Self, MatrixError> {
+        let (rows, columns) = a.shape();
+        if rows != columns {
+            return Err(MatrixError::NotSquare { operation: "cholesky", rows, columns });
+        }
+        check_finite("cholesky", "the matrix", a)?;
+        let mut factor = a.to_matrix();
+        factorise(level, factor.view_mut(), 0)?;
+        let mut view = factor.view_mut();
+        for i in 0..rows {
+            for j in i + 1..rows {
+                view.put(i, j, super::word(0.0));
+            }
+        }
+        Ok(Cholesky { factor })
+    }
+
+    /// L.
+    pub fn factor(&self) -> MatrixView<'_, E> {
+        self.factor.view()
+    }
+
+    /// b ← A⁻¹ · b.
+    ///
+    /// # Errors
+    /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A.
+    pub fn solve_in_place(&self, mut b: MatrixViewMut<'_, E>) -> Result<(), MatrixError> {
+        if b.rows() != self.factor.rows() {
+            return Err(MatrixError::ShapesDiffer {
+                operation: "solve",
+                operand: "b",
+                found: b.shape(),
+                expected: (self.factor.rows(), b.columns()),
+            });
+        }
+        triangular::solve(Level::new(), Triangle::Lower, self.factor(), b.reborrow());
+        triangular::solve(Level::new(), Triangle::Upper, self.factor().transposed(), b);
+        Ok(())
+    }
+}
+
+fn factorise<E: Element>(
+    level: Level,
+    mut a: MatrixViewMut<'_, E>,
+    first: usize,
+) -> Result<(), MatrixError> {
+    let size = a.rows();
+    if size <= WIDTH {
+        let mut panel = Panel::copy(a.as_view());
+        dispatch_at(level, Base { panel: &mut panel, first })?;
+        panel.write_to(a);
+        return Ok(());
+    }
+    let middle = (size / 2).next_multiple_of(WIDTH);
+    let (mut left, right) = a.reborrow().split_at_column(middle);
+    let (mut diagonal, mut below) = left.reborrow().split_at_row(middle);
+    factorise(level, diagonal.reborrow(), first)?;
+    triangular::solve(level, Triangle::Lower, diagonal.as_view(), below.reborrow().transposed());
+    let (_, mut rest) = right.split_at_row(middle);
+    subtract_square(level, below.as_view(), rest.reborrow());
+    factorise(level, rest, first + middle)
+}
+
+/// The lower triangle of c ← c − a · aᵀ; what is above it becomes anything.
+fn subtract_square<E: Element>(level: Level, a: MatrixView<'_, E>, c: MatrixViewMut<'_, E>) {
+    let (size, depth) = a.shape();
+    if size <= 2 * WIDTH {
+        subtract_product(level, a, a.transposed(), c);
+        return;
+    }
+    let middle = (size / 2).next_multiple_of(WIDTH);
+    let (top, bottom) = (a.part(0..middle, 0..depth), a.part(middle..size, 0..depth));
+    let (left, right) = c.split_at_column(middle);
+    let (first, below) = left.split_at_row(middle);
+    let (_, last) = right.split_at_row(middle);
+    subtract_square(level, top, first);
+    subtract_product(level, bottom, top.transposed(), below);
+    subtract_square(level, bottom, last);
+}
+
+struct Base<'a, E> {
+    panel: &'a mut Panel<E>,
+    first: usize,
+}
+
+impl<E: Element> Kernel for Base<'_, E> {
+    type Output = Result<(), MatrixError>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Result<(), MatrixError> {
+        let Base { panel, first } = self;
+        for j in 0..panel.columns() {
+            let pivot = panel.at(j, j);
+            let positive = E::nearest(0.0).less(pivot.hi());
+            if !positive || !pivot.hi().is_finite() {
+                return Err(MatrixError::NotPositiveDefinite { column: first + j });
+            }
+            let root = pivot.sqrt();
+            panel.put(j, j, root);
+            panel.divide(simd, j, j + 1, root);
+            for column in j + 1..panel.columns() {
+                let factor = panel.at(column, j);
+                panel.subtract(simd, column, factor, j, column);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,104 @@
+//! What can be wrong with a call.
+
+/// Why an operation on matrices was not done.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MatrixError {
+    /// A slice has not as many numbers as the matrix that is to be made of it.
+    #[error("a matrix of {rows} × {columns} has not {length} numbers")]
+    LengthDiffers {
+        /// Rows asked for.
+        rows: usize,
+        /// Columns asked for.
+        columns: usize,
+        /// Numbers given.
+        length: usize,
+    },
+    /// An operand has not the shape that the others ask for.
+    #[error("{operation}: {operand} is {} × {}, where {} × {} is needed", found.0, found.1, expected.0, expected.1)]
+    ShapesDiffer {
+        /// The operation that was asked for.
+        operation: &'static str,
+        /// Which of its operands.
+        operand: &'static str,
+        /// Its rows and columns.
+        found: (usize, usize),
+        /// The rows and columns that fit.
+        expected: (usize, usize),
+    },
+    /// The operation is for square matrices.
+    #[error("{operation}: the matrix is {rows} × {columns}, but it must be square")]
+    NotSquare {
+        /// The operation that was asked for.
+        operation: &'static str,
+        /// Rows of the matrix.
+        rows: usize,
+        /// Columns of the matrix.
+        columns: usize,
+    },
+    /// Fewer equations than unknowns.
+    #[error(
+        "{operation}: the matrix is {rows} × {columns}, but it needs at least as many rows as columns"
+    )]
+    Underdetermined {
+        /// The operation that was asked for.
+        operation: &'static str,
+        /// Rows of the matrix.
+        rows: usize,
+        /// Columns of the matrix.
+        columns: usize,
+    },
+    /// An entry is infinite or NaN.
+    #[error("{operation}: row {row}, column {column} of {operand} (counted from 0) is not finite")]
+    NotFinite {
+        /// The operation that was asked for.
+        operation: &'static str,
+        /// Which of its operands.
+        operand: &'static str,
+        /// Row, counted from zero.
+        row: usize,
+        /// Column, counted from zero.
+        column: usize,
+    },
+    /// No pivot is left in a column.
+    #[error("the matrix is singular: column {column} (counted from 0) depends on those before it")]
+    Singular {
+        /// The column, counted from zero, in which no pivot is left.
+        column: usize,
+    },
+    /// So near to a singular matrix that no digit of the solution would be right.
+    #[error(
+        "the matrix is singular to the precision of the numbers: its condition number is about {:.1e}; scale its rows and columns alike in size, or use wider numbers",
+        1.0 / reciprocal_condition
+    )]
+    NearlySingular {
+        /// 1 / (‖A‖₁ ‖A⁻¹‖₁), estimated.
+        reciprocal_condition: f64,
+    },
+    /// A diagonal entry is not positive when its turn comes.
+    #[error(
+        "the matrix is not positive definite: its leading {} × {} part is not", column + 1, column + 1
+    )]
+    NotPositiveDefinite {
+        /// The column, counted from zero, at which that shows.
+        column: usize,
+    },
+    /// A column is a combination of those before it, up to rounding.
+    #[error(
+        "the columns are linearly dependent: column {column} (counted from 0) is, up to rounding, a combination of those before it"
+    )]
+    RankDeficient {
+        /// The column, counted from zero.
+        column: usize,
+    },
+    /// Something overflowed on the way.
+    #[error(
+        "{operation}: an intermediate result overflowed at column {column} (counted from 0); scale the matrix down"
+    )]
+    Overflow {
+        /// The operation that was asked for.
+        operation: &'static str,
+        /// The column, counted from zero.
+        column: usize,
+    },
+}

@@ -1,0 +1,170 @@
+//! Products of matrices.
+
+use super::{
+    accuracy::{Accumulate, Accuracy, Fast, Strict},
+    block::{Block, COLUMNS, ROWS, SPACE},
+    error::MatrixError,
+    view::MatrixView,
+    view_mut::MatrixViewMut,
+};
+use crate::{aligned::AlignedVec, dispatch::dispatch_at, element::Element};
+use core::{cell::RefCell, marker::PhantomData};
+use fearless_simd::Level;
+use floatfloat::DoubleWord;
+
+/// c ← alpha · a · b + beta · c. Where beta is zero c is written without being read.
+///
+/// Every entry of a · b is summed over ascending k, with the error that [`Accuracy::bound`] states;
+/// two products and a sum of double-words follow (5u², 5u² and 2u²). Large products are shared
+/// among the threads of the current rayon pool.
+///
+/// # Errors
+/// [`MatrixError::ShapesDiffer`] unless a is m × k, b is k × n and c is m × n.
+pub fn gemm<E: Element>(
+    accuracy: Accuracy,
+    alpha: DoubleWord<E>,
+    a: MatrixView<'_, E>,
+    b: MatrixView<'_, E>,
+    beta: DoubleWord<E>,
+    c: MatrixViewMut<'_, E>,
+) -> Result<(), MatrixError> {
+    gemm_at(Level::new(), accuracy, alpha, a, b, beta, c)
+}
+
+/// As [`gemm`], with one instruction set.
+///
+/// # Errors
+/// As [`gemm`].
+pub fn gemm_at<E: Element>(
+    level: Level,
+    accuracy: Accuracy,
+    alpha: DoubleWord<E>,
+    a: MatrixView<'_, E>,
+    b: MatrixView<'_, E>,
+    beta: DoubleWord<E>,
+    c: MatrixViewMut<'_, E>,
+) -> Result<(), MatrixError> {
+    let check = |operand, found: (usize, usize), expected| {
+        if found == expected {
+            return Ok(());
+        }
+        Err(MatrixError::ShapesDiffer { operation: "gemm", operand, found, expected })
+    };
+    check("b", b.shape(), (a.columns(), b.columns()))?;
+    check("c", c.shape(), (a.rows(), b.columns()))?;
+    let product = Product { level, alpha, a, b, beta, c };
+    match accuracy {
+        Accuracy::Strict => product.execute::<Strict>(),
+        Accuracy::Fast => product.execute::<Fast>(),
+    }
+    Ok(())
+}
+
+/// c ← c − a · b, fast, for operands that fit.
+pub(super) fn subtract_product<E: Element>(
+    level: Level,
+    a: MatrixView<'_, E>,
+    b: MatrixView<'_, E>,
+    c: MatrixViewMut<'_, E>,
+) {
+    let [minus, one] = [super::word(-1.0), super::word(1.0)];
+    Product { level, alpha: minus, a, b, beta: one, c }.execute::<Fast>();
+}
+
+struct Product<'a, E> {
+    level: Level,
+    alpha: DoubleWord<E>,
+    a: MatrixView<'a, E>,
+    b: MatrixView<'a, E>,
+    beta: DoubleWord<E>,
+    c: MatrixViewMut<'a, E>,
+}
+
+/// Products of numbers that are worth a task of their own.
+#[cfg(feature = "parallel")]
+const SHARE: usize = 1 << 17;
+
+impl<E: Element> Product<'_, E> {
+    /// Cuts c in two until a block is left.
+    fn execute<A: Accumulate<2>>(self) {
+        let (rows, columns) = self.c.shape();
+        if rows == 0 || columns == 0 {
+            return;
+        }
+        #[cfg(feature = "parallel")]
+        let alone = rayon::current_num_threads() == 1
+            || rows.saturating_mul(columns).saturating_mul(self.a.columns()) < 2 * SHARE;
+        #[cfg(not(feature = "parallel"))]
+        let alone = true;
+        let half = |length: usize, block: usize| (length / 2).next_multiple_of(block);
+        let cut_row = match rows > ROWS {
+            true => Some(half(rows, ROWS)),
+            false => None,
+        };
+        let cut_column = match columns > COLUMNS {
+            true => Some(half(columns, COLUMNS)),
+            false => None,
+        };
+        // For several threads also smaller than a block, but then never less than a tile.
+        let cut_row =
+            cut_row.or((!alone && cut_column.is_none() && rows >= 32).then(|| half(rows, 16)));
+        match (cut_row, cut_column) {
+            (Some(row), column) if column.is_none() || rows >= columns => {
+                let (top, bottom) = self.split_at_row(row);
+                top.both::<A>(bottom, alone);
+            }
+            (_, Some(column)) => {
+                let (left, right) = self.split_at_column(column);
+                left.both::<A>(right, alone);
+            }
+            _ => self.block::<A>(),
+        }
+    }
+
+    fn both<A: Accumulate<2>>(self, other: Self, alone: bool) {
+        #[cfg(feature = "parallel")]
+        if !alone {
+            rayon::join(|| self.execute::<A>(), || other.execute::<A>());
+            return;
+        }
+        let _ = alone;
+        self.execute::<A>();
+        other.execute::<A>();
+    }
+
+    fn split_at_row(self, row: usize) -> (Self, Self) {
+        let (rows, depth) = self.a.shape();
+        let (c_top, c_bottom) = self.c.split_at_row(row);
+        let top = Product { a: self.a.part(0..row, 0..depth), c: c_top, ..self };
+        (top, Product { a: self.a.part(row..rows, 0..depth), c: c_bottom, ..self })
+    }
+
+    fn split_at_column(self, column: usize) -> (Self, Self) {
+        let (depth, columns) = self.b.shape();
+        let (c_left, c_right) = self.c.split_at_column(column);
+        let left = Product { b: self.b.part(0..depth, 0..column), c: c_left, ..self };
+        (left, Product { b: self.b.part(0..depth, column..columns), c: c_right, ..self })
+    }
+
+    fn block<A: Accumulate<2>>(self) {
+        let Product { level, alpha, a, b, beta, c } = self;
+        with_space(|space| {
+            let accumulate = PhantomData::<A>;
+            dispatch_at(level, Block { alpha, a, b, beta, c, space, accumulate });
+        });
+    }
+}
+
+/// Memory for a block, kept for the next one of this thread: fresh memory costs a twentieth of the
+/// time that a block takes.
+fn with_space<E: Element>(work: impl FnOnce(&mut [E])) {
+    thread_local! {
+        static SPACE_OF_THREAD: RefCell<AlignedVec<f64>> = RefCell::new(AlignedVec::zeros(0));
+    }
+    SPACE_OF_THREAD.with_borrow_mut(|space| {
+        if space.as_slice().len() < SPACE {
+            *space = AlignedVec::zeros(SPACE);
+        }
+        work(bytemuck::cast_slice_mut(space.as_mut_slice()));
+    });
+}

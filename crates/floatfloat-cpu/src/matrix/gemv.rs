@@ -1,0 +1,142 @@
+//! Products of a matrix and a vector.
+
+use super::{
+    accuracy::{Accumulate, Accuracy, Fast, Strict, pair},
+    error::MatrixError,
+    row_sums::Rows,
+    view::MatrixView,
+};
+use crate::{
+    dispatch::{Kernel, dispatch_at},
+    element::Element,
+    pack::{Pack, splat},
+    view::{DoubleWordSlice, DoubleWordSliceMut},
+};
+use core::marker::PhantomData;
+use fearless_simd::{Level, Simd};
+use floatfloat::DoubleWord;
+
+/// y ← alpha · a · x + beta · y. Where beta is zero y is written without being read.
+///
+/// Errors of a · x are as [`Accuracy::bound`] states; two products and a sum of double-words follow.
+/// Where the rows of a are contiguous, products of one row are summed in 16 (`f64`) or 32 (`f32`)
+/// sums, which are joined pairwise; where its columns are, as in a transposed view, over
+/// ascending k. Large matrices are shared among the threads of the current rayon pool.
+///
+/// # Errors
+/// [`MatrixError::ShapesDiffer`] unless a is m × n, x has n numbers and y has m.
+pub fn gemv<E: Element>(
+    accuracy: Accuracy,
+    alpha: DoubleWord<E>,
+    a: MatrixView<'_, E>,
+    x: DoubleWordSlice<'_, E>,
+    beta: DoubleWord<E>,
+    y: DoubleWordSliceMut<'_, E>,
+) -> Result<(), MatrixError> {
+    gemv_at(Level::new(), accuracy, alpha, a, x, beta, y)
+}
+
+/// As [`gemv`], with one instruction set.
+///
+/// # Errors
+/// As [`gemv`].
+pub fn gemv_at<E: Element>(
+    level: Level,
+    accuracy: Accuracy,
+    alpha: DoubleWord<E>,
+    a: MatrixView<'_, E>,
+    x: DoubleWordSlice<'_, E>,
+    beta: DoubleWord<E>,
+    y: DoubleWordSliceMut<'_, E>,
+) -> Result<(), MatrixError> {
+    let check = |operand, found: usize, expected: usize| {
+        if found == expected {
+            return Ok(());
+        }
+        let (found, expected) = ((found, 1), (expected, 1));
+        Err(MatrixError::ShapesDiffer { operation: "gemv", operand, found, expected })
+    };
+    check("x", x.len(), a.columns())?;
+    check("y", y.len(), a.rows())?;
+    if !Rows::suits(a) {
+        return gemv_at(level, accuracy, alpha, a.to_matrix().view(), x, beta, y);
+    }
+    let (rows, scale) = (Rows { a, x }, [alpha, beta]);
+    match accuracy {
+        Accuracy::Strict => {
+            execute(level, Gemv { rows, scale, y, accumulate: PhantomData::<Strict> })
+        }
+        Accuracy::Fast => execute(level, Gemv { rows, scale, y, accumulate: PhantomData::<Fast> }),
+    }
+    Ok(())
+}
+
+/// Products of numbers that are worth a task of their own.
+#[cfg(feature = "parallel")]
+const SHARE: usize = 1 << 15;
+
+fn execute<E: Element, A: Accumulate<2>>(level: Level, gemv: Gemv<'_, E, A>) {
+    #[cfg(feature = "parallel")]
+    {
+        let (rows, columns) = gemv.rows.a.shape();
+        if rows >= 32 && rows * columns >= 2 * SHARE && rayon::current_num_threads() > 1 {
+            let middle = (rows / 2).next_multiple_of(16);
+            let (top, bottom) = gemv.y.split_at(middle);
+            let top = Gemv { rows: gemv.rows.part(0..middle), y: top, ..gemv };
+            let bottom = Gemv { rows: gemv.rows.part(middle..rows), y: bottom, ..gemv };
+            rayon::join(|| execute(level, top), || execute(level, bottom));
+            return;
+        }
+    }
+    dispatch_at(level, gemv);
+}
+
+struct Gemv<'a, E, A> {
+    rows: Rows<'a, E>,
+    /// alpha, beta
+    scale: [DoubleWord<E>; 2],
+    y: DoubleWordSliceMut<'a, E>,
+    accumulate: PhantomData<A>,
+}
+
+impl<E: Element, A: Accumulate<2>> Kernel for Gemv<'_, E, A> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let zero = E::nearest(0.0);
+        let count = self.y.len();
+        let mut sums = crate::DoubleWordVec::zeros(count);
+        let (high, low) = sums.as_mut_slice().into_parts();
+        self.rows.sums::<S, A, 2>(simd, [&mut *high, &mut *low]);
+        if A::REPEATS {
+            for (row, high) in high.iter_mut().enumerate().filter(|(_, high)| !high.is_finite()) {
+                // The order does not matter to what is not finite.
+                let mut total = DoubleWord::from_word(zero);
+                for (k, x) in self.rows.x.iter().enumerate() {
+                    total += self.rows.a.at(row, k) * x;
+                }
+                (*high, low[row]) = (total.hi(), total.lo());
+            }
+        }
+        let [alpha, beta] = self.scale.map(
+            #[inline(always)]
+            |factor| splat(simd, factor),
+        );
+        let lanes = Pack::<S, E>::LANES;
+        let (y_high, y_low) = self.y.into_parts();
+        for start in (0..count).step_by(lanes) {
+            let range = start..count.min(start + lanes);
+            let [high, low, old_high, old_low] = [&*high, &*low, &*y_high, &*y_low].map(
+                #[inline(always)]
+                |words| Pack::<S, E>::load_partial(simd, &words[range.clone()], zero),
+            );
+            let mut result = alpha * pair([high, low]);
+            if !self.scale[1].hi().equal(zero) {
+                result += beta * pair([old_high, old_low]);
+            }
+            result.hi().store_partial(&mut y_high[range.clone()]);
+            result.lo().store_partial(&mut y_low[range]);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Overdetermined systems.
+
+use super::{
+    Matrix, Qr,
+    error::MatrixError,
+    residual::{check_finite, residual},
+    solve::{MOST_REFINEMENTS, add, relative_size},
+    view::MatrixView,
+};
+use crate::element::Element;
+
+/// The solution of a least-squares problem.
+#[derive(Clone, Debug)]
+pub struct LeastSquares<E: Element> {
+    /// The x that minimises ‖b − A·x‖₂, a column for every column of b.
+    pub x: Matrix<E>,
+    /// b − A·x.
+    pub residual: Matrix<E>,
+    /// How often the solution was refined.
+    pub refinements: usize,
+}
+
+/// The x that minimises ‖b − a·x‖₂ for each column of b, for an a of at least as many rows as
+/// columns.
+///
+/// [`Qr`], then refinement of x and of the residual r together, as the solution of
+/// r + a·x = b, aᵀ·r = 0 (Björck 1967), with [`residual`](super::residual()) for what is missing in
+/// either.
+///
+/// # Errors
+/// Those of [`Qr::new`], and [`MatrixError::ShapesDiffer`] unless b has as many rows as a.
+pub fn least_squares<E: Element>(
+    a: MatrixView<'_, E>,
+    b: MatrixView<'_, E>,
+) -> Result<LeastSquares<E>, MatrixError> {
+    let qr = Qr::new(a)?;
+    if b.rows() != a.rows() {
+        return Err(MatrixError::ShapesDiffer {
+            operation: "least_squares",
+            operand: "b",
+            found: b.shape(),
+            expected: (a.rows(), b.columns()),
+        });
+    }
+    check_finite("least_squares", "b", b)?;
+    let nothing = Matrix::zeros(a.columns(), b.columns());
+    let (mut x, mut r) = saddle(&qr, b, nothing.view())?;
+    let mut refinements = 0;
+    let mut last = f64::INFINITY;
+    while refinements < MOST_REFINEMENTS {
+        let rows = defect(a, &x, &r, b)?;
+        let normal = residual(a.transposed(), r.view(), nothing.view())?;
+        let (x_correction, r_correction) = saddle(&qr, rows.view(), normal.view())?;
+        let size = relative_size(x_correction.view(), x.view());
+        // Corrections shrink until they are rounding errors themselves.
+        if size.is_nan() || size >= last / 2.0 {
+            break;
+        }
+        add(&mut x, &x_correction);
+        add(&mut r, &r_correction);
+        refinements += 1;
+        last = size;
+    }
+    check_finite("least_squares", "the solution", x.view())?;
+    Ok(LeastSquares { x, residual: r, refinements })
+}
+
+/// b − r − a·x
+fn defect<E: Element>(
+    a: MatrixView<'_, E>,
+    x: &Matrix<E>,
+    r: &Matrix<E>,
+    b: MatrixView<'_, E>,
+) -> Result<Matrix<E>, MatrixError> {
+    let mut defect = residual(a, x.view(), b)?;
+    let mut view = defect.view_mut();
+    for (i, j, number) in r.view().entries() {
+        view.put(i, j, view.at(i, j) - number);
+    }
+    Ok(defect)
+}
+
+/// The x and r of r + A·x = rows, Aᵀ·r = normal.
+fn saddle<E: Element>(
+    qr: &Qr<E>,
+    rows: MatrixView<'_, E>,
+    normal: MatrixView<'_, E>,
+) -> Result<(Matrix<E>, Matrix<E>), MatrixError> {
+    let (count, columns) = (normal.rows(), rows.columns());
+    let mut r = rows.to_matrix();
+    qr.apply_q(true, r.view_mut())?;
+    let mut explained = normal.to_matrix();
+    qr.solve_upper_transposed(explained.view_mut());
+    let mut x =
+        Matrix::from_fn(count, columns, |i, j| r.view().at(i, j) - explained.view().at(i, j));
+    qr.solve_upper(x.view_mut());
+    r.view_mut().part(0..count, 0..columns).copy_from(explained.view())?;
+    qr.apply_q(false, r.view_mut())?;
+    Ok((x, r))
+}

@@ -1,0 +1,123 @@
+//! What a solution leaves over.
+
+use super::{
+    Matrix, accuracy::Triple, error::MatrixError, row_sums::Rows, view::MatrixView,
+    view_mut::MatrixViewMut,
+};
+use crate::{
+    DoubleWordVec,
+    dispatch::{Kernel, dispatch},
+    element::Element,
+    pack::Pack,
+};
+use fearless_simd::Simd;
+use floatfloat::DoubleWord;
+
+/// b − a · x, summed in three words and rounded at the end: where much cancels, as it does for a
+/// good solution, it is still right to about u² of the result and n²·u³ of the magnitudes.
+///
+/// # Errors
+/// [`MatrixError::ShapesDiffer`] unless a is m × k, x is k × n and b is m × n.
+pub fn residual<E: Element>(
+    a: MatrixView<'_, E>,
+    x: MatrixView<'_, E>,
+    b: MatrixView<'_, E>,
+) -> Result<Matrix<E>, MatrixError> {
+    let check = |operand, found: (usize, usize), expected| {
+        if found == expected {
+            return Ok(());
+        }
+        Err(MatrixError::ShapesDiffer { operation: "residual", operand, found, expected })
+    };
+    check("x", x.shape(), (a.columns(), b.columns()))?;
+    check("b", b.shape(), (a.rows(), b.columns()))?;
+    if !Rows::suits(a) {
+        return residual(a.to_matrix().view(), x, b);
+    }
+    let mut result = b.to_matrix();
+    for j in 0..b.columns() {
+        let numbers: DoubleWordVec<E> = (0..x.rows()).map(|k| x.at(k, j)).collect();
+        let rows = Rows { a, x: numbers.as_slice() };
+        execute(rows, result.view_mut().part(0..b.rows(), j..j + 1));
+    }
+    Ok(result)
+}
+
+/// Products of numbers that are worth a task of their own.
+#[cfg(feature = "parallel")]
+const SHARE: usize = 1 << 13;
+
+/// b ← b − a · x for one column.
+fn execute<E: Element>(rows: Rows<'_, E>, b: MatrixViewMut<'_, E>) {
+    #[cfg(feature = "parallel")]
+    {
+        let (count, columns) = rows.a.shape();
+        if count >= 32 && count * columns >= 2 * SHARE && rayon::current_num_threads() > 1 {
+            let middle = (count / 2).next_multiple_of(16);
+            let (top, bottom) = b.split_at_row(middle);
+            let rest = rows.part(middle..count);
+            rayon::join(|| execute(rows.part(0..middle), top), || execute(rest, bottom));
+            return;
+        }
+    }
+    dispatch(Residual { rows, b });
+}
+
+struct Residual<'a, E> {
+    rows: Rows<'a, E>,
+    b: MatrixViewMut<'a, E>,
+}
+
+impl<E: Element> Kernel for Residual<'_, E> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(mut self, simd: S) {
+        let zero = E::nearest(0.0);
+        let count = self.b.rows();
+        let mut words: [Vec<E>; 3] = core::array::from_fn(|_| vec![zero; count]);
+        self.rows.sums::<S, Triple, 3>(simd, words.each_mut().map(Vec::as_mut_slice));
+        let lanes = Pack::<S, E>::LANES;
+        for start in (0..count).step_by(lanes) {
+            let range = start..count.min(start + lanes);
+            let mut right = [[zero; 64]; 2];
+            for i in range.clone() {
+                let number = self.b.at(i, 0);
+                (right[0][i - start], right[1][i - start]) = (number.hi(), number.lo());
+            }
+            let sum = words.each_ref().map(
+                #[inline(always)]
+                |words| -Pack::<S, E>::load_partial(simd, &words[range.clone()], zero),
+            );
+            let [high, low] = right.map(
+                #[inline(always)]
+                |words| Pack::<S, E>::load(simd, &words),
+            );
+            let result = Triple::finish(Triple::add(Triple::add(sum, high), low));
+            let (high, low) = (result.hi(), result.lo());
+            let numbers = high.as_slice().iter().zip(low.as_slice());
+            for (i, (&high, &low)) in range.zip(numbers) {
+                self.b.put(i, 0, DoubleWord::from_normalized(high, low));
+            }
+        }
+    }
+}
+
+/// Refuses what is not finite.
+pub(super) fn check_finite<E: Element>(
+    operation: &'static str,
+    operand: &'static str,
+    a: MatrixView<'_, E>,
+) -> Result<(), MatrixError> {
+    let infinite = |number: &E| !number.is_finite();
+    for row in 0..a.rows() {
+        let column = match a.row(row) {
+            Some(numbers) => numbers.hi().iter().position(infinite),
+            None => (0..a.columns()).position(|j| infinite(&a.at(row, j).hi())),
+        };
+        if let Some(column) = column {
+            return Err(MatrixError::NotFinite { operation, operand, row, column });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,292 @@
+//! Sums of products of the rows of a matrix and a vector.
+
+use super::{
+    accuracy::{Accumulate, BLOCK},
+    view::{MatrixView, Place},
+};
+use crate::{element::Element, pack::Pack, view::DoubleWordSlice};
+use fearless_simd::Simd;
+use floatfloat::DoubleWord;
+
+/// Sums of a row that are kept apart where its numbers are next to each other, in bytes: two of the
+/// largest registers.
+const APART: usize = 128;
+
+/// Rows whose sums are joined at once.
+const GROUP: usize = 16;
+
+/// A matrix and a vector of as many numbers as it has columns.
+#[derive(Clone, Copy)]
+pub(super) struct Rows<'a, E> {
+    pub(super) a: MatrixView<'a, E>,
+    pub(super) x: DoubleWordSlice<'a, E>,
+}
+
+impl<'a, E: Element> Rows<'a, E> {
+    /// Whether the sums of such a matrix can be computed: in rows or in columns its numbers must
+    /// be next to each other.
+    pub(super) fn suits(a: MatrixView<'_, E>) -> bool {
+        let place = a.place();
+        place.column_stride == 1 || place.row_stride == 1
+    }
+
+    /// Some of the rows.
+    #[cfg(feature = "parallel")]
+    pub(super) fn part(self, rows: core::ops::Range<usize>) -> Self {
+        Rows { a: self.a.part(rows, 0..self.a.columns()), ..self }
+    }
+
+    /// The sum of every row, word by word, written to `out`.
+    #[inline(always)]
+    pub(super) fn sums<S: Simd, A: Accumulate<N>, const N: usize>(
+        self,
+        simd: S,
+        out: [&mut [E]; N],
+    ) {
+        let place = self.a.place();
+        assert!(self.x.len() == place.columns && out.iter().all(|out| out.len() == place.rows));
+        if place.column_stride == 1 {
+            match size_of::<E::Vector<S>>() {
+                64 => self.by_rows::<S, A, N, 2, 4>(simd, out),
+                32 => self.by_rows::<S, A, N, 4, 1>(simd, out),
+                _ => self.by_rows::<S, A, N, 8, 1>(simd, out),
+            }
+        } else {
+            assert!(Self::suits(self.a), "neither rows nor columns are contiguous");
+            self.by_columns::<S, A, N>(simd, out);
+        }
+    }
+
+    /// P registers of sums of each of R rows: that of column k is the one of k modulo their lanes,
+    /// of which there are as many whatever the registers.
+    #[inline(always)]
+    fn by_rows<S: Simd, A: Accumulate<N>, const N: usize, const P: usize, const R: usize>(
+        self,
+        simd: S,
+        mut out: [&mut [E]; N],
+    ) {
+        let lanes = Pack::<S, E>::LANES;
+        let apart = APART / size_of::<E>();
+        assert!(P * lanes == apart && GROUP.is_multiple_of(R) && GROUP.is_multiple_of(lanes));
+        let zero = E::nearest(0.0);
+        let rows = self.a.rows();
+        let mut sums = [[[zero; GROUP]; APART / 4]; N];
+        for group in (0..rows).step_by(GROUP) {
+            for first in (0..GROUP).step_by(R) {
+                let totals: [_; R] = core::array::from_fn(
+                    #[inline(always)]
+                    |r| (group + first + r).min(rows - 1),
+                );
+                let totals = self.totals::<S, A, N, P, R>(simd, totals);
+                for (r, total) in totals.iter().enumerate() {
+                    for (p, words) in total.iter().enumerate() {
+                        for (word, sums) in words.iter().zip(&mut sums) {
+                            for (lane, &sum) in word.as_slice().iter().enumerate() {
+                                sums[p * lanes + lane][first + r] = sum;
+                            }
+                        }
+                    }
+                }
+                if group + first + R >= rows {
+                    break;
+                }
+            }
+            let mut apart = apart;
+            while apart > 1 {
+                apart /= 2;
+                for k in 0..apart {
+                    for row in (0..GROUP).step_by(lanes) {
+                        let [left, right] = [k, k + apart].map(
+                            #[inline(always)]
+                            |k| -> [Pack<S, E>; N] {
+                                sums.each_ref().map(
+                                    #[inline(always)]
+                                    |sums| Pack::load(simd, &sums[k][row..]),
+                                )
+                            },
+                        );
+                        let joined = A::join(left, right);
+                        for (word, sums) in joined.iter().zip(&mut sums) {
+                            word.store(&mut sums[k][row..]);
+                        }
+                    }
+                }
+            }
+            let count = GROUP.min(rows - group);
+            for (out, sums) in out.iter_mut().zip(&sums) {
+                out[group..group + count].copy_from_slice(&sums[0][..count]);
+            }
+        }
+    }
+
+    /// The sums of the lanes of some rows.
+    #[inline(always)]
+    fn totals<S: Simd, A: Accumulate<N>, const N: usize, const P: usize, const R: usize>(
+        self,
+        simd: S,
+        rows: [usize; R],
+    ) -> [[[Pack<S, E>; N]; P]; R] {
+        let lanes = Pack::<S, E>::LANES;
+        let place = self.a.place();
+        let (x_high, x_low) = (self.x.hi(), self.x.lo());
+        let starts = rows.map(
+            #[inline(always)]
+            |row| {
+                assert!(row < place.rows);
+                // SAFETY: the row exists.
+                unsafe {
+                    let offset = row * place.row_stride;
+                    (place.high.add(offset).cast_const(), place.low.add(offset).cast_const())
+                }
+            },
+        );
+        let none = Pack::<S, E>::splat(simd, E::nearest(0.0));
+        let mut totals = [[[none; N]; P]; R];
+        let whole = place.columns / (P * lanes) * (P * lanes);
+        let mut k = 0;
+        while k < place.columns {
+            let mut sums = totals.map(
+                #[inline(always)]
+                |row| row.map(A::begin),
+            );
+            let end = whole.min(k + BLOCK * P * lanes);
+            let step_starts = k;
+            while k < end {
+                for p in 0..P {
+                    let at = k + p * lanes;
+                    // SAFETY: the registers end at or before the last column.
+                    unsafe {
+                        let x = DoubleWord::from_normalized(
+                            Pack::load_from(simd, x_high.as_ptr().add(at)),
+                            Pack::load_from(simd, x_low.as_ptr().add(at)),
+                        );
+                        for (sums, (high, low)) in sums.iter_mut().zip(starts) {
+                            let a = DoubleWord::from_normalized(
+                                Pack::load_from(simd, high.add(at)),
+                                Pack::load_from(simd, low.add(at)),
+                            );
+                            sums[p] = A::step(sums[p], a, x);
+                        }
+                    }
+                }
+                k += P * lanes;
+            }
+            let room = k - step_starts < BLOCK * P * lanes;
+            if k == whole && room && k < place.columns {
+                for p in 0..P {
+                    let at = (k + p * lanes).min(place.columns);
+                    let count = lanes.min(place.columns - at);
+                    let zero = E::nearest(0.0);
+                    let x = DoubleWord::from_normalized(
+                        Pack::load_partial(simd, &x_high[at..], zero),
+                        Pack::load_partial(simd, &x_low[at..], zero),
+                    );
+                    for (sums, (high, low)) in sums.iter_mut().zip(starts) {
+                        // SAFETY: `count` numbers of the row are left.
+                        let (high, low) = unsafe {
+                            (
+                                core::slice::from_raw_parts(high.add(at), count),
+                                core::slice::from_raw_parts(low.add(at), count),
+                            )
+                        };
+                        let a = DoubleWord::from_normalized(
+                            Pack::load_partial(simd, high, zero),
+                            Pack::load_partial(simd, low, zero),
+                        );
+                        sums[p] = A::step(sums[p], a, x);
+                    }
+                }
+                k = place.columns;
+            }
+            for (totals, sums) in totals.iter_mut().zip(sums) {
+                for (total, sum) in totals.iter_mut().zip(sums) {
+                    *total = A::end(*total, sum);
+                }
+            }
+        }
+        totals
+    }
+
+    /// A lane a row, over ascending columns.
+    #[inline(always)]
+    fn by_columns<S: Simd, A: Accumulate<N>, const N: usize>(
+        self,
+        simd: S,
+        mut out: [&mut [E]; N],
+    ) {
+        let lanes = Pack::<S, E>::LANES;
+        let rows = self.a.rows();
+        let mut row = 0;
+        while row < rows {
+            let left = rows - row;
+            let many = 4 * lanes;
+            let now = if left >= many { many } else { left.min(lanes) };
+            let part = &mut out.each_mut().map(
+                #[inline(always)]
+                |out| &mut out[row..row + now],
+            );
+            if now == many {
+                self.strip::<S, A, N, 4>(simd, row, part);
+            } else {
+                self.strip::<S, A, N, 1>(simd, row, part);
+            }
+            row += now;
+        }
+    }
+
+    /// The sums of up to C registers of rows.
+    #[inline(always)]
+    fn strip<S: Simd, A: Accumulate<N>, const N: usize, const C: usize>(
+        self,
+        simd: S,
+        row: usize,
+        out: &mut [&mut [E]; N],
+    ) {
+        let lanes = Pack::<S, E>::LANES;
+        let place: Place<E> = self.a.place();
+        let count = out[0].len();
+        assert!(row + count <= place.rows && (count == C * lanes || C == 1 && count <= lanes));
+        let mut totals = [[Pack::<S, E>::splat(simd, E::nearest(0.0)); N]; C];
+        let mut numbers = self.x.iter().enumerate();
+        let mut left = place.columns;
+        while left > 0 {
+            let now = left.min(BLOCK);
+            left -= now;
+            let mut sums = totals.map(A::begin);
+            for (k, x) in numbers.by_ref().take(now) {
+                let x = crate::pack::splat(simd, x);
+                let offset = row + k * place.column_stride;
+                for (c, sum) in sums.iter_mut().enumerate() {
+                    // SAFETY: `count` rows from `row` on are in column k, next to each other.
+                    let a = unsafe {
+                        let high = place.high.add(offset + c * lanes);
+                        let low = place.low.add(offset + c * lanes);
+                        if count == C * lanes {
+                            DoubleWord::from_normalized(
+                                Pack::load_from(simd, high),
+                                Pack::load_from(simd, low),
+                            )
+                        } else {
+                            let zero = E::nearest(0.0);
+                            let high = core::slice::from_raw_parts(high, count);
+                            let low = core::slice::from_raw_parts(low, count);
+                            DoubleWord::from_normalized(
+                                Pack::load_partial(simd, high, zero),
+                                Pack::load_partial(simd, low, zero),
+                            )
+                        }
+                    };
+                    *sum = A::step(*sum, a, x);
+                }
+            }
+            for (total, sum) in totals.iter_mut().zip(sums) {
+                *total = A::end(*total, sum);
+            }
+        }
+        for (word, out) in out.iter_mut().enumerate() {
+            for (out, total) in out.chunks_mut(lanes).zip(totals) {
+                total[word].store_partial(out);
+            }
+        }
+    }
+}

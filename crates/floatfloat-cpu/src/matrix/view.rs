@@ -1,0 +1,233 @@
+//! Views of parts of matrices.
+
+use super::Matrix;
+use crate::{element::Element, view::DoubleWordSlice};
+use core::{fmt, marker::PhantomData, ops::Range};
+use floatfloat::DoubleWord;
+
+/// A view of a matrix, of a part of one, or of the transpose of either.
+pub struct MatrixView<'a, E> {
+    place: Place<E>,
+    numbers: PhantomData<&'a [E]>,
+}
+
+/// Where numbers are: the entry (i, j) at i · `row_stride` + j · `column_stride` behind the first.
+/// Behind a [`MatrixViewMut`], both pointers stem from exclusive references.
+pub(super) struct Place<E> {
+    pub(super) high: *mut E,
+    pub(super) low: *mut E,
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    pub(super) row_stride: usize,
+    pub(super) column_stride: usize,
+}
+
+impl<E> Clone for Place<E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Place<E> {}
+
+impl<E: Element> Place<E> {
+    /// The offset of an entry.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[inline(always)]
+    pub(super) fn offset(self, i: usize, j: usize) -> usize {
+        assert!(i < self.rows && j < self.columns, "no entry ({i}, {j})");
+        i * self.row_stride + j * self.column_stride
+    }
+
+    /// # Panics
+    /// If the ranges are not in this place.
+    #[inline]
+    pub(super) fn block(self, rows: Range<usize>, columns: Range<usize>) -> Self {
+        assert!(rows.start <= rows.end && rows.end <= self.rows, "rows {rows:?}");
+        assert!(columns.start <= columns.end && columns.end <= self.columns, "columns {columns:?}");
+        let (rows_left, columns_left) = (rows.len(), columns.len());
+        let offset = match rows_left == 0 || columns_left == 0 {
+            true => 0,
+            false => rows.start * self.row_stride + columns.start * self.column_stride,
+        };
+        // SAFETY: the offset is zero or that of an entry.
+        let (high, low) = unsafe { (self.high.add(offset), self.low.add(offset)) };
+        Place { high, low, rows: rows_left, columns: columns_left, ..self }
+    }
+
+    pub(super) fn transposed(self) -> Self {
+        Place {
+            rows: self.columns,
+            columns: self.rows,
+            row_stride: self.column_stride,
+            column_stride: self.row_stride,
+            ..self
+        }
+    }
+
+    pub(super) fn contains(self, rows: &Range<usize>, columns: &Range<usize>) -> bool {
+        let fits = |range: &Range<usize>, length| range.start <= range.end && range.end <= length;
+        fits(rows, self.rows) && fits(columns, self.columns)
+    }
+}
+
+/// Whether `length` numbers hold a row-major matrix.
+pub(super) fn holds(length: usize, rows: usize, columns: usize, stride: usize) -> bool {
+    if rows == 0 || columns == 0 {
+        return true;
+    }
+    let last = (rows - 1).checked_mul(stride).and_then(|start| start.checked_add(columns));
+    columns <= stride && last.is_some_and(|end| end <= length)
+}
+
+// SAFETY: a view is like a shared slice of words, which are plain data.
+unsafe impl<E: Element> Send for MatrixView<'_, E> {}
+// SAFETY: as above.
+unsafe impl<E: Element> Sync for MatrixView<'_, E> {}
+impl<E> Clone for MatrixView<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for MatrixView<'_, E> {}
+
+impl<'a, E: Element> MatrixView<'a, E> {
+    pub(super) fn row_major(
+        numbers: DoubleWordSlice<'a, E>,
+        rows: usize,
+        columns: usize,
+        stride: usize,
+    ) -> Self {
+        assert!(holds(numbers.len(), rows, columns, stride));
+        let (high, low) = (numbers.hi().as_ptr().cast_mut(), numbers.lo().as_ptr().cast_mut());
+        let place = Place { high, low, rows, columns, row_stride: stride, column_stride: 1 };
+        MatrixView { place, numbers: PhantomData }
+    }
+
+    /// A row-major matrix in the caller's memory, rows `stride` numbers apart, or `None` if the
+    /// slice is too short or `stride` less than `columns`.
+    pub fn from_slice(
+        numbers: DoubleWordSlice<'a, E>,
+        rows: usize,
+        columns: usize,
+        stride: usize,
+    ) -> Option<Self> {
+        let fits = holds(numbers.len(), rows, columns, stride);
+        fits.then(|| MatrixView::row_major(numbers, rows, columns, stride))
+    }
+
+    /// How many rows there are.
+    #[inline(always)]
+    pub fn rows(self) -> usize {
+        self.place.rows
+    }
+
+    /// How many columns there are.
+    #[inline(always)]
+    pub fn columns(self) -> usize {
+        self.place.columns
+    }
+
+    /// Rows and columns.
+    #[inline(always)]
+    pub fn shape(self) -> (usize, usize) {
+        (self.place.rows, self.place.columns)
+    }
+
+    /// A view of numbers that live as long as `'a`, none of which is written to meanwhile.
+    #[inline(always)]
+    pub(super) fn of_place(place: Place<E>) -> Self {
+        MatrixView { place, numbers: PhantomData }
+    }
+
+    #[inline(always)]
+    pub(super) fn place(self) -> Place<E> {
+        self.place
+    }
+
+    /// The entry in row `i` and column `j`, if there is one.
+    #[inline]
+    pub fn get(self, i: usize, j: usize) -> Option<DoubleWord<E>> {
+        (i < self.rows() && j < self.columns()).then(|| self.at(i, j))
+    }
+
+    /// # Panics
+    /// If there is no such entry.
+    #[inline(always)]
+    pub(super) fn at(self, i: usize, j: usize) -> DoubleWord<E> {
+        let offset = self.place.offset(i, j);
+        // SAFETY: the entry exists.
+        unsafe {
+            DoubleWord::from_normalized(*self.place.high.add(offset), *self.place.low.add(offset))
+        }
+    }
+
+    /// A view of a part, or `None` if it is not in this one.
+    pub fn block(self, rows: Range<usize>, columns: Range<usize>) -> Option<Self> {
+        self.place.contains(&rows, &columns).then(|| self.part(rows, columns))
+    }
+
+    /// # Panics
+    /// If the part is not in this view.
+    pub(super) fn part(self, rows: Range<usize>, columns: Range<usize>) -> Self {
+        MatrixView { place: self.place.block(rows, columns), numbers: PhantomData }
+    }
+
+    /// The transpose; nothing is copied.
+    #[must_use]
+    pub fn transposed(self) -> Self {
+        MatrixView { place: self.place.transposed(), numbers: PhantomData }
+    }
+
+    /// A row, if its numbers are next to each other.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub(super) fn row(self, i: usize) -> Option<DoubleWordSlice<'a, E>> {
+        let Place { high, low, rows, columns, row_stride, column_stride } = self.place;
+        assert!(i < rows, "no row {i}");
+        if column_stride != 1 || columns == 0 {
+            return None;
+        }
+        // SAFETY: the row exists, and its entries are next to each other.
+        unsafe {
+            let high = core::slice::from_raw_parts(high.add(i * row_stride), columns);
+            let low = core::slice::from_raw_parts(low.add(i * row_stride), columns);
+            Some(DoubleWordSlice::of_equal_lengths(high, low))
+        }
+    }
+
+    /// A copy.
+    pub fn to_matrix(self) -> Matrix<E> {
+        let mut copy = Matrix::zeros(self.rows(), self.columns());
+        copy.view_mut().fill_from(self);
+        copy
+    }
+
+    /// The numbers, row after row.
+    pub fn to_row_major(self) -> Vec<DoubleWord<E>> {
+        self.entries().map(|(_, _, number)| number).collect()
+    }
+
+    /// Row, column and number of every entry, row after row.
+    pub(super) fn entries(self) -> impl Iterator<Item = (usize, usize, DoubleWord<E>)> + 'a {
+        (0..self.rows()).flat_map(move |i| (0..self.columns()).map(move |j| (i, j, self.at(i, j))))
+    }
+}
+
+impl<E: Element> PartialEq for MatrixView<'_, E> {
+    /// Equal shapes and equal numbers; as for `f64`, NaN equals nothing.
+    fn eq(&self, other: &Self) -> bool {
+        self.shape() == other.shape() && self.entries().eq(other.entries())
+    }
+}
+
+impl<E: Element> fmt::Debug for MatrixView<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = |i: usize| (0..self.columns()).map(|j| self.at(i, j)).collect::<Vec<_>>();
+        f.debug_list().entries((0..self.rows()).map(row)).finish()
+    }
+}

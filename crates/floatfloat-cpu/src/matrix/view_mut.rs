@@ -1,0 +1,236 @@
+//! Views of parts of matrices that can be written to.
+
+use super::{
+    error::MatrixError,
+    view::{MatrixView, Place, holds},
+};
+use crate::{element::Element, view::DoubleWordSliceMut};
+use core::{fmt, marker::PhantomData, ops::Range};
+use floatfloat::DoubleWord;
+
+/// A view of a matrix, of a part of one, or of the transpose of either, that can be written to.
+pub struct MatrixViewMut<'a, E> {
+    place: Place<E>,
+    numbers: PhantomData<&'a mut [E]>,
+}
+
+// SAFETY: a view that can be written to is like an exclusive slice of words.
+unsafe impl<E: Element> Send for MatrixViewMut<'_, E> {}
+// SAFETY: as above.
+unsafe impl<E: Element> Sync for MatrixViewMut<'_, E> {}
+
+impl<'a, E: Element> MatrixViewMut<'a, E> {
+    pub(super) fn row_major(
+        numbers: DoubleWordSliceMut<'a, E>,
+        rows: usize,
+        columns: usize,
+        stride: usize,
+    ) -> Self {
+        assert!(holds(numbers.len(), rows, columns, stride));
+        let (high, low) = numbers.into_parts();
+        let (high, low) = (high.as_mut_ptr(), low.as_mut_ptr());
+        let place = Place { high, low, rows, columns, row_stride: stride, column_stride: 1 };
+        MatrixViewMut { place, numbers: PhantomData }
+    }
+
+    /// A row-major matrix in the caller's memory, rows `stride` numbers apart, or `None` if the
+    /// slice is too short or `stride` less than `columns`.
+    pub fn from_slice(
+        numbers: DoubleWordSliceMut<'a, E>,
+        rows: usize,
+        columns: usize,
+        stride: usize,
+    ) -> Option<Self> {
+        let fits = holds(numbers.len(), rows, columns, stride);
+        fits.then(|| MatrixViewMut::row_major(numbers, rows, columns, stride))
+    }
+
+    /// How many rows there are.
+    #[inline(always)]
+    pub fn rows(&self) -> usize {
+        self.place.rows
+    }
+
+    /// How many columns there are.
+    #[inline(always)]
+    pub fn columns(&self) -> usize {
+        self.place.columns
+    }
+
+    /// Rows and columns.
+    #[inline(always)]
+    pub fn shape(&self) -> (usize, usize) {
+        (self.place.rows, self.place.columns)
+    }
+
+    #[inline(always)]
+    pub(super) fn place(&mut self) -> Place<E> {
+        self.place
+    }
+
+    /// The same view for reading.
+    #[inline]
+    pub fn as_view(&self) -> MatrixView<'_, E> {
+        MatrixView::of_place(self.place)
+    }
+
+    /// The same view, borrowed for a while.
+    #[inline]
+    pub fn reborrow(&mut self) -> MatrixViewMut<'_, E> {
+        MatrixViewMut { place: self.place, numbers: PhantomData }
+    }
+
+    /// The entry in row `i` and column `j`, if there is one.
+    #[inline]
+    pub fn get(&self, i: usize, j: usize) -> Option<DoubleWord<E>> {
+        self.as_view().get(i, j)
+    }
+
+    /// # Panics
+    /// If there is no such entry.
+    #[inline(always)]
+    pub(super) fn at(&self, i: usize, j: usize) -> DoubleWord<E> {
+        self.as_view().at(i, j)
+    }
+
+    /// Writes an entry; says whether there is one.
+    #[inline]
+    #[must_use]
+    pub fn set(&mut self, i: usize, j: usize, number: DoubleWord<E>) -> bool {
+        let exists = i < self.rows() && j < self.columns();
+        if exists {
+            self.put(i, j, number);
+        }
+        exists
+    }
+
+    /// # Panics
+    /// If there is no such entry.
+    #[inline(always)]
+    pub(super) fn put(&mut self, i: usize, j: usize, number: DoubleWord<E>) {
+        let offset = self.place.offset(i, j);
+        // SAFETY: the entry exists, and this view is the only one of it.
+        unsafe {
+            *self.place.high.add(offset) = number.hi();
+            *self.place.low.add(offset) = number.lo();
+        }
+    }
+
+    /// A view of a part, or `None` if it is not in this one.
+    pub fn block(self, rows: Range<usize>, columns: Range<usize>) -> Option<Self> {
+        let inside = self.place.contains(&rows, &columns);
+        inside
+            .then(|| MatrixViewMut { place: self.place.block(rows, columns), numbers: PhantomData })
+    }
+
+    /// # Panics
+    /// If the part is not in this view.
+    pub(super) fn part(
+        &mut self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+    ) -> MatrixViewMut<'_, E> {
+        MatrixViewMut { place: self.place.block(rows, columns), numbers: PhantomData }
+    }
+
+    /// The transpose; nothing is copied.
+    #[must_use]
+    pub fn transposed(self) -> Self {
+        MatrixViewMut { place: self.place.transposed(), numbers: PhantomData }
+    }
+
+    /// Views of the first `middle` rows, or all if there are fewer, and of the rest.
+    pub fn split_at_row(self, middle: usize) -> (Self, Self) {
+        let (rows, columns) = self.shape();
+        let middle = middle.min(rows);
+        let part = |rows| MatrixViewMut {
+            place: self.place.block(rows, 0..columns),
+            numbers: PhantomData,
+        };
+        (part(0..middle), part(middle..rows))
+    }
+
+    /// Views of the first `middle` columns, or all if there are fewer, and of the rest.
+    pub fn split_at_column(self, middle: usize) -> (Self, Self) {
+        let (left, right) = self.transposed().split_at_row(middle);
+        (left.transposed(), right.transposed())
+    }
+
+    /// Writes the entries of another matrix, of the same shape, here.
+    ///
+    /// # Errors
+    /// If the shapes differ.
+    pub fn copy_from(&mut self, other: MatrixView<'_, E>) -> Result<(), MatrixError> {
+        if self.shape() != other.shape() {
+            return Err(MatrixError::ShapesDiffer {
+                operation: "copy_from",
+                operand: "the other matrix",
+                found: other.shape(),
+                expected: self.shape(),
+            });
+        }
+        self.fill_from(other);
+        Ok(())
+    }
+
+    /// As [`copy_from`](Self::copy_from), for shapes that fit.
+    pub(super) fn fill_from(&mut self, other: MatrixView<'_, E>) {
+        for i in 0..other.rows() {
+            match (other.row(i), self.row(i)) {
+                (Some(from), Some((high, low))) => {
+                    high.copy_from_slice(from.hi());
+                    low.copy_from_slice(from.lo());
+                }
+                _ => (0..other.columns()).for_each(|j| self.put(i, j, other.at(i, j))),
+            }
+        }
+    }
+
+    /// The high and the low parts of a row, if its numbers are next to each other.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    fn row(&mut self, i: usize) -> Option<(&mut [E], &mut [E])> {
+        let Place { high, low, rows, columns, row_stride, column_stride } = self.place;
+        assert!(i < rows, "no row {i}");
+        if column_stride != 1 || columns == 0 {
+            return None;
+        }
+        // SAFETY: the row exists, its entries are next to each other, and this view is the only one
+        // of them.
+        unsafe {
+            let high = core::slice::from_raw_parts_mut(high.add(i * row_stride), columns);
+            let low = core::slice::from_raw_parts_mut(low.add(i * row_stride), columns);
+            Some((high, low))
+        }
+    }
+
+    /// # Panics
+    /// If there are no such rows.
+    pub(super) fn swap_rows(&mut self, i: usize, k: usize) {
+        if i == k {
+            return;
+        }
+        let (mut above, mut below) = self.reborrow().split_at_row(i.max(k));
+        let i = i.min(k);
+        match (above.row(i), below.row(0)) {
+            (Some(x), Some(y)) => {
+                x.0.swap_with_slice(y.0);
+                x.1.swap_with_slice(y.1);
+            }
+            _ => {
+                for j in 0..above.columns() {
+                    let (x, y) = (above.at(i, j), below.at(0, j));
+                    above.put(i, j, y);
+                    below.put(0, j, x);
+                }
+            }
+        }
+    }
+}
+
+impl<E: Element> fmt::Debug for MatrixViewMut<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_view().fmt(f)
+    }
+}

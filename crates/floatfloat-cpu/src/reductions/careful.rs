@@ -1,0 +1,78 @@
+//! What a reduction comes to where it is zero, infinite or NaN.
+
+use super::{kernel::Reduction, numbers::Numbers, unchecked};
+use crate::{element::Element, vector::DoubleWordVec};
+use fearless_simd::Level;
+use floatfloat::{DoubleWord, NativeWord};
+
+/// The right result where `found` is not ordinary.
+#[cold]
+pub(super) fn careful<X: Numbers, R: Reduction<N>, const N: usize>(
+    level: Level,
+    reduction: R,
+    operands: [X; N],
+    found: DoubleWord<X::Element>,
+) -> DoubleWord<X::Element> {
+    let length = operands[0].count();
+    let terms = || (0..length).map(|i| operands.map(|operand| operand.number(i).hi()));
+    if let Some(sum) = sum_of_special(terms(), R::plain) {
+        return DoubleWord::from_word(sum);
+    }
+    if found.hi().is_finite() {
+        return DoubleWord::from_word(zero(terms().map(R::plain)));
+    }
+    let exponent = scaling::<X::Element>(length, N);
+    let scaled = operands.map(|operand| -> DoubleWordVec<X::Element> {
+        (0..length).map(|i| scale(operand.number(i), -exponent)).collect()
+    });
+    let mut result = unchecked(level, reduction, scaled.each_ref().map(DoubleWordVec::as_slice));
+    for _ in 0..N {
+        result = scale(result, exponent);
+    }
+    result
+}
+
+/// If there is an infinite factor or NaN, the sum of the terms, none of which counts as too large or
+/// too small for a word.
+pub(crate) fn sum_of_special<E: Element, const N: usize>(
+    terms: impl Iterator<Item = [E; N]>,
+    plain: impl Fn([E; N]) -> E,
+) -> Option<E> {
+    let zero = E::default();
+    let (mut sum, mut any) = (zero, false);
+    for term in terms {
+        any |= term.iter().any(|word| !word.is_finite());
+        sum += plain(term.map(|word| {
+            if word.is_finite() && word != zero {
+                E::nearest(if word < zero { -1.0 } else { 1.0 })
+            } else {
+                word
+            }
+        }));
+    }
+    any.then_some(sum)
+}
+
+/// Zero with the sign that a sum of terms has that is zero.
+pub(crate) fn zero<E: Element>(mut terms: impl Iterator<Item = E>) -> E {
+    let zero = E::default();
+    if terms.all(|term| term == zero && term.is_negative()) { -zero } else { zero }
+}
+
+/// By 2 to minus this is each of the factors of so many terms to be scaled for no sum to overflow.
+pub(crate) fn scaling<E: Element>(length: usize, factors: usize) -> i32 {
+    let factors = factors as i32;
+    let largest = factors * (E::LARGEST_EXPONENT + 1) + length.max(1).ilog2() as i32 + 2;
+    (largest - E::LARGEST_EXPONENT).div_euclid(factors) + 1
+}
+
+/// x·2^exponent, exactly unless it is too small; infinite if it is too large.
+pub(crate) fn scale<E: Element>(x: DoubleWord<E>, exponent: i32) -> DoubleWord<E> {
+    let factor = E::rounded(false, 1, exponent, false);
+    let high = x.hi() * factor;
+    if high.is_finite() {
+        DoubleWord::from_normalized(high, x.lo() * factor)
+    } else {
+        DoubleWord::from_word(high)
+    }
+}

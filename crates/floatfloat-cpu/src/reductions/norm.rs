@@ -1,0 +1,50 @@
+//! The Euclidean norm.
+
+use super::{Method, Numbers, careful::scale, kernel::Dot, max_abs_at, unchecked};
+use crate::{element::Element, vector::DoubleWordVec};
+use fearless_simd::Level;
+use floatfloat::{DoubleWord, NativeWord, Word};
+
+/// The square root of the sum of squares, without overflow or underflow on the way.
+///
+/// Relative error ≤ [`Method::dot_bound`]/2 + 25/8 u² + u² (half of that of the sum of squares, that
+/// of the square root, and what underflows on the way, for fewer than 2^36 numbers), to first order,
+/// where its low part is in range. NaN if any number is, else infinite if any is.
+///
+/// Numbers of ordinary size are read once; where the sum of squares leaves the range, they are read
+/// again and scaled by a power of two.
+pub fn nrm2<X: Numbers>(method: impl Method, x: X) -> DoubleWord<X::Element> {
+    nrm2_at(Level::new(), method, x)
+}
+
+/// As [`nrm2`], with one instruction set.
+pub fn nrm2_at<X: Numbers>(level: Level, method: impl Method, x: X) -> DoubleWord<X::Element> {
+    let squares = unchecked(level, Dot(method), [x, x]);
+    if safe_squares::<X::Element>() <= squares.hi() && squares.hi().is_finite() {
+        return squares.sqrt();
+    }
+    let largest = max_abs_at(level, x);
+    if !largest.hi().is_ordinary() {
+        return largest;
+    }
+    // The largest number comes to lie in [2^-k, 2^(1 - k)), where 4^(k - 1) is more than the count.
+    let (significand, exponent) = largest.hi().parts();
+    let magnitude = exponent + significand.ilog2() as i32;
+    let exponent = magnitude + x.count().ilog2() as i32 / 2 + 2;
+    let scaled: DoubleWordVec<X::Element> =
+        (0..x.count()).map(|i| scale_by_any(x.number(i), -exponent)).collect();
+    let squares = unchecked(level, Dot(method), [scaled.as_slice(); 2]);
+    scale_by_any(squares.sqrt(), exponent)
+}
+
+/// From here on the errors of squares and of their sums that underflow, some 2^(emin + 2) an
+/// element, are less than u² of 2^36 elements' sum.
+fn safe_squares<E: Element>() -> E {
+    E::rounded(false, 1, E::LEAST_EXPONENT + 2 * E::PRECISION as i32 + 38, false)
+}
+
+/// [`scale`] by a power of two that need not be a word itself.
+fn scale_by_any<E: Element>(x: DoubleWord<E>, exponent: i32) -> DoubleWord<E> {
+    let half = exponent / 2;
+    scale(scale(x, half), exponent - half)
+}

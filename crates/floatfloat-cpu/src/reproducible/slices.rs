@@ -1,0 +1,167 @@
+//! Whole slices.
+
+use super::{
+    accumulator::ReproducibleSum,
+    expansion::Feed,
+    terms::{NumberProducts, Numbers, Products, ShortNumberProducts, ShortProducts, Terms, Words},
+};
+use crate::{
+    dispatch::dispatch_at,
+    element::Element,
+    error::Error,
+    reductions::{same_length, tree},
+    view::DoubleWordSlice,
+};
+use core::marker::PhantomData;
+use fearless_simd::Level;
+use floatfloat::DoubleWord;
+
+/// Elements that one thread adds by itself.
+const SEGMENT: usize = 1 << 16;
+
+/// The sum of words, rounded to the nearest word.
+pub fn sum<E: Element>(x: &[E]) -> E {
+    let mut sum = ReproducibleSum::new();
+    sum.add_words(x);
+    sum.to_word()
+}
+
+/// The sum of double-words, rounded to the nearest double-word.
+pub fn sum_numbers<E: Element>(x: DoubleWordSlice<'_, E>) -> DoubleWord<E> {
+    let mut sum = ReproducibleSum::new();
+    sum.add_numbers(x);
+    sum.to_number()
+}
+
+/// The dot product of words, rounded to the nearest word.
+///
+/// # Errors
+/// If `y` has more or fewer elements than `x`.
+pub fn dot<E: Element>(x: &[E], y: &[E]) -> Result<E, Error> {
+    let mut sum = ReproducibleSum::new();
+    sum.add_products(x, y)?;
+    Ok(sum.to_word())
+}
+
+/// The dot product of double-words, rounded to the nearest double-word.
+///
+/// # Errors
+/// If `y` has more or fewer elements than `x`.
+pub fn dot_numbers<E: Element>(
+    x: DoubleWordSlice<'_, E>,
+    y: DoubleWordSlice<'_, E>,
+) -> Result<DoubleWord<E>, Error> {
+    let mut sum = ReproducibleSum::new();
+    sum.add_number_products(x, y)?;
+    Ok(sum.to_number())
+}
+
+impl ReproducibleSum {
+    /// Adds words.
+    pub fn add_words<E: Element>(&mut self, x: &[E]) {
+        self.add_words_at(Level::new(), x);
+    }
+
+    /// As [`add_words`](Self::add_words), with one instruction set.
+    pub fn add_words_at<E: Element>(&mut self, level: Level, x: &[E]) {
+        self.feed::<Words, E, 1>(level, [x]);
+    }
+
+    /// Adds double-words.
+    pub fn add_numbers<E: Element>(&mut self, x: DoubleWordSlice<'_, E>) {
+        self.add_numbers_at(Level::new(), x);
+    }
+
+    /// As [`add_numbers`](Self::add_numbers), with one instruction set.
+    pub fn add_numbers_at<E: Element>(&mut self, level: Level, x: DoubleWordSlice<'_, E>) {
+        self.feed::<Numbers, E, 2>(level, [x.hi(), x.lo()]);
+    }
+
+    /// Adds the products of words.
+    ///
+    /// # Errors
+    /// If `y` has more or fewer elements than `x`; nothing is added then.
+    pub fn add_products<E: Element>(&mut self, x: &[E], y: &[E]) -> Result<(), Error> {
+        self.add_products_at(Level::new(), x, y)
+    }
+
+    /// As [`add_products`](Self::add_products), with one instruction set.
+    ///
+    /// # Errors
+    /// If `y` has more or fewer elements than `x`; nothing is added then.
+    pub fn add_products_at<E: Element>(
+        &mut self,
+        level: Level,
+        x: &[E],
+        y: &[E],
+    ) -> Result<(), Error> {
+        same_length("dot", x.len(), y.len())?;
+        if short::<E>() {
+            self.feed::<ShortProducts, E, 2>(level, [x, y]);
+        } else {
+            self.feed::<Products, E, 2>(level, [x, y]);
+        }
+        Ok(())
+    }
+
+    /// Adds the products of double-words.
+    ///
+    /// # Errors
+    /// If `y` has more or fewer elements than `x`; nothing is added then.
+    pub fn add_number_products<E: Element>(
+        &mut self,
+        x: DoubleWordSlice<'_, E>,
+        y: DoubleWordSlice<'_, E>,
+    ) -> Result<(), Error> {
+        self.add_number_products_at(Level::new(), x, y)
+    }
+
+    /// As [`add_number_products`](Self::add_number_products), with one instruction set.
+    ///
+    /// # Errors
+    /// If `y` has more or fewer elements than `x`; nothing is added then.
+    pub fn add_number_products_at<E: Element>(
+        &mut self,
+        level: Level,
+        x: DoubleWordSlice<'_, E>,
+        y: DoubleWordSlice<'_, E>,
+    ) -> Result<(), Error> {
+        same_length("dot", x.len(), y.len())?;
+        let arrays = [x.hi(), x.lo(), y.hi(), y.lo()];
+        if short::<E>() {
+            self.feed::<ShortNumberProducts, E, 4>(level, arrays);
+        } else {
+            self.feed::<NumberProducts, E, 4>(level, arrays);
+        }
+        Ok(())
+    }
+
+    /// Adds terms of equally long arrays.
+    fn feed<T: Terms<N>, E: Element, const N: usize>(&mut self, level: Level, arrays: [&[E]; N]) {
+        let into = |sum: &mut ReproducibleSum, arrays| {
+            dispatch_at(level, Feed::<T, E, N> { arrays, sum, terms: PhantomData });
+        };
+        if arrays[0].len() <= SEGMENT {
+            return into(self, arrays);
+        }
+        let sum = tree::reduce(
+            0..arrays[0].len(),
+            SEGMENT,
+            &|range| {
+                let mut sum = ReproducibleSum::new();
+                into(&mut sum, arrays.map(|array| &array[range.clone()]));
+                sum
+            },
+            &|mut left, right| {
+                left.merge(&right);
+                left
+            },
+        );
+        self.merge(&sum);
+    }
+}
+
+/// Whether the product of two words fits a `f64`.
+fn short<E: Element>() -> bool {
+    2 * E::PRECISION <= <f64 as floatfloat::Word>::PRECISION
+}

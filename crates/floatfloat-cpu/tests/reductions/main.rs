@@ -1,0 +1,9 @@
+//! Sums, dot products and norms: within their bounds of the exact results, with the same bits on
+//! every instruction set and for any number of threads.
+
+mod bits;
+mod bounds;
+mod compensated;
+mod data;
+mod reproducible;
+mod special;

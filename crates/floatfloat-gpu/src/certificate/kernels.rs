@@ -1,0 +1,112 @@
+//! The loops over memory in which lanes exchange numbers: sums and dot products. Products of matrices
+//! take compilers too long to be tried whenever a device is opened for the first time.
+
+use super::{
+    CertifiedWord,
+    compare::{Comparison, Failure, Form},
+    execute::{Runner, failed},
+};
+use crate::{
+    accumulate,
+    circuit::Circuit,
+    device::cpu::Cpu,
+    program::{Program, reduction_groups},
+};
+use floatfloat::{double_word::add_network::AddNetwork, operation::Operation};
+use floatfloat_oracle::{Class, Operands, Random};
+
+/// Terms of sums, in more than two groups.
+const TERMS: u64 = 5000;
+
+/// A program with what a launch of it needs.
+struct Kernel<F> {
+    name: &'static str,
+    program: Program,
+    inputs: Vec<Vec<F>>,
+    /// Numbers of the output.
+    results: u64,
+    /// Words of each.
+    words: usize,
+    arguments: [u64; 8],
+    groups: [u64; 2],
+}
+
+/// Runs every kernel, and compares what it gives with what the processor does.
+pub(super) fn run<F: CertifiedWord>(
+    runner: &Runner<'_>,
+    comparison: &mut Comparison,
+) -> Result<(), Failure> {
+    let processor = Cpu::open();
+    for kernel in kernels::<F>(runner.lowering().fused) {
+        let run = |runner: &Runner<'_>| {
+            runner
+                .run(
+                    &kernel.program,
+                    &kernel.inputs,
+                    kernel.results as usize * kernel.words,
+                    kernel.arguments.map(|argument| argument as u32),
+                    kernel.groups.map(|groups| groups as u32),
+                )
+                .map_err(failed(kernel.name, Form::Kernel))
+        };
+        let found = run(runner)?;
+        let expected = run(&Runner::new(&processor, *runner.lowering()))?;
+        comparison.add_kernel(kernel.name, kernel.words, &found, &expected)?;
+    }
+    Ok(())
+}
+
+/// The programs that are run.
+pub(super) fn programs<F: CertifiedWord>(fused: bool) -> Vec<Program> {
+    kernels::<F>(fused).into_iter().map(|kernel| kernel.program).collect()
+}
+
+fn kernels<F: CertifiedWord>(fused: bool) -> Vec<Kernel<F>> {
+    let mut numbers = Numbers::new::<F>();
+    let (sum, dot) = (accumulate::sum::<F::Double>(fused), accumulate::dot::<F::Double>(fused));
+    let state = dot.identity.len();
+    let groups = u64::from(reduction_groups(TERMS));
+    let reduction =
+        |name, identity: &[u64], accumulate: &Circuit, merge: &Circuit, inputs| Kernel {
+            name,
+            program: Program::Reduce {
+                identity: identity.to_vec(),
+                accumulate: accumulate.clone(),
+                merge: merge.clone(),
+            },
+            inputs,
+            results: groups,
+            words: state,
+            arguments: [TERMS, groups, 0, 0, 0, 0, 0, 0],
+            groups: [groups, 1],
+        };
+    let terms = vec![numbers.draw(TERMS)];
+    let factors = vec![numbers.draw(TERMS), numbers.draw(TERMS)];
+    vec![
+        reduction("sum", &sum.identity, &sum.accumulate, &sum.merge, terms),
+        reduction("dot", &dot.identity, &dot.accumulate, &dot.merge, factors),
+    ]
+}
+
+/// Numbers with exponents so close to zero that neither infinities nor subnormal numbers occur.
+struct Numbers {
+    operands: Operands,
+    random: Random,
+}
+
+impl Numbers {
+    fn new<F: CertifiedWord>() -> Self {
+        let operands = Operands::new(&AddNetwork::INFO, F::FORMAT, true, 2);
+        Numbers { operands, random: Random::new(3) }
+    }
+
+    /// The words of so many.
+    fn draw<F: CertifiedWord>(&mut self, count: u64) -> Vec<F> {
+        let number = |_| {
+            let [high, low] = self.operands.draw(Class::Similar).x;
+            let scale = 2f64.powi(self.random.between(-8, 8));
+            [high * scale, low * scale].map(F::from_f64)
+        };
+        (0..count).flat_map(number).collect()
+    }
+}
