@@ -2,7 +2,7 @@
 //! set: least and median of interleaved runs. Results are compared with those of single
 //! numbers first.
 //!
-//! `cargo run --release -p floatfloat-cpu --example elementwise_speed [f32] [LENGTH …]`
+//! `cargo run --release --bin elementwise_speed -- [f32] [LENGTH …]`
 
 use floatfloat::{DoubleWord, Word};
 use floatfloat_cpu::{

@@ -2,7 +2,7 @@
 //! instruction set: least and median of interleaved runs. Results are first held against the exact
 //! ones.
 //!
-//! `cargo run --release -p floatfloat-cpu --example reduction_speed [f32] [threads] [LENGTH …]`
+//! `cargo run --release --bin reduction_speed -- [f32] [threads] [LENGTH …]`
 //!
 //! One thread, unless `threads` asks for all.
 

@@ -4,7 +4,7 @@
 //! are compared with each other first. The limit is one of fused multiply-adds; more than all of it
 //! is possible where a processor has other units for additions, as some have for AVX2.
 //!
-//! `cargo run --release -p floatfloat-cpu --example matrix_speed [f32] [SIZE [THREADS]]`
+//! `cargo run --release --bin matrix_speed -- [f32] [SIZE [THREADS]]`
 
 use floatfloat::{DoubleWord, Word};
 use floatfloat_cpu::{
