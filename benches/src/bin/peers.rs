@@ -59,7 +59,8 @@ fn introduce() {
          Errors are the largest relative ones, against exact results, with operands of one sign; of \
          products of matrices the first rows are held against exact ones and the rest against ours. \
          *Of the limit* is the part of the fused multiply-adds that the core was seen to do in \
-         the same round. libqd's loops are those that its users write; *with fma* they are compiled \
+         the same round; where a processor has more units for additions, more than all of it is \
+         possible. libqd's loops are those that its users write; *with fma* they are compiled \
          for it. The crates qd and twofloat are timed in a plain build and inside of \
          floatfloat's `dispatch`. Of a product of matrices some libraries compute a few rows only, \
          enough to see how long it takes.",

@@ -34,6 +34,7 @@ mod method;
 mod methods;
 mod norm;
 mod numbers;
+mod prefetch;
 pub(crate) mod tree;
 
 use crate::error::Error;

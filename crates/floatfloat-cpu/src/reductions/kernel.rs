@@ -3,6 +3,7 @@
 use super::{
     method::{Method, ROWS, Strict},
     numbers::Numbers,
+    prefetch::{AHEAD, LINE},
 };
 use crate::{
     dispatch::Kernel,
@@ -161,11 +162,15 @@ fn block<S: Simd, X: Numbers, R: Reduction<N>, const N: usize, const GROUP: usiz
     let zero = DoubleWord::from_normalized(zero, zero);
     let mut state = zero;
     let mut numbers = [zero; N];
+    let lines = GROUP * size_of::<Pack<S, X::Element>>() / LINE;
     let mut index = column;
     for _ in 0..length / row {
         for (numbers, operand) in numbers.iter_mut().zip(operands) {
             // SAFETY: the row ends at or before `end`, which no operand is shorter than.
             *numbers = unsafe { load::<S, X, GROUP>(simd, operand, index) };
+            for k in 0..lines {
+                operand.prefetch(index + (AHEAD + k * LINE) / size_of::<X::Element>());
+            }
         }
         state = R::step(state, numbers);
         index += row;
