@@ -78,11 +78,11 @@ impl<E: Element> Kernel for Sum<'_, E> {
         let mut sum = E::nearest(0.0);
         for register in sums {
             for &word in register.as_slice() {
-                sum = sum + word;
+                sum += word;
             }
         }
         for k in rows * row..self.x.len() {
-            sum = sum + self.y.map_or(self.x[k], |y| self.x[k] * y[k]);
+            sum += self.y.map_or(self.x[k], |y| self.x[k] * y[k]);
         }
         sum
     }
