@@ -35,8 +35,7 @@ impl<S: Simd, E: Element> Pack<S, E> {
     };
 
     /// Whether the instruction set has a fused multiply-add: with registers of 16 bytes only NEON.
-    const HAS_FMA: bool =
-        cfg!(target_arch = "aarch64") || Self::LANES * size_of::<E>() > 16;
+    const HAS_FMA: bool = cfg!(target_arch = "aarch64") || Self::LANES * size_of::<E>() > 16;
 
     /// The same word in every lane.
     #[inline(always)]
