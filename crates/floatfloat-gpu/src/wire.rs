@@ -81,13 +81,16 @@ pub(crate) fn record<E: DeviceWord>(
     })
 }
 
+/// Words out of words.
+type Computation<'a, E> = dyn FnMut(&[Wire<E>]) -> Vec<Wire<E>> + 'a;
+
 /// [`record`], compiled once for a type of word and not for every computation.
 #[inline(never)]
 fn record_once<E: DeviceWord>(
     fused: bool,
     parameters: &[usize],
     results: &[usize],
-    computation: &mut dyn FnMut(&[Wire<E>]) -> Vec<Wire<E>>,
+    computation: &mut Computation<'_, E>,
 ) -> Result<Circuit, Error> {
     /// Takes the tape away again when the computation ends, be it by a panic.
     struct UnderWay;

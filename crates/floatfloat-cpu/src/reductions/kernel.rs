@@ -3,6 +3,7 @@
 use super::{
     method::{Method, ROWS, Strict},
     numbers::Numbers,
+    task::Kind,
 };
 use crate::{dispatch::Kernel, element::Element, pack::Pack, several::Several};
 use fearless_simd::Simd;
@@ -12,6 +13,8 @@ use floatfloat::{DoubleWord, Word, double_word::add_network::add_network};
 pub(super) trait Reduction<const N: usize>: Copy + Send + Sync {
     /// How terms are gathered.
     type Method: Method;
+
+    const KIND: Kind;
 
     fn step<W: Word>(state: DoubleWord<W>, numbers: [DoubleWord<W>; N]) -> DoubleWord<W>;
 
@@ -24,6 +27,8 @@ pub(super) struct Sum<M>(pub(super) M);
 
 impl<M: Method> Reduction<1> for Sum<M> {
     type Method = M;
+    const KIND: Kind = Kind::Sum;
+
     #[inline(always)]
     fn step<W: Word>(state: DoubleWord<W>, [x]: [DoubleWord<W>; 1]) -> DoubleWord<W> {
         M::add(state, x)
@@ -39,6 +44,8 @@ pub(super) struct Asum<M>(pub(super) M);
 
 impl<M: Method> Reduction<1> for Asum<M> {
     type Method = M;
+    const KIND: Kind = Kind::Asum;
+
     #[inline(always)]
     fn step<W: Word>(state: DoubleWord<W>, [x]: [DoubleWord<W>; 1]) -> DoubleWord<W> {
         M::add(state, x.abs())
@@ -54,6 +61,8 @@ pub(super) struct Dot<M>(pub(super) M);
 
 impl<M: Method> Reduction<2> for Dot<M> {
     type Method = M;
+    const KIND: Kind = Kind::Dot;
+
     #[inline(always)]
     fn step<W: Word>(state: DoubleWord<W>, [x, y]: [DoubleWord<W>; 2]) -> DoubleWord<W> {
         M::add_product(state, x, y)
