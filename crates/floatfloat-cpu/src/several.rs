@@ -9,11 +9,14 @@ use floatfloat::{Divisor, Mask, Word};
 #[repr(transparent)]
 pub struct Several<W, const N: usize>(pub [W; N]);
 
-/// The values of a function of 0 … N − 1, N at most 4. Loops and the functions of the standard
-/// library are not unrolled or inlined where the function is long, and then registers go to memory.
+/// The values of a function of 0 … N − 1. Loops and the functions of the standard library are not
+/// unrolled or inlined where the function is long, and then registers go to memory: up to four
+/// values are written out.
 #[inline(always)]
 pub(crate) fn each<T: Copy, const N: usize>(value: impl Fn(usize) -> T) -> [T; N] {
-    const { assert!(1 <= N && N <= 4, "one to four words side by side") };
+    if const { N > 4 } {
+        return core::array::from_fn(value);
+    }
     let mut values = [value(0); N];
     if N > 1 {
         values[1] = value(1);
