@@ -1,7 +1,9 @@
 //! Loops in which each operation waits for the one before, for floatfloat and its peers, and, in
 //! [`peers`], loops over arrays.
 
+pub mod limit;
 pub mod peers;
+pub mod plain;
 
 use floatfloat::{DoubleDouble, dispatch};
 

@@ -6,73 +6,19 @@
 //!
 //! `cargo run --release --bin matrix_speed -- [f32] [SIZE [THREADS]]`
 
-use floatfloat::{DoubleWord, Word};
+use floatfloat::DoubleWord;
+use floatfloat_benches::{
+    limit::{fused_multiply_adds, median},
+    plain::Product,
+};
 use floatfloat_cpu::{
-    Element, Kernel, Level, Pack, Simd, dispatch_at, levels,
+    Element, Level, dispatch_at, levels,
     matrix::{Accuracy, Lu, Matrix, gemm_at},
 };
 use std::{hint::black_box, time::Instant};
 
-/// Fused multiply-adds in chains that do not wait for each other: what one core does at most.
-struct Flops<E>(E);
-
-/// They and the factor fit into the registers of every instruction set.
-const CHAINS: usize = 12;
+/// Multiply-adds of one chain of a measurement of the limit: some 10 ms.
 const STEPS: usize = 4_000_000;
-
-impl<E: Element> Kernel for Flops<E> {
-    type Output = (E, usize);
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> (E, usize) {
-        let factor = Pack::<S, E>::splat(simd, self.0);
-        let mut chains = [factor; CHAINS];
-        for _ in 0..STEPS {
-            for chain in &mut chains {
-                *chain = chain.mul_add(factor, factor);
-            }
-        }
-        let sum = chains.into_iter().fold(factor, |sum, chain| sum + chain);
-        (sum.as_slice()[0], CHAINS * STEPS * Pack::<S, E>::LANES)
-    }
-}
-
-/// c = a · b in plain words, row by row, four of b at a time.
-struct Plain<'a, E> {
-    size: usize,
-    a: &'a [E],
-    b: &'a [E],
-    c: &'a mut [E],
-}
-
-impl<E: Element> Kernel for Plain<'_, E> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        let (size, lanes) = (self.size, Pack::<S, E>::LANES);
-        assert!(size.is_multiple_of(8 * lanes) && size.is_multiple_of(2));
-        for j in (0..size).step_by(8 * lanes) {
-            for i in (0..size).step_by(2) {
-                let mut sums = [[Pack::<S, E>::splat(simd, E::nearest(0.0)); 8]; 2];
-                for k in 0..size {
-                    let row = &self.b[k * size + j..][..8 * lanes];
-                    for (r, sums) in sums.iter_mut().enumerate() {
-                        let left = Pack::splat(simd, self.a[(i + r) * size + k]);
-                        for (c, sum) in sums.iter_mut().enumerate() {
-                            *sum = left.mul_add(Pack::load(simd, &row[c * lanes..]), *sum);
-                        }
-                    }
-                }
-                for (r, sums) in sums.iter().enumerate() {
-                    for (c, sum) in sums.iter().enumerate() {
-                        sum.store(&mut self.c[(i + r) * size + j + c * lanes..]);
-                    }
-                }
-            }
-        }
-    }
-}
 
 struct Timed<'a> {
     name: &'static str,
@@ -143,23 +89,20 @@ fn measure<E: Element>(level: Level, size: usize, threads: usize) {
         black_box(Lu::new_at(level, a.view()).expect("a random matrix is not singular"));
     };
     let plain = || {
-        dispatch_at(level, Plain { size, a: &words_a, b: &words_b, c: &mut words_c });
+        dispatch_at(level, Product { size, a: &words_a, b: &words_b, c: &mut words_c });
         black_box(&mut words_c);
     };
-    let (_, flops) = dispatch_at(level, Flops(E::nearest(0.5)));
-    let limit = || {
-        black_box(dispatch_at(level, Flops(black_box(E::nearest(0.5)))));
-    };
     let timed = |name, work, flops, run| Timed { name, work, flops, run, times: Vec::new() };
-    let mut all: [Timed<'_>; 6] = [
-        timed("limit", flops as f64, 1.0, Box::new(limit)),
+    let mut all: [Timed<'_>; 5] = [
         timed("gemm, fast", cube, 12.0, Box::new(gemm(Accuracy::Fast))),
         timed("gemm, strict", cube, 28.0, Box::new(gemm(Accuracy::Strict))),
         timed("LU", cube / 3.0, 12.0, Box::new(factorise)),
         timed("loop of operators", (rows * size * size) as f64, 28.0, Box::new(naive)),
         timed("plain words", cube, 1.0, Box::new(plain)),
     ];
+    let mut limits = Vec::new();
     for _ in 0..11 {
+        limits.push(fused_multiply_adds::<E>(level, STEPS) * threads as f64 * 1e-9);
         for timed in &mut all {
             let start = Instant::now();
             (timed.run)();
@@ -167,8 +110,7 @@ fn measure<E: Element>(level: Level, size: usize, threads: usize) {
         }
     }
     let rate = |timed: &Timed<'_>, time: f64| timed.work / time * 1e-9;
-    let limits: Vec<f64> =
-        all[0].times.iter().map(|&time| rate(&all[0], time) * threads as f64).collect();
+    println!("  limit {:8.3} G/s", median(&mut limits.clone()));
     for timed in &all {
         let mut rates: Vec<f64> = timed.times.iter().map(|&time| rate(timed, time)).collect();
         let parts = rates.iter().zip(&limits).map(|(rate, limit)| rate * timed.flops / limit);
@@ -178,12 +120,6 @@ fn measure<E: Element>(level: Level, size: usize, threads: usize) {
         let Timed { name, .. } = timed;
         println!("  {name:18} {most:8.3} {middle:8.3} G/s, {:3.0} % of the limit", 100.0 * part);
     }
-}
-
-/// The one in the middle; sorts them.
-fn median(values: &mut [f64]) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }
 
 /// Strict and fast sums agree within their bounds, and the factors multiply to the matrix.

@@ -1,93 +1,177 @@
-//! Elementwise operations on arrays, floatfloat and its peers in one interleaved run: a Markdown
-//! table of medians and of their ratios to ours.
+//! Operations on arrays and matrices, by floatfloat and its peers in one interleaved run on one
+//! thread: Markdown tables of medians, of their ratios to ours, and of how close ours come to what
+//! the processor can do.
 //!
 //! `cargo run --release --features all --bin peers > ../book/peers.md`
 
 use floatfloat::DoubleDouble;
-use floatfloat_benches::peers::{
-    contest::{Contestant, OPERATIONS, Operands},
-    contestants,
+use floatfloat_benches::{
+    limit::{fused_multiply_adds, median},
+    peers::{
+        check::Expected,
+        contest::{Contestant, Flops, Operation, Task},
+        contestants, machine,
+    },
 };
-use std::{process::Command, time::Instant};
+use std::time::Instant;
 
 /// Numbers in each array: all arrays of a contestant fit in the first cache.
-const LENGTH: usize = 512;
-const ROUNDS: usize = 201;
-/// Seconds for which the passes over the arrays that are timed together last at least: long enough
-/// for a processor to have switched its wide registers on.
+const ELEMENTS: usize = 512;
+const TERMS: usize = 1024;
+const MANY_TERMS: usize = 1_000_000;
+/// The side of matrices.
+const SIDE: usize = 512;
+
+const MOST_ROUNDS: usize = 201;
+const LEAST_ROUNDS: usize = 5;
+/// Seconds that all rounds of a task may take, unless there are the least.
+const SECONDS: f64 = 12.0;
+/// Seconds for which the passes that are timed together last at least: long enough for a processor
+/// to have switched its wide registers on.
 const TIMED: f64 = 2e-4;
+/// Multiply-adds of one chain of a measurement of the limit: some 0.1 ms.
+const STEPS: usize = 60_000;
 
 fn main() {
-    let operands = operands();
-    let mut all = contestants(&operands);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    pool.expect("a thread can be started").install(|| {
+        introduce();
+        for task in tasks() {
+            eprintln!("{} …", task.title);
+            report(&task);
+        }
+    });
+}
+
+fn introduce() {
     println!("# floatfloat and its peers on one core\n");
     println!(
-        "{}, {}; peers: {}.",
-        processor(),
-        first_line("rustc", &["--version"]),
-        versions().join(", ")
+        "{}, {}; peers: {}.\n",
+        machine::processor(),
+        machine::compilers(),
+        machine::versions().join(", ")
     );
     println!(
-        "{LENGTH} numbers of two `f64` in each array, one thread, a plain release build. \
-         Medians of {ROUNDS} rounds, in each of which every contestant runs for {} ms or more. Every \
-         result was compared with ours first; the error is the largest relative difference in \
-         2^-106. `axpy` is x + a·y.\n",
+        "One thread, a plain release build, which chooses the instruction set at run time. Medians of \
+         rounds, in each of which every contestant runs for {} ms or more, one after the other, each \
+         after a pass that is not timed. The \
+         time is that of one element, or of one multiplication and addition of a product of matrices. \
+         Errors are the largest relative ones, against exact results, with operands of one sign; of \
+         products of matrices the first rows are held against exact ones and the rest against ours. \
+         *Of the limit* is the part of the fused multiply-adds that the core was seen to do in \
+         the same round; where a processor has more units for additions, more than all of it is \
+         possible. libqd's loops are those that its users write; *with fma* they are compiled \
+         for it. The crates qd and twofloat are timed in a plain build and inside of \
+         floatfloat's `dispatch`. Of a product of matrices some libraries compute a few rows only, \
+         enough to see how long it takes.",
         1e3 * TIMED
     );
-    println!("| operation | library | ns | times ours | difference, 2^-106 |");
-    println!("|---|---|---:|---:|---:|");
-    for operation in OPERATIONS {
-        let mut group: Vec<_> = all.extract_if(.., |c| c.operation == operation).collect();
-        report(operation, &mut group);
-    }
+}
+
+fn tasks() -> impl Iterator<Item = Task> {
+    let elementwise = [
+        (Operation::Add, "x + y"),
+        (Operation::Mul, "x · y"),
+        (Operation::Div, "x / y"),
+        (Operation::Sqrt, "√x"),
+        (Operation::Axpy, "x + a · y"),
+    ];
+    let elementwise = elementwise.map(|(operation, title)| (operation, title, ELEMENTS));
+    let reductions = [
+        (Operation::Sum, "Σ x", TERMS),
+        (Operation::Dot, "Σ x · y", TERMS),
+        (Operation::Sum, "Σ x", MANY_TERMS),
+        (Operation::Dot, "Σ x · y", MANY_TERMS),
+    ];
+    let product = (Operation::Gemm, "product of matrices", SIDE * SIDE);
+    elementwise.into_iter().chain(reductions).chain([product]).map(|(operation, what, length)| {
+        let title = match operation {
+            Operation::Gemm => format!("{what}, {SIDE} × {SIDE}"),
+            _ => format!("{what}, {length} elements"),
+        };
+        let [x, y] = operands(length);
+        Task { operation, title, x, y }
+    })
 }
 
 /// Random numbers in [1, 2) with full low parts, so that nothing cancels.
-fn operands() -> Operands {
+fn operands(length: usize) -> [Vec<DoubleDouble>; 2] {
     let mut bits = 1u64;
     let mut random = || {
         bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (bits >> 11) as f64 / (1u64 << 53) as f64
     };
-    let mut numbers = || {
-        let number = |_| DoubleDouble::from_parts(1.0 + random(), (random() - 0.5) * f64::EPSILON);
-        (0..LENGTH).map(number).collect()
-    };
-    Operands { x: numbers(), y: numbers() }
+    let mut number = |_| DoubleDouble::from_parts(1.0 + random(), (random() - 0.5) * f64::EPSILON);
+    [(); 2].map(|()| (0..length).map(&mut number).collect())
 }
 
-fn report(operation: &str, group: &mut [Contestant]) {
+/// What was seen of a contestant, round by round.
+#[derive(Default)]
+struct Seen {
+    /// Nanoseconds of one operation.
+    times: Vec<f64>,
+    /// Parts of the limit.
+    parts: Vec<f64>,
+}
+
+fn report(task: &Task) {
+    let mut group = contestants(task);
     let passes: Vec<usize> = group.iter_mut().map(passes).collect();
-    let expected = group[0].results();
-    let difference = |contestant: &Contestant| {
-        let differences =
-            contestant.results().into_iter().zip(&expected).map(|(found, expected)| {
-                ((found - expected) / expected).abs().hi() * 2f64.powi(106)
-            });
-        differences.fold(0.0, f64::max)
-    };
-    let differences: Vec<f64> = group.iter().map(difference).collect();
-    let mut times = vec![Vec::with_capacity(ROUNDS); group.len()];
-    for _ in 0..ROUNDS {
-        for ((contestant, times), &passes) in group.iter_mut().zip(&mut times).zip(&passes) {
-            let seconds = time(contestant, passes);
-            times.push(seconds * 1e9 / (passes * LENGTH) as f64);
+    let expected = Expected::new(task, &group[0].results());
+    let errors: Vec<f64> =
+        group.iter().map(|contestant| expected.largest_error(&contestant.results())).collect();
+    let operations: Vec<usize> = group
+        .iter()
+        .map(|contestant| contestant.results().len() * task.steps_of_a_result())
+        .collect();
+    let mut seen: Vec<Seen> = group.iter().map(|_| Seen::default()).collect();
+    let begin = Instant::now();
+    for round in 0..MOST_ROUNDS {
+        if round >= LEAST_ROUNDS && begin.elapsed().as_secs_f64() > SECONDS {
+            break;
+        }
+        for (k, contestant) in group.iter_mut().enumerate() {
+            let limit = contestant.flops.map(|flops| flops.count / limit(flops));
+            // Its operands come back to the caches.
+            contestant.run();
+            let seconds = time(contestant, passes[k]) / (passes[k] * operations[k]) as f64;
+            seen[k].times.push(1e9 * seconds);
+            seen[k].parts.extend(limit.map(|limit| limit / seconds));
         }
     }
-    let medians: Vec<f64> = times
-        .iter_mut()
-        .map(|times| {
-            times.sort_by(f64::total_cmp);
-            times[ROUNDS / 2]
-        })
-        .collect();
-    for ((contestant, median), difference) in group.iter().zip(&medians).zip(&differences) {
-        let (who, ratio) = (&contestant.who, median / medians[0]);
-        let difference = match difference {
-            0.0..100.0 => format!("{difference:.1}"),
-            _ => format!("{difference:.0e} (wrong)"),
+    println!("\n## {}\n", task.title);
+    println!("| library | ns | times ours | of the limit | largest error |");
+    println!("|---|---:|---:|---:|---:|");
+    let medians: Vec<f64> = seen.iter_mut().map(|seen| median(&mut seen.times)).collect();
+    for (k, (contestant, seen)) in group.iter().zip(&mut seen).enumerate() {
+        let part = match seen.parts.is_empty() {
+            true => String::new(),
+            false => format!("{:.0} %", 100.0 * median(&mut seen.parts)),
         };
-        println!("| {operation} | {who} | {median:.3} | {ratio:.2} | {difference} |");
+        let error = verdict(task, contestant, errors[k]);
+        let (who, time, ratio) = (&contestant.who, medians[k], medians[k] / medians[0]);
+        println!("| {who} | {time:.3} | {ratio:.2} | {part} | {error} |");
+    }
+}
+
+/// An error within what rounding once an operation explains; ours must be.
+fn verdict(task: &Task, contestant: &Contestant, error: f64) -> String {
+    let most = (100 + 4 * task.steps_of_a_result()) as f64 * 2f64.powi(-(contestant.bits as i32));
+    let is_right = error <= most;
+    assert!(
+        is_right || contestant.flops.is_none(),
+        "{}, {}: {error:e}",
+        task.title,
+        contestant.who
+    );
+    if is_right { format!("{error:.0e}") } else { format!("{error:.0e} (wrong)") }
+}
+
+/// Flops a second that the processor does just now.
+fn limit(flops: Flops) -> f64 {
+    match flops.bits_of_word {
+        32 => fused_multiply_adds::<f32>(flops.level, STEPS),
+        _ => fused_multiply_adds::<f64>(flops.level, STEPS),
     }
 }
 
@@ -106,51 +190,4 @@ fn passes(contestant: &mut Contestant) -> usize {
         passes *= 2;
     }
     passes
-}
-
-fn processor() -> String {
-    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let field = |name: &str| {
-        let line = info.lines().find(|line| line.starts_with(name))?;
-        Some(line.split_once(':')?.1.trim().to_owned())
-    };
-    let name = field("model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());
-    let numbers = ["cpu family", "model\t", "stepping"].map(field);
-    match numbers {
-        [Some(family), Some(model), Some(stepping)] => {
-            format!("{name} (family {family}, model {model}, stepping {stepping})")
-        }
-        _ => name,
-    }
-}
-
-/// The versions of the peers that were built in.
-fn versions() -> Vec<String> {
-    let lock = include_str!("../../Cargo.lock");
-    let version = |name: &str| {
-        let entry = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?.1;
-        Some(format!("{name} {}", entry.split('"').next()?))
-    };
-    let crates = [
-        (cfg!(feature = "multidouble"), "multidouble"),
-        (cfg!(feature = "qd"), "qd"),
-        (cfg!(feature = "twofloat"), "twofloat"),
-        (cfg!(feature = "mpfr"), "rug"),
-    ];
-    let mut versions: Vec<_> =
-        crates.iter().filter(|(built, _)| *built).filter_map(|(_, name)| version(name)).collect();
-    if cfg!(feature = "libqd") {
-        let package = first_line("dpkg-query", &["--show", "libqd-dev"]);
-        versions.insert(0, package.replace('\t', " "));
-    }
-    if cfg!(feature = "mpfr") {
-        versions.extend(version("gmp-mpfr-sys"));
-    }
-    versions
-}
-
-fn first_line(program: &str, arguments: &[&str]) -> String {
-    let output = Command::new(program).args(arguments).output();
-    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-    text.ok().and_then(|text| text.lines().next().map(str::to_owned)).unwrap_or_default()
 }

@@ -1,25 +1,79 @@
 //! What takes part: a library's loop over arrays in that library's own layout.
 
 use floatfloat::DoubleDouble;
+use floatfloat_cpu::Level;
 
-/// The operations, in the order of the table.
-pub const OPERATIONS: [&str; 5] = ["add", "mul", "div", "sqrt", "axpy"];
+/// What is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    Add,
+    Mul,
+    Div,
+    Sqrt,
+    /// x + a · y, with [`factor`] for a.
+    Axpy,
+    Sum,
+    Dot,
+    /// The product of two square matrices, row by row.
+    Gemm,
+}
 
-/// The operands of every contestant: x, and y for an operation of two.
-pub struct Operands {
+/// An operation with its operands.
+pub struct Task {
+    pub operation: Operation,
+    pub title: String,
     pub x: Vec<DoubleDouble>,
+    /// Of an operation of two operands.
     pub y: Vec<DoubleDouble>,
 }
 
-/// The factor of `axpy`, x + factor · y.
+impl Task {
+    /// The side of the matrices of a product.
+    pub fn size(&self) -> usize {
+        self.x.len().isqrt()
+    }
+
+    /// Numbers in the result.
+    pub fn results(&self) -> usize {
+        match self.operation {
+            Operation::Sum | Operation::Dot => 1,
+            _ => self.x.len(),
+        }
+    }
+
+    /// Operations of plain numbers that a number of the result takes: additions, or multiplications
+    /// with an addition.
+    pub fn steps_of_a_result(&self) -> usize {
+        match self.operation {
+            Operation::Sum | Operation::Dot => self.x.len(),
+            Operation::Gemm => self.size(),
+            _ => 1,
+        }
+    }
+}
+
+/// The factor of `axpy`.
 pub fn factor() -> DoubleDouble {
     DoubleDouble::from(1.0) / 3.0
 }
 
+/// A library's way to do the operation of a task.
 pub struct Contestant {
-    pub operation: &'static str,
     pub who: String,
+    /// Bits of its numbers.
+    pub bits: u32,
+    /// If it is ours: additions and multiplications of words, fused where that is possible, for one
+    /// operation; and what the processor can do of them a second.
+    pub flops: Option<Flops>,
     work: Box<dyn Work>,
+}
+
+/// Flops of one operation, and the instruction set and bits of the words that do them.
+#[derive(Clone, Copy)]
+pub struct Flops {
+    pub count: f64,
+    pub level: Level,
+    pub bits_of_word: usize,
 }
 
 trait Work {
@@ -46,40 +100,58 @@ impl<T, R: Fn(&mut T), G: Fn(&T) -> Vec<DoubleDouble>> Work for Loop<T, R, G> {
 impl Contestant {
     /// A loop over whatever `state` is.
     pub fn new<T: 'static>(
-        operation: &'static str,
         who: impl Into<String>,
+        bits: u32,
         state: T,
         run: impl Fn(&mut T) + 'static,
         results: impl Fn(&T) -> Vec<DoubleDouble> + 'static,
     ) -> Self {
-        Contestant { operation, who: who.into(), work: Box::new(Loop { state, run, results }) }
+        let work = Box::new(Loop { state, run, results });
+        Contestant { who: who.into(), bits, flops: None, work }
     }
 
-    /// A loop over slices of the library's numbers: x, y and the output.
-    pub fn of_slices<T: Clone + 'static>(
-        operation: &'static str,
+    /// A loop over slices of the library's numbers: x, y and the output. `rows` are computed of a
+    /// product of matrices.
+    #[cfg_attr(
+        not(any(feature = "libqd", feature = "qd", feature = "twofloat", feature = "mpfr")),
+        expect(dead_code, reason = "the peers that need it are optional")
+    )]
+    pub(super) fn of_slices<T: Clone + 'static>(
         who: impl Into<String>,
-        operands: &Operands,
+        task: &Task,
+        rows: usize,
         write: fn(DoubleDouble) -> T,
         read: fn(&T) -> DoubleDouble,
         run: impl Fn(&[T], &[T], &mut [T]) + 'static,
     ) -> Self {
-        let x: Vec<T> = operands.x.iter().copied().map(write).collect();
-        let y: Vec<T> = operands.y.iter().copied().map(write).collect();
-        let out = x.clone();
+        let convert = |numbers: &[DoubleDouble]| numbers.iter().copied().map(write).collect();
+        let (x, y): (Vec<T>, Vec<T>) = (convert(&task.x), convert(&task.y));
+        let results = match task.operation {
+            Operation::Gemm => rows * task.size(),
+            _ => task.results(),
+        };
+        let out = x[..results].to_vec();
         Contestant::new(
-            operation,
             who,
+            106,
             (x, y, out),
             move |(x, y, out)| run(x, y, out),
             move |(_, _, out)| out.iter().map(read).collect(),
         )
     }
 
+    /// It does so many flops of an operation.
+    pub fn with_flops(mut self, flops: Option<Flops>) -> Self {
+        self.flops = flops;
+        self
+    }
+
     pub fn run(&mut self) {
         self.work.run();
     }
 
+    /// The first results of the last run, all of them unless a part of the work was enough to see
+    /// how long it takes.
     pub fn results(&self) -> Vec<DoubleDouble> {
         self.work.results()
     }

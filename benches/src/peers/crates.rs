@@ -2,76 +2,160 @@
 //! call of the C library, and inside of our [`dispatch`], which compiles the loop for the best
 //! instruction set.
 
-use super::contest::{Contestant, OPERATIONS, Operands, factor};
+use super::contest::{Contestant, Operation, Task, factor};
 use floatfloat::{DoubleDouble, dispatch};
 
-fn contestants<T: Copy + 'static>(
-    who: &str,
-    operands: &Operands,
-    write: fn(DoubleDouble) -> T,
-    read: fn(&T) -> DoubleDouble,
-    loops: [[Loop<T>; 2]; 5],
-) -> Vec<Contestant> {
-    let contestants = OPERATIONS.into_iter().zip(loops).map(|(name, [plain, dispatched])| {
-        let dispatched_who = format!("{who}, dispatched");
-        [
-            Contestant::of_slices(name, who, operands, write, read, plain),
-            Contestant::of_slices(name, dispatched_who, operands, write, read, dispatched),
-        ]
-    });
-    contestants.flatten().collect()
+/// Of a product of matrices.
+const ROWS: usize = 16;
+
+/// A crate's number.
+trait Number: Copy + 'static {
+    const WHO: &str;
+    fn write(number: DoubleDouble) -> Self;
+    fn read(&self) -> DoubleDouble;
+    fn add(self, other: Self) -> Self;
+    fn mul(self, other: Self) -> Self;
+    fn div(self, other: Self) -> Self;
+    fn sqrt(self) -> Self;
 }
 
-type Loop<T> = fn(&[T], &[T], &mut [T]);
-
-/// Loops over the value of an expression, plain and dispatched.
-macro_rules! loops {
-    ($number:ty: $(|$x:ident, $y:ident| $value:expr),*) => {
-        [$([
-            |x: &[$number], y: &[$number], out: &mut [$number]| {
-                for ((out, &$x), &$y) in out.iter_mut().zip(x).zip(y) {
-                    *out = $value;
-                }
-            },
-            |x: &[$number], y: &[$number], out: &mut [$number]| {
-                dispatch(#[inline(always)] || {
-                    for ((out, &$x), &$y) in out.iter_mut().zip(x).zip(y) {
-                        *out = $value;
-                    }
-                })
-            },
-        ]),*]
+fn contestants<T: Number>(task: &Task) -> Vec<Contestant> {
+    let operation = task.operation;
+    let rows = match operation {
+        Operation::Gemm => format!(", {ROWS} rows"),
+        _ => String::new(),
     };
+    let contestant = |how: &str, run: fn(Operation, &[T], &[T], &mut [T])| {
+        let who = format!("{}{how}{rows}", T::WHO);
+        let run = move |x: &[T], y: &[T], out: &mut [T]| run(operation, x, y, out);
+        Contestant::of_slices(who, task, ROWS, T::write, T::read, run)
+    };
+    vec![contestant("", pass), contestant(", dispatched", dispatched)]
+}
+
+fn dispatched<T: Number>(operation: Operation, x: &[T], y: &[T], out: &mut [T]) {
+    dispatch(
+        #[inline(always)]
+        || pass(operation, x, y, out),
+    );
+}
+
+#[inline(always)]
+fn pass<T: Number>(operation: Operation, x: &[T], y: &[T], out: &mut [T]) {
+    let (zero, factor) = (T::write(DoubleDouble::default()), T::write(factor()));
+    match operation {
+        Operation::Add => each(x, y, out, T::add),
+        Operation::Mul => each(x, y, out, T::mul),
+        Operation::Div => each(x, y, out, T::div),
+        Operation::Sqrt => each(
+            x,
+            x,
+            out,
+            #[inline(always)]
+            |x, _| x.sqrt(),
+        ),
+        Operation::Axpy => each(
+            x,
+            y,
+            out,
+            #[inline(always)]
+            |x, y| x.add(factor.mul(y)),
+        ),
+        Operation::Sum => {
+            let mut sum = zero;
+            for &x in x {
+                sum = sum.add(x);
+            }
+            out[0] = sum;
+        }
+        Operation::Dot => {
+            let mut sum = zero;
+            for (&x, &y) in x.iter().zip(y) {
+                sum = sum.add(x.mul(y));
+            }
+            out[0] = sum;
+        }
+        Operation::Gemm => {
+            let size = x.len().isqrt();
+            for (out, x) in out.chunks_exact_mut(size).zip(x.chunks_exact(size)) {
+                out.fill(zero);
+                for (&x, y) in x.iter().zip(y.chunks_exact(size)) {
+                    for (out, &y) in out.iter_mut().zip(y) {
+                        *out = out.add(x.mul(y));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn each<T: Copy>(x: &[T], y: &[T], out: &mut [T], value: impl Fn(T, T) -> T) {
+    for ((out, &x), &y) in out.iter_mut().zip(x).zip(y) {
+        *out = value(x, y);
+    }
 }
 
 #[cfg(feature = "qd")]
-pub fn qd(operands: &Operands) -> Vec<Contestant> {
-    use qd::Quad;
-    let write = |number: DoubleDouble| Quad(number.hi(), number.lo());
-    let read = |number: &Quad| DoubleDouble::from_normalized(number.0, number.1);
-    let loops = loops!(Quad:
-        |x, y| x.add_accurate(y),
-        |x, y| x.mul(y),
-        |x, y| x.div(y),
-        |x, _y| x.sqrt(),
-        |x, y| x.add_accurate(Quad(factor().hi(), factor().lo()).mul(y))
-    );
-    contestants("qd (crate)", operands, write, read, loops)
+pub fn qd(task: &Task) -> Vec<Contestant> {
+    contestants::<qd::Quad>(task)
+}
+
+#[cfg(feature = "qd")]
+impl Number for qd::Quad {
+    const WHO: &str = "qd (crate)";
+    fn write(number: DoubleDouble) -> Self {
+        qd::Quad(number.hi(), number.lo())
+    }
+    fn read(&self) -> DoubleDouble {
+        DoubleDouble::from_normalized(self.0, self.1)
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.add_accurate(other)
+    }
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        qd::Quad::mul(self, other)
+    }
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        qd::Quad::div(self, other)
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        qd::Quad::sqrt(self)
+    }
 }
 
 #[cfg(feature = "twofloat")]
-pub fn twofloat(operands: &Operands) -> Vec<Contestant> {
-    use twofloat::TwoFloat;
-    fn write(number: DoubleDouble) -> TwoFloat {
-        TwoFloat::try_from((number.hi(), number.lo())).expect("normalised")
+pub fn twofloat(task: &Task) -> Vec<Contestant> {
+    contestants::<twofloat::TwoFloat>(task)
+}
+
+#[cfg(feature = "twofloat")]
+impl Number for twofloat::TwoFloat {
+    const WHO: &str = "twofloat";
+    fn write(number: DoubleDouble) -> Self {
+        Self::try_from((number.hi(), number.lo())).expect("normalised")
     }
-    let read = |number: &TwoFloat| DoubleDouble::from_normalized(number.hi(), number.lo());
-    let loops = loops!(TwoFloat:
-        |x, y| x + y,
-        |x, y| x * y,
-        |x, y| x / y,
-        |x, _y| x.sqrt(),
-        |x, y| x + TwoFloat::from(1.0) / 3.0 * y
-    );
-    contestants("twofloat", operands, write, read, loops)
+    fn read(&self) -> DoubleDouble {
+        DoubleDouble::from_normalized(self.hi(), self.lo())
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self + other
+    }
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        self * other
+    }
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        self / other
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        twofloat::TwoFloat::sqrt(self)
+    }
 }

@@ -1,10 +1,12 @@
 //! MPFR at 106 bits, through rug, each result written to a number that exists.
 
-use super::contest::{Contestant, Operands, factor};
+use super::contest::{Contestant, Operation, Task, factor};
 use floatfloat::DoubleDouble;
 use rug::{Assign, Float};
 
 const BITS: u32 = 106;
+/// Of a product of matrices.
+const ROWS: usize = 4;
 
 fn write(number: DoubleDouble) -> Float {
     Float::with_val(BITS, number.hi()) + number.lo()
@@ -15,27 +17,61 @@ fn read(number: &Float) -> DoubleDouble {
     DoubleDouble::from_normalized(high, Float::with_val(BITS, number - high).to_f64())
 }
 
-type Loop = fn(&[Float], &[Float], &mut [Float]);
+pub fn contestants(task: &Task) -> Vec<Contestant> {
+    let rows = match task.operation {
+        Operation::Gemm => format!(", {ROWS} rows"),
+        _ => String::new(),
+    };
+    let operation = task.operation;
+    let run = move |x: &[Float], y: &[Float], out: &mut [Float]| pass(operation, x, y, out);
+    vec![Contestant::of_slices(format!("MPFR, 106 bits{rows}"), task, ROWS, write, read, run)]
+}
 
-pub fn contestants(operands: &Operands) -> Vec<Contestant> {
-    let loops: [(&str, Loop); 5] = [
-        ("add", |x, y, out| each(x, y, out, |x, y, out| out.assign(x + y))),
-        ("mul", |x, y, out| each(x, y, out, |x, y, out| out.assign(x * y))),
-        ("div", |x, y, out| each(x, y, out, |x, y, out| out.assign(x / y))),
-        ("sqrt", |x, y, out| each(x, y, out, |x, _, out| out.assign(x.sqrt_ref()))),
-        ("axpy", |x, y, out| {
+fn pass(operation: Operation, x: &[Float], y: &[Float], out: &mut [Float]) {
+    match operation {
+        Operation::Add => each(x, y, out, |x, y, out| out.assign(x + y)),
+        Operation::Mul => each(x, y, out, |x, y, out| out.assign(x * y)),
+        Operation::Div => each(x, y, out, |x, y, out| out.assign(x / y)),
+        Operation::Sqrt => {
+            for (x, out) in x.iter().zip(out) {
+                out.assign(x.sqrt_ref());
+            }
+        }
+        Operation::Axpy => {
             let factor = write(factor());
             each(x, y, out, |x, y, out| {
                 out.assign(&factor * y);
                 *out += x;
             });
-        }),
-    ];
-    loops
-        .map(|(name, run)| {
-            Contestant::of_slices(name, "MPFR, 106 bits", operands, write, read, run)
-        })
-        .into()
+        }
+        Operation::Sum => {
+            out[0].assign(0);
+            for x in x {
+                out[0] += x;
+            }
+        }
+        Operation::Dot => {
+            let mut product = Float::new(BITS);
+            out[0].assign(0);
+            for (x, y) in x.iter().zip(y) {
+                product.assign(x * y);
+                out[0] += &product;
+            }
+        }
+        Operation::Gemm => {
+            let size = x.len().isqrt();
+            let mut product = Float::new(BITS);
+            for (out, x) in out.chunks_exact_mut(size).zip(x.chunks_exact(size)) {
+                out.iter_mut().for_each(|out| out.assign(0));
+                for (x, y) in x.iter().zip(y.chunks_exact(size)) {
+                    for (out, y) in out.iter_mut().zip(y) {
+                        product.assign(x * y);
+                        *out += &product;
+                    }
+                }
+            }
+        }
+    }
 }
 
 fn each(x: &[Float], y: &[Float], out: &mut [Float], step: impl Fn(&Float, &Float, &mut Float)) {

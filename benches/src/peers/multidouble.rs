@@ -1,10 +1,11 @@
-//! multidouble's eight lanes, on the best instruction set. It has no square root of them.
+//! multidouble's eight lanes, on the best instruction set. It has no square root of them and no
+//! product of matrices.
 
-use super::contest::{Contestant, Operands, factor};
+use super::contest::{Contestant, Operation, Task, factor};
 use floatfloat::DoubleDouble;
 use multidouble::{
     dd::DD,
-    dv::DV,
+    dv::{DV, DotAcc},
     simd::{Kernel, Simd, dispatch},
 };
 
@@ -12,7 +13,7 @@ use multidouble::{
 type State = [[Vec<f64>; 2]; 3];
 
 struct Run<'a> {
-    operation: &'static str,
+    operation: Operation,
     state: &'a mut State,
 }
 
@@ -23,25 +24,35 @@ impl Kernel for Run<'_> {
     fn run<S: Simd>(self) {
         let a = DV::<S>::splat(DD { hi: factor().hi(), lo: factor().lo() });
         match self.operation {
-            "add" => each::<S>(
+            Operation::Add => each::<S>(
                 self.state,
                 #[inline(always)]
                 |x, y| x + y,
             ),
-            "mul" => each::<S>(
+            Operation::Mul => each::<S>(
                 self.state,
                 #[inline(always)]
                 |x, y| x * y,
             ),
-            "div" => each::<S>(
+            Operation::Div => each::<S>(
                 self.state,
                 #[inline(always)]
                 |x, y| x / y,
             ),
-            _ => each::<S>(
+            Operation::Axpy => each::<S>(
                 self.state,
                 #[inline(always)]
                 |x, y| x + a * y,
+            ),
+            Operation::Sum => accumulate::<S>(
+                self.state,
+                #[inline(always)]
+                |sum, x, _| sum.add(x),
+            ),
+            _ => accumulate::<S>(
+                self.state,
+                #[inline(always)]
+                |sum, x, y| sum.add_prod(x, y),
             ),
         }
     }
@@ -58,20 +69,52 @@ fn each<S: Simd>([x, y, out]: &mut State, value: impl Fn(DV<S>, DV<S>) -> DV<S>)
     }
 }
 
-pub fn contestants(operands: &Operands) -> Vec<Contestant> {
+/// Accumulators that do not wait for each other.
+const CHAINS: usize = 4;
+
+/// Operands are a multiple of all lanes long.
+#[inline(always)]
+fn accumulate<S: Simd>(
+    [x, y, out]: &mut State,
+    step: impl Fn(DotAcc<S>, DV<S>, DV<S>) -> DotAcc<S>,
+) {
+    let mut sums = [DotAcc::<S>::zero(); CHAINS];
+    let mut start = 0;
+    while start + 8 * CHAINS <= x[0].len() {
+        for (c, sum) in sums.iter_mut().enumerate() {
+            let lanes = start + 8 * c..start + 8 * c + 8;
+            let load = |parts: &[Vec<f64>; 2]| {
+                DV::load(&parts[0][lanes.clone()], &parts[1][lanes.clone()])
+            };
+            *sum = step(*sum, load(x), load(y));
+        }
+        start += 8 * CHAINS;
+    }
+    let mut sum = DD::ZERO;
+    for lanes in sums {
+        let lanes = lanes.finish();
+        for j in 0..8 {
+            sum = sum + lanes.lane(j);
+        }
+    }
+    (out[0][0], out[1][0]) = (sum.hi, sum.lo);
+}
+
+pub fn contestants(task: &Task) -> Vec<Contestant> {
+    let operation = task.operation;
+    if matches!(operation, Operation::Sqrt | Operation::Gemm) {
+        return Vec::new();
+    }
     let parts = |numbers: &[DoubleDouble]| {
         let part = |part: fn(&DoubleDouble) -> f64| numbers.iter().map(part).collect::<Vec<_>>();
         [part(|number| number.hi()), part(|number| number.lo())]
     };
-    ["add", "mul", "div", "axpy"]
-        .map(|operation| {
-            let [x, y] = [&operands.x, &operands.y].map(|numbers| parts(numbers));
-            let state = [x.clone(), y, x];
-            let run = move |state: &mut State| dispatch(Run { operation, state });
-            Contestant::new(operation, "multidouble", state, run, |[_, _, [high, low]]| {
-                let parts = high.iter().zip(low);
-                parts.map(|(&high, &low)| DoubleDouble::from_normalized(high, low)).collect()
-            })
-        })
-        .into()
+    let y = if task.y.is_empty() { &task.x } else { &task.y };
+    let results = task.results();
+    let state = [parts(&task.x), parts(y), [vec![0.0; results], vec![0.0; results]]];
+    let run = move |state: &mut State| dispatch(Run { operation, state });
+    vec![Contestant::new("multidouble", 106, state, run, |[_, _, [high, low]]| {
+        let parts = high.iter().zip(low);
+        parts.map(|(&high, &low)| DoubleDouble::from_normalized(high, low)).collect()
+    })]
 }

@@ -1,52 +1,190 @@
-//! floatfloat's slices, on the best instruction set and on the next one.
+//! floatfloat's slices and matrices, on the best instruction set and on the next one.
 
-use super::contest::{Contestant, Operands, factor};
+use super::contest::{Contestant, Flops, Operation, Task, factor};
+use floatfloat::{DoubleDouble, DoubleWord};
 use floatfloat_cpu::{
-    DoubleDoubleVec, Level,
+    DoubleWordVec, Element, Level,
     elementwise::{
         Elementwise, map_into_at,
         operations::{Add, Axpy, Div, Mul, Sqrt},
     },
     levels,
+    matrix::{Accuracy, Matrix, gemm_at},
+    reductions::{Fast, Method, Strict, dot_at, sum_at},
+    reproducible::ReproducibleSum,
 };
 
-pub fn contestants(operands: &Operands) -> Vec<Contestant> {
-    levels()
-        .into_iter()
-        .take(2)
-        .flat_map(|level| {
-            [
-                contestant(level, "add", Add, operands, |_, y| [y]),
-                contestant(level, "mul", Mul, operands, |_, y| [y]),
-                contestant(level, "div", Div, operands, |_, y| [y]),
-                contestant(level, "sqrt", Sqrt, operands, |_, _| []),
-                contestant(level, "axpy", Axpy(factor()), operands, |_, y| [y]),
-            ]
-        })
-        .collect()
+/// The fast method first, where there are several.
+pub fn contestants(task: &Task) -> Vec<Contestant> {
+    let mut all: Vec<_> = levels().into_iter().take(2).flat_map(|level| at(level, task)).collect();
+    all.extend(pairs_of_f32(task));
+    all
 }
 
-type Slice<'a> = floatfloat_cpu::DoubleWordSlice<'a, f64>;
+fn at(level: Level, task: &Task) -> Vec<Contestant> {
+    match task.operation {
+        Operation::Sum | Operation::Dot => vec![
+            reduction::<f64>(level, task, Fast, "fast"),
+            reduction::<f64>(level, task, Strict, "strict"),
+            reproducible(level, task),
+        ],
+        Operation::Gemm => {
+            [Accuracy::Fast, Accuracy::Strict].map(|a| gemm::<f64>(level, task, a)).into()
+        }
+        _ => vec![elementwise::<f64>(level, task)],
+    }
+}
 
-fn contestant<O: Elementwise<N> + 'static, const N: usize>(
+fn pairs_of_f32(task: &Task) -> Option<Contestant> {
+    let level = *levels().first()?;
+    match task.operation {
+        Operation::Sum | Operation::Dot => Some(reduction::<f32>(level, task, Fast, "fast")),
+        Operation::Gemm => Some(gemm::<f32>(level, task, Accuracy::Fast)),
+        _ => Some(elementwise::<f32>(level, task)),
+    }
+}
+
+fn who<E: Element>(level: Level, method: &str) -> String {
+    let number = if size_of::<E>() == 8 { "DoubleDouble" } else { "FloatFloat" };
+    let level = format!("{level:?}");
+    let level = level.split('(').next().unwrap_or_default();
+    let comma = if method.is_empty() { "" } else { ", " };
+    format!("floatfloat, {number}{comma}{method}, {level}")
+}
+
+fn bits<E: Element>() -> u32 {
+    2 * E::PRECISION
+}
+
+fn flops<E: Element>(level: Level, count: f64) -> Option<Flops> {
+    Some(Flops { count, level, bits_of_word: 8 * size_of::<E>() })
+}
+
+/// The nearest number of two words that are perhaps shorter.
+fn narrowed<E: Element>(number: DoubleDouble) -> DoubleWord<E> {
+    let high = E::nearest(number.hi());
+    let rest = number - DoubleDouble::from(high.into());
+    DoubleWord::from_parts(high, E::nearest(rest.hi() + rest.lo()))
+}
+
+fn widened<E: Element>(number: DoubleWord<E>) -> DoubleDouble {
+    DoubleDouble::from_parts(number.hi().into(), number.lo().into())
+}
+
+fn vector<E: Element>(numbers: &[DoubleDouble]) -> DoubleWordVec<E> {
+    numbers.iter().copied().map(narrowed).collect()
+}
+
+fn elementwise<E: Element>(level: Level, task: &Task) -> Contestant {
+    let with_y: for<'a> fn(Slice<'a, E>) -> [Slice<'a, E>; 1] = |y| [y];
+    match task.operation {
+        Operation::Add => of_elements(level, Add, task, with_y, flops::<E>(level, 20.0)),
+        Operation::Mul => of_elements(level, Mul, task, with_y, flops::<E>(level, 8.0)),
+        Operation::Div => of_elements(level, Div, task, with_y, None),
+        Operation::Axpy => {
+            let operation = Axpy(narrowed::<E>(factor()));
+            of_elements(level, operation, task, with_y, flops::<E>(level, 28.0))
+        }
+        _ => of_elements::<E, _, 0>(level, Sqrt, task, |_| [], None),
+    }
+}
+
+type Slice<'a, E> = floatfloat_cpu::DoubleWordSlice<'a, E>;
+
+fn of_elements<E: Element, O: Elementwise<N> + 'static, const N: usize>(
     level: Level,
-    name: &'static str,
     operation: O,
-    operands: &Operands,
-    rest: for<'a> fn(Slice<'a>, Slice<'a>) -> [Slice<'a>; N],
+    task: &Task,
+    rest: for<'a> fn(Slice<'a, E>) -> [Slice<'a, E>; N],
+    flops: Option<Flops>,
 ) -> Contestant {
-    let level_name = format!("{level:?}");
-    let who = format!("floatfloat, {}", level_name.split('(').next().unwrap_or_default());
-    let [x, y] = [&operands.x, &operands.y].map(|numbers| DoubleDoubleVec::from(&numbers[..]));
-    let out = DoubleDoubleVec::zeros(x.len());
+    let (x, y) = (vector::<E>(&task.x), vector::<E>(&task.y));
+    let out = DoubleWordVec::zeros(x.len());
     Contestant::new(
-        name,
-        who,
+        who::<E>(level, ""),
+        bits::<E>(),
         (x, y, out),
         move |(x, y, out)| {
-            let (x, y) = (x.as_slice(), y.as_slice());
-            map_into_at(level, operation, x, rest(x, y), out.as_mut_slice()).expect("equally long");
+            let (x, rest) = (x.as_slice(), rest(y.as_slice()));
+            map_into_at(level, operation, x, rest, out.as_mut_slice()).expect("equally long");
         },
-        |(_, _, out)| out.to_interleaved(),
+        |(_, _, out)| out.iter().map(widened).collect(),
     )
+    .with_flops(flops)
+}
+
+/// A reduction, by flops of [`Method`]'s documentation.
+fn reduction<E: Element>(
+    level: Level,
+    task: &Task,
+    method: impl Method + 'static,
+    name: &str,
+) -> Contestant {
+    let strict = name == "strict";
+    let is_dot = task.operation == Operation::Dot;
+    let count = if strict { 20.0 } else { 8.0 }
+        + if !is_dot {
+            0.0
+        } else if strict {
+            8.0
+        } else {
+            4.0
+        };
+    let state = (vector::<E>(&task.x), vector::<E>(&task.y), DoubleWord::default());
+    Contestant::new(
+        who::<E>(level, name),
+        bits::<E>(),
+        state,
+        move |(x, y, out)| {
+            let (x, y) = (x.as_slice(), y.as_slice());
+            *out = match is_dot {
+                true => dot_at(level, method, x, y).expect("equally long"),
+                false => sum_at(level, method, x),
+            };
+        },
+        |(_, _, out)| vec![widened(*out)],
+    )
+    .with_flops(flops::<E>(level, count))
+}
+
+fn reproducible(level: Level, task: &Task) -> Contestant {
+    let is_dot = task.operation == Operation::Dot;
+    let state = (vector::<f64>(&task.x), vector::<f64>(&task.y), DoubleDouble::default());
+    Contestant::new(
+        who::<f64>(level, "reproducible"),
+        bits::<f64>(),
+        state,
+        move |(x, y, out)| {
+            let (x, y) = (x.as_slice(), y.as_slice());
+            let mut sum = ReproducibleSum::new();
+            match is_dot {
+                true => sum.add_number_products_at(level, x, y).expect("equally long"),
+                false => sum.add_numbers_at(level, x),
+            }
+            *out = sum.to_number();
+        },
+        |(_, _, out)| vec![*out],
+    )
+}
+
+fn gemm<E: Element>(level: Level, task: &Task, accuracy: Accuracy) -> Contestant {
+    let size = task.size();
+    let [a, b] = [&task.x, &task.y]
+        .map(|numbers| Matrix::<E>::from_fn(size, size, |i, j| narrowed(numbers[i * size + j])));
+    let (name, count) = match accuracy {
+        Accuracy::Fast => ("fast", 12.0),
+        Accuracy::Strict => ("strict", 28.0),
+    };
+    Contestant::new(
+        who::<E>(level, name),
+        bits::<E>(),
+        (a, b, Matrix::zeros(size, size)),
+        move |(a, b, c)| {
+            let [one, zero] = [1.0, 0.0].map(|word| DoubleWord::from_word(E::nearest(word)));
+            gemm_at(level, accuracy, one, a.view(), b.view(), zero, c.view_mut())
+                .expect("all have the same shape");
+        },
+        |(_, _, c)| c.to_row_major().into_iter().map(widened).collect(),
+    )
+    .with_flops(flops::<E>(level, count))
 }

@@ -19,3 +19,26 @@ extern "C" void PREFIX(array_axpy)(const dd_real *x, const dd_real *y, dd_real *
     const dd_real factor = dd_real(1.0) / 3.0;
     for (size_t i = 0; i < n; i++) out[i] = x[i] + factor * y[i];
 }
+
+extern "C" void PREFIX(array_sum)(const dd_real *x, const dd_real *, dd_real *out, size_t n) {
+    dd_real sum = 0.0;
+    for (size_t i = 0; i < n; i++) sum += x[i];
+    *out = sum;
+}
+
+extern "C" void PREFIX(array_dot)(const dd_real *x, const dd_real *y, dd_real *out, size_t n) {
+    dd_real sum = 0.0;
+    for (size_t i = 0; i < n; i++) sum += x[i] * y[i];
+    *out = sum;
+}
+
+// In the order in which memory is read and written row by row.
+extern "C" void PREFIX(array_gemm)(const dd_real *a, const dd_real *b, dd_real *c, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) c[i * n + j] = 0.0;
+        for (size_t k = 0; k < n; k++) {
+            const dd_real factor = a[i * n + k];
+            for (size_t j = 0; j < n; j++) c[i * n + j] += factor * b[k * n + j];
+        }
+    }
+}

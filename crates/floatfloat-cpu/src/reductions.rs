@@ -34,6 +34,7 @@ mod method;
 mod methods;
 mod norm;
 mod numbers;
+mod prefetch;
 mod task;
 pub(crate) mod tree;
 

@@ -1,6 +1,9 @@
 //! Where the numbers of a reduction come from.
 
-use super::task::Storage;
+use super::{
+    prefetch::{LINE, prefetch},
+    task::Storage,
+};
 use crate::{element::Element, pack::Pack, view::DoubleWordSlice};
 use core::ops::Range;
 use fearless_simd::{Simd, SimdBase};
@@ -48,6 +51,10 @@ pub trait Numbers: Copy + Send + Sync + sealed::Sealed {
     /// There must be so many.
     #[doc(hidden)]
     unsafe fn load<S: Simd>(self, simd: S, index: usize) -> DoubleWord<Pack<S, Self::Element>>;
+
+    /// Asks for the cache lines of the number at `index`, whether there is one or not.
+    #[doc(hidden)]
+    fn prefetch(self, index: usize);
 }
 
 impl<E: Element> Numbers for DoubleWordSlice<'_, E> {
@@ -84,6 +91,12 @@ impl<E: Element> Numbers for DoubleWordSlice<'_, E> {
                 Pack::load_from(simd, self.lo().as_ptr().add(index)),
             )
         }
+    }
+
+    #[inline(always)]
+    fn prefetch(self, index: usize) {
+        prefetch(self.hi().as_ptr().wrapping_add(index));
+        prefetch(self.lo().as_ptr().wrapping_add(index));
     }
 }
 
@@ -122,5 +135,12 @@ impl<E: Element> Numbers for &[DoubleWord<E>] {
         };
         let (high, low) = first.vector().deinterleave(second.vector());
         DoubleWord::from_normalized(Pack::from_vector(high), Pack::from_vector(low))
+    }
+
+    #[inline(always)]
+    fn prefetch(self, index: usize) {
+        let words = self.as_ptr().wrapping_add(index);
+        prefetch(words);
+        prefetch(words.cast::<u8>().wrapping_add(LINE));
     }
 }
