@@ -1,5 +1,6 @@
 //! The words that vectors of this crate are made of.
 
+use crate::compiled::Compiled;
 use fearless_simd::{ExtractToken, Simd, SimdBase, SimdFloat, SimdFloatElement, SimdMask};
 use floatfloat::NativeWord;
 
@@ -13,7 +14,9 @@ mod sealed {
 }
 
 /// `f32` or `f64`: a word of which a processor holds several in one register.
-pub trait Element: NativeWord + SimdFloatElement + bytemuck::Pod + sealed::Sealed {
+pub trait Element:
+    NativeWord + SimdFloatElement + bytemuck::Pod + Compiled + sealed::Sealed
+{
     /// A full register of the instruction set `S`.
     type Vector<S: Simd>: SimdFloat<S, Element = Self>;
 

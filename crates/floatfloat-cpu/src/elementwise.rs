@@ -40,7 +40,7 @@ use crate::{
 };
 use fearless_simd::Level;
 use floatfloat::{DoubleWord, Word};
-use run::Run;
+pub use run::Run;
 
 /// An operation of `N + 1` numbers.
 pub trait Elementwise<const N: usize>: Copy + Send + Sync {
@@ -50,6 +50,12 @@ pub trait Elementwise<const N: usize>: Copy + Send + Sync {
     /// Whether each step of a long operation waits for the one before, so that the processor is
     /// kept busy only by several elements at once.
     const WAITS: bool = false;
+
+    /// Runs it on arrays. Operations of this crate are compiled here, others where they are used.
+    #[doc(hidden)]
+    fn launch<E: Element>(level: Level, run: Run<'_, E, Self, N>) {
+        dispatch_at(level, run);
+    }
 
     /// Computes it. To be marked `#[inline(always)]`, like everything that it calls.
     fn apply<W: Word>(self, x: DoubleWord<W>, rest: [DoubleWord<W>; N]) -> DoubleWord<W>;
@@ -168,5 +174,5 @@ fn execute<E: Element, O: Elementwise<N>, const N: usize>(level: Level, run: Run
         rayon::join(|| execute(level, left), || execute(level, right));
         return;
     }
-    dispatch_at(level, run);
+    O::launch(level, run);
 }

@@ -27,6 +27,7 @@ mod aligned;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 pub mod compensated;
+mod compiled;
 mod correctly_rounded;
 mod dispatch;
 mod element;

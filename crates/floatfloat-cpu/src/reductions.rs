@@ -35,18 +35,20 @@ mod methods;
 mod norm;
 mod numbers;
 mod prefetch;
+mod task;
 pub(crate) mod tree;
 
-use crate::error::Error;
+use crate::{compiled::Compiled, error::Error};
 use careful::careful;
 use fearless_simd::Level;
 use floatfloat::{DoubleWord, Word, double_word::add_network::add_network};
-use kernel::{Asum, Dot, Leaf, Reduction, Sum, segment};
+use kernel::{Asum, Dot, Reduction, Sum, segment};
 
 pub use max_abs::{max_abs, max_abs_at};
 pub use method::{Fast, Method, ROWS, Strict};
 pub use norm::{nrm2, nrm2_at};
 pub use numbers::Numbers;
+pub(crate) use task::{Storage, Task, largest_of, reduce_task};
 
 /// The sum of all numbers, within [`Method::sum_bound`] times Σ|x|.
 pub fn sum<X: Numbers>(method: impl Method, x: X) -> DoubleWord<X::Element> {
@@ -115,15 +117,17 @@ fn reduce<X: Numbers, R: Reduction<N>, const N: usize>(
 /// infinite otherwise.
 fn unchecked<X: Numbers, R: Reduction<N>, const N: usize>(
     level: Level,
-    reduction: R,
+    _: R,
     operands: [X; N],
 ) -> DoubleWord<X::Element> {
     tree::reduce(
         0..operands[0].count(),
         segment::<R::Method, X::Element>(),
         &|range| {
-            let operands = operands.map(|operand| operand.part(range.clone()));
-            crate::dispatch_at(level, Leaf { reduction, operands })
+            let operands = operands.map(|operand| operand.part(range.clone()).storage());
+            let (x, y) = (operands[0], operands[N - 1]);
+            let task = Task { kind: R::KIND, strict: R::Method::STRICT, x, y };
+            X::Element::run_reduce(level, task)
         },
         &add_network,
     )

@@ -32,7 +32,8 @@
 mod accumulator;
 mod expansion;
 mod slices;
-mod terms;
+pub(crate) mod terms;
 
 pub use accumulator::ReproducibleSum;
+pub(crate) use expansion::Feed;
 pub use slices::{dot, dot_numbers, sum, sum_numbers};

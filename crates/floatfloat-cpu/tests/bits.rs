@@ -3,7 +3,7 @@
 
 use floatfloat::{DoubleWord, NativeWord, Operation, Word, operation::Info, registry};
 use floatfloat_cpu::{
-    DoubleWordSlice, DoubleWordSliceMut, DoubleWordVec, Element,
+    DoubleWordSlice, DoubleWordSliceMut, DoubleWordVec, Element, Kernel, Pack, Simd, dispatch_at,
     elementwise::{
         Elementwise, map_in_place_at, map_into_at,
         operations::{Abs, Add, Axpy, Div, Mul, MulAdd, Neg, Scale, ScaleByWord, Sqrt, Sub},
@@ -227,23 +227,32 @@ fn polynomials_f32() {
     polynomials::<f32>();
 }
 
-/// An operation of the registry, as its paper states it.
-struct Registered<O>(PhantomData<O>);
-
-impl<O> Clone for Registered<O> {
-    fn clone(&self) -> Self {
-        *self
-    }
+/// An operation of the registry, as its paper states it, on registers.
+struct Registered<'a, E, O> {
+    x: &'a DoubleWordVec<E>,
+    y: &'a DoubleWordVec<E>,
+    operation: PhantomData<O>,
 }
 
-impl<O> Copy for Registered<O> {}
-
-impl<O: Operation> Elementwise<1> for Registered<O> {
-    const NAME: &'static str = O::INFO.name;
+impl<E: Element, O: Operation> Kernel for Registered<'_, E, O> {
+    type Output = Vec<DoubleWord<E>>;
 
     #[inline(always)]
-    fn apply<W: Word>(self, x: DoubleWord<W>, [y]: [DoubleWord<W>; 1]) -> DoubleWord<W> {
-        O::apply(x, y)
+    fn run<S: Simd>(self, simd: S) -> Self::Output {
+        let mut results = Vec::with_capacity(self.x.len());
+        while results.len() < self.x.len() {
+            let load = |vector: &DoubleWordVec<E>| {
+                let [high, low] = [vector.as_slice().hi(), vector.as_slice().lo()]
+                    .map(|words| Pack::load_partial(simd, &words[results.len()..], E::default()));
+                DoubleWord::from_normalized(high, low)
+            };
+            let result: DoubleWord<Pack<S, E>> = O::apply(load(self.x), load(self.y));
+            let (high, low) = (result.hi(), result.lo());
+            let words = high.as_slice().iter().zip(low.as_slice());
+            let left = self.x.len() - results.len();
+            results.extend(words.take(left).map(|(&h, &l)| DoubleWord::from_normalized(h, l)));
+        }
+        results
     }
 }
 
@@ -255,8 +264,18 @@ struct CompareRegistered<E: Element> {
 impl<E: Element> registry::Visitor for CompareRegistered<E> {
     fn visit<O: Operation>(&mut self) {
         let Info { name, .. } = O::INFO;
-        for operands in &self.sets {
-            compare(Registered::<O>(PhantomData), name, operands);
+        for [x, y, _] in &self.sets {
+            for level in levels() {
+                let found = dispatch_at(level, Registered { x, y, operation: PhantomData::<O> });
+                assert_eq!(found.len(), x.len());
+                for ((x, y), found) in x.iter().zip(y.iter()).zip(found) {
+                    let expected = O::apply(x, y);
+                    assert!(
+                        same(found.hi(), expected.hi()) && same(found.lo(), expected.lo()),
+                        "{name} at {level:?}: {found:?}, not {expected:?} (x = {x:?}, y = {y:?})"
+                    );
+                }
+            }
         }
         self.seen += 1;
     }

@@ -74,6 +74,24 @@ pub(crate) fn record<E: DeviceWord>(
     results: &[usize],
     computation: impl FnOnce(&[Wire<E>]) -> Vec<Wire<E>>,
 ) -> Result<Circuit, Error> {
+    let mut computation = Some(computation);
+    record_once(fused, parameters, results, &mut |inputs| match computation.take() {
+        Some(computation) => computation(inputs),
+        None => unreachable!("it is called once"),
+    })
+}
+
+/// Words out of words.
+type Computation<'a, E> = dyn FnMut(&[Wire<E>]) -> Vec<Wire<E>> + 'a;
+
+/// [`record`], compiled once for a type of word and not for every computation.
+#[inline(never)]
+fn record_once<E: DeviceWord>(
+    fused: bool,
+    parameters: &[usize],
+    results: &[usize],
+    computation: &mut Computation<'_, E>,
+) -> Result<Circuit, Error> {
     /// Takes the tape away again when the computation ends, be it by a panic.
     struct UnderWay;
     impl Drop for UnderWay {

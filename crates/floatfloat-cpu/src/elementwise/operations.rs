@@ -1,8 +1,9 @@
 //! The operators of [`DoubleWord`] as operations on every element. Algorithms, bounds, ranges and
 //! special values are those of the operators.
 
-use super::Elementwise;
+use super::{Elementwise, Run};
 use crate::element::Element;
+use fearless_simd::Level;
 use floatfloat::{DoubleWord, Word};
 
 /// A number of the caller's, in every lane of the word that `like` is.
@@ -14,14 +15,24 @@ pub(super) fn lifted<E: Element, W: Word>(like: W, number: DoubleWord<E>) -> Dou
     )
 }
 
+/// The number that [`lifted`] makes of it in words of another type.
+fn converted<E: Element, F: Element>(number: DoubleWord<E>) -> DoubleWord<F> {
+    let [high, low] = [number.hi(), number.lo()].map(|word| F::nearest(word.into()));
+    DoubleWord::from_normalized(high, low)
+}
+
 macro_rules! operations {
-    ($($(#[$doc:meta])* $name:ident($label:literal) of $arity:literal: |$x:ident, $rest:pat_param| $value:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident($label:literal, $launch:ident) of $arity:literal: |$x:ident, $rest:pat_param| $value:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name;
 
         impl Elementwise<$arity> for $name {
             const NAME: &str = $label;
+
+            fn launch<E: Element>(level: Level, run: Run<'_, E, Self, $arity>) {
+                E::$launch(level, run);
+            }
 
             #[inline(always)]
             fn apply<W: Word>(
@@ -37,21 +48,21 @@ macro_rules! operations {
 
 operations! {
     /// x + y
-    Add("add") of 1: |x, [y]| x + y;
+    Add("add", run_add) of 1: |x, [y]| x + y;
     /// x − y
-    Sub("sub") of 1: |x, [y]| x - y;
+    Sub("sub", run_sub) of 1: |x, [y]| x - y;
     /// x · y
-    Mul("mul") of 1: |x, [y]| x * y;
+    Mul("mul", run_mul) of 1: |x, [y]| x * y;
     /// x / y
-    Div("div") of 1: |x, [y]| x / y;
+    Div("div", run_div) of 1: |x, [y]| x / y;
     /// √x
-    Sqrt("sqrt") of 0: |x, []| x.sqrt();
+    Sqrt("sqrt", run_sqrt) of 0: |x, []| x.sqrt();
     /// −x
-    Neg("neg") of 0: |x, []| -x;
+    Neg("neg", run_neg) of 0: |x, []| -x;
     /// |x|
-    Abs("abs") of 0: |x, []| x.abs();
+    Abs("abs", run_abs) of 0: |x, []| x.abs();
     /// x · y + z, as [`DoubleWord::mul_add`]
-    MulAdd("mul_add") of 2: |x, [y, z]| x.mul_add(y, z);
+    MulAdd("mul_add", run_mul_add) of 2: |x, [y, z]| x.mul_add(y, z);
 }
 
 /// a · x
@@ -60,6 +71,11 @@ pub struct Scale<E: Element>(pub DoubleWord<E>);
 
 impl<E: Element> Elementwise<0> for Scale<E> {
     const NAME: &str = "scale";
+
+    fn launch<F: Element>(level: Level, run: Run<'_, F, Self, 0>) {
+        let operation = Scale(converted(run.operation.0));
+        F::run_scale(level, run.with(operation));
+    }
 
     #[inline(always)]
     fn apply<W: Word>(self, x: DoubleWord<W>, []: [DoubleWord<W>; 0]) -> DoubleWord<W> {
@@ -74,6 +90,11 @@ pub struct ScaleByWord<E: Element>(pub E);
 impl<E: Element> Elementwise<0> for ScaleByWord<E> {
     const NAME: &str = "scale_by_word";
 
+    fn launch<F: Element>(level: Level, run: Run<'_, F, Self, 0>) {
+        let operation = ScaleByWord(F::nearest(run.operation.0.into()));
+        F::run_scale_by_word(level, run.with(operation));
+    }
+
     #[inline(always)]
     fn apply<W: Word>(self, x: DoubleWord<W>, []: [DoubleWord<W>; 0]) -> DoubleWord<W> {
         x * x.hi().constant(self.0.into())
@@ -86,6 +107,11 @@ pub struct Axpy<E: Element>(pub DoubleWord<E>);
 
 impl<E: Element> Elementwise<1> for Axpy<E> {
     const NAME: &str = "axpy";
+
+    fn launch<F: Element>(level: Level, run: Run<'_, F, Self, 1>) {
+        let operation = Axpy(converted(run.operation.0));
+        F::run_axpy(level, run.with(operation));
+    }
 
     #[inline(always)]
     fn apply<W: Word>(self, x: DoubleWord<W>, [y]: [DoubleWord<W>; 1]) -> DoubleWord<W> {

@@ -13,7 +13,7 @@ use fearless_simd::Simd;
 use floatfloat::DoubleWord;
 
 /// An operation with its operands and its output, all equally long.
-pub(super) struct Run<'a, E, O, const N: usize> {
+pub struct Run<'a, E, O, const N: usize> {
     pub(super) operation: O,
     /// The first operand; where it is missing, `out` is it.
     pub(super) x: Option<DoubleWordSlice<'a, E>>,
@@ -21,6 +21,14 @@ pub(super) struct Run<'a, E, O, const N: usize> {
     pub(super) out: DoubleWordSliceMut<'a, E>,
     /// Whether the output is to be written past the caches, where the processor can.
     pub(super) past_caches: bool,
+}
+
+impl<'a, E, O, const N: usize> Run<'a, E, O, N> {
+    /// The same with another operation.
+    pub(super) fn with<P>(self, operation: P) -> Run<'a, E, P, N> {
+        let Run { x, rest, out, past_caches, .. } = self;
+        Run { operation, x, rest, out, past_caches }
+    }
 }
 
 #[cfg(feature = "parallel")]

@@ -1,5 +1,8 @@
 //! How products are summed, and how far the sum may be off.
 
+use super::{block::Block, gemv::Gemv};
+use crate::element::Element;
+use fearless_simd::Level;
 use floatfloat::{
     DoubleWord, Word,
     double_word::{add_network::add_network, mul_dw2::mul_dw2},
@@ -61,7 +64,7 @@ impl Accuracy {
 }
 
 /// A way to sum products in `N` words.
-pub(super) trait Accumulate<const N: usize>: Copy + Send + Sync {
+pub trait Accumulate<const N: usize>: Copy + Send + Sync {
     /// Where the sum of a block starts, after a total.
     fn begin<W: Word>(total: [W; N]) -> [W; N];
 
@@ -79,9 +82,34 @@ pub(super) trait Accumulate<const N: usize>: Copy + Send + Sync {
     const REPEATS: bool = false;
 }
 
+/// What [`Accuracy`] names, with the kernels that are compiled for it.
+pub(super) trait Named: Accumulate<2> {
+    fn block<E: Element>(level: Level, block: Block<'_, E, Self>);
+    fn gemv<E: Element>(level: Level, gemv: Gemv<'_, E, Self>);
+}
+
+macro_rules! named {
+    ($($accuracy:ident: $block:ident, $gemv:ident;)*) => {$(
+        impl Named for $accuracy {
+            fn block<E: Element>(level: Level, block: Block<'_, E, Self>) {
+                E::$block(level, block);
+            }
+
+            fn gemv<E: Element>(level: Level, gemv: Gemv<'_, E, Self>) {
+                E::$gemv(level, gemv);
+            }
+        }
+    )*};
+}
+
+named! {
+    Strict: run_block_strict, run_gemv_strict;
+    Fast: run_block_fast, run_gemv_fast;
+}
+
 /// [`Accuracy::Strict`]
 #[derive(Clone, Copy)]
-pub(super) struct Strict;
+pub struct Strict;
 
 impl Accumulate<2> for Strict {
     const REPEATS: bool = true;
@@ -109,7 +137,7 @@ impl Accumulate<2> for Strict {
 
 /// [`Accuracy::Fast`]
 #[derive(Clone, Copy)]
-pub(super) struct Fast;
+pub struct Fast;
 
 impl Accumulate<2> for Fast {
     #[inline(always)]

@@ -31,7 +31,7 @@ const TILE_ROWS: usize = 4;
 pub(super) const SPACE: usize = 2 * (ROWS * DEPTH + DEPTH * COLUMNS + ROWS * COLUMNS);
 
 /// c ← alpha · a · b + beta · c for a c of at most [`ROWS`] and [`COLUMNS`].
-pub(super) struct Block<'a, E, A> {
+pub struct Block<'a, E, A> {
     pub(super) alpha: DoubleWord<E>,
     pub(super) a: MatrixView<'a, E>,
     pub(super) b: MatrixView<'a, E>,

@@ -10,10 +10,7 @@ use super::{
     view::MatrixView,
     view_mut::MatrixViewMut,
 };
-use crate::{
-    dispatch::{Kernel, dispatch_at},
-    element::Element,
-};
+use crate::{dispatch::Kernel, element::Element};
 use fearless_simd::{Level, Simd};
 
 /// A = L · Lᵀ for a symmetric positive definite matrix; L is lower triangular.
@@ -88,7 +85,7 @@ fn factorise<E: Element>(
     let size = a.rows();
     if size <= WIDTH {
         let mut panel = Panel::copy(a.as_view());
-        dispatch_at(level, Base { panel: &mut panel, first })?;
+        E::run_cholesky_base(level, Base { panel: &mut panel, first })?;
         panel.write_to(a);
         return Ok(());
     }
@@ -119,7 +116,7 @@ fn subtract_square<E: Element>(level: Level, a: MatrixView<'_, E>, c: MatrixView
     subtract_square(level, bottom, last);
 }
 
-struct Base<'a, E> {
+pub struct Base<'a, E> {
     panel: &'a mut Panel<E>,
     first: usize,
 }

@@ -1,13 +1,13 @@
 //! Products of matrices.
 
 use super::{
-    accuracy::{Accumulate, Accuracy, Fast, Strict},
+    accuracy::{Accuracy, Fast, Named, Strict},
     block::{Block, COLUMNS, ROWS, SPACE},
     error::MatrixError,
     view::MatrixView,
     view_mut::MatrixViewMut,
 };
-use crate::{aligned::AlignedVec, dispatch::dispatch_at, element::Element};
+use crate::{aligned::AlignedVec, element::Element};
 use core::{cell::RefCell, marker::PhantomData};
 use fearless_simd::Level;
 use floatfloat::DoubleWord;
@@ -86,7 +86,7 @@ const SHARE: usize = 1 << 17;
 
 impl<E: Element> Product<'_, E> {
     /// Cuts c in two until a block is left.
-    fn execute<A: Accumulate<2>>(self) {
+    fn execute<A: Named>(self) {
         let (rows, columns) = self.c.shape();
         if rows == 0 || columns == 0 {
             return;
@@ -121,7 +121,7 @@ impl<E: Element> Product<'_, E> {
         }
     }
 
-    fn both<A: Accumulate<2>>(self, other: Self, alone: bool) {
+    fn both<A: Named>(self, other: Self, alone: bool) {
         #[cfg(feature = "parallel")]
         if !alone {
             rayon::join(|| self.execute::<A>(), || other.execute::<A>());
@@ -146,11 +146,11 @@ impl<E: Element> Product<'_, E> {
         (left, Product { b: self.b.part(0..depth, column..columns), c: c_right, ..self })
     }
 
-    fn block<A: Accumulate<2>>(self) {
+    fn block<A: Named>(self) {
         let Product { level, alpha, a, b, beta, c } = self;
         with_space(|space| {
             let accumulate = PhantomData::<A>;
-            dispatch_at(level, Block { alpha, a, b, beta, c, space, accumulate });
+            A::block(level, Block { alpha, a, b, beta, c, space, accumulate });
         });
     }
 }

@@ -1,13 +1,13 @@
 //! Products of a matrix and a vector.
 
 use super::{
-    accuracy::{Accumulate, Accuracy, Fast, Strict, pair},
+    accuracy::{Accuracy, Fast, Named, Strict, pair},
     error::MatrixError,
     row_sums::Rows,
     view::MatrixView,
 };
 use crate::{
-    dispatch::{Kernel, dispatch_at},
+    dispatch::Kernel,
     element::Element,
     pack::{Pack, splat},
     view::{DoubleWordSlice, DoubleWordSliceMut},
@@ -75,7 +75,7 @@ pub fn gemv_at<E: Element>(
 #[cfg(feature = "parallel")]
 const SHARE: usize = 1 << 15;
 
-fn execute<E: Element, A: Accumulate<2>>(level: Level, gemv: Gemv<'_, E, A>) {
+fn execute<E: Element, A: Named>(level: Level, gemv: Gemv<'_, E, A>) {
     #[cfg(feature = "parallel")]
     {
         let (rows, columns) = gemv.rows.a.shape();
@@ -88,10 +88,10 @@ fn execute<E: Element, A: Accumulate<2>>(level: Level, gemv: Gemv<'_, E, A>) {
             return;
         }
     }
-    dispatch_at(level, gemv);
+    A::gemv(level, gemv);
 }
 
-struct Gemv<'a, E, A> {
+pub struct Gemv<'a, E, A> {
     rows: Rows<'a, E>,
     /// alpha, beta
     scale: [DoubleWord<E>; 2],
@@ -99,7 +99,7 @@ struct Gemv<'a, E, A> {
     accumulate: PhantomData<A>,
 }
 
-impl<E: Element, A: Accumulate<2>> Kernel for Gemv<'_, E, A> {
+impl<E: Element, A: Named> Kernel for Gemv<'_, E, A> {
     type Output = ();
 
     #[inline(always)]

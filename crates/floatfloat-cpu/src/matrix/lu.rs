@@ -10,10 +10,7 @@ use super::{
     view::MatrixView,
     view_mut::MatrixViewMut,
 };
-use crate::{
-    dispatch::{Kernel, dispatch_at},
-    element::Element,
-};
+use crate::{dispatch::Kernel, element::Element};
 use fearless_simd::{Level, Simd};
 use floatfloat::DoubleWord;
 
@@ -142,7 +139,7 @@ fn factorise<E: Element>(
     let (rows, columns) = a.shape();
     if columns <= WIDTH {
         let mut panel = Panel::copy(a.as_view());
-        dispatch_at(level, Base { panel: &mut panel, first, swaps })?;
+        E::run_lu_base(level, Base { panel: &mut panel, first, swaps })?;
         panel.write_to(a);
         return Ok(());
     }
@@ -164,7 +161,7 @@ fn factorise<E: Element>(
     Ok(())
 }
 
-struct Base<'a, E> {
+pub struct Base<'a, E> {
     panel: &'a mut Panel<E>,
     first: usize,
     swaps: &'a mut [usize],

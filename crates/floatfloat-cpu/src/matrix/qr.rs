@@ -13,10 +13,7 @@ use super::{
     view_mut::MatrixViewMut,
     word,
 };
-use crate::{
-    dispatch::{Kernel, dispatch_at},
-    element::Element,
-};
+use crate::{dispatch::Kernel, element::Element};
 use fearless_simd::{Level, Simd};
 use floatfloat::DoubleWord;
 
@@ -74,7 +71,7 @@ impl<E: Element> Qr<E> {
             let end = columns.min(first + WIDTH);
             let mut view = work.view_mut();
             let mut panel = Panel::copy(view.as_view().part(first..rows, first..end));
-            let factors = dispatch_at(level, Base { panel: &mut panel });
+            let factors = E::run_qr_base(level, Base { panel: &mut panel });
             panel.write_to(view.part(first..rows, first..end));
             let block = Reflections::new(level, first, &panel, &factors);
             let rest = view.part(first..rows, end..columns);
@@ -206,7 +203,7 @@ fn norm<E: Element>(a: MatrixView<'_, E>, j: usize) -> f64 {
     squares.sum::<f64>().sqrt()
 }
 
-struct Base<'a, E> {
+pub struct Base<'a, E> {
     panel: &'a mut Panel<E>,
 }
 

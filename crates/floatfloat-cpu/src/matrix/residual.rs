@@ -4,13 +4,8 @@ use super::{
     Matrix, accuracy::Triple, error::MatrixError, row_sums::Rows, view::MatrixView,
     view_mut::MatrixViewMut,
 };
-use crate::{
-    DoubleWordVec,
-    dispatch::{Kernel, dispatch},
-    element::Element,
-    pack::Pack,
-};
-use fearless_simd::Simd;
+use crate::{DoubleWordVec, dispatch::Kernel, element::Element, pack::Pack};
+use fearless_simd::{Level, Simd};
 use floatfloat::DoubleWord;
 
 /// b − a · x, summed in three words and rounded at the end: where much cancels, as it does for a
@@ -60,10 +55,10 @@ fn execute<E: Element>(rows: Rows<'_, E>, b: MatrixViewMut<'_, E>) {
             return;
         }
     }
-    dispatch(Residual { rows, b });
+    E::run_residual(Level::new(), Residual { rows, b });
 }
 
-struct Residual<'a, E> {
+pub struct Residual<'a, E> {
     rows: Rows<'a, E>,
     b: MatrixViewMut<'a, E>,
 }

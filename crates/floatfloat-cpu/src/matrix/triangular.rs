@@ -4,7 +4,7 @@ use super::{
     error::MatrixError, gemm::subtract_product, view::MatrixView, view_mut::MatrixViewMut,
 };
 use crate::{
-    dispatch::{Kernel, dispatch_at},
+    dispatch::Kernel,
     element::Element,
     pack::{Pack, splat},
 };
@@ -82,7 +82,7 @@ pub(super) fn solve<E: Element>(
     let size = a.rows();
     if size <= BASE {
         if size > 0 && b.columns() > 0 {
-            dispatch_at(level, Base { triangle, a, b });
+            E::run_triangular_base(level, Base { triangle, a, b });
         }
         return;
     }
@@ -98,7 +98,7 @@ pub(super) fn solve<E: Element>(
 }
 
 /// A triangle of at most [`BASE`] rows, and registers of columns of b.
-struct Base<'a, E> {
+pub struct Base<'a, E> {
     triangle: Triangle,
     a: MatrixView<'a, E>,
     b: MatrixViewMut<'a, E>,

@@ -4,6 +4,7 @@ use super::{
     method::{Method, ROWS, Strict},
     numbers::Numbers,
     prefetch::{AHEAD, LINE},
+    task::Kind,
 };
 use crate::{
     dispatch::Kernel,
@@ -19,6 +20,8 @@ pub(super) trait Reduction<const N: usize>: Copy + Send + Sync {
     /// How terms are gathered.
     type Method: Method;
 
+    const KIND: Kind;
+
     fn step<W: Word>(state: DoubleWord<W>, numbers: [DoubleWord<W>; N]) -> DoubleWord<W>;
 
     /// The term as a word, of the high words.
@@ -30,6 +33,8 @@ pub(super) struct Sum<M>(pub(super) M);
 
 impl<M: Method> Reduction<1> for Sum<M> {
     type Method = M;
+    const KIND: Kind = Kind::Sum;
+
     #[inline(always)]
     fn step<W: Word>(state: DoubleWord<W>, [x]: [DoubleWord<W>; 1]) -> DoubleWord<W> {
         M::add(state, x)
@@ -45,6 +50,8 @@ pub(super) struct Asum<M>(pub(super) M);
 
 impl<M: Method> Reduction<1> for Asum<M> {
     type Method = M;
+    const KIND: Kind = Kind::Asum;
+
     #[inline(always)]
     fn step<W: Word>(state: DoubleWord<W>, [x]: [DoubleWord<W>; 1]) -> DoubleWord<W> {
         M::add(state, x.abs())
@@ -60,6 +67,8 @@ pub(super) struct Dot<M>(pub(super) M);
 
 impl<M: Method> Reduction<2> for Dot<M> {
     type Method = M;
+    const KIND: Kind = Kind::Dot;
+
     #[inline(always)]
     fn step<W: Word>(state: DoubleWord<W>, [x, y]: [DoubleWord<W>; 2]) -> DoubleWord<W> {
         M::add_product(state, x, y)

@@ -1,10 +1,7 @@
 //! The largest magnitude.
 
 use super::{Strict, kernel::segment, numbers::Numbers, tree};
-use crate::{
-    dispatch::{Kernel, dispatch_at},
-    pack::Pack,
-};
+use crate::{compiled::Compiled, dispatch::Kernel, pack::Pack};
 use fearless_simd::Level;
 use fearless_simd::Simd;
 use floatfloat::{DoubleWord, NativeWord, Word};
@@ -19,7 +16,7 @@ pub fn max_abs_at<X: Numbers>(level: Level, x: X) -> DoubleWord<X::Element> {
     tree::reduce(
         0..x.count(),
         segment::<Strict, X::Element>(),
-        &|range| dispatch_at(level, LargestMagnitude(x.part(range))),
+        &|range| X::Element::run_largest(level, x.part(range).storage()),
         &larger,
     )
 }
@@ -31,7 +28,8 @@ fn larger<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     DoubleWord::select(take_y, y, x)
 }
 
-struct LargestMagnitude<X>(X);
+/// The largest magnitude of these.
+pub(super) struct LargestMagnitude<X>(pub(super) X);
 
 impl<X: Numbers> Kernel for LargestMagnitude<X> {
     type Output = DoubleWord<X::Element>;

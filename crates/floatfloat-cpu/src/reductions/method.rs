@@ -22,6 +22,10 @@ pub const ROWS: usize = 32;
 
 /// How a reduction gathers its terms: [`Strict`] or [`Fast`].
 pub trait Method: Copy + Send + Sync + sealed::Sealed {
+    /// Whether it is [`Strict`].
+    #[doc(hidden)]
+    const STRICT: bool;
+
     /// Bytes of a row of lanes, so many that there is enough to compute while a lane waits for its
     /// last result.
     #[doc(hidden)]
@@ -91,6 +95,7 @@ fn bound<M: Method, E: Element>(length: usize, of_block: impl Fn(f64) -> f64) ->
 pub struct Strict;
 
 impl Method for Strict {
+    const STRICT: bool = true;
     const ROW_BYTES: usize = 256;
 
     #[inline(always)]
@@ -145,6 +150,7 @@ impl Method for Strict {
 pub struct Fast;
 
 impl Method for Fast {
+    const STRICT: bool = false;
     const ROW_BYTES: usize = 128;
 
     #[inline(always)]

@@ -1,6 +1,9 @@
 //! Where the numbers of a reduction come from.
 
-use super::prefetch::{LINE, prefetch};
+use super::{
+    prefetch::{LINE, prefetch},
+    task::Storage,
+};
 use crate::{element::Element, pack::Pack, view::DoubleWordSlice};
 use core::ops::Range;
 use fearless_simd::{Simd, SimdBase};
@@ -36,6 +39,12 @@ pub trait Numbers: Copy + Send + Sync + sealed::Sealed {
     #[doc(hidden)]
     fn part(self, range: Range<usize>) -> Self;
 
+    /// Where they are.
+    #[doc(hidden)]
+    fn storage<'a>(self) -> Storage<'a, Self::Element>
+    where
+        Self: 'a;
+
     /// A register full of them, from `index` on.
     ///
     /// # Safety
@@ -64,6 +73,13 @@ impl<E: Element> Numbers for DoubleWordSlice<'_, E> {
     #[inline(always)]
     fn part(self, range: Range<usize>) -> Self {
         DoubleWordSlice::of_equal_lengths(&self.hi()[range.clone()], &self.lo()[range])
+    }
+
+    fn storage<'a>(self) -> Storage<'a, E>
+    where
+        Self: 'a,
+    {
+        Storage::Apart(self)
     }
 
     #[inline(always)]
@@ -100,6 +116,13 @@ impl<E: Element> Numbers for &[DoubleWord<E>] {
     #[inline(always)]
     fn part(self, range: Range<usize>) -> Self {
         &self[range]
+    }
+
+    fn storage<'a>(self) -> Storage<'a, E>
+    where
+        Self: 'a,
+    {
+        Storage::Interleaved(self)
     }
 
     #[inline(always)]

@@ -70,7 +70,7 @@ fn add_all(sum: &mut ReproducibleSum, words: &[f64]) {
 }
 
 /// Adds terms of equally long arrays to a sum.
-pub(super) struct Feed<'a, T, E, const N: usize> {
+pub struct Feed<'a, T, E, const N: usize> {
     pub(super) arrays: [&'a [E]; N],
     pub(super) sum: &'a mut ReproducibleSum,
     pub(super) terms: PhantomData<T>,

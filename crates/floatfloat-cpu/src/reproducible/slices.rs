@@ -6,7 +6,6 @@ use super::{
     terms::{NumberProducts, Numbers, Products, ShortNumberProducts, ShortProducts, Terms, Words},
 };
 use crate::{
-    dispatch::dispatch_at,
     element::Element,
     error::Error,
     reductions::{same_length, tree},
@@ -139,7 +138,7 @@ impl ReproducibleSum {
     /// Adds terms of equally long arrays.
     fn feed<T: Terms<N>, E: Element, const N: usize>(&mut self, level: Level, arrays: [&[E]; N]) {
         let into = |sum: &mut ReproducibleSum, arrays| {
-            dispatch_at(level, Feed::<T, E, N> { arrays, sum, terms: PhantomData });
+            T::launch(level, Feed::<T, E, N> { arrays, sum, terms: PhantomData });
         };
         if arrays[0].len() <= SEGMENT {
             return into(self, arrays);

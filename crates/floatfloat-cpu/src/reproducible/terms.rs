@@ -1,10 +1,18 @@
 //! What expansions can be fed with, as `f64`.
 
-use super::{accumulator::ReproducibleSum, expansion::Expansion};
+use super::{
+    accumulator::ReproducibleSum,
+    expansion::{Expansion, Feed},
+};
+use crate::element::Element;
+use fearless_simd::Level;
 use floatfloat::{DoubleWord, Word, eft::two_prod};
 
 /// Terms that are made of one word of each of `N` arrays.
-pub(super) trait Terms<const N: usize> {
+pub(super) trait Terms<const N: usize>: Sized {
+    /// Adds those of arrays.
+    fn launch<E: Element>(level: Level, feed: Feed<'_, Self, E, N>);
+
     /// Where these words are neither so large nor so small that a step may be inexact.
     fn safe<W: Word>(words: [W; N]) -> W::Mask;
 
@@ -39,9 +47,13 @@ fn safe_factor<W: Word>(word: W) -> W::Mask {
 }
 
 /// Words.
-pub(super) struct Words;
+pub struct Words;
 
 impl Terms<1> for Words {
+    fn launch<E: Element>(level: Level, feed: Feed<'_, Self, E, 1>) {
+        E::run_feed_words(level, feed);
+    }
+
     #[inline(always)]
     fn safe<W: Word>([x]: [W; 1]) -> W::Mask {
         safe_term(x)
@@ -56,9 +68,13 @@ impl Terms<1> for Words {
 }
 
 /// Double-words.
-pub(super) struct Numbers;
+pub struct Numbers;
 
 impl Terms<2> for Numbers {
+    fn launch<E: Element>(level: Level, feed: Feed<'_, Self, E, 2>) {
+        E::run_feed_numbers(level, feed);
+    }
+
     #[inline(always)]
     fn safe<W: Word>([high, low]: [W; 2]) -> W::Mask {
         safe_term(high) & safe_term(low)
@@ -74,9 +90,13 @@ impl Terms<2> for Numbers {
 }
 
 /// Products of words.
-pub(super) struct Products;
+pub struct Products;
 
 impl Terms<2> for Products {
+    fn launch<E: Element>(level: Level, feed: Feed<'_, Self, E, 2>) {
+        E::run_feed_products(level, feed);
+    }
+
     #[inline(always)]
     fn safe<W: Word>([x, y]: [W; 2]) -> W::Mask {
         safe_factor(x) & safe_factor(y)
@@ -93,9 +113,13 @@ impl Terms<2> for Products {
 }
 
 /// Products of double-words.
-pub(super) struct NumberProducts;
+pub struct NumberProducts;
 
 impl Terms<4> for NumberProducts {
+    fn launch<E: Element>(level: Level, feed: Feed<'_, Self, E, 4>) {
+        E::run_feed_number_products(level, feed);
+    }
+
     #[inline(always)]
     fn safe<W: Word>([x_high, x_low, y_high, y_low]: [W; 4]) -> W::Mask {
         safe_factor(x_high) & safe_factor(x_low) & safe_factor(y_high) & safe_factor(y_low)
@@ -122,9 +146,13 @@ impl Terms<4> for NumberProducts {
 }
 
 /// Products of words of 24 bits, which fit one word of 53 bits.
-pub(super) struct ShortProducts;
+pub struct ShortProducts;
 
 impl Terms<2> for ShortProducts {
+    fn launch<E: Element>(level: Level, feed: Feed<'_, Self, E, 2>) {
+        E::run_feed_short_products(level, feed);
+    }
+
     #[inline(always)]
     fn safe<W: Word>([x, y]: [W; 2]) -> W::Mask {
         safe_term(x * y)
@@ -139,9 +167,13 @@ impl Terms<2> for ShortProducts {
 }
 
 /// Products of double-words whose words have 24 bits.
-pub(super) struct ShortNumberProducts;
+pub struct ShortNumberProducts;
 
 impl Terms<4> for ShortNumberProducts {
+    fn launch<E: Element>(level: Level, feed: Feed<'_, Self, E, 4>) {
+        E::run_feed_short_number_products(level, feed);
+    }
+
     #[inline(always)]
     fn safe<W: Word>([x_high, _, y_high, _]: [W; 4]) -> W::Mask {
         safe_term(x_high * y_high)

@@ -104,32 +104,28 @@ macro_rules! on_device {
                 };
                 let word = |word: W| D::from_normalized(word, word);
                 let words = [Source::XHigh, Source::YHigh, Source::XLow];
-                Ok(match E::SHAPE {
-                    None => {
-                        let all = Circuit::record3(fused, |x, y, z| of_words(x, y, z).hi())?;
-                        let count = read(&all);
-                        let circuit = match count {
-                            0 | 1 => Circuit::record1(fused, |x| of_words(x, x, x).hi())?,
-                            2 => Circuit::record2(fused, |x, y| of_words(x, y, x).hi())?,
-                            _ => all,
-                        };
-                        (circuit, words[..count.max(1)].to_vec())
-                    }
-                    Some(Shape::WordWord) => {
-                        (Circuit::record2(fused, |x, y| of_words(x, y, x))?, words[..2].to_vec())
-                    }
-                    Some(Shape::DoubleWordWord) => {
-                        let circuit = Circuit::record2(fused, |x: D, y: W| E::apply(x, word(y)))?;
-                        (circuit, vec![Source::X, Source::YHigh])
-                    }
-                    Some(Shape::DoubleWordDoubleWord) => {
-                        let circuit = Circuit::record2(fused, |x: D, y: D| E::apply(x, y))?;
-                        (circuit, vec![Source::X, Source::Y])
-                    }
-                    Some(Shape::DoubleWord) => {
-                        (Circuit::record1(fused, |x: D| E::apply(x, x))?, vec![Source::X])
-                    }
-                })
+                // Only the branch that is taken is compiled.
+                if const { E::SHAPE.is_none() } {
+                    let all = Circuit::record3(fused, |x, y, z| of_words(x, y, z).hi())?;
+                    let count = read(&all);
+                    let circuit = match count {
+                        0 | 1 => Circuit::record1(fused, |x| of_words(x, x, x).hi())?,
+                        2 => Circuit::record2(fused, |x, y| of_words(x, y, x).hi())?,
+                        _ => all,
+                    };
+                    Ok((circuit, words[..count.max(1)].to_vec()))
+                } else if const { matches!(E::SHAPE, Some(Shape::WordWord)) } {
+                    let circuit = Circuit::record2(fused, |x, y| of_words(x, y, x))?;
+                    Ok((circuit, words[..2].to_vec()))
+                } else if const { matches!(E::SHAPE, Some(Shape::DoubleWordWord)) } {
+                    let circuit = Circuit::record2(fused, |x: D, y: W| E::apply(x, word(y)))?;
+                    Ok((circuit, vec![Source::X, Source::YHigh]))
+                } else if const { matches!(E::SHAPE, Some(Shape::DoubleWordDoubleWord)) } {
+                    let circuit = Circuit::record2(fused, |x: D, y: D| E::apply(x, y))?;
+                    Ok((circuit, vec![Source::X, Source::Y]))
+                } else {
+                    Ok((Circuit::record1(fused, |x: D| E::apply(x, x))?, vec![Source::X]))
+                }
             }
 
             fn word_steps(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error> {

@@ -79,17 +79,15 @@ macro_rules! recordable {
                 type W = Wire<$word>;
                 type D = DoubleWord<Wire<$word>>;
                 let whole = |word: W| D::from_normalized(word, word);
-                match O::INFO.shape {
-                    Shape::WordWord => {
-                        Circuit::record2(fused, |x: W, y: W| O::apply(whole(x), whole(y)))
-                    }
-                    Shape::DoubleWordWord => {
-                        Circuit::record2(fused, |x: D, y: W| O::apply(x, whole(y)))
-                    }
-                    Shape::DoubleWordDoubleWord => {
-                        Circuit::record2(fused, |x: D, y: D| O::apply(x, y))
-                    }
-                    Shape::DoubleWord => Circuit::record1(fused, |x: D| O::apply(x, x)),
+                // Only the branch that is taken is compiled.
+                if const { matches!(O::INFO.shape, Shape::WordWord) } {
+                    Circuit::record2(fused, |x: W, y: W| O::apply(whole(x), whole(y)))
+                } else if const { matches!(O::INFO.shape, Shape::DoubleWordWord) } {
+                    Circuit::record2(fused, |x: D, y: W| O::apply(x, whole(y)))
+                } else if const { matches!(O::INFO.shape, Shape::DoubleWordDoubleWord) } {
+                    Circuit::record2(fused, |x: D, y: D| O::apply(x, y))
+                } else {
+                    Circuit::record1(fused, |x: D| O::apply(x, x))
                 }
             }
         }
