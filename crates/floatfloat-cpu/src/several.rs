@@ -9,21 +9,21 @@ use floatfloat::{Divisor, Mask, Word};
 #[repr(transparent)]
 pub struct Several<W, const N: usize>(pub [W; N]);
 
-/// The values of a function of 0 … N − 1, N at most 4. Loops and the functions of the standard
+/// The values of a function of 0 … N − 1, N at most 16. Loops and the functions of the standard
 /// library are not unrolled or inlined where the function is long, and then registers go to memory.
 #[inline(always)]
 pub(crate) fn each<T: Copy, const N: usize>(value: impl Fn(usize) -> T) -> [T; N] {
-    const { assert!(1 <= N && N <= 4, "one to four words side by side") };
+    const { assert!(1 <= N && N <= 16, "one to sixteen words side by side") };
     let mut values = [value(0); N];
-    if N > 1 {
-        values[1] = value(1);
+    macro_rules! rest {
+        ($($k:literal)*) => {$(
+            // A constant, so that what is not needed is not compiled.
+            if const { N > $k } {
+                values[$k] = value($k);
+            }
+        )*};
     }
-    if N > 2 {
-        values[2] = value(2);
-    }
-    if N > 3 {
-        values[3] = value(3);
-    }
+    rest!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
     values
 }
 
