@@ -3,5 +3,8 @@
 pub(crate) mod arrays;
 pub(crate) mod device;
 pub(crate) mod elements;
+pub(crate) mod exact;
 pub(crate) mod kernel;
 pub(crate) mod limit;
+pub(crate) mod matrices;
+pub(crate) mod slices;

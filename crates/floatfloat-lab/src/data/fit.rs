@@ -2,11 +2,11 @@
 
 use super::{
     error::DataError,
+    independence::{Dependent, Failure, tolerance},
+    least_squares::least_squares,
     number::Number,
-    qr::least_squares,
     scaling::{largest_exponent, unscaled},
     table::Table,
-    upper::{Dependent, tolerance},
 };
 use crate::{error::Error, number_type::NumberType};
 
@@ -68,13 +68,13 @@ impl<T: Number> Term<T> {
     }
 }
 
-/// Fits column `y` of the table by Householder QR with refinement in type `T`: with a `degree`, a polynomial in the
-/// only other column, else all other columns and an intercept.
+/// Fits column `y` of the table by Householder QR with refinement in two words of the type: with a
+/// `degree`, a polynomial in the only other column, else all other columns and an intercept.
 ///
 /// All terms are scaled by powers of two, so that neither their powers nor squares leave the range.
 /// Refuses data that do not determine every coefficient: fewer observations or different x than
-/// coefficients, or a term that the others combine to within observations × unit roundoff of `T`
-/// of its size.
+/// coefficients, or a term that the others combine to within some rounding errors of `T`
+/// ([`tolerance`]) of its size.
 pub fn fit<T: Number>(table: &Table<T>, degree: Option<usize>) -> Result<Fit<T>, Error> {
     let y = response(table)?;
     let predictors = predictors(table, y)?;
@@ -110,8 +110,12 @@ fn solve<T: Number>(terms: Vec<Term<T>>, y: &[T], degree: Option<usize>) -> Resu
         exponents.push(y.exponent - term.exponent);
         columns.push(term.values);
     }
-    let solution = least_squares(&columns, &y.values)
-        .map_err(|dependent| rank_deficient::<T>(dependent, &names, observations, degree))?;
+    let solution = least_squares(&columns, &y.values).map_err(|failure| match failure {
+        Failure::Dependent(dependent) => {
+            rank_deficient::<T>(dependent, &names, observations, degree)
+        }
+        Failure::Matrix(error) => DataError::Matrix(error).into(),
+    })?;
     let freedom = observations - names.len();
     let deviation = (freedom > 0).then(|| solution.residual / T::from_f64(freedom as f64).sqrt());
     let unscale = |value: T, exponent: i32, what: &str| {
@@ -196,7 +200,7 @@ fn rank_deficient<T: Number>(
     };
     DataError::RankDeficient {
         dependent: dependent.columns.iter().map(|&i| names[i].clone()).collect(),
-        tolerance: tolerance::<T>(observations),
+        tolerance: tolerance::<T>(observations, names.len()),
         number_type: T::TYPE,
         advice: format!("; {remedy}{wider}"),
     }
