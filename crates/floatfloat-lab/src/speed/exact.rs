@@ -41,14 +41,14 @@ impl<W: Real> ExactSum<W> {
     }
 
     /// Whether the sum is this number, within the tolerance.
-    pub(crate) fn is(mut self, found: DoubleWord<W>, tolerance: Tolerance) -> bool {
+    pub(crate) fn equals(mut self, found: DoubleWord<W>, tolerance: Tolerance) -> bool {
         self.sum.add(-found.hi());
         self.sum.add(-found.lo());
         self.is_nothing(magnitude(found), tolerance)
     }
 
     /// Whether the sum is the square of this number, within the tolerance.
-    pub(crate) fn is_square_of(mut self, root: DoubleWord<W>, tolerance: Tolerance) -> bool {
+    pub(crate) fn equals_square_of(mut self, root: DoubleWord<W>, tolerance: Tolerance) -> bool {
         self.sum.add_product(&[-root.hi(), -root.lo()], &[root.hi(), root.lo()]);
         self.is_nothing(magnitude(root) * magnitude(root), tolerance)
     }
@@ -82,19 +82,21 @@ mod tests {
     #[test]
     fn what_is_off_by_more_than_the_tolerance_is_refused() {
         let off = DoubleDouble::from_parts(7.0, 1e-25);
-        assert!(seven().is(DoubleWord::from_word(7.0), NONE));
-        assert!(!seven().is(off, NONE));
-        assert!(seven().is(off, Tolerance { of_magnitudes: 2e-26, ..NONE }));
-        assert!(!seven().is(off, Tolerance { of_magnitudes: 1e-26, ..NONE }));
-        assert!(seven().is(off, Tolerance { of_result: 2e-26, ..NONE }));
-        assert!(!seven().is(DoubleWord::from_word(f64::NAN), Tolerance { of_result: 1.0, ..NONE }));
+        assert!(seven().equals(DoubleWord::from_word(7.0), NONE));
+        assert!(!seven().equals(off, NONE));
+        assert!(seven().equals(off, Tolerance { of_magnitudes: 2e-26, ..NONE }));
+        assert!(!seven().equals(off, Tolerance { of_magnitudes: 1e-26, ..NONE }));
+        assert!(seven().equals(off, Tolerance { of_result: 2e-26, ..NONE }));
+        assert!(
+            !seven().equals(DoubleWord::from_word(f64::NAN), Tolerance { of_result: 1.0, ..NONE })
+        );
     }
 
     #[test]
     fn roots_are_checked_by_their_squares() {
         let mut sum = seven();
         sum.add(DoubleWord::from_word(2.0));
-        assert!(sum.is_square_of(DoubleWord::from_word(3.0), NONE));
-        assert!(!seven().is_square_of(DoubleWord::from_word(3.0), NONE));
+        assert!(sum.equals_square_of(DoubleWord::from_word(3.0), NONE));
+        assert!(!seven().equals_square_of(DoubleWord::from_word(3.0), NONE));
     }
 }

@@ -102,8 +102,9 @@ impl<W: Real + Element> MatrixWork<W> {
                     sum.add_product(x, y);
                 }
                 let of_magnitudes = (self.bound)(side);
-                found
-                    .is_some_and(|found| sum.is(found, Tolerance { of_magnitudes, of_result: 0.0 }))
+                found.is_some_and(|found| {
+                    sum.equals(found, Tolerance { of_magnitudes, of_result: 0.0 })
+                })
             })
         })
     }

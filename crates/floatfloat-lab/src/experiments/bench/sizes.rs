@@ -12,7 +12,7 @@ use crate::{
     results::Experiment,
     speed::{
         limit::Limits,
-        slices::{Arrays, Operands, SliceWork, double_words, words as of_words},
+        slices::{Arrays, Operands, SliceWork, copies, double_words, words as of_words},
     },
     table::{Table, row},
     timing::{medians, stop_if_asked},
@@ -36,8 +36,11 @@ const COLUMNS: [(&str, &str); 13] = [
     ("verified", ""),
 ];
 
-/// The operations that are timed at every size.
+/// The operations that are timed at every size, besides copies.
 const OPERATIONS: [&str; 4] = ["add", "mul", "axpy", "dot"];
+
+/// The operation that computes nothing.
+const COPY: &str = "copy";
 
 const SIZES: [usize; 6] = [100, 1000, 10_000, 100_000, 1_000_000, 10_000_000];
 
@@ -111,14 +114,16 @@ pub(super) fn measure(
          (seed {}), verified with up to {VERIFIED} elements before anything was timed. Times are \
          medians of {} interleaved samples. bytes: read and written for one element, flops: \
          computed, a fused multiply-add being one. What limits an operation is flops where \
-         flops_per_byte is large, bytes where it is small; bench-limits has both limits.",
+         flops_per_byte is large, bytes where it is small: bench-limits has the limit of flops, and the \
+         rows of copy say how many bytes a copy of as many elements moves.",
         options.seed, plan.rounds
     ));
-    for note in words::notes(&measured, limits) {
+    for note in words::notes(&measured) {
         table.add_note(note);
     }
     for m in &measured {
         let measured = |value: f64| m.verified.then_some(value);
+        let computes = |value: f64| (m.verified && m.flops > 0).then_some(value);
         let flops = f64::from(m.flops);
         table.push(row![
             CPU,
@@ -127,11 +132,11 @@ pub(super) fn measure(
             m.elements,
             measured(m.ns),
             measured(1.0 / m.ns),
-            measured(100.0 * flops / m.ns * 1e9 / m.limit),
+            computes(100.0 * flops / m.ns * 1e9 / m.limit),
             m.flops,
             m.bytes,
-            flops / m.bytes as f64,
-            measured(flops / m.ns),
+            computes(flops / m.bytes as f64),
+            computes(flops / m.ns),
             measured(m.bytes as f64 / m.ns),
             m.verified,
         ]);
@@ -149,6 +154,7 @@ fn of_word<W: Real + Element>(
         .into_iter()
         .chain(of_words())
         .filter(|work| OPERATIONS.contains(&work.op))
+        .chain(copies())
         .filter(|work| options.types.contains(&work.number_type))
         .collect();
     let largest = plan.sizes.iter().copied().max().unwrap_or(0);

@@ -1,6 +1,6 @@
 //! Products of matrices of words, in loops that the compiler vectorises.
 
-use crate::real::Real;
+use crate::{real::Real, speed::lanes};
 use floatfloat::dispatch;
 use floatfloat_cpu::{Element, matrix::Matrix};
 
@@ -16,10 +16,9 @@ pub(super) struct Words<W> {
     panel: Vec<W>,
 }
 
-/// Rows and columns of the sums that are kept in registers, and sums of a dot product.
+/// Rows and columns of the sums that are kept in registers.
 const ROWS: usize = 6;
 const COLUMNS: usize = 16;
-const LANES: usize = 32;
 
 impl<W: Real + Element> Words<W> {
     /// The high words of two square matrices.
@@ -71,7 +70,12 @@ impl<W: Real + Element> Words<W> {
             #[inline(always)]
             || {
                 for (y, row) in y.iter_mut().zip(a.chunks_exact(*side)) {
-                    *y = dot(row, x);
+                    *y = lanes::sum(
+                        row,
+                        x,
+                        #[inline(always)]
+                        |sum, a, x| a.mul_add(x, sum),
+                    );
                 }
             },
         );
@@ -96,20 +100,4 @@ fn tile<W: Real>(a: &[W], panel: &[W], side: usize, rows: usize) -> [[W; COLUMNS
         }
     }
     sums
-}
-
-#[inline(always)]
-fn dot<W: Real>(x: &[W], y: &[W]) -> W {
-    let mut sums = [W::default(); LANES];
-    let (x_rows, x_rest) = x.as_chunks::<LANES>();
-    let (y_rows, y_rest) = y.as_chunks::<LANES>();
-    for (x, y) in x_rows.iter().zip(y_rows) {
-        for lane in 0..LANES {
-            sums[lane] = x[lane].mul_add(y[lane], sums[lane]);
-        }
-    }
-    for ((sum, &x), &y) in sums.iter_mut().zip(x_rest).zip(y_rest) {
-        *sum = x.mul_add(y, *sum);
-    }
-    sums.into_iter().fold(W::default(), |total, sum| total + sum)
 }

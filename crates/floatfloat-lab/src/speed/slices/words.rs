@@ -1,7 +1,7 @@
 //! The same work on words, in loops that the compiler vectorises.
 
 use super::{Check, DEGREE, Operands, SliceWork, Terms, Tolerance, coefficients, factor, unit};
-use crate::real::Real;
+use crate::{real::Real, speed::lanes};
 use floatfloat::{DoubleWord, dispatch, operation::Function};
 use floatfloat_cpu::{DoubleWordSliceMut, Element};
 
@@ -29,7 +29,14 @@ pub(crate) fn words<W: Real + Element>() -> Vec<SliceWork<W>> {
                 "add",
                 1,
                 3,
-                |o, out| each(o, out, |x, y, _| x + y),
+                |o, out| {
+                    each(
+                        o,
+                        out,
+                        #[inline(always)]
+                        |x, y, _| x + y,
+                    )
+                },
                 |[x, y, _]| DoubleWord::from_word(x.hi() + y.hi()),
             )
         },
@@ -39,7 +46,14 @@ pub(crate) fn words<W: Real + Element>() -> Vec<SliceWork<W>> {
                 "mul",
                 1,
                 3,
-                |o, out| each(o, out, |x, y, _| x * y),
+                |o, out| {
+                    each(
+                        o,
+                        out,
+                        #[inline(always)]
+                        |x, y, _| x * y,
+                    )
+                },
                 |[x, y, _]| DoubleWord::from_word(x.hi() * y.hi()),
             )
         },
@@ -47,7 +61,14 @@ pub(crate) fn words<W: Real + Element>() -> Vec<SliceWork<W>> {
             "mul_add",
             1,
             4,
-            |o, out| each(o, out, |x, y, z| x.mul_add(y, z)),
+            |o, out| {
+                each(
+                    o,
+                    out,
+                    #[inline(always)]
+                    |x, y, z| x.mul_add(y, z),
+                )
+            },
             |[x, y, z]| DoubleWord::from_word(x.hi().mul_add(y.hi(), z.hi())),
         ),
         map(
@@ -56,7 +77,12 @@ pub(crate) fn words<W: Real + Element>() -> Vec<SliceWork<W>> {
             3,
             |o, out| {
                 let factor = factor::<W>().hi();
-                accumulate(o, out, |x, sum| x.mul_add(factor, sum));
+                accumulate(
+                    o,
+                    out,
+                    #[inline(always)]
+                    |x, sum| x.mul_add(factor, sum),
+                );
             },
             |[x, _, z]| DoubleWord::from_word(x.hi().mul_add(factor::<W>().hi(), z.hi())),
         ),
@@ -66,7 +92,12 @@ pub(crate) fn words<W: Real + Element>() -> Vec<SliceWork<W>> {
             2,
             |o, out| {
                 let factor = factor::<W>().hi();
-                each(o, out, |x, _, _| x * factor);
+                each(
+                    o,
+                    out,
+                    #[inline(always)]
+                    |x, _, _| x * factor,
+                );
             },
             |[x, _, _]| DoubleWord::from_word(x.hi() * factor::<W>().hi()),
         ),
@@ -76,15 +107,44 @@ pub(crate) fn words<W: Real + Element>() -> Vec<SliceWork<W>> {
             2,
             |o, out| {
                 let coefficients = coefficients::<W>().map(DoubleWord::hi);
-                each(o, out, |x, _, _| horner(&coefficients, x));
+                each(
+                    o,
+                    out,
+                    #[inline(always)]
+                    |x, _, _| horner(&coefficients, x),
+                );
             },
             |[x, _, _]| {
                 let coefficients = coefficients::<W>().map(DoubleWord::hi);
                 DoubleWord::from_word(horner(&coefficients, x.hi()))
             },
         ),
-        total("sum", 1, |o, out| sum(o, out, |sum, x, _| sum + x), Terms::Numbers),
-        total("dot", 2, |o, out| sum(o, out, |sum, x, y| x.mul_add(y, sum)), Terms::Products),
+        total(
+            "sum",
+            1,
+            |o, out| {
+                sum(
+                    o,
+                    out,
+                    #[inline(always)]
+                    |sum, x, _| sum + x,
+                )
+            },
+            Terms::Numbers,
+        ),
+        total(
+            "dot",
+            2,
+            |o, out| {
+                sum(
+                    o,
+                    out,
+                    #[inline(always)]
+                    |sum, x, y| x.mul_add(y, sum),
+                )
+            },
+            Terms::Products,
+        ),
         SliceWork {
             check: Check::Sum(Terms::Squares, |n| Tolerance {
                 of_magnitudes: (n + 4) as f64 * unit::<W>(),
@@ -94,7 +154,12 @@ pub(crate) fn words<W: Real + Element>() -> Vec<SliceWork<W>> {
                 "nrm2",
                 1,
                 |o, out| {
-                    sum(o, out, |sum, x, _| x.mul_add(x, sum));
+                    sum(
+                        o,
+                        out,
+                        #[inline(always)]
+                        |sum, x, _| x.mul_add(x, sum),
+                    );
                     let (high, _) = out.reborrow().into_parts();
                     high[0] = high[0].sqrt();
                 },
@@ -120,16 +185,20 @@ fn each<W: Real + Element>(
     out: &mut DoubleWordSliceMut<'_, W>,
     f: impl Fn(W, W, W) -> W,
 ) {
+    /// The slices as parameters tell the compiler that they do not overlap.
+    #[inline(always)]
+    fn over<W: Copy>(out: &mut [W], x: &[W], y: &[W], z: &[W], f: impl Fn(W, W, W) -> W) {
+        let n = out.len();
+        let (x, y, z) = (&x[..n], &y[..n], &z[..n]);
+        for i in 0..n {
+            out[i] = f(x[i], y[i], z[i]);
+        }
+    }
     let (out, _) = out.reborrow().into_parts();
-    let n = out.len();
-    let (x, y, z) = (&operands.x.hi()[..n], &operands.y.hi()[..n], &operands.z.hi()[..n]);
+    let (x, y, z) = (operands.x.hi(), operands.y.hi(), operands.z.hi());
     dispatch(
         #[inline(always)]
-        || {
-            for i in 0..n {
-                out[i] = f(x[i], y[i], z[i]);
-            }
-        },
+        || over(out, x, y, z, f),
     );
 }
 
@@ -140,19 +209,18 @@ fn accumulate<W: Real + Element>(
     out: &mut DoubleWordSliceMut<'_, W>,
     f: impl Fn(W, W) -> W,
 ) {
+    #[inline(always)]
+    fn over<W: Copy>(out: &mut [W], x: &[W], f: impl Fn(W, W) -> W) {
+        for (out, &x) in out.iter_mut().zip(x) {
+            *out = f(x, *out);
+        }
+    }
     let (out, _) = out.reborrow().into_parts();
     dispatch(
         #[inline(always)]
-        || {
-            for (out, &x) in out.iter_mut().zip(operands.x.hi()) {
-                *out = f(x, *out);
-            }
-        },
+        || over(out, operands.x.hi(), f),
     );
 }
-
-/// Sums side by side: enough that none waits for itself.
-const LANES: usize = 64;
 
 /// Adds up terms of x and y.
 #[inline(always)]
@@ -162,23 +230,9 @@ fn sum<W: Real + Element>(
     f: impl Fn(W, W, W) -> W,
 ) {
     let (x, y) = (operands.x.hi(), operands.y.hi());
-    let zero = W::default();
     let total = dispatch(
         #[inline(always)]
-        || {
-            let mut sums = [zero; LANES];
-            let (x_rows, x_rest) = x.as_chunks::<LANES>();
-            let (y_rows, y_rest) = y.as_chunks::<LANES>();
-            for (x, y) in x_rows.iter().zip(y_rows) {
-                for lane in 0..LANES {
-                    sums[lane] = f(sums[lane], x[lane], y[lane]);
-                }
-            }
-            for ((sum, &x), &y) in sums.iter_mut().zip(x_rest).zip(y_rest) {
-                *sum = f(*sum, x, y);
-            }
-            sums.into_iter().fold(zero, |total, sum| total + sum)
-        },
+        || lanes::sum(x, y, f),
     );
     let (high, _) = out.reborrow().into_parts();
     high[0] = total;
