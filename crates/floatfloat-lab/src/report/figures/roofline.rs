@@ -2,7 +2,11 @@
 
 use super::{Drawing, of_type};
 use crate::{
-    plots::{Figure, Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
+    plots::{
+        Figure, Key, Mark, Panel, Series, Shape,
+        axis::{Axis, superscript},
+        theme::Ink,
+    },
     report::view::{Row, View, find},
     results::Results,
 };
@@ -77,6 +81,16 @@ pub fn by_size(results: &Results) -> Option<Drawing> {
         sources: vec![view.0.id.clone()],
         half: false,
     })
+}
+
+/// A number of elements, large powers of ten as such.
+fn count(elements: f64) -> String {
+    let exponent = elements.log10();
+    if exponent.fract() == 0.0 && exponent > 3.0 {
+        format!("10{}", superscript(exponent as i64))
+    } else {
+        elements.to_string()
+    }
 }
 
 fn is(row: &Row<'_>, op: &str, number_type: &str) -> bool {
@@ -162,7 +176,7 @@ fn panel(
             }
             if !at.is_empty() {
                 marks.push(Mark::Points { series: series.len(), at });
-                let name = format!("{number_type}, {elements} elements");
+                let name = format!("{number_type}, {} elements", count(elements));
                 let ink = of_type(number_type).ink;
                 series.push(Series { name, ink, shape, key: Key::Marker });
             }
@@ -190,15 +204,15 @@ fn panel(
         heights.push(from.1);
         marks.insert(0, Mark::Join { from, to });
         let middle = (from.0 * to.0).sqrt();
-        let text = format!("copy, {elements}");
-        names.push(Mark::Name { series: lines, at: (middle, copy * middle), text });
+        let text = format!("copy of {}", count(elements));
+        names.push(Mark::Name { series: lines, at: (middle, copy * middle / 1.3), text });
     }
     marks.insert(0, Mark::Join { from: (ridge, limit), to: (right, limit) });
-    let at = ((ridge * right).sqrt(), limit);
+    let at = (ridge, 1.25 * limit);
     names.push(Mark::Name { series: lines, at, text: "most operations".into() });
     marks.extend(names);
     // Room for the name above the limit.
-    heights.push(1.5 * limit);
+    heights.push(1.6 * limit);
     Some(Panel {
         title: format!("words of {word}"),
         x: Axis::logarithmic("operations per byte", [left, right]),

@@ -91,7 +91,8 @@ fn tile<W: Real>(a: &[W], panel: &[W], side: usize, rows: usize) -> [[W; COLUMNS
         #[inline(always)]
         |row| &a[row.min(rows - 1) * side..][..side],
     );
-    for (k, b) in panel.iter().enumerate().take(side) {
+    for k in 0..side {
+        let b = &panel[k];
         for row in 0..ROWS {
             let factor = rows[row][k];
             for column in 0..COLUMNS {
