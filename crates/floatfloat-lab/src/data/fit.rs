@@ -73,8 +73,8 @@ impl<T: Number> Term<T> {
 ///
 /// All terms are scaled by powers of two, so that neither their powers nor squares leave the range.
 /// Refuses data that do not determine every coefficient: fewer observations or different x than
-/// coefficients, or a term that the others combine to within observations × max(unit roundoff of `T`,
-/// 4·coefficients·u²) of its size, u that of the word.
+/// coefficients, or a term that the others combine to within observations × unit roundoff of `T`
+/// of its size.
 pub fn fit<T: Number>(table: &Table<T>, degree: Option<usize>) -> Result<Fit<T>, Error> {
     let y = response(table)?;
     let predictors = predictors(table, y)?;
@@ -200,7 +200,7 @@ fn rank_deficient<T: Number>(
     };
     DataError::RankDeficient {
         dependent: dependent.columns.iter().map(|&i| names[i].clone()).collect(),
-        tolerance: tolerance::<T>(observations, names.len()),
+        tolerance: tolerance::<T>(observations),
         number_type: T::TYPE,
         advice: format!("; {remedy}{wider}"),
     }

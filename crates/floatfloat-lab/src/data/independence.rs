@@ -1,7 +1,7 @@
 //! Whether the columns of a matrix are independent, and by how much.
 
 use super::number::Number;
-use floatfloat::{DoubleWord, Word};
+use floatfloat::DoubleWord;
 use floatfloat_cpu::{
     Element,
     matrix::{Matrix, MatrixError, MatrixView, Qr, Triangle, solve_triangular},
@@ -32,11 +32,10 @@ impl From<MatrixError> for Failure {
 }
 
 /// The part of a column's norm below which what other columns leave of it is rounding error: the
-/// error bound of an inner product over the rows, or, where that is larger, what [`Qr::new`] takes
-/// for nothing.
-pub(super) fn tolerance<T: Number>(rows: usize, columns: usize) -> f64 {
-    let unit = (-2.0 * f64::from(T::Word::PRECISION)).exp2();
-    rows as f64 * T::UNIT_ROUNDOFF.max(4.0 * columns as f64 * unit)
+/// error bound of an inner product over the rows. Below 4·rows·columns·u² of the word, [`Qr::new`]
+/// takes what columns before leave of one for nothing, too.
+pub(super) fn tolerance<T: Number>(rows: usize) -> f64 {
+    rows as f64 * T::UNIT_ROUNDOFF
 }
 
 /// What the inverse of the triangular factor tells.

@@ -37,7 +37,7 @@ pub(super) fn least_squares<T: Number>(
     };
     let a = Matrix::from_fn(y.len(), columns.len(), |i, j| pair(columns[j][i]));
     let y = Matrix::from_fn(y.len(), 1, |i, _| pair(y[i]));
-    let solution = solve(&a, &y, tolerance::<T>(y.rows(), columns.len()))?;
+    let solution = solve(&a, &y, tolerance::<T>(y.rows()))?;
     let round = |values: Vec<DoubleWord<T::Word>>| values.into_iter().map(T::round).collect();
     Ok(Solution {
         coefficients: round(solution.coefficients),

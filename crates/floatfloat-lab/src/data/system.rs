@@ -36,7 +36,7 @@ pub enum Unsolvable {
 
 /// The part of a column below which what others leave of it counts as nothing.
 pub fn rank_tolerance<T: Number>(matrix: &Dense<T>) -> f64 {
-    tolerance::<T>(matrix.rows, matrix.columns)
+    tolerance::<T>(matrix.rows)
 }
 
 /// Solves A·x = b for A with at least as many rows as columns and b with as many elements as rows.
