@@ -60,10 +60,12 @@ pub fn dispatch_at<K: Kernel>(level: Level, kernel: K) -> K::Output {
         }
         // Compiling everything a fourth time, for SSE4.2, would gain nothing: what is missing is
         // the fused multiply-add, and both lack it.
-        if let Some(simd) = level.as_sse2() {
-            return run(simd, kernel);
+        match level.as_sse2() {
+            Some(simd) => run(simd, kernel),
+            None => unreachable!("every x86-64 processor has SSE2"),
         }
     }
+    #[cfg(not(target_arch = "x86_64"))]
     fearless_simd::dispatch!(level, simd => kernel.run(simd))
 }
 

@@ -48,6 +48,9 @@ pub enum Error {
     /// A machine under test failed or could not be examined.
     #[error("paranoia: {0}")]
     Paranoia(#[from] floatfloat_paranoia::Error),
+    /// A thread could not be started.
+    #[error("cannot start a thread: {0}")]
+    Thread(String),
     /// The report could not be drawn.
     #[error("cannot draw the report: {0}")]
     Render(String),

@@ -12,6 +12,12 @@ pub(crate) fn threads() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
+/// Runs work in one thread, that which would use several included.
+pub(crate) fn alone<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    pool.map_err(|error| Error::Thread(error.to_string()))?.install(work)
+}
+
 /// `work(0)` to `work(pieces - 1)`, in this order, computed on all threads. Advances the progress
 /// by one for each piece. A piece should take well under 100 ms, since a request to stop is heard
 /// between pieces.

@@ -120,10 +120,40 @@ fn only_the_types_asked_for_are_shown() {
     let options = Options { types: vec![NumberType::Ff], ..quick() };
     for id in ["accuracy", "ops-accuracy", "ops-speed", "bench", "ulp-histogram", "leibniz"] {
         let experiments = (find(id).unwrap().run)(&options, &Silent).unwrap();
-        let column = experiments[0].columns.iter().position(|c| c.name == "type").unwrap();
-        let types = experiments[0].rows.iter().map(|row| row[column].clone());
-        assert!(types.into_iter().all(|t| t == Cell::Text("ff".into())), "{id}");
+        for experiment in experiments.iter().filter(|e| e.id == id || e.id == "bench-sizes") {
+            let column = experiment.columns.iter().position(|c| c.name == "type").unwrap();
+            let types = experiment.rows.iter().map(|row| row[column].clone());
+            assert!(types.into_iter().all(|t| t == Cell::Text("ff".into())), "{}", experiment.id);
+        }
     }
+}
+
+#[test]
+fn bench_covers_slices_sums_and_matrices_and_their_cost_by_size() {
+    let bench = run("bench");
+    for (work, op) in [("slice", "horner"), ("slice", "dot-fast"), ("matrix", "gemm")] {
+        let is_there = |row: &Vec<Cell>| {
+            row[1] == Cell::Text(op.into())
+                && row[2] == Cell::Text("dd".into())
+                && row.last() == Some(&Cell::Text(work.into()))
+        };
+        assert!(bench[0].rows.iter().any(is_there), "{op}");
+    }
+    // 28 times the operations of f64.
+    let slower = number(&bench[0], &["cpu", "gemm", "dd"], "speed_up");
+    assert!((0.01..0.7).contains(&slower), "{slower}");
+    let sizes = bench.iter().find(|e| e.id == "bench-sizes").unwrap();
+    let names: Vec<&str> = sizes.columns.iter().map(|c| c.name.as_str()).collect();
+    assert!(names.starts_with(SPEED), "{names:?}");
+    for op in ["add", "mul", "axpy", "dot", "copy"] {
+        let sizes = sizes
+            .rows
+            .iter()
+            .filter(|row| row[1] == Cell::Text(op.into()) && row[2] == Cell::Text("dd".into()));
+        let sizes: Vec<Cell> = sizes.map(|row| row[3].clone()).collect();
+        assert_eq!(sizes, [100, 1000, 10_000, 100_000, 1_000_000].map(Cell::Integer), "{op}");
+    }
+    assert!(sizes.notes.iter().any(|note| note.starts_with("dd: from 1000 to 100000 elements")));
 }
 
 #[test]

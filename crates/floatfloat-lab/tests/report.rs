@@ -93,7 +93,7 @@ fn every_experiment_has_a_place_and_every_figure_says_where_it_is_from() {
     }
     let captions = elements.iter().filter(|e| e.name == "figcaption").count();
     let figures = elements.iter().filter(|e| e.name == "figure").count();
-    assert!(figures >= 9 && captions == figures, "{figures} figures, {captions} captions");
+    assert!(figures >= 11 && captions == figures, "{figures} figures, {captions} captions");
     for (i, caption) in elements.iter().enumerate().filter(|(_, e)| e.name == "figcaption") {
         let sources = elements[i + 1..].iter().take_while(|e| ["span", "a"].contains(&&*e.name));
         let links = sources.filter(|e| e.name == "a").filter_map(|e| e.attribute("href"));

@@ -33,36 +33,51 @@ pub fn least_squares<E: Element>(
     a: MatrixView<'_, E>,
     b: MatrixView<'_, E>,
 ) -> Result<LeastSquares<E>, MatrixError> {
-    let qr = Qr::new(a)?;
-    if b.rows() != a.rows() {
-        return Err(MatrixError::ShapesDiffer {
-            operation: "least_squares",
-            operand: "b",
-            found: b.shape(),
-            expected: (a.rows(), b.columns()),
-        });
-    }
-    check_finite("least_squares", "b", b)?;
-    let nothing = Matrix::zeros(a.columns(), b.columns());
-    let (mut x, mut r) = saddle(&qr, b, nothing.view())?;
-    let mut refinements = 0;
-    let mut last = f64::INFINITY;
-    while refinements < MOST_REFINEMENTS {
-        let rows = defect(a, &x, &r, b)?;
-        let normal = residual(a.transposed(), r.view(), nothing.view())?;
-        let (x_correction, r_correction) = saddle(&qr, rows.view(), normal.view())?;
-        let size = relative_size(x_correction.view(), x.view());
-        // Corrections shrink until they are rounding errors themselves.
-        if size.is_nan() || size >= last / 2.0 {
-            break;
+    Qr::new(a)?.least_squares(a, b)
+}
+
+impl<E: Element> Qr<E> {
+    /// As [`least_squares`](super::least_squares()), for the matrix that was factorised.
+    ///
+    /// # Errors
+    /// [`MatrixError::ShapesDiffer`] unless `a` has the shape of that matrix and b as many rows;
+    /// [`MatrixError::NotFinite`].
+    pub fn least_squares(
+        &self,
+        a: MatrixView<'_, E>,
+        b: MatrixView<'_, E>,
+    ) -> Result<LeastSquares<E>, MatrixError> {
+        let check = |operand, found: (usize, usize), expected| {
+            if found == expected {
+                return Ok(());
+            }
+            let operation = "least_squares";
+            Err(MatrixError::ShapesDiffer { operation, operand, found, expected })
+        };
+        check("a", a.shape(), (self.rows(), self.r().columns()))?;
+        check("b", b.shape(), (self.rows(), b.columns()))?;
+        check_finite("least_squares", "b", b)?;
+        let nothing = Matrix::zeros(a.columns(), b.columns());
+        let (mut x, mut r) = saddle(self, b, nothing.view())?;
+        let mut refinements = 0;
+        let mut last = f64::INFINITY;
+        while refinements < MOST_REFINEMENTS {
+            let rows = defect(a, &x, &r, b)?;
+            let normal = residual(a.transposed(), r.view(), nothing.view())?;
+            let (x_correction, r_correction) = saddle(self, rows.view(), normal.view())?;
+            let size = relative_size(x_correction.view(), x.view());
+            // Corrections shrink until they are rounding errors themselves.
+            if size.is_nan() || size >= last / 2.0 {
+                break;
+            }
+            add(&mut x, &x_correction);
+            add(&mut r, &r_correction);
+            refinements += 1;
+            last = size;
         }
-        add(&mut x, &x_correction);
-        add(&mut r, &r_correction);
-        refinements += 1;
-        last = size;
+        check_finite("least_squares", "the solution", x.view())?;
+        Ok(LeastSquares { x, residual: r, refinements })
     }
-    check_finite("least_squares", "the solution", x.view())?;
-    Ok(LeastSquares { x, residual: r, refinements })
 }
 
 /// b − r − a·x

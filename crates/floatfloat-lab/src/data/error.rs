@@ -2,6 +2,7 @@
 
 use super::input::format_error::FormatError;
 use crate::number_type::NumberType;
+use floatfloat_cpu::matrix::MatrixError;
 use std::fmt;
 
 /// Where in the input something was found.
@@ -353,6 +354,9 @@ pub enum DataError {
         /// What to do, beginning with a separator.
         advice: String,
     },
+    /// The matrix could not be factorised, or a system with it not be solved.
+    #[error(transparent)]
+    Matrix(#[from] MatrixError),
     /// A result that the type cannot hold.
     #[error("{what} is out of the range of type {number_type}{}", wider(*.number_type))]
     ResultRange {

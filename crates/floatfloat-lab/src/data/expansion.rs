@@ -8,15 +8,15 @@ use floatfloat::{
 /// A sum held exactly, as words that do not overlap, from small to large (Shewchuk 1997, algorithm
 /// Grow-Expansion). Exact as long as nothing overflows and no product's error underflows.
 #[derive(Clone, Debug)]
-pub(super) struct Expansion<W>(Vec<W>);
+pub(crate) struct Expansion<W>(Vec<W>);
 
 impl<W: Word<Mask = bool>> Expansion<W> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Expansion(Vec::new())
     }
 
     /// Adds a word.
-    pub(super) fn add(&mut self, word: W) {
+    pub(crate) fn add(&mut self, word: W) {
         let zero = word.constant(0.0);
         let mut sum = word;
         let mut kept = 0;
@@ -35,7 +35,7 @@ impl<W: Word<Mask = bool>> Expansion<W> {
     }
 
     /// Adds the product of two numbers, each given as the words that it is the sum of.
-    pub(super) fn add_product(&mut self, x: &[W], y: &[W]) {
+    pub(crate) fn add_product(&mut self, x: &[W], y: &[W]) {
         for &a in x {
             for &b in y {
                 let (product, error) = two_prod(a, b);
@@ -46,7 +46,7 @@ impl<W: Word<Mask = bool>> Expansion<W> {
     }
 
     /// The sum, rounded to two words.
-    pub(super) fn total(&self) -> Option<DoubleWord<W>> {
+    pub(crate) fn total(&self) -> Option<DoubleWord<W>> {
         let (&largest, rest) = self.0.split_last()?;
         Some(rest.iter().rev().fold(DoubleWord::from_word(largest), |sum, &word| sum + word))
     }

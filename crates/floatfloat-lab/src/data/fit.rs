@@ -2,11 +2,11 @@
 
 use super::{
     error::DataError,
+    independence::{Dependent, Failure, tolerance},
+    least_squares::least_squares,
     number::Number,
-    qr::least_squares,
     scaling::{largest_exponent, unscaled},
     table::Table,
-    upper::{Dependent, tolerance},
 };
 use crate::{error::Error, number_type::NumberType};
 
@@ -68,8 +68,8 @@ impl<T: Number> Term<T> {
     }
 }
 
-/// Fits column `y` of the table by Householder QR with refinement in type `T`: with a `degree`, a polynomial in the
-/// only other column, else all other columns and an intercept.
+/// Fits column `y` of the table by Householder QR with refinement in two words of the type: with a
+/// `degree`, a polynomial in the only other column, else all other columns and an intercept.
 ///
 /// All terms are scaled by powers of two, so that neither their powers nor squares leave the range.
 /// Refuses data that do not determine every coefficient: fewer observations or different x than
@@ -110,8 +110,12 @@ fn solve<T: Number>(terms: Vec<Term<T>>, y: &[T], degree: Option<usize>) -> Resu
         exponents.push(y.exponent - term.exponent);
         columns.push(term.values);
     }
-    let solution = least_squares(&columns, &y.values)
-        .map_err(|dependent| rank_deficient::<T>(dependent, &names, observations, degree))?;
+    let solution = least_squares(&columns, &y.values).map_err(|failure| match failure {
+        Failure::Dependent(dependent) => {
+            rank_deficient::<T>(dependent, &names, observations, degree)
+        }
+        Failure::Matrix(error) => DataError::Matrix(error).into(),
+    })?;
     let freedom = observations - names.len();
     let deviation = (freedom > 0).then(|| solution.residual / T::from_f64(freedom as f64).sqrt());
     let unscale = |value: T, exponent: i32, what: &str| {

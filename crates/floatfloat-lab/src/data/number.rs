@@ -1,7 +1,8 @@
 //! What reading, summing and fitting ask of a number type.
 
 use crate::number_type::NumberType;
-use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, Word};
+use floatfloat::{DoubleDouble, DoubleWord, FloatFloat};
+use floatfloat_cpu::Element;
 use std::{
     f64::consts::LOG10_2,
     fmt::{Display, LowerExp},
@@ -36,7 +37,7 @@ pub trait Number:
     + Div<Output = Self>
 {
     /// The machine word that it is made of.
-    type Word: Word<Mask = bool>;
+    type Word: Element + Number;
 
     /// Its name.
     const TYPE: NumberType;

@@ -83,9 +83,9 @@ fn tabulate<T: Number>(fit: &Fit<T>, exact: Option<&[Exact]>) -> Experiment {
     );
     table = table
         .note(format!(
-            "{observations} observation{}, Householder QR in type {}, refined with exact residuals.",
+            "{observations} observation{}, Householder QR and refinement in two words of type {}.",
             plural(observations),
-            T::TYPE
+            T::Word::TYPE
         ))
         .note(deviation);
     if fit.sure_digits < T::DIGITS / 2.0 {

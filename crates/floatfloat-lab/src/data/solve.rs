@@ -69,6 +69,7 @@ fn run<T: Number>(a: &Loaded, b: &Loaded) -> Result<Experiment, Error> {
             what: format!("the value of x{}", column + 1),
             number_type: T::TYPE,
         },
+        Unsolvable::Matrix(error) => DataError::Matrix(error),
     })?;
     Ok(tabulate(&solved, rows))
 }
@@ -81,11 +82,11 @@ fn tabulate<T: Number>(solved: &Solved<T>, equations: usize) -> Experiment {
     }
     let unknowns = solved.values.len();
     table = table.note(format!(
-        "{equations} equation{} in {unknowns} unknown{}, Householder QR in type {}, refined with \
-         exact residuals; condition number {:.1e}.",
+        "{equations} equation{} in {unknowns} unknown{}, Householder QR and refinement in two words \
+         of type {}; condition number {:.1e}.",
         plural(equations),
         plural(unknowns),
-        T::TYPE,
+        T::Word::TYPE,
         solved.condition
     ));
     if equations > unknowns {

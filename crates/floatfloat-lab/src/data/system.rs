@@ -2,11 +2,12 @@
 
 use super::{
     array::Dense,
+    independence::{Failure, tolerance},
+    least_squares::least_squares,
     number::Number,
-    qr::least_squares,
     scaling::{largest_exponent, unscaled},
-    upper::tolerance,
 };
+use floatfloat_cpu::matrix::MatrixError;
 
 /// The solution of A·x = b, or of more equations than unknowns in the sense of least squares.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,12 +24,14 @@ pub struct Solved<T> {
 }
 
 /// Why there is no solution.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Unsolvable {
     /// Columns that depend on each other, counted from 0, to within [`rank_tolerance`].
     Singular(Vec<usize>),
     /// An unknown, counted from 0, whose value the type cannot hold.
     Range(usize),
+    /// Anything else.
+    Matrix(MatrixError),
 }
 
 /// The part of a column below which what others leave of it counts as nothing.
@@ -39,14 +42,16 @@ pub fn rank_tolerance<T: Number>(matrix: &Dense<T>) -> f64 {
 /// Solves A·x = b for A with at least as many rows as columns and b with as many elements as rows.
 ///
 /// Columns, and of square systems rows too, are scaled by powers of two, which changes no digit.
-/// Householder QR with refinement on exact residuals. With D = |row j of A⁺|, to first order in the
+/// Householder QR with refinement in two words of the type. With D = |row j of A⁺|, to first order in the
 /// unit roundoff u the value j moves by no more than
 /// D·u·(‖|A|·|x| + |b|‖ + ‖A⁺‖·‖A‖·‖b − A·x‖) if every element of A and b moves by u of its size:
 /// that is what `digits` states.
 pub fn solve<T: Number>(matrix: &Dense<T>, b: &[T]) -> Result<Solved<T>, Unsolvable> {
     let scaled = Scaled::new(matrix, b);
-    let solution = least_squares(&scaled.columns, &scaled.b)
-        .map_err(|dependent| Unsolvable::Singular(dependent.columns))?;
+    let solution = least_squares(&scaled.columns, &scaled.b).map_err(|failure| match failure {
+        Failure::Dependent(dependent) => Unsolvable::Singular(dependent.columns),
+        Failure::Matrix(error) => Unsolvable::Matrix(error),
+    })?;
     let inverse_rows: Vec<f64> = solution.deviations.iter().map(|d| d.parts()[0]).collect();
     let size = norm(scaled.columns.iter().flatten().map(|value| value.parts()[0]));
     let inverse_size = norm(inverse_rows.iter().copied());

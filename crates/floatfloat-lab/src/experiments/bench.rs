@@ -1,29 +1,34 @@
-//! Throughput of each operation on operands in the first-level cache, beside that of `f64`.
+//! Throughput of each operation on operands in the first-level cache, beside that of `f64`, and how
+//! it depends on the number of elements.
 
 mod device;
 #[cfg(feature = "mpfr")]
 mod mpfr;
 mod seed;
-mod slices;
+mod sizes;
 
 use crate::{
     error::Error,
     experiments::Options,
     machine::CPU,
     number_type::NumberType,
+    parallel::alone,
     progress::Progress,
     real::Real,
     results::Experiment,
     speed::{
         arrays::Arrays,
         kernel::{Kernel, native, registered},
-        limit::flops_per_second,
+        limit::Limits,
+        matrices::{Matrices, products},
+        slices::{self, DEGREE, compensated, double_words, words},
     },
     table::{Table, row},
-    timing::medians,
+    timing::{medians, stop_if_asked},
 };
 use floatfloat::operation::Function;
-use std::time::Duration;
+use floatfloat_cpu::Element;
+use std::{cell::RefCell, rc::Rc, time::Duration};
 
 const COLUMNS: [(&str, &str); 11] = [
     ("device", ""),
@@ -55,6 +60,8 @@ const ON_DEVICES: &str = "On other devices, by the column work. chain: many oper
 struct Timed {
     device: String,
     op: &'static str,
+    /// The name of the same work in words.
+    plain: &'static str,
     type_name: &'static str,
     function: Option<Function>,
     /// Floating-point operations of one operation, where they are known.
@@ -73,86 +80,164 @@ struct Timed {
 #[derive(Default)]
 struct Contest {
     timed: Vec<Timed>,
+    /// How many operations one run of each does.
+    operations: Vec<f64>,
     works: Vec<Box<dyn FnMut()>>,
 }
 
 impl Contest {
-    /// Enters every operation of the types over words `W`, verified.
-    fn enter<W: Real>(&mut self, seed: u64) {
-        let limit = flops_per_second::<W>();
+    fn push(&mut self, timed: Timed, operations: f64, work: impl FnMut() + 'static) {
+        self.timed.push(timed);
+        self.operations.push(operations);
+        self.works.push(Box::new(work));
+    }
+
+    /// Enters every operation of the types over words `W`, verified, with matrices of so many rows.
+    fn enter<W: Real + Element>(&mut self, limits: &Limits, seed: u64, side: usize) {
+        let limit = limits.flops::<W>();
+        let percent = |flops: u32| 100.0 * f64::from(flops) * 1e9 / limit;
         for kernel in native::<W>().into_iter().chain(registered::<W>()) {
             let mut arrays = Arrays::<W>::new(ELEMENTS, seed);
-            self.timed.push(Timed {
+            let timed = Timed {
                 device: CPU.into(),
                 elements: ELEMENTS as u64,
                 work: "map",
                 op: kernel.op,
+                plain: kernel.op,
                 type_name: kernel.number_type.name(),
                 function: kernel.function,
                 flops: Some(kernel.flops),
-                percent_per_ns: Some(100.0 * f64::from(kernel.flops) * 1e9 / limit),
+                percent_per_ns: Some(percent(kernel.flops)),
                 ns_per_op: f64::NAN,
                 verified: kernel.verify(&mut arrays, ELEMENTS),
-            });
+            };
             let Kernel { run, .. } = kernel;
-            self.works.push(Box::new(move || run(&mut arrays, ELEMENTS)));
+            self.push(timed, ELEMENTS as f64, move || run(&mut arrays, ELEMENTS));
+        }
+        // Sums, products and so on of words are there already.
+        let words = words::<W>().into_iter().filter(|work| work.function.is_none());
+        for work in words.chain(double_words()).chain(compensated()) {
+            let arrays = slices::Arrays::<W>::new(ELEMENTS, seed);
+            let mut out = arrays.output();
+            let timed = Timed {
+                device: CPU.into(),
+                elements: ELEMENTS as u64,
+                work: "slice",
+                op: work.op,
+                plain: work.plain,
+                type_name: work.number_type.name(),
+                function: work.function,
+                flops: work.flops,
+                percent_per_ns: work.flops.map(percent),
+                ns_per_op: f64::NAN,
+                verified: work.verify(arrays.first(ELEMENTS)),
+            };
+            self.push(timed, ELEMENTS as f64, move || {
+                (work.run)(arrays.first(ELEMENTS), &mut out.as_mut_slice());
+            });
+        }
+        let matrices = Rc::new(RefCell::new(Matrices::<W>::new(side, seed)));
+        for work in products::<W>() {
+            let timed = Timed {
+                device: CPU.into(),
+                elements: (side * side) as u64,
+                work: "matrix",
+                op: work.op,
+                plain: work.plain,
+                type_name: work.number_type.name(),
+                function: None,
+                flops: Some(work.flops),
+                percent_per_ns: Some(percent(work.flops)),
+                ns_per_op: f64::NAN,
+                verified: work.verify(&mut matrices.borrow_mut()),
+            };
+            let matrices = Rc::clone(&matrices);
+            self.push(timed, work.operations(side), move || {
+                (work.run)(&mut matrices.borrow_mut());
+            });
         }
     }
 }
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
-    let (rounds, sample) = if options.quick { (7, 60) } else { (25, 200) };
     let devices = &options.devices;
+    let plan = Plan::new(options.quick);
+    let sizes = sizes::Plan::new(options);
     let others: u64 = devices.others().iter().map(|other| device::steps(other, options)).sum();
-    let here = if devices.has_processor() { rounds as u64 + 1 } else { 0 };
+    let here = if devices.has_processor() { plan.rounds as u64 + 1 + sizes.steps() } else { 0 };
     progress.begin("throughput of each operation", here + others);
-    let mut timed = Vec::new();
-    if devices.has_processor() {
-        timed = processor(options.seed, Duration::from_micros(sample), rounds, progress)?;
-    }
     let mut limits = device::limits_table(&devices.ids());
+    let (mut timed, mut by_size) = (Vec::new(), None);
+    if devices.has_processor() {
+        // Large slices and matrices would be shared among all threads.
+        (timed, by_size) = alone(|| {
+            let here = Limits::measure();
+            here.enter(&mut limits);
+            let timed = processor(options.seed, &here, plan, progress)?;
+            let by_size = sizes::measure(&sizes, &here, options, progress)?;
+            Ok((timed, Some(by_size)))
+        })?;
+    }
     let failed = devices.on_each_other(|other| {
         timed.extend(device::measure(other, options, progress, &mut limits)?);
         Ok(())
     })?;
-    let mut tables =
-        vec![failed.report(table(options, &timed, rounds)).finish(), seed::experiment()];
-    if !devices.others().is_empty() {
-        tables.push(limits.finish());
-    }
+    let mut tables = vec![failed.report(table(options, &timed, plan)).finish(), seed::experiment()];
+    tables.extend(by_size);
+    tables.push(limits.finish());
     Ok(tables)
 }
 
-/// Everything on this processor, in one thread.
+/// How much is measured on this processor.
+#[derive(Clone, Copy)]
+struct Plan {
+    rounds: usize,
+    sample: Duration,
+    /// Rows and columns of matrices.
+    side: usize,
+}
+
+impl Plan {
+    fn new(quick: bool) -> Self {
+        let (rounds, sample, side) = if quick { (7, 60, 128) } else { (25, 200, 512) };
+        Plan { rounds, sample: Duration::from_micros(sample), side }
+    }
+}
+
+/// Everything on this processor, in this thread.
 fn processor(
     seed: u64,
-    sample: Duration,
-    rounds: usize,
+    limits: &Limits,
+    plan: Plan,
     progress: &dyn Progress,
 ) -> Result<Vec<Timed>, Error> {
     let mut contest = Contest::default();
-    contest.enter::<f32>(seed);
-    contest.enter::<f64>(seed);
-    slices::enter::<f32>(&mut contest, seed);
-    slices::enter::<f64>(&mut contest, seed);
+    contest.enter::<f32>(limits, seed, plan.side);
+    stop_if_asked(progress)?;
+    contest.enter::<f64>(limits, seed, plan.side);
     #[cfg(feature = "mpfr")]
     mpfr::enter(&mut contest, seed);
 
-    let Contest { mut timed, mut works } = contest;
-    let times = medians(&mut works, sample, rounds, progress)?;
-    for (timed, ns) in timed.iter_mut().zip(times) {
-        timed.ns_per_op = ns / ELEMENTS as f64;
+    let Contest { mut timed, operations, mut works } = contest;
+    let times = medians(&mut works, plan.sample, plan.rounds, progress)?;
+    for ((timed, ns), operations) in timed.iter_mut().zip(times).zip(operations) {
+        timed.ns_per_op = ns / operations;
     }
     Ok(timed)
 }
 
-fn table(options: &Options, timed: &[Timed], rounds: usize) -> Table {
+fn table(options: &Options, timed: &[Timed], Plan { rounds, side, .. }: Plan) -> Table {
     let mut table = Table::new("bench", &options.devices.ids(), &COLUMNS).seed(seed::TABLE).note(format!(
         "On the cpu: one thread, {ELEMENTS} elements as structure of arrays in the first-level cache, operands \
          random (seed {}). map: the bare operation in a loop that the compiler vectorises; slice: the operation \
-         of floatfloat-cpu, which takes care of special values as well. Each loop was verified bit for bit against the operation one at a time, \
-         and against its bound, before it was timed; times are medians of {rounds} interleaved \
-         samples. speed_up is the time of the same function in f64 over that of the operation. percent_of_limit is \
+         of floatfloat-cpu, which takes care of special values as well, and of words a plain loop \
+         that does the same; matrix: products of matrices of {side} rows, of which an operation \
+         is one multiplication and addition. horner is a polynomial of degree {DEGREE}. Sums and \
+         products named -fast add low words in plain arithmetic; sum2 and dot2 are those of words \
+         as if in twice the precision; sum-reproducible has the same bits in any order. Each was \
+         verified before it was timed: bit for bit against the operation one at a time, and \
+         against its bound; sums against exact ones. Times are medians of {rounds} interleaved \
+         samples. speed_up is the time of the same work in f64 over that of the operation. percent_of_limit is \
          flops a second (a fused multiply-add is one, so is a division or a root, which takes far \
          longer) against the most that independent chains reach in one thread in the same build.",
         options.seed
@@ -165,11 +250,11 @@ fn table(options: &Options, timed: &[Timed], rounds: usize) -> Table {
         let add =
             |function| if function == Some(Function::Sub) { Some(Function::Add) } else { function };
         let same = |t: &&Timed| {
-            let work = if of.work == "slice" { "map" } else { of.work };
+            let work = if of.function.is_some() && of.work == "slice" { "map" } else { of.work };
             (t.device.as_str(), t.work) == (of.device.as_str(), work)
                 && t.type_name == NumberType::F64.name()
                 && match of.function {
-                    None => t.op == of.op,
+                    None => t.op == of.plain,
                     function => t.function == add(function),
                 }
         };

@@ -101,8 +101,9 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
             )
             .note(
                 "Linear regression sets of NIST's Statistical Reference Datasets. Decimals are read at \
-                 the full precision of the type; Householder QR in the type, refined with exactly \
-                 accumulated residuals. An empty cell: the type cannot tell the columns apart.",
+                 the full precision of the type; Householder QR and refinement are in two words of it, \
+                 also where the type is one word: what is lost is lost in rounding the data. An empty \
+                 cell: the type cannot tell the columns apart.",
             )
             .finish(),
     ])

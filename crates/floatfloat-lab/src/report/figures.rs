@@ -5,6 +5,7 @@ mod digits;
 mod histogram;
 mod intervals;
 mod published;
+mod roofline;
 mod speed;
 mod tradeoff;
 
@@ -46,7 +47,12 @@ pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
         "ops-accuracy" => {
             published::errors(results).into_iter().chain(accuracy::of_all(results, id)).collect()
         }
-        "bench" => speed::by_operation(results).into_iter().collect(),
+        "bench" => {
+            [speed::by_operation(results), roofline::by_size(results), roofline::roofline(results)]
+                .into_iter()
+                .flatten()
+                .collect()
+        }
         "ops-speed" => {
             published::times(results).into_iter().chain(speed::by_size(results, id)).collect()
         }

@@ -34,7 +34,9 @@ const CATALOGUE: [(&str, &str, &str); 10] = [
         "Speed of every operation",
         "Nanoseconds per operation. The limit is what a device could do if it did nothing but the \
          floating-point operations that the algorithm needs, and moved nothing but its operands and \
-         results.",
+         results. Over more and more elements a processor computes at one speed as long as its \
+         caches can follow, and then waits for memory, where precision costs no more than the bytes \
+         that it takes.",
     ),
     (
         "fit-digits",

@@ -1,8 +1,54 @@
-//! The most floating-point operations a second that one thread of this machine does.
+//! The most that one thread of this machine does: floating-point operations and copied bytes a second.
 
-use crate::real::Real;
+use crate::{
+    machine::CPU,
+    real::Real,
+    table::{Table, row},
+};
 use floatfloat::dispatch;
 use std::{hint::black_box, time::Instant};
+
+/// The limits of one thread.
+pub(crate) struct Limits {
+    /// Operations a second on `f32` and on `f64`.
+    flops: [f64; 2],
+    /// Bytes read and bytes written a second, together, while memory is copied.
+    pub(crate) copy: f64,
+}
+
+impl Limits {
+    pub(crate) fn measure() -> Self {
+        let flops = [flops_per_second::<f32>(), flops_per_second::<f64>()];
+        Limits { flops, copy: copied_per_second() }
+    }
+
+    /// Operations a second on words `W`.
+    pub(crate) fn flops<W: Real>(&self) -> f64 {
+        self.flops[usize::from(W::PRECISION > f32::MANTISSA_DIGITS)]
+    }
+
+    /// Enters them in the table of limits.
+    pub(crate) fn enter(&self, table: &mut Table) {
+        for (word, flops) in ["f32", "f64"].into_iter().zip(self.flops) {
+            table.push(row![CPU, word, flops / 1e9, None::<f64>, self.copy / 1e9]);
+        }
+    }
+}
+
+/// Bytes that are copied at once: more than any cache of one processor's core holds.
+const COPIED: usize = 64 << 20;
+
+/// Bytes read and written a second while memory is copied: the fastest of some samples.
+fn copied_per_second() -> f64 {
+    let from = vec![1u8; COPIED];
+    let mut to = vec![2u8; COPIED];
+    let seconds = (0..5).map(|_| {
+        let start = Instant::now();
+        black_box(&mut to).copy_from_slice(black_box(&from));
+        start.elapsed().as_secs_f64()
+    });
+    2.0 * COPIED as f64 / seconds.fold(f64::INFINITY, f64::min)
+}
 
 /// Steps of the chains in one sample.
 const STEPS: u32 = 10_000;
@@ -51,12 +97,13 @@ fn chains<W: Real, const CHAINS: usize>(step: impl Fn(W, W) -> W) -> [W; CHAINS]
 
 #[cfg(test)]
 mod tests {
-    use super::flops_per_second;
+    use super::{copied_per_second, flops_per_second};
 
     #[test]
     fn the_limit_is_one_of_this_world() {
         let (single, double) = (flops_per_second::<f32>(), flops_per_second::<f64>());
         assert!((1e8..1e13).contains(&single) && (1e8..1e13).contains(&double));
         assert!(single > 0.7 * double, "{single} {double}");
+        assert!((1e8..1e13).contains(&copied_per_second()));
     }
 }

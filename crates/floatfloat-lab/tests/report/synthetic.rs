@@ -148,6 +148,41 @@ fn speed(id: &str) -> Experiment {
     experiment(id, "device op type elements ns_per_op gops percent_of_limit", rows)
 }
 
+/// Times by size: level to 10^4 elements, then eight times as long.
+fn sizes() -> Experiment {
+    let mut rows = Vec::new();
+    for (name, words, word, scale) in
+        [("f32", 1, 4, 0.04), ("ff", 2, 4, 0.18), ("f64", 1, 8, 0.08), ("dd", 2, 8, 0.36)]
+    {
+        for (op, flops, moved) in
+            [("add", 20, 3), ("mul", 8, 3), ("axpy", 28, 3), ("dot", 28, 2), ("copy", 0, 2)]
+        {
+            for elements in [100, 1000, 10_000, 100_000, 1_000_000] {
+                let flops = if words == 1 { i64::from(flops > 0) } else { flops };
+                let bytes = moved * words * word;
+                let ns = scale * if elements > 10_000 { 8.0 } else { 1.0 };
+                let computes = |value| if flops > 0 { Cell::Number(value) } else { Cell::Empty };
+                rows.push(vec![
+                    text("cpu"),
+                    text(op),
+                    text(name),
+                    Cell::Integer(elements),
+                    Cell::Number(ns),
+                    computes(flops as f64 / bytes as f64),
+                    computes(flops as f64 / ns),
+                    Cell::Number(bytes as f64 / ns),
+                ]);
+            }
+        }
+    }
+    experiment("bench-sizes", "device op type elements ns_per_op flops_per_byte gflops gb", rows)
+}
+
+fn limits() -> Experiment {
+    let of = |word, gops| vec![text("cpu"), text(word), Cell::Number(gops)];
+    experiment("bench-limits", "device word measured_gops", vec![of("f32", 120.0), of("f64", 60.0)])
+}
+
 fn histogram() -> [Experiment; 2] {
     let mut bins = Vec::new();
     let mut statistics = Vec::new();
@@ -229,6 +264,8 @@ pub fn results() -> Results {
         paranoia(),
         accuracy("accuracy"),
         speed("bench"),
+        sizes(),
+        limits(),
         digits(),
         accuracy("ops-accuracy"),
         speed("ops-speed"),

@@ -113,7 +113,7 @@ fn wanted<W: OnDevice>(device: &Opened, options: &Options) -> bool {
     device.has::<W>() && types.iter().any(|wanted| options.types.contains(wanted))
 }
 
-/// The table of limits.
+/// The table of limits of this processor and of devices.
 pub(super) fn limits_table(devices: &str) -> Table {
     let columns = [
         ("device", ""),
@@ -124,9 +124,10 @@ pub(super) fn limits_table(devices: &str) -> Table {
     ];
     Table::new("bench-limits", devices, &columns).note(
         "What percent_of_limit is a share of. measured_gops: additions and multiplications of words, a \
-         fused multiply-add counting as one, in chains of them that fill the device. stated_gops: by the \
+         fused multiply-add counting as one, in chains of them that fill the device, or one thread of \
+         the cpu. stated_gops: by the \
          clock and the number of lanes that its maker states, taken as the limit where there is one. \
-         copy_gb: bytes read and bytes written, together, while memory of the device is copied.",
+         copy_gb: bytes read and bytes written, together, while memory of the device, or of the cpu by one thread, is copied.",
     )
 }
 
@@ -206,6 +207,7 @@ fn of_word<W: OnDevice>(
             Timed {
                 device: opened.id().into(),
                 op: entry.op,
+                plain: entry.op,
                 type_name: entry.number_type.name(),
                 function: None,
                 flops: Some(entry.flops),

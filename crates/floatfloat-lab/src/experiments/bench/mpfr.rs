@@ -1,7 +1,12 @@
 //! MPFR at the precision of double-double.
 
 use super::{Contest, ELEMENTS, Timed};
-use crate::{machine::CPU, random::Random, real::widen};
+use crate::{
+    machine::CPU,
+    random::Random,
+    real::widen,
+    speed::exact::{ExactSum, Tolerance},
+};
 use floatfloat::{DoubleWord, operation::Function};
 use floatfloat_oracle::relative_error;
 use rug::{Assign, Float};
@@ -14,7 +19,7 @@ const ERROR: f64 = 1.0 / (1u128 << (PRECISION - 1)) as f64;
 
 type Binary = fn(&mut Float, &Float, &Float);
 
-/// Enters sum, product, quotient and square root.
+/// Enters sum, product, quotient and square root of each element, and work on whole arrays.
 pub(super) fn enter(contest: &mut Contest, seed: u64) {
     let operations: [(&'static str, Function, Binary); 5] = [
         ("add", Function::Add, |result, x, y| result.assign(x + y)),
@@ -24,10 +29,7 @@ pub(super) fn enter(contest: &mut Contest, seed: u64) {
         ("sqrt", Function::Sqrt, |result, x, _| result.assign(x.sqrt_ref())),
     ];
     for (op, function, compute) in operations {
-        let mut random = Random::new(seed, 0);
-        let mut operand =
-            || -> Vec<Float> { (0..ELEMENTS).map(|_| float(random.pair(8)).abs()).collect() };
-        let (x, y) = (operand(), operand());
+        let [x, y] = operands(ELEMENTS, seed);
         let mut results = vec![Float::new(PRECISION); ELEMENTS];
         let run = move |results: &mut [Float], x: &[Float], y: &[Float]| {
             for ((result, x), y) in results.iter_mut().zip(x).zip(y) {
@@ -38,20 +40,111 @@ pub(super) fn enter(contest: &mut Contest, seed: u64) {
         let verified = results.iter().zip(&x).zip(&y).all(|((result, x), y)| {
             relative_error(function, words(x), words(y), words(result)).abs() <= ERROR
         });
-        contest.timed.push(Timed {
-            device: CPU.into(),
-            elements: ELEMENTS as u64,
-            work: "map",
-            op,
-            type_name: "mpfr",
-            function: Some(function),
-            flops: None,
-            percent_per_ns: None,
-            ns_per_op: f64::NAN,
-            verified,
-        });
-        contest.works.push(Box::new(move || run(&mut results, &x, &y)));
+        let timed =
+            Timed { function: Some(function), ..timed(op, "map", ELEMENTS as u64, verified) };
+        contest.push(timed, ELEMENTS as f64, move || run(&mut results, &x, &y));
     }
+
+    let [x, y] = operands(ELEMENTS, seed);
+    let mut sum = Float::new(PRECISION);
+    add_up(&mut sum, &x);
+    let mut exact = ExactSum::new();
+    x.iter().for_each(|x| exact.add(pair(x)));
+    let sum_is_right = exact.equals(pair(&sum), tolerance(ELEMENTS));
+    let terms = x.clone();
+    contest.push(
+        timed("sum", "slice", ELEMENTS as u64, sum_is_right),
+        ELEMENTS as f64,
+        move || add_up(&mut sum, &terms),
+    );
+
+    let mut product = Float::new(PRECISION);
+    dot(&mut product, x.iter().zip(&y));
+    let dot_is_right = exact_dot(x.iter().zip(&y)).equals(pair(&product), tolerance(ELEMENTS));
+    contest.push(
+        timed("dot", "slice", ELEMENTS as u64, dot_is_right),
+        ELEMENTS as f64,
+        move || dot(&mut product, x.iter().zip(&y)),
+    );
+
+    let [a, b] = operands(SIDE * SIDE, seed);
+    let mut c = vec![Float::new(PRECISION); SIDE * SIDE];
+    multiply(&mut c, &a, &b);
+    let product_is_right = c
+        .iter()
+        .enumerate()
+        .all(|(at, found)| exact_dot(factors(&a, &b, at)).equals(pair(found), tolerance(SIDE)));
+    contest.push(
+        timed("gemm", "matrix", (SIDE * SIDE) as u64, product_is_right),
+        SIDE.pow(3) as f64,
+        move || multiply(&mut c, &a, &b),
+    );
+}
+
+/// Rows and columns of the matrices: fewer than for the other types, which are some hundred times as
+/// fast; the time of an operation does not depend on it.
+const SIDE: usize = 32;
+
+fn timed(op: &'static str, work: &'static str, elements: u64, verified: bool) -> Timed {
+    Timed {
+        device: CPU.into(),
+        elements,
+        work,
+        op,
+        plain: op,
+        type_name: "mpfr",
+        function: None,
+        flops: None,
+        percent_per_ns: None,
+        ns_per_op: f64::NAN,
+        verified,
+    }
+}
+
+/// Two arrays of random numbers, those of the first positive.
+fn operands(count: usize, seed: u64) -> [Vec<Float>; 2] {
+    let mut random = Random::new(seed, 0);
+    let mut draw = || (0..count).map(|_| float(random.pair(8))).collect::<Vec<Float>>();
+    [draw().into_iter().map(Float::abs).collect(), draw()]
+}
+
+/// What so many sums and products and the rounding to two words lose.
+fn tolerance(count: usize) -> Tolerance {
+    Tolerance { of_magnitudes: (2 * count) as f64 * ERROR, of_result: 0.0 }
+}
+
+fn add_up(sum: &mut Float, x: &[Float]) {
+    sum.assign(0);
+    x.iter().for_each(|x| *sum += x);
+}
+
+fn dot<'a>(sum: &mut Float, factors: impl Iterator<Item = (&'a Float, &'a Float)>) {
+    sum.assign(0);
+    factors.for_each(|(x, y)| *sum += x * y);
+}
+
+fn exact_dot<'a>(factors: impl Iterator<Item = (&'a Float, &'a Float)>) -> ExactSum<f64> {
+    let mut sum = ExactSum::new();
+    factors.for_each(|(x, y)| sum.add_product(pair(x), pair(y)));
+    sum
+}
+
+/// The factors of element `at` of a product of square matrices, row after row.
+fn factors<'a>(
+    a: &'a [Float],
+    b: &'a [Float],
+    at: usize,
+) -> impl Iterator<Item = (&'a Float, &'a Float)> {
+    a[at / SIDE * SIDE..][..SIDE].iter().zip(b[at % SIDE..].iter().step_by(SIDE))
+}
+
+fn multiply(c: &mut [Float], a: &[Float], b: &[Float]) {
+    c.iter_mut().enumerate().for_each(|(at, sum)| dot(sum, factors(a, b, at)));
+}
+
+fn pair(x: &Float) -> DoubleWord<f64> {
+    let [high, low] = words(x);
+    DoubleWord::from_normalized(high, low)
 }
 
 fn float(x: DoubleWord<f64>) -> Float {

@@ -1,0 +1,195 @@
+//! Time of one element by the number of elements: computing in caches, waiting for memory beyond.
+
+mod words;
+
+use crate::{
+    error::Error,
+    experiments::Options,
+    machine::{CPU, available_memory},
+    number_type::NumberType,
+    progress::Progress,
+    real::Real,
+    results::Experiment,
+    speed::{
+        limit::Limits,
+        slices::{Arrays, Operands, SliceWork, copies, double_words, words as of_words},
+    },
+    table::{Table, row},
+    timing::{medians, stop_if_asked},
+};
+use floatfloat_cpu::{DoubleWordSliceMut, Element};
+use std::{cell::RefCell, time::Duration};
+
+const COLUMNS: [(&str, &str); 13] = [
+    ("device", ""),
+    ("op", ""),
+    ("type", ""),
+    ("elements", ""),
+    ("ns_per_op", "ns"),
+    ("gops", "10^9/s"),
+    ("percent_of_limit", "%"),
+    ("flops", ""),
+    ("bytes", "B"),
+    ("flops_per_byte", "1/B"),
+    ("gflops", "10^9/s"),
+    ("gb", "GB/s"),
+    ("verified", ""),
+];
+
+/// The operations that are timed at every size, besides copies.
+const OPERATIONS: [&str; 4] = ["add", "mul", "axpy", "dot"];
+
+/// The operation that computes nothing.
+const COPY: &str = "copy";
+
+const SIZES: [usize; 6] = [100, 1000, 10_000, 100_000, 1_000_000, 10_000_000];
+
+/// The largest number of elements on which operations are verified: enough for every path that
+/// depends on it.
+const VERIFIED: usize = 100_000;
+
+/// How much is measured: no more than fits into half of the free memory.
+pub(super) struct Plan {
+    sizes: &'static [usize],
+    rounds: usize,
+    sample: Duration,
+    words: u64,
+}
+
+/// Memory of the widest arrays of so many elements: two operands and a result, pairs of `f64`.
+const fn bytes_of(elements: usize) -> u64 {
+    6 * (elements * size_of::<f64>()) as u64
+}
+
+impl Plan {
+    pub(super) fn new(options: &Options) -> Self {
+        let most = if options.quick { SIZES.len() - 1 } else { SIZES.len() };
+        let fits = |elements: usize| {
+            available_memory().is_none_or(|bytes| 2 * bytes_of(elements) <= bytes)
+        };
+        let sizes = SIZES[..most].iter().take_while(|&&elements| fits(elements)).count().max(1);
+        let words = u64::from(wanted::<f32>(options)) + u64::from(wanted::<f64>(options));
+        let (rounds, sample) = if options.quick { (7, 50) } else { (9, 400) };
+        Plan { sizes: &SIZES[..sizes], rounds, sample: Duration::from_micros(sample), words }
+    }
+
+    /// By how many steps [`measure`] advances the progress.
+    pub(super) fn steps(&self) -> u64 {
+        self.words * self.sizes.len() as u64 * (self.rounds as u64 + 1)
+    }
+}
+
+fn wanted<W: Real>(options: &Options) -> bool {
+    [W::PLAIN, W::PAIR].iter().any(|wanted| options.types.contains(wanted))
+}
+
+/// One line of the table.
+struct Measured {
+    op: &'static str,
+    number_type: NumberType,
+    elements: usize,
+    ns: f64,
+    flops: u32,
+    bytes: usize,
+    /// Operations on words a second that one thread does at most.
+    limit: f64,
+    verified: bool,
+}
+
+pub(super) fn measure(
+    plan: &Plan,
+    limits: &Limits,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Experiment, Error> {
+    let mut measured = Vec::new();
+    if wanted::<f32>(options) {
+        measured.extend(of_word::<f32>(plan, limits, options, progress)?);
+    }
+    if wanted::<f64>(options) {
+        measured.extend(of_word::<f64>(plan, limits, options, progress)?);
+    }
+    let mut table = Table::new("bench-sizes", CPU, &COLUMNS).note(format!(
+        "One thread, operations of floatfloat-cpu over slices, of words plain loops; operands random \
+         (seed {}), verified with up to {VERIFIED} elements before anything was timed. Times are \
+         medians of {} interleaved samples. bytes: read and written for one element, flops: \
+         computed, a fused multiply-add being one. What limits an operation is flops where \
+         flops_per_byte is large, bytes where it is small: bench-limits has the limit of flops, and the \
+         rows of copy say how many bytes a copy of as many elements moves.",
+        options.seed, plan.rounds
+    ));
+    for note in words::notes(&measured) {
+        table.add_note(note);
+    }
+    for m in &measured {
+        let measured = |value: f64| m.verified.then_some(value);
+        let computes = |value: f64| (m.verified && m.flops > 0).then_some(value);
+        let flops = f64::from(m.flops);
+        table.push(row![
+            CPU,
+            m.op,
+            m.number_type.name(),
+            m.elements,
+            measured(m.ns),
+            measured(1.0 / m.ns),
+            computes(100.0 * flops / m.ns * 1e9 / m.limit),
+            m.flops,
+            m.bytes,
+            computes(flops / m.bytes as f64),
+            computes(flops / m.ns),
+            measured(m.bytes as f64 / m.ns),
+            m.verified,
+        ]);
+    }
+    Ok(table.finish())
+}
+
+fn of_word<W: Real + Element>(
+    plan: &Plan,
+    limits: &Limits,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Vec<Measured>, Error> {
+    let works: Vec<SliceWork<W>> = double_words()
+        .into_iter()
+        .chain(of_words())
+        .filter(|work| OPERATIONS.contains(&work.op))
+        .chain(copies())
+        .filter(|work| options.types.contains(&work.number_type))
+        .collect();
+    let largest = plan.sizes.iter().copied().max().unwrap_or(0);
+    let arrays = Arrays::<W>::new(largest, options.seed);
+    let output = RefCell::new(arrays.output());
+    stop_if_asked(progress)?;
+    let verified: Vec<bool> =
+        works.iter().map(|work| work.verify(arrays.first(largest.min(VERIFIED)))).collect();
+    let mut measured = Vec::new();
+    for &elements in plan.sizes {
+        let operands = arrays.first(elements);
+        let (timed, output) = (works.iter(), &output);
+        // All share the arrays: one after the other they find them as their predecessor left them.
+        let mut timed: Vec<Box<dyn FnMut() + '_>> = timed
+            .map(|work| -> Box<dyn FnMut() + '_> {
+                let run: fn(Operands<'_, W>, &mut DoubleWordSliceMut<'_, W>) = work.run;
+                Box::new(move || {
+                    let mut output = output.borrow_mut();
+                    run(operands, &mut output.as_mut_slice().split_at(elements).0);
+                })
+            })
+            .collect();
+        let times = medians(&mut timed, plan.sample, plan.rounds, progress)?;
+        for ((work, &verified), ns) in works.iter().zip(&verified).zip(times) {
+            measured.push(Measured {
+                op: work.op,
+                number_type: work.number_type,
+                elements,
+                ns: ns / elements as f64,
+                flops: work.flops.unwrap_or(0),
+                bytes: work.words as usize * size_of::<W>(),
+                limit: limits.flops::<W>(),
+                verified,
+            });
+        }
+    }
+    Ok(measured)
+}

@@ -1,0 +1,204 @@
+//! Products of square matrices and of a matrix and a vector: those of `floatfloat-cpu`, and a plain
+//! product of words.
+
+mod words;
+
+use super::exact::{ExactSum, Tolerance};
+use crate::{number_type::NumberType, random::Random, real::Real};
+use floatfloat::{
+    DoubleWord,
+    double_word::{add_network::AddNetwork, mul_dw2::MulDw2},
+    operation::Operation,
+};
+use floatfloat_cpu::{
+    DoubleWordVec, Element,
+    matrix::{Accuracy, Matrix, gemm, gemv},
+};
+
+/// One product.
+pub(crate) struct MatrixWork<W: Element> {
+    pub(crate) op: &'static str,
+    /// The name of the same work in words.
+    pub(crate) plain: &'static str,
+    pub(crate) number_type: NumberType,
+    /// Floating-point operations for each product of two numbers.
+    pub(crate) flops: u32,
+    /// Whether the right factor is a matrix.
+    pub(crate) is_square: bool,
+    pub(crate) run: fn(&mut Matrices<W>),
+    /// How far off a sum of so many products may be, as a share of their magnitudes.
+    bound: fn(usize) -> f64,
+}
+
+/// Factors and product, of words also as rows.
+pub(crate) struct Matrices<W: Element> {
+    a: Matrix<W>,
+    b: Matrix<W>,
+    c: Matrix<W>,
+    x: DoubleWordVec<W>,
+    y: DoubleWordVec<W>,
+    words: words::Words<W>,
+}
+
+impl<W: Real + Element> Matrices<W> {
+    /// Random factors with so many rows and columns.
+    pub(crate) fn new(side: usize, seed: u64) -> Self {
+        let mut random = Random::new(seed, 0);
+        let mut draw = || Matrix::from_fn(side, side, |_, _| random.pair(8));
+        let (a, b) = (draw(), draw());
+        let x = (0..side).filter_map(|i| b.get(i, 0)).collect();
+        let words = words::Words::new(&a, &b);
+        let (c, y) = (Matrix::zeros(side, side), DoubleWordVec::zeros(side));
+        Matrices { a, b, c, x, y, words }
+    }
+
+    fn side(&self) -> usize {
+        self.a.rows()
+    }
+
+    fn multiply(&mut self, accuracy: Accuracy) {
+        let [zero, one] = [0.0, 1.0].map(|value| DoubleWord::from_word(W::from_f64(value)));
+        gemm(accuracy, one, self.a.view(), self.b.view(), zero, self.c.view_mut()).expect(FITS);
+    }
+
+    fn multiply_vector(&mut self, accuracy: Accuracy) {
+        let [zero, one] = [0.0, 1.0].map(|value| DoubleWord::from_word(W::from_f64(value)));
+        let (x, y) = (self.x.as_slice(), self.y.as_mut_slice());
+        gemv(accuracy, one, self.a.view(), x, zero, y).expect(FITS);
+    }
+}
+
+const FITS: &str = "factors and product are of one size";
+
+impl<W: Real + Element> MatrixWork<W> {
+    /// How many products of two numbers it adds up.
+    pub(crate) fn operations(&self, side: usize) -> f64 {
+        (side as f64).powi(if self.is_square { 3 } else { 2 })
+    }
+
+    /// Runs the product and compares two elements of every row and every column with exact
+    /// sums.
+    pub(crate) fn verify(&self, matrices: &mut Matrices<W>) -> bool {
+        (self.run)(matrices);
+        let side = matrices.side();
+        let is_plain = self.number_type == W::PLAIN;
+        (0..side).all(|i| {
+            (0..side).step_by(side.div_ceil(2)).all(|k| {
+                let j = if self.is_square { (i + k) % side } else { 0 };
+                let found = match (is_plain, self.is_square) {
+                    (true, _) => {
+                        Some(DoubleWord::from_word(matrices.words.product(self.is_square, i, j)))
+                    }
+                    (false, true) => matrices.c.get(i, j),
+                    (false, false) => matrices.y.get(i),
+                };
+                let mut sum = ExactSum::new();
+                for k in 0..side {
+                    let factors = [matrices.a.get(i, k), matrices.b.get(k, j)];
+                    let [x, y] = factors.map(|factor| {
+                        let factor = factor.expect("it is in the matrix");
+                        if is_plain { DoubleWord::from_word(factor.hi()) } else { factor }
+                    });
+                    sum.add_product(x, y);
+                }
+                let of_magnitudes = (self.bound)(side);
+                found.is_some_and(|found| {
+                    sum.equals(found, Tolerance { of_magnitudes, of_result: 0.0 })
+                })
+            })
+        })
+    }
+}
+
+/// All products.
+pub(crate) fn products<W: Real + Element>() -> [MatrixWork<W>; 6] {
+    /// In units of u², and what alpha and beta round.
+    fn bound<W: Real>(accuracy: Accuracy, count: usize) -> f64 {
+        (accuracy.bound(count) + 12.0) * (-2.0 * f64::from(W::PRECISION)).exp2()
+    }
+    let strict = AddNetwork::INFO.flops + MulDw2::INFO.flops;
+    let pairs = |op, plain, flops, is_square, run, bound| MatrixWork {
+        op,
+        plain,
+        number_type: W::PAIR,
+        flops,
+        is_square,
+        run,
+        bound,
+    };
+    let words = |op, is_square, run| MatrixWork {
+        op,
+        plain: op,
+        number_type: W::PLAIN,
+        flops: 1,
+        is_square,
+        run,
+        bound: |count| count as f64 * (-f64::from(W::PRECISION)).exp2(),
+    };
+    [
+        words("gemv", false, |m: &mut Matrices<W>| m.words.multiply_vector()),
+        words("gemm", true, |m| m.words.multiply()),
+        pairs(
+            "gemv",
+            "gemv",
+            strict,
+            false,
+            |m| m.multiply_vector(Accuracy::Strict),
+            |count| bound::<W>(Accuracy::Strict, count),
+        ),
+        pairs(
+            "gemv-fast",
+            "gemv",
+            12,
+            false,
+            |m| m.multiply_vector(Accuracy::Fast),
+            |count| bound::<W>(Accuracy::Fast, count),
+        ),
+        pairs(
+            "gemm",
+            "gemm",
+            strict,
+            true,
+            |m| m.multiply(Accuracy::Strict),
+            |count| bound::<W>(Accuracy::Strict, count),
+        ),
+        pairs(
+            "gemm-fast",
+            "gemm",
+            12,
+            true,
+            |m| m.multiply(Accuracy::Fast),
+            |count| bound::<W>(Accuracy::Fast, count),
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Matrices, MatrixWork, products};
+    use crate::real::Real;
+    use floatfloat_cpu::Element;
+
+    fn verify<W: Real + Element>(side: usize) {
+        let mut matrices = Matrices::<W>::new(side, 7);
+        for work in products::<W>() {
+            assert!(work.verify(&mut matrices), "{} {} {side}", work.op, work.number_type);
+        }
+    }
+
+    #[test]
+    fn every_product_is_verified() {
+        for side in [1, 37, 128] {
+            verify::<f32>(side);
+            verify::<f64>(side);
+        }
+    }
+
+    #[test]
+    fn wrong_products_are_not_verified() {
+        for work in products::<f64>() {
+            let mut matrices = Matrices::new(64, 7);
+            assert!(!MatrixWork { run: |_| (), ..work }.verify(&mut matrices));
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Operations over slices: those of `floatfloat-cpu`, as its users call them, special values
+//! included, and plain loops over words that do the same work.
+
+mod double_words;
+mod words;
+
+use super::exact::{ExactSum, Tolerance};
+use crate::{
+    number_type::NumberType,
+    real::{Real, same_bits},
+};
+use floatfloat::{DoubleWord, operation::Function};
+use floatfloat_cpu::{DoubleWordSlice, DoubleWordSliceMut, DoubleWordVec, Element};
+
+pub(crate) use double_words::{compensated, double_words};
+pub(crate) use words::words;
+
+/// Operands: x with square roots, none with zeros.
+#[derive(Clone, Copy)]
+pub(crate) struct Operands<'a, W> {
+    pub(crate) x: DoubleWordSlice<'a, W>,
+    pub(crate) y: DoubleWordSlice<'a, W>,
+    /// What the output holds before.
+    pub(crate) z: DoubleWordSlice<'a, W>,
+}
+
+/// One operation.
+pub(crate) struct SliceWork<W: Element> {
+    pub(crate) op: &'static str,
+    /// The name of the same work in words.
+    pub(crate) plain: &'static str,
+    pub(crate) number_type: NumberType,
+    pub(crate) function: Option<Function>,
+    /// Floating-point operations an element, where they are known.
+    pub(crate) flops: Option<u32>,
+    /// Words read and written, an element.
+    pub(crate) words: u32,
+    /// Fills the output, or writes a sum to its first element.
+    pub(crate) run: fn(Operands<'_, W>, &mut DoubleWordSliceMut<'_, W>),
+    check: Check<W>,
+}
+
+/// What the output must be.
+enum Check<W> {
+    /// Of every element these bits.
+    Each(fn([DoubleWord<W>; 3]) -> DoubleWord<W>),
+    /// The first element this sum, within a tolerance by the number of terms.
+    Sum(Terms, fn(usize) -> Tolerance),
+}
+
+enum Terms {
+    /// x
+    Numbers,
+    /// x·y
+    Products,
+    /// x·x, and the result is the root.
+    Squares,
+}
+
+impl<W: Real + Element> SliceWork<W> {
+    fn is_plain(&self) -> bool {
+        self.number_type == W::PLAIN
+    }
+
+    /// Runs the operation on operands and compares the output with what is computed one number at
+    /// a time, or exactly.
+    pub(crate) fn verify(&self, operands: Operands<'_, W>) -> bool {
+        let mut out = operands.z.to_vec();
+        (self.run)(operands, &mut out.as_mut_slice());
+        let number = |of: DoubleWordSlice<'_, W>, i| {
+            let number = of.get(i).expect("all have as many elements");
+            if self.is_plain() { DoubleWord::from_word(number.hi()) } else { number }
+        };
+        let n = operands.x.len();
+        match &self.check {
+            Check::Each(one) => (0..n).all(|i| {
+                let Operands { x, y, z } = operands;
+                same_bits(number(out.as_slice(), i), one([x, y, z].map(|of| number(of, i))))
+            }),
+            Check::Sum(terms, tolerance) => {
+                let mut sum = ExactSum::new();
+                for i in 0..n {
+                    let x = number(operands.x, i);
+                    match terms {
+                        Terms::Numbers => sum.add(x),
+                        Terms::Products => sum.add_product(x, number(operands.y, i)),
+                        Terms::Squares => sum.add_product(x, x),
+                    }
+                }
+                let found = number(out.as_slice(), 0);
+                match terms {
+                    Terms::Squares => sum.equals_square_of(found, tolerance(n)),
+                    _ => sum.equals(found, tolerance(n)),
+                }
+            }
+        }
+    }
+}
+
+/// Copies x, of double-words and of words: what an operation on so many elements takes if it waits for
+/// nothing but memory.
+pub(crate) fn copies<W: Real + Element>() -> [SliceWork<W>; 2] {
+    let of = |number_type, words, run| SliceWork {
+        op: "copy",
+        plain: "copy",
+        number_type,
+        function: None,
+        flops: Some(0),
+        words,
+        run,
+        check: Check::Each(|[x, _, _]| x),
+    };
+    [
+        of(W::PLAIN, 2, |o, out| out.reborrow().into_parts().0.copy_from_slice(o.x.hi())),
+        of(W::PAIR, 4, |o, out| {
+            let (high, low) = out.reborrow().into_parts();
+            high.copy_from_slice(o.x.hi());
+            low.copy_from_slice(o.x.lo());
+        }),
+    ]
+}
+
+/// u = 2^-p
+fn unit<W: Real>() -> f64 {
+    (-f64::from(W::PRECISION)).exp2()
+}
+
+/// A factor, and the coefficients of a polynomial of degree [`DEGREE`].
+fn coefficients<W: Real + Element>() -> [DoubleWord<W>; DEGREE + 1] {
+    std::array::from_fn(|k| {
+        let k = k as f64;
+        DoubleWord::from_parts(W::from_f64(1e-3 / (k + 1.0)), W::from_f64(1e-12 / (k + 1.0)))
+    })
+}
+
+fn factor<W: Real + Element>() -> DoubleWord<W> {
+    coefficients()[0]
+}
+
+/// Degree of the polynomial.
+pub(crate) const DEGREE: usize = 7;
+
+/// Random operands, so many.
+pub(crate) struct Arrays<W: Element> {
+    x: DoubleWordVec<W>,
+    y: DoubleWordVec<W>,
+}
+
+impl<W: Real + Element> Arrays<W> {
+    pub(crate) fn new(length: usize, seed: u64) -> Self {
+        let mut random = crate::random::Random::new(seed, 0);
+        let mut draw = || -> DoubleWordVec<W> { (0..length).map(|_| random.pair(8)).collect() };
+        Arrays { x: draw().as_slice().abs(), y: draw() }
+    }
+
+    /// The first `n` of them.
+    pub(crate) fn first(&self, n: usize) -> Operands<'_, W> {
+        let [x, y] = [&self.x, &self.y].map(|of| of.as_slice().split_at(n).0);
+        Operands { x, y, z: y }
+    }
+
+    /// Room for the results of operations on all of them.
+    pub(crate) fn output(&self) -> DoubleWordVec<W> {
+        self.y.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arrays, SliceWork, compensated, copies, double_words, words};
+    use crate::real::Real;
+    use floatfloat_cpu::Element;
+
+    fn all<W: Real + Element>() -> Vec<SliceWork<W>> {
+        copies().into_iter().chain(words()).chain(double_words()).chain(compensated()).collect()
+    }
+
+    fn verify<W: Real + Element>(length: usize) {
+        let arrays = Arrays::<W>::new(length, 7);
+        for work in all::<W>() {
+            assert!(work.verify(arrays.first(length)), "{} {}", work.op, work.number_type);
+        }
+    }
+
+    #[test]
+    fn every_work_is_verified() {
+        for length in [1, 63, 1000] {
+            verify::<f32>(length);
+            verify::<f64>(length);
+        }
+    }
+
+    #[test]
+    fn wrong_work_is_not_verified() {
+        let arrays = Arrays::<f64>::new(100, 7);
+        for work in all::<f64>() {
+            let lazy = SliceWork { run: |_, _| (), ..work };
+            assert!(!lazy.verify(arrays.first(100)), "{} {}", lazy.op, lazy.number_type);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! The same work on words, in loops that the compiler vectorises.
+
+use super::{Check, DEGREE, Operands, SliceWork, Terms, Tolerance, coefficients, factor, unit};
+use crate::{real::Real, speed::lanes};
+use floatfloat::{DoubleWord, dispatch, operation::Function};
+use floatfloat_cpu::{DoubleWordSliceMut, Element};
+
+/// The operations on words.
+pub(crate) fn words<W: Real + Element>() -> Vec<SliceWork<W>> {
+    let of = |op, flops, words, run, check| SliceWork {
+        op,
+        plain: op,
+        number_type: W::PLAIN,
+        function: None,
+        flops: Some(flops),
+        words,
+        run,
+        check,
+    };
+    let map = |op, flops, words, run, one| of(op, flops, words, run, Check::Each(one));
+    let total = |op, words, run, terms| {
+        let tolerance = |n| Tolerance { of_magnitudes: n as f64 * unit::<W>(), of_result: 0.0 };
+        of(op, 1, words, run, Check::Sum(terms, tolerance))
+    };
+    vec![
+        SliceWork {
+            function: Some(Function::Add),
+            ..map(
+                "add",
+                1,
+                3,
+                |o, out| {
+                    each(
+                        o,
+                        out,
+                        #[inline(always)]
+                        |x, y, _| x + y,
+                    )
+                },
+                |[x, y, _]| DoubleWord::from_word(x.hi() + y.hi()),
+            )
+        },
+        SliceWork {
+            function: Some(Function::Mul),
+            ..map(
+                "mul",
+                1,
+                3,
+                |o, out| {
+                    each(
+                        o,
+                        out,
+                        #[inline(always)]
+                        |x, y, _| x * y,
+                    )
+                },
+                |[x, y, _]| DoubleWord::from_word(x.hi() * y.hi()),
+            )
+        },
+        map(
+            "mul_add",
+            1,
+            4,
+            |o, out| {
+                each(
+                    o,
+                    out,
+                    #[inline(always)]
+                    |x, y, z| x.mul_add(y, z),
+                )
+            },
+            |[x, y, z]| DoubleWord::from_word(x.hi().mul_add(y.hi(), z.hi())),
+        ),
+        map(
+            "axpy",
+            1,
+            3,
+            |o, out| {
+                let factor = factor::<W>().hi();
+                accumulate(
+                    o,
+                    out,
+                    #[inline(always)]
+                    |x, sum| x.mul_add(factor, sum),
+                );
+            },
+            |[x, _, z]| DoubleWord::from_word(x.hi().mul_add(factor::<W>().hi(), z.hi())),
+        ),
+        map(
+            "scale",
+            1,
+            2,
+            |o, out| {
+                let factor = factor::<W>().hi();
+                each(
+                    o,
+                    out,
+                    #[inline(always)]
+                    |x, _, _| x * factor,
+                );
+            },
+            |[x, _, _]| DoubleWord::from_word(x.hi() * factor::<W>().hi()),
+        ),
+        map(
+            "horner",
+            DEGREE as u32,
+            2,
+            |o, out| {
+                let coefficients = coefficients::<W>().map(DoubleWord::hi);
+                each(
+                    o,
+                    out,
+                    #[inline(always)]
+                    |x, _, _| horner(&coefficients, x),
+                );
+            },
+            |[x, _, _]| {
+                let coefficients = coefficients::<W>().map(DoubleWord::hi);
+                DoubleWord::from_word(horner(&coefficients, x.hi()))
+            },
+        ),
+        total(
+            "sum",
+            1,
+            |o, out| {
+                sum(
+                    o,
+                    out,
+                    #[inline(always)]
+                    |sum, x, _| sum + x,
+                )
+            },
+            Terms::Numbers,
+        ),
+        total(
+            "dot",
+            2,
+            |o, out| {
+                sum(
+                    o,
+                    out,
+                    #[inline(always)]
+                    |sum, x, y| x.mul_add(y, sum),
+                )
+            },
+            Terms::Products,
+        ),
+        SliceWork {
+            check: Check::Sum(Terms::Squares, |n| Tolerance {
+                of_magnitudes: (n + 4) as f64 * unit::<W>(),
+                of_result: 0.0,
+            }),
+            ..total(
+                "nrm2",
+                1,
+                |o, out| {
+                    sum(
+                        o,
+                        out,
+                        #[inline(always)]
+                        |sum, x, _| x.mul_add(x, sum),
+                    );
+                    let (high, _) = out.reborrow().into_parts();
+                    high[0] = high[0].sqrt();
+                },
+                Terms::Squares,
+            )
+        },
+    ]
+}
+
+#[inline(always)]
+fn horner<W: Real>(coefficients: &[W; DEGREE + 1], x: W) -> W {
+    let mut value = coefficients[DEGREE];
+    for k in (0..DEGREE).rev() {
+        value = value.mul_add(x, coefficients[k]);
+    }
+    value
+}
+
+/// out ← f(x, y, z)
+#[inline(always)]
+fn each<W: Real + Element>(
+    operands: Operands<'_, W>,
+    out: &mut DoubleWordSliceMut<'_, W>,
+    f: impl Fn(W, W, W) -> W,
+) {
+    /// The slices as parameters tell the compiler that they do not overlap.
+    #[inline(always)]
+    fn over<W: Copy>(out: &mut [W], x: &[W], y: &[W], z: &[W], f: impl Fn(W, W, W) -> W) {
+        let n = out.len();
+        let (x, y, z) = (&x[..n], &y[..n], &z[..n]);
+        for i in 0..n {
+            out[i] = f(x[i], y[i], z[i]);
+        }
+    }
+    let (out, _) = out.reborrow().into_parts();
+    let (x, y, z) = (operands.x.hi(), operands.y.hi(), operands.z.hi());
+    dispatch(
+        #[inline(always)]
+        || over(out, x, y, z, f),
+    );
+}
+
+/// out ← f(x, out)
+#[inline(always)]
+fn accumulate<W: Real + Element>(
+    operands: Operands<'_, W>,
+    out: &mut DoubleWordSliceMut<'_, W>,
+    f: impl Fn(W, W) -> W,
+) {
+    #[inline(always)]
+    fn over<W: Copy>(out: &mut [W], x: &[W], f: impl Fn(W, W) -> W) {
+        for (out, &x) in out.iter_mut().zip(x) {
+            *out = f(x, *out);
+        }
+    }
+    let (out, _) = out.reborrow().into_parts();
+    dispatch(
+        #[inline(always)]
+        || over(out, operands.x.hi(), f),
+    );
+}
+
+/// Adds up terms of x and y.
+#[inline(always)]
+fn sum<W: Real + Element>(
+    operands: Operands<'_, W>,
+    out: &mut DoubleWordSliceMut<'_, W>,
+    f: impl Fn(W, W, W) -> W,
+) {
+    let (x, y) = (operands.x.hi(), operands.y.hi());
+    let total = dispatch(
+        #[inline(always)]
+        || lanes::sum(x, y, f),
+    );
+    let (high, _) = out.reborrow().into_parts();
+    high[0] = total;
+}
