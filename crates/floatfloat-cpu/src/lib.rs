@@ -49,3 +49,8 @@ pub use pack::Pack;
 pub use several::{Masks, Several};
 pub use vector::{DoubleDoubleVec, DoubleWordVec, FloatFloatVec};
 pub use view::{DoubleWordSlice, DoubleWordSliceMut};
+
+/// The README's code, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
