@@ -52,7 +52,7 @@ pub fn gemm_at<E: Element>(
     };
     check("b", b.shape(), (a.columns(), b.columns()))?;
     check("c", c.shape(), (a.rows(), b.columns()))?;
-    let product = Product { level, alpha, a, b, beta, c };
+    let product = Product { level, tasks: tasks(a, b), alpha, a, b, beta, c };
     match accuracy {
         Accuracy::Strict => product.execute::<Strict>(),
         Accuracy::Fast => product.execute::<Fast>(),
@@ -68,11 +68,13 @@ pub(super) fn subtract_product<E: Element>(
     c: MatrixViewMut<'_, E>,
 ) {
     let [minus, one] = [super::word(-1.0), super::word(1.0)];
-    Product { level, alpha: minus, a, b, beta: one, c }.execute::<Fast>();
+    Product { level, tasks: tasks(a, b), alpha: minus, a, b, beta: one, c }.execute::<Fast>();
 }
 
 struct Product<'a, E> {
     level: Level,
+    /// Among how many threads' tasks it is to be divided, 1 or less for none.
+    tasks: usize,
     alpha: DoubleWord<E>,
     a: MatrixView<'a, E>,
     b: MatrixView<'a, E>,
@@ -80,9 +82,26 @@ struct Product<'a, E> {
     c: MatrixViewMut<'a, E>,
 }
 
-/// Products of numbers that are worth a task of their own.
-#[cfg(feature = "parallel")]
-const SHARE: usize = 1 << 17;
+/// Tasks for the product of a and b: several a thread, so that all end at about the same time, as
+/// long as each is worth it.
+fn tasks<E: Element>(a: MatrixView<'_, E>, b: MatrixView<'_, E>) -> usize {
+    #[cfg(feature = "parallel")]
+    {
+        /// Products of numbers that are worth a task of their own.
+        const SHARE: usize = 1 << 17;
+        let threads = rayon::current_num_threads();
+        let work = a.rows().saturating_mul(b.columns()).saturating_mul(a.columns());
+        if threads > 1 { (4 * threads).min(work / SHARE) } else { 1 }
+    }
+    #[cfg(not(feature = "parallel"))]
+    {
+        let _ = (a, b);
+        1
+    }
+}
+
+/// A task has at least so many rows: b is copied for each.
+const LEAST_ROWS: usize = 32;
 
 impl<E: Element> Product<'_, E> {
     /// Cuts c in two until a block is left.
@@ -91,11 +110,6 @@ impl<E: Element> Product<'_, E> {
         if rows == 0 || columns == 0 {
             return;
         }
-        #[cfg(feature = "parallel")]
-        let alone = rayon::current_num_threads() == 1
-            || rows.saturating_mul(columns).saturating_mul(self.a.columns()) < 2 * SHARE;
-        #[cfg(not(feature = "parallel"))]
-        let alone = true;
         let half = |length: usize, block: usize| (length / 2).next_multiple_of(block);
         let cut_row = match rows > ROWS {
             true => Some(half(rows, ROWS)),
@@ -105,29 +119,33 @@ impl<E: Element> Product<'_, E> {
             true => Some(half(columns, COLUMNS)),
             false => None,
         };
-        // For several threads also smaller than a block, but then never less than a tile.
-        let cut_row =
-            cut_row.or((!alone && cut_column.is_none() && rows >= 32).then(|| half(rows, 16)));
+        // For several threads also smaller than a block.
+        let cut_row = cut_row
+            .or((self.tasks > 1 && cut_column.is_none() && rows >= 2 * LEAST_ROWS)
+                .then(|| half(rows, LEAST_ROWS)));
         match (cut_row, cut_column) {
             (Some(row), column) if column.is_none() || rows >= columns => {
                 let (top, bottom) = self.split_at_row(row);
-                top.both::<A>(bottom, alone);
+                top.both::<A>(bottom);
             }
             (_, Some(column)) => {
                 let (left, right) = self.split_at_column(column);
-                left.both::<A>(right, alone);
+                left.both::<A>(right);
             }
             _ => self.block::<A>(),
         }
     }
 
-    fn both<A: Named>(self, other: Self, alone: bool) {
+    /// The halves of a product.
+    fn both<A: Named>(mut self, mut other: Self) {
         #[cfg(feature = "parallel")]
-        if !alone {
+        if self.tasks > 1 {
+            self.tasks = self.tasks.div_ceil(2);
+            other.tasks = self.tasks;
             rayon::join(|| self.execute::<A>(), || other.execute::<A>());
             return;
         }
-        let _ = alone;
+        (self.tasks, other.tasks) = (1, 1);
         self.execute::<A>();
         other.execute::<A>();
     }
@@ -147,7 +165,7 @@ impl<E: Element> Product<'_, E> {
     }
 
     fn block<A: Named>(self) {
-        let Product { level, alpha, a, b, beta, c } = self;
+        let Product { level, alpha, a, b, beta, c, .. } = self;
         with_space(|space| {
             let accumulate = PhantomData::<A>;
             A::block(level, Block { alpha, a, b, beta, c, space, accumulate });
