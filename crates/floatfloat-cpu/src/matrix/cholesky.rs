@@ -2,7 +2,7 @@
 
 use super::{
     Matrix,
-    error::MatrixError,
+    error::{MatrixError, check_shape},
     gemm::subtract_product,
     panel::{Panel, WIDTH},
     residual::check_finite,
@@ -63,14 +63,7 @@ impl<E: Element> Cholesky<E> {
     /// # Errors
     /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A.
     pub fn solve_in_place(&self, mut b: MatrixViewMut<'_, E>) -> Result<(), MatrixError> {
-        if b.rows() != self.factor.rows() {
-            return Err(MatrixError::ShapesDiffer {
-                operation: "solve",
-                operand: "b",
-                found: b.shape(),
-                expected: (self.factor.rows(), b.columns()),
-            });
-        }
+        check_shape("solve", "b", b.shape(), (self.factor.rows(), b.columns()))?;
         triangular::solve(Level::new(), Triangle::Lower, self.factor(), b.reborrow());
         triangular::solve(Level::new(), Triangle::Upper, self.factor().transposed(), b);
         Ok(())

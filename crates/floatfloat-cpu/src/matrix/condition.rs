@@ -1,6 +1,11 @@
 //! How far a matrix is from singular ones.
 
-use super::{Lu, Matrix, error::MatrixError, view::MatrixView, word};
+use super::{
+    Lu, Matrix,
+    error::{MatrixError, check_shape},
+    view::MatrixView,
+    word,
+};
 use crate::element::Element;
 
 impl<E: Element> Lu<E> {
@@ -12,14 +17,7 @@ impl<E: Element> Lu<E> {
     /// [`MatrixError::ShapesDiffer`] if `a` has another size.
     pub fn reciprocal_condition(&self, a: MatrixView<'_, E>) -> Result<f64, MatrixError> {
         let size = self.size();
-        if a.shape() != (size, size) {
-            return Err(MatrixError::ShapesDiffer {
-                operation: "reciprocal_condition",
-                operand: "a",
-                found: a.shape(),
-                expected: (size, size),
-            });
-        }
+        check_shape("reciprocal_condition", "a", a.shape(), (size, size))?;
         if size == 0 {
             return Ok(1.0);
         }

@@ -102,3 +102,16 @@ pub enum MatrixError {
         column: usize,
     },
 }
+
+/// Refuses an operand of another shape than the one that fits.
+pub(super) fn check_shape(
+    operation: &'static str,
+    operand: &'static str,
+    found: (usize, usize),
+    expected: (usize, usize),
+) -> Result<(), MatrixError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(MatrixError::ShapesDiffer { operation, operand, found, expected })
+}

@@ -3,7 +3,7 @@
 use super::{
     accuracy::{Accuracy, Fast, Named, Strict},
     block::{Block, COLUMNS, ROWS, SPACE},
-    error::MatrixError,
+    error::{MatrixError, check_shape},
     view::MatrixView,
     view_mut::MatrixViewMut,
 };
@@ -44,14 +44,8 @@ pub fn gemm_at<E: Element>(
     beta: DoubleWord<E>,
     c: MatrixViewMut<'_, E>,
 ) -> Result<(), MatrixError> {
-    let check = |operand, found: (usize, usize), expected| {
-        if found == expected {
-            return Ok(());
-        }
-        Err(MatrixError::ShapesDiffer { operation: "gemm", operand, found, expected })
-    };
-    check("b", b.shape(), (a.columns(), b.columns()))?;
-    check("c", c.shape(), (a.rows(), b.columns()))?;
+    check_shape("gemm", "b", b.shape(), (a.columns(), b.columns()))?;
+    check_shape("gemm", "c", c.shape(), (a.rows(), b.columns()))?;
     let product = Product { level, tasks: tasks(a, b), alpha, a, b, beta, c };
     match accuracy {
         Accuracy::Strict => product.execute::<Strict>(),
@@ -137,15 +131,14 @@ impl<E: Element> Product<'_, E> {
     }
 
     /// The halves of a product.
-    fn both<A: Named>(mut self, mut other: Self) {
+    fn both<A: Named>(self, other: Self) {
         #[cfg(feature = "parallel")]
         if self.tasks > 1 {
-            self.tasks = self.tasks.div_ceil(2);
-            other.tasks = self.tasks;
-            rayon::join(|| self.execute::<A>(), || other.execute::<A>());
+            let tasks = self.tasks.div_ceil(2);
+            let [first, second] = [self, other].map(|half| Product { tasks, ..half });
+            rayon::join(|| first.execute::<A>(), || second.execute::<A>());
             return;
         }
-        (self.tasks, other.tasks) = (1, 1);
         self.execute::<A>();
         other.execute::<A>();
     }

@@ -2,7 +2,7 @@
 
 use super::{
     accuracy::{Accuracy, Fast, Named, Strict, pair},
-    error::MatrixError,
+    error::{MatrixError, check_shape},
     row_sums::Rows,
     view::MatrixView,
 };
@@ -49,15 +49,8 @@ pub fn gemv_at<E: Element>(
     beta: DoubleWord<E>,
     y: DoubleWordSliceMut<'_, E>,
 ) -> Result<(), MatrixError> {
-    let check = |operand, found: usize, expected: usize| {
-        if found == expected {
-            return Ok(());
-        }
-        let (found, expected) = ((found, 1), (expected, 1));
-        Err(MatrixError::ShapesDiffer { operation: "gemv", operand, found, expected })
-    };
-    check("x", x.len(), a.columns())?;
-    check("y", y.len(), a.rows())?;
+    check_shape("gemv", "x", (x.len(), 1), (a.columns(), 1))?;
+    check_shape("gemv", "y", (y.len(), 1), (a.rows(), 1))?;
     if !Rows::suits(a) {
         return gemv_at(level, accuracy, alpha, a.to_matrix().view(), x, beta, y);
     }

@@ -2,7 +2,7 @@
 
 use super::{
     Matrix, Qr,
-    error::MatrixError,
+    error::{MatrixError, check_shape},
     residual::{check_finite, residual},
     solve::{MOST_REFINEMENTS, add, relative_size},
     view::MatrixView,
@@ -47,15 +47,8 @@ impl<E: Element> Qr<E> {
         a: MatrixView<'_, E>,
         b: MatrixView<'_, E>,
     ) -> Result<LeastSquares<E>, MatrixError> {
-        let check = |operand, found: (usize, usize), expected| {
-            if found == expected {
-                return Ok(());
-            }
-            let operation = "least_squares";
-            Err(MatrixError::ShapesDiffer { operation, operand, found, expected })
-        };
-        check("a", a.shape(), (self.rows(), self.r().columns()))?;
-        check("b", b.shape(), (self.rows(), b.columns()))?;
+        check_shape("least_squares", "a", a.shape(), (self.rows(), self.r().columns()))?;
+        check_shape("least_squares", "b", b.shape(), (self.rows(), b.columns()))?;
         check_finite("least_squares", "b", b)?;
         let nothing = Matrix::zeros(a.columns(), b.columns());
         let (mut x, mut r) = saddle(self, b, nothing.view())?;

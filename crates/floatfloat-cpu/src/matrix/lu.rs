@@ -2,7 +2,7 @@
 
 use super::{
     Matrix,
-    error::MatrixError,
+    error::{MatrixError, check_shape},
     gemm::subtract_product,
     panel::{Panel, WIDTH},
     residual::check_finite,
@@ -110,15 +110,7 @@ impl<E: Element> Lu<E> {
     }
 
     fn check(&self, b: &MatrixViewMut<'_, E>) -> Result<(), MatrixError> {
-        if b.rows() == self.size() {
-            return Ok(());
-        }
-        Err(MatrixError::ShapesDiffer {
-            operation: "solve",
-            operand: "b",
-            found: b.shape(),
-            expected: (self.size(), b.columns()),
-        })
+        check_shape("solve", "b", b.shape(), (self.size(), b.columns()))
     }
 }
 

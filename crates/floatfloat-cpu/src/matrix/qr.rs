@@ -3,7 +3,7 @@
 use super::{
     Matrix,
     accuracy::Accuracy,
-    error::MatrixError,
+    error::{MatrixError, check_shape},
     gemm::{gemm_at, subtract_product},
     panel::{Panel, WIDTH},
     residual::check_finite,
@@ -112,11 +112,7 @@ impl<E: Element> Qr<E> {
         mut b: MatrixViewMut<'_, E>,
     ) -> Result<(), MatrixError> {
         let (rows, columns) = b.shape();
-        if rows != self.rows {
-            let (found, expected) = ((rows, columns), (self.rows, columns));
-            let operation = "apply_q";
-            return Err(MatrixError::ShapesDiffer { operation, operand: "b", found, expected });
-        }
+        check_shape("apply_q", "b", (rows, columns), (self.rows, columns))?;
         let mut apply = |block: &Reflections<E>| {
             block.apply(Level::new(), transposed, b.part(block.first..rows, 0..columns));
         };

@@ -1,7 +1,11 @@
 //! What a solution leaves over.
 
 use super::{
-    Matrix, accuracy::Triple, error::MatrixError, row_sums::Rows, view::MatrixView,
+    Matrix,
+    accuracy::Triple,
+    error::{MatrixError, check_shape},
+    row_sums::Rows,
+    view::MatrixView,
     view_mut::MatrixViewMut,
 };
 use crate::{DoubleWordVec, dispatch::Kernel, element::Element, pack::Pack};
@@ -18,14 +22,8 @@ pub fn residual<E: Element>(
     x: MatrixView<'_, E>,
     b: MatrixView<'_, E>,
 ) -> Result<Matrix<E>, MatrixError> {
-    let check = |operand, found: (usize, usize), expected| {
-        if found == expected {
-            return Ok(());
-        }
-        Err(MatrixError::ShapesDiffer { operation: "residual", operand, found, expected })
-    };
-    check("x", x.shape(), (a.columns(), b.columns()))?;
-    check("b", b.shape(), (a.rows(), b.columns()))?;
+    check_shape("residual", "x", x.shape(), (a.columns(), b.columns()))?;
+    check_shape("residual", "b", b.shape(), (a.rows(), b.columns()))?;
     if !Rows::suits(a) {
         return residual(a.to_matrix().view(), x, b);
     }

@@ -2,7 +2,7 @@
 
 use super::{
     Lu, Matrix,
-    error::MatrixError,
+    error::{MatrixError, check_shape},
     residual::{check_finite, residual},
     view::MatrixView,
 };
@@ -37,14 +37,7 @@ pub fn solve<E: Element>(
     b: MatrixView<'_, E>,
 ) -> Result<Solution<E>, MatrixError> {
     let lu = Lu::new(a)?;
-    if b.rows() != a.rows() {
-        return Err(MatrixError::ShapesDiffer {
-            operation: "solve",
-            operand: "b",
-            found: b.shape(),
-            expected: (a.rows(), b.columns()),
-        });
-    }
+    check_shape("solve", "b", b.shape(), (a.rows(), b.columns()))?;
     check_finite("solve", "b", b)?;
     let reciprocal_condition = lu.reciprocal_condition(a)?;
     let limit = 4.0 * a.rows() as f64 * unit::<E>();

@@ -1,7 +1,10 @@
 //! Triangular systems.
 
 use super::{
-    error::MatrixError, gemm::subtract_product, view::MatrixView, view_mut::MatrixViewMut,
+    error::{MatrixError, check_shape},
+    gemm::subtract_product,
+    view::MatrixView,
+    view_mut::MatrixViewMut,
 };
 use crate::{
     dispatch::Kernel,
@@ -55,10 +58,7 @@ pub fn solve_triangular<E: Element>(
     if rows != columns {
         return Err(MatrixError::NotSquare { operation, rows, columns });
     }
-    if b.rows() != rows {
-        let (found, expected) = (b.shape(), (rows, b.columns()));
-        return Err(MatrixError::ShapesDiffer { operation, operand: "b", found, expected });
-    }
+    check_shape(operation, "b", b.shape(), (rows, b.columns()))?;
     if !triangle.is_unit() {
         let zero = E::nearest(0.0);
         if let Some(column) = (0..rows).find(|&i| a.at(i, i).hi().equal(zero)) {

@@ -1,7 +1,7 @@
 //! Views of parts of matrices that can be written to.
 
 use super::{
-    error::MatrixError,
+    error::{MatrixError, check_shape},
     view::{MatrixView, Place, holds},
 };
 use crate::{element::Element, view::DoubleWordSliceMut};
@@ -161,14 +161,7 @@ impl<'a, E: Element> MatrixViewMut<'a, E> {
     /// # Errors
     /// If the shapes differ.
     pub fn copy_from(&mut self, other: MatrixView<'_, E>) -> Result<(), MatrixError> {
-        if self.shape() != other.shape() {
-            return Err(MatrixError::ShapesDiffer {
-                operation: "copy_from",
-                operand: "the other matrix",
-                found: other.shape(),
-                expected: self.shape(),
-            });
-        }
+        check_shape("copy_from", "the other matrix", other.shape(), self.shape())?;
         self.fill_from(other);
         Ok(())
     }
