@@ -1,8 +1,9 @@
 //! The functions that there are: the operators of number types, and the operations of the registry.
 
+use crate::{devices::OnDevice, speed::elements::Registered};
 use floatfloat::{
     DoubleWord,
-    operation::{Fma, Operation, Shape},
+    operation::{Fma, Operation},
     registry::{OPERATIONS, Visitor, for_each},
 };
 use floatfloat_gpu::{Circuit, Error, Wire};
@@ -19,18 +20,12 @@ pub fn names() -> Vec<&'static str> {
 }
 
 /// A word whose double-words can be recorded.
-pub trait Recordable: Sized {
+pub(crate) trait Recordable: OnDevice {
     /// Every function that there is with or without a fused multiply-add, and its name.
     ///
     /// # Errors
     /// None: the functions are pure functions of their operands.
     fn functions(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
-
-    /// An operation of the registry, as its paper states it.
-    ///
-    /// # Errors
-    /// None: operations are pure functions of their operands.
-    fn operation<O: Operation>(fused: bool) -> Result<Circuit, Error>;
 }
 
 /// The operations of the registry that are no defaults.
@@ -45,8 +40,8 @@ impl<E: Recordable> Visitor for Others<E> {
         let runs = self.fused || O::INFO.fma != Fma::Required;
         let Ok(found) = &mut self.found else { return };
         if runs && !DEFAULTS.contains(&O::INFO.name) {
-            match E::operation::<O>(self.fused) {
-                Ok(circuit) => found.push((O::INFO.name, circuit)),
+            match E::record::<Registered<O>>(self.fused) {
+                Ok((circuit, _)) => found.push((O::INFO.name, circuit)),
                 Err(error) => self.found = Err(error),
             }
         }
@@ -73,22 +68,6 @@ macro_rules! recordable {
                 let mut others = Others::<$word> { fused, found: Ok(defaults), word };
                 for_each(&mut others);
                 others.found
-            }
-
-            fn operation<O: Operation>(fused: bool) -> Result<Circuit, Error> {
-                type W = Wire<$word>;
-                type D = DoubleWord<Wire<$word>>;
-                let whole = |word: W| D::from_normalized(word, word);
-                // Only the branch that is taken is compiled.
-                if const { matches!(O::INFO.shape, Shape::WordWord) } {
-                    Circuit::record2(fused, |x: W, y: W| O::apply(whole(x), whole(y)))
-                } else if const { matches!(O::INFO.shape, Shape::DoubleWordWord) } {
-                    Circuit::record2(fused, |x: D, y: W| O::apply(x, whole(y)))
-                } else if const { matches!(O::INFO.shape, Shape::DoubleWordDoubleWord) } {
-                    Circuit::record2(fused, |x: D, y: D| O::apply(x, y))
-                } else {
-                    Circuit::record1(fused, |x: D| O::apply(x, x))
-                }
             }
         }
     )*};
