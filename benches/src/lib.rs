@@ -1,6 +1,7 @@
 //! Loops in which each operation waits for the one before, for floatfloat and its peers, and, in
 //! [`peers`], loops over arrays.
 
+pub mod drivers;
 pub mod limit;
 pub mod peers;
 pub mod plain;

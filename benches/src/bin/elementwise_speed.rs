@@ -5,6 +5,7 @@
 //! `cargo run --release --bin elementwise_speed -- [f32] [LENGTH …]`
 
 use floatfloat::{DoubleWord, Word};
+use floatfloat_benches::drivers::{Timed, asked, lengths_or, numbers, report};
 use floatfloat_cpu::{
     DoubleWordVec, Element, Level,
     elementwise::{
@@ -14,7 +15,6 @@ use floatfloat_cpu::{
     },
     levels,
 };
-use std::time::Instant;
 
 /// As many flops as an addition and its loads and stores, in chains as independent as can be and
 /// without a look at special values: what the processor could reach at most.
@@ -38,39 +38,16 @@ impl Elementwise<1> for TwentyFlops {
     }
 }
 
-struct Timed<'a> {
-    name: &'static str,
-    run: Box<dyn FnMut() + 'a>,
-    times: Vec<f64>,
-}
-
 fn main() {
-    let arguments: Vec<_> = std::env::args().skip(1).collect();
-    let single = arguments.iter().any(|argument| argument == "f32");
-    let mut lengths: Vec<usize> =
-        arguments.iter().filter_map(|argument| argument.parse().ok()).collect();
-    if lengths.is_empty() {
-        lengths = vec![512, 1000, 10_000, 100_000];
-    }
     for level in levels() {
-        for &length in &lengths {
-            if single { measure::<f32>(level, length) } else { measure::<f64>(level, length) }
+        for length in lengths_or(&[512, 1000, 10_000, 100_000]) {
+            if asked("f32") { measure::<f32>(level, length) } else { measure::<f64>(level, length) }
         }
     }
 }
 
 fn measure<E: Element>(level: Level, length: usize) {
-    let numbers = |seed: u64| -> DoubleWordVec<E> {
-        let mut bits = seed;
-        (0..length)
-            .map(|_| {
-                bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(seed);
-                let high = E::nearest(1.0 + (bits >> 12) as f64 / (1u64 << 52) as f64);
-                DoubleWord::from_word(high) / E::nearest(3.0)
-            })
-            .collect()
-    };
-    let [x, y, z] = [1, 3, 5].map(numbers);
+    let [x, y, z] = [1, 3, 5].map(|seed| numbers::<E>(length, seed, 1.0));
     let factor = DoubleWord::from_word(E::nearest(1.0)) / E::nearest(7.0);
     let coefficients: Vec<_> = (3..=18)
         .map(|k| DoubleWord::from_word(E::nearest(1.0)) / E::nearest(f64::from(k)))
@@ -87,23 +64,7 @@ fn measure<E: Element>(level: Level, length: usize) {
         timed(level, "horner 16", Horner(&coefficients), [&x]),
         timed(level, "estrin 16", Estrin(&coefficients), [&x]),
     ];
-    let repetitions = (100_000 / length).max(1);
-    for _ in 0..21 {
-        for timed in &mut timed {
-            let start = Instant::now();
-            for _ in 0..repetitions {
-                (timed.run)();
-            }
-            let elements = (repetitions * length) as f64;
-            timed.times.push(start.elapsed().as_secs_f64() * 1e9 / elements);
-        }
-    }
-    println!("{level:?}, {} bits a word, {length} elements", 8 * size_of::<E>());
-    for timed in &mut timed {
-        timed.times.sort_by(f64::total_cmp);
-        let (least, median) = (timed.times[0], timed.times[timed.times.len() / 2]);
-        println!("  {:11} {least:.3} {median:.3} ns", timed.name);
-    }
+    report::<E>(level, &mut timed, length, 100_000, 21);
 }
 
 fn timed<'a, E: Element, O: Elementwise<N> + 'a, const N: usize, const OPERANDS: usize>(
@@ -125,9 +86,8 @@ fn timed<'a, E: Element, O: Elementwise<N> + 'a, const N: usize, const OPERANDS:
         let expected = operation.apply(number(0), std::array::from_fn(|k| number(k + 1)));
         assert!(found == expected, "{name}, element {k}: {found:?}, not {expected:?}");
     }
-    let run = Box::new(move || {
+    Timed::new(name, move || {
         run(&mut out);
         std::hint::black_box(&mut out);
-    });
-    Timed { name, run, times: Vec::new() }
+    })
 }

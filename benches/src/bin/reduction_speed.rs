@@ -7,6 +7,7 @@
 //! One thread, unless `threads` asks for all.
 
 use floatfloat::DoubleWord;
+use floatfloat_benches::drivers::{Timed, asked, lengths_or, numbers, report};
 use floatfloat_cpu::{
     DoubleWordVec, Element, Level,
     compensated::{dot_k_at, sum_k_at},
@@ -15,25 +16,12 @@ use floatfloat_cpu::{
     reproducible::ReproducibleSum,
 };
 use floatfloat_oracle::Exact;
-use std::{hint::black_box, time::Instant};
-
-struct Timed<'a> {
-    name: &'static str,
-    run: Box<dyn Fn() + Send + 'a>,
-    times: Vec<f64>,
-}
+use std::hint::black_box;
 
 fn main() {
-    let arguments: Vec<_> = std::env::args().skip(1).collect();
-    let asked = |word: &str| arguments.iter().any(|argument| argument == word);
-    let mut lengths: Vec<usize> =
-        arguments.iter().filter_map(|argument| argument.parse().ok()).collect();
-    if lengths.is_empty() {
-        lengths = vec![1024, 10_000, 1_000_000];
-    }
     let all = || {
         for level in levels() {
-            for &length in &lengths {
+            for length in lengths_or(&[1024, 10_000, 1_000_000]) {
                 if asked("f32") {
                     measure::<f32>(level, length)
                 } else {
@@ -48,17 +36,7 @@ fn main() {
 }
 
 fn measure<E: Element>(level: Level, length: usize) {
-    let numbers = |seed: u64| -> DoubleWordVec<E> {
-        let mut bits = seed;
-        (0..length)
-            .map(|_| {
-                bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(seed);
-                let high = E::nearest((bits >> 12) as f64 / (1u64 << 52) as f64 - 0.5);
-                DoubleWord::from_word(high) / E::nearest(3.0)
-            })
-            .collect()
-    };
-    let [x, y] = &[1, 3].map(numbers);
+    let [x, y] = &[1, 3].map(|seed| numbers::<E>(length, seed, -0.5));
     let interleaved = &x.to_interleaved();
     check::<E>(level, x, y);
     let (x, y) = (x.as_slice(), y.as_slice());
@@ -94,30 +72,13 @@ fn measure<E: Element>(level: Level, length: usize) {
                 .to_number::<E>()
         }),
     ];
-    let repetitions = (200_000 / length).max(1);
-    for _ in 0..31 {
-        for timed in &mut timed {
-            let start = Instant::now();
-            for _ in 0..repetitions {
-                (timed.run)();
-            }
-            let elements = (repetitions * length) as f64;
-            timed.times.push(start.elapsed().as_secs_f64() * 1e9 / elements);
-        }
-    }
-    println!("{level:?}, {} bits a word, {length} elements", 8 * size_of::<E>());
-    for timed in &mut timed {
-        timed.times.sort_by(f64::total_cmp);
-        let (least, median) = (timed.times[0], timed.times[timed.times.len() / 2]);
-        println!("  {:20} {least:.3} {median:.3} ns", timed.name);
-    }
+    report::<E>(level, &mut timed, length, 200_000, 31);
 }
 
 fn timed<'a, T>(name: &'static str, run: impl Fn() -> T + Send + 'a) -> Timed<'a> {
-    let run = Box::new(move || {
+    Timed::new(name, move || {
         black_box(run());
-    });
-    Timed { name, run, times: Vec::new() }
+    })
 }
 
 fn reproducible(add: impl FnOnce(&mut ReproducibleSum)) -> ReproducibleSum {
