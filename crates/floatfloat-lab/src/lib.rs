@@ -1,5 +1,6 @@
 //! The laboratory: experiments, results, plots and the report.
 
+pub mod compare;
 pub mod data;
 pub mod devices;
 pub mod error;
@@ -7,6 +8,7 @@ mod errors;
 pub mod experiments;
 pub mod findings;
 pub mod machine;
+pub mod measure;
 pub mod number_type;
 mod parallel;
 pub mod paranoia;
