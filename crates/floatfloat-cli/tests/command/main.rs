@@ -2,6 +2,7 @@
 
 mod arguments;
 mod bad_input;
+mod compare;
 mod dot_solve;
 mod experiments;
 mod fit;
