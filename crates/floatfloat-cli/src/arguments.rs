@@ -5,7 +5,7 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser},
 };
 use clap_complete::Shell;
-use floatfloat_lab::{devices::Choice, experiments, number_type::NumberType};
+use floatfloat_lab::{contender::Contender, devices::Choice, experiments, number_type::NumberType};
 use std::{path::PathBuf, str::FromStr};
 
 /// Extended precision from pairs of machine words: proves on your own machine that it works, and
@@ -313,8 +313,8 @@ pub struct Sized {
     #[command(flatten)]
     pub quick: Quick,
     /// Number types to cover, all if left out; those that the experiment does not measure are left out
-    #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = number_type())]
-    pub types: Vec<NumberType>,
+    #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = contender())]
+    pub types: Vec<Contender>,
 }
 
 /// A number that counts, with a message that says so.
@@ -328,4 +328,9 @@ fn whole_number<N: FromStr>(text: &str) -> Result<N, String> {
 fn number_type() -> impl TypedValueParser<Value = NumberType> {
     PossibleValuesParser::new(NumberType::ALL.map(NumberType::name))
         .try_map(|name| NumberType::from_str(&name))
+}
+
+fn contender() -> impl TypedValueParser<Value = Contender> {
+    PossibleValuesParser::new(Contender::ALL.map(Contender::name))
+        .try_map(|name| Contender::from_str(&name))
 }

@@ -12,8 +12,8 @@ pub(crate) mod paranoia;
 mod ulp_histogram;
 
 use crate::{
-    devices::Devices, error::Error, number_type::NumberType, progress::Progress,
-    results::Experiment,
+    contender::Contender, devices::Devices, error::Error, number_type::NumberType,
+    progress::Progress, results::Experiment,
 };
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub struct Options {
     /// Seed of the random operands.
     pub seed: u64,
     /// Number types to cover; those that an experiment does not know are left out.
-    pub types: Vec<NumberType>,
+    pub types: Vec<Contender>,
     /// Devices to cover.
     pub devices: Arc<Devices>,
 }
@@ -35,9 +35,16 @@ impl Default for Options {
         Options {
             quick: false,
             seed: 2006,
-            types: NumberType::ALL.to_vec(),
+            types: Contender::ALL.to_vec(),
             devices: Arc::new(Devices::processor()),
         }
+    }
+}
+
+impl Options {
+    /// Whether this number type is to be covered.
+    pub fn covers(&self, number_type: NumberType) -> bool {
+        self.types.contains(&number_type.into())
     }
 }
 

@@ -1,5 +1,7 @@
 //! The laboratory: experiments, results, plots and the report.
 
+mod arithmetic;
+pub mod contender;
 pub mod data;
 pub mod devices;
 pub mod error;

@@ -117,7 +117,7 @@ fn every_experiment_stops_when_asked() {
 
 #[test]
 fn only_the_types_asked_for_are_shown() {
-    let options = Options { types: vec![NumberType::Ff], ..quick() };
+    let options = Options { types: vec![NumberType::Ff.into()], ..quick() };
     for id in ["accuracy", "ops-accuracy", "ops-speed", "bench", "ulp-histogram", "leibniz"] {
         let experiments = (find(id).unwrap().run)(&options, &Silent).unwrap();
         for experiment in experiments.iter().filter(|e| e.id == id || e.id == "bench-sizes") {

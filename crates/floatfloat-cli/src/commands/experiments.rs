@@ -8,11 +8,11 @@ use crate::{
     progress::Terminal,
 };
 use floatfloat_lab::{
+    contender::Contender,
     devices::Devices,
     error::Error,
     experiments::{ALL, Entry, Options, find},
     machine,
-    number_type::NumberType,
     results::{Cell, Column, Experiment, Results, SCHEMA},
 };
 use std::sync::Arc;
@@ -22,9 +22,9 @@ pub fn run(
     common: &Common,
     name: &str,
     quick: &Quick,
-    types: &[NumberType],
+    types: &[Contender],
 ) -> Result<Outcome, Failure> {
-    let types = if types.is_empty() { NumberType::ALL.to_vec() } else { types.to_vec() };
+    let types = if types.is_empty() { Contender::ALL.to_vec() } else { types.to_vec() };
     let options = Options { quick: quick.quick, seed: common.seed, types, ..Options::default() };
     show(common, &measured(common, find(name)?, options, false)?)
 }

@@ -137,7 +137,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
          medians of {rounds} interleaved samples.",
     ));
     for (series, &ns) in series.iter().zip(&times) {
-        if options.types.contains(&series.number_type) {
+        if options.covers(series.number_type) {
             table.push(row![
                 CPU,
                 series.number_type.name(),
