@@ -24,3 +24,4 @@ pub mod store;
 mod table;
 mod timing;
 mod ulps;
+mod workloads;

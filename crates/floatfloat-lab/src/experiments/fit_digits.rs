@@ -136,12 +136,8 @@ mod tests {
 
     #[test]
     fn the_table_has_a_row_for_each_set_and_type_that_is_asked_for() {
-        let types = vec![NumberType::Dd, NumberType::F64];
-        let tables = run(
-            &Options { types: types.into_iter().map(Into::into).collect(), ..Options::default() },
-            &Silent,
-        )
-        .unwrap();
+        let types = vec![NumberType::Dd.into(), NumberType::F64.into()];
+        let tables = run(&Options { types, ..Options::default() }, &Silent).unwrap();
         assert_eq!(tables[0].rows.len(), 2 * DATA_SETS.len());
         let names: Vec<_> = tables[0].columns.iter().map(|c| c.name.as_str()).collect();
         assert_eq!(names, ["data", "coefficients", "type", "digits"]);
