@@ -31,6 +31,14 @@ impl Random {
         if bits & 1 == 0 { magnitude } else { -magnitude }
     }
 
+    /// A number that a `f32` holds, of random sign, its magnitude from `low` to `high` with a uniform
+    /// logarithm.
+    pub(crate) fn magnitude(&mut self, low: f64, high: f64) -> f64 {
+        let along = self.symmetric();
+        let magnitude = low * (high / low).powf(along.abs());
+        f64::from((if along < 0.0 { -magnitude } else { magnitude }) as f32)
+    }
+
     /// A word with random sign and significand, its exponent uniform in `-exponents..exponents`.
     #[inline(always)]
     pub(crate) fn word<W: Scalar>(&mut self, exponents: u32) -> W {

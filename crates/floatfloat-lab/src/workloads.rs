@@ -1,12 +1,14 @@
 //! Computations that can be done in every number type on every device, and whose exact result is
 //! known: what experiments measure and the advisor weighs.
 
+pub(crate) mod solve;
 mod timed;
 
 pub(crate) use timed::timed;
 
 use crate::{
     arithmetic::Family,
+    contender::Contender,
     devices::{OnDevice, Opened},
     error::Error,
     progress::Progress,
@@ -44,6 +46,20 @@ pub(crate) trait Workload {
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error>;
+
+    /// As [`run`](Self::run), for a contender that is not of one or two words. None where there is no
+    /// such way to compute it.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run).
+    fn run_further(
+        &self,
+        _contender: Contender,
+        _place: Place<'_>,
+        _progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        Ok(None)
+    }
 
     /// How much relative changes of the operands are magnified in the result; none where that is
     /// not known.
