@@ -61,11 +61,19 @@ pub enum Format {
 pub enum Command {
     /// Examine this machine and write a report to open in a browser
     ///
-    /// Runs every experiment and leaves a self-contained DIR/index.html with plots, and
-    /// DIR/results.json with every number in it. Takes some minutes, with --quick less than half a
-    /// minute. Ctrl-C writes what is finished.
+    /// Opens and certifies the devices, runs every experiment, and leaves a self-contained
+    /// DIR/index.html with plots, and DIR/results.json with every number in it. Takes some minutes, the
+    /// more the more devices there are; with --quick less than a minute.
+    ///
+    /// Ctrl-C writes a report of what is finished. Finished experiments are kept in DIR/unfinished until
+    /// the report is complete: the same command on the same machine goes on from there, with the same
+    /// device, seed and build of floatfloat; what was kept otherwise is measured anew. A complete report
+    /// is measured anew as a whole. One run at a time writes to DIR.
+    ///
+    /// --compare measures nothing: it puts two results.json side by side, of two machines, or of one
+    /// before and after a change, in DIR/compare.html and on standard output.
     #[command(
-        after_help = "Examples:\n  floatfloat report\n  floatfloat report --quick --out look"
+        after_help = "Examples:\n  floatfloat report\n  floatfloat report --quick --out look\n  floatfloat report --compare here/results.json there/results.json"
     )]
     Report {
         /// Folder to write to; made if it is not there
@@ -74,6 +82,12 @@ pub enum Command {
         /// Smaller sizes, for a look in seconds
         #[arg(long)]
         quick: bool,
+        /// Measure anew what an unfinished report has kept: all, or these experiments
+        #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, value_delimiter = ',')]
+        fresh: Option<Vec<String>>,
+        /// Compare two results.json, or the folders of two reports
+        #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["quick", "fresh"])]
+        compare: Option<Vec<PathBuf>>,
     },
     /// List the devices and what was found of their arithmetic
     ///
@@ -111,13 +125,13 @@ pub enum Command {
     },
     /// Largest error of each operation against its proved bound
     #[command(after_help = "Example:\n  floatfloat accuracy --type ff,dd")]
-    Accuracy(Sized),
+    Accuracy(Scope),
     /// Speed of each operation
     #[command(after_help = "Example:\n  floatfloat bench --quick --type dd")]
-    Bench(Sized),
+    Bench(Scope),
     /// Run one experiment by name
     #[command(
-        after_help = "Examples:\n  floatfloat lab --list\n  floatfloat lab leibniz --type ff"
+        after_help = "Examples:\n  floatfloat lab --list\n  floatfloat lab leibniz --type ff\n  floatfloat lab bench --quick --out bench"
     )]
     Lab {
         /// Which experiment; left out, all are listed
@@ -126,8 +140,12 @@ pub enum Command {
         /// Show the names of all experiments
         #[arg(long)]
         list: bool,
+        /// Sizes to measure, 4096 or 2^20, separated by commas; for experiments whose sizes can be
+        /// chosen
+        #[arg(long = "size", value_name = "N", value_delimiter = ',', requires = "name", allow_negative_numbers = true, value_parser = size)]
+        sizes: Option<Vec<u64>>,
         #[command(flatten)]
-        sized: Sized,
+        scope: Scope,
     },
     /// Add up your own numbers
     ///
@@ -307,14 +325,31 @@ pub struct Quick {
     pub quick: bool,
 }
 
-/// Size and number types of an experiment.
+/// What an experiment covers, and where its report goes.
 #[derive(Args)]
-pub struct Sized {
+pub struct Scope {
     #[command(flatten)]
     pub quick: Quick,
     /// Number types to cover, all if left out; those that the experiment does not measure are left out
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = contender())]
     pub types: Vec<Contender>,
+    /// Write the tables with their figures to DIR/index.html and DIR/results.json as well
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// A size: a positive whole number, or a power of one.
+fn size(text: &str) -> Result<u64, String> {
+    let size = match text.split_once('^') {
+        Some((base, exponent)) => base
+            .parse::<u64>()
+            .ok()
+            .zip(exponent.parse().ok())
+            .and_then(|(base, exponent)| base.checked_pow(exponent)),
+        None => text.parse().ok(),
+    };
+    size.filter(|&size| size > 0)
+        .ok_or_else(|| "write positive whole numbers below 2^64, 4096 or 2^20 say".into())
 }
 
 /// A number that counts, with a message that says so.
@@ -333,4 +368,19 @@ fn number_type() -> impl TypedValueParser<Value = NumberType> {
 fn contender() -> impl TypedValueParser<Value = Contender> {
     PossibleValuesParser::new(Contender::ALL.map(Contender::name))
         .try_map(|name| Contender::from_str(&name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::size;
+
+    #[test]
+    fn sizes_are_positive_numbers_and_powers() {
+        assert_eq!(size("4096"), Ok(4096));
+        assert_eq!(size("2^20"), Ok(1 << 20));
+        assert_eq!(size("10^7"), Ok(10_000_000));
+        for text in ["", "0", "-1", "2^64", "2^-1", "^2", "2^", "1e6", "1.5", "0^3", "2^2^2"] {
+            assert!(size(text).is_err(), "{text}");
+        }
+    }
 }

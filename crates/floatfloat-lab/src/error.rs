@@ -20,6 +20,15 @@ pub enum Error {
         /// Why it failed.
         source: io::Error,
     },
+    /// Another run writes to the same folder.
+    #[error(
+        "another floatfloat is writing to {folder}; wait until it has ended, or choose another folder \
+         with --out", folder = folder.display()
+    )]
+    Busy {
+        /// Which folder.
+        folder: PathBuf,
+    },
     /// The input is not what the command needs.
     #[error("{0}")]
     Input(String),

@@ -1,6 +1,7 @@
 //! The report: a page that needs neither network nor JavaScript, drawn from the results and from
 //! nothing else.
 
+pub mod comparison;
 mod devices;
 mod figures;
 mod glossary;
@@ -134,11 +135,16 @@ struct Picture {
 
 impl Picture {
     fn new(drawing: Drawing, results: &Results) -> Result<Self, Error> {
+        let links = links(&drawing.sources, results);
+        Picture::with_links(drawing, links)
+    }
+
+    fn with_links(drawing: Drawing, links: Vec<Link>) -> Result<Self, Error> {
         let width = if drawing.half { plots::HALF } else { plots::FULL };
         Ok(Picture {
             wide: plots::inline(&drawing.figure, width)?,
             narrow: plots::inline(&drawing.figure, plots::NARROW)?,
-            links: links(&drawing.sources, results),
+            links,
             id: drawing.id,
             title: drawing.figure.title,
             caption: drawing.caption,

@@ -1,6 +1,7 @@
 //! Which figures the report draws, and from what.
 
 mod accuracy;
+mod compared;
 mod digits;
 mod histogram;
 mod intervals;
@@ -69,6 +70,9 @@ pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
     }
     drawings
 }
+
+/// The figures of two results side by side.
+pub use compared::drawings as compared;
 
 /// Colour and shape of a number type, the same in every figure.
 fn of_type(number_type: &str) -> Series {
