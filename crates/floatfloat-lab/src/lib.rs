@@ -1,5 +1,6 @@
 //! The laboratory: experiments, results, plots and the report.
 
+pub mod advise;
 mod arithmetic;
 pub mod compare;
 pub mod contender;

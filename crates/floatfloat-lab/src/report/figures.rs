@@ -5,6 +5,7 @@ mod compared;
 mod digits;
 mod histogram;
 mod intervals;
+mod pareto;
 mod published;
 mod roofline;
 mod speed;
@@ -56,6 +57,9 @@ pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
         }
         "ops-speed" => {
             published::times(results).into_iter().chain(speed::by_size(results, id)).collect()
+        }
+        "advise" => {
+            pareto::of_advice(results).into_iter().chain(pareto::of_matrix(results)).collect()
         }
         "ulp-histogram" => histogram::drawing(results).into_iter().collect(),
         _ => Vec::new(),

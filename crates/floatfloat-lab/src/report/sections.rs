@@ -13,7 +13,7 @@ pub struct Section {
 }
 
 /// Id, title and plain words of the experiments that the lab knows.
-const CATALOGUE: [(&str, &str, &str); 10] = [
+const CATALOGUE: [(&str, &str, &str); 11] = [
     (
         "paranoia",
         "How this machine rounds",
@@ -73,6 +73,12 @@ const CATALOGUE: [(&str, &str, &str); 10] = [
         "π the slow way",
         "Two thousand terms of Leibniz’s series, one long chain of divisions and additions: the real \
          workload of Warwick’s paper.",
+    ),
+    (
+        "advise",
+        "Which precision to use",
+        "Whole jobs, measured in every number type on every device: the type to take is the cheapest \
+         that is accurate enough.",
     ),
     ("devices", "Devices", "What can compute here, and whether its arithmetic was proved exact."),
 ];
