@@ -39,6 +39,13 @@ impl Random {
         f64::from((if along < 0.0 { -magnitude } else { magnitude }) as f32)
     }
 
+    /// Uniform in [low, high), with 53 bits.
+    #[inline(always)]
+    pub(crate) fn uniform(&mut self, low: f64, high: f64) -> f64 {
+        let part = (self.next() >> 11) as f64 * (1.0 / (1u64 << 53) as f64);
+        low + part * (high - low)
+    }
+
     /// A word with random sign and significand, its exponent uniform in `-exponents..exponents`.
     #[inline(always)]
     pub(crate) fn word<W: Scalar>(&mut self, exponents: u32) -> W {
