@@ -1,8 +1,8 @@
 //! Which precision a job should use on this machine.
 
 use crate::{
-    arguments::{Advise, Common},
-    commands::experiments::results,
+    arguments::{Advise, Common, Format},
+    commands::{experiments::results, report::page},
     failure::{Failure, Outcome, complain},
     output,
     progress::Terminal,
@@ -12,7 +12,7 @@ use floatfloat_lab::{
     contender::Contender,
     devices::Devices,
     experiments::Options,
-    report,
+    report, store,
 };
 use std::sync::Arc;
 
@@ -28,8 +28,10 @@ pub fn run(common: &Common, asked: Advise) -> Result<Outcome, Failure> {
         budget,
     };
     question.check()?;
+    let mut lock = None;
     if let Some(folder) = &out {
         report::prepare(folder)?;
+        lock = Some(store::lock(folder)?);
     }
     let progress = Terminal::new();
     let devices = Arc::new(Devices::open(&common.device, false, &progress)?);
@@ -40,8 +42,11 @@ pub fn run(common: &Common, asked: Advise) -> Result<Outcome, Failure> {
     output::experiments(common.format, &advice.tables)?;
     if let Some(folder) = &out {
         report::write(folder, &results(&options, advice.tables))?;
-        complain(&format!("Open {}", folder.join(report::PAGE).display()));
+        if common.format == Format::Text {
+            output::write(&page(folder))?;
+        }
     }
+    drop(lock);
     if advice.found {
         return Ok(Outcome::Good);
     }
