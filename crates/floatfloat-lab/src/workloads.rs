@@ -1,8 +1,22 @@
 //! Computations that can be done in every number type on every device, and whose exact result is
 //! known: what experiments measure and the advisor weighs.
 
+mod dot;
+mod horner;
+mod ill_conditioned;
+mod numbers;
+mod polynomial;
+mod reduction;
+mod sum;
+#[cfg(test)]
+mod tests;
 mod timed;
+mod total;
 
+pub(crate) use dot::Dot;
+pub(crate) use horner::Horner;
+pub(crate) use numbers::Numbers;
+pub(crate) use sum::Sum;
 pub(crate) use timed::timed;
 
 use crate::{

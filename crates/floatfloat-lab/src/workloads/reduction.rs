@@ -1,5 +1,9 @@
 //! Sums and inner products: what is carried from one term to the next.
 
+mod carried_out;
+
+pub(crate) use carried_out::{Uploaded, along, in_order};
+
 use crate::arithmetic::{Arithmetic, Family, PlainOf};
 use floatfloat::{
     Word,
