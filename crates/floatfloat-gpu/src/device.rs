@@ -18,6 +18,7 @@ pub use array::{AnyArray, Array};
 pub use chain::ChainLength;
 pub use matrix::Matrix;
 pub use open::{OpenOptions, devices, open_backend, troubles};
+pub use reductions::LaunchShape;
 pub use select::{ParseSelectError, Select};
 
 use crate::{

@@ -46,6 +46,14 @@ impl Random {
         low + part * (high - low)
     }
 
+    /// Puts them into random order (Fisher and Yates).
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let other = (u128::from(self.next()) * (last as u128 + 1)) >> 64;
+            items.swap(last, other as usize);
+        }
+    }
+
     /// A word with random sign and significand, its exponent uniform in `-exponents..exponents`.
     #[inline(always)]
     pub(crate) fn word<W: Scalar>(&mut self, exponents: u32) -> W {
@@ -104,6 +112,16 @@ mod tests {
             let x = random.pair::<f64>(10);
             assert_eq!(x.hi() + x.lo(), x.hi());
         }
+    }
+
+    #[test]
+    fn shuffled_items_are_the_same_ones_elsewhere() {
+        let mut items: Vec<usize> = (0..1000).collect();
+        Random::new(4, 0).shuffle(&mut items);
+        let in_place = items.iter().enumerate().filter(|(i, item)| i == *item).count();
+        assert!(in_place < 20, "{in_place}");
+        items.sort_unstable();
+        assert!(items.into_iter().eq(0..1000));
     }
 
     #[test]

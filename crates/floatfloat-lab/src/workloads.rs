@@ -1,9 +1,26 @@
 //! Computations that can be done in every number type on every device, and whose exact result is
 //! known: what experiments measure and the advisor weighs.
 
-pub(crate) mod solve;
+mod dot;
+mod fast;
+mod horner;
+mod ill_conditioned;
+mod numbers;
+mod polynomial;
+mod reduction;
+mod solve;
+mod sum;
+#[cfg(test)]
+mod tests;
 mod timed;
+mod total;
 
+pub(crate) use dot::Dot;
+pub(crate) use fast::Fast;
+pub(crate) use horner::Horner;
+pub(crate) use numbers::Numbers;
+pub(crate) use solve::Solve;
+pub(crate) use sum::Sum;
 pub(crate) use timed::timed;
 
 use crate::{

@@ -62,7 +62,9 @@ pub fn time(text: &str) -> Result<Duration, String> {
     seconds
         .filter(|seconds| (0.0..=86400.0).contains(seconds))
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| "write a time of a day at most with its unit, as 500ms, 20s or 2m".to_owned())
+        .ok_or_else(|| {
+            "write a time of a day at most with its unit, as 500ms, 20s or 2m".to_owned()
+        })
 }
 
 #[cfg(test)]
@@ -76,7 +78,9 @@ mod tests {
         assert_eq!(size("2^20"), Ok(1 << 20));
         assert_eq!(size("10^7"), Ok(10_000_000));
         assert_eq!(size("1e6"), Ok(1_000_000));
-        for text in ["", "0", "-1", "2^64", "2^-1", "^2", "2^", "1e300", "1.5", "0^3", "2^2^2", "nan"] {
+        for text in
+            ["", "0", "-1", "2^64", "2^-1", "^2", "2^", "1e300", "1.5", "0^3", "2^2^2", "nan"]
+        {
             assert!(size(text).is_err(), "{text}");
         }
     }

@@ -60,7 +60,7 @@ impl<N: Number> Matrix<N> {
 }
 
 /// Whether an operand has the length that the others ask for.
-fn fits(what: &'static str, expected: u64, given: u64) -> Result<(), Error> {
+pub(super) fn fits(what: &'static str, expected: u64, given: u64) -> Result<(), Error> {
     if expected == given { Ok(()) } else { Err(Error::Length { what, expected, given }) }
 }
 

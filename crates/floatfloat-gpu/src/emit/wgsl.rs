@@ -11,7 +11,11 @@ mod number;
 mod protect;
 
 use crate::{
-    circuit::Circuit, error::Error, lowering::Lowering, program::Program, word_type::WordType,
+    circuit::Circuit,
+    error::Error,
+    lowering::Lowering,
+    program::{Chain, Program},
+    word_type::WordType,
 };
 use function::function;
 pub use library::{Library, ZeroBinding};
@@ -86,8 +90,8 @@ fn elements(program: &Program) -> Vec<usize> {
         Program::Gemm { identity, accumulate } => {
             accumulate.parameters()[1..].iter().copied().chain([identity.len()]).collect()
         }
-        Program::Chain { step, .. } => {
-            step.parameters().iter().copied().chain([step.results().iter().sum()]).collect()
+        Program::Chain { chain: Chain { begin, step, finish, .. }, .. } => {
+            vec![begin.parameters()[0], step.parameters()[1], finish.results().iter().sum()]
         }
     }
 }
@@ -131,7 +135,7 @@ impl Module<'_> {
             }
             "merge" => vec!["state".to_owned(), "other".to_owned()],
             "finish" => vec!["state".to_owned()],
-            "step" => vec!["x".to_owned(), "c".to_owned()],
+            "step" => vec!["state".to_owned(), "c".to_owned()],
             _ => function::names(count),
         }
     }
@@ -214,13 +218,14 @@ impl Module<'_> {
                     .map(|i| format!(", input{i}[i]"))
                     .collect();
                 format!(
-                    "{}\n// The state with element i.\n\
+                    "{}\n{}\n// The state with element i.\n\
                      fn include(state: State, i: u32) -> State {{\n    \
                          return accumulate(state{arguments});\n}}\n",
+                    self.lanes(),
                     self.state()
                 )
             }
-            Program::Gemv { .. } => self.state(),
+            Program::Gemv { .. } => format!("{}\n{}", self.lanes(), self.state()),
             Program::Gemm { accumulate, .. } => {
                 let [a, b] = [accumulate.parameters()[1], accumulate.parameters()[2]];
                 format!(
@@ -231,18 +236,25 @@ impl Module<'_> {
                     depth(self.word.bytes() * (a + b) as u64)
                 )
             }
-            Program::Chain { step, unrolled } => {
-                let x = number(step.parameters()[0]);
+            Program::Chain { chain: Chain { step, unrolled, .. }, broadcast } => {
+                let state = number(step.parameters()[0]);
                 let c = number(step.parameters()[1]);
+                let place = if *broadcast { "0" } else { "i" };
                 let steps: String = (0..*unrolled)
-                    .map(|i| format!("    let x{} = step(x{i}, c);\n", i + 1))
+                    .map(|i| format!("    let s{} = step(s{i}, c);\n", i + 1))
                     .collect();
                 format!(
-                    "// One round.\nfn steps(x0: {x}, c: {c}) -> {x} {{\n{steps}    \
-                         return x{unrolled};\n}}\n"
+                    "{}\nfn constant(i: u32) -> {c} {{\n    return input1[{place}];\n}}\n\n\
+                     // One round.\nfn steps(s0: {state}, c: {c}) -> {state} {{\n{steps}    \
+                         return s{unrolled};\n}}\n",
+                    self.lanes()
                 )
             }
         }
+    }
+
+    fn lanes(&self) -> String {
+        format!("// Invocations of a workgroup.\nconst LANES = {}u;\n", self.program.lanes())
     }
 
     /// The type of states, and the empty one.

@@ -1,7 +1,7 @@
 //! One program of every kind over any word.
 
 use floatfloat::DoubleWord;
-use floatfloat_gpu::{Circuit, DeviceWord, Number, Program, Recorded, Wire};
+use floatfloat_gpu::{Chain, Circuit, DeviceWord, Number, Program, Recorded, Wire};
 
 type Double<E> = DoubleWord<Wire<E>>;
 
@@ -32,7 +32,12 @@ where
         ("axpy", map(&mixed.unwrap(), &[true, false, false], false)),
         (
             "sum",
-            Program::Reduce { identity: zero.clone(), accumulate: add.clone(), merge: add.clone() },
+            Program::Reduce {
+                identity: zero.clone(),
+                accumulate: add.clone(),
+                merge: add.clone(),
+                lanes: 256,
+            },
         ),
         (
             "dot",
@@ -40,6 +45,7 @@ where
                 identity: zero.clone(),
                 accumulate: multiply_add.clone(),
                 merge: add.clone(),
+                lanes: 64,
             },
         ),
         (
@@ -52,6 +58,6 @@ where
             },
         ),
         ("gemm", Program::Gemm { identity: zero, accumulate: multiply_add }),
-        ("chain", Program::Chain { step: add, unrolled: 3 }),
+        ("chain", Program::Chain { chain: Chain::of_step(add, 3), broadcast: false }),
     ]
 }

@@ -127,11 +127,7 @@ fn larger(question: &Question, chosen: &Candidate) -> String {
     }
 }
 
-fn worse_conditioned(
-    chosen: &Candidate,
-    tolerance: f64,
-    condition: Option<f64>,
-) -> Option<String> {
+fn worse_conditioned(chosen: &Candidate, tolerance: f64, condition: Option<f64>) -> Option<String> {
     let condition = condition.filter(|condition| condition.is_finite() && *condition > 0.0)?;
     if chosen.at.error == 0.0 {
         return Some(format!("The condition number of this input is {condition:.1e}."));
@@ -144,9 +140,8 @@ fn worse_conditioned(
 }
 
 fn nothing(candidates: &[Candidate], tolerance: f64, condition: Option<f64>) -> Vec<String> {
-    let mut sentences = vec![format!(
-        "No type that was measured meets a relative error of {tolerance:.0e}."
-    )];
+    let mut sentences =
+        vec![format!("No type that was measured meets a relative error of {tolerance:.0e}.")];
     let finite = candidates.iter().filter(|candidate| candidate.at.error.is_finite());
     if let Some(best) = finite.min_by(|a, b| a.at.error.total_cmp(&b.at.error)) {
         sentences.push(format!(
@@ -208,7 +203,8 @@ mod tests {
     #[test]
     fn the_fastest_that_is_good_enough_is_chosen() {
         let candidates = candidates();
-        let of = |tolerance| cheapest(&candidates, tolerance).map(|i| candidates[i].contender.name());
+        let of =
+            |tolerance| cheapest(&candidates, tolerance).map(|i| candidates[i].contender.name());
         assert_eq!(of(1e-3), Some("ff"));
         assert_eq!(of(1e-14), Some("f64"));
         assert_eq!(of(1e-20), Some("dd"));
@@ -218,14 +214,19 @@ mod tests {
 
     #[test]
     fn it_is_said_what_would_change_the_answer() {
-        let said = |tolerance| sentences(&question(tolerance), &candidates(), Some(100.0)).join(" ");
+        let said =
+            |tolerance| sentences(&question(tolerance), &candidates(), Some(100.0)).join(" ");
         let ff = said(1e-12);
         assert!(ff.contains("Take ff on wgpu:0"), "{ff}");
         assert!(ff.contains("if it were 4.0 times faster"), "{ff}");
         assert!(ff.contains("condition number") && ff.contains("1.0e3"), "{ff}");
         let f64_chosen = said(1e-14);
         assert!(f64_chosen.contains("With an f64 that is 4.0 times slower"), "{f64_chosen}");
-        assert!(f64_chosen.contains("10 times too large") || f64_chosen.contains("1.00e1 times too large"), "{f64_chosen}");
+        assert!(
+            f64_chosen.contains("10 times too large")
+                || f64_chosen.contains("1.00e1 times too large"),
+            "{f64_chosen}"
+        );
         let none = said(1e-40);
         assert!(none.contains("No type") && none.contains("dd on cpu"), "{none}");
     }

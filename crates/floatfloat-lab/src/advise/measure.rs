@@ -7,11 +7,11 @@ use super::{
     question::Question,
 };
 use crate::{
+    arithmetic::{Family, Visitor, for_each},
     contender::Contender,
     devices::OnDevice,
     error::Error,
     experiments::Options,
-    arithmetic::{Family, Visitor, for_each},
     progress::Progress,
     timing::stop_if_asked,
     workloads::{Place, Run, Workload},

@@ -83,12 +83,13 @@ fn growth(samples: &[Sample], most: f64) -> f64 {
 mod tests {
     use super::{Model, Sample};
 
-    fn samples(sizes: &[u64], error: impl Fn(f64) -> f64, seconds: impl Fn(f64) -> f64) -> Vec<Sample> {
-        let sample = |&size: &u64| Sample {
-            size,
-            error: error(size as f64),
-            seconds: seconds(size as f64),
-        };
+    fn samples(
+        sizes: &[u64],
+        error: impl Fn(f64) -> f64,
+        seconds: impl Fn(f64) -> f64,
+    ) -> Vec<Sample> {
+        let sample =
+            |&size: &u64| Sample { size, error: error(size as f64), seconds: seconds(size as f64) };
         sizes.iter().map(sample).collect()
     }
 

@@ -11,15 +11,15 @@ use crate::{
     devices::OnDevice,
     error::Error,
     progress::Progress,
-    workloads::{Place, Run, Workload, dot::Dot, numbers::Numbers, solve::Solve, sum::Sum},
+    workloads::{Dot, Fast, Numbers, Place, Run, Solve, Sum, Workload},
 };
 use floatfloat::DoubleDouble;
 use std::path::Path;
 
 /// A workload of some kind.
 pub(super) enum Problem {
-    Sum(Sum),
-    Dot(Dot),
+    Sum(Fast<Sum>),
+    Dot(Fast<Dot>),
     Solve(Solve),
 }
 
@@ -42,8 +42,8 @@ impl Problem {
         // Signs take turns, so that sums cancel in part and not by design.
         let ranges = [(low, high), (-high, -low), (low, high)];
         Ok(match question.kind {
-            Kind::Sum => Problem::Sum(Sum::random(count, &ranges, seed)),
-            Kind::Dot => Problem::Dot(Dot::random(count, &ranges, seed)?),
+            Kind::Sum => Problem::Sum(Fast(Sum::random(count, &ranges, seed))),
+            Kind::Dot => Problem::Dot(Fast(Dot::random(count, &ranges, seed)?)),
             Kind::Solve => Problem::Solve(Solve::random(count, low, high, seed, progress)?),
             _ => todo!(),
         })
@@ -54,8 +54,8 @@ impl Problem {
             question.input.iter().map(|file| load(file)).collect::<Result<_, _>>()?;
         let numbers = |file: &Loaded| Ok::<_, Error>(Numbers::of_pairs(&file.vector()?));
         match (question.kind, &files[..]) {
-            (Kind::Sum, [x]) => Ok(Problem::Sum(Sum::new(numbers(x)?))),
-            (Kind::Dot, [x, y]) => Ok(Problem::Dot(Dot::new(numbers(x)?, numbers(y)?)?)),
+            (Kind::Sum, [x]) => Ok(Problem::Sum(Fast(Sum::new(numbers(x)?)))),
+            (Kind::Dot, [x, y]) => Ok(Problem::Dot(Fast(Dot::new(numbers(x)?, numbers(y)?)?))),
             (Kind::Solve, [a, b]) => {
                 let (matrix, right) = (a.matrix::<DoubleDouble>()?, b.vector()?);
                 let by_rows = square(&matrix, right.len())?;
@@ -68,8 +68,8 @@ impl Problem {
     /// How large it is.
     pub(super) fn size(&self) -> u64 {
         (match self {
-            Problem::Sum(sum) => sum.len(),
-            Problem::Dot(dot) => dot.len(),
+            Problem::Sum(sum) => sum.0.len(),
+            Problem::Dot(dot) => dot.0.len(),
             Problem::Solve(solve) => solve.size(),
         }) as u64
     }

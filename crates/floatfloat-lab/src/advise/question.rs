@@ -225,10 +225,14 @@ mod tests {
         assert!(question.check().is_ok());
         let refused = |question: Question| question.check().unwrap_err().to_string();
         assert!(refused(Question { tolerance: 0.0, ..question.clone() }).contains("tolerance"));
-        assert!(refused(Question { tolerance: f64::NAN, ..question.clone() }).contains("tolerance"));
+        assert!(
+            refused(Question { tolerance: f64::NAN, ..question.clone() }).contains("tolerance")
+        );
         assert!(refused(Question { size: 1, ..question.clone() }).contains("from 2"));
         let one = vec!["x.npy".into()];
         assert!(refused(Question { input: one.clone(), ..question.clone() }).contains("two"));
-        assert!(refused(Question { input: one, kind: Kind::Lud, ..question }).contains("no --input"));
+        assert!(
+            refused(Question { input: one, kind: Kind::Lud, ..question }).contains("no --input")
+        );
     }
 }

@@ -51,8 +51,14 @@ pub(super) fn table(
     }
     let apart = unit(chosen.contender);
     let rtol = round_up((SAFETY * worst).max(2.0 * apart));
-    let columns =
-        [("device", ""), ("type", ""), ("rtol", ""), ("atol", ""), ("largest_error", "relative"), ("inputs", "")];
+    let columns = [
+        ("device", ""),
+        ("type", ""),
+        ("rtol", ""),
+        ("atol", ""),
+        ("largest_error", "relative"),
+        ("inputs", ""),
+    ];
     let mut table = Table::new("advise-tests", &chosen.device, &columns).note(format!(
         "For tests of this computation in {} on {}: |found − expected| ≤ atol + rtol·|expected|. \
          rtol is {SAFETY} times the largest error of {inputs} input{}, and not less than two units in \

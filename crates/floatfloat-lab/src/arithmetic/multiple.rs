@@ -29,6 +29,12 @@ impl Multiple {
         self.0.to_f64().value()
     }
 
+    /// The nearest `f64`, and the nearest to what that leaves.
+    pub(crate) fn words(&self) -> [f64; 2] {
+        let high = self.to_f64();
+        [high, self.difference(&Multiple::new(high, f64::MANTISSA_DIGITS as usize))]
+    }
+
     /// self − other, exactly, as the nearest `f64`.
     pub(crate) fn difference(&self, other: &Self) -> f64 {
         let exact = |x: &Self| x.0.clone().with_precision(0).value();

@@ -1,6 +1,6 @@
 //! The numbers that a computation is given.
 
-use crate::{arithmetic::Family, devices::OnDevice, random::Random};
+use crate::{arithmetic::Family, devices::OnDevice, random::Random, real::Scalar};
 use floatfloat::DoubleDouble;
 
 /// Given numbers, each exactly the sum of two words.
@@ -47,7 +47,7 @@ impl Numbers {
     pub(crate) fn rounded<F: Family, W: OnDevice>(&self) -> Vec<F::Of<W>> {
         let rounded = |[high, low]: [f64; 2]| {
             let [first, second] = F::words(F::nearest::<W>(high));
-            F::from_words(&[first, second + W::from_f64(low)])
+            F::from_words(&[first, second + <W as Scalar>::from_f64(low)])
         };
         self.iter().map(rounded).collect()
     }

@@ -1,5 +1,11 @@
 //! Sums and inner products: what is carried from one term to the next.
 
+mod carried_out;
+mod in_lanes;
+
+pub(crate) use carried_out::{Uploaded, along, in_order};
+pub(crate) use in_lanes::in_lanes;
+
 use crate::arithmetic::{Arithmetic, Family, PlainOf};
 use floatfloat::{
     Word,
