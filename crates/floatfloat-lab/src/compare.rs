@@ -44,8 +44,9 @@ const PROSE: usize = 60;
 pub fn compare(a: &Results, b: &Results, choice: &Choice) -> Comparison {
     let pairs = devices::pairs(&a.devices, &b.devices);
     let mut found = Differences::default();
-    let ids = [a, b].into_iter().flat_map(|results| &results.experiments).map(|e| e.id.as_str());
-    for id in distinct(ids).into_iter().filter(|id| is_measured(id)) {
+    let tables = [a, b].into_iter().flat_map(|results| &results.experiments);
+    let measured = tables.filter(|experiment| is_measured(experiment));
+    for id in distinct(measured.map(|experiment| experiment.id.as_str())) {
         experiment(id, [a, b], &pairs, choice, &mut found);
     }
     found.numbers.sort_by(|x, y| y.distance().total_cmp(&x.distance()));
@@ -58,9 +59,9 @@ pub fn compare(a: &Results, b: &Results, choice: &Choice) -> Comparison {
     }
 }
 
-fn is_measured(id: &str) -> bool {
-    let is_published = id.ends_with("-seed") || id.contains("-seed-");
-    !is_published && !["devices", "devices-trials"].contains(&id)
+/// Whether a table holds what experiments measured. What devices are stands in a table of its own.
+fn is_measured(experiment: &Experiment) -> bool {
+    !experiment.is_published() && !["devices", "devices-trials"].contains(&experiment.id.as_str())
 }
 
 /// What was found in both results and in one.

@@ -1,6 +1,6 @@
 //! What can go wrong in the laboratory.
 
-use crate::data::error::DataError;
+use crate::data::error::{DataError, ProblemError};
 use std::{io, path::PathBuf};
 
 /// An error of the laboratory. Its text says what was wrong, where, and what to do.
@@ -63,4 +63,10 @@ pub enum Error {
     /// The report could not be drawn.
     #[error("cannot draw the report: {0}")]
     Render(String),
+}
+
+impl From<ProblemError> for Error {
+    fn from(error: ProblemError) -> Self {
+        Error::Data(error.into())
+    }
 }

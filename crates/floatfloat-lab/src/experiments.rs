@@ -143,6 +143,14 @@ pub const ALL: &[Entry] = &[
         run: leibniz::run,
     },
     Entry {
+        id: "advise-matrix",
+        seed: "",
+        summary: "the cheapest type for whole jobs and several tolerances, as the command advise finds it",
+        on_devices: true,
+        sized: false,
+        run: crate::advise::matrix,
+    },
+    Entry {
         id: "fit-digits",
         seed: "",
         summary: "what it buys you: correct digits of least-squares fits in each type",

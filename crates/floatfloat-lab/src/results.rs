@@ -88,6 +88,14 @@ pub struct Experiment {
     pub notes: Vec<String>,
 }
 
+impl Experiment {
+    /// Whether it holds the published numbers of a seed paper: `ops-accuracy-seed`,
+    /// `ops-speed-seed-gpu`.
+    pub fn is_published(&self) -> bool {
+        self.id.ends_with("-seed") || self.id.contains("-seed-")
+    }
+}
+
 /// Name and unit of one column.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Column {

@@ -13,7 +13,6 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::{
     borrow::Cow,
-    collections::BTreeMap,
     fs,
     io::ErrorKind,
     path::{Path, PathBuf},
@@ -42,7 +41,7 @@ struct File<'a> {
 /// What an earlier run has left.
 #[derive(Debug, Default)]
 pub struct Found {
-    finished: BTreeMap<String, Vec<Experiment>>,
+    finished: Vec<(String, Vec<Experiment>)>,
     since: Option<String>,
     refused: Vec<(String, Vec<String>)>,
 }
@@ -50,7 +49,7 @@ pub struct Found {
 impl Found {
     /// The names of the experiments that need not be measured.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.finished.keys().map(String::as_str)
+        self.finished.iter().map(|(id, _)| id.as_str())
     }
 
     /// When the first of them was finished, RFC 3339.
@@ -65,7 +64,8 @@ impl Found {
 
     /// The tables of an experiment that is finished.
     pub(super) fn take(&mut self, id: &str) -> Option<Vec<Experiment>> {
-        self.finished.remove(id)
+        let place = self.finished.iter().position(|(known, _)| known == id)?;
+        Some(self.finished.remove(place).1)
     }
 
     fn refuse(&mut self, id: &str, why: String) {
@@ -93,7 +93,7 @@ impl Kept {
                         Some(since) => since.min(file.date),
                         None => file.date,
                     });
-                    found.finished.insert(id.into(), file.experiments);
+                    found.finished.push((id.into(), file.experiments));
                 }
                 Err(why) => found.refuse(id, why),
             }
