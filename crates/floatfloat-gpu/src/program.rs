@@ -99,6 +99,32 @@ pub enum Program {
         /// Whether c is one number for all elements, read at place 0.
         broadcast: bool,
     },
+    /// The first half of a step of Gaussian elimination, that of column t: the multipliers
+    /// m\[i\] = divide(a\[i\]\[t\], a\[t\]\[t\]) of rows i > t.
+    ///
+    /// Buffers: some rows of the matrix a, row-major; the step, which is row t of a and then a
+    /// multiplier for every row of a. Arguments: `[columns, t, pivot_row, here, first_row, rows,
+    /// to]`: if `here` is 1 row t of a is row `pivot_row` of the buffer, and is copied to the step
+    /// from column t on; if 0 the pivot is read from the step, to which another launch has written
+    /// it. The multipliers of the buffer's rows `first_row` to `first_row + rows` are written as
+    /// those of rows `to` on of a. Invocation k copies the element k columns after t, and computes
+    /// the k-th multiplier.
+    Fan1 {
+        /// (number, pivot) → number
+        divide: Circuit,
+    },
+    /// The second half: a\[i\]\[j\] = update(a\[i\]\[j\], m\[i\], a\[t\]\[j\]) for i > t, j ≥ t.
+    ///
+    /// Buffers: the step; some rows of a, which are read and written. Arguments: `[columns, t,
+    /// first_row, rows, to]`: the buffer's rows `first_row` to `first_row + rows`, which are rows
+    /// `to` on of a. A workgroup has the shape of `block`. Groups: (columns − t) / `block[0]` ×
+    /// rows / `block[1]`, rounded up.
+    Fan2 {
+        /// (old, multiplier, element of the pivot's row) → number
+        update: Circuit,
+        /// Invocations of a workgroup along a row and along a column.
+        block: [u32; 2],
+    },
 }
 
 /// Many steps on a state, which may be of any number of words: several independent chains side by
@@ -148,6 +174,8 @@ impl Program {
             Program::Chain { chain, .. } => {
                 vec![("begin", &chain.begin), ("step", &chain.step), ("finish", &chain.finish)]
             }
+            Program::Fan1 { divide } => vec![("divide", divide)],
+            Program::Fan2 { update, .. } => vec![("update", update)],
         }
     }
 
@@ -162,6 +190,7 @@ impl Program {
             Program::Map { function, .. } => function.parameters().len() + 1,
             Program::Reduce { accumulate, .. } => accumulate.parameters().len(),
             Program::Gemv { .. } | Program::Gemm { .. } | Program::Chain { .. } => 3,
+            Program::Fan1 { .. } | Program::Fan2 { .. } => 2,
         }
     }
 }

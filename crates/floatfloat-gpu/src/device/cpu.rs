@@ -2,6 +2,7 @@
 //! threads. An everyday device, and the reference for all others.
 
 mod chain;
+mod elimination;
 mod execute;
 mod memory;
 mod reduction;

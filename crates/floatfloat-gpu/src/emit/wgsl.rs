@@ -70,6 +70,8 @@ fn skeleton(program: &Program) -> String {
         Program::Gemv { .. } => format!("{}\n{lanes}", include_str!("../../kernels/gemv.wgsl")),
         Program::Gemm { .. } => include_str!("../../kernels/gemm.wgsl").to_owned(),
         Program::Chain { .. } => include_str!("../../kernels/chain.wgsl").to_owned(),
+        Program::Fan1 { .. } => include_str!("../../kernels/fan1.wgsl").to_owned(),
+        Program::Fan2 { .. } => include_str!("../../kernels/fan2.wgsl").to_owned(),
     }
 }
 
@@ -93,6 +95,8 @@ fn elements(program: &Program) -> Vec<usize> {
         Program::Chain { chain: Chain { begin, step, finish, .. }, .. } => {
             vec![begin.parameters()[0], step.parameters()[1], finish.results().iter().sum()]
         }
+        Program::Fan1 { divide } => vec![divide.parameters()[0]; 2],
+        Program::Fan2 { update, .. } => vec![update.parameters()[0]; 2],
     }
 }
 
@@ -191,7 +195,7 @@ impl Module<'_> {
             Program::Reduce { identity, .. }
             | Program::Gemv { identity, .. }
             | Program::Gemm { identity, .. } => identity,
-            Program::Map { .. } | Program::Chain { .. } => &[],
+            _ => &[],
         }
     }
 
@@ -250,6 +254,13 @@ impl Module<'_> {
                     self.lanes()
                 )
             }
+            Program::Fan1 { divide } => {
+                format!("alias Number = {};\n", number(divide.parameters()[0]))
+            }
+            Program::Fan2 { block: [x, y], .. } => format!(
+                "// Invocations of a workgroup along a row and along a column.\n\
+                 const BLOCK_X = {x}u;\nconst BLOCK_Y = {y}u;\n"
+            ),
         }
     }
 

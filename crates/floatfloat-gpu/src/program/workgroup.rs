@@ -17,7 +17,11 @@ impl Program {
         match self {
             Program::Reduce { lanes, .. } => *lanes,
             Program::Chain { chain, .. } => chain.lanes,
-            Program::Map { .. } | Program::Gemv { .. } | Program::Gemm { .. } => WORKGROUP,
+            Program::Fan2 { block: [x, y], .. } => x.saturating_mul(*y),
+            Program::Map { .. }
+            | Program::Gemv { .. }
+            | Program::Gemm { .. }
+            | Program::Fan1 { .. } => WORKGROUP,
         }
     }
 

@@ -54,6 +54,15 @@ fn shapes(program: &Program) -> Vec<Shape> {
             let groups = 700_u32.div_ceil(chain.lanes);
             vec![(vec![702, of_c, 702], [2, 700, 3, 0, 0, 0, 0, 0], [groups.div_ceil(2), 2])]
         }
+        Program::Fan1 { .. } => {
+            let shape =
+                |here| (vec![350 * 300, 300 + 360], [300, 3, 1, here, 2, 345, 4, 0], [1, 2]);
+            vec![shape(1), shape(0)]
+        }
+        Program::Fan2 { block: [x, y], .. } => {
+            let groups = [47_u32.div_ceil(*x), 21_u32.div_ceil(*y)];
+            vec![(vec![50 + 30, 25 * 50], [50, 3, 2, 21, 4, 0, 0, 0], groups)]
+        }
     }
 }
 
@@ -67,6 +76,7 @@ fn widths(program: &Program) -> Vec<usize> {
         Program::Chain { chain, .. } => {
             vec![first.parameters()[0], chain.step.parameters()[1], outputs(&chain.finish)]
         }
+        Program::Fan1 { .. } | Program::Fan2 { .. } => vec![outputs(first); 2],
         Program::Reduce { .. } | Program::Gemm { .. } => {
             [&first.parameters()[1..], &[outputs(first)]].concat()
         }
@@ -165,6 +175,7 @@ fn more() -> Vec<(&'static str, Program, Lowering)> {
     let product = |fused| Circuit::record2(fused, |a: Dd, b: Dd| a * b).unwrap();
     let words = Circuit::record2(true, |a: Wire<f32>, b: Wire<f32>| a / b).unwrap();
     let step = Circuit::record2(true, |a: Ff, b: Ff| a * b + b).unwrap();
+    let update = |fused| Circuit::record3(fused, |a: Dd, l: Dd, u: Dd| a - l * u).unwrap();
     let compensated = |lanes| Program::Reduce {
         identity: vec![0; 2],
         accumulate: recorded::<f64>(&[2, 1], 2, |w| {
@@ -178,6 +189,8 @@ fn more() -> Vec<(&'static str, Program, Lowering)> {
         lanes,
     };
     vec![
+        ("multipliers", Program::Fan1 { divide: quotient(true) }, shipped::LOWERING),
+        ("elimination", Program::Fan2 { update: update(true), block: [16, 4] }, shipped::LOWERING),
         ("compensated, one lane", compensated(1), shipped::LOWERING),
         ("compensated, 32 lanes", compensated(32), shipped::LOWERING),
         ("compensated, 1024 lanes", compensated(1024), shipped::LOWERING),

@@ -57,7 +57,9 @@ where
                 finish,
             },
         ),
-        ("gemm", Program::Gemm { identity: zero, accumulate: multiply_add }),
+        ("gemm", Program::Gemm { identity: zero, accumulate: multiply_add.clone() }),
+        ("fan1", Program::Fan1 { divide: function }),
+        ("fan2", Program::Fan2 { update: multiply_add.clone(), block: [8, 4] }),
         ("chain", Program::Chain { chain: Chain::of_step(add, 3), broadcast: false }),
     ]
 }

@@ -1,7 +1,14 @@
 //! Programs, by the meaning that [`crate::program`] gives them, each spread over the threads in
 //! pieces that do not depend on one another.
 
-use super::{Compiled, chain::chain, failed, memory::Memory, reduction::Reduction};
+use super::{
+    Compiled,
+    chain::chain,
+    elimination::{fan1, fan2},
+    failed,
+    memory::Memory,
+    reduction::Reduction,
+};
 use crate::{
     backend::Launch,
     circuit::Circuit,
@@ -113,6 +120,18 @@ pub(super) fn run<F: NativeWord + DeviceWord>(
             let [begin, count, rounds, ..] = arguments;
             check(invocations >= count, TOO_FEW)?;
             chain(plans, of, *broadcast, rounds, &inputs, output, [begin, count])
+        }
+        Program::Fan1 { divide } => {
+            let [columns, t, _, here, _, rows, ..] = arguments;
+            let copied = if here == 1 { columns.saturating_sub(t) } else { 0 };
+            check(invocations >= rows.max(copied), TOO_FEW)?;
+            fan1(&plans[0], divide, &inputs, output, arguments)
+        }
+        Program::Fan2 { update, block: [x, y] } => {
+            let [columns, t, _, rows, ..] = arguments;
+            let [x, y] = [groups[0] * *x as usize, groups[1] * *y as usize];
+            check(rows == 0 || y >= rows && x + t >= columns, TOO_FEW)?;
+            fan2(&plans[0], update, &inputs, output, arguments)
         }
     }
 }

@@ -37,6 +37,8 @@ pub fn module(program: &Program, lowering: &Lowering) -> String {
         }
         Program::Gemm { .. } => ("", include_str!("../../../kernels/gemm.cu")),
         Program::Chain { .. } => ("", include_str!("../../../kernels/chain.cu")),
+        Program::Fan1 { .. } => ("", include_str!("../../../kernels/fan1.cu")),
+        Program::Fan2 { .. } => ("", include_str!("../../../kernels/fan2.cu")),
     };
     for part in [common, skeleton] {
         if !part.is_empty() {
@@ -144,6 +146,17 @@ impl Module {
                 self.line(format_args!("#define UNROLLED {unrolled}"));
                 self.line(format_args!("#define LANES {lanes}"));
                 self.line(format_args!("#define BROADCAST {}", u8::from(*broadcast)));
+            }
+            Program::Fan1 { divide } => {
+                self.alias("Number", output_words(divide));
+                self.line(format_args!("#define DIVIDE(a, pivot) divide(a, pivot)"));
+            }
+            Program::Fan2 { update, block: [x, y] } => {
+                self.alias("Number", output_words(update));
+                self.line(format_args!(
+                    "#define UPDATE(a, multiplier, b) update(a, multiplier, b)"
+                ));
+                self.line(format_args!("#define BLOCK_X {x}\n#define BLOCK_Y {y}"));
             }
         }
     }

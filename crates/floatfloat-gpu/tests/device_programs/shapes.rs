@@ -1,24 +1,15 @@
 //! Chains and reductions of any state and any workgroup: against straightforward code on the
 //! processor, and every other device of this machine against the processor, bit for bit.
 
-mod common;
-mod support;
-
+use crate::{
+    all,
+    support::{self, ordinary, same},
+};
 use floatfloat::{DoubleWord, NativeWord, Word, eft::two_sum};
 use floatfloat_gpu::{
     Accumulation, Chain, Circuit, Device, DeviceWord, Error, LaunchShape, Number, Select, Wire,
-    WordType, devices,
+    WordType,
 };
-use support::{ordinary, same};
-
-/// The processor, and the other devices of this machine, each with the processor as it computes.
-fn all() -> Vec<Device> {
-    let found = devices();
-    if found.len() == 1 {
-        common::skip("wgpu", "no other device here");
-    }
-    found.iter().map(|device| Device::open(device.id.parse::<Select>().unwrap()).unwrap()).collect()
-}
 
 /// Runs a check on every device with f32, and with f64 where it has that.
 fn on_each(of_f32: impl Fn(&Device), of_f64: impl Fn(&Device)) {
