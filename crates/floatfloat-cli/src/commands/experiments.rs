@@ -93,8 +93,13 @@ pub fn show(common: &Common, results: &Results) -> Result<Outcome, Failure> {
 
 /// Lists the experiments.
 pub fn list(common: &Common) -> Result<Outcome, Failure> {
-    let rows = ALL.iter().map(|entry| [entry.id, entry.summary, entry.seed].map(text).to_vec());
-    let table = table("lab", &["name", "what it finds out", "seed"], rows.collect());
+    let rows = ALL.iter().map(|entry| {
+        let on = if entry.on_devices { "every device" } else { "cpu" };
+        let sizes = if entry.sized { "--size" } else { "fixed" };
+        [entry.id, entry.summary, entry.seed, on, sizes].map(text).to_vec()
+    });
+    let names = ["name", "what it finds out", "seed", "on", "sizes"];
+    let table = table("lab", &names, rows.collect());
     output::experiments(common.format, &[table])?;
     Ok(Outcome::Good)
 }

@@ -3,6 +3,7 @@
 mod advise;
 mod arguments;
 mod bad_input;
+mod compare;
 mod dot_solve;
 mod experiments;
 mod fit;

@@ -50,12 +50,18 @@ pub fn matrices(results: &Results) -> Vec<Matrix> {
         .map(|device| {
             let rows = views.iter().filter(|view| view.devices().contains(&device));
             let rows: Vec<Row> = rows.flat_map(|view| view.rows_of(device)).collect();
-            matrix(device, &rows)
+            matrix(named(device, results), &rows)
         })
         .collect()
 }
 
-fn matrix(device: &str, rows: &[Row<'_>]) -> Matrix {
+/// The name of a device for people, and its id.
+fn named(id: &str, results: &Results) -> String {
+    let device = results.devices.iter().find(|device| device.id == id);
+    device.map_or(id.to_owned(), |device| format!("{} ({id})", device.name))
+}
+
+fn matrix(device: String, rows: &[Row<'_>]) -> Matrix {
     let mut tolerances: Vec<f64> = rows.iter().filter_map(|row| row.finite("tolerance")).collect();
     tolerances.sort_by(|a, b| b.total_cmp(a));
     tolerances.dedup();
@@ -81,7 +87,7 @@ fn matrix(device: &str, rows: &[Row<'_>]) -> Matrix {
         }
     };
     Matrix {
-        device: device.to_owned(),
+        device,
         rows: works.iter().map(line).collect(),
         tolerances: tolerances.iter().map(|&tolerance| power(tolerance)).collect(),
     }
@@ -93,7 +99,7 @@ fn choice(row: Option<&Row<'_>>) -> Choice {
     };
     let shown = [("error", ""), ("seconds", " s")];
     let shown = shown.into_iter().filter_map(|(column, unit)| measured(row.cell(column)?, unit));
-    match row.text("type").filter(|name| !name.is_empty()) {
+    match row.text("type").filter(|name| !["", "none"].contains(name)) {
         Some(name) => Choice { choice: name.into(), class: None, measured: shown.collect() },
         None => Choice { choice: "none".into(), class: Some("no"), measured: Vec::new() },
     }
