@@ -2,11 +2,11 @@
 //! known: what experiments measure and the advisor weighs.
 
 mod dot;
-mod horner;
+pub(crate) mod horner;
 mod ill_conditioned;
 mod numbers;
-mod polynomial;
-mod reduction;
+pub(crate) mod polynomial;
+pub(crate) mod reduction;
 mod sum;
 #[cfg(test)]
 mod tests;
