@@ -2,13 +2,16 @@
 
 mod accuracy;
 mod bench;
+mod conclusion;
 mod devices;
 mod fit_digits;
 mod formats;
+mod interval_pair;
 mod leibniz;
 mod ops_accuracy;
 mod ops_speed;
 pub(crate) mod paranoia;
+mod sum;
 mod ulp_histogram;
 
 use crate::{
@@ -133,6 +136,13 @@ pub const ALL: &[Entry] = &[
         on_devices: false,
         sized: false,
         run: ulp_histogram::run,
+    },
+    Entry {
+        id: "sum",
+        seed: "Tables 1, 7, 8, 10, 11, 12 and figures 4 to 11 of Nguyen",
+        summary: "sums of numbers whose exact sum is 0: error and time in every type and shape",
+        on_devices: true,
+        run: sum::run,
     },
     Entry {
         id: "leibniz",

@@ -3,11 +3,11 @@
 
 mod dot;
 mod fast;
-mod horner;
+pub(crate) mod horner;
 mod ill_conditioned;
 mod numbers;
-mod polynomial;
-mod reduction;
+pub(crate) mod polynomial;
+pub(crate) mod reduction;
 mod solve;
 mod sum;
 #[cfg(test)]

@@ -95,10 +95,12 @@ impl Horner {
     }
 
     /// The largest distance from the exact values; infinite if a value is not finite.
-    pub(crate) fn error_of(&self, values: impl Iterator<Item = [f64; 2]>) -> f64 {
+    pub(crate) fn error_of<V: AsRef<[f64]>>(&self, values: impl Iterator<Item = V>) -> f64 {
         let errors = values.zip(&self.exact).map(|(words, exact)| {
+            let words = words.as_ref();
             if words.iter().all(|word| word.is_finite()) {
-                (Exact::from_words(words) - exact.clone()).to_f64().abs()
+                let value: Exact = words.iter().copied().map(Exact::new).sum();
+                (value - exact.clone()).to_f64().abs()
             } else {
                 f64::INFINITY
             }

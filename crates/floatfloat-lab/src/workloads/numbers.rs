@@ -37,6 +37,11 @@ impl Numbers {
         self.high.len()
     }
 
+    /// Their words, if each has but one.
+    pub(crate) fn words(&self) -> Option<&[f64]> {
+        self.low.is_none().then_some(&self.high)
+    }
+
     /// Their words, the second 0 where there is none.
     pub(crate) fn iter(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
         let low = |i| self.low.as_ref().map_or(0.0, |low| low[i]);

@@ -40,7 +40,7 @@ fn errors<R: Reduction<N>, W: OnDevice, const N: usize>(total: &Total<N>) -> Vec
     [vec![plain], results.to_vec()]
         .concat()
         .into_iter()
-        .map(|words| total.error_of(words.map(<W as Scalar>::to_f64)))
+        .map(|words| total.error_of(&words.map(<W as Scalar>::to_f64)))
         .collect()
 }
 

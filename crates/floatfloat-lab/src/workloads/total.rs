@@ -31,35 +31,35 @@ impl<const N: usize> Total<N> {
     /// Adds up the terms exactly.
     pub(super) fn of(operands: [Numbers; N]) -> Self {
         let (mut exact, mut magnitude) = (ReproducibleSum::new(), ReproducibleSum::new());
-        let mut all = operands.each_ref().map(Numbers::iter);
-        for _ in 0..operands[0].len() {
-            let term: [[f64; 2]; N] =
-                all.each_mut().map(|numbers| numbers.next().unwrap_or_default());
-            match term[..] {
-                [[high, low]] => {
-                    exact.add_word(high);
-                    exact.add_word(low);
-                    magnitude.add_word(high.abs());
+        match &operands[..] {
+            [x] => {
+                if let Some(words) = x.words() {
+                    exact.add_words(words);
+                } else {
+                    x.iter().flatten().for_each(|word| exact.add_word(word));
                 }
-                [[x, 0.0], [y, 0.0]] => {
-                    exact.add_product(x, y);
-                    magnitude.add_product(x.abs(), y.abs());
-                }
-                [x, y] => {
-                    let [x, y] = [x, y].map(|[high, low]| DoubleDouble::from_normalized(high, low));
-                    exact.add_number_product(x, y);
-                    magnitude.add_product(x.hi().abs(), y.hi().abs());
-                }
-                _ => unreachable!("terms are numbers or products of two"),
+                x.iter().for_each(|[high, _]| magnitude.add_word(high.abs()));
             }
+            [x, y] => {
+                let pair = |[high, low]: [f64; 2]| DoubleDouble::from_normalized(high, low);
+                for (x, y) in x.iter().zip(y.iter()) {
+                    exact.add_number_product(pair(x), pair(y));
+                    magnitude.add_product(x[0].abs(), y[0].abs());
+                }
+            }
+            _ => unreachable!("terms are numbers or products of two"),
         }
-        drop(all);
         Total { operands, exact, magnitude: magnitude.to_word() }
     }
 
     /// How many terms.
     pub(crate) fn len(&self) -> usize {
         self.operands[0].len()
+    }
+
+    /// The first words of the first so many numbers.
+    pub(crate) fn first(&self, count: usize) -> Vec<f64> {
+        self.operands[0].iter().take(count).map(|[high, _]| high).collect()
     }
 
     /// The exact result, rounded.
@@ -79,9 +79,9 @@ impl<const N: usize> Total<N> {
     }
 
     /// Distance from the exact result to what these words add up to; infinite or NaN where they are.
-    pub(crate) fn error_of(&self, words: [f64; 2]) -> f64 {
+    pub(crate) fn error_of(&self, words: &[f64]) -> f64 {
         let mut rest = self.exact.clone();
-        words.into_iter().for_each(|word| rest.add_word(-word));
+        words.iter().for_each(|word| rest.add_word(-word));
         rest.to_word::<f64>().abs()
     }
 
@@ -116,7 +116,7 @@ impl<const N: usize> Total<N> {
                 timed(place, progress, || Ok(uploaded.reduce(None)?))?
             }
         };
-        Ok(Some(self.run_of(words.map(<W as Scalar>::to_f64), seconds)))
+        Ok(Some(self.run_of(&words.map(<W as Scalar>::to_f64), seconds)))
     }
 
     /// In multiple precision of so many bits, one term after the other on the processor. The time is
@@ -148,10 +148,10 @@ impl<const N: usize> Total<N> {
             }
             seconds += start.elapsed().as_secs_f64();
         }
-        Ok(self.run_of(sum.words(), seconds))
+        Ok(self.run_of(&sum.words(), seconds))
     }
 
-    fn run_of(&self, words: [f64; 2], seconds: f64) -> Run {
+    fn run_of(&self, words: &[f64], seconds: f64) -> Run {
         Run { error: self.error_of(words), scale: self.exact().abs(), seconds }
     }
 }
