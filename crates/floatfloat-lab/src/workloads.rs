@@ -1,9 +1,15 @@
 //! Computations that can be done in every number type on every device, and whose exact result is
 //! known: what experiments measure and the advisor weighs.
 
+mod elimination;
+pub(crate) mod gauss;
+pub(crate) mod gemm;
+pub(crate) mod lud;
+pub(crate) mod matrices;
+mod reference;
 mod timed;
 
-pub(crate) use timed::timed;
+pub(crate) use timed::{timed, timed_in_place};
 
 use crate::{
     arithmetic::Family,
