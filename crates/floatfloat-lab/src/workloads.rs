@@ -2,12 +2,18 @@
 //! known: what experiments measure and the advisor weighs.
 
 mod dot;
+mod elimination;
 mod fast;
+pub(crate) mod gauss;
+pub(crate) mod gemm;
 pub(crate) mod horner;
 mod ill_conditioned;
+pub(crate) mod lud;
+pub(crate) mod matrices;
 mod numbers;
 pub(crate) mod polynomial;
 pub(crate) mod reduction;
+mod reference;
 mod solve;
 mod sum;
 #[cfg(test)]
@@ -21,7 +27,7 @@ pub(crate) use horner::Horner;
 pub(crate) use numbers::Numbers;
 pub(crate) use solve::Solve;
 pub(crate) use sum::Sum;
-pub(crate) use timed::timed;
+pub(crate) use timed::{timed, timed_in_place};
 
 use crate::{
     arithmetic::Family,
