@@ -1,0 +1,14 @@
+//! The pairs of intervals from which Nguyen drew numbers.
+
+use std::fmt;
+
+/// Magnitudes lie in (10^−n, 10^(1−n)) or in (10^(n−1), 10^n).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct IntervalPair(pub(super) i32);
+
+impl fmt::Display for IntervalPair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let IntervalPair(n) = *self;
+        write!(f, "(10^{}, 10^{}) & (10^{}, 10^{n})", -n, 1 - n, n - 1)
+    }
+}
