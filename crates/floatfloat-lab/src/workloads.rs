@@ -1,6 +1,12 @@
 //! Computations that can be done in every number type on every device, and whose exact result is
 //! known: what experiments measure and the advisor weighs.
 
+pub(crate) mod chain;
+pub(crate) mod fold;
+pub(crate) mod leibniz;
+#[cfg(test)]
+pub(crate) mod others;
+pub(crate) mod steps;
 mod timed;
 
 pub(crate) use timed::timed;
