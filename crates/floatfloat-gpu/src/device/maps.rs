@@ -210,7 +210,7 @@ pub(super) fn check(
     is_word(function, result.word())
 }
 
-fn is_word(function: &Circuit, word: WordType) -> Result<(), Error> {
+pub(super) fn is_word(function: &Circuit, word: WordType) -> Result<(), Error> {
     if function.word() == word {
         return Ok(());
     }

@@ -52,7 +52,7 @@ impl<N: Number> Matrix<N> {
     }
 
     /// The panel in which a row is, the row's place in it, and how many rows it has from there on.
-    fn panel(&self, row: u64) -> (&Buffer, u64, u64) {
+    pub(super) fn panel(&self, row: u64) -> (&Buffer, u64, u64) {
         let (panel, place) = (row / self.panel_rows(), row % self.panel_rows());
         let rest = self.panel_rows().min(self.rows - panel * self.panel_rows()) - place;
         (&self.panels[panel as usize], place, rest)
@@ -60,7 +60,7 @@ impl<N: Number> Matrix<N> {
 }
 
 /// Whether an operand has the length that the others ask for.
-fn fits(what: &'static str, expected: u64, given: u64) -> Result<(), Error> {
+pub(super) fn fits(what: &'static str, expected: u64, given: u64) -> Result<(), Error> {
     if expected == given { Ok(()) } else { Err(Error::Length { what, expected, given }) }
 }
 

@@ -11,7 +11,11 @@ mod number;
 mod protect;
 
 use crate::{
-    circuit::Circuit, error::Error, lowering::Lowering, program::Program, word_type::WordType,
+    circuit::Circuit,
+    error::Error,
+    lowering::Lowering,
+    program::{Chain, Program},
+    word_type::WordType,
 };
 use function::function;
 pub use library::{Library, ZeroBinding};
@@ -66,6 +70,8 @@ fn skeleton(program: &Program) -> String {
         Program::Gemv { .. } => format!("{}\n{lanes}", include_str!("../../kernels/gemv.wgsl")),
         Program::Gemm { .. } => include_str!("../../kernels/gemm.wgsl").to_owned(),
         Program::Chain { .. } => include_str!("../../kernels/chain.wgsl").to_owned(),
+        Program::Fan1 { .. } => include_str!("../../kernels/fan1.wgsl").to_owned(),
+        Program::Fan2 { .. } => include_str!("../../kernels/fan2.wgsl").to_owned(),
     }
 }
 
@@ -86,9 +92,11 @@ fn elements(program: &Program) -> Vec<usize> {
         Program::Gemm { identity, accumulate } => {
             accumulate.parameters()[1..].iter().copied().chain([identity.len()]).collect()
         }
-        Program::Chain { step, .. } => {
-            step.parameters().iter().copied().chain([step.results().iter().sum()]).collect()
+        Program::Chain { chain: Chain { begin, step, finish, .. }, .. } => {
+            vec![begin.parameters()[0], step.parameters()[1], finish.results().iter().sum()]
         }
+        Program::Fan1 { divide } => vec![divide.parameters()[0]; 2],
+        Program::Fan2 { update, .. } => vec![update.parameters()[0]; 2],
     }
 }
 
@@ -131,7 +139,7 @@ impl Module<'_> {
             }
             "merge" => vec!["state".to_owned(), "other".to_owned()],
             "finish" => vec!["state".to_owned()],
-            "step" => vec!["x".to_owned(), "c".to_owned()],
+            "step" => vec!["state".to_owned(), "c".to_owned()],
             _ => function::names(count),
         }
     }
@@ -187,7 +195,7 @@ impl Module<'_> {
             Program::Reduce { identity, .. }
             | Program::Gemv { identity, .. }
             | Program::Gemm { identity, .. } => identity,
-            Program::Map { .. } | Program::Chain { .. } => &[],
+            _ => &[],
         }
     }
 
@@ -214,13 +222,14 @@ impl Module<'_> {
                     .map(|i| format!(", input{i}[i]"))
                     .collect();
                 format!(
-                    "{}\n// The state with element i.\n\
+                    "{}\n{}\n// The state with element i.\n\
                      fn include(state: State, i: u32) -> State {{\n    \
                          return accumulate(state{arguments});\n}}\n",
+                    self.lanes(),
                     self.state()
                 )
             }
-            Program::Gemv { .. } => self.state(),
+            Program::Gemv { .. } => format!("{}\n{}", self.lanes(), self.state()),
             Program::Gemm { accumulate, .. } => {
                 let [a, b] = [accumulate.parameters()[1], accumulate.parameters()[2]];
                 format!(
@@ -231,18 +240,32 @@ impl Module<'_> {
                     depth(self.word.bytes() * (a + b) as u64)
                 )
             }
-            Program::Chain { step, unrolled } => {
-                let x = number(step.parameters()[0]);
+            Program::Chain { chain: Chain { step, unrolled, .. }, broadcast } => {
+                let state = number(step.parameters()[0]);
                 let c = number(step.parameters()[1]);
+                let place = if *broadcast { "0" } else { "i" };
                 let steps: String = (0..*unrolled)
-                    .map(|i| format!("    let x{} = step(x{i}, c);\n", i + 1))
+                    .map(|i| format!("    let s{} = step(s{i}, c);\n", i + 1))
                     .collect();
                 format!(
-                    "// One round.\nfn steps(x0: {x}, c: {c}) -> {x} {{\n{steps}    \
-                         return x{unrolled};\n}}\n"
+                    "{}\nfn constant(i: u32) -> {c} {{\n    return input1[{place}];\n}}\n\n\
+                     // One round.\nfn steps(s0: {state}, c: {c}) -> {state} {{\n{steps}    \
+                         return s{unrolled};\n}}\n",
+                    self.lanes()
                 )
             }
+            Program::Fan1 { divide } => {
+                format!("alias Number = {};\n", number(divide.parameters()[0]))
+            }
+            Program::Fan2 { block: [x, y], .. } => format!(
+                "// Invocations of a workgroup along a row and along a column.\n\
+                 const BLOCK_X = {x}u;\nconst BLOCK_Y = {y}u;\n"
+            ),
         }
+    }
+
+    fn lanes(&self) -> String {
+        format!("// Invocations of a workgroup.\nconst LANES = {}u;\n", self.program.lanes())
     }
 
     /// The type of states, and the empty one.

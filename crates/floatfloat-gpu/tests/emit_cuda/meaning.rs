@@ -2,9 +2,9 @@
 //! the bits of the processor's interpreter.
 
 use crate::host::{self, Case};
-use floatfloat::{DoubleWord, NativeWord};
+use floatfloat::{DoubleWord, NativeWord, Word, eft::two_sum};
 use floatfloat_gpu::{
-    Circuit, Device, Lowering, Program, Select, Wire, WordType,
+    Chain, Circuit, Device, DeviceWord, Lowering, Program, Select, Wire, WordType,
     backend::{Backend, Launch},
     emit::cuda::shipped,
     lowering::{Division, Protection, Root, Rounding},
@@ -49,7 +49,20 @@ fn shapes(program: &Program) -> Vec<Shape> {
             };
             vec![shape(1), shape(0)]
         }
-        Program::Chain { .. } => vec![(vec![702, 702, 702], [2, 700, 3, 0, 0, 0, 0, 0], [3, 1])],
+        Program::Chain { chain, broadcast } => {
+            let of_c = if *broadcast { 1 } else { 702 };
+            let groups = 700_u32.div_ceil(chain.lanes);
+            vec![(vec![702, of_c, 702], [2, 700, 3, 0, 0, 0, 0, 0], [groups.div_ceil(2), 2])]
+        }
+        Program::Fan1 { .. } => {
+            let shape =
+                |here| (vec![350 * 300, 300 + 360], [300, 3, 1, here, 2, 345, 4, 0], [1, 2]);
+            vec![shape(1), shape(0)]
+        }
+        Program::Fan2 { block: [x, y], .. } => {
+            let groups = [47_u32.div_ceil(*x), 21_u32.div_ceil(*y)];
+            vec![(vec![50 + 30, 25 * 50], [50, 3, 2, 21, 4, 0, 0, 0], groups)]
+        }
     }
 }
 
@@ -59,9 +72,11 @@ fn widths(program: &Program) -> Vec<usize> {
     let outputs = |circuit: &Circuit| circuit.results().iter().sum::<usize>();
     let first = circuits[0].1;
     match program {
-        Program::Map { .. } | Program::Chain { .. } => {
-            [first.parameters(), &[outputs(first)]].concat()
+        Program::Map { .. } => [first.parameters(), &[outputs(first)]].concat(),
+        Program::Chain { chain, .. } => {
+            vec![first.parameters()[0], chain.step.parameters()[1], outputs(&chain.finish)]
         }
+        Program::Fan1 { .. } | Program::Fan2 { .. } => vec![outputs(first); 2],
         Program::Reduce { .. } | Program::Gemm { .. } => {
             [&first.parameters()[1..], &[outputs(first)]].concat()
         }
@@ -160,7 +175,35 @@ fn more() -> Vec<(&'static str, Program, Lowering)> {
     let product = |fused| Circuit::record2(fused, |a: Dd, b: Dd| a * b).unwrap();
     let words = Circuit::record2(true, |a: Wire<f32>, b: Wire<f32>| a / b).unwrap();
     let step = Circuit::record2(true, |a: Ff, b: Ff| a * b + b).unwrap();
+    let update = |fused| Circuit::record3(fused, |a: Dd, l: Dd, u: Dd| a - l * u).unwrap();
+    let compensated = |lanes| Program::Reduce {
+        identity: vec![0; 2],
+        accumulate: recorded::<f64>(&[2, 1], 2, |w| {
+            let (sum, error) = two_sum(w[0], w[2]);
+            vec![sum, w[1] + error]
+        }),
+        merge: recorded::<f64>(&[2, 2], 2, |w| {
+            let (sum, error) = two_sum(w[0], w[2]);
+            vec![sum, w[1] + (w[3] + error)]
+        }),
+        lanes,
+    };
     vec![
+        ("multipliers", Program::Fan1 { divide: quotient(true) }, shipped::LOWERING),
+        ("elimination", Program::Fan2 { update: update(true), block: [16, 4] }, shipped::LOWERING),
+        ("compensated, one lane", compensated(1), shipped::LOWERING),
+        ("compensated, 32 lanes", compensated(32), shipped::LOWERING),
+        ("compensated, 1024 lanes", compensated(1024), shipped::LOWERING),
+        (
+            "side by side",
+            Program::Chain { chain: side_by_side::<f32>(64), broadcast: true },
+            shipped::LOWERING,
+        ),
+        (
+            "side by side, one lane",
+            Program::Chain { chain: side_by_side::<f64>(1), broadcast: false },
+            shipped::LOWERING,
+        ),
         ("no fma, f32", map(quotient(false), false), bare),
         ("no fma, f64", map(product(false), false), bare),
         ("plain, f32", map(quotient(true), false), plain),
@@ -168,13 +211,38 @@ fn more() -> Vec<(&'static str, Program, Lowering)> {
         ("corrected, double-word", map(quotient(true), false), corrected),
         ("corrected, word", map(words, false), corrected),
         ("loop", map(quotient(true), true), shipped::LOWERING),
-        ("chain", Program::Chain { step, unrolled: 5 }, shipped::LOWERING),
+        (
+            "chain",
+            Program::Chain { chain: Chain::of_step(step, 5), broadcast: false },
+            shipped::LOWERING,
+        ),
         (
             "broadcast",
             Program::Map { function: product(true), broadcast: vec![false, true], looped: true },
             shipped::LOWERING,
         ),
     ]
+}
+
+fn recorded<E: DeviceWord>(
+    parameters: &[usize],
+    result: usize,
+    computation: impl FnOnce(&[Wire<E>]) -> Vec<Wire<E>>,
+) -> Circuit {
+    Circuit::record_words(true, parameters, &[result], computation).unwrap()
+}
+
+/// Five chains of words beside one another, from one word to three.
+fn side_by_side<E: DeviceWord>(lanes: u32) -> Chain {
+    Chain {
+        begin: recorded::<E>(&[1], 5, |w| {
+            (0..5).map(|k| w[0] + w[0].constant(f64::from(k))).collect()
+        }),
+        step: recorded::<E>(&[5, 2], 5, |w| w[..5].iter().map(|x| x.mul_add(w[5], w[6])).collect()),
+        finish: recorded::<E>(&[5], 3, |w| vec![w[0] + w[1], w[2] * w[3], w[4]]),
+        unrolled: 2,
+        lanes,
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::nvrtc::{Nvrtc, WHEELS, wheels};
 use floatfloat::operation::{Function, Operation};
 use floatfloat::registry::{self, Visitor};
 use floatfloat_gpu::{
-    Circuit, DeviceWord, Lowering, Program, Wire,
+    Chain, Circuit, DeviceWord, Lowering, Program, Wire,
     emit::cuda::{self, shipped},
     lowering::{Division, Protection, Relaxed, Rounding},
 };
@@ -183,7 +183,7 @@ fn chains_are_little_else_than_arithmetic() {
         if let ("ff add-accurate" | "dd mul-accurate", Program::Map { function, .. }) =
             (name.as_str(), program)
         {
-            chains.push(Program::Chain { step: function, unrolled: 64 });
+            chains.push(Program::Chain { chain: Chain::of_step(function, 64), broadcast: false });
         }
     }
     assert_eq!(chains.len(), 2);
