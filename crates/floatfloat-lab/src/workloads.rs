@@ -1,20 +1,26 @@
 //! Computations that can be done in every number type on every device, and whose exact result is
 //! known: what experiments measure and the advisor weighs.
 
+pub(crate) mod chain;
 mod dot;
 mod elimination;
 mod fast;
+pub(crate) mod fold;
 pub(crate) mod gauss;
 pub(crate) mod gemm;
 pub(crate) mod horner;
 mod ill_conditioned;
+pub(crate) mod leibniz;
 pub(crate) mod lud;
 pub(crate) mod matrices;
 mod numbers;
+#[cfg(test)]
+pub(crate) mod others;
 pub(crate) mod polynomial;
 pub(crate) mod reduction;
 mod reference;
 mod solve;
+pub(crate) mod steps;
 mod sum;
 #[cfg(test)]
 mod tests;
