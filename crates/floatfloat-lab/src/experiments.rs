@@ -142,6 +142,7 @@ pub const ALL: &[Entry] = &[
         seed: "Tables 1, 7, 8, 10, 11, 12 and figures 4 to 11 of Nguyen",
         summary: "sums of numbers whose exact sum is 0: error and time in every type and shape",
         on_devices: true,
+        sized: true,
         run: sum::run,
     },
     Entry {

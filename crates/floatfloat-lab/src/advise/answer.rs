@@ -8,7 +8,11 @@ use crate::{contender::Contender, number_type::NumberType};
 
 /// Digits of a factor that people can remember.
 fn times(factor: f64) -> String {
-    if factor < 10.0 { format!("{factor:.1}") } else { format!("{factor:.2e}") }
+    match factor {
+        f if f < 10.0 => format!("{f:.1}"),
+        f if f < 1e5 => format!("{f:.0}"),
+        f => format!("{f:.1e}"),
+    }
 }
 
 fn duration(seconds: f64) -> String {
@@ -87,7 +91,7 @@ fn other_speeds(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) ->
     let mut sentences = Vec::new();
     if chosen.contender == f64_type {
         if let Some((contender, device, ratio)) =
-            fastest(&mut good().filter(|candidate| candidate.contender != f64_type))
+            fastest(&mut good().filter(|candidate| !candidate.contender.needs_f64()))
         {
             sentences.push(format!(
                 "With an f64 that is {} times slower than here it would be {contender} on {device}: \
@@ -121,8 +125,8 @@ fn larger(question: &Question, chosen: &Candidate) -> String {
              about {size:.1e} (here {}).",
             chosen.model.growth, question.size
         ),
-        _ => "Over the sizes that were measured its error does not grow, so that a larger size \
-              changes nothing."
+        _ => "Over the sizes that were measured its error does not grow, so that a larger size should \
+              change nothing."
             .to_owned(),
     }
 }

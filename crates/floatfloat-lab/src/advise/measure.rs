@@ -69,11 +69,11 @@ pub(super) fn measure(
         let begin = Instant::now();
         let problem = Problem::new(question, size, options.seed, progress)?;
         building = Some((size, begin.elapsed().as_secs_f64()));
-        all.round(&problem, problem.size())?;
-        condition = problem.condition().or(condition);
         if !question.input.is_empty() {
-            asked = problem.size();
+            asked = problem.size_of_input().unwrap_or(size);
         }
+        all.round(&problem, if question.input.is_empty() { size } else { asked })?;
+        condition = problem.condition().or(condition);
         progress.advance(1);
     }
     Ok(Measured {

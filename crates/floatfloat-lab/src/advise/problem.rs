@@ -11,16 +11,27 @@ use crate::{
     devices::OnDevice,
     error::Error,
     progress::Progress,
-    workloads::{Dot, Fast, Numbers, Place, Run, Solve, Sum, Workload},
+    workloads::{
+        Dot, Fast, Numbers, Place, Run, Solve, Sum, Workload, chain::Chain, gauss::Gauss,
+        gemm::Gemm, leibniz::Leibniz, lud::Lud,
+    },
 };
 use floatfloat::DoubleDouble;
 use std::path::Path;
+
+/// Factors of chains: their products stay near 1.
+const FACTORS: [f64; 2] = [0.5, 2.0];
 
 /// A workload of some kind.
 pub(super) enum Problem {
     Sum(Fast<Sum>),
     Dot(Fast<Dot>),
     Solve(Solve),
+    Gemm(Gemm),
+    Gauss(Gauss),
+    Lud(Lud),
+    Leibniz(Leibniz),
+    Chain(Chain),
 }
 
 impl Problem {
@@ -39,13 +50,18 @@ impl Problem {
             return Self::of_input(question, progress);
         }
         let (count, Range { low, high }) = (size as usize, question.range);
-        // Signs take turns, so that sums cancel in part and not by design.
+        // Sums cancel in part, not by design.
         let ranges = [(low, high), (-high, -low), (low, high)];
+        let pairs = ranges.map(|(low, high)| [low, high]);
         Ok(match question.kind {
             Kind::Sum => Problem::Sum(Fast(Sum::random(count, &ranges, seed))),
             Kind::Dot => Problem::Dot(Fast(Dot::random(count, &ranges, seed)?)),
             Kind::Solve => Problem::Solve(Solve::random(count, low, high, seed, progress)?),
-            _ => todo!(),
+            Kind::Gemm => Problem::Gemm(Gemm::random(count, &pairs, seed)),
+            Kind::Gauss => Problem::Gauss(Gauss::random(count, &pairs, seed, progress)?),
+            Kind::Lud => Problem::Lud(Lud::random(count, &pairs, seed)),
+            Kind::Leibniz => Problem::Leibniz(Leibniz::new(count as u32)),
+            Kind::Chain => Problem::Chain(Chain::new(count, FACTORS, seed)),
         })
     }
 
@@ -65,13 +81,14 @@ impl Problem {
         }
     }
 
-    /// How large it is.
-    pub(super) fn size(&self) -> u64 {
-        (match self {
-            Problem::Sum(sum) => sum.0.len(),
-            Problem::Dot(dot) => dot.0.len(),
-            Problem::Solve(solve) => solve.size(),
-        }) as u64
+    /// How large the user's input is; none where it was drawn.
+    pub(super) fn size_of_input(&self) -> Option<u64> {
+        match self {
+            Problem::Sum(sum) => Some(sum.0.len() as u64),
+            Problem::Dot(dot) => Some(dot.0.len() as u64),
+            Problem::Solve(solve) => Some(solve.size() as u64),
+            _ => None,
+        }
     }
 }
 
@@ -97,6 +114,11 @@ macro_rules! each {
             Problem::Sum($workload) => $result,
             Problem::Dot($workload) => $result,
             Problem::Solve($workload) => $result,
+            Problem::Gemm($workload) => $result,
+            Problem::Gauss($workload) => $result,
+            Problem::Lud($workload) => $result,
+            Problem::Leibniz($workload) => $result,
+            Problem::Chain($workload) => $result,
         }
     };
 }

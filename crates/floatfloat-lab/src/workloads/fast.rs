@@ -1,5 +1,5 @@
-//! Sums and inner products in the order that is fastest: in lanes on the processor, as the library
-//! divides them on other devices.
+//! Sums and inner products in the order that is fastest: by the library where it has the type, else in
+//! lanes on the processor, and as the library divides them on other devices.
 
 use super::{
     Dot, Place, Run, Sum, Workload,
@@ -8,9 +8,16 @@ use super::{
     total::Total,
 };
 use crate::{
-    arithmetic::Family, contender::Contender, devices::OnDevice, error::Error, progress::Progress,
-    real::Scalar,
+    arithmetic::Family,
+    contender::Contender,
+    devices::OnDevice,
+    error::Error,
+    number_type::NumberType,
+    progress::Progress,
+    real::{Scalar, widen},
 };
+use floatfloat::DoubleWord;
+use floatfloat_cpu::reductions::{Strict, dot, sum};
 
 /// A workload, computed in the order that is fastest.
 pub(crate) struct Fast<T>(pub(crate) T);
@@ -23,8 +30,27 @@ fn reduce<R: Reduction<N>, W: OnDevice, const N: usize>(
     let Place::Processor = place else { return total.reduce::<R, W>(place, progress) };
     let operands = total.operands::<R, W>();
     let (words, seconds) = timed(place, progress, || in_lanes::<R, W, N>(&operands, progress))?;
-    let error = total.error_of(words.map(<W as Scalar>::to_f64));
+    let error = total.error_of(&words.map(<W as Scalar>::to_f64));
     Ok(Some(Run { error, scale: total.exact().abs(), seconds }))
+}
+
+/// On the processor by the library: none where that has not the type.
+fn by_library<R: Reduction<N>, W: OnDevice, const N: usize>(
+    total: &Total<N>,
+    progress: &dyn Progress,
+    reduce: impl Fn([&[DoubleWord<W>]; N]) -> Option<DoubleWord<W>>,
+) -> Result<Option<Run>, Error> {
+    let contender = R::Numbers::contender::<W>();
+    if !matches!(contender, Contender::Number(NumberType::Ff | NumberType::Dd)) {
+        return Ok(None);
+    }
+    let operands =
+        total.operands::<R, W>().map(|numbers| W::double_words(R::Numbers::stored::<W>(&numbers)));
+    let operands = operands.each_ref().map(Vec::as_slice);
+    let (result, seconds) = timed(Place::Processor, progress, || Ok(reduce(operands)))?;
+    let run =
+        |result| Run { error: total.error_of(&widen(result)), scale: total.exact().abs(), seconds };
+    Ok(result.map(run))
 }
 
 fn further<R: Reduction<N>, const N: usize>(
@@ -44,13 +70,19 @@ fn further<R: Reduction<N>, const N: usize>(
 }
 
 macro_rules! fast {
-    ($($total:ident, $plain:ident, $compensated:ident, $operands:literal;)*) => {$(
+    ($($total:ident, $plain:ident, $compensated:ident, $operands:literal, $library:expr;)*) => {$(
         impl Workload for Fast<$total> {
             fn run<F: Family, W: OnDevice>(
                 &self,
                 place: Place<'_>,
                 progress: &dyn Progress,
             ) -> Result<Option<Run>, Error> {
+                if matches!(place, Place::Processor)
+                    && let Some(run) =
+                        by_library::<$plain<F>, W, $operands>(&self.0, progress, $library)?
+                {
+                    return Ok(Some(run));
+                }
                 reduce::<$plain<F>, W, $operands>(&self.0, place, progress)
             }
 
@@ -71,8 +103,8 @@ macro_rules! fast {
 }
 
 fast! {
-    Sum, SumOf, Sum2, 1;
-    Dot, DotOf, Dot2, 2;
+    Sum, SumOf, Sum2, 1, |[x]| Some(sum(Strict, x));
+    Dot, DotOf, Dot2, 2, |[x, y]| dot(Strict, x, y).ok();
 }
 
 #[cfg(test)]

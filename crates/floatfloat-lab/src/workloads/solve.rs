@@ -1,6 +1,10 @@
 //! Systems of linear equations by LU with partial pivoting, on the processor.
 
-use super::{Place, Run, Workload, timed};
+use super::{
+    Place, Run, Workload,
+    elimination::{eliminate_element, substitute_back},
+    timed,
+};
 use crate::{
     arithmetic::{Arithmetic, Family, Multiple},
     contender::Contender,
@@ -81,10 +85,9 @@ impl Solve {
         let exactly = |x: &DoubleDouble| Multiple::of_words(&[x.hi(), x.lo()], BITS);
         let mut solution: Vec<Multiple> = refined.values.iter().map(exactly).collect();
         if size <= REFERENCE_SIZE {
-            let mut a: Vec<Multiple> = matrix.iter().map(exactly).collect();
-            let mut x: Vec<Multiple> = right.iter().map(exactly).collect();
-            eliminate(&mut a, &mut x, |x| x.to_f64().abs(), &mut || stop_if_asked(progress))?;
-            solution = x;
+            let mut rows = rows(&matrix, &right, exactly);
+            let magnitude = |x: &Multiple| x.to_f64().abs();
+            solution = solved(&mut rows, magnitude, &mut || stop_if_asked(progress))?;
         }
         Ok(Solve { size, matrix, right, solution, condition: refined.condition })
     }
@@ -107,16 +110,14 @@ impl Workload for Solve {
             return Ok(None);
         }
         let given = |x: &DoubleDouble| F::nearest::<W>(x.hi()).add(&F::nearest::<W>(x.lo()));
-        let matrix: Vec<F::Of<W>> = self.matrix.iter().map(given).collect();
-        let right: Vec<F::Of<W>> = self.right.iter().map(given).collect();
+        let rows = rows(&self.matrix, &self.right, given);
         let magnitude = |x: &F::Of<W>| F::parts::<W>(*x)[0].abs();
         let (found, seconds) = timed(place, progress, || {
-            let (mut a, mut x) = (matrix.clone(), right.clone());
+            let mut rows = rows.clone();
             dispatch(
                 #[inline(always)]
-                || eliminate(&mut a, &mut x, magnitude, &mut || stop_if_asked(progress)),
-            )?;
-            Ok(x)
+                || solved(&mut rows, magnitude, &mut || stop_if_asked(progress)),
+            )
         })?;
         let (mut error, mut scale) = (0.0_f64, 0.0_f64);
         for (x, exact) in found.into_iter().zip(&self.solution) {
@@ -133,44 +134,35 @@ impl Workload for Solve {
     }
 }
 
-/// Solves a system in place: `a`, row by row, becomes its factors, `x` the solution. Partial pivoting,
-/// right-looking.
+/// The rows of a system, each with its number of the right-hand side, in numbers of another kind.
+fn rows<T>(
+    matrix: &[DoubleDouble],
+    right: &[DoubleDouble],
+    number: impl Fn(&DoubleDouble) -> T,
+) -> Vec<Vec<T>> {
+    let row =
+        |(row, b): (&[DoubleDouble], &DoubleDouble)| row.iter().chain([b]).map(&number).collect();
+    matrix.chunks(right.len()).zip(right).map(row).collect()
+}
+
+/// The solution of a system whose rows end in its right-hand side, by elimination with partial
+/// pivoting.
 #[inline(always)]
-fn eliminate<T: Arithmetic>(
-    a: &mut [T],
-    x: &mut [T],
+fn solved<T: Arithmetic>(
+    rows: &mut [Vec<T>],
     magnitude: impl Fn(&T) -> f64,
     row_done: &mut dyn FnMut() -> Result<(), Error>,
-) -> Result<(), Error> {
-    let n = x.len();
+) -> Result<Vec<T>, Error> {
+    let n = rows.len();
     for k in 0..n {
         row_done()?;
-        let column =
-            (k..n).max_by(|&i, &j| magnitude(&a[i * n + k]).total_cmp(&magnitude(&a[j * n + k])));
-        let pivot = column.unwrap_or(k);
-        if pivot != k {
-            let (above, below) = a.split_at_mut(pivot * n);
-            above[k * n..(k + 1) * n].swap_with_slice(&mut below[..n]);
-            x.swap(k, pivot);
-        }
-        let (above, below) = a.split_at_mut((k + 1) * n);
-        let top = &above[k * n..];
-        for (i, row) in below.chunks_exact_mut(n).enumerate() {
-            let factor = row[k].div(&top[k]);
-            for (element, top) in row[k + 1..].iter_mut().zip(&top[k + 1..]) {
-                *element = element.minus_product(&factor, top);
-            }
-            x[k + 1 + i] = x[k + 1 + i].minus_product(&factor, &x[k]);
-        }
+        let size = |i: usize| magnitude(&rows[i][k]);
+        let pivot = (k..n).max_by(|&i, &j| size(i).total_cmp(&size(j))).unwrap_or(k);
+        rows.swap(k, pivot);
+        let (above, below) = rows.split_at_mut(k + 1);
+        below.iter_mut().for_each(|row| eliminate_element(row, &above[k], k));
     }
-    for k in (0..n).rev() {
-        let (upper, solved) = x.split_at_mut(k + 1);
-        for (element, x) in a[k * n + k + 1..(k + 1) * n].iter().zip(solved.iter()) {
-            upper[k] = upper[k].minus_product(element, x);
-        }
-        upper[k] = upper[k].div(&a[k * n + k]);
-    }
-    Ok(())
+    Ok(substitute_back(|i, j| rows[i][j].clone(), |i| rows[i][n].clone(), n))
 }
 
 #[cfg(test)]
