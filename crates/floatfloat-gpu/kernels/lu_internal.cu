@@ -2,8 +2,9 @@
 // and BLOCK rows of the panels. A workgroup of 16 × 16 threads does a tile of 64 × 64, each thread
 // 4 × 4 of them, 16 apart, in registers.
 //
-// Generated above: Number, UPDATE, BLOCK, DEPTH, UNROLL. DEPTH columns and rows of the panels at a
-// time are in shared memory.
+// Generated above: Number, UPDATE, BLOCK, DEPTH, UNROLL, RESIDENT. DEPTH columns and rows of the panels
+// at a time are in shared memory. RESIDENT workgroups fit a multiprocessor: one computes while
+// another loads.
 
 const unsigned TILE = 64;
 const unsigned PER_THREAD = 4;
@@ -14,7 +15,7 @@ struct Slab {
     Number u[DEPTH][TILE];
 };
 
-extern "C" __global__ void __launch_bounds__(256)
+extern "C" __global__ void __launch_bounds__(256, RESIDENT)
 kernel(Number* __restrict__ a, const Arguments arguments)
 {
     const size n = arguments.value[0];

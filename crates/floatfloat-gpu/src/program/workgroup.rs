@@ -65,7 +65,8 @@ impl Program {
         }
         if lanes > most.invocations {
             return Err(format!(
-                "a workgroup of {lanes} invocations; the device's workgroups have at most {}",
+                "a workgroup of {lanes} invocations; the device's workgroups have at most {} \
+                 invocations",
                 most.invocations
             ));
         }
@@ -78,5 +79,32 @@ impl Program {
             ));
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Chain, Circuit, WordType};
+
+    #[test]
+    fn what_a_device_cannot_have_is_said() {
+        let step = Circuit::identity(WordType::F64, 1);
+        let chain = |lanes| Program::Chain {
+            chain: Chain { lanes, ..Chain::of_step(step.clone(), 1) },
+            broadcast: true,
+        };
+        let small = WorkgroupLimits { invocations: 256, bytes: 16 << 10 };
+        assert_eq!(chain(256).check_workgroup(small), Ok(()));
+        assert_eq!(
+            chain(512).check_workgroup(small).unwrap_err(),
+            "a workgroup of 512 invocations; the device's workgroups have at most 256 invocations"
+        );
+        let lu = |block| Program::LuPerimeter { update: step.clone(), divide: step.clone(), block };
+        assert_eq!(lu(32).check_workgroup(small), Ok(()));
+        let refused = lu(64).check_workgroup(small).unwrap_err();
+        let expected = "out of resources: a block of 64 × 64 needs 33792 bytes of shared memory, \
+                        and the device's workgroups have at most 16384";
+        assert!(refused.starts_with(expected), "{refused}");
     }
 }

@@ -1,6 +1,6 @@
 //! LU decompositions, whose bits depend on no block.
 
-use crate::{all, others, support::ordinary};
+use crate::{others, support::ordinary};
 use floatfloat::{DoubleWord, FloatFloat, NativeWord};
 use floatfloat_gpu::{
     Circuit, Device, DeviceWord, Error, Number, Select, WordType, device::LuKernels,
@@ -130,11 +130,9 @@ fn devices_give_the_processors_bits() {
 fn a_matrix_in_several_buffers() {
     let n = 2100;
     let a: Vec<f32> = (0..n * n).map(|i| (i / n).min(i % n) as f32 + 1.0).collect();
-    for device in all() {
-        let found = run(&device, &a, n, &kernels::<f32>(&device, 32)).unwrap();
-        let wrong = found.iter().position(|&x| x != 1.0);
-        assert_eq!(wrong, None, "{}", device.description().id);
-    }
+    let device = Device::open(Select::Cpu).unwrap();
+    let found = run(&device, &a, n, &kernels::<f32>(&device, 32)).unwrap();
+    assert_eq!(found.iter().position(|&x| x != 1.0), None);
 }
 
 #[test]

@@ -185,8 +185,11 @@ impl Module {
             Program::LuInternal { update, block } => {
                 self.update_of_lu(update, *block);
                 self.line(format_args!("#define DEPTH {}", lu_depth(update, *block)));
-                let tile = 16 * update.nodes().len();
-                self.line(format_args!("const unsigned UNROLL = {};", (512 / tile).clamp(1, 8)));
+                let unrolled = (512 / (16 * update.nodes().len())).clamp(1, 8).ilog2();
+                self.line(format_args!("const unsigned UNROLL = {};", 1 << unrolled));
+                // Wider numbers need all registers.
+                let bytes = output_words(update) as u64 * update.word().bytes();
+                self.line(format_args!("#define RESIDENT {}", if bytes > 16 { 1 } else { 2 }));
             }
         }
     }
