@@ -57,7 +57,7 @@ pub(super) fn keys<'a>(columns: &[&'a Column], both: &[Rows<'_>; 2]) -> Vec<&'a 
         .filter(|column| is_chosen(column))
         .map(|column| column.name.as_str())
         .collect();
-    let rest = columns.iter().filter(|column| !is_chosen(column) && !holds_numbers(column, both));
+    let rest = columns.iter().filter(|column| !is_chosen(column) && !is_measured(column, both));
     for column in rest {
         if both.iter().all(|rows| are_told_apart(rows, &keys)) {
             break;
@@ -67,15 +67,16 @@ pub(super) fn keys<'a>(columns: &[&'a Column], both: &[Rows<'_>; 2]) -> Vec<&'a 
     keys
 }
 
-/// Whether numbers other than whole ones stand in the column, or texts of numbers.
-fn holds_numbers(column: &Column, both: &[Rows<'_>; 2]) -> bool {
+/// Whether numbers other than whole ones stand in the column, or texts of numbers, or what is found of
+/// them.
+fn is_measured(column: &Column, both: &[Rows<'_>; 2]) -> bool {
     let mut cells = both.iter().flatten().filter_map(|(_, row)| row.cell(&column.name));
-    let is_measured = |cell: &Cell| match cell {
-        Cell::Number(_) => true,
+    let is_found = |cell: &Cell| match cell {
+        Cell::Number(_) | Cell::Flag(_) => true,
         Cell::Text(_) => number(cell).is_some(),
-        _ => false,
+        Cell::Empty | Cell::Integer(_) => false,
     };
-    is_log2(column) || cells.any(is_measured)
+    column.name == "verdict" || is_log2(column) || cells.any(is_found)
 }
 
 fn are_told_apart(rows: &Rows<'_>, keys: &[&str]) -> bool {
