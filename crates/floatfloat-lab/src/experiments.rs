@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod bench;
+mod compensated;
 mod conclusion;
 mod devices;
 mod fit_digits;
@@ -137,6 +138,13 @@ pub const ALL: &[Entry] = &[
         summary: "π from 2000 terms of Leibniz's series: value and speed in every type",
         on_devices: false,
         run: leibniz::run,
+    },
+    Entry {
+        id: "compensated",
+        seed: "Future work of Da Graça & Defour 2006",
+        summary: "compensated sums, inner products and polynomials against their condition number",
+        on_devices: true,
+        run: compensated::run,
     },
     Entry {
         id: "fit-digits",

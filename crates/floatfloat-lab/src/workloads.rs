@@ -2,7 +2,7 @@
 //! known: what experiments measure and the advisor weighs.
 
 mod dot;
-pub(crate) mod horner;
+mod horner;
 mod ill_conditioned;
 mod numbers;
 pub(crate) mod polynomial;
@@ -18,6 +18,7 @@ pub(crate) use horner::Horner;
 pub(crate) use numbers::Numbers;
 pub(crate) use sum::Sum;
 pub(crate) use timed::timed;
+pub(crate) use total::Total;
 
 use crate::{
     arithmetic::Family,
