@@ -1,12 +1,14 @@
 //! Which figures the report draws, and from what.
 
 mod accuracy;
+mod compensated;
 mod digits;
 mod histogram;
 mod intervals;
 mod published;
 mod roofline;
 mod speed;
+mod sum;
 mod tradeoff;
 
 use super::view::find;
@@ -56,6 +58,8 @@ pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
         "ops-speed" => {
             published::times(results).into_iter().chain(speed::by_size(results, id)).collect()
         }
+        "sum" => sum::drawings(results),
+        "compensated" => compensated::drawing(results).into_iter().collect(),
         "ulp-histogram" => histogram::drawing(results).into_iter().collect(),
         _ => Vec::new(),
     };

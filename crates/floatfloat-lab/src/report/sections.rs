@@ -13,7 +13,7 @@ pub struct Section {
 }
 
 /// Id, title and plain words of the experiments that the lab knows.
-const CATALOGUE: [(&str, &str, &str); 10] = [
+const CATALOGUE: [(&str, &str, &str); 12] = [
     (
         "paranoia",
         "How this machine rounds",
@@ -73,6 +73,20 @@ const CATALOGUE: [(&str, &str, &str); 10] = [
         "π the slow way",
         "Two thousand terms of Leibniz’s series, one long chain of divisions and additions: the real \
          workload of Warwick’s paper.",
+    ),
+    (
+        "sum",
+        "Sums that cancel",
+        "Nguyen added up numbers of very different magnitudes whose exact sum is zero: what comes \
+         out is the error. In every number type, one number after the other on the processor and \
+         by many threads on devices.",
+    ),
+    (
+        "compensated",
+        "Compensated algorithms",
+        "Sums, inner products and polynomials in plain words whose rounding errors are computed and \
+         added at the end, beside double-words, on problems from well-conditioned to hopeless: what \
+         Da Graça and Defour named as future work.",
     ),
     ("devices", "Devices", "What can compute here, and whether its arithmetic was proved exact."),
 ];
