@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod bench;
+mod compensated;
 mod conclusion;
 mod devices;
 mod fit_digits;
@@ -152,6 +153,14 @@ pub const ALL: &[Entry] = &[
         on_devices: false,
         sized: false,
         run: leibniz::run,
+    },
+    Entry {
+        id: "compensated",
+        seed: "Future work of Da Graça & Defour 2006",
+        summary: "compensated sums, inner products and polynomials against their condition number",
+        on_devices: true,
+        sized: false,
+        run: compensated::run,
     },
     Entry {
         id: "advise-matrix",
