@@ -72,6 +72,9 @@ fn skeleton(program: &Program) -> String {
         Program::Chain { .. } => include_str!("../../kernels/chain.wgsl").to_owned(),
         Program::Fan1 { .. } => include_str!("../../kernels/fan1.wgsl").to_owned(),
         Program::Fan2 { .. } => include_str!("../../kernels/fan2.wgsl").to_owned(),
+        Program::LuDiagonal { .. } => include_str!("../../kernels/lu_diagonal.wgsl").to_owned(),
+        Program::LuPerimeter { .. } => include_str!("../../kernels/lu_perimeter.wgsl").to_owned(),
+        Program::LuInternal { .. } => include_str!("../../kernels/lu_internal.wgsl").to_owned(),
     }
 }
 
@@ -97,6 +100,9 @@ fn elements(program: &Program) -> Vec<usize> {
         }
         Program::Fan1 { divide } => vec![divide.parameters()[0]; 2],
         Program::Fan2 { update, .. } => vec![update.parameters()[0]; 2],
+        Program::LuDiagonal { update, .. }
+        | Program::LuPerimeter { update, .. }
+        | Program::LuInternal { update, .. } => vec![update.parameters()[0]],
     }
 }
 
@@ -261,6 +267,26 @@ impl Module<'_> {
                 "// Invocations of a workgroup along a row and along a column.\n\
                  const BLOCK_X = {x}u;\nconst BLOCK_Y = {y}u;\n"
             ),
+            Program::LuDiagonal { update, block, .. }
+            | Program::LuPerimeter { update, block, .. } => {
+                let elements = (block * block).div_ceil(self.program.lanes());
+                format!(
+                    "alias Number = {};\n\n{}\n// Rows and columns of a block.\n\
+                     const BLOCK = {block}u;\n\n// Elements of an invocation.\n\
+                     const ELEMENTS = {elements}u;\n",
+                    number(update.parameters()[0]),
+                    self.lanes()
+                )
+            }
+            Program::LuInternal { update, block } => {
+                let words = update.parameters()[0];
+                format!(
+                    "alias Number = {};\n\n// Rows and columns of a block.\n\
+                     const BLOCK = {block}u;\n\n{}",
+                    number(words),
+                    depth(self.word.bytes() * 2 * words as u64)
+                )
+            }
         }
     }
 
