@@ -2,13 +2,16 @@
 
 mod accuracy;
 mod bench;
+mod conclusion;
 mod devices;
 mod fit_digits;
 mod formats;
+mod interval_pair;
 mod leibniz;
 mod ops_accuracy;
 mod ops_speed;
 pub(crate) mod paranoia;
+mod sum;
 mod ulp_histogram;
 
 use crate::{
@@ -26,6 +29,8 @@ pub struct Options {
     pub seed: u64,
     /// Number types to cover; those that an experiment does not know are left out.
     pub types: Vec<Contender>,
+    /// Sizes to cover; the experiment's own if none. Only those that are [`sized`](Entry::sized) know them.
+    pub sizes: Option<Vec<u64>>,
     /// Devices to cover.
     pub devices: Arc<Devices>,
 }
@@ -36,6 +41,7 @@ impl Default for Options {
             quick: false,
             seed: 2006,
             types: Contender::ALL.to_vec(),
+            sizes: None,
             devices: Arc::new(Devices::processor()),
         }
     }
@@ -58,6 +64,8 @@ pub struct Entry {
     pub summary: &'static str,
     /// Whether it runs on every device, not on this processor alone.
     pub on_devices: bool,
+    /// Whether its sizes can be chosen.
+    pub sized: bool,
     /// Runs it. May give more than one table; the first has this entry's id, the others' ids begin
     /// with it (`ulp-histogram`, `ulp-histogram-bins`).
     pub run: fn(&Options, &dyn Progress) -> Result<Vec<Experiment>, Error>,
@@ -70,6 +78,7 @@ pub const ALL: &[Entry] = &[
         seed: "",
         summary: "what can compute here, and whether its arithmetic was proved exact",
         on_devices: true,
+        sized: false,
         run: devices::run,
     },
     Entry {
@@ -77,6 +86,7 @@ pub const ALL: &[Entry] = &[
         seed: "Table 1 of Da Graça & Defour 2006",
         summary: "the number formats of 2006, found out by computing on simulated machines",
         on_devices: false,
+        sized: false,
         run: formats::run,
     },
     Entry {
@@ -84,6 +94,7 @@ pub const ALL: &[Entry] = &[
         seed: "Table 1 of Hillesland & Lastra 2004, table 2 of Da Graça & Defour 2006",
         summary: "error intervals, rounding verdicts and findings of each machine",
         on_devices: true,
+        sized: false,
         run: paranoia::run,
     },
     Entry {
@@ -91,6 +102,7 @@ pub const ALL: &[Entry] = &[
         seed: "",
         summary: "largest error of every operation on hard operands, against its bound",
         on_devices: true,
+        sized: false,
         run: accuracy::run,
     },
     Entry {
@@ -98,6 +110,7 @@ pub const ALL: &[Entry] = &[
         seed: "Table 5 of Da Graça & Defour 2006",
         summary: "largest and mean error of every operation over random vectors",
         on_devices: true,
+        sized: false,
         run: ops_accuracy::run,
     },
     Entry {
@@ -105,6 +118,7 @@ pub const ALL: &[Entry] = &[
         seed: "Tables 3 and 4 of Da Graça & Defour 2006",
         summary: "time of every operation by the number of elements",
         on_devices: true,
+        sized: false,
         run: ops_speed::run,
     },
     Entry {
@@ -112,6 +126,7 @@ pub const ALL: &[Entry] = &[
         seed: "Table 2 of Warwick 2020",
         summary: "throughput of every operation beside f64 and, where built with it, MPFR",
         on_devices: true,
+        sized: false,
         run: bench::run,
     },
     Entry {
@@ -119,20 +134,39 @@ pub const ALL: &[Entry] = &[
         seed: "Table 1 and figures 1 to 4 of Warwick 2020",
         summary: "distance of float-float results from f64, in ulps of f64",
         on_devices: false,
+        sized: false,
         run: ulp_histogram::run,
+    },
+    Entry {
+        id: "sum",
+        seed: "Tables 1, 7, 8, 10, 11, 12 and figures 4 to 11 of Nguyen",
+        summary: "sums of numbers whose exact sum is 0: error and time in every type and shape",
+        on_devices: true,
+        sized: true,
+        run: sum::run,
     },
     Entry {
         id: "leibniz",
         seed: "Tables 3 and 4 of Warwick 2020",
         summary: "π from 2000 terms of Leibniz's series: value and speed in every type",
         on_devices: false,
+        sized: false,
         run: leibniz::run,
+    },
+    Entry {
+        id: "advise-matrix",
+        seed: "",
+        summary: "the cheapest type for whole jobs and several tolerances, as the command advise finds it",
+        on_devices: true,
+        sized: false,
+        run: crate::advise::matrix,
     },
     Entry {
         id: "fit-digits",
         seed: "",
         summary: "what it buys you: correct digits of least-squares fits in each type",
         on_devices: false,
+        sized: false,
         run: fit_digits::run,
     },
 ];

@@ -43,7 +43,7 @@ pub(crate) fn eliminate_plainly<T: Arithmetic + Send + Sync>(
 
 /// Eliminates element k of a row below that of its pivot.
 #[inline(always)]
-fn eliminate_element<T: Arithmetic>(row: &mut [T], pivots: &[T], k: usize) {
+pub(crate) fn eliminate_element<T: Arithmetic>(row: &mut [T], pivots: &[T], k: usize) {
     let factor = row[k].div(&pivots[k]);
     for (element, pivot) in row.iter_mut().zip(pivots).skip(k + 1) {
         *element = element.minus_product(&factor, pivot);
