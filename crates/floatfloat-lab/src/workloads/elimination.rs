@@ -8,10 +8,12 @@ mod blocked;
 mod grid;
 mod kernels;
 mod product;
+mod steps;
 
 pub(crate) use blocked::eliminate;
 pub(crate) use grid::Grid;
 pub(crate) use product::subtract_product;
+pub(crate) use steps::Steps;
 
 use crate::{arithmetic::Arithmetic, error::Error, progress::Progress, timing::stop_if_asked};
 use rayon::prelude::*;

@@ -2,20 +2,21 @@
 
 use super::{
     Place, Run, Workload,
-    elimination::{Grid, eliminate, eliminate_plainly, substitute_back},
+    elimination::{Grid, Steps, eliminate, eliminate_plainly, substitute_back},
     matrices::{self, Range},
     reference::{BITS, Errors, Reference, largest, normalised},
-    timed_in_place,
+    timed, timed_in_place,
 };
 use crate::{
     arithmetic::{Family, Multiple},
-    devices::OnDevice,
+    devices::{OnDevice, Opened},
     error::Error,
     progress::Progress,
     random::Random,
 };
 use floatfloat::{DoubleDouble, dispatch};
 use floatfloat_cpu::matrix::{Matrix, residual, solve};
+use floatfloat_gpu::{Device, device::Elimination};
 
 /// A·x = b, and its solution.
 pub(crate) struct Gauss {
@@ -32,8 +33,17 @@ pub(crate) struct Gauss {
 pub(crate) struct Solved {
     /// Each value as the sum of two.
     pub(crate) x: Vec<[f64; 2]>,
-    pub(crate) seconds: f64,
+    /// Seconds of the elimination.
+    pub(crate) elimination: f64,
+    /// Seconds of the back-substitution, which is done by the processor.
+    pub(crate) substitution: f64,
 }
+
+/// Invocations of a device's workgroup along a row and along a column.
+pub(crate) type Block = [u32; 2];
+
+/// The block where none is chosen.
+const BLOCK: Block = [16, 16];
 
 /// Beyond so many unknowns multiple precision takes too long.
 const MOST_MULTIPLE: usize = 256;
@@ -91,34 +101,122 @@ impl Gauss {
         if j < self.size { self.a[i * self.size + j] } else { self.b[i] }
     }
 
-    /// Solves it in a number type. None where the device cannot.
+    /// Solves it in a number type; on a device in blocks. None where the device cannot.
     ///
     /// # Errors
     /// Those of the device, and [`Error::Interrupted`].
     pub(crate) fn solve<F: Family, W: OnDevice>(
         &self,
         place: Place<'_>,
+        block: Block,
         progress: &dyn Progress,
     ) -> Result<Option<Solved>, Error> {
-        if matches!(place, Place::Device(_)) {
-            return Ok(None);
+        match place {
+            Place::Processor => self.on_processor::<F, W>(progress).map(Some),
+            Place::Device(opened) if opened.has::<W>() => {
+                self.on_device::<F, W>(opened, block, progress).map(Some)
+            }
+            Place::Device(_) => Ok(None),
         }
-        let operands = Grid::<F, W>::new(self.size, 1, |i, j| F::nearest::<W>(self.entry(i, j)));
-        let ((_, x), seconds) = timed_in_place(
-            place,
-            progress,
-            || Ok((operands.clone(), Vec::new())),
-            |(grid, x)| {
-                eliminate(grid, progress)?;
-                *x = substitute(grid);
-                Ok(())
-            },
-        )?;
-        let x = x.into_iter().map(F::parts::<W>).collect();
-        Ok(Some(Solved { x, seconds }))
     }
 
-    /// Solves it in so many bits. None where a pivot is zero.
+    fn on_processor<F: Family, W: OnDevice>(
+        &self,
+        progress: &dyn Progress,
+    ) -> Result<Solved, Error> {
+        let size = self.size;
+        let operands = Grid::<F, W>::new(size, 1, |i, j| F::nearest::<W>(self.entry(i, j)));
+        let (grid, elimination) = timed_in_place(
+            Place::Processor,
+            progress,
+            || Ok(operands.clone()),
+            |grid| eliminate(grid, progress),
+        )?;
+        let work = || {
+            Ok(dispatch(
+                #[inline(always)]
+                || {
+                    substitute_back(
+                        #[inline(always)]
+                        |i, j| grid.at(i, j),
+                        #[inline(always)]
+                        |i| grid.at(i, size),
+                        size,
+                    )
+                },
+            ))
+        };
+        let (x, substitution) = timed(Place::Processor, progress, work)?;
+        let x = x.into_iter().map(F::parts::<W>).collect();
+        Ok(Solved { x, elimination, substitution })
+    }
+
+    fn on_device<F: Family, W: OnDevice>(
+        &self,
+        opened: &Opened,
+        block: Block,
+        progress: &dyn Progress,
+    ) -> Result<Solved, Error> {
+        let device = &opened.device;
+        let how = elimination::<F, W>(block, opened.fused::<W>())?;
+        let numbers = self.stored::<F, W>();
+        let [rows, columns] = [self.size as u64, self.size as u64 + 1];
+        let (matrix, elimination) = timed_in_place(
+            Place::Device(opened),
+            progress,
+            || Ok(device.upload_matrix(rows, columns, &numbers)?),
+            |matrix| Ok(device.eliminate(matrix, &how)?),
+        )?;
+        let numbers = F::loaded::<W>(device.download_matrix(&matrix)?);
+        let work = || Ok(self.substitute::<F, W>(&numbers));
+        let (x, substitution) = timed(Place::Processor, progress, work)?;
+        let x = x.into_iter().map(F::parts::<W>).collect();
+        Ok(Solved { x, elimination, substitution })
+    }
+
+    /// What another device should compute that has no fused multiply-add where this processor has
+    /// one: slow.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub(crate) fn expected<F: Family, W: OnDevice>(
+        &self,
+        reference: &Device,
+        block: Block,
+    ) -> Result<Vec<[f64; 2]>, Error> {
+        let how = elimination::<F, W>(block, reference.lowering(W::TYPE)?.fused)?;
+        let [rows, columns] = [self.size as u64, self.size as u64 + 1];
+        let mut matrix = reference.upload_matrix(rows, columns, &self.stored::<F, W>())?;
+        reference.eliminate(&mut matrix, &how)?;
+        let numbers = F::loaded::<W>(reference.download_matrix(&matrix)?);
+        Ok(self.substitute::<F, W>(&numbers).into_iter().map(F::parts::<W>).collect())
+    }
+
+    /// The matrix with the right-hand side as a device takes it.
+    fn stored<F: Family, W: OnDevice>(&self) -> Vec<F::Stored<W>> {
+        let places = (0..self.size).flat_map(|i| (0..=self.size).map(move |j| (i, j)));
+        let numbers: Vec<_> = places.map(|(i, j)| F::nearest::<W>(self.entry(i, j))).collect();
+        F::stored::<W>(&numbers)
+    }
+
+    /// The back-substitution of what a device has eliminated.
+    fn substitute<F: Family, W: OnDevice>(&self, numbers: &[F::Of<W>]) -> Vec<F::Of<W>> {
+        let size = self.size;
+        dispatch(
+            #[inline(always)]
+            || {
+                substitute_back(
+                    #[inline(always)]
+                    |i, j| numbers[i * (size + 1) + j],
+                    #[inline(always)]
+                    |i| numbers[i * (size + 1) + size],
+                    size,
+                )
+            },
+        )
+    }
+
+    /// Solves it in so many bits; the elimination's time is that of both. None where a pivot is zero.
     ///
     /// # Errors
     /// [`Error::Interrupted`]
@@ -140,7 +238,12 @@ impl Gauss {
             let high = x.to_f64();
             [high, x.difference(&Multiple::new(high, bits))]
         };
-        Ok(x.map(|x| Solved { x: x.iter().map(parts).collect(), seconds }))
+        let solved = |x: Vec<Multiple>| Solved {
+            x: x.iter().map(parts).collect(),
+            elimination: seconds,
+            substitution: 0.0,
+        };
+        Ok(x.map(solved))
     }
 
     /// How far a solution is off.
@@ -176,11 +279,11 @@ impl Workload for Gauss {
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
-        let solved = self.solve::<F, W>(place, progress)?;
+        let solved = self.solve::<F, W>(place, BLOCK, progress)?;
         let run = |solved: Solved| Run {
             error: self.errors(&solved.x).largest,
             scale: self.exact.scale(),
-            seconds: solved.seconds,
+            seconds: solved.elimination + solved.substitution,
         };
         Ok(solved.map(run))
     }
@@ -190,21 +293,10 @@ impl Workload for Gauss {
     }
 }
 
-/// The back-substitution of the processor.
-fn substitute<F: Family, W: OnDevice>(grid: &Grid<F, W>) -> Vec<F::Of<W>> {
-    let size = grid.size();
-    dispatch(
-        #[inline(always)]
-        || {
-            substitute_back(
-                #[inline(always)]
-                |i, j| grid.at(i, j),
-                #[inline(always)]
-                |i| grid.at(i, size),
-                size,
-            )
-        },
-    )
+/// The steps for a device with or without a fused multiply-add.
+fn elimination<F: Family, W: OnDevice>(block: Block, fused: bool) -> Result<Elimination, Error> {
+    let Steps { divide, update } = Steps::record::<F, W>(fused)?;
+    Ok(Elimination { divide, update, block })
 }
 
 /// A square matrix for the library.
@@ -235,7 +327,7 @@ fn solve_in_bits(
 
 #[cfg(test)]
 mod tests {
-    use super::Gauss;
+    use super::{BLOCK, Gauss};
     use crate::{
         arithmetic::{CompositeOf, Family, PairOf, PlainOf},
         devices::OnDevice,
@@ -277,7 +369,7 @@ mod tests {
         // The inverse of this matrix is tridiagonal: x₀ = 0.1 / (1 + q), q = e^−0.01.
         let size = 50;
         let gauss = Gauss::new(rodinia(size, 0.01), vec![1.0; size], &Silent).unwrap();
-        let solved = gauss.solve::<PairOf, f64>(Place::Processor, &Silent).unwrap().unwrap();
+        let solved = gauss.solve::<PairOf, f64>(Place::Processor, BLOCK, &Silent).unwrap().unwrap();
         let expected = 0.1 / (1.0 + (-0.01_f64).exp());
         assert!((solved.x[0][0] - expected).abs() < 1e-4, "{:?}", solved.x[0]);
         assert!(gauss.backward_error(&solved.x).unwrap() < 1e-30);

@@ -2,20 +2,21 @@
 
 use super::{
     Place, Run, Workload,
-    elimination::{Grid, eliminate, eliminate_plainly},
+    elimination::{Grid, Steps, eliminate, eliminate_plainly},
     matrices::{self, Range},
     reference::{BITS, Reference, largest, normalised},
-    timed_in_place,
+    timed, timed_in_place,
 };
 use crate::{
     arithmetic::{Family, Multiple, PairOf},
-    devices::OnDevice,
+    devices::{OnDevice, Opened},
     error::Error,
     progress::Progress,
     random::Random,
 };
 use floatfloat::DoubleDouble;
 use floatfloat_cpu::matrix::{Accuracy, Lu, Matrix, gemm, residual};
+use floatfloat_gpu::{Device, device::LuKernels};
 
 /// A square matrix.
 pub(crate) struct Lud {
@@ -59,29 +60,79 @@ impl Lud {
         self.size
     }
 
-    /// Factorises it in a number type. None where the device cannot.
+    /// Factorises it in a number type; on a device in blocks of so many rows. None where the device
+    /// cannot.
     ///
     /// # Errors
     /// Those of the device, and [`Error::Interrupted`].
     pub(crate) fn factorise<F: Family, W: OnDevice>(
         &self,
         place: Place<'_>,
+        block: u32,
         progress: &dyn Progress,
     ) -> Result<Option<Factors>, Error> {
-        if matches!(place, Place::Device(_)) {
-            return Ok(None);
+        match place {
+            Place::Processor => self.on_processor::<F, W>(progress).map(Some),
+            Place::Device(opened) if opened.has::<W>() => {
+                self.on_device::<F, W>(opened, block, progress).map(Some)
+            }
+            Place::Device(_) => Ok(None),
         }
+    }
+
+    fn on_processor<F: Family, W: OnDevice>(
+        &self,
+        progress: &dyn Progress,
+    ) -> Result<Factors, Error> {
         let operands =
             Grid::<F, W>::new(self.size, 0, |i, j| F::nearest::<W>(self.a[i * self.size + j]));
         let (grid, seconds) = timed_in_place(
-            place,
+            Place::Processor,
             progress,
             || Ok(operands.clone()),
             |grid| eliminate(grid, progress),
         )?;
         let places = (0..self.size).flat_map(|i| (0..self.size).map(move |j| (i, j)));
         let numbers = places.map(|(i, j)| F::parts::<W>(grid.at(i, j))).collect();
-        Ok(Some(Factors { numbers, seconds }))
+        Ok(Factors { numbers, seconds })
+    }
+
+    fn on_device<F: Family, W: OnDevice>(
+        &self,
+        opened: &Opened,
+        block: u32,
+        progress: &dyn Progress,
+    ) -> Result<Factors, Error> {
+        let (device, side) = (&opened.device, self.size as u64);
+        let kernels = kernels::<F, W>(block, opened.fused::<W>())?;
+        let matrix = device.upload_matrix(side, side, &self.stored::<F, W>())?;
+        let (factors, seconds) =
+            timed(Place::Device(opened), progress, || Ok(device.lu(&matrix, &kernels)?))?;
+        let numbers = F::loaded::<W>(device.download_matrix(&factors)?);
+        Ok(Factors { numbers: numbers.into_iter().map(F::parts::<W>).collect(), seconds })
+    }
+
+    /// What another device should compute that has no fused multiply-add where this processor has
+    /// one: slow.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub(crate) fn expected<F: Family, W: OnDevice>(
+        &self,
+        reference: &Device,
+        block: u32,
+    ) -> Result<Vec<[f64; 2]>, Error> {
+        let side = self.size as u64;
+        let kernels = kernels::<F, W>(block, reference.lowering(W::TYPE)?.fused)?;
+        let matrix = reference.upload_matrix(side, side, &self.stored::<F, W>())?;
+        let factors = reference.download_matrix(&reference.lu(&matrix, &kernels)?)?;
+        Ok(F::loaded::<W>(factors).into_iter().map(F::parts::<W>).collect())
+    }
+
+    /// The matrix as a device takes it.
+    fn stored<F: Family, W: OnDevice>(&self) -> Vec<F::Stored<W>> {
+        let numbers: Vec<_> = self.a.iter().map(|&entry| F::nearest::<W>(entry)).collect();
+        F::stored::<W>(&numbers)
     }
 
     /// The factors in so many bits, and the time in seconds. None where a pivot is zero.
@@ -187,6 +238,15 @@ impl Lud {
     }
 }
 
+/// Rows and columns of a device's block where none is chosen.
+const BLOCK: u32 = 16;
+
+/// The steps for a device with or without a fused multiply-add.
+fn kernels<F: Family, W: OnDevice>(block: u32, fused: bool) -> Result<LuKernels, Error> {
+    let Steps { divide, update } = Steps::record::<F, W>(fused)?;
+    Ok(LuKernels { divide, update, block })
+}
+
 /// Products of three words that a sample of rows may take.
 const SAMPLED: usize = 1 << 26;
 
@@ -207,7 +267,7 @@ impl Workload for Lud {
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
-        let factors = self.factorise::<F, W>(place, progress)?;
+        let factors = self.factorise::<F, W>(place, BLOCK, progress)?;
         let run = |factors: Factors| Run {
             error: self.residual(&factors.numbers),
             scale: largest(self.a.iter().copied()),
@@ -223,7 +283,7 @@ impl Workload for Lud {
 
 #[cfg(test)]
 mod tests {
-    use super::Lud;
+    use super::{BLOCK, Lud};
     use crate::{
         arithmetic::{CompositeOf, Family, PairOf, PlainOf},
         devices::OnDevice,
@@ -234,7 +294,7 @@ mod tests {
     const RANGES: [[f64; 2]; 2] = [[1e-3, 1e-2], [1e2, 1e3]];
 
     fn factors<F: Family, W: OnDevice>(lud: &Lud) -> Vec<[f64; 2]> {
-        lud.factorise::<F, W>(Place::Processor, &Silent).unwrap().unwrap().numbers
+        lud.factorise::<F, W>(Place::Processor, BLOCK, &Silent).unwrap().unwrap().numbers
     }
 
     #[test]
