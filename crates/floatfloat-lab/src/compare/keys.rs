@@ -8,7 +8,7 @@ use crate::{
 use std::collections::BTreeSet;
 
 /// Columns that are chosen and not measured, wherever they stand.
-const CHOSEN: [&str; 36] = [
+const CHOSEN: [&str; 34] = [
     "algorithm",
     "arithmetic",
     "block",
@@ -17,7 +17,6 @@ const CHOSEN: [&str; 36] = [
     "coefficient",
     "conclusion",
     "data",
-    "division",
     "elements",
     "format",
     "intensity",
@@ -25,7 +24,6 @@ const CHOSEN: [&str; 36] = [
     "method",
     "mode",
     "n",
-    "name",
     "op",
     "operation",
     "operations",
@@ -46,6 +44,10 @@ const CHOSEN: [&str; 36] = [
     "work",
     "workload",
 ];
+
+/// Columns of whole numbers and words that are measured.
+const MEASURED: [&str; 8] =
+    ["compared", "count", "digits", "mismatches", "results", "samples", "tried", "verdict"];
 
 /// Names of the columns by which rows of both sides are joined: those that are known to be chosen, and
 /// of the others that hold no measured number as many from the left as it takes to tell the rows of
@@ -76,7 +78,7 @@ fn is_measured(column: &Column, both: &[Rows<'_>; 2]) -> bool {
         Cell::Text(_) => number(cell).is_some(),
         Cell::Empty | Cell::Integer(_) => false,
     };
-    column.name == "verdict" || is_log2(column) || cells.any(is_found)
+    MEASURED.contains(&column.name.as_str()) || is_log2(column) || cells.any(is_found)
 }
 
 fn are_told_apart(rows: &Rows<'_>, keys: &[&str]) -> bool {
