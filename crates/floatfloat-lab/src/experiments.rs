@@ -2,10 +2,14 @@
 
 mod accuracy;
 mod bench;
+mod conclusion;
 mod devices;
+mod do_undo;
 mod fit_digits;
 mod formats;
+mod intensity;
 mod leibniz;
+mod mul_chain;
 mod ops_accuracy;
 mod ops_speed;
 pub(crate) mod paranoia;
@@ -120,6 +124,27 @@ pub const ALL: &[Entry] = &[
         summary: "distance of float-float results from f64, in ulps of f64",
         on_devices: false,
         run: ulp_histogram::run,
+    },
+    Entry {
+        id: "intensity",
+        seed: "Tables 13 to 15 and figures 12 to 14 of Nguyen",
+        summary: "time and error of generated kernels by operations for each number loaded",
+        on_devices: true,
+        run: intensity::run,
+    },
+    Entry {
+        id: "mul-chain",
+        seed: "Figures 22 and 23 of Nguyen",
+        summary: "error along chains of multiplications, with and without renormalising",
+        on_devices: true,
+        run: mul_chain::run,
+    },
+    Entry {
+        id: "do-undo",
+        seed: "Figures 24 to 29 and table 20 of Nguyen",
+        summary: "error and time of x·y/y over and over, by kind of division",
+        on_devices: true,
+        run: do_undo::run,
     },
     Entry {
         id: "leibniz",
