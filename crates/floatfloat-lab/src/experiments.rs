@@ -150,7 +150,7 @@ pub const ALL: &[Entry] = &[
         id: "leibniz",
         seed: "Tables 3 and 4 of Warwick 2020",
         summary: "π from 2000 terms of Leibniz's series: value and speed in every type",
-        on_devices: false,
+        on_devices: true,
         run: leibniz::run,
     },
     Entry {
