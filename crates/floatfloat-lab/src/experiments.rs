@@ -13,6 +13,7 @@ mod mul_chain;
 mod ops_accuracy;
 mod ops_speed;
 pub(crate) mod paranoia;
+mod speed_up;
 mod ulp_histogram;
 
 use crate::{
@@ -145,6 +146,13 @@ pub const ALL: &[Entry] = &[
         summary: "error and time of x·y/y over and over, by kind of division",
         on_devices: true,
         run: do_undo::run,
+    },
+    Entry {
+        id: "speed-up",
+        seed: "Table 2 of Warwick 2020",
+        summary: "speed of each operation against f64, once for each number and repeated",
+        on_devices: true,
+        run: speed_up::run,
     },
     Entry {
         id: "leibniz",
