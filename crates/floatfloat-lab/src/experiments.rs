@@ -15,6 +15,7 @@ mod mul_chain;
 mod ops_accuracy;
 mod ops_speed;
 pub(crate) mod paranoia;
+mod speed_up;
 mod sum;
 mod ulp_histogram;
 
@@ -172,6 +173,14 @@ pub const ALL: &[Entry] = &[
         on_devices: true,
         sized: false,
         run: do_undo::run,
+    },
+    Entry {
+        id: "speed-up",
+        seed: "Table 2 of Warwick 2020",
+        summary: "speed of each operation against f64, once for each number and repeated",
+        on_devices: true,
+        sized: false,
+        run: speed_up::run,
     },
     Entry {
         id: "leibniz",

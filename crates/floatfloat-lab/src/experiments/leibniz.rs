@@ -1,7 +1,7 @@
 //! π by Leibniz's series, Warwick's real-world test: one long chain of divisions and additions.
 
 mod order;
-mod seed;
+pub(super) mod seed;
 
 use crate::{
     arithmetic::{Family, Visitor, for_each},
