@@ -6,10 +6,12 @@ mod conclusion;
 mod devices;
 mod fit_digits;
 mod formats;
+mod gauss;
 mod interval_pair;
 mod leibniz;
 mod ops_accuracy;
 mod ops_speed;
+mod pace;
 pub(crate) mod paranoia;
 mod sum;
 mod ulp_histogram;
@@ -144,6 +146,14 @@ pub const ALL: &[Entry] = &[
         on_devices: true,
         sized: true,
         run: sum::run,
+    },
+    Entry {
+        id: "gauss",
+        seed: "Table 16 and figures 15 to 17 of Nguyen",
+        summary: "systems of equations by Rodinia's elimination: error and time in every type",
+        on_devices: true,
+        sized: true,
+        run: gauss::run,
     },
     Entry {
         id: "leibniz",
