@@ -8,12 +8,14 @@ mod devices;
 mod do_undo;
 mod fit_digits;
 mod formats;
+mod gauss;
 mod intensity;
 mod interval_pair;
 mod leibniz;
 mod mul_chain;
 mod ops_accuracy;
 mod ops_speed;
+mod pace;
 pub(crate) mod paranoia;
 mod speed_up;
 mod sum;
@@ -157,6 +159,14 @@ pub const ALL: &[Entry] = &[
         on_devices: true,
         sized: false,
         run: intensity::run,
+    },
+    Entry {
+        id: "gauss",
+        seed: "Table 16 and figures 15 to 17 of Nguyen",
+        summary: "systems of equations by Rodinia's elimination: error and time in every type",
+        on_devices: true,
+        sized: true,
+        run: gauss::run,
     },
     Entry {
         id: "mul-chain",
