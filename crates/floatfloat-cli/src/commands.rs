@@ -1,5 +1,6 @@
 //! What each command does.
 
+mod advise;
 mod compare;
 mod data;
 pub mod experiments;
@@ -33,6 +34,7 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
             experiments::run(common, &name, &scope, sizes)
         }
         Command::Lab { name: None, .. } => experiments::list(common),
+        Command::Advise(asked) => advise::run(common, asked),
         Command::Sum { file, column, types } => data::sum(common, &file, column.as_deref(), &types),
         Command::Fit { file, degree, number_type, exact } => {
             data::fit(common, &file, degree, number_type, exact.as_deref())

@@ -7,7 +7,7 @@
 
 use floatfloat::{DoubleWord, FloatFloat};
 use floatfloat_gpu::{
-    Backend, Circuit, Error, Lowering, Program, Select, Wire, WordType, backend::Launch,
+    Backend, Chain, Circuit, Error, Lowering, Program, Select, Wire, WordType, backend::Launch,
     device::open_backend, lowering::Protection, program::WORKGROUP,
 };
 use std::time::Duration;
@@ -43,7 +43,7 @@ fn main() -> Result<(), Error> {
 fn fastest(device: &dyn Backend, lowering: &Lowering) -> Result<Duration, Error> {
     type Number = DoubleWord<Wire<f32>>;
     let step = Circuit::record2(lowering.fused, |x: Number, c: Number| x * c + c)?;
-    let program = Program::Chain { step, unrolled: UNROLLED };
+    let program = Program::Chain { chain: Chain::of_step(step, UNROLLED), broadcast: false };
     let kernel = device.compile(&program, lowering)?;
     let numbers = |value: f64| vec![FloatFloat::from(value); ELEMENTS];
     let mut buffers = Vec::new();

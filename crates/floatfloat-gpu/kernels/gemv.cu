@@ -3,7 +3,7 @@
 //
 // Generated above, besides: Element0, Element1, Result, FINISH.
 
-extern "C" __global__ void __launch_bounds__(256)
+extern "C" __global__ void __launch_bounds__(LANES)
 kernel(const Element0* __restrict__ matrix, const Element1* __restrict__ vector,
        Result* __restrict__ out, const Arguments arguments)
 {
@@ -15,6 +15,6 @@ kernel(const Element0* __restrict__ matrix, const Element1* __restrict__ vector,
     if (row >= rows) return;
 
     const Element0* __restrict__ of_row = matrix + (first_row + row) * columns;
-    const State state = merged(lane(of_row, vector, threadIdx.x, columns, 256));
+    const State state = merged(lane(of_row, vector, threadIdx.x, columns, LANES));
     if (threadIdx.x == 0) out[to + row] = FINISH(state);
 }

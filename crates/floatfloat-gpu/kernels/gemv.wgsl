@@ -1,7 +1,7 @@
 // Every workgroup reduces one row of the matrix with the vector.
 //% declarations
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(LANES)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) launched: vec3<u32>,
@@ -16,7 +16,7 @@ fn main(
     var state = empty();
     if r < rows {
         let begin = (first_row + r) * columns;
-        for (var c = lane; c < columns; c += 256u) {
+        for (var c = lane; c < columns; c += LANES) {
             state = accumulate(state, input0[begin + c], input1[c]);
         }
     }

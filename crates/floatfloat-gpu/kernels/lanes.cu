@@ -1,7 +1,8 @@
 // One lane accumulates the elements from `first` on, `step` apart, in order.
 //
-// Generated above: INPUTS, LOAD, Operands, State, IDENTITY, ACCUMULATE, AHEAD. The additions of a
-// lane depend on each other, so that AHEAD elements are loaded before the first of them is added.
+// Generated above: INPUTS, LOAD, Operands, State, IDENTITY, ACCUMULATE, MERGE, AHEAD, LANES. The
+// additions of a lane depend on each other, so that AHEAD elements are loaded before the first of
+// them is added.
 
 __device__ __forceinline__ State lane(INPUTS, const size first, const size count, const size step)
 {
@@ -32,10 +33,10 @@ __device__ __forceinline__ State lane(INPUTS, const size first, const size count
 // Merges the states of a workgroup's lanes in halves; lane 0 has the result.
 __device__ __forceinline__ State merged(State state)
 {
-    __shared__ State states[256];
+    __shared__ State states[LANES];
     const unsigned l = threadIdx.x;
     states[l] = state;
-    for (unsigned half = 128; half >= 1; half /= 2) {
+    for (unsigned half = LANES / 2; half >= 1; half /= 2) {
         __syncthreads();
         if (l < half) {
             state = MERGE(state, states[l + half]);

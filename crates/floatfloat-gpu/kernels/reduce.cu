@@ -1,6 +1,6 @@
 // The state of each group of lanes; see lanes.cu.
 
-extern "C" __global__ void __launch_bounds__(256)
+extern "C" __global__ void __launch_bounds__(LANES)
 kernel(INPUTS, State* __restrict__ out, const Arguments arguments)
 {
     const size count = arguments.value[0];
@@ -9,6 +9,6 @@ kernel(INPUTS, State* __restrict__ out, const Arguments arguments)
     const size to = arguments.value[3];
     if (group >= groups) return;
 
-    const State state = merged(lane(POINTERS, 256 * group + threadIdx.x, count, 256 * groups));
+    const State state = merged(lane(POINTERS, LANES * group + threadIdx.x, count, LANES * groups));
     if (threadIdx.x == 0) out[to + group] = state;
 }

@@ -1,7 +1,7 @@
 // Every workgroup reduces its share of the elements to one state.
 //% declarations
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(LANES)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) launched: vec3<u32>,
@@ -14,7 +14,7 @@ fn main(
     let to = arguments[0].w;
     let g = first_group + group.y * launched.x + group.x;
     var state = empty();
-    for (var i = 256u * g + lane; i < count; i += 256u * groups) {
+    for (var i = LANES * g + lane; i < count; i += LANES * groups) {
         state = include(state, i);
     }
     let merged = merge_lanes(lane, state);

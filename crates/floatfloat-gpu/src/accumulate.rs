@@ -7,6 +7,7 @@
 
 use crate::{
     circuit::Circuit,
+    error::Error,
     number::Number,
     wire::{Wire, record},
 };
@@ -15,9 +16,10 @@ use floatfloat::{
     double_word::{add_network::add_network, mul_dw1::mul_dw1, mul_dw2::mul_dw2},
 };
 
-/// A reduction of numbers to one.
-pub(crate) struct Accumulation {
-    /// The empty state, −0, which changes no other zero.
+/// A reduction of numbers to one: what is carried along, and what is done with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accumulation {
+    /// The words of the empty state, as bits of `f64`.
     pub(crate) identity: Vec<u64>,
     /// (state, number…) → state
     pub(crate) accumulate: Circuit,
@@ -25,6 +27,49 @@ pub(crate) struct Accumulation {
     pub(crate) merge: Circuit,
     /// state → number
     pub(crate) finish: Circuit,
+}
+
+impl Accumulation {
+    /// Sums as those of [`Device::sum`](crate::Device::sum). `fused` says whether the device has a
+    /// fused multiply-add.
+    pub fn sum<N: Number>(fused: bool) -> Self {
+        sum::<N>(fused)
+    }
+
+    /// Dot products as those of [`Device::dot`](crate::Device::dot), of two arrays. `fused` says
+    /// whether the device has a fused multiply-add.
+    pub fn dot<N: Number>(fused: bool) -> Self {
+        dot::<N>(fused)
+    }
+
+    /// A reduction of one's own, with a state of any number of words:
+    /// `accumulate`: (state, a number of each array) → state, `merge`: (state, state) → state,
+    /// `finish`: state → number. `identity` are the words of the empty state; that merging it, or
+    /// accumulating to it, changes nothing else is up to the caller: −0 is the number that changes
+    /// no other in a sum.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the circuits do not fit each other or the identity, [`Error::NoWord`]
+    /// if they are over different words.
+    pub fn new(
+        identity: &[f64],
+        accumulate: Circuit,
+        merge: Circuit,
+        finish: Circuit,
+    ) -> Result<Self, Error> {
+        let (word, state) = (accumulate.word(), identity.len());
+        let elements = accumulate.parameters().get(1..).unwrap_or_default();
+        accumulate.check_shape(word, &[&[state], elements].concat(), state)?;
+        merge.check_shape(word, &[state, state], state)?;
+        finish.check_shape(word, &[state], finish.outputs().len())?;
+        for (what, given) in [("words of a state", state), ("arrays to reduce", elements.len())] {
+            if given == 0 {
+                return Err(Error::Length { what, expected: 1, given: 0 });
+            }
+        }
+        let identity = identity.iter().map(|&value| word.round(value).to_bits()).collect();
+        Ok(Accumulation { identity, accumulate, merge, finish })
+    }
 }
 
 /// The sum of numbers.

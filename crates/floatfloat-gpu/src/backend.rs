@@ -3,7 +3,7 @@
 use crate::{
     error::Error,
     lowering::{Lowering, Mode},
-    program::Program,
+    program::{Program, WIDEST, WorkgroupLimits},
     word_type::WordType,
 };
 use serde::{Deserialize, Serialize};
@@ -54,8 +54,7 @@ pub struct Launch<'a> {
     pub buffers: &'a [&'a Buffer],
     /// What each means is said by the [`Program`].
     pub arguments: [u32; 8],
-    /// Workgroups of [`WORKGROUP`](crate::program::WORKGROUP) invocations. Programs that say nothing
-    /// else number their invocations row by row, so that more than 65535 groups fit.
+    /// Workgroups of [`Program::lanes`] invocations. Programs that say nothing else number their invocations row by row, so that more than 65535 groups fit.
     pub groups: [u32; 2],
 }
 
@@ -82,6 +81,11 @@ pub trait Backend: Send + Sync {
     /// Ways to write arithmetic on words of this type, from cheap to dear. Empty where the device
     /// does not have the type.
     fn lowerings(&self, word: WordType) -> Vec<Lowering>;
+
+    /// What a workgroup can have here: programs whose workgroups need more are refused.
+    fn workgroup_limits(&self) -> WorkgroupLimits {
+        WorkgroupLimits { invocations: WIDEST, bytes: u64::MAX }
+    }
 
     /// Ways in which programs can be compiled here, exact or not, for paranoia to examine.
     fn modes(&self) -> Vec<Mode>;

@@ -1,6 +1,6 @@
 //! What a recorded computation consists of.
 
-use crate::word_type::WordType;
+use crate::{error::Error, word_type::WordType};
 
 /// The number of a node in [`Circuit::nodes`].
 pub type Id = u32;
@@ -114,6 +114,18 @@ impl Node {
 }
 
 impl Circuit {
+    /// The function that gives back its one parameter, a number of so many words.
+    pub fn identity(word: WordType, words: usize) -> Self {
+        let ids = 0..words as Id;
+        Circuit {
+            word,
+            parameters: vec![words],
+            results: vec![words],
+            nodes: ids.clone().map(Node::Input).collect(),
+            outputs: ids.collect(),
+        }
+    }
+
     /// The type of its words.
     pub fn word(&self) -> WordType {
         self.word
@@ -137,6 +149,29 @@ impl Circuit {
     /// The nodes that are the words of the results.
     pub fn outputs(&self) -> &[Id] {
         &self.outputs
+    }
+
+    /// Whether it is a function over this word of parameters of so many words each, to so many.
+    pub(crate) fn check_shape(
+        &self,
+        word: WordType,
+        parameters: &[usize],
+        result: usize,
+    ) -> Result<(), Error> {
+        let fits = |what, expected: usize, given: usize| {
+            let (expected, given) = (expected as u64, given as u64);
+            if expected == given { Ok(()) } else { Err(Error::Length { what, expected, given }) }
+        };
+        fits("parameters of a function", parameters.len(), self.parameters.len())?;
+        for (&expected, &given) in parameters.iter().zip(&self.parameters) {
+            fits("words of a parameter", expected, given)?;
+        }
+        fits("words of a result", result, self.outputs.len())?;
+        if self.word != word {
+            let device = format!("a function of {}", self.word);
+            return Err(Error::NoWord { device, word });
+        }
+        Ok(())
     }
 
     /// Whether it has fused multiply-adds.

@@ -5,6 +5,8 @@ mod chain;
 pub(crate) mod cpu;
 #[cfg(feature = "cuda")]
 pub(crate) mod cuda;
+mod elimination;
+mod lu;
 mod maps;
 mod matrix;
 mod open;
@@ -16,8 +18,11 @@ pub mod wgpu;
 
 pub use array::{AnyArray, Array};
 pub use chain::ChainLength;
+pub use elimination::Elimination;
+pub use lu::LuKernels;
 pub use matrix::Matrix;
 pub use open::{OpenOptions, devices, open_backend, troubles};
+pub use reductions::LaunchShape;
 pub use select::{ParseSelectError, Select};
 
 use crate::{

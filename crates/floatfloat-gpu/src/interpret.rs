@@ -264,10 +264,14 @@ impl<'p, F: NativeWord> Machine<'p, F> {
         &self.registers[self.plan.outputs[output] as usize]
     }
 
-    /// Copies the results of the last block, a register for each word.
-    pub(crate) fn copy_outputs(&self, lanes: usize, to: &mut [Register<F>]) {
-        for (output, to) in to.iter_mut().enumerate() {
-            to[..lanes].copy_from_slice(&self.output(output)[..lanes]);
+    /// Copies the results of the last block, each word to a slice of its own, as many lanes as that
+    /// has.
+    pub(crate) fn copy_outputs<'a>(&self, to: impl IntoIterator<Item = &'a mut [F]>)
+    where
+        F: 'a,
+    {
+        for (output, to) in to.into_iter().enumerate() {
+            to.copy_from_slice(&self.output(output)[..to.len()]);
         }
     }
 

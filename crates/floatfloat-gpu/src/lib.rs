@@ -62,12 +62,13 @@ mod splice;
 mod wire;
 pub mod word_type;
 
+pub use accumulate::Accumulation;
 pub use backend::Backend;
 pub use circuit::Circuit;
-pub use device::{Array, Device, Matrix, OpenOptions, Select, devices};
+pub use device::{Array, Device, LaunchShape, Matrix, OpenOptions, Select, devices};
 pub use error::Error;
 pub use lowering::Lowering;
 pub use number::{Number, Recorded};
-pub use program::Program;
+pub use program::{Chain, Program};
 pub use wire::{Flag, Wire};
 pub use word_type::{DeviceWord, WordType};

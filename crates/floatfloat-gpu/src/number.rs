@@ -96,6 +96,42 @@ impl Circuit {
         .expect("operations are pure functions of their operands")
     }
 
+    /// Records a function of words: for arithmetic that no [`Number`] stands for, such as states of
+    /// many words. `parameters` are the words of each parameter, `results` those of each result;
+    /// `computation` is given the words of all parameters one after another, and gives those of all
+    /// results. `fused` says whether the device has a fused multiply-add.
+    ///
+    /// ```
+    /// use floatfloat::eft::two_sum;
+    /// use floatfloat_gpu::Circuit;
+    ///
+    /// // A sum and its error, and a number that is added to it.
+    /// let step = Circuit::record_words::<f32>(true, &[2, 1], &[2], |words| {
+    ///     let (sum, error) = two_sum(words[0], words[2]);
+    ///     vec![sum, words[1] + error]
+    /// })?;
+    /// assert_eq!(step.run::<f32>(&[&[1.0, 0.0], &[2f32.powi(-30)]])?, [1.0, 2f32.powi(-30)]);
+    /// # Ok::<(), floatfloat_gpu::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::ForeignWire`] if it uses wires of another recording, [`Error::Length`] if it gives
+    /// another number of words than `results` says.
+    pub fn record_words<E: DeviceWord>(
+        fused: bool,
+        parameters: &[usize],
+        results: &[usize],
+        computation: impl FnOnce(&[Wire<E>]) -> Vec<Wire<E>>,
+    ) -> Result<Self, Error> {
+        let circuit = record(fused, parameters, results, computation)?;
+        let (expected, given) = (results.iter().sum::<usize>(), circuit.outputs().len());
+        if expected == given {
+            return Ok(circuit);
+        }
+        let (expected, given) = (expected as u64, given as u64);
+        Err(Error::Length { what: "words of the results of a recording", expected, given })
+    }
+
     /// Records a function of one number.
     ///
     /// # Errors

@@ -238,6 +238,7 @@ fn elements_of_three_words_lie_side_by_side() {
                 identity: vec![(-0.0f64).to_bits(), 0, 0],
                 accumulate: accumulate.unwrap(),
                 merge: merge.clone(),
+                lanes: 256,
             },
             inputs: vec![double_words(word, 5000, 1)],
             output: 3 * 3,

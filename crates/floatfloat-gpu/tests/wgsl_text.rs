@@ -10,7 +10,7 @@ use floatfloat::{
     registry::{self, Visitor},
 };
 use floatfloat_gpu::{
-    Circuit, DeviceWord, Lowering, Program, Wire, WordType,
+    Chain, Circuit, DeviceWord, Lowering, Program, Wire, WordType,
     emit::{
         spirv,
         wgsl::{self, Library, ZeroBinding},
@@ -147,7 +147,7 @@ fn a_chain_stays_as_it_is() {
     let step = Circuit::record2(true, |x: FloatFloat, c: FloatFloat| {
         DoubleWord::from_normalized(x.hi().mul_add(c.hi(), c.lo()), x.lo())
     });
-    let program = Program::Chain { step: step.unwrap(), unrolled: 2 };
+    let program = Program::Chain { chain: Chain::of_step(step.unwrap(), 2), broadcast: false };
     let lowering = Lowering::exact(Protection::Plain, true);
     insta::assert_snapshot!(wgsl::module(&program, &lowering).unwrap());
 }

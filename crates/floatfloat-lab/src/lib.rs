@@ -1,6 +1,9 @@
 //! The laboratory: experiments, results, plots and the report.
 
+pub mod advise;
+mod arithmetic;
 pub mod compare;
+pub mod contender;
 pub mod data;
 pub mod devices;
 pub mod error;
@@ -24,3 +27,4 @@ pub mod store;
 mod table;
 mod timing;
 mod ulps;
+mod workloads;

@@ -52,7 +52,7 @@ fn every_experiment_on_devices_covers_them_and_nothing_failed() {
 #[test]
 fn operations_and_sums_are_timed_with_their_limits() {
     let Some(devices) = of_wgpu() else { return };
-    let types = vec![NumberType::Ff];
+    let types = vec![NumberType::Ff.into()];
     let options = Options { quick: true, devices, types, ..Options::default() };
     let bench = &(find("bench").unwrap().run)(&options, &Silent).unwrap()[0];
     assert!(texts(bench, "type").iter().all(|t| t == "ff"));

@@ -1,5 +1,6 @@
 //! The command as a user meets it: arguments, standard streams, files and exit codes.
 
+mod advise;
 mod arguments;
 mod bad_input;
 mod compare;

@@ -10,7 +10,7 @@ use crate::{
     accumulate,
     circuit::Circuit,
     device::cpu::Cpu,
-    program::{Program, reduction_groups},
+    program::{Program, WORKGROUP, reduction_groups},
 };
 use floatfloat::{double_word::add_network::AddNetwork, operation::Operation};
 use floatfloat_oracle::{Class, Operands, Random};
@@ -73,6 +73,7 @@ fn kernels<F: CertifiedWord>(fused: bool) -> Vec<Kernel<F>> {
                 identity: identity.to_vec(),
                 accumulate: accumulate.clone(),
                 merge: merge.clone(),
+                lanes: WORKGROUP,
             },
             inputs,
             results: groups,

@@ -1,7 +1,10 @@
 //! The processor as a device: programs are carried out by interpreting their circuits, on all
 //! threads. An everyday device, and the reference for all others.
 
+mod chain;
+mod elimination;
 mod execute;
+mod lu;
 mod memory;
 mod reduction;
 
@@ -179,6 +182,9 @@ impl Backend for Cpu {
         if !self.description.words.contains(&program.word()) {
             return Err(no_word(program.word()));
         }
+        program
+            .check_workgroup(self.workgroup_limits())
+            .map_err(|what| Error::Unsupported { device: ID.into(), what })?;
         let plan = |(_, circuit): (_, &Circuit)| Plan::new(circuit);
         let plans = program.circuits().into_iter().map(plan).collect();
         let compiled =

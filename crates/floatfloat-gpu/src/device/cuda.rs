@@ -27,7 +27,7 @@ use crate::{
     emit::cuda::options,
     error::Error,
     lowering::{Division, Lowering, Mode, Protection, Relaxed, Rounding},
-    program::{Program, WORKGROUP},
+    program::{Program, WIDEST, WorkgroupLimits},
     word_type::WordType,
 };
 use cudarc::driver::{
@@ -221,6 +221,11 @@ impl Backend for CudaBackend {
         options(&NEAREST).join(" ")
     }
 
+    /// Those of every device of CUDA.
+    fn workgroup_limits(&self) -> WorkgroupLimits {
+        WorkgroupLimits { invocations: WIDEST, bytes: 48 << 10 }
+    }
+
     fn allocate(&self, bytes: u64) -> Result<Buffer, Error> {
         let memory = Memory::filled(&self.context, bytes, UNWRITTEN).map_err(|error| {
             failure::failure(self.id(), "allocating memory", Some(bytes), error)
@@ -255,6 +260,9 @@ impl Backend for CudaBackend {
         if !self.found.description.words.contains(&word) {
             return Err(Error::NoWord { device: self.id().to_owned(), word });
         }
+        program
+            .check_workgroup(self.workgroup_limits())
+            .map_err(|what| Error::Unsupported { device: self.id().to_owned(), what })?;
         let image =
             kernel::image(self.id(), self.found.capability, self.origin, program, lowering)?;
         let compiled = Compiled::load(&self.context, image, program)
@@ -290,8 +298,8 @@ impl Backend for CudaBackend {
         if x == 0 || y == 0 {
             return Ok(());
         }
-        let shape =
-            LaunchConfig { grid_dim: (x, y, 1), block_dim: (WORKGROUP, 1, 1), shared_mem_bytes: 0 };
+        let block_dim = (compiled.program.lanes(), 1, 1);
+        let shape = LaunchConfig { grid_dim: (x, y, 1), block_dim, shared_mem_bytes: 0 };
         let arguments = Arguments(launch.arguments);
         let mut builder = self.stream.launch_builder(&compiled.function);
         pointers.iter().for_each(|pointer| {

@@ -46,13 +46,18 @@ impl<N: Number> Matrix<N> {
         self.columns
     }
 
+    /// The panels, a buffer each.
+    pub(super) fn panels(&self) -> &[Buffer] {
+        &self.panels
+    }
+
     /// Rows of each panel but the last, which may have less.
     fn panel_rows(&self) -> u64 {
         (PANEL / self.columns.max(1)).max(1)
     }
 
     /// The panel in which a row is, the row's place in it, and how many rows it has from there on.
-    fn panel(&self, row: u64) -> (&Buffer, u64, u64) {
+    pub(super) fn panel(&self, row: u64) -> (&Buffer, u64, u64) {
         let (panel, place) = (row / self.panel_rows(), row % self.panel_rows());
         let rest = self.panel_rows().min(self.rows - panel * self.panel_rows()) - place;
         (&self.panels[panel as usize], place, rest)
@@ -60,7 +65,7 @@ impl<N: Number> Matrix<N> {
 }
 
 /// Whether an operand has the length that the others ask for.
-fn fits(what: &'static str, expected: u64, given: u64) -> Result<(), Error> {
+pub(super) fn fits(what: &'static str, expected: u64, given: u64) -> Result<(), Error> {
     if expected == given { Ok(()) } else { Err(Error::Length { what, expected, given }) }
 }
 
@@ -91,7 +96,7 @@ impl Device {
     }
 
     /// A matrix that nothing is written to yet.
-    fn matrix<N: Number>(&self, rows: u64, columns: u64) -> Result<Matrix<N>, Error> {
+    pub(super) fn matrix<N: Number>(&self, rows: u64, columns: u64) -> Result<Matrix<N>, Error> {
         self.lowering(N::Word::TYPE)?;
         if columns > SIDE {
             return Err(self.unsupported(format!(

@@ -4,9 +4,11 @@ use super::{
     AnyArray, Array, Device, Piece,
     array::{segments, unwritten},
     grid,
+    maps::is_word,
+    matrix::fits,
 };
 use crate::{
-    accumulate::{self, Accumulation},
+    accumulate::Accumulation,
     backend::Buffer,
     circuit::Circuit,
     error::Error,
@@ -14,6 +16,22 @@ use crate::{
     program::{Program, WORKGROUP, reduction_groups},
     word_type::DeviceWord,
 };
+
+/// The workgroups among which a reduction is divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaunchShape {
+    /// How many, for each segment of the arrays.
+    pub groups: u32,
+    /// Invocations of each: a power of two, at most [`WIDEST`](crate::program::WIDEST).
+    pub lanes: u32,
+}
+
+impl LaunchShape {
+    /// That of a sum of so many elements.
+    fn of(count: u64) -> Self {
+        LaunchShape { groups: reduction_groups(count), lanes: WORKGROUP }
+    }
+}
 
 /// # Sums
 ///
@@ -35,7 +53,11 @@ impl Device {
     /// [`Error::OutOfMemory`], [`Error::Rejected`], [`Error::Lost`]; [`Error::Unwritten`] with the
     /// number of a partial sum if that is not the result of a launch.
     pub fn sum<N: Number>(&self, x: &Array<N>) -> Result<N, Error> {
-        self.reduce(&accumulate::sum::<N>(self.lowering(N::Word::TYPE)?.fused), &[x])
+        let sum = Accumulation::sum::<N>(self.lowering(N::Word::TYPE)?.fused);
+        if x.is_empty() {
+            return Ok(N::zeroed());
+        }
+        self.reduce_with(&sum, &[x], None)
     }
 
     /// The sum of the products of the numbers, 0 for none; as [`sum`](Device::sum).
@@ -46,48 +68,101 @@ impl Device {
         if x.len() != y.len() {
             return Err(Error::Length { what: "y", expected: x.len(), given: y.len() });
         }
-        self.reduce(&accumulate::dot::<N>(self.lowering(N::Word::TYPE)?.fused), &[x, y])
-    }
-
-    fn reduce<N: Number>(
-        &self,
-        accumulation: &Accumulation,
-        arrays: &[&Array<N>],
-    ) -> Result<N, Error> {
-        let length = arrays[0].len();
-        if length == 0 {
+        let dot = Accumulation::dot::<N>(self.lowering(N::Word::TYPE)?.fused);
+        if x.is_empty() {
             return Ok(N::zeroed());
         }
-        let program = |accumulate: &Circuit| Program::Reduce {
-            identity: accumulation.identity.clone(),
+        self.reduce_with(&dot, &[x, y], None)
+    }
+
+    /// A reduction of arrays to a number, by workgroups of one's own choice; `None` for those of
+    /// [`sum`](Device::sum). Without elements it is the identity, finished.
+    ///
+    /// The order is that of [`Program::Reduce`] within each segment of
+    /// [`SEGMENT`](crate::program::SEGMENT) elements; the states of all groups are then merged as
+    /// those of [`sum`](Device::sum) are. So one group of one lane is the plain loop over the
+    /// elements, and gives its bits where there is one segment.
+    ///
+    /// A group is never divided among launches: few lanes over many elements are one long launch,
+    /// which holds up a display and which some systems end after seconds. It is for the caller to
+    /// know what the device bears.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the arrays are not as many as the reduction takes, or differ in length
+    /// or in the words of their numbers, and if the result has another number of words than R;
+    /// [`Error::Unsupported`] if the lanes are no power of two, if there are no groups or more than
+    /// 2^31 lanes in all, or if the device has no such workgroups; and those of
+    /// [`sum`](Device::sum).
+    pub fn reduce_with<R: Number>(
+        &self,
+        accumulation: &Accumulation,
+        arrays: &[&dyn AnyArray],
+        shape: Option<LaunchShape>,
+    ) -> Result<R, Error> {
+        let elements = &accumulation.accumulate.parameters()[1..];
+        fits("arrays to reduce", elements.len() as u64, arrays.len() as u64)?;
+        for (array, &words) in arrays.iter().zip(elements) {
+            fits("words of an element", words as u64, array.words() as u64)?;
+            fits("array", arrays[0].elements(), array.elements())?;
+            is_word(&accumulation.accumulate, array.word())?;
+        }
+        let state = accumulation.identity.len();
+        accumulation.finish.check_shape(R::Word::TYPE, &[state], R::WORDS)?;
+        if let Some(LaunchShape { groups, lanes }) = shape
+            && !(1..=1 << 31).contains(&(u64::from(groups) * u64::from(lanes)))
+        {
+            let what = "; take one or more of each, and not more than 2^31 in all";
+            return Err(self.unsupported(format!("{groups} groups of {lanes} lanes{what}")));
+        }
+        self.reduce(accumulation, arrays, shape)
+    }
+
+    fn reduce<R: Number>(
+        &self,
+        accumulation: &Accumulation,
+        arrays: &[&dyn AnyArray],
+        shape: Option<LaunchShape>,
+    ) -> Result<R, Error> {
+        let Accumulation { identity, accumulate, merge, finish } = accumulation;
+        let length = arrays[0].elements();
+        let program = |accumulate: &Circuit, lanes| Program::Reduce {
+            identity: identity.clone(),
             accumulate: accumulate.clone(),
-            merge: accumulation.merge.clone(),
+            merge: merge.clone(),
+            lanes,
         };
-        let first = program(&accumulation.accumulate);
-        let all = segments(length).map(|length| u64::from(reduction_groups(length))).sum();
+        let shape = |count| shape.unwrap_or(LaunchShape::of(count));
+        let first = program(accumulate, shape(length).lanes);
+        // Of nothing there is one segment, too, from which nothing is read.
+        let nothing = self.backend.allocate(0)?;
+        let counts: Vec<u64> = if length == 0 { vec![0] } else { segments(length).collect() };
+        let all = counts.iter().map(|&count| u64::from(shape(count).groups)).sum();
         let partial = self.states(accumulation, all)?;
         let mut to = 0;
-        for (segment, length) in segments(length).enumerate() {
+        for (segment, &count) in counts.iter().enumerate() {
+            let buffer = |array: &&dyn AnyArray| array.buffers().get(segment).cloned();
             let mut buffers: Vec<_> =
-                arrays.iter().map(|array| &array.buffers()[segment]).collect();
-            buffers.push(&partial);
-            to += self.reduce_segment(&first, &buffers, length, to)?;
+                arrays.iter().map(|array| buffer(array).unwrap_or(nothing.clone())).collect();
+            buffers.push(partial.clone());
+            let buffers: Vec<_> = buffers.iter().collect();
+            to += self.reduce_segment(&first, &buffers, count, shape(count), to)?;
         }
-        let again = program(&accumulation.merge);
+        let again = program(merge, WORKGROUP);
         let (mut states, mut count) = (partial.clone(), all);
         while count > 1 {
-            let merged = self.states(accumulation, u64::from(reduction_groups(count)))?;
-            count = self.reduce_segment(&again, &[&states, &merged], count, 0)?;
+            let shape = LaunchShape::of(count);
+            let merged = self.states(accumulation, u64::from(shape.groups))?;
+            count = self.reduce_segment(&again, &[&states, &merged], count, shape, 0)?;
             states = merged;
         }
-        let result = self.array::<N>(1)?;
-        let function = accumulation.finish.clone();
+        let result = self.array::<R>(1)?;
+        let function = finish.clone();
         let finish = Program::Map { function, broadcast: vec![false], looped: false };
         self.map_segment(&finish, &[&states, &result.buffers()[0]], 1, 0)?;
         let result = self.download(&result)?[0];
-        let words: &[N::Word] = bytemuck::cast_slice(std::slice::from_ref(&result));
+        let words: &[R::Word] = bytemuck::cast_slice(std::slice::from_ref(&result));
         if words.iter().any(|word| word.to_f64().is_nan()) {
-            self.check_states::<N::Word>(&partial, all * accumulation.identity.len() as u64)?;
+            self.check_states::<R::Word>(&partial, all * identity.len() as u64)?;
         }
         Ok(result)
     }
@@ -112,15 +187,16 @@ impl Device {
         program: &Program,
         buffers: &[&Buffer],
         count: u64,
+        shape: LaunchShape,
         to: u64,
     ) -> Result<u64, Error> {
         let ready = self.ready(program)?;
-        let groups = u64::from(reduction_groups(count));
+        let groups = u64::from(shape.groups);
         let [(_, accumulate), (_, merge)] = program.circuits()[..] else {
             unreachable!("a reduction has two circuits")
         };
         let steps = accumulate.nodes().len() as u64 * count.div_ceil(groups)
-            + merge.nodes().len() as u64 * u64::from(WORKGROUP);
+            + merge.nodes().len() as u64 * u64::from(shape.lanes);
         let mut group = 0;
         while group < groups {
             let now = ready.units(steps, 1).min(groups - group);

@@ -13,7 +13,7 @@ use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing},
     error::Error,
     lowering::{Division, Lowering, Mode, Protection, Relaxed},
-    program::{Program, WORKGROUP},
+    program::{Program, WIDEST, WORKGROUP, WorkgroupLimits},
     word_type::WordType,
 };
 use faults::Faults;
@@ -249,6 +249,17 @@ impl Backend for WgpuBackend {
         modes
     }
 
+    fn workgroup_limits(&self) -> WorkgroupLimits {
+        let limits = &self.limits;
+        WorkgroupLimits {
+            invocations: limits
+                .max_compute_invocations_per_workgroup
+                .min(limits.max_compute_workgroup_size_x)
+                .min(WIDEST),
+            bytes: limits.max_compute_workgroup_storage_size.into(),
+        }
+    }
+
     fn allocate(&self, bytes: u64) -> Result<Buffer, Error> {
         // The driver is not asked for what it cannot have: some end the process instead.
         if bytes > self.limits.max_buffer_size - GRANULE {
@@ -285,6 +296,9 @@ impl Backend for WgpuBackend {
     fn compile(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error> {
         self.queue().check()?;
         self.check_lowering(program.word(), lowering)?;
+        program
+            .check_workgroup(self.workgroup_limits())
+            .map_err(|what| self.faults.unsupported(what))?;
         let most = self.limits.max_storage_buffers_per_shader_stage;
         if program.bindings() >= most as usize {
             return Err(self.faults.unsupported(format!("more than {} arrays at once", most - 1)));

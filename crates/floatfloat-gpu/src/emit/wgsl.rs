@@ -5,13 +5,18 @@
 //! `arguments`; where the protection [reads a zero](crate::lowering::Protection::reads_zero) one
 //! more is a storage buffer of 16 zero bytes. For `UniformBarrier` the last argument is the zero.
 
+mod connection;
 mod function;
 mod library;
 mod number;
 mod protect;
 
 use crate::{
-    circuit::Circuit, error::Error, lowering::Lowering, program::Program, word_type::WordType,
+    circuit::Circuit,
+    error::Error,
+    lowering::Lowering,
+    program::{Chain, Program},
+    word_type::WordType,
 };
 use function::function;
 pub use library::{Library, ZeroBinding};
@@ -66,6 +71,11 @@ fn skeleton(program: &Program) -> String {
         Program::Gemv { .. } => format!("{}\n{lanes}", include_str!("../../kernels/gemv.wgsl")),
         Program::Gemm { .. } => include_str!("../../kernels/gemm.wgsl").to_owned(),
         Program::Chain { .. } => include_str!("../../kernels/chain.wgsl").to_owned(),
+        Program::Fan1 { .. } => include_str!("../../kernels/fan1.wgsl").to_owned(),
+        Program::Fan2 { .. } => include_str!("../../kernels/fan2.wgsl").to_owned(),
+        Program::LuDiagonal { .. } => include_str!("../../kernels/lu_diagonal.wgsl").to_owned(),
+        Program::LuPerimeter { .. } => include_str!("../../kernels/lu_perimeter.wgsl").to_owned(),
+        Program::LuInternal { .. } => include_str!("../../kernels/lu_internal.wgsl").to_owned(),
     }
 }
 
@@ -86,9 +96,14 @@ fn elements(program: &Program) -> Vec<usize> {
         Program::Gemm { identity, accumulate } => {
             accumulate.parameters()[1..].iter().copied().chain([identity.len()]).collect()
         }
-        Program::Chain { step, .. } => {
-            step.parameters().iter().copied().chain([step.results().iter().sum()]).collect()
+        Program::Chain { chain: Chain { begin, step, finish, .. }, .. } => {
+            vec![begin.parameters()[0], step.parameters()[1], finish.results().iter().sum()]
         }
+        Program::Fan1 { divide } => vec![divide.parameters()[0]; 2],
+        Program::Fan2 { update, .. } => vec![update.parameters()[0]; 2],
+        Program::LuDiagonal { update, .. }
+        | Program::LuPerimeter { update, .. }
+        | Program::LuInternal { update, .. } => vec![update.parameters()[0]],
     }
 }
 
@@ -131,7 +146,7 @@ impl Module<'_> {
             }
             "merge" => vec!["state".to_owned(), "other".to_owned()],
             "finish" => vec!["state".to_owned()],
-            "step" => vec!["x".to_owned(), "c".to_owned()],
+            "step" => vec!["state".to_owned(), "c".to_owned()],
             _ => function::names(count),
         }
     }
@@ -187,79 +202,7 @@ impl Module<'_> {
             Program::Reduce { identity, .. }
             | Program::Gemv { identity, .. }
             | Program::Gemm { identity, .. } => identity,
-            Program::Map { .. } | Program::Chain { .. } => &[],
+            _ => &[],
         }
     }
-
-    /// What stands between the circuits and the loop.
-    fn connection(&self) -> String {
-        let number = |words| number::number(self.word, words);
-        match self.program {
-            Program::Map { function, broadcast, .. } => {
-                let arguments: Vec<_> = (0..function.parameters().len())
-                    .map(|i| match broadcast.get(i) {
-                        Some(true) => format!("input{i}[0]"),
-                        _ => format!("input{i}[i]"),
-                    })
-                    .collect();
-                let result = number(function.results().iter().sum());
-                format!(
-                    "// What is computed for element i.\n\
-                     fn element(i: u32) -> {result} {{\n    return function({});\n}}\n",
-                    arguments.join(", ")
-                )
-            }
-            Program::Reduce { accumulate, .. } => {
-                let arguments: String = (0..accumulate.parameters().len() - 1)
-                    .map(|i| format!(", input{i}[i]"))
-                    .collect();
-                format!(
-                    "{}\n// The state with element i.\n\
-                     fn include(state: State, i: u32) -> State {{\n    \
-                         return accumulate(state{arguments});\n}}\n",
-                    self.state()
-                )
-            }
-            Program::Gemv { .. } => self.state(),
-            Program::Gemm { accumulate, .. } => {
-                let [a, b] = [accumulate.parameters()[1], accumulate.parameters()[2]];
-                format!(
-                    "alias A = {};\nalias B = {};\n{}\n{}",
-                    number(a),
-                    number(b),
-                    self.state(),
-                    depth(self.word.bytes() * (a + b) as u64)
-                )
-            }
-            Program::Chain { step, unrolled } => {
-                let x = number(step.parameters()[0]);
-                let c = number(step.parameters()[1]);
-                let steps: String = (0..*unrolled)
-                    .map(|i| format!("    let x{} = step(x{i}, c);\n", i + 1))
-                    .collect();
-                format!(
-                    "// One round.\nfn steps(x0: {x}, c: {c}) -> {x} {{\n{steps}    \
-                         return x{unrolled};\n}}\n"
-                )
-            }
-        }
-    }
-
-    /// The type of states, and the empty one.
-    fn state(&self) -> String {
-        let identity = self.identity();
-        format!(
-            "alias State = {};\n\nfn empty() -> State {{\n    return {};\n}}\n",
-            number::number(self.word, identity.len()),
-            function::constant_number(self.word, identity)
-        )
-    }
-}
-
-/// How many values of k the tiles of a matrix product hold: 16, or as many as fit the 16 KiB that
-/// a workgroup may use everywhere. `bytes` are those of an element of a and one of b.
-fn depth(bytes: u64) -> String {
-    let fits = (16 << 10) / (u64::from(crate::program::TILE) * bytes);
-    let depth = 1 << fits.clamp(1, 16).ilog2();
-    format!("// Values of k in a tile.\nconst DEPTH = {depth}u;\n")
 }

@@ -83,7 +83,8 @@ fn source(cases: &[Case]) -> String {
              void run(const std::vector<char*>& b, const unsigned* a) {{ call(kernel, b, a); }}\n\
              #undef kernel\n}}\n"
         );
-        let _ = writeln!(table, "    {{p{number}::run, {cooperative}}},");
+        let threads = case.program.lanes();
+        let _ = writeln!(table, "    {{p{number}::run, {cooperative}, {threads}}},");
     }
     let _ = writeln!(text, "const Program programs[] = {{\n{table}}};");
     text

@@ -45,7 +45,7 @@ fn the_example_gives_the_bits_of_the_processor() {
     let text = format!(
         "#include \"shim.h\"\n{EXAMPLE}\n\
          void run(const std::vector<char*>& b, const unsigned* a) {{ call(exponential, b, a); }}\n\
-         const Program programs[] = {{{{run, false}}}};\n"
+         const Program programs[] = {{{{run, false, 256}}}};\n"
     );
     let launches = [([4, 1], [1000, 0, 0, 0, 0, 0, 0, 0], &buffers[..])];
     let Some(results) = host::run_text(&text, &[("floatfloat.cuh", &library())], &launches) else {

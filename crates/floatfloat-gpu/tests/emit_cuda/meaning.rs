@@ -2,9 +2,9 @@
 //! the bits of the processor's interpreter.
 
 use crate::host::{self, Case};
-use floatfloat::{DoubleWord, NativeWord};
+use floatfloat::{DoubleWord, NativeWord, Word, eft::two_sum};
 use floatfloat_gpu::{
-    Circuit, Device, Lowering, Program, Select, Wire, WordType,
+    Chain, Circuit, Device, DeviceWord, Lowering, Program, Select, Wire, WordType,
     backend::{Backend, Launch},
     emit::cuda::shipped,
     lowering::{Division, Protection, Root, Rounding},
@@ -49,7 +49,32 @@ fn shapes(program: &Program) -> Vec<Shape> {
             };
             vec![shape(1), shape(0)]
         }
-        Program::Chain { .. } => vec![(vec![702, 702, 702], [2, 700, 3, 0, 0, 0, 0, 0], [3, 1])],
+        Program::Chain { chain, broadcast } => {
+            let of_c = if *broadcast { 1 } else { 702 };
+            let groups = 700_u32.div_ceil(chain.lanes);
+            vec![(vec![702, of_c, 702], [2, 700, 3, 0, 0, 0, 0, 0], [groups.div_ceil(2), 2])]
+        }
+        Program::LuDiagonal { .. } => {
+            [2, 37].map(|o| (vec![40 * 40], [40, o, 0, 0, 0, 0, 0, 0], [1, 1])).into()
+        }
+        Program::LuPerimeter { block, .. } => {
+            let groups = 2 * (75 / block);
+            vec![(vec![78 * 78], [78, 2, 1, 0, 0, 0, 0, 0], [groups - 1, 1])]
+        }
+        Program::LuInternal { block, .. } => {
+            let begin = 2 + block;
+            let groups = [(150 - begin).div_ceil(64), 2];
+            vec![(vec![150 * 150], [150, 2, begin + 5, 70, 0, 0, 0, 0], groups)]
+        }
+        Program::Fan1 { .. } => {
+            let shape =
+                |here| (vec![350 * 300, 300 + 360], [300, 3, 1, here, 2, 345, 4, 0], [1, 2]);
+            vec![shape(1), shape(0)]
+        }
+        Program::Fan2 { block: [x, y], .. } => {
+            let groups = [47_u32.div_ceil(*x), 21_u32.div_ceil(*y)];
+            vec![(vec![50 + 30, 25 * 50], [50, 3, 2, 21, 4, 0, 0, 0], groups)]
+        }
     }
 }
 
@@ -59,8 +84,13 @@ fn widths(program: &Program) -> Vec<usize> {
     let outputs = |circuit: &Circuit| circuit.results().iter().sum::<usize>();
     let first = circuits[0].1;
     match program {
-        Program::Map { .. } | Program::Chain { .. } => {
-            [first.parameters(), &[outputs(first)]].concat()
+        Program::Map { .. } => [first.parameters(), &[outputs(first)]].concat(),
+        Program::Chain { chain, .. } => {
+            vec![first.parameters()[0], chain.step.parameters()[1], outputs(&chain.finish)]
+        }
+        Program::Fan1 { .. } | Program::Fan2 { .. } => vec![outputs(first); 2],
+        Program::LuDiagonal { .. } | Program::LuPerimeter { .. } | Program::LuInternal { .. } => {
+            vec![outputs(first)]
         }
         Program::Reduce { .. } | Program::Gemm { .. } => {
             [&first.parameters()[1..], &[outputs(first)]].concat()
@@ -145,7 +175,7 @@ fn difference(word: WordType, a: &[u8], b: &[u8]) -> Option<usize> {
 
 /// Programs beside the standard ones: without a fused multiply-add, with plain operators, with
 /// corrected quotients and roots, in a loop, in a chain.
-fn more() -> Vec<(&'static str, Program, Lowering)> {
+pub fn more() -> Vec<(&'static str, Program, Lowering)> {
     type Ff = DoubleWord<Wire<f32>>;
     type Dd = DoubleWord<Wire<f64>>;
     let map = |function: Circuit, looped| {
@@ -160,7 +190,45 @@ fn more() -> Vec<(&'static str, Program, Lowering)> {
     let product = |fused| Circuit::record2(fused, |a: Dd, b: Dd| a * b).unwrap();
     let words = Circuit::record2(true, |a: Wire<f32>, b: Wire<f32>| a / b).unwrap();
     let step = Circuit::record2(true, |a: Ff, b: Ff| a * b + b).unwrap();
+    let update = |fused| Circuit::record3(fused, |a: Dd, l: Dd, u: Dd| a - l * u).unwrap();
+    let divide = || Circuit::record2(true, |a: Dd, pivot: Dd| a / pivot).unwrap();
+    let diagonal = |block| Program::LuDiagonal { update: update(true), divide: divide(), block };
+    let perimeter = |block| Program::LuPerimeter { update: update(true), divide: divide(), block };
+    let internal = |block| Program::LuInternal { update: update(true), block };
+    let compensated = |lanes| Program::Reduce {
+        identity: vec![0; 2],
+        accumulate: recorded::<f64>(&[2, 1], 2, |w| {
+            let (sum, error) = two_sum(w[0], w[2]);
+            vec![sum, w[1] + error]
+        }),
+        merge: recorded::<f64>(&[2, 2], 2, |w| {
+            let (sum, error) = two_sum(w[0], w[2]);
+            vec![sum, w[1] + (w[3] + error)]
+        }),
+        lanes,
+    };
     vec![
+        ("diagonal block of 4", diagonal(4), shipped::LOWERING),
+        ("diagonal block of 32", diagonal(32), shipped::LOWERING),
+        ("perimeter of 5", perimeter(5), shipped::LOWERING),
+        ("perimeter of 32", perimeter(32), shipped::LOWERING),
+        ("internal of 8", internal(8), shipped::LOWERING),
+        ("internal of 33", internal(33), shipped::LOWERING),
+        ("multipliers", Program::Fan1 { divide: quotient(true) }, shipped::LOWERING),
+        ("elimination", Program::Fan2 { update: update(true), block: [16, 4] }, shipped::LOWERING),
+        ("compensated, one lane", compensated(1), shipped::LOWERING),
+        ("compensated, 32 lanes", compensated(32), shipped::LOWERING),
+        ("compensated, 1024 lanes", compensated(1024), shipped::LOWERING),
+        (
+            "side by side",
+            Program::Chain { chain: side_by_side::<f32>(64), broadcast: true },
+            shipped::LOWERING,
+        ),
+        (
+            "side by side, one lane",
+            Program::Chain { chain: side_by_side::<f64>(1), broadcast: false },
+            shipped::LOWERING,
+        ),
         ("no fma, f32", map(quotient(false), false), bare),
         ("no fma, f64", map(product(false), false), bare),
         ("plain, f32", map(quotient(true), false), plain),
@@ -168,13 +236,38 @@ fn more() -> Vec<(&'static str, Program, Lowering)> {
         ("corrected, double-word", map(quotient(true), false), corrected),
         ("corrected, word", map(words, false), corrected),
         ("loop", map(quotient(true), true), shipped::LOWERING),
-        ("chain", Program::Chain { step, unrolled: 5 }, shipped::LOWERING),
+        (
+            "chain",
+            Program::Chain { chain: Chain::of_step(step, 5), broadcast: false },
+            shipped::LOWERING,
+        ),
         (
             "broadcast",
             Program::Map { function: product(true), broadcast: vec![false, true], looped: true },
             shipped::LOWERING,
         ),
     ]
+}
+
+fn recorded<E: DeviceWord>(
+    parameters: &[usize],
+    result: usize,
+    computation: impl FnOnce(&[Wire<E>]) -> Vec<Wire<E>>,
+) -> Circuit {
+    Circuit::record_words(true, parameters, &[result], computation).unwrap()
+}
+
+/// Five chains of words beside one another, from one word to three.
+fn side_by_side<E: DeviceWord>(lanes: u32) -> Chain {
+    Chain {
+        begin: recorded::<E>(&[1], 5, |w| {
+            (0..5).map(|k| w[0] + w[0].constant(f64::from(k))).collect()
+        }),
+        step: recorded::<E>(&[5, 2], 5, |w| w[..5].iter().map(|x| x.mul_add(w[5], w[6])).collect()),
+        finish: recorded::<E>(&[5], 3, |w| vec![w[0] + w[1], w[2] * w[3], w[4]]),
+        unrolled: 2,
+        lanes,
+    }
 }
 
 #[test]

@@ -1,11 +1,14 @@
 //! What NVIDIA's compiler makes of the text, where it is installed: no warnings, and as many
 //! floating-point instructions as an algorithm has operations.
 
-use crate::nvrtc::{Nvrtc, WHEELS, wheels};
+use crate::{
+    meaning,
+    nvrtc::{Nvrtc, WHEELS, wheels},
+};
 use floatfloat::operation::{Function, Operation};
 use floatfloat::registry::{self, Visitor};
 use floatfloat_gpu::{
-    Circuit, DeviceWord, Lowering, Program, Wire,
+    Chain, Circuit, DeviceWord, Lowering, Program, Wire,
     emit::cuda::{self, shipped},
     lowering::{Division, Protection, Relaxed, Rounding},
 };
@@ -147,6 +150,21 @@ fn every_mode_compiles_without_warnings() {
     }
 }
 
+/// And uses no more shared memory than every device has.
+#[test]
+fn every_kind_of_program_compiles_without_warnings() {
+    let Some(nvrtc) = compiler() else { return };
+    for (name, program, lowering) in meaning::more() {
+        let source = cuda::module(&program, &lowering);
+        for architecture in ["sm_75", "sm_90"] {
+            match nvrtc.compile(&source, &cuda::options(&lowering), architecture) {
+                Ok(compiled) => assert_eq!(compiled.log, "", "{name}, {architecture}"),
+                Err(log) => panic!("{name}, {architecture}: {log}\n{source}"),
+            }
+        }
+    }
+}
+
 #[test]
 fn directed_intrinsics_are_directed_instructions() {
     let Some(nvrtc) = compiler() else { return };
@@ -183,7 +201,7 @@ fn chains_are_little_else_than_arithmetic() {
         if let ("ff add-accurate" | "dd mul-accurate", Program::Map { function, .. }) =
             (name.as_str(), program)
         {
-            chains.push(Program::Chain { step: function, unrolled: 64 });
+            chains.push(Program::Chain { chain: Chain::of_step(function, 64), broadcast: false });
         }
     }
     assert_eq!(chains.len(), 2);

@@ -20,14 +20,14 @@
 #define __forceinline__ inline
 #define __shared__ static
 #define __align__(bytes) alignas(bytes)
-#define __launch_bounds__(threads)
+#define __launch_bounds__(...)
 
 struct Place { unsigned x, y; };
 static thread_local Place threadIdx, blockIdx;
 static Place gridDim;
-static const Place blockDim{256, 1};
-static std::barrier<> block_barrier(256);
-inline void __syncthreads() { block_barrier.arrive_and_wait(); }
+static Place blockDim{1, 1};
+static std::barrier<>* block_barrier;
+inline void __syncthreads() { block_barrier->arrive_and_wait(); }
 
 inline float __int_as_float(int bits) { float word; std::memcpy(&word, &bits, 4); return word; }
 inline double __longlong_as_double(long long bits) { double word; std::memcpy(&word, &bits, 8); return word; }
@@ -86,6 +86,7 @@ void call(void (*kernel)(Parameters...), const std::vector<char*>& buffers, cons
 struct Program {
     void (*run)(const std::vector<char*>&, const unsigned*);
     bool cooperative;
+    unsigned threads;
 };
 extern const Program programs[];
 
@@ -130,13 +131,16 @@ int main()
             buffers.push_back(aligned);
         }
         const Program& program = programs[number];
+        blockDim = {program.threads, 1};
         if (program.cooperative) {
+            std::barrier<> barrier(program.threads);
+            block_barrier = &barrier;
             std::vector<std::thread> threads;
-            for (unsigned t = 0; t < 256; ++t)
+            for (unsigned t = 0; t < program.threads; ++t)
                 threads.emplace_back(thread, program, t, t + 1, buffers, arguments);
             for (std::thread& each : threads) each.join();
         } else {
-            thread(program, 0, 256, buffers, arguments);
+            thread(program, 0, program.threads, buffers, arguments);
         }
         std::ofstream(last, std::ios::binary).write(buffers.back(), contents.back().size());
         for (char* buffer : buffers) std::free(buffer);

@@ -1,7 +1,7 @@
 //! One program of every kind over any word.
 
 use floatfloat::DoubleWord;
-use floatfloat_gpu::{Circuit, DeviceWord, Number, Program, Recorded, Wire};
+use floatfloat_gpu::{Chain, Circuit, DeviceWord, Number, Program, Recorded, Wire};
 
 type Double<E> = DoubleWord<Wire<E>>;
 
@@ -32,7 +32,12 @@ where
         ("axpy", map(&mixed.unwrap(), &[true, false, false], false)),
         (
             "sum",
-            Program::Reduce { identity: zero.clone(), accumulate: add.clone(), merge: add.clone() },
+            Program::Reduce {
+                identity: zero.clone(),
+                accumulate: add.clone(),
+                merge: add.clone(),
+                lanes: 256,
+            },
         ),
         (
             "dot",
@@ -40,6 +45,7 @@ where
                 identity: zero.clone(),
                 accumulate: multiply_add.clone(),
                 merge: add.clone(),
+                lanes: 64,
             },
         ),
         (
@@ -51,7 +57,26 @@ where
                 finish,
             },
         ),
-        ("gemm", Program::Gemm { identity: zero, accumulate: multiply_add }),
-        ("chain", Program::Chain { step: add, unrolled: 3 }),
+        ("gemm", Program::Gemm { identity: zero, accumulate: multiply_add.clone() }),
+        (
+            "lu_diagonal",
+            Program::LuDiagonal {
+                update: multiply_add.clone(),
+                divide: function.clone(),
+                block: 16,
+            },
+        ),
+        (
+            "lu_perimeter",
+            Program::LuPerimeter {
+                update: multiply_add.clone(),
+                divide: function.clone(),
+                block: 32,
+            },
+        ),
+        ("lu_internal", Program::LuInternal { update: multiply_add.clone(), block: 16 }),
+        ("fan1", Program::Fan1 { divide: function }),
+        ("fan2", Program::Fan2 { update: multiply_add.clone(), block: [8, 4] }),
+        ("chain", Program::Chain { chain: Chain::of_step(add, 3), broadcast: false }),
     ]
 }

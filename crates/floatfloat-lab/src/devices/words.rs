@@ -7,7 +7,7 @@ use floatfloat_oracle::Concrete;
 
 /// `f32` or `f64`, here and on a device.
 pub(crate) trait OnDevice:
-    Real + Concrete<Mask = bool> + DeviceWord + Number<Word = Self>
+    Real + Concrete<Mask = bool> + DeviceWord + Number<Word = Self> + floatfloat_cpu::Element
 {
     /// [`DoubleWord`] of it, in arrays.
     type Pair: Number<Word = Self>;

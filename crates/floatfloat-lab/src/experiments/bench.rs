@@ -4,7 +4,7 @@
 mod device;
 #[cfg(feature = "mpfr")]
 mod mpfr;
-mod seed;
+pub(super) mod seed;
 mod sizes;
 
 use crate::{
@@ -260,9 +260,8 @@ fn table(options: &Options, timed: &[Timed], Plan { rounds, side, .. }: Plan) ->
         };
         timed.iter().find(same).map(|t| t.ns_per_op)
     };
-    let wanted = |t: &&Timed| {
-        NumberType::ALL.iter().all(|n| n.name() != t.type_name || options.types.contains(n))
-    };
+    let wanted =
+        |t: &&Timed| NumberType::ALL.iter().all(|n| n.name() != t.type_name || options.covers(*n));
     for t in timed.iter().filter(wanted) {
         let measured = |value: f64| t.verified.then_some(value);
         table.push(row![

@@ -77,7 +77,7 @@ impl DataSet {
 }
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
-    let types: Vec<_> = NumberType::ALL.into_iter().filter(|t| options.types.contains(t)).collect();
+    let types: Vec<_> = NumberType::ALL.into_iter().filter(|t| options.covers(*t)).collect();
     let columns = [("data", ""), ("coefficients", ""), ("type", ""), ("digits", "decimal digits")];
     let mut table = table::Table::new("fit-digits", "cpu", &columns);
     progress.begin("correct digits of least-squares fits", (DATA_SETS.len() * types.len()) as u64);
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn the_table_has_a_row_for_each_set_and_type_that_is_asked_for() {
-        let types = vec![NumberType::Dd, NumberType::F64];
+        let types = vec![NumberType::Dd.into(), NumberType::F64.into()];
         let tables = run(&Options { types, ..Options::default() }, &Silent).unwrap();
         assert_eq!(tables[0].rows.len(), 2 * DATA_SETS.len());
         let names: Vec<_> = tables[0].columns.iter().map(|c| c.name.as_str()).collect();

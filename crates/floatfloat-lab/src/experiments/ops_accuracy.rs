@@ -154,7 +154,7 @@ struct Measured<'a> {
 
 impl Measured<'_> {
     fn wants(&self, number_type: NumberType) -> bool {
-        self.options.types.contains(&number_type)
+        self.options.covers(number_type)
     }
 
     fn pieces(&self) -> usize {

@@ -90,7 +90,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
              it into a select, and then add22 and add22-branch take the same time. mul22-dekker is Mul22 without fused \
              multiply-add, as on the seed's machines.",
         );
-    let wants = |types: [NumberType; 2]| types.iter().any(|t| options.types.contains(t));
+    let wants = |types: [NumberType; 2]| types.iter().any(|t| options.covers(*t));
     let (single, double) =
         (wants([NumberType::F32, NumberType::Ff]), wants([NumberType::F64, NumberType::Dd]));
     let (single, double) = (single && devices.has_processor(), double && devices.has_processor());
@@ -162,7 +162,7 @@ fn measure<W: Real>(
             if elements == FEWEST && (kernel.op, kernel.number_type) == ("add", W::PLAIN) {
                 unit_time = ns;
             }
-            if !options.types.contains(&kernel.number_type) {
+            if !options.covers(kernel.number_type) {
                 continue;
             }
             let per_op = ns / elements as f64;

@@ -92,7 +92,7 @@ fn contenders(options: &Options) -> Vec<Contender> {
         single("mul", Function::Mul, |x, y| (x as f32 * y as f32).into()),
         single("div", Function::Div, |x, y| (x as f32 / y as f32).into()),
     ];
-    all.retain(|contender| options.types.contains(&contender.number_type));
+    all.retain(|contender| options.covers(contender.number_type));
     all
 }
 
@@ -172,7 +172,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         }
     }
     let mut experiments = vec![summary.finish(), seed::experiment(), histogram.finish()];
-    if options.types.contains(&NumberType::Ff) {
+    if options.covers(NumberType::Ff) {
         experiments.push(outliers::experiment(options.seed, pieces, progress)?);
     }
     Ok(experiments)

@@ -109,7 +109,7 @@ pub const CATALOGUE: &[(&str, &str, &str)] = &[
         "Sums, inner products and Horner’s scheme of plain words that carry their own errors along.",
     ),
     (
-        "advise-matrix",
+        "advise",
         "Which type for which work",
         "Every workload in every type on every device: the cheapest that meets a tolerance.",
     ),

@@ -2,12 +2,15 @@
 
 mod accuracy;
 mod compared;
+mod compensated;
 mod digits;
 mod histogram;
 mod intervals;
+mod pareto;
 mod published;
 mod roofline;
 mod speed;
+mod sum;
 mod tradeoff;
 
 use super::view::find;
@@ -57,6 +60,11 @@ pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
         "ops-speed" => {
             published::times(results).into_iter().chain(speed::by_size(results, id)).collect()
         }
+        "advise" => {
+            pareto::of_advice(results).into_iter().chain(pareto::of_matrix(results)).collect()
+        }
+        "sum" => sum::drawings(results),
+        "compensated" => compensated::drawing(results).into_iter().collect(),
         "ulp-histogram" => histogram::drawing(results).into_iter().collect(),
         _ => Vec::new(),
     };
@@ -81,6 +89,14 @@ fn of_type(number_type: &str) -> Series {
         "f64" => ("f64", Ink::Green, Shape::Square),
         "ff" => ("ff: two f32", Ink::Blue, Shape::Circle),
         "dd" => ("dd: two f64", Ink::Purple, Shape::Diamond),
+        "float2" => ("float2: composite f32", Ink::Vermilion, Shape::Down),
+        "double2" => ("double2: composite f64", Ink::Pink, Shape::Star),
+        "f32-compensated" => ("f32, compensated", Ink::Teal, Shape::Plus),
+        "f64-compensated" => ("f64, compensated", Ink::Teal, Shape::Cross),
+        "mp32" => ("multiple precision, 32 bits", Ink::Grey, Shape::Triangle),
+        "mp64" => ("multiple precision, 64 bits", Ink::Grey, Shape::Square),
+        "mp128" => ("multiple precision, 128 bits", Ink::Grey, Shape::Diamond),
+        "mp256" => ("multiple precision, 256 bits", Ink::Grey, Shape::Circle),
         other => (other, Ink::Grey, Shape::Cross),
     };
     Series { name: name.into(), ink, shape, key: Key::Marker }
@@ -101,4 +117,20 @@ fn sign(op: &str) -> &str {
 /// The device of the first page's figures that are drawn from the experiment with this id.
 fn first_device<'a>(results: &'a Results, id: &str) -> &'a str {
     find(results, id, &[]).next().map_or("", |view| view.main_device(results))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_type;
+    use crate::contender::Contender;
+
+    #[test]
+    fn no_two_number_types_look_the_same() {
+        let drawn = Contender::ALL.map(|contender| of_type(contender.name()));
+        for (i, a) in drawn.iter().enumerate() {
+            for b in &drawn[i + 1..] {
+                assert!((a.ink, a.shape) != (b.ink, b.shape), "{} {}", a.name, b.name);
+            }
+        }
+    }
 }

@@ -203,10 +203,11 @@ impl Backend for Planted {
                 broadcast: broadcast.clone(),
                 looped: *looped,
             },
-            Program::Reduce { identity, accumulate, merge } => Program::Reduce {
+            Program::Reduce { identity, accumulate, merge, lanes } => Program::Reduce {
                 identity: identity.clone(),
                 accumulate: circuit(accumulate),
                 merge: circuit(merge),
+                lanes: *lanes,
             },
             _ => program.clone(),
         };

@@ -1,40 +1,47 @@
 //! Programs, by the meaning that [`crate::program`] gives them, each spread over the threads in
 //! pieces that do not depend on one another.
 
-use super::{Compiled, failed, memory::Memory, reduction::Reduction};
+use super::{
+    Compiled,
+    chain::chain,
+    elimination::{fan1, fan2},
+    failed,
+    lu::Lu,
+    memory::Memory,
+    reduction::Reduction,
+};
 use crate::{
     backend::Launch,
     circuit::Circuit,
     error::Error,
     interpret::{Column, LANES, Machine, Plan, Register, places},
-    program::{Program, TILE, WORKGROUP},
+    program::{Program, TILE},
     word_type::DeviceWord,
 };
 use floatfloat::NativeWord;
 use rayon::prelude::*;
-
-const _: () = assert!(LANES == WORKGROUP as usize, "the lanes of a group are one block");
 
 /// Steps on elements that are worth a thread.
 const WORTH_A_THREAD: usize = 1 << 16;
 
 const TOO_SHORT: &str = "a launch reads beyond the end of an input";
 const TOO_FEW: &str = "a launch has too few workgroups for its arguments";
-const MALFORMED: &str = "a circuit of the program has other parameters than the program gives it";
+pub(super) const MALFORMED: &str =
+    "a circuit of the program has other parameters than the program gives it";
 
-fn check(holds: bool, message: &str) -> Result<(), Error> {
+pub(super) fn check(holds: bool, message: &str) -> Result<(), Error> {
     if holds { Ok(()) } else { Err(failed(message.into())) }
 }
 
 /// `length` words of the output from `begin` on.
-fn part<F>(words: &mut [F], begin: usize, length: usize) -> Result<&mut [F], Error> {
+pub(super) fn part<F>(words: &mut [F], begin: usize, length: usize) -> Result<&mut [F], Error> {
     let end = begin.checked_add(length);
     end.and_then(|end| words.get_mut(begin..end))
         .ok_or_else(|| failed("a launch writes beyond the end of its output".into()))
 }
 
 /// Words that an array occupies in which so many elements are used, of so many words each.
-fn fits<F>(words: &[F], elements: usize, width: usize) -> Result<(), Error> {
+pub(super) fn fits<F>(words: &[F], elements: usize, width: usize) -> Result<(), Error> {
     check(elements.checked_mul(width).is_some_and(|needed| needed <= words.len()), TOO_SHORT)
 }
 
@@ -54,7 +61,7 @@ pub(super) fn run<F: NativeWord + DeviceWord>(
     let output = bytemuck::cast_slice_mut(&mut output[..whole]);
     let arguments = launch.arguments.map(|argument| argument as usize);
     let groups = launch.groups.map(|groups| groups as usize);
-    let invocations = groups[0] * groups[1] * LANES;
+    let invocations = groups[0] * groups[1] * kernel.program.lanes() as usize;
     let plans = &kernel.plans[..];
     match &kernel.program {
         Program::Map { function, broadcast, looped } => {
@@ -64,7 +71,7 @@ pub(super) fn run<F: NativeWord + DeviceWord>(
             check(invocations >= needed, TOO_FEW)?;
             map(&plans[0], function, broadcast, &inputs, output, [begin, count, to])
         }
-        Program::Reduce { identity, accumulate, .. } => {
+        Program::Reduce { identity, accumulate, lanes, .. } => {
             let [count, all, first, to, ..] = arguments;
             for (input, &width) in inputs.iter().zip(&accumulate.parameters()[1..]) {
                 fits(input, count, width)?;
@@ -73,8 +80,8 @@ pub(super) fn run<F: NativeWord + DeviceWord>(
             let mine = all.min(first + groups[0] * groups[1]).saturating_sub(first);
             let width = identity.len();
             let out = part(output, (to + first) * width, mine * width)?;
-            let reduction = Reduction::<F>::new(plans, accumulate, identity);
-            let cost = count / all * plans[0].length() + LANES * plans[1].length();
+            let reduction = Reduction::<F>::new(plans, accumulate, identity, *lanes as usize);
+            let cost = reduction.cost(count / all);
             let start = || reduction.start();
             pieces(out, width, cost, start, |reducing, group, out| {
                 reducing.reduce(count, all, first + group, &inputs);
@@ -93,8 +100,9 @@ pub(super) fn run<F: NativeWord + DeviceWord>(
             check(groups[0] * groups[1] >= rows, TOO_FEW)?;
             let width = finish.outputs().len();
             let out = part(output, to * width, rows * width)?;
-            let reduction = Reduction::<F>::new(plans, accumulate, identity);
-            let cost = columns * plans[0].length() + LANES * plans[1].length();
+            let lanes = kernel.program.lanes() as usize;
+            let reduction = Reduction::<F>::new(plans, accumulate, identity, lanes);
+            let cost = reduction.cost(columns);
             let start = || (reduction.start(), Machine::<F>::new(&plans[2]));
             pieces(out, width, cost, start, |(reducing, finish), row, out| {
                 let row = &matrix[(first + row) * columns * left..];
@@ -109,18 +117,43 @@ pub(super) fn run<F: NativeWord + DeviceWord>(
             check(groups[0] >= tiles[0] && groups[1] >= tiles[1], TOO_FEW)?;
             gemm(&plans[0], accumulate, identity, &inputs, output, arguments)
         }
-        Program::Chain { step, unrolled } => {
+        Program::Chain { chain: of, broadcast } => {
             let [begin, count, rounds, ..] = arguments;
             check(invocations >= count, TOO_FEW)?;
-            let steps = rounds * *unrolled as usize;
-            chain(&plans[0], step, steps, &inputs, output, [begin, count])
+            chain(plans, of, *broadcast, rounds, &inputs, output, [begin, count])
+        }
+        Program::Fan1 { divide } => {
+            let [columns, t, _, here, _, rows, ..] = arguments;
+            let copied = if here == 1 { columns.saturating_sub(t) } else { 0 };
+            check(invocations >= rows.max(copied), TOO_FEW)?;
+            fan1(&plans[0], divide, &inputs, output, arguments)
+        }
+        Program::Fan2 { update, block: [x, y] } => {
+            let [columns, t, _, rows, ..] = arguments;
+            let [x, y] = [groups[0] * *x as usize, groups[1] * *y as usize];
+            check(rows == 0 || y >= rows && x + t >= columns, TOO_FEW)?;
+            fan2(&plans[0], update, &inputs, output, arguments)
+        }
+        Program::LuDiagonal { update, block, .. } => {
+            Lu::new(plans, update, *block, arguments, output)?.diagonal()
+        }
+        Program::LuPerimeter { update, block, .. } => {
+            let (first, groups) = (arguments[2], groups[0] * groups[1]);
+            Lu::new(plans, update, *block, arguments, output)?.perimeter(first, groups)
+        }
+        Program::LuInternal { update, block } => {
+            let [n, o, first_row, rows, ..] = arguments;
+            let columns = n.saturating_sub(o + *block as usize);
+            let tiles = [columns, rows].map(|side| side.div_ceil(TILE as usize));
+            check(groups[0] >= tiles[0] && groups[1] >= tiles[1], TOO_FEW)?;
+            Lu::new(plans, update, *block, arguments, output)?.internal(first_row, rows)
         }
     }
 }
 
 /// Calls `work` with each piece of `width` words of the output and its number, on all threads if
 /// that is worth it. `cost` is the number of steps on elements that a piece takes.
-fn pieces<F: Send, S>(
+pub(super) fn pieces<F: Send, S>(
     out: &mut [F],
     width: usize,
     cost: usize,
@@ -237,41 +270,10 @@ fn gemm<F: NativeWord>(
                         }
                     }
                 });
-                machine.copy_outputs(lanes, state);
+                machine.copy_outputs(state.iter_mut().map(|words| &mut words[..lanes]));
             }
             put(state, out);
         }
-    });
-    Ok(())
-}
-
-fn chain<F: NativeWord>(
-    plan: &Plan,
-    step: &Circuit,
-    steps: usize,
-    inputs: &[&[F]],
-    output: &mut [F],
-    [begin, count]: [usize; 2],
-) -> Result<(), Error> {
-    let (&[x, c], &[width, right]) = (inputs, step.parameters()) else {
-        return Err(failed(MALFORMED.into()));
-    };
-    fits(x, begin + count, width)?;
-    fits(c, begin + count, right)?;
-    let out = part(output, begin * width, count * width)?;
-    let cost = LANES * plan.length() * steps;
-    let start = || (Machine::new(plan), vec![[F::default(); LANES]; width]);
-    pieces(out, LANES * width, cost, start, |(machine, state), block, out| {
-        let (first, lanes) = (begin + block * LANES, out.len() / width);
-        fetch(&x[first * width..], state);
-        for _ in 0..steps {
-            machine.run(lanes, |input| match input.checked_sub(width) {
-                None => Column { words: &state[input][..], stride: 1 },
-                Some(word) => Column { words: &c[first * right + word..], stride: right },
-            });
-            machine.copy_outputs(lanes, state);
-        }
-        put(state, out);
     });
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     circuit::Circuit,
-    interpret::{Column, LANES, Machine, Plan, Register, places},
+    interpret::{Column, LANES, Machine, Plan, places},
 };
 use floatfloat::NativeWord;
 
@@ -14,6 +14,7 @@ pub(super) struct Reduction<'p, F> {
     /// how many that has.
     elements: Vec<(usize, usize, usize)>,
     identity: Vec<F>,
+    lanes: usize,
 }
 
 /// A group of lanes at work.
@@ -21,12 +22,18 @@ pub(super) struct Reducing<'r, 'p, F> {
     reduction: &'r Reduction<'p, F>,
     accumulate: Machine<'p, F>,
     merge: Machine<'p, F>,
-    state: Vec<Register<F>>,
+    /// For each word of the state those of all lanes.
+    state: Vec<Vec<F>>,
 }
 
 impl<'p, F: NativeWord> Reduction<'p, F> {
     /// `plans` begin with those of accumulate and merge.
-    pub(super) fn new(plans: &'p [Plan], accumulate: &Circuit, identity: &[u64]) -> Self {
+    pub(super) fn new(
+        plans: &'p [Plan],
+        accumulate: &Circuit,
+        identity: &[u64],
+        lanes: usize,
+    ) -> Self {
         let widths = &accumulate.parameters()[1..];
         let elements =
             places(widths).into_iter().map(|(element, word)| (element, word, widths[element]));
@@ -35,7 +42,13 @@ impl<'p, F: NativeWord> Reduction<'p, F> {
             merge: &plans[1],
             elements: elements.collect(),
             identity: identity.iter().map(|&bits| F::nearest(f64::from_bits(bits))).collect(),
+            lanes,
         }
+    }
+
+    /// Steps on elements that one group of so many elements takes.
+    pub(super) fn cost(&self, elements: usize) -> usize {
+        elements * self.accumulate.length() + self.lanes * self.merge.length()
     }
 
     pub(super) fn start(&self) -> Reducing<'_, 'p, F> {
@@ -43,7 +56,7 @@ impl<'p, F: NativeWord> Reduction<'p, F> {
             reduction: self,
             accumulate: Machine::new(self.accumulate),
             merge: Machine::new(self.merge),
-            state: vec![[F::default(); LANES]; self.identity.len()],
+            state: vec![vec![F::default(); self.lanes]; self.identity.len()],
         }
     }
 }
@@ -52,34 +65,44 @@ impl<F: NativeWord> Reducing<'_, '_, F> {
     /// Group `group` of `groups` over the first `count` elements.
     pub(super) fn reduce(&mut self, count: usize, groups: usize, group: usize, elements: &[&[F]]) {
         let Reducing { reduction, accumulate, merge, state } = self;
-        for (register, &identity) in state.iter_mut().zip(&reduction.identity) {
-            register.fill(identity);
+        let lanes = reduction.lanes;
+        for (words, &identity) in state.iter_mut().zip(&reduction.identity) {
+            words.fill(identity);
         }
         let width = state.len();
-        for first in (LANES * group..count).step_by(LANES * groups) {
-            let lanes = LANES.min(count - first);
-            accumulate.run(lanes, |input| match input.checked_sub(width) {
-                None => Column { words: &state[input][..], stride: 1 },
-                Some(word) => {
-                    let (element, word, stride) = reduction.elements[word];
-                    Column { words: &elements[element][first * stride + word..], stride }
-                }
-            });
-            accumulate.copy_outputs(lanes, state);
+        for first in (lanes * group..count).step_by(lanes * groups) {
+            for (begin, block) in blocks(lanes.min(count - first)) {
+                let first = first + begin;
+                accumulate.run(block, |input| match input.checked_sub(width) {
+                    None => Column { words: &state[input][begin..], stride: 1 },
+                    Some(word) => {
+                        let (element, word, stride) = reduction.elements[word];
+                        Column { words: &elements[element][first * stride + word..], stride }
+                    }
+                });
+                accumulate.copy_outputs(state.iter_mut().map(|words| &mut words[begin..][..block]));
+            }
         }
-        let mut half = LANES / 2;
+        let mut half = lanes / 2;
         while half > 0 {
-            merge.run(half, |input| match input.checked_sub(width) {
-                None => Column { words: &state[input][..half], stride: 1 },
-                Some(word) => Column { words: &state[word][half..], stride: 1 },
-            });
-            merge.copy_outputs(half, state);
+            for (begin, block) in blocks(half) {
+                merge.run(block, |input| match input.checked_sub(width) {
+                    None => Column { words: &state[input][begin..], stride: 1 },
+                    Some(word) => Column { words: &state[word][half + begin..], stride: 1 },
+                });
+                merge.copy_outputs(state.iter_mut().map(|words| &mut words[begin..][..block]));
+            }
             half /= 2;
         }
     }
 
     /// The words of the state that is left, in lane 0.
-    pub(super) fn result(&self) -> &[Register<F>] {
+    pub(super) fn result(&self) -> &[Vec<F>] {
         &self.state
     }
+}
+
+/// So many lanes in blocks: where each begins, and how many it has.
+fn blocks(lanes: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..lanes).step_by(LANES).map(move |begin| (begin, LANES.min(lanes - begin)))
 }

@@ -5,7 +5,7 @@ use crate::{
     emit,
     error::Error,
     lowering::{Lowering, Protection},
-    program::{Program, WORKGROUP},
+    program::Program,
 };
 use wgpu::{
     BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType,
@@ -50,7 +50,7 @@ impl Stride {
     fn of(program: &Program) -> Option<Self> {
         match program {
             Program::Map { looped: true, .. } => Some(Stride { count: 1, step: 3, scale: 1 }),
-            Program::Reduce { .. } => Some(Stride { count: 0, step: 1, scale: WORKGROUP }),
+            Program::Reduce { lanes, .. } => Some(Stride { count: 0, step: 1, scale: *lanes }),
             _ => None,
         }
     }
@@ -82,7 +82,7 @@ pub(super) fn compile(
         _ => None,
     };
     let zero = lowering.protection.reads_zero();
-    let source = Source { text, spirv };
+    let source = Source { text, spirv, lanes: program.lanes() };
     let mut compiled = pipeline(device, faults, owner, source, program.bindings(), zero)?;
     compiled.stride = Stride::of(program);
     Ok(compiled)
@@ -92,6 +92,8 @@ pub(super) fn compile(
 pub(super) struct Source {
     pub(super) text: String,
     pub(super) spirv: Option<Vec<u32>>,
+    /// Invocations of a workgroup.
+    pub(super) lanes: u32,
 }
 
 /// Compiles the shader of a program with so many buffers.
@@ -139,7 +141,7 @@ fn module(device: &Device, source: Source) -> ShaderModule {
             device.create_shader_module_passthrough(ShaderModuleDescriptorPassthrough {
                 entry_points: vec![PassthroughShaderEntryPoint {
                     name: ENTRY.into(),
-                    workgroup_size: (WORKGROUP, 1, 1),
+                    workgroup_size: (source.lanes, 1, 1),
                 }]
                 .into(),
                 spirv: Some(spirv.into()),

@@ -36,7 +36,7 @@ fn first() -> Option<WgpuBackend> {
 }
 
 fn kernel(backend: &WgpuBackend, text: &str, bindings: usize) -> Result<Kernel, Error> {
-    let source = kernel::Source { text: text.to_owned(), spirv: None };
+    let source = kernel::Source { text: text.to_owned(), spirv: None, lanes: 64 };
     kernel::pipeline(&backend.device, &backend.faults, backend.owner, source, bindings, false)
         .map(|compiled| Kernel { handle: Arc::new(compiled) })
 }
@@ -324,11 +324,10 @@ fn lost_device() {
     lost(backend.allocate(4).map(|_| ()));
     lost(backend.finish());
     lost(backend.time(&mut || Ok(())).map(|_| ()));
-    let program = crate::program::Program::Chain {
-        step: crate::Circuit::record2(false, |a: crate::Wire<f32>, b: crate::Wire<f32>| a + b)
-            .unwrap(),
-        unrolled: 1,
-    };
+    let step =
+        crate::Circuit::record2(false, |a: crate::Wire<f32>, b: crate::Wire<f32>| a + b).unwrap();
+    let chain = crate::Chain::of_step(step, 1);
+    let program = crate::Program::Chain { chain, broadcast: false };
     lost(backend.compile(&program, &Lowering::exact(Protection::Plain, true)).map(|_| ()));
 
     let next = first().unwrap();

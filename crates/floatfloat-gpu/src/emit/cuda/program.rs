@@ -4,7 +4,11 @@ use super::{
     arithmetic::Arithmetic,
     function::{output_words, sizes},
 };
-use crate::{circuit::Circuit, lowering::Lowering, program::Program};
+use crate::{
+    circuit::Circuit,
+    lowering::Lowering,
+    program::{Chain, Program, TILE},
+};
 use std::fmt::Write as _;
 
 /// Bytes that a thread should have under way, so that the memory is busy even where few threads
@@ -17,8 +21,8 @@ const STEPS_A_THREAD: usize = 2048;
 /// A program as the text of a module with one kernel, `kernel`.
 ///
 /// Its parameters are pointers to the buffers, in the order that [`Program`] gives, then the
-/// arguments as a struct of eight `unsigned`. Blocks have [`WORKGROUP`](crate::program::WORKGROUP)
-/// threads; how many blocks there must be is told by [`grid`].
+/// arguments as a struct of eight `unsigned`. Blocks have [`Program::lanes`] threads; how many blocks
+/// there must be is told by [`grid`].
 pub fn module(program: &Program, lowering: &Lowering) -> String {
     let mut module = Module::new(program, lowering);
     module.definitions(program);
@@ -33,6 +37,11 @@ pub fn module(program: &Program, lowering: &Lowering) -> String {
         }
         Program::Gemm { .. } => ("", include_str!("../../../kernels/gemm.cu")),
         Program::Chain { .. } => ("", include_str!("../../../kernels/chain.cu")),
+        Program::Fan1 { .. } => ("", include_str!("../../../kernels/fan1.cu")),
+        Program::Fan2 { .. } => ("", include_str!("../../../kernels/fan2.cu")),
+        Program::LuDiagonal { .. } => ("", include_str!("../../../kernels/lu_diagonal.cu")),
+        Program::LuPerimeter { .. } => ("", include_str!("../../../kernels/lu_perimeter.cu")),
+        Program::LuInternal { .. } => ("", include_str!("../../../kernels/lu_internal.cu")),
     };
     for part in [common, skeleton] {
         if !part.is_empty() {
@@ -66,6 +75,19 @@ fn elements_a_thread(function: &Circuit, broadcast: &[bool]) -> u64 {
     let steps = function.nodes().len().max(1);
     (BYTES_UNDER_WAY / bytes).min((STEPS_A_THREAD / steps) as u64).clamp(1, 4)
 }
+
+/// Columns and rows of the panels that an LU decomposition has in shared memory at a time: not more
+/// than a block has, and so many that two workgroups fit a multiprocessor of any device.
+fn lu_depth(update: &Circuit, block: u32) -> u32 {
+    let bytes = output_words(update) as u64 * update.word().bytes();
+    // A column has one element more a row.
+    let numbers = LU_SHARED / (u64::from(TILE) * bytes);
+    let depth = 1 << (numbers.saturating_sub(1) / 2).max(1).ilog2();
+    depth.min(block)
+}
+
+/// Bytes of shared memory for panels.
+const LU_SHARED: u64 = 40 << 10;
 
 /// Elements that a lane of a reduction loads before it accumulates them.
 fn elements_ahead(accumulate: &Circuit) -> u64 {
@@ -112,11 +134,11 @@ impl Module {
                 let elements = elements_a_thread(function, broadcast);
                 self.line(format_args!("#define ELEMENTS {elements}"));
             }
-            Program::Reduce { identity, accumulate, .. } => {
-                self.reduction(identity, accumulate);
+            Program::Reduce { identity, accumulate, lanes, .. } => {
+                self.reduction(identity, accumulate, *lanes);
             }
             Program::Gemv { identity, accumulate, finish, .. } => {
-                self.reduction(identity, accumulate);
+                self.reduction(identity, accumulate, program.lanes());
                 self.elements(&accumulate.parameters()[1..]);
                 self.alias("Result", output_words(finish));
                 self.line(format_args!("#define FINISH(state) finish(state)"));
@@ -129,16 +151,58 @@ impl Module {
                 let depth = 128 / (widest as u64 * accumulate.word().bytes()).max(4);
                 self.line(format_args!("#define DEPTH {}", depth.next_power_of_two().clamp(4, 32)));
             }
-            Program::Chain { step, unrolled } => {
-                self.elements(step.parameters());
+            Program::Chain { chain: Chain { begin, step, finish, unrolled, lanes }, broadcast } => {
+                self.alias("Element", begin.parameters()[0]);
+                self.alias("Constant", step.parameters()[1]);
+                self.alias("State", step.parameters()[0]);
+                self.alias("Result", output_words(finish));
+                self.line(format_args!("#define BEGIN(x) begin(x)"));
                 self.line(format_args!("#define STEP(state, constant) step(state, constant)"));
+                self.line(format_args!("#define FINISH(state) finish(state)"));
                 self.line(format_args!("#define UNROLLED {unrolled}"));
+                self.line(format_args!("#define LANES {lanes}"));
+                self.line(format_args!("#define BROADCAST {}", u8::from(*broadcast)));
+            }
+            Program::Fan1 { divide } => {
+                self.alias("Number", output_words(divide));
+                self.line(format_args!("#define DIVIDE(a, pivot) divide(a, pivot)"));
+            }
+            Program::Fan2 { update, block: [x, y] } => {
+                self.alias("Number", output_words(update));
+                self.line(format_args!(
+                    "#define UPDATE(a, multiplier, b) update(a, multiplier, b)"
+                ));
+                self.line(format_args!("#define BLOCK_X {x}\n#define BLOCK_Y {y}"));
+            }
+            Program::LuDiagonal { update, block, .. }
+            | Program::LuPerimeter { update, block, .. } => {
+                self.update_of_lu(update, *block);
+                self.line(format_args!("#define DIVIDE(a, pivot) divide(a, pivot)"));
+                let lanes = program.lanes();
+                self.line(format_args!("#define LANES {lanes}"));
+                self.line(format_args!("#define ELEMENTS {}", (block * block).div_ceil(lanes)));
+            }
+            Program::LuInternal { update, block } => {
+                self.update_of_lu(update, *block);
+                self.line(format_args!("#define DEPTH {}", lu_depth(update, *block)));
+                let unrolled = (512 / (16 * update.nodes().len())).clamp(1, 8).ilog2();
+                self.line(format_args!("const unsigned UNROLL = {};", 1 << unrolled));
+                // Wider numbers need all registers.
+                let bytes = output_words(update) as u64 * update.word().bytes();
+                self.line(format_args!("#define RESIDENT {}", if bytes > 16 { 1 } else { 2 }));
             }
         }
     }
 
+    /// What the parts of an LU decomposition have in common.
+    fn update_of_lu(&mut self, update: &Circuit, block: u32) {
+        self.alias("Number", output_words(update));
+        self.line(format_args!("#define UPDATE(a, l, u) update(a, l, u)"));
+        self.line(format_args!("#define BLOCK {block}"));
+    }
+
     /// What Reduce and Gemv have in common.
-    fn reduction(&mut self, identity: &[u64], accumulate: &Circuit) {
+    fn reduction(&mut self, identity: &[u64], accumulate: &Circuit, lanes: u32) {
         let elements = &accumulate.parameters()[1..];
         self.operands(elements, &vec![false; elements.len()]);
         let pointers: Vec<String> = (0..elements.len()).map(|input| format!("in{input}")).collect();
@@ -148,6 +212,7 @@ impl Module {
         self.line(format_args!("#define ACCUMULATE(state, operands) accumulate(state, {members})"));
         self.line(format_args!("#define MERGE(state, other) merge(state, other)"));
         self.line(format_args!("#define AHEAD {}", elements_ahead(accumulate)));
+        self.line(format_args!("#define LANES {lanes}"));
     }
 
     /// INPUTS, Operands and LOAD: what one element of every input is, and how it is read.

@@ -6,7 +6,7 @@ use crate::{
     circuit::Circuit,
     lowering::{Lowering, Protection, Rounding},
     number::Number,
-    program::Program,
+    program::{Program, WORKGROUP},
     wire::Wire,
 };
 use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, Word, operation::Operation, registry};
@@ -129,7 +129,8 @@ pub fn standard() -> Vec<(String, Program)> {
 fn linear_algebra<N: Number>() -> Vec<(String, Program)> {
     let reduce = |name, of: &Accumulation, accumulate: &Circuit| {
         let (identity, merge) = (of.identity.clone(), of.merge.clone());
-        named::<N>(name, Program::Reduce { identity, accumulate: accumulate.clone(), merge })
+        let (accumulate, lanes) = (accumulate.clone(), WORKGROUP);
+        named::<N>(name, Program::Reduce { identity, accumulate, merge, lanes })
     };
     let (sum, dot) = (accumulate::sum::<N>(true), accumulate::dot::<N>(true));
     let broadcast = vec![true, false, false];

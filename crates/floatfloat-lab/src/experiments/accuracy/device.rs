@@ -16,7 +16,7 @@ use floatfloat_oracle::{Class, Operands, Pair, survey::survey_results};
 
 /// How many operations [`surveys`] surveys.
 pub(super) fn count(device: &Opened, options: &Options) -> usize {
-    let wants = |number_type| options.types.contains(&number_type);
+    let wants = |number_type| options.covers(number_type);
     let single = |info| wants(f32::PAIR) && device.runs::<f32>(info);
     let double = |info| wants(f64::PAIR) && device.runs::<f64>(info);
     OPERATIONS.iter().map(|info| usize::from(single(info)) + usize::from(double(info))).sum()
@@ -51,7 +51,7 @@ impl Surveys<'_> {
         info: &Info,
         operation: fn(bool) -> Circuit,
     ) -> Result<Option<Surveyed>, Error> {
-        if !self.options.types.contains(&W::PAIR) || !self.device.runs::<W>(info) {
+        if !self.options.covers(W::PAIR) || !self.device.runs::<W>(info) {
             return Ok(None);
         }
         let fused = self.device.fused::<W>();

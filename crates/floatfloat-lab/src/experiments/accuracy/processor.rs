@@ -26,7 +26,7 @@ pub(super) fn subjects(options: &Options) -> Vec<Compiled> {
     impl Collect<'_> {
         fn enter<O: Operation, W: Concrete<Mask = bool>>(&mut self, number_type: NumberType) {
             let differs = W::fused() || O::INFO.fma != Fma::Unused;
-            if applies::<W>(&O::INFO) && differs && self.0.types.contains(&number_type) {
+            if applies::<W>(&O::INFO) && differs && self.0.covers(number_type) {
                 let subject = Subject {
                     device: CPU.into(),
                     info: O::INFO,

@@ -110,7 +110,7 @@ pub(super) fn steps(device: &Opened, options: &Options) -> u64 {
 
 fn wanted<W: OnDevice>(device: &Opened, options: &Options) -> bool {
     let types = [W::PLAIN, W::PAIR];
-    device.has::<W>() && types.iter().any(|wanted| options.types.contains(wanted))
+    device.has::<W>() && types.iter().any(|wanted| options.covers(*wanted))
 }
 
 /// The table of limits of this processor and of devices.

@@ -80,7 +80,7 @@ impl Plan {
 }
 
 fn wanted<W: Real>(options: &Options) -> bool {
-    [W::PLAIN, W::PAIR].iter().any(|wanted| options.types.contains(wanted))
+    [W::PLAIN, W::PAIR].iter().any(|wanted| options.covers(*wanted))
 }
 
 /// One line of the table.
@@ -155,7 +155,7 @@ fn of_word<W: Real + Element>(
         .chain(of_words())
         .filter(|work| OPERATIONS.contains(&work.op))
         .chain(copies())
-        .filter(|work| options.types.contains(&work.number_type))
+        .filter(|work| options.covers(work.number_type))
         .collect();
     let largest = plan.sizes.iter().copied().max().unwrap_or(0);
     let arrays = Arrays::<W>::new(largest, options.seed);

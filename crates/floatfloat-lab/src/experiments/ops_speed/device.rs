@@ -55,7 +55,7 @@ pub(super) fn steps(device: &Opened, options: &Options) -> u64 {
 
 fn wanted<W: OnDevice>(device: &Opened, options: &Options) -> bool {
     let types = [W::PLAIN, W::PAIR];
-    device.has::<W>() && types.iter().any(|wanted| options.types.contains(wanted))
+    device.has::<W>() && types.iter().any(|wanted| options.covers(*wanted))
 }
 
 /// Rows for each operation at each size, in the order of the sizes, and notes on what is missing.
@@ -109,7 +109,7 @@ fn of_word<W: OnDevice>(
             if elements == FEWEST && (operation.op, operation.number_type) == ("add", W::PLAIN) {
                 unit_time = ns;
             }
-            if !options.types.contains(&operation.number_type) {
+            if !options.covers(operation.number_type) {
                 continue;
             }
             let with_transfers = with_transfers(device, operation, &host, plan.transfers)?;

@@ -7,6 +7,7 @@ use crate::{
     circuit::Circuit,
     emit::cuda::{module, options},
     number::Number,
+    program::{Chain, WORKGROUP},
 };
 use floatfloat::{DoubleDouble, FloatFloat, Word};
 use half::{bf16, f16};
@@ -33,6 +34,7 @@ fn programs<N: Number<Recorded: Mul<Output = N::Recorded>>>() -> Vec<Program> {
         identity: part.identity.clone(),
         accumulate: part.accumulate.clone(),
         merge: part.merge.clone(),
+        lanes: WORKGROUP,
     };
     vec![
         axpy(false),
@@ -46,7 +48,7 @@ fn programs<N: Number<Recorded: Mul<Output = N::Recorded>>>() -> Vec<Program> {
             finish: dot.finish.clone(),
         },
         Program::Gemm { identity: dot.identity, accumulate: dot.accumulate },
-        Program::Chain { step: product.unwrap(), unrolled: 4 },
+        Program::Chain { chain: Chain::of_step(product.unwrap(), 4), broadcast: true },
     ]
 }
 

@@ -2,7 +2,7 @@
 //! that are marked as ignored here.
 
 use super::*;
-use crate::{Wire, circuit::Circuit, emit::cuda::shipped};
+use crate::{Wire, circuit::Circuit, emit::cuda::shipped, program::WORKGROUP};
 use std::{path::Path, process::Command};
 
 /// Set in the child process.

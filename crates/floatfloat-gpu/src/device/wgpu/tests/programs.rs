@@ -7,7 +7,7 @@ use crate::{
     device::cpu::Cpu,
     lowering::{Lowering, Protection},
     number::{Number, Recorded},
-    program::Program,
+    program::{Chain, Program},
     wire::Wire,
     word_type::{DeviceWord, WordType},
 };
@@ -73,6 +73,7 @@ where
                 identity: identity.clone(),
                 accumulate: accumulate.clone(),
                 merge: merge.clone(),
+                lanes: 256,
             },
             &[20_000; 2],
             10,
@@ -99,7 +100,7 @@ where
             [2, 2],
         ),
         job(
-            Program::Chain { step: add, unrolled: 3 },
+            Program::Chain { chain: Chain::of_step(add, 3), broadcast: false },
             &[600; 2],
             600,
             [0, 300, 4, 0, 0, 0, 0, 0],

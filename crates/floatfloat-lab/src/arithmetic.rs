@@ -1,0 +1,43 @@
+//! The arithmetics that experiments compare: one trait, so that an algorithm is written once for all
+//! of them, for the processor and for recordings.
+
+mod composite;
+mod family;
+mod multiple;
+mod pair;
+mod plain;
+
+pub(crate) use composite::Composite;
+pub(crate) use family::{CompositeOf, Family, PairOf, PlainOf, Visitor, for_each};
+pub(crate) use multiple::Multiple;
+pub(crate) use plain::Plain;
+
+/// Numbers with the four operations. Special values are not repaired: experiments stay clear of them.
+pub(crate) trait Arithmetic: Clone {
+    /// self + other
+    fn add(&self, other: &Self) -> Self;
+
+    /// self − other
+    fn sub(&self, other: &Self) -> Self;
+
+    /// self · other
+    fn mul(&self, other: &Self) -> Self;
+
+    /// self ÷ other
+    fn div(&self, other: &Self) -> Self;
+
+    /// The number nearest to a value, where and as precise as `self` is.
+    fn constant(&self, value: f64) -> Self;
+
+    /// self − x · y, the step of eliminations; a machine word's own is fused where it can be.
+    #[inline(always)]
+    fn minus_product(&self, x: &Self, y: &Self) -> Self {
+        self.sub(&x.mul(y))
+    }
+
+    /// self + x · y, the step of inner products; a machine word's own is fused where it can be.
+    #[inline(always)]
+    fn plus_product(&self, x: &Self, y: &Self) -> Self {
+        self.add(&x.mul(y))
+    }
+}

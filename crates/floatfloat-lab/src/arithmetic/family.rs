@@ -1,0 +1,175 @@
+//! Number types of one or two words, over any word: the same type on the processor, in recordings,
+//! and in the arrays of devices.
+
+use super::{Arithmetic, Composite, Plain};
+use crate::{contender::Contender, devices::OnDevice};
+use floatfloat::{DoubleWord, Word};
+use floatfloat_gpu::{Number, WordType};
+
+/// A number type over any word.
+pub(crate) trait Family: 'static {
+    /// Words of a number.
+    const WORDS: usize;
+
+    /// The number over words `W`.
+    type Of<W: Word>: Arithmetic + Copy;
+
+    /// What holds it in the arrays of devices.
+    type Stored<W: OnDevice>: Number<Word = W>;
+
+    /// Its name over this word.
+    fn contender<W: OnDevice>() -> Contender;
+
+    /// The number of so many words, [`WORDS`](Self::WORDS) of them.
+    fn from_words<W: Word>(words: &[W]) -> Self::Of<W>;
+
+    /// Its words; the second is 0 where there is none.
+    fn words<W: Word>(number: Self::Of<W>) -> [W; 2];
+
+    /// As arrays hold them.
+    fn stored<W: OnDevice>(numbers: &[Self::Of<W>]) -> Vec<Self::Stored<W>>;
+
+    /// As the processor computes with them.
+    fn loaded<W: OnDevice>(numbers: Vec<Self::Stored<W>>) -> Vec<Self::Of<W>>;
+
+    /// The number nearest to a value.
+    fn nearest<W: OnDevice>(value: f64) -> Self::Of<W> {
+        let zero = <W as crate::real::Scalar>::from_f64(0.0);
+        Self::from_words(&[zero, zero]).constant(value)
+    }
+
+    /// The number as the exact sum of two.
+    fn parts<W: OnDevice>(number: Self::Of<W>) -> [f64; 2] {
+        Self::words(number).map(<W as crate::real::Scalar>::to_f64)
+    }
+}
+
+/// Machine words.
+pub(crate) struct PlainOf;
+
+/// Composite numbers.
+pub(crate) struct CompositeOf;
+
+/// Double-words.
+pub(crate) struct PairOf;
+
+impl Family for PlainOf {
+    const WORDS: usize = 1;
+    type Of<W: Word> = Plain<W>;
+    type Stored<W: OnDevice> = W;
+
+    fn contender<W: OnDevice>() -> Contender {
+        W::PLAIN.into()
+    }
+
+    #[inline(always)]
+    fn from_words<W: Word>(words: &[W]) -> Plain<W> {
+        Plain(words[0])
+    }
+
+    #[inline(always)]
+    fn words<W: Word>(number: Plain<W>) -> [W; 2] {
+        [number.0, number.0.constant(0.0)]
+    }
+
+    fn stored<W: OnDevice>(numbers: &[Plain<W>]) -> Vec<W> {
+        numbers.iter().map(|number| number.0).collect()
+    }
+
+    fn loaded<W: OnDevice>(numbers: Vec<W>) -> Vec<Plain<W>> {
+        numbers.into_iter().map(Plain).collect()
+    }
+}
+
+impl Family for CompositeOf {
+    const WORDS: usize = 2;
+    type Of<W: Word> = Composite<W>;
+    type Stored<W: OnDevice> = W::Pair;
+
+    fn contender<W: OnDevice>() -> Contender {
+        match W::TYPE {
+            WordType::F64 => Contender::Double2,
+            _ => Contender::Float2,
+        }
+    }
+
+    #[inline(always)]
+    fn from_words<W: Word>(words: &[W]) -> Composite<W> {
+        Composite { value: words[0], error: words[1] }
+    }
+
+    #[inline(always)]
+    fn words<W: Word>(number: Composite<W>) -> [W; 2] {
+        [number.value, number.error]
+    }
+
+    fn stored<W: OnDevice>(numbers: &[Composite<W>]) -> Vec<W::Pair> {
+        let pair = |number: &Composite<W>| DoubleWord::from_normalized(number.value, number.error);
+        let pairs: Vec<_> = numbers.iter().map(pair).collect();
+        W::pairs(&pairs).to_vec()
+    }
+
+    fn loaded<W: OnDevice>(numbers: Vec<W::Pair>) -> Vec<Composite<W>> {
+        let composite = |pair: DoubleWord<W>| Composite { value: pair.hi(), error: pair.lo() };
+        W::double_words(numbers).into_iter().map(composite).collect()
+    }
+}
+
+impl Family for PairOf {
+    const WORDS: usize = 2;
+    type Of<W: Word> = DoubleWord<W>;
+    type Stored<W: OnDevice> = W::Pair;
+
+    fn contender<W: OnDevice>() -> Contender {
+        W::PAIR.into()
+    }
+
+    #[inline(always)]
+    fn from_words<W: Word>(words: &[W]) -> DoubleWord<W> {
+        DoubleWord::from_normalized(words[0], words[1])
+    }
+
+    #[inline(always)]
+    fn words<W: Word>(number: DoubleWord<W>) -> [W; 2] {
+        [number.hi(), number.lo()]
+    }
+
+    fn stored<W: OnDevice>(numbers: &[DoubleWord<W>]) -> Vec<W::Pair> {
+        W::pairs(numbers).to_vec()
+    }
+
+    fn loaded<W: OnDevice>(numbers: Vec<W::Pair>) -> Vec<DoubleWord<W>> {
+        W::double_words(numbers)
+    }
+}
+
+/// Something done for number types one after the other.
+pub(crate) trait Visitor {
+    /// Why it may end early.
+    type Error;
+
+    /// Does it for one.
+    ///
+    /// # Errors
+    /// Whatever keeps it from going on.
+    fn visit<F: Family, W: OnDevice>(&mut self) -> Result<(), Self::Error>;
+}
+
+/// Every number type of one or two words that is among `wanted`, from cheap to dear.
+///
+/// # Errors
+/// The first of the visitor's.
+pub(crate) fn for_each<V: Visitor>(wanted: &[Contender], visitor: &mut V) -> Result<(), V::Error> {
+    fn one<F: Family, W: OnDevice, V: Visitor>(
+        wanted: &[Contender],
+        visitor: &mut V,
+    ) -> Result<(), V::Error> {
+        if wanted.contains(&F::contender::<W>()) { visitor.visit::<F, W>() } else { Ok(()) }
+    }
+    one::<PlainOf, f32, V>(wanted, visitor)?;
+    one::<CompositeOf, f32, V>(wanted, visitor)?;
+    one::<PairOf, f32, V>(wanted, visitor)?;
+    one::<PlainOf, f64, V>(wanted, visitor)?;
+    one::<CompositeOf, f64, V>(wanted, visitor)?;
+    one::<PairOf, f64, V>(wanted, visitor)
+}

@@ -1,0 +1,46 @@
+//! Machine words.
+
+use super::Arithmetic;
+use floatfloat::Word;
+
+/// A machine word with the machine's own operations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(transparent)]
+pub(crate) struct Plain<W>(pub(crate) W);
+
+impl<W: Word> Arithmetic for Plain<W> {
+    #[inline(always)]
+    fn add(&self, other: &Self) -> Self {
+        Plain(self.0 + other.0)
+    }
+
+    #[inline(always)]
+    fn sub(&self, other: &Self) -> Self {
+        Plain(self.0 - other.0)
+    }
+
+    #[inline(always)]
+    fn mul(&self, other: &Self) -> Self {
+        Plain(self.0 * other.0)
+    }
+
+    #[inline(always)]
+    fn div(&self, other: &Self) -> Self {
+        Plain(self.0 / other.0)
+    }
+
+    #[inline(always)]
+    fn constant(&self, value: f64) -> Self {
+        Plain(self.0.constant(value))
+    }
+
+    #[inline(always)]
+    fn minus_product(&self, x: &Self, y: &Self) -> Self {
+        if W::fused() { Plain((-x.0).mul_add(y.0, self.0)) } else { Plain(self.0 - x.0 * y.0) }
+    }
+
+    #[inline(always)]
+    fn plus_product(&self, x: &Self, y: &Self) -> Self {
+        if W::fused() { Plain(x.0.mul_add(y.0, self.0)) } else { Plain(self.0 + x.0 * y.0) }
+    }
+}

@@ -1,0 +1,114 @@
+//! Computations that can be done in every number type on every device, and whose exact result is
+//! known: what experiments measure and the advisor weighs.
+
+pub(crate) mod chain;
+mod dot;
+mod elimination;
+mod fast;
+pub(crate) mod fold;
+pub(crate) mod gauss;
+pub(crate) mod gemm;
+mod horner;
+mod ill_conditioned;
+pub(crate) mod leibniz;
+pub(crate) mod lud;
+pub(crate) mod matrices;
+mod numbers;
+#[cfg(test)]
+pub(crate) mod others;
+pub(crate) mod polynomial;
+pub(crate) mod reduction;
+mod reference;
+mod solve;
+pub(crate) mod steps;
+mod sum;
+#[cfg(test)]
+mod tests;
+mod timed;
+mod total;
+
+pub(crate) use dot::Dot;
+pub(crate) use fast::Fast;
+pub(crate) use horner::Horner;
+pub(crate) use numbers::Numbers;
+pub(crate) use solve::Solve;
+pub(crate) use sum::Sum;
+pub(crate) use timed::{timed, timed_in_place};
+pub(crate) use total::Total;
+
+use crate::{
+    arithmetic::Family,
+    contender::Contender,
+    devices::{OnDevice, Opened},
+    error::Error,
+    progress::Progress,
+};
+
+/// Where to compute.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place<'d> {
+    /// This processor, which runs compiled code.
+    Processor,
+    /// Another device, which runs what was recorded.
+    Device(&'d Opened),
+}
+
+/// What came out of a computation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Run {
+    /// Largest distance of a result from the exact one.
+    pub(crate) error: f64,
+    /// Largest magnitude of an exact result.
+    pub(crate) scale: f64,
+    /// Median time, in seconds, without copies to and from a device.
+    pub(crate) seconds: f64,
+}
+
+/// A computation with its operands and its exact result.
+pub(crate) trait Workload {
+    /// Computes it in a number type. None where the device cannot: it has no such words, or is too
+    /// small.
+    ///
+    /// # Errors
+    /// Those of the device, and [`Error::Interrupted`].
+    fn run<F: Family, W: OnDevice>(
+        &self,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error>;
+
+    /// As [`run`](Self::run), for a contender that is not of one or two words. None where there is no
+    /// such way to compute it.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run).
+    fn run_further(
+        &self,
+        _contender: Contender,
+        _place: Place<'_>,
+        _progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        Ok(None)
+    }
+
+    /// How much relative changes of the operands are magnified in the result; none where that is
+    /// not known.
+    fn condition(&self) -> Option<f64>;
+}
+
+impl Run {
+    /// The error in units of the exact result; the error itself where that is zero.
+    pub(crate) fn relative_error(&self) -> f64 {
+        if self.scale == 0.0 { self.error } else { self.error / self.scale }
+    }
+}
+
+impl Place<'_> {
+    /// What `--device` calls it.
+    pub(crate) fn id(&self) -> &str {
+        match self {
+            Place::Processor => crate::machine::CPU,
+            Place::Device(opened) => opened.id(),
+        }
+    }
+}

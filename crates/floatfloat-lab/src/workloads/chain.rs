@@ -1,0 +1,191 @@
+//! A product of many factors, one after the other.
+
+use super::{
+    Place, Run, Workload,
+    fold::{Fold, OnOther, Operands, Share, on_processor},
+    timed,
+};
+use crate::{
+    arithmetic::{Arithmetic, Family, Multiple},
+    devices::OnDevice,
+    error::Error,
+    progress::Progress,
+    random::Random,
+};
+use floatfloat::Word;
+
+/// Bits of the exact product.
+const BITS: usize = 256;
+
+/// Factors and their exact product.
+#[derive(Clone, Debug)]
+pub(crate) struct Chain {
+    factors: Vec<f64>,
+    exact: Multiple,
+}
+
+/// state · factor
+#[derive(Clone, Copy)]
+pub(crate) struct Product;
+
+impl Fold for Product {
+    #[inline(always)]
+    fn step<F: Family, W: Word>(state: F::Of<W>, factor: F::Of<W>) -> F::Of<W> {
+        state.mul(&factor)
+    }
+}
+
+impl Chain {
+    /// So many factors with magnitudes between `low` and `high`, positive, which `f32` holds: where
+    /// 1 is between them, the product stays between them as well.
+    pub(crate) fn new(length: usize, [low, high]: [f64; 2], seed: u64) -> Self {
+        let mut random = Random::new(seed, 0);
+        let ranges =
+            if low < 1.0 && 1.0 < high { [[low, 1.0], [1.0, high]] } else { [[low, high]; 2] };
+        let factors = factors(&mut random, length, ranges, |value| f64::from(value as f32));
+        let exact = exact_products(&factors, &[length]).pop();
+        Chain { factors, exact: exact.unwrap_or_else(|| Multiple::new(1.0, BITS)) }
+    }
+}
+
+impl Workload for Chain {
+    fn run<F: Family, W: OnDevice>(
+        &self,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        let length = self.factors.len();
+        let operands = Operands::<W>::new::<F>(&self.factors, true);
+        let (product, seconds) = match place {
+            Place::Processor => timed(place, progress, || {
+                let one = std::hint::black_box(1.0);
+                let states = on_processor::<F, W, Product>(
+                    one,
+                    &operands,
+                    Share { chain: 0, of: 1 },
+                    &[length],
+                    true,
+                    progress,
+                )?;
+                Ok(states[0])
+            })?,
+            Place::Device(opened) if !opened.has::<W>() => return Ok(None),
+            Place::Device(opened) => {
+                let (backend, lowering) =
+                    (opened.device.backend(), opened.device.lowering(W::TYPE)?);
+                let chain = OnOther::<F, W>::new::<Product>(backend, &lowering, 1.0, &operands, 1)?;
+                let ((), seconds) = timed(place, progress, || chain.run(length, 1))?;
+                (chain.states(1)?[0], seconds)
+            }
+        };
+        let scale = self.exact.to_f64().abs();
+        let error = if product.iter().all(|word| word.is_finite()) {
+            Multiple::of_words(&product, BITS).difference(&self.exact).abs()
+        } else {
+            f64::INFINITY
+        };
+        Ok(Some(Run { error, scale, seconds }))
+    }
+
+    /// A product changes by as much as all of its factors together.
+    fn condition(&self) -> Option<f64> {
+        Some(self.factors.len() as f64)
+    }
+}
+
+/// Factors drawn from one of two ranges: from the upper one where the product of those before is
+/// below 1, so that products neither over- nor underflow.
+pub(crate) fn factors(
+    random: &mut Random,
+    length: usize,
+    [below, above]: [[f64; 2]; 2],
+    representable: impl Fn(f64) -> f64,
+) -> Vec<f64> {
+    let mut product = 1.0_f64;
+    let mut next = |_| {
+        let [low, high] = if product < 1.0 { above } else { below };
+        let factor = representable(low + (high - low) * random.symmetric().abs());
+        product *= factor;
+        factor
+    };
+    (0..length).map(&mut next).collect()
+}
+
+/// The exact products of the first so many factors, ascending.
+pub(crate) fn exact_products(factors: &[f64], lengths: &[usize]) -> Vec<Multiple> {
+    let mut products = Vec::with_capacity(lengths.len());
+    let mut product = Multiple::new(1.0, BITS);
+    let mut done = 0;
+    for &length in lengths {
+        for &factor in &factors[done..length] {
+            product = product.mul(&Multiple::new(factor, BITS));
+        }
+        done = length;
+        products.push(product.clone());
+    }
+    products
+}
+
+/// `value` as a sum of two numbers of `f32`.
+pub(crate) fn in_two_words(value: f64) -> f64 {
+    let high = value as f32;
+    f64::from(high) + f64::from((value - f64::from(high)) as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Chain, exact_products, factors, in_two_words};
+    use crate::{
+        arithmetic::{CompositeOf, PairOf, PlainOf},
+        progress::Silent,
+        random::Random,
+        workloads::{Place, Workload, others::of_wgpu},
+    };
+
+    #[test]
+    fn devices_multiply_as_the_processor_does() {
+        let Some(devices) = of_wgpu() else { return };
+        let chain = Chain::new(1000, [0.1, 10.0], 7);
+        for opened in devices.others().iter().filter(|opened| opened.fused::<f32>()) {
+            let there = chain.run::<PairOf, f32>(Place::Device(opened), &Silent).unwrap().unwrap();
+            let here = chain.run::<PairOf, f32>(Place::Processor, &Silent).unwrap().unwrap();
+            assert_eq!((there.error, there.scale), (here.error, here.scale));
+            assert!(there.error > 0.0 && there.seconds > 0.0);
+        }
+    }
+
+    #[test]
+    fn products_stay_in_range_and_are_exact() {
+        let mut random = Random::new(1, 0);
+        let factors = factors(&mut random, 10_000, [[0.1, 1.0], [1.0, 6.0]], in_two_words);
+        let lengths: Vec<usize> = (1..=100).map(|k| 100 * k).collect();
+        for product in exact_products(&factors, &lengths) {
+            assert!((0.1..=6.0).contains(&product.to_f64()));
+        }
+        // A product in f64 of the first few is near by.
+        let few: f64 = factors[..10].iter().product();
+        assert!((exact_products(&factors, &[10])[0].to_f64() / few - 1.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn every_type_is_as_far_off_as_it_is_precise() {
+        let chain = Chain::new(10_000, [0.1, 6.0], 7);
+        let here = Place::Processor;
+        let error = |run: Option<crate::workloads::Run>| run.unwrap().relative_error();
+        let f32 = error(chain.run::<PlainOf, f32>(here, &Silent).unwrap());
+        let float2 = error(chain.run::<CompositeOf, f32>(here, &Silent).unwrap());
+        let ff = error(chain.run::<PairOf, f32>(here, &Silent).unwrap());
+        let dd = error(chain.run::<PairOf, f64>(here, &Silent).unwrap());
+        // Operands without an error component: the composite product is that of the values.
+        assert_eq!(f32, float2);
+        assert!((1e-7..1e-4).contains(&f32), "{f32:e}");
+        assert!(ff < 1e-10 && dd < 1e-27, "{ff:e} {dd:e}");
+    }
+
+    #[test]
+    fn what_overflows_is_wrong() {
+        let chain = Chain::new(1000, [10.0, 100.0], 7);
+        let run = chain.run::<PlainOf, f32>(Place::Processor, &Silent).unwrap().unwrap();
+        assert_eq!(run.error, f64::INFINITY);
+    }
+}

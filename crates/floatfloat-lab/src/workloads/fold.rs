@@ -1,0 +1,204 @@
+//! Chains in which every step takes another operand from memory: products of many factors.
+
+use crate::{
+    arithmetic::Family, devices::OnDevice, error::Error, progress::Progress, real::Scalar,
+    timing::stop_if_asked,
+};
+use floatfloat::{NoFma, Word, dispatch};
+use floatfloat_gpu::{
+    Backend, Circuit, Lowering, Program, Wire,
+    backend::{Buffer, Kernel, Launch},
+};
+use std::{marker::PhantomData, ops::Range};
+
+/// One step of such a chain.
+pub(crate) trait Fold: Copy + 'static {
+    /// The next state.
+    fn step<F: Family, W: Word>(state: F::Of<W>, operand: F::Of<W>) -> F::Of<W>;
+}
+
+/// Operands, one a step. Of several chains side by side step k of chain c takes the one at
+/// k · chains + c.
+pub(crate) struct Operands<W> {
+    words: Vec<W>,
+    width: usize,
+}
+
+/// One of several chains that share operands.
+#[derive(Clone, Copy)]
+pub(crate) struct Share {
+    /// Which.
+    pub(crate) chain: usize,
+    /// Of how many.
+    pub(crate) of: usize,
+}
+
+/// Steps between two looks at whether to stop.
+const PIECE: usize = 1 << 18;
+
+impl<W: OnDevice> Operands<W> {
+    /// Operands in the number type `F`, rounded to nearest; of one word alone if `words`, which they
+    /// must then fit.
+    pub(crate) fn new<F: Family>(values: &[f64], words: bool) -> Self {
+        let width = if words { 1 } else { F::WORDS };
+        let number = |&value| F::words(F::nearest::<W>(value)).into_iter().take(width);
+        Operands { words: values.iter().flat_map(number).collect(), width }
+    }
+
+    /// The same operands for machines without a fused multiply-add.
+    fn without_fma(&self) -> Operands<NoFma<W>> {
+        let words = self.words.iter().map(|&word| NoFma(word)).collect();
+        Operands { words, width: self.width }
+    }
+}
+
+/// A chain on the processor, with words `V`: from a state on, over the operands of some steps.
+#[inline(never)]
+fn piece<F: Family, V: Word, C: Fold>(
+    state: F::Of<V>,
+    operands: &Operands<V>,
+    share: Share,
+    steps: Range<usize>,
+) -> F::Of<V> {
+    let (Operands { words, width }, Share { chain, of }) = (operands, share);
+    let places = steps.start * of + chain..steps.end * of;
+    dispatch(
+        #[inline(always)]
+        || {
+            let mut state = state;
+            for place in places.step_by(of) {
+                let high = words[place * width];
+                let low = if *width == 2 { words[place * width + 1] } else { high.constant(0.0) };
+                state = C::step::<F, V>(state, F::from_words(&[high, low]));
+            }
+            state
+        },
+    )
+}
+
+/// The states of a chain on the processor after so many steps each, ascending; with products as a
+/// device without a fused multiply-add makes them unless `fused`.
+///
+/// # Errors
+/// [`Error::Interrupted`].
+pub(crate) fn on_processor<F: Family, W: OnDevice, C: Fold>(
+    start: f64,
+    operands: &Operands<W>,
+    share: Share,
+    lengths: &[usize],
+    fused: bool,
+    progress: &dyn Progress,
+) -> Result<Vec<[f64; 2]>, Error> {
+    if fused {
+        let start = F::words(F::nearest::<W>(start));
+        let states = states::<F, W, C>(start, operands, share, lengths, progress)?;
+        return Ok(states.into_iter().map(|words| words.map(Scalar::to_f64)).collect());
+    }
+    let start = F::words(F::nearest::<W>(start)).map(NoFma);
+    let operands = operands.without_fma();
+    let states = states::<F, NoFma<W>, C>(start, &operands, share, lengths, progress)?;
+    Ok(states.into_iter().map(|words| words.map(|word| Scalar::to_f64(word.0))).collect())
+}
+
+fn states<F: Family, V: Word, C: Fold>(
+    start: [V; 2],
+    operands: &Operands<V>,
+    share: Share,
+    lengths: &[usize],
+    progress: &dyn Progress,
+) -> Result<Vec<[V; 2]>, Error> {
+    let (mut state, mut done) = (F::from_words(&start), 0);
+    let mut states = Vec::with_capacity(lengths.len());
+    for &length in lengths {
+        while done < length {
+            stop_if_asked(progress)?;
+            let end = length.min(done + PIECE);
+            state = piece::<F, V, C>(state, operands, share, done..end);
+            done = end;
+        }
+        states.push(F::words(state));
+    }
+    Ok(states)
+}
+
+/// Chains on a device, one invocation each.
+pub(crate) struct OnOther<'d, F, W> {
+    backend: &'d dyn Backend,
+    kernel: Kernel,
+    operands: Buffer,
+    states: Buffer,
+    most: usize,
+    number: PhantomData<(F, W)>,
+}
+
+impl<'d, F: Family, W: OnDevice> OnOther<'d, F, W> {
+    /// Compiles the steps as `lowering` says, for at most so many chains, and copies the operands.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub(crate) fn new<C: Fold>(
+        backend: &'d dyn Backend,
+        lowering: &Lowering,
+        start: f64,
+        operands: &Operands<W>,
+        most: usize,
+    ) -> Result<Self, Error> {
+        let words: &[u8] = bytemuck::cast_slice(&operands.words);
+        let buffer = backend.allocate(words.len() as u64)?;
+        backend.write(&buffer, words)?;
+        let program = program::<F, W, C>(start, operands.width, lowering)?;
+        let kernel = backend.compile(&program, lowering)?;
+        let states = backend.allocate((most * F::WORDS * size_of::<W>()) as u64)?;
+        Ok(OnOther { backend, kernel, operands: buffer, states, most, number: PhantomData })
+    }
+
+    /// Carries out so many steps of so many chains. May return before it has finished.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub(crate) fn run(&self, steps: usize, chains: usize) -> Result<(), Error> {
+        let (count, chains) = ((steps * chains) as u32, chains.min(self.most) as u32);
+        Ok(self.backend.launch(&Launch {
+            kernel: &self.kernel,
+            buffers: &[&self.operands, &self.states],
+            arguments: [count, chains, 0, 0, 0, 0, 0, 0],
+            groups: [chains, 1],
+        })?)
+    }
+
+    /// The states of so many chains that the last run has left.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub(crate) fn states(&self, chains: usize) -> Result<Vec<[f64; 2]>, Error> {
+        let mut words = vec![W::default(); chains.min(self.most) * F::WORDS];
+        self.backend.read(&self.states, bytemuck::cast_slice_mut(&mut words))?;
+        let numbers = words.chunks(F::WORDS);
+        let word =
+            |words: &[W], place: usize| words.get(place).map_or(0.0, |&word| Scalar::to_f64(word));
+        Ok(numbers.map(|words| [word(words, 0), word(words, 1)]).collect())
+    }
+}
+
+/// The reduction that one invocation makes of a chain.
+fn program<F: Family, W: OnDevice, C: Fold>(
+    start: f64,
+    width: usize,
+    lowering: &Lowering,
+) -> Result<Program, Error> {
+    let state = F::WORDS;
+    let accumulate =
+        Circuit::record_words::<W>(lowering.fused, &[state, width], &[state], |words| {
+            let high = words[state];
+            let low = if width == 2 { words[state + 1] } else { high.constant(0.0) };
+            let next = C::step::<F, Wire<W>>(F::from_words(words), F::from_words(&[high, low]));
+            F::words(next).into_iter().take(state).collect()
+        })?;
+    // Of one lane nothing is merged.
+    let merge = Circuit::record_words::<W>(lowering.fused, &[state, state], &[state], |words| {
+        words[..state].to_vec()
+    })?;
+    let identity = F::parts(F::nearest::<W>(start)).into_iter().take(state);
+    let identity = identity.map(f64::to_bits).collect();
+    Ok(Program::Reduce { identity, accumulate, merge, lanes: 1 })
+}

@@ -1,0 +1,217 @@
+//! π by Leibniz's series, 4·(1 − 1/3 + 1/5 − …), term by term: a chain of divisions and additions.
+
+use super::{
+    Place, Run, Workload, steps,
+    steps::{Elements, Steps},
+};
+use crate::{
+    arithmetic::{Arithmetic, Family, Multiple},
+    devices::{OnDevice, Opened},
+    error::Error,
+    progress::Progress,
+};
+use floatfloat::Word;
+
+/// Bits of the exact sum.
+const BITS: usize = 256;
+
+/// Most terms: their denominators are numbers of `f32`.
+pub(crate) const MOST_TERMS: u32 = 1 << 23;
+
+/// From so many terms on the exact sum is taken from its asymptotic series.
+const MANY: u32 = 4096;
+
+/// π as a sum of words.
+const PI: [f64; 4] = [
+    std::f64::consts::PI,
+    1.224646799147353207e-16,
+    -2.994769809718339666e-33,
+    1.112454220863365282e-49,
+];
+
+/// Euler's numbers E₀, E₂, … E₁₂.
+const EULER: [f64; 7] = [1.0, -1.0, 5.0, -61.0, 1385.0, -50521.0, 2_702_765.0];
+
+/// The sum of so many terms.
+#[derive(Clone, Debug)]
+pub(crate) struct Leibniz {
+    terms: u32,
+    exact: Multiple,
+}
+
+/// The state is the sum, the denominator and the sign of the next term; the last two are words.
+#[derive(Clone, Copy)]
+pub(crate) struct Series;
+
+impl Steps<3> for Series {
+    #[inline(always)]
+    fn begin<F: Family, W: Word>(self, x: F::Of<W>) -> [F::Of<W>; 3] {
+        [x, x.constant(1.0), x.constant(1.0)]
+    }
+
+    #[inline(always)]
+    fn step<F: Family, W: Word>(self, [sum, denominator, sign]: [F::Of<W>; 3]) -> [F::Of<W>; 3] {
+        let next = F::words(denominator)[0] + F::words(denominator)[0].constant(2.0);
+        let other = -F::words(sign)[0];
+        let sum = sum.add(&sign.div(&denominator));
+        [sum, steps::number::<F, W>(next), steps::number::<F, W>(other)]
+    }
+
+    #[inline(always)]
+    fn finish<F: Family, W: Word>(self, [sum, ..]: [F::Of<W>; 3]) -> F::Of<W> {
+        sum.mul(&sum.constant(4.0))
+    }
+}
+
+impl Leibniz {
+    /// At most [`MOST_TERMS`] terms are taken.
+    pub(crate) fn new(terms: u32) -> Self {
+        let terms = terms.min(MOST_TERMS);
+        Leibniz { terms, exact: if terms < MANY { summed(terms) } else { expanded(terms) } }
+    }
+
+    /// 4 times the sum of the terms.
+    pub(crate) fn exact(&self) -> &Multiple {
+        &self.exact
+    }
+
+    /// The sum in a number type, and its time in seconds. None where a device lacks the words.
+    ///
+    /// # Errors
+    /// Those of the device, and [`Error::Interrupted`].
+    pub(crate) fn sum<F: Family, W: OnDevice>(
+        &self,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<(F::Of<W>, f64)>, Error> {
+        if let Place::Device(opened) = place
+            && !opened.has::<W>()
+        {
+            return Ok(None);
+        }
+        let zero = W::default();
+        steps::timed_alone::<F, W, _, 3>(Series, zero, self.terms, place, progress).map(Some)
+    }
+}
+
+impl Leibniz {
+    /// The sum that a device should have, computed by the processor.
+    ///
+    /// # Errors
+    /// None but those of recording.
+    pub(crate) fn expected<F: Family, W: OnDevice>(
+        &self,
+        opened: &Opened,
+    ) -> Result<F::Of<W>, Error> {
+        let (reference, unrolled) = (opened.device.reference(), steps::unrolled(self.terms));
+        let chain = steps::recorded::<F, W, _, 3>(Series, opened.fused::<W>(), unrolled, 1)?;
+        let elements = Elements::new(&reference, &[W::default()])?;
+        let sum = elements.run::<F>(&reference, &chain, self.terms / unrolled)?;
+        Ok(F::loaded::<W>(reference.download(&sum)?)[0])
+    }
+}
+
+impl Workload for Leibniz {
+    fn run<F: Family, W: OnDevice>(
+        &self,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        let Some((sum, seconds)) = self.sum::<F, W>(place, progress)? else { return Ok(None) };
+        let error = Multiple::of_words(&F::parts(sum), BITS).difference(&self.exact).abs();
+        Ok(Some(Run { error, scale: self.exact.to_f64().abs(), seconds }))
+    }
+
+    /// Every term is as accurate as its division; their magnitudes add up to more than the sum.
+    fn condition(&self) -> Option<f64> {
+        let magnitudes: f64 = (0..self.terms).map(|k| 4.0 / f64::from(2 * k + 1)).sum();
+        Some(magnitudes / self.exact.to_f64().abs())
+    }
+}
+
+/// Term by term.
+fn summed(terms: u32) -> Multiple {
+    let number = |value: f64| Multiple::new(value, BITS);
+    (0..terms).fold(number(0.0), |sum, k| {
+        let numerator = number(if k % 2 == 0 { 4.0 } else { -4.0 });
+        sum.add(&numerator.div(&number(f64::from(2 * k + 1))))
+    })
+}
+
+/// π − (−1)ⁿ·Σ E₂ₘ/(4ᵐ·n²ᵐ⁺¹) (Borwein, Borwein, Dilcher 1989). What is left out is less than 10⁻⁴⁸
+/// from [`MANY`] terms on.
+fn expanded(terms: u32) -> Multiple {
+    let number = |value: f64| Multiple::new(value, BITS);
+    let n = number(f64::from(terms));
+    let square = n.mul(&n).mul(&number(4.0));
+    let mut power = n;
+    let mut rest = number(0.0);
+    for euler in EULER {
+        rest = rest.add(&number(euler).div(&power));
+        power = power.mul(&square);
+    }
+    let pi = Multiple::of_words(&PI, BITS);
+    if terms.is_multiple_of(2) { pi.sub(&rest) } else { pi.add(&rest) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Leibniz, expanded, summed};
+    use crate::{
+        arithmetic::{CompositeOf, Family, Multiple, PairOf, PlainOf},
+        progress::Silent,
+        workloads::{Place, Workload, others::of_wgpu},
+    };
+
+    #[test]
+    fn devices_have_the_bits_of_the_processor() {
+        let Some(devices) = of_wgpu() else { return };
+        for opened in devices.others() {
+            let leibniz = Leibniz::new(1001);
+            let there = leibniz.sum::<PairOf, f32>(Place::Device(opened), &Silent).unwrap();
+            let here = leibniz.sum::<PairOf, f32>(Place::Processor, &Silent).unwrap();
+            let (there, here) = (there.unwrap().0, here.unwrap().0);
+            let expected = leibniz.expected::<PairOf, f32>(opened).unwrap();
+            assert_eq!((there.hi(), there.lo()), (expected.hi(), expected.lo()));
+            if opened.fused::<f32>() {
+                assert_eq!((there.hi(), there.lo()), (here.hi(), here.lo()));
+            }
+        }
+    }
+
+    #[test]
+    fn both_ways_to_the_exact_sum_agree() {
+        for terms in [4096, 5001] {
+            let off = summed(terms).difference(&expanded(terms)).abs();
+            assert!(off < 1e-47, "{terms}: {off:e}");
+        }
+    }
+
+    #[test]
+    fn every_type_is_as_far_off_as_it_is_precise() {
+        let leibniz = Leibniz::new(2000);
+        let here = Place::Processor;
+        let error = |run: Option<crate::workloads::Run>| run.unwrap().relative_error();
+        let f32 = error(leibniz.run::<PlainOf, f32>(here, &Silent).unwrap());
+        let float2 = error(leibniz.run::<CompositeOf, f32>(here, &Silent).unwrap());
+        let ff = error(leibniz.run::<PairOf, f32>(here, &Silent).unwrap());
+        let f64 = error(leibniz.run::<PlainOf, f64>(here, &Silent).unwrap());
+        let dd = error(leibniz.run::<PairOf, f64>(here, &Silent).unwrap());
+        assert!(f32 < 1e-5 && f32 > float2, "{f32:e} {float2:e}");
+        assert!(float2 > 1e3 * ff && ff < 1e-12 && ff > f64, "{float2:e} {ff:e} {f64:e}");
+        assert!(dd > 0.0 && dd < 1e-28, "{dd:e}");
+        assert!(leibniz.condition().unwrap() > 1.0);
+    }
+
+    #[test]
+    fn the_value_is_that_of_the_truncated_series() {
+        /// The exact sum of the 2000 terms, times 4.
+        const EXACT: [f64; 2] = [3.1410926536210432, 0.0];
+        let leibniz = Leibniz::new(2000);
+        let exact = Multiple::of_words(&EXACT, 256);
+        assert!(leibniz.exact().difference(&exact).abs() < 5e-16);
+        let (sum, _) = leibniz.sum::<PairOf, f64>(Place::Processor, &Silent).unwrap().unwrap();
+        let [high, low] = PairOf::parts::<f64>(sum);
+        assert_eq!(high + low, high);
+    }
+}
