@@ -249,11 +249,10 @@ fn sums_that_cancel_are_as_accurate_as_their_types() {
     // 24 bits of numbers up to 10^6 and down to 10^-6 are 66 bits apart at most, and dd has 106.
     let exact = numbers(sum, &[("type", "dd"), ("range", widest)], "error");
     assert_eq!(exact[0], 0.0);
-    // Multiple precision of too few bits is not enough in the widest range of table 7.
-    let few = |bits| {
-        numbers(sum, &[("type", bits), ("range", "(10^-37, 10^-36) & (10^36, 10^37)")], "error")[0]
-    };
-    assert!(few("mp64") > 0.0 && few("mp128") > 0.0 && few("mp256") == 0.0);
+    // In the widest range of table 7 even 256 bits are too few, but the more the better.
+    let widest = "(10^-37, 10^-36) & (10^36, 10^37)";
+    let few = |bits| numbers(sum, &[("type", bits), ("range", widest)], "error")[0];
+    assert!(few("mp64") > 1e3 * few("mp256") && few("mp128") > 1e3 * few("mp256"));
     let id = |id: &str| all.iter().find(|e| e.id == id).unwrap();
     assert_eq!(id("sum-conclusions").columns[2].name, "verdict");
     let verdicts =
