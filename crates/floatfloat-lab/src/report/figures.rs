@@ -1,9 +1,12 @@
 //! Which figures the report draws, and from what.
 
 mod accuracy;
+mod chains;
 mod digits;
 mod histogram;
+mod intensity;
 mod intervals;
+mod lines;
 mod published;
 mod roofline;
 mod speed;
@@ -56,6 +59,10 @@ pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
         "ops-speed" => {
             published::times(results).into_iter().chain(speed::by_size(results, id)).collect()
         }
+        "intensity" => intensity::drawings(results),
+        "mul-chain" => chains::products(results).into_iter().collect(),
+        "do-undo" => chains::quotients(results).into_iter().collect(),
+        "speed-up" => chains::speed_ups(results).into_iter().collect(),
         "ulp-histogram" => histogram::drawing(results).into_iter().collect(),
         _ => Vec::new(),
     };

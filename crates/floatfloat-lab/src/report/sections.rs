@@ -13,7 +13,7 @@ pub struct Section {
 }
 
 /// Id, title and plain words of the experiments that the lab knows.
-const CATALOGUE: [(&str, &str, &str); 10] = [
+const CATALOGUE: [(&str, &str, &str); 14] = [
     (
         "paranoia",
         "How this machine rounds",
@@ -73,6 +73,31 @@ const CATALOGUE: [(&str, &str, &str); 10] = [
         "π the slow way",
         "Two thousand terms of Leibniz’s series, one long chain of divisions and additions: the real \
          workload of Warwick’s paper.",
+    ),
+    (
+        "intensity",
+        "Operations for each number loaded",
+        "Nguyen’s generated kernels: a number is loaded, undergoes one to ten thousand additions or \
+         multiplications in sixteen chains, and is stored. Few operations cost nothing in any \
+         precision; many cost what their instructions cost.",
+    ),
+    (
+        "mul-chain",
+        "Chains of multiplications",
+        "Products of up to a hundred thousand factors: how fast errors grow in each number type, and \
+         why composite products are no more accurate than those of one word.",
+    ),
+    (
+        "do-undo",
+        "Multiply and divide, over and over",
+        "x·y/y should be x. By how much it is not, after how many steps, and what that has to do with \
+         the kind of division.",
+    ),
+    (
+        "speed-up",
+        "Speed beside f64",
+        "How much faster or slower than in f64 each operation is, done once to numbers in memory and \
+         repeated in registers: Warwick’s measurements on this machine.",
     ),
     ("devices", "Devices", "What can compute here, and whether its arithmetic was proved exact."),
 ];
