@@ -3,41 +3,36 @@
 use floatfloat::Word;
 use floatfloat_cpu::{Element, Kernel, Pack, Simd};
 
-/// A product of square matrices, row by row, a tile of registers at a time: c = a · b.
-pub struct Product<'a, E> {
-    /// A multiple of eight registers.
-    pub size: usize,
-    pub a: &'a [E],
-    pub b: &'a [E],
-    pub c: &'a mut [E],
-}
-
-impl<E: Element> Kernel for Product<'_, E> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        let (size, lanes) = (self.size, Pack::<S, E>::LANES);
-        assert!(size.is_multiple_of(8 * lanes) && size.is_multiple_of(2));
-        for j in (0..size).step_by(8 * lanes) {
-            for i in (0..size).step_by(2) {
-                let mut sums = [[Pack::<S, E>::splat(simd, E::nearest(0.0)); 8]; 2];
-                for k in 0..size {
-                    let row = &self.b[k * size + j..][..8 * lanes];
-                    for (r, sums) in sums.iter_mut().enumerate() {
-                        let left = Pack::splat(simd, self.a[(i + r) * size + k]);
-                        for (c, sum) in sums.iter_mut().enumerate() {
-                            *sum = left.mul_add(Pack::load(simd, &row[c * lanes..]), *sum);
-                        }
-                    }
-                }
-                for (r, sums) in sums.iter().enumerate() {
-                    for (c, sum) in sums.iter().enumerate() {
-                        sum.store(&mut self.c[(i + r) * size + j + c * lanes..]);
-                    }
-                }
-            }
-        }
+/// A product of square matrices, row by row: c = a · b, by the crate gemm, with the best instruction
+/// set of this machine.
+pub fn product<E: Element>(size: usize, a: &[E], b: &[E], c: &mut [E]) {
+    let numbers = size * size;
+    assert!(a.len() == numbers && b.len() == numbers && c.len() == numbers);
+    let [zero, one] = [0.0, 1.0].map(E::nearest);
+    let row = isize::try_from(size).expect("a matrix in memory has fewer rows");
+    // SAFETY: all three have `size` rows of `size` words, and c is borrowed exclusively.
+    unsafe {
+        gemm::gemm(
+            size,
+            size,
+            size,
+            c.as_mut_ptr(),
+            1,
+            row,
+            false,
+            a.as_ptr(),
+            1,
+            row,
+            b.as_ptr(),
+            1,
+            row,
+            zero,
+            one,
+            false,
+            false,
+            false,
+            gemm::Parallelism::None,
+        );
     }
 }
 

@@ -1,19 +1,20 @@
-//! Products of matrices and an LU factorisation beside a plain loop over double-words and plain
-//! arithmetic: most and median of interleaved runs, in multiply-adds of numbers a second, and the
-//! part that they reach of the flops that the processor was seen to do in the same round. Results
-//! are compared with each other first. The limit is one of fused multiply-adds; more than all of it
-//! is possible where a processor has other units for additions, as some have for AVX2.
+//! Products of matrices, of a matrix and a vector, and an LU factorisation beside a plain loop over
+//! double-words and plain arithmetic (of the crate gemm, in one thread, with the best instruction set):
+//! most and median of interleaved runs, in multiply-adds of numbers a second, and the part that they
+//! reach of the flops that the processor was seen to do in the same round. Results are compared with
+//! each other first. The limit is one of fused multiply-adds; more than all of it is possible where a
+//! processor has other units for additions, as some have for AVX2.
 //!
 //! `cargo run --release --bin matrix_speed -- [f32] [SIZE [THREADS]]`
 
 use floatfloat::DoubleWord;
 use floatfloat_benches::{
     limit::{fused_multiply_adds, median},
-    plain::Product,
+    plain::product,
 };
 use floatfloat_cpu::{
-    Element, Level, dispatch_at, levels,
-    matrix::{Accuracy, Lu, Matrix, gemm_at},
+    DoubleWordVec, Element, Level, levels,
+    matrix::{Accuracy, Lu, Matrix, gemm_at, gemv_at},
 };
 use std::{hint::black_box, time::Instant};
 
@@ -72,6 +73,22 @@ fn measure<E: Element>(level: Level, size: usize, threads: usize) {
             black_box(&mut c);
         }
     };
+    // Several times, so that together they take as long as a product of matrices of 128 rows.
+    let times = ((1 << 21) / (size * size)).max(1);
+    let gemv = |accuracy, transposed: bool| {
+        let view = if transposed { a.view().transposed() } else { a.view() };
+        let x: DoubleWordVec<E> = (0..size).filter_map(|i| b.get(i, 0)).collect();
+        let mut y = DoubleWordVec::zeros(size);
+        move || {
+            let [one, zero] = [1.0, 0.0].map(|word| DoubleWord::from_word(E::nearest(word)));
+            for _ in 0..times {
+                gemv_at(level, accuracy, one, view, x.as_slice(), zero, y.as_mut_slice())
+                    .expect("they fit");
+                black_box(&mut y);
+            }
+        }
+    };
+    let vectors = (times * size * size) as f64;
     // A part of the rows is enough to see how slow it is.
     let rows = (size / 64).max(1);
     let naive = || {
@@ -89,13 +106,17 @@ fn measure<E: Element>(level: Level, size: usize, threads: usize) {
         black_box(Lu::new_at(level, a.view()).expect("a random matrix is not singular"));
     };
     let plain = || {
-        dispatch_at(level, Product { size, a: &words_a, b: &words_b, c: &mut words_c });
+        product(size, &words_a, &words_b, &mut words_c);
         black_box(&mut words_c);
     };
     let timed = |name, work, flops, run| Timed { name, work, flops, run, times: Vec::new() };
-    let mut all: [Timed<'_>; 5] = [
+    let mut all: [Timed<'_>; 9] = [
         timed("gemm, fast", cube, 12.0, Box::new(gemm(Accuracy::Fast))),
         timed("gemm, strict", cube, 28.0, Box::new(gemm(Accuracy::Strict))),
+        timed("gemv, fast", vectors, 12.0, Box::new(gemv(Accuracy::Fast, false))),
+        timed("gemv, strict", vectors, 28.0, Box::new(gemv(Accuracy::Strict, false))),
+        timed("gemv, aᵀ, fast", vectors, 12.0, Box::new(gemv(Accuracy::Fast, true))),
+        timed("gemv, aᵀ, strict", vectors, 28.0, Box::new(gemv(Accuracy::Strict, true))),
         timed("LU", cube / 3.0, 12.0, Box::new(factorise)),
         timed("loop of operators", (rows * size * size) as f64, 28.0, Box::new(naive)),
         timed("plain words", cube, 1.0, Box::new(plain)),

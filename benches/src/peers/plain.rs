@@ -1,7 +1,7 @@
 //! `f64`, on the best instruction set: what precision costs.
 
 use super::contest::{Contestant, Operation, Task, factor};
-use crate::plain::{Product, Sum};
+use crate::plain::{Sum, product};
 use floatfloat::{DoubleDouble, Word};
 use floatfloat_cpu::{Kernel, Pack, Simd, dispatch};
 
@@ -15,7 +15,7 @@ pub fn contestants(task: &Task) -> Vec<Contestant> {
     let run = move |[x, y, out]: &mut State| match operation {
         Operation::Sum => out[0] = dispatch(Sum { x, y: None }),
         Operation::Dot => out[0] = dispatch(Sum { x, y: Some(y) }),
-        Operation::Gemm => dispatch(Product { size, a: x, b: y, c: out }),
+        Operation::Gemm => product(size, x, y, out),
         _ => dispatch(Elements { operation, x, y, out }),
     };
     let results = |[_, _, out]: &State| out.iter().map(|&word| word.into()).collect();

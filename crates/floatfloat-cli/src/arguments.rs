@@ -1,12 +1,18 @@
 //! What can be written after `floatfloat`.
 
-use clap::{
-    Args, Parser, Subcommand, ValueEnum,
-    builder::{PossibleValuesParser, TypedValueParser},
-};
+mod values;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use floatfloat_lab::{contender::Contender, devices::Choice, experiments, number_type::NumberType};
-use std::{path::PathBuf, str::FromStr};
+use floatfloat_lab::{
+    advise::{Kind, Range},
+    contender::Contender,
+    devices::Choice,
+    experiments,
+    number_type::NumberType,
+};
+use std::{path::PathBuf, time::Duration};
+use values::{binding, contender, double_word, number_type, size, time, whole_number, workload};
 
 /// Extended precision from pairs of machine words: proves on your own machine that it works, and
 /// tells what it costs.
@@ -28,6 +34,8 @@ Examples:
   floatfloat sum prices.csv --column eur add up a column with 31 digits
   floatfloat fit points.csv --degree 3   fit a polynomial with 31 digits
   floatfloat solve A.mtx b.npy           solve a system of equations with 31 digits
+  floatfloat advise --workload dot --size 1e6 --tolerance 1e-12
+                                         the cheapest precision that is good enough here
   floatfloat lab --list                  all experiments
 
 Exit status: 0 success, 1 a finding failed (a bound was exceeded, say), 2 error, 130 interrupted.
@@ -61,11 +69,19 @@ pub enum Format {
 pub enum Command {
     /// Examine this machine and write a report to open in a browser
     ///
-    /// Runs every experiment and leaves a self-contained DIR/index.html with plots, and
-    /// DIR/results.json with every number in it. Takes some minutes, with --quick less than half a
-    /// minute. Ctrl-C writes what is finished.
+    /// Opens and certifies the devices, runs every experiment, and leaves a self-contained
+    /// DIR/index.html with plots, and DIR/results.json with every number in it. Takes some minutes, the
+    /// more the more devices there are; with --quick less than a minute.
+    ///
+    /// Ctrl-C writes a report of what is finished. Finished experiments are kept in DIR/unfinished until
+    /// the report is complete: the same command on the same machine goes on from there, with the same
+    /// device, seed and build of floatfloat; what was kept otherwise is measured anew. A complete report
+    /// is measured anew as a whole. One run at a time writes to DIR.
+    ///
+    /// --compare measures nothing: it puts two results.json side by side, of two machines, or of one
+    /// before and after a change, in DIR/compare.html and on standard output.
     #[command(
-        after_help = "Examples:\n  floatfloat report\n  floatfloat report --quick --out look"
+        after_help = "Examples:\n  floatfloat report\n  floatfloat report --quick --out look\n  floatfloat report --compare here/results.json there/results.json"
     )]
     Report {
         /// Folder to write to; made if it is not there
@@ -74,6 +90,12 @@ pub enum Command {
         /// Smaller sizes, for a look in seconds
         #[arg(long)]
         quick: bool,
+        /// Measure anew what an unfinished report has kept: all, or these experiments
+        #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, value_delimiter = ',')]
+        fresh: Option<Vec<String>>,
+        /// Compare two results.json, or the folders of two reports
+        #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["quick", "fresh"])]
+        compare: Option<Vec<PathBuf>>,
     },
     /// List the devices and what was found of their arithmetic
     ///
@@ -111,13 +133,13 @@ pub enum Command {
     },
     /// Largest error of each operation against its proved bound
     #[command(after_help = "Example:\n  floatfloat accuracy --type ff,dd")]
-    Accuracy(Sized),
+    Accuracy(Scope),
     /// Speed of each operation
     #[command(after_help = "Example:\n  floatfloat bench --quick --type dd")]
-    Bench(Sized),
+    Bench(Scope),
     /// Run one experiment by name
     #[command(
-        after_help = "Examples:\n  floatfloat lab --list\n  floatfloat lab leibniz --type ff"
+        after_help = "Examples:\n  floatfloat lab --list\n  floatfloat lab leibniz --type ff\n  floatfloat lab bench --quick --out bench"
     )]
     Lab {
         /// Which experiment; left out, all are listed
@@ -126,9 +148,25 @@ pub enum Command {
         /// Show the names of all experiments
         #[arg(long)]
         list: bool,
+        /// Sizes to measure, 4096 or 2^20, separated by commas; for experiments whose sizes can be
+        /// chosen
+        #[arg(long = "size", value_name = "N", value_delimiter = ',', requires = "name", allow_negative_numbers = true, value_parser = size)]
+        sizes: Option<Vec<u64>>,
         #[command(flatten)]
-        sized: Sized,
+        scope: Scope,
     },
+    /// Which precision a job should use on this machine
+    ///
+    /// Measures every number type on every device on the job itself, and names the cheapest that meets
+    /// the tolerance, with its margin and with what would change the answer. Exits with 1 if none does.
+    ///
+    /// Small sizes come first; what would take longer than the budget is extrapolated. With --input the
+    /// job is done on your own numbers. With --out the same comes as a page with a plot of accuracy
+    /// against time.
+    #[command(
+        after_help = "Examples:\n  floatfloat advise --workload dot --size 1e6 --tolerance 1e-12\n  floatfloat advise --workload sum --input prices.csv:eur --tolerance 1e-15\n  floatfloat advise --workload solve --input A.mtx --input b.mtx --tolerance 1e-10\n  floatfloat advise --workload lud --size 2048 --tolerance 1e-9 --budget 1m --out advice"
+    )]
+    Advise(Advise),
     /// Add up your own numbers
     ///
     /// Reads one number a line, or a column of a CSV file whose first line names the columns
@@ -235,6 +273,35 @@ pub enum Command {
     Man,
 }
 
+/// A job, and how good its result must be.
+#[derive(Args)]
+pub struct Advise {
+    /// The job: sum, dot, gemm, gauss, lud, solve, leibniz or chain
+    #[arg(long, value_name = "JOB", value_parser = workload())]
+    pub workload: Kind,
+    /// Numbers, rows, terms or steps; a usual size if left out, that of the files with --input
+    #[arg(long, value_name = "N", value_parser = size, conflicts_with = "input")]
+    pub size: Option<u64>,
+    /// Smallest and largest magnitude of the numbers that are drawn; 0.5:1 if left out
+    #[arg(long, value_name = "LO:HI", conflicts_with = "input")]
+    pub range: Option<Range>,
+    /// Largest relative error that is good enough
+    #[arg(long, value_name = "ERROR")]
+    pub tolerance: f64,
+    /// Your own numbers: a file of a kind that sum reads; for dot and solve twice, x and y or A and b
+    #[arg(long, value_name = "FILE")]
+    pub input: Vec<PathBuf>,
+    /// How long measuring may take, about: 500ms, 20s, 2m
+    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = time)]
+    pub budget: Duration,
+    /// Number types to weigh, all if left out
+    #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = contender())]
+    pub types: Vec<Contender>,
+    /// Folder for a page with tables and plot; made if it is not there
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
 /// Which functions, in which language, and how they are written.
 #[derive(Args)]
 pub struct Shader {
@@ -287,18 +354,6 @@ pub enum Lowering {
     Intrinsics,
 }
 
-/// A bind group and a binding.
-fn binding(text: &str) -> Result<(u32, u32), String> {
-    text.split_once(':')
-        .and_then(|(group, binding)| Some((group.parse().ok()?, binding.parse().ok()?)))
-        .ok_or_else(|| "write group and binding as two numbers, 1:0 say".to_owned())
-}
-
-fn double_word() -> impl TypedValueParser<Value = NumberType> {
-    PossibleValuesParser::new([NumberType::Ff, NumberType::Dd].map(NumberType::name))
-        .try_map(|name| NumberType::from_str(&name))
-}
-
 /// Size of an experiment.
 #[derive(Args)]
 pub struct Quick {
@@ -307,30 +362,15 @@ pub struct Quick {
     pub quick: bool,
 }
 
-/// Size and number types of an experiment.
+/// What an experiment covers, and where its report goes.
 #[derive(Args)]
-pub struct Sized {
+pub struct Scope {
     #[command(flatten)]
     pub quick: Quick,
     /// Number types to cover, all if left out; those that the experiment does not measure are left out
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = contender())]
     pub types: Vec<Contender>,
-}
-
-/// A number that counts, with a message that says so.
-fn whole_number<N: FromStr>(text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| {
-        let bits = 8 * size_of::<N>();
-        format!("it must be a whole number from 0 to 2^{bits} - 1")
-    })
-}
-
-fn number_type() -> impl TypedValueParser<Value = NumberType> {
-    PossibleValuesParser::new(NumberType::ALL.map(NumberType::name))
-        .try_map(|name| NumberType::from_str(&name))
-}
-
-fn contender() -> impl TypedValueParser<Value = Contender> {
-    PossibleValuesParser::new(Contender::ALL.map(Contender::name))
-        .try_map(|name| Contender::from_str(&name))
+    /// Write the tables with their figures to DIR/index.html and DIR/results.json as well
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
 }

@@ -1,5 +1,7 @@
 //! What each command does.
 
+mod advise;
+mod compare;
 mod data;
 pub mod experiments;
 mod paranoia;
@@ -17,20 +19,22 @@ use clap::CommandFactory;
 pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
     let common = &arguments.common;
     match arguments.command {
-        Command::Report { out, quick } => report::run(common, &out, quick),
+        Command::Report { out, compare: Some(files), .. } => compare::run(common, &files, &out),
+        Command::Report { out, quick, fresh, compare: None } => {
+            report::run(common, &out, quick, fresh.as_deref())
+        }
         Command::Devices { recertify } => experiments::devices(common, recertify),
         Command::Paranoia { diff: Some(files), .. } => paranoia::diff(common, &files),
         Command::Paranoia { quick, out, diff: None } => {
             paranoia::run(common, &quick, out.as_deref())
         }
-        Command::Accuracy(sized) => {
-            experiments::run(common, "accuracy", &sized.quick, &sized.types)
-        }
-        Command::Bench(sized) => experiments::run(common, "bench", &sized.quick, &sized.types),
-        Command::Lab { name: Some(name), sized, .. } => {
-            experiments::run(common, &name, &sized.quick, &sized.types)
+        Command::Accuracy(scope) => experiments::run(common, "accuracy", &scope, None),
+        Command::Bench(scope) => experiments::run(common, "bench", &scope, None),
+        Command::Lab { name: Some(name), scope, sizes, .. } => {
+            experiments::run(common, &name, &scope, sizes)
         }
         Command::Lab { name: None, .. } => experiments::list(common),
+        Command::Advise(asked) => advise::run(common, asked),
         Command::Sum { file, column, types } => data::sum(common, &file, column.as_deref(), &types),
         Command::Fit { file, degree, number_type, exact } => {
             data::fit(common, &file, degree, number_type, exact.as_deref())

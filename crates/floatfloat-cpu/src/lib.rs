@@ -33,6 +33,8 @@ mod dispatch;
 mod element;
 pub mod elementwise;
 mod error;
+#[cfg(any(feature = "ndarray", feature = "faer"))]
+pub mod interop;
 pub mod matrix;
 pub mod pack;
 pub mod reductions;

@@ -30,6 +30,8 @@ mod cholesky;
 mod condition;
 mod copy;
 mod error;
+#[cfg(any(feature = "ndarray", feature = "faer"))]
+mod foreign;
 mod gemm;
 mod gemv;
 mod least_squares;
@@ -50,6 +52,8 @@ pub(crate) use block::Block;
 pub(crate) use cholesky::Base as CholeskyBase;
 pub use cholesky::Cholesky;
 pub use error::MatrixError;
+#[cfg(any(feature = "ndarray", feature = "faer"))]
+pub(crate) use foreign::Words;
 pub use gemm::{gemm, gemm_at};
 pub(crate) use gemv::Gemv;
 pub use gemv::{gemv, gemv_at};

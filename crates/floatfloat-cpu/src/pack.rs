@@ -88,17 +88,28 @@ impl<S: Simd, E: Element> Pack<S, E> {
     /// The words of a slice that may be shorter than a register, and `rest` in the lanes beyond it.
     #[inline(always)]
     pub fn load_partial(simd: S, words: &[E], rest: E) -> Self {
+        if words.len() >= Self::LANES {
+            return Pack::load(simd, words);
+        }
         let mut pack = Pack::splat(simd, rest);
-        let count = words.len().min(Self::LANES);
-        pack.0.as_mut_slice()[..count].copy_from_slice(&words[..count]);
+        pack.0.as_mut_slice()[..words.len()].copy_from_slice(words);
         pack
     }
 
     /// Writes as many lanes as the slice has room for.
     #[inline(always)]
     pub fn store_partial(self, words: &mut [E]) {
-        let count = words.len().min(Self::LANES);
-        words[..count].copy_from_slice(&self.as_slice()[..count]);
+        if words.len() >= Self::LANES {
+            return self.store(words);
+        }
+        words.copy_from_slice(&self.as_slice()[..words.len()]);
+    }
+
+    /// The words at even and those at odd places of the two registers, one behind the other.
+    #[inline(always)]
+    pub(crate) fn deinterleave(self, other: Self) -> [Self; 2] {
+        let (even, odd) = self.0.deinterleave(other.0);
+        [Pack(even), Pack(odd)]
     }
 
     /// [`LANES`](Pack::LANES) words from memory, at any address.

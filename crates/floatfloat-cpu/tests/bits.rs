@@ -205,7 +205,7 @@ fn elementwise_f32() {
 
 fn polynomials<E: Element>() {
     let operands = &operands::<E>(400, 8);
-    for length in [0, 1, 2, 3, 7, 8, 20, 33] {
+    for length in [0, 1, 2, 3, 7, 8, 20, 33, 70] {
         let ordinary: Vec<_> = (0..length)
             .map(|k| DoubleWord::from_word(E::nearest(1.0)) / E::nearest(f64::from(k) + 3.0))
             .collect();

@@ -1,7 +1,8 @@
 // One lane accumulates the elements from `first` on, `step` apart, in order.
 //
-// Generated above: INPUTS, LOAD, Operands, State, IDENTITY, ACCUMULATE, AHEAD, LANES. The additions of a
-// lane depend on each other, so that AHEAD elements are loaded before the first of them is added.
+// Generated above: INPUTS, LOAD, Operands, State, IDENTITY, ACCUMULATE, MERGE, AHEAD, LANES. The
+// additions of a lane depend on each other, so that AHEAD elements are loaded before the first of
+// them is added.
 
 __device__ __forceinline__ State lane(INPUTS, const size first, const size count, const size step)
 {

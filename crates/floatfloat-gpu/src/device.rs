@@ -6,6 +6,7 @@ pub(crate) mod cpu;
 #[cfg(feature = "cuda")]
 pub(crate) mod cuda;
 mod elimination;
+mod lu;
 mod maps;
 mod matrix;
 mod open;
@@ -18,6 +19,7 @@ pub mod wgpu;
 pub use array::{AnyArray, Array};
 pub use chain::ChainLength;
 pub use elimination::Elimination;
+pub use lu::LuKernels;
 pub use matrix::Matrix;
 pub use open::{OpenOptions, devices, open_backend, troubles};
 pub use reductions::LaunchShape;

@@ -125,6 +125,45 @@ pub enum Program {
         /// Invocations of a workgroup along a row and along a column.
         block: [u32; 2],
     },
+    /// The first of three parts of a step of a blocked LU decomposition, in place: the square of
+    /// `block` rows and columns from `o` on, or less where the matrix ends, becomes L and U.
+    ///
+    /// In all three parts element a\[i\]\[j\] of an n × n matrix comes to
+    /// update(a\[i\]\[j\], l\[i\]\[k\], u\[k\]\[j\]) for ascending k, and then, below the diagonal, to
+    /// divide(a\[i\]\[j\], u\[j\]\[j\]): so all steps together have one meaning, whatever `block` is.
+    ///
+    /// Buffer: the matrix, row-major, read and written. Arguments: `[n, o]`. Groups: one.
+    LuDiagonal {
+        /// (element, element of L, element of U) → element
+        update: Circuit,
+        /// (element, pivot) → element of L
+        divide: Circuit,
+        /// Rows and columns of a block.
+        block: u32,
+    },
+    /// The second: the blocks to the right of that square become U, those below it L. They are
+    /// numbered in this order, and are as large as it, but for the last of either.
+    ///
+    /// Buffer: the matrix. Arguments: `[n, o, first]`: this launch does the blocks from `first` on,
+    /// as many as it has groups.
+    LuPerimeter {
+        /// (element, element of L, element of U) → element
+        update: Circuit,
+        /// (element, pivot) → element of L
+        divide: Circuit,
+        /// Rows and columns of a block.
+        block: u32,
+    },
+    /// The third: what is below and to the right is updated with what the second has made.
+    ///
+    /// Buffer: the matrix. Arguments: `[n, o, first_row, rows]`: rows `first_row` to
+    /// `first_row + rows`. Groups: (n − o − `block`) / [`TILE`] × rows / `TILE`, rounded up.
+    LuInternal {
+        /// (element, element of L, element of U) → element
+        update: Circuit,
+        /// Rows and columns of a block.
+        block: u32,
+    },
 }
 
 /// Many steps on a state, which may be of any number of words: several independent chains side by
@@ -175,7 +214,13 @@ impl Program {
                 vec![("begin", &chain.begin), ("step", &chain.step), ("finish", &chain.finish)]
             }
             Program::Fan1 { divide } => vec![("divide", divide)],
-            Program::Fan2 { update, .. } => vec![("update", update)],
+            Program::Fan2 { update, .. } | Program::LuInternal { update, .. } => {
+                vec![("update", update)]
+            }
+            Program::LuDiagonal { update, divide, .. }
+            | Program::LuPerimeter { update, divide, .. } => {
+                vec![("update", update), ("divide", divide)]
+            }
         }
     }
 
@@ -191,6 +236,9 @@ impl Program {
             Program::Reduce { accumulate, .. } => accumulate.parameters().len(),
             Program::Gemv { .. } | Program::Gemm { .. } | Program::Chain { .. } => 3,
             Program::Fan1 { .. } | Program::Fan2 { .. } => 2,
+            Program::LuDiagonal { .. }
+            | Program::LuPerimeter { .. }
+            | Program::LuInternal { .. } => 1,
         }
     }
 }

@@ -37,6 +37,16 @@ impl Contender {
         Contender::Multiple(256),
     ];
 
+    /// Whether it computes with `f64`.
+    pub const fn needs_f64(self) -> bool {
+        matches!(
+            self,
+            Contender::Number(NumberType::F64 | NumberType::Dd)
+                | Contender::Double2
+                | Contender::CompensatedF64
+        )
+    }
+
     /// The name in commands and tables.
     pub const fn name(self) -> &'static str {
         match self {

@@ -15,6 +15,6 @@ mod scaling;
 pub mod solution;
 pub mod solve;
 pub mod sum;
-mod system;
+pub(crate) mod system;
 pub mod table;
 mod text;

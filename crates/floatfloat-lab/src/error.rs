@@ -1,6 +1,6 @@
 //! What can go wrong in the laboratory.
 
-use crate::data::error::DataError;
+use crate::data::error::{DataError, ProblemError};
 use std::{io, path::PathBuf};
 
 /// An error of the laboratory. Its text says what was wrong, where, and what to do.
@@ -19,6 +19,15 @@ pub enum Error {
         path: PathBuf,
         /// Why it failed.
         source: io::Error,
+    },
+    /// Another run writes to the same folder.
+    #[error(
+        "another floatfloat is writing to {folder}; wait until it has ended, or choose another folder \
+         with --out", folder = folder.display()
+    )]
+    Busy {
+        /// Which folder.
+        folder: PathBuf,
     },
     /// The input is not what the command needs.
     #[error("{0}")]
@@ -54,4 +63,10 @@ pub enum Error {
     /// The report could not be drawn.
     #[error("cannot draw the report: {0}")]
     Render(String),
+}
+
+impl From<ProblemError> for Error {
+    fn from(error: ProblemError) -> Self {
+        Error::Data(error.into())
+    }
 }

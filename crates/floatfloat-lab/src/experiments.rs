@@ -2,18 +2,23 @@
 
 mod accuracy;
 mod bench;
+mod compensated;
 mod conclusion;
 mod devices;
 mod do_undo;
 mod fit_digits;
 mod formats;
+mod gauss;
 mod intensity;
+mod interval_pair;
 mod leibniz;
 mod mul_chain;
 mod ops_accuracy;
 mod ops_speed;
+mod pace;
 pub(crate) mod paranoia;
 mod speed_up;
+mod sum;
 mod ulp_histogram;
 
 use crate::{
@@ -31,6 +36,8 @@ pub struct Options {
     pub seed: u64,
     /// Number types to cover; those that an experiment does not know are left out.
     pub types: Vec<Contender>,
+    /// Sizes to cover; the experiment's own if none. Up to its [largest](Entry::largest_size).
+    pub sizes: Option<Vec<u64>>,
     /// Devices to cover.
     pub devices: Arc<Devices>,
 }
@@ -41,12 +48,21 @@ impl Default for Options {
             quick: false,
             seed: 2006,
             types: Contender::ALL.to_vec(),
+            sizes: None,
             devices: Arc::new(Devices::processor()),
         }
     }
 }
 
 impl Options {
+    /// The sizes to cover, from small to large: an experiment's own, if none are chosen.
+    pub(crate) fn sizes_or(&self, own: impl IntoIterator<Item = u64>) -> Vec<u64> {
+        let mut sizes = self.sizes.clone().unwrap_or_else(|| own.into_iter().collect());
+        sizes.sort_unstable();
+        sizes.dedup();
+        sizes
+    }
+
     /// Whether this number type is to be covered.
     pub fn covers(&self, number_type: NumberType) -> bool {
         self.types.contains(&number_type.into())
@@ -63,6 +79,8 @@ pub struct Entry {
     pub summary: &'static str,
     /// Whether it runs on every device, not on this processor alone.
     pub on_devices: bool,
+    /// The largest size that can be chosen; none if its sizes are fixed.
+    pub largest_size: Option<u64>,
     /// Runs it. May give more than one table; the first has this entry's id, the others' ids begin
     /// with it (`ulp-histogram`, `ulp-histogram-bins`).
     pub run: fn(&Options, &dyn Progress) -> Result<Vec<Experiment>, Error>,
@@ -75,6 +93,7 @@ pub const ALL: &[Entry] = &[
         seed: "",
         summary: "what can compute here, and whether its arithmetic was proved exact",
         on_devices: true,
+        largest_size: None,
         run: devices::run,
     },
     Entry {
@@ -82,6 +101,7 @@ pub const ALL: &[Entry] = &[
         seed: "Table 1 of Da Graça & Defour 2006",
         summary: "the number formats of 2006, found out by computing on simulated machines",
         on_devices: false,
+        largest_size: None,
         run: formats::run,
     },
     Entry {
@@ -89,6 +109,7 @@ pub const ALL: &[Entry] = &[
         seed: "Table 1 of Hillesland & Lastra 2004, table 2 of Da Graça & Defour 2006",
         summary: "error intervals, rounding verdicts and findings of each machine",
         on_devices: true,
+        largest_size: None,
         run: paranoia::run,
     },
     Entry {
@@ -96,6 +117,7 @@ pub const ALL: &[Entry] = &[
         seed: "",
         summary: "largest error of every operation on hard operands, against its bound",
         on_devices: true,
+        largest_size: None,
         run: accuracy::run,
     },
     Entry {
@@ -103,6 +125,7 @@ pub const ALL: &[Entry] = &[
         seed: "Table 5 of Da Graça & Defour 2006",
         summary: "largest and mean error of every operation over random vectors",
         on_devices: true,
+        largest_size: None,
         run: ops_accuracy::run,
     },
     Entry {
@@ -110,6 +133,7 @@ pub const ALL: &[Entry] = &[
         seed: "Tables 3 and 4 of Da Graça & Defour 2006",
         summary: "time of every operation by the number of elements",
         on_devices: true,
+        largest_size: None,
         run: ops_speed::run,
     },
     Entry {
@@ -117,6 +141,7 @@ pub const ALL: &[Entry] = &[
         seed: "Table 2 of Warwick 2020",
         summary: "throughput of every operation beside f64 and, where built with it, MPFR",
         on_devices: true,
+        largest_size: None,
         run: bench::run,
     },
     Entry {
@@ -124,20 +149,39 @@ pub const ALL: &[Entry] = &[
         seed: "Table 1 and figures 1 to 4 of Warwick 2020",
         summary: "distance of float-float results from f64, in ulps of f64",
         on_devices: false,
+        largest_size: None,
         run: ulp_histogram::run,
+    },
+    Entry {
+        id: "sum",
+        seed: "Tables 1, 7, 8, 10, 11, 12 and figures 4 to 11 of Nguyen",
+        summary: "sums of numbers whose exact sum is 0: error and time in every type and shape",
+        on_devices: true,
+        largest_size: Some(1 << 26),
+        run: sum::run,
     },
     Entry {
         id: "intensity",
         seed: "Tables 13 to 15 and figures 12 to 14 of Nguyen",
         summary: "time and error of generated kernels by operations for each number loaded",
         on_devices: true,
+        largest_size: Some(10_000),
         run: intensity::run,
+    },
+    Entry {
+        id: "gauss",
+        seed: "Table 16 and figures 15 to 17 of Nguyen",
+        summary: "systems of equations by Rodinia's elimination: error and time in every type",
+        on_devices: true,
+        largest_size: Some(1 << 13),
+        run: gauss::run,
     },
     Entry {
         id: "mul-chain",
         seed: "Figures 22 and 23 of Nguyen",
         summary: "error along chains of multiplications, with and without renormalising",
         on_devices: true,
+        largest_size: Some(1_000_000),
         run: mul_chain::run,
     },
     Entry {
@@ -145,6 +189,7 @@ pub const ALL: &[Entry] = &[
         seed: "Figures 24 to 29 and table 20 of Nguyen",
         summary: "error and time of x·y/y over and over, by kind of division",
         on_devices: true,
+        largest_size: Some(10_000_000),
         run: do_undo::run,
     },
     Entry {
@@ -152,6 +197,7 @@ pub const ALL: &[Entry] = &[
         seed: "Table 2 of Warwick 2020",
         summary: "speed of each operation against f64, once for each number and repeated",
         on_devices: true,
+        largest_size: None,
         run: speed_up::run,
     },
     Entry {
@@ -159,13 +205,31 @@ pub const ALL: &[Entry] = &[
         seed: "Tables 3 and 4 of Warwick 2020",
         summary: "π from 2000 terms of Leibniz's series: value and speed in every type",
         on_devices: true,
+        largest_size: None,
         run: leibniz::run,
+    },
+    Entry {
+        id: "compensated",
+        seed: "Future work of Da Graça & Defour 2006",
+        summary: "compensated sums, inner products and polynomials against their condition number",
+        on_devices: true,
+        largest_size: None,
+        run: compensated::run,
+    },
+    Entry {
+        id: "advise-matrix",
+        seed: "",
+        summary: "the cheapest type for whole jobs and several tolerances, as the command advise finds it",
+        on_devices: true,
+        largest_size: None,
+        run: crate::advise::matrix,
     },
     Entry {
         id: "fit-digits",
         seed: "",
         summary: "what it buys you: correct digits of least-squares fits in each type",
         on_devices: false,
+        largest_size: None,
         run: fit_digits::run,
     },
 ];

@@ -1,6 +1,8 @@
 //! The laboratory: experiments, results, plots and the report.
 
+pub mod advise;
 mod arithmetic;
+pub mod compare;
 pub mod contender;
 pub mod data;
 pub mod devices;
@@ -9,6 +11,7 @@ mod errors;
 pub mod experiments;
 pub mod findings;
 pub mod machine;
+pub mod measure;
 pub mod number_type;
 mod parallel;
 pub mod paranoia;

@@ -18,8 +18,13 @@ pub fn machine() -> Machine {
         threads: threads(),
         extensions: extensions(),
         version: env!("CARGO_PKG_VERSION").into(),
-        date: date::rfc3339(SystemTime::now()),
+        date: now(),
     }
+}
+
+/// UTC time as results have it, RFC 3339.
+pub(crate) fn now() -> String {
+    date::rfc3339(SystemTime::now())
 }
 
 /// This processor, examined on the spot: a few thousand operands of every error-free transform,

@@ -31,6 +31,29 @@ impl Random {
         if bits & 1 == 0 { magnitude } else { -magnitude }
     }
 
+    /// A number that a `f32` holds, of random sign, its magnitude from `low` to `high` with a uniform
+    /// logarithm.
+    pub(crate) fn magnitude(&mut self, low: f64, high: f64) -> f64 {
+        let along = self.symmetric();
+        let magnitude = low * (high / low).powf(along.abs());
+        f64::from((if along < 0.0 { -magnitude } else { magnitude }) as f32)
+    }
+
+    /// Uniform in [low, high), with 53 bits.
+    #[inline(always)]
+    pub(crate) fn uniform(&mut self, low: f64, high: f64) -> f64 {
+        let part = (self.next() >> 11) as f64 * (1.0 / (1u64 << 53) as f64);
+        low + part * (high - low)
+    }
+
+    /// Puts them into random order (Fisher and Yates).
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let other = (u128::from(self.next()) * (last as u128 + 1)) >> 64;
+            items.swap(last, other as usize);
+        }
+    }
+
     /// A word with random sign and significand, its exponent uniform in `-exponents..exponents`.
     #[inline(always)]
     pub(crate) fn word<W: Scalar>(&mut self, exponents: u32) -> W {
@@ -89,6 +112,16 @@ mod tests {
             let x = random.pair::<f64>(10);
             assert_eq!(x.hi() + x.lo(), x.hi());
         }
+    }
+
+    #[test]
+    fn shuffled_items_are_the_same_ones_elsewhere() {
+        let mut items: Vec<usize> = (0..1000).collect();
+        Random::new(4, 0).shuffle(&mut items);
+        let in_place = items.iter().enumerate().filter(|(i, item)| i == *item).count();
+        assert!(in_place < 20, "{in_place}");
+        items.sort_unstable();
+        assert!(items.into_iter().eq(0..1000));
     }
 
     #[test]

@@ -1,10 +1,14 @@
 //! The report: a page that needs neither network nor JavaScript, drawn from the results and from
 //! nothing else.
 
+mod catalogue;
+pub mod comparison;
+mod conclusions;
 mod devices;
 mod figures;
 mod glossary;
 mod joined;
+mod matrix;
 mod number;
 mod overview;
 mod sections;
@@ -19,12 +23,14 @@ use crate::{
     store,
 };
 use askama::Template;
+use conclusions::Conclusions;
 use figures::Drawing;
 use joined::joined;
+use matrix::Matrix;
 use sections::Section;
 use std::path::Path;
 use table::Table;
-use verdict::Verdict;
+use verdict::{State, Verdict};
 
 /// Name of the page in the output folder.
 pub const PAGE: &str = "index.html";
@@ -71,16 +77,22 @@ pub fn html(results: &Results) -> Result<String, Error> {
         .into_iter()
         .map(|drawing| Picture::new(drawing, results))
         .collect::<Result<_, _>>()?;
+    let sections = sections::sections(results)?;
+    let verdict = verdict::verdict(results);
+    // One experiment alone does not ask whether the machine is safe.
+    let answers = verdict.state != State::Unknown || sections.len() != 1;
     let page = Page {
         colours: plots::theme::css(),
         machine: &results.machine,
         results,
-        verdict: verdict::verdict(results),
+        verdict: answers.then_some(verdict),
         devices: devices::sentences(results),
         overview,
         table: overview::table(results),
         table_sources: links(&overview::sources(results), results),
-        sections: sections::sections(results)?,
+        matrices: matrix::matrices(results),
+        conclusions: conclusions::conclusions(results, &sections),
+        sections,
         glossary: glossary::TERMS,
     };
     page.render().map_err(|error| Error::Render(error.to_string()))
@@ -134,11 +146,16 @@ struct Picture {
 
 impl Picture {
     fn new(drawing: Drawing, results: &Results) -> Result<Self, Error> {
+        let links = links(&drawing.sources, results);
+        Picture::with_links(drawing, links)
+    }
+
+    fn with_links(drawing: Drawing, links: Vec<Link>) -> Result<Self, Error> {
         let width = if drawing.half { plots::HALF } else { plots::FULL };
         Ok(Picture {
             wide: plots::inline(&drawing.figure, width)?,
             narrow: plots::inline(&drawing.figure, plots::NARROW)?,
-            links: links(&drawing.sources, results),
+            links,
             id: drawing.id,
             title: drawing.figure.title,
             caption: drawing.caption,
@@ -154,12 +171,17 @@ struct Page<'a> {
     colours: String,
     machine: &'a Machine,
     results: &'a Results,
-    verdict: Verdict,
+    /// None where the page is of one experiment that does not tell.
+    verdict: Option<Verdict>,
     /// A sentence about each device.
     devices: Vec<String>,
     overview: Vec<Picture>,
     table: Option<Table>,
     table_sources: Vec<Link>,
+    /// The cheapest type for each work, a table for each device.
+    matrices: Vec<Matrix>,
+    /// What the seeds found, and what this run did.
+    conclusions: Option<Conclusions>,
     sections: Vec<Section>,
     glossary: &'static [(&'static str, &'static str)],
 }

@@ -19,7 +19,7 @@ pub struct Results {
 }
 
 /// The machine that was measured.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     /// Processor name as the operating system gives it, or the architecture where it gives none.
     pub processor: String,
@@ -38,7 +38,7 @@ pub struct Machine {
 }
 
 /// One device that can run the arithmetic.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Device {
     /// What `--device` calls it: `cpu`, `wgpu:0`, `cuda:0`.
     pub id: String,
@@ -86,6 +86,14 @@ pub struct Experiment {
     pub rows: Vec<Vec<Cell>>,
     /// What the rows show, in plain words, and how they were made (sizes, seeds).
     pub notes: Vec<String>,
+}
+
+impl Experiment {
+    /// Whether it holds the published numbers of a seed paper: `ops-accuracy-seed`,
+    /// `ops-speed-seed-gpu`.
+    pub fn is_published(&self) -> bool {
+        self.id.ends_with("-seed") || self.id.contains("-seed-")
+    }
 }
 
 /// Name and unit of one column.

@@ -1,9 +1,13 @@
 //! Result files: written whole or not at all, and read back.
 
+mod lock;
+
 use crate::{
     error::Error,
-    results::{Cell, Results, SCHEMA},
+    results::{Cell, Experiment, Results, SCHEMA},
 };
+pub use lock::{Lock, lock};
+use serde::Deserialize;
 use std::{
     fs,
     io::{self, Write},
@@ -80,6 +84,12 @@ pub fn to_json(results: &Results) -> Result<String, Error> {
     Ok(json)
 }
 
+/// What every version of `results.json` has.
+#[derive(Deserialize)]
+struct Header {
+    schema: String,
+}
+
 /// Reads `results.json` back.
 ///
 /// # Errors
@@ -90,42 +100,48 @@ pub fn read(path: &Path) -> Result<Results, Error> {
         path: path.into(),
         source,
     })?;
-    let results: Results = serde_json::from_str(&text).map_err(|error| {
+    let refused = |error: serde_json::Error| {
         Error::Input(format!("{} holds no results of floatfloat: {error}", path.display()))
-    })?;
-    if results.schema != SCHEMA {
+    };
+    let Header { schema } = serde_json::from_str(&text).map_err(refused)?;
+    if schema != SCHEMA {
         return Err(Error::Input(format!(
-            "{} has schema `{}`; this version reads `{SCHEMA}`",
+            "{} has schema `{schema}`; this version reads `{SCHEMA}`",
             path.display(),
-            results.schema
         )));
     }
-    for experiment in &results.experiments {
-        if let Some(row) =
-            experiment.rows.iter().position(|row| row.len() != experiment.columns.len())
-        {
-            return Err(Error::Input(format!(
-                "{}: row {} of `{}` has {} cells for {} columns",
-                path.display(),
-                row + 1,
-                experiment.id,
-                experiment.rows[row].len(),
-                experiment.columns.len()
-            )));
-        }
+    let results: Results = serde_json::from_str(&text).map_err(refused)?;
+    if let Some(problem) = ragged(&results.experiments) {
+        return Err(Error::Input(format!("{}: {problem}", path.display())));
     }
     Ok(results)
 }
 
+/// What is wrong with tables whose rows are not as wide as they should be.
+pub(crate) fn ragged(experiments: &[Experiment]) -> Option<String> {
+    experiments.iter().find_map(|Experiment { id, columns, rows, .. }| {
+        let (row, cells) =
+            (1..).zip(rows).find(|(_, cells): &(usize, _)| cells.len() != columns.len())?;
+        let (found, expected) = (cells.len(), columns.len());
+        Some(format!("row {row} of `{id}` has {found} cells for {expected} columns"))
+    })
+}
+
 /// The same results with numbers that JSON lacks as text.
 pub(crate) fn storable(results: &Results) -> Results {
-    let mut results = results.clone();
-    for cell in results.experiments.iter_mut().flat_map(|e| &mut e.rows).flatten() {
+    let experiments = storable_tables(&results.experiments);
+    Results { experiments, ..results.clone() }
+}
+
+/// The same tables with numbers that JSON lacks as text.
+pub(crate) fn storable_tables(experiments: &[Experiment]) -> Vec<Experiment> {
+    let mut experiments = experiments.to_vec();
+    for cell in experiments.iter_mut().flat_map(|e| &mut e.rows).flatten() {
         if let Cell::Number(number) = cell
             && !number.is_finite()
         {
             *cell = Cell::Text(number.to_string());
         }
     }
-    results
+    experiments
 }

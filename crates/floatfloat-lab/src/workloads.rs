@@ -2,17 +2,43 @@
 //! known: what experiments measure and the advisor weighs.
 
 pub(crate) mod chain;
+mod dot;
+mod elimination;
+mod fast;
 pub(crate) mod fold;
+pub(crate) mod gauss;
+pub(crate) mod gemm;
+mod horner;
+mod ill_conditioned;
 pub(crate) mod leibniz;
+pub(crate) mod lud;
+pub(crate) mod matrices;
+mod numbers;
 #[cfg(test)]
 pub(crate) mod others;
+pub(crate) mod polynomial;
+pub(crate) mod reduction;
+mod reference;
+mod solve;
 pub(crate) mod steps;
+mod sum;
+#[cfg(test)]
+mod tests;
 mod timed;
+mod total;
 
-pub(crate) use timed::timed;
+pub(crate) use dot::Dot;
+pub(crate) use fast::Fast;
+pub(crate) use horner::Horner;
+pub(crate) use numbers::Numbers;
+pub(crate) use solve::Solve;
+pub(crate) use sum::Sum;
+pub(crate) use timed::{timed, timed_in_place};
+pub(crate) use total::Total;
 
 use crate::{
     arithmetic::Family,
+    contender::Contender,
     devices::{OnDevice, Opened},
     error::Error,
     progress::Progress,
@@ -50,6 +76,20 @@ pub(crate) trait Workload {
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error>;
+
+    /// As [`run`](Self::run), for a contender that is not of one or two words. None where there is no
+    /// such way to compute it.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run).
+    fn run_further(
+        &self,
+        _contender: Contender,
+        _place: Place<'_>,
+        _progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        Ok(None)
+    }
 
     /// How much relative changes of the operands are magnified in the result; none where that is
     /// not known.

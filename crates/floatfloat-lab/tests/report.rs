@@ -6,6 +6,8 @@ mod markup;
 mod synthetic;
 
 use floatfloat_lab::{
+    compare::compare,
+    devices::Choice,
     error::Error,
     report,
     results::{Cell, Results},
@@ -216,6 +218,125 @@ fn each_device_gets_a_sentence() {
         "{after}"
     );
     assert!(!after.contains("No GPU is covered"));
+}
+
+/// The texts of the rows of a table under the element with this id, markup aside.
+fn rows_under(page: &str, id: &str) -> Vec<String> {
+    let start = page.find(&format!("id=\"{id}\"")).expect("the id");
+    let body = page[start..].split_once("<tbody>").expect("a table").1;
+    let body = body.split_once("</tbody>").expect("its end").0;
+    let row = |row: &str| {
+        let parts = row.split(['<', '>']).enumerate().filter(|(i, _)| i % 2 == 0);
+        let parts: Vec<_> = parts.map(|(_, text)| text.trim()).filter(|t| !t.is_empty()).collect();
+        markup::unescape(&parts.join(" | "))
+    };
+    body.split("</tr>").map(row).filter(|text| !text.is_empty()).collect()
+}
+
+#[test]
+fn the_index_tells_what_each_experiment_reproduces_and_where_it_ran() {
+    let page = page(&synthetic::results());
+    let rows = rows_under(&page, "contents");
+    let row = |id: &str| rows.iter().find(|row| row.contains(&format!("| {id} |"))).expect("a row");
+    assert_eq!(
+        row("ops-accuracy"),
+        "Accuracy as measured in 2006 | ops-accuracy | Table 1 of a paper (published numbers beside \
+         ours) | cpu | 31 rows"
+    );
+    assert!(row("leibniz").ends_with("| Table 1 of a paper | cpu | 1 rows"), "{}", row("leibniz"));
+    assert!(row("never-heard-of").starts_with("never-heard-of"));
+}
+
+#[test]
+fn conclusions_of_the_seeds_stand_in_one_table() {
+    let mut results = synthetic::results();
+    let page_of_all = page(&results);
+    let rows = rows_under(&page_of_all, "seeds");
+    assert_eq!(rows.len(), 3);
+    assert_eq!(
+        rows[0],
+        "A thesis of 2012 | Multiplication is inaccurate. | true only of composite arithmetic | ff: \
+         2⁻⁴⁴ | ops-accuracy"
+    );
+    let said = texts(&page_of_all);
+    assert!(said.contains(
+        "3 conclusions: 1 true only of composite arithmetic, 1 confirmed, 1 not on this machine."
+    ));
+    assert!(page_of_all.contains("the published numbers beside ours: <a href=\"#paranoia\">"));
+
+    results.experiments.retain(|e| !e.id.contains("-seed") && !e.id.ends_with("-conclusions"));
+    assert!(!page(&results).contains("id=\"seeds\""));
+}
+
+#[test]
+fn the_matrix_of_the_advisor_has_the_loosest_tolerance_first() {
+    let mut results = synthetic::results();
+    let page_of_all = page(&results);
+    let rows = rows_under(&page_of_all, "advice");
+    assert_eq!(rows.len(), 2);
+    assert_eq!(
+        rows[0],
+        "sum | 1\u{202f}048\u{202f}576 | f32 | 2.00 × 10⁻⁵ | 0.01250 | s | ff | 3.00 × 10⁻¹³ | \
+         0.01250 | s | none"
+    );
+    let heads = page_of_all.split("class=\"matrix\"").nth(1).unwrap();
+    let heads = heads.split_once("</thead>").unwrap().0;
+    let place = |text: &str| heads.find(text).unwrap_or_else(|| panic!("{text} in {heads}"));
+    assert!(place("10⁻⁴<") < place("10⁻¹²<") && place("10⁻¹²<") < place("10⁻⁴⁰<"));
+
+    results.experiments.retain(|e| e.id != "advise-matrix");
+    assert!(!page(&results).contains("id=\"advice\""));
+}
+
+#[test]
+fn a_page_of_one_experiment_has_its_title_and_no_verdict() {
+    let mut results = synthetic::results();
+    results.experiments.retain(|e| e.id.starts_with("ulp-histogram"));
+    let page = page(&results);
+    let headings: Vec<_> = markup::read(&page).into_iter().filter(|e| e.name == "h1").collect();
+    let [heading] = &headings[..] else { panic!("{headings:?}") };
+    assert_eq!(heading.text, "Distance of float-float from f64");
+    assert!(!page.contains("class=\"verdict"));
+}
+
+#[test]
+fn two_results_stand_side_by_side() {
+    let here = synthetic::results();
+    let mut there = synthetic::results();
+    there.machine.processor = "<b>Other</b>".into();
+    there.experiments.retain(|e| e.id != "fit-digits");
+    for experiment in there.experiments.iter_mut().filter(|e| e.id == "bench") {
+        for row in &mut experiment.rows {
+            if let Cell::Number(ns) = &mut row[4] {
+                *ns /= 2.0;
+            }
+        }
+    }
+    let compared = compare(&here, &there, &Choice::all());
+    // 4 types, 5 operations, 5 sizes.
+    assert_eq!(compared.numbers.rows.len(), 100);
+    assert_eq!(compared.missing.rows.len(), 1);
+
+    let folder = tempfile::tempdir().unwrap();
+    report::comparison::write(folder.path(), &compared).unwrap();
+    let page = fs::read_to_string(folder.path().join(report::comparison::PAGE)).unwrap();
+    let elements = markup::read(&page);
+    assert!(elements.iter().all(|e| !["script", "link", "img"].contains(&e.name.as_str())));
+    assert!(texts(&page).contains("<b>Other</b>"));
+    let ids: Vec<&str> = elements.iter().filter_map(|e| e.attribute("id")).collect();
+    let unique: BTreeSet<&str> = ids.iter().copied().collect();
+    assert_eq!(ids.len(), unique.len(), "an id is used twice: {ids:?}");
+    for link in elements.iter().filter_map(|e| e.attribute("href")) {
+        assert!(unique.contains(link.trim_start_matches('#')), "{link} leads nowhere");
+    }
+    for id in ["compare-operations", "compare-experiments", "numbers-bench", "missing"] {
+        assert!(unique.contains(id), "{id} is missing in {ids:?}");
+    }
+
+    let equal = compare(&here, &here, &Choice::all());
+    assert!(equal.numbers.rows.is_empty() && equal.words.rows.is_empty());
+    let page = report::comparison::html(&equal).unwrap();
+    assert!(texts(&page).contains("No number differs.") && !page.contains("<figure"));
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "bytemuck")]
 mod bytemuck;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 #[cfg(feature = "num-traits")]
 mod num_traits;
 #[cfg(feature = "rand")]

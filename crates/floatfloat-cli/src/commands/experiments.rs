@@ -1,7 +1,7 @@
 //! Single experiments, their list, and the devices.
 
 use crate::{
-    arguments::{Common, Format, Quick},
+    arguments::{Common, Format, Scope},
     commands::report,
     failure::{Failure, Outcome},
     findings, output,
@@ -12,21 +12,50 @@ use floatfloat_lab::{
     devices::Devices,
     error::Error,
     experiments::{ALL, Entry, Options, find},
-    machine,
+    machine, report as lab_report,
     results::{Cell, Column, Experiment, Results, SCHEMA},
+    store,
 };
 use std::sync::Arc;
 
-/// Runs the experiment of this name; no types are all types.
+/// Runs the experiment of this name; no types are all types, and no sizes the experiment's own.
 pub fn run(
     common: &Common,
     name: &str,
-    quick: &Quick,
-    types: &[Contender],
+    scope: &Scope,
+    sizes: Option<Vec<u64>>,
 ) -> Result<Outcome, Failure> {
-    let types = if types.is_empty() { Contender::ALL.to_vec() } else { types.to_vec() };
-    let options = Options { quick: quick.quick, seed: common.seed, types, ..Options::default() };
-    show(common, &measured(common, find(name)?, options, false)?)
+    let entry = find(name)?;
+    check_sizes(entry, sizes.as_deref())?;
+    let types = if scope.types.is_empty() { Contender::ALL.to_vec() } else { scope.types.clone() };
+    let (quick, seed) = (scope.quick.quick, common.seed);
+    let options = Options { quick, seed, types, sizes, ..Options::default() };
+    let Some(out) = &scope.out else {
+        return show(common, &measured(common, entry, options, false)?);
+    };
+    lab_report::prepare(out)?;
+    let _lock = store::lock(out)?;
+    let results = measured(common, entry, options, false)?;
+    lab_report::write(out, &results)?;
+    let outcome = show(common, &results)?;
+    if common.format == Format::Text {
+        output::write(&report::page(out))?;
+    }
+    Ok(outcome)
+}
+
+/// Whether an experiment takes these sizes.
+fn check_sizes(entry: &Entry, sizes: Option<&[u64]>) -> Result<(), Error> {
+    let (Some(sizes), name) = (sizes, entry.id) else { return Ok(()) };
+    let Some(largest) = entry.largest_size else {
+        return Err(Error::Input(format!("the sizes of {name} are fixed; leave out --size")));
+    };
+    match sizes.iter().find(|&&size| size > largest) {
+        Some(size) => Err(Error::Input(format!(
+            "{size} is too large for {name}; its largest size is {largest}"
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Lists the devices.
@@ -75,8 +104,13 @@ pub fn show(common: &Common, results: &Results) -> Result<Outcome, Failure> {
 
 /// Lists the experiments.
 pub fn list(common: &Common) -> Result<Outcome, Failure> {
-    let rows = ALL.iter().map(|entry| [entry.id, entry.summary, entry.seed].map(text).to_vec());
-    let table = table("lab", &["name", "what it finds out", "seed"], rows.collect());
+    let rows = ALL.iter().map(|entry| {
+        let on = if entry.on_devices { "every device" } else { "cpu" };
+        let sizes = if entry.largest_size.is_some() { "--size" } else { "fixed" };
+        [entry.id, entry.summary, entry.seed, on, sizes].map(text).to_vec()
+    });
+    let names = ["name", "what it finds out", "seed", "on", "sizes"];
+    let table = table("lab", &names, rows.collect());
     output::experiments(common.format, &[table])?;
     Ok(Outcome::Good)
 }

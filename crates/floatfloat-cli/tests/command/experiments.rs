@@ -2,7 +2,7 @@
 
 use crate::{column, columns, floatfloat, json, stdout};
 use serde_json::Value;
-use std::fs;
+use std::{fs, path::Path};
 
 #[test]
 fn the_list_has_every_experiment_of_this_version() {
@@ -105,7 +105,41 @@ fn a_report_is_a_page_and_its_numbers() {
     }
     let page = fs::read_to_string(out.join("index.html")).unwrap();
     assert!(page.starts_with("<!") && page.contains("fit-digits"));
-    assert_eq!(fs::read_dir(&out).unwrap().count(), 2);
+    // A page, its numbers, and the file that is locked while a run writes here.
+    assert_eq!(files(&out), [".lock", "index.html", "results.json"]);
+}
+
+/// Names of the files in a folder, sorted.
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let mut names: Vec<_> = entries.map(|e| e.file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn an_experiment_can_have_a_report_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    for (command, id) in [("lab formats", "formats"), ("bench --quick --type ff", "bench")] {
+        let out = folder.path().join(id);
+        let command = format!("{command} --device cpu --out");
+        let text = stdout(floatfloat(&command).arg(&out));
+        assert!(text.starts_with(id), "{text}");
+        assert!(text.ends_with(&format!("Open {}\n", out.join("index.html").display())), "{text}");
+        assert_eq!(files(&out), [".lock", "index.html", "results.json"]);
+        let results = fs::read_to_string(out.join("results.json")).unwrap();
+        let results: Value = serde_json::from_str(&results).unwrap();
+        assert_eq!(results["experiments"][0]["id"], id);
+        let page = fs::read_to_string(out.join("index.html")).unwrap();
+        assert!(page.contains(&format!("id=\"table-{id}\"")));
+    }
+    // The JSON of the command stays one object, and what is asked for in vain leaves nothing.
+    let out = folder.path().join("json");
+    let formats = json(floatfloat("lab formats --out").arg(&out));
+    assert_eq!(formats["id"], "formats");
+    let out = folder.path().join("none");
+    floatfloat("lab no-such --out").arg(&out).assert().code(2);
+    assert!(!out.exists());
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! The command as a user meets it: arguments, standard streams, files and exit codes.
 
+mod advise;
 mod arguments;
 mod bad_input;
+mod compare;
 mod dot_solve;
 mod experiments;
 mod fit;

@@ -1,5 +1,6 @@
 //! Ctrl-C.
 
+use crate::{column, floatfloat, json};
 use serde_json::Value;
 use std::{
     fs,
@@ -25,25 +26,82 @@ fn interrupt(child: &Child) {
 }
 
 #[test]
-fn a_report_keeps_the_experiments_that_are_finished() {
+fn an_interrupted_report_is_written_and_resumed_and_alone_in_its_folder() {
+    let list = json(&mut floatfloat("lab --list"));
+    let ids: Vec<&str> = column(&list, "name").iter().map(|id| id.as_str().unwrap()).collect();
     let folder = tempfile::tempdir().unwrap();
-    let mut child = start(&["report", "--quick", "--device", "cpu", "--out", "out"], folder.path());
-    // The second experiment begins when the first has ended.
-    let mut progress = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
-    let first = progress.next().unwrap();
-    let first = first.strip_prefix("1/").and_then(|rest| rest.split_once(' ')).unwrap().1;
-    assert!(progress.any(|line| line.starts_with("2/")));
+    let out = folder.path().join("out");
+    let report = ["report", "--quick", "--device", "cpu", "--out", "out"];
+    let run = |more: &[&str]| {
+        let arguments = [&report[..], more].concat();
+        let output = start(&arguments, folder.path()).wait_with_output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+
+    let mut child = start(&report, folder.path());
+    let mut progress = lines(&mut child);
+    assert_eq!(progress.next().unwrap(), format!("1/{} {}", ids.len(), ids[0]));
+    // The third experiment begins when the second has ended.
+    assert!(progress.any(|line| line.starts_with("3/")));
+    let (code, refused) = run(&[]);
+    assert_eq!(code, Some(2));
+    assert!(refused.contains("error: another floatfloat is writing to out; wait"), "{refused}");
     interrupt(&child);
     let rest: Vec<_> = progress.collect();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{rest:?}");
     assert_eq!(rest.last().map(String::as_str), Some("interrupted"), "{rest:?}");
+    assert!(out.join("index.html").is_file());
+    let first = finished(&out);
+    assert!(ids[..2].iter().all(|id| first.iter().any(|known| known == id)), "{first:?}");
 
-    let results = fs::read_to_string(folder.path().join("out/results.json")).unwrap();
+    // Killed, so that nothing but what was kept is left of it; the lock went with the process.
+    let mut child = start(&report, folder.path());
+    let mut progress = lines(&mut child);
+    let resumed = progress.next().unwrap();
+    let words = format!(" of {} experiments are finished ({}, {}", ids.len(), ids[0], ids[1]);
+    assert!(resumed.contains(&words), "{resumed}");
+    assert!(progress.any(|line| line.starts_with("5/")), "the fourth did not end");
+    child.kill().unwrap();
+    child.wait().unwrap();
+
+    // What is damaged, or of a run with other options, is told of and measured anew.
+    let unfinished = out.join("unfinished");
+    let file = |id: &str| unfinished.join(format!("{id}.json"));
+    fs::write(file(ids[0]), "{").unwrap();
+    let third = fs::read_to_string(file(ids[2])).unwrap();
+    fs::write(file(ids[2]), third.replace("\"seed\":2006", "\"seed\":2007")).unwrap();
+    let mut child = start(&[&report[..], &["--fresh", ids[1]]].concat(), folder.path());
+    let progress: Vec<_> = lines(&mut child).collect();
+    let told = |why: &str, id: &str| {
+        let line = format!("measured anew, since what is kept {why}: {id}");
+        assert!(progress.contains(&line), "{line}: {progress:?}");
+    };
+    told("is damaged", ids[0]);
+    told("is of a run with another seed", ids[2]);
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{progress:?}");
+    let of = format!("/{} ", ids.len());
+    let begun: Vec<_> =
+        progress.iter().filter_map(|line| line.split_once(&of)).map(|(_, id)| id).collect();
+    assert_eq!(begun[..3], ids[..3]);
+    assert!(!begun.contains(&ids[3]), "{begun:?}");
+
+    // It is complete: nothing is left to go on with.
+    assert!(!unfinished.exists());
+    assert!(finished(&out).len() > first.len());
+}
+
+/// The ids of the experiments in the results of a folder.
+fn finished(folder: &Path) -> Vec<String> {
+    let results = fs::read_to_string(folder.join("results.json")).unwrap();
     let results: Value = serde_json::from_str(&results).unwrap();
-    let finished = results["experiments"].as_array().unwrap();
-    assert_eq!(finished[0]["id"].as_str(), Some(first));
-    assert!(folder.path().join("out/index.html").is_file());
+    let experiments = results["experiments"].as_array().unwrap();
+    experiments.iter().map(|e| e["id"].as_str().unwrap().to_owned()).collect()
+}
+
+/// What it writes to stderr, line by line.
+fn lines(child: &mut Child) -> impl Iterator<Item = String> + use<> {
+    BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap)
 }
 
 #[test]

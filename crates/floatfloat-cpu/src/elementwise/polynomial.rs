@@ -36,20 +36,34 @@ pub struct Estrin<'a, E: Element>(pub &'a [DoubleWord<E>]);
 /// As many halvings as a length has bits.
 const LEVELS: usize = usize::BITS as usize;
 
+/// Those of fewer than 64 coefficients. Powers and blocks are in memory, and to clear as much of it as
+/// for any length would take as long as such a polynomial.
+const FEW: usize = 6;
+
 impl<E: Element> Elementwise<0> for Estrin<'_, E> {
     const NAME: &'static str = "estrin";
 
-    /// Blocks of 2^k coefficients, each with all blocks of a smaller k above it, are joined as the
-    /// carries of a binary counter run.
     #[inline(always)]
     fn apply<W: Word>(self, x: DoubleWord<W>, []: [DoubleWord<W>; 0]) -> DoubleWord<W> {
+        match self.0.len() >> FEW {
+            0 => self.join::<W, FEW>(x),
+            _ => self.join::<W, LEVELS>(x),
+        }
+    }
+}
+
+impl<E: Element> Estrin<'_, E> {
+    /// Blocks of 2^k coefficients, each with all blocks of a smaller k above it, are joined as the
+    /// carries of a binary counter run. Fewer than 2^`MOST` coefficients.
+    #[inline(always)]
+    fn join<W: Word, const MOST: usize>(self, x: DoubleWord<W>) -> DoubleWord<W> {
         let zero = DoubleWord::from_word(x.hi().constant(0.0));
         let levels = (usize::BITS - self.0.len().leading_zeros()) as usize;
-        let mut powers = [x; LEVELS];
+        let mut powers = [x; MOST];
         for k in 1..levels {
             powers[k] = powers[k - 1] * powers[k - 1];
         }
-        let mut blocks = [zero; LEVELS];
+        let mut blocks = [zero; MOST];
         for (index, &coefficient) in self.0.iter().enumerate() {
             let carries = index.trailing_ones() as usize;
             let mut value = lifted(x.hi(), coefficient);

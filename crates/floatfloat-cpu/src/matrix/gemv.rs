@@ -1,7 +1,7 @@
 //! Products of a matrix and a vector.
 
 use super::{
-    accuracy::{Accuracy, Fast, Named, Strict, pair},
+    accuracy::{Accuracy, Fast, Named, Strict},
     error::{MatrixError, check_shape},
     row_sums::Rows,
     view::MatrixView,
@@ -12,7 +12,7 @@ use crate::{
     pack::{Pack, splat},
     view::{DoubleWordSlice, DoubleWordSliceMut},
 };
-use core::marker::PhantomData;
+use core::{marker::PhantomData, ops::Range};
 use fearless_simd::{Level, Simd};
 use floatfloat::DoubleWord;
 
@@ -112,24 +112,32 @@ impl<E: Element, A: Named> Kernel for Gemv<'_, E, A> {
                 (*high, low[row]) = (total.hi(), total.lo());
             }
         }
-        let [alpha, beta] = self.scale.map(
-            #[inline(always)]
-            |factor| splat(simd, factor),
-        );
+        let (alpha, beta) = (splat(simd, self.scale[0]), splat(simd, self.scale[1]));
         let lanes = Pack::<S, E>::LANES;
         let (y_high, y_low) = self.y.into_parts();
         for start in (0..count).step_by(lanes) {
             let range = start..count.min(start + lanes);
-            let [high, low, old_high, old_low] = [&*high, &*low, &*y_high, &*y_low].map(
-                #[inline(always)]
-                |words| Pack::<S, E>::load_partial(simd, &words[range.clone()], zero),
-            );
-            let mut result = alpha * pair([high, low]);
+            let mut result = alpha * read(simd, high, low, range.clone());
             if !self.scale[1].hi().equal(zero) {
-                result += beta * pair([old_high, old_low]);
+                result += beta * read(simd, y_high, y_low, range.clone());
             }
             result.hi().store_partial(&mut y_high[range.clone()]);
             result.lo().store_partial(&mut y_low[range]);
         }
     }
+}
+
+/// The numbers in a range of at most a register, with zeros in the lanes beyond it.
+#[inline(always)]
+fn read<S: Simd, E: Element>(
+    simd: S,
+    high: &[E],
+    low: &[E],
+    range: Range<usize>,
+) -> DoubleWord<Pack<S, E>> {
+    let zero = E::nearest(0.0);
+    DoubleWord::from_normalized(
+        Pack::load_partial(simd, &high[range.clone()], zero),
+        Pack::load_partial(simd, &low[range], zero),
+    )
 }

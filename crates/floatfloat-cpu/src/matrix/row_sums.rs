@@ -4,7 +4,7 @@ use super::{
     accuracy::{Accumulate, BLOCK},
     view::{MatrixView, Place},
 };
-use crate::{element::Element, pack::Pack, view::DoubleWordSlice};
+use crate::{element::Element, pack::Pack, several::each, view::DoubleWordSlice};
 use fearless_simd::Simd;
 use floatfloat::DoubleWord;
 
@@ -12,8 +12,8 @@ use floatfloat::DoubleWord;
 /// largest registers.
 const APART: usize = 128;
 
-/// Rows whose sums are joined at once.
-const GROUP: usize = 16;
+/// As many of the smallest words.
+const MOST: usize = APART / 4;
 
 /// A matrix and a vector of as many numbers as it has columns.
 #[derive(Clone, Copy)]
@@ -47,7 +47,7 @@ impl<'a, E: Element> Rows<'a, E> {
         assert!(self.x.len() == place.columns && out.iter().all(|out| out.len() == place.rows));
         if place.column_stride == 1 {
             match size_of::<E::Vector<S>>() {
-                64 => self.by_rows::<S, A, N, 2, 4>(simd, out),
+                64 => self.by_rows::<S, A, N, 2, 2>(simd, out),
                 32 => self.by_rows::<S, A, N, 4, 1>(simd, out),
                 _ => self.by_rows::<S, A, N, 8, 1>(simd, out),
             }
@@ -58,7 +58,7 @@ impl<'a, E: Element> Rows<'a, E> {
     }
 
     /// P registers of sums of each of R rows: that of column k is the one of k modulo their lanes,
-    /// of which there are as many whatever the registers.
+    /// of which there are as many whatever the registers. Neighbours are joined until one is left.
     #[inline(always)]
     fn by_rows<S: Simd, A: Accumulate<N>, const N: usize, const P: usize, const R: usize>(
         self,
@@ -67,54 +67,44 @@ impl<'a, E: Element> Rows<'a, E> {
     ) {
         let lanes = Pack::<S, E>::LANES;
         let apart = APART / size_of::<E>();
-        assert!(P * lanes == apart && GROUP.is_multiple_of(R) && GROUP.is_multiple_of(lanes));
-        let zero = E::nearest(0.0);
+        assert!(P * lanes == apart && apart <= MOST && lanes.is_multiple_of(R));
         let rows = self.a.rows();
-        let mut sums = [[[zero; GROUP]; APART / 4]; N];
-        for group in (0..rows).step_by(GROUP) {
-            for first in (0..GROUP).step_by(R) {
-                let totals: [_; R] = core::array::from_fn(
+        let mut sums = [[Pack::<S, E>::splat(simd, E::nearest(0.0)); N]; MOST];
+        // The sums of as many rows as a register has lanes end up in one register.
+        for group in (0..rows).step_by(lanes) {
+            let count = lanes.min(rows - group);
+            for first in (0..count).step_by(R) {
+                let rows = each(
                     #[inline(always)]
                     |r| (group + first + r).min(rows - 1),
                 );
-                let totals = self.totals::<S, A, N, P, R>(simd, totals);
-                for (r, total) in totals.iter().enumerate() {
-                    for (p, words) in total.iter().enumerate() {
-                        for (word, sums) in words.iter().zip(&mut sums) {
-                            for (lane, &sum) in word.as_slice().iter().enumerate() {
-                                sums[p * lanes + lane][first + r] = sum;
-                            }
-                        }
-                    }
-                }
-                if group + first + R >= rows {
-                    break;
+                let totals = self.totals::<S, A, N, P, R>(simd, rows);
+                for (r, totals) in totals.iter().enumerate() {
+                    sums[(first + r) * P..][..P].copy_from_slice(totals);
                 }
             }
-            let mut apart = apart;
-            while apart > 1 {
-                apart /= 2;
-                for k in 0..apart {
-                    for row in (0..GROUP).step_by(lanes) {
-                        let [left, right] = [k, k + apart].map(
-                            #[inline(always)]
-                            |k| -> [Pack<S, E>; N] {
-                                sums.each_ref().map(
-                                    #[inline(always)]
-                                    |sums| Pack::load(simd, &sums[k][row..]),
-                                )
-                            },
-                        );
-                        let joined = A::join(left, right);
-                        for (word, sums) in joined.iter().zip(&mut sums) {
-                            word.store(&mut sums[k][row..]);
-                        }
-                    }
+            let mut left = apart;
+            while left > 1 {
+                left /= 2;
+                for k in 0..left {
+                    let pairs: [[_; 2]; N] = each(
+                        #[inline(always)]
+                        |word| sums[2 * k][word].deinterleave(sums[2 * k + 1][word]),
+                    );
+                    let [even, odd] = each(
+                        #[inline(always)]
+                        |side| {
+                            each(
+                                #[inline(always)]
+                                |word| pairs[word][side],
+                            )
+                        },
+                    );
+                    sums[k] = A::join(even, odd);
                 }
             }
-            let count = GROUP.min(rows - group);
-            for (out, sums) in out.iter_mut().zip(&sums) {
-                out[group..group + count].copy_from_slice(&sums[0][..count]);
+            for (out, sum) in out.iter_mut().zip(sums[0]) {
+                sum.store_partial(&mut out[group..group + count]);
             }
         }
     }
@@ -129,13 +119,13 @@ impl<'a, E: Element> Rows<'a, E> {
         let lanes = Pack::<S, E>::LANES;
         let place = self.a.place();
         let (x_high, x_low) = (self.x.hi(), self.x.lo());
-        let starts = rows.map(
+        let starts: [(*const E, *const E); R] = each(
             #[inline(always)]
-            |row| {
-                assert!(row < place.rows);
+            |r| {
+                assert!(rows[r] < place.rows);
                 // SAFETY: the row exists.
                 unsafe {
-                    let offset = row * place.row_stride;
+                    let offset = rows[r] * place.row_stride;
                     (place.high.add(offset).cast_const(), place.low.add(offset).cast_const())
                 }
             },
@@ -145,9 +135,14 @@ impl<'a, E: Element> Rows<'a, E> {
         let whole = place.columns / (P * lanes) * (P * lanes);
         let mut k = 0;
         while k < place.columns {
-            let mut sums = totals.map(
+            let mut sums: [[_; P]; R] = each(
                 #[inline(always)]
-                |row| row.map(A::begin),
+                |r| {
+                    each(
+                        #[inline(always)]
+                        |p| A::begin(totals[r][p]),
+                    )
+                },
             );
             let end = whole.min(k + BLOCK * P * lanes);
             let step_starts = k;
@@ -252,7 +247,10 @@ impl<'a, E: Element> Rows<'a, E> {
         while left > 0 {
             let now = left.min(BLOCK);
             left -= now;
-            let mut sums = totals.map(A::begin);
+            let mut sums: [_; C] = each(
+                #[inline(always)]
+                |c| A::begin(totals[c]),
+            );
             for (k, x) in numbers.by_ref().take(now) {
                 let x = crate::pack::splat(simd, x);
                 let offset = row + k * place.column_stride;

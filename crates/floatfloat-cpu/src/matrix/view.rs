@@ -157,7 +157,7 @@ impl<'a, E: Element> MatrixView<'a, E> {
     /// # Panics
     /// If there is no such entry.
     #[inline(always)]
-    pub(super) fn at(self, i: usize, j: usize) -> DoubleWord<E> {
+    pub(crate) fn at(self, i: usize, j: usize) -> DoubleWord<E> {
         let offset = self.place.offset(i, j);
         // SAFETY: the entry exists.
         unsafe {

@@ -63,6 +63,12 @@ impl<'a, E: Element> MatrixViewMut<'a, E> {
         (self.place.rows, self.place.columns)
     }
 
+    /// A view of numbers that live as long as `'a` and are reached through it alone.
+    #[cfg(any(feature = "ndarray", feature = "faer"))]
+    pub(super) fn of_place(place: Place<E>) -> Self {
+        MatrixViewMut { place, numbers: PhantomData }
+    }
+
     #[inline(always)]
     pub(super) fn place(&mut self) -> Place<E> {
         self.place

@@ -4,6 +4,7 @@
 mod chain;
 mod elimination;
 mod execute;
+mod lu;
 mod memory;
 mod reduction;
 

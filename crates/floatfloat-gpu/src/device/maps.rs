@@ -174,12 +174,25 @@ impl Device {
         count: u64,
         to: u64,
     ) -> Result<(), Error> {
+        self.map_part(program, buffers, 0, count, to)
+    }
+
+    /// Elements `from` to `from + count` of one segment, written from place `to` on.
+    pub(super) fn map_part(
+        &self,
+        program: &Program,
+        buffers: &[&Buffer],
+        from: u64,
+        count: u64,
+        to: u64,
+    ) -> Result<(), Error> {
         let ready = self.ready(program)?;
         let steps = program.circuits()[0].1.nodes().len() as u64;
         let mut begin = 0;
         while begin < count {
             let now = ready.units(steps, u64::from(WORKGROUP)).min(count - begin);
-            let arguments = [begin as u32, now as u32, (to + begin) as u32, 0, 0, 0, 0, 0];
+            let places = [from + begin, now, to + begin].map(|place| place as u32);
+            let arguments = [places[0], places[1], places[2], 0, 0, 0, 0, 0];
             let piece = Piece { buffers, arguments, groups: invocations(now), steps: now * steps };
             self.launch(&ready, &piece, begin + now < count)?;
             begin += now;

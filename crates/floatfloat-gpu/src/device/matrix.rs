@@ -46,6 +46,11 @@ impl<N: Number> Matrix<N> {
         self.columns
     }
 
+    /// The panels, a buffer each.
+    pub(super) fn panels(&self) -> &[Buffer] {
+        &self.panels
+    }
+
     /// Rows of each panel but the last, which may have less.
     fn panel_rows(&self) -> u64 {
         (PANEL / self.columns.max(1)).max(1)
@@ -91,7 +96,7 @@ impl Device {
     }
 
     /// A matrix that nothing is written to yet.
-    fn matrix<N: Number>(&self, rows: u64, columns: u64) -> Result<Matrix<N>, Error> {
+    pub(super) fn matrix<N: Number>(&self, rows: u64, columns: u64) -> Result<Matrix<N>, Error> {
         self.lowering(N::Word::TYPE)?;
         if columns > SIDE {
             return Err(self.unsupported(format!(

@@ -5,6 +5,7 @@
 //! `arguments`; where the protection [reads a zero](crate::lowering::Protection::reads_zero) one
 //! more is a storage buffer of 16 zero bytes. For `UniformBarrier` the last argument is the zero.
 
+mod connection;
 mod function;
 mod library;
 mod number;
@@ -72,6 +73,9 @@ fn skeleton(program: &Program) -> String {
         Program::Chain { .. } => include_str!("../../kernels/chain.wgsl").to_owned(),
         Program::Fan1 { .. } => include_str!("../../kernels/fan1.wgsl").to_owned(),
         Program::Fan2 { .. } => include_str!("../../kernels/fan2.wgsl").to_owned(),
+        Program::LuDiagonal { .. } => include_str!("../../kernels/lu_diagonal.wgsl").to_owned(),
+        Program::LuPerimeter { .. } => include_str!("../../kernels/lu_perimeter.wgsl").to_owned(),
+        Program::LuInternal { .. } => include_str!("../../kernels/lu_internal.wgsl").to_owned(),
     }
 }
 
@@ -97,6 +101,9 @@ fn elements(program: &Program) -> Vec<usize> {
         }
         Program::Fan1 { divide } => vec![divide.parameters()[0]; 2],
         Program::Fan2 { update, .. } => vec![update.parameters()[0]; 2],
+        Program::LuDiagonal { update, .. }
+        | Program::LuPerimeter { update, .. }
+        | Program::LuInternal { update, .. } => vec![update.parameters()[0]],
     }
 }
 
@@ -198,91 +205,4 @@ impl Module<'_> {
             _ => &[],
         }
     }
-
-    /// What stands between the circuits and the loop.
-    fn connection(&self) -> String {
-        let number = |words| number::number(self.word, words);
-        match self.program {
-            Program::Map { function, broadcast, .. } => {
-                let arguments: Vec<_> = (0..function.parameters().len())
-                    .map(|i| match broadcast.get(i) {
-                        Some(true) => format!("input{i}[0]"),
-                        _ => format!("input{i}[i]"),
-                    })
-                    .collect();
-                let result = number(function.results().iter().sum());
-                format!(
-                    "// What is computed for element i.\n\
-                     fn element(i: u32) -> {result} {{\n    return function({});\n}}\n",
-                    arguments.join(", ")
-                )
-            }
-            Program::Reduce { accumulate, .. } => {
-                let arguments: String = (0..accumulate.parameters().len() - 1)
-                    .map(|i| format!(", input{i}[i]"))
-                    .collect();
-                format!(
-                    "{}\n{}\n// The state with element i.\n\
-                     fn include(state: State, i: u32) -> State {{\n    \
-                         return accumulate(state{arguments});\n}}\n",
-                    self.lanes(),
-                    self.state()
-                )
-            }
-            Program::Gemv { .. } => format!("{}\n{}", self.lanes(), self.state()),
-            Program::Gemm { accumulate, .. } => {
-                let [a, b] = [accumulate.parameters()[1], accumulate.parameters()[2]];
-                format!(
-                    "alias A = {};\nalias B = {};\n{}\n{}",
-                    number(a),
-                    number(b),
-                    self.state(),
-                    depth(self.word.bytes() * (a + b) as u64)
-                )
-            }
-            Program::Chain { chain: Chain { step, unrolled, .. }, broadcast } => {
-                let state = number(step.parameters()[0]);
-                let c = number(step.parameters()[1]);
-                let place = if *broadcast { "0" } else { "i" };
-                let steps: String = (0..*unrolled)
-                    .map(|i| format!("    let s{} = step(s{i}, c);\n", i + 1))
-                    .collect();
-                format!(
-                    "{}\nfn constant(i: u32) -> {c} {{\n    return input1[{place}];\n}}\n\n\
-                     // One round.\nfn steps(s0: {state}, c: {c}) -> {state} {{\n{steps}    \
-                         return s{unrolled};\n}}\n",
-                    self.lanes()
-                )
-            }
-            Program::Fan1 { divide } => {
-                format!("alias Number = {};\n", number(divide.parameters()[0]))
-            }
-            Program::Fan2 { block: [x, y], .. } => format!(
-                "// Invocations of a workgroup along a row and along a column.\n\
-                 const BLOCK_X = {x}u;\nconst BLOCK_Y = {y}u;\n"
-            ),
-        }
-    }
-
-    fn lanes(&self) -> String {
-        format!("// Invocations of a workgroup.\nconst LANES = {}u;\n", self.program.lanes())
-    }
-
-    /// The type of states, and the empty one.
-    fn state(&self) -> String {
-        let identity = self.identity();
-        format!(
-            "alias State = {};\n\nfn empty() -> State {{\n    return {};\n}}\n",
-            number::number(self.word, identity.len()),
-            function::constant_number(self.word, identity)
-        )
-    }
-}
-
-/// How many values of k the tiles of a matrix product hold: 16, or as many as fit the 16 KiB that
-/// a workgroup may use everywhere. `bytes` are those of an element of a and one of b.
-fn depth(bytes: u64) -> String {
-    let fits = (16 << 10) / (u64::from(crate::program::TILE) * bytes);
-    let depth = 1 << fits.clamp(1, 16).ilog2();
-    format!("// Values of k in a tile.\nconst DEPTH = {depth}u;\n")
 }

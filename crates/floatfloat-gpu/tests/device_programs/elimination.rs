@@ -62,28 +62,20 @@ fn bits<N: Number>(numbers: &[N]) -> &[u8] {
 
 const BLOCKS: [[u32; 2]; 4] = [[4, 4], [8, 8], [16, 16], [32, 2]];
 
-/// Every size by another block, on the processor against plain code, or on a device against it.
+/// Every size by another block, against what is expected of so many rows, so eliminated.
 fn check<N>(
     device: &Device,
     numbers: impl Fn(usize) -> Vec<N>,
-    against: Option<&dyn Fn(&mut [N], usize, usize)>,
+    expected: impl Fn(Vec<N>, usize, &Elimination) -> Vec<N>,
 ) where
     N: Number + From<f32> + Add<Output = N>,
     N::Recorded: Mul<Output = N::Recorded> + Sub<Output = N::Recorded> + Div<Output = N::Recorded>,
 {
-    let reference = device.reference();
     for (n, block) in [1, 5, 64, 100].into_iter().zip(BLOCKS) {
         let a = matrix(numbers(n * (n + 1)), n + 1);
         let how = elimination::<N>(device, block);
         let found = run(device, &a, n, &how).unwrap();
-        let expected = match against {
-            Some(plain) => {
-                let mut a = a.clone();
-                plain(&mut a, n, n + 1);
-                a
-            }
-            None => run(&reference, &a, n, &how).unwrap(),
-        };
+        let expected = expected(a.clone(), n, &how);
         assert!(bits(&found) == bits(&expected), "{} of side {n} by {block:?}", N::NAME);
         assert!(n == 1 || bits(&found) != bits(&a), "nothing was done");
     }
@@ -93,23 +85,36 @@ fn words<F: NativeWord>(count: usize) -> Vec<F> {
     ordinary::<F>(count, 1).iter().map(|number| number.hi()).collect()
 }
 
+fn by_loops<N>(mut a: Vec<N>, rows: usize, _: &Elimination) -> Vec<N>
+where
+    N: Copy + Mul<Output = N> + Sub<Output = N> + Div<Output = N>,
+{
+    let columns = a.len() / rows;
+    plain(&mut a, rows, columns);
+    a
+}
+
 #[test]
 fn on_the_processor_it_is_the_textbooks() {
     let device = Device::open(Select::Cpu).unwrap();
-    check::<f32>(&device, words, Some(&plain));
-    check::<f64>(&device, words, Some(&plain));
-    check::<DoubleWord<f32>>(&device, |n| ordinary(n, 1), Some(&plain));
-    check::<DoubleWord<f64>>(&device, |n| ordinary(n, 1), Some(&plain));
+    check::<f32>(&device, words, by_loops);
+    check::<f64>(&device, words, by_loops);
+    check::<DoubleWord<f32>>(&device, |n| ordinary(n, 1), by_loops);
+    check::<DoubleWord<f64>>(&device, |n| ordinary(n, 1), by_loops);
 }
 
 #[test]
 fn devices_give_the_processors_bits() {
+    fn on<N: Number>(device: &Device) -> impl Fn(Vec<N>, usize, &Elimination) -> Vec<N> {
+        move |a, rows, how| run(device, &a, rows, how).unwrap()
+    }
     for device in others() {
-        check::<f32>(&device, words, None);
-        check::<DoubleWord<f32>>(&device, |n| ordinary(n, 1), None);
+        let reference = &device.reference();
+        check::<f32>(&device, words, on(reference));
+        check::<DoubleWord<f32>>(&device, |n| ordinary(n, 1), on(reference));
         if device.lowering(WordType::F64).is_ok() {
-            check::<f64>(&device, words, None);
-            check::<DoubleWord<f64>>(&device, |n| ordinary(n, 1), None);
+            check::<f64>(&device, words, on(reference));
+            check::<DoubleWord<f64>>(&device, |n| ordinary(n, 1), on(reference));
         }
     }
 }

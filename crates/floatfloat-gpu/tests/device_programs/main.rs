@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod elimination;
+mod lu;
 mod shapes;
 #[path = "../support/mod.rs"]
 mod support;

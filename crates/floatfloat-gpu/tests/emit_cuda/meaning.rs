@@ -54,6 +54,18 @@ fn shapes(program: &Program) -> Vec<Shape> {
             let groups = 700_u32.div_ceil(chain.lanes);
             vec![(vec![702, of_c, 702], [2, 700, 3, 0, 0, 0, 0, 0], [groups.div_ceil(2), 2])]
         }
+        Program::LuDiagonal { .. } => {
+            [2, 37].map(|o| (vec![40 * 40], [40, o, 0, 0, 0, 0, 0, 0], [1, 1])).into()
+        }
+        Program::LuPerimeter { block, .. } => {
+            let groups = 2 * (75 / block);
+            vec![(vec![78 * 78], [78, 2, 1, 0, 0, 0, 0, 0], [groups - 1, 1])]
+        }
+        Program::LuInternal { block, .. } => {
+            let begin = 2 + block;
+            let groups = [(150 - begin).div_ceil(64), 2];
+            vec![(vec![150 * 150], [150, 2, begin + 5, 70, 0, 0, 0, 0], groups)]
+        }
         Program::Fan1 { .. } => {
             let shape =
                 |here| (vec![350 * 300, 300 + 360], [300, 3, 1, here, 2, 345, 4, 0], [1, 2]);
@@ -77,6 +89,9 @@ fn widths(program: &Program) -> Vec<usize> {
             vec![first.parameters()[0], chain.step.parameters()[1], outputs(&chain.finish)]
         }
         Program::Fan1 { .. } | Program::Fan2 { .. } => vec![outputs(first); 2],
+        Program::LuDiagonal { .. } | Program::LuPerimeter { .. } | Program::LuInternal { .. } => {
+            vec![outputs(first)]
+        }
         Program::Reduce { .. } | Program::Gemm { .. } => {
             [&first.parameters()[1..], &[outputs(first)]].concat()
         }
@@ -160,7 +175,7 @@ fn difference(word: WordType, a: &[u8], b: &[u8]) -> Option<usize> {
 
 /// Programs beside the standard ones: without a fused multiply-add, with plain operators, with
 /// corrected quotients and roots, in a loop, in a chain.
-fn more() -> Vec<(&'static str, Program, Lowering)> {
+pub fn more() -> Vec<(&'static str, Program, Lowering)> {
     type Ff = DoubleWord<Wire<f32>>;
     type Dd = DoubleWord<Wire<f64>>;
     let map = |function: Circuit, looped| {
@@ -176,6 +191,10 @@ fn more() -> Vec<(&'static str, Program, Lowering)> {
     let words = Circuit::record2(true, |a: Wire<f32>, b: Wire<f32>| a / b).unwrap();
     let step = Circuit::record2(true, |a: Ff, b: Ff| a * b + b).unwrap();
     let update = |fused| Circuit::record3(fused, |a: Dd, l: Dd, u: Dd| a - l * u).unwrap();
+    let divide = || Circuit::record2(true, |a: Dd, pivot: Dd| a / pivot).unwrap();
+    let diagonal = |block| Program::LuDiagonal { update: update(true), divide: divide(), block };
+    let perimeter = |block| Program::LuPerimeter { update: update(true), divide: divide(), block };
+    let internal = |block| Program::LuInternal { update: update(true), block };
     let compensated = |lanes| Program::Reduce {
         identity: vec![0; 2],
         accumulate: recorded::<f64>(&[2, 1], 2, |w| {
@@ -189,6 +208,12 @@ fn more() -> Vec<(&'static str, Program, Lowering)> {
         lanes,
     };
     vec![
+        ("diagonal block of 4", diagonal(4), shipped::LOWERING),
+        ("diagonal block of 32", diagonal(32), shipped::LOWERING),
+        ("perimeter of 5", perimeter(5), shipped::LOWERING),
+        ("perimeter of 32", perimeter(32), shipped::LOWERING),
+        ("internal of 8", internal(8), shipped::LOWERING),
+        ("internal of 33", internal(33), shipped::LOWERING),
         ("multipliers", Program::Fan1 { divide: quotient(true) }, shipped::LOWERING),
         ("elimination", Program::Fan2 { update: update(true), block: [16, 4] }, shipped::LOWERING),
         ("compensated, one lane", compensated(1), shipped::LOWERING),

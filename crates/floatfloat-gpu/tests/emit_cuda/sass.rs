@@ -1,7 +1,10 @@
 //! What NVIDIA's compiler makes of the text, where it is installed: no warnings, and as many
 //! floating-point instructions as an algorithm has operations.
 
-use crate::nvrtc::{Nvrtc, WHEELS, wheels};
+use crate::{
+    meaning,
+    nvrtc::{Nvrtc, WHEELS, wheels},
+};
 use floatfloat::operation::{Function, Operation};
 use floatfloat::registry::{self, Visitor};
 use floatfloat_gpu::{
@@ -142,6 +145,21 @@ fn every_mode_compiles_without_warnings() {
                     }
                     Err(log) => panic!("{word}, {lowering}, {architecture}: {log}\n{source}"),
                 }
+            }
+        }
+    }
+}
+
+/// And uses no more shared memory than every device has.
+#[test]
+fn every_kind_of_program_compiles_without_warnings() {
+    let Some(nvrtc) = compiler() else { return };
+    for (name, program, lowering) in meaning::more() {
+        let source = cuda::module(&program, &lowering);
+        for architecture in ["sm_75", "sm_90"] {
+            match nvrtc.compile(&source, &cuda::options(&lowering), architecture) {
+                Ok(compiled) => assert_eq!(compiled.log, "", "{name}, {architecture}"),
+                Err(log) => panic!("{name}, {architecture}: {log}\n{source}"),
             }
         }
     }

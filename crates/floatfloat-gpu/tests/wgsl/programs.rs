@@ -58,6 +58,23 @@ where
             },
         ),
         ("gemm", Program::Gemm { identity: zero, accumulate: multiply_add.clone() }),
+        (
+            "lu_diagonal",
+            Program::LuDiagonal {
+                update: multiply_add.clone(),
+                divide: function.clone(),
+                block: 16,
+            },
+        ),
+        (
+            "lu_perimeter",
+            Program::LuPerimeter {
+                update: multiply_add.clone(),
+                divide: function.clone(),
+                block: 32,
+            },
+        ),
+        ("lu_internal", Program::LuInternal { update: multiply_add.clone(), block: 16 }),
         ("fan1", Program::Fan1 { divide: function }),
         ("fan2", Program::Fan2 { update: multiply_add.clone(), block: [8, 4] }),
         ("chain", Program::Chain { chain: Chain::of_step(add, 3), broadcast: false }),

@@ -29,6 +29,21 @@ impl Multiple {
         self.0.to_f64().value()
     }
 
+    /// The words of which it is the exact sum, as far as these are normal: each the nearest to what
+    /// the ones before leave.
+    pub(crate) fn words(&self) -> Vec<f64> {
+        let mut words = Vec::new();
+        let mut rest = self.0.clone().with_precision(0).value();
+        loop {
+            let word = rest.to_f64().value();
+            if word == 0.0 || !word.is_finite() {
+                return words;
+            }
+            words.push(word);
+            rest -= FBig::try_from(word).unwrap_or(FBig::ZERO).with_precision(0).value();
+        }
+    }
+
     /// self − other, exactly, as the nearest `f64`.
     pub(crate) fn difference(&self, other: &Self) -> f64 {
         let exact = |x: &Self| x.0.clone().with_precision(0).value();
@@ -83,5 +98,7 @@ mod tests {
         let x = Multiple::of_words(&[1.0, 1e-40], 32);
         assert_eq!(x.difference(&Multiple::new(1.0, 32)), 1e-40);
         assert_eq!(Multiple::of_words(&[], 64).to_f64(), 0.0);
+        assert_eq!(Multiple::of_words(&[1e-40, -3.0], 32).words(), [-3.0, 1e-40]);
+        assert!(Multiple::new(0.0, 32).words().is_empty());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     digits::Exact,
-    error::DataError,
+    error::ProblemError,
     expansion::Expansion,
     input::{Loaded, numbers},
     number::{Number, scale_f64},
@@ -65,7 +65,7 @@ fn multiply(x: &Loaded, y: &Loaded, types: &[NumberType]) -> Result<Experiment, 
 fn value_in<T: Number>(x: &Loaded, y: &Loaded) -> Result<String, Error> {
     let (a, b) = read_both::<T>(x, y)?;
     let (what, number_type) = ("the sum of products".into(), T::TYPE);
-    let value = inner_product(&a, &b).ok_or(DataError::ResultRange { what, number_type })?;
+    let value = inner_product(&a, &b).ok_or(ProblemError::ResultRange { what, number_type })?;
     Ok(value.digits())
 }
 
@@ -77,7 +77,7 @@ fn read_both<T: Number>(x: &Loaded, y: &Loaded) -> Result<(Vec<T>, Vec<T>), Erro
     let (first, second) = (x.source().to_owned(), y.source().to_owned());
     let (first_size, second_size) = (numbers(a.len()), numbers(b.len()));
     let advice = "both vectors need the same number";
-    Err(DataError::Sizes { first, first_size, second, second_size, advice }.into())
+    Err(ProblemError::Sizes { first, first_size, second, second_size, advice }.into())
 }
 
 /// Σ x·y, none where the type cannot hold it. The largest magnitudes are scaled to 1, so that nothing

@@ -1,7 +1,7 @@
 //! Linear least squares on the user's data: y against the other columns, or a polynomial in one.
 
 use super::{
-    error::DataError,
+    error::{DataError, ProblemError},
     independence::{Dependent, Failure, tolerance},
     least_squares::least_squares,
     number::Number,
@@ -87,13 +87,13 @@ pub fn fit<T: Number>(table: &Table<T>, degree: Option<usize>) -> Result<Fit<T>,
         (Some(degree), &[(name, x)]) => {
             let distinct = distinct(x);
             if distinct <= degree {
-                return Err(DataError::TooFewDistinct { degree, distinct }.into());
+                return Err(ProblemError::TooFewDistinct { degree, distinct }.into());
             }
             Term::powers(name, x, degree)
         }
         (Some(_), several) => {
             let known = several.iter().map(|(name, _)| name.to_string()).collect();
-            return Err(DataError::SeveralPredictors { known }.into());
+            return Err(ProblemError::SeveralPredictors { known }.into());
         }
     };
     let ones = vec![T::from_f64(1.0); table.rows()];
@@ -114,14 +114,14 @@ fn solve<T: Number>(terms: Vec<Term<T>>, y: &[T], degree: Option<usize>) -> Resu
         Failure::Dependent(dependent) => {
             rank_deficient::<T>(dependent, &names, observations, degree)
         }
-        Failure::Matrix(error) => DataError::Matrix(error).into(),
+        Failure::Matrix(error) => ProblemError::Matrix(error).into(),
     })?;
     let freedom = observations - names.len();
     let deviation = (freedom > 0).then(|| solution.residual / T::from_f64(freedom as f64).sqrt());
     let unscale = |value: T, exponent: i32, what: &str| {
         unscaled(value, exponent).ok_or_else(|| {
             let what = what.to_owned();
-            Error::from(DataError::ResultRange { what, number_type: T::TYPE })
+            Error::from(ProblemError::ResultRange { what, number_type: T::TYPE })
         })
     };
     let all = |values: &[T], what: &str| {
@@ -160,7 +160,7 @@ fn predictors<T: Number>(table: &Table<T>, y: usize) -> Result<Vec<(&str, &[T])>
         table.names.iter().map(String::as_str).zip(table.columns.iter().map(Vec::as_slice));
     let found: Vec<_> = columns.enumerate().filter(|&(i, _)| i != y).map(|(_, c)| c).collect();
     if found.is_empty() {
-        return Err(DataError::NoPredictor { source_name: table.source.clone() }.into());
+        return Err(ProblemError::NoPredictor { source_name: table.source.clone() }.into());
     }
     Ok(found)
 }
@@ -175,7 +175,7 @@ fn enough_rows<T: Number>(
     }
     let (source_name, observations) = (table.source.clone(), table.rows());
     let advice = advice.into();
-    Err(DataError::TooFewObservations { source_name, observations, coefficients, advice }.into())
+    Err(ProblemError::TooFewObservations { source_name, observations, coefficients, advice }.into())
 }
 
 fn distinct<T: Number>(values: &[T]) -> usize {
@@ -198,7 +198,7 @@ fn rank_deficient<T: Number>(
         (None, [0, _]) => "leave it out: every fit has an intercept".into(),
         (None, _) => "leave one of them out".into(),
     };
-    DataError::RankDeficient {
+    ProblemError::RankDeficient {
         dependent: dependent.columns.iter().map(|&i| names[i].clone()).collect(),
         tolerance: tolerance::<T>(observations),
         number_type: T::TYPE,

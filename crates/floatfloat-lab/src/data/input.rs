@@ -13,7 +13,7 @@ pub use kind::Kind;
 use super::{
     array::{Array, Dense, Misfit},
     column,
-    error::{DataError, Place, Position},
+    error::{DataError, Place, Position, ProblemError},
     number::Number,
     table::Table,
 };
@@ -197,7 +197,7 @@ impl Loaded {
         }
         for (name, column) in names.iter().zip(&columns) {
             if column.len() != columns[0].len() {
-                return Err(DataError::Sizes {
+                return Err(ProblemError::Sizes {
                     first: format!("array `{}` of {}", names[0], self.source),
                     first_size: numbers(columns[0].len()),
                     second: format!("array `{name}`"),

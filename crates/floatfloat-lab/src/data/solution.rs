@@ -2,7 +2,7 @@
 
 use super::{
     digits::Exact,
-    error::{DataError, plural},
+    error::{ProblemError, plural},
     fit::{Fit, fit},
     input::Input,
     number::Number,
@@ -112,7 +112,7 @@ pub(crate) fn read_exact(
     count: usize,
 ) -> Result<Vec<Exact>, Error> {
     let mismatch = |problem: String| {
-        Error::from(DataError::ExactMismatch { source_name: source.into(), problem })
+        Error::from(ProblemError::ExactMismatch { source_name: source.into(), problem })
     };
     let (names, mut columns) = read_rows(reader, source, |texts, place_of| {
         Ok(texts.iter().enumerate().map(|(i, text)| (text.to_string(), place_of(i))).collect())

@@ -1,7 +1,7 @@
 //! The command `solve`: a matrix and a right-hand side in, a table of values out.
 
 use super::{
-    error::{DataError, plural},
+    error::{ProblemError, plural},
     input::{Input, Loaded, numbers},
     number::Number,
     system::{Solved, Unsolvable, rank_tolerance, solve},
@@ -42,7 +42,7 @@ pub(super) fn load_both(first: &Path, second: &Path) -> Result<(Loaded, Loaded),
 fn run<T: Number>(a: &Loaded, b: &Loaded) -> Result<Experiment, Error> {
     let (matrix, right) = (a.matrix::<T>()?, b.vector::<T>()?);
     let (rows, columns) = (matrix.rows, matrix.columns);
-    let sizes = |advice: &'static str| DataError::Sizes {
+    let sizes = |advice: &'static str| ProblemError::Sizes {
         first: a.source().into(),
         first_size: format!("{rows} row{} and {columns} column{}", plural(rows), plural(columns)),
         second: b.source().into(),
@@ -58,18 +58,18 @@ fn run<T: Number>(a: &Loaded, b: &Loaded) -> Result<Experiment, Error> {
         );
     }
     let solved = solve(&matrix, &right).map_err(|error| match error {
-        Unsolvable::Singular(columns) => DataError::Singular {
+        Unsolvable::Singular(columns) => ProblemError::Singular {
             source_name: a.source().into(),
             columns: columns.into_iter().map(|column| column + 1).collect(),
             tolerance: rank_tolerance(&matrix),
             number_type: T::TYPE,
             is_tall: rows > matrix.columns,
         },
-        Unsolvable::Range(column) => DataError::ResultRange {
+        Unsolvable::Range(column) => ProblemError::ResultRange {
             what: format!("the value of x{}", column + 1),
             number_type: T::TYPE,
         },
-        Unsolvable::Matrix(error) => DataError::Matrix(error),
+        Unsolvable::Matrix(error) => ProblemError::Matrix(error),
     })?;
     Ok(tabulate(&solved, rows))
 }

@@ -3,7 +3,7 @@
 use super::{
     column,
     digits::Exact,
-    error::{DataError, plural},
+    error::{ProblemError, plural},
     expansion::Expansion,
     input::{Input, Kind, Loaded, Wanted},
     number::{Number, Refusal},
@@ -88,7 +88,7 @@ fn tabulate(
     let mut table = Table::new("sum", "cpu", &[("type", ""), ("value", "")]);
     for sum in sums {
         let number_type = sum.number_type();
-        let what = || DataError::ResultRange {
+        let what = || ProblemError::ResultRange {
             what: "the sum, or a sum on the way to it,".into(),
             number_type,
         };

@@ -3,7 +3,11 @@
 use super::Options;
 use crate::{
     data::{
-        digits::Exact, error::DataError, fit::fit, number::Number, solution::read_exact,
+        digits::Exact,
+        error::{DataError, ProblemError},
+        fit::fit,
+        number::Number,
+        solution::read_exact,
         table::Table,
     },
     error::Error,
@@ -60,7 +64,9 @@ impl DataSet {
     fn digits<T: Number>(&self) -> Result<Option<f64>, Error> {
         let table = Table::<T>::read(self.observations.as_bytes(), self.name)?;
         let fit = match fit(&table, self.degree) {
-            Err(Error::Data(DataError::RankDeficient { .. })) => return Ok(None),
+            Err(Error::Data(DataError::Problem(ProblemError::RankDeficient { .. }))) => {
+                return Ok(None);
+            }
             fit => fit?,
         };
         let digits = self.exact_coefficients()?;

@@ -6,6 +6,15 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct IntervalPair(pub(super) i32);
 
+impl IntervalPair {
+    /// The lower interval and the upper.
+    pub(super) fn intervals(self) -> [(f64, f64); 2] {
+        let power = |exponent: i32| 10f64.powi(exponent);
+        let IntervalPair(n) = self;
+        [(power(-n), power(1 - n)), (power(n - 1), power(n))]
+    }
+}
+
 impl fmt::Display for IntervalPair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let IntervalPair(n) = *self;

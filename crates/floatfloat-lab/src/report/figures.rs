@@ -2,14 +2,18 @@
 
 mod accuracy;
 mod chains;
+mod compared;
+mod compensated;
 mod digits;
 mod histogram;
 mod intensity;
 mod intervals;
 mod lines;
+mod pareto;
 mod published;
 mod roofline;
 mod speed;
+mod sum;
 mod tradeoff;
 
 use super::view::find;
@@ -63,6 +67,11 @@ pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
         "mul-chain" => chains::products(results).into_iter().collect(),
         "do-undo" => chains::quotients(results).into_iter().collect(),
         "speed-up" => chains::speed_ups(results).into_iter().collect(),
+        "advise" => {
+            pareto::of_advice(results).into_iter().chain(pareto::of_matrix(results)).collect()
+        }
+        "sum" => sum::drawings(results),
+        "compensated" => compensated::drawing(results).into_iter().collect(),
         "ulp-histogram" => histogram::drawing(results).into_iter().collect(),
         _ => Vec::new(),
     };
@@ -76,6 +85,9 @@ pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
     }
     drawings
 }
+
+/// The figures of two results side by side.
+pub use compared::drawings as compared;
 
 /// Colour and shape of a number type, the same in every figure.
 fn of_type(number_type: &str) -> Series {

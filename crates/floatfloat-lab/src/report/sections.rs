@@ -1,7 +1,16 @@
 //! The details: one section per experiment with its companions.
 
-use super::{Picture, figures, table::Raw};
-use crate::{error::Error, results::Results};
+use super::{
+    Picture,
+    catalogue::CATALOGUE,
+    figures,
+    table::Raw,
+    view::{View, distinct},
+};
+use crate::{
+    error::Error,
+    results::{Experiment, Results},
+};
 
 /// One experiment with its companions (`ulp-histogram` with `ulp-histogram-bins`).
 pub struct Section {
@@ -10,97 +19,15 @@ pub struct Section {
     pub summary: &'static str,
     pub pictures: Vec<Picture>,
     pub tables: Vec<Raw>,
+    /// The tables and figures of the seed papers that it reproduces.
+    pub seeds: Vec<String>,
+    /// Whether their numbers stand beside ours.
+    pub has_published: bool,
+    /// The devices of this machine that it ran on.
+    pub devices: Vec<String>,
+    /// Rows that were measured.
+    pub rows: usize,
 }
-
-/// Id, title and plain words of the experiments that the lab knows.
-const CATALOGUE: [(&str, &str, &str); 14] = [
-    (
-        "paranoia",
-        "How this machine rounds",
-        "Every operation on every pair of a set of awkward operands, compared with the exact result. \
-         The error intervals tell how the hardware rounds: exact rounding to nearest never leaves \
-         half a unit in the last place, chopping loses up to a whole one. Machines that no longer \
-         exist are simulated beside this one.",
-    ),
-    (
-        "accuracy",
-        "Accuracy of every operation",
-        "Each operation runs on operands chosen to be difficult and its result is compared with the \
-         exact one. The proven bound is what theory promises; the largest error seen must stay \
-         below it.",
-    ),
-    (
-        "bench",
-        "Speed of every operation",
-        "Nanoseconds per operation. The limit is what a device could do if it did nothing but the \
-         floating-point operations that the algorithm needs, and moved nothing but its operands and \
-         results. Over more and more elements a processor computes at one speed as long as its \
-         caches can follow, and then waits for memory, where precision costs no more than the bytes \
-         that it takes.",
-    ),
-    (
-        "fit-digits",
-        "What it buys you: regression",
-        "Least-squares fits of the reference data sets of the US National Institute of Standards \
-         and Technology, with exact solutions. The more digits of the coefficients are correct, \
-         the better.",
-    ),
-    (
-        "formats",
-        "The formats of 2006",
-        "The number formats that graphics processors had, as simulated machines.",
-    ),
-    (
-        "ops-accuracy",
-        "Accuracy as measured in 2006",
-        "Da Graça and Defour ran their float-float operations on 2²⁴ random vectors and took the \
-         largest error. The same is done here, on this machine and on simulated ones that explain \
-         the numbers which they could not.",
-    ),
-    (
-        "ops-speed",
-        "Speed as measured in 2006",
-        "The operations of Da Graça and Defour on arrays of their sizes and beyond.",
-    ),
-    (
-        "ulp-histogram",
-        "Distance of float-float from f64",
-        "Warwick compared float-float with f64 on a million random pairs and counted the units in \
-         the last place of f64 between them.",
-    ),
-    (
-        "leibniz",
-        "π the slow way",
-        "Two thousand terms of Leibniz’s series, one long chain of divisions and additions: the real \
-         workload of Warwick’s paper.",
-    ),
-    (
-        "intensity",
-        "Operations for each number loaded",
-        "Nguyen’s generated kernels: a number is loaded, undergoes one to ten thousand additions or \
-         multiplications in sixteen chains, and is stored. Few operations cost nothing in any \
-         precision; many cost what their instructions cost.",
-    ),
-    (
-        "mul-chain",
-        "Chains of multiplications",
-        "Products of up to a hundred thousand factors: how fast errors grow in each number type, and \
-         why composite products are no more accurate than those of one word.",
-    ),
-    (
-        "do-undo",
-        "Multiply and divide, over and over",
-        "x·y/y should be x. By how much it is not, after how many steps, and what that has to do with \
-         the kind of division.",
-    ),
-    (
-        "speed-up",
-        "Speed beside f64",
-        "How much faster or slower than in f64 each operation is, done once to numbers in memory and \
-         repeated in registers: Warwick’s measurements on this machine.",
-    ),
-    ("devices", "Devices", "What can compute here, and whether its arithmetic was proved exact."),
-];
 
 /// The experiment that a table belongs to: itself, or the longest id that its own begins with.
 pub fn primary<'a>(id: &'a str, results: &'a Results) -> &'a str {
@@ -133,8 +60,40 @@ pub fn sections(results: &Results) -> Result<Vec<Section>, Error> {
             n => format!("table-{}-{}", experiment.id, n + 1),
         };
         section.tables.push(Raw::new(experiment, anchor));
+        section.count(experiment, results);
     }
     Ok(sections)
+}
+
+impl Section {
+    /// Adds what the index says of a table.
+    fn count(&mut self, experiment: &Experiment, results: &Results) {
+        if experiment.is_published() {
+            self.has_published = true;
+            return;
+        }
+        add(&mut self.seeds, experiment.seed.as_deref());
+        self.rows += experiment.rows.len();
+        let named = View(experiment).devices();
+        add(&mut self.devices, here(&named, results));
+    }
+}
+
+/// Those of the devices that this machine has; simulated ones and published ones are not here. Where
+/// several are named in one text (`cpu, wgpu:0`) each of them.
+fn here<'a>(named: &[&'a str], results: &'a Results) -> Vec<&'a str> {
+    let named = distinct(named.iter().flat_map(|text| text.split(", ")));
+    let is_here = |id: &&str| results.devices.iter().any(|device| device.id == *id);
+    named.into_iter().filter(is_here).collect()
+}
+
+/// Adds the texts that are not there yet.
+fn add<'a>(to: &mut Vec<String>, texts: impl IntoIterator<Item = &'a str>) {
+    for text in texts {
+        if !to.iter().any(|known| known == text) {
+            to.push(text.to_owned());
+        }
+    }
 }
 
 fn empty(id: &str, results: &Results) -> Result<Section, Error> {
@@ -149,5 +108,9 @@ fn empty(id: &str, results: &Results) -> Result<Section, Error> {
         summary: known.map_or("", |(_, _, summary)| summary),
         pictures,
         tables: Vec::new(),
+        seeds: Vec::new(),
+        has_published: false,
+        devices: Vec::new(),
+        rows: 0,
     })
 }

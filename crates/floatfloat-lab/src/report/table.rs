@@ -47,10 +47,7 @@ pub struct Raw {
 impl Raw {
     /// The whole table of an experiment.
     pub fn new(experiment: &Experiment, anchor: String) -> Self {
-        let columns: Vec<Vec<&Cell>> = (0..experiment.columns.len())
-            .map(|i| experiment.rows.iter().filter_map(|row| row.get(i)).collect())
-            .collect();
-        let table = Table::new(&experiment.columns, &columns);
+        let table = Table::new(&experiment.columns, &by_column(experiment));
         let folded = table.rows.len() > FOLDED_FROM;
         Raw {
             anchor,
@@ -64,6 +61,13 @@ impl Raw {
     }
 }
 
+/// The cells of each column.
+fn by_column(experiment: &Experiment) -> Vec<Vec<&Cell>> {
+    (0..experiment.columns.len())
+        .map(|i| experiment.rows.iter().filter_map(|row| row.get(i)).collect())
+        .collect()
+}
+
 impl Table {
     /// From columns of cells, all of the same length.
     pub fn new(columns: &[Column], cells: &[Vec<&Cell>]) -> Self {
@@ -72,6 +76,16 @@ impl Table {
             .zip(cells)
             .map(|(column, cells)| Format::of_column(column, cells.iter().copied()))
             .collect();
+        Table::formatted(columns, cells, &formats)
+    }
+
+    /// Of an experiment in whose columns numbers of several quantities stand.
+    pub fn of_mixed(experiment: &Experiment) -> Self {
+        let formats = vec![Format::Significant; experiment.columns.len()];
+        Table::formatted(&experiment.columns, &by_column(experiment), &formats)
+    }
+
+    fn formatted(columns: &[Column], cells: &[Vec<&Cell>], formats: &[Format]) -> Self {
         let heads: Vec<Head> = columns
             .iter()
             .zip(cells)
@@ -86,7 +100,7 @@ impl Table {
             .map(|row| {
                 cells
                     .iter()
-                    .zip(&formats)
+                    .zip(formats)
                     .map(|(column, format)| {
                         show(column.get(row).copied().unwrap_or(&Cell::Empty), *format)
                     })

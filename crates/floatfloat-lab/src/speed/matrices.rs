@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn every_product_is_verified() {
-        for side in [1, 37, 128] {
+        for side in [1, 37, 128, 150] {
             verify::<f32>(side);
             verify::<f64>(side);
         }

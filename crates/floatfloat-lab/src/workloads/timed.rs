@@ -46,24 +46,69 @@ pub(crate) fn timed<T>(
     Ok((result, median(&mut samples)))
 }
 
+/// As [`timed`] for work that destroys its operand: what it made of the operand, and the time without
+/// that of preparing one. On the processor work that takes longer than 300 ms is done only once.
+///
+/// # Errors
+/// Those of preparation and work, and [`Error::Interrupted`].
+pub(crate) fn timed_in_place<T>(
+    place: Place<'_>,
+    progress: &dyn Progress,
+    mut prepare: impl FnMut() -> Result<T, Error>,
+    mut work: impl FnMut(&mut T) -> Result<(), Error>,
+) -> Result<(T, f64), Error> {
+    stop_if_asked(progress)?;
+    let mut result = prepare()?;
+    let first = clocked(place, || work(&mut result))?;
+    if matches!(place, Place::Processor) && first >= ENOUGH.as_secs_f64() {
+        return Ok((result, first));
+    }
+    let begin = Instant::now();
+    let mut samples = Vec::with_capacity(SAMPLES);
+    let mut repetitions = 1_u32;
+    while samples.len() < SAMPLES && (samples.is_empty() || begin.elapsed() < ENOUGH) {
+        let mut elapsed = 0.0;
+        for _ in 0..repetitions {
+            stop_if_asked(progress)?;
+            let mut operand = prepare()?;
+            elapsed += clocked(place, || work(&mut operand))?;
+        }
+        if elapsed < SAMPLE.as_secs_f64() && repetitions < 1 << 10 {
+            repetitions *= 4;
+        } else {
+            samples.push(elapsed / f64::from(repetitions));
+        }
+    }
+    Ok((result, median(&mut samples)))
+}
+
 /// Seconds of one repetition.
 fn sample<T>(
     place: Place<'_>,
     repetitions: u32,
     work: &mut impl FnMut() -> Result<T, Error>,
 ) -> Result<f64, Error> {
+    let repeated = || {
+        (0..repetitions).try_for_each(|_| {
+            std::hint::black_box(work()?);
+            Ok(())
+        })
+    };
+    Ok(clocked(place, repeated)? / f64::from(repetitions))
+}
+
+/// Seconds that the work takes, by the device's own clock where it has one.
+fn clocked(place: Place<'_>, mut work: impl FnMut() -> Result<(), Error>) -> Result<f64, Error> {
     let elapsed = match place {
         Place::Processor => {
             let begin = Instant::now();
-            for _ in 0..repetitions {
-                std::hint::black_box(work()?);
-            }
+            work()?;
             begin.elapsed()
         }
         Place::Device(opened) => {
             let mut failure = None;
             let ((), timing) = opened.device.time(|| {
-                failure = (0..repetitions).try_for_each(|_| work().map(drop)).err();
+                failure = work().err();
                 Ok(())
             })?;
             if let Some(error) = failure {
@@ -72,12 +117,12 @@ fn sample<T>(
             timing.device.filter(|time| !time.is_zero()).unwrap_or(timing.wall)
         }
     };
-    Ok(elapsed.as_secs_f64() / f64::from(repetitions))
+    Ok(elapsed.as_secs_f64())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, timed};
+    use super::{Place, timed, timed_in_place};
     use crate::progress::Silent;
     use std::{thread::sleep, time::Duration};
 
@@ -92,5 +137,21 @@ mod tests {
         assert!((0.02..0.2).contains(&seconds), "{seconds}");
         let (_, short) = timed(Place::Processor, &Silent, || Ok(())).unwrap();
         assert!(short < 1e-5);
+    }
+
+    #[test]
+    fn the_time_of_preparation_is_left_out() {
+        let prepare = || {
+            sleep(Duration::from_millis(50));
+            Ok(1)
+        };
+        let work = |operand: &mut i32| {
+            sleep(Duration::from_millis(5));
+            *operand += 1;
+            Ok(())
+        };
+        let (result, seconds) = timed_in_place(Place::Processor, &Silent, prepare, work).unwrap();
+        assert_eq!(result, 2);
+        assert!((0.005..0.045).contains(&seconds), "{seconds}");
     }
 }

@@ -11,7 +11,12 @@ fn experiment(id: &str, columns: &str, rows: Vec<Vec<Cell>>) -> Experiment {
         .split_whitespace()
         .map(|name| Column {
             name: name.into(),
-            unit: if name.ends_with("log2") { "log2" } else { "" }.into(),
+            unit: match name {
+                name if name.ends_with("log2") => "log2",
+                "ns" | "ns_per_op" => "ns",
+                _ => "",
+            }
+            .into(),
         })
         .collect();
     Experiment {
@@ -258,6 +263,45 @@ fn published() -> [Experiment; 2] {
     ]
 }
 
+/// What experiments concluded about their seeds, and what the advisor found.
+fn answers() -> [Experiment; 2] {
+    let conclusions = [
+        ("Multiplication is inaccurate.", "true only of composite arithmetic", "ff: 2^-44"),
+        ("Addition is accurate.", "confirmed", "2^-46"),
+        ("Doubles are slow.", "not on this machine", "1.3 times f32"),
+    ]
+    .map(|(conclusion, verdict, evidence)| {
+        vec![text("A thesis of 2012"), text(conclusion), text(verdict), text(evidence)]
+    });
+    let mut matrix = Vec::new();
+    for (workload, size) in [("sum", 1 << 20), ("gauss", 512)] {
+        for (tolerance, number_type, error) in
+            [(1e-12, "ff", 3e-13), (1e-4, "f32", 2e-5), (1e-40, "", f64::NAN)]
+        {
+            let measured = |value: f64| {
+                if number_type.is_empty() { Cell::Empty } else { Cell::Number(value) }
+            };
+            matrix.push(vec![
+                text("cpu"),
+                text(workload),
+                Cell::Integer(size),
+                Cell::Number(tolerance),
+                if number_type.is_empty() { Cell::Empty } else { text(number_type) },
+                measured(error),
+                measured(0.0125),
+            ]);
+        }
+    }
+    [
+        experiment(
+            "ops-accuracy-conclusions",
+            "seed conclusion verdict evidence",
+            conclusions.to_vec(),
+        ),
+        experiment("advise-matrix", "device workload size tolerance type error seconds", matrix),
+    ]
+}
+
 /// All experiments of a whole run, and one that the report does not know.
 pub fn results() -> Results {
     let mut experiments = vec![
@@ -273,6 +317,7 @@ pub fn results() -> Results {
     experiments.extend(paranoia_companions());
     experiments.extend(published());
     experiments.extend(histogram());
+    experiments.extend(answers());
     experiments.push(experiment(
         "leibniz",
         "device type value ulps_from_f64 ns",

@@ -6,6 +6,7 @@ use super::{
     chain::chain,
     elimination::{fan1, fan2},
     failed,
+    lu::Lu,
     memory::Memory,
     reduction::Reduction,
 };
@@ -132,6 +133,20 @@ pub(super) fn run<F: NativeWord + DeviceWord>(
             let [x, y] = [groups[0] * *x as usize, groups[1] * *y as usize];
             check(rows == 0 || y >= rows && x + t >= columns, TOO_FEW)?;
             fan2(&plans[0], update, &inputs, output, arguments)
+        }
+        Program::LuDiagonal { update, block, .. } => {
+            Lu::new(plans, update, *block, arguments, output)?.diagonal()
+        }
+        Program::LuPerimeter { update, block, .. } => {
+            let (first, groups) = (arguments[2], groups[0] * groups[1]);
+            Lu::new(plans, update, *block, arguments, output)?.perimeter(first, groups)
+        }
+        Program::LuInternal { update, block } => {
+            let [n, o, first_row, rows, ..] = arguments;
+            let columns = n.saturating_sub(o + *block as usize);
+            let tiles = [columns, rows].map(|side| side.div_ceil(TILE as usize));
+            check(groups[0] >= tiles[0] && groups[1] >= tiles[1], TOO_FEW)?;
+            Lu::new(plans, update, *block, arguments, output)?.internal(first_row, rows)
         }
     }
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     circuit::Circuit,
     lowering::Lowering,
-    program::{Chain, Program},
+    program::{Chain, Program, TILE},
 };
 use std::fmt::Write as _;
 
@@ -39,6 +39,9 @@ pub fn module(program: &Program, lowering: &Lowering) -> String {
         Program::Chain { .. } => ("", include_str!("../../../kernels/chain.cu")),
         Program::Fan1 { .. } => ("", include_str!("../../../kernels/fan1.cu")),
         Program::Fan2 { .. } => ("", include_str!("../../../kernels/fan2.cu")),
+        Program::LuDiagonal { .. } => ("", include_str!("../../../kernels/lu_diagonal.cu")),
+        Program::LuPerimeter { .. } => ("", include_str!("../../../kernels/lu_perimeter.cu")),
+        Program::LuInternal { .. } => ("", include_str!("../../../kernels/lu_internal.cu")),
     };
     for part in [common, skeleton] {
         if !part.is_empty() {
@@ -72,6 +75,19 @@ fn elements_a_thread(function: &Circuit, broadcast: &[bool]) -> u64 {
     let steps = function.nodes().len().max(1);
     (BYTES_UNDER_WAY / bytes).min((STEPS_A_THREAD / steps) as u64).clamp(1, 4)
 }
+
+/// Columns and rows of the panels that an LU decomposition has in shared memory at a time: not more
+/// than a block has, and so many that two workgroups fit a multiprocessor of any device.
+fn lu_depth(update: &Circuit, block: u32) -> u32 {
+    let bytes = output_words(update) as u64 * update.word().bytes();
+    // A column has one element more a row.
+    let numbers = LU_SHARED / (u64::from(TILE) * bytes);
+    let depth = 1 << (numbers.saturating_sub(1) / 2).max(1).ilog2();
+    depth.min(block)
+}
+
+/// Bytes of shared memory for panels.
+const LU_SHARED: u64 = 40 << 10;
 
 /// Elements that a lane of a reduction loads before it accumulates them.
 fn elements_ahead(accumulate: &Circuit) -> u64 {
@@ -158,7 +174,31 @@ impl Module {
                 ));
                 self.line(format_args!("#define BLOCK_X {x}\n#define BLOCK_Y {y}"));
             }
+            Program::LuDiagonal { update, block, .. }
+            | Program::LuPerimeter { update, block, .. } => {
+                self.update_of_lu(update, *block);
+                self.line(format_args!("#define DIVIDE(a, pivot) divide(a, pivot)"));
+                let lanes = program.lanes();
+                self.line(format_args!("#define LANES {lanes}"));
+                self.line(format_args!("#define ELEMENTS {}", (block * block).div_ceil(lanes)));
+            }
+            Program::LuInternal { update, block } => {
+                self.update_of_lu(update, *block);
+                self.line(format_args!("#define DEPTH {}", lu_depth(update, *block)));
+                let unrolled = (512 / (16 * update.nodes().len())).clamp(1, 8).ilog2();
+                self.line(format_args!("const unsigned UNROLL = {};", 1 << unrolled));
+                // Wider numbers need all registers.
+                let bytes = output_words(update) as u64 * update.word().bytes();
+                self.line(format_args!("#define RESIDENT {}", if bytes > 16 { 1 } else { 2 }));
+            }
         }
+    }
+
+    /// What the parts of an LU decomposition have in common.
+    fn update_of_lu(&mut self, update: &Circuit, block: u32) {
+        self.alias("Number", output_words(update));
+        self.line(format_args!("#define UPDATE(a, l, u) update(a, l, u)"));
+        self.line(format_args!("#define BLOCK {block}"));
     }
 
     /// What Reduce and Gemv have in common.

@@ -73,10 +73,10 @@ const TABLE_7: [Sums; 4] = [
     ),
 ];
 
-const TYPES_OF_TABLE_11: [&str; 5] = ["f32", "f64", "float2", "double2", "mp256"];
+pub(super) const TYPES_OF_TABLE_11: [&str; 5] = ["f32", "f64", "float2", "double2", "mp256"];
 
 /// Interval pair and the sum by type.
-const TABLE_11: [(i32, [f64; 5]); 5] = [
+pub(super) const TABLE_11: [(i32, [f64; 5]); 5] = [
     (2, [1.38e-1, 3.18e-10, 1.17e-5, 0.0, 0.0]),
     (3, [1.51e0, 2.75e-9, 9.84e-5, 3.78e-18, 0.0]),
     (4, [1.43e1, 2.57e-8, 1.38e-3, 1.44e-16, 0.0]),

@@ -1,24 +1,31 @@
-//! Products of matrices of words, in loops that the compiler vectorises.
+//! Products of matrices of words, copied into blocks and summed in tiles of registers as those of
+//! double-words are.
 
 use crate::{real::Real, speed::lanes};
-use floatfloat::dispatch;
-use floatfloat_cpu::{Element, matrix::Matrix};
+use floatfloat::{Word, dispatch};
+use floatfloat_cpu::{DoubleWordVec, Element, Kernel, Pack, Simd, matrix::Matrix};
 
 /// Factors and products, row after row.
-pub(super) struct Words<W> {
+pub(super) struct Words<W: Element> {
     side: usize,
     a: Vec<W>,
     b: Vec<W>,
     c: Vec<W>,
     x: Vec<W>,
     y: Vec<W>,
-    /// The columns of b that are worked on.
-    panel: Vec<W>,
+    /// Aligned memory: its high parts for rows of a, its low parts for columns of b.
+    space: DoubleWordVec<W>,
 }
 
-/// Rows and columns of the sums that are kept in registers.
-const ROWS: usize = 6;
-const COLUMNS: usize = 16;
+/// Registers in a row of a tile.
+const REGISTERS: usize = 2;
+
+/// Products that are summed before the next part of the factors is copied: a tile's part of b stays
+/// in the first cache, all that is copied in the second.
+const DEPTH: usize = 128;
+
+/// Words of the longest row of a tile.
+const MOST: usize = REGISTERS * 16;
 
 impl<W: Real + Element> Words<W> {
     /// The high words of two square matrices.
@@ -30,7 +37,9 @@ impl<W: Real + Element> Words<W> {
         let (a, b) = (words(a), words(b));
         let x = b.iter().copied().step_by(side).collect();
         let zeros = |count| vec![W::default(); count];
-        Words { side, a, b, c: zeros(side * side), x, y: zeros(side), panel: zeros(side * COLUMNS) }
+        // Whole tiles, the last of which may be all but empty.
+        let space = DoubleWordVec::zeros((side + MOST) * DEPTH);
+        Words { side, a, b, c: zeros(side * side), x, y: zeros(side), space }
     }
 
     /// An element of the product of the matrices, or of that of matrix and vector.
@@ -38,29 +47,9 @@ impl<W: Real + Element> Words<W> {
         if is_square { self.c[i * self.side + j] } else { self.y[i] }
     }
 
-    /// c ← a · b, in blocks of rows and columns.
+    /// c ← a · b
     pub(super) fn multiply(&mut self) {
-        let Words { side, a, b, c, panel, .. } = self;
-        let side = *side;
-        dispatch(
-            #[inline(always)]
-            || {
-                for j in (0..side).step_by(COLUMNS) {
-                    let columns = COLUMNS.min(side - j);
-                    for (packed, row) in panel.chunks_exact_mut(COLUMNS).zip(b.chunks_exact(side)) {
-                        packed[..columns].copy_from_slice(&row[j..j + columns]);
-                    }
-                    for i in (0..side).step_by(ROWS) {
-                        let rows = ROWS.min(side - i);
-                        let sums = tile(&a[i * side..], panel, side, rows);
-                        for (row, sums) in sums.iter().enumerate().take(rows) {
-                            let start = (i + row) * side + j;
-                            c[start..start + columns].copy_from_slice(&sums[..columns]);
-                        }
-                    }
-                }
-            },
-        );
+        floatfloat_cpu::dispatch(Product(self));
     }
 
     /// y ← a · x
@@ -82,21 +71,85 @@ impl<W: Real + Element> Words<W> {
     }
 }
 
-/// The sums of some rows of a and a panel of b; rows beyond the last are computed like it.
+struct Product<'a, W: Element>(&'a mut Words<W>);
+
+impl<W: Real + Element> Kernel for Product<'_, W> {
+    type Output = ();
+
+    /// With as many sums as there are registers for.
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        match size_of::<W::Vector<S>>() {
+            64 => self.tiles::<S, 8>(simd),
+            _ => self.tiles::<S, 6>(simd),
+        }
+    }
+}
+
+impl<W: Real + Element> Product<'_, W> {
+    /// Tiles of R rows.
+    #[inline(always)]
+    fn tiles<S: Simd, const R: usize>(self, simd: S) {
+        let Words { side, a, b, c, space, .. } = self.0;
+        let side = *side;
+        let width = REGISTERS * Pack::<S, W>::LANES;
+        let (a_space, b_space) = space.as_mut_slice().into_parts();
+        for start in (0..side).step_by(DEPTH) {
+            let depth = DEPTH.min(side - start);
+            for (i, strip) in (0..side).step_by(R).zip(a_space.chunks_exact_mut(depth * R)) {
+                let rows = R.min(side - i);
+                for (r, row) in a.chunks_exact(side).skip(i).take(rows).enumerate() {
+                    let words = &row[start..start + depth];
+                    for (to, &word) in strip.chunks_exact_mut(R).zip(words) {
+                        to[r] = word;
+                    }
+                }
+            }
+            for (j, panel) in (0..side).step_by(width).zip(b_space.chunks_exact_mut(depth * width))
+            {
+                let columns = width.min(side - j);
+                let rows = b.chunks_exact(side).skip(start);
+                for (to, row) in panel.chunks_exact_mut(width).zip(rows) {
+                    to[..columns].copy_from_slice(&row[j..j + columns]);
+                }
+            }
+            for (j, panel) in (0..side).step_by(width).zip(b_space.chunks_exact(depth * width)) {
+                let columns = width.min(side - j);
+                for (i, strip) in (0..side).step_by(R).zip(a_space.chunks_exact(depth * R)) {
+                    let sums = tile::<S, W, R>(simd, strip, panel);
+                    for (row, sums) in c.chunks_exact_mut(side).skip(i).zip(&sums) {
+                        let row = &mut row[j..j + columns];
+                        for (words, sum) in row.chunks_mut(Pack::<S, W>::LANES).zip(sums) {
+                            let zero = W::default();
+                            let before = match start {
+                                0 => Pack::splat(simd, zero),
+                                _ => Pack::load_partial(simd, words, zero),
+                            };
+                            (before + *sum).store_partial(words);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The sums of a strip of a and a panel of b.
 #[inline(always)]
-fn tile<W: Real>(a: &[W], panel: &[W], side: usize, rows: usize) -> [[W; COLUMNS]; ROWS] {
-    let mut sums = [[W::default(); COLUMNS]; ROWS];
-    let (panel, _) = panel.as_chunks::<COLUMNS>();
-    let rows: [&[W]; ROWS] = std::array::from_fn(
-        #[inline(always)]
-        |row| &a[row.min(rows - 1) * side..][..side],
-    );
-    for k in 0..side {
-        let b = &panel[k];
-        for row in 0..ROWS {
-            let factor = rows[row][k];
-            for column in 0..COLUMNS {
-                sums[row][column] = factor.mul_add(b[column], sums[row][column]);
+fn tile<S: Simd, W: Real + Element, const R: usize>(
+    simd: S,
+    strip: &[W],
+    panel: &[W],
+) -> [[Pack<S, W>; REGISTERS]; R] {
+    let lanes = Pack::<S, W>::LANES;
+    let mut sums = [[Pack::<S, W>::splat(simd, W::default()); REGISTERS]; R];
+    let (strip, _) = strip.as_chunks::<R>();
+    for (a, b) in strip.iter().zip(panel.chunks_exact(REGISTERS * lanes)) {
+        let b = [Pack::load(simd, b), Pack::load(simd, &b[lanes..])];
+        for (sums, &a) in sums.iter_mut().zip(a) {
+            let a = Pack::splat(simd, a);
+            for (sum, b) in sums.iter_mut().zip(b) {
+                *sum = a.mul_add(b, *sum);
             }
         }
     }

@@ -1,0 +1,96 @@
+//! What stands behind options, read with messages that say what to write instead.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use floatfloat_lab::{advise::Kind, contender::Contender, number_type::NumberType};
+use std::{str::FromStr, time::Duration};
+
+/// A number that counts, with a message that says so.
+pub fn whole_number<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| {
+        let bits = 8 * size_of::<N>();
+        format!("it must be a whole number from 0 to 2^{bits} - 1")
+    })
+}
+
+/// A size: a positive whole number, or a power of one.
+pub fn size(text: &str) -> Result<u64, String> {
+    let power = || {
+        let (base, exponent) = text.split_once('^')?;
+        base.parse::<u64>().ok()?.checked_pow(exponent.parse().ok()?)
+    };
+    let decimal = || {
+        let value: f64 = text.parse().ok()?;
+        (value.fract() == 0.0 && (1.0..=2f64.powi(53)).contains(&value)).then_some(value as u64)
+    };
+    let size = text.parse().ok().or_else(power).or_else(decimal);
+    size.filter(|&size| size > 0)
+        .ok_or_else(|| "write positive whole numbers below 2^64, as 4096, 1e6 or 2^20".into())
+}
+
+pub fn number_type() -> impl TypedValueParser<Value = NumberType> {
+    PossibleValuesParser::new(NumberType::ALL.map(NumberType::name))
+        .try_map(|name| NumberType::from_str(&name))
+}
+
+pub fn double_word() -> impl TypedValueParser<Value = NumberType> {
+    PossibleValuesParser::new([NumberType::Ff, NumberType::Dd].map(NumberType::name))
+        .try_map(|name| NumberType::from_str(&name))
+}
+
+pub fn contender() -> impl TypedValueParser<Value = Contender> {
+    PossibleValuesParser::new(Contender::ALL.map(Contender::name))
+        .try_map(|name| Contender::from_str(&name))
+}
+
+/// A bind group and a binding.
+pub fn binding(text: &str) -> Result<(u32, u32), String> {
+    text.split_once(':')
+        .and_then(|(group, binding)| Some((group.parse().ok()?, binding.parse().ok()?)))
+        .ok_or_else(|| "write group and binding as two numbers, 1:0 say".to_owned())
+}
+
+pub fn workload() -> impl TypedValueParser<Value = Kind> {
+    PossibleValuesParser::new(Kind::ALL.map(Kind::name)).try_map(|name| Kind::from_str(&name))
+}
+
+/// A time as 500ms, 20s or 2m.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0)];
+    let seconds = units.into_iter().find_map(|(unit, seconds)| {
+        Some(text.strip_suffix(unit)?.trim().parse::<f64>().ok()? * seconds)
+    });
+    seconds
+        .filter(|seconds| (0.0..=86400.0).contains(seconds))
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| {
+            "write a time of a day at most with its unit, as 500ms, 20s or 2m".to_owned()
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{size, time};
+    use std::time::Duration;
+
+    #[test]
+    fn sizes_are_positive_numbers_and_powers() {
+        assert_eq!(size("4096"), Ok(4096));
+        assert_eq!(size("2^20"), Ok(1 << 20));
+        assert_eq!(size("10^7"), Ok(10_000_000));
+        assert_eq!(size("1e6"), Ok(1_000_000));
+        for text in
+            ["", "0", "-1", "2^64", "2^-1", "^2", "2^", "1e300", "1.5", "0^3", "2^2^2", "nan"]
+        {
+            assert!(size(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(time("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(time("2m"), Ok(Duration::from_secs(120)));
+        for wrong in ["", "20", "-1s", "1h", "nans", "1e9s"] {
+            assert!(time(wrong).is_err(), "{wrong}");
+        }
+    }
+}

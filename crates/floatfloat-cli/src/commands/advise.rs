@@ -1,0 +1,57 @@
+//! Which precision a job should use on this machine.
+
+use crate::{
+    arguments::{Advise, Common, Format},
+    commands::{experiments::results, report::page},
+    failure::{Failure, Outcome, complain},
+    output,
+    progress::Terminal,
+};
+use floatfloat_lab::{
+    advise::{Question, advise},
+    contender::Contender,
+    devices::Devices,
+    experiments::Options,
+    report, store,
+};
+use std::sync::Arc;
+
+/// Answers the question, and writes the report of the answer if a folder is given.
+pub fn run(common: &Common, asked: Advise) -> Result<Outcome, Failure> {
+    let Advise { workload, size, range, tolerance, input, budget, types, out } = asked;
+    let question = Question {
+        kind: workload,
+        size: size.unwrap_or(workload.usual_size()),
+        range: range.unwrap_or_default(),
+        input,
+        tolerance,
+        budget,
+    };
+    question.check()?;
+    let mut lock = None;
+    if let Some(folder) = &out {
+        report::prepare(folder)?;
+        lock = Some(store::lock(folder)?);
+    }
+    let progress = Terminal::new();
+    let devices = Arc::new(Devices::open(&common.device, false, &progress)?);
+    let types = if types.is_empty() { Contender::ALL.to_vec() } else { types };
+    let options = Options { seed: common.seed, types, devices, ..Options::default() };
+    let advice = advise(&question, &options, &progress)?;
+    drop(progress);
+    output::experiments(common.format, &advice.tables)?;
+    if let Some(folder) = &out {
+        report::write(folder, &results(&options, advice.tables))?;
+        if common.format == Format::Text {
+            output::write(&page(folder))?;
+        }
+    }
+    drop(lock);
+    if advice.found {
+        return Ok(Outcome::Good);
+    }
+    complain(&format!(
+        "\x1b[1;31mfailed:\x1b[0m no type meets a relative error of {tolerance:e} here"
+    ));
+    Ok(Outcome::FindingFailed)
+}

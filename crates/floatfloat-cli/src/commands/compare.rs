@@ -1,0 +1,49 @@
+//! Two reports side by side.
+
+use crate::{
+    arguments::{Common, Format},
+    failure::{Failure, Outcome},
+    output,
+};
+use floatfloat_lab::{
+    compare::{Comparison, compare},
+    error::Error,
+    report::{RESULTS, comparison},
+    results::{Experiment, Results},
+    store,
+};
+use std::path::{Path, PathBuf};
+
+/// Numbers in the text; all of them are in the page and in the JSON.
+const SHOWN: usize = 40;
+
+/// Compares two results.json, or those of the folders of two reports.
+pub fn run(common: &Common, files: &[PathBuf], out: &Path) -> Result<Outcome, Failure> {
+    let [a, b] = files else {
+        return Err(Error::Input("--compare takes two files".to_owned()).into());
+    };
+    let (a, b) = (read(a)?, read(b)?);
+    store::prepare(out, &[comparison::PAGE])?;
+    let compared = compare(&a, &b, &common.device);
+    comparison::write(out, &compared)?;
+    match common.format {
+        Format::Json => output::experiments(common.format, &compared.tables())?,
+        Format::Text => {
+            output::experiments(common.format, &shown(compared))?;
+            output::write(&format!("Open {}\n", out.join(comparison::PAGE).display()))?;
+        }
+    }
+    Ok(Outcome::Good)
+}
+
+fn read(path: &Path) -> Result<Results, Error> {
+    if path.is_dir() { store::read(&path.join(RESULTS)) } else { store::read(path) }
+}
+
+/// For readers: the machines first, and of the numbers those that differ most.
+fn shown(compared: Comparison) -> Vec<Experiment> {
+    let numbers = compared.largest(SHOWN);
+    let Comparison { machines, devices, words, missing, .. } = compared;
+    let rest = [words, missing].into_iter().filter(|table| !table.rows.is_empty());
+    [machines, devices, numbers].into_iter().chain(rest).collect()
+}

@@ -1,0 +1,73 @@
+//! Vectors and matrices of other libraries.
+//!
+//! Others keep the two words of a number together, or have numbers of one word; here high and low
+//! words are in arrays of their own. So a pair of arrays of words can be viewed as double-words
+//! where it is, and the other way round; everything else is copied.
+
+#[cfg(feature = "faer")]
+pub mod faer;
+#[cfg(feature = "ndarray")]
+pub mod ndarray;
+
+/// Why two arrays of words are not double-words where they are.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// There are not as many high parts as low parts.
+    #[error("there are {high} high parts and {low} low parts; there must be as many")]
+    LengthsDiffer {
+        /// High parts.
+        high: usize,
+        /// Low parts.
+        low: usize,
+    },
+    /// High parts and low parts are matrices of different shapes.
+    #[error(
+        "the high parts are {} × {}, the low parts {} × {}; they must have one shape",
+        high.0, high.1, low.0, low.1
+    )]
+    ShapesDiffer {
+        /// Rows and columns of the high parts.
+        high: (usize, usize),
+        /// Rows and columns of the low parts.
+        low: (usize, usize),
+    },
+    /// High parts and low parts are matrices of different layouts.
+    #[error(
+        "from row to row and from column to column it is {high:?} words in the high parts and {low:?} in the low parts; a view needs the same layout for both, a copy does not"
+    )]
+    StridesDiffer {
+        /// Strides of rows and columns of the high parts, in words.
+        high: (isize, isize),
+        /// Strides of rows and columns of the low parts, in words.
+        low: (isize, isize),
+    },
+    /// Rows or columns are in memory the last one first.
+    #[error(
+        "from row to row and from column to column it is {strides:?} words; a view cannot go backwards, a copy can"
+    )]
+    Backwards {
+        /// Strides of rows and columns, in words.
+        strides: (isize, isize),
+    },
+    /// The numbers of a vector are not next to each other.
+    #[error(
+        "the {parts} parts are {stride} words apart; a view needs them next to each other, a copy does not"
+    )]
+    Apart {
+        /// Which: high or low.
+        parts: &'static str,
+        /// Words from one to the next.
+        stride: isize,
+    },
+}
+
+/// Refuses vectors of different lengths.
+fn check_lengths(high: usize, low: usize) -> Result<(), LayoutError> {
+    if high == low { Ok(()) } else { Err(LayoutError::LengthsDiffer { high, low }) }
+}
+
+/// Refuses matrices of different shapes.
+pub(crate) fn check_shapes(high: (usize, usize), low: (usize, usize)) -> Result<(), LayoutError> {
+    if high == low { Ok(()) } else { Err(LayoutError::ShapesDiffer { high, low }) }
+}

@@ -1,0 +1,77 @@
+//! Matrices in the memory of other libraries.
+
+use super::{
+    view::{MatrixView, Place},
+    view_mut::MatrixViewMut,
+};
+use crate::{
+    element::Element,
+    interop::{LayoutError, check_shapes},
+};
+
+/// Where the high or the low parts of a matrix are.
+#[derive(Clone, Copy)]
+pub(crate) struct Words<E> {
+    pub(crate) start: *mut E,
+    /// Rows and columns.
+    pub(crate) shape: (usize, usize),
+    /// Words from one row to the next, and from one column to the next.
+    pub(crate) strides: (isize, isize),
+}
+
+impl<E: Element> Words<E> {
+    /// The strides, 1 where there is no next row or column.
+    fn strides(&self) -> (isize, isize) {
+        let stride = |length, stride| if length > 1 { stride } else { 1 };
+        (stride(self.shape.0, self.strides.0), stride(self.shape.1, self.strides.1))
+    }
+
+    fn join(high: Self, low: Self) -> Result<Place<E>, LayoutError> {
+        check_shapes(high.shape, low.shape)?;
+        let strides = high.strides();
+        if strides != low.strides() {
+            return Err(LayoutError::StridesDiffer { high: high.strides, low: low.strides });
+        }
+        let (Ok(row_stride), Ok(column_stride)) =
+            (usize::try_from(strides.0), usize::try_from(strides.1))
+        else {
+            return Err(LayoutError::Backwards { strides });
+        };
+        let (rows, columns) = high.shape;
+        Ok(Place { high: high.start, low: low.start, rows, columns, row_stride, column_stride })
+    }
+
+    fn of(place: Place<E>) -> [Self; 2] {
+        let Place { rows, columns, row_stride, column_stride, .. } = place;
+        // No array in memory has a stride beyond isize::MAX.
+        let strides = (row_stride.cast_signed(), column_stride.cast_signed());
+        [place.high, place.low].map(|start| Words { start, shape: (rows, columns), strides })
+    }
+}
+
+impl<E: Element> MatrixView<'_, E> {
+    /// # Safety
+    /// All words must be readable, and none of them written to, as long as the view lives.
+    pub(crate) unsafe fn of_words(high: Words<E>, low: Words<E>) -> Result<Self, LayoutError> {
+        Words::join(high, low).map(MatrixView::of_place)
+    }
+
+    /// Where high and low parts are.
+    pub(crate) fn words(self) -> [Words<E>; 2] {
+        Words::of(self.place())
+    }
+}
+
+impl<E: Element> MatrixViewMut<'_, E> {
+    /// # Safety
+    /// All words must be readable and writable through this view alone as long as it lives, each
+    /// word in one place only.
+    pub(crate) unsafe fn of_words(high: Words<E>, low: Words<E>) -> Result<Self, LayoutError> {
+        Words::join(high, low).map(MatrixViewMut::of_place)
+    }
+
+    /// Where high and low parts are.
+    pub(crate) fn into_words(mut self) -> [Words<E>; 2] {
+        Words::of(self.place())
+    }
+}

@@ -1,0 +1,29 @@
+//! Vectors and matrices of other libraries.
+
+mod arrays;
+mod faer;
+
+use floatfloat::DoubleDouble;
+use floatfloat_cpu::matrix::{Accuracy, Matrix, MatrixView, MatrixViewMut, gemm};
+
+/// Different numbers with both words.
+fn number(i: usize, j: usize) -> DoubleDouble {
+    DoubleDouble::from(1.0 + i as f64) / (3.0 + j as f64)
+}
+
+fn matrix(rows: usize, columns: usize) -> Matrix<f64> {
+    Matrix::from_fn(rows, columns, number)
+}
+
+/// c ← a · aᵀ
+fn multiply(a: MatrixView<'_, f64>, c: MatrixViewMut<'_, f64>) {
+    let [zero, one] = [DoubleDouble::ZERO, DoubleDouble::ONE];
+    gemm(Accuracy::Strict, one, a, a.transposed(), zero, c).expect("they fit");
+}
+
+/// a · aᵀ of the matrix of [`number`]s.
+fn product(rows: usize, columns: usize) -> Matrix<f64> {
+    let mut product = Matrix::zeros(rows, rows);
+    multiply(matrix(rows, columns).view(), product.view_mut());
+    product
+}

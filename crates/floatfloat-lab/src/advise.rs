@@ -1,0 +1,130 @@
+//! The advisor: which precision a job should use on this machine, answered by measuring.
+
+mod answer;
+mod candidate;
+mod matrix;
+mod measure;
+mod model;
+mod problem;
+mod question;
+mod test_tolerances;
+
+pub(crate) use matrix::run as matrix;
+pub use question::{Kind, Question, Range};
+
+use crate::{
+    error::Error,
+    experiments::Options,
+    progress::Progress,
+    results::Experiment,
+    table::{Table, row},
+};
+use candidate::{Candidate, cheapest};
+use measure::{Measured, measure};
+
+const COLUMNS: [(&str, &str); 9] = [
+    ("device", ""),
+    ("type", ""),
+    ("error", "relative"),
+    ("seconds", "s"),
+    ("meets", ""),
+    ("chosen", ""),
+    ("margin", ""),
+    ("measured_size", ""),
+    ("extrapolated", ""),
+];
+
+/// The advice, and whether any type is good enough.
+#[derive(Clone, Debug)]
+pub struct Advice {
+    /// Tables: `advise`, a row for each type on each device, cheapest first; and if one is chosen
+    /// `advise-tests`, tolerances for tests of that computation there.
+    pub tables: Vec<Experiment>,
+    /// Whether a type was found that meets the tolerance.
+    pub found: bool,
+}
+
+/// Measures every type on every device on the work of the question, and tells which to take.
+///
+/// Small sizes are measured first. What would exceed the budget is extrapolated: time as a constant and
+/// a part that grows like the operations, the error with the power of the size that fits best.
+///
+/// # Errors
+/// [`Error::Input`] if the question makes no sense or no type of those asked for can compute it;
+/// those of reading the user's files; [`Error::Interrupted`].
+pub fn advise(
+    question: &Question,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Advice, Error> {
+    question.check()?;
+    let mut measured = measure(question, options, progress)?;
+    if measured.candidates.is_empty() {
+        return Err(Error::Input(match measured.failures.first() {
+            Some(failure) => failure.clone(),
+            None => format!(
+                "none of the types asked for computes {} on {}; leave out --type or --device to see \
+                 what does",
+                question.kind,
+                options.devices.ids()
+            ),
+        }));
+    }
+    measured.candidates.sort_by(|a, b| a.at.seconds.total_cmp(&b.at.seconds));
+    let chosen = cheapest(&measured.candidates, question.tolerance);
+    let asked = Question { size: measured.size, ..question.clone() };
+    let mut tables = vec![table(&asked, &measured, chosen, options)];
+    if let Some(chosen) = chosen {
+        let candidate = &measured.candidates[chosen];
+        tables.push(test_tolerances::table(&asked, candidate, options, progress)?);
+    }
+    Ok(Advice { tables, found: chosen.is_some() })
+}
+
+fn table(
+    question: &Question,
+    measured: &Measured,
+    chosen: Option<usize>,
+    options: &Options,
+) -> Experiment {
+    let mut table = Table::new("advise", &options.devices.ids(), &COLUMNS);
+    for (place, candidate) in measured.candidates.iter().enumerate() {
+        let Candidate { device, contender, at, .. } = candidate;
+        table.push(row![
+            device.as_str(),
+            contender.name(),
+            at.error,
+            at.seconds,
+            candidate.meets(question.tolerance),
+            chosen == Some(place),
+            (at.error > 0.0).then(|| question.tolerance / at.error),
+            candidate.measured,
+            candidate.measured != at.size,
+        ]);
+    }
+    for sentence in answer::sentences(question, &measured.candidates, measured.condition) {
+        table.add_note(sentence);
+    }
+    for failure in &measured.failures {
+        table.add_note(failure.clone());
+    }
+    table.add_note(operands(question, options.seed));
+    table.finish()
+}
+
+/// What was computed with.
+fn operands(question: &Question, seed: u64) -> String {
+    let Question { kind, size, range, .. } = question;
+    let what = if !question.input.is_empty() {
+        let files: Vec<_> = question.input.iter().map(|file| file.display().to_string()).collect();
+        format!("{kind} of {size}, from {}", files.join(" and "))
+    } else if kind.has_range() {
+        format!("{kind} of {size}, operands drawn from {range} with seed {seed}")
+    } else {
+        format!("{kind} of {size}")
+    };
+    format!(
+        "{what}. error: the largest of a result, relative to the largest exact result; seconds: \
+         median, without copies to and from a device."
+    )
+}

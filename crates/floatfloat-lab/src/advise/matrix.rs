@@ -1,0 +1,115 @@
+//! The advice for every workload and several tolerances, as the report shows it.
+
+use super::{
+    candidate::{Candidate, cheapest},
+    measure::{Measured, measure},
+    question::{Kind, Question, Range},
+};
+use crate::{
+    error::Error,
+    experiments::Options,
+    progress::Progress,
+    results::{Cell, Experiment},
+    table::{Table, row},
+};
+use std::time::Duration;
+
+/// Relative errors that are good enough: what f32, ff, f64 and dd are for.
+const TOLERANCES: [f64; 6] = [1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 1e-24];
+
+const COLUMNS: [(&str, &str); 7] = [
+    ("device", ""),
+    ("workload", ""),
+    ("size", ""),
+    ("tolerance", "relative"),
+    ("type", ""),
+    ("error", "relative"),
+    ("seconds", "s"),
+];
+
+const MEASURED: [(&str, &str); 8] = [
+    ("device", ""),
+    ("workload", ""),
+    ("size", ""),
+    ("type", ""),
+    ("error", "relative"),
+    ("seconds", "s"),
+    ("measured_size", ""),
+    ("condition", ""),
+];
+
+/// What is asked of a workload.
+fn question(kind: Kind, options: &Options) -> Question {
+    let (size, budget) = if options.quick {
+        let size = match kind.order() {
+            1 => kind.usual_size().min(1 << 14),
+            _ => 48,
+        };
+        (size, Duration::from_millis(250))
+    } else {
+        (kind.usual_size(), Duration::from_secs(5))
+    };
+    Question { kind, size, range: Range::default(), input: Vec::new(), tolerance: 0.5, budget }
+}
+
+/// Two tables: for each device, workload and tolerance the cheapest type that is good enough, and all
+/// that was measured for it.
+///
+/// # Errors
+/// [`Error::Interrupted`].
+pub(crate) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+    let ids = options.devices.ids();
+    let mut matrix = Table::new("advise-matrix", &ids, &COLUMNS);
+    let mut raw = Table::new("advise-matrix-measured", &ids, &MEASURED);
+    for kind in Kind::ALL {
+        let question = question(kind, options);
+        let Measured { candidates, condition, size, failures } =
+            measure(&question, options, progress)?;
+        for candidate in &candidates {
+            let Candidate { device, contender, at, measured, .. } = candidate;
+            raw.push(row![
+                device.as_str(),
+                kind.name(),
+                size,
+                contender.name(),
+                at.error,
+                at.seconds,
+                *measured,
+                condition
+            ]);
+        }
+        let mut devices: Vec<&str> = candidates.iter().map(|c| c.device.as_str()).collect();
+        devices.dedup();
+        for device in devices {
+            let here: Vec<Candidate> =
+                candidates.iter().filter(|c| c.device == device).cloned().collect();
+            for tolerance in TOLERANCES {
+                let chosen = cheapest(&here, tolerance).map(|i| &here[i]);
+                matrix.push(row![
+                    device,
+                    kind.name(),
+                    size,
+                    tolerance,
+                    chosen.map_or("none", |c| c.contender.name()),
+                    chosen.map(|c| c.at.error),
+                    chosen.map_or(Cell::Empty, |c| Cell::Number(c.at.seconds)),
+                ]);
+            }
+        }
+        for failure in failures {
+            matrix.add_note(failure);
+        }
+    }
+    let matrix = matrix.note(format!(
+        "The cheapest type on each device whose relative error stays below the tolerance; operands of \
+         magnitudes {}, seed {}. For your own size, range and tolerance, or on your own numbers: \
+         floatfloat advise.",
+        Range::default(),
+        options.seed
+    ));
+    let raw = raw.note(
+        "All that the advice is drawn from: error and time at the size, extrapolated from the largest \
+         that was measured.",
+    );
+    Ok(vec![matrix.finish(), raw.finish()])
+}

@@ -1,0 +1,147 @@
+//! The work that a question is about, at one size.
+
+use super::question::{Kind, Question, Range};
+use crate::{
+    arithmetic::Family,
+    contender::Contender,
+    data::{
+        array::Dense,
+        input::{Input, Loaded},
+    },
+    devices::OnDevice,
+    error::Error,
+    progress::Progress,
+    workloads::{
+        Dot, Fast, Numbers, Place, Run, Solve, Sum, Workload, chain::Chain, gauss::Gauss,
+        gemm::Gemm, leibniz::Leibniz, lud::Lud,
+    },
+};
+use floatfloat::DoubleDouble;
+use std::path::Path;
+
+/// Factors of chains: their products stay near 1.
+const FACTORS: [f64; 2] = [0.5, 2.0];
+
+/// A workload of some kind.
+pub(super) enum Problem {
+    Sum(Fast<Sum>),
+    Dot(Fast<Dot>),
+    Solve(Solve),
+    Gemm(Gemm),
+    Gauss(Gauss),
+    Lud(Lud),
+    Leibniz(Leibniz),
+    Chain(Chain),
+}
+
+impl Problem {
+    /// The work of this size, with operands of the user's or random ones.
+    ///
+    /// # Errors
+    /// Those of reading the user's files, [`Error::Input`] where they do not fit together, and
+    /// [`Error::Interrupted`].
+    pub(super) fn new(
+        question: &Question,
+        size: u64,
+        seed: u64,
+        progress: &dyn Progress,
+    ) -> Result<Self, Error> {
+        if !question.input.is_empty() {
+            return Self::of_input(question, progress);
+        }
+        let (count, Range { low, high }) = (size as usize, question.range);
+        // Sums cancel in part, not by design.
+        let ranges = [(low, high), (-high, -low), (low, high)];
+        let pairs = ranges.map(|(low, high)| [low, high]);
+        Ok(match question.kind {
+            Kind::Sum => Problem::Sum(Fast(Sum::random(count, &ranges, seed))),
+            Kind::Dot => Problem::Dot(Fast(Dot::random(count, &ranges, seed)?)),
+            Kind::Solve => Problem::Solve(Solve::random(count, low, high, seed, progress)?),
+            Kind::Gemm => Problem::Gemm(Gemm::random(count, &pairs, seed)),
+            Kind::Gauss => Problem::Gauss(Gauss::random(count, &pairs, seed, progress)?),
+            Kind::Lud => Problem::Lud(Lud::random(count, &pairs, seed)),
+            Kind::Leibniz => Problem::Leibniz(Leibniz::new(count as u32)),
+            Kind::Chain => Problem::Chain(Chain::new(count, FACTORS, seed)),
+        })
+    }
+
+    fn of_input(question: &Question, progress: &dyn Progress) -> Result<Self, Error> {
+        let files: Vec<Loaded> =
+            question.input.iter().map(|file| load(file)).collect::<Result<_, _>>()?;
+        let numbers = |file: &Loaded| Ok::<_, Error>(Numbers::of_pairs(&file.vector()?));
+        match (question.kind, &files[..]) {
+            (Kind::Sum, [x]) => Ok(Problem::Sum(Fast(Sum::new(numbers(x)?)))),
+            (Kind::Dot, [x, y]) => Ok(Problem::Dot(Fast(Dot::new(numbers(x)?, numbers(y)?)?))),
+            (Kind::Solve, [a, b]) => {
+                let (matrix, right) = (a.matrix::<DoubleDouble>()?, b.vector()?);
+                let by_rows = square(&matrix, right.len())?;
+                Ok(Problem::Solve(Solve::new(by_rows, right, progress)?))
+            }
+            (kind, _) => Err(Error::Input(format!("{kind} takes no files of yours"))),
+        }
+    }
+
+    /// How large the user's input is; none where it was drawn.
+    pub(super) fn size_of_input(&self) -> Option<u64> {
+        match self {
+            Problem::Sum(sum) => Some(sum.0.len() as u64),
+            Problem::Dot(dot) => Some(dot.0.len() as u64),
+            Problem::Solve(solve) => Some(solve.size() as u64),
+            _ => None,
+        }
+    }
+}
+
+fn load(file: &Path) -> Result<Loaded, Error> {
+    Input::open(file)?.load()
+}
+
+/// The elements row by row of a square matrix with as many rows as the right-hand side.
+fn square(matrix: &Dense<DoubleDouble>, right: usize) -> Result<Vec<DoubleDouble>, Error> {
+    let Dense { rows, columns, values } = matrix;
+    if rows != columns || right != *rows {
+        return Err(Error::Input(format!(
+            "the advisor solves square systems: the matrix is {rows} × {columns}, and the right-hand \
+             side has {right} numbers"
+        )));
+    }
+    Ok((0..rows * rows).map(|k| values[k % rows * rows + k / rows]).collect())
+}
+
+macro_rules! each {
+    ($problem:expr, $workload:ident => $result:expr) => {
+        match $problem {
+            Problem::Sum($workload) => $result,
+            Problem::Dot($workload) => $result,
+            Problem::Solve($workload) => $result,
+            Problem::Gemm($workload) => $result,
+            Problem::Gauss($workload) => $result,
+            Problem::Lud($workload) => $result,
+            Problem::Leibniz($workload) => $result,
+            Problem::Chain($workload) => $result,
+        }
+    };
+}
+
+impl Workload for Problem {
+    fn run<F: Family, W: OnDevice>(
+        &self,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        each!(self, workload => workload.run::<F, W>(place, progress))
+    }
+
+    fn run_further(
+        &self,
+        contender: Contender,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        each!(self, workload => workload.run_further(contender, place, progress))
+    }
+
+    fn condition(&self) -> Option<f64> {
+        each!(self, workload => workload.condition())
+    }
+}

@@ -1,0 +1,238 @@
+//! What is to be computed, and how well.
+
+use crate::error::Error;
+use std::{fmt, path::PathBuf, str::FromStr, time::Duration};
+
+/// A computation that the advisor knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Sum of n numbers.
+    Sum,
+    /// Inner product of two vectors of n numbers.
+    Dot,
+    /// Product of two n × n matrices.
+    Gemm,
+    /// Gaussian elimination of n equations without pivoting, and back-substitution.
+    Gauss,
+    /// LU factors of an n × n matrix without pivoting.
+    Lud,
+    /// A system of n equations by the library's LU with pivoting; on the processor.
+    Solve,
+    /// π from n terms of Leibniz's series, one after the other.
+    Leibniz,
+    /// n products in a row.
+    Chain,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 8] = [
+        Kind::Sum,
+        Kind::Dot,
+        Kind::Gemm,
+        Kind::Gauss,
+        Kind::Lud,
+        Kind::Solve,
+        Kind::Leibniz,
+        Kind::Chain,
+    ];
+
+    /// The name in commands and tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Sum => "sum",
+            Kind::Dot => "dot",
+            Kind::Gemm => "gemm",
+            Kind::Gauss => "gauss",
+            Kind::Lud => "lud",
+            Kind::Solve => "solve",
+            Kind::Leibniz => "leibniz",
+            Kind::Chain => "chain",
+        }
+    }
+
+    /// The power of n with which its operations grow.
+    pub(super) const fn order(self) -> i32 {
+        match self {
+            Kind::Sum | Kind::Dot | Kind::Leibniz | Kind::Chain => 1,
+            Kind::Gemm | Kind::Gauss | Kind::Lud | Kind::Solve => 3,
+        }
+    }
+
+    /// The size that is taken where none is given.
+    pub const fn usual_size(self) -> u64 {
+        match self {
+            Kind::Sum | Kind::Dot => 1 << 20,
+            Kind::Leibniz => 2000,
+            Kind::Chain => 1000,
+            Kind::Gemm | Kind::Gauss | Kind::Lud | Kind::Solve => 256,
+        }
+    }
+
+    /// The largest size that is taken: more does not fit in the memory of ordinary machines.
+    pub const fn largest_size(self) -> u64 {
+        match self {
+            Kind::Sum | Kind::Dot => 1 << 28,
+            Kind::Leibniz | Kind::Chain => 1 << 24,
+            Kind::Gemm | Kind::Gauss | Kind::Lud | Kind::Solve => 1 << 14,
+        }
+    }
+
+    /// Whether its operands can come from files of the user, and how many these are.
+    pub const fn inputs(self) -> usize {
+        match self {
+            Kind::Sum => 1,
+            Kind::Dot | Kind::Solve => 2,
+            _ => 0,
+        }
+    }
+
+    /// Whether its operands are drawn from a range; the others compute with numbers of their own.
+    pub const fn has_range(self) -> bool {
+        !matches!(self, Kind::Leibniz | Kind::Chain)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Kind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
+            let names = Self::ALL.map(Kind::name).join(", ");
+            format!("unknown workload `{text}`; there are {names}")
+        })
+    }
+}
+
+/// Magnitudes of operands, from the smallest to the largest; signs are random.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// The smallest.
+    pub low: f64,
+    /// The largest.
+    pub high: f64,
+}
+
+impl Default for Range {
+    fn default() -> Self {
+        Range { low: 0.5, high: 1.0 }
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:e}:{:e}", self.low, self.high)
+    }
+}
+
+impl FromStr for Range {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parsed = text
+            .split_once(':')
+            .and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
+        let Some((low, high)) = parsed else {
+            return Err("write the smallest and the largest magnitude, 1e-3:1e3 say".into());
+        };
+        if !(low > 0.0 && low < high && high <= 1e18 && low >= 1e-18) {
+            return Err(format!(
+                "{low:e}:{high:e} is no range of magnitudes that every type can hold: it must go \
+                 upwards, from 1e-18 at least to 1e18 at most"
+            ));
+        }
+        Ok(Range { low, high })
+    }
+}
+
+/// What the advisor is asked.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// What is to be computed.
+    pub kind: Kind,
+    /// How large it is: numbers, rows, terms or steps.
+    pub size: u64,
+    /// Magnitudes of the operands that are drawn.
+    pub range: Range,
+    /// The user's own operands in place of drawn ones, [`Kind::inputs`] files or none.
+    pub input: Vec<PathBuf>,
+    /// Largest relative error that is good enough.
+    pub tolerance: f64,
+    /// How long measuring may take, about.
+    pub budget: Duration,
+}
+
+impl Question {
+    /// Whether it makes sense.
+    ///
+    /// # Errors
+    /// [`Error::Input`] with what is wrong and what to write instead.
+    pub fn check(&self) -> Result<(), Error> {
+        let (kind, most) = (self.kind, self.kind.largest_size());
+        let problem = if !(self.tolerance > 0.0 && self.tolerance < 1.0) {
+            format!(
+                "a tolerance of {:e} can't be advised on: it is a relative error, above 0 and below \
+                 1, 1e-12 say",
+                self.tolerance
+            )
+        } else if self.size < 2 || self.size > most {
+            format!("a size of {} is not one of {kind}: it must be from 2 to {most}", self.size)
+        } else if self.input.is_empty() || self.input.len() == kind.inputs() {
+            return Ok(());
+        } else {
+            match kind.inputs() {
+                0 => format!("{kind} takes no --input; there it is for sum, dot and solve"),
+                1 => format!("{kind} takes one --input, and here are {}", self.input.len()),
+                _ => format!(
+                    "{kind} takes two: --input FILE --input FILE; here is {}",
+                    self.input.len()
+                ),
+            }
+        };
+        Err(Error::Input(problem))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Question, Range};
+    use std::time::Duration;
+
+    #[test]
+    fn ranges_are_read_and_refused() {
+        assert_eq!("1e-3:1e3".parse(), Ok(Range { low: 1e-3, high: 1e3 }));
+        for wrong in ["", "1", "2:1", "0:1", "-1:1", "1:nan", "1:1e300", "a:b"] {
+            assert!(wrong.parse::<Range>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn questions_without_sense_are_refused() {
+        let question = Question {
+            kind: Kind::Dot,
+            size: 1000,
+            range: Range::default(),
+            input: Vec::new(),
+            tolerance: 1e-9,
+            budget: Duration::from_secs(1),
+        };
+        assert!(question.check().is_ok());
+        let refused = |question: Question| question.check().unwrap_err().to_string();
+        assert!(refused(Question { tolerance: 0.0, ..question.clone() }).contains("tolerance"));
+        assert!(
+            refused(Question { tolerance: f64::NAN, ..question.clone() }).contains("tolerance")
+        );
+        assert!(refused(Question { size: 1, ..question.clone() }).contains("from 2"));
+        let one = vec!["x.npy".into()];
+        assert!(refused(Question { input: one.clone(), ..question.clone() }).contains("two"));
+        assert!(
+            refused(Question { input: one, kind: Kind::Lud, ..question }).contains("no --input")
+        );
+    }
+}

@@ -1,0 +1,122 @@
+//! What can be wrong with a problem whose numbers could all be read.
+
+use super::words::{combination, dependence, listed, plural, wider};
+use crate::number_type::NumberType;
+use floatfloat_cpu::matrix::MatrixError;
+
+/// What keeps a problem from being solved. The text says what was found, where, and what to do.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProblemError {
+    /// Nothing but y.
+    #[error(
+        "{source_name} has only the column `y`; a fit needs at least one more, separated by a \
+         comma, semicolon or tab"
+    )]
+    NoPredictor {
+        /// The input.
+        source_name: String,
+    },
+    /// A degree together with several x.
+    #[error(
+        "--degree fits a polynomial in one column, but besides `y` there {}; leave one of them, or \
+         leave out --degree to fit y against all of them",
+        listed(known)
+    )]
+    SeveralPredictors {
+        /// The columns besides y.
+        known: Vec<String>,
+    },
+    /// Fewer observations than coefficients.
+    #[error(
+        "{source_name} has {observations} row{} of numbers, too few for {coefficients} \
+         coefficients{advice}", plural(*observations)
+    )]
+    TooFewObservations {
+        /// The input.
+        source_name: String,
+        /// Rows.
+        observations: usize,
+        /// Coefficients asked for.
+        coefficients: usize,
+        /// What to do, beginning with a separator.
+        advice: String,
+    },
+    /// Fewer distinct x than coefficients of the polynomial.
+    #[error(
+        "degree {degree} is larger than the data carry: x takes only {distinct} different \
+         value{}, which determine{} a polynomial of degree {} at most; use --degree {}",
+        plural(*distinct), if *distinct == 1 { "s" } else { "" }, distinct - 1, distinct - 1
+    )]
+    TooFewDistinct {
+        /// The degree asked for.
+        degree: usize,
+        /// Different values of x.
+        distinct: usize,
+    },
+    /// Vectors and matrices that do not go together.
+    #[error("{first} has {first_size}, but {second} has {second_size}; {advice}")]
+    Sizes {
+        /// An input.
+        first: String,
+        /// How large it is.
+        first_size: String,
+        /// Another.
+        second: String,
+        /// How large it is.
+        second_size: String,
+        /// What would be right.
+        advice: &'static str,
+    },
+    /// A system of equations that does not determine its solution.
+    #[error(
+        "{source_name} is {} in type {number_type}: {}, to within {tolerance:.0e} of {} size; no \
+         solution is sure{}",
+        if *.is_tall { "rank-deficient" } else { "singular" }, combination(columns),
+        if columns.len() == 1 { "its" } else { "their" },
+        if *.number_type == NumberType::Dd { "" } else { " (--type dd resolves more)" }
+    )]
+    Singular {
+        /// The matrix.
+        source_name: String,
+        /// Columns that depend on each other, counted from 1.
+        columns: Vec<usize>,
+        /// What part of a column may be left over for it to count as dependent.
+        tolerance: f64,
+        /// The type it was tried in.
+        number_type: NumberType,
+        /// More equations than unknowns.
+        is_tall: bool,
+    },
+    /// Columns that depend on each other to within the type's precision.
+    #[error("{} in type {number_type}{advice}", dependence(dependent, *tolerance))]
+    RankDeficient {
+        /// The terms that take part.
+        dependent: Vec<String>,
+        /// What part of a column may be left over for it to count as dependent.
+        tolerance: f64,
+        /// The type it was tried in.
+        number_type: NumberType,
+        /// What to do, beginning with a separator.
+        advice: String,
+    },
+    /// The matrix could not be factorised, or a system with it not be solved.
+    #[error(transparent)]
+    Matrix(#[from] MatrixError),
+    /// A result that the type cannot hold.
+    #[error("{what} is out of the range of type {number_type}{}", wider(*.number_type))]
+    ResultRange {
+        /// Which result.
+        what: String,
+        /// The type.
+        number_type: NumberType,
+    },
+    /// The file of exact values does not go with the fit.
+    #[error("{source_name}: {problem}")]
+    ExactMismatch {
+        /// The file of exact values.
+        source_name: String,
+        /// What does not match and what to do.
+        problem: String,
+    },
+}

@@ -1,0 +1,149 @@
+//! Gaussian elimination, section 7.2 of Nguyen's thesis: systems of linear equations solved without
+//! pivoting in every type, on devices by Rodinia's kernels Fan1 and Fan2.
+
+mod conclusions;
+mod measured;
+mod notes;
+mod seed;
+
+use crate::{
+    error::Error,
+    experiments::{Options, interval_pair::IntervalPair, pace::Pace},
+    progress::Progress,
+    results::Experiment,
+    table::{Table, row},
+    workloads::{
+        gauss::Gauss,
+        matrices::{Range, rodinia},
+    },
+};
+use measured::{Measured, Study};
+use std::{fmt, time::Duration};
+
+const SEED: &str = "Table 16 and figures 15 to 17 of Nguyen";
+
+/// The intervals of the thesis.
+const PAIR: IntervalPair = IntervalPair(2);
+
+/// Decay of the matrix that Rodinia generates.
+const DECAY: f64 = 0.01;
+
+/// Where a system comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum System {
+    /// Drawn from the intervals.
+    Random,
+    /// Rodinia's matrix, and a right-hand side of ones.
+    Rodinia,
+}
+
+impl fmt::Display for System {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            System::Random => "random",
+            System::Rodinia => "Rodinia's",
+        })
+    }
+}
+
+fn own_sizes(quick: bool) -> &'static [usize] {
+    if quick { &[16, 64, 96] } else { &[16, 64, 256, 512, 1024, 2048, 4096, 8192] }
+}
+
+/// Systems of Rodinia's are no larger.
+fn most_of_rodinia(quick: bool) -> usize {
+    if quick { 64 } else { 1024 }
+}
+
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+    let budget = Duration::from_millis(if options.quick { 1200 } else { 110_000 });
+    let (sizes, pace) = Pace::new(options, own_sizes(options.quick), budget);
+    let mut systems: Vec<(System, usize)> = Vec::new();
+    for &size in &sizes {
+        systems.push((System::Random, size));
+        if size <= most_of_rodinia(options.quick) || options.sizes.is_some() {
+            systems.push((System::Rodinia, size));
+        }
+    }
+    progress.begin("Gaussian elimination", systems.len() as u64);
+    let mut study = Study::new(options, pace, progress);
+    for (system, size) in systems {
+        let name = format!("reference solution of {system} systems");
+        let gauss = study.pace.at(&name, size, || problem(system, size, options, progress))?;
+        if let Some(gauss) = gauss {
+            study.measure(system, &gauss)?;
+        }
+        progress.advance(1);
+    }
+    let ids = options.devices.ids();
+    let Study { pace, found, failures, .. } = study;
+    let tables = [System::Random, System::Rodinia].map(|system| {
+        let mut table = table(&ids, system, &found, options);
+        if system == System::Random {
+            pace.note().into_iter().for_each(|note| table.add_note(note));
+            table = failures.iter().fold(table, |table, failures| failures.report(table));
+        }
+        table.finish()
+    });
+    let mut experiments = Vec::from(tables);
+    experiments.push(conclusions::experiment(&ids, &found));
+    experiments.extend(seed::tables());
+    Ok(experiments)
+}
+
+fn problem(
+    system: System,
+    size: usize,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Gauss, Error> {
+    match system {
+        System::Random => {
+            let ranges = PAIR.intervals().map(|(low, high)| -> Range { [low, high] });
+            Gauss::random(size, &ranges, options.seed, progress)
+        }
+        System::Rodinia => Gauss::new(rodinia(size, DECAY), vec![1.0; size], progress),
+    }
+}
+
+fn table(devices: &str, system: System, found: &[Measured], options: &Options) -> Table {
+    let columns = [
+        ("device", ""),
+        ("type", ""),
+        ("size", ""),
+        ("block", ""),
+        ("seconds", "s"),
+        ("substitution_seconds", "s"),
+        ("error", ""),
+        ("largest_error", ""),
+        ("backward_error", ""),
+        ("condition", ""),
+        ("reference", ""),
+        ("verified", ""),
+    ];
+    let id = match system {
+        System::Random => "gauss",
+        System::Rodinia => "gauss-rodinia",
+    };
+    let mut table = Table::new(id, devices, &columns);
+    if system == System::Random {
+        table = table.seed(SEED);
+    }
+    for found in found.iter().filter(|found| found.system == system) {
+        table.push(row![
+            found.device.as_str(),
+            found.contender.name(),
+            found.size,
+            found.block.map(|[x, y]| format!("{x}x{y}")),
+            found.seconds,
+            found.substitution,
+            found.error,
+            found.largest,
+            found.backward,
+            found.condition,
+            found.reference,
+            found.verified,
+        ]);
+    }
+    notes::of(table, system, found, options)
+}

@@ -1,0 +1,107 @@
+//! How much of everything.
+
+use super::{IntervalPair, PAIRS, PAIRS_OF_MULTIPLE, Shape};
+use crate::experiments::Options;
+
+pub(super) struct Sizes {
+    quick: bool,
+    /// Elements in the ranges of table 11.
+    all: Vec<usize>,
+    /// Elements in those ranges of table 7 that table 11 does not have; multiple precision is
+    /// compared there.
+    multiple: Vec<usize>,
+}
+
+/// Elements of the sums: figures 7 to 11 have a point for each.
+fn sizes(options: &Options) -> Vec<usize> {
+    let logarithms: &[u32] = if options.quick { &[10, 13] } else { &[10, 17, 18, 20, 21, 23] };
+    let own = logarithms.iter().map(|logarithm| 1 << logarithm);
+    // Numbers come with their negatives, from two intervals.
+    options.sizes_or(own).into_iter().map(|size| (size as usize).next_multiple_of(4)).collect()
+}
+
+/// Most elements of a sum on a device that is software.
+const MOST_OF_SOFTWARE: usize = 1 << 20;
+
+/// Most elements whose sum in multiple precision is timed.
+const MOST_OF_MULTIPLE: usize = 1 << 20;
+
+impl Sizes {
+    pub(super) fn new(options: &Options) -> Self {
+        let all = sizes(options);
+        let multiple = if options.quick { vec![1 << 10] } else { vec![1 << 10, 1 << 20] };
+        let multiple = multiple.into_iter().filter(|size| all.contains(size)).collect();
+        Sizes { quick: options.quick, all, multiple }
+    }
+
+    /// Every range with every number of elements.
+    pub(super) fn accuracy(&self) -> Vec<(IntervalPair, usize)> {
+        let with = |pair: IntervalPair, sizes: &[usize]| {
+            sizes.iter().map(move |&size| (pair, size)).collect::<Vec<_>>()
+        };
+        let others = PAIRS_OF_MULTIPLE.into_iter().filter(|pair| !PAIRS.contains(pair));
+        let few = others.flat_map(|pair| with(pair, &self.multiple));
+        PAIRS.into_iter().flat_map(|pair| with(pair, &self.all)).chain(few).collect()
+    }
+
+    /// Whether every precision is compared there.
+    pub(super) fn has_multiple(&self, pair: IntervalPair, elements: usize) -> bool {
+        PAIRS_OF_MULTIPLE.contains(&pair) && self.multiple.contains(&elements)
+    }
+
+    /// Whether no sum has more elements.
+    pub(super) fn is_largest(&self, elements: usize) -> bool {
+        self.all.iter().all(|&other| other <= elements)
+    }
+
+    /// Elements of sums that are timed.
+    pub(super) fn times(&self, software: bool) -> Vec<usize> {
+        self.all.iter().copied().filter(|&elements| self.bears(elements, software)).collect()
+    }
+
+    /// Whether a sum in multiple precision of so many elements is timed.
+    pub(super) fn times_multiple(&self, elements: usize) -> bool {
+        elements <= MOST_OF_MULTIPLE
+    }
+
+    /// Whether a device adds up so many.
+    pub(super) fn bears(&self, elements: usize, software: bool) -> bool {
+        !software || elements <= MOST_OF_SOFTWARE
+    }
+
+    /// The most elements of a sum, if they are fewer than these.
+    pub(super) fn most(&self, elements: usize) -> usize {
+        self.all.iter().copied().fold(0, usize::max).min(elements)
+    }
+
+    /// Steps of progress for one place.
+    pub(super) fn problems(&self) -> usize {
+        self.accuracy().len() + self.all.len()
+    }
+
+    /// Blocks and threads of tables 8, 10 and 12, and the library's own.
+    pub(super) fn shapes(&self) -> Vec<Shape> {
+        let all: &[(u32, u32)] = if self.quick {
+            &[(1, 1), (1, 32), (1, 1024), (64, 32)]
+        } else {
+            &[
+                (1, 1),
+                (1, 32),
+                (1, 64),
+                (1, 128),
+                (1, 512),
+                (1, 1024),
+                (16, 32),
+                (32, 32),
+                (64, 32),
+                (128, 32),
+                (32, 64),
+                (128, 16),
+                (256, 8),
+                (512, 4),
+            ]
+        };
+        let launched = all.iter().map(|&(groups, lanes)| Shape::Launched { groups, lanes });
+        launched.chain([Shape::Library]).collect()
+    }
+}

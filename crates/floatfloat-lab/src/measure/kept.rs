@@ -1,0 +1,149 @@
+//! Finished experiments of an unfinished report, a file each, so that nothing is measured twice.
+//!
+//! They stand in the folder `unfinished` of the report's folder until the report is complete. Each
+//! file says which [`Run`] it is of, and is used by that run alone.
+
+use super::run::Run;
+use crate::{
+    error::Error,
+    machine,
+    results::{Experiment, SCHEMA},
+    store,
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    borrow::Cow,
+    fs,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
+
+/// Name of the folder in the report's folder.
+const FOLDER: &str = "unfinished";
+
+/// Where one run keeps its finished experiments.
+#[derive(Debug)]
+pub struct Kept {
+    folder: PathBuf,
+    run: Run,
+}
+
+/// A file.
+#[derive(Serialize, Deserialize)]
+struct File<'a> {
+    schema: Cow<'a, str>,
+    run: Cow<'a, Run>,
+    /// When the experiment was finished.
+    date: String,
+    experiments: Vec<Experiment>,
+}
+
+/// What an earlier run has left.
+#[derive(Debug, Default)]
+pub struct Found {
+    finished: Vec<(String, Vec<Experiment>)>,
+    since: Option<String>,
+    refused: Vec<(String, Vec<String>)>,
+}
+
+impl Found {
+    /// The names of the experiments that need not be measured.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.finished.iter().map(|(id, _)| id.as_str())
+    }
+
+    /// When the first of them was finished, RFC 3339.
+    pub fn since(&self) -> Option<&str> {
+        self.since.as_deref()
+    }
+
+    /// What is there and cannot be used: why, and of which experiments.
+    pub fn refused(&self) -> &[(String, Vec<String>)] {
+        &self.refused
+    }
+
+    /// The tables of an experiment that is finished.
+    pub(super) fn take(&mut self, id: &str) -> Option<Vec<Experiment>> {
+        let place = self.finished.iter().position(|(known, _)| known == id)?;
+        Some(self.finished.remove(place).1)
+    }
+
+    fn refuse(&mut self, id: &str, why: String) {
+        match self.refused.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, ids)) => ids.push(id.into()),
+            None => self.refused.push((why, vec![id.into()])),
+        }
+    }
+}
+
+impl Kept {
+    /// In the folder of a report.
+    pub fn new(report: &Path, run: Run) -> Self {
+        Kept { folder: report.join(FOLDER), run }
+    }
+
+    /// What the same run has finished before, of the experiments of these names.
+    pub fn find<'a>(&self, ids: impl IntoIterator<Item = &'a str>) -> Found {
+        let mut found = Found::default();
+        for id in ids {
+            match self.read(id) {
+                Ok(None) => {}
+                Ok(Some(file)) => {
+                    found.since = Some(match found.since.take() {
+                        Some(since) => since.min(file.date),
+                        None => file.date,
+                    });
+                    found.finished.push((id.into(), file.experiments));
+                }
+                Err(why) => found.refuse(id, why),
+            }
+        }
+        found
+    }
+
+    /// The file of an experiment; nothing if there is none, or why it cannot be used.
+    fn read(&self, id: &str) -> Result<Option<File<'static>>, String> {
+        let path = self.folder.join(name(id));
+        let text = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            text => text.map_err(|_| "cannot be read".to_owned())?,
+        };
+        let file: File = serde_json::from_str(&text).map_err(|_| "is damaged".to_owned())?;
+        if file.schema != SCHEMA || store::ragged(&file.experiments).is_some() {
+            return Err("is damaged".into());
+        }
+        match self.run.difference(&file.run) {
+            None => Ok(Some(file)),
+            Some(difference) => Err(format!("is of a run {difference}")),
+        }
+    }
+
+    /// Keeps a finished experiment.
+    ///
+    /// # Errors
+    /// [`Error::File`] where it cannot be written.
+    pub(super) fn keep(&self, id: &str, experiments: &[Experiment]) -> Result<(), Error> {
+        let file = File {
+            schema: SCHEMA.into(),
+            run: Cow::Borrowed(&self.run),
+            date: machine::now(),
+            experiments: store::storable_tables(experiments),
+        };
+        let text = serde_json::to_vec(&file).map_err(|error| Error::Render(error.to_string()))?;
+        store::prepare(&self.folder, &[])?;
+        store::write(&self.folder, &name(id), &text)
+    }
+
+    /// Forgets the experiments of these names: their report is complete. What cannot be taken away is
+    /// left there, to be overwritten by the next run.
+    pub fn clear<'a>(&self, ids: impl IntoIterator<Item = &'a str>) {
+        for id in ids {
+            let _ = fs::remove_file(self.folder.join(name(id)));
+        }
+        let _ = fs::remove_dir(&self.folder);
+    }
+}
+
+fn name(id: &str) -> String {
+    format!("{id}.json")
+}

@@ -1,0 +1,102 @@
+//! What makes two runs the same: results of one may stand beside those of the other.
+
+use crate::{
+    devices::Opened,
+    experiments::Options,
+    machine,
+    results::{Device, Machine},
+};
+use serde::{Deserialize, Serialize};
+use std::{env, fs, time::UNIX_EPOCH};
+
+/// What is measured, by which program, on which machine, with which devices, drivers and compilers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    quick: bool,
+    seed: u64,
+    types: Vec<String>,
+    sizes: Option<Vec<u64>>,
+    /// Without a date.
+    machine: Machine,
+    devices: Vec<Device>,
+    /// What makes code for each of the devices, besides its driver.
+    compilers: Vec<String>,
+    program: String,
+}
+
+impl Run {
+    /// The run of this program with these options.
+    pub fn new(options: &Options) -> Self {
+        let compiler = |opened: &Opened| opened.device.backend().compiler();
+        Run {
+            quick: options.quick,
+            seed: options.seed,
+            types: options.types.iter().map(|number_type| number_type.name().to_owned()).collect(),
+            sizes: options.sizes.clone(),
+            machine: Machine { date: String::new(), ..machine::machine() },
+            devices: options.devices.found().to_vec(),
+            compilers: options.devices.others().iter().map(compiler).collect(),
+            program: program(),
+        }
+    }
+
+    /// In what another run differs, in words that follow `of a run`; nothing if it is the same.
+    pub(super) fn difference(&self, other: &Run) -> Option<&'static str> {
+        let version = |run: &Run| run.machine.version.clone();
+        if self == other {
+            None
+        } else if self.program != other.program || version(self) != version(other) {
+            Some("of another build of floatfloat")
+        } else if self.machine != other.machine {
+            Some("on another machine")
+        } else if self.quick != other.quick {
+            Some(if other.quick { "with --quick" } else { "without --quick" })
+        } else if self.seed != other.seed {
+            Some("with another seed")
+        } else if self.types != other.types || self.sizes != other.sizes {
+            Some("with other types or sizes")
+        } else {
+            Some("with other devices, drivers or compilers")
+        }
+    }
+}
+
+/// Tells one build of this program from another: when it was written, and how long it is. Empty where
+/// the system does not tell.
+fn program() -> String {
+    let written = || {
+        let about = fs::metadata(env::current_exe().ok()?).ok()?;
+        let since = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        Some(format!("{} bytes, {} ns", about.len(), since.as_nanos()))
+    };
+    written().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Run;
+    use crate::experiments::Options;
+
+    #[test]
+    fn every_difference_has_its_words() {
+        let run = Run::new(&Options::default());
+        assert_eq!(run.difference(&Run::new(&Options::default())), None);
+        type Change = fn(&mut Run);
+        let changes: [(Change, &str); 8] = [
+            (|run| run.program += "0", "build"),
+            (|run| run.machine.version = "9.9.9".into(), "build"),
+            (|run| run.machine.processor = "other".into(), "machine"),
+            (|run| run.quick = true, "with --quick"),
+            (|run| run.seed += 1, "seed"),
+            (|run| run.sizes = Some(vec![1]), "sizes"),
+            (|run| run.devices[0].driver = "2.0".into(), "drivers"),
+            (|run| run.compilers.push("other".into()), "compilers"),
+        ];
+        for (change, words) in changes {
+            let mut other = run.clone();
+            change(&mut other);
+            let difference = run.difference(&other).unwrap();
+            assert!(difference.contains(words), "{difference} for {words}");
+        }
+    }
+}

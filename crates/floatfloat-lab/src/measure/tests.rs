@@ -1,0 +1,141 @@
+use super::{Event, Kept, Measured, Run, measure};
+use crate::{
+    error::Error,
+    experiments::{Entry, Options},
+    progress::{Progress, Silent},
+    results::{Cell, Experiment},
+    table::{Table, row},
+};
+use std::{cell::RefCell, fs, path::Path};
+
+fn table(id: &str, number: f64) -> Result<Vec<Experiment>, Error> {
+    let mut table = Table::new(id, "cpu", &[("number", "")]);
+    table.push(row![Cell::Number(number)]);
+    Ok(vec![table.finish()])
+}
+
+type Work = fn(&Options, &dyn Progress) -> Result<Vec<Experiment>, Error>;
+
+fn entry(id: &'static str, run: Work) -> Entry {
+    Entry { id, seed: "", summary: "", on_devices: false, largest_size: None, run }
+}
+
+const FIRST: Work = |options, _| table("first", options.seed as f64 / 3.0);
+const SECOND: Work = |_, _| table("second", f64::INFINITY);
+const STOPPED: Work = |_, _| Err(Error::Interrupted);
+const BROKEN: Work = |_, _| Err(Error::Thread("none left".into()));
+
+/// Runs the experiments of these names and contents in this folder; gives what came of them, which
+/// of them ran, and what was found.
+fn report(
+    folder: &Path,
+    options: &Options,
+    works: &[(&'static str, Work)],
+) -> (Measured, Vec<String>, super::Found) {
+    let entries: Vec<_> = works.iter().map(|&(id, work)| entry(id, work)).collect();
+    let entries: Vec<_> = entries.iter().collect();
+    let kept = Kept::new(folder, Run::new(options));
+    let find = || kept.find(entries.iter().map(|entry| entry.id));
+    let begun = RefCell::new(Vec::new());
+    let measured = measure(&entries, options, &kept, find(), &Silent, &|event| match event {
+        Event::Begins { id, .. } => begun.borrow_mut().push(id.to_owned()),
+        Event::Failed { error, .. } => assert!(matches!(error, Error::Thread(_))),
+        Event::NotKept { id, error } => panic!("{id}: {error}"),
+    });
+    if measured.is_complete() {
+        kept.clear(entries.iter().map(|entry| entry.id));
+    }
+    (measured, begun.into_inner(), find())
+}
+
+fn ids(measured: &Measured) -> Vec<&str> {
+    measured.experiments.iter().map(|experiment| experiment.id.as_str()).collect()
+}
+
+#[test]
+fn an_interrupted_report_is_resumed_and_a_complete_one_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options::default();
+    let stopped = [("first", FIRST), ("second", STOPPED), ("third", SECOND)];
+    let (measured, begun, _) = report(folder.path(), &options, &stopped);
+    assert!(measured.interrupted && !measured.is_complete());
+    assert_eq!((ids(&measured), begun), (vec!["first"], vec!["first".into(), "second".into()]));
+
+    let whole = [("first", BROKEN), ("second", SECOND)];
+    let (resumed, begun, left) = report(folder.path(), &options, &whole);
+    assert!(resumed.is_complete());
+    assert_eq!((ids(&resumed), begun), (vec!["first", "second"], vec!["second".into()]));
+    assert_eq!(resumed.experiments[0].rows, measured.experiments[0].rows);
+    assert_eq!(left.ids().count(), 0);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+
+    let (_, begun, _) = report(folder.path(), &options, &[("first", FIRST)]);
+    assert_eq!(begun, ["first"]);
+}
+
+#[test]
+fn what_is_kept_is_shown_although_the_run_is_interrupted_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options::default();
+    report(folder.path(), &options, &[("first", STOPPED), ("second", SECOND)]);
+    let found = report(folder.path(), &options, &[("second", SECOND), ("first", STOPPED)]).2;
+    assert_eq!(found.ids().collect::<Vec<_>>(), ["second"]);
+    assert!(found.since().is_some_and(|date| date.ends_with('Z')));
+    let (measured, ..) = report(folder.path(), &options, &[("first", STOPPED), ("second", BROKEN)]);
+    assert_eq!(ids(&measured), ["second"]);
+}
+
+#[test]
+fn a_failed_experiment_is_tried_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options::default();
+    let (measured, begun, _) =
+        report(folder.path(), &options, &[("first", BROKEN), ("second", SECOND)]);
+    assert_eq!((measured.failed, begun.len()), (1, 2));
+    let (measured, begun, _) =
+        report(folder.path(), &options, &[("first", FIRST), ("second", BROKEN)]);
+    assert!(measured.is_complete());
+    assert_eq!((ids(&measured), begun), (vec!["first", "second"], vec!["first".into()]));
+}
+
+#[test]
+fn runs_are_not_mixed() {
+    let folder = tempfile::tempdir().unwrap();
+    report(folder.path(), &Options::default(), &[("first", FIRST), ("second", STOPPED)]);
+    let other = Options { seed: 7, ..Options::default() };
+    let (measured, begun, found) =
+        report(folder.path(), &other, &[("first", STOPPED), ("second", SECOND)]);
+    assert_eq!(begun, ["first"]);
+    assert!(measured.experiments.is_empty());
+    assert_eq!(found.refused().len(), 1);
+    let (why, ids) = &found.refused()[0];
+    assert_eq!((why.as_str(), ids), ("is of a run with another seed", &vec!["first".to_owned()]));
+}
+
+#[test]
+fn damaged_files_are_left_aside() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options::default();
+    let works = [("first", FIRST), ("second", STOPPED)];
+    let path = folder.path().join("unfinished/first.json");
+    report(folder.path(), &options, &works);
+    let whole = fs::read_to_string(&path).unwrap();
+    for damage in [
+        whole[..whole.len() / 2].to_owned(),
+        String::new(),
+        whole.replace("floatfloat/1", "floatfloat/2"),
+        whole.replace("\"rows\":[[", "\"rows\":[[1,"),
+    ] {
+        fs::write(&path, damage).unwrap();
+        let kept = Kept::new(folder.path(), Run::new(&options));
+        let found = kept.find(["first"]);
+        assert_eq!(found.refused(), [("is damaged".to_owned(), vec!["first".to_owned()])]);
+        let (measured, begun, found) = report(folder.path(), &options, &works);
+        assert_eq!((ids(&measured), begun.len()), (vec!["first"], 2));
+        assert_eq!(found.ids().collect::<Vec<_>>(), ["first"], "it was not kept anew");
+    }
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    let found = Kept::new(folder.path(), Run::new(&options)).find(["first"]);
+    assert_eq!(found.refused()[0].0, "cannot be read");
+}

@@ -1,0 +1,141 @@
+//! The page of two results side by side.
+
+use super::{
+    Link, Picture, figures,
+    table::Table,
+    view::{Row, View, distinct},
+};
+use crate::{
+    compare::Comparison,
+    error::Error,
+    plots,
+    results::{Cell, Column, Experiment, SCHEMA},
+    store,
+};
+use askama::Template;
+use std::path::Path;
+
+/// Name of the page in the output folder.
+pub const PAGE: &str = "compare.html";
+
+/// Of the numbers that differ, so many stand at the top.
+const LARGEST: usize = 20;
+
+/// Writes the page into the folder, whole or not at all.
+///
+/// # Errors
+/// [`Error::File`] where it cannot be written, [`Error::Render`] where it cannot be drawn.
+pub fn write(folder: &Path, comparison: &Comparison) -> Result<(), Error> {
+    store::write(folder, PAGE, html(comparison)?.as_bytes())
+}
+
+/// The page.
+///
+/// # Errors
+/// [`Error::Render`] where it cannot be drawn.
+pub fn html(comparison: &Comparison) -> Result<String, Error> {
+    let Comparison { numbers, machines, devices, words, missing } = comparison;
+    let pictures = figures::compared(numbers)
+        .into_iter()
+        .map(|drawing| {
+            let links = vec![Link { id: "compare".into(), anchor: "numbers".into() }];
+            Picture::with_links(drawing, links)
+        })
+        .collect::<Result<_, _>>()?;
+    let largest = comparison.largest(LARGEST);
+    let page = Page {
+        colours: plots::theme::css(),
+        machines: Part::new(machines),
+        devices: Part::new(devices),
+        pictures,
+        largest: Part { notes: largest.notes.clone(), table: Table::of_mixed(&shown(&largest)) },
+        words: Part { notes: words.notes.clone(), table: Table::of_mixed(&shown(words)) },
+        missing: Part::new(missing),
+        experiments: experiments(numbers),
+        schema: SCHEMA,
+        version: env!("CARGO_PKG_VERSION"),
+    };
+    page.render().map_err(|error| Error::Render(error.to_string()))
+}
+
+/// The table in fewer columns: both devices in one, what a value is about in one, and the unit with
+/// the quantity.
+fn shown(table: &Experiment) -> Experiment {
+    let text = |row: &Row<'_>, column: &str| row.text(column).unwrap_or_default().to_owned();
+    let devices = |row: &Row<'_>| match (text(row, "device_a"), text(row, "device_b")) {
+        (a, b) if a == b => a,
+        (a, b) => format!("{a} : {b}"),
+    };
+    let subject = |row: &Row<'_>| {
+        let parts = ["op", "type", "of"].map(|column| text(row, column));
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    };
+    let quantity = |row: &Row<'_>| match (text(row, "quantity"), text(row, "unit")) {
+        (quantity, unit) if unit.is_empty() => quantity,
+        (quantity, unit) => format!("{quantity} [{unit}]"),
+    };
+    let names = ["experiment", "device", "of", "quantity", "a", "b", "ratio"];
+    let is_there = |name: &&str| *name == "device" || table.columns.iter().any(|c| c.name == *name);
+    let names: Vec<&str> = names.into_iter().filter(is_there).collect();
+    let cell = |row: &Row<'_>, name: &str| match name {
+        "device" => Cell::Text(devices(row)),
+        "of" => Cell::Text(subject(row)),
+        "quantity" => Cell::Text(quantity(row)),
+        name => row.cell(name).cloned().unwrap_or(Cell::Empty),
+    };
+    let rows = View(table).rows();
+    let rows = rows.map(|row| names.iter().map(|name| cell(&row, name)).collect()).collect();
+    let column = |name: &&str| Column { name: (*name).into(), unit: String::new() };
+    Experiment { columns: names.iter().map(column).collect(), rows, ..table.clone() }
+}
+
+/// A table with its notes.
+struct Part {
+    notes: Vec<String>,
+    table: Table,
+}
+
+impl Part {
+    fn new(experiment: &Experiment) -> Self {
+        Part { notes: experiment.notes.clone(), table: Table::of_mixed(experiment) }
+    }
+}
+
+/// The numbers of one experiment that differ.
+struct Section {
+    anchor: String,
+    id: String,
+    table: Table,
+}
+
+fn experiments(numbers: &Experiment) -> Vec<Section> {
+    let ids = distinct(View(numbers).rows().filter_map(|row| row.text("experiment")));
+    let shown = shown(numbers);
+    let section = |id: &str| {
+        let rows = View(&shown).rows().zip(&shown.rows);
+        let rows = rows.filter(|(row, _)| row.text("experiment") == Some(id));
+        // Its name is that of the section.
+        let rows = rows.map(|(_, cells)| cells[1..].to_vec()).collect();
+        let columns = shown.columns[1..].to_vec();
+        let table = Table::of_mixed(&Experiment { rows, columns, ..shown.clone() });
+        Section { anchor: format!("numbers-{id}"), id: id.to_owned(), table }
+    };
+    let mut sections: Vec<_> = ids.into_iter().map(section).collect();
+    sections.sort_by(|a, b| a.id.cmp(&b.id));
+    sections
+}
+
+#[derive(Template)]
+#[template(path = "compare.html")]
+struct Page {
+    colours: String,
+    machines: Part,
+    devices: Part,
+    pictures: Vec<Picture>,
+    largest: Part,
+    words: Part,
+    missing: Part,
+    experiments: Vec<Section>,
+    schema: &'static str,
+    version: &'static str,
+}

@@ -1,0 +1,85 @@
+//! What the seed papers concluded, and what this run found.
+
+use super::{
+    Link,
+    number::raised,
+    sections::{Section, primary},
+    view::{Row, View},
+};
+use crate::results::{Experiment, Results};
+
+/// Every conclusion of the seeds that experiments took up.
+pub struct Conclusions {
+    pub lines: Vec<Line>,
+    /// How many there are of each verdict, in a sentence.
+    pub counted: String,
+    /// Sections that measure a seed again and draw no conclusions.
+    pub others: Vec<Link>,
+}
+
+/// One conclusion.
+pub struct Line {
+    pub seed: String,
+    pub conclusion: String,
+    pub verdict: String,
+    pub class: &'static str,
+    pub evidence: String,
+    pub section: String,
+    pub anchor: String,
+}
+
+/// From all tables whose ids end in `-conclusions`; none where no experiment has a seed.
+pub fn conclusions(results: &Results, sections: &[Section]) -> Option<Conclusions> {
+    let tables = results.experiments.iter().filter(|e| e.id.ends_with("-conclusions"));
+    let lines: Vec<Line> = tables
+        .flat_map(|table| View(table).rows().map(move |row| line(table, row, results)))
+        .collect();
+    let has_line = |section: &&Section| lines.iter().any(|line| line.section == section.id);
+    let others: Vec<Link> = sections
+        .iter()
+        .filter(|section| section.has_published && !has_line(section))
+        .map(|section| Link { id: section.id.clone(), anchor: section.id.clone() })
+        .collect();
+    if lines.is_empty() && others.is_empty() {
+        return None;
+    }
+    Some(Conclusions { counted: counted(&lines), lines, others })
+}
+
+fn line(table: &Experiment, row: Row<'_>, results: &Results) -> Line {
+    let text = |column: &str| raised(row.text(column).unwrap_or_default());
+    let seed = row.text("seed").or(table.seed.as_deref());
+    let section = primary(&table.id, results).to_owned();
+    Line {
+        seed: raised(seed.unwrap_or_default()),
+        conclusion: text("conclusion"),
+        class: class(row.text("verdict").unwrap_or_default()),
+        verdict: text("verdict"),
+        evidence: text("evidence"),
+        anchor: section.clone(),
+        section,
+    }
+}
+
+fn class(verdict: &str) -> &'static str {
+    match verdict {
+        "confirmed" => "yes",
+        verdict if verdict.starts_with("not ") => "no",
+        _ => "",
+    }
+}
+
+/// `3 conclusions: 2 confirmed, 1 not on this machine.`
+fn counted(lines: &[Line]) -> String {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for line in lines {
+        match counts.iter_mut().find(|(verdict, _)| *verdict == line.verdict) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((&line.verdict, 1)),
+        }
+    }
+    let parts: Vec<_> =
+        counts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
+    let plural = if lines.len() == 1 { "" } else { "s" };
+    format!("{} conclusion{plural}: {}.", lines.len(), parts.join(", "))
+}

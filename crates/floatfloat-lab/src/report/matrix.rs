@@ -1,0 +1,128 @@
+//! Which type for which work: workload against tolerance, a table for each device.
+
+use super::{
+    number::{Format, whole},
+    view::{Row, distinct, find, number},
+};
+use crate::{
+    plots::axis::superscript,
+    results::{Cell, Results},
+};
+
+/// Of one device.
+pub struct Matrix {
+    pub device: String,
+    /// Heads of the columns, the loosest first.
+    pub tolerances: Vec<String>,
+    pub rows: Vec<Line>,
+}
+
+/// One workload of one size.
+pub struct Line {
+    pub workload: String,
+    pub size: Option<Measured>,
+    /// A cell for each tolerance.
+    pub cells: Vec<Choice>,
+}
+
+/// The cheapest type, or that there is none.
+pub struct Choice {
+    pub choice: String,
+    pub class: Option<&'static str>,
+    /// Its error and its time.
+    pub measured: Vec<Measured>,
+}
+
+/// A number as a reader sees it, with all its digits beside it.
+pub struct Measured {
+    pub text: String,
+    pub value: String,
+    pub unit: &'static str,
+}
+
+/// Of every device in the tables `advise-matrix`.
+pub fn matrices(results: &Results) -> Vec<Matrix> {
+    let columns = ["workload", "tolerance", "type"];
+    let views: Vec<_> = find(results, "advise-matrix", &columns).collect();
+    let devices = distinct(views.iter().flat_map(|view| view.devices()));
+    devices
+        .into_iter()
+        .map(|device| {
+            let rows = views.iter().filter(|view| view.devices().contains(&device));
+            let rows: Vec<Row> = rows.flat_map(|view| view.rows_of(device)).collect();
+            matrix(named(device, results), &rows)
+        })
+        .collect()
+}
+
+/// The name of a device for people, and its id.
+fn named(id: &str, results: &Results) -> String {
+    let device = results.devices.iter().find(|device| device.id == id);
+    device.map_or(id.to_owned(), |device| format!("{} ({id})", device.name))
+}
+
+fn matrix(device: String, rows: &[Row<'_>]) -> Matrix {
+    let mut tolerances: Vec<f64> = rows.iter().filter_map(|row| row.finite("tolerance")).collect();
+    tolerances.sort_by(|a, b| b.total_cmp(a));
+    tolerances.dedup();
+    let work = |row: &Row<'_>| {
+        (row.text("workload").unwrap_or_default().to_owned(), row.cell("size").cloned())
+    };
+    let mut works = Vec::new();
+    for row in rows {
+        if !works.contains(&work(row)) {
+            works.push(work(row));
+        }
+    }
+    let line = |(workload, size): &(String, Option<Cell>)| {
+        let of_work = |row: &&Row<'_>| work(row) == (workload.clone(), size.clone());
+        let cell = |tolerance: &f64| {
+            let mut rows = rows.iter().filter(of_work);
+            choice(rows.find(|row| row.finite("tolerance") == Some(*tolerance)))
+        };
+        Line {
+            workload: workload.clone(),
+            size: size.as_ref().and_then(|cell| measured(cell, "")),
+            cells: tolerances.iter().map(cell).collect(),
+        }
+    };
+    Matrix {
+        device,
+        rows: works.iter().map(line).collect(),
+        tolerances: tolerances.iter().map(|&tolerance| power(tolerance)).collect(),
+    }
+}
+
+fn choice(row: Option<&Row<'_>>) -> Choice {
+    let Some(row) = row else {
+        return Choice { choice: "–".into(), class: Some("empty"), measured: Vec::new() };
+    };
+    let shown = [("error", ""), ("seconds", " s")];
+    let shown = shown.into_iter().filter_map(|(column, unit)| measured(row.cell(column)?, unit));
+    match row.text("type").filter(|name| !["", "none"].contains(name)) {
+        Some(name) => Choice { choice: name.into(), class: None, measured: shown.collect() },
+        None => Choice { choice: "none".into(), class: Some("no"), measured: Vec::new() },
+    }
+}
+
+fn measured(cell: &Cell, unit: &'static str) -> Option<Measured> {
+    let text = match cell {
+        Cell::Integer(integer) => whole(*integer),
+        cell => Format::Significant.show(number(cell)?),
+    };
+    let value = match cell {
+        Cell::Text(text) => text.clone(),
+        cell => number(cell)?.to_string(),
+    };
+    Some(Measured { text, value, unit })
+}
+
+/// 10⁻¹² where it is a power of ten.
+fn power(tolerance: f64) -> String {
+    let exponent = tolerance.log10().round();
+    if (tolerance / 10f64.powf(exponent) - 1.0).abs() < 1e-9 {
+        format!("10{}", superscript(exponent as i64))
+    } else {
+        Format::Significant.show(tolerance)
+    }
+}

@@ -1,0 +1,73 @@
+//! Gaussian elimination without pivoting, the heart of `gauss` and of `lud`.
+//!
+//! Every element of the matrix becomes aᵢⱼ ← aᵢⱼ − lᵢₖ·uₖⱼ for k = 0, 1, … below min(i, j), and
+//! below the diagonal then a quotient by the pivot of its column. That order is all that decides the
+//! bits, so that the rows one after the other, blocks of any size, and the kernels of devices agree.
+
+mod blocked;
+mod grid;
+mod kernels;
+mod product;
+mod steps;
+
+pub(crate) use blocked::eliminate;
+pub(crate) use grid::Grid;
+pub(crate) use product::subtract_product;
+pub(crate) use steps::Steps;
+
+use crate::{arithmetic::Arithmetic, error::Error, progress::Progress, timing::stop_if_asked};
+use rayon::prelude::*;
+
+/// Eliminates below the diagonal, one column after the other, for numbers of any kind. Rows may be
+/// longer than there are rows: right-hand sides. What is left is U on and above the diagonal, and
+/// below it L without its ones. False if a pivot came that is not `divisible` by.
+///
+/// # Errors
+/// [`Error::Interrupted`]
+pub(crate) fn eliminate_plainly<T: Arithmetic + Send + Sync>(
+    rows: &mut [Vec<T>],
+    divisible: impl Fn(&T) -> bool,
+    progress: &dyn Progress,
+) -> Result<bool, Error> {
+    for k in 0..rows.len() {
+        stop_if_asked(progress)?;
+        let (above, below) = rows.split_at_mut(k + 1);
+        let pivots = &above[k];
+        if !divisible(&pivots[k]) {
+            return Ok(false);
+        }
+        below.par_iter_mut().for_each(|row| eliminate_element(row, pivots, k));
+    }
+    Ok(true)
+}
+
+/// Eliminates element k of a row below that of its pivot.
+#[inline(always)]
+pub(crate) fn eliminate_element<T: Arithmetic>(row: &mut [T], pivots: &[T], k: usize) {
+    let factor = row[k].div(&pivots[k]);
+    for (element, pivot) in row.iter_mut().zip(pivots).skip(k + 1) {
+        *element = element.minus_product(&factor, pivot);
+    }
+    row[k] = factor;
+}
+
+/// The x of U·x = y, from the last element to the first; each takes the ones after it in that same
+/// order, as Rodinia does.
+#[inline(always)]
+pub(crate) fn substitute_back<T: Arithmetic>(
+    u: impl Fn(usize, usize) -> T,
+    y: impl Fn(usize) -> T,
+    size: usize,
+) -> Vec<T> {
+    // From the last to the first.
+    let mut x: Vec<T> = Vec::with_capacity(size);
+    for i in (0..size).rev() {
+        let mut value = y(i);
+        for (j, x) in (i + 1..size).rev().zip(&x) {
+            value = value.minus_product(&u(i, j), x);
+        }
+        x.push(value.div(&u(i, i)));
+    }
+    x.reverse();
+    x
+}

@@ -1,0 +1,169 @@
+//! Sums and inner products in the order that is fastest: by the library where it has the type, else in
+//! lanes on the processor, and as the library divides them on other devices.
+
+use super::{
+    Dot, Place, Run, Sum, Workload,
+    reduction::{Dot2, DotOf, Reduction, Sum2, SumOf, in_lanes},
+    timed,
+    total::Total,
+};
+use crate::{
+    arithmetic::Family,
+    contender::Contender,
+    devices::OnDevice,
+    error::Error,
+    number_type::NumberType,
+    progress::Progress,
+    real::{Scalar, widen},
+};
+use floatfloat::DoubleWord;
+use floatfloat_cpu::reductions::{Strict, dot, sum};
+
+/// A workload, computed in the order that is fastest.
+pub(crate) struct Fast<T>(pub(crate) T);
+
+fn reduce<R: Reduction<N>, W: OnDevice, const N: usize>(
+    total: &Total<N>,
+    place: Place<'_>,
+    progress: &dyn Progress,
+) -> Result<Option<Run>, Error> {
+    let Place::Processor = place else { return total.reduce::<R, W>(place, progress) };
+    let operands = total.operands::<R, W>();
+    let (words, seconds) = timed(place, progress, || in_lanes::<R, W, N>(&operands, progress))?;
+    let error = total.error_of(&words.map(<W as Scalar>::to_f64));
+    Ok(Some(Run { error, scale: total.exact().abs(), seconds }))
+}
+
+/// On the processor by the library: none where that has not the type.
+fn by_library<R: Reduction<N>, W: OnDevice, const N: usize>(
+    total: &Total<N>,
+    progress: &dyn Progress,
+    reduce: impl Fn([&[DoubleWord<W>]; N]) -> Option<DoubleWord<W>>,
+) -> Result<Option<Run>, Error> {
+    let contender = R::Numbers::contender::<W>();
+    if !matches!(contender, Contender::Number(NumberType::Ff | NumberType::Dd)) {
+        return Ok(None);
+    }
+    let number = |number| {
+        let [high, low] = R::Numbers::words(number);
+        DoubleWord::from_normalized(high, low)
+    };
+    let operands = total
+        .operands::<R, W>()
+        .map(|numbers| numbers.into_iter().map(number).collect::<Vec<DoubleWord<W>>>());
+    let operands = operands.each_ref().map(Vec::as_slice);
+    let (result, seconds) = timed(Place::Processor, progress, || Ok(reduce(operands)))?;
+    let run =
+        |result| Run { error: total.error_of(&widen(result)), scale: total.exact().abs(), seconds };
+    Ok(result.map(run))
+}
+
+fn further<R: Reduction<N>, const N: usize>(
+    total: &Total<N>,
+    contender: Contender,
+    place: Place<'_>,
+    progress: &dyn Progress,
+) -> Result<Option<Run>, Error> {
+    match (contender, place) {
+        (Contender::CompensatedF32, _) => reduce::<R, f32, N>(total, place, progress),
+        (Contender::CompensatedF64, _) => reduce::<R, f64, N>(total, place, progress),
+        (Contender::Multiple(bits), Place::Processor) => {
+            total.multiple(bits.into(), progress).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+macro_rules! fast {
+    ($($total:ident, $plain:ident, $compensated:ident, $operands:literal, $library:expr;)*) => {$(
+        impl Workload for Fast<$total> {
+            fn run<F: Family, W: OnDevice>(
+                &self,
+                place: Place<'_>,
+                progress: &dyn Progress,
+            ) -> Result<Option<Run>, Error> {
+                if matches!(place, Place::Processor)
+                    && let Some(run) =
+                        by_library::<$plain<F>, W, $operands>(&self.0, progress, $library)?
+                {
+                    return Ok(Some(run));
+                }
+                reduce::<$plain<F>, W, $operands>(&self.0, place, progress)
+            }
+
+            fn run_further(
+                &self,
+                contender: Contender,
+                place: Place<'_>,
+                progress: &dyn Progress,
+            ) -> Result<Option<Run>, Error> {
+                further::<$compensated, $operands>(&self.0, contender, place, progress)
+            }
+
+            fn condition(&self) -> Option<f64> {
+                self.0.condition()
+            }
+        }
+    )*};
+}
+
+fast! {
+    Sum, SumOf, Sum2, 1, |[x]| Some(sum(Strict, x));
+    Dot, DotOf, Dot2, 2, |[x, y]| dot(Strict, x, y).ok();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Fast;
+    use crate::{
+        arithmetic::{Family, Visitor, for_each},
+        contender::Contender,
+        devices::OnDevice,
+        error::Error,
+        progress::Silent,
+        workloads::{Dot, Place, Sum, Workload},
+    };
+
+    /// The order changes the error by a factor, not by powers of ten.
+    struct Compare<T>(T, Fast<T>);
+
+    impl<T: Workload> Visitor for Compare<T>
+    where
+        Fast<T>: Workload,
+    {
+        type Error = Error;
+
+        fn visit<F: Family, W: OnDevice>(&mut self) -> Result<(), Error> {
+            let in_order = self.0.run::<F, W>(Place::Processor, &Silent)?.unwrap();
+            let fast = self.1.run::<F, W>(Place::Processor, &Silent)?.unwrap();
+            assert_eq!(in_order.scale, fast.scale);
+            let most = 100.0 * in_order.error + 1e-30 * fast.scale;
+            assert!(fast.error <= most, "{}: {fast:?} {in_order:?}", F::contender::<W>());
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn lanes_are_as_accurate_as_the_order() {
+        let ranges = [(0.5, 1.0), (-1.0, -0.5), (0.5, 1.0)];
+        for count in [1, 31, 32, 1000, 40_000] {
+            let sum = || Sum::random(count, &ranges, 3);
+            let dot = || Dot::random(count, &ranges, 3).unwrap();
+            for_each(&Contender::ALL, &mut Compare(sum(), Fast(sum()))).unwrap();
+            for_each(&Contender::ALL, &mut Compare(dot(), Fast(dot()))).unwrap();
+        }
+    }
+
+    #[test]
+    fn compensated_and_multiple_precision_are_there_too() {
+        let sum = Fast(Sum::random(10_000, &[(-1.0, 1.0)], 5));
+        let error = |contender| {
+            let run = sum.run_further(contender, Place::Processor, &Silent).unwrap();
+            run.map(|run| run.relative_error())
+        };
+        assert!(error(Contender::CompensatedF32).unwrap() < 1e-6);
+        assert!(error(Contender::CompensatedF64).unwrap() < 1e-15);
+        assert!(error(Contender::Multiple(256)).unwrap() < 1e-60);
+        assert!(error(Contender::Float2).is_none());
+    }
+}

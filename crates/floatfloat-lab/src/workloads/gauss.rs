@@ -1,0 +1,386 @@
+//! Systems of linear equations by Gaussian elimination without pivoting, as Rodinia's `gaussian`.
+
+use super::{
+    Place, Run, Workload,
+    elimination::{Grid, Steps, eliminate, eliminate_plainly, substitute_back},
+    matrices::{self, Range},
+    reference::{BITS, Errors, Reference, largest, normalised},
+    timed, timed_in_place,
+};
+use crate::{
+    arithmetic::{Family, Multiple},
+    devices::{OnDevice, Opened},
+    error::Error,
+    progress::Progress,
+    random::Random,
+};
+use floatfloat::{DoubleDouble, dispatch};
+use floatfloat_cpu::matrix::{Matrix, residual, solve};
+use floatfloat_gpu::{Device, device::Elimination};
+
+/// A·x = b, and its solution.
+pub(crate) struct Gauss {
+    size: usize,
+    /// A, row after row.
+    a: Vec<f64>,
+    b: Vec<f64>,
+    /// What x is compared with.
+    pub(crate) exact: Reference,
+    condition: f64,
+}
+
+/// A solution, and how long it took.
+pub(crate) struct Solved {
+    /// Each value as the sum of two.
+    pub(crate) x: Vec<[f64; 2]>,
+    /// Seconds of the elimination.
+    pub(crate) elimination: f64,
+    /// Seconds of the back-substitution, which is done by the processor.
+    pub(crate) substitution: f64,
+}
+
+/// Invocations of a device's workgroup along a row and along a column.
+pub(crate) type Block = [u32; 2];
+
+/// The block where none is chosen.
+const BLOCK: Block = [16, 16];
+
+/// Beyond so many unknowns multiple precision takes too long.
+const MOST_MULTIPLE: usize = 256;
+
+impl Gauss {
+    /// A system whose numbers are drawn from the ranges.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub(crate) fn random(
+        size: usize,
+        ranges: &[Range],
+        seed: u64,
+        progress: &dyn Progress,
+    ) -> Result<Self, Error> {
+        let mut random = Random::new(seed, size);
+        let a = matrices::drawn(size * size, ranges, &mut random);
+        Gauss::new(a, matrices::drawn(size, ranges, &mut random), progress)
+    }
+
+    /// The system of the square matrix a, row after row, and the right-hand side b. Up to 256 unknowns
+    /// the solution that others are compared with is eliminated in 256 bits; beyond, and where a
+    /// pivot is zero, it is the library's, with pivoting, refined on residuals of three words.
+    ///
+    /// # Errors
+    /// [`Error::Input`] where the matrix is singular to two words or not as large as b asks for, and
+    /// [`Error::Interrupted`].
+    pub(crate) fn new(a: Vec<f64>, b: Vec<f64>, progress: &dyn Progress) -> Result<Self, Error> {
+        let size = b.len();
+        let unusable = |why: &dyn std::fmt::Display| {
+            Error::Input(format!("this system of {size} equations cannot be solved: {why}"))
+        };
+        let matrix = matrix(size, &a);
+        let matrix = matrix.map_err(|error| unusable(&error))?;
+        let side = Matrix::from_fn(size, 1, |i, _| DoubleDouble::from_word(b[i]));
+        let solution = solve(matrix.view(), side.view()).map_err(|error| unusable(&error))?;
+        let precise =
+            if size <= MOST_MULTIPLE { solve_in_bits(&a, &b, BITS, progress)? } else { None };
+        let exact = match precise {
+            Some(x) => Reference::of_multiple(x.iter()),
+            None => Reference::of_pairs(
+                solution.x.to_row_major().into_iter(),
+                "dd with pivoting, refined",
+            ),
+        };
+        Ok(Gauss { size, a, b, exact, condition: 1.0 / solution.reciprocal_condition })
+    }
+
+    /// Unknowns.
+    pub(crate) fn size(&self) -> usize {
+        self.size
+    }
+
+    fn entry(&self, i: usize, j: usize) -> f64 {
+        if j < self.size { self.a[i * self.size + j] } else { self.b[i] }
+    }
+
+    /// Solves it in a number type; on a device in blocks. None where the device cannot.
+    ///
+    /// # Errors
+    /// Those of the device, and [`Error::Interrupted`].
+    pub(crate) fn solve<F: Family, W: OnDevice>(
+        &self,
+        place: Place<'_>,
+        block: Block,
+        progress: &dyn Progress,
+    ) -> Result<Option<Solved>, Error> {
+        match place {
+            Place::Processor => self.on_processor::<F, W>(progress).map(Some),
+            Place::Device(opened) if opened.has::<W>() => {
+                self.on_device::<F, W>(opened, block, progress).map(Some)
+            }
+            Place::Device(_) => Ok(None),
+        }
+    }
+
+    fn on_processor<F: Family, W: OnDevice>(
+        &self,
+        progress: &dyn Progress,
+    ) -> Result<Solved, Error> {
+        let size = self.size;
+        let operands = Grid::<F, W>::new(size, 1, |i, j| F::nearest::<W>(self.entry(i, j)));
+        let (grid, elimination) = timed_in_place(
+            Place::Processor,
+            progress,
+            || Ok(operands.clone()),
+            |grid| eliminate(grid, progress),
+        )?;
+        let work = || {
+            Ok(dispatch(
+                #[inline(always)]
+                || {
+                    substitute_back(
+                        #[inline(always)]
+                        |i, j| grid.at(i, j),
+                        #[inline(always)]
+                        |i| grid.at(i, size),
+                        size,
+                    )
+                },
+            ))
+        };
+        let (x, substitution) = timed(Place::Processor, progress, work)?;
+        let x = x.into_iter().map(F::parts::<W>).collect();
+        Ok(Solved { x, elimination, substitution })
+    }
+
+    fn on_device<F: Family, W: OnDevice>(
+        &self,
+        opened: &Opened,
+        block: Block,
+        progress: &dyn Progress,
+    ) -> Result<Solved, Error> {
+        let device = &opened.device;
+        let how = elimination::<F, W>(block, opened.fused::<W>())?;
+        let numbers = self.stored::<F, W>();
+        let [rows, columns] = [self.size as u64, self.size as u64 + 1];
+        let (matrix, elimination) = timed_in_place(
+            Place::Device(opened),
+            progress,
+            || Ok(device.upload_matrix(rows, columns, &numbers)?),
+            |matrix| Ok(device.eliminate(matrix, &how)?),
+        )?;
+        let numbers = F::loaded::<W>(device.download_matrix(&matrix)?);
+        let work = || Ok(self.substitute::<F, W>(&numbers));
+        let (x, substitution) = timed(Place::Processor, progress, work)?;
+        let x = x.into_iter().map(F::parts::<W>).collect();
+        Ok(Solved { x, elimination, substitution })
+    }
+
+    /// What another device should compute that has no fused multiply-add where this processor has
+    /// one: slow.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub(crate) fn expected<F: Family, W: OnDevice>(
+        &self,
+        reference: &Device,
+        block: Block,
+    ) -> Result<Vec<[f64; 2]>, Error> {
+        let how = elimination::<F, W>(block, reference.lowering(W::TYPE)?.fused)?;
+        let [rows, columns] = [self.size as u64, self.size as u64 + 1];
+        let mut matrix = reference.upload_matrix(rows, columns, &self.stored::<F, W>())?;
+        reference.eliminate(&mut matrix, &how)?;
+        let numbers = F::loaded::<W>(reference.download_matrix(&matrix)?);
+        Ok(self.substitute::<F, W>(&numbers).into_iter().map(F::parts::<W>).collect())
+    }
+
+    /// The matrix with the right-hand side as a device takes it.
+    fn stored<F: Family, W: OnDevice>(&self) -> Vec<F::Stored<W>> {
+        let places = (0..self.size).flat_map(|i| (0..=self.size).map(move |j| (i, j)));
+        let numbers: Vec<_> = places.map(|(i, j)| F::nearest::<W>(self.entry(i, j))).collect();
+        F::stored::<W>(&numbers)
+    }
+
+    /// The back-substitution of what a device has eliminated.
+    fn substitute<F: Family, W: OnDevice>(&self, numbers: &[F::Of<W>]) -> Vec<F::Of<W>> {
+        let size = self.size;
+        dispatch(
+            #[inline(always)]
+            || {
+                substitute_back(
+                    #[inline(always)]
+                    |i, j| numbers[i * (size + 1) + j],
+                    #[inline(always)]
+                    |i| numbers[i * (size + 1) + size],
+                    size,
+                )
+            },
+        )
+    }
+
+    /// Solves it in so many bits; the elimination's time is that of both. None where a pivot is zero.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`]
+    pub(crate) fn solve_in_bits(
+        &self,
+        bits: usize,
+        progress: &dyn Progress,
+    ) -> Result<Option<Solved>, Error> {
+        let (x, seconds) = timed_in_place(
+            Place::Processor,
+            progress,
+            || Ok(None),
+            |x| {
+                *x = solve_in_bits(&self.a, &self.b, bits, progress)?;
+                Ok(())
+            },
+        )?;
+        let parts = |x: &Multiple| {
+            let high = x.to_f64();
+            [high, x.difference(&Multiple::new(high, bits))]
+        };
+        let solved = |x: Vec<Multiple>| Solved {
+            x: x.iter().map(parts).collect(),
+            elimination: seconds,
+            substitution: 0.0,
+        };
+        Ok(x.map(solved))
+    }
+
+    /// How far a solution is off.
+    pub(crate) fn errors(&self, x: &[[f64; 2]]) -> Errors {
+        self.exact.errors(x.iter().copied())
+    }
+
+    /// ‖b − A·x‖ / (‖A‖·‖x‖ + ‖b‖) in the maximum norm: by how much A and b would have to change
+    /// for x to be the solution (Rigal & Gaches 1967). Infinite where x is not finite.
+    ///
+    /// # Errors
+    /// [`Error::Input`] where the residual cannot be computed.
+    pub(crate) fn backward_error(&self, x: &[[f64; 2]]) -> Result<f64, Error> {
+        let size = largest(x.iter().flatten().copied());
+        if size.is_infinite() {
+            return Ok(f64::INFINITY);
+        }
+        let failed = |error| Error::Input(format!("no residual: {error}"));
+        let a = matrix(self.size, &self.a).map_err(failed)?;
+        let x = Matrix::from_fn(self.size, 1, |i, _| normalised(x[i]));
+        let b = Matrix::from_fn(self.size, 1, |i, _| DoubleDouble::from_word(self.b[i]));
+        let residual = residual(a.view(), x.view(), b.view()).map_err(failed)?;
+        let residual = largest(residual.to_row_major().iter().map(|r| r.hi()));
+        let row = |row: &[f64]| row.iter().map(|entry| entry.abs()).sum();
+        let norm = largest(self.a.chunks_exact(self.size).map(row));
+        Ok(residual / (norm * size + largest(self.b.iter().copied())))
+    }
+}
+
+impl Workload for Gauss {
+    fn run<F: Family, W: OnDevice>(
+        &self,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        let solved = self.solve::<F, W>(place, BLOCK, progress)?;
+        let run = |solved: Solved| Run {
+            error: self.errors(&solved.x).largest,
+            scale: self.exact.scale(),
+            seconds: solved.elimination + solved.substitution,
+        };
+        Ok(solved.map(run))
+    }
+
+    fn condition(&self) -> Option<f64> {
+        Some(self.condition)
+    }
+}
+
+/// The steps for a device with or without a fused multiply-add.
+fn elimination<F: Family, W: OnDevice>(block: Block, fused: bool) -> Result<Elimination, Error> {
+    let Steps { divide, update } = Steps::record::<F, W>(fused)?;
+    Ok(Elimination { divide, update, block })
+}
+
+/// A square matrix for the library.
+fn matrix(size: usize, a: &[f64]) -> Result<Matrix<f64>, floatfloat_cpu::matrix::MatrixError> {
+    let entries: Vec<_> = a.iter().map(|&entry| DoubleDouble::from_word(entry)).collect();
+    Matrix::from_row_major(size, size, &entries)
+}
+
+/// The solution in so many bits, without pivoting; none where a pivot is zero.
+fn solve_in_bits(
+    a: &[f64],
+    b: &[f64],
+    bits: usize,
+    progress: &dyn Progress,
+) -> Result<Option<Vec<Multiple>>, Error> {
+    let size = b.len();
+    let mut rows: Vec<Vec<Multiple>> = a
+        .chunks_exact(size.max(1))
+        .zip(b)
+        .map(|(row, side)| row.iter().chain([side]).map(|&x| Multiple::new(x, bits)).collect())
+        .collect();
+    if !eliminate_plainly(&mut rows, |pivot| pivot.to_f64() != 0.0, progress)? {
+        return Ok(None);
+    }
+    let x = substitute_back(|i, j| rows[i][j].clone(), |i| rows[i][size].clone(), size);
+    Ok(Some(x))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, Gauss};
+    use crate::{
+        arithmetic::{CompositeOf, Family, PairOf, PlainOf},
+        devices::OnDevice,
+        progress::Silent,
+        workloads::{Place, Workload, matrices::rodinia},
+    };
+
+    const RANGES: [[f64; 2]; 2] = [[1e-2, 1e-1], [1e1, 1e2]];
+
+    fn error<F: Family, W: OnDevice>(gauss: &Gauss) -> f64 {
+        gauss.run::<F, W>(Place::Processor, &Silent).unwrap().unwrap().relative_error()
+    }
+
+    #[test]
+    fn errors_are_ordered_as_theory_says() {
+        let gauss = Gauss::random(96, &RANGES, 3, &Silent).unwrap();
+        let f32 = error::<PlainOf, f32>(&gauss);
+        let ff = error::<PairOf, f32>(&gauss);
+        let f64 = error::<PlainOf, f64>(&gauss);
+        let dd = error::<PairOf, f64>(&gauss);
+        assert!(dd < 1e-10 * f64 && f64 < 1e-3 * ff && ff < 1e-3 * f32, "{f32} {ff} {f64} {dd}");
+        let float2 = error::<CompositeOf, f32>(&gauss);
+        assert!(float2 > 1e3 * ff, "{float2} {ff}");
+        assert!(gauss.condition().unwrap() > 10.0);
+    }
+
+    #[test]
+    fn references_agree() {
+        let size = 257;
+        let gauss = Gauss::random(size, &RANGES, 3, &Silent).unwrap();
+        assert_eq!(gauss.exact.name, "dd with pivoting, refined");
+        let precise = gauss.solve_in_bits(256, &Silent).unwrap().unwrap();
+        assert!(gauss.errors(&precise.x).largest < 1e-29 * gauss.exact.scale());
+        assert!(gauss.backward_error(&precise.x).unwrap() < 1e-31);
+    }
+
+    #[test]
+    fn the_solution_of_rodinias_system_is_known() {
+        // The inverse of this matrix is tridiagonal: x₀ = 0.1 / (1 + q), q = e^−0.01.
+        let size = 50;
+        let gauss = Gauss::new(rodinia(size, 0.01), vec![1.0; size], &Silent).unwrap();
+        let solved = gauss.solve::<PairOf, f64>(Place::Processor, BLOCK, &Silent).unwrap().unwrap();
+        let expected = 0.1 / (1.0 + (-0.01_f64).exp());
+        assert!((solved.x[0][0] - expected).abs() < 1e-4, "{:?}", solved.x[0]);
+        assert!(gauss.backward_error(&solved.x).unwrap() < 1e-30);
+    }
+
+    #[test]
+    fn what_has_no_solution_is_said() {
+        let refused = Gauss::new(vec![1.0; 4], vec![1.0, 2.0], &Silent).err().unwrap();
+        assert!(refused.to_string().contains("cannot be solved"), "{refused}");
+        // Solvable, but not without pivoting.
+        let swapped = Gauss::new(vec![0.0, 1.0, 1.0, 0.0], vec![1.0, 2.0], &Silent).unwrap();
+        assert_eq!(error::<PairOf, f64>(&swapped), f64::INFINITY);
+    }
+}

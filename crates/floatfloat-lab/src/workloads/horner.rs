@@ -1,0 +1,307 @@
+//! A polynomial at many points, of which the exact values are known.
+
+use super::{
+    Place, Run, Workload,
+    polynomial::{CompensatedHorner, HornerOf, Of, Scheme},
+    timed,
+};
+use crate::{
+    arithmetic::{Arithmetic, Family, Multiple},
+    devices::OnDevice,
+    error::Error,
+    progress::Progress,
+    random::Random,
+    timing::stop_if_asked,
+};
+use floatfloat::dispatch;
+use floatfloat_gpu::{Array, Circuit, Device, Wire, device::AnyArray};
+use floatfloat_oracle::Exact;
+use std::time::Instant;
+
+/// Points that differ; more are the same ones again.
+const DISTINCT: usize = 256;
+
+/// Points between two looks at whether to stop.
+const CHUNK: usize = 1 << 14;
+
+/// A polynomial and where it is evaluated.
+pub(crate) struct Horner {
+    /// That of the highest power first.
+    coefficients: Vec<f64>,
+    points: Vec<f64>,
+    /// The exact values at the points that differ.
+    exact: Vec<Exact>,
+    condition: f64,
+}
+
+impl Horner {
+    /// (x − 1)^degree, expanded, at so many points beside 1, where its condition number is about
+    /// this, at most that of `f32`'s spacing. `f32` holds coefficients and points; the degree is at
+    /// most 26.
+    pub(crate) fn near_root(degree: u32, condition: f64, count: usize, seed: u64) -> Self {
+        let mut coefficients = vec![1.0];
+        for k in 0..degree {
+            let last = coefficients[k as usize];
+            coefficients.push(-last * f64::from(degree - k) / f64::from(k + 1));
+        }
+        // The condition number at 1 + d is ((2 + d) / d)^degree, and 1 on the other side of 0.
+        let root = condition.powf(1.0 / f64::from(degree));
+        let distance = if root > 1.001 { 2.0 / (root - 1.0) } else { -1.5 };
+        let mut random = Random::new(seed, 0);
+        let point = |_| {
+            let spread = 1.0 + random.uniform(0.0, 1.0 / 64.0);
+            f64::from((1.0 + distance * spread) as f32)
+        };
+        let points: Vec<f64> = (0..count.min(DISTINCT)).map(point).collect();
+        let points = points.iter().copied().cycle().take(count).collect();
+        Horner::new(coefficients, points)
+    }
+
+    /// This polynomial, that of the highest power first, at these points; after the first 256 the
+    /// same ones again.
+    pub(crate) fn new(coefficients: Vec<f64>, points: Vec<f64>) -> Self {
+        let evaluate = |coefficients: &mut dyn Iterator<Item = f64>, x: f64| {
+            coefficients.fold(Exact::ZERO, |value, coefficient| {
+                value * Exact::new(x) + Exact::new(coefficient)
+            })
+        };
+        let distinct = &points[..points.len().min(DISTINCT)];
+        let exact: Vec<Exact> =
+            distinct.iter().map(|&x| evaluate(&mut coefficients.iter().copied(), x)).collect();
+        let mut condition = 0f64;
+        for (&x, value) in distinct.iter().zip(&exact) {
+            let terms = evaluate(&mut coefficients.iter().map(|a| a.abs()), x.abs()).to_f64();
+            condition = condition.max(terms / value.to_f64().abs());
+        }
+        Horner { coefficients, points, exact, condition }
+    }
+
+    /// How many coefficients after the first.
+    pub(crate) fn degree(&self) -> usize {
+        self.coefficients.len() - 1
+    }
+
+    /// At how many points.
+    pub(crate) fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// The largest magnitude of an exact value.
+    fn scale(&self) -> f64 {
+        self.exact.iter().map(|value| value.to_f64().abs()).fold(0.0, f64::max)
+    }
+
+    /// The largest distance from the exact values; infinite if a value is not finite.
+    pub(crate) fn error_of<V: AsRef<[f64]>>(&self, values: impl Iterator<Item = V>) -> f64 {
+        let errors = values.zip(&self.exact).map(|(words, exact)| {
+            let words = words.as_ref();
+            if words.iter().all(|word| word.is_finite()) {
+                let value: Exact = words.iter().copied().map(Exact::new).sum();
+                (value - exact.clone()).to_f64().abs()
+            } else {
+                f64::INFINITY
+            }
+        });
+        errors.fold(0.0, f64::max)
+    }
+
+    /// The largest relative distance from the exact values; infinite if a value is not finite.
+    pub(crate) fn relative_error_of(&self, values: impl Iterator<Item = [f64; 2]>) -> f64 {
+        let errors = values.zip(&self.exact).map(|(words, exact)| {
+            if words.iter().all(|word| word.is_finite()) {
+                let difference = Exact::from_words(words) - exact.clone();
+                (difference.to_f64() / exact.to_f64()).abs()
+            } else {
+                f64::INFINITY
+            }
+        });
+        errors.fold(0.0, f64::max)
+    }
+
+    /// The values by a scheme, by compiled code.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    pub(crate) fn on_processor<S: Scheme, W: OnDevice>(
+        &self,
+        progress: &dyn Progress,
+    ) -> Result<Vec<[f64; 2]>, Error> {
+        let points = self.points::<S, W>();
+        let mut values = points.clone();
+        self.evaluate_all::<S, W>(&points, &mut values, progress)?;
+        Ok(values.into_iter().map(S::Numbers::parts::<W>).collect())
+    }
+
+    /// The values by a scheme, recorded, on a device that has these words.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub(crate) fn on_device<S: Scheme, W: OnDevice>(
+        &self,
+        device: &Device,
+    ) -> Result<Vec<[f64; 2]>, Error> {
+        let uploaded = Uploaded::<S, W>::new(device, self)?;
+        let values = uploaded.download(&uploaded.evaluate()?)?;
+        Ok(values.into_iter().map(S::Numbers::parts::<W>).collect())
+    }
+
+    fn evaluate_all<S: Scheme, W: OnDevice>(
+        &self,
+        points: &[Of<S, W>],
+        values: &mut [Of<S, W>],
+        progress: &dyn Progress,
+    ) -> Result<(), Error> {
+        let coefficients: Vec<_> =
+            self.coefficients.iter().map(|&a| S::Numbers::nearest::<W>(a)).collect();
+        for (points, values) in points.chunks(CHUNK).zip(values.chunks_mut(CHUNK)) {
+            stop_if_asked(progress)?;
+            at_all::<S, W>(&coefficients, points, values);
+        }
+        Ok(())
+    }
+
+    /// Evaluates it by a scheme: compiled code on the processor, recorded on another device. None
+    /// where that has no such words.
+    ///
+    /// # Errors
+    /// Those of the device, and [`Error::Interrupted`].
+    pub(crate) fn evaluate<S: Scheme, W: OnDevice>(
+        &self,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        stop_if_asked(progress)?;
+        let (values, seconds) = match place {
+            Place::Processor => {
+                let points = self.points::<S, W>();
+                let mut values = points.clone();
+                let work = || self.evaluate_all::<S, W>(&points, &mut values, progress);
+                let ((), seconds) = timed(place, progress, work)?;
+                (values, seconds)
+            }
+            Place::Device(opened) if opened.has::<W>() => {
+                let uploaded = Uploaded::<S, W>::new(&opened.device, self)?;
+                let (values, seconds) = timed(place, progress, || Ok(uploaded.evaluate()?))?;
+                (uploaded.download(&values)?, seconds)
+            }
+            Place::Device(_) => return Ok(None),
+        };
+        let error = self.error_of(values.into_iter().map(S::Numbers::parts::<W>));
+        Ok(Some(Run { error, scale: self.scale(), seconds }))
+    }
+
+    /// In words, compensated ([`CompensatedHorner`]); as [`run`](Workload::run).
+    ///
+    /// # Errors
+    /// Those of the device, and [`Error::Interrupted`].
+    pub(crate) fn compensated<W: OnDevice>(
+        &self,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        self.evaluate::<CompensatedHorner, W>(place, progress)
+    }
+
+    /// In multiple precision of so many bits, on the processor, at the points that differ; the time
+    /// is that of all points.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    pub(crate) fn multiple(&self, bits: usize, progress: &dyn Progress) -> Result<Run, Error> {
+        let number = |value: &f64| Multiple::new(*value, bits);
+        let coefficients: Vec<Multiple> = self.coefficients.iter().map(number).collect();
+        let points: Vec<Multiple> = self.points[..self.exact.len()].iter().map(number).collect();
+        let mut values = Vec::with_capacity(points.len());
+        let begin = Instant::now();
+        for x in &points {
+            stop_if_asked(progress)?;
+            let first = coefficients[0].clone();
+            let value = coefficients[1..].iter().fold(first, |value, a| a.plus_product(&value, x));
+            values.push(value.words());
+        }
+        let seconds =
+            begin.elapsed().as_secs_f64() * self.points.len() as f64 / points.len() as f64;
+        Ok(Run { error: self.error_of(values.into_iter()), scale: self.scale(), seconds })
+    }
+
+    fn points<S: Scheme, W: OnDevice>(&self) -> Vec<Of<S, W>> {
+        self.points.iter().map(|&x| S::Numbers::nearest::<W>(x)).collect()
+    }
+}
+
+impl Workload for Horner {
+    fn run<F: Family, W: OnDevice>(
+        &self,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        self.evaluate::<HornerOf<F>, W>(place, progress)
+    }
+
+    /// The largest of Σ|aᵢ·xⁱ| ÷ |p(x)|.
+    fn condition(&self) -> Option<f64> {
+        Some(self.condition)
+    }
+}
+
+#[inline(never)]
+fn at_all<S: Scheme, W: OnDevice>(
+    coefficients: &[Of<S, W>],
+    points: &[Of<S, W>],
+    values: &mut [Of<S, W>],
+) {
+    dispatch(
+        #[inline(always)]
+        || {
+            for (value, &x) in values.iter_mut().zip(points) {
+                *value = S::evaluate(coefficients, x);
+            }
+        },
+    );
+}
+
+/// The points on a device, and the polynomial, recorded with its coefficients.
+struct Uploaded<'d, S: Scheme, W: OnDevice> {
+    device: &'d Device,
+    points: Array<<S::Numbers as Family>::Stored<W>>,
+    polynomial: Circuit,
+}
+
+impl<'d, S: Scheme, W: OnDevice> Uploaded<'d, S, W> {
+    /// Records the polynomial and copies the points to a device that has these words.
+    ///
+    /// # Errors
+    /// Those of the device.
+    fn new(device: &'d Device, horner: &Horner) -> Result<Self, Error> {
+        let points = device.upload(&S::Numbers::stored::<W>(&horner.points::<S, W>()))?;
+        let fused = device.lowering(W::TYPE)?.fused;
+        let words = S::Numbers::WORDS;
+        let polynomial =
+            Circuit::record_words::<W>(fused, &[words], &[words], |wires: &[Wire<W>]| {
+                let x = S::Numbers::from_words(wires);
+                let coefficients: Vec<_> =
+                    horner.coefficients.iter().map(|&a| x.constant(a)).collect();
+                S::Numbers::words(S::evaluate(&coefficients, x))[..words].to_vec()
+            })?;
+        Ok(Uploaded { device, points, polynomial })
+    }
+
+    /// The values, on the device.
+    ///
+    /// # Errors
+    /// Those of the device.
+    fn evaluate(&self) -> Result<Array<<S::Numbers as Family>::Stored<W>>, floatfloat_gpu::Error> {
+        self.device.map(&self.polynomial, &[&self.points as &dyn AnyArray])
+    }
+
+    /// Brings values back.
+    ///
+    /// # Errors
+    /// Those of the device.
+    fn download(
+        &self,
+        values: &Array<<S::Numbers as Family>::Stored<W>>,
+    ) -> Result<Vec<Of<S, W>>, Error> {
+        Ok(S::Numbers::loaded::<W>(self.device.download(values)?))
+    }
+}

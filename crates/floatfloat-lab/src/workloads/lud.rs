@@ -1,0 +1,341 @@
+//! Matrices as products of triangles, without pivoting, as Rodinia's `lud`.
+
+use super::{
+    Place, Run, Workload,
+    elimination::{Grid, Steps, eliminate, eliminate_plainly},
+    matrices::{self, Range},
+    reference::{BITS, Reference, largest, normalised},
+    timed, timed_in_place,
+};
+use crate::{
+    arithmetic::{Family, Multiple, PairOf},
+    devices::{OnDevice, Opened},
+    error::Error,
+    progress::Progress,
+    random::Random,
+};
+use floatfloat::DoubleDouble;
+use floatfloat_cpu::matrix::{Accuracy, Lu, Matrix, gemm, residual};
+use floatfloat_gpu::{Device, device::LuKernels};
+
+/// A square matrix.
+pub(crate) struct Lud {
+    size: usize,
+    /// Row after row.
+    a: Vec<f64>,
+    condition: Option<f64>,
+}
+
+/// L, without its ones, below U, and how long they took.
+pub(crate) struct Factors {
+    /// Row after row, each number as the sum of two.
+    pub(crate) numbers: Vec<[f64; 2]>,
+    pub(crate) seconds: f64,
+}
+
+/// How L·U differs from the matrix.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Mismatches {
+    /// Elements that are off by more than the tolerance, or not finite.
+    pub(crate) count: usize,
+    /// Elements.
+    pub(crate) of: usize,
+}
+
+impl Lud {
+    /// A matrix drawn from the ranges.
+    pub(crate) fn random(size: usize, ranges: &[Range], seed: u64) -> Self {
+        let mut random = Random::new(seed, size);
+        Lud::new(size, matrices::drawn(size * size, ranges, &mut random))
+    }
+
+    /// A matrix, row after row.
+    pub(crate) fn new(size: usize, a: Vec<f64>) -> Self {
+        let condition = (size <= MOST_CONDITIONED).then(|| condition(size, &a)).flatten();
+        Lud { size, a, condition }
+    }
+
+    /// Rows.
+    pub(crate) fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Factorises it in a number type; on a device in blocks of so many rows. None where the device
+    /// cannot.
+    ///
+    /// # Errors
+    /// Those of the device, and [`Error::Interrupted`].
+    pub(crate) fn factorise<F: Family, W: OnDevice>(
+        &self,
+        place: Place<'_>,
+        block: u32,
+        progress: &dyn Progress,
+    ) -> Result<Option<Factors>, Error> {
+        match place {
+            Place::Processor => self.on_processor::<F, W>(progress).map(Some),
+            Place::Device(opened) if opened.has::<W>() => {
+                self.on_device::<F, W>(opened, block, progress).map(Some)
+            }
+            Place::Device(_) => Ok(None),
+        }
+    }
+
+    fn on_processor<F: Family, W: OnDevice>(
+        &self,
+        progress: &dyn Progress,
+    ) -> Result<Factors, Error> {
+        let operands =
+            Grid::<F, W>::new(self.size, 0, |i, j| F::nearest::<W>(self.a[i * self.size + j]));
+        let (grid, seconds) = timed_in_place(
+            Place::Processor,
+            progress,
+            || Ok(operands.clone()),
+            |grid| eliminate(grid, progress),
+        )?;
+        let places = (0..self.size).flat_map(|i| (0..self.size).map(move |j| (i, j)));
+        let numbers = places.map(|(i, j)| F::parts::<W>(grid.at(i, j))).collect();
+        Ok(Factors { numbers, seconds })
+    }
+
+    fn on_device<F: Family, W: OnDevice>(
+        &self,
+        opened: &Opened,
+        block: u32,
+        progress: &dyn Progress,
+    ) -> Result<Factors, Error> {
+        let (device, side) = (&opened.device, self.size as u64);
+        let kernels = kernels::<F, W>(block, opened.fused::<W>())?;
+        let matrix = device.upload_matrix(side, side, &self.stored::<F, W>())?;
+        let (factors, seconds) =
+            timed(Place::Device(opened), progress, || Ok(device.lu(&matrix, &kernels)?))?;
+        let numbers = F::loaded::<W>(device.download_matrix(&factors)?);
+        Ok(Factors { numbers: numbers.into_iter().map(F::parts::<W>).collect(), seconds })
+    }
+
+    /// What another device should compute that has no fused multiply-add where this processor has
+    /// one: slow.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub(crate) fn expected<F: Family, W: OnDevice>(
+        &self,
+        reference: &Device,
+        block: u32,
+    ) -> Result<Vec<[f64; 2]>, Error> {
+        let side = self.size as u64;
+        let kernels = kernels::<F, W>(block, reference.lowering(W::TYPE)?.fused)?;
+        let matrix = reference.upload_matrix(side, side, &self.stored::<F, W>())?;
+        let factors = reference.download_matrix(&reference.lu(&matrix, &kernels)?)?;
+        Ok(F::loaded::<W>(factors).into_iter().map(F::parts::<W>).collect())
+    }
+
+    /// The matrix as a device takes it.
+    fn stored<F: Family, W: OnDevice>(&self) -> Vec<F::Stored<W>> {
+        let numbers: Vec<_> = self.a.iter().map(|&entry| F::nearest::<W>(entry)).collect();
+        F::stored::<W>(&numbers)
+    }
+
+    /// The factors in so many bits, and the time in seconds. None where a pivot is zero.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`]
+    pub(crate) fn factorise_in_bits(
+        &self,
+        bits: usize,
+        progress: &dyn Progress,
+    ) -> Result<Option<(Vec<Vec<Multiple>>, f64)>, Error> {
+        let row = |row: &[f64]| row.iter().map(|&x| Multiple::new(x, bits)).collect();
+        let mut possible = true;
+        let (rows, seconds) = timed_in_place(
+            Place::Processor,
+            progress,
+            || Ok(self.a.chunks_exact(self.size).map(row).collect::<Vec<Vec<_>>>()),
+            |rows| {
+                possible = eliminate_plainly(rows, |pivot| pivot.to_f64() != 0.0, progress)?;
+                Ok(())
+            },
+        )?;
+        Ok(possible.then_some((rows, seconds)))
+    }
+
+    /// Factors that others are compared with: in 256 bits.
+    ///
+    /// # Errors
+    /// As [`factorise_in_bits`](Self::factorise_in_bits).
+    pub(crate) fn reference(&self, progress: &dyn Progress) -> Result<Option<Reference>, Error> {
+        let factors = self.factorise_in_bits(BITS, progress)?;
+        Ok(factors.map(|(rows, _)| Reference::of_multiple(rows.iter().flatten())))
+    }
+
+    /// Factors that those of shorter types are compared with: in two `f64`.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`]
+    pub(crate) fn reference_in_dd(&self, progress: &dyn Progress) -> Result<Reference, Error> {
+        let mut grid = Grid::<PairOf, f64>::new(self.size, 0, |i, j| {
+            DoubleDouble::from_word(self.a[i * self.size + j])
+        });
+        eliminate(&mut grid, progress)?;
+        let places = (0..self.size).flat_map(|i| (0..self.size).map(move |j| (i, j)));
+        Ok(Reference::of_pairs(places.map(|(i, j)| grid.at(i, j)), "dd"))
+    }
+
+    /// Elements of L·U that are further than the tolerance from those of the matrix. The product is
+    /// that of two `f64` each, so that the factors' errors are all that counts.
+    pub(crate) fn mismatches(&self, factors: &[[f64; 2]], tolerance: f64) -> Mismatches {
+        let of = self.a.len();
+        let rows: Vec<usize> = (0..self.size).collect();
+        let (lower, upper) = (self.lower(factors, &rows), self.upper(factors));
+        let mut product = Matrix::<f64>::zeros(self.size, self.size);
+        let [zero, one] = [0.0, 1.0].map(DoubleDouble::from_word);
+        let fast = Accuracy::Fast;
+        let done = gemm(fast, one, lower.view(), upper.view(), zero, product.view_mut());
+        if done.is_err() {
+            return Mismatches { count: of, of };
+        }
+        let product = product.to_row_major();
+        let near = |(product, &a): (&DoubleDouble, &f64)| {
+            // Not so where the product is not a number.
+            (*product - a).abs().hi() <= tolerance
+        };
+        let matches = product.iter().zip(&self.a).filter(|pair| near(*pair)).count();
+        Mismatches { count: of - matches, of }
+    }
+
+    /// The largest distance of an element of L·U from that of the matrix, over some of the rows where
+    /// there are many; infinite where one is not finite. Computed in three words.
+    pub(crate) fn residual(&self, factors: &[[f64; 2]]) -> f64 {
+        if factors.iter().flatten().any(|number| !number.is_finite()) {
+            return f64::INFINITY;
+        }
+        let count = (SAMPLED / (self.size * self.size).max(1)).clamp(4, self.size.max(4));
+        let step = self.size.div_ceil(count).max(1);
+        let rows: Vec<usize> = (0..self.size).rev().step_by(step).collect();
+        let (lower, upper) = (self.lower(factors, &rows), self.upper(factors));
+        let a = Matrix::from_fn(rows.len(), self.size, |i, j| {
+            DoubleDouble::from_word(self.a[rows[i] * self.size + j])
+        });
+        match residual(lower.view(), upper.view(), a.view()) {
+            Ok(residual) => largest(residual.to_row_major().iter().map(|r| r.hi())),
+            Err(_) => f64::INFINITY,
+        }
+    }
+
+    /// Some rows of L.
+    fn lower(&self, factors: &[[f64; 2]], rows: &[usize]) -> Matrix<f64> {
+        Matrix::from_fn(rows.len(), self.size, |i, j| match j.cmp(&rows[i]) {
+            std::cmp::Ordering::Less => normalised(factors[rows[i] * self.size + j]),
+            std::cmp::Ordering::Equal => DoubleDouble::from_word(1.0),
+            std::cmp::Ordering::Greater => DoubleDouble::from_word(0.0),
+        })
+    }
+
+    fn upper(&self, factors: &[[f64; 2]]) -> Matrix<f64> {
+        Matrix::from_fn(self.size, self.size, |i, j| {
+            let number = factors[i * self.size + j];
+            if i <= j { normalised(number) } else { DoubleDouble::from_word(0.0) }
+        })
+    }
+}
+
+/// Rows and columns of a device's block where none is chosen.
+const BLOCK: u32 = 16;
+
+/// The steps for a device with or without a fused multiply-add.
+fn kernels<F: Family, W: OnDevice>(block: u32, fused: bool) -> Result<LuKernels, Error> {
+    let Steps { divide, update } = Steps::record::<F, W>(fused)?;
+    Ok(LuKernels { divide, update, block })
+}
+
+/// Products of three words that a sample of rows may take.
+const SAMPLED: usize = 1 << 26;
+
+/// Beyond so many rows the condition number would take longer than most types.
+const MOST_CONDITIONED: usize = 2048;
+
+fn condition(size: usize, a: &[f64]) -> Option<f64> {
+    let entries: Vec<_> = a.iter().map(|&entry| DoubleDouble::from_word(entry)).collect();
+    let matrix = Matrix::from_row_major(size, size, &entries).ok()?;
+    let lu = Lu::new(matrix.view()).ok()?;
+    Some(1.0 / lu.reciprocal_condition(matrix.view()).ok()?)
+}
+
+/// Its result is L·U, of which the matrix is the exact one.
+impl Workload for Lud {
+    fn run<F: Family, W: OnDevice>(
+        &self,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        let factors = self.factorise::<F, W>(place, BLOCK, progress)?;
+        let run = |factors: Factors| Run {
+            error: self.residual(&factors.numbers),
+            scale: largest(self.a.iter().copied()),
+            seconds: factors.seconds,
+        };
+        Ok(factors.map(run))
+    }
+
+    fn condition(&self) -> Option<f64> {
+        self.condition
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, Lud};
+    use crate::{
+        arithmetic::{CompositeOf, Family, PairOf, PlainOf},
+        devices::OnDevice,
+        progress::Silent,
+        workloads::{Place, Workload},
+    };
+
+    const RANGES: [[f64; 2]; 2] = [[1e-3, 1e-2], [1e2, 1e3]];
+
+    fn factors<F: Family, W: OnDevice>(lud: &Lud) -> Vec<[f64; 2]> {
+        lud.factorise::<F, W>(Place::Processor, BLOCK, &Silent).unwrap().unwrap().numbers
+    }
+
+    #[test]
+    fn errors_are_ordered_as_theory_says() {
+        let lud = Lud::random(100, &RANGES, 1);
+        let reference = lud.reference(&Silent).unwrap().unwrap();
+        let error = |numbers: Vec<[f64; 2]>| reference.errors(numbers.into_iter()).mean;
+        let f32 = error(factors::<PlainOf, f32>(&lud));
+        let float2 = error(factors::<CompositeOf, f32>(&lud));
+        let ff = error(factors::<PairOf, f32>(&lud));
+        let f64 = error(factors::<PlainOf, f64>(&lud));
+        let dd = error(factors::<PairOf, f64>(&lud));
+        assert!(dd < 1e-10 * f64 && f64 < 1e-3 * ff && ff < 1e-3 * f32, "{f32} {ff} {f64} {dd}");
+        assert!(float2 > 1e3 * ff, "{float2} {ff}");
+        let in_dd = lud.reference_in_dd(&Silent).unwrap();
+        let same = in_dd.errors(factors::<PlainOf, f64>(&lud).into_iter()).mean;
+        assert!((same / f64 - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn mismatches_are_counted() {
+        let lud = Lud::random(64, &RANGES, 1);
+        let dd = factors::<PairOf, f64>(&lud);
+        assert_eq!(lud.mismatches(&dd, 1e-4).count, 0);
+        let mut wrong = dd.clone();
+        // One element of U changes the element of the product at its place and below.
+        wrong[64 * 64 - 1][0] += 1.0;
+        assert_eq!(lud.mismatches(&wrong, 1e-4).count, 1);
+        wrong[5][0] = f64::NAN;
+        assert!(lud.mismatches(&wrong, 1e-4).count > 60);
+        assert!(lud.mismatches(&factors::<PlainOf, f32>(&lud), 1e-4).count > 64);
+        assert!(lud.residual(&dd) < 1e-20 && lud.residual(&wrong) == f64::INFINITY);
+    }
+
+    #[test]
+    fn the_residual_is_the_error_of_the_workload() {
+        let lud = Lud::random(70, &RANGES, 2);
+        let run = |run: Option<crate::workloads::Run>| run.unwrap().relative_error();
+        let f64 = run(lud.run::<PlainOf, f64>(Place::Processor, &Silent).unwrap());
+        let dd = run(lud.run::<PairOf, f64>(Place::Processor, &Silent).unwrap());
+        assert!(dd < 1e-14 * f64 && f64 < 1e-6, "{f64} {dd}");
+        assert!(lud.condition().unwrap() > 1.0);
+    }
+}

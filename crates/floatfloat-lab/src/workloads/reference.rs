@@ -1,0 +1,102 @@
+//! Results that others are compared with.
+
+use crate::arithmetic::{Arithmetic, Multiple};
+use floatfloat::{DoubleDouble, eft::two_sum};
+
+/// Bits of multiple precision that results are compared with.
+pub(crate) const BITS: usize = 256;
+
+/// Results of far more precision than those that are compared with them.
+#[derive(Clone, Debug)]
+pub(crate) struct Reference {
+    /// Sums of three numbers, each below the last bit of the one before.
+    values: Vec<[f64; 3]>,
+    /// How they were computed.
+    pub(crate) name: &'static str,
+}
+
+/// How far results are off.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Errors {
+    /// The mean of the distances; infinite where a result is not finite.
+    pub(crate) mean: f64,
+    /// The largest distance; infinite where a result is not finite.
+    pub(crate) largest: f64,
+}
+
+impl Reference {
+    /// Numbers of multiple precision, to 159 bits.
+    pub(crate) fn of_multiple<'a>(numbers: impl Iterator<Item = &'a Multiple>) -> Self {
+        let words = |number: &Multiple| {
+            let high = number.to_f64();
+            let middle = number.difference(&number.constant(high));
+            let both = Multiple::of_words(&[high, middle], BITS);
+            [high, middle, number.difference(&both)]
+        };
+        Reference { values: numbers.map(words).collect(), name: "mp256" }
+    }
+
+    /// Numbers of two words.
+    pub(crate) fn of_pairs(
+        numbers: impl Iterator<Item = DoubleDouble>,
+        name: &'static str,
+    ) -> Self {
+        let words = |number: DoubleDouble| [number.hi(), number.lo(), 0.0];
+        Reference { values: numbers.map(words).collect(), name }
+    }
+
+    /// The largest magnitude.
+    pub(crate) fn scale(&self) -> f64 {
+        largest(self.values.iter().map(|value| value[0]))
+    }
+
+    /// How far numbers are off, each given as the sum of two.
+    pub(crate) fn errors(&self, numbers: impl Iterator<Item = [f64; 2]>) -> Errors {
+        let (mut sum, mut most) = (0.0_f64, 0.0_f64);
+        for (&[high, middle, low], parts) in self.values.iter().zip(numbers) {
+            let distance = normalised(parts) - DoubleDouble::from_normalized(high, middle);
+            let distance = finite(distance.hi() - low);
+            sum += distance;
+            most = most.max(distance);
+        }
+        Errors { mean: sum / self.values.len().max(1) as f64, largest: most }
+    }
+}
+
+/// The sum of two numbers, which may overlap.
+pub(crate) fn normalised([high, low]: [f64; 2]) -> DoubleDouble {
+    let (high, low) = two_sum(high, low);
+    DoubleDouble::from_normalized(high, low)
+}
+
+/// The largest magnitude of numbers; infinite where one is not finite.
+pub(crate) fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
+    numbers.map(finite).fold(0.0, f64::max)
+}
+
+/// The magnitude of a number, infinite where it is none.
+fn finite(number: f64) -> f64 {
+    if number.is_finite() { number.abs() } else { f64::INFINITY }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BITS, Reference};
+    use crate::arithmetic::{Arithmetic, Multiple};
+
+    #[test]
+    fn distances_below_two_words_are_seen() {
+        let third = Multiple::new(1.0, BITS).div(&Multiple::new(3.0, BITS));
+        let reference = Reference::of_multiple([third.clone()].iter());
+        let high = 1.0 / 3.0;
+        let low = third.difference(&Multiple::new(high, BITS));
+        let rest = third.difference(&Multiple::of_words(&[high, low], BITS)).abs();
+        assert!(rest > 0.0 && rest < 1e-33);
+        let errors = |parts| reference.errors([parts].into_iter()).largest;
+        assert_eq!(errors([high, low]), rest);
+        assert_eq!(errors([high, 0.0]), low.abs());
+        // Composite numbers overlap.
+        assert_eq!(errors([low, high]), rest);
+        assert_eq!(errors([f64::NAN, 0.0]), f64::INFINITY);
+    }
+}

@@ -1,0 +1,206 @@
+//! Systems of linear equations by LU with partial pivoting, on the processor.
+
+use super::{
+    Place, Run, Workload,
+    elimination::{eliminate_element, substitute_back},
+    timed,
+};
+use crate::{
+    arithmetic::{Arithmetic, Family, Multiple},
+    contender::Contender,
+    data::{
+        array::Dense,
+        system::{Unsolvable, solve},
+    },
+    devices::OnDevice,
+    error::Error,
+    progress::Progress,
+    random::Random,
+    timing::stop_if_asked,
+};
+use floatfloat::{DoubleDouble, dispatch};
+
+/// Up to this size the exact solution comes from multiple precision; beyond it from the library's
+/// refined solution in two `f64`.
+const REFERENCE_SIZE: usize = 96;
+
+/// Bits of the exact solution.
+const BITS: usize = 256;
+
+/// A system of equations and its solution.
+pub(crate) struct Solve {
+    size: usize,
+    /// Row by row.
+    matrix: Vec<DoubleDouble>,
+    right: Vec<DoubleDouble>,
+    solution: Vec<Multiple>,
+    condition: f64,
+}
+
+impl Solve {
+    /// Random equations with coefficients of these magnitudes, whose right-hand side is that of
+    /// x = 1.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub(crate) fn random(
+        size: usize,
+        low: f64,
+        high: f64,
+        seed: u64,
+        progress: &dyn Progress,
+    ) -> Result<Self, Error> {
+        let mut random = Random::new(seed, size);
+        let matrix: Vec<DoubleDouble> =
+            (0..size * size).map(|_| random.magnitude(low, high).into()).collect();
+        let sum = |row: &[DoubleDouble]| row.iter().fold(DoubleDouble::from(0.0), |s, &a| s + a);
+        let right = matrix.chunks(size).map(sum).collect();
+        Self::new(matrix, right, progress)
+    }
+
+    /// The equations with this matrix, row by row, and this right-hand side.
+    ///
+    /// # Errors
+    /// [`Error::Input`] where there is no single solution; [`Error::Interrupted`].
+    pub(crate) fn new(
+        matrix: Vec<DoubleDouble>,
+        right: Vec<DoubleDouble>,
+        progress: &dyn Progress,
+    ) -> Result<Self, Error> {
+        let size = right.len();
+        let by_columns = (0..size * size).map(|k| matrix[k % size * size + k / size]).collect();
+        let dense = Dense { rows: size, columns: size, values: by_columns };
+        let refined = solve(&dense, &right).map_err(|error| {
+            Error::Input(match error {
+                Unsolvable::Singular(columns) => format!(
+                    "the matrix is singular: column {} depends on others",
+                    columns.last().map_or(1, |column| column + 1)
+                ),
+                Unsolvable::Range(unknown) => {
+                    format!("the value of x{} is beyond the range of f64", unknown + 1)
+                }
+                Unsolvable::Matrix(error) => error.to_string(),
+            })
+        })?;
+        let exactly = |x: &DoubleDouble| Multiple::of_words(&[x.hi(), x.lo()], BITS);
+        let mut solution: Vec<Multiple> = refined.values.iter().map(exactly).collect();
+        if size <= REFERENCE_SIZE {
+            let mut rows = rows(&matrix, &right, exactly);
+            let magnitude = |x: &Multiple| x.to_f64().abs();
+            solution = solved(&mut rows, magnitude, &mut || stop_if_asked(progress))?;
+        }
+        Ok(Solve { size, matrix, right, solution, condition: refined.condition })
+    }
+
+    /// How many equations.
+    pub(crate) fn size(&self) -> usize {
+        self.size
+    }
+}
+
+impl Workload for Solve {
+    fn run<F: Family, W: OnDevice>(
+        &self,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        let Place::Processor = place else { return Ok(None) };
+        // Composite numbers have no quotients worth the name to pivot by.
+        if matches!(F::contender::<W>(), Contender::Float2 | Contender::Double2) {
+            return Ok(None);
+        }
+        let given = |x: &DoubleDouble| F::nearest::<W>(x.hi()).add(&F::nearest::<W>(x.lo()));
+        let rows = rows(&self.matrix, &self.right, given);
+        let magnitude = |x: &F::Of<W>| F::parts::<W>(*x)[0].abs();
+        let (found, seconds) = timed(place, progress, || {
+            let mut rows = rows.clone();
+            dispatch(
+                #[inline(always)]
+                || solved(&mut rows, magnitude, &mut || stop_if_asked(progress)),
+            )
+        })?;
+        let (mut error, mut scale) = (0.0_f64, 0.0_f64);
+        for (x, exact) in found.into_iter().zip(&self.solution) {
+            let difference = Multiple::of_words(&F::parts::<W>(x), BITS).difference(exact).abs();
+            // A NaN is as wrong as can be.
+            error = if difference <= error { error } else { difference };
+            scale = scale.max(exact.to_f64().abs());
+        }
+        Ok(Some(Run { error, scale, seconds }))
+    }
+
+    fn condition(&self) -> Option<f64> {
+        Some(self.condition)
+    }
+}
+
+/// The rows of a system, each with its number of the right-hand side, in numbers of another kind.
+fn rows<T>(
+    matrix: &[DoubleDouble],
+    right: &[DoubleDouble],
+    number: impl Fn(&DoubleDouble) -> T,
+) -> Vec<Vec<T>> {
+    let row =
+        |(row, b): (&[DoubleDouble], &DoubleDouble)| row.iter().chain([b]).map(&number).collect();
+    matrix.chunks(right.len()).zip(right).map(row).collect()
+}
+
+/// The solution of a system whose rows end in its right-hand side, by elimination with partial
+/// pivoting.
+#[inline(always)]
+fn solved<T: Arithmetic>(
+    rows: &mut [Vec<T>],
+    magnitude: impl Fn(&T) -> f64,
+    row_done: &mut dyn FnMut() -> Result<(), Error>,
+) -> Result<Vec<T>, Error> {
+    let n = rows.len();
+    for k in 0..n {
+        row_done()?;
+        let size = |i: usize| magnitude(&rows[i][k]);
+        let pivot = (k..n).max_by(|&i, &j| size(i).total_cmp(&size(j))).unwrap_or(k);
+        rows.swap(k, pivot);
+        let (above, below) = rows.split_at_mut(k + 1);
+        below.iter_mut().for_each(|row| eliminate_element(row, &above[k], k));
+    }
+    Ok(substitute_back(|i, j| rows[i][j].clone(), |i| rows[i][n].clone(), n))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Place, Solve, Workload};
+    use crate::{
+        arithmetic::{CompositeOf, PairOf, PlainOf},
+        progress::Silent,
+    };
+    use floatfloat::DoubleDouble;
+
+    #[test]
+    fn errors_are_ordered_as_the_types_are() {
+        let system = Solve::random(40, 0.5, 1.0, 1, &Silent).unwrap();
+        let condition = system.condition().unwrap();
+        let place = Place::Processor;
+        let errors = [
+            system.run::<PlainOf, f32>(place, &Silent),
+            system.run::<PairOf, f32>(place, &Silent),
+            system.run::<PlainOf, f64>(place, &Silent),
+            system.run::<PairOf, f64>(place, &Silent),
+        ]
+        .map(|run| run.unwrap().unwrap().relative_error());
+        for (error, unit) in errors.into_iter().zip([24, 47, 53, 104]) {
+            let most = 40.0 * condition * 2f64.powi(-unit);
+            assert!(error > 0.0 && error < most, "{error:e}, at most {most:e}");
+        }
+        assert!(errors.windows(2).all(|pair| pair[1] < pair[0]), "{errors:?}");
+        assert!(system.run::<CompositeOf, f32>(place, &Silent).unwrap().is_none());
+    }
+
+    #[test]
+    fn pivots_are_sought() {
+        let numbers = |values: &[f64]| values.iter().map(|&v| DoubleDouble::from(v)).collect();
+        let system = Solve::new(numbers(&[0.0, 1.0, 1.0, 1.0]), numbers(&[2.0, 3.0]), &Silent);
+        let run = system.unwrap().run::<PlainOf, f64>(Place::Processor, &Silent).unwrap().unwrap();
+        assert_eq!((run.error, run.scale), (0.0, 2.0));
+        let singular = Solve::new(numbers(&[1.0, 2.0, 2.0, 4.0]), numbers(&[2.0, 3.0]), &Silent);
+        assert!(singular.err().unwrap().to_string().contains("singular"));
+    }
+}

@@ -1,0 +1,152 @@
+//! Sums and inner products of given numbers, of which the exact result is known.
+
+use super::{
+    Place, Run,
+    numbers::Numbers,
+    reduction::{Reduction, Uploaded, in_order},
+    timed,
+};
+use crate::{
+    arithmetic::{Arithmetic, Multiple},
+    devices::OnDevice,
+    error::Error,
+    progress::Progress,
+    real::Scalar,
+    timing::stop_if_asked,
+};
+use floatfloat::DoubleDouble;
+use floatfloat_cpu::reproducible::ReproducibleSum;
+use std::time::Instant;
+
+/// A sum of terms that are made of a number of each of `N` arrays: for 1 of numbers, for 2 of
+/// products.
+pub(crate) struct Total<const N: usize> {
+    operands: [Numbers; N],
+    exact: ReproducibleSum,
+    /// Sum of the magnitudes of the terms.
+    magnitude: f64,
+}
+
+impl<const N: usize> Total<N> {
+    /// Adds up the terms exactly.
+    pub(super) fn of(operands: [Numbers; N]) -> Self {
+        let (mut exact, mut magnitude) = (ReproducibleSum::new(), ReproducibleSum::new());
+        match &operands[..] {
+            [x] => {
+                if let Some(words) = x.words() {
+                    exact.add_words(words);
+                } else {
+                    x.iter().flatten().for_each(|word| exact.add_word(word));
+                }
+                x.iter().for_each(|[high, _]| magnitude.add_word(high.abs()));
+            }
+            [x, y] => {
+                let pair = |[high, low]: [f64; 2]| DoubleDouble::from_normalized(high, low);
+                for (x, y) in x.iter().zip(y.iter()) {
+                    exact.add_number_product(pair(x), pair(y));
+                    magnitude.add_product(x[0].abs(), y[0].abs());
+                }
+            }
+            _ => unreachable!("terms are numbers or products of two"),
+        }
+        Total { operands, exact, magnitude: magnitude.to_word() }
+    }
+
+    /// How many terms.
+    pub(crate) fn len(&self) -> usize {
+        self.operands[0].len()
+    }
+
+    /// The first words of the first so many numbers.
+    pub(crate) fn first(&self, count: usize) -> Vec<f64> {
+        self.operands[0].iter().take(count).map(|[high, _]| high).collect()
+    }
+
+    /// The exact result, rounded.
+    pub(crate) fn exact(&self) -> f64 {
+        self.exact.to_word()
+    }
+
+    /// Sum of the magnitudes of the terms in units of that of the exact result; infinite where that
+    /// is zero.
+    pub(crate) fn magnification(&self) -> f64 {
+        self.magnitude / self.exact().abs()
+    }
+
+    /// Distance from the exact result to what these words add up to; infinite or NaN where they are.
+    pub(crate) fn error_of(&self, words: &[f64]) -> f64 {
+        let mut rest = self.exact.clone();
+        words.iter().for_each(|word| rest.add_word(-word));
+        rest.to_word::<f64>().abs()
+    }
+
+    /// The operands, rounded to the numbers of a reduction.
+    pub(crate) fn operands<R: Reduction<N>, W: OnDevice>(
+        &self,
+    ) -> [Vec<super::reduction::Of<R::Numbers, W>>; N] {
+        self.operands.each_ref().map(Numbers::rounded::<R::Numbers, W>)
+    }
+
+    /// Carries out a reduction: one term after the other on the processor, as the library divides it
+    /// on another device. None where that has no such words.
+    ///
+    /// # Errors
+    /// Those of the device, and [`Error::Interrupted`].
+    pub(crate) fn reduce<R: Reduction<N>, W: OnDevice>(
+        &self,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        stop_if_asked(progress)?;
+        if matches!(place, Place::Device(opened) if !opened.has::<W>()) {
+            return Ok(None);
+        }
+        let operands = self.operands::<R, W>();
+        let (words, seconds) = match place {
+            Place::Processor => {
+                timed(place, progress, || in_order::<R, W, N>(&operands, progress))?
+            }
+            Place::Device(opened) => {
+                let uploaded = Uploaded::<R, W, N>::new(&opened.device, &operands)?;
+                timed(place, progress, || Ok(uploaded.reduce(None)?))?
+            }
+        };
+        Ok(Some(self.run_of(&words.map(<W as Scalar>::to_f64), seconds)))
+    }
+
+    /// In multiple precision of so many bits, one term after the other on the processor. The time is
+    /// that of the arithmetic, without making the operands.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    pub(crate) fn multiple(&self, bits: usize, progress: &dyn Progress) -> Result<Run, Error> {
+        /// Operands that are made at once.
+        const CHUNK: usize = 4096;
+        let number = |[high, low]: [f64; 2]| {
+            let high = Multiple::new(high, bits);
+            if low == 0.0 { high } else { high.add(&high.constant(low)) }
+        };
+        let mut all = self.operands.each_ref().map(Numbers::iter);
+        let (mut sum, mut seconds) = (Multiple::new(0.0, bits), 0.0);
+        for begin in (0..self.len()).step_by(CHUNK) {
+            stop_if_asked(progress)?;
+            let count = CHUNK.min(self.len() - begin);
+            let operands: [Vec<Multiple>; N] =
+                all.each_mut().map(|numbers| numbers.take(count).map(number).collect());
+            let start = Instant::now();
+            for i in 0..count {
+                sum = match &operands[..] {
+                    [x] => sum.add(&x[i]),
+                    [x, y] => sum.plus_product(&x[i], &y[i]),
+                    _ => unreachable!("terms are numbers or products of two"),
+                };
+            }
+            seconds += start.elapsed().as_secs_f64();
+        }
+        Ok(self.run_of(&sum.words(), seconds))
+    }
+
+    fn run_of(&self, words: &[f64], seconds: f64) -> Run {
+        Run { error: self.error_of(words), scale: self.exact().abs(), seconds }
+    }
+}
