@@ -165,7 +165,7 @@ pub const ALL: &[Entry] = &[
         seed: "Tables 13 to 15 and figures 12 to 14 of Nguyen",
         summary: "time and error of generated kernels by operations for each number loaded",
         on_devices: true,
-        largest_size: Some(100_000),
+        largest_size: Some(10_000),
         run: intensity::run,
     },
     Entry {
@@ -181,7 +181,7 @@ pub const ALL: &[Entry] = &[
         seed: "Figures 22 and 23 of Nguyen",
         summary: "error along chains of multiplications, with and without renormalising",
         on_devices: true,
-        largest_size: Some(10_000_000),
+        largest_size: Some(1_000_000),
         run: mul_chain::run,
     },
     Entry {
@@ -189,7 +189,7 @@ pub const ALL: &[Entry] = &[
         seed: "Figures 24 to 29 and table 20 of Nguyen",
         summary: "error and time of x·y/y over and over, by kind of division",
         on_devices: true,
-        largest_size: Some(100_000_000),
+        largest_size: Some(10_000_000),
         run: do_undo::run,
     },
     Entry {

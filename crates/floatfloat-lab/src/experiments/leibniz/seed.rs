@@ -38,6 +38,7 @@ pub(super) fn times() -> Experiment {
             ULPS,
             Cell::Empty,
             speed_up,
+            Cell::Empty,
             Cell::Empty
         ]);
     }

@@ -5,7 +5,7 @@ use crate::{
     devices::OnDevice,
     error::Error,
 };
-use floatfloat::{Word, dispatch};
+use floatfloat::dispatch;
 use floatfloat_cpu::{Element, Kernel, Pack, Simd};
 use floatfloat_gpu::{Circuit, Wire};
 use rayon::prelude::*;
