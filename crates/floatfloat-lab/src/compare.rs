@@ -8,9 +8,10 @@ use crate::{
     devices::Choice,
     report::view::{Row, View, distinct, number},
     results::{Cell, Column, Experiment, Results},
+    store,
 };
 use devices::Pair;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Tables of two results side by side. The first is A, the second B.
 #[derive(Clone, Debug)]
@@ -34,6 +35,27 @@ impl Comparison {
             .map(Clone::clone)
             .into()
     }
+
+    /// The table of numbers with no more than so many rows: of each row of the experiments the number
+    /// that differs most (its time, say, and not its rate as well).
+    pub fn largest(&self, count: usize) -> Experiment {
+        let subject = |row: &Row<'_>| {
+            let columns = ["experiment", "device_a", "device_b", "op", "type", "of"];
+            columns.map(|column| row.text(column).unwrap_or_default().to_owned())
+        };
+        let mut seen = BTreeSet::new();
+        let rows = View(&self.numbers).rows().zip(&self.numbers.rows);
+        let rows =
+            rows.filter(|(row, _)| seen.insert(subject(row))).map(|(_, cells)| cells.clone());
+        let mut largest = Experiment { rows: rows.take(count).collect(), ..self.numbers.clone() };
+        if largest.rows.len() < self.numbers.rows.len() {
+            largest.notes.push(format!(
+                "Shown here: {} numbers, of each row of an experiment the one that differs most.",
+                largest.rows.len()
+            ));
+        }
+        largest
+    }
 }
 
 /// Texts longer than this explain; they are not compared.
@@ -42,6 +64,8 @@ const PROSE: usize = 60;
 /// Compares what was measured on devices that are wanted on either side. Published numbers (ids that
 /// end in `-seed`) are left out, and what the machine's own tables say of devices.
 pub fn compare(a: &Results, b: &Results, choice: &Choice) -> Comparison {
+    // As they stand in files, where NaN is a word like any other.
+    let (a, b) = (&store::storable(a), &store::storable(b));
     let pairs = devices::pairs(&a.devices, &b.devices);
     let mut found = Differences::default();
     let tables = [a, b].into_iter().flat_map(|results| &results.experiments);

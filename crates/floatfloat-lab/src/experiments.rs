@@ -2,13 +2,17 @@
 
 mod accuracy;
 mod bench;
+mod compensated;
 mod conclusion;
 mod devices;
+mod do_undo;
 mod fit_digits;
 mod formats;
 mod gauss;
+mod intensity;
 mod interval_pair;
 mod leibniz;
+mod mul_chain;
 mod ops_accuracy;
 mod ops_speed;
 mod pace;
@@ -148,6 +152,14 @@ pub const ALL: &[Entry] = &[
         run: sum::run,
     },
     Entry {
+        id: "intensity",
+        seed: "Tables 13 to 15 and figures 12 to 14 of Nguyen",
+        summary: "time and error of generated kernels by operations for each number loaded",
+        on_devices: true,
+        sized: false,
+        run: intensity::run,
+    },
+    Entry {
         id: "gauss",
         seed: "Table 16 and figures 15 to 17 of Nguyen",
         summary: "systems of equations by Rodinia's elimination: error and time in every type",
@@ -156,12 +168,36 @@ pub const ALL: &[Entry] = &[
         run: gauss::run,
     },
     Entry {
+        id: "mul-chain",
+        seed: "Figures 22 and 23 of Nguyen",
+        summary: "error along chains of multiplications, with and without renormalising",
+        on_devices: true,
+        sized: false,
+        run: mul_chain::run,
+    },
+    Entry {
+        id: "do-undo",
+        seed: "Figures 24 to 29 and table 20 of Nguyen",
+        summary: "error and time of x·y/y over and over, by kind of division",
+        on_devices: true,
+        sized: false,
+        run: do_undo::run,
+    },
+    Entry {
         id: "leibniz",
         seed: "Tables 3 and 4 of Warwick 2020",
         summary: "π from 2000 terms of Leibniz's series: value and speed in every type",
-        on_devices: false,
+        on_devices: true,
         sized: false,
         run: leibniz::run,
+    },
+    Entry {
+        id: "compensated",
+        seed: "Future work of Da Graça & Defour 2006",
+        summary: "compensated sums, inner products and polynomials against their condition number",
+        on_devices: true,
+        sized: false,
+        run: compensated::run,
     },
     Entry {
         id: "advise-matrix",

@@ -8,7 +8,7 @@ mod fast;
 pub(crate) mod fold;
 pub(crate) mod gauss;
 pub(crate) mod gemm;
-pub(crate) mod horner;
+mod horner;
 mod ill_conditioned;
 pub(crate) mod leibniz;
 pub(crate) mod lud;
@@ -34,6 +34,7 @@ pub(crate) use numbers::Numbers;
 pub(crate) use solve::Solve;
 pub(crate) use sum::Sum;
 pub(crate) use timed::{timed, timed_in_place};
+pub(crate) use total::Total;
 
 use crate::{
     arithmetic::Family,

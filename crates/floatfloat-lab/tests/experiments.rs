@@ -14,7 +14,7 @@ use std::{
 };
 
 /// The columns that others rely on, by the id of the experiment.
-const CONTRACT: [(&str, &[&str]); 9] = [
+const CONTRACT: [(&str, &[&str]); 11] = [
     ("devices", &["device", "name", "backend", "certified", "lowering", "fma", "subnormals"]),
     ("formats", &["format", "sign", "exponent", "mantissa"]),
     ("paranoia", &["device", "mode", "format", "op", "low", "high", "verdict"]),
@@ -23,6 +23,8 @@ const CONTRACT: [(&str, &[&str]); 9] = [
     ("ops-speed", SPEED),
     ("bench", SPEED),
     ("ulp-histogram", &["op", "type", "mean", "median", "max", "min", "sd", "p75"]),
+    ("sum", &["device", "type", "range", "elements", "groups", "lanes", "error", "verified"]),
+    ("compensated", &["device", "op", "type", "condition", "error", "bound", "holds"]),
     ("leibniz", &["device", "type", "terms", "value", "ulps_from_f64", "ns", "speed_up"]),
 ];
 const ACCURACY: &[&str] =
@@ -211,4 +213,82 @@ fn the_statistics_of_warwick_come_out() {
     }
     let sum = |column| number(&histogram[0], &["add-accurate", "ff"], column);
     assert_eq!((sum("median"), sum("p75")), (4.0, 10.0));
+}
+
+/// The numbers of a column in the rows that have these texts in these columns.
+fn numbers(experiment: &Experiment, wanted: &[(&str, &str)], column: &str) -> Vec<f64> {
+    let place = |name: &str| experiment.columns.iter().position(|c| c.name == name).unwrap();
+    let is_wanted = |row: &&Vec<Cell>| {
+        wanted.iter().all(|(name, text)| row[place(name)] == Cell::Text((*text).into()))
+    };
+    let found = experiment.rows.iter().filter(is_wanted).map(|row| &row[place(column)]);
+    found
+        .filter_map(|cell| match cell {
+            Cell::Number(number) => Some(*number),
+            Cell::Integer(integer) => Some(*integer as f64),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn sums_that_cancel_are_as_accurate_as_their_types() {
+    let all = run("sum");
+    let sum = &all[0];
+    let widest = "(10^-6, 10^-5) & (10^5, 10^6)";
+    // The last is that of the most numbers, with as many bits as the word has.
+    let error = |number_type| {
+        *numbers(sum, &[("type", number_type), ("range", widest)], "error").last().unwrap()
+    };
+    assert!(error("f32") > error("float2") && error("float2") >= error("ff"));
+    assert!(error("f32") > 1e4 * error("f64") && error("f64") > error("double2"));
+    assert!(error("f32-compensated") < 1e-3 * error("f32"));
+    assert!(error("f64-compensated") < 1e-3 * error("f64"));
+    assert!(error("double2") >= error("dd"));
+    assert_eq!(error("mp256"), 0.0);
+    // 24 bits of numbers up to 10^6 and down to 10^-6 are 66 bits apart at most, and dd has 106.
+    let exact = numbers(sum, &[("type", "dd"), ("range", widest)], "error");
+    assert_eq!(exact[0], 0.0);
+    // Multiple precision of too few bits is not enough in the widest range of table 7.
+    let few = |bits| {
+        numbers(sum, &[("type", bits), ("range", "(10^-37, 10^-36) & (10^36, 10^37)")], "error")[0]
+    };
+    assert!(few("mp64") > 0.0 && few("mp128") > 0.0 && few("mp256") == 0.0);
+    let id = |id: &str| all.iter().find(|e| e.id == id).unwrap();
+    assert_eq!(id("sum-conclusions").columns[2].name, "verdict");
+    let verdicts =
+        ["confirmed", "not on this machine", "true only of composite arithmetic", "not measured"];
+    for row in &id("sum-conclusions").rows {
+        let Cell::Text(verdict) = &row[2] else { panic!("{row:?}") };
+        assert!(verdicts.contains(&verdict.as_str()), "{verdict}");
+    }
+    let along = id("sum-error-along");
+    assert!(numbers(along, &[("type", "float2")], "component").iter().any(|c| *c != 0.0));
+    assert!(numbers(id("sum-time"), &[("type", "ff")], "seconds").iter().all(|s| *s > 0.0));
+}
+
+#[test]
+fn compensation_makes_up_for_the_condition_number() {
+    let all = run("compensated");
+    for op in ["sum", "dot", "horner"] {
+        let of =
+            |number_type, column| numbers(&all[0], &[("op", op), ("type", number_type)], column);
+        let conditions = of("f64", "condition");
+        assert!(
+            conditions[0] < 1e4 && conditions.iter().any(|c| *c > 1e24),
+            "{op}: {conditions:?}"
+        );
+        let (plain, compensated) = (of("f64", "error"), of("f64-compensated", "error"));
+        for (k, condition) in conditions.into_iter().enumerate() {
+            let u = f64::EPSILON / 2.0;
+            if condition < 1e8 {
+                assert!(compensated[k] <= 2.0 * u, "{op}: {:e} at {condition:e}", compensated[k]);
+            }
+            if (1e10..1e20).contains(&condition) {
+                assert!(compensated[k] < 1e-3 * plain[k], "{op} at {condition:e}");
+            }
+        }
+        assert!(of("mp256", "error").into_iter().all(|error| error < 1e-16), "{op}");
+        assert!(of("dd", "error")[0] < 1e-28, "{op}");
+    }
 }

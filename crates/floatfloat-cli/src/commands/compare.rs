@@ -42,12 +42,8 @@ fn read(path: &Path) -> Result<Results, Error> {
 
 /// For readers: the machines first, and of the numbers those that differ most.
 fn shown(compared: Comparison) -> Vec<Experiment> {
-    let Comparison { mut numbers, machines, devices, words, missing } = compared;
-    let all = numbers.rows.len();
-    if all > SHOWN {
-        numbers.rows.truncate(SHOWN);
-        numbers.notes.push(format!("The first {SHOWN} of {all} are shown; the page has all."));
-    }
+    let numbers = compared.largest(SHOWN);
+    let Comparison { machines, devices, words, missing, .. } = compared;
     let rest = [words, missing].into_iter().filter(|table| !table.rows.is_empty());
     [machines, devices, numbers].into_iter().chain(rest).collect()
 }

@@ -20,7 +20,7 @@
 #define __forceinline__ inline
 #define __shared__ static
 #define __align__(bytes) alignas(bytes)
-#define __launch_bounds__(threads)
+#define __launch_bounds__(...)
 
 struct Place { unsigned x, y; };
 static thread_local Place threadIdx, blockIdx;

@@ -8,7 +8,7 @@ use crate::{
 use std::collections::BTreeSet;
 
 /// Columns that are chosen and not measured, wherever they stand.
-const CHOSEN: [&str; 36] = [
+const CHOSEN: [&str; 34] = [
     "algorithm",
     "arithmetic",
     "block",
@@ -17,7 +17,6 @@ const CHOSEN: [&str; 36] = [
     "coefficient",
     "conclusion",
     "data",
-    "division",
     "elements",
     "format",
     "intensity",
@@ -25,7 +24,6 @@ const CHOSEN: [&str; 36] = [
     "method",
     "mode",
     "n",
-    "name",
     "op",
     "operation",
     "operations",
@@ -47,6 +45,10 @@ const CHOSEN: [&str; 36] = [
     "workload",
 ];
 
+/// Columns of whole numbers and words that are measured.
+const MEASURED: [&str; 8] =
+    ["compared", "count", "digits", "mismatches", "results", "samples", "tried", "verdict"];
+
 /// Names of the columns by which rows of both sides are joined: those that are known to be chosen, and
 /// of the others that hold no measured number as many from the left as it takes to tell the rows of
 /// each side apart.
@@ -57,7 +59,7 @@ pub(super) fn keys<'a>(columns: &[&'a Column], both: &[Rows<'_>; 2]) -> Vec<&'a 
         .filter(|column| is_chosen(column))
         .map(|column| column.name.as_str())
         .collect();
-    let rest = columns.iter().filter(|column| !is_chosen(column) && !holds_numbers(column, both));
+    let rest = columns.iter().filter(|column| !is_chosen(column) && !is_measured(column, both));
     for column in rest {
         if both.iter().all(|rows| are_told_apart(rows, &keys)) {
             break;
@@ -67,15 +69,16 @@ pub(super) fn keys<'a>(columns: &[&'a Column], both: &[Rows<'_>; 2]) -> Vec<&'a 
     keys
 }
 
-/// Whether numbers other than whole ones stand in the column, or texts of numbers.
-fn holds_numbers(column: &Column, both: &[Rows<'_>; 2]) -> bool {
+/// Whether numbers other than whole ones stand in the column, or texts of numbers, or what is found of
+/// them.
+fn is_measured(column: &Column, both: &[Rows<'_>; 2]) -> bool {
     let mut cells = both.iter().flatten().filter_map(|(_, row)| row.cell(&column.name));
-    let is_measured = |cell: &Cell| match cell {
-        Cell::Number(_) => true,
+    let is_found = |cell: &Cell| match cell {
+        Cell::Number(_) | Cell::Flag(_) => true,
         Cell::Text(_) => number(cell).is_some(),
-        _ => false,
+        Cell::Empty | Cell::Integer(_) => false,
     };
-    is_log2(column) || cells.any(is_measured)
+    MEASURED.contains(&column.name.as_str()) || is_log2(column) || cells.any(is_found)
 }
 
 fn are_told_apart(rows: &Rows<'_>, keys: &[&str]) -> bool {

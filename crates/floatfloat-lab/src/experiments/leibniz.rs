@@ -4,6 +4,9 @@ mod order;
 mod seed;
 
 use crate::{
+    arithmetic::{Family, Visitor, for_each},
+    contender::Contender,
+    devices::OnDevice,
     error::Error,
     experiments::Options,
     machine::CPU,
@@ -11,19 +14,18 @@ use crate::{
     progress::Progress,
     results::Experiment,
     table::{Table, row},
-    timing::medians,
     ulps::ulp_distance,
+    workloads::{Place, leibniz::Leibniz},
 };
-use floatfloat::{
-    DoubleDouble, DoubleWord, FloatFloat, Word, dispatch,
-    double_word::{add_network::add_network, div_warwick::div_warwick},
-};
-use std::{hint::black_box, time::Duration};
+use floatfloat::{DoubleDouble, FloatFloat};
 
 /// Terms of the series that the seed sums.
 const TERMS: u32 = 2000;
 
-const COLUMNS: [(&str, &str); 7] = [
+/// How often the whole is measured; the median counts.
+const ROUNDS: usize = 5;
+
+const COLUMNS: [(&str, &str); 8] = [
     ("device", ""),
     ("type", ""),
     ("terms", ""),
@@ -31,137 +33,160 @@ const COLUMNS: [(&str, &str); 7] = [
     ("ulps_from_f64", "ulp"),
     ("ns", "ns"),
     ("speed_up", ""),
+    ("verified", ""),
 ];
 
-/// 4·(1 − 1/3 + 1/5 − …) in words, the terms in this order.
-#[inline(always)]
-fn in_words<W: Word>(zero: W, order: impl Iterator<Item = u32>) -> W {
-    let sum = order.fold(zero, |sum, k| {
-        let sign = zero.constant(if k % 2 == 0 { 1.0 } else { -1.0 });
-        sum + sign / zero.constant(f64::from(2 * k + 1))
-    });
-    zero.constant(4.0) * sum
+/// One type's series on one device.
+struct Sum {
+    contender: Contender,
+    /// The words.
+    parts: [f64; 2],
+    ns: f64,
+    verified: Option<bool>,
 }
 
-/// 4·(1 − 1/3 + 1/5 − …) in pairs of words, by the default addition and division.
-#[inline(always)]
-fn in_pairs<W: Word>(zero: W, terms: u32) -> DoubleWord<W> {
-    let constant = |value: f64| DoubleWord::from_word(zero.constant(value));
-    let sum = (0..terms).fold(constant(0.0), |sum, k| {
-        let sign = constant(if k % 2 == 0 { 1.0 } else { -1.0 });
-        add_network(sum, div_warwick(sign, constant(f64::from(2 * k + 1))))
-    });
-    let four = zero.constant(4.0);
-    DoubleWord::from_normalized(sum.hi() * four, sum.lo() * four)
-}
-
-/// One type's series: the value as text with all its digits and as a `f64`, and the work to time.
-struct Series {
-    number_type: NumberType,
-    value: String,
-    in_f64: f64,
-    work: fn(u32),
-}
-
-fn series(number_type: NumberType) -> Series {
-    let (value, in_f64, work): (_, _, fn(u32)) = match number_type {
-        NumberType::F32 => {
-            let value = in_words(0f32, 0..TERMS);
-            (value.to_string(), value.into(), |terms| {
-                hide(dispatch(
-                    #[inline(always)]
-                    || in_words(0f32, 0..terms),
-                ))
-            })
+impl Sum {
+    /// All digits of the type.
+    fn text(&self) -> String {
+        let [high, low] = self.parts;
+        match self.contender {
+            Contender::Number(NumberType::F32) => (high as f32).to_string(),
+            Contender::Number(NumberType::F64) => high.to_string(),
+            Contender::Number(NumberType::Ff) | Contender::Float2 => {
+                FloatFloat::from_parts(high as f32, low as f32).to_string()
+            }
+            _ => DoubleDouble::from_parts(high, low).to_string(),
         }
-        NumberType::F64 => {
-            let value = in_words(0f64, 0..TERMS);
-            (value.to_string(), value, |terms| {
-                hide(dispatch(
-                    #[inline(always)]
-                    || in_words(0f64, 0..terms),
-                ))
-            })
-        }
-        NumberType::Ff => {
-            let value: FloatFloat = in_pairs(0f32, TERMS);
-            (value.to_string(), in_f64(value), |terms| {
-                hide(dispatch(
-                    #[inline(always)]
-                    || in_pairs(0f32, terms),
-                ))
-            })
-        }
-        NumberType::Dd => {
-            let value: DoubleDouble = in_pairs(0f64, TERMS);
-            (value.to_string(), value.hi(), |terms| {
-                hide(dispatch(
-                    #[inline(always)]
-                    || in_pairs(0f64, terms),
-                ))
-            })
-        }
-    };
-    Series { number_type, value, in_f64, work }
+    }
+
+    /// The nearest `f64`.
+    fn in_f64(&self) -> f64 {
+        self.parts[0] + self.parts[1]
+    }
 }
 
-/// The nearest `f64`.
-fn in_f64(value: FloatFloat) -> f64 {
-    f64::from(value.hi()) + f64::from(value.lo())
+/// Every type on one device.
+struct Of<'a> {
+    place: Place<'a>,
+    leibniz: &'a Leibniz,
+    sums: Vec<Sum>,
+    progress: &'a dyn Progress,
 }
 
-/// Keeps the compiler from dropping what was computed.
-fn hide<T>(value: T) {
-    let _ = black_box(value);
+impl Visitor for Of<'_> {
+    type Error = Error;
+
+    fn visit<F: Family, W: OnDevice>(&mut self) -> Result<(), Error> {
+        if let Some((sum, seconds)) = self.leibniz.sum::<F, W>(self.place, self.progress)? {
+            let parts = F::parts(sum);
+            let verified = match self.place {
+                Place::Processor => None,
+                Place::Device(opened) => {
+                    Some(F::parts(self.leibniz.expected::<F, W>(opened)?) == parts)
+                }
+            };
+            let contender = F::contender::<W>();
+            self.sums.push(Sum { contender, parts, ns: 1e9 * seconds, verified });
+        }
+        self.progress.advance(1);
+        Ok(())
+    }
+}
+
+/// Every type of those and of what they are compared with, on one device.
+fn sums(
+    place: Place<'_>,
+    types: &[Contender],
+    leibniz: &Leibniz,
+    progress: &dyn Progress,
+) -> Result<Vec<Sum>, Error> {
+    let mut rounds = Vec::new();
+    for _ in 0..ROUNDS {
+        let mut of = Of { place, leibniz, sums: Vec::new(), progress };
+        for_each(types, &mut of)?;
+        rounds.push(of.sums);
+    }
+    let mut sums = rounds.pop().unwrap_or_default();
+    for (i, sum) in sums.iter_mut().enumerate() {
+        let mut times: Vec<f64> = rounds.iter().map(|round| round[i].ns).collect();
+        times.push(sum.ns);
+        sum.ns = crate::timing::median(&mut times);
+    }
+    Ok(sums)
 }
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
-    let rounds = if options.quick { 11 } else { 101 };
-    progress.begin("π by Leibniz's series", rounds as u64 + 1);
-    // All types are timed, since speed-up and slug factor compare them.
-    let series = NumberType::ALL.map(series);
-    let mut works: Vec<Box<dyn FnMut()>> = Vec::new();
-    for series in &series {
-        let work = series.work;
-        works.push(Box::new(move || work(black_box(TERMS))));
+    let devices = &options.devices;
+    let leibniz = Leibniz::new(TERMS);
+    // Speed-up and slug factors compare these.
+    let mut types = options.types.clone();
+    types.extend(
+        [NumberType::F32, NumberType::F64, NumberType::Ff]
+            .map(Contender::from)
+            .into_iter()
+            .filter(|other| !options.types.contains(other)),
+    );
+    let places = devices.others().len() + usize::from(devices.has_processor());
+    progress.begin("π by Leibniz's series", (6 * ROUNDS * places) as u64);
+    let mut measured = Vec::new();
+    if devices.has_processor() {
+        measured.push((CPU, sums(Place::Processor, &types, &leibniz, progress)?));
     }
-    let times = medians(&mut works, Duration::from_micros(200), rounds, progress)?;
-    let find = |wanted| NumberType::ALL.iter().position(|&number_type| number_type == wanted);
-    let time = |wanted| find(wanted).map_or(f64::NAN, |i| times[i]);
-    let reference = find(NumberType::F64).map_or(f64::NAN, |i| series[i].in_f64);
-
-    let mut table = Table::new("leibniz", CPU, &COLUMNS).seed(seed::TABLES).note(format!(
-        "π from {TERMS} terms of Leibniz's series, term by term in one thread, as the seed does. \
-         value has all the digits of the type; it is that of the truncated series, which differs \
-         from π after three decimals. speed_up is the time of f64 over that of the type; times are \
-         medians of {rounds} interleaved samples.",
+    let failed = devices.on_each_other(|other| {
+        measured.push((other.id(), sums(Place::Device(other), &types, &leibniz, progress)?));
+        Ok(())
+    })?;
+    let reference = reference(&leibniz, progress)?;
+    let mut table = Table::new("leibniz", &devices.ids(), &COLUMNS).seed(seed::TABLES).note(format!(
+        "π from {TERMS} terms of Leibniz's series, term by term in one thread, or one invocation of \
+         another device, as the seed does. value has all the digits of the type; it is that of the truncated series, which differs \
+         from π after three decimals. ulps_from_f64 is the distance from the sum in f64 on the processor. \
+         speed_up is the time of f64 over that of the type, on the same device; times are medians. \
+         verified: the bits are those that the processor computes of the same operations.",
     ));
-    for (series, &ns) in series.iter().zip(&times) {
-        if options.covers(series.number_type) {
+    let mut slug_factors = Vec::new();
+    for (device, sums) in &measured {
+        let time = |wanted: NumberType| {
+            sums.iter().find(|sum| sum.contender == wanted.into()).map(|sum| sum.ns)
+        };
+        for sum in sums.iter().filter(|sum| options.types.contains(&sum.contender)) {
             table.push(row![
-                CPU,
-                series.number_type.name(),
+                *device,
+                sum.contender.name(),
                 TERMS,
-                series.value.as_str(),
-                ulp_distance(series.in_f64, reference),
-                ns,
-                time(NumberType::F64) / ns,
+                sum.text(),
+                ulp_distance(sum.in_f64(), reference),
+                sum.ns,
+                time(NumberType::F64).map(|f64| f64 / sum.ns),
+                sum.verified,
             ]);
         }
+        let slug = |of| Some(time(of)? / time(NumberType::F32)?);
+        slug_factors.push((*device, slug(NumberType::F64), slug(NumberType::Ff)));
     }
-    let slug_f64 = time(NumberType::F64) / time(NumberType::F32);
-    let slug_ff = time(NumberType::Ff) / time(NumberType::F32);
     Ok(vec![
-        table.finish(),
+        failed.report(table).finish(),
         seed::times(),
-        seed::slug_factors(CPU, slug_f64, slug_ff),
+        seed::slug_factors(&devices.ids(), &slug_factors),
         order::experiment(),
     ])
 }
 
+/// The sum in `f64`.
+fn reference(leibniz: &Leibniz, progress: &dyn Progress) -> Result<f64, Error> {
+    let sum = leibniz.sum::<crate::arithmetic::PlainOf, f64>(Place::Processor, progress)?;
+    Ok(sum.map_or(f64::NAN, |(sum, _)| sum.0))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{TERMS, in_f64, in_pairs, in_words};
+    use super::{Sum, TERMS, sums};
+    use crate::{
+        contender::Contender,
+        number_type::NumberType,
+        progress::Silent,
+        workloads::{Place, leibniz::Leibniz},
+    };
 
     /// The exact sum of the 2000 terms, times 4, to 32 digits.
     const EXACT: &str = "3.1410926536210432286970258295579986";
@@ -171,12 +196,21 @@ mod tests {
         // π − 1/n + 1/(4n³) − 5/(16n⁵) + … (Borwein, Borwein, Dilcher 1989), n = 2000.
         let n = f64::from(TERMS);
         let expected = std::f64::consts::PI - 1.0 / n + 1.0 / (4.0 * n * n * n);
-        let dd = in_pairs(0f64, TERMS);
-        assert_eq!(dd.to_string()[..31], EXACT[..31]);
-        assert!((dd.hi() - expected).abs() < 1e-15, "{}", dd.hi());
-        assert_eq!(dd.hi() + dd.lo(), dd.hi());
-        let ff = in_f64(in_pairs(0f32, TERMS));
-        assert!((ff - expected).abs() < 1e-12, "{ff}");
-        assert!((f64::from(in_words(0f32, 0..TERMS)) - expected).abs() < 1e-5);
+        let sums = sums(Place::Processor, &Contender::ALL, &Leibniz::new(TERMS), &Silent).unwrap();
+        let of = |wanted: Contender| sums.iter().find(|sum| sum.contender == wanted).unwrap();
+        let off = |wanted: Contender| (of(wanted).in_f64() - expected).abs();
+        let (f32, ff): (Contender, Contender) = (NumberType::F32.into(), NumberType::Ff.into());
+        assert_eq!(of(NumberType::Dd.into()).text()[..31], EXACT[..31]);
+        assert!(off(NumberType::Dd.into()) < 1e-15 && off(ff) < 1e-12 && off(f32) < 1e-5);
+        assert!(off(Contender::Float2) > off(ff));
+        assert_eq!(sums.len(), 6);
+    }
+
+    #[test]
+    fn values_are_written_with_the_digits_of_their_type() {
+        let text = |contender, parts| Sum { contender, parts, ns: 1.0, verified: None }.text();
+        assert_eq!(text(NumberType::F32.into(), [0.1_f32.into(), 0.0]), "0.1");
+        assert_eq!(text(NumberType::F64.into(), [0.1, 0.0]), "0.1");
+        assert_eq!(text(NumberType::Dd.into(), [1.0, 2f64.powi(-60)]).len(), 34);
     }
 }

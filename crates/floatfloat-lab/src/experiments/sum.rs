@@ -13,7 +13,6 @@ use crate::{
     contender::Contender,
     error::Error,
     experiments::{Options, interval_pair::IntervalPair},
-    machine::CPU,
     progress::Progress,
     results::Experiment,
     table::{Table, row},

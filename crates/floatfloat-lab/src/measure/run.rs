@@ -81,7 +81,8 @@ mod tests {
     fn every_difference_has_its_words() {
         let run = Run::new(&Options::default());
         assert_eq!(run.difference(&Run::new(&Options::default())), None);
-        let changes: [(fn(&mut Run), &str); 8] = [
+        type Change = fn(&mut Run);
+        let changes: [(Change, &str); 8] = [
             (|run| run.program += "0", "build"),
             (|run| run.machine.version = "9.9.9".into(), "build"),
             (|run| run.machine.processor = "other".into(), "machine"),

@@ -3,13 +3,13 @@
 use super::{
     Link, Picture, figures,
     table::Table,
-    view::{View, distinct},
+    view::{Row, View, distinct},
 };
 use crate::{
     compare::Comparison,
     error::Error,
     plots,
-    results::{Experiment, SCHEMA},
+    results::{Cell, Column, Experiment, SCHEMA},
     store,
 };
 use askama::Template;
@@ -42,14 +42,14 @@ pub fn html(comparison: &Comparison) -> Result<String, Error> {
             Picture::with_links(drawing, links)
         })
         .collect::<Result<_, _>>()?;
-    let largest = Experiment { rows: first(&numbers.rows, LARGEST), ..numbers.clone() };
+    let largest = comparison.largest(LARGEST);
     let page = Page {
         colours: plots::theme::css(),
         machines: Part::new(machines),
         devices: Part::new(devices),
         pictures,
-        largest: Part::new(&largest),
-        words: Part::new(words),
+        largest: Part { notes: largest.notes.clone(), table: Table::of_mixed(&shown(&largest)) },
+        words: Part { notes: words.notes.clone(), table: Table::of_mixed(&shown(words)) },
         missing: Part::new(missing),
         experiments: experiments(numbers),
         schema: SCHEMA,
@@ -58,8 +58,35 @@ pub fn html(comparison: &Comparison) -> Result<String, Error> {
     page.render().map_err(|error| Error::Render(error.to_string()))
 }
 
-fn first<T: Clone>(rows: &[T], count: usize) -> Vec<T> {
-    rows.iter().take(count).cloned().collect()
+/// The table in fewer columns: both devices in one, what a value is about in one, and the unit with
+/// the quantity.
+fn shown(table: &Experiment) -> Experiment {
+    let text = |row: &Row<'_>, column: &str| row.text(column).unwrap_or_default().to_owned();
+    let devices = |row: &Row<'_>| match (text(row, "device_a"), text(row, "device_b")) {
+        (a, b) if a == b => a,
+        (a, b) => format!("{a} : {b}"),
+    };
+    let subject = |row: &Row<'_>| {
+        let parts = ["op", "type", "of"].map(|column| text(row, column));
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    };
+    let quantity = |row: &Row<'_>| match (text(row, "quantity"), text(row, "unit")) {
+        (quantity, unit) if unit.is_empty() => quantity,
+        (quantity, unit) => format!("{quantity} [{unit}]"),
+    };
+    let names = ["experiment", "device", "of", "quantity", "a", "b", "ratio"];
+    let is_there = |name: &&str| *name == "device" || table.columns.iter().any(|c| c.name == *name);
+    let names: Vec<&str> = names.into_iter().filter(is_there).collect();
+    let cell = |row: &Row<'_>, name: &str| match name {
+        "device" => Cell::Text(devices(row)),
+        "of" => Cell::Text(subject(row)),
+        "quantity" => Cell::Text(quantity(row)),
+        name => row.cell(name).cloned().unwrap_or(Cell::Empty),
+    };
+    let rows = View(table).rows();
+    let rows = rows.map(|row| names.iter().map(|name| cell(&row, name)).collect()).collect();
+    let column = |name: &&str| Column { name: (*name).into(), unit: String::new() };
+    Experiment { columns: names.iter().map(column).collect(), rows, ..table.clone() }
 }
 
 /// A table with its notes.
@@ -83,13 +110,14 @@ struct Section {
 
 fn experiments(numbers: &Experiment) -> Vec<Section> {
     let ids = distinct(View(numbers).rows().filter_map(|row| row.text("experiment")));
+    let shown = shown(numbers);
     let section = |id: &str| {
-        let rows = View(numbers).rows().zip(&numbers.rows);
+        let rows = View(&shown).rows().zip(&shown.rows);
         let rows = rows.filter(|(row, _)| row.text("experiment") == Some(id));
         // Its name is that of the section.
         let rows = rows.map(|(_, cells)| cells[1..].to_vec()).collect();
-        let columns = numbers.columns[1..].to_vec();
-        let table = Table::of_mixed(&Experiment { rows, columns, ..numbers.clone() });
+        let columns = shown.columns[1..].to_vec();
+        let table = Table::of_mixed(&Experiment { rows, columns, ..shown.clone() });
         Section { anchor: format!("numbers-{id}"), id: id.to_owned(), table }
     };
     let mut sections: Vec<_> = ids.into_iter().map(section).collect();

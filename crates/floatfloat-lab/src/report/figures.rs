@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod compared;
+mod compensated;
 mod digits;
 mod histogram;
 mod intervals;
@@ -9,6 +10,7 @@ mod pareto;
 mod published;
 mod roofline;
 mod speed;
+mod sum;
 mod tradeoff;
 
 use super::view::find;
@@ -61,6 +63,8 @@ pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
         "advise" => {
             pareto::of_advice(results).into_iter().chain(pareto::of_matrix(results)).collect()
         }
+        "sum" => sum::drawings(results),
+        "compensated" => compensated::drawing(results).into_iter().collect(),
         "ulp-histogram" => histogram::drawing(results).into_iter().collect(),
         _ => Vec::new(),
     };

@@ -68,11 +68,11 @@ pub fn sections(results: &Results) -> Result<Vec<Section>, Error> {
 impl Section {
     /// Adds what the index says of a table.
     fn count(&mut self, experiment: &Experiment, results: &Results) {
-        add(&mut self.seeds, experiment.seed.as_deref());
         if experiment.is_published() {
             self.has_published = true;
             return;
         }
+        add(&mut self.seeds, experiment.seed.as_deref());
         self.rows += experiment.rows.len();
         let named = View(experiment).devices();
         add(&mut self.devices, here(&named, results));

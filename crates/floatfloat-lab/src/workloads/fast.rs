@@ -44,8 +44,13 @@ fn by_library<R: Reduction<N>, W: OnDevice, const N: usize>(
     if !matches!(contender, Contender::Number(NumberType::Ff | NumberType::Dd)) {
         return Ok(None);
     }
-    let operands =
-        total.operands::<R, W>().map(|numbers| W::double_words(R::Numbers::stored::<W>(&numbers)));
+    let number = |number| {
+        let [high, low] = R::Numbers::words(number);
+        DoubleWord::from_normalized(high, low)
+    };
+    let operands = total
+        .operands::<R, W>()
+        .map(|numbers| numbers.into_iter().map(number).collect::<Vec<DoubleWord<W>>>());
     let operands = operands.each_ref().map(Vec::as_slice);
     let (result, seconds) = timed(Place::Processor, progress, || Ok(reduce(operands)))?;
     let run =

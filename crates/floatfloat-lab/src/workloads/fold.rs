@@ -17,29 +17,38 @@ pub(crate) trait Fold: Copy + 'static {
     fn step<F: Family, W: Word>(state: F::Of<W>, operand: F::Of<W>) -> F::Of<W>;
 }
 
-/// Operands of several chains side by side: step k of chain c takes the one at k · chains + c.
+/// Operands, one a step. Of several chains side by side step k of chain c takes the one at
+/// k · chains + c.
 pub(crate) struct Operands<W> {
     words: Vec<W>,
     width: usize,
-    chains: usize,
+}
+
+/// One of several chains that share operands.
+#[derive(Clone, Copy)]
+pub(crate) struct Share {
+    /// Which.
+    pub(crate) chain: usize,
+    /// Of how many.
+    pub(crate) of: usize,
 }
 
 /// Steps between two looks at whether to stop.
 const PIECE: usize = 1 << 18;
 
 impl<W: OnDevice> Operands<W> {
-    /// Operands of `chains` chains in the number type `F`, rounded to nearest; of one word alone if
-    /// `words`, which they must then fit.
-    pub(crate) fn new<F: Family>(values: &[f64], chains: usize, words: bool) -> Self {
+    /// Operands in the number type `F`, rounded to nearest; of one word alone if `words`, which they
+    /// must then fit.
+    pub(crate) fn new<F: Family>(values: &[f64], words: bool) -> Self {
         let width = if words { 1 } else { F::WORDS };
         let number = |&value| F::words(F::nearest::<W>(value)).into_iter().take(width);
-        Operands { words: values.iter().flat_map(number).collect(), width, chains }
+        Operands { words: values.iter().flat_map(number).collect(), width }
     }
 
     /// The same operands for machines without a fused multiply-add.
     fn without_fma(&self) -> Operands<NoFma<W>> {
         let words = self.words.iter().map(|&word| NoFma(word)).collect();
-        Operands { words, width: self.width, chains: self.chains }
+        Operands { words, width: self.width }
     }
 }
 
@@ -48,16 +57,16 @@ impl<W: OnDevice> Operands<W> {
 fn piece<F: Family, V: Word, C: Fold>(
     state: F::Of<V>,
     operands: &Operands<V>,
-    chain: usize,
+    share: Share,
     steps: Range<usize>,
 ) -> F::Of<V> {
-    let Operands { words, width, chains } = operands;
-    let places = steps.start * chains + chain..steps.end * chains;
+    let (Operands { words, width }, Share { chain, of }) = (operands, share);
+    let places = steps.start * of + chain..steps.end * of;
     dispatch(
         #[inline(always)]
         || {
             let mut state = state;
-            for place in places.step_by(*chains) {
+            for place in places.step_by(of) {
                 let high = words[place * width];
                 let low = if *width == 2 { words[place * width + 1] } else { high.constant(0.0) };
                 state = C::step::<F, V>(state, F::from_words(&[high, low]));
@@ -75,26 +84,26 @@ fn piece<F: Family, V: Word, C: Fold>(
 pub(crate) fn on_processor<F: Family, W: OnDevice, C: Fold>(
     start: f64,
     operands: &Operands<W>,
-    chain: usize,
+    share: Share,
     lengths: &[usize],
     fused: bool,
     progress: &dyn Progress,
 ) -> Result<Vec<[f64; 2]>, Error> {
     if fused {
         let start = F::words(F::nearest::<W>(start));
-        let states = states::<F, W, C>(start, operands, chain, lengths, progress)?;
+        let states = states::<F, W, C>(start, operands, share, lengths, progress)?;
         return Ok(states.into_iter().map(|words| words.map(Scalar::to_f64)).collect());
     }
     let start = F::words(F::nearest::<W>(start)).map(NoFma);
     let operands = operands.without_fma();
-    let states = states::<F, NoFma<W>, C>(start, &operands, chain, lengths, progress)?;
+    let states = states::<F, NoFma<W>, C>(start, &operands, share, lengths, progress)?;
     Ok(states.into_iter().map(|words| words.map(|word| Scalar::to_f64(word.0))).collect())
 }
 
 fn states<F: Family, V: Word, C: Fold>(
     start: [V; 2],
     operands: &Operands<V>,
-    chain: usize,
+    share: Share,
     lengths: &[usize],
     progress: &dyn Progress,
 ) -> Result<Vec<[V; 2]>, Error> {
@@ -104,7 +113,7 @@ fn states<F: Family, V: Word, C: Fold>(
         while done < length {
             stop_if_asked(progress)?;
             let end = length.min(done + PIECE);
-            state = piece::<F, V, C>(state, operands, chain, done..end);
+            state = piece::<F, V, C>(state, operands, share, done..end);
             done = end;
         }
         states.push(F::words(state));
@@ -118,12 +127,12 @@ pub(crate) struct OnOther<'d, F, W> {
     kernel: Kernel,
     operands: Buffer,
     states: Buffer,
-    chains: usize,
+    most: usize,
     number: PhantomData<(F, W)>,
 }
 
 impl<'d, F: Family, W: OnDevice> OnOther<'d, F, W> {
-    /// Compiles the steps as `lowering` says, and copies the operands.
+    /// Compiles the steps as `lowering` says, for at most so many chains, and copies the operands.
     ///
     /// # Errors
     /// Those of the device.
@@ -132,23 +141,23 @@ impl<'d, F: Family, W: OnDevice> OnOther<'d, F, W> {
         lowering: &Lowering,
         start: f64,
         operands: &Operands<W>,
+        most: usize,
     ) -> Result<Self, Error> {
         let words: &[u8] = bytemuck::cast_slice(&operands.words);
         let buffer = backend.allocate(words.len() as u64)?;
         backend.write(&buffer, words)?;
         let program = program::<F, W, C>(start, operands.width, lowering)?;
         let kernel = backend.compile(&program, lowering)?;
-        let chains = operands.chains;
-        let states = backend.allocate((chains * F::WORDS * size_of::<W>()) as u64)?;
-        Ok(OnOther { backend, kernel, operands: buffer, states, chains, number: PhantomData })
+        let states = backend.allocate((most * F::WORDS * size_of::<W>()) as u64)?;
+        Ok(OnOther { backend, kernel, operands: buffer, states, most, number: PhantomData })
     }
 
-    /// Carries out so many steps of every chain. May return before it has finished.
+    /// Carries out so many steps of so many chains. May return before it has finished.
     ///
     /// # Errors
     /// Those of the device.
-    pub(crate) fn run(&self, steps: usize) -> Result<(), Error> {
-        let (count, chains) = ((steps * self.chains) as u32, self.chains as u32);
+    pub(crate) fn run(&self, steps: usize, chains: usize) -> Result<(), Error> {
+        let (count, chains) = ((steps * chains) as u32, chains.min(self.most) as u32);
         Ok(self.backend.launch(&Launch {
             kernel: &self.kernel,
             buffers: &[&self.operands, &self.states],
@@ -157,12 +166,12 @@ impl<'d, F: Family, W: OnDevice> OnOther<'d, F, W> {
         })?)
     }
 
-    /// The states that the last run has left.
+    /// The states of so many chains that the last run has left.
     ///
     /// # Errors
     /// Those of the device.
-    pub(crate) fn states(&self) -> Result<Vec<[f64; 2]>, Error> {
-        let mut words = vec![W::default(); self.chains * F::WORDS];
+    pub(crate) fn states(&self, chains: usize) -> Result<Vec<[f64; 2]>, Error> {
+        let mut words = vec![W::default(); chains.min(self.most) * F::WORDS];
         self.backend.read(&self.states, bytemuck::cast_slice_mut(&mut words))?;
         let numbers = words.chunks(F::WORDS);
         let word =

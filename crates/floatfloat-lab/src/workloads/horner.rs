@@ -32,8 +32,6 @@ pub(crate) struct Horner {
     /// The exact values at the points that differ.
     exact: Vec<Exact>,
     condition: f64,
-    /// The largest of Σ|aᵢ·xⁱ|.
-    magnitude: f64,
 }
 
 impl Horner {
@@ -70,13 +68,12 @@ impl Horner {
         let distinct = &points[..points.len().min(DISTINCT)];
         let exact: Vec<Exact> =
             distinct.iter().map(|&x| evaluate(&mut coefficients.iter().copied(), x)).collect();
-        let (mut condition, mut magnitude) = (0f64, 0f64);
+        let mut condition = 0f64;
         for (&x, value) in distinct.iter().zip(&exact) {
             let terms = evaluate(&mut coefficients.iter().map(|a| a.abs()), x.abs()).to_f64();
             condition = condition.max(terms / value.to_f64().abs());
-            magnitude = magnitude.max(terms);
         }
-        Horner { coefficients, points, exact, condition, magnitude }
+        Horner { coefficients, points, exact, condition }
     }
 
     /// How many coefficients after the first.
@@ -84,9 +81,9 @@ impl Horner {
         self.coefficients.len() - 1
     }
 
-    /// The largest sum of the magnitudes of the terms.
-    pub(crate) fn magnitude(&self) -> f64 {
-        self.magnitude
+    /// At how many points.
+    pub(crate) fn len(&self) -> usize {
+        self.points.len()
     }
 
     /// The largest magnitude of an exact value.
@@ -108,6 +105,61 @@ impl Horner {
         errors.fold(0.0, f64::max)
     }
 
+    /// The largest relative distance from the exact values; infinite if a value is not finite.
+    pub(crate) fn relative_error_of(&self, values: impl Iterator<Item = [f64; 2]>) -> f64 {
+        let errors = values.zip(&self.exact).map(|(words, exact)| {
+            if words.iter().all(|word| word.is_finite()) {
+                let difference = Exact::from_words(words) - exact.clone();
+                (difference.to_f64() / exact.to_f64()).abs()
+            } else {
+                f64::INFINITY
+            }
+        });
+        errors.fold(0.0, f64::max)
+    }
+
+    /// The values by a scheme, by compiled code.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    pub(crate) fn on_processor<S: Scheme, W: OnDevice>(
+        &self,
+        progress: &dyn Progress,
+    ) -> Result<Vec<[f64; 2]>, Error> {
+        let points = self.points::<S, W>();
+        let mut values = points.clone();
+        self.evaluate_all::<S, W>(&points, &mut values, progress)?;
+        Ok(values.into_iter().map(S::Numbers::parts::<W>).collect())
+    }
+
+    /// The values by a scheme, recorded, on a device that has these words.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub(crate) fn on_device<S: Scheme, W: OnDevice>(
+        &self,
+        device: &Device,
+    ) -> Result<Vec<[f64; 2]>, Error> {
+        let uploaded = Uploaded::<S, W>::new(device, self)?;
+        let values = uploaded.download(&uploaded.evaluate()?)?;
+        Ok(values.into_iter().map(S::Numbers::parts::<W>).collect())
+    }
+
+    fn evaluate_all<S: Scheme, W: OnDevice>(
+        &self,
+        points: &[Of<S, W>],
+        values: &mut [Of<S, W>],
+        progress: &dyn Progress,
+    ) -> Result<(), Error> {
+        let coefficients: Vec<_> =
+            self.coefficients.iter().map(|&a| S::Numbers::nearest::<W>(a)).collect();
+        for (points, values) in points.chunks(CHUNK).zip(values.chunks_mut(CHUNK)) {
+            stop_if_asked(progress)?;
+            at_all::<S, W>(&coefficients, points, values);
+        }
+        Ok(())
+    }
+
     /// Evaluates it by a scheme: compiled code on the processor, recorded on another device. None
     /// where that has no such words.
     ///
@@ -119,19 +171,11 @@ impl Horner {
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
         stop_if_asked(progress)?;
-        let points = self.points::<S, W>();
         let (values, seconds) = match place {
             Place::Processor => {
-                let coefficients = self.coefficients.iter().map(|&a| S::Numbers::nearest::<W>(a));
-                let coefficients: Vec<_> = coefficients.collect();
+                let points = self.points::<S, W>();
                 let mut values = points.clone();
-                let work = || {
-                    for (points, values) in points.chunks(CHUNK).zip(values.chunks_mut(CHUNK)) {
-                        stop_if_asked(progress)?;
-                        at_all::<S, W>(&coefficients, points, values);
-                    }
-                    Ok(())
-                };
+                let work = || self.evaluate_all::<S, W>(&points, &mut values, progress);
                 let ((), seconds) = timed(place, progress, work)?;
                 (values, seconds)
             }
@@ -217,7 +261,7 @@ fn at_all<S: Scheme, W: OnDevice>(
 }
 
 /// The points on a device, and the polynomial, recorded with its coefficients.
-pub(crate) struct Uploaded<'d, S: Scheme, W: OnDevice> {
+struct Uploaded<'d, S: Scheme, W: OnDevice> {
     device: &'d Device,
     points: Array<<S::Numbers as Family>::Stored<W>>,
     polynomial: Circuit,
@@ -228,7 +272,7 @@ impl<'d, S: Scheme, W: OnDevice> Uploaded<'d, S, W> {
     ///
     /// # Errors
     /// Those of the device.
-    pub(crate) fn new(device: &'d Device, horner: &Horner) -> Result<Self, Error> {
+    fn new(device: &'d Device, horner: &Horner) -> Result<Self, Error> {
         let points = device.upload(&S::Numbers::stored::<W>(&horner.points::<S, W>()))?;
         let fused = device.lowering(W::TYPE)?.fused;
         let words = S::Numbers::WORDS;
@@ -246,9 +290,7 @@ impl<'d, S: Scheme, W: OnDevice> Uploaded<'d, S, W> {
     ///
     /// # Errors
     /// Those of the device.
-    pub(crate) fn evaluate(
-        &self,
-    ) -> Result<Array<<S::Numbers as Family>::Stored<W>>, floatfloat_gpu::Error> {
+    fn evaluate(&self) -> Result<Array<<S::Numbers as Family>::Stored<W>>, floatfloat_gpu::Error> {
         self.device.map(&self.polynomial, &[&self.points as &dyn AnyArray])
     }
 
@@ -256,7 +298,7 @@ impl<'d, S: Scheme, W: OnDevice> Uploaded<'d, S, W> {
     ///
     /// # Errors
     /// Those of the device.
-    pub(crate) fn download(
+    fn download(
         &self,
         values: &Array<<S::Numbers as Family>::Stored<W>>,
     ) -> Result<Vec<Of<S, W>>, Error> {

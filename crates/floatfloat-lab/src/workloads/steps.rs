@@ -58,7 +58,7 @@ const PIECE: usize = 1 << 10;
 
 /// The computation on every element, in registers of several words and on all threads: both words
 /// of every result.
-pub(crate) fn of_all<F: Family, W: OnDevice + Element, C: Steps<N>, const N: usize>(
+pub(crate) fn of_all<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
     computation: C,
     x: &[W],
     steps: u32,

@@ -1,13 +1,13 @@
 //! The bounds of sums, inner products and polynomials, and the bits of devices.
 
 use super::{
-    Dot, Horner, Place, Sum, Workload, horner,
-    polynomial::{CompensatedHorner, HornerOf},
+    Dot, Horner, Place, Sum, Workload,
+    polynomial::{CompensatedHorner, HornerOf, Scheme},
     reduction::{Dot2, DotOf, Reduction, Sum2, SumOf, Uploaded, in_order},
     total::Total,
 };
 use crate::{
-    arithmetic::{CompositeOf, Family, PairOf, PlainOf},
+    arithmetic::{CompositeOf, PairOf, PlainOf},
     devices::OnDevice,
     progress::Silent,
     real::Scalar,
@@ -48,7 +48,8 @@ fn errors<R: Reduction<N>, W: OnDevice, const N: usize>(total: &Total<N>) -> Vec
 fn sums_keep_their_bounds<W: OnDevice>(n: usize, condition: f64) {
     let u = unit::<W>();
     let sum = Sum::ill_conditioned(n, condition, n as u64);
-    let (exact, magnitude) = (sum.exact().abs(), sum.magnitude());
+    let exact = sum.exact().abs();
+    let magnitude = exact * sum.magnification();
     // Half an ulp of what `error_of` rounds to.
     let slack = 1.0 + 1e-15;
     for error in errors::<SumOf<PlainOf>, W, 1>(&sum) {
@@ -78,7 +79,8 @@ fn sums_are_within_their_bounds_in_every_shape() {
 fn dots_keep_their_bounds<W: OnDevice>(n: usize, condition: f64) {
     let u = unit::<W>();
     let dot = Dot::ill_conditioned(n, condition, n as u64).unwrap();
-    let (exact, magnitude) = (dot.exact().abs(), dot.magnitude());
+    let exact = dot.exact().abs();
+    let magnitude = exact * dot.magnification();
     let slack = 1.0 + 1e-15;
     for error in errors::<DotOf<PlainOf>, W, 2>(&dot) {
         assert!(error <= gamma(n, u) * magnitude * slack, "{error:e} plain {condition:e}");
@@ -110,17 +112,21 @@ fn inner_products_are_within_their_bounds_in_every_shape() {
 }
 
 fn polynomials_keep_their_bounds<W: OnDevice>(condition: f64) {
+    fn error<S: Scheme, W: OnDevice>(horner: &Horner) -> f64 {
+        horner.relative_error_of(horner.on_processor::<S, W>(&Silent).unwrap().into_iter())
+    }
     let u = unit::<W>();
     let horner = Horner::near_root(8, condition, 64, 1);
-    let degree = horner.degree();
-    let plain = horner.run::<PlainOf, W>(Place::Processor, &Silent).unwrap().unwrap();
-    assert!(plain.error <= gamma(2 * degree, u) * horner.magnitude(), "{condition:e}");
-    let found = horner.compensated::<W>(Place::Processor, &Silent).unwrap().unwrap();
-    let bound = u * found.scale + gamma(2 * degree, u).powi(2) * horner.magnitude();
-    assert!(found.error <= bound, "{:e} > {bound:e}, {condition:e}", found.error);
-    let pairs = horner.run::<PairOf, W>(Place::Processor, &Silent).unwrap().unwrap();
-    let bound = gamma(degree, 8.0 * u * u / (1.0 - 4.0 * u)) * horner.magnitude();
-    assert!(pairs.error <= bound, "{:e} > {bound:e}, {condition:e}", pairs.error);
+    let (degree, condition) = (horner.degree(), horner.condition().unwrap());
+    let plain = error::<HornerOf<PlainOf>, W>(&horner);
+    assert!(plain <= gamma(2 * degree, u) * condition, "{plain:e} {condition:e}");
+    let found = error::<CompensatedHorner, W>(&horner);
+    let bound = u + gamma(2 * degree, u).powi(2) * condition;
+    assert!(found <= bound, "{found:e} > {bound:e}, {condition:e}");
+    // A product is within 5u² of its result, a sum within 3u².
+    let found = error::<HornerOf<PairOf>, W>(&horner);
+    let bound = gamma(degree, 8.0 * u * u / (1.0 - 4.0 * u)) * condition;
+    assert!(found <= bound, "{found:e} > {bound:e}, {condition:e}");
 }
 
 #[test]
@@ -136,13 +142,10 @@ fn polynomials_are_within_their_bounds() {
 
 #[test]
 fn recorded_polynomials_have_the_bits_of_compiled_ones() {
-    fn same<S: super::polynomial::Scheme, W: OnDevice>(horner: &Horner) {
+    fn same<S: Scheme, W: OnDevice>(horner: &Horner) {
         let device = Device::open(Select::Cpu).unwrap();
-        let uploaded = horner::Uploaded::<S, W>::new(&device, horner).unwrap();
-        let values = uploaded.download(&uploaded.evaluate().unwrap()).unwrap();
-        let error = horner.error_of(values.into_iter().map(S::Numbers::parts::<W>));
-        let compiled = horner.evaluate::<S, W>(Place::Processor, &Silent).unwrap().unwrap();
-        assert_eq!(error, compiled.error);
+        let recorded = horner.on_device::<S, W>(&device).unwrap();
+        assert_eq!(recorded, horner.on_processor::<S, W>(&Silent).unwrap());
     }
     let horner = Horner::near_root(8, 1e12, 300, 2);
     same::<HornerOf<PlainOf>, f32>(&horner);

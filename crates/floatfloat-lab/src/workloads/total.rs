@@ -67,11 +67,6 @@ impl<const N: usize> Total<N> {
         self.exact.to_word()
     }
 
-    /// Sum of the magnitudes of the terms.
-    pub(crate) fn magnitude(&self) -> f64 {
-        self.magnitude
-    }
-
     /// Sum of the magnitudes of the terms in units of that of the exact result; infinite where that
     /// is zero.
     pub(crate) fn magnification(&self) -> f64 {

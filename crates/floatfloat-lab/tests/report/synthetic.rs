@@ -11,7 +11,12 @@ fn experiment(id: &str, columns: &str, rows: Vec<Vec<Cell>>) -> Experiment {
         .split_whitespace()
         .map(|name| Column {
             name: name.into(),
-            unit: if name.ends_with("log2") { "log2" } else { "" }.into(),
+            unit: match name {
+                name if name.ends_with("log2") => "log2",
+                "ns" | "ns_per_op" => "ns",
+                _ => "",
+            }
+            .into(),
         })
         .collect();
     Experiment {

@@ -30,21 +30,35 @@ pub(super) fn times() -> Experiment {
         .seed("Table 3 of Warwick 2020")
         .note("As published: the speed-up of float-float over f64; times were not given.");
     for (device, speed_up, _, _) in MEASURED {
-        table.push(row![device, "ff", TERMS, Cell::Empty, ULPS, Cell::Empty, speed_up]);
+        table.push(row![
+            device,
+            "ff",
+            TERMS,
+            Cell::Empty,
+            ULPS,
+            Cell::Empty,
+            speed_up,
+            Cell::Empty
+        ]);
     }
     table.finish()
 }
 
-/// Table 4, our device first.
-pub(super) fn slug_factors(device: &str, slug_f64: f64, slug_ff: f64) -> Experiment {
+/// Table 4, our devices first: slug factors of `f64` and of float-float.
+pub(super) fn slug_factors(
+    devices: &str,
+    measured: &[(&str, Option<f64>, Option<f64>)],
+) -> Experiment {
     let columns = [("device", ""), ("slug_f64", ""), ("slug_ff", ""), ("source", "")];
     let mut table =
-        Table::new("leibniz-slug", device, &columns).seed("Table 4 of Warwick 2020").note(
+        Table::new("leibniz-slug", devices, &columns).seed("Table 4 of Warwick 2020").note(
             "How many times slower than f32 the series is in f64 and in float-float. In the seed \
              the factor of f64 is the specified one of the hardware and that of float-float is \
              derived from it; here both are measured in this calculation.",
         );
-    table.push(row![device, slug_f64, slug_ff, "measured"]);
+    for &(device, slug_f64, slug_ff) in measured {
+        table.push(row![device, slug_f64, slug_ff, "measured"]);
+    }
     for (device, _, slug_ff, slug_f64) in MEASURED {
         table.push(row![device, slug_f64, slug_ff, "Warwick 2020"]);
     }

@@ -126,7 +126,7 @@ fn drawing(
 
 fn panel((a, b): (String, String), names: Vec<&str>, points: Vec<Vec<(f64, f64)>>) -> Panel {
     let speeds = points.iter().flatten().map(|point| point.0);
-    let x = Axis::logarithmic("speed of B over A", speeds.chain([0.8, 1.25]));
+    let x = Axis::logarithmic("speed of B over A", speeds.chain([0.5, 2.0]));
     let bottom = 0.5 - names.len() as f64;
     let line = Mark::Join { from: (1.0, bottom), to: (1.0, 0.5) };
     let points = points.into_iter().enumerate().map(|(series, at)| Mark::Points { series, at });

@@ -1,0 +1,270 @@
+//! Sums that cancel: errors by range, times by shape, and both together.
+
+use super::{Drawing, of_type};
+use crate::{
+    plots::{Figure, Key, Mark, Panel, Series, axis::Axis},
+    report::view::{Row, View, distinct, find},
+    results::Results,
+};
+
+const ACCURACY: [&str; 7] = ["device", "type", "range", "elements", "shape", "bits", "error"];
+const TIME: [&str; 7] = ["device", "type", "elements", "shape", "groups", "lanes", "seconds"];
+
+/// Every figure of the section.
+pub fn drawings(results: &Results) -> Vec<Drawing> {
+    [accuracy(results), shapes(results), tradeoff(results)].into_iter().flatten().collect()
+}
+
+/// The rows in which nobody chose blocks and threads.
+fn by_library<'a>(view: View<'a>, device: &'a str) -> impl Iterator<Item = Row<'a>> {
+    view.rows_of(device).filter(|row| row.text("shape") != Some("launched"))
+}
+
+/// The most of a column.
+fn most<'a>(rows: impl Iterator<Item = Row<'a>>, column: &str) -> Option<f64> {
+    rows.filter_map(|row| row.finite(column)).reduce(f64::max)
+}
+
+/// Binary logarithm of the error of the row's sum; −∞ where it is exact.
+fn logarithm(row: &Row<'_>) -> Option<f64> {
+    Some(row.number("error")?.abs().log2())
+}
+
+/// The ranges that are drawn: those in which the longest sums are.
+fn ranges<'a>(view: View<'a>, device: &'a str) -> Vec<&'a str> {
+    let longest = most(view.rows_of(device), "elements");
+    let rows = view.rows_of(device).filter(move |row| row.finite("elements") == longest);
+    distinct(rows.filter_map(|row| row.text("range")))
+}
+
+/// The rows of one type in one range, with numbers of as many bits as its word.
+fn of_type_in<'a>(
+    view: View<'a>,
+    device: &'a str,
+    number_type: &'a str,
+    range: &'a str,
+) -> impl Iterator<Item = Row<'a>> {
+    let of_type = move |row: &Row<'a>| row.text("type") == Some(number_type);
+    let bits = most(view.rows_of(device).filter(of_type), "bits");
+    by_library(view, device)
+        .filter(of_type)
+        .filter(move |row| row.text("range") == Some(range) && row.finite("bits") == bits)
+}
+
+/// Error of the longest sums in each range, a panel for each device.
+fn accuracy(results: &Results) -> Option<Drawing> {
+    let view = find(results, "sum", &ACCURACY).next()?;
+    let types = view.distinct("type");
+    let devices: Vec<&str> =
+        view.devices().into_iter().filter(|device| !ranges(view, device).is_empty()).collect();
+    let panels: Vec<Panel> =
+        devices.iter().map(|device| accuracy_panel(view, device, &types, devices.len())).collect();
+    if panels.is_empty() {
+        return None;
+    }
+    Some(Drawing {
+        id: "figure-sum-accuracy".into(),
+        figure: Figure {
+            title: "Error of sums whose exact value is 0".into(),
+            description:
+                "For each range of magnitudes a marker per number type at its error, on a \
+                          scale of powers of two."
+                    .into(),
+            series: types.iter().map(|number_type| of_type(number_type)).collect(),
+            columns: panels.len().min(2),
+            panels,
+            shared_rows: true,
+        },
+        caption: "Further left is more accurate. Each type adds up numbers of as many bits as its \
+                  word, as in the seed; the table also has the same numbers for all types."
+            .into(),
+        operations: format!("the longest sums on {}", devices.join(", ")),
+        sources: vec!["sum".into()],
+        half: false,
+    })
+}
+
+fn accuracy_panel<'a>(view: View<'a>, device: &'a str, types: &[&'a str], devices: usize) -> Panel {
+    let ranges = ranges(view, device);
+    let longest = most(view.rows_of(device), "elements");
+    let error = |number_type, range| {
+        of_type_in(view, device, number_type, range)
+            .find(|row| row.finite("elements") == longest)
+            .and_then(|row| logarithm(&row))
+    };
+    let errors: Vec<Vec<(usize, f64)>> = types
+        .iter()
+        .map(|number_type| {
+            let found = ranges.iter().enumerate();
+            found.filter_map(|(i, range)| Some((i, error(number_type, range)?))).collect()
+        })
+        .collect();
+    let all: Vec<f64> = errors.iter().flatten().map(|(_, error)| *error).collect();
+    let x = Axis::errors("error", &all, f64::MAX);
+    let points = |(series, errors): (usize, &Vec<(usize, f64)>)| Mark::Points {
+        series,
+        at: errors.iter().map(|&(i, error)| (x.place(error), -(i as f64))).collect(),
+    };
+    let marks = errors.iter().enumerate().map(points).collect();
+    Panel {
+        title: if devices > 1 { device.to_owned() } else { String::new() },
+        y: Axis::rows(ranges.iter().map(|&range| range.to_owned()).collect()),
+        height: 28 * ranges.len() as u32 + 8,
+        marks,
+        x,
+    }
+}
+
+/// Blocks and threads of a row, as text.
+fn shape(row: &Row<'_>) -> Option<String> {
+    match row.text("shape")? {
+        "launched" => Some(format!("{} × {}", row.number("groups")?, row.number("lanes")?)),
+        other => Some(other.to_owned()),
+    }
+}
+
+/// Time of the longest sums by shape, a panel for each device but the processor.
+fn shapes(results: &Results) -> Option<Drawing> {
+    let view = find(results, "sum-time", &TIME).next()?;
+    let types = view.distinct("type");
+    let is_launched =
+        |device: &&str| view.rows_of(device).any(|row| row.text("shape") == Some("launched"));
+    let devices: Vec<&str> = view.devices().into_iter().filter(is_launched).collect();
+    let panels: Vec<Panel> =
+        devices.iter().map(|device| shapes_panel(view, device, &types)).collect();
+    if panels.is_empty() {
+        return None;
+    }
+    Some(Drawing {
+        id: "figure-sum-shapes".into(),
+        figure: Figure {
+            title: "Time of sums by blocks and threads".into(),
+            description: "For each shape of a launch, groups × lanes, a marker per number type at \
+                          its time, on a logarithmic scale; a panel per device."
+                .into(),
+            series: types.iter().map(|number_type| of_type(number_type)).collect(),
+            columns: panels.len().min(2),
+            panels,
+            shared_rows: true,
+        },
+        caption:
+            "Further left is faster. Groups × lanes are blocks × threads of a block; library is \
+                  how the library divides a sum. What would take more than a second was left out."
+                .into(),
+        operations: format!("the longest sums on {}", devices.join(", ")),
+        sources: vec!["sum-time".into()],
+        half: false,
+    })
+}
+
+fn shapes_panel<'a>(view: View<'a>, device: &'a str, types: &[&str]) -> Panel {
+    let longest = most(view.rows_of(device), "elements");
+    let rows: Vec<Row<'a>> =
+        view.rows_of(device).filter(|row| row.finite("elements") == longest).collect();
+    let mut names: Vec<String> = Vec::new();
+    for name in rows.iter().filter_map(shape) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let marks: Vec<Mark> = types
+        .iter()
+        .enumerate()
+        .map(|(series, number_type)| {
+            let of = rows.iter().filter(|row| row.text("type") == Some(number_type));
+            let at = of.filter_map(|row| {
+                let place = names.iter().position(|name| Some(name) == shape(row).as_ref())?;
+                Some((row.finite("seconds")?, -(place as f64)))
+            });
+            Mark::Points { series, at: at.collect() }
+        })
+        .collect();
+    let times: Vec<f64> = marks.iter().flat_map(Mark::positions).map(|at| at.0).collect();
+    let elements = longest.unwrap_or_default();
+    Panel {
+        title: format!("{elements} numbers, on {device}"),
+        x: Axis::logarithmic("s", times),
+        height: 24 * names.len() as u32 + 8,
+        y: Axis::rows(names),
+        marks,
+    }
+}
+
+/// Error over time, a panel for each range: on the first device that is not the processor, or on that.
+fn tradeoff(results: &Results) -> Option<Drawing> {
+    let view = find(results, "sum", &ACCURACY).next()?;
+    let times = find(results, "sum-time", &TIME).next()?;
+    let devices = view.devices();
+    let device =
+        devices.iter().find(|device| **device != crate::machine::CPU).or(devices.first())?;
+    let types: Vec<&str> = view
+        .distinct("type")
+        .into_iter()
+        .filter(|t| by_library(times, device).any(|row| row.text("type") == Some(t)))
+        .collect();
+    let seconds = |number_type: &str, elements: f64| {
+        let mut rows = by_library(times, device);
+        let row = rows.find(|row| {
+            row.text("type") == Some(number_type) && row.finite("elements") == Some(elements)
+        })?;
+        row.finite("seconds")
+    };
+    let mut panels = Vec::new();
+    for range in ranges(view, device) {
+        let lines: Vec<Vec<(f64, f64)>> = types
+            .iter()
+            .map(|number_type| {
+                let rows = of_type_in(view, device, number_type, range);
+                let mut points: Vec<(f64, f64)> = rows
+                    .filter_map(|row| {
+                        let time = seconds(number_type, row.finite("elements")?)?;
+                        Some((time, logarithm(&row)?))
+                    })
+                    .collect();
+                points.sort_by(|a, b| a.0.total_cmp(&b.0));
+                points
+            })
+            .collect();
+        let all = || lines.iter().flatten();
+        let errors: Vec<f64> = all().map(|at| at.1).collect();
+        let y = Axis::errors("error", &errors, f64::MAX);
+        let line = |(series, points): (usize, &Vec<(f64, f64)>)| Mark::Line {
+            series,
+            at: points.iter().map(|&(time, error)| (time, y.place(error))).collect(),
+        };
+        panels.push(Panel {
+            title: range.into(),
+            x: Axis::logarithmic("s", all().map(|at| at.0)),
+            height: 200,
+            marks: lines.iter().enumerate().map(line).collect(),
+            y,
+        });
+    }
+    if panels.is_empty() || types.is_empty() {
+        return None;
+    }
+    Some(Drawing {
+        id: "figure-sum-tradeoff".into(),
+        figure: Figure {
+            title: format!("Error of sums over their time, on {device}"),
+            description:
+                "A line per number type through sums of more and more numbers, the time to \
+                          the right, the error upwards; a panel per range of magnitudes."
+                    .into(),
+            series: types
+                .iter()
+                .map(|number_type| Series { key: Key::Line, ..of_type(number_type) })
+                .collect(),
+            panels,
+            columns: 2,
+            shared_rows: false,
+        },
+        caption:
+            "Lower is more accurate, left is faster. Along a line the sums have more and more \
+                  numbers."
+                .into(),
+        operations: format!("sums on {device}"),
+        sources: vec!["sum".into(), "sum-time".into()],
+        half: false,
+    })
+}
