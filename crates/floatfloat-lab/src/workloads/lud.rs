@@ -4,7 +4,7 @@ use super::{
     Place, Run, Workload,
     elimination::{Grid, Steps, eliminate, eliminate_plainly},
     matrices::{self, Range},
-    reference::{BITS, Reference, largest, normalised},
+    reference::{Reference, largest, normalised},
     timed, timed_in_place,
 };
 use crate::{
@@ -158,15 +158,6 @@ impl Lud {
         Ok(possible.then_some((rows, seconds)))
     }
 
-    /// Factors that others are compared with: in 256 bits.
-    ///
-    /// # Errors
-    /// As [`factorise_in_bits`](Self::factorise_in_bits).
-    pub(crate) fn reference(&self, progress: &dyn Progress) -> Result<Option<Reference>, Error> {
-        let factors = self.factorise_in_bits(BITS, progress)?;
-        Ok(factors.map(|(rows, _)| Reference::of_multiple(rows.iter().flatten())))
-    }
-
     /// Factors that those of shorter types are compared with: in two `f64`.
     ///
     /// # Errors
@@ -183,22 +174,35 @@ impl Lud {
     /// Elements of L·U that are further than the tolerance from those of the matrix. The product is
     /// that of two `f64` each, so that the factors' errors are all that counts.
     pub(crate) fn mismatches(&self, factors: &[[f64; 2]], tolerance: f64) -> Mismatches {
-        let of = self.a.len();
-        let rows: Vec<usize> = (0..self.size).collect();
+        let (size, of) = (self.size, self.a.len());
+        let rows: Vec<usize> = (0..size).collect();
         let (lower, upper) = (self.lower(factors, &rows), self.upper(factors));
-        let mut product = Matrix::<f64>::zeros(self.size, self.size);
-        let [zero, one] = [0.0, 1.0].map(DoubleDouble::from_word);
-        let fast = Accuracy::Fast;
-        let done = gemm(fast, one, lower.view(), upper.view(), zero, product.view_mut());
-        if done.is_err() {
-            return Mismatches { count: of, of };
+        let mut matches = 0;
+        for top in (0..size).step_by(PART) {
+            let rows = top..size.min(top + PART);
+            for left in (0..size).step_by(PART) {
+                let columns = left..size.min(left + PART);
+                // Beyond the diagonal of either all is zero.
+                let depth = 0..rows.end.min(columns.end);
+                let mut product = Matrix::<f64>::zeros(rows.len(), columns.len());
+                let [zero, one] = [0.0, 1.0].map(DoubleDouble::from_word);
+                let a = lower.view().block(rows.clone(), depth.clone());
+                let b = upper.view().block(depth, columns.clone());
+                let (Some(a), Some(b)) = (a, b) else { continue };
+                if gemm(Accuracy::Fast, one, a, b, zero, product.view_mut()).is_err() {
+                    continue;
+                }
+                let products = product.to_row_major();
+                for (row, products) in rows.clone().zip(products.chunks_exact(columns.len())) {
+                    let elements = &self.a[row * size..][columns.clone()];
+                    // Not so where the product is not a number.
+                    let near = |(product, a): &(&DoubleDouble, &f64)| {
+                        (*product - **a).abs().hi() <= tolerance
+                    };
+                    matches += products.iter().zip(elements).filter(near).count();
+                }
+            }
         }
-        let product = product.to_row_major();
-        let near = |(product, &a): (&DoubleDouble, &f64)| {
-            // Not so where the product is not a number.
-            (*product - a).abs().hi() <= tolerance
-        };
-        let matches = product.iter().zip(&self.a).filter(|pair| near(*pair)).count();
         Mismatches { count: of - matches, of }
     }
 
@@ -247,6 +251,9 @@ fn kernels<F: Family, W: OnDevice>(block: u32, fused: bool) -> Result<LuKernels,
     Ok(LuKernels { divide, update, block })
 }
 
+/// Rows and columns of the parts of a product.
+const PART: usize = 512;
+
 /// Products of three words that a sample of rows may take.
 const SAMPLED: usize = 1 << 26;
 
@@ -283,12 +290,12 @@ impl Workload for Lud {
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, Lud};
+    use super::{BLOCK, Lud, Reference};
     use crate::{
         arithmetic::{CompositeOf, Family, PairOf, PlainOf},
         devices::OnDevice,
         progress::Silent,
-        workloads::{Place, Workload},
+        workloads::{Place, Workload, reference::BITS},
     };
 
     const RANGES: [[f64; 2]; 2] = [[1e-3, 1e-2], [1e2, 1e3]];
@@ -300,7 +307,8 @@ mod tests {
     #[test]
     fn errors_are_ordered_as_theory_says() {
         let lud = Lud::random(100, &RANGES, 1);
-        let reference = lud.reference(&Silent).unwrap().unwrap();
+        let (exact, _) = lud.factorise_in_bits(BITS, &Silent).unwrap().unwrap();
+        let reference = Reference::of_multiple(exact.iter().flatten());
         let error = |numbers: Vec<[f64; 2]>| reference.errors(numbers.into_iter()).mean;
         let f32 = error(factors::<PlainOf, f32>(&lud));
         let float2 = error(factors::<CompositeOf, f32>(&lud));

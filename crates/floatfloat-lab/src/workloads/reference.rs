@@ -45,6 +45,11 @@ impl Reference {
         Reference { values: numbers.map(words).collect(), name }
     }
 
+    /// The numbers, each as the sum of two.
+    pub(crate) fn pairs(&self) -> Vec<[f64; 2]> {
+        self.values.iter().map(|&[high, middle, _]| [high, middle]).collect()
+    }
+
     /// The largest magnitude.
     pub(crate) fn scale(&self) -> f64 {
         largest(self.values.iter().map(|value| value[0]))
