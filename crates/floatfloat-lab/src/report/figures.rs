@@ -4,8 +4,11 @@ mod accuracy;
 mod compared;
 mod compensated;
 mod digits;
+mod gauss;
 mod histogram;
 mod intervals;
+mod lines;
+mod lud;
 mod pareto;
 mod published;
 mod roofline;
@@ -65,6 +68,8 @@ pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
         }
         "sum" => sum::drawings(results),
         "compensated" => compensated::drawing(results).into_iter().collect(),
+        "gauss" => gauss::drawings(results),
+        "lud" => lud::drawings(results),
         "ulp-histogram" => histogram::drawing(results).into_iter().collect(),
         _ => Vec::new(),
     };

@@ -76,6 +76,9 @@ impl Gauss {
         let unusable = |why: &dyn std::fmt::Display| {
             Error::Input(format!("this system of {size} equations cannot be solved: {why}"))
         };
+        if size == 0 {
+            return Err(unusable(&"it has none"));
+        }
         let matrix = matrix(size, &a);
         let matrix = matrix.map_err(|error| unusable(&error))?;
         let side = Matrix::from_fn(size, 1, |i, _| DoubleDouble::from_word(b[i]));
