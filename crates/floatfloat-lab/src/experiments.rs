@@ -18,6 +18,7 @@ mod ops_accuracy;
 mod ops_speed;
 mod pace;
 pub(crate) mod paranoia;
+mod speed_up;
 mod sum;
 mod ulp_histogram;
 
@@ -36,7 +37,7 @@ pub struct Options {
     pub seed: u64,
     /// Number types to cover; those that an experiment does not know are left out.
     pub types: Vec<Contender>,
-    /// Sizes to cover; the experiment's own if none. Only those that are [`sized`](Entry::sized) know them.
+    /// Sizes to cover; the experiment's own if none. Up to its [largest](Entry::largest_size).
     pub sizes: Option<Vec<u64>>,
     /// Devices to cover.
     pub devices: Arc<Devices>,
@@ -55,6 +56,14 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The sizes to cover, from small to large: an experiment's own, if none are chosen.
+    pub(crate) fn sizes_or(&self, own: impl IntoIterator<Item = u64>) -> Vec<u64> {
+        let mut sizes = self.sizes.clone().unwrap_or_else(|| own.into_iter().collect());
+        sizes.sort_unstable();
+        sizes.dedup();
+        sizes
+    }
+
     /// Whether this number type is to be covered.
     pub fn covers(&self, number_type: NumberType) -> bool {
         self.types.contains(&number_type.into())
@@ -71,8 +80,8 @@ pub struct Entry {
     pub summary: &'static str,
     /// Whether it runs on every device, not on this processor alone.
     pub on_devices: bool,
-    /// Whether its sizes can be chosen.
-    pub sized: bool,
+    /// The largest size that can be chosen; none if its sizes are fixed.
+    pub largest_size: Option<u64>,
     /// Runs it. May give more than one table; the first has this entry's id, the others' ids begin
     /// with it (`ulp-histogram`, `ulp-histogram-bins`).
     pub run: fn(&Options, &dyn Progress) -> Result<Vec<Experiment>, Error>,
@@ -85,7 +94,7 @@ pub const ALL: &[Entry] = &[
         seed: "",
         summary: "what can compute here, and whether its arithmetic was proved exact",
         on_devices: true,
-        sized: false,
+        largest_size: None,
         run: devices::run,
     },
     Entry {
@@ -93,7 +102,7 @@ pub const ALL: &[Entry] = &[
         seed: "Table 1 of Da Graça & Defour 2006",
         summary: "the number formats of 2006, found out by computing on simulated machines",
         on_devices: false,
-        sized: false,
+        largest_size: None,
         run: formats::run,
     },
     Entry {
@@ -101,7 +110,7 @@ pub const ALL: &[Entry] = &[
         seed: "Table 1 of Hillesland & Lastra 2004, table 2 of Da Graça & Defour 2006",
         summary: "error intervals, rounding verdicts and findings of each machine",
         on_devices: true,
-        sized: false,
+        largest_size: None,
         run: paranoia::run,
     },
     Entry {
@@ -109,7 +118,7 @@ pub const ALL: &[Entry] = &[
         seed: "",
         summary: "largest error of every operation on hard operands, against its bound",
         on_devices: true,
-        sized: false,
+        largest_size: None,
         run: accuracy::run,
     },
     Entry {
@@ -117,7 +126,7 @@ pub const ALL: &[Entry] = &[
         seed: "Table 5 of Da Graça & Defour 2006",
         summary: "largest and mean error of every operation over random vectors",
         on_devices: true,
-        sized: false,
+        largest_size: None,
         run: ops_accuracy::run,
     },
     Entry {
@@ -125,7 +134,7 @@ pub const ALL: &[Entry] = &[
         seed: "Tables 3 and 4 of Da Graça & Defour 2006",
         summary: "time of every operation by the number of elements",
         on_devices: true,
-        sized: false,
+        largest_size: None,
         run: ops_speed::run,
     },
     Entry {
@@ -133,7 +142,7 @@ pub const ALL: &[Entry] = &[
         seed: "Table 2 of Warwick 2020",
         summary: "throughput of every operation beside f64 and, where built with it, MPFR",
         on_devices: true,
-        sized: false,
+        largest_size: None,
         run: bench::run,
     },
     Entry {
@@ -141,7 +150,7 @@ pub const ALL: &[Entry] = &[
         seed: "Table 1 and figures 1 to 4 of Warwick 2020",
         summary: "distance of float-float results from f64, in ulps of f64",
         on_devices: false,
-        sized: false,
+        largest_size: None,
         run: ulp_histogram::run,
     },
     Entry {
@@ -149,7 +158,7 @@ pub const ALL: &[Entry] = &[
         seed: "Tables 1, 7, 8, 10, 11, 12 and figures 4 to 11 of Nguyen",
         summary: "sums of numbers whose exact sum is 0: error and time in every type and shape",
         on_devices: true,
-        sized: true,
+        largest_size: Some(1 << 26),
         run: sum::run,
     },
     Entry {
@@ -157,7 +166,7 @@ pub const ALL: &[Entry] = &[
         seed: "Tables 13 to 15 and figures 12 to 14 of Nguyen",
         summary: "time and error of generated kernels by operations for each number loaded",
         on_devices: true,
-        sized: false,
+        largest_size: Some(10_000),
         run: intensity::run,
     },
     Entry {
@@ -165,7 +174,7 @@ pub const ALL: &[Entry] = &[
         seed: "Table 16 and figures 15 to 17 of Nguyen",
         summary: "systems of equations by Rodinia's elimination: error and time in every type",
         on_devices: true,
-        sized: true,
+        largest_size: Some(1 << 13),
         run: gauss::run,
     },
     Entry {
@@ -173,7 +182,7 @@ pub const ALL: &[Entry] = &[
         seed: "Tables 17 to 19 and figures 18 to 21 of Nguyen",
         summary: "Rodinia's LU decomposition in blocks: error and time in every type",
         on_devices: true,
-        sized: true,
+        largest_size: Some(1 << 13),
         run: lud::run,
     },
     Entry {
@@ -181,7 +190,7 @@ pub const ALL: &[Entry] = &[
         seed: "Figures 22 and 23 of Nguyen",
         summary: "error along chains of multiplications, with and without renormalising",
         on_devices: true,
-        sized: false,
+        largest_size: Some(1_000_000),
         run: mul_chain::run,
     },
     Entry {
@@ -189,15 +198,23 @@ pub const ALL: &[Entry] = &[
         seed: "Figures 24 to 29 and table 20 of Nguyen",
         summary: "error and time of x·y/y over and over, by kind of division",
         on_devices: true,
-        sized: false,
+        largest_size: Some(10_000_000),
         run: do_undo::run,
+    },
+    Entry {
+        id: "speed-up",
+        seed: "Table 2 of Warwick 2020",
+        summary: "speed of each operation against f64, once for each number and repeated",
+        on_devices: true,
+        largest_size: None,
+        run: speed_up::run,
     },
     Entry {
         id: "leibniz",
         seed: "Tables 3 and 4 of Warwick 2020",
         summary: "π from 2000 terms of Leibniz's series: value and speed in every type",
         on_devices: true,
-        sized: false,
+        largest_size: None,
         run: leibniz::run,
     },
     Entry {
@@ -205,7 +222,7 @@ pub const ALL: &[Entry] = &[
         seed: "Future work of Da Graça & Defour 2006",
         summary: "compensated sums, inner products and polynomials against their condition number",
         on_devices: true,
-        sized: false,
+        largest_size: None,
         run: compensated::run,
     },
     Entry {
@@ -213,7 +230,7 @@ pub const ALL: &[Entry] = &[
         seed: "",
         summary: "the cheapest type for whole jobs and several tolerances, as the command advise finds it",
         on_devices: true,
-        sized: false,
+        largest_size: None,
         run: crate::advise::matrix,
     },
     Entry {
@@ -221,7 +238,7 @@ pub const ALL: &[Entry] = &[
         seed: "",
         summary: "what it buys you: correct digits of least-squares fits in each type",
         on_devices: false,
-        sized: false,
+        largest_size: None,
         run: fit_digits::run,
     },
 ];

@@ -26,10 +26,7 @@ pub fn run(
     sizes: Option<Vec<u64>>,
 ) -> Result<Outcome, Failure> {
     let entry = find(name)?;
-    if sizes.is_some() && !entry.sized {
-        let problem = format!("the sizes of {name} are fixed; leave out --size");
-        return Err(Error::Input(problem).into());
-    }
+    check_sizes(entry, sizes.as_deref())?;
     let types = if scope.types.is_empty() { Contender::ALL.to_vec() } else { scope.types.clone() };
     let (quick, seed) = (scope.quick.quick, common.seed);
     let options = Options { quick, seed, types, sizes, ..Options::default() };
@@ -45,6 +42,20 @@ pub fn run(
         output::write(&report::page(out))?;
     }
     Ok(outcome)
+}
+
+/// Whether an experiment takes these sizes.
+fn check_sizes(entry: &Entry, sizes: Option<&[u64]>) -> Result<(), Error> {
+    let (Some(sizes), name) = (sizes, entry.id) else { return Ok(()) };
+    let Some(largest) = entry.largest_size else {
+        return Err(Error::Input(format!("the sizes of {name} are fixed; leave out --size")));
+    };
+    match sizes.iter().find(|&&size| size > largest) {
+        Some(size) => Err(Error::Input(format!(
+            "{size} is too large for {name}; its largest size is {largest}"
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Lists the devices.
@@ -95,7 +106,7 @@ pub fn show(common: &Common, results: &Results) -> Result<Outcome, Failure> {
 pub fn list(common: &Common) -> Result<Outcome, Failure> {
     let rows = ALL.iter().map(|entry| {
         let on = if entry.on_devices { "every device" } else { "cpu" };
-        let sizes = if entry.sized { "--size" } else { "fixed" };
+        let sizes = if entry.largest_size.is_some() { "--size" } else { "fixed" };
         [entry.id, entry.summary, entry.seed, on, sizes].map(text).to_vec()
     });
     let names = ["name", "what it finds out", "seed", "on", "sizes"];

@@ -54,7 +54,7 @@ fn usage_errors_exit_with_2_and_say_what_there_is() {
         ("devices --device gpu", "write cpu, wgpu, wgpu:0"),
         ("devices --device cuda:99", "there is no device cuda:99; this machine has: cpu"),
         ("sum - --device wgpu", "sum computes on the cpu only; leave out --device wgpu"),
-        ("lab leibniz --device cuda:0", "leibniz computes on the cpu only"),
+        ("lab fit-digits --device cuda:0", "fit-digits computes on the cpu only"),
         ("lab add22 --device cuda:0", "there are: devices, formats"),
         ("devices --seed minus", "--seed"),
         ("lab formats --size 1024", "the sizes of formats are fixed; leave out --size"),

@@ -18,6 +18,10 @@ fn the_list_has_every_experiment_of_this_version() {
         "ops-speed",
         "bench",
         "ulp-histogram",
+        "intensity",
+        "mul-chain",
+        "do-undo",
+        "speed-up",
         "leibniz",
         "fit-digits",
     ] {

@@ -4,7 +4,7 @@
 mod device;
 #[cfg(feature = "mpfr")]
 mod mpfr;
-mod seed;
+pub(super) mod seed;
 mod sizes;
 
 use crate::{

@@ -29,11 +29,10 @@ const COLUMNS: [(&str, &str); 11] = [
 
 /// Steps after which the error is looked at, and in how many chains.
 fn sizes(options: &Options) -> Vec<(usize, usize)> {
-    let mut sizes: Vec<(usize, usize)> = [100, 1000, 10_000].map(|steps| (steps, CHAINS)).into();
-    if !options.quick {
-        sizes.extend([(100_000, CHAINS), (1_000_000, CHAINS), (10_000_000, 1)]);
-    }
-    sizes
+    let all = [100, 1000, 10_000, 100_000, 1_000_000, 10_000_000];
+    let own = all[..if options.quick { 3 } else { 6 }].iter().copied();
+    let chains = |steps| if steps <= 1_000_000 { CHAINS } else { 1 };
+    options.sizes_or(own).into_iter().map(|steps| (steps as usize, chains(steps))).collect()
 }
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {

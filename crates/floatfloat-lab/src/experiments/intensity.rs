@@ -35,7 +35,9 @@ const COLUMNS: [(&str, &str); 12] = [
 
 /// Numbers of operations on each element.
 fn sizes(options: &Options) -> Vec<u32> {
-    if options.quick { vec![1, 1000] } else { vec![1, 20, 50, 100, 500, 1000, 5000, 10_000] }
+    let all = [1, 20, 50, 100, 500, 1000, 5000, 10_000];
+    let own = all.into_iter().filter(|count| !options.quick || [1, 1000].contains(count));
+    options.sizes_or(own).into_iter().map(|count| count as u32).collect()
 }
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {

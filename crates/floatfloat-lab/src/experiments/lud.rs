@@ -64,7 +64,7 @@ fn blocks(quick: bool) -> &'static [u32] {
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
     let budget = Duration::from_millis(if options.quick { 1200 } else { 110_000 });
-    let (sizes, pace) = Pace::new(options, own_sizes(options.quick), budget)?;
+    let (sizes, pace) = Pace::new(options, own_sizes(options.quick), budget);
     let sources: Vec<Source> =
         PAIRS.map(Source::Random).into_iter().chain([Source::Rodinia]).collect();
     progress.begin("LU decomposition", (sizes.len() * sources.len()) as u64);

@@ -33,7 +33,8 @@ const RANGES: [[f64; 2]; 2] = [[0.1, 6.0], [0.1, 10.0]];
 /// Numbers of products after which the error is looked at.
 fn sizes(options: &Options) -> Vec<usize> {
     let all = [10, 100, 1000, 10_000, 100_000];
-    all[..if options.quick { 3 } else { 5 }].to_vec()
+    let own = all[..if options.quick { 3 } else { 5 }].iter().copied();
+    options.sizes_or(own).into_iter().map(|steps| steps as usize).collect()
 }
 
 fn range_name([low, high]: [f64; 2]) -> String {

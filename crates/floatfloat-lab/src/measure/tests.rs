@@ -17,7 +17,7 @@ fn table(id: &str, number: f64) -> Result<Vec<Experiment>, Error> {
 type Work = fn(&Options, &dyn Progress) -> Result<Vec<Experiment>, Error>;
 
 fn entry(id: &'static str, run: Work) -> Entry {
-    Entry { id, seed: "", summary: "", on_devices: false, sized: false, run }
+    Entry { id, seed: "", summary: "", on_devices: false, largest_size: None, run }
 }
 
 const FIRST: Work = |options, _| table("first", options.seed as f64 / 3.0);

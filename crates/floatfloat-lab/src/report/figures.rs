@@ -1,11 +1,14 @@
 //! Which figures the report draws, and from what.
 
 mod accuracy;
+mod by_type;
+mod chains;
 mod compared;
 mod compensated;
 mod digits;
 mod gauss;
 mod histogram;
+mod intensity;
 mod intervals;
 mod lines;
 mod lud;
@@ -63,6 +66,10 @@ pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
         "ops-speed" => {
             published::times(results).into_iter().chain(speed::by_size(results, id)).collect()
         }
+        "intensity" => intensity::drawings(results),
+        "mul-chain" => chains::products(results).into_iter().collect(),
+        "do-undo" => chains::quotients(results).into_iter().collect(),
+        "speed-up" => chains::speed_ups(results).into_iter().collect(),
         "advise" => {
             pareto::of_advice(results).into_iter().chain(pareto::of_matrix(results)).collect()
         }

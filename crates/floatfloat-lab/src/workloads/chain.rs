@@ -11,7 +11,6 @@ use crate::{
     error::Error,
     progress::Progress,
     random::Random,
-    real::Scalar,
 };
 use floatfloat::Word;
 

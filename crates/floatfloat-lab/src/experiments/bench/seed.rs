@@ -6,16 +6,16 @@ use crate::{
     table::{Table, row},
 };
 
-pub(super) const TABLE: &str = "Table 2 of Warwick 2020";
+pub(in crate::experiments) const TABLE: &str = "Table 2 of Warwick 2020";
 
 /// The seed's algorithms 6 to 9 by our names.
 const OPERATIONS: [&str; 4] = ["add-accurate", "sub-accurate", "mul-warwick", "div"];
 
 /// Elements of each array.
-const ELEMENTS: u32 = 1_024_000;
+pub(in crate::experiments) const ELEMENTS: u32 = 1_024_000;
 
 /// Device and speed-up of float-float + − × ÷ over f64.
-const MEASURED: [(&str, [f64; 4]); 8] = [
+pub(in crate::experiments) const MEASURED: [(&str, [f64; 4]); 8] = [
     ("GeForce GT 750M (Mobile)", [0.62209, 0.59221, 0.59800, 0.80469]),
     ("GeForce GTX 960M (Mobile)", [1.00247, 1.00334, 1.00256, 1.02301]),
     ("GeForce GTX 1050 Ti (Mobile)", [1.00216, 1.00214, 1.00196, 1.01108]),

@@ -169,12 +169,7 @@ fn bits(all: &All) -> Found {
 }
 
 /// The time of the longest sum that both types were timed on, at one place and in one shape.
-fn times<'a>(
-    all: &'a All,
-    x: Contender,
-    y: Contender,
-    shape: Shape,
-) -> Option<(f64, f64, &'a str)> {
+fn times(all: &All, x: Contender, y: Contender, shape: Shape) -> Option<(f64, f64, &str)> {
     let of = |contender, like: Option<&Measured>| {
         let all = all.times.iter().filter(move |found| {
             found.contender == contender && found.shape == shape && found.seconds.is_some()

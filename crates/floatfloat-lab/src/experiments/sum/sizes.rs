@@ -15,7 +15,9 @@ pub(super) struct Sizes {
 /// Elements of the sums: figures 7 to 11 have a point for each.
 fn sizes(options: &Options) -> Vec<usize> {
     let logarithms: &[u32] = if options.quick { &[10, 13] } else { &[10, 17, 18, 20, 21, 23] };
-    logarithms.iter().map(|logarithm| 1 << logarithm).collect()
+    let own = logarithms.iter().map(|logarithm| 1 << logarithm);
+    // Numbers come with their negatives, from two intervals.
+    options.sizes_or(own).into_iter().map(|size| (size as usize).next_multiple_of(4)).collect()
 }
 
 /// Most elements of a sum on a device that is software.

@@ -2,7 +2,7 @@
 
 use super::{
     Drawing,
-    lines::{Lines, series},
+    by_type::{Lines, series},
 };
 use crate::{
     plots::Figure,

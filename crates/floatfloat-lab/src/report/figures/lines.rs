@@ -1,53 +1,88 @@
-//! Panels with a line for each number type.
+//! Lines over a number of operations, a marker or line for each number type, both axes logarithmic:
+//! what the experiments with chains of operations have in common.
 
 use super::of_type;
-use crate::plots::{Key, Mark, Panel, Series, axis::Axis};
+use crate::{
+    plots::{Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
+    report::view::Row,
+};
 
-/// What a panel shows: its title, and for each type the points of its line.
+/// A line of a figure: what its rows are called and how it is drawn.
 pub struct Lines {
-    pub title: String,
-    pub points: Vec<Vec<(f64, f64)>>,
+    /// Every line, in the order of the legend.
+    pub series: Vec<Series>,
+    /// The text by which rows are told apart, one for each line.
+    names: Vec<String>,
 }
 
 impl Lines {
-    /// The lines of types, from left to right; none where no type has a point.
-    pub fn new<'a>(
-        title: &str,
-        types: &[&'a str],
-        points: impl Fn(&'a str) -> Vec<(f64, f64)>,
-    ) -> Option<Self> {
-        let line = |number_type: &&'a str| {
-            let drawn = |at: &(f64, f64)| at.0 > 0.0 && at.1 > 0.0;
-            let mut points: Vec<(f64, f64)> =
-                points(number_type).into_iter().filter(drawn).collect();
-            points.sort_by(|a, b| a.0.total_cmp(&b.0));
-            points
-        };
-        let points: Vec<Vec<(f64, f64)>> = types.iter().map(line).collect();
-        let any = points.iter().any(|line| !line.is_empty());
-        any.then(|| Lines { title: title.to_owned(), points })
+    /// One for each different name; a name is a type, or a type and what is special about the line.
+    pub fn new(names: impl IntoIterator<Item = String>) -> Self {
+        let mut lines = Lines { series: Vec::new(), names: Vec::new() };
+        let others = [Ink::Teal, Ink::Grey, Ink::Muted, Ink::Text];
+        for name in names {
+            if lines.names.contains(&name) {
+                continue;
+            }
+            let series = match name.split_once(", ") {
+                None => Series { key: Key::Line, ..of_type(&name) },
+                Some(_) => {
+                    let special = lines.names.iter().filter(|name| name.contains(", ")).count();
+                    let ink = others[special % others.len()];
+                    let shape = [Shape::Plus, Shape::Cross][special % 2];
+                    Series { name: name.clone(), ink, shape, key: Key::Line }
+                }
+            };
+            lines.series.push(series);
+            lines.names.push(name);
+        }
+        lines
     }
 
-    /// The panel: both axes logarithmic, the one to the right with its sizes where it has some.
-    pub fn panel(self, x: &str, y: &str, x_is_size: bool) -> Panel {
-        let all = || self.points.iter().flatten();
-        let sizes: Vec<f64> = all().map(|at| at.0).collect();
-        Panel {
-            x: if x_is_size { Axis::sizes(x, &sizes) } else { Axis::logarithmic(x, sizes) },
-            y: Axis::logarithmic(y, all().map(|at| at.1)),
-            height: 220,
-            marks: self
-                .points
-                .into_iter()
-                .enumerate()
-                .map(|(series, at)| Mark::Line { series, at })
-                .collect(),
-            title: self.title,
+    /// The panel of some rows, each a point of the line that `name` gives; none if there is nothing to draw.
+    pub fn panel<'a>(
+        &self,
+        title: String,
+        rows: impl Iterator<Item = Row<'a>>,
+        name: impl Fn(&Row<'a>) -> Option<String>,
+        [x, y]: [Scale<'a, '_>; 2],
+        height: u32,
+    ) -> Option<Panel> {
+        let mut at = vec![Vec::new(); self.names.len()];
+        for row in rows {
+            let place = name(&row).and_then(|name| self.names.iter().position(|n| *n == name));
+            if let (Some(line), Some(x), Some(y)) = (place, (x.value)(&row), (y.value)(&row))
+                && x > 0.0
+                && y > 0.0
+                && x.is_finite()
+                && y.is_finite()
+            {
+                at[line].push((x, y));
+            }
         }
+        let points: Vec<(f64, f64)> = at.iter().flatten().copied().collect();
+        if points.is_empty() {
+            return None;
+        }
+        let lines = at.into_iter().enumerate().filter(|(_, at)| !at.is_empty());
+        let marks = lines.map(|(series, at)| match at.len() {
+            1 => Mark::Points { series, at },
+            _ => Mark::Line { series, at },
+        });
+        Some(Panel {
+            title,
+            x: Axis::logarithmic(x.label, points.iter().map(|point| point.0)),
+            y: Axis::logarithmic(y.label, points.iter().map(|point| point.1)),
+            height,
+            marks: marks.collect(),
+        })
     }
 }
 
-/// What the legend says of types that are drawn as lines.
-pub fn series(types: &[&str]) -> Vec<Series> {
-    types.iter().map(|number_type| Series { key: Key::Line, ..of_type(number_type) }).collect()
+/// What an axis shows of a row.
+pub struct Scale<'a, 'f> {
+    /// With its unit.
+    pub label: &'f str,
+    /// The value.
+    pub value: &'f dyn Fn(&Row<'a>) -> Option<f64>,
 }
