@@ -14,7 +14,7 @@ use std::{
 };
 
 /// The columns that others rely on, by the id of the experiment.
-const CONTRACT: [(&str, &[&str]); 15] = [
+const CONTRACT: [(&str, &[&str]); 17] = [
     ("devices", &["device", "name", "backend", "certified", "lowering", "fma", "subnormals"]),
     ("formats", &["format", "sign", "exponent", "mantissa"]),
     ("paranoia", &["device", "mode", "format", "op", "low", "high", "verdict"]),
@@ -24,6 +24,8 @@ const CONTRACT: [(&str, &[&str]); 15] = [
     ("bench", SPEED),
     ("ulp-histogram", &["op", "type", "mean", "median", "max", "min", "sd", "p75"]),
     ("sum", &["device", "type", "range", "elements", "groups", "lanes", "error", "verified"]),
+    ("gauss", &["device", "type", "size", "block", "seconds"]),
+    ("lud", &["device", "type", "range", "size", "block", "mismatches", "percent", "error"]),
     ("intensity", &["device", "type", "op", "operations", "groups", "lanes", "elements", "ms"]),
     ("mul-chain", &["device", "type", "variant", "range", "operands", "products", "error"]),
     ("do-undo", &["device", "type", "division", "x", "y", "steps", "chains", "error"]),
@@ -353,4 +355,48 @@ fn compensation_makes_up_for_the_condition_number() {
         assert!(of("mp256", "error").into_iter().all(|error| error < 1e-16), "{op}");
         assert!(of("dd", "error")[0] < 1e-28, "{op}");
     }
+}
+
+#[test]
+fn eliminated_systems_are_as_accurate_as_their_types() {
+    let all = run("gauss");
+    for table in &all[..2] {
+        let of = |number_type, column| {
+            let rows = numbers(table, &[("type", number_type)], column);
+            let sizes = numbers(table, &[("type", number_type)], "size");
+            rows[sizes.iter().position(|size| *size == 64.0).unwrap()]
+        };
+        for column in ["error", "backward_error"] {
+            let of = |number_type| of(number_type, column);
+            assert!(of("f32") > 1e3 * of("ff") && of("ff") > of("f64"), "{} {column}", table.id);
+            assert!(of("f64") > 1e8 * of("dd"), "{} {column}", table.id);
+            assert!(of("float2") > 1e2 * of("ff"), "{} {column}", table.id);
+            assert!(of("double2") > 1e4 * of("dd"), "{} {column}", table.id);
+        }
+        assert!(of("mp128", "error") < 1e-25, "{}", of("mp128", "error"));
+        assert!(numbers(table, &[], "seconds").iter().all(|seconds| *seconds > 0.0));
+    }
+    let conclusions = all.iter().find(|e| e.id == "gauss-conclusions").unwrap();
+    assert!(conclusions.rows.iter().any(|row| row[2] != Cell::Text("not measured".into())));
+}
+
+#[test]
+fn factors_are_as_accurate_as_their_types() {
+    let all = run("lud");
+    let widest = "(10^-5, 10^-4) & (10^4, 10^5)";
+    let of = |number_type, range, column| {
+        numbers(&all[0], &[("type", number_type), ("range", range)], column)[0]
+    };
+    for column in ["error", "residual"] {
+        let of = |number_type| of(number_type, widest, column);
+        assert!(of("f32") > 1e3 * of("ff") && of("ff") > of("f64"), "{column}");
+        assert!(of("f64") > 1e8 * of("dd") && of("float2") > 1e2 * of("ff"), "{column}");
+    }
+    assert!(of("f32", widest, "mismatches") > 64.0);
+    assert_eq!(of("dd", widest, "mismatches"), 0.0);
+    assert_eq!(of("mp256", widest, "mismatches"), 0.0);
+    let narrowest = "(10^-1, 10^0) & (10^0, 10^1)";
+    assert!(of("f32", narrowest, "error") < of("f32", widest, "error"));
+    assert_eq!(all[1].id, "lud-time");
+    assert!(numbers(&all[1], &[], "ms").iter().all(|ms| *ms > 0.0));
 }

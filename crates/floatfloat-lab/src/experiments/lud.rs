@@ -79,6 +79,10 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
             progress.advance(1);
         }
     }
+    let overhead = match options.devices.has_processor() {
+        true => Some(overhead(&sizes, options, progress)?),
+        false => None,
+    };
     let ids = options.devices.ids();
     let Study { pace, found, timed, failures, .. } = study;
     let mut accuracy =
@@ -89,10 +93,29 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     let rodinia = found.iter().filter(|found| found.source == Source::Rodinia);
     let mut rodinia = self::accuracy("lud-rodinia", &ids, rodinia);
     notes::of_rodinia(&mut rodinia, &found);
-    let mut experiments = vec![accuracy.finish(), times(&ids, &timed).finish(), rodinia.finish()];
+    let mut experiments =
+        vec![accuracy.finish(), times(&ids, &timed, overhead).finish(), rodinia.finish()];
     experiments.push(conclusions::experiment(&ids, &found, &timed));
     experiments.extend(seed::tables());
     Ok(experiments)
+}
+
+/// The same factorisations timed by the lab and in a bare loop.
+struct Overhead {
+    size: usize,
+    /// Seconds of each.
+    timed: f64,
+    bare: f64,
+}
+
+fn overhead(
+    sizes: &[usize],
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Overhead, Error> {
+    let size = sizes.iter().copied().filter(|&size| size <= 256).max().unwrap_or(64);
+    let [timed, bare] = problem(Source::Random(TIMED), size, options).timed_and_bare(progress)?;
+    Ok(Overhead { size, timed, bare })
 }
 
 fn problem(source: Source, size: usize, options: &Options) -> Lud {
@@ -140,10 +163,11 @@ fn accuracy<'a>(id: &str, devices: &str, found: impl Iterator<Item = &'a Measure
     table
 }
 
-fn times(devices: &str, timed: &[Timed]) -> Table {
+fn times(devices: &str, timed: &[Timed], overhead: Option<Overhead>) -> Table {
     let columns = [
         ("device", ""),
         ("type", ""),
+        ("range", ""),
         ("size", ""),
         ("block", ""),
         ("ms", "ms"),
@@ -155,6 +179,7 @@ fn times(devices: &str, timed: &[Timed]) -> Table {
         table.push(row![
             timed.device.as_str(),
             timed.contender.name(),
+            TIMED.to_string(),
             timed.size,
             timed.block.map(|block| format!("{block}x{block}")),
             timed.seconds.map(|seconds| seconds * 1e3),
@@ -162,6 +187,6 @@ fn times(devices: &str, timed: &[Timed]) -> Table {
             timed.verified,
         ]);
     }
-    notes::of_times(&mut table, timed);
+    notes::of_times(&mut table, timed, overhead);
     table
 }

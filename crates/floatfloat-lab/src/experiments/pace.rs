@@ -22,16 +22,11 @@ const SMALL: usize = 64;
 impl Pace {
     /// The sides to be covered, in ascending order, and the time for all of them together.
     pub(super) fn new(options: &Options, own: &[usize], budget: Duration) -> (Vec<usize>, Self) {
-        let asked = options.sizes.as_ref();
-        let mut sizes: Vec<usize> = match asked {
-            Some(sizes) => sizes.iter().filter_map(|&size| size.try_into().ok()).collect(),
-            None => own.to_vec(),
-        };
-        sizes.sort_unstable();
-        sizes.dedup();
-        let forced = asked.is_some();
+        let sizes = options.sizes_or(own.iter().map(|&size| size as u64));
+        let sizes = sizes.into_iter().filter_map(|size| size.try_into().ok()).collect();
+        let (forced, begin) = (options.sizes.is_some(), Instant::now());
         let (taken, left_out) = (Vec::new(), Vec::new());
-        (sizes, Pace { begin: Instant::now(), budget, forced, taken, left_out })
+        (sizes, Pace { begin, budget, forced, taken, left_out })
     }
 
     /// Does work on a matrix of a side unless it would take too long.
