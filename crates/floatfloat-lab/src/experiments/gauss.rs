@@ -13,7 +13,7 @@ use crate::{
     results::Experiment,
     table::{Table, row},
     workloads::{
-        gauss::Gauss,
+        gauss::{Gauss, MOST_MULTIPLE},
         matrices::{Range, rodinia},
     },
 };
@@ -68,7 +68,9 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     progress.begin("Gaussian elimination", systems.len() as u64);
     let mut study = Study::new(options, pace, progress);
     for (system, size) in systems {
-        let name = format!("reference solution of {system} systems");
+        // Foreseen is the time of that which is computed in the same way.
+        let precision = if size <= MOST_MULTIPLE { "256 bits" } else { "dd" };
+        let name = format!("reference solution of {system} systems in {precision}");
         let gauss = study.pace.at(&name, size, || problem(system, size, options, progress))?;
         if let Some(gauss) = gauss {
             study.measure(system, &gauss)?;

@@ -49,7 +49,7 @@ pub(crate) type Block = [u32; 2];
 const BLOCK: Block = [16, 16];
 
 /// Beyond so many unknowns multiple precision takes too long.
-const MOST_MULTIPLE: usize = 256;
+pub(crate) const MOST_MULTIPLE: usize = 256;
 
 impl Gauss {
     /// A system whose numbers are drawn from the ranges.

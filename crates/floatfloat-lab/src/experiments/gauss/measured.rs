@@ -92,10 +92,10 @@ impl<'a> Study<'a> {
         Ok(())
     }
 
-    /// Solves it in multiple precision.
+    /// Solves random systems in multiple precision.
     fn multiple(&mut self, system: System, gauss: &Gauss) -> Result<(), Error> {
         let contender = Contender::Multiple(BITS);
-        if !self.options.types.contains(&contender) {
+        if !self.options.types.contains(&contender) || system != System::Random {
             return Ok(());
         }
         let progress = self.progress;

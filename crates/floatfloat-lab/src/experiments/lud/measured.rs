@@ -125,14 +125,16 @@ impl<'a> Study<'a> {
     fn reference(&mut self, source: Source, lud: &Lud) -> Result<Option<Reference>, Error> {
         let progress = self.progress;
         let size = lud.size();
-        if size > MOST_MULTIPLE {
-            let what = "reference in dd";
-            return self.pace.at(what, size, || lud.reference_in_dd(progress));
-        }
         let bits = Contender::Multiple(256);
-        let work = || lud.factorise_in_bits(256, progress);
-        let factors = self.pace.at("reference in 256 bits", size, work)?.flatten();
-        let Some((rows, seconds)) = factors else { return Ok(None) };
+        let factors = if size <= MOST_MULTIPLE {
+            let work = || lud.factorise_in_bits(256, progress);
+            self.pace.at("reference in 256 bits", size, work)?.flatten()
+        } else {
+            None
+        };
+        let Some((rows, seconds)) = factors else {
+            return self.pace.at("reference in dd", size, || lud.reference_in_dd(progress));
+        };
         let reference = Reference::of_multiple(rows.iter().flatten());
         if self.options.types.contains(&bits) && self.options.devices.has_processor() {
             let numbers = reference.pairs();
