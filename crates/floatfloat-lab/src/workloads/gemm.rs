@@ -3,7 +3,6 @@
 use super::{
     Place, Run, Workload,
     elimination::{Grid, subtract_product},
-    matrices::{self, Range},
     reference::{BITS, Reference},
     timed, timed_in_place,
 };
@@ -34,11 +33,10 @@ pub(crate) struct Gemm {
 const COMPARED: usize = 64;
 
 impl Gemm {
-    /// Matrices whose elements are drawn from the ranges.
-    pub(crate) fn random(size: usize, ranges: &[Range], seed: u64) -> Self {
+    /// Square matrices of this size, row after row. Which elements of their product are compared
+    /// depends on the seed.
+    pub(crate) fn new(size: usize, a: Vec<f64>, b: Vec<f64>, seed: u64) -> Self {
         let mut random = Random::new(seed, size);
-        let a = matrices::drawn(size * size, ranges, &mut random);
-        let b = matrices::drawn(size * size, ranges, &mut random);
         let place = |random: &mut Random| (random.next() % size.max(1) as u64) as usize;
         let count = COMPARED.min(size * size);
         let places: Vec<_> = (0..count).map(|_| (place(&mut random), place(&mut random))).collect();
@@ -161,7 +159,8 @@ mod tests {
         arithmetic::{CompositeOf, Family, PairOf, PlainOf},
         devices::OnDevice,
         progress::Silent,
-        workloads::{Place, Workload},
+        random::Random,
+        workloads::{Place, Workload, matrices::drawn},
     };
 
     fn error<F: Family, W: OnDevice>(gemm: &Gemm) -> Option<f64> {
@@ -172,7 +171,9 @@ mod tests {
     #[test]
     fn products_are_right_to_the_precision_of_the_type() {
         for size in [1, 40, 131] {
-            let gemm = Gemm::random(size, &[[-1.0, 1.0]], 9);
+            let mut random = Random::new(9, size);
+            let mut draw = || drawn(size * size, &[[-1.0, 1.0]], &mut random);
+            let gemm = Gemm::new(size, draw(), draw(), 9);
             let terms = size as f64;
             let of_words = [
                 (error::<PlainOf, f32>(&gemm), 2f64.powi(-24)),

@@ -124,7 +124,9 @@ fn growing(all: &All) -> Found {
     else {
         return missing();
     };
-    let grow = |errors: &Vec<f64>| errors.windows(2).all(|two| two[1] > two[0] || two[1] == 0.0);
+    // Where both are exact neither tells.
+    let grow =
+        |errors: &Vec<f64>| errors.windows(2).all(|two| two[1] > two[0] || two == [0.0, 0.0]);
     let said: Vec<_> =
         FOUR.iter().zip(&errors).map(|(c, errors)| format!("{c} {}", list(errors))).collect();
     judged(errors.iter().all(grow), said.join("; "))

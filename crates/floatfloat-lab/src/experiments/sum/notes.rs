@@ -28,7 +28,14 @@ pub(super) fn of_accuracy(table: Table, all: &All, options: &Options) -> Table {
              to so many bits.",
         );
     let mut table = table;
-    let notes = [most(all), composite(all), beside_the_seed(all), overflow(all), verified(all)];
+    let notes = [
+        most(all),
+        composite(all),
+        falling(all),
+        beside_the_seed(all),
+        overflow(all),
+        verified(all),
+    ];
     notes.into_iter().flatten().for_each(|note| table.add_note(note));
     table
 }
@@ -73,6 +80,20 @@ fn composite(all: &All) -> Option<String> {
              are: {}. A sum in float2 is a compensated one without its last addition: the component \
              grows and is itself rounded, where ff adds it to the value after every term.",
             said.join("; ")
+        )
+    })
+}
+
+/// Why a wider range may do less harm, where it did.
+fn falling(all: &All) -> Option<String> {
+    let errors = all.own_errors(Contender::Float2)?;
+    let [.., before, last] = errors[..] else { return None };
+    (last < before).then(|| {
+        format!(
+            "As in table 11 the error of float2 is smaller in the widest range than in the one before \
+             ({last:.1e}, {before:.1e}): there what additions of large numbers round off are multiples \
+             of the component's last place, which the component adds up exactly, and small numbers are \
+             lost in it as a whole, with either sign alike."
         )
     })
 }
