@@ -373,7 +373,9 @@ fn eliminated_systems_are_as_accurate_as_their_types() {
             assert!(of("float2") > 1e2 * of("ff"), "{} {column}", table.id);
             assert!(of("double2") > 1e4 * of("dd"), "{} {column}", table.id);
         }
-        assert!(of("mp128", "error") < 1e-25, "{}", of("mp128", "error"));
+        if table.id == "gauss" {
+            assert!(of("mp128", "error") < 1e-25, "{}", of("mp128", "error"));
+        }
         assert!(numbers(table, &[], "seconds").iter().all(|seconds| *seconds > 0.0));
     }
     let conclusions = all.iter().find(|e| e.id == "gauss-conclusions").unwrap();

@@ -7,6 +7,7 @@ mod notes;
 mod seed;
 
 use crate::{
+    devices::Opened,
     error::Error,
     experiments::{Options, interval_pair::IntervalPair, pace::Pace},
     progress::Progress,
@@ -90,12 +91,16 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     notes::of_accuracy(&mut accuracy, &found, options);
     pace.note().into_iter().for_each(|note| accuracy.add_note(note));
     let accuracy = failures.iter().fold(accuracy, |table, failures| failures.report(table));
-    let rodinia = found.iter().filter(|found| found.source == Source::Rodinia);
-    let mut rodinia = self::accuracy("lud-rodinia", &ids, rodinia);
-    notes::of_rodinia(&mut rodinia, &found);
-    let mut experiments =
-        vec![accuracy.finish(), times(&ids, &timed, overhead).finish(), rodinia.finish()];
-    experiments.push(conclusions::experiment(&ids, &found, &timed));
+    let mut experiments = vec![accuracy.finish(), times(&ids, &timed, overhead).finish()];
+    if found.iter().any(|found| found.source == Source::Rodinia) {
+        let rodinia = found.iter().filter(|found| found.source == Source::Rodinia);
+        let mut rodinia = self::accuracy("lud-rodinia", &ids, rodinia);
+        notes::of_rodinia(&mut rodinia, &found);
+        experiments.push(rodinia.finish());
+    }
+    let software = options.devices.others().iter().filter(|other| other.is_software());
+    let software: Vec<&str> = software.map(Opened::id).collect();
+    experiments.push(conclusions::experiment(&ids, &found, &timed, &software));
     experiments.extend(seed::tables());
     Ok(experiments)
 }

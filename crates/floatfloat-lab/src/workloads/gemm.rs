@@ -66,7 +66,7 @@ impl Gemm {
     ) -> Result<(Vec<[f64; 2]>, f64), Error> {
         let size = self.size;
         let at = |values: &[f64], i: usize, j: usize| F::nearest::<W>(values[i * size + j]);
-        if F::WORDS == 1 {
+        if const { F::WORDS == 1 } {
             // c − (−a)·b
             let a = Grid::<F, W>::new(size, 0, |i, j| {
                 let zero = F::nearest::<W>(0.0);

@@ -92,10 +92,10 @@ impl<'a> Study<'a> {
         Ok(())
     }
 
-    /// Solves it in multiple precision.
+    /// Solves random systems in multiple precision.
     fn multiple(&mut self, system: System, gauss: &Gauss) -> Result<(), Error> {
         let contender = Contender::Multiple(BITS);
-        if !self.options.types.contains(&contender) {
+        if !self.options.types.contains(&contender) || system != System::Random {
             return Ok(());
         }
         let progress = self.progress;
@@ -182,7 +182,8 @@ struct OnOther<'a, 'b> {
 }
 
 impl OnOther<'_, '_> {
-    /// The blocks of table 16, and one more; Rodinia's systems and the quick run have one.
+    /// The blocks of table 16, and one more; Rodinia's systems have one, and so has the quick run but
+    /// for f32.
     fn blocks(&self, contender: Contender) -> &'static [Block] {
         let one = contender != Contender::Number(crate::number_type::NumberType::F32);
         match (self.system, self.study.options.quick) {
@@ -217,7 +218,9 @@ impl Visitor for OnOther<'_, '_> {
     type Error = Error;
 
     fn visit<F: Family, W: OnDevice>(&mut self) -> Result<(), Error> {
-        if !self.opened.has::<W>() {
+        // The quick run has no system of Rodinia's for devices.
+        let passed_over = self.study.options.quick && self.system == System::Rodinia;
+        if passed_over || !self.opened.has::<W>() {
             return Ok(());
         }
         let (contender, gauss, opened) = (F::contender::<W>(), self.gauss, self.opened);

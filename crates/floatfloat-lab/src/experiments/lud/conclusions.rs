@@ -1,5 +1,8 @@
 //! What the thesis concludes of LU decomposition, held against this run.
 
+#[cfg(test)]
+mod tests;
+
 use super::{Measured, PAIRS, Source, Timed, notes::errors};
 use crate::{
     contender::Contender::{self, Double2, Float2, Multiple, Number},
@@ -23,7 +26,13 @@ const TRIPLES: [[Contender; 3]; 2] =
 
 type Found = (Verdict, String);
 
-pub(super) fn experiment(devices: &str, found: &[Measured], timed: &[Timed]) -> Experiment {
+/// Devices that are `software` are none that the thesis speaks of where it compares with the processor.
+pub(super) fn experiment(
+    devices: &str,
+    found: &[Measured],
+    timed: &[Timed],
+    software: &[&str],
+) -> Experiment {
     let say = |seed, text, (verdict, evidence)| Conclusion { seed, text, verdict, evidence };
     let conclusions = vec![
         say("section 7.3, table 17", "multiple precision has no mismatches", multiple(found)),
@@ -45,7 +54,7 @@ pub(super) fn experiment(devices: &str, found: &[Measured], timed: &[Timed]) -> 
         say(
             "section 7.3, tables 18 and 19",
             "the GPU is faster than the CPU, by up to 300 in f32 and f64",
-            speed_up(timed),
+            speed_up(timed, software),
         ),
         say("section 7.3, table 19", "blocks of 16x16 are the fastest", fastest(timed)),
         say(
@@ -151,7 +160,7 @@ fn growing(found: &[Measured]) -> Found {
 }
 
 /// The largest gain over the processor, of each type.
-fn speed_up(timed: &[Timed]) -> Found {
+fn speed_up(timed: &[Timed], software: &[&str]) -> Found {
     let (mut said, mut holds) = (Vec::new(), true);
     for contender in FOUR {
         let of = |processor: bool| {
@@ -159,7 +168,8 @@ fn speed_up(timed: &[Timed]) -> Found {
                 timed.contender == contender && (timed.device == CPU) == processor
             })
         };
-        let gains = of(false).filter_map(|device| {
+        let hardware = of(false).filter(|device| !software.contains(&device.device.as_str()));
+        let gains = hardware.filter_map(|device| {
             let processor = of(true).find(|processor| processor.size == device.size)?;
             Some((processor.seconds? / device.seconds?, device))
         });
@@ -241,84 +251,4 @@ fn blocks(timed: &[Timed]) -> Found {
          every element is updated in one order"
     );
     judged(same < all, evidence)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::workloads::lud::Mismatches;
-
-    fn measured(contender: Contender, range: i32, error: f64, count: usize) -> Measured {
-        Measured {
-            device: CPU.into(),
-            contender,
-            source: Source::Random(IntervalPair(range)),
-            size: 64,
-            block: None,
-            mismatches: Some(Mismatches { count, of: 4096 }),
-            error: Some(error),
-            residual: error,
-            condition: None,
-            reference: None,
-            verified: None,
-        }
-    }
-
-    fn timed(contender: Contender, device: &str, block: Option<u32>, seconds: f64) -> Timed {
-        let (device, outcome) = (device.into(), "ran".into());
-        let (seconds, verified) = (Some(seconds), block.map(|_| true));
-        Timed { device, contender, size: 512, block, seconds, outcome, verified }
-    }
-
-    #[test]
-    fn what_holds_of_composite_arithmetic_alone_is_told_apart() {
-        let mut found = Vec::new();
-        assert_eq!(no_gain(&found).0, NotMeasured);
-        for range in 1..=5 {
-            let gap = 100f64.powi(range);
-            found.push(measured(Number(F32), range, 1e-6 * gap, 200));
-            found.push(measured(Float2, range, 2e-6 * gap, 300));
-            found.push(measured(Number(F64), range, 1e-14 * gap, 0));
-            found.push(measured(Double2, range, 2e-14 * gap, 1));
-            found.push(measured(Number(Ff), range, 1e-12 * gap, 0));
-            found.push(measured(Number(Dd), range, 1e-28 * gap, 0));
-            found.push(measured(Multiple(256), range, 0.0, 0));
-        }
-        assert_eq!(no_gain(&found).0, OnlyComposite);
-        assert_eq!(worst(&found).0, Confirmed);
-        assert_eq!(growing(&found).0, Confirmed);
-        assert_eq!(multiple(&found).0, Confirmed);
-        found[0].mismatches = Some(Mismatches { count: 400, of: 4096 });
-        assert_eq!(worst(&found).0, NotHere);
-        found[1].error = Some(1e-20);
-        assert_eq!(no_gain(&found).0, NotHere);
-        assert_eq!(growing(&found).0, Confirmed);
-        found[2].error = Some(1.0);
-        assert_eq!(growing(&found).0, NotHere);
-    }
-
-    #[test]
-    fn blocks_are_compared_at_the_largest_size() {
-        let mut all = Vec::new();
-        assert_eq!(fastest(&all).0, NotMeasured);
-        for contender in FOUR {
-            all.push(timed(contender, CPU, None, 8.0));
-            for (block, seconds) in [(8, 3.0), (16, 1.0), (32, 2.0)] {
-                all.push(timed(contender, "made up", Some(block), seconds));
-            }
-        }
-        assert_eq!(fastest(&all).0, Confirmed);
-        assert_eq!(speed_up(&all).0, Confirmed);
-        assert_eq!(resources(&all).0, NotMeasured);
-        // All have the same bits, so that the error does not change with the block at all.
-        assert_eq!(blocks(&all).0, NotHere);
-        for contender in FOUR {
-            let seconds = (contender == Number(F32)).then_some(0.5);
-            all.push(Timed { seconds, ..timed(contender, "made up", Some(64), 1.0) });
-        }
-        assert_eq!(resources(&all).0, Confirmed);
-        assert_eq!(fastest(&all).0, NotHere);
-        all.iter_mut().for_each(|timed| timed.seconds = Some(1.0));
-        assert_eq!(resources(&all).0, NotHere);
-    }
 }

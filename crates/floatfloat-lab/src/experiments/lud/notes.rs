@@ -15,7 +15,8 @@ pub(super) fn of_accuracy(table: &mut Table, found: &[Measured], options: &Optio
          the errors are those of its arithmetic. No rows are exchanged. mismatches are the elements \
          of L·U that are more than {TOLERANCE} from those of the matrix, the product being computed \
          in dd; residual is the largest such distance over some of the rows, computed in three \
-         words; error is the mean distance of the elements of L and U from those of the reference.",
+         words, and empty for multiple precision, which that could not tell apart; error is the mean \
+         distance of the elements of L and U from those of the reference.",
         options.seed
     ));
     table.add_note(
@@ -97,8 +98,9 @@ pub(super) fn of_rodinia(table: &mut Table, found: &[Measured]) {
         found.iter().filter(|found| found.source == Source::Rodinia).collect();
     let Some(largest) = all.iter().map(|found| found.size).max() else { return };
     let here = all.iter().filter(|found| found.size == largest && found.block.is_none());
-    let said: Vec<String> =
-        here.map(|found| format!("{} {:.1e}", found.contender, found.residual)).collect();
+    let said: Vec<String> = here
+        .filter_map(|found| Some(format!("{} {:.1e}", found.contender, found.residual?)))
+        .collect();
     let condition = all.iter().find(|found| found.size == largest).and_then(|f| f.condition);
     let condition =
         condition.map_or(String::new(), |condition| format!(", condition number {condition:.1e}"));
