@@ -14,7 +14,7 @@ use crate::{
     progress::Progress,
     workloads::{
         Place, Workload,
-        lud::{Factors, Lud, Mismatches},
+        lud::{Factors, Lud, ManyBits, Mismatches},
         reference::Reference,
     },
 };
@@ -135,7 +135,7 @@ impl<'a> Study<'a> {
         } else {
             None
         };
-        let Some((rows, seconds)) = factors else {
+        let Some(ManyBits { rows, seconds }) = factors else {
             return self.pace.at("reference in dd", size, || lud.reference_in_dd(progress));
         };
         let reference = Reference::of_multiple(rows.iter().flatten());
@@ -165,7 +165,7 @@ impl<'a> Study<'a> {
         let work = || lud.factorise_in_bits(BITS.into(), progress);
         let what = name(CPU, contender, None);
         let factors = self.pace.within(DEAR, &what, lud.size(), work)?.flatten();
-        if let Some((rows, seconds)) = factors {
+        if let Some(ManyBits { rows, seconds }) = factors {
             let numbers = Reference::of_multiple(rows.iter().flatten()).pairs();
             let found = measured(CPU, contender, None, source, lud, &numbers, reference);
             self.found.push(found);
