@@ -38,6 +38,12 @@ pub(crate) struct Factors {
     pub(crate) seconds: f64,
 }
 
+/// The same in multiple precision.
+pub(crate) struct ManyBits {
+    pub(crate) rows: Vec<Vec<Multiple>>,
+    pub(crate) seconds: f64,
+}
+
 /// How L·U differs from the matrix.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Mismatches {
@@ -180,7 +186,7 @@ impl Lud {
         &self,
         bits: usize,
         progress: &dyn Progress,
-    ) -> Result<Option<(Vec<Vec<Multiple>>, f64)>, Error> {
+    ) -> Result<Option<ManyBits>, Error> {
         let row = |row: &[f64]| row.iter().map(|&x| Multiple::new(x, bits)).collect();
         let mut possible = true;
         let (rows, seconds) = timed_in_place(
@@ -192,7 +198,7 @@ impl Lud {
                 Ok(())
             },
         )?;
-        Ok(possible.then_some((rows, seconds)))
+        Ok(possible.then_some(ManyBits { rows, seconds }))
     }
 
     /// Factors that those of shorter types are compared with: in two `f64`.

@@ -6,7 +6,11 @@ use crate::{
     contender::Contender,
     devices::{Failures, OnDevice, Opened},
     error::Error,
-    experiments::{Options, pace::Pace},
+    experiments::{
+        Options,
+        pace::{DEAR, Pace},
+    },
+    machine::CPU,
     progress::Progress,
     workloads::{
         Place, Workload,
@@ -100,9 +104,10 @@ impl<'a> Study<'a> {
         }
         let progress = self.progress;
         let work = || gauss.solve_in_bits(BITS.into(), progress);
-        let solved = self.pace.at(&name("cpu", contender, None), gauss.size(), work)?;
+        let what = name(CPU, contender, None);
+        let solved = self.pace.within(DEAR, &what, gauss.size(), work)?;
         if let Some(solved) = solved.flatten() {
-            let found = measured("cpu", contender, None, system, gauss, &solved)?;
+            let found = measured(CPU, contender, None, system, gauss, &solved)?;
             self.found.push(Measured { substitution: None, ..found });
         }
         Ok(())
@@ -163,9 +168,9 @@ impl Visitor for OnProcessor<'_, '_> {
         let progress = self.study.progress;
         // The block is that of devices.
         let work = || gauss.solve::<F, W>(Place::Processor, [1, 1], progress);
-        let solved = self.study.pace.at(&name("cpu", contender, None), gauss.size(), work)?;
+        let solved = self.study.pace.at(&name(CPU, contender, None), gauss.size(), work)?;
         if let Some(solved) = solved.flatten() {
-            let found = measured("cpu", contender, None, self.system, gauss, &solved)?;
+            let found = measured(CPU, contender, None, self.system, gauss, &solved)?;
             self.study.found.push(found);
             self.known.push((contender, bits(&solved.x)));
         }
@@ -229,7 +234,8 @@ impl Visitor for OnOther<'_, '_> {
             let progress = self.study.progress;
             let work = || gauss.solve::<F, W>(Place::Device(opened), block, progress);
             let what = name(opened.id(), contender, Some(block));
-            let solved = self.study.pace.at(&what, gauss.size(), work)?;
+            let share = if opened.is_software() { DEAR } else { 1.0 };
+            let solved = self.study.pace.within(share, &what, gauss.size(), work)?;
             if let Some(solved) = solved.flatten() {
                 let system = self.system;
                 let found = measured(opened.id(), contender, Some(block), system, gauss, &solved)?;

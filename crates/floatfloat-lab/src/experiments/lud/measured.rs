@@ -6,12 +6,15 @@ use crate::{
     contender::Contender,
     devices::{Failures, OnDevice, Opened},
     error::Error,
-    experiments::{Options, pace::Pace},
+    experiments::{
+        Options,
+        pace::{DEAR, Pace},
+    },
     machine::CPU,
     progress::Progress,
     workloads::{
         Place, Workload,
-        lud::{Factors, Lud, Mismatches},
+        lud::{Factors, Lud, ManyBits, Mismatches},
         reference::Reference,
     },
 };
@@ -128,11 +131,11 @@ impl<'a> Study<'a> {
         let bits = Contender::Multiple(256);
         let factors = if size <= MOST_MULTIPLE {
             let work = || lud.factorise_in_bits(256, progress);
-            self.pace.at("reference in 256 bits", size, work)?.flatten()
+            self.pace.within(DEAR, "reference in 256 bits", size, work)?.flatten()
         } else {
             None
         };
-        let Some((rows, seconds)) = factors else {
+        let Some(ManyBits { rows, seconds }) = factors else {
             return self.pace.at("reference in dd", size, || lud.reference_in_dd(progress));
         };
         let reference = Reference::of_multiple(rows.iter().flatten());
@@ -160,8 +163,9 @@ impl<'a> Study<'a> {
         }
         let progress = self.progress;
         let work = || lud.factorise_in_bits(BITS.into(), progress);
-        let factors = self.pace.at(&name(CPU, contender, None), lud.size(), work)?.flatten();
-        if let Some((rows, seconds)) = factors {
+        let what = name(CPU, contender, None);
+        let factors = self.pace.within(DEAR, &what, lud.size(), work)?.flatten();
+        if let Some(ManyBits { rows, seconds }) = factors {
             let numbers = Reference::of_multiple(rows.iter().flatten()).pairs();
             let found = measured(CPU, contender, None, source, lud, &numbers, reference);
             self.found.push(found);
@@ -311,7 +315,9 @@ impl OnOther<'_, '_> {
             factors => factors.map(Ok),
         };
         let what = name(id, contender, Some(block));
-        let Some(done) = self.study.pace.at(&what, lud.size(), work)? else { return Ok(()) };
+        let share = if opened.is_software() { DEAR } else { 1.0 };
+        let done = self.study.pace.within(share, &what, lud.size(), work)?;
+        let Some(done) = done else { return Ok(()) };
         let timed = |seconds, outcome, verified| Timed {
             device: id.into(),
             contender,
@@ -325,8 +331,7 @@ impl OnOther<'_, '_> {
             Ok(Some(factors)) => factors,
             Ok(None) => return Ok(()),
             Err(why) => {
-                let outcome = format!("out of resources: {why}");
-                self.study.time(source, timed(None, outcome, None));
+                self.study.time(source, timed(None, why, None));
                 return Ok(());
             }
         };
