@@ -138,7 +138,7 @@ impl Here<'_> {
         let values = elements::<K>(self.count, self.seed);
         let x: Vec<W> = values.iter().map(|&value| Scalar::from_f64(value)).collect();
         for &operations in self.sizes {
-            let plan = Plan::new(operations);
+            let plan = Plan::new(operations, false);
             let kernel = plan.kernel(kind);
             let one = |x: &W| F::words(of_one::<F, W, _, STATE>(kernel, *x, plan.steps));
             let expected: Vec<[W; 2]> = x[..PERIOD.min(x.len())].iter().map(one).collect();
@@ -177,7 +177,7 @@ impl Here<'_> {
 
 /// Operations on words of one operation, and bytes loaded and stored for an element.
 fn cost<F: Family, W: OnDevice, K: Kind>(kind: K, fused: bool) -> Result<(u32, u64), Error> {
-    let chain = recorded::<F, W, _, STATE>(Plan::new(1).kernel(kind), fused, 1, WORKGROUP)?;
+    let chain = recorded::<F, W, _, STATE>(Plan::new(1, false).kernel(kind), fused, 1, WORKGROUP)?;
     let bytes = (1 + F::WORDS) * size_of::<W>();
     Ok((flops(&chain.step) / super::CHAINS as u32, bytes as u64))
 }
@@ -243,7 +243,7 @@ impl There<'_> {
         let placed = shapes
             .map(|(shape, elements)| (shape, elements, Elements::new(device, &x[..elements])));
         for &operations in self.sizes {
-            let plan = Plan::new(operations);
+            let plan = Plan::new(operations, self.opened.is_software());
             let kernel = plan.kernel(kind);
             let chain = |lanes| recorded::<F, W, _, STATE>(kernel, fused, plan.unrolled, lanes);
             let rounds = plan.steps / plan.unrolled;
