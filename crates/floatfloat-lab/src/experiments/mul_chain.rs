@@ -85,7 +85,7 @@ fn table(options: &Options, found: &[Measured], draws: &[Draw]) -> Table {
              operands: numbers of f32, so that the error is that of the arithmetic alone; or sums of \
              two numbers of f32, which f32 must round before it multiplies. ns is the time of one product in the longest chains, each \
              waiting for the one before. renormalised: the error component is added to the value \
-             before every product. verified: bit for bit the results of the processor.",
+             before every product. Software that imitates a device takes chains of at most 65535. verified: bit for bit the results of the processor.",
             options.seed,
             overflows.collect::<Vec<_>>().join(" and "),
         ));

@@ -10,7 +10,7 @@ use crate::{
     machine::CPU,
     progress::Progress,
     timing::stop_if_asked,
-    workloads::fold::{Fold, OnOther, Operands, Share, on_processor as fold},
+    workloads::fold::{Fold, MOST_OF_SOFTWARE, OnOther, Operands, Share, on_processor as fold},
 };
 use floatfloat::Word;
 use floatfloat_gpu::{Lowering, lowering::Division};
@@ -30,9 +30,6 @@ const OWN: &str = "own";
 
 /// Results of devices are compared with the processor's up to so many steps.
 const VERIFIED: usize = 100_000;
-
-/// Software that imitates a device does so many steps.
-const OF_SOFTWARE: usize = 100_000;
 
 /// A launch that would take longer is left out: some systems end those of seconds. In nanoseconds.
 const LONGEST: f64 = 2e9;
@@ -276,7 +273,7 @@ impl There<'_> {
         let mut ns = 0.0;
         for &(steps, of) in self.sizes {
             stop_if_asked(self.progress)?;
-            if opened.is_software() && steps > OF_SOFTWARE {
+            if opened.is_software() && steps > MOST_OF_SOFTWARE {
                 continue;
             }
             if ns * steps as f64 > LONGEST {

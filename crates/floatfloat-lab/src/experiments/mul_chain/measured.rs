@@ -13,7 +13,7 @@ use crate::{
     workloads::{
         Place,
         chain::Product,
-        fold::{Fold, OnOther, Operands, Share, on_processor as fold},
+        fold::{Fold, MOST_OF_SOFTWARE, OnOther, Operands, Share, on_processor as fold},
         timed,
     },
 };
@@ -120,21 +120,24 @@ impl Of<'_> {
     ) -> Result<(), Error> {
         let Draw { range, operands, ref factors, ref exact, .. } = *self.draw;
         let placed = Operands::<W>::new::<F>(factors, operands == "f32");
+        let software = self.other.is_some_and(Opened::is_software);
+        let bearable = |steps: &&usize| !software || **steps <= MOST_OF_SOFTWARE;
+        let sizes = &self.sizes[..self.sizes.iter().take_while(bearable).count()];
         let fused = self.other.is_none_or(Opened::fused::<W>);
         let (by_length, ns, verified) = match self.other {
             None => {
-                let (states, ns) = here::<F, W, C>(&placed, self.sizes, self.progress)?;
+                let (states, ns) = here::<F, W, C>(&placed, sizes, self.progress)?;
                 (states, ns, None)
             }
             Some(opened) => {
-                let (states, ns) = there::<F, W, C>(opened, &placed, self.sizes, self.progress)?;
-                let expected = all::<F, W, C>(&placed, self.sizes, fused, self.progress)?;
+                let (states, ns) = there::<F, W, C>(opened, &placed, sizes, self.progress)?;
+                let expected = all::<F, W, C>(&placed, sizes, fused, self.progress)?;
                 let same = states.iter().zip(&expected).map(|(a, b)| Some(a == b)).collect();
                 (states, ns, Some(same))
             }
         };
-        let verified: Vec<Option<bool>> = verified.unwrap_or_else(|| vec![None; self.sizes.len()]);
-        for (place, &products) in self.sizes.iter().enumerate() {
+        let verified: Vec<Option<bool>> = verified.unwrap_or_else(|| vec![None; sizes.len()]);
+        for (place, &products) in sizes.iter().enumerate() {
             let errors = by_length[place].iter().zip(exact).map(|(state, exact)| {
                 let off = Multiple::of_words(state, 256).difference(&exact[place]).abs();
                 [off / exact[place].to_f64().abs(), off]
@@ -153,7 +156,7 @@ impl Of<'_> {
                 products,
                 error: mean(0),
                 absolute: mean(1),
-                ns: (place + 1 == self.sizes.len()).then_some(ns),
+                ns: (place + 1 == sizes.len()).then_some(ns),
                 verified: verified[place],
             });
         }
