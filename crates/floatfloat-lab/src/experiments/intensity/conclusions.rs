@@ -6,8 +6,12 @@ use crate::{
     results::Experiment,
 };
 
-/// Ratios of times that differ by less than this are taken for the same.
+/// Times that differ by less than this factor are taken for the same.
 const SAME: f64 = 1.1;
+
+fn is_same(ratio: f64) -> bool {
+    (1.0 / SAME..=SAME).contains(&ratio)
+}
 
 /// Each conclusion for each device.
 pub(super) fn table(devices: &str, found: &[Measured]) -> Experiment {
@@ -87,23 +91,22 @@ fn free_at_few(of: &Of<'_>, few: u32) -> Conclusion {
     let ratios: Option<Vec<f64>> =
         types.iter().map(|t| of.ratio(Shape::One, [t, "f32"], "add", few)).collect();
     let found = ratios.map(|ratios| {
-        let largest = ratios.iter().copied().fold(0.0, f64::max);
         let text = format!(
             "1 × 1, {few} addition: f64, float2, double2 take {:.2}, {:.2}, {:.2} times as long as f32",
             ratios[0], ratios[1], ratios[2]
         );
-        (if_so(largest <= SAME), text)
+        (if_so(ratios.iter().all(|&ratio| is_same(ratio))), text)
     });
     judged(of, "Table 13", "A kernel with one operation takes the same time in every type.", found)
 }
 
 fn f64_is_f32(of: &Of<'_>, counts: &[u32]) -> Conclusion {
     let ratios = counts.iter().filter_map(|&n| of.ratio(Shape::One, ["f64", "f32"], "add", n));
-    let found = ratios.reduce(f64::max).map(|largest| {
-        (
-            if_so(largest <= SAME),
-            format!("1 × 1, additions: at most {largest:.2} times as long as f32"),
-        )
+    let ratios: Vec<f64> = ratios.collect();
+    let found = (!ratios.is_empty()).then(|| {
+        let listed: Vec<String> = ratios.iter().map(|ratio| format!("{ratio:.2}")).collect();
+        let text = format!("1 × 1, additions: {} times as long as f32", listed.join(", "));
+        (if_so(ratios.iter().all(|&ratio| is_same(ratio))), text)
     });
     judged(
         of,
