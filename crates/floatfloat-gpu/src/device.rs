@@ -65,6 +65,10 @@ struct Piece<'a> {
     steps: u64,
 }
 
+/// Most rounds of the loops of an invocation on Vulkan in software: Mesa's driver for the processor
+/// ends them after so many without a word.
+const MOST_ROUNDS_OF_SOFTWARE: u64 = 65_535;
+
 impl Device {
     /// What it is.
     pub fn description(&self) -> &Description {
@@ -159,6 +163,17 @@ impl Device {
         self.backend.finish()?;
         ready.pace().learn(steps, begin.elapsed());
         Ok(())
+    }
+
+    /// Whether an invocation may loop so often.
+    fn check_rounds(&self, rounds: u64) -> Result<(), Error> {
+        if !self.description().software || rounds <= MOST_ROUNDS_OF_SOFTWARE {
+            return Ok(());
+        }
+        Err(self.unsupported(format!(
+            "a loop of {rounds} rounds in one invocation: software that imitates a device may end \
+             loops after {MOST_ROUNDS_OF_SOFTWARE}; take more invocations, or fewer rounds"
+        )))
     }
 
     fn unsupported(&self, what: impl Into<String>) -> Error {

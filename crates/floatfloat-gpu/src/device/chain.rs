@@ -58,7 +58,7 @@ impl Device {
     /// # Errors
     /// [`Error::Length`] if there are neither as many c as x nor one, or if the words of the
     /// circuits fit neither each other nor the numbers; [`Error::Unsupported`] if the device has no
-    /// such workgroups; and those of [`map_into`](Device::map_into).
+    /// such workgroups, or is software and there are more than 65535 rounds; and those of [`map_into`](Device::map_into).
     pub fn run_chain<X: Number, C: Number, R: Number>(
         &self,
         chain: &Chain,
@@ -92,6 +92,7 @@ impl Device {
         let lanes = u64::from(chain.lanes);
         let steps = (chain.step.nodes().len() as u64)
             .saturating_mul(u64::from(rounds) * u64::from(chain.unrolled));
+        self.check_rounds(rounds.into())?;
         let ready = self.ready(&Program::Chain { chain, broadcast })?;
         for (segment, count) in segments(x.len()).enumerate() {
             let of_c = if broadcast { 0 } else { segment };

@@ -19,6 +19,10 @@ use std::marker::PhantomData;
 /// of a product's rows, which are wider than its numbers, can be bound as well.
 const PANEL: u64 = SEGMENT / 2;
 
+/// Rows of a panel at most: a product runs over those of its right factor in one loop, and Mesa's driver
+/// for the processor silently ends loops after 65535 rounds.
+const TALLEST: u64 = 1 << 15;
+
 /// The most groups that a dimension of a launch can have, in rows or columns of a product.
 const SIDE: u64 = 65535 * TILE as u64;
 
@@ -53,7 +57,7 @@ impl<N: Number> Matrix<N> {
 
     /// Rows of each panel but the last, which may have less.
     fn panel_rows(&self) -> u64 {
-        (PANEL / self.columns.max(1)).max(1)
+        (PANEL / self.columns.max(1)).clamp(1, TALLEST)
     }
 
     /// The panel in which a row is, the row's place in it, and how many rows it has from there on.

@@ -91,7 +91,8 @@ impl Device {
     /// [`Error::Length`] if the arrays are not as many as the reduction takes, or differ in length
     /// or in the words of their numbers, and if the result has another number of words than R;
     /// [`Error::Unsupported`] if the lanes are no power of two, if there are no groups or more than
-    /// 2^31 lanes in all, or if the device has no such workgroups; and those of
+    /// 2^31 lanes in all, if the device has no such workgroups, or if it is software and a lane has
+    /// more than 65535 elements; and those of
     /// [`sum`](Device::sum).
     pub fn reduce_with<R: Number>(
         &self,
@@ -190,8 +191,9 @@ impl Device {
         shape: LaunchShape,
         to: u64,
     ) -> Result<u64, Error> {
-        let ready = self.ready(program)?;
         let groups = u64::from(shape.groups);
+        self.check_rounds(count.div_ceil(groups * u64::from(shape.lanes)))?;
+        let ready = self.ready(program)?;
         let [(_, accumulate), (_, merge)] = program.circuits()[..] else {
             unreachable!("a reduction has two circuits")
         };

@@ -268,3 +268,25 @@ fn recordings_of_words_give_as_many_as_they_say() {
     let what = "words of the results of a recording";
     assert_eq!(error, Error::Length { what, expected: 1, given: 2 });
 }
+
+/// Mesa's driver for the processor ends loops after 65535 rounds, without a word.
+#[test]
+fn no_loop_is_longer_than_the_device_bears() {
+    let count = 70_000;
+    for device in all() {
+        let ones = vec![1.0_f32; count];
+        let x = device.upload(&ones).unwrap();
+        let sum = Accumulation::sum::<f32>(device.lowering(WordType::F32).unwrap().fused);
+        let alone = LaunchShape { groups: 1, lanes: 1 };
+        match device.reduce_with::<f32>(&sum, &[&x], Some(alone)) {
+            Err(Error::Unsupported { what, .. }) => {
+                assert!(device.description().software && what.contains("70000 rounds"), "{what}");
+            }
+            result => assert_eq!(result.unwrap(), count as f32),
+        }
+        let a = device.upload_matrix(1, count as u64, &ones).unwrap();
+        let b = device.upload_matrix(count as u64, 1, &ones).unwrap();
+        let product = device.gemm(&a, &b).unwrap();
+        assert_eq!(device.download_matrix(&product).unwrap(), [count as f32]);
+    }
+}
