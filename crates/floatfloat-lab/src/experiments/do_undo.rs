@@ -1,5 +1,6 @@
 //! x·y/y over and over, each time with another y: what divisions cost and lose.
 
+mod cases;
 mod conclusions;
 mod measured;
 mod seed;
@@ -11,7 +12,8 @@ use crate::{
     results::Experiment,
     table::{Table, row},
 };
-use measured::{CHAINS, Case, Measured};
+use cases::Case;
+use measured::{CHAINS, Measured};
 
 const COLUMNS: [(&str, &str); 11] = [
     ("device", ""),
@@ -43,7 +45,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     let (mut found, mut left_out, mut gaps) = (Vec::new(), Vec::new(), Vec::new());
     let mut failures = Vec::new();
     for case in Case::all() {
-        let draw = measured::draw(case, options, &sizes, progress)?;
+        let draw = cases::draw(case, options, &sizes, progress)?;
         gaps.push((case, draw.gap()));
         if devices.has_processor() {
             measured::on_processor(&draw, options, &sizes, &mut found, progress)?;
@@ -170,9 +172,17 @@ fn notes(found: &[Measured]) -> Vec<String> {
                 format!("{} by {}: {:.1e}, {:.0} ns", m.contender, m.division, m.relative, m.ns)
             })
             .collect();
+        let exact =
+            of.iter().any(|m| m.steps == most && m.contender.name() == "ff" && m.error == 0.0);
         notes.push(format!(
-            "{device}, small x and y, {most} steps, relative error and time of a step: {}.",
-            parts.join("; ")
+            "{device}, small x and y, {most} steps, relative error and time of a step: {}.{}",
+            parts.join("; "),
+            if exact {
+                " The product of two numbers of f32 has 48 bits, which ff holds, so that its quotient is x \
+                 again; composite arithmetic, of as many bits, drops the lower 24."
+            } else {
+                ""
+            }
         ));
     }
     notes

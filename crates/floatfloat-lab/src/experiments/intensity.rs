@@ -71,9 +71,9 @@ fn table(options: &Options, found: &[Measured], missing: &[Missing]) -> Table {
          stored. groups and lanes are those of one launch; on the cpu 1 × 1 is one element in one thread, \
          and the whole device all threads and vectors. On other devices an element is an invocation; \
          1 × 1 and 1 × 256 use the program with workgroups of 256. The loop is written out fourfold from \
-         500 operations on, so that asking for its end costs three instructions for 64 operations. Elements are numbers of \
+         500 operations on, so that asking for its end costs three instructions for 64 operations (not on software that imitates a device). Elements are numbers of \
          f32, {PERIOD} different ones (seed {}), drawn from (0, 1) for additions and, so that products stay \
-         in range, from (1, 1.1)·2^-15. over_f32 is the seed's relative increase in time. error is the largest relative error of 16 results \
+         in range, from (1, 1.1)·2^-15. Most chains of products under- or overflow, as they must with operands that are 2^15 apart; times are those of operands 2^15 times as large, which overflow, since processors are slow with subnormal numbers. over_f32 is the seed's relative increase in time. error is the largest relative error of 16 results \
          against 256 bits. verified: the bits of every result are those of the processor, one element at \
          a time.",
         options.seed

@@ -2,6 +2,7 @@
 //! renormalising does for composite arithmetic.
 
 mod conclusions;
+mod draws;
 mod measured;
 mod seed;
 
@@ -12,6 +13,7 @@ use crate::{
     results::Experiment,
     table::{Table, row},
 };
+use draws::Draw;
 use measured::{CHAINS, Measured};
 
 const COLUMNS: [(&str, &str); 10] = [
@@ -46,7 +48,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     let devices = &options.devices;
     let places = devices.others().len() + usize::from(devices.has_processor());
     progress.begin("chains of multiplications", measured::steps(options, places));
-    let draws = measured::draws(options, &sizes, progress)?;
+    let draws = draws::draws(options, &sizes, progress)?;
     let mut found = Vec::new();
     if devices.has_processor() {
         for draw in &draws {
@@ -68,7 +70,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     Ok(tables)
 }
 
-fn table(options: &Options, found: &[Measured], draws: &[measured::Draw]) -> Table {
+fn table(options: &Options, found: &[Measured], draws: &[Draw]) -> Table {
     let overflows = draws
         .iter()
         .filter(|draw| draw.operands == "f32")
@@ -81,9 +83,9 @@ fn table(options: &Options, found: &[Measured], draws: &[measured::Draw]) -> Tab
              here would overflow f32, after {} of them. error is the root of the mean square of the \
              {CHAINS} relative errors against 256 bits, absolute_error that of the absolute ones. \
              operands: numbers of f32, so that the error is that of the arithmetic alone; or sums of \
-             two numbers of f32, which f32 must round before it multiplies. ns is the time of one product in a chain, each \
+             two numbers of f32, which f32 must round before it multiplies. ns is the time of one product in the longest chains, each \
              waiting for the one before. renormalised: the error component is added to the value \
-             before every product. verified: bit for bit the results of the processor.",
+             before every product. Software that imitates a device takes chains of at most 65535. verified: bit for bit the results of the processor.",
             options.seed,
             overflows.collect::<Vec<_>>().join(" and "),
         ));

@@ -1,7 +1,9 @@
 //! π by Leibniz's series, 4·(1 − 1/3 + 1/5 − …), term by term: a chain of divisions and additions.
 
 use super::{
-    Place, Run, Workload, steps,
+    Place, Run, Workload,
+    fold::MOST_OF_SOFTWARE,
+    steps,
     steps::{Elements, Steps},
 };
 use crate::{
@@ -84,10 +86,12 @@ impl Leibniz {
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<(F::Of<W>, f64)>, Error> {
-        if let Place::Device(opened) = place
-            && !opened.has::<W>()
-        {
-            return Ok(None);
+        if let Place::Device(opened) = place {
+            let rounds = self.terms / steps::unrolled(self.terms);
+            let too_long = opened.is_software() && rounds as usize > MOST_OF_SOFTWARE;
+            if too_long || !opened.has::<W>() {
+                return Ok(None);
+            }
         }
         let zero = W::default();
         steps::timed_alone::<F, W, _, 3>(Series, zero, self.terms, place, progress).map(Some)

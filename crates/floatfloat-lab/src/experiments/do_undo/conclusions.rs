@@ -1,6 +1,9 @@
 //! Nguyen's conclusions about divisions, held against this run.
 
-use super::measured::{CHAINS, Case, IEEE, Measured, RECIPROCAL};
+use super::{
+    cases::Case,
+    measured::{CHAINS, IEEE, Measured, RECIPROCAL},
+};
 use crate::{
     experiments::conclusion::{self, Conclusion, Verdict},
     results::Experiment,
@@ -208,7 +211,10 @@ mod tests {
         contender::Contender,
         experiments::{
             conclusion::Verdict,
-            do_undo::measured::{CHAINS, Case, IEEE, Measured, RECIPROCAL},
+            do_undo::{
+                cases::Case,
+                measured::{CHAINS, IEEE, Measured, RECIPROCAL},
+            },
         },
         number_type::NumberType,
     };

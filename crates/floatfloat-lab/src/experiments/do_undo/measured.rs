@@ -1,5 +1,6 @@
 //! Errors and times of chains of products and quotients.
 
+use super::cases::{Case, Draw};
 use crate::{
     arithmetic::{Arithmetic, Family, Multiple, Visitor, for_each},
     contender::Contender,
@@ -8,9 +9,8 @@ use crate::{
     experiments::Options,
     machine::CPU,
     progress::Progress,
-    random::Random,
     timing::stop_if_asked,
-    workloads::fold::{Fold, OnOther, Operands, Share, on_processor as fold},
+    workloads::fold::{Fold, MOST_OF_SOFTWARE, OnOther, Operands, Share, on_processor as fold},
 };
 use floatfloat::Word;
 use floatfloat_gpu::{Lowering, lowering::Division};
@@ -31,25 +31,8 @@ const OWN: &str = "own";
 /// Results of devices are compared with the processor's up to so many steps.
 const VERIFIED: usize = 100_000;
 
-/// Software that imitates a device does so many steps.
-const OF_SOFTWARE: usize = 100_000;
-
 /// A launch that would take longer is left out: some systems end those of seconds. In nanoseconds.
 const LONGEST: f64 = 2e9;
-
-/// Which of x and y are large.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Case {
-    pub(super) large_x: bool,
-    pub(super) large_y: bool,
-}
-
-/// Numbers of one case.
-pub(super) struct Draw {
-    case: Case,
-    x: f64,
-    y: Vec<f64>,
-}
 
 /// One type, by one division, after so many steps.
 #[derive(Clone, Debug)]
@@ -66,61 +49,6 @@ pub(super) struct Measured {
     pub(super) relative: f64,
     pub(super) ns: f64,
     pub(super) verified: Option<bool>,
-}
-
-impl Case {
-    /// Both small.
-    pub(super) const SMALL: Case = Case { large_x: false, large_y: false };
-
-    /// In the order of the seed's table.
-    pub(super) fn all() -> [Case; 4] {
-        let case = |large_x, large_y| Case { large_x, large_y };
-        [case(false, true), Self::SMALL, case(true, false), case(true, true)]
-    }
-
-    /// What x and y are.
-    pub(super) fn names(self) -> [&'static str; 2] {
-        [self.large_x, self.large_y].map(|large| if large { "large" } else { "small" })
-    }
-}
-
-/// A number of `f32`, small or large.
-fn number(random: &mut Random, large: bool) -> f64 {
-    let [low, high] = if large { [1e5, 1e6] } else { [0.0, 10.0] };
-    loop {
-        let value = f64::from((low + (high - low) * random.symmetric().abs()) as f32);
-        if value > low && value < high {
-            return value;
-        }
-    }
-}
-
-/// The numbers of a case.
-///
-/// # Errors
-/// [`Error::Interrupted`].
-pub(super) fn draw(
-    case: Case,
-    options: &Options,
-    sizes: &[(usize, usize)],
-    progress: &dyn Progress,
-) -> Result<Draw, Error> {
-    stop_if_asked(progress)?;
-    let piece = 2 * usize::from(case.large_x) + usize::from(case.large_y);
-    let mut random = Random::new(options.seed, piece);
-    let x = number(&mut random, case.large_x);
-    let most = sizes.iter().map(|(steps, chains)| steps * chains).max().unwrap_or(0);
-    let y = (0..most).map(|_| number(&mut random, case.large_y)).collect();
-    Ok(Draw { case, x, y })
-}
-
-impl Draw {
-    /// x·y over y.
-    pub(super) fn gap(&self) -> f64 {
-        let few = &self.y[..self.y.len().min(1000)];
-        let logarithms: f64 = few.iter().map(|y| (self.x * y).ln() - y.ln()).sum();
-        (logarithms / few.len() as f64).exp()
-    }
 }
 
 /// r·y/y
@@ -345,7 +273,7 @@ impl There<'_> {
         let mut ns = 0.0;
         for &(steps, of) in self.sizes {
             stop_if_asked(self.progress)?;
-            if opened.is_software() && steps > OF_SOFTWARE {
+            if opened.is_software() && steps > MOST_OF_SOFTWARE {
                 continue;
             }
             if ns * steps as f64 > LONGEST {
@@ -387,8 +315,13 @@ impl There<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CHAINS, Case, IEEE, RECIPROCAL, by_chains, draw, on_other, on_processor};
-    use crate::{experiments::Options, progress::Silent, workloads::others::of_wgpu};
+    use super::{CHAINS, IEEE, RECIPROCAL, by_chains, on_other, on_processor};
+    use crate::{
+        experiments::Options,
+        experiments::do_undo::cases::{Case, draw},
+        progress::Silent,
+        workloads::others::of_wgpu,
+    };
 
     const SIZES: [(usize, usize); 2] = [(100, CHAINS), (2000, CHAINS)];
 
@@ -397,7 +330,6 @@ mod tests {
         let options = Options::default();
         for case in Case::all() {
             let draw = draw(case, &options, &SIZES, &Silent).unwrap();
-            assert!((draw.gap() / draw.x - 1.0).abs() < 1e-9);
             let mut found = Vec::new();
             on_processor(&draw, &options, &SIZES, &mut found, &Silent).unwrap();
             let error = |name: &str, division: &str| {

@@ -136,9 +136,9 @@ impl Visitor for Here<'_> {
 impl Here<'_> {
     fn kind<F: Family, W: OnDevice, K: Kind>(&mut self, kind: K) -> Result<(), Error> {
         let values = elements::<K>(self.count, self.seed);
-        let x: Vec<W> = values.iter().map(|&value| Scalar::from_f64(value)).collect();
+        let [x, clocked] = [1.0, K::TIMED].map(|scale| words_of::<W>(&values, scale));
         for &operations in self.sizes {
-            let plan = Plan::new(operations);
+            let plan = Plan::new(operations, false);
             let kernel = plan.kernel(kind);
             let one = |x: &W| F::words(of_one::<F, W, _, STATE>(kernel, *x, plan.steps));
             let expected: Vec<[W; 2]> = x[..PERIOD.min(x.len())].iter().map(one).collect();
@@ -161,14 +161,16 @@ impl Here<'_> {
                     verified,
                 });
             };
-            let (again, seconds) = timed(Place::Processor, self.progress, || {
-                Ok(of_one::<F, W, _, STATE>(kernel, std::hint::black_box(x[0]), plan.steps))
+            let all = of_all::<F, W, _, STATE>(kernel, &x, plan.steps);
+            let verified = agree(&all, &expected);
+            let (_, seconds) = timed(Place::Processor, self.progress, || {
+                Ok(of_one::<F, W, _, STATE>(kernel, std::hint::black_box(clocked[0]), plan.steps))
             })?;
-            push(Shape::One, 1, seconds, agree(&[F::words(again)], &expected));
-            let (all, seconds) = timed(Place::Processor, self.progress, || {
-                Ok(of_all::<F, W, _, STATE>(kernel, &x, plan.steps))
+            push(Shape::One, 1, seconds, verified);
+            let (_, seconds) = timed(Place::Processor, self.progress, || {
+                Ok(of_all::<F, W, _, STATE>(kernel, &clocked, plan.steps))
             })?;
-            push(Shape::Full, x.len(), seconds, agree(&all, &expected));
+            push(Shape::Full, x.len(), seconds, verified);
             self.progress.advance(1);
         }
         Ok(())
@@ -177,7 +179,7 @@ impl Here<'_> {
 
 /// Operations on words of one operation, and bytes loaded and stored for an element.
 fn cost<F: Family, W: OnDevice, K: Kind>(kind: K, fused: bool) -> Result<(u32, u64), Error> {
-    let chain = recorded::<F, W, _, STATE>(Plan::new(1).kernel(kind), fused, 1, WORKGROUP)?;
+    let chain = recorded::<F, W, _, STATE>(Plan::new(1, false).kernel(kind), fused, 1, WORKGROUP)?;
     let bytes = (1 + F::WORDS) * size_of::<W>();
     Ok((flops(&chain.step) / super::CHAINS as u32, bytes as u64))
 }
@@ -230,7 +232,7 @@ impl There<'_> {
     fn kind<F: Family, W: OnDevice, K: Kind>(&mut self, kind: K) -> Result<(), Error> {
         let (device, fused) = (&self.opened.device, self.opened.fused::<W>());
         let values = elements::<K>(self.count.max(512), self.options.seed);
-        let x: Vec<W> = values.iter().map(|&value| Scalar::from_f64(value)).collect();
+        let [x, clocked] = [1.0, K::TIMED].map(|scale| words_of::<W>(&values, scale));
         let (flops, bytes) = cost::<F, W, K>(kind, fused)?;
         let reference = device.reference();
         let distinct = Elements::new(&reference, &x[..PERIOD])?;
@@ -240,10 +242,13 @@ impl There<'_> {
             (Shape::Group(512), 512),
             (Shape::Full, self.count),
         ];
-        let placed = shapes
-            .map(|(shape, elements)| (shape, elements, Elements::new(device, &x[..elements])));
+        let mut placed = Vec::new();
+        for (shape, elements) in shapes {
+            let [x, clocked] = [&x, &clocked].map(|x| Elements::new(device, &x[..elements]));
+            placed.push((shape, elements, x?, clocked?));
+        }
         for &operations in self.sizes {
-            let plan = Plan::new(operations);
+            let plan = Plan::new(operations, self.opened.is_software());
             let kernel = plan.kernel(kind);
             let chain = |lanes| recorded::<F, W, _, STATE>(kernel, fused, plan.unrolled, lanes);
             let rounds = plan.steps / plan.unrolled;
@@ -251,18 +256,16 @@ impl There<'_> {
             let expected = distinct.run::<F>(&reference, &usual, rounds)?;
             let expected = words::<F, W>(&reference, &expected)?;
             let error = largest_error(kernel, &values, operations, &expected);
-            for (shape, elements, placed) in &placed {
+            for (shape, elements, placed, clocked) in &placed {
                 let (shape, elements) = (*shape, *elements);
-                let Ok(placed) = placed else { continue };
                 let wide = shape == Shape::Group(512);
                 // Another program is compiled for this shape alone.
                 if wide && (self.options.quick || self.is_missing(shape)) {
                     continue;
                 }
                 let chain = if wide { &chain(512)? } else { &usual };
-                let run = || placed.run::<F>(device, chain, rounds);
-                let (results, seconds) = match timed(Place::Device(self.opened), self.progress, run)
-                {
+                let run = || clocked.run::<F>(device, chain, rounds);
+                let (_, seconds) = match timed(Place::Device(self.opened), self.progress, run) {
                     Err(Error::Device(floatfloat_gpu::Error::Unsupported { what, .. })) => {
                         let device = self.opened.id().to_owned();
                         self.missing.push(Missing { device, shape, why: what });
@@ -270,6 +273,7 @@ impl There<'_> {
                     }
                     other => other?,
                 };
+                let results = placed.run::<F>(device, chain, rounds)?;
                 let verified = agree(&words::<F, W>(device, &results)?, &expected);
                 self.found.push(Measured {
                     device: self.opened.id().into(),
@@ -293,6 +297,11 @@ impl There<'_> {
     fn is_missing(&self, shape: Shape) -> bool {
         self.missing.iter().any(|missing| missing.shape == shape)
     }
+}
+
+/// The values, scaled, as words.
+fn words_of<W: Scalar>(values: &[f64], scale: f64) -> Vec<W> {
+    values.iter().map(|value| W::from_f64(value * scale)).collect()
 }
 
 /// Whether all results are those expected of the elements, which repeat.

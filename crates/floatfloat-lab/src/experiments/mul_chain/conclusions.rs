@@ -169,7 +169,7 @@ mod tests {
             products: 10,
             error,
             absolute: error,
-            ns: 1.0,
+            ns: Some(1.0),
             verified: None,
         }
     }

@@ -1,6 +1,6 @@
 //! Errors and times of chains of products.
 
-use super::RANGES;
+use super::{RANGES, draws::Draw};
 use crate::{
     arithmetic::{Arithmetic, Composite, Family, Multiple, Visitor, for_each},
     contender::Contender,
@@ -8,13 +8,12 @@ use crate::{
     error::Error,
     experiments::Options,
     machine::CPU,
-    parallel,
     progress::{Progress, Silent},
-    random::Random,
+    timing::stop_if_asked,
     workloads::{
         Place,
-        chain::{Product, exact_products, factors, in_two_words},
-        fold::{Fold, OnOther, Operands, Share, on_processor as fold},
+        chain::Product,
+        fold::{Fold, MOST_OF_SOFTWARE, OnOther, Operands, Share, on_processor as fold},
         timed,
     },
 };
@@ -22,18 +21,6 @@ use floatfloat::Word;
 
 /// Chains of each kind.
 pub(super) const CHAINS: usize = 16;
-
-/// Factors of chains, and their exact products.
-pub(super) struct Draw {
-    pub(super) range: [f64; 2],
-    /// What the factors are.
-    pub(super) operands: &'static str,
-    factors: Vec<f64>,
-    /// By chain and by number of products.
-    exact: Vec<Vec<Multiple>>,
-    /// After how many factors, from each interval in turn, a product overflows `f32`.
-    pub(super) overflow: usize,
-}
 
 /// One type after so many products.
 #[derive(Clone, Debug)]
@@ -49,7 +36,8 @@ pub(super) struct Measured {
     pub(super) error: f64,
     /// Root mean square of errors.
     pub(super) absolute: f64,
-    pub(super) ns: f64,
+    /// Of the longest chains.
+    pub(super) ns: Option<f64>,
     pub(super) verified: Option<bool>,
 }
 
@@ -70,63 +58,6 @@ impl Fold for Renormalised {
 pub(super) fn steps(options: &Options, places: usize) -> u64 {
     let draws = 2 * RANGES.len() as u64;
     draws * CHAINS as u64 + draws * (options.types.len().min(6) * (places + 1)) as u64
-}
-
-/// The factors of both ranges, of one word and of two.
-///
-/// # Errors
-/// [`Error::Interrupted`].
-pub(super) fn draws(
-    options: &Options,
-    sizes: &[usize],
-    progress: &dyn Progress,
-) -> Result<Vec<Draw>, Error> {
-    let mut draws = Vec::new();
-    for (piece, range) in RANGES.into_iter().enumerate() {
-        for (operands, fits) in [
-            ("f32", (|value| f64::from(value as f32)) as fn(f64) -> f64),
-            ("two f32", in_two_words),
-        ] {
-            draws.push(draw(options.seed, piece, range, operands, fits, sizes, progress)?);
-        }
-    }
-    Ok(draws)
-}
-
-fn draw(
-    seed: u64,
-    piece: usize,
-    range: [f64; 2],
-    operands: &'static str,
-    fits: fn(f64) -> f64,
-    sizes: &[usize],
-    progress: &dyn Progress,
-) -> Result<Draw, Error> {
-    let [low, high] = range;
-    let length = sizes.last().copied().unwrap_or(0);
-    let intervals = [[low, 1.0], [1.0, high]];
-    let chains = parallel::map(CHAINS, progress, |chain| {
-        let mut random = Random::new(seed, piece * CHAINS + chain);
-        let factors = factors(&mut random, length, intervals, fits);
-        let exact = exact_products(&factors, sizes);
-        (factors, exact)
-    })?;
-    let mut side_by_side = vec![0.0; length * CHAINS];
-    for (chain, (factors, _)) in chains.iter().enumerate() {
-        for (k, &factor) in factors.iter().enumerate() {
-            side_by_side[k * CHAINS + chain] = factor;
-        }
-    }
-    let mut random = Random::new(seed, piece);
-    let mut product = 1.0;
-    let in_turn = |k: usize| {
-        let [low, high] = intervals[k % 2];
-        product *= low + (high - low) * random.symmetric().abs();
-        product < f64::from(f32::MAX)
-    };
-    let overflow = (0..100_000).map(in_turn).take_while(|&fits| fits).count();
-    let exact = chains.into_iter().map(|(_, exact)| exact).collect();
-    Ok(Draw { range, operands, factors: side_by_side, exact, overflow })
 }
 
 /// Every type on the processor.
@@ -189,21 +120,24 @@ impl Of<'_> {
     ) -> Result<(), Error> {
         let Draw { range, operands, ref factors, ref exact, .. } = *self.draw;
         let placed = Operands::<W>::new::<F>(factors, operands == "f32");
+        let software = self.other.is_some_and(Opened::is_software);
+        let bearable = |steps: &&usize| !software || **steps <= MOST_OF_SOFTWARE;
+        let sizes = &self.sizes[..self.sizes.iter().take_while(bearable).count()];
         let fused = self.other.is_none_or(Opened::fused::<W>);
-        let (by_length, times, verified) = match self.other {
+        let (by_length, ns, verified) = match self.other {
             None => {
-                let (states, ns) = here::<F, W, C>(&placed, self.sizes, self.progress)?;
+                let (states, ns) = here::<F, W, C>(&placed, sizes, self.progress)?;
                 (states, ns, None)
             }
             Some(opened) => {
-                let (states, ns) = there::<F, W, C>(opened, &placed, self.sizes, self.progress)?;
-                let expected = all::<F, W, C>(&placed, self.sizes, fused, self.progress)?;
+                let (states, ns) = there::<F, W, C>(opened, &placed, sizes, self.progress)?;
+                let expected = all::<F, W, C>(&placed, sizes, fused, self.progress)?;
                 let same = states.iter().zip(&expected).map(|(a, b)| Some(a == b)).collect();
                 (states, ns, Some(same))
             }
         };
-        let verified: Vec<Option<bool>> = verified.unwrap_or_else(|| vec![None; self.sizes.len()]);
-        for (place, &products) in self.sizes.iter().enumerate() {
+        let verified: Vec<Option<bool>> = verified.unwrap_or_else(|| vec![None; sizes.len()]);
+        for (place, &products) in sizes.iter().enumerate() {
             let errors = by_length[place].iter().zip(exact).map(|(state, exact)| {
                 let off = Multiple::of_words(state, 256).difference(&exact[place]).abs();
                 [off / exact[place].to_f64().abs(), off]
@@ -222,7 +156,7 @@ impl Of<'_> {
                 products,
                 error: mean(0),
                 absolute: mean(1),
-                ns: times[place],
+                ns: (place + 1 == sizes.len()).then_some(ns),
                 verified: verified[place],
             });
         }
@@ -235,8 +169,8 @@ fn share(chain: usize) -> Share {
     Share { chain, of: CHAINS }
 }
 
-/// The products of every chain by length, and nanoseconds of one product by length.
-type ByLength = (Vec<Vec<[f64; 2]>>, Vec<f64>);
+/// The products of every chain by length, and nanoseconds of one product of the longest.
+type ByLength = (Vec<Vec<[f64; 2]>>, f64);
 
 fn here<F: Family, W: OnDevice, C: Fold>(
     operands: &Operands<W>,
@@ -244,15 +178,12 @@ fn here<F: Family, W: OnDevice, C: Fold>(
     progress: &dyn Progress,
 ) -> Result<ByLength, Error> {
     let states = all::<F, W, C>(operands, sizes, true, progress)?;
-    let times = sizes.iter().map(|&length| {
-        let (_, seconds) = timed(Place::Processor, progress, || {
-            let one = std::hint::black_box(1.0);
-            fold::<F, W, C>(one, operands, share(0), &[length], true, &Silent)
-        })?;
-        Ok(seconds * 1e9 / length as f64)
-    });
-    let times: Result<Vec<f64>, Error> = times.collect();
-    Ok((states, times?))
+    let most = sizes.last().copied().unwrap_or(1);
+    let (_, seconds) = timed(Place::Processor, progress, || {
+        let one = std::hint::black_box(1.0);
+        fold::<F, W, C>(one, operands, share(0), &[most], true, &Silent)
+    })?;
+    Ok((states, seconds * 1e9 / most as f64))
 }
 
 /// The products of every chain, by length.
@@ -277,21 +208,23 @@ fn there<F: Family, W: OnDevice, C: Fold>(
 ) -> Result<ByLength, Error> {
     let (backend, lowering) = (opened.device.backend(), opened.device.lowering(W::TYPE)?);
     let chain = OnOther::<F, W>::new::<C>(backend, &lowering, 1.0, operands, CHAINS)?;
-    let (mut states, mut times) = (Vec::new(), Vec::new());
+    let mut states = Vec::new();
     for &length in sizes {
-        let ((), seconds) = timed(Place::Device(opened), progress, || chain.run(length, CHAINS))?;
+        stop_if_asked(progress)?;
+        chain.run(length, CHAINS)?;
         states.push(chain.states(CHAINS)?);
-        times.push(seconds * 1e9 / length as f64);
     }
-    Ok((states, times))
+    let most = sizes.last().copied().unwrap_or(1);
+    let ((), seconds) = timed(Place::Device(opened), progress, || chain.run(most, CHAINS))?;
+    Ok((states, seconds * 1e9 / most as f64))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Renormalised, draws, on_processor};
+    use super::{Renormalised, on_processor};
     use crate::{
         arithmetic::{CompositeOf, PlainOf},
-        experiments::Options,
+        experiments::{Options, mul_chain::draws::draws},
         progress::Silent,
         workloads::{
             chain::Product,

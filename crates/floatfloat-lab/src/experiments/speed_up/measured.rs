@@ -91,7 +91,11 @@ impl Visitor for Here<'_> {
     fn visit<F: Family, W: OnDevice>(&mut self) -> Result<(), Error> {
         for repetitions in self.plan.sizes {
             // Repeated operations read and write little, however many elements there are.
-            let elements = if repetitions == 1 { ELEMENTS as usize } else { 1 << 14 };
+            let elements = match repetitions {
+                1 if self.plan.quick => 1 << 17,
+                1 => ELEMENTS as usize,
+                _ => 1 << 14,
+            };
             let [x, y] = values(elements, self.plan.seed).map(|values| words::<F, W>(&values));
             let mut all = Operands { x, y, repetitions };
             self.operation::<F, W, Add>(&mut all)?;

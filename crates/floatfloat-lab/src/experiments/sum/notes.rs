@@ -22,8 +22,9 @@ pub(super) fn of_accuracy(table: Table, all: &All, options: &Options) -> Table {
             options.seed
         ))
         .note(
-            "On the processor the numbers are added one after the other; on other devices by 64 \
-             groups of 32 lanes, which the seed found best, and as the library divides a sum. \
+            "On the processor the numbers are added one after the other; on other devices as the \
+             library divides a sum and, where not quick, by 64 groups of 32 lanes, which the seed \
+             found best. \
              Compensated is Sum2 of Ogita, Rump and Oishi; multiple precision rounds every addition \
              to so many bits.",
         );
