@@ -28,26 +28,49 @@ impl Lines {
         any.then(|| Lines { title: title.to_owned(), points })
     }
 
-    /// The panel: both axes logarithmic, the one to the right with its sizes where it has some.
-    pub fn panel(self, x: &str, y: &str, x_is_size: bool) -> Panel {
+    /// The panel: both axes logarithmic, the one to the right with its sizes where it has some, the one
+    /// upwards in powers of two where it has errors, which span too much for powers of ten.
+    fn panel(self, x: &str, y: &str) -> Panel {
         let all = || self.points.iter().flatten();
-        let sizes: Vec<f64> = all().map(|at| at.0).collect();
+        let xs: Vec<f64> = all().map(|at| at.0).collect();
+        let logarithms: Vec<f64> = all().map(|at| at.1.log2()).collect();
+        let has_errors = y.contains("error");
+        let y = match has_errors {
+            true => Axis::errors(y, &logarithms, f64::MAX),
+            false => Axis::logarithmic(y, all().map(|at| at.1)),
+        };
+        let height = |value: f64| if has_errors { y.place(value.log2()) } else { value };
+        let line = |(series, at): (usize, &Vec<(f64, f64)>)| Mark::Line {
+            series,
+            at: at.iter().map(|&(x, value)| (x, height(value))).collect(),
+        };
         Panel {
-            x: if x_is_size { Axis::sizes(x, &sizes) } else { Axis::logarithmic(x, sizes) },
-            y: Axis::logarithmic(y, all().map(|at| at.1)),
+            x: if x.contains("rows") || x == "unknowns" {
+                Axis::sizes(x, &xs)
+            } else {
+                Axis::logarithmic(x, xs)
+            },
             height: 220,
-            marks: self
-                .points
-                .into_iter()
-                .enumerate()
-                .map(|(series, at)| Mark::Line { series, at })
-                .collect(),
+            marks: self.points.iter().enumerate().map(line).collect(),
             title: self.title,
+            y,
         }
     }
 }
 
-/// What the legend says of types that are drawn as lines.
-pub fn series(types: &[&str]) -> Vec<Series> {
-    types.iter().map(|number_type| Series { key: Key::Line, ..of_type(number_type) }).collect()
+/// The legend and the panels of lines, without the types that no panel shows.
+pub fn panels(
+    types: &[&str],
+    mut lines: Vec<Lines>,
+    [x, y]: [&str; 2],
+) -> (Vec<Series>, Vec<Panel>) {
+    let shown = |k: usize| lines.iter().any(|lines| !lines.points[k].is_empty());
+    let shown: Vec<bool> = (0..types.len()).map(shown).collect();
+    for lines in &mut lines {
+        let mut shown = shown.iter();
+        lines.points.retain(|_| shown.next() == Some(&true));
+    }
+    let types = types.iter().zip(&shown).filter(|(_, shown)| **shown);
+    let series = types.map(|(number_type, _)| Series { key: Key::Line, ..of_type(number_type) });
+    (series.collect(), lines.into_iter().map(|lines| lines.panel(x, y)).collect())
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Drawing,
-    by_type::{Lines, series},
+    by_type::{Lines, panels},
 };
 use crate::{
     plots::Figure,
@@ -33,27 +33,24 @@ fn rows<'a>(
 fn drawing<'a>(
     view: View<'a>,
     points: impl Fn(&'a str, &'a str) -> Vec<(f64, f64)>,
-    [x, y]: [&str; 2],
+    axes: [&str; 2],
     texts: [&str; 4],
 ) -> Option<Drawing> {
     let types = view.distinct("type");
     let devices = view.devices();
     let lines = |device: &'a str| Lines::new(device, &types, |t| points(device, t));
-    let panels: Vec<_> = devices
-        .iter()
-        .filter_map(|device| lines(device))
-        .map(|lines| lines.panel(x, y, x == "unknowns"))
-        .collect();
-    if panels.is_empty() {
+    let lines: Vec<Lines> = devices.iter().filter_map(|device| lines(device)).collect();
+    if lines.is_empty() {
         return None;
     }
+    let (series, panels) = panels(&types, lines, axes);
     let [id, title, description, caption] = texts;
     Some(Drawing {
         id: id.into(),
         figure: Figure {
             title: title.into(),
             description: description.into(),
-            series: series(&types),
+            series,
             columns: panels.len().min(2),
             panels,
             shared_rows: false,

@@ -2,11 +2,11 @@
 
 use super::{
     Drawing,
-    by_type::{Lines, series},
+    by_type::{Lines, panels},
 };
 use crate::{
     machine::CPU,
-    plots::{Figure, Panel},
+    plots::Figure,
     report::view::{Row, View, find},
     results::Results,
 };
@@ -42,21 +42,22 @@ fn of<'a>(view: View<'a>, device: &'a str, number_type: &'a str) -> impl Iterato
 fn drawing(
     texts: [&str; 4],
     types: &[&str],
-    panels: Vec<Panel>,
+    (lines, axes): (Vec<Lines>, [&str; 2]),
     operations: String,
     sources: &[&str],
 ) -> Option<Drawing> {
-    if panels.is_empty() {
+    if lines.is_empty() {
         return None;
     }
+    let (series, panels) = panels(types, lines, axes);
     let [id, title, description, caption] = texts;
     Some(Drawing {
         id: id.into(),
         figure: Figure {
             title: title.into(),
             description: description.into(),
-            series: series(types),
-            columns: panels.len().min(3),
+            series,
+            columns: panels.len().min(2),
             panels,
             shared_rows: false,
         },
@@ -70,13 +71,12 @@ fn drawing(
 /// A panel for each range, on the first device.
 fn errors(view: View<'_>) -> Option<Drawing> {
     let (types, device) = (view.distinct("type"), view.devices()[0]);
-    let panels = view.distinct("range").into_iter().filter_map(|range| {
-        let lines = Lines::new(range, &types, |number_type| {
+    let lines = view.distinct("range").into_iter().filter_map(|range| {
+        Lines::new(range, &types, |number_type| {
             let rows = of(view, device, number_type);
             let rows = rows.filter(|row| row.text("range") == Some(range));
             rows.filter_map(|row| Some((row.finite("size")?, row.finite("error")?))).collect()
-        })?;
-        Some(lines.panel("rows", "mean error", true))
+        })
     });
     drawing(
         [
@@ -88,7 +88,7 @@ fn errors(view: View<'_>) -> Option<Drawing> {
              range. No rows are exchanged.",
         ],
         &types,
-        panels.collect(),
+        (lines.collect(), ["rows", "mean error"]),
         format!("random matrices on {device}"),
         &["lud"],
     )
@@ -100,13 +100,12 @@ fn blocks(view: View<'_>) -> Option<Drawing> {
     let mut sizes: Vec<f64> = view.rows_of(device).filter_map(|row| row.finite("size")).collect();
     sizes.sort_by(f64::total_cmp);
     sizes.dedup();
-    let panels = sizes.into_iter().filter_map(|size| {
-        let lines = Lines::new(&format!("{size} rows"), &types, |number_type| {
+    let lines = sizes.into_iter().filter_map(|size| {
+        Lines::new(&format!("{size} rows"), &types, |number_type| {
             let rows = of(view, device, number_type);
             let rows = rows.filter(|row| row.finite("size") == Some(size));
             rows.filter_map(|row| Some((block(&row)?, row.finite("ms")?))).collect()
-        })?;
-        Some(lines.panel("rows of a block", "ms", true))
+        })
     });
     drawing(
         [
@@ -118,7 +117,7 @@ fn blocks(view: View<'_>) -> Option<Drawing> {
              have taken too long.",
         ],
         &types,
-        panels.collect(),
+        (lines.collect(), ["rows of a block", "ms"]),
         format!("random matrices on {device}"),
         &["lud-time"],
     )
@@ -157,7 +156,7 @@ fn tradeoff(accuracy: View<'_>, times: View<'_>) -> Option<Drawing> {
             ),
         ],
         &types,
-        vec![lines.panel("ms", "mean error", false)],
+        (vec![lines], ["ms", "mean error"]),
         format!("matrices of {range} on {device}"),
         &["lud", "lud-time"],
     )
