@@ -119,7 +119,10 @@ fn operands(question: &Question, seed: u64) -> String {
         let files: Vec<_> = question.input.iter().map(|file| file.display().to_string()).collect();
         format!("{kind} of {size}, from {}", files.join(" and "))
     } else if kind.has_range() {
-        format!("{kind} of {size}, operands drawn from {range} with seed {seed}")
+        format!(
+            "{kind} of {size}, operands f64 of random signs and magnitudes from {range}, seed {seed}; \
+             each type begins by rounding them"
+        )
     } else {
         format!("{kind} of {size}")
     };

@@ -12,6 +12,7 @@ mod gauss;
 mod intensity;
 mod interval_pair;
 mod leibniz;
+mod lud;
 mod mul_chain;
 mod ops_accuracy;
 mod ops_speed;
@@ -175,6 +176,14 @@ pub const ALL: &[Entry] = &[
         on_devices: true,
         largest_size: Some(1 << 13),
         run: gauss::run,
+    },
+    Entry {
+        id: "lud",
+        seed: "Tables 17 to 19 and figures 18 to 21 of Nguyen",
+        summary: "Rodinia's LU decomposition in blocks: error and time in every type",
+        on_devices: true,
+        largest_size: Some(1 << 13),
+        run: lud::run,
     },
     Entry {
         id: "mul-chain",

@@ -31,12 +31,11 @@ impl Random {
         if bits & 1 == 0 { magnitude } else { -magnitude }
     }
 
-    /// A number that a `f32` holds, of random sign, its magnitude from `low` to `high` with a uniform
-    /// logarithm.
+    /// A number of random sign, its magnitude from `low` to `high` with a uniform logarithm.
     pub(crate) fn magnitude(&mut self, low: f64, high: f64) -> f64 {
         let along = self.symmetric();
         let magnitude = low * (high / low).powf(along.abs());
-        f64::from((if along < 0.0 { -magnitude } else { magnitude }) as f32)
+        if along < 0.0 { -magnitude } else { magnitude }
     }
 
     /// Uniform in [low, high), with 53 bits.

@@ -18,7 +18,7 @@ mod numbers;
 pub(crate) mod others;
 pub(crate) mod polynomial;
 pub(crate) mod reduction;
-mod reference;
+pub(crate) mod reference;
 mod solve;
 pub(crate) mod steps;
 mod sum;

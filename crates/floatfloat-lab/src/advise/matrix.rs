@@ -101,8 +101,8 @@ pub(crate) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         }
     }
     let matrix = matrix.note(format!(
-        "The cheapest type on each device whose relative error stays below the tolerance; operands of \
-         magnitudes {}, seed {}. For your own size, range and tolerance, or on your own numbers: \
+        "The cheapest type on each device whose relative error stays below the tolerance; operands f64 \
+         of random signs and magnitudes from {}, seed {}, which each type rounds first. For your own size, range and tolerance, or on your own numbers: \
          floatfloat advise.",
         Range::default(),
         options.seed

@@ -11,16 +11,21 @@ use crate::{
     devices::OnDevice,
     error::Error,
     progress::Progress,
+    random::Random,
     workloads::{
-        Dot, Fast, Numbers, Place, Run, Solve, Sum, Workload, chain::Chain, gauss::Gauss,
-        gemm::Gemm, leibniz::Leibniz, lud::Lud,
+        Dot, Fast, Numbers, Place, Run, Solve, Sum, Workload,
+        chain::{Chain, factors},
+        gauss::Gauss,
+        gemm::Gemm,
+        leibniz::Leibniz,
+        lud::Lud,
     },
 };
 use floatfloat::DoubleDouble;
 use std::path::Path;
 
-/// Factors of chains: their products stay near 1.
-const FACTORS: [f64; 2] = [0.5, 2.0];
+/// Factors of chains, taken so that their products stay near 1.
+const FACTORS: [[f64; 2]; 2] = [[0.5, 1.0], [1.0, 2.0]];
 
 /// A workload of some kind.
 pub(super) enum Problem {
@@ -49,19 +54,23 @@ impl Problem {
         if !question.input.is_empty() {
             return Self::of_input(question, progress);
         }
-        let (count, Range { low, high }) = (size as usize, question.range);
-        // Sums cancel in part, not by design.
-        let ranges = [(low, high), (-high, -low), (low, high)];
-        let pairs = ranges.map(|(low, high)| [low, high]);
+        let (n, Range { low, high }) = (size as usize, question.range);
+        let mut random = Random::new(seed, n);
+        let mut draw =
+            |count| -> Vec<f64> { (0..count).map(|_| random.magnitude(low, high)).collect() };
+        let numbers = |words| Numbers::of_words(words);
         Ok(match question.kind {
-            Kind::Sum => Problem::Sum(Fast(Sum::random(count, &ranges, seed))),
-            Kind::Dot => Problem::Dot(Fast(Dot::random(count, &ranges, seed)?)),
-            Kind::Solve => Problem::Solve(Solve::random(count, low, high, seed, progress)?),
-            Kind::Gemm => Problem::Gemm(Gemm::random(count, &pairs, seed)),
-            Kind::Gauss => Problem::Gauss(Gauss::random(count, &pairs, seed, progress)?),
-            Kind::Lud => Problem::Lud(Lud::random(count, &pairs, seed)),
-            Kind::Leibniz => Problem::Leibniz(Leibniz::new(count as u32)),
-            Kind::Chain => Problem::Chain(Chain::new(count, FACTORS, seed)),
+            Kind::Sum => Problem::Sum(Fast(Sum::new(numbers(draw(n))))),
+            Kind::Dot => Problem::Dot(Fast(Dot::new(numbers(draw(n)), numbers(draw(n)))?)),
+            Kind::Solve => {
+                let exactly = |words: Vec<f64>| words.into_iter().map(DoubleDouble::from).collect();
+                Problem::Solve(Solve::new(exactly(draw(n * n)), exactly(draw(n)), progress)?)
+            }
+            Kind::Gemm => Problem::Gemm(Gemm::new(n, draw(n * n), draw(n * n), seed)),
+            Kind::Gauss => Problem::Gauss(Gauss::new(draw(n * n), draw(n), progress)?),
+            Kind::Lud => Problem::Lud(Lud::new(n, draw(n * n))),
+            Kind::Leibniz => Problem::Leibniz(Leibniz::new(n as u32)),
+            Kind::Chain => Problem::Chain(Chain::of(factors(&mut random, n, FACTORS, |word| word))),
         })
     }
 

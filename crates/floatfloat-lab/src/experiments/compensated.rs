@@ -21,7 +21,7 @@ use trials::Trial;
 const SEED: &str = "Future work of Da Graça & Defour 2006";
 
 /// Terms of the sums; inner products have half as many, which are each two of them.
-const TERMS: usize = 2000;
+const TERMS: usize = 200;
 
 /// Degree of the polynomials, (x − 1)^degree.
 const DEGREE: u32 = 8;

@@ -16,22 +16,20 @@ pub(super) struct Pace {
     left_out: Vec<(String, Vec<usize>)>,
 }
 
+/// The share of the time in which multiple precision and devices that are software must be done.
+pub(super) const DEAR: f64 = 0.4;
+
 /// Sides up to this are always done.
 const SMALL: usize = 64;
 
 impl Pace {
     /// The sides to be covered, in ascending order, and the time for all of them together.
     pub(super) fn new(options: &Options, own: &[usize], budget: Duration) -> (Vec<usize>, Self) {
-        let asked = options.sizes.as_ref();
-        let mut sizes: Vec<usize> = match asked {
-            Some(sizes) => sizes.iter().filter_map(|&size| size.try_into().ok()).collect(),
-            None => own.to_vec(),
-        };
-        sizes.sort_unstable();
-        sizes.dedup();
-        let forced = asked.is_some();
+        let sizes = options.sizes_or(own.iter().map(|&size| size as u64));
+        let sizes = sizes.into_iter().filter_map(|size| size.try_into().ok()).collect();
+        let (forced, begin) = (options.sizes.is_some(), Instant::now());
         let (taken, left_out) = (Vec::new(), Vec::new());
-        (sizes, Pace { begin: Instant::now(), budget, forced, taken, left_out })
+        (sizes, Pace { begin, budget, forced, taken, left_out })
     }
 
     /// Does work on a matrix of a side unless it would take too long.
@@ -44,13 +42,28 @@ impl Pace {
         size: usize,
         work: impl FnOnce() -> Result<T, Error>,
     ) -> Result<Option<T>, Error> {
+        self.within(1.0, what, size, work)
+    }
+
+    /// As [`at`](Self::at), for work that must be done in this share of all the time, so that it leaves
+    /// some to what matters more.
+    ///
+    /// # Errors
+    /// Those of the work.
+    pub(super) fn within<T>(
+        &mut self,
+        share: f64,
+        what: &str,
+        size: usize,
+        work: impl FnOnce() -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
         let before = self.taken.iter().position(|(other, _, _)| other == what);
         let foreseen = before.map_or(0.0, |before| {
             let (_, side, seconds) = self.taken[before];
             seconds * (size as f64 / side.max(1) as f64).powi(3)
         });
         let total = self.begin.elapsed().as_secs_f64() + foreseen;
-        if size > SMALL && !self.forced && total > self.budget.as_secs_f64() {
+        if size > SMALL && !self.forced && total > share * self.budget.as_secs_f64() {
             self.leave_out(what, size);
             return Ok(None);
         }
@@ -90,9 +103,10 @@ impl Pace {
             format!("{}: {}", sizes.join(", "), works.join(", "))
         });
         Some(format!(
-            "Left out, since all together may take {:.0} s and the time grows with the cube of the \
-             size (--size does them all the same): {}.",
+            "Left out, since all together may take {:.1} s, multiple precision and software {:.0} % of \
+             that, and the time grows with the cube of the size (--size does them all the same): {}.",
             self.budget.as_secs_f64(),
+            DEAR * 100.0,
             said.collect::<Vec<_>>().join("; ")
         ))
     }
@@ -118,7 +132,8 @@ mod tests {
         assert!(pace.at("slow", 128, slow).unwrap().is_some());
         assert!(pace.at("slow", 512, slow).unwrap().is_none());
         assert!(pace.at("fast", 512, || Ok(())).unwrap().is_some());
-        assert!(pace.note().unwrap().ends_with("512: slow."));
+        assert!(pace.within(0.01, "late", 512, || Ok(())).unwrap().is_none());
+        assert!(pace.note().unwrap().ends_with("512: slow, late."));
 
         let asked = Options { sizes: Some(vec![512, 64]), ..Options::default() };
         let (sizes, mut pace) = Pace::new(&asked, &[16], budget);

@@ -167,9 +167,8 @@ fn on_device(
     progress: &dyn Progress,
     all: &mut All,
 ) -> Result<(), Error> {
-    let most = [Shape::Launched { groups: 64, lanes: 32 }, Shape::Library];
-    let every = sizes.shapes();
-    let mut accuracy = Measuring::new(place, &options.types, &most, false, progress);
+    let (few, every) = (sizes.few_shapes(), sizes.shapes());
+    let mut accuracy = Measuring::new(place, &options.types, &few, false, progress);
     for (pair, elements) in sizes.accuracy() {
         if sizes.bears(elements, software) {
             accuracy.measure(&problem(pair, elements, options))?;

@@ -64,6 +64,7 @@ fn line(table: &Experiment, row: Row<'_>, results: &Results) -> Line {
 fn class(verdict: &str) -> &'static str {
     match verdict {
         "confirmed" => "yes",
+        "not measured" => "empty",
         verdict if verdict.starts_with("not ") => "no",
         _ => "",
     }

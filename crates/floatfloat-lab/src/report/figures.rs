@@ -1,14 +1,17 @@
 //! Which figures the report draws, and from what.
 
 mod accuracy;
+mod by_type;
 mod chains;
 mod compared;
 mod compensated;
 mod digits;
+mod gauss;
 mod histogram;
 mod intensity;
 mod intervals;
 mod lines;
+mod lud;
 mod pareto;
 mod published;
 mod roofline;
@@ -72,6 +75,8 @@ pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
         }
         "sum" => sum::drawings(results),
         "compensated" => compensated::drawing(results).into_iter().collect(),
+        "gauss" => gauss::drawings(results),
+        "lud" => lud::drawings(results),
         "ulp-histogram" => histogram::drawing(results).into_iter().collect(),
         _ => Vec::new(),
     };

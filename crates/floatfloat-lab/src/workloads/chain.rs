@@ -36,14 +36,9 @@ impl Fold for Product {
 }
 
 impl Chain {
-    /// So many factors with magnitudes between `low` and `high`, positive, which `f32` holds: where
-    /// 1 is between them, the product stays between them as well.
-    pub(crate) fn new(length: usize, [low, high]: [f64; 2], seed: u64) -> Self {
-        let mut random = Random::new(seed, 0);
-        let ranges =
-            if low < 1.0 && 1.0 < high { [[low, 1.0], [1.0, high]] } else { [[low, high]; 2] };
-        let factors = factors(&mut random, length, ranges, |value| f64::from(value as f32));
-        let exact = exact_products(&factors, &[length]).pop();
+    /// These factors.
+    pub(crate) fn of(factors: Vec<f64>) -> Self {
+        let exact = exact_products(&factors, &[factors.len()]).pop();
         Chain { factors, exact: exact.unwrap_or_else(|| Multiple::new(1.0, BITS)) }
     }
 }
@@ -145,10 +140,18 @@ mod tests {
         workloads::{Place, Workload, others::of_wgpu},
     };
 
+    /// Factors that `f32` holds, from the lower end to 1 and from 1 to the upper end; from one interval
+    /// where 1 is not between them.
+    fn chain(length: usize, [low, high]: [f64; 2], seed: u64) -> Chain {
+        let ranges = if low < 1.0 { [[low, 1.0], [1.0, high]] } else { [[low, high]; 2] };
+        let mut random = Random::new(seed, 0);
+        Chain::of(factors(&mut random, length, ranges, |value| f64::from(value as f32)))
+    }
+
     #[test]
     fn devices_multiply_as_the_processor_does() {
         let Some(devices) = of_wgpu() else { return };
-        let chain = Chain::new(1000, [0.1, 10.0], 7);
+        let chain = chain(1000, [0.1, 10.0], 7);
         for opened in devices.others().iter().filter(|opened| opened.fused::<f32>()) {
             let there = chain.run::<PairOf, f32>(Place::Device(opened), &Silent).unwrap().unwrap();
             let here = chain.run::<PairOf, f32>(Place::Processor, &Silent).unwrap().unwrap();
@@ -172,7 +175,7 @@ mod tests {
 
     #[test]
     fn every_type_is_as_far_off_as_it_is_precise() {
-        let chain = Chain::new(10_000, [0.1, 6.0], 7);
+        let chain = chain(10_000, [0.1, 6.0], 7);
         let here = Place::Processor;
         let error = |run: Option<crate::workloads::Run>| run.unwrap().relative_error();
         let f32 = error(chain.run::<PlainOf, f32>(here, &Silent).unwrap());
@@ -187,7 +190,7 @@ mod tests {
 
     #[test]
     fn what_overflows_is_wrong() {
-        let chain = Chain::new(1000, [10.0, 100.0], 7);
+        let chain = chain(1000, [10.0, 100.0], 7);
         let run = chain.run::<PlainOf, f32>(Place::Processor, &Silent).unwrap().unwrap();
         assert_eq!(run.error, f64::INFINITY);
     }

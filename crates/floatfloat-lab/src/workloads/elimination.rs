@@ -45,7 +45,7 @@ pub(crate) fn eliminate_plainly<T: Arithmetic + Send + Sync>(
 #[inline(always)]
 pub(crate) fn eliminate_element<T: Arithmetic>(row: &mut [T], pivots: &[T], k: usize) {
     let factor = row[k].div(&pivots[k]);
-    for (element, pivot) in row.iter_mut().zip(pivots).skip(k + 1) {
+    for (element, pivot) in row[k + 1..].iter_mut().zip(&pivots[k + 1..]) {
         *element = element.minus_product(&factor, pivot);
     }
     row[k] = factor;

@@ -1,22 +1,27 @@
 //! Matrices as products of triangles, without pivoting, as Rodinia's `lud`.
 
+#[cfg(test)]
+mod tests;
+
 use super::{
     Place, Run, Workload,
     elimination::{Grid, Steps, eliminate, eliminate_plainly},
     matrices::{self, Range},
-    reference::{BITS, Reference, largest, normalised},
+    reference::{Reference, largest, normalised},
     timed, timed_in_place,
 };
 use crate::{
-    arithmetic::{Family, Multiple, PairOf},
+    arithmetic::{Family, Multiple, PairOf, PlainOf},
     devices::{OnDevice, Opened},
     error::Error,
     progress::Progress,
     random::Random,
+    timing::median,
 };
 use floatfloat::DoubleDouble;
 use floatfloat_cpu::matrix::{Accuracy, Lu, Matrix, gemm, residual};
 use floatfloat_gpu::{Device, device::LuKernels};
+use std::time::Instant;
 
 /// A square matrix.
 pub(crate) struct Lud {
@@ -30,6 +35,12 @@ pub(crate) struct Lud {
 pub(crate) struct Factors {
     /// Row after row, each number as the sum of two.
     pub(crate) numbers: Vec<[f64; 2]>,
+    pub(crate) seconds: f64,
+}
+
+/// The same in multiple precision.
+pub(crate) struct ManyBits {
+    pub(crate) rows: Vec<Vec<Multiple>>,
     pub(crate) seconds: f64,
 }
 
@@ -135,6 +146,38 @@ impl Lud {
         F::stored::<W>(&numbers)
     }
 
+    /// Seconds of a factorisation in `f64` by the processor as they are measured, and as they come out
+    /// of a bare loop from which the time of a loop of copies is taken away.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`]
+    pub(crate) fn timed_and_bare(&self, progress: &dyn Progress) -> Result<[f64; 2], Error> {
+        let entry = |i, j| PlainOf::nearest::<f64>(self.a[i * self.size + j]);
+        let operands = Grid::<PlainOf, f64>::new(self.size, 0, entry);
+        let clocked = |work: &dyn Fn() -> Result<(), Error>, times: u32| {
+            let begin = Instant::now();
+            (0..times).try_for_each(|_| work())?;
+            Ok::<f64, Error>(begin.elapsed().as_secs_f64() / f64::from(times))
+        };
+        let copy = || {
+            std::hint::black_box(operands.clone());
+            Ok(())
+        };
+        let both = || {
+            let mut grid = operands.clone();
+            eliminate(&mut grid, progress)?;
+            std::hint::black_box(grid);
+            Ok(())
+        };
+        let times = (2e-3 / clocked(&both, 1)?).clamp(1.0, 1e3) as u32;
+        let (mut measured, mut bare) = (Vec::new(), Vec::new());
+        for _ in 0..5 {
+            measured.push(self.on_processor::<PlainOf, f64>(progress)?.seconds);
+            bare.push(clocked(&both, times)? - clocked(&copy, times)?);
+        }
+        Ok([median(&mut measured), median(&mut bare)])
+    }
+
     /// The factors in so many bits, and the time in seconds. None where a pivot is zero.
     ///
     /// # Errors
@@ -143,7 +186,7 @@ impl Lud {
         &self,
         bits: usize,
         progress: &dyn Progress,
-    ) -> Result<Option<(Vec<Vec<Multiple>>, f64)>, Error> {
+    ) -> Result<Option<ManyBits>, Error> {
         let row = |row: &[f64]| row.iter().map(|&x| Multiple::new(x, bits)).collect();
         let mut possible = true;
         let (rows, seconds) = timed_in_place(
@@ -155,16 +198,7 @@ impl Lud {
                 Ok(())
             },
         )?;
-        Ok(possible.then_some((rows, seconds)))
-    }
-
-    /// Factors that others are compared with: in 256 bits.
-    ///
-    /// # Errors
-    /// As [`factorise_in_bits`](Self::factorise_in_bits).
-    pub(crate) fn reference(&self, progress: &dyn Progress) -> Result<Option<Reference>, Error> {
-        let factors = self.factorise_in_bits(BITS, progress)?;
-        Ok(factors.map(|(rows, _)| Reference::of_multiple(rows.iter().flatten())))
+        Ok(possible.then_some(ManyBits { rows, seconds }))
     }
 
     /// Factors that those of shorter types are compared with: in two `f64`.
@@ -183,22 +217,35 @@ impl Lud {
     /// Elements of L·U that are further than the tolerance from those of the matrix. The product is
     /// that of two `f64` each, so that the factors' errors are all that counts.
     pub(crate) fn mismatches(&self, factors: &[[f64; 2]], tolerance: f64) -> Mismatches {
-        let of = self.a.len();
-        let rows: Vec<usize> = (0..self.size).collect();
+        let (size, of) = (self.size, self.a.len());
+        let rows: Vec<usize> = (0..size).collect();
         let (lower, upper) = (self.lower(factors, &rows), self.upper(factors));
-        let mut product = Matrix::<f64>::zeros(self.size, self.size);
-        let [zero, one] = [0.0, 1.0].map(DoubleDouble::from_word);
-        let fast = Accuracy::Fast;
-        let done = gemm(fast, one, lower.view(), upper.view(), zero, product.view_mut());
-        if done.is_err() {
-            return Mismatches { count: of, of };
+        let mut matches = 0;
+        for top in (0..size).step_by(PART) {
+            let rows = top..size.min(top + PART);
+            for left in (0..size).step_by(PART) {
+                let columns = left..size.min(left + PART);
+                // Beyond the diagonal of either all is zero.
+                let depth = 0..rows.end.min(columns.end);
+                let mut product = Matrix::<f64>::zeros(rows.len(), columns.len());
+                let [zero, one] = [0.0, 1.0].map(DoubleDouble::from_word);
+                let a = lower.view().block(rows.clone(), depth.clone());
+                let b = upper.view().block(depth, columns.clone());
+                let (Some(a), Some(b)) = (a, b) else { continue };
+                if gemm(Accuracy::Fast, one, a, b, zero, product.view_mut()).is_err() {
+                    continue;
+                }
+                let products = product.to_row_major();
+                for (row, products) in rows.clone().zip(products.chunks_exact(columns.len())) {
+                    let elements = &self.a[row * size..][columns.clone()];
+                    // Not so where the product is not a number.
+                    let near = |(product, a): &(&DoubleDouble, &f64)| {
+                        (*product - **a).abs().hi() <= tolerance
+                    };
+                    matches += products.iter().zip(elements).filter(near).count();
+                }
+            }
         }
-        let product = product.to_row_major();
-        let near = |(product, &a): (&DoubleDouble, &f64)| {
-            // Not so where the product is not a number.
-            (*product - a).abs().hi() <= tolerance
-        };
-        let matches = product.iter().zip(&self.a).filter(|pair| near(*pair)).count();
         Mismatches { count: of - matches, of }
     }
 
@@ -247,11 +294,14 @@ fn kernels<F: Family, W: OnDevice>(block: u32, fused: bool) -> Result<LuKernels,
     Ok(LuKernels { divide, update, block })
 }
 
+/// Rows and columns of the parts of a product.
+const PART: usize = 512;
+
 /// Products of three words that a sample of rows may take.
 const SAMPLED: usize = 1 << 26;
 
 /// Beyond so many rows the condition number would take longer than most types.
-const MOST_CONDITIONED: usize = 2048;
+const MOST_CONDITIONED: usize = 512;
 
 fn condition(size: usize, a: &[f64]) -> Option<f64> {
     let entries: Vec<_> = a.iter().map(|&entry| DoubleDouble::from_word(entry)).collect();
@@ -278,64 +328,5 @@ impl Workload for Lud {
 
     fn condition(&self) -> Option<f64> {
         self.condition
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{BLOCK, Lud};
-    use crate::{
-        arithmetic::{CompositeOf, Family, PairOf, PlainOf},
-        devices::OnDevice,
-        progress::Silent,
-        workloads::{Place, Workload},
-    };
-
-    const RANGES: [[f64; 2]; 2] = [[1e-3, 1e-2], [1e2, 1e3]];
-
-    fn factors<F: Family, W: OnDevice>(lud: &Lud) -> Vec<[f64; 2]> {
-        lud.factorise::<F, W>(Place::Processor, BLOCK, &Silent).unwrap().unwrap().numbers
-    }
-
-    #[test]
-    fn errors_are_ordered_as_theory_says() {
-        let lud = Lud::random(100, &RANGES, 1);
-        let reference = lud.reference(&Silent).unwrap().unwrap();
-        let error = |numbers: Vec<[f64; 2]>| reference.errors(numbers.into_iter()).mean;
-        let f32 = error(factors::<PlainOf, f32>(&lud));
-        let float2 = error(factors::<CompositeOf, f32>(&lud));
-        let ff = error(factors::<PairOf, f32>(&lud));
-        let f64 = error(factors::<PlainOf, f64>(&lud));
-        let dd = error(factors::<PairOf, f64>(&lud));
-        assert!(dd < 1e-10 * f64 && f64 < 1e-3 * ff && ff < 1e-3 * f32, "{f32} {ff} {f64} {dd}");
-        assert!(float2 > 1e3 * ff, "{float2} {ff}");
-        let in_dd = lud.reference_in_dd(&Silent).unwrap();
-        let same = in_dd.errors(factors::<PlainOf, f64>(&lud).into_iter()).mean;
-        assert!((same / f64 - 1.0).abs() < 1e-6);
-    }
-
-    #[test]
-    fn mismatches_are_counted() {
-        let lud = Lud::random(64, &RANGES, 1);
-        let dd = factors::<PairOf, f64>(&lud);
-        assert_eq!(lud.mismatches(&dd, 1e-4).count, 0);
-        let mut wrong = dd.clone();
-        // One element of U changes the element of the product at its place and below.
-        wrong[64 * 64 - 1][0] += 1.0;
-        assert_eq!(lud.mismatches(&wrong, 1e-4).count, 1);
-        wrong[5][0] = f64::NAN;
-        assert!(lud.mismatches(&wrong, 1e-4).count > 60);
-        assert!(lud.mismatches(&factors::<PlainOf, f32>(&lud), 1e-4).count > 64);
-        assert!(lud.residual(&dd) < 1e-20 && lud.residual(&wrong) == f64::INFINITY);
-    }
-
-    #[test]
-    fn the_residual_is_the_error_of_the_workload() {
-        let lud = Lud::random(70, &RANGES, 2);
-        let run = |run: Option<crate::workloads::Run>| run.unwrap().relative_error();
-        let f64 = run(lud.run::<PlainOf, f64>(Place::Processor, &Silent).unwrap());
-        let dd = run(lud.run::<PairOf, f64>(Place::Processor, &Silent).unwrap());
-        assert!(dd < 1e-14 * f64 && f64 < 1e-6, "{f64} {dd}");
-        assert!(lud.condition().unwrap() > 1.0);
     }
 }

@@ -15,7 +15,6 @@ use crate::{
     devices::OnDevice,
     error::Error,
     progress::Progress,
-    random::Random,
     timing::stop_if_asked,
 };
 use floatfloat::{DoubleDouble, dispatch};
@@ -38,26 +37,6 @@ pub(crate) struct Solve {
 }
 
 impl Solve {
-    /// Random equations with coefficients of these magnitudes, whose right-hand side is that of
-    /// x = 1.
-    ///
-    /// # Errors
-    /// Those of [`new`](Self::new).
-    pub(crate) fn random(
-        size: usize,
-        low: f64,
-        high: f64,
-        seed: u64,
-        progress: &dyn Progress,
-    ) -> Result<Self, Error> {
-        let mut random = Random::new(seed, size);
-        let matrix: Vec<DoubleDouble> =
-            (0..size * size).map(|_| random.magnitude(low, high).into()).collect();
-        let sum = |row: &[DoubleDouble]| row.iter().fold(DoubleDouble::from(0.0), |s, &a| s + a);
-        let right = matrix.chunks(size).map(sum).collect();
-        Self::new(matrix, right, progress)
-    }
-
     /// The equations with this matrix, row by row, and this right-hand side.
     ///
     /// # Errors
@@ -171,12 +150,17 @@ mod tests {
     use crate::{
         arithmetic::{CompositeOf, PairOf, PlainOf},
         progress::Silent,
+        random::Random,
     };
     use floatfloat::DoubleDouble;
 
     #[test]
     fn errors_are_ordered_as_the_types_are() {
-        let system = Solve::random(40, 0.5, 1.0, 1, &Silent).unwrap();
+        let mut random = Random::new(1, 0);
+        let mut draw = |count: usize| -> Vec<DoubleDouble> {
+            (0..count).map(|_| f64::from(random.magnitude(0.5, 1.0) as f32).into()).collect()
+        };
+        let system = Solve::new(draw(1600), draw(40), &Silent).unwrap();
         let condition = system.condition().unwrap();
         let place = Place::Processor;
         let errors = [

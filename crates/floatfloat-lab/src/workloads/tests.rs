@@ -1,7 +1,7 @@
 //! The bounds of sums, inner products and polynomials, and the bits of devices.
 
 use super::{
-    Dot, Horner, Place, Sum, Workload,
+    Dot, Horner, Sum, Workload,
     polynomial::{CompensatedHorner, HornerOf, Scheme},
     reduction::{Dot2, DotOf, Reduction, Sum2, SumOf, Uploaded, in_order},
     total::Total,

@@ -29,21 +29,38 @@ pub(crate) fn timed<T>(
     progress: &dyn Progress,
     mut work: impl FnMut() -> Result<T, Error>,
 ) -> Result<(T, f64), Error> {
+    let mut result = None;
+    let seconds = seconds(place, progress, &mut || {
+        result = Some(work()?);
+        Ok(())
+    })?;
+    let result =
+        result.ok_or_else(|| Error::Input("work that was to be timed was not done".into()));
+    Ok((result?, seconds))
+}
+
+/// The time of work whose result is kept elsewhere. Compiled once for all work.
+fn seconds(
+    place: Place<'_>,
+    progress: &dyn Progress,
+    work: &mut dyn FnMut() -> Result<(), Error>,
+) -> Result<f64, Error> {
     stop_if_asked(progress)?;
-    let result = work()?;
+    work()?;
     let begin = Instant::now();
     let mut samples = Vec::with_capacity(SAMPLES);
     let mut repetitions = 1_u32;
     while samples.len() < SAMPLES && (samples.is_empty() || begin.elapsed() < ENOUGH) {
         stop_if_asked(progress)?;
-        let elapsed = sample(place, repetitions, &mut work)?;
+        let mut repeated = || (0..repetitions).try_for_each(|_| work());
+        let elapsed = clocked(place, &mut repeated)? / f64::from(repetitions);
         if elapsed * f64::from(repetitions) < SAMPLE.as_secs_f64() && repetitions < 1 << 16 {
             repetitions *= 4;
         } else {
             samples.push(elapsed);
         }
     }
-    Ok((result, median(&mut samples)))
+    Ok(median(&mut samples))
 }
 
 /// As [`timed`] for work that destroys its operand: what it made of the operand, and the time without
@@ -59,7 +76,7 @@ pub(crate) fn timed_in_place<T>(
 ) -> Result<(T, f64), Error> {
     stop_if_asked(progress)?;
     let mut result = prepare()?;
-    let first = clocked(place, || work(&mut result))?;
+    let first = clocked(place, &mut || work(&mut result))?;
     if matches!(place, Place::Processor) && first >= ENOUGH.as_secs_f64() {
         return Ok((result, first));
     }
@@ -71,7 +88,7 @@ pub(crate) fn timed_in_place<T>(
         for _ in 0..repetitions {
             stop_if_asked(progress)?;
             let mut operand = prepare()?;
-            elapsed += clocked(place, || work(&mut operand))?;
+            elapsed += clocked(place, &mut || work(&mut operand))?;
         }
         if elapsed < SAMPLE.as_secs_f64() && repetitions < 1 << 10 {
             repetitions *= 4;
@@ -82,23 +99,8 @@ pub(crate) fn timed_in_place<T>(
     Ok((result, median(&mut samples)))
 }
 
-/// Seconds of one repetition.
-fn sample<T>(
-    place: Place<'_>,
-    repetitions: u32,
-    work: &mut impl FnMut() -> Result<T, Error>,
-) -> Result<f64, Error> {
-    let repeated = || {
-        (0..repetitions).try_for_each(|_| {
-            std::hint::black_box(work()?);
-            Ok(())
-        })
-    };
-    Ok(clocked(place, repeated)? / f64::from(repetitions))
-}
-
 /// Seconds that the work takes, by the device's own clock where it has one.
-fn clocked(place: Place<'_>, mut work: impl FnMut() -> Result<(), Error>) -> Result<f64, Error> {
+fn clocked(place: Place<'_>, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<f64, Error> {
     let elapsed = match place {
         Place::Processor => {
             let begin = Instant::now();

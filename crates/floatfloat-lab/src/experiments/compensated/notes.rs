@@ -18,7 +18,9 @@ pub(super) fn of_accuracy(table: Table, trials: &[Trial], options: &Options) -> 
             "Compensated is Sum2 and Dot2 of Ogita, Rump and Oishi and the compensated Horner scheme of \
              Graillat, Langlois and Louvet, one term after the other on the processor, as the library \
              divides a reduction on other devices. f64-library-2 and -3 are the library's sums and \
-             products in two and three times the precision, on registers and in threads.",
+             products in two and three times the precision, on registers and in threads. \
+             Products of operands of 24 bits are exact in f64, so that what double2 loses of products \
+             does not show in inner products; what float2 loses does.",
         );
     let mut devices: Vec<&str> = Vec::new();
     for trial in trials {
@@ -69,7 +71,9 @@ pub(super) fn of_times(table: Table, times: &[Timed]) -> Table {
         "Without copies to and from a device; medians. times_plain is the time over that of the same in \
          plain words. On the processor one term after the other, so that a plain sum waits for each \
          addition, and compensation, whose operations need not wait for each other, costs less than \
-         its operations; the library's run on registers and in threads. Elements are terms or points.",
+         its operations; the library's run on registers and in threads. Plain polynomials may be \
+         evaluated at several points at a time, where the compiler sees to it. Elements are terms or \
+         points.",
     );
     let mut devices: Vec<&str> = Vec::new();
     for timed in times {

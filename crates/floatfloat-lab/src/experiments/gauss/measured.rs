@@ -6,7 +6,11 @@ use crate::{
     contender::Contender,
     devices::{Failures, OnDevice, Opened},
     error::Error,
-    experiments::{Options, pace::Pace},
+    experiments::{
+        Options,
+        pace::{DEAR, Pace},
+    },
+    machine::CPU,
     progress::Progress,
     workloads::{
         Place, Workload,
@@ -92,17 +96,18 @@ impl<'a> Study<'a> {
         Ok(())
     }
 
-    /// Solves it in multiple precision.
+    /// Solves random systems in multiple precision.
     fn multiple(&mut self, system: System, gauss: &Gauss) -> Result<(), Error> {
         let contender = Contender::Multiple(BITS);
-        if !self.options.types.contains(&contender) {
+        if !self.options.types.contains(&contender) || system != System::Random {
             return Ok(());
         }
         let progress = self.progress;
         let work = || gauss.solve_in_bits(BITS.into(), progress);
-        let solved = self.pace.at(&name("cpu", contender, None), gauss.size(), work)?;
+        let what = name(CPU, contender, None);
+        let solved = self.pace.within(DEAR, &what, gauss.size(), work)?;
         if let Some(solved) = solved.flatten() {
-            let found = measured("cpu", contender, None, system, gauss, &solved)?;
+            let found = measured(CPU, contender, None, system, gauss, &solved)?;
             self.found.push(Measured { substitution: None, ..found });
         }
         Ok(())
@@ -163,9 +168,9 @@ impl Visitor for OnProcessor<'_, '_> {
         let progress = self.study.progress;
         // The block is that of devices.
         let work = || gauss.solve::<F, W>(Place::Processor, [1, 1], progress);
-        let solved = self.study.pace.at(&name("cpu", contender, None), gauss.size(), work)?;
+        let solved = self.study.pace.at(&name(CPU, contender, None), gauss.size(), work)?;
         if let Some(solved) = solved.flatten() {
-            let found = measured("cpu", contender, None, self.system, gauss, &solved)?;
+            let found = measured(CPU, contender, None, self.system, gauss, &solved)?;
             self.study.found.push(found);
             self.known.push((contender, bits(&solved.x)));
         }
@@ -182,7 +187,8 @@ struct OnOther<'a, 'b> {
 }
 
 impl OnOther<'_, '_> {
-    /// The blocks of table 16, and one more; Rodinia's systems and the quick run have one.
+    /// The blocks of table 16, and one more; Rodinia's systems have one, and so has the quick run but
+    /// for f32.
     fn blocks(&self, contender: Contender) -> &'static [Block] {
         let one = contender != Contender::Number(crate::number_type::NumberType::F32);
         match (self.system, self.study.options.quick) {
@@ -217,7 +223,9 @@ impl Visitor for OnOther<'_, '_> {
     type Error = Error;
 
     fn visit<F: Family, W: OnDevice>(&mut self) -> Result<(), Error> {
-        if !self.opened.has::<W>() {
+        // The quick run has no system of Rodinia's for devices.
+        let passed_over = self.study.options.quick && self.system == System::Rodinia;
+        if passed_over || !self.opened.has::<W>() {
             return Ok(());
         }
         let (contender, gauss, opened) = (F::contender::<W>(), self.gauss, self.opened);
@@ -226,7 +234,8 @@ impl Visitor for OnOther<'_, '_> {
             let progress = self.study.progress;
             let work = || gauss.solve::<F, W>(Place::Device(opened), block, progress);
             let what = name(opened.id(), contender, Some(block));
-            let solved = self.study.pace.at(&what, gauss.size(), work)?;
+            let share = if opened.is_software() { DEAR } else { 1.0 };
+            let solved = self.study.pace.within(share, &what, gauss.size(), work)?;
             if let Some(solved) = solved.flatten() {
                 let system = self.system;
                 let found = measured(opened.id(), contender, Some(block), system, gauss, &solved)?;

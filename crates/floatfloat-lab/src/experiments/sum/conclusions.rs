@@ -124,7 +124,9 @@ fn growing(all: &All) -> Found {
     else {
         return missing();
     };
-    let grow = |errors: &Vec<f64>| errors.windows(2).all(|two| two[1] > two[0] || two[1] == 0.0);
+    // Where both are exact neither tells.
+    let grow =
+        |errors: &Vec<f64>| errors.windows(2).all(|two| two[1] > two[0] || two == [0.0, 0.0]);
     let said: Vec<_> =
         FOUR.iter().zip(&errors).map(|(c, errors)| format!("{c} {}", list(errors))).collect();
     judged(errors.iter().all(grow), said.join("; "))
@@ -169,12 +171,7 @@ fn bits(all: &All) -> Found {
 }
 
 /// The time of the longest sum that both types were timed on, at one place and in one shape.
-fn times<'a>(
-    all: &'a All,
-    x: Contender,
-    y: Contender,
-    shape: Shape,
-) -> Option<(f64, f64, &'a str)> {
+fn times(all: &All, x: Contender, y: Contender, shape: Shape) -> Option<(f64, f64, &str)> {
     let of = |contender, like: Option<&Measured>| {
         let all = all.times.iter().filter(move |found| {
             found.contender == contender && found.shape == shape && found.seconds.is_some()

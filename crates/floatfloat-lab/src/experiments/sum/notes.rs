@@ -22,13 +22,21 @@ pub(super) fn of_accuracy(table: Table, all: &All, options: &Options) -> Table {
             options.seed
         ))
         .note(
-            "On the processor the numbers are added one after the other; on other devices by 64 \
-             groups of 32 lanes, which the seed found best, and as the library divides a sum. \
+            "On the processor the numbers are added one after the other; on other devices as the \
+             library divides a sum and, where not quick, by 64 groups of 32 lanes, which the seed \
+             found best. \
              Compensated is Sum2 of Ogita, Rump and Oishi; multiple precision rounds every addition \
              to so many bits.",
         );
     let mut table = table;
-    let notes = [most(all), composite(all), beside_the_seed(all), overflow(all), verified(all)];
+    let notes = [
+        most(all),
+        composite(all),
+        falling(all),
+        beside_the_seed(all),
+        overflow(all),
+        verified(all),
+    ];
     notes.into_iter().flatten().for_each(|note| table.add_note(note));
     table
 }
@@ -60,27 +68,35 @@ fn ratio(x: &[f64], y: &[f64]) -> Option<f64> {
 
 /// Composite arithmetic beside double-words, on the same numbers.
 fn composite(all: &All) -> Option<String> {
-    let errors = |contender| all.errors(contender, SHORT);
-    let (float2, ff) = (errors(Contender::Float2)?, errors(Ff.into())?);
-    let (plain, f64) = (errors(F32.into())?, errors(F64.into())?);
-    let zeros = |errors: &[f64]| errors.iter().filter(|error| **error == 0.0).count();
-    let against = |what: &str, x: &[f64], y: &[f64]| {
-        ratio(x, y).map_or(format!("{what} cannot be compared, one being exact"), |ratio| {
-            format!("{what} {ratio:.1e} times")
-        })
+    let said = |contender: Contender| {
+        let errors = all.errors(contender, SHORT)?;
+        let errors: Vec<_> = errors.iter().map(|error| format!("{error:.1e}")).collect();
+        Some(format!("{contender} {}", errors.join(", ")))
     };
-    Some(format!(
-        "On the same numbers of 24 bits, over the ranges of table 11, the error of f32 is {} that of \
-         float2, and that of float2 {} that of ff; ff is exact in {} of {} ranges, float2 in {}, f64 \
-         in {}. float2 never adds its error component to its value, so that the component grows and \
-         is itself rounded; ff renormalises after every addition.",
-        against("", &plain, &float2).trim(),
-        against("", &float2, &ff).trim(),
-        zeros(&ff),
-        PAIRS.len(),
-        zeros(&float2),
-        zeros(&f64),
-    ))
+    let types = [F32.into(), Contender::CompensatedF32, Contender::Float2, Ff.into(), F64.into()];
+    let said: Vec<String> = types.into_iter().filter_map(said).collect();
+    (said.len() > 1).then(|| {
+        format!(
+            "On the same numbers of 24 bits errors in the ranges of table 11, from narrow to wide, \
+             are: {}. A sum in float2 is a compensated one without its last addition: the component \
+             grows and is itself rounded, where ff adds it to the value after every term.",
+            said.join("; ")
+        )
+    })
+}
+
+/// Why a wider range may do less harm, where it did.
+fn falling(all: &All) -> Option<String> {
+    let errors = all.own_errors(Contender::Float2)?;
+    let [.., before, last] = errors[..] else { return None };
+    (last < before).then(|| {
+        format!(
+            "As in table 11 the error of float2 is smaller in the widest range than in the one before \
+             ({last:.1e}, {before:.1e}): there what additions of large numbers round off are multiples \
+             of the component's last place, which the component adds up exactly, and small numbers are \
+             lost in it as a whole, with either sign alike."
+        )
+    })
 }
 
 /// How our errors compare with those of table 11.

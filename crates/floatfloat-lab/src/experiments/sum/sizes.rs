@@ -10,6 +10,8 @@ pub(super) struct Sizes {
     /// Elements in those ranges of table 7 that table 11 does not have; multiple precision is
     /// compared there.
     multiple: Vec<usize>,
+    /// Sizes that were asked for are done, however long they take.
+    forced: bool,
 }
 
 /// Elements of the sums: figures 7 to 11 have a point for each.
@@ -17,21 +19,27 @@ fn sizes(options: &Options) -> Vec<usize> {
     let logarithms: &[u32] = if options.quick { &[10, 13] } else { &[10, 17, 18, 20, 21, 23] };
     let own = logarithms.iter().map(|logarithm| 1 << logarithm);
     // Numbers come with their negatives, from two intervals.
-    options.sizes_or(own).into_iter().map(|size| (size as usize).next_multiple_of(4)).collect()
+    let sizes = options.sizes_or(own).into_iter();
+    let mut sizes: Vec<usize> = sizes.map(|size| (size as usize).next_multiple_of(4)).collect();
+    sizes.dedup();
+    sizes
 }
 
 /// Most elements of a sum on a device that is software.
 const MOST_OF_SOFTWARE: usize = 1 << 20;
 
-/// Most elements whose sum in multiple precision is timed.
+/// Most elements whose sum in every precision is computed and timed.
 const MOST_OF_MULTIPLE: usize = 1 << 20;
 
 impl Sizes {
     pub(super) fn new(options: &Options) -> Self {
         let all = sizes(options);
-        let multiple = if options.quick { vec![1 << 10] } else { vec![1 << 10, 1 << 20] };
-        let multiple = multiple.into_iter().filter(|size| all.contains(size)).collect();
-        Sizes { quick: options.quick, all, multiple }
+        let forced = options.sizes.is_some();
+        let is_compared = |size: &usize| {
+            *size <= MOST_OF_MULTIPLE && (forced || [1 << 10, MOST_OF_MULTIPLE].contains(size))
+        };
+        let multiple = all.iter().copied().filter(is_compared).collect();
+        Sizes { quick: options.quick, all, multiple, forced }
     }
 
     /// Every range with every number of elements.
@@ -66,7 +74,7 @@ impl Sizes {
 
     /// Whether a device adds up so many.
     pub(super) fn bears(&self, elements: usize, software: bool) -> bool {
-        !software || elements <= MOST_OF_SOFTWARE
+        self.forced || !software || elements <= MOST_OF_SOFTWARE
     }
 
     /// The most elements of a sum, if they are fewer than these.
@@ -79,10 +87,16 @@ impl Sizes {
         self.accuracy().len() + self.all.len()
     }
 
+    /// Those with which accuracy is compared: what the seed found best, and the library's own.
+    pub(super) fn few_shapes(&self) -> Vec<Shape> {
+        let best = (!self.quick).then_some(Shape::Launched { groups: 64, lanes: 32 });
+        best.into_iter().chain([Shape::Library]).collect()
+    }
+
     /// Blocks and threads of tables 8, 10 and 12, and the library's own.
     pub(super) fn shapes(&self) -> Vec<Shape> {
         let all: &[(u32, u32)] = if self.quick {
-            &[(1, 1), (1, 32), (1, 1024), (64, 32)]
+            &[(1, 1), (1, 1024), (64, 32)]
         } else {
             &[
                 (1, 1),

@@ -54,7 +54,14 @@ fn of_type_in<'a>(
 /// Error of the longest sums in each range, a panel for each device.
 fn accuracy(results: &Results) -> Option<Drawing> {
     let view = find(results, "sum", &ACCURACY).next()?;
-    let types = view.distinct("type");
+    let is_drawn = |number_type: &&str| {
+        view.devices().into_iter().any(|device| {
+            let longest = most(view.rows_of(device), "elements");
+            let mut rows = view.rows_of(device).filter(|row| row.finite("elements") == longest);
+            rows.any(|row| row.text("type") == Some(*number_type))
+        })
+    };
+    let types: Vec<&str> = view.distinct("type").into_iter().filter(is_drawn).collect();
     let devices: Vec<&str> =
         view.devices().into_iter().filter(|device| !ranges(view, device).is_empty()).collect();
     let panels: Vec<Panel> =
@@ -126,9 +133,9 @@ fn shape(row: &Row<'_>) -> Option<String> {
 /// Time of the longest sums by shape, a panel for each device but the processor.
 fn shapes(results: &Results) -> Option<Drawing> {
     let view = find(results, "sum-time", &TIME).next()?;
-    let types = view.distinct("type");
-    let is_launched =
-        |device: &&str| view.rows_of(device).any(|row| row.text("shape") == Some("launched"));
+    let launched = || view.rows().filter(|row| row.text("shape") == Some("launched"));
+    let types = distinct(launched().filter_map(|row| row.text("type")));
+    let is_launched = |device: &&str| launched().any(|row| row.text("device") == Some(*device));
     let devices: Vec<&str> = view.devices().into_iter().filter(is_launched).collect();
     let panels: Vec<Panel> =
         devices.iter().map(|device| shapes_panel(view, device, &types)).collect();

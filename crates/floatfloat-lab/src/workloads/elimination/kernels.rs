@@ -127,8 +127,8 @@ impl<F: Family, W: OnDevice> Kernel for Update<'_, F, W> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        // As many sums as there are registers for.
-        if size_of::<W>() * Pack::<S, W>::LANES == 64 {
+        // As many sums as there are registers for; only the branch that is taken is compiled.
+        if const { size_of::<W>() * Pack::<S, W>::LANES == 64 } {
             self.tiles::<S, 4, 2>(simd);
         } else {
             self.tiles::<S, 2, 2>(simd);

@@ -18,14 +18,15 @@ pub(crate) fn in_order<R: Reduction<N>, W: OnDevice, const N: usize>(
     operands: &[Vec<Of<R::Numbers, W>>; N],
     progress: &dyn Progress,
 ) -> Result<[W; 2], Error> {
-    let mut state = [W::default(); 2];
+    let (mut first, mut second) = (W::default(), W::default());
     let count = operands[0].len();
     for begin in (0..count).step_by(CHUNK) {
         stop_if_asked(progress)?;
         let end = count.min(begin + CHUNK);
-        state = include_all::<R, W, N>(state, operands.each_ref().map(|all| &all[begin..end]));
+        let chunk = operands.each_ref().map(|all| &all[begin..end]);
+        include_all::<R, W, N>(&mut first, &mut second, chunk);
     }
-    Ok(R::finish(state))
+    Ok(R::finish([first, second]))
 }
 
 /// The states after each of the first terms, as many as asked for, evenly spread.
@@ -34,36 +35,40 @@ pub(crate) fn along<R: Reduction<N>, W: OnDevice, const N: usize>(
     places: usize,
 ) -> Vec<(usize, [W; 2])> {
     let count = operands[0].len();
-    let (mut state, mut begin) = ([W::default(); 2], 0);
+    let (mut first, mut second, mut begin) = (W::default(), W::default(), 0);
     let mut states = Vec::with_capacity(places);
     for place in 1..=places {
         let end = (count as u128 * place as u128 / places as u128) as usize;
-        state = include_all::<R, W, N>(state, operands.each_ref().map(|all| &all[begin..end]));
-        states.push((end, state));
+        let part = operands.each_ref().map(|all| &all[begin..end]);
+        include_all::<R, W, N>(&mut first, &mut second, part);
+        states.push((end, [first, second]));
         begin = end;
     }
     states
 }
 
+/// The words of the state are held apart, because two `f32` side by side are put into one register,
+/// out of which and into which every addition then has to shuffle them.
 #[inline(never)]
 fn include_all<R: Reduction<N>, W: OnDevice, const N: usize>(
-    state: [W; 2],
+    first: &mut W,
+    second: &mut W,
     operands: [&[Of<R::Numbers, W>]; N],
-) -> [W; 2] {
+) {
     dispatch(
         #[inline(always)]
         || {
-            let mut state = state;
-            for i in 0..operands[0].len() {
-                let mut term = [operands[0][i]; N];
-                for k in 1..N {
-                    term[k] = operands[k][i];
+            let mut state = [*first, *second];
+            for (i, &number) in operands[0].iter().enumerate() {
+                let mut term = [number; N];
+                for (number, numbers) in term[1..].iter_mut().zip(&operands[1..]) {
+                    *number = numbers[i];
                 }
                 state = R::include(state, term);
             }
-            state
+            [*first, *second] = state;
         },
-    )
+    );
 }
 
 /// The arrays of a reduction on a device, and the reduction, recorded.

@@ -1,0 +1,164 @@
+//! LU decomposition: error by size and range, time by block, error over time.
+
+use super::{
+    Drawing,
+    by_type::{Lines, series},
+};
+use crate::{
+    machine::CPU,
+    plots::{Figure, Panel},
+    report::view::{Row, View, find},
+    results::Results,
+};
+
+const ACCURACY: [&str; 6] = ["device", "type", "range", "size", "block", "error"];
+const TIME: [&str; 6] = ["device", "type", "range", "size", "block", "ms"];
+
+/// Every figure of the section.
+pub fn drawings(results: &Results) -> Vec<Drawing> {
+    let accuracy = find(results, "lud", &ACCURACY).next();
+    let times = find(results, "lud-time", &TIME).next();
+    let errors = accuracy.and_then(errors);
+    let blocks = times.and_then(blocks);
+    let tradeoff = accuracy.zip(times).and_then(|(accuracy, times)| tradeoff(accuracy, times));
+    [errors, blocks, tradeoff].into_iter().flatten().collect()
+}
+
+/// Rows and columns of a block.
+fn block(row: &Row<'_>) -> Option<f64> {
+    row.text("block")?.split_once('x')?.0.parse().ok()
+}
+
+/// The device that figures of one device show: the first that is not the processor, or that.
+fn shown(view: View<'_>) -> &str {
+    let devices = view.devices();
+    devices.iter().find(|device| **device != CPU).copied().unwrap_or(devices[0])
+}
+
+fn of<'a>(view: View<'a>, device: &'a str, number_type: &'a str) -> impl Iterator<Item = Row<'a>> {
+    view.rows_of(device).filter(move |row| row.text("type") == Some(number_type))
+}
+
+fn drawing(
+    texts: [&str; 4],
+    types: &[&str],
+    panels: Vec<Panel>,
+    operations: String,
+    sources: &[&str],
+) -> Option<Drawing> {
+    if panels.is_empty() {
+        return None;
+    }
+    let [id, title, description, caption] = texts;
+    Some(Drawing {
+        id: id.into(),
+        figure: Figure {
+            title: title.into(),
+            description: description.into(),
+            series: series(types),
+            columns: panels.len().min(3),
+            panels,
+            shared_rows: false,
+        },
+        caption: caption.into(),
+        operations,
+        sources: sources.iter().map(|&source| source.into()).collect(),
+        half: false,
+    })
+}
+
+/// A panel for each range, on the first device.
+fn errors(view: View<'_>) -> Option<Drawing> {
+    let (types, device) = (view.distinct("type"), view.devices()[0]);
+    let panels = view.distinct("range").into_iter().filter_map(|range| {
+        let lines = Lines::new(range, &types, |number_type| {
+            let rows = of(view, device, number_type);
+            let rows = rows.filter(|row| row.text("range") == Some(range));
+            rows.filter_map(|row| Some((row.finite("size")?, row.finite("error")?))).collect()
+        })?;
+        Some(lines.panel("rows", "mean error", true))
+    });
+    drawing(
+        [
+            "figure-lud-errors",
+            "Error of L and U by size and range",
+            "Mean distance of the elements of L and U from the exact ones over the number of rows, one \
+             line per number type, one panel per range; both axes logarithmic.",
+            "Lower is more accurate. Figures 18 to 20 of the thesis are the first, third and fifth \
+             range. No rows are exchanged.",
+        ],
+        &types,
+        panels.collect(),
+        format!("random matrices on {device}"),
+        &["lud"],
+    )
+}
+
+/// A panel for each size, on the first device that has blocks.
+fn blocks(view: View<'_>) -> Option<Drawing> {
+    let (types, device) = (view.distinct("type"), shown(view));
+    let mut sizes: Vec<f64> = view.rows_of(device).filter_map(|row| row.finite("size")).collect();
+    sizes.sort_by(f64::total_cmp);
+    sizes.dedup();
+    let panels = sizes.into_iter().filter_map(|size| {
+        let lines = Lines::new(&format!("{size} rows"), &types, |number_type| {
+            let rows = of(view, device, number_type);
+            let rows = rows.filter(|row| row.finite("size") == Some(size));
+            rows.filter_map(|row| Some((block(&row)?, row.finite("ms")?))).collect()
+        })?;
+        Some(lines.panel("rows of a block", "ms", true))
+    });
+    drawing(
+        [
+            "figure-lud-blocks",
+            "Time of decompositions by block",
+            "Milliseconds over the number of rows of a block, one line per number type, one panel per \
+             size of the matrix; both axes logarithmic.",
+            "Lower is faster. Blocks that are missing need more resources than there are, or would \
+             have taken too long.",
+        ],
+        &types,
+        panels.collect(),
+        format!("random matrices on {device}"),
+        &["lud-time"],
+    )
+}
+
+/// Along a line the block changes; on the processor, which has one block, the size.
+fn tradeoff(accuracy: View<'_>, times: View<'_>) -> Option<Drawing> {
+    let (types, device) = (times.distinct("type"), shown(times));
+    let range = *times.distinct("range").first()?;
+    let error = |number_type: &str, size: f64| {
+        let mut rows = accuracy.rows_of(device).filter(|row| row.text("range") == Some(range));
+        let row = rows.find(|row| {
+            row.text("type") == Some(number_type) && row.finite("size") == Some(size)
+        })?;
+        row.finite("error")
+    };
+    let sizes = times.rows_of(device).filter_map(|row| row.finite("size"));
+    // The largest whose errors are known.
+    let known = |size: &f64| types.iter().any(|number_type| error(number_type, *size).is_some());
+    let largest = sizes.filter(known).reduce(f64::max)?;
+    let lines = Lines::new("", &types, |number_type| {
+        let rows = of(times, device, number_type);
+        let rows = rows.filter(|row| device == CPU || row.finite("size") == Some(largest));
+        rows.filter_map(|row| Some((row.finite("ms")?, error(number_type, row.finite("size")?)?)))
+            .collect()
+    })?;
+    let along = if device == CPU { "size".to_owned() } else { format!("block, {largest} rows") };
+    drawing(
+        [
+            "figure-lud-tradeoff",
+            "Error of L and U over time",
+            "A line per number type, the time to the right, the error upwards; both axes logarithmic.",
+            &format!(
+                "Lower is more accurate, left is faster. Figure 21 of the thesis. Along a line changes \
+                 the {along}."
+            ),
+        ],
+        &types,
+        vec![lines.panel("ms", "mean error", false)],
+        format!("matrices of {range} on {device}"),
+        &["lud", "lud-time"],
+    )
+}
