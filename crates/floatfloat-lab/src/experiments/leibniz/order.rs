@@ -49,7 +49,7 @@ pub(super) fn experiment() -> Experiment {
 
 /// 4·(1 − 1/3 + 1/5 − …) in `f64`, the terms in this order.
 fn in_words(order: impl Iterator<Item = u32>) -> f64 {
-    let term = |k: u32| if k % 2 == 0 { 1.0 } else { -1.0 } / f64::from(2 * k + 1);
+    let term = |k: u32| if k.is_multiple_of(2) { 1.0 } else { -1.0 } / f64::from(2 * k + 1);
     4.0 * order.fold(0.0, |sum, k| sum + term(k))
 }
 
@@ -63,7 +63,7 @@ fn float_float(order: impl Iterator<Item = u32>, add: Sum, sub: Sum) -> FloatFlo
     let number = |value: u32| FloatFloat::from_word(value as f32);
     let sum = order.fold(number(0), |sum, k| {
         let term = div_warwick(number(1), number(2 * k + 1));
-        if k % 2 == 0 { add(sum, term) } else { sub(sum, term) }
+        if k.is_multiple_of(2) { add(sum, term) } else { sub(sum, term) }
     });
     FloatFloat::from_normalized(4.0 * sum.hi(), 4.0 * sum.lo())
 }
