@@ -60,7 +60,7 @@ impl Model {
     pub(super) fn size_of(&self, tolerance: f64) -> Option<f64> {
         let exact = self.largest.error == 0.0 || self.growth < 0.05;
         let ratio = (tolerance / self.largest.error).powf(1.0 / self.growth);
-        (!exact).then(|| self.largest.size as f64 * ratio)
+        (!exact).then_some(self.largest.size as f64 * ratio)
     }
 }
 
