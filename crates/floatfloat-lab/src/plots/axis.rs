@@ -159,7 +159,10 @@ impl Axis {
         let (low, high) = (low.clamp(1.0 / HUGE, HUGE) / 1.25, high.clamp(1.0 / HUGE, HUGE) * 1.25);
         let steps: &[f64] = if (high / low).log10() > 2.5 { &[1.0] } else { &[1.0, 2.0, 5.0] };
         let mut ticks = Vec::new();
-        for power in (low.log10().floor() as i32)..=(high.log10().ceil() as i32) {
+        let powers = (low.log10().floor() as i32)..=(high.log10().ceil() as i32);
+        // Over many decades not each of them has room for its name.
+        let stride = (powers.clone().count() as i32).div_ceil(10).max(1);
+        for power in powers.filter(|power| power.rem_euclid(stride) == 0) {
             for &multiple in steps {
                 let value = multiple * 10f64.powi(power);
                 if (low..=high).contains(&value) {
@@ -321,6 +324,8 @@ mod tests {
     fn ticks_are_round() {
         assert_eq!(labels(&Axis::linear("", [-1.0, 1.0])), ["−1", "−0.5", "0", "0.5", "1"]);
         assert_eq!(labels(&Axis::logarithmic("", [0.2, 900.0])), ["1", "10", "100", "1000"]);
+        let many = Axis::logarithmic("", [1e-31, 0.1]);
+        assert_eq!(labels(&many)[..3], ["10⁻²⁸", "10⁻²⁴", "10⁻²⁰"]);
         assert_eq!(labels(&Axis::sizes("", &[4096.0, 1048576.0])), ["4 Ki", "1 Mi"]);
         assert_eq!(
             labels(&Axis::log2("", [-47.5, -45.1])),
