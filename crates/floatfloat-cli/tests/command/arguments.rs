@@ -59,7 +59,10 @@ fn usage_errors_exit_with_2_and_say_what_there_is() {
         ("devices --seed minus", "--seed"),
         ("lab formats --size 1024", "the sizes of formats are fixed; leave out --size"),
         ("lab formats --size 0", "write positive whole numbers"),
-        ("lab formats --size 2^20,-4", "write positive whole numbers below 2^64, 4096 or 2^20 say"),
+        (
+            "lab formats --size 2^20,-4",
+            "write positive whole numbers below 2^64, as 4096, 1e6 or 2^20",
+        ),
         ("lab --size 4096", "<NAME>"),
         ("report --fresh formats,add22", "no experiment is called `add22`"),
         ("sum", "<FILE>"),

@@ -161,7 +161,7 @@ impl Axis {
         let mut ticks = Vec::new();
         let powers = (low.log10().floor() as i32)..=(high.log10().ceil() as i32);
         // Over many decades not each of them has room for its name.
-        let stride = (powers.clone().count() as i32).div_ceil(10).max(1);
+        let stride = powers.clone().count().div_ceil(10).max(1) as i32;
         for power in powers.filter(|power| power.rem_euclid(stride) == 0) {
             for &multiple in steps {
                 let value = multiple * 10f64.powi(power);
