@@ -67,6 +67,13 @@ pub struct Timing {
     pub wall: Duration,
 }
 
+impl Timing {
+    /// By the device's own clock where it has one that was fine enough, else from the wall's.
+    pub fn elapsed(self) -> Duration {
+        self.device.filter(|time| !time.is_zero()).unwrap_or(self.wall)
+    }
+}
+
 /// A kind of device. The only thing in this crate that knows which one it is.
 pub trait Backend: Send + Sync {
     /// What it is.

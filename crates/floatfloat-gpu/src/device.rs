@@ -165,9 +165,14 @@ impl Device {
         Ok(())
     }
 
-    /// Whether an invocation may loop so often.
+    /// Whether the loops of one invocation may have so many rounds: on software that imitates a device
+    /// at most 65535.
+    pub fn bears_rounds(&self, rounds: u64) -> bool {
+        !self.description().software || rounds <= MOST_ROUNDS_OF_SOFTWARE
+    }
+
     fn check_rounds(&self, rounds: u64) -> Result<(), Error> {
-        if !self.description().software || rounds <= MOST_ROUNDS_OF_SOFTWARE {
+        if self.bears_rounds(rounds) {
             return Ok(());
         }
         Err(self.unsupported(format!(

@@ -134,12 +134,29 @@ impl Devices {
         mut work: impl FnMut(&'d Opened) -> Result<(), Error>,
     ) -> Result<Failures, Error> {
         let mut failures = Failures::default();
+        self.on_those_left(&mut failures, &mut work)?;
+        Ok(failures)
+    }
+
+    /// As [`on_each_other`](Self::on_each_other), but for the devices that have failed before, and adds
+    /// those that fail now to them.
+    ///
+    /// # Errors
+    /// Everything else than the failure of a device.
+    pub fn on_those_left<'d>(
+        &'d self,
+        failures: &mut Failures,
+        mut work: impl FnMut(&'d Opened) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         for other in &self.others {
+            if failures.has(other.id()) {
+                continue;
+            }
             match work(other) {
                 Err(Error::Device(error)) => failures.push(other.id(), &error),
                 result => result?,
             }
         }
-        Ok(failures)
+        Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! What no program can exceed.
 
-use super::{of, seconds};
+use super::seconds;
 use crate::{
     backend::Vendor,
     circuit::{Circuit, Node, Unary},
@@ -146,9 +146,9 @@ where
         let run = || device.chain_circuit(&x, &c, length, step);
         device.time(run)?;
         let (_, timing) = device.time(run)?;
-        if of(timing) < ENOUGH && count < 1 << 22 {
+        if timing.elapsed() < ENOUGH && count < 1 << 22 {
             count *= 4;
-        } else if of(timing) < ENOUGH && length.rounds < 1 << 20 {
+        } else if timing.elapsed() < ENOUGH && length.rounds < 1 << 20 {
             length.rounds *= 4;
         } else {
             let steps = count as f64 * f64::from(length.rounds) * f64::from(length.unrolled);

@@ -178,6 +178,11 @@ fn trials(certificate: &Certificate) -> Vec<Trial> {
 }
 
 impl Failures {
+    /// Whether this device failed.
+    pub(super) fn has(&self, device: &str) -> bool {
+        self.0.iter().any(|(failed, _)| failed == device)
+    }
+
     pub(super) fn push(&mut self, device: &str, error: &floatfloat_gpu::Error) {
         self.0.push((device.into(), error.to_string()));
     }

@@ -82,7 +82,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     let mut experiments = Vec::new();
     let mut random = table(&ids, System::Random, &found, options);
     pace.note().into_iter().for_each(|note| random.add_note(note));
-    let random = failures.iter().fold(random, |table, failures| failures.report(table));
+    let random = failures.report(random);
     experiments.push(random.finish());
     if found.iter().any(|found| found.system == System::Rodinia) {
         experiments.push(table(&ids, System::Rodinia, &found, options).finish());

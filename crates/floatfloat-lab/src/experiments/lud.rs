@@ -98,7 +98,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         accuracy("lud", &ids, found.iter().filter(|f| f.source != Source::Rodinia)).seed(SEED);
     notes::of_accuracy(&mut accuracy, &found, options);
     pace.note().into_iter().for_each(|note| accuracy.add_note(note));
-    let accuracy = failures.iter().fold(accuracy, |table, failures| failures.report(table));
+    let accuracy = failures.report(accuracy);
     let mut experiments = vec![accuracy.finish(), times(&ids, &timed, overhead).finish()];
     if found.iter().any(|found| found.source == Source::Rodinia) {
         let rodinia = found.iter().filter(|found| found.source == Source::Rodinia);

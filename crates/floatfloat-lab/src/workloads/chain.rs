@@ -2,7 +2,7 @@
 
 use super::{
     Place, Run, Workload,
-    fold::{Fold, MOST_OF_SOFTWARE, OnOther, Operands, Share, on_processor},
+    fold::{Fold, OnOther, Operands, Share, on_processor},
     timed,
 };
 use crate::{
@@ -65,9 +65,7 @@ impl Workload for Chain {
                 Ok(states[0])
             })?,
             Place::Device(opened) if !opened.has::<W>() => return Ok(None),
-            Place::Device(opened) if opened.is_software() && length > MOST_OF_SOFTWARE => {
-                return Ok(None);
-            }
+            Place::Device(opened) if !opened.device.bears_rounds(length as u64) => return Ok(None),
             Place::Device(opened) => {
                 let (backend, lowering) =
                     (opened.device.backend(), opened.device.lowering(W::TYPE)?);

@@ -121,10 +121,6 @@ fn states<F: Family, V: Word, C: Fold>(
     Ok(states)
 }
 
-/// Most rounds of a loop on software that imitates a device: Mesa's for the processor silently ends
-/// loops after so many.
-pub(crate) const MOST_OF_SOFTWARE: usize = 65_535;
-
 /// Chains on a device, one invocation each.
 pub(crate) struct OnOther<'d, F, W> {
     backend: &'d dyn Backend,

@@ -11,7 +11,7 @@ use super::{
     timed, timed_in_place,
 };
 use crate::{
-    arithmetic::{Family, Multiple},
+    arithmetic::{Arithmetic, Family, Multiple},
     devices::{OnDevice, Opened},
     error::Error,
     progress::Progress,
@@ -139,17 +139,10 @@ impl Gauss {
             |grid| eliminate(grid, progress),
         )?;
         let work = || {
-            Ok(dispatch(
+            Ok(substitute(
+                size,
                 #[inline(always)]
-                || {
-                    substitute_back(
-                        #[inline(always)]
-                        |i, j| grid.at(i, j),
-                        #[inline(always)]
-                        |i| grid.at(i, size),
-                        size,
-                    )
-                },
+                |i, j| grid.at(i, j),
             ))
         };
         let (x, substitution) = timed(Place::Processor, progress, work)?;
@@ -207,18 +200,11 @@ impl Gauss {
 
     /// The back-substitution of what a device has eliminated.
     fn substitute<F: Family, W: OnDevice>(&self, numbers: &[F::Of<W>]) -> Vec<F::Of<W>> {
-        let size = self.size;
-        dispatch(
+        let columns = self.size + 1;
+        substitute(
+            self.size,
             #[inline(always)]
-            || {
-                substitute_back(
-                    #[inline(always)]
-                    |i, j| numbers[i * (size + 1) + j],
-                    #[inline(always)]
-                    |i| numbers[i * (size + 1) + size],
-                    size,
-                )
-            },
+            |i, j| numbers[i * columns + j],
         )
     }
 
@@ -303,6 +289,21 @@ impl Workload for Gauss {
 fn elimination<F: Family, W: OnDevice>(block: Block, fused: bool) -> Result<Elimination, Error> {
     let Steps { divide, update } = Steps::record::<F, W>(fused)?;
     Ok(Elimination { divide, update, block })
+}
+
+/// The back-substitution of an eliminated system, whose last column is the right-hand side.
+fn substitute<T: Arithmetic>(size: usize, at: impl Fn(usize, usize) -> T) -> Vec<T> {
+    dispatch(
+        #[inline(always)]
+        || {
+            substitute_back(
+                &at,
+                #[inline(always)]
+                |i| at(i, size),
+                size,
+            )
+        },
+    )
 }
 
 /// A square matrix for the library.

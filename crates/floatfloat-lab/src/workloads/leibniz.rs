@@ -1,9 +1,7 @@
 //! π by Leibniz's series, 4·(1 − 1/3 + 1/5 − …), term by term: a chain of divisions and additions.
 
 use super::{
-    Place, Run, Workload,
-    fold::MOST_OF_SOFTWARE,
-    steps,
+    Place, Run, Workload, steps,
     steps::{Elements, Steps},
 };
 use crate::{
@@ -87,8 +85,7 @@ impl Leibniz {
     ) -> Result<Option<Timed<F, W>>, Error> {
         if let Place::Device(opened) = place {
             let rounds = self.terms / steps::unrolled(self.terms);
-            let too_long = opened.is_software() && rounds as usize > MOST_OF_SOFTWARE;
-            if too_long || !opened.has::<W>() {
+            if !opened.device.bears_rounds(rounds.into()) || !opened.has::<W>() {
                 return Ok(None);
             }
         }

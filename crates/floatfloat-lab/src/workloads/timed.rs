@@ -116,7 +116,7 @@ fn clocked(place: Place<'_>, work: &mut dyn FnMut() -> Result<(), Error>) -> Res
             if let Some(error) = failure {
                 return Err(error);
             }
-            timing.device.filter(|time| !time.is_zero()).unwrap_or(timing.wall)
+            timing.elapsed()
         }
     };
     Ok(elapsed.as_secs_f64())

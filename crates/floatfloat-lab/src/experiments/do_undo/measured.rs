@@ -10,7 +10,7 @@ use crate::{
     machine::CPU,
     progress::Progress,
     timing::stop_if_asked,
-    workloads::fold::{Fold, MOST_OF_SOFTWARE, OnOther, Operands, Share, on_processor as fold},
+    workloads::fold::{Fold, OnOther, Operands, Share, on_processor as fold},
 };
 use floatfloat::Word;
 use floatfloat_gpu::{Lowering, lowering::Division};
@@ -273,7 +273,7 @@ impl There<'_> {
         let mut ns = 0.0;
         for &(steps, of) in self.sizes {
             stop_if_asked(self.progress)?;
-            if opened.is_software() && steps > MOST_OF_SOFTWARE {
+            if !device.bears_rounds(steps as u64) {
                 continue;
             }
             if ns * steps as f64 > LONGEST {
@@ -294,8 +294,7 @@ impl There<'_> {
                     },
                 })
             })?;
-            let elapsed = timing.device.filter(|time| !time.is_zero()).unwrap_or(timing.wall);
-            ns = elapsed.as_secs_f64() * 1e9 / steps as f64;
+            ns = timing.elapsed().as_secs_f64() * 1e9 / steps as f64;
             let states = chain.states(of)?;
             let verified = if exact && steps <= VERIFIED {
                 let fused = opened.fused::<W>();

@@ -53,9 +53,8 @@ pub(super) struct Study<'a> {
     progress: &'a dyn Progress,
     pub(super) pace: Pace,
     pub(super) found: Vec<Measured>,
-    pub(super) failures: Vec<Failures>,
     /// Devices that failed, which are not asked again.
-    failed: Vec<String>,
+    pub(super) failures: Failures,
 }
 
 /// A solution as its bits.
@@ -63,8 +62,8 @@ type Bits = Vec<[u64; 2]>;
 
 impl<'a> Study<'a> {
     pub(super) fn new(options: &'a Options, pace: Pace, progress: &'a dyn Progress) -> Self {
-        let (found, failures, failed) = (Vec::new(), Vec::new(), Vec::new());
-        Study { options, progress, pace, found, failures, failed }
+        let failures = Failures::default();
+        Study { options, progress, pace, found: Vec::new(), failures }
     }
 
     /// Solves a system on every device in every type.
@@ -77,23 +76,13 @@ impl<'a> Study<'a> {
             known = processor.known;
             self.multiple(system, gauss)?;
         }
-        let mut failed = self.failed.clone();
-        let failures = options.devices.on_each_other(|opened| {
-            if failed.iter().any(|id| id == opened.id()) {
-                return Ok(());
-            }
+        let mut failures = std::mem::take(&mut self.failures);
+        let ended = options.devices.on_those_left(&mut failures, |opened| {
             let mut device = OnOther { study: self, system, gauss, opened, known: &known };
-            let result = for_each(&options.types, &mut device);
-            if matches!(result, Err(Error::Device(_))) {
-                failed.push(opened.id().into());
-            }
-            result
-        })?;
-        if failed.len() > self.failed.len() {
-            self.failures.push(failures);
-            self.failed = failed;
-        }
-        Ok(())
+            for_each(&options.types, &mut device)
+        });
+        self.failures = failures;
+        ended
     }
 
     /// Solves random systems in multiple precision.

@@ -74,9 +74,8 @@ pub(super) struct Study<'a> {
     pub(super) pace: Pace,
     pub(super) found: Vec<Measured>,
     pub(super) timed: Vec<Timed>,
-    pub(super) failures: Vec<Failures>,
     /// Devices that failed, which are not asked again.
-    failed: Vec<String>,
+    pub(super) failures: Failures,
 }
 
 /// The processor's factors of a type: a hash of their bits, and how good they are.
@@ -88,8 +87,8 @@ struct Known {
 
 impl<'a> Study<'a> {
     pub(super) fn new(options: &'a Options, pace: Pace, progress: &'a dyn Progress) -> Self {
-        let (found, timed, failures, failed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Study { options, progress, pace, found, timed, failures, failed }
+        let failures = Failures::default();
+        Study { options, progress, pace, found: Vec::new(), timed: Vec::new(), failures }
     }
 
     /// Factorises a matrix on every device in every type.
@@ -104,24 +103,14 @@ impl<'a> Study<'a> {
             for_each(&options.types, &mut processor)?;
             self.multiple(source, lud, reference)?;
         }
-        let mut failed = self.failed.clone();
-        let failures = options.devices.on_each_other(|opened| {
-            if failed.iter().any(|id| id == opened.id()) {
-                return Ok(());
-            }
+        let mut failures = std::mem::take(&mut self.failures);
+        let ended = options.devices.on_those_left(&mut failures, |opened| {
             let reference = reference.as_ref();
             let mut device = OnOther { study: self, source, lud, opened, reference, known: &known };
-            let result = for_each(&options.types, &mut device);
-            if matches!(result, Err(Error::Device(_))) {
-                failed.push(opened.id().into());
-            }
-            result
-        })?;
-        if failed.len() > self.failed.len() {
-            self.failures.push(failures);
-            self.failed = failed;
-        }
-        Ok(())
+            for_each(&options.types, &mut device)
+        });
+        self.failures = failures;
+        ended
     }
 
     /// What factors are compared with; none where it would take too long.

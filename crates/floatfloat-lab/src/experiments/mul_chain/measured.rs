@@ -13,7 +13,7 @@ use crate::{
     workloads::{
         Place,
         chain::Product,
-        fold::{Fold, MOST_OF_SOFTWARE, OnOther, Operands, Share, on_processor as fold},
+        fold::{Fold, OnOther, Operands, Share, on_processor as fold},
         timed,
     },
 };
@@ -120,8 +120,9 @@ impl Of<'_> {
     ) -> Result<(), Error> {
         let Draw { range, operands, ref factors, ref exact, .. } = *self.draw;
         let placed = Operands::<W>::new::<F>(factors, operands == "f32");
-        let software = self.other.is_some_and(Opened::is_software);
-        let bearable = |steps: &&usize| !software || **steps <= MOST_OF_SOFTWARE;
+        let bearable = |&&steps: &&usize| {
+            self.other.is_none_or(|opened| opened.device.bears_rounds(steps as u64))
+        };
         let sizes = &self.sizes[..self.sizes.iter().take_while(bearable).count()];
         let fused = self.other.is_none_or(Opened::fused::<W>);
         let (by_length, ns, verified) = match self.other {

@@ -1,7 +1,7 @@
 //! Panels with a line for each number type.
 
-use super::of_type;
-use crate::plots::{Key, Mark, Panel, Series, axis::Axis};
+use super::{Drawing, of_type};
+use crate::plots::{Figure, Key, Mark, Panel, Series, axis::Axis};
 
 /// What a panel shows: its title, and for each type the points of its line.
 pub struct Lines {
@@ -58,12 +58,38 @@ impl Lines {
     }
 }
 
-/// The legend and the panels of lines, without the types that no panel shows.
-pub fn panels(
+/// A figure of lines: its id, title, description and caption; what the axes show; the operations it shows
+/// and the tables it is drawn from. None where there is no line.
+pub fn drawing(
+    [id, title, description, caption]: [&str; 4],
     types: &[&str],
-    mut lines: Vec<Lines>,
-    [x, y]: [&str; 2],
-) -> (Vec<Series>, Vec<Panel>) {
+    (lines, axes): (Vec<Lines>, [&str; 2]),
+    operations: String,
+    sources: &[&str],
+) -> Option<Drawing> {
+    if lines.is_empty() {
+        return None;
+    }
+    let (series, panels) = panels(types, lines, axes);
+    Some(Drawing {
+        id: id.into(),
+        figure: Figure {
+            title: title.into(),
+            description: description.into(),
+            series,
+            columns: panels.len().min(2),
+            panels,
+            shared_rows: false,
+        },
+        caption: caption.into(),
+        operations,
+        sources: sources.iter().map(|&source| source.into()).collect(),
+        half: false,
+    })
+}
+
+/// The legend and the panels of lines, without the types that no panel shows.
+fn panels(types: &[&str], mut lines: Vec<Lines>, [x, y]: [&str; 2]) -> (Vec<Series>, Vec<Panel>) {
     let shown = |k: usize| lines.iter().any(|lines| !lines.points[k].is_empty());
     let shown: Vec<bool> = (0..types.len()).map(shown).collect();
     for lines in &mut lines {

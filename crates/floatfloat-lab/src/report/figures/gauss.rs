@@ -2,10 +2,9 @@
 
 use super::{
     Drawing,
-    by_type::{Lines, panels},
+    by_type::{self, Lines},
 };
 use crate::{
-    plots::Figure,
     report::view::{Row, View, find},
     results::Results,
 };
@@ -40,26 +39,8 @@ fn drawing<'a>(
     let devices = view.devices();
     let lines = |device: &'a str| Lines::new(device, &types, |t| points(device, t));
     let lines: Vec<Lines> = devices.iter().filter_map(|device| lines(device)).collect();
-    if lines.is_empty() {
-        return None;
-    }
-    let (series, panels) = panels(&types, lines, axes);
-    let [id, title, description, caption] = texts;
-    Some(Drawing {
-        id: id.into(),
-        figure: Figure {
-            title: title.into(),
-            description: description.into(),
-            series,
-            columns: panels.len().min(2),
-            panels,
-            shared_rows: false,
-        },
-        caption: caption.into(),
-        operations: format!("random systems on {}", devices.join(", ")),
-        sources: vec!["gauss".into()],
-        half: false,
-    })
+    let operations = format!("random systems on {}", devices.join(", "));
+    by_type::drawing(texts, &types, (lines, axes), operations, &["gauss"])
 }
 
 fn errors(view: View<'_>) -> Option<Drawing> {

@@ -2,11 +2,10 @@
 
 use super::{
     Drawing,
-    by_type::{Lines, panels},
+    by_type::{Lines, drawing},
 };
 use crate::{
     machine::CPU,
-    plots::Figure,
     report::view::{Row, View, find},
     results::Results,
 };
@@ -37,35 +36,6 @@ fn shown(view: View<'_>) -> &str {
 
 fn of<'a>(view: View<'a>, device: &'a str, number_type: &'a str) -> impl Iterator<Item = Row<'a>> {
     view.rows_of(device).filter(move |row| row.text("type") == Some(number_type))
-}
-
-fn drawing(
-    texts: [&str; 4],
-    types: &[&str],
-    (lines, axes): (Vec<Lines>, [&str; 2]),
-    operations: String,
-    sources: &[&str],
-) -> Option<Drawing> {
-    if lines.is_empty() {
-        return None;
-    }
-    let (series, panels) = panels(types, lines, axes);
-    let [id, title, description, caption] = texts;
-    Some(Drawing {
-        id: id.into(),
-        figure: Figure {
-            title: title.into(),
-            description: description.into(),
-            series,
-            columns: panels.len().min(2),
-            panels,
-            shared_rows: false,
-        },
-        caption: caption.into(),
-        operations,
-        sources: sources.iter().map(|&source| source.into()).collect(),
-        half: false,
-    })
 }
 
 /// A panel for each range, on the first device.

@@ -57,6 +57,5 @@ fn time(
     repetitions: u32,
 ) -> Result<f64, floatfloat_gpu::Error> {
     let ((), timing) = device.time(|| (0..repetitions).try_for_each(|_| work()))?;
-    let elapsed = timing.device.filter(|time| !time.is_zero()).unwrap_or(timing.wall);
-    Ok(elapsed.as_secs_f64() * 1e9 / f64::from(repetitions))
+    Ok(timing.elapsed().as_secs_f64() * 1e9 / f64::from(repetitions))
 }
