@@ -23,8 +23,12 @@ mod sum;
 mod ulp_histogram;
 
 use crate::{
-    contender::Contender, devices::Devices, error::Error, number_type::NumberType,
-    progress::Progress, results::Experiment,
+    contender::Contender,
+    devices::Devices,
+    error::Error,
+    number_type::NumberType,
+    progress::Progress,
+    results::{Experiment, Settings},
 };
 use std::sync::Arc;
 
@@ -62,6 +66,16 @@ impl Options {
         sizes.sort_unstable();
         sizes.dedup();
         sizes
+    }
+
+    /// As results keep them.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            quick: self.quick,
+            seed: self.seed,
+            types: self.types.iter().map(|number_type| number_type.name().to_owned()).collect(),
+            sizes: self.sizes.clone(),
+        }
     }
 
     /// Whether this number type is to be covered.

@@ -12,6 +12,9 @@ pub struct Results {
     pub schema: String,
     /// The machine that was measured.
     pub machine: Machine,
+    /// What it was measured with; nothing in files of before this was written down.
+    #[serde(default)]
+    pub settings: Option<Settings>,
     /// The devices of that machine.
     pub devices: Vec<Device>,
     /// One entry per experiment and device, in the order in which they ran.
@@ -35,6 +38,30 @@ pub struct Machine {
     pub version: String,
     /// UTC time of the run, RFC 3339.
     pub date: String,
+}
+
+/// What experiments were asked for: numbers of runs that differ here are of different work.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Whether sizes were the smaller ones.
+    pub quick: bool,
+    /// Seed of the random operands.
+    pub seed: u64,
+    /// Number types.
+    pub types: Vec<String>,
+    /// Sizes, where they were not the experiments' own.
+    pub sizes: Option<Vec<u64>>,
+}
+
+impl Settings {
+    /// Which sizes, for people.
+    pub(crate) fn sizes_in_words(&self) -> String {
+        match (&self.sizes, self.quick) {
+            (Some(sizes), _) => sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", "),
+            (None, true) => "quick".into(),
+            (None, false) => "full".into(),
+        }
+    }
 }
 
 /// One device that can run the arithmetic.

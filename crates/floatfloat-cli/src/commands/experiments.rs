@@ -129,7 +129,8 @@ pub fn processor_only(common: &Common, name: &str) -> Result<(), Error> {
 /// The experiments together with the machine they ran on.
 pub fn results(options: &Options, experiments: Vec<Experiment>) -> Results {
     let (machine, devices) = (machine::machine(), options.devices.found().to_vec());
-    Results { schema: SCHEMA.into(), machine, devices, experiments }
+    let settings = Some(options.settings());
+    Results { schema: SCHEMA.into(), machine, settings, devices, experiments }
 }
 
 fn table(id: &str, names: &[&str], rows: Vec<Vec<Cell>>) -> Experiment {

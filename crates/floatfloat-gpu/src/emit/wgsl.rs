@@ -64,18 +64,21 @@ fn enable(word: WordType) -> &'static str {
 
 fn skeleton(program: &Program) -> String {
     let lanes = include_str!("../../kernels/lanes.wgsl");
+    let tile = include_str!("../../kernels/tile.wgsl");
     match program {
         Program::Map { looped: false, .. } => include_str!("../../kernels/map.wgsl").to_owned(),
         Program::Map { looped: true, .. } => include_str!("../../kernels/map_loop.wgsl").to_owned(),
         Program::Reduce { .. } => format!("{}\n{lanes}", include_str!("../../kernels/reduce.wgsl")),
         Program::Gemv { .. } => format!("{}\n{lanes}", include_str!("../../kernels/gemv.wgsl")),
-        Program::Gemm { .. } => include_str!("../../kernels/gemm.wgsl").to_owned(),
+        Program::Gemm { .. } => format!("{}\n{tile}", include_str!("../../kernels/gemm.wgsl")),
         Program::Chain { .. } => include_str!("../../kernels/chain.wgsl").to_owned(),
         Program::Fan1 { .. } => include_str!("../../kernels/fan1.wgsl").to_owned(),
         Program::Fan2 { .. } => include_str!("../../kernels/fan2.wgsl").to_owned(),
         Program::LuDiagonal { .. } => include_str!("../../kernels/lu_diagonal.wgsl").to_owned(),
         Program::LuPerimeter { .. } => include_str!("../../kernels/lu_perimeter.wgsl").to_owned(),
-        Program::LuInternal { .. } => include_str!("../../kernels/lu_internal.wgsl").to_owned(),
+        Program::LuInternal { .. } => {
+            format!("{}\n{tile}", include_str!("../../kernels/lu_internal.wgsl"))
+        }
     }
 }
 

@@ -26,6 +26,13 @@ pub(crate) trait Family: 'static {
     /// Its words; the second is 0 where there is none.
     fn words<W: Word>(number: Self::Of<W>) -> [W; 2];
 
+    /// Its words as a double-word: itself, if it is one.
+    #[inline(always)]
+    fn double_word<W: Word>(number: Self::Of<W>) -> DoubleWord<W> {
+        let [high, low] = Self::words(number);
+        DoubleWord::from_normalized(high, low)
+    }
+
     /// As arrays hold them.
     fn stored<W: OnDevice>(numbers: &[Self::Of<W>]) -> Vec<Self::Stored<W>>;
 

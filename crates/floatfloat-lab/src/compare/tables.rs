@@ -3,7 +3,7 @@
 use super::{Differences, PROSE, Subject, devices::Pair, keys};
 use crate::{
     report,
-    results::{Cell, Device, Experiment, Results},
+    results::{Cell, Device, Experiment, Results, Settings},
     table::{Table, row},
 };
 
@@ -20,8 +20,36 @@ pub(super) fn machines(a: &Results, b: &Results) -> Experiment {
     line("extensions", &|results| results.machine.extensions.join(", "));
     line("floatfloat", &|results| results.machine.version.clone());
     line("date", &|results| results.machine.date.clone());
+    let settings = |results: &Results, of: &dyn Fn(&Settings) -> String| {
+        results.settings.as_ref().map_or_else(|| "not recorded".into(), of)
+    };
+    line("sizes", &|results| settings(results, &|settings| settings.sizes_in_words()));
+    line("seed", &|results| settings(results, &|settings| settings.seed.to_string()));
+    line("types", &|results| settings(results, &|settings| settings.types.join(", ")));
     line("verdict", &|results| report::verdict(results).0.to_owned());
-    table.finish()
+    match different_work(a, b) {
+        Some(note) => table.note(note).finish(),
+        None => table.finish(),
+    }
+}
+
+/// Says so if the two were asked for different work.
+fn different_work(a: &Results, b: &Results) -> Option<String> {
+    let (a, b) = (a.settings.as_ref()?, b.settings.as_ref()?);
+    let differ = [
+        ("sizes", a.sizes_in_words() != b.sizes_in_words()),
+        ("seeds", a.seed != b.seed),
+        ("types", a.types != b.types),
+    ];
+    let differ: Vec<_> =
+        differ.iter().filter(|(_, differ)| *differ).map(|(name, _)| *name).collect();
+    (!differ.is_empty()).then(|| {
+        format!(
+            "A and B were measured with different {}: where an experiment's work depends on them, its \
+             numbers differ for that reason too.",
+            differ.join(" and ")
+        )
+    })
 }
 
 /// Which device is compared with which.

@@ -2,7 +2,7 @@ use super::{compare, devices::pairs};
 use crate::{
     devices::Choice,
     report::view::{Row, View},
-    results::{Cell, Device, Experiment, Machine, Results, SCHEMA},
+    results::{Cell, Device, Experiment, Machine, Results, SCHEMA, Settings},
     table::{IntoCell, Table, row},
 };
 
@@ -33,7 +33,13 @@ fn results(devices: &[Device], experiments: Vec<Experiment>) -> Results {
         version: "0.1.0".into(),
         date: "2006-03-29T12:00:00Z".into(),
     };
-    Results { schema: SCHEMA.into(), machine, devices: devices.to_vec(), experiments }
+    Results {
+        schema: SCHEMA.into(),
+        machine,
+        settings: None,
+        devices: devices.to_vec(),
+        experiments,
+    }
 }
 
 fn cpu() -> Device {
@@ -103,6 +109,24 @@ fn rows_are_joined_by_what_was_chosen_wherever_they_stand() {
         (texts(["cpu", "B", "sqrt, elements 512"]), Some(1.0)),
     ];
     assert_eq!(missing, expected);
+}
+
+#[test]
+fn different_work_is_told() {
+    let with = |quick, seed| {
+        let settings = Settings { quick, seed, types: vec!["ff".into()], sizes: None };
+        Results { settings: Some(settings), ..results(&[cpu()], Vec::new()) }
+    };
+    let notes = |a: &Results, b: &Results| compare(a, b, &Choice::all()).machines.notes;
+    assert!(notes(&with(true, 1), &with(true, 1)).is_empty());
+    let different = notes(&with(true, 1), &with(false, 2));
+    assert!(different[0].contains("different sizes and seeds"), "{different:?}");
+    let unknown = results(&[cpu()], Vec::new());
+    assert!(notes(&with(true, 1), &unknown).is_empty());
+    let compared = compare(&with(true, 1), &unknown, &Choice::all());
+    let rows: Vec<_> = View(&compared.machines).rows().collect();
+    let sizes = rows.iter().find(|row| row.text("property") == Some("sizes")).unwrap();
+    assert_eq!(cells(sizes, ["a", "b"]), texts(["quick", "not recorded"]));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::{
     devices::Opened,
     experiments::Options,
     machine,
-    results::{Device, Machine},
+    results::{Device, Machine, Settings},
 };
 use serde::{Deserialize, Serialize};
 use std::{env, fs, time::UNIX_EPOCH};
@@ -12,10 +12,7 @@ use std::{env, fs, time::UNIX_EPOCH};
 /// What is measured, by which program, on which machine, with which devices, drivers and compilers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    quick: bool,
-    seed: u64,
-    types: Vec<String>,
-    sizes: Option<Vec<u64>>,
+    settings: Settings,
     /// Without a date.
     machine: Machine,
     devices: Vec<Device>,
@@ -29,10 +26,7 @@ impl Run {
     pub fn new(options: &Options) -> Self {
         let compiler = |opened: &Opened| opened.device.backend().compiler();
         Run {
-            quick: options.quick,
-            seed: options.seed,
-            types: options.types.iter().map(|number_type| number_type.name().to_owned()).collect(),
-            sizes: options.sizes.clone(),
+            settings: options.settings(),
             machine: Machine { date: String::new(), ..machine::machine() },
             devices: options.devices.found().to_vec(),
             compilers: options.devices.others().iter().map(compiler).collect(),
@@ -43,17 +37,18 @@ impl Run {
     /// In what another run differs, in words that follow `of a run`; nothing if it is the same.
     pub(super) fn difference(&self, other: &Run) -> Option<&'static str> {
         let version = |run: &Run| run.machine.version.clone();
+        let (ours, theirs) = (&self.settings, &other.settings);
         if self == other {
             None
         } else if self.program != other.program || version(self) != version(other) {
             Some("of another build of floatfloat")
         } else if self.machine != other.machine {
             Some("on another machine")
-        } else if self.quick != other.quick {
-            Some(if other.quick { "with --quick" } else { "without --quick" })
-        } else if self.seed != other.seed {
+        } else if ours.quick != theirs.quick {
+            Some(if theirs.quick { "with --quick" } else { "without --quick" })
+        } else if ours.seed != theirs.seed {
             Some("with another seed")
-        } else if self.types != other.types || self.sizes != other.sizes {
+        } else if ours != theirs {
             Some("with other types or sizes")
         } else {
             Some("with other devices, drivers or compilers")
@@ -86,9 +81,9 @@ mod tests {
             (|run| run.program += "0", "build"),
             (|run| run.machine.version = "9.9.9".into(), "build"),
             (|run| run.machine.processor = "other".into(), "machine"),
-            (|run| run.quick = true, "with --quick"),
-            (|run| run.seed += 1, "seed"),
-            (|run| run.sizes = Some(vec![1]), "sizes"),
+            (|run| run.settings.quick = true, "with --quick"),
+            (|run| run.settings.seed += 1, "seed"),
+            (|run| run.settings.sizes = Some(vec![1]), "sizes"),
             (|run| run.devices[0].driver = "2.0".into(), "drivers"),
             (|run| run.compilers.push("other".into()), "compilers"),
         ];

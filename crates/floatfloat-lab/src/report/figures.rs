@@ -10,7 +10,6 @@ mod gauss;
 mod histogram;
 mod intensity;
 mod intervals;
-mod lines;
 mod lud;
 mod pareto;
 mod published;

@@ -30,8 +30,7 @@ fn reduce<R: Reduction<N>, W: OnDevice, const N: usize>(
     let Place::Processor = place else { return total.reduce::<R, W>(place, progress) };
     let operands = total.operands::<R, W>();
     let (words, seconds) = timed(place, progress, || in_lanes::<R, W, N>(&operands, progress))?;
-    let error = total.error_of(&words.map(<W as Scalar>::to_f64));
-    Ok(Some(Run { error, scale: total.exact().abs(), seconds }))
+    Ok(Some(total.run_of(&words.map(<W as Scalar>::to_f64), seconds)))
 }
 
 /// On the processor by the library: none where that has not the type.
@@ -44,18 +43,12 @@ fn by_library<R: Reduction<N>, W: OnDevice, const N: usize>(
     if !matches!(contender, Contender::Number(NumberType::Ff | NumberType::Dd)) {
         return Ok(None);
     }
-    let number = |number| {
-        let [high, low] = R::Numbers::words(number);
-        DoubleWord::from_normalized(high, low)
-    };
-    let operands = total
-        .operands::<R, W>()
-        .map(|numbers| numbers.into_iter().map(number).collect::<Vec<DoubleWord<W>>>());
+    let operands = total.operands::<R, W>().map(|numbers| {
+        numbers.into_iter().map(R::Numbers::double_word).collect::<Vec<DoubleWord<W>>>()
+    });
     let operands = operands.each_ref().map(Vec::as_slice);
     let (result, seconds) = timed(Place::Processor, progress, || Ok(reduce(operands)))?;
-    let run =
-        |result| Run { error: total.error_of(&widen(result)), scale: total.exact().abs(), seconds };
-    Ok(result.map(run))
+    Ok(result.map(|result| total.run_of(&widen(result), seconds)))
 }
 
 fn further<R: Reduction<N>, const N: usize>(

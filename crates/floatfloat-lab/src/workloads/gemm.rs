@@ -83,12 +83,8 @@ impl Gemm {
             let numbers = self.places.iter().map(|&(i, j)| F::parts::<W>(c.at(i, j))).collect();
             return Ok((numbers, seconds));
         }
-        let matrix = |values: &[f64]| {
-            Matrix::from_fn(size, size, |i, j| {
-                let [high, low] = F::words(at(values, i, j));
-                DoubleWord::from_normalized(high, low)
-            })
-        };
+        let matrix =
+            |values: &[f64]| Matrix::from_fn(size, size, |i, j| F::double_word(at(values, i, j)));
         let (a, b) = (matrix(&self.a), matrix(&self.b));
         let [zero, one] =
             [0.0, 1.0].map(|value| DoubleWord::from_word(W::default().constant(value)));

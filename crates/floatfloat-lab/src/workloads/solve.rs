@@ -15,9 +15,11 @@ use crate::{
     devices::OnDevice,
     error::Error,
     progress::Progress,
+    real::widen,
     timing::stop_if_asked,
 };
 use floatfloat::{DoubleDouble, dispatch};
+use floatfloat_cpu::matrix::{Lu, Matrix};
 
 /// Up to this size the exact solution comes from multiple precision; beyond it from the library's
 /// refined solution in two `f64`.
@@ -89,18 +91,35 @@ impl Workload for Solve {
             return Ok(None);
         }
         let given = |x: &DoubleDouble| F::nearest::<W>(x.hi()).add(&F::nearest::<W>(x.lo()));
-        let rows = rows(&self.matrix, &self.right, given);
-        let magnitude = |x: &F::Of<W>| F::parts::<W>(*x)[0].abs();
-        let (found, seconds) = timed(place, progress, || {
-            let mut rows = rows.clone();
-            dispatch(
-                #[inline(always)]
-                || solved(&mut rows, magnitude, &mut || stop_if_asked(progress)),
-            )
-        })?;
+        let (found, seconds) = if const { F::WORDS == 1 } {
+            let rows = rows(&self.matrix, &self.right, given);
+            let magnitude = |x: &F::Of<W>| F::parts::<W>(*x)[0].abs();
+            let (found, seconds) = timed(place, progress, || {
+                let mut rows = rows.clone();
+                dispatch(
+                    #[inline(always)]
+                    || solved(&mut rows, magnitude, &mut || stop_if_asked(progress)),
+                )
+            })?;
+            (found.into_iter().map(F::parts::<W>).collect::<Vec<_>>(), seconds)
+        } else {
+            let number = |x: &DoubleDouble| F::double_word(given(x));
+            let n = self.size;
+            let matrix = Matrix::from_fn(n, n, |i, j| number(&self.matrix[i * n + j]));
+            let right = Matrix::from_fn(n, 1, |i, _| number(&self.right[i]));
+            let (found, seconds) = timed(place, progress, || {
+                let mut x = right.clone();
+                let solved = Lu::new(matrix.view()).and_then(|lu| lu.solve_in_place(x.view_mut()));
+                Ok(solved.map(|()| x))
+            })?;
+            // What is singular in the precision of this type has no solution in it.
+            let unknown = |_| vec![[f64::NAN; 2]; n];
+            let numbers = |x: Matrix<W>| x.to_row_major().into_iter().map(widen).collect();
+            (found.map_or_else(unknown, numbers), seconds)
+        };
         let (mut error, mut scale) = (0.0_f64, 0.0_f64);
-        for (x, exact) in found.into_iter().zip(&self.solution) {
-            let difference = Multiple::of_words(&F::parts::<W>(x), BITS).difference(exact).abs();
+        for (x, exact) in found.iter().zip(&self.solution) {
+            let difference = Multiple::of_words(x, BITS).difference(exact).abs();
             // A NaN is as wrong as can be.
             error = if difference <= error { error } else { difference };
             scale = scale.max(exact.to_f64().abs());

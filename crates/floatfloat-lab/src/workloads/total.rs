@@ -146,7 +146,8 @@ impl<const N: usize> Total<N> {
         Ok(self.run_of(&sum.words(), seconds))
     }
 
-    fn run_of(&self, words: &[f64], seconds: f64) -> Run {
+    /// What a computation came to whose result is the sum of these words.
+    pub(crate) fn run_of(&self, words: &[f64], seconds: f64) -> Run {
         Run { error: self.error_of(words), scale: self.exact().abs(), seconds }
     }
 }

@@ -1,6 +1,8 @@
 //! Made-up results in the form of real ones. Nothing here was measured.
 
-use floatfloat_lab::results::{Cell, Column, Device, Experiment, Machine, Results, SCHEMA};
+use floatfloat_lab::results::{
+    Cell, Column, Device, Experiment, Machine, Results, SCHEMA, Settings,
+};
 
 fn text(text: &str) -> Cell {
     Cell::Text(text.into())
@@ -345,6 +347,12 @@ pub fn results() -> Results {
             version: "0.1.0".into(),
             date: "2006-03-29T12:00:00Z".into(),
         },
+        settings: Some(Settings {
+            quick: true,
+            seed: 7,
+            types: vec!["ff".into(), "dd".into()],
+            sizes: None,
+        }),
         devices: vec![Device {
             id: "cpu".into(),
             name: "Synthetic Processor".into(),

@@ -104,7 +104,7 @@ pub(super) fn on_processor(
     found: &mut Vec<Measured>,
     progress: &dyn Progress,
 ) -> Result<(), Error> {
-    let count = if options.quick { 1 << 12 } else { 1 << 14 };
+    let count = if options.quick { 1 << 12 } else { 1 << 16 };
     for_each(&options.types, &mut Here { seed: options.seed, count, sizes, found, progress })
 }
 
@@ -167,8 +167,11 @@ impl Here<'_> {
                 Ok(of_one::<F, W, _, STATE>(kernel, std::hint::black_box(clocked[0]), plan.steps))
             })?;
             push(Shape::One, 1, seconds, verified);
-            let (_, seconds) = timed(Place::Processor, self.progress, || {
-                Ok(of_all::<F, W, _, STATE>(kernel, &clocked, plan.steps))
+            // In a thread of the pool, so that none is waited for that must wake up first.
+            let (_, seconds) = rayon::scope(|_| {
+                timed(Place::Processor, self.progress, || {
+                    Ok(of_all::<F, W, _, STATE>(kernel, &clocked, plan.steps))
+                })
             })?;
             push(Shape::Full, x.len(), seconds, verified);
             self.progress.advance(1);

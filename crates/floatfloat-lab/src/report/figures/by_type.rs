@@ -1,7 +1,7 @@
-//! Panels with a line for each number type.
+//! Panels with a line for each number type, or for each type and what is special about it.
 
 use super::{Drawing, of_type};
-use crate::plots::{Figure, Key, Mark, Panel, Series, axis::Axis};
+use crate::plots::{Figure, Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink};
 
 /// What a panel shows: its title, and for each type the points of its line.
 pub struct Lines {
@@ -10,14 +10,15 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The lines of types, from left to right; none where no type has a point.
+    /// The lines of types, from left to right; none where no type has a point. An error of zero is a
+    /// point, nothing else that is not positive.
     pub fn new<'a>(
         title: &str,
         types: &[&'a str],
         points: impl Fn(&'a str) -> Vec<(f64, f64)>,
     ) -> Option<Self> {
         let line = |number_type: &&'a str| {
-            let drawn = |at: &(f64, f64)| at.0 > 0.0 && at.1 > 0.0;
+            let drawn = |at: &(f64, f64)| at.0 > 0.0 && at.1 >= 0.0;
             let mut points: Vec<(f64, f64)> =
                 points(number_type).into_iter().filter(drawn).collect();
             points.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -29,7 +30,7 @@ impl Lines {
     }
 
     /// The panel: both axes logarithmic, the one to the right with its sizes where it has some, the one
-    /// upwards in powers of two where it has errors, which span too much for powers of ten.
+    /// upwards in powers of two where it has errors, with a place for those that are zero.
     fn panel(self, x: &str, y: &str) -> Panel {
         let all = || self.points.iter().flatten();
         let xs: Vec<f64> = all().map(|at| at.0).collect();
@@ -97,6 +98,21 @@ fn panels(types: &[&str], mut lines: Vec<Lines>, [x, y]: [&str; 2]) -> (Vec<Seri
         lines.points.retain(|_| shown.next() == Some(&true));
     }
     let types = types.iter().zip(&shown).filter(|(_, shown)| **shown);
-    let series = types.map(|(number_type, _)| Series { key: Key::Line, ..of_type(number_type) });
-    (series.collect(), lines.into_iter().map(|lines| lines.panel(x, y)).collect())
+    let series = series(types.map(|(number_type, _)| *number_type));
+    (series, lines.into_iter().map(|lines| lines.panel(x, y)).collect())
+}
+
+/// Of names such as `ff` and `f32, x · (1/y)`.
+fn series<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Series> {
+    let inks = [Ink::Teal, Ink::Grey, Ink::Muted, Ink::Text];
+    let shapes = [Shape::Plus, Shape::Cross];
+    let mut special = inks.into_iter().zip(shapes.into_iter().cycle()).cycle();
+    let series = |name: &'a str| match name.split_once(", ") {
+        None => Series { key: Key::Line, ..of_type(name) },
+        Some(_) => {
+            let (ink, shape) = special.next().unwrap_or((Ink::Text, Shape::Plus));
+            Series { name: name.to_owned(), ink, shape, key: Key::Line }
+        }
+    };
+    names.map(series).collect()
 }

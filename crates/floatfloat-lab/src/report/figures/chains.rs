@@ -2,7 +2,7 @@
 
 use super::{
     Drawing,
-    lines::{Lines, Scale},
+    by_type::{Lines, drawing},
     of_type, sign,
 };
 use crate::{
@@ -23,97 +23,83 @@ fn line(row: &Row<'_>, column: &str, usual: &str) -> Option<String> {
     })
 }
 
+/// The lines of a device, and its rows with the line that each belongs to.
+fn named<'a>(
+    view: View<'a>,
+    device: &'a str,
+    column: &str,
+    usual: &str,
+) -> (Vec<String>, Vec<(String, Row<'a>)>) {
+    let rows: Vec<_> =
+        view.rows_of(device).filter_map(|row| Some((line(&row, column, usual)?, row))).collect();
+    (distinct(rows.iter().map(|(name, _)| name.clone())), rows)
+}
+
 /// Error of products by the number of factors.
 pub fn products(results: &Results) -> Option<Drawing> {
     let view = find(results, "mul-chain", &PRODUCTS).next()?;
     let device = view.main_device(results);
-    let name = |row: &Row<'_>| line(row, "variant", "");
-    let lines = Lines::new(view.rows_of(device).filter_map(|row| name(&row)));
-    let mut panels: Vec<Panel> = Vec::new();
-    for operands in view.distinct("operands") {
-        for range in view.distinct("range") {
-            let rows = view.rows_of(device).filter(|row| {
-                row.text("range") == Some(range) && row.text("operands") == Some(operands)
-            });
-            let x = Scale { label: "products", value: &|row| row.finite("products") };
-            let y = Scale { label: "relative error", value: &|row| row.finite("error") };
-            let title = format!("{range}, operands: {operands}");
-            panels.extend(lines.panel(title, rows, name, [x, y], 230));
-        }
-    }
-    let texts = Texts {
-        source: "mul-chain",
-        title: "Error along a chain of multiplications",
-        count: "products",
-        caption: "Lower is more accurate. A line on that of another hides it: composite products are as \
-                  accurate as those of one word. Types without an error are not drawn.",
-    };
-    along(panels, lines, texts, device)
+    let (names, rows) = named(view, device, "variant", "");
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let panels = view.distinct("operands").into_iter().flat_map(|operands| {
+        view.distinct("range").into_iter().map(move |range| (operands, range))
+    });
+    let lines = panels.filter_map(|(operands, range)| {
+        let here = |row: &Row<'_>| {
+            row.text("range") == Some(range) && row.text("operands") == Some(operands)
+        };
+        Lines::new(&format!("{range}, operands: {operands}"), &names, |name| {
+            let rows = rows.iter().filter(|(of, row)| of == name && here(row));
+            rows.filter_map(|(_, row)| Some((row.finite("products")?, row.finite("error")?)))
+                .collect()
+        })
+    });
+    drawing(
+        [
+            "figure-mul-chain",
+            "Error along a chain of multiplications",
+            "Relative error over the number of products, a line for each number type; both axes \
+             logarithmic.",
+            "Lower is more accurate. Figures 22 and 23 of the thesis. A line on that of another hides \
+             it: composite products are as accurate as those of one word.",
+        ],
+        &names,
+        (lines.collect(), ["products", "relative error"]),
+        format!("products on {device}"),
+        &["mul-chain"],
+    )
 }
 
 /// Error of x·y/y by the number of steps.
 pub fn quotients(results: &Results) -> Option<Drawing> {
     let view = find(results, "do-undo", &QUOTIENTS).next()?;
     let device = view.main_device(results);
-    let name = |row: &Row<'_>| line(row, "division", "IEEE");
-    let lines = Lines::new(view.rows_of(device).filter_map(|row| name(&row)));
-    let cases = view.rows_of(device).filter_map(|row| Some((row.text("x")?, row.text("y")?)));
-    let mut seen: Vec<(&str, &str)> = Vec::new();
-    for case in cases.filter(|case| !case.0.is_empty()) {
-        if !seen.contains(&case) {
-            seen.push(case);
-        }
-    }
-    let mut panels: Vec<Panel> = Vec::new();
-    for (x, y) in seen {
-        let rows =
-            view.rows_of(device).filter(|row| row.text("x") == Some(x) && row.text("y") == Some(y));
-        let steps = Scale { label: "steps", value: &|row| row.finite("steps") };
-        let error = Scale { label: "relative error", value: &|row| row.finite("relative_error") };
-        panels.extend(lines.panel(format!("x {x}, y {y}"), rows, name, [steps, error], 210));
-    }
-    let texts = Texts {
-        source: "do-undo",
-        title: "Error of x·y/y, over and over",
-        count: "steps",
-        caption: "Lower is more accurate. Types without an error are not drawn.",
-    };
-    along(panels, lines, texts, device)
-}
-
-/// A figure of errors along chains; none without panels.
-fn along(panels: Vec<Panel>, lines: Lines, texts: Texts, device: &str) -> Option<Drawing> {
-    if panels.is_empty() {
-        return None;
-    }
-    let Texts { source, title, count, caption } = texts;
-    Some(Drawing {
-        id: format!("figure-{source}"),
-        figure: Figure {
-            title: title.into(),
-            description: format!(
-                "Relative error over the number of {count}, a line for each number type; both axes logarithmic."
-            ),
-            series: lines.series,
-            columns: panels.len().min(2),
-            panels,
-            shared_rows: false,
-        },
-        caption: caption.into(),
-        operations: format!("{count} on {device}"),
-        sources: vec![source.into()],
-        half: false,
-    })
-}
-
-/// What is said about such a figure.
-struct Texts {
-    /// The experiment.
-    source: &'static str,
-    title: &'static str,
-    /// What is counted along the chain.
-    count: &'static str,
-    caption: &'static str,
+    let (names, rows) = named(view, device, "division", "IEEE");
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let cases = rows.iter().filter_map(|(_, row)| Some((row.text("x")?, row.text("y")?)));
+    let cases = distinct(cases.filter(|case| !case.0.is_empty()));
+    let lines = cases.into_iter().filter_map(|(x, y)| {
+        let here = |row: &Row<'_>| row.text("x") == Some(x) && row.text("y") == Some(y);
+        Lines::new(&format!("x {x}, y {y}"), &names, |name| {
+            let rows = rows.iter().filter(|(of, row)| of == name && here(row));
+            let point = |row: &Row<'_>| Some((row.finite("steps")?, row.finite("relative_error")?));
+            rows.filter_map(|(_, row)| point(row)).collect()
+        })
+    });
+    drawing(
+        [
+            "figure-do-undo",
+            "Error of x·y/y, over and over",
+            "Relative error over the number of steps, a line for each number type; both axes \
+             logarithmic.",
+            "Lower is more accurate; exact is x itself, after however many steps. Figures 24 to 29 of \
+             the thesis.",
+        ],
+        &names,
+        (lines.collect(), ["steps", "relative error"]),
+        format!("steps on {device}"),
+        &["do-undo"],
+    )
 }
 
 /// Speed-up over f64 of every operation, once and repeated.

@@ -105,9 +105,15 @@ fn tradeoff(accuracy: View<'_>, times: View<'_>) -> Option<Drawing> {
         row.finite("error")
     };
     let sizes = times.rows_of(device).filter_map(|row| row.finite("size"));
-    // The largest whose errors are known.
-    let known = |size: &f64| types.iter().any(|number_type| error(number_type, *size).is_some());
-    let largest = sizes.filter(known).reduce(f64::max)?;
+    // The largest of those at which the most types have times and errors.
+    let known = |size: f64| {
+        let timed = |number_type: &str| {
+            of(times, device, number_type).any(|row| row.finite("size") == Some(size))
+        };
+        let types = types.iter().filter(|number_type| timed(number_type));
+        types.filter(|number_type| error(number_type, size).is_some()).count()
+    };
+    let largest = sizes.max_by(|&a, &b| known(a).cmp(&known(b)).then(a.total_cmp(&b)))?;
     let lines = Lines::new("", &types, |number_type| {
         let rows = of(times, device, number_type);
         let rows = rows.filter(|row| device == CPU || row.finite("size") == Some(largest));
