@@ -32,8 +32,11 @@ pub fn compilers() -> String {
 pub fn versions() -> Vec<String> {
     let lock = include_str!("../../Cargo.lock");
     let version = |name: &str| {
-        let entry = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?.1;
-        Some(format!("{name} {}", entry.split('"').next()?))
+        // Where a peer itself uses an older one, ours is named with its version where it is asked for.
+        let asked = lock.split_once("name = \"floatfloat-benches\"")?.1;
+        let exact = asked.split_once(&format!("\n \"{name} ")).map(|(_, rest)| rest);
+        let only = || Some(lock.split_once(&format!("name = \"{name}\"\nversion = \""))?.1);
+        Some(format!("{name} {}", exact.or_else(only)?.split('"').next()?))
     };
     let crates = [
         (cfg!(feature = "multidouble"), "multidouble"),
