@@ -1,82 +1,23 @@
-//! Multiple precision on the processor.
+//! Multiple precision on the processor, what GMP is in the seed: dashu's, or with the feature `mpfr`
+//! MPFR's. Both round every operation to nearest, but sums of dashu's sometimes keep one bit more than
+//! they should.
 
-use super::Arithmetic;
-use dashu_float::{FBig, round::mode::HalfEven};
+#[cfg(any(not(feature = "mpfr"), test))]
+mod with_dashu;
+#[cfg(feature = "mpfr")]
+mod with_mpfr;
 
-/// A binary number of so many bits, with every operation rounded to nearest: what GMP's `mpf_t` is in
-/// the seed.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Multiple(FBig<HalfEven, 2>);
-
-impl Multiple {
-    /// The nearest number of so many bits; zero for what is not finite.
-    pub(crate) fn new(value: f64, bits: usize) -> Self {
-        let exact = FBig::try_from(value).unwrap_or(FBig::ZERO);
-        Multiple(exact.with_precision(bits).value())
-    }
-
-    /// The exact sum of words, of at least so many bits.
-    pub(crate) fn of_words(words: &[f64], bits: usize) -> Self {
-        let exact =
-            |word: f64| FBig::try_from(word).unwrap_or(FBig::ZERO).with_precision(0).value();
-        let sum = words.iter().fold(exact(0.0), |sum, &word| sum + exact(word));
-        let wanted = bits.max(sum.digits());
-        Multiple(sum.with_precision(wanted).value())
-    }
-
-    /// The nearest `f64`.
-    pub(crate) fn to_f64(&self) -> f64 {
-        self.0.to_f64().value()
-    }
-
-    /// The words of which it is the exact sum, as far as these are normal: each the nearest to what
-    /// the ones before leave.
-    pub(crate) fn words(&self) -> Vec<f64> {
-        let mut words = Vec::new();
-        let mut rest = self.0.clone().with_precision(0).value();
-        loop {
-            let word = rest.to_f64().value();
-            if word == 0.0 || !word.is_finite() {
-                return words;
-            }
-            words.push(word);
-            rest -= FBig::try_from(word).unwrap_or(FBig::ZERO).with_precision(0).value();
-        }
-    }
-
-    /// self − other, exactly, as the nearest `f64`.
-    pub(crate) fn difference(&self, other: &Self) -> f64 {
-        let exact = |x: &Self| x.0.clone().with_precision(0).value();
-        (exact(self) - exact(other)).to_f64().value()
-    }
-}
-
-impl Arithmetic for Multiple {
-    fn add(&self, other: &Self) -> Self {
-        Multiple(&self.0 + &other.0)
-    }
-
-    fn sub(&self, other: &Self) -> Self {
-        Multiple(&self.0 - &other.0)
-    }
-
-    fn mul(&self, other: &Self) -> Self {
-        Multiple(&self.0 * &other.0)
-    }
-
-    fn div(&self, other: &Self) -> Self {
-        Multiple(&self.0 / &other.0)
-    }
-
-    fn constant(&self, value: f64) -> Self {
-        Multiple::new(value, self.0.precision())
-    }
-}
+#[cfg(not(feature = "mpfr"))]
+pub(crate) use with_dashu::Multiple;
+#[cfg(feature = "mpfr")]
+pub(crate) use with_mpfr::Multiple;
 
 #[cfg(test)]
 mod tests {
     use super::Multiple;
     use crate::arithmetic::Arithmetic;
+    #[cfg(feature = "mpfr")]
+    use crate::random::Random;
 
     #[test]
     fn every_operation_is_rounded_to_the_bits() {
@@ -100,5 +41,36 @@ mod tests {
         assert_eq!(Multiple::of_words(&[], 64).to_f64(), 0.0);
         assert_eq!(Multiple::of_words(&[1e-40, -3.0], 32).words(), [-3.0, 1e-40]);
         assert!(Multiple::new(0.0, 32).words().is_empty());
+    }
+
+    /// Operands of all magnitudes, of as many bits as a number has or of many more.
+    #[cfg(feature = "mpfr")]
+    #[test]
+    fn both_libraries_give_the_same_products_and_sums_that_differ_by_a_bit() {
+        use super::{with_dashu::Multiple as Dashu, with_mpfr::Multiple as Mpfr};
+        let near = |x: Dashu, p: Mpfr, bits: usize| {
+            let off = x.difference(&Dashu::of_words(&p.words(), bits)).abs();
+            assert!(
+                off <= p.to_f64().abs() * 2f64.powi(-(bits as i32)),
+                "{off:e} of {x:?} and {p:?}"
+            );
+        };
+        let mut random = Random::new(1, 0);
+        let mut word = || random.symmetric() * 2f64.powi((random.next() % 200) as i32 - 100);
+        for bits in [32, 64, 128, 256] {
+            for _ in 0..1000 {
+                let words = [word(), word() * 1e-20, word() * 1e-60];
+                let (x, y) = (Dashu::of_words(&words, bits), Dashu::new(word(), bits));
+                let (p, q) = (Mpfr::of_words(&words, bits), Mpfr::new(y.to_f64(), bits));
+                assert_eq!(x.words(), p.words(), "{} and {}", Dashu::LIBRARY, Mpfr::LIBRARY);
+                assert_eq!(x.to_f64(), p.to_f64());
+                assert_eq!(x.difference(&y), p.difference(&q));
+                near(x.add(&y), p.add(&q), bits);
+                near(x.sub(&y), p.sub(&q), bits);
+                assert_eq!(x.mul(&y).words(), p.mul(&q).words());
+                assert_eq!(x.div(&y).words(), p.div(&q).words());
+                assert_eq!(x.constant(0.1).words(), p.constant(0.1).words());
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{DECAY, Measured, PAIR, System, conclusions::errors};
 use crate::{
+    arithmetic::Multiple,
     contender::Contender::{Double2, Float2, Number},
     experiments::Options,
     machine::CPU,
@@ -37,14 +38,15 @@ fn of_random(table: Table, options: &Options) -> Table {
              refined on residuals of three words: good to about 32 digits, far beyond what any of \
              the types reaches without pivoting.",
         )
-        .note(
+        .note(format!(
             "seconds are those of the elimination: on the processor in blocks on all threads, on \
              other devices by the kernels Fan1 and Fan2, Fan2 in blocks of the size given. All do \
              the same operations on an element in the same order. The back-substitution is done by \
              the processor, as Rodinia does. Operands are copied before the clock starts; a device \
-             with a clock of its own is timed by that. Multiple precision takes all threads too, \
-             row by row, its back-substitution included.",
-        )
+             with a clock of its own is timed by that. Multiple precision is {}'s, on all threads \
+             too, row by row, its back-substitution included.",
+            Multiple::LIBRARY
+        ))
 }
 
 fn of_rodinia(table: Table) -> Table {

@@ -2,6 +2,7 @@
 
 use super::{DECAY, Measured, Overhead, PAIRS, Source, TIMED, TOLERANCE, Timed};
 use crate::{
+    arithmetic::Multiple,
     contender::Contender::{self, Double2, Float2, Number},
     experiments::Options,
     number_type::NumberType::{Dd, F32, F64, Ff},
@@ -118,7 +119,8 @@ pub(super) fn of_times(table: &mut Table, timed: &[Timed], overhead: Option<Over
          the seed's in one thread; on other devices the block is that of the kernels for the \
          diagonal and the perimeter. The copy that is factorised is made before the clock starts on \
          the processor, and is part of the time on other devices, which are timed by their own clock \
-         where they have one. Multiple precision takes all threads, row by row."
+         where they have one. Multiple precision is {}'s, on all threads, row by row.",
+        Multiple::LIBRARY
     ));
     if let Some(Overhead { size, timed, bare }) = overhead {
         table.add_note(format!(

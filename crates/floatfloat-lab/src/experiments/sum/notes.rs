@@ -2,6 +2,7 @@
 
 use super::{All, PAIRS, TIMED, seed};
 use crate::{
+    arithmetic::Multiple,
     contender::Contender,
     experiments::Options,
     number_type::NumberType::{Dd, F32, F64, Ff},
@@ -21,13 +22,13 @@ pub(super) fn of_accuracy(table: Table, all: &All, options: &Options) -> Table {
              those compare types on equal terms.",
             options.seed
         ))
-        .note(
+        .note(format!(
             "On the processor the numbers are added one after the other; on other devices as the \
              library divides a sum and, where not quick, by 64 groups of 32 lanes, which the seed \
-             found best. \
-             Compensated is Sum2 of Ogita, Rump and Oishi; multiple precision rounds every addition \
-             to so many bits.",
-        );
+             found best. Compensated is Sum2 of Ogita, Rump and Oishi; multiple precision is \
+             {}'s, which rounds every addition to so many bits (dashu sometimes to one more).",
+            Multiple::LIBRARY
+        ));
     let mut table = table;
     let notes = [
         most(all),
