@@ -282,9 +282,10 @@ pub struct Advise {
     /// Numbers, rows, terms or steps; a usual size if left out, that of the files with --input
     #[arg(long, value_name = "N", value_parser = size, conflicts_with = "input")]
     pub size: Option<u64>,
-    /// Smallest and largest magnitude of the numbers that are drawn; 0.5:1 if left out
-    #[arg(long, value_name = "LO:HI", conflicts_with = "input")]
-    pub range: Option<Range>,
+    /// Smallest and largest magnitude of the numbers that are drawn; 0.5:1 if left out. Of several,
+    /// 1e-2:1e-1,1e1:1e2 say, each number takes one
+    #[arg(long = "range", value_name = "LO:HI", value_delimiter = ',', conflicts_with = "input")]
+    pub ranges: Vec<Range>,
     /// Largest relative error that is good enough
     #[arg(long, value_name = "ERROR")]
     pub tolerance: f64,

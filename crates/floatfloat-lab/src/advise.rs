@@ -13,6 +13,7 @@ pub(crate) use matrix::run as matrix;
 pub use question::{Kind, Question, Range};
 
 use crate::{
+    arithmetic::Multiple,
     error::Error,
     experiments::Options,
     progress::Progress,
@@ -22,7 +23,7 @@ use crate::{
 use candidate::{Candidate, cheapest};
 use measure::{Measured, measure};
 
-const COLUMNS: [(&str, &str); 9] = [
+const COLUMNS: [(&str, &str); 10] = [
     ("device", ""),
     ("type", ""),
     ("error", "relative"),
@@ -32,6 +33,7 @@ const COLUMNS: [(&str, &str); 9] = [
     ("margin", ""),
     ("measured_size", ""),
     ("extrapolated", ""),
+    ("inputs", ""),
 ];
 
 /// The advice, and whether any type is good enough.
@@ -47,7 +49,9 @@ pub struct Advice {
 /// Measures every type on every device on the work of the question, and tells which to take.
 ///
 /// Small sizes are measured first. What would exceed the budget is extrapolated: time as a constant and
-/// a part that grows like the operations, the error with the power of the size that fits best.
+/// a part that grows like the operations, the error with the power of the size that fits best, but not
+/// with less than the errors of such work must be expected to grow with. Errors are the largest over
+/// five inputs, as far as the budget allows.
 ///
 /// # Errors
 /// [`Error::Input`] if the question makes no sense or no type of those asked for can compute it;
@@ -76,7 +80,7 @@ pub fn advise(
     let mut tables = vec![table(&asked, &measured, chosen, options)];
     if let Some(chosen) = chosen {
         let candidate = &measured.candidates[chosen];
-        tables.push(test_tolerances::table(&asked, candidate, options, progress)?);
+        tables.push(test_tolerances::table(&asked, candidate));
     }
     Ok(Advice { tables, found: chosen.is_some() })
 }
@@ -100,6 +104,7 @@ fn table(
             (at.error > 0.0).then(|| question.tolerance / at.error),
             candidate.measured,
             candidate.measured != at.size,
+            candidate.inputs,
         ]);
     }
     for sentence in answer::sentences(question, &measured.candidates, measured.condition) {
@@ -114,20 +119,32 @@ fn table(
 
 /// What was computed with.
 fn operands(question: &Question, seed: u64) -> String {
-    let Question { kind, size, range, .. } = question;
+    let Question { kind, size, .. } = question;
     let what = if !question.input.is_empty() {
         let files: Vec<_> = question.input.iter().map(|file| file.display().to_string()).collect();
         format!("{kind} of {size}, from {}", files.join(" and "))
     } else if kind.has_range() {
         format!(
-            "{kind} of {size}, operands f64 of random signs and magnitudes from {range}, seed {seed}; \
+            "{kind} of {size}, operands f64 of random signs and magnitudes from {}, seeds from {seed} on; \
+             each type begins by rounding them",
+            ranges(&question.ranges())
+        )
+    } else if kind.is_drawn() {
+        format!(
+            "{kind} of {size}, factors f64 from 0.5 to 2 whose products stay near 1, seeds from {seed} on; \
              each type begins by rounding them"
         )
     } else {
         format!("{kind} of {size}")
     };
     format!(
-        "{what}. error: the largest of a result, relative to the largest exact result; seconds: \
-         median, without copies to and from a device."
+        "{what}. error: the largest of a result, relative to the largest exact result, over so many \
+         inputs; seconds: median, without copies to and from a device. mp: {}.",
+        Multiple::LIBRARY
     )
+}
+
+/// Ranges of magnitudes for people.
+fn ranges(ranges: &[Range]) -> String {
+    ranges.iter().map(Range::to_string).collect::<Vec<_>>().join(" or ")
 }

@@ -18,11 +18,11 @@ use std::sync::Arc;
 
 /// Answers the question, and writes the report of the answer if a folder is given.
 pub fn run(common: &Common, asked: Advise) -> Result<Outcome, Failure> {
-    let Advise { workload, size, range, tolerance, input, budget, types, out } = asked;
+    let Advise { workload, size, ranges, tolerance, input, budget, types, out } = asked;
     let question = Question {
         kind: workload,
         size: size.unwrap_or(workload.usual_size()),
-        range: range.unwrap_or_default(),
+        ranges,
         input,
         tolerance,
         budget,

@@ -28,7 +28,7 @@ fn the_answer_says_what_was_measured_and_what_to_take() {
     };
     assert_eq!((meets("f32"), meets("dd")), (false.into(), true.into()));
     let notes = advice["notes"].to_string();
-    for words in ["Take f64 on cpu", "condition number", "seed 2006"] {
+    for words in ["Take f64 on cpu", "condition number", "seeds from 2006 on"] {
         assert!(notes.contains(words), "{words} is missing in {notes}");
     }
     let tests = &advice["further"][0];

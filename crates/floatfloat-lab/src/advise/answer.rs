@@ -28,7 +28,7 @@ fn duration(seconds: f64) -> String {
 pub(super) fn sentences(
     question: &Question,
     candidates: &[Candidate],
-    condition: Option<f64>,
+    condition: Option<(f64, u64)>,
 ) -> Vec<String> {
     let mut sentences = Vec::new();
     match cheapest(candidates, question.tolerance) {
@@ -38,9 +38,17 @@ pub(super) fn sentences(
             sentences.extend(cheaper(candidates, chosen, tolerance));
             sentences.extend(other_speeds(candidates, chosen, tolerance));
             sentences.push(larger(question, chosen));
-            sentences.extend(worse_conditioned(chosen, tolerance, condition));
+            sentences.extend(condition.map(|(condition, of)| {
+                let known = known_condition(question, condition, of);
+                format!("{known}{}", worse_conditioned(question, chosen, condition))
+            }));
         }
-        None => sentences.extend(nothing(candidates, question.tolerance, condition)),
+        None => {
+            sentences.extend(nothing(candidates, question.tolerance));
+            sentences.extend(
+                condition.map(|(condition, of)| known_condition(question, condition, of) + "."),
+            );
+        }
     }
     sentences
 }
@@ -51,8 +59,13 @@ fn verdict(chosen: &Candidate, tolerance: f64) -> String {
     } else {
         "nothing at all wrong".to_owned()
     };
+    let how = match (chosen.measured == chosen.at.size, chosen.inputs) {
+        (true, 1) => String::new(),
+        (true, inputs) => format!(" over {inputs} inputs"),
+        (false, _) => format!(", both extrapolated from a size of {}", chosen.measured),
+    };
     format!(
-        "Take {} on {}: {} and a relative error of {:.1e}, {margin} ({tolerance:.0e}).",
+        "Take {} on {}: {} and a relative error of {:.1e}{how}, {margin} ({tolerance:.0e}).",
         chosen.contender,
         chosen.device,
         duration(chosen.at.seconds),
@@ -119,31 +132,72 @@ fn other_speeds(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) ->
 }
 
 fn larger(question: &Question, chosen: &Candidate) -> String {
-    match chosen.model.size_of(question.tolerance).filter(|size| size.is_finite()) {
-        Some(size) if size < 1e15 => format!(
-            "Its error grows with the size to the power of {:.1}: it is good enough up to a size of \
-             about {size:.1e} (here {}).",
-            chosen.model.growth, question.size
-        ),
-        _ => "Over the sizes that were measured its error does not grow, so that a larger size should \
-              change nothing."
-            .to_owned(),
+    let (kind, model) = (question.kind, &chosen.model);
+    if !question.input.is_empty() {
+        return "How the error changes with the size can't be seen from your operands, which have one."
+            .to_owned();
+    }
+    let Some(size) = model.size_of(question.tolerance) else {
+        return format!("Nothing was wrong up to a size of {}.", chosen.measured);
+    };
+    let power = model.power();
+    let growth = if model.growth > model.power() - 0.05 {
+        format!("Its error grows with the size to the power of {power:.1}")
+    } else {
+        format!(
+            "Its error did not grow over the sizes that were measured; of {kind} it must be expected to \
+             grow with the size to the power of {power:.1} at least"
+        )
+    };
+    let most = kind.largest_size();
+    if size >= most as f64 {
+        format!("{growth}: it is good enough for every size that is taken here, up to {most}.")
+    } else {
+        format!(
+            "{growth}: it is good enough up to a size of about {size:.1e} (here {}).",
+            question.size
+        )
     }
 }
 
-fn worse_conditioned(chosen: &Candidate, tolerance: f64, condition: Option<f64>) -> Option<String> {
-    let condition = condition.filter(|condition| condition.is_finite() && *condition > 0.0)?;
-    if chosen.at.error == 0.0 {
-        return Some(format!("The condition number of this input is {condition:.1e}."));
+/// The condition number of operands of some size.
+fn known_condition(question: &Question, condition: f64, of: u64) -> String {
+    if of == question.size {
+        format!("The condition number of this input is {condition:.1e}")
+    } else {
+        format!("The condition number of such an input of {of} is {condition:.1e}")
     }
-    Some(format!(
-        "The condition number of this input is {condition:.1e}; errors grow with it, and on an input \
-         with more than about {:.1e} the answer would be a wider type.",
-        condition * tolerance / chosen.at.error
-    ))
 }
 
-fn nothing(candidates: &[Candidate], tolerance: f64, condition: Option<f64>) -> Vec<String> {
+/// From which condition number on the answer would be another, as the rest of a sentence.
+fn worse_conditioned(question: &Question, chosen: &Candidate, condition: f64) -> String {
+    let (tolerance, error) = (question.tolerance, chosen.at.error);
+    if !(condition.is_finite() && condition > 0.0 && error > 0.0) {
+        return ".".to_owned();
+    }
+    // Sum2 and Dot2 of Ogita, Rump and Oishi: u + γ²·condition. γ is at most about n·u, and where
+    // rounding errors have random signs about √n·u.
+    let u = match chosen.contender {
+        Contender::CompensatedF32 => f64::from(f32::EPSILON) / 2.0,
+        Contender::CompensatedF64 => f64::EPSILON / 2.0,
+        _ => {
+            return format!(
+                "; errors grow with it, and on an input with more than about {:.1e} the answer would be \
+                 a wider type.",
+                condition * tolerance / error
+            );
+        }
+    };
+    let squared = question.size as f64 * u * u;
+    format!(
+        "; compensated results are as good as rounded ones up to about {:.1e}, and from about {:.1e} on \
+         the answer would be a wider type.",
+        u / squared,
+        tolerance / squared
+    )
+}
+
+fn nothing(candidates: &[Candidate], tolerance: f64) -> Vec<String> {
     let mut sentences =
         vec![format!("No type that was measured meets a relative error of {tolerance:.0e}.")];
     let finite = candidates.iter().filter(|candidate| candidate.at.error.is_finite());
@@ -156,9 +210,6 @@ fn nothing(candidates: &[Candidate], tolerance: f64, condition: Option<f64>) -> 
             times(best.at.error / tolerance)
         ));
     }
-    if let Some(condition) = condition {
-        sentences.push(format!("The condition number of the input is {condition:.1e}."));
-    }
     sentences
 }
 
@@ -169,7 +220,7 @@ mod tests {
         advise::{
             candidate::{Candidate, cheapest},
             model::{Model, Sample},
-            question::{Kind, Question, Range},
+            question::{Kind, Question},
         },
         contender::Contender,
         number_type::NumberType,
@@ -179,16 +230,16 @@ mod tests {
     fn candidate(device: &str, number_type: NumberType, error: f64, seconds: f64) -> Candidate {
         let at = Sample { size: 1000, error, seconds };
         let before = Sample { size: 250, error: error / 2.0, seconds: seconds / 4.0 };
-        let model = Model::new(&[before, at], 1).unwrap();
-        let contender = Contender::Number(number_type);
-        Candidate { device: device.into(), contender, at, measured: 1000, model, scale: 1.0 }
+        let model = Model::new(&[before, at], 1, 0.5).unwrap();
+        let (contender, device) = (Contender::Number(number_type), device.into());
+        Candidate { device, contender, at, measured: 1000, inputs: 5, model, scale: 1.0 }
     }
 
     fn question(tolerance: f64) -> Question {
         Question {
             kind: Kind::Sum,
             size: 1000,
-            range: Range::default(),
+            ranges: Vec::new(),
             input: Vec::new(),
             tolerance,
             budget: Duration::from_secs(1),
@@ -217,9 +268,36 @@ mod tests {
     }
 
     #[test]
+    fn what_is_said_of_other_sizes_and_conditions_follows_from_what_was_measured() {
+        let said = |of: Candidate, question: &Question| {
+            sentences(question, &[of], Some((100.0, 500))).join(" ")
+        };
+        let f64 = || candidate("cpu", NumberType::F64, 1e-15, 2.0);
+        let grows = said(f64(), &question(1e-12));
+        assert!(grows.contains("power of 0.5") && grows.contains("up to 268435456"), "{grows}");
+        assert!(grows.contains("of such an input of 500 is 1.0e2"), "{grows}");
+        let near = said(f64(), &question(2e-15));
+        assert!(near.contains("up to a size of about 4.0e3 (here 1000)"), "{near}");
+        let same = Sample { size: 250, ..f64().at };
+        let level = Model::new(&[same, f64().at], 1, 0.5).unwrap();
+        let level = said(Candidate { model: level, ..f64() }, &question(1e-12));
+        assert!(level.contains("did not grow") && level.contains("0.5 at least"), "{level}");
+        let own = Question { input: vec!["x.npy".into()], ..question(1e-12) };
+        assert!(said(f64(), &own).contains("which have one"));
+        let at = Sample { size: 4000, ..f64().at };
+        let beyond = said(Candidate { at, ..f64() }, &question(1e-12));
+        assert!(beyond.contains("extrapolated from a size of 1000"), "{beyond}");
+        let sum2 = Candidate { contender: Contender::CompensatedF64, ..f64() };
+        let sum2 = said(sum2, &question(1e-12));
+        // 1e-12 / (1000·2^-106)
+        assert!(sum2.contains("from about 8.1e16 on"), "{sum2}");
+    }
+
+    #[test]
     fn it_is_said_what_would_change_the_answer() {
-        let said =
-            |tolerance| sentences(&question(tolerance), &candidates(), Some(100.0)).join(" ");
+        let said = |tolerance| {
+            sentences(&question(tolerance), &candidates(), Some((100.0, 1000))).join(" ")
+        };
         let ff = said(1e-12);
         assert!(ff.contains("Take ff on wgpu:0"), "{ff}");
         assert!(ff.contains("if it were 4.0 times faster"), "{ff}");
@@ -231,6 +309,7 @@ mod tests {
         slow[2].at.seconds = 6.0;
         let f64_chosen = sentences(&question(1e-12), &slow, None).join(" ");
         assert!(f64_chosen.contains("With an f64 that is 3.0 times slower"), "{f64_chosen}");
+        assert!(f64_chosen.contains("over 5 inputs"), "{f64_chosen}");
         let none = said(1e-40);
         assert!(none.contains("No type") && none.contains("dd on cpu"), "{none}");
     }

@@ -14,6 +14,9 @@ pub(super) struct Candidate {
     pub(super) at: Sample,
     /// The largest size that was measured; beyond it error and time are extrapolated.
     pub(super) measured: u64,
+    /// How many inputs of that size were measured: the error is the largest of all, the time the
+    /// median.
+    pub(super) inputs: u32,
     /// What was measured, as a function of the size.
     pub(super) model: Model,
     /// Largest magnitude of an exact result.

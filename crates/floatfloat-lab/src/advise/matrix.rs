@@ -17,7 +17,7 @@ use std::time::Duration;
 /// Relative errors that are good enough: what f32, ff, f64 and dd are for.
 const TOLERANCES: [f64; 6] = [1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 1e-24];
 
-const COLUMNS: [(&str, &str); 7] = [
+const COLUMNS: [(&str, &str); 8] = [
     ("device", ""),
     ("workload", ""),
     ("size", ""),
@@ -25,9 +25,10 @@ const COLUMNS: [(&str, &str); 7] = [
     ("type", ""),
     ("error", "relative"),
     ("seconds", "s"),
+    ("measured_size", ""),
 ];
 
-const MEASURED: [(&str, &str); 8] = [
+const MEASURED: [(&str, &str); 10] = [
     ("device", ""),
     ("workload", ""),
     ("size", ""),
@@ -35,7 +36,9 @@ const MEASURED: [(&str, &str); 8] = [
     ("error", "relative"),
     ("seconds", "s"),
     ("measured_size", ""),
+    ("inputs", ""),
     ("condition", ""),
+    ("condition_size", ""),
 ];
 
 /// What is asked of a workload.
@@ -49,7 +52,7 @@ fn question(kind: Kind, options: &Options) -> Question {
     } else {
         (kind.usual_size(), Duration::from_secs(5))
     };
-    Question { kind, size, range: Range::default(), input: Vec::new(), tolerance: 0.5, budget }
+    Question { kind, size, ranges: Vec::new(), input: Vec::new(), tolerance: 0.5, budget }
 }
 
 /// Two tables: for each device, workload and tolerance the cheapest type that is good enough, and all
@@ -66,7 +69,7 @@ pub(crate) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         let Measured { candidates, condition, size, failures } =
             measure(&question, options, progress)?;
         for candidate in &candidates {
-            let Candidate { device, contender, at, measured, .. } = candidate;
+            let Candidate { device, contender, at, measured, inputs, .. } = candidate;
             raw.push(row![
                 device.as_str(),
                 kind.name(),
@@ -75,7 +78,9 @@ pub(crate) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
                 at.error,
                 at.seconds,
                 *measured,
-                condition
+                *inputs,
+                condition.map(|(condition, _)| condition),
+                condition.map(|(_, size)| size),
             ]);
         }
         let mut devices: Vec<&str> = candidates.iter().map(|c| c.device.as_str()).collect();
@@ -93,6 +98,7 @@ pub(crate) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
                     chosen.map_or("none", |c| c.contender.name()),
                     chosen.map(|c| c.at.error),
                     chosen.map_or(Cell::Empty, |c| Cell::Number(c.at.seconds)),
+                    chosen.map(|c| c.measured),
                 ]);
             }
         }
@@ -101,9 +107,11 @@ pub(crate) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         }
     }
     let matrix = matrix.note(format!(
-        "The cheapest type on each device whose relative error stays below the tolerance; operands f64 \
-         of random signs and magnitudes from {}, seed {}, which each type rounds first. For your own size, range and tolerance, or on your own numbers: \
-         floatfloat advise.",
+        "The cheapest type on each device whose largest relative error over up to five inputs stays below \
+         the tolerance; operands f64 of random signs and magnitudes from {}, seeds from {} on, which \
+         each type rounds first. Where measured_size is smaller than size, time did not suffice, and \
+         error and seconds are extrapolated. For your own size, range and tolerance, or on your own \
+         numbers: floatfloat advise.",
         Range::default(),
         options.seed
     ));

@@ -4,7 +4,7 @@ use super::{
     candidate::Candidate,
     model::{Model, Sample},
     problem::Problem,
-    question::Question,
+    question::{Kind, Question},
 };
 use crate::{
     arithmetic::{Family, Visitor, for_each},
@@ -13,7 +13,7 @@ use crate::{
     error::Error,
     experiments::Options,
     progress::Progress,
-    timing::stop_if_asked,
+    timing::{median, stop_if_asked},
     workloads::{Place, Run, Workload},
 };
 use std::time::{Duration, Instant};
@@ -21,27 +21,51 @@ use std::time::{Duration, Instant};
 /// How often work is done for one measurement, about: once for the result, and for the time.
 const REPETITIONS: f64 = 3.0;
 
+/// Inputs beside the first, as far as time allows.
+const FURTHER_INPUTS: u64 = 4;
+
+/// Part of the budget that the first input may take, where there are others.
+const FIRST_INPUT: f64 = 0.5;
+
 /// What was measured.
 pub(super) struct Measured {
     /// Every type on every device that could compute it.
     pub(super) candidates: Vec<Candidate>,
-    /// The condition number of the largest input that was measured.
-    pub(super) condition: Option<f64>,
+    /// The condition number of the largest input that has one, and the size of that.
+    pub(super) condition: Option<(f64, u64)>,
     /// The size that is asked for: that of the user's files, if they are the operands.
     pub(super) size: u64,
     /// What went wrong with single devices.
     pub(super) failures: Vec<String>,
 }
 
-/// One type on one device, at the sizes so far.
+/// One type on one device at one size, with one input or several.
+struct Point {
+    size: u64,
+    /// The largest.
+    error: f64,
+    /// Largest magnitude of an exact result.
+    scale: f64,
+    /// Of each input.
+    seconds: Vec<f64>,
+}
+
+impl Point {
+    fn sample(&self) -> Sample {
+        let seconds = median(&mut self.seconds.clone());
+        Sample { size: self.size, error: self.error, seconds }
+    }
+}
+
+/// One type on one device, at the sizes so far, from small to large.
 struct Series {
     device: String,
     contender: Contender,
-    samples: Vec<Sample>,
-    scale: f64,
+    points: Vec<Point>,
 }
 
-/// Measures.
+/// Measures: small sizes first, and larger ones while time allows; then again with other operands,
+/// because one input says little about the error of another.
 ///
 /// # Errors
 /// Those of reading the user's files, and [`Error::Interrupted`].
@@ -51,55 +75,75 @@ pub(super) fn measure(
     progress: &dyn Progress,
 ) -> Result<Measured, Error> {
     let mut all = Measuring {
-        order: question.kind.order(),
+        kind: question.kind,
         begin: Instant::now(),
         budget: question.budget,
+        is_first_input: true,
         series: Vec::new(),
         failures: Vec::new(),
         options,
         progress,
     };
-    let sizes = if question.input.is_empty() { sizes(question) } else { vec![question.size] };
-    progress.begin(&format!("measuring {}", question.kind), sizes.len() as u64);
-    let (mut condition, mut asked, mut building) = (None, question.size, None);
+    if !question.input.is_empty() {
+        progress.begin(&format!("measuring {}", question.kind), 1);
+        let problem = Problem::new(question, question.size, options.seed, progress)?;
+        let size = problem.size_of_input().unwrap_or(question.size);
+        all.round(&problem, size)?;
+        progress.advance(1);
+        let condition = problem.condition().map(|condition| (condition, size));
+        return Ok(all.measured(size, condition));
+    }
+    let sizes = sizes(question);
+    let has_further = question.has_further_inputs();
+    let inputs = if has_further { 1 + FURTHER_INPUTS } else { 1 };
+    progress.begin(&format!("measuring {}", question.kind), sizes.len() as u64 * inputs);
+    if has_further {
+        all.budget = question.budget.mul_f64(FIRST_INPUT);
+    }
+    let mut condition = None;
+    // How long the operands of a size and their exact result took.
+    let mut built: Vec<(u64, f64)> = Vec::new();
     for &size in &sizes {
-        if building.is_some_and(|(before, took)| all.is_too_long(before, took, size)) {
+        if built.last().is_some_and(|&(before, took)| all.is_too_long(before, took, size)) {
             break;
         }
         let begin = Instant::now();
         let problem = Problem::new(question, size, options.seed, progress)?;
-        building = Some((size, begin.elapsed().as_secs_f64()));
-        if !question.input.is_empty() {
-            asked = problem.size_of_input().unwrap_or(size);
-        }
-        all.round(&problem, if question.input.is_empty() { size } else { asked })?;
-        condition = problem.condition().or(condition);
+        built.push((size, begin.elapsed().as_secs_f64()));
+        all.round(&problem, size)?;
+        condition = problem.condition().map(|condition| (condition, size)).or(condition);
         progress.advance(1);
     }
-    Ok(Measured {
-        candidates: all.candidates(asked),
-        condition,
-        size: asked,
-        failures: all.failures,
-    })
+    all.budget = question.budget;
+    all.is_first_input = false;
+    for further in 1..inputs {
+        for &(size, took) in &built {
+            if !all.is_too_long(size, took, size) {
+                let seed = options.seed.wrapping_add(further);
+                let problem = Problem::new(question, size, seed, progress)?;
+                all.round(&problem, size)?;
+            }
+            progress.advance(1);
+        }
+    }
+    Ok(all.measured(question.size, condition))
 }
 
-/// From an eighth or a sixty-fourth of the size up to it.
+/// From a small one up to the size of the question, by factors that multiply the operations by eight.
 fn sizes(question: &Question) -> Vec<u64> {
-    let (divisors, least): (&[u64], u64) =
-        if question.kind.order() == 1 { (&[64, 8, 1], 16) } else { (&[4, 2, 1], 8) };
-    let mut sizes: Vec<u64> = divisors
-        .iter()
-        .map(|divisor| (question.size / divisor).max(least.min(question.size)))
-        .collect();
-    sizes.dedup();
+    let (factor, least) = if question.kind.order() == 1 { (8, 4096) } else { (2, 32) };
+    let smaller = std::iter::successors(Some(question.size), |size| Some(size / factor));
+    let mut sizes: Vec<u64> =
+        smaller.take_while(|&size| size == question.size || size >= least).collect();
+    sizes.reverse();
     sizes
 }
 
 struct Measuring<'o> {
-    order: i32,
+    kind: Kind,
     begin: Instant,
     budget: Duration,
+    is_first_input: bool,
     series: Vec<Series>,
     failures: Vec<String>,
     options: &'o Options,
@@ -109,7 +153,7 @@ struct Measuring<'o> {
 impl Measuring<'_> {
     /// Whether what took so long at a size would take more than is left at another.
     fn is_too_long(&self, before: u64, took: f64, size: u64) -> bool {
-        let expected = took * (size as f64 / before as f64).powi(self.order);
+        let expected = took * (size as f64 / before as f64).powi(self.kind.order());
         expected > self.budget.saturating_sub(self.begin.elapsed()).as_secs_f64()
     }
 
@@ -123,7 +167,10 @@ impl Measuring<'_> {
             let ended = for_each(&types, &mut one).and_then(|()| one.further(&types));
             match ended {
                 Err(Error::Device(error)) => {
-                    self.failures.push(format!("{} failed: {error}", place.id()));
+                    let failure = format!("{} failed: {error}", place.id());
+                    if !self.failures.contains(&failure) {
+                        self.failures.push(failure);
+                    }
                 }
                 ended => ended?,
             }
@@ -131,43 +178,61 @@ impl Measuring<'_> {
         Ok(())
     }
 
-    /// Whether there is time for a type on a device at this size.
-    fn has_time_for(&self, device: &str, contender: Contender, size: u64) -> bool {
-        let earlier = self.series.iter().find(|s| s.device == device && s.contender == contender);
-        let Some(last) = earlier.and_then(|series| series.samples.last()) else { return true };
-        !self.is_too_long(last.size, REPETITIONS * last.seconds, size)
+    fn series(&self, device: &str, contender: Contender) -> Option<usize> {
+        self.series.iter().position(|s| s.device == device && s.contender == contender)
     }
 
-    fn add(&mut self, device: &str, contender: Contender, size: u64, run: Run) {
-        let sample = Sample { size, error: run.relative_error(), seconds: run.seconds };
-        let known = self.series.iter_mut().find(|s| s.device == device && s.contender == contender);
-        match known {
-            Some(series) => {
-                series.samples.push(sample);
-                series.scale = run.scale;
+    /// Whether there is time for a type on a device at this size; of further inputs, only at sizes of
+    /// the first.
+    fn has_time_for(&self, device: &str, contender: Contender, size: u64) -> bool {
+        let known = self.series(device, contender).map(|known| &self.series[known].points);
+        let last = known.and_then(|points| points.iter().rfind(|point| point.size <= size));
+        match last {
+            Some(last) => {
+                (self.is_first_input || last.size == size)
+                    && !self.is_too_long(last.size, REPETITIONS * last.sample().seconds, size)
             }
-            None => self.series.push(Series {
-                device: device.into(),
-                contender,
-                samples: vec![sample],
-                scale: run.scale,
-            }),
+            None => self.is_first_input,
         }
     }
 
-    fn candidates(&self, size: u64) -> Vec<Candidate> {
-        let candidate = |series: &Series| {
-            let model = Model::new(&series.samples, self.order)?;
+    fn add(&mut self, device: &str, contender: Contender, size: u64, run: Run) {
+        let known = self.series(device, contender).unwrap_or_else(|| {
+            let (device, points) = (device.to_owned(), Vec::new());
+            self.series.push(Series { device, contender, points });
+            self.series.len() - 1
+        });
+        let series = &mut self.series[known];
+        let (error, Run { scale, seconds, .. }) = (run.relative_error(), run);
+        match series.points.iter_mut().find(|point| point.size == size) {
+            Some(point) => {
+                // A NaN is as wrong as can be.
+                point.error = if error <= point.error { point.error } else { error };
+                point.scale = point.scale.max(scale);
+                point.seconds.push(seconds);
+            }
+            None => series.points.push(Point { size, error, scale, seconds: vec![seconds] }),
+        }
+    }
+
+    fn measured(self, size: u64, condition: Option<(f64, u64)>) -> Measured {
+        let kind = self.kind;
+        let candidate = |series: Series| {
+            let samples: Vec<Sample> = series.points.iter().map(Point::sample).collect();
+            let model = Model::new(&samples, kind.order(), kind.least_growth())?;
+            let last = series.points.last()?;
             Some(Candidate {
-                device: series.device.clone(),
+                device: series.device,
                 contender: series.contender,
                 at: model.at(size),
-                measured: series.samples.last()?.size,
+                measured: last.size,
+                inputs: last.seconds.len() as u32,
                 model,
-                scale: series.scale,
+                scale: last.scale,
             })
         };
-        self.series.iter().filter_map(candidate).collect()
+        let candidates = self.series.into_iter().filter_map(candidate).collect();
+        Measured { candidates, condition, size, failures: self.failures }
     }
 }
 

@@ -18,17 +18,23 @@ pub(super) struct Model {
     /// Seconds of one operation.
     rate: f64,
     order: i32,
-    /// The power of the size with which the error grows.
+    /// The power of the size with which the error grew over what was measured.
     pub(super) growth: f64,
+    /// The power with which it must be expected to grow at least.
+    least: f64,
 }
 
+/// Of how many of the largest sizes the growth of the error is taken.
+const FITTED: usize = 4;
+
 impl Model {
-    /// The model of samples, from small to large, of a computation whose operations grow with this
-    /// power of its size. None without samples.
+    /// The model of samples, from small to large, of a computation whose operations grow with the
+    /// power `order` of its size, and its error with the power `least` at least. None without samples.
     ///
     /// The time is a + b·n^order through the two largest samples, neither part negative. The error
-    /// grows with the power of n that fits best, from 0 (not at all) to `order` (as operations do).
-    pub(super) fn new(samples: &[Sample], order: i32) -> Option<Self> {
+    /// grows with the power of n that fits best, from 0 (not at all) to `order` (as operations do);
+    /// beyond what was measured with no less than `least`.
+    pub(super) fn new(samples: &[Sample], order: i32, least: f64) -> Option<Self> {
         let &largest = samples.last()?;
         let operations = |sample: &Sample| (sample.size as f64).powi(order);
         let all = largest.seconds / operations(&largest);
@@ -40,7 +46,9 @@ impl Model {
             _ => all,
         };
         let overhead = largest.seconds - rate * operations(&largest);
-        Some(Model { largest, overhead, rate, order, growth: growth(samples, f64::from(order)) })
+        let fitted = &samples[samples.len().saturating_sub(FITTED)..];
+        let growth = growth(fitted, f64::from(order));
+        Some(Model { largest, overhead, rate, order, growth, least })
     }
 
     /// Seconds and relative error at a size.
@@ -51,16 +59,20 @@ impl Model {
         let ratio = size as f64 / self.largest.size as f64;
         Sample {
             size,
-            error: self.largest.error * ratio.powf(self.growth),
+            error: self.largest.error * ratio.powf(self.power()),
             seconds: self.overhead + self.rate * (size as f64).powi(self.order),
         }
     }
 
-    /// The size at which the error reaches a tolerance; none where the error does not grow.
+    /// The power of the size with which the error is expected to grow.
+    pub(super) fn power(&self) -> f64 {
+        self.growth.max(self.least)
+    }
+
+    /// The size at which the error reaches a tolerance; none where there is no error.
     pub(super) fn size_of(&self, tolerance: f64) -> Option<f64> {
-        let exact = self.largest.error == 0.0 || self.growth < 0.05;
-        let ratio = (tolerance / self.largest.error).powf(1.0 / self.growth);
-        (!exact).then_some(self.largest.size as f64 * ratio)
+        let ratio = (tolerance / self.largest.error).powf(1.0 / self.power());
+        (self.largest.error > 0.0).then_some(self.largest.size as f64 * ratio)
     }
 }
 
@@ -96,7 +108,7 @@ mod tests {
     #[test]
     fn what_follows_the_model_is_foretold() {
         let all = samples(&[64, 128, 256], |n| 1e-16 * n.sqrt(), |n| 1e-5 + 1e-9 * n.powi(3));
-        let model = Model::new(&all, 3).unwrap();
+        let model = Model::new(&all, 3, 0.5).unwrap();
         let found = model.at(1024);
         assert!((found.seconds / (1e-5 + 1e-9 * 1024f64.powi(3)) - 1.0).abs() < 1e-6);
         assert!((found.error / (1e-16 * 32.0) - 1.0).abs() < 1e-6);
@@ -107,11 +119,20 @@ mod tests {
     #[test]
     fn noise_makes_no_negative_times() {
         let falling = samples(&[1000, 2000], |_| 0.0, |n| 1.0 / n);
-        let model = Model::new(&falling, 1).unwrap();
+        let model = Model::new(&falling, 1, 0.5).unwrap();
         assert_eq!(model.at(1 << 30).seconds, falling[1].seconds);
         assert_eq!((model.at(1 << 30).error, model.size_of(1e-9)), (0.0, None));
         let steep = samples(&[1000, 1100], |_| 1e-16, |n| n.powi(9));
-        assert!(Model::new(&steep, 1).unwrap().at(10).seconds >= 0.0);
-        assert_eq!(Model::new(&[], 1), None);
+        assert!(Model::new(&steep, 1, 0.5).unwrap().at(10).seconds >= 0.0);
+        assert_eq!(Model::new(&[], 1, 0.5), None);
+    }
+
+    #[test]
+    fn errors_that_fall_by_chance_are_expected_to_grow() {
+        let falling = samples(&[64, 128], |n| 1e-12 / n, |n| n);
+        let model = Model::new(&falling, 3, 1.0).unwrap();
+        assert_eq!((model.growth, model.power()), (0.0, 1.0));
+        assert!((model.at(256).error / (2.0 * falling[1].error) - 1.0).abs() < 1e-12);
+        assert!((model.size_of(4.0 * falling[1].error).unwrap() / 512.0 - 1.0).abs() < 1e-12);
     }
 }

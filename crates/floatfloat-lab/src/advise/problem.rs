@@ -54,10 +54,15 @@ impl Problem {
         if !question.input.is_empty() {
             return Self::of_input(question, progress);
         }
-        let (n, Range { low, high }) = (size as usize, question.range);
+        let (n, ranges) = (size as usize, question.ranges());
         let mut random = Random::new(seed, n);
-        let mut draw =
-            |count| -> Vec<f64> { (0..count).map(|_| random.magnitude(low, high)).collect() };
+        let mut number = || {
+            // A single range takes no random number.
+            let place = if ranges.len() > 1 { random.next() % ranges.len() as u64 } else { 0 };
+            let Range { low, high } = ranges[place as usize];
+            random.magnitude(low, high)
+        };
+        let mut draw = |count| -> Vec<f64> { (0..count).map(|_| number()).collect() };
         let numbers = |words| Numbers::of_words(words);
         Ok(match question.kind {
             Kind::Sum => Problem::Sum(Fast(Sum::new(numbers(draw(n))))),

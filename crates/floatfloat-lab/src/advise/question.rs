@@ -87,9 +87,23 @@ impl Kind {
         }
     }
 
-    /// Whether its operands are drawn from a range; the others compute with numbers of their own.
+    /// Whether its operands are drawn from ranges that can be chosen.
     pub const fn has_range(self) -> bool {
-        !matches!(self, Kind::Leibniz | Kind::Chain)
+        self.is_drawn() && !matches!(self, Kind::Chain)
+    }
+
+    /// Whether its operands are random numbers, where they are not the user's.
+    pub(super) const fn is_drawn(self) -> bool {
+        !matches!(self, Kind::Leibniz)
+    }
+
+    /// The least power of n with which its error must be expected to grow: rounding errors add up as
+    /// random signs do, and condition numbers of random matrices grow like n.
+    pub(super) const fn least_growth(self) -> f64 {
+        match self {
+            Kind::Sum | Kind::Dot | Kind::Gemm | Kind::Leibniz | Kind::Chain => 0.5,
+            Kind::Gauss | Kind::Lud | Kind::Solve => 1.0,
+        }
     }
 }
 
@@ -158,8 +172,9 @@ pub struct Question {
     pub kind: Kind,
     /// How large it is: numbers, rows, terms or steps.
     pub size: u64,
-    /// Magnitudes of the operands that are drawn.
-    pub range: Range,
+    /// Magnitudes of the operands that are drawn, each from one of these, all equally likely; from
+    /// the [usual one](Range::default) if there are none.
+    pub ranges: Vec<Range>,
     /// The user's own operands in place of drawn ones, [`Kind::inputs`] files or none.
     pub input: Vec<PathBuf>,
     /// Largest relative error that is good enough.
@@ -169,6 +184,16 @@ pub struct Question {
 }
 
 impl Question {
+    /// Where operands are drawn from.
+    pub(super) fn ranges(&self) -> Vec<Range> {
+        if self.ranges.is_empty() { vec![Range::default()] } else { self.ranges.clone() }
+    }
+
+    /// Whether there are other operands to measure with than the first.
+    pub(super) fn has_further_inputs(&self) -> bool {
+        self.input.is_empty() && self.kind.is_drawn()
+    }
+
     /// Whether it makes sense.
     ///
     /// # Errors
@@ -217,7 +242,7 @@ mod tests {
         let question = Question {
             kind: Kind::Dot,
             size: 1000,
-            range: Range::default(),
+            ranges: Vec::new(),
             input: Vec::new(),
             tolerance: 1e-9,
             budget: Duration::from_secs(1),

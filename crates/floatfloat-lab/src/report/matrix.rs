@@ -99,10 +99,18 @@ fn choice(row: Option<&Row<'_>>) -> Choice {
     };
     let shown = [("error", ""), ("seconds", " s")];
     let shown = shown.into_iter().filter_map(|(column, unit)| measured(row.cell(column)?, unit));
+    let shown = shown.chain(extrapolated(row));
     match row.text("type").filter(|name| !["", "none"].contains(name)) {
         Some(name) => Choice { choice: name.into(), class: None, measured: shown.collect() },
         None => Choice { choice: "none".into(), class: Some("no"), measured: Vec::new() },
     }
+}
+
+/// That time did not suffice for this size.
+fn extrapolated(row: &Row<'_>) -> Option<Measured> {
+    let (largest, size) = (row.finite("measured_size")?, row.finite("size")?);
+    let text = || format!("extrapolated from {}", whole(largest as i64));
+    (largest < size).then(|| Measured { text: text(), value: largest.to_string(), unit: "" })
 }
 
 fn measured(cell: &Cell, unit: &'static str) -> Option<Measured> {

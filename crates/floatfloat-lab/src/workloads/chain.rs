@@ -11,6 +11,7 @@ use crate::{
     error::Error,
     progress::Progress,
     random::Random,
+    real::Scalar,
 };
 use floatfloat::Word;
 
@@ -50,7 +51,12 @@ impl Workload for Chain {
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
         let length = self.factors.len();
-        let operands = Operands::<W>::new::<F>(&self.factors, true);
+        // Factors that a word holds are read as words, as experiments with such operands do.
+        let fit = self
+            .factors
+            .iter()
+            .all(|&factor| Scalar::to_f64(<W as Scalar>::from_f64(factor)) == factor);
+        let operands = Operands::<W>::new::<F>(&self.factors, fit);
         let (product, seconds) = match place {
             Place::Processor => timed(place, progress, || {
                 let one = std::hint::black_box(1.0);
@@ -184,6 +190,19 @@ mod tests {
         assert_eq!(f32, float2);
         assert!((1e-7..1e-4).contains(&f32), "{f32:e}");
         assert!(ff < 1e-10 && dd < 1e-27, "{ff:e} {dd:e}");
+    }
+
+    #[test]
+    fn pairs_take_factors_of_more_bits_than_a_word() {
+        let mut random = Random::new(3, 0);
+        let chain = Chain::of(factors(&mut random, 1000, [[0.5, 1.0], [1.0, 2.0]], |word| word));
+        let run = |run: Option<crate::workloads::Run>| run.unwrap().relative_error();
+        let f32 = run(chain.run::<PlainOf, f32>(Place::Processor, &Silent).unwrap());
+        let ff = run(chain.run::<PairOf, f32>(Place::Processor, &Silent).unwrap());
+        let f64 = run(chain.run::<PlainOf, f64>(Place::Processor, &Silent).unwrap());
+        let dd = run(chain.run::<PairOf, f64>(Place::Processor, &Silent).unwrap());
+        assert!(f32 > 1e-7 && (1e-15..1e-10).contains(&ff), "{f32:e} {ff:e}");
+        assert!(f64 < 1e-13 && dd < 1e-28, "{f64:e} {dd:e}");
     }
 
     #[test]
