@@ -12,7 +12,9 @@ use floatfloat_lab::{
     number_type::NumberType,
 };
 use std::{path::PathBuf, time::Duration};
-use values::{binding, contender, double_word, number_type, size, time, whole_number, workload};
+use values::{
+    binding, contender, double_word, number_type, size, time, tolerance, whole_number, workload,
+};
 
 /// Extended precision from pairs of machine words: proves on your own machine that it works, and
 /// tells what it costs.
@@ -281,21 +283,28 @@ pub struct Advise {
     pub workload: Kind,
     /// Numbers, rows, terms or steps; a usual size if left out, that of the files with --input
     #[arg(long, value_name = "N", value_parser = size, conflicts_with = "input")]
+    #[arg(allow_negative_numbers = true)]
     pub size: Option<u64>,
     /// Smallest and largest magnitude of the numbers that are drawn; 0.5:1 if left out. Of several,
     /// 1e-2:1e-1,1e1:1e2 say, each number takes one
     #[arg(long = "range", value_name = "LO:HI", value_delimiter = ',', conflicts_with = "input")]
+    #[arg(allow_hyphen_values = true)]
     pub ranges: Vec<Range>,
     /// Largest relative error that is good enough
-    #[arg(long, value_name = "ERROR")]
+    #[arg(long, value_name = "ERROR", value_parser = tolerance, allow_negative_numbers = true)]
     pub tolerance: f64,
-    /// Your own numbers: a file of a kind that sum reads; for dot and solve twice, x and y or A and b
+    /// Your own numbers, a vector in CSV, text, .npy, .npz or Matrix Market; for dot and solve twice, x
+    /// and y or A and b. FILE:NAME takes a column or an array of several
     #[arg(long, value_name = "FILE")]
     pub input: Vec<PathBuf>,
     /// How long measuring may take, about: 500ms, 20s, 2m
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = time)]
     pub budget: Duration,
     /// Number types to weigh, all if left out
+    ///
+    /// f32 and f64 are machine words, ff and dd two of them. float2 and double2 are composite arithmetic
+    /// as a thesis prints it: two words, but products of one. f32-compensated and f64-compensated are sums
+    /// in one word with a second for what is lost. mp32 to mp256 are multiple precision.
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = contender())]
     pub types: Vec<Contender>,
     /// Folder for a page with tables and plot; made if it is not there

@@ -66,6 +66,9 @@ pub fn advise(
     if measured.candidates.is_empty() {
         return Err(Error::Input(match measured.failures.first() {
             Some(failure) => failure.clone(),
+            None if question.kind.is_of_processor() && !options.devices.has_processor() => {
+                format!("{} is computed by the cpu only; leave out --device", question.kind)
+            }
             None => format!(
                 "none of the types asked for computes {} on {}; leave out --type or --device to see \
                  what does",
@@ -112,6 +115,9 @@ fn table(
     }
     for failure in &measured.failures {
         table.add_note(failure.clone());
+    }
+    if question.kind.is_of_processor() && !options.devices.others().is_empty() {
+        table.add_note(format!("{} is computed by the cpu only.", question.kind));
     }
     table.add_note(operands(question, options.seed));
     table.finish()

@@ -6,6 +6,7 @@ pub mod comparison;
 mod conclusions;
 mod devices;
 mod figures;
+mod folder;
 mod glossary;
 mod joined;
 mod matrix;
@@ -25,6 +26,7 @@ use crate::{
 use askama::Template;
 use conclusions::Conclusions;
 use figures::Drawing;
+pub use folder::{PAGE, RESULTS, prepare};
 use joined::joined;
 use matrix::Matrix;
 use sections::Section;
@@ -32,23 +34,9 @@ use std::path::Path;
 use table::Table;
 use verdict::{State, Verdict};
 
-/// Name of the page in the output folder.
-pub const PAGE: &str = "index.html";
-/// Name of the results in the output folder.
-pub const RESULTS: &str = "results.json";
-
 /// The operations that the number types use, in the order of the first page.
 const DEFAULT_OPERATIONS: [&str; 8] =
     ["add", "sub", "mul", "div", "sqrt", "add-word", "mul-word", "div-word"];
-
-/// Makes the output folder and proves that the report can be written there, before anything is
-/// measured.
-///
-/// # Errors
-/// [`Error::File`] where it cannot.
-pub fn prepare(folder: &Path) -> Result<(), Error> {
-    store::prepare(folder, &[PAGE, RESULTS])
-}
 
 /// Writes page and results into the folder, each whole or not at all. Results of an interrupted run
 /// give a page of what there is.

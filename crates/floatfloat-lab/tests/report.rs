@@ -27,7 +27,7 @@ fn texts(page: &str) -> String {
 fn written_results_read_back_and_give_the_same_page() {
     let folder = tempfile::tempdir().unwrap();
     let results = synthetic::results();
-    report::prepare(folder.path()).unwrap();
+    report::prepare(folder.path(), None).unwrap();
     report::write(folder.path(), &results).unwrap();
     let again = store::read(&folder.path().join(report::RESULTS)).unwrap();
     let written = fs::read_to_string(folder.path().join(report::PAGE)).unwrap();
@@ -437,17 +437,17 @@ fn a_folder_that_cannot_be_written_is_refused_before_anything_is_measured() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
-    let error = report::prepare(&file.join("report")).unwrap_err();
+    let error = report::prepare(&file.join("report"), None).unwrap_err();
     assert!(matches!(error, Error::File { .. }), "{error:?}");
     assert!(error.to_string().contains("cannot make the folder"), "{error}");
 
     let taken = folder.path().join("taken");
     fs::create_dir_all(taken.join(report::PAGE)).unwrap();
-    let error = report::prepare(&taken).unwrap_err();
+    let error = report::prepare(&taken, None).unwrap_err();
     assert!(error.to_string().contains("index.html: a folder has this name"), "{error}");
 
     let fresh = folder.path().join("a/b");
-    report::prepare(&fresh).unwrap();
+    report::prepare(&fresh, None).unwrap();
     assert_eq!(fs::read_dir(&fresh).unwrap().count(), 0, "preparing left something behind");
 }
 

@@ -53,9 +53,14 @@ pub fn workload() -> impl TypedValueParser<Value = Kind> {
     PossibleValuesParser::new(Kind::ALL.map(Kind::name)).try_map(|name| Kind::from_str(&name))
 }
 
-/// A time as 500ms, 20s or 2m.
+/// A relative error.
+pub fn tolerance(text: &str) -> Result<f64, String> {
+    text.parse().map_err(|_| "write a relative error as a number, 1e-12 say".to_owned())
+}
+
+/// A time as 500ms, 20s, 2m or 1h.
 pub fn time(text: &str) -> Result<Duration, String> {
-    let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0)];
+    let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
     let seconds = units.into_iter().find_map(|(unit, seconds)| {
         Some(text.strip_suffix(unit)?.trim().parse::<f64>().ok()? * seconds)
     });
@@ -63,7 +68,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
         .filter(|seconds| (0.0..=86400.0).contains(seconds))
         .map(Duration::from_secs_f64)
         .ok_or_else(|| {
-            "write a time of a day at most with its unit, as 500ms, 20s or 2m".to_owned()
+            "write a time of a day at most with its unit, as 500ms, 20s, 2m or 1h".to_owned()
         })
 }
 
@@ -89,7 +94,7 @@ mod tests {
     fn times_have_units() {
         assert_eq!(time("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!(time("2m"), Ok(Duration::from_secs(120)));
-        for wrong in ["", "20", "-1s", "1h", "nans", "1e9s"] {
+        for wrong in ["", "20", "-1s", "1d", "nans", "1e9s"] {
             assert!(time(wrong).is_err(), "{wrong}");
         }
     }

@@ -30,7 +30,7 @@ pub fn run(common: &Common, asked: Advise) -> Result<Outcome, Failure> {
     question.check()?;
     let mut lock = None;
     if let Some(folder) = &out {
-        report::prepare(folder)?;
+        report::prepare(folder, Some("advise"))?;
         lock = Some(store::lock(folder)?);
     }
     let progress = Terminal::new();

@@ -33,7 +33,7 @@ pub fn run(
     let Some(out) = &scope.out else {
         return show(common, &measured(common, entry, options, false)?);
     };
-    lab_report::prepare(out)?;
+    lab_report::prepare(out, Some(name))?;
     let _lock = store::lock(out)?;
     let results = measured(common, entry, options, false)?;
     lab_report::write(out, &results)?;

@@ -27,7 +27,7 @@ pub fn run(
     fresh: Option<&[String]>,
 ) -> Result<Outcome, Failure> {
     fresh.unwrap_or_default().iter().try_for_each(|name| find(name).map(drop))?;
-    report::prepare(out)?;
+    report::prepare(out, None)?;
     let _lock = store::lock(out)?;
     let progress = Terminal::new();
     let devices = Arc::new(Devices::open(&common.device, false, &progress)?);

@@ -6,6 +6,17 @@ use super::{
 };
 use crate::{contender::Contender, number_type::NumberType};
 
+/// Times that differ by less are noise.
+const ALIKE: f64 = 0.95;
+
+/// By how much f64 is slower than f32 where it is slowest.
+const SLOWEST_F64: f64 = 64.0;
+
+/// Whether it is made of f32, as graphics processors without f64 have it.
+fn is_of_words(contender: Contender) -> bool {
+    !contender.needs_f64() && !matches!(contender, Contender::Multiple(_))
+}
+
 /// Digits of a factor that people can remember.
 fn times(factor: f64) -> String {
     match factor {
@@ -65,7 +76,7 @@ fn verdict(chosen: &Candidate, tolerance: f64) -> String {
         (false, _) => format!(", both extrapolated from a size of {}", chosen.measured),
     };
     format!(
-        "Take {} on {}: {} and a relative error of {:.1e}{how}, {margin} ({tolerance:.0e}).",
+        "Take {} on {}: {} and a relative error of {:.1e}{how}, {margin} ({tolerance:e}).",
         chosen.contender,
         chosen.device,
         duration(chosen.at.seconds),
@@ -77,7 +88,7 @@ fn verdict(chosen: &Candidate, tolerance: f64) -> String {
 fn cheaper(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) -> Option<String> {
     let faster = candidates.iter().filter(|candidate| {
         !candidate.meets(tolerance)
-            && candidate.at.seconds < chosen.at.seconds
+            && candidate.at.seconds < ALIKE * chosen.at.seconds
             && candidate.at.error.is_finite()
     });
     let nearest = faster.min_by(|a, b| a.at.error.total_cmp(&b.at.error))?;
@@ -104,7 +115,8 @@ fn other_speeds(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) ->
     let mut sentences = Vec::new();
     if chosen.contender == f64_type {
         if let Some((contender, device, ratio)) =
-            fastest(&mut good().filter(|candidate| !candidate.contender.needs_f64()))
+            fastest(&mut good().filter(|candidate| is_of_words(candidate.contender)))
+                .filter(|(_, _, ratio)| *ratio <= SLOWEST_F64)
         {
             sentences.push(format!(
                 "With an f64 that is {} times slower than here it would be {contender} on {device}: \
@@ -116,10 +128,14 @@ fn other_speeds(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) ->
     } else if let Some((_, device, ratio)) =
         fastest(&mut good().filter(|candidate| candidate.contender == f64_type))
     {
-        sentences.push(format!(
-            "f64 on {device} is good enough too, and would be the answer if it were {} times faster.",
-            times(ratio)
-        ));
+        sentences.push(if ALIKE * ratio < 1.0 {
+            format!("f64 on {device} is good enough too, and about as fast.")
+        } else {
+            format!(
+                "f64 on {device} is good enough too, and would be the answer if it were {} times faster.",
+                times(ratio)
+            )
+        });
     }
     let elsewhere = good().filter(|candidate| candidate.device != chosen.device);
     if let Some((contender, device, ratio)) = fastest(&mut elsewhere.into_iter()) {
@@ -199,7 +215,7 @@ fn worse_conditioned(question: &Question, chosen: &Candidate, condition: f64) ->
 
 fn nothing(candidates: &[Candidate], tolerance: f64) -> Vec<String> {
     let mut sentences =
-        vec![format!("No type that was measured meets a relative error of {tolerance:.0e}.")];
+        vec![format!("No type that was measured meets a relative error of {tolerance:e}.")];
     let finite = candidates.iter().filter(|candidate| candidate.at.error.is_finite());
     if let Some(best) = finite.min_by(|a, b| a.at.error.total_cmp(&b.at.error)) {
         sentences.push(format!(

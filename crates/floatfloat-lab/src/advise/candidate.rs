@@ -30,8 +30,17 @@ impl Candidate {
     }
 }
 
-/// The place of the cheapest candidate whose error is at most so large.
+/// Times that differ by less are noise.
+const ALIKE: f64 = 1.05;
+
+/// The place of the cheapest candidate whose error is at most so large: of those that are as fast, the
+/// most accurate.
 pub(super) fn cheapest(candidates: &[Candidate], tolerance: f64) -> Option<usize> {
-    let good = (0..candidates.len()).filter(|&i| candidates[i].meets(tolerance));
-    good.min_by(|&a, &b| candidates[a].at.seconds.total_cmp(&candidates[b].at.seconds))
+    let good = || (0..candidates.len()).filter(|&i| candidates[i].meets(tolerance));
+    let at = |i: usize| candidates[i].at;
+    let least = good().map(|i| at(i).seconds).reduce(f64::min)?;
+    let alike = good().filter(|&i| at(i).seconds <= ALIKE * least);
+    alike.min_by(|&a, &b| {
+        at(a).error.total_cmp(&at(b).error).then(at(a).seconds.total_cmp(&at(b).seconds))
+    })
 }

@@ -84,8 +84,16 @@ impl Problem {
             question.input.iter().map(|file| load(file)).collect::<Result<_, _>>()?;
         let numbers = |file: &Loaded| Ok::<_, Error>(Numbers::of_pairs(&file.vector()?));
         match (question.kind, &files[..]) {
-            (Kind::Sum, [x]) => Ok(Problem::Sum(Fast(Sum::new(numbers(x)?)))),
-            (Kind::Dot, [x, y]) => Ok(Problem::Dot(Fast(Dot::new(numbers(x)?, numbers(y)?)?))),
+            (Kind::Sum, [x]) => {
+                let sum = Sum::new(numbers(x)?);
+                in_range(sum.is_out_of_range(), "the sum", &files)?;
+                Ok(Problem::Sum(Fast(sum)))
+            }
+            (Kind::Dot, [x, y]) => {
+                let dot = Dot::new(numbers(x)?, numbers(y)?)?;
+                in_range(dot.is_out_of_range(), "the sum of products", &files)?;
+                Ok(Problem::Dot(Fast(dot)))
+            }
             (Kind::Solve, [a, b]) => {
                 let (matrix, right) = (a.matrix::<DoubleDouble>()?, b.vector()?);
                 let by_rows = square(&matrix, right.len())?;
@@ -103,6 +111,18 @@ impl Problem {
             Problem::Solve(solve) => Some(solve.size() as u64),
             _ => None,
         }
+    }
+}
+
+/// Refuses what no type could be weighed on.
+fn in_range(is_out_of_range: bool, what: &str, files: &[Loaded]) -> Result<(), Error> {
+    let sources: Vec<&str> = files.iter().map(Loaded::source).collect();
+    match is_out_of_range {
+        false => Ok(()),
+        true => Err(Error::Input(format!(
+            "{what} of {} is beyond the range of f64, or so small that digits are lost; scale the numbers",
+            sources.join(" and ")
+        ))),
     }
 }
 

@@ -87,6 +87,11 @@ impl Kind {
         }
     }
 
+    /// Whether no other device computes it.
+    pub(super) const fn is_of_processor(self) -> bool {
+        matches!(self, Kind::Solve)
+    }
+
     /// Whether its operands are drawn from ranges that can be chosen.
     pub const fn has_range(self) -> bool {
         self.is_drawn() && !matches!(self, Kind::Chain)
@@ -208,6 +213,8 @@ impl Question {
             )
         } else if self.size < 2 || self.size > most {
             format!("a size of {} is not one of {kind}: it must be from 2 to {most}", self.size)
+        } else if !self.ranges.is_empty() && !kind.has_range() {
+            format!("the numbers of {kind} are drawn from no range; leave out --range")
         } else if self.input.is_empty() || self.input.len() == kind.inputs() {
             return Ok(());
         } else {
@@ -254,6 +261,9 @@ mod tests {
             refused(Question { tolerance: f64::NAN, ..question.clone() }).contains("tolerance")
         );
         assert!(refused(Question { size: 1, ..question.clone() }).contains("from 2"));
+        let ranged = Question { ranges: vec![Range::default()], ..question.clone() };
+        assert!(ranged.check().is_ok());
+        assert!(refused(Question { kind: Kind::Leibniz, ..ranged }).contains("--range"));
         let one = vec!["x.npy".into()];
         assert!(refused(Question { input: one.clone(), ..question.clone() }).contains("two"));
         assert!(

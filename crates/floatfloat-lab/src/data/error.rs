@@ -112,7 +112,7 @@ pub enum DataError {
     },
     /// A first line of numbers where names are needed.
     #[error(
-        "{place}: the first line must name the columns, but it holds numbers: {}{}",
+        "{place}: the first line must name the columns, but it holds numbers: {}; put a line of names above it{}",
         short(found),
         comma_hint(found)
     )]

@@ -104,7 +104,7 @@ pub(super) fn fields<'a>(
 }
 
 /// The names of the columns from the fields of the first line. Numbers are no names, unless the
-/// user said that one is.
+/// user said that one is, and can't mean the place of a column.
 pub(super) fn header(
     texts: &[impl AsRef<str>],
     wanted: Option<&str>,
@@ -112,7 +112,9 @@ pub(super) fn header(
 ) -> Result<Vec<String>, Error> {
     let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
     let is_number = |text: &&str| f64::read(text) != Err(Refusal::NotANumber);
-    if texts.iter().all(is_number) && !texts.iter().any(|&text| Some(text) == wanted) {
+    let is_place = |text: &str| text.parse().is_ok_and(|place| (1..=texts.len()).contains(&place));
+    let is_meant = |text: &&str| Some(*text) == wanted && !is_place(text);
+    if texts.iter().all(is_number) && !texts.iter().any(is_meant) {
         return Err(DataError::NoHeader { place, found: texts.join(", ") }.into());
     }
     for (i, text) in texts.iter().enumerate() {

@@ -75,7 +75,7 @@ fn safety(results: &Results, evidence: &mut Evidence) {
     evidence.examined = true;
     evidence.sources.push("paranoia-safety".into());
     let devices = distinct(rows.iter().filter_map(|row| row.text("device")));
-    let mut formats = Vec::new();
+    let (mut formats, mut caveats) = (Vec::new(), Vec::new());
     for row in &rows {
         let format = row.text("format").unwrap_or_default();
         let format = match row.text("device") {
@@ -90,12 +90,20 @@ fn safety(results: &Results, evidence: &mut Evidence) {
             let why = row.text("because").filter(|why| !why.is_empty()).unwrap_or("not explained");
             evidence.against.push(format!("On {format}: {why}."));
         }
+        let device = row.text("device").unwrap_or_default();
         for caveat in row.text("caveats").into_iter().flat_map(|text| text.split("; ")) {
-            if !caveat.is_empty() && !evidence.caveats.iter().any(|known| known == caveat) {
-                evidence.caveats.push(caveat.to_owned());
+            match caveats.iter_mut().find(|(known, _): &&mut (&str, Vec<&str>)| *known == caveat) {
+                _ if caveat.is_empty() => {}
+                Some((_, of)) if of.contains(&device) => {}
+                Some((_, of)) => of.push(device),
+                None => caveats.push((caveat, vec![device])),
             }
         }
     }
+    evidence.caveats.extend(caveats.into_iter().map(|(caveat, of)| match of.len() {
+        count if count == devices.len() => caveat.to_owned(),
+        _ => format!("on {}: {caveat}", of.join(" and ")),
+    }));
     if !formats.is_empty() {
         evidence.reasons.push(format!(
             "Error-free transforms (2Sum, Fast2Sum, 2Prod) gave the exact error on every operand \

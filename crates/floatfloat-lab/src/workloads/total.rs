@@ -67,6 +67,24 @@ impl<const N: usize> Total<N> {
         self.exact.to_word()
     }
 
+    /// Whether the exact result, or what it is made of, is beyond the range of f64 or lost below it.
+    pub(crate) fn is_out_of_range(&self) -> bool {
+        // Products of half the digits of double-doubles are still exact above this.
+        const LEAST: f64 = f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON);
+        let mut terms = self.operands.each_ref().map(Numbers::iter);
+        let mut has_terms = || {
+            (0..self.len()).any(|_| {
+                terms
+                    .each_mut()
+                    .map(|numbers| numbers.next())
+                    .iter()
+                    .all(|number| number.is_some_and(|[high, _]| high != 0.0))
+            })
+        };
+        let is_lost = N > 1 && self.magnitude < LEAST;
+        !self.exact().is_finite() || !self.magnitude.is_finite() || (is_lost && has_terms())
+    }
+
     /// Sum of the magnitudes of the terms in units of that of the exact result; infinite where that
     /// is zero.
     pub(crate) fn magnification(&self) -> f64 {
