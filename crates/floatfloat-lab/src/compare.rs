@@ -204,7 +204,12 @@ fn experiment(
                 (Some(other), Pair { a: Some(a), b: Some(b) }) => {
                     let key = keys::named(&row, &keys);
                     let devices = [a.to_owned(), b.to_owned()];
-                    for &column in &values {
+                    let is_same = |name| row.cell(name) == other.cell(name);
+                    let same_answer = keys::found_in(id).all(is_same);
+                    let is_compared = |column: &&&Column| {
+                        same_answer || keys::found_in(id).any(|name| name == column.name)
+                    };
+                    for &column in values.iter().filter(is_compared) {
                         let (experiment, devices) = (id.to_owned(), devices.clone());
                         let column = column.clone();
                         let subject = Subject { experiment, devices, key: key.clone(), column };

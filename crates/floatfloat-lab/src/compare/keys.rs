@@ -79,7 +79,7 @@ const MEASURED: [&str; 10] = [
 /// of the others that hold no measured number as many from the left as it takes to tell the rows of
 /// each side apart.
 pub(super) fn keys<'a>(id: &str, columns: &[&'a Column], both: &[Rows<'_>; 2]) -> Vec<&'a str> {
-    let is_found = |column: &Column| FOUND_IN.contains(&(id, &column.name));
+    let is_found = |column: &Column| found_in(id).any(|name| name == column.name);
     let is_chosen = |column: &Column| {
         let name = column.name.as_str();
         CHOSEN_IN.contains(&(id, name)) || CHOSEN.contains(&name) && !is_found(column)
@@ -99,6 +99,12 @@ pub(super) fn keys<'a>(id: &str, columns: &[&'a Column], both: &[Rows<'_>; 2]) -
         keys.push(&column.name);
     }
     keys
+}
+
+/// The columns of this table that are its answers: where they differ, its numbers are about different
+/// things.
+pub(super) fn found_in(id: &str) -> impl Iterator<Item = &'static str> {
+    FOUND_IN.into_iter().filter(move |(table, _)| *table == id).map(|(_, column)| column)
 }
 
 /// Whether numbers other than whole ones stand in the column, or texts of numbers, or what is found of

@@ -57,6 +57,13 @@ struct Machine<'a> {
     ulps: Option<f64>,
 }
 
+impl Machine<'_> {
+    /// Its name, without that of a family that its model tells.
+    fn short(&self) -> String {
+        self.name.strip_prefix("GeForce ").unwrap_or(self.name).to_owned()
+    }
+}
+
 /// The devices here, then those that were published.
 fn machines<'a>(
     ours: View<'a>,
@@ -152,7 +159,7 @@ fn panel(label: &str, machines: &[Machine<'_>], values: &[(usize, Value)]) -> Op
     (!positions.is_empty()).then(|| Panel {
         title: String::new(),
         x: Axis::logarithmic(label, positions.iter().map(|at| at.0)),
-        y: Axis::rows(machines.iter().map(|machine| machine.name.to_owned()).collect()),
+        y: Axis::rows(machines.iter().map(Machine::short).collect()),
         height: 26 * machines.len() as u32 + 8,
         marks,
     })

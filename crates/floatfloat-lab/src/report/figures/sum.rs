@@ -98,7 +98,7 @@ fn accuracy(results: &Results) -> Option<Drawing> {
     if let Some(published) = published {
         series.extend(types.iter().map(|number_type| published_series(&of_type(number_type))));
         let longest = most(published.rows(), "elements").unwrap_or_default();
-        series.push(published_key(&format!("published, {longest} numbers")));
+        series.push(published_key(&format!("published, {} numbers", count(longest))));
         sources.push(published.0.id.clone());
     }
     Some(Drawing {
@@ -172,12 +172,18 @@ fn accuracy_panel<'a>(
     };
     let marks: Vec<Mark> = errors.iter().enumerate().map(points).collect();
     Panel {
-        title: format!("{} numbers, on {device}", longest.unwrap_or_default()),
+        title: format!("{device}, {} numbers", count(longest.unwrap_or_default())),
         y: Axis::rows(ranges.iter().map(|&range| range.to_owned()).collect()),
         height: 34 * ranges.len() as u32 + 8,
         marks: marks.into_iter().filter(|mark| !mark.positions().is_empty()).collect(),
         x,
     }
+}
+
+/// A number of elements, powers of two as such.
+fn count(elements: f64) -> String {
+    let exponent = elements.log2();
+    if exponent.fract() == 0.0 { format!("2^{exponent}") } else { elements.to_string() }
 }
 
 /// Blocks and threads of a row, as text.
