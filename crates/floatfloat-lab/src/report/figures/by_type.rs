@@ -63,7 +63,8 @@ impl Lines {
             } else {
                 Axis::logarithmic(x, xs)
             },
-            height: 220,
+            // Many lines need room to be told apart.
+            height: if self.points.len() > 10 { 340 } else { 220 },
             marks,
             title: self.title,
             y,

@@ -22,7 +22,7 @@ pub fn device<'a>(view: View<'a>, results: &Results) -> &'a str {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::{device, devices};
     use crate::{
         report::view::View,
@@ -30,7 +30,8 @@ mod tests {
         table::{Table, row},
     };
 
-    fn results() -> Results {
+    /// Of a machine with a processor, software and hardware.
+    pub(crate) fn results() -> Results {
         let device = |id: &str, software| Device {
             id: id.into(),
             name: id.into(),

@@ -337,3 +337,38 @@ fn tradeoff(results: &Results) -> Option<Drawing> {
         half: false,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::accuracy;
+    use crate::{
+        plots,
+        report::figures::shown::tests::results,
+        table::{Table, row},
+    };
+
+    #[test]
+    fn devices_have_the_same_ranges_in_the_order_of_their_gaps() {
+        let columns = ["device", "type", "range", "elements", "shape", "bits", "error"];
+        let mut table = Table::new("sum", "cpu", &columns.map(|name| (name, "")));
+        let [near, far] = ["(10^-1, 10^0) & (10^0, 10^1)", "(10^-13, 10^-12) & (10^12, 10^13)"];
+        table.push(row!["cpu", "f32", far, 1024, "sequential", 24, 1e-3]);
+        table.push(row!["cuda:0", "f32", near, 512, "library", 24, 1e-4]);
+        let mut results = results();
+        results.experiments.push(table.finish());
+        let drawing = accuracy(&results).unwrap();
+        let titles: Vec<_> = drawing.figure.panels.iter().map(|panel| &panel.title).collect();
+        assert_eq!(titles, ["cpu, 2^10 numbers", "cuda:0, 2^9 numbers"]);
+        let heights: Vec<_> = drawing.figure.panels.iter().map(|panel| &panel.marks).collect();
+        let at = |panel: usize| heights[panel][0].positions()[0].1;
+        assert_eq!((at(0), at(1)), (-1.0, 0.0));
+        // Written once for both panels where they stand beside each other.
+        let svg = plots::inline(&drawing.figure, plots::FULL).unwrap();
+        assert_eq!(svg.matches("10^-13").count(), 1);
+        // Rows that differ are never shared.
+        let mut different = drawing.figure;
+        different.panels[1].y = plots::axis::Axis::rows(vec!["10^-13".into(), "other".into()]);
+        let svg = plots::inline(&different, plots::FULL).unwrap();
+        assert_eq!((svg.matches("10^-13").count(), svg.matches("other").count()), (2, 1));
+    }
+}
