@@ -144,13 +144,18 @@ type Rows<'a> = Vec<(&'a str, Row<'a>)>;
 
 fn rows<'a>(results: &'a Results, id: &str) -> Rows<'a> {
     let is_here = |device: &str| results.devices.iter().any(|known| known.id == device);
+    // Conclusions name the device that they are about before what was found on it.
+    let told = |row: &Row<'a>| {
+        let (device, _) = row.text("evidence")?.split_once(": ")?;
+        is_here(device).then_some(device)
+    };
     let experiments = results.experiments.iter().filter(|e| e.id == id);
     experiments
         .flat_map(|e| View(e).rows().map(move |row| (e, row)))
         .map(|(e, row)| {
             // Where a table is of several devices and does not tell them apart, it is of all of them.
             let ran_on = if is_here(&e.device) { e.device.as_str() } else { "" };
-            (row.text("device").unwrap_or(ran_on), row)
+            (row.text("device").or_else(|| told(&row)).unwrap_or(ran_on), row)
         })
         .collect()
 }
@@ -176,7 +181,7 @@ fn experiment(
 ) {
     let columns = columns(sides, id);
     let both = sides.map(|side| rows(side, id));
-    let keys = keys::keys(&columns, &both);
+    let keys = keys::keys(id, &columns, &both);
     let values: Vec<&Column> =
         columns.into_iter().filter(|column| !keys.contains(&column.name.as_str())).collect();
     for pair in devices::groups(pairs, &both) {
@@ -199,7 +204,12 @@ fn experiment(
                 (Some(other), Pair { a: Some(a), b: Some(b) }) => {
                     let key = keys::named(&row, &keys);
                     let devices = [a.to_owned(), b.to_owned()];
-                    for &column in &values {
+                    let is_same = |name| row.cell(name) == other.cell(name);
+                    let same_answer = keys::found_in(id).all(is_same);
+                    let is_compared = |column: &&&Column| {
+                        same_answer || keys::found_in(id).any(|name| name == column.name)
+                    };
+                    for &column in values.iter().filter(is_compared) {
                         let (experiment, devices) = (id.to_owned(), devices.clone());
                         let column = column.clone();
                         let subject = Subject { experiment, devices, key: key.clone(), column };

@@ -47,6 +47,8 @@ pub struct Series {
 pub enum Key {
     /// A marker.
     Marker,
+    /// The outline of a marker, and so in the panels.
+    Hollow,
     /// A marker on a line.
     Line,
     /// A bar with end caps.
@@ -136,6 +138,28 @@ pub enum Mark {
         /// The name.
         text: String,
     },
+}
+
+impl Figure {
+    /// The same figure with all that a reader sees rewritten.
+    pub fn with_texts(mut self, rewrite: impl Fn(&str) -> String) -> Self {
+        self.title = rewrite(&self.title);
+        self.description = rewrite(&self.description);
+        for series in &mut self.series {
+            series.name = rewrite(&series.name);
+        }
+        for panel in &mut self.panels {
+            panel.title = rewrite(&panel.title);
+            panel.x.rewrite(&rewrite);
+            panel.y.rewrite(&rewrite);
+            for mark in &mut panel.marks {
+                if let Mark::Name { text, .. } = mark {
+                    *text = rewrite(text);
+                }
+            }
+        }
+        self
+    }
 }
 
 impl Mark {

@@ -8,18 +8,23 @@ use crate::{
 use std::collections::BTreeSet;
 
 /// Columns that are chosen and not measured, wherever they stand.
-const CHOSEN: [&str; 34] = [
+const CHOSEN: [&str; 43] = [
     "algorithm",
+    "algorithms",
     "arithmetic",
+    "bits",
     "block",
     "block_size",
     "blocks",
+    "chains",
     "coefficient",
     "conclusion",
     "data",
     "elements",
     "format",
+    "groups",
     "intensity",
+    "lanes",
     "launch",
     "method",
     "mode",
@@ -28,7 +33,9 @@ const CHOSEN: [&str; 34] = [
     "operation",
     "operations",
     "order",
+    "products",
     "range",
+    "repetitions",
     "seed",
     "seed_name",
     "shape",
@@ -43,23 +50,48 @@ const CHOSEN: [&str; 34] = [
     "word",
     "work",
     "workload",
+    "x",
+    "y",
 ];
 
+/// Columns of single tables that are chosen, though those of the same name are measured elsewhere.
+const CHOSEN_IN: [(&str, &str); 3] =
+    [("compensated", "condition"), ("do-undo", "division"), ("mul-chain", "operands")];
+
+/// Columns of single tables that are found, though those of the same name are chosen elsewhere.
+const FOUND_IN: [(&str, &str); 1] = [("advise-matrix", "type")];
+
 /// Columns of whole numbers and words that are measured.
-const MEASURED: [&str; 8] =
-    ["compared", "count", "digits", "mismatches", "results", "samples", "tried", "verdict"];
+const MEASURED: [&str; 10] = [
+    "compared",
+    "count",
+    "digits",
+    "evidence",
+    "mismatches",
+    "results",
+    "samples",
+    "tried",
+    "ulps_from_f64",
+    "verdict",
+];
 
 /// Names of the columns by which rows of both sides are joined: those that are known to be chosen, and
 /// of the others that hold no measured number as many from the left as it takes to tell the rows of
 /// each side apart.
-pub(super) fn keys<'a>(columns: &[&'a Column], both: &[Rows<'_>; 2]) -> Vec<&'a str> {
-    let is_chosen = |column: &Column| CHOSEN.contains(&column.name.as_str());
+pub(super) fn keys<'a>(id: &str, columns: &[&'a Column], both: &[Rows<'_>; 2]) -> Vec<&'a str> {
+    let is_found = |column: &Column| found_in(id).any(|name| name == column.name);
+    let is_chosen = |column: &Column| {
+        let name = column.name.as_str();
+        CHOSEN_IN.contains(&(id, name)) || CHOSEN.contains(&name) && !is_found(column)
+    };
     let mut keys: Vec<&str> = columns
         .iter()
         .filter(|column| is_chosen(column))
         .map(|column| column.name.as_str())
         .collect();
-    let rest = columns.iter().filter(|column| !is_chosen(column) && !is_measured(column, both));
+    let rest = columns
+        .iter()
+        .filter(|column| !is_chosen(column) && !is_found(column) && !is_measured(column, both));
     for column in rest {
         if both.iter().all(|rows| are_told_apart(rows, &keys)) {
             break;
@@ -67,6 +99,12 @@ pub(super) fn keys<'a>(columns: &[&'a Column], both: &[Rows<'_>; 2]) -> Vec<&'a 
         keys.push(&column.name);
     }
     keys
+}
+
+/// The columns of this table that are its answers: where they differ, its numbers are about different
+/// things.
+pub(super) fn found_in(id: &str) -> impl Iterator<Item = &'static str> {
+    FOUND_IN.into_iter().filter(move |(table, _)| *table == id).map(|(_, column)| column)
 }
 
 /// Whether numbers other than whole ones stand in the column, or texts of numbers, or what is found of
@@ -111,7 +149,10 @@ fn plain(cell: &Cell) -> String {
         Cell::Empty => String::new(),
         Cell::Flag(flag) => if *flag { "yes" } else { "no" }.into(),
         Cell::Integer(integer) => integer.to_string(),
-        Cell::Number(number) => number.to_string(),
+        Cell::Number(number) if *number == 0.0 || (1e-4..1e9).contains(&number.abs()) => {
+            number.to_string()
+        }
+        Cell::Number(number) => format!("{number:e}"),
         Cell::Text(text) => text.clone(),
     }
 }

@@ -111,6 +111,81 @@ fn rows_are_joined_by_what_was_chosen_wherever_they_stand() {
     assert_eq!(missing, expected);
 }
 
+/// Of table, columns and rows of each side: how often which column differs by which ratio, how many texts
+/// differ, and how many rows have no counterpart.
+fn joined(
+    id: &str,
+    columns: &[&str],
+    [a, b]: [Vec<Vec<Cell>>; 2],
+) -> (Vec<(String, f64)>, usize, usize) {
+    let with = |rows: Vec<Vec<Cell>>| {
+        let columns: Vec<_> = columns.iter().map(|&name| (name, "")).collect();
+        let mut table = Table::new(id, "cpu", &columns);
+        rows.into_iter().for_each(|row| table.push(row));
+        let gpu = device("cuda:0", "H200", "cuda", false);
+        results(&[cpu(), gpu], vec![table.finish()])
+    };
+    let compared = compare(&with(a), &with(b), &Choice::all());
+    let ratios = View(&compared.numbers)
+        .rows()
+        .map(|row| (row.text("quantity").unwrap().to_owned(), row.number("ratio").unwrap()));
+    let missing = View(&compared.missing).rows().filter_map(|row| row.number("rows"));
+    (ratios.collect(), compared.words.rows.len(), missing.sum::<f64>() as usize)
+}
+
+#[test]
+fn numbers_that_were_chosen_join_rows_though_they_are_not_whole() {
+    let columns = ["device", "op", "type", "elements", "condition", "error"];
+    let row = |condition: f64, error: f64| row!["cpu", "sum", "f32", 200, condition, error];
+    let full = vec![row(138.7, 1e-6), row(983.8, 1e-5), row(1.4e13, 1.0)];
+    let quick = vec![row(138.7, 2e-6), row(1.4e13, 1.0)];
+    let found = joined("compensated", &columns, [full, quick]);
+    assert_eq!(found, (vec![("error".into(), 2.0)], 0, 1));
+    // The condition of other tables is measured.
+    let row = |condition: f64| row!["cpu", "lud", "f32", 200, condition, 1.0];
+    let found = joined("lud", &columns, [vec![row(100.0)], vec![row(200.0)]]);
+    assert_eq!(found, (vec![("condition".into(), 2.0)], 0, 0));
+}
+
+#[test]
+fn what_was_chosen_joins_rows_even_where_nothing_else_would_mix_them() {
+    // Each side has one number of repetitions, and they differ.
+    let columns = ["device", "op", "repetitions", "slug_ff"];
+    let row = |repetitions: i64| row!["cpu", "add", repetitions, 5.0 + repetitions as f64];
+    let found = joined("speed-up-slug", &columns, [vec![row(1000)], vec![row(64)]]);
+    assert_eq!(found, (vec![], 0, 2));
+    let columns = ["device", "type", "groups", "lanes", "seconds"];
+    let row = |lanes: i64| row!["cpu", "ff", 64, lanes, 1.0 / lanes as f64];
+    let found = joined("sum-time", &columns, [vec![row(32)], vec![row(64)]]);
+    assert_eq!(found, (vec![], 0, 2));
+}
+
+#[test]
+fn what_was_found_does_not_keep_rows_apart() {
+    // Another type is the cheapest: then its time is not that of the first.
+    let columns = ["device", "workload", "size", "tolerance", "type", "seconds"];
+    let row = |number_type: &str, seconds: f64| row!["cpu", "sum", 512, 1e-6, number_type, seconds];
+    let found = joined("advise-matrix", &columns, [vec![row("ff", 1.0)], vec![row("f64", 0.5)]]);
+    assert_eq!(found, (vec![], 1, 0));
+    let found = joined("advise-matrix", &columns, [vec![row("ff", 1.0)], vec![row("ff", 0.5)]]);
+    assert_eq!(found, (vec![("seconds".into(), 0.5)], 0, 0));
+    // Distances are found of operands.
+    let columns = ["op", "type", "ulps_from_f64", "x", "y"];
+    let row = |ulps: i64, x: &str| row!["add", "ff", ulps, x, "-2.5"];
+    let (here, there) = (vec![row(8, "1.5"), row(4, "3.5")], vec![row(4, "1.5"), row(8, "7.5")]);
+    let found = joined("ulp-histogram-outliers", &columns, [here, there]);
+    assert_eq!(found, (vec![("ulps_from_f64".into(), 0.5)], 0, 2));
+}
+
+#[test]
+fn conclusions_are_joined_by_the_device_that_they_are_about() {
+    let columns = ["seed", "conclusion", "verdict", "evidence"];
+    let row = |verdict: &str, evidence: &str| row!["table 1", "ff is slower", verdict, evidence];
+    let here = vec![row("confirmed", "cpu: 1.2 times"), row("not here", "cuda:0: 0.8 times")];
+    let there = vec![row("not here", "cuda:0: 0.7 times"), row("confirmed", "cpu: 1.3 times")];
+    assert_eq!(joined("speed-up-conclusions", &columns, [here, there]).1, 2, "texts of evidence");
+}
+
 #[test]
 fn different_work_is_told() {
     let with = |quick, seed| {

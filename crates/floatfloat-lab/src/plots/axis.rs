@@ -228,6 +228,14 @@ impl Axis {
         }
     }
 
+    /// Rewrites its label and the names of its ticks.
+    pub(super) fn rewrite(&mut self, rewrite: impl Fn(&str) -> String) {
+        self.label = rewrite(&self.label);
+        for (_, name) in &mut self.ticks {
+            *name = rewrite(name);
+        }
+    }
+
     /// Names of the ticks.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.ticks.iter().map(|(_, name)| name.as_str())

@@ -128,7 +128,11 @@ impl Grid {
             widest.ceil() as u32 + 12
         };
         let widest = figure.panels.iter().map(margin).max().unwrap_or(0).min(width / 2);
-        let margin_of = |column: usize| if column > 0 && figure.shared_rows { 0 } else { widest };
+        // Names that differ are never shared, whatever the figure says.
+        let same_rows =
+            figure.panels.windows(2).all(|pair| pair[0].y.names().eq(pair[1].y.names()));
+        let shared_rows = figure.shared_rows && same_rows;
+        let margin_of = |column: usize| if column > 0 && shared_rows { 0 } else { widest };
         let taken: u32 = (0..columns).map(|column| margin_of(column) + RIGHT).sum::<u32>()
             + GAP * (columns as u32 - 1);
         let plot = width.saturating_sub(taken) / columns as u32;
@@ -141,7 +145,7 @@ impl Grid {
             let mut left = 0;
             for (column, _) in row.iter().enumerate() {
                 left += margin_of(column);
-                let names = !(column > 0 && figure.shared_rows);
+                let names = !(column > 0 && shared_rows);
                 panels.push(Frame { left, top: top + HEADER, width: plot, names });
                 left += plot + RIGHT + GAP;
             }
@@ -193,7 +197,7 @@ fn draw_key<'a>(series: &Series, (x, y): (i32, i32), root: &Root<'a>) -> Drawn<'
     let (start, end) = (x + px(2.0), x + px(22.0));
     let middle = (x + px(12.0), y);
     match series.key {
-        Key::Marker => marker(series, middle, root),
+        Key::Marker | Key::Hollow => marker(series, middle, root),
         Key::Line => {
             root.draw(&PathElement::new(vec![(start, y), (end, y)], line(series.ink, 2.0)))?;
             marker(series, middle, root)
@@ -208,11 +212,17 @@ fn draw_key<'a>(series: &Series, (x, y): (i32, i32), root: &Root<'a>) -> Drawn<'
 }
 
 fn marker<'a>(series: &Series, at: (i32, i32), root: &Root<'a>) -> Drawn<'a> {
-    let style = colour(series.ink).filled();
+    let hollow = series.key == Key::Hollow;
+    let style = if hollow { line(series.ink, 1.5) } else { colour(series.ink).filled() };
     if series.shape == Shape::Circle {
-        root.draw(&Circle::new(at, px(RADIUS), style))
+        return root.draw(&Circle::new(at, px(RADIUS), style));
+    }
+    let corners = series.shape.corners(at, RADIUS * f64::from(UNIT));
+    if hollow {
+        let closed = corners.iter().chain(corners.first()).copied().collect::<Vec<_>>();
+        root.draw(&PathElement::new(closed, style))
     } else {
-        root.draw(&Polygon::new(series.shape.corners(at, RADIUS * f64::from(UNIT)), style))
+        root.draw(&Polygon::new(corners, style))
     }
 }
 

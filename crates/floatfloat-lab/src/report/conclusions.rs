@@ -13,8 +13,8 @@ pub struct Conclusions {
     pub lines: Vec<Line>,
     /// How many there are of each verdict, in a sentence.
     pub counted: String,
-    /// Sections that measure a seed again and draw no conclusions.
-    pub others: Vec<Link>,
+    /// Sections in which published numbers stand beside ours.
+    pub published: Vec<Link>,
 }
 
 /// One conclusion.
@@ -34,16 +34,15 @@ pub fn conclusions(results: &Results, sections: &[Section]) -> Option<Conclusion
     let lines: Vec<Line> = tables
         .flat_map(|table| View(table).rows().map(move |row| line(table, row, results)))
         .collect();
-    let has_line = |section: &&Section| lines.iter().any(|line| line.section == section.id);
-    let others: Vec<Link> = sections
+    let published: Vec<Link> = sections
         .iter()
-        .filter(|section| section.has_published && !has_line(section))
+        .filter(|section| section.has_published)
         .map(|section| Link { id: section.id.clone(), anchor: section.id.clone() })
         .collect();
-    if lines.is_empty() && others.is_empty() {
+    if lines.is_empty() && published.is_empty() {
         return None;
     }
-    Some(Conclusions { counted: counted(&lines), lines, others })
+    Some(Conclusions { counted: counted(&lines), lines, published })
 }
 
 fn line(table: &Experiment, row: Row<'_>, results: &Results) -> Line {

@@ -10,18 +10,20 @@ mod gauss;
 mod histogram;
 mod intensity;
 mod intervals;
+mod leibniz;
 mod lud;
 mod pareto;
 mod published;
 mod roofline;
+mod shown;
 mod speed;
 mod sum;
 mod tradeoff;
 
-use super::view::find;
+use super::{number::raised, view::find};
 use crate::{
     plots::{Figure, Key, Series, Shape, theme::Ink},
-    results::Results,
+    results::{Experiment, Results},
 };
 
 /// A figure of the report.
@@ -45,7 +47,7 @@ pub fn overview(results: &Results) -> Vec<Drawing> {
     let accuracy = accuracy::of_defaults(results);
     let tradeoff = tradeoff::drawing(results);
     let gain = digits::drawing(results, "overview-digits");
-    [accuracy, tradeoff, gain].into_iter().flatten().collect()
+    [accuracy, tradeoff, gain].into_iter().flatten().map(Drawing::raised).collect()
 }
 
 /// The figures of one section.
@@ -66,8 +68,9 @@ pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
             published::times(results).into_iter().chain(speed::by_size(results, id)).collect()
         }
         "intensity" => intensity::drawings(results),
-        "mul-chain" => chains::products(results).into_iter().collect(),
-        "do-undo" => chains::quotients(results).into_iter().collect(),
+        "mul-chain" => chains::products(results),
+        "do-undo" => chains::quotients(results),
+        "leibniz" => leibniz::drawings(results),
         "speed-up" => chains::speed_ups(results).into_iter().collect(),
         "advise" => {
             pareto::of_advice(results).into_iter().chain(pareto::of_matrix(results)).collect()
@@ -87,11 +90,25 @@ pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
             drawing.id = format!("{}-{}", drawing.id, before + 1);
         }
     }
-    drawings
+    drawings.into_iter().map(Drawing::raised).collect()
 }
 
-/// The figures of two results side by side.
-pub use compared::drawings as compared;
+/// The figures of two results side by side, drawn from the table `compare`.
+pub fn compared(numbers: &Experiment) -> Vec<Drawing> {
+    compared::drawings(numbers).into_iter().map(Drawing::raised).collect()
+}
+
+impl Drawing {
+    /// With raised exponents in place of carets.
+    fn raised(self) -> Self {
+        Drawing {
+            figure: self.figure.with_texts(raised),
+            caption: raised(&self.caption),
+            operations: raised(&self.operations),
+            ..self
+        }
+    }
+}
 
 /// Colour and shape of a number type, the same in every figure.
 fn of_type(number_type: &str) -> Series {
@@ -111,6 +128,16 @@ fn of_type(number_type: &str) -> Series {
         other => (other, Ink::Grey, Shape::Cross),
     };
     Series { name: name.into(), ink, shape, key: Key::Marker }
+}
+
+/// Published values of a series: hollow, and without a name, since [`published_key`] explains them all.
+fn published_series(of: &Series) -> Series {
+    Series { name: String::new(), key: Key::Hollow, ..of.clone() }
+}
+
+/// What the legend says of hollow marks.
+fn published_key(name: &str) -> Series {
+    Series { name: name.into(), ink: Ink::Text, shape: Shape::Circle, key: Key::Hollow }
 }
 
 /// The sign of an operation beside a point.

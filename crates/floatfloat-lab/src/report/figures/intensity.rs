@@ -10,6 +10,7 @@ use crate::{
 };
 
 const COLUMNS: [&str; 7] = ["device", "type", "op", "operations", "groups", "lanes", "over_f32"];
+const PUBLISHED: [&str; 6] = ["op", "operations", "groups", "lanes", "type", "ms"];
 const ROOFLINE: [&str; 6] = ["device", "type", "op", "flops_per_byte", "gops", "error"];
 
 /// Every figure of the section.
@@ -44,8 +45,10 @@ fn relative(results: &Results) -> Option<Drawing> {
         .devices()
         .into_iter()
         .flat_map(|device| shapes(view, device).into_iter().map(move |shape| (device, shape)));
-    let lines = panels.filter_map(|(device, (groups, lanes))| {
-        Lines::new(&format!("{device}, {groups} × {lanes}"), &types, |number_type| {
+    let published = find(results, "intensity-seed", &PUBLISHED).next();
+    let lines = panels.filter_map(|(device, shape)| {
+        let (groups, lanes) = shape;
+        let lines = Lines::new(&format!("{device}, {groups} × {lanes}"), &types, |number_type| {
             let rows = view.rows_of(device).filter(|row| {
                 row.text("type") == Some(number_type)
                     && row.text("op") == Some("add")
@@ -54,7 +57,10 @@ fn relative(results: &Results) -> Option<Drawing> {
             });
             let ratio = |row: &Row<'_>| Some(1.0 + row.finite("over_f32")? / 100.0);
             rows.filter_map(|row| Some((row.finite("operations")?, ratio(&row)?))).collect()
-        })
+        })?;
+        Some(lines.beside(&types, |number_type| {
+            published.map_or_else(Vec::new, |view| over_f32(view, shape, number_type))
+        }))
     });
     drawing(
         [
@@ -64,13 +70,33 @@ fn relative(results: &Results) -> Option<Drawing> {
              each number that is loaded, a panel for each shape of a launch; both axes logarithmic.",
             "Where lines meet on the left, loading, storing and launching take all of the time, and \
              precision is free; on the right the instructions of each type decide. Shapes are \
-             workgroups × lanes.",
+             workgroups × lanes. Hollow markers: tables 13 to 15 of the thesis, where the shape \
+             is the same.",
         ],
         &types,
         (lines.collect(), ["additions for each number", "time over f32"]),
         "additions in 16 independent chains".into(),
-        &["intensity"],
+        &["intensity", "intensity-seed"],
     )
+}
+
+/// Published times of additions over those of f32, in launches of this shape.
+fn over_f32(view: View<'_>, (groups, lanes): (f64, f64), number_type: &str) -> Vec<(f64, f64)> {
+    let times = |number_type: &str| -> Vec<(f64, f64)> {
+        let rows = view.rows().filter(|row| {
+            row.text("type") == Some(number_type)
+                && row.text("op") == Some("add")
+                && row.finite("groups") == Some(groups)
+                && row.finite("lanes") == Some(lanes)
+        });
+        rows.filter_map(|row| Some((row.finite("operations")?, row.finite("ms")?))).collect()
+    };
+    let of_f32 = times("f32");
+    let ratio = |(operations, ms): (f64, f64)| {
+        let (_, of_f32) = of_f32.iter().find(|other| other.0 == operations)?;
+        Some((operations, ms / of_f32))
+    };
+    times(number_type).into_iter().filter_map(ratio).collect()
 }
 
 /// The points of a table, a panel for each device and operation.

@@ -3,6 +3,7 @@
 use super::{
     Drawing,
     by_type::{Lines, drawing},
+    shown,
 };
 use crate::{
     machine::CPU,
@@ -11,15 +12,17 @@ use crate::{
 };
 
 const ACCURACY: [&str; 6] = ["device", "type", "range", "size", "block", "error"];
+const PUBLISHED: [&str; 4] = ["type", "side", "block", "ms"];
 const TIME: [&str; 6] = ["device", "type", "range", "size", "block", "ms"];
 
 /// Every figure of the section.
 pub fn drawings(results: &Results) -> Vec<Drawing> {
     let accuracy = find(results, "lud", &ACCURACY).next();
     let times = find(results, "lud-time", &TIME).next();
-    let errors = accuracy.and_then(errors);
-    let blocks = times.and_then(blocks);
-    let tradeoff = accuracy.zip(times).and_then(|(accuracy, times)| tradeoff(accuracy, times));
+    let errors = accuracy.and_then(|accuracy| errors(accuracy, results));
+    let blocks = times.and_then(|times| blocks(times, results));
+    let tradeoff =
+        accuracy.zip(times).and_then(|(accuracy, times)| tradeoff(accuracy, times, results));
     [errors, blocks, tradeoff].into_iter().flatten().collect()
 }
 
@@ -28,19 +31,13 @@ fn block(row: &Row<'_>) -> Option<f64> {
     row.text("block")?.split_once('x')?.0.parse().ok()
 }
 
-/// The device that figures of one device show: the first that is not the processor, or that.
-fn shown(view: View<'_>) -> &str {
-    let devices = view.devices();
-    devices.iter().find(|device| **device != CPU).copied().unwrap_or(devices[0])
-}
-
 fn of<'a>(view: View<'a>, device: &'a str, number_type: &'a str) -> impl Iterator<Item = Row<'a>> {
     view.rows_of(device).filter(move |row| row.text("type") == Some(number_type))
 }
 
 /// A panel for each range, on the first device.
-fn errors(view: View<'_>) -> Option<Drawing> {
-    let (types, device) = (view.distinct("type"), view.devices()[0]);
+fn errors(view: View<'_>, results: &Results) -> Option<Drawing> {
+    let (types, device) = (view.distinct("type"), view.main_device(results));
     let lines = view.distinct("range").into_iter().filter_map(|range| {
         Lines::new(range, &types, |number_type| {
             let rows = of(view, device, number_type);
@@ -64,9 +61,10 @@ fn errors(view: View<'_>) -> Option<Drawing> {
     )
 }
 
-/// A panel for each size, on the first device that has blocks.
-fn blocks(view: View<'_>) -> Option<Drawing> {
-    let (types, device) = (view.distinct("type"), shown(view));
+/// A panel for each size, the published times of the same size beside ours.
+fn blocks(view: View<'_>, results: &Results) -> Option<Drawing> {
+    let (types, device) = (view.distinct("type"), shown::device(view, results));
+    let published = find(results, "lud-time-seed", &PUBLISHED).next();
     let mut sizes: Vec<f64> = view.rows_of(device).filter_map(|row| row.finite("size")).collect();
     sizes.sort_by(f64::total_cmp);
     sizes.dedup();
@@ -76,6 +74,14 @@ fn blocks(view: View<'_>) -> Option<Drawing> {
             let rows = rows.filter(|row| row.finite("size") == Some(size));
             rows.filter_map(|row| Some((block(&row)?, row.finite("ms")?))).collect()
         })
+        .map(|lines| {
+            lines.beside(&types, |number_type| {
+                let rows = published.iter().flat_map(|published| published.rows());
+                let rows = rows.filter(|row| row.text("type") == Some(number_type));
+                let rows = rows.filter(|row| row.finite("side") == Some(size));
+                rows.filter_map(|row| Some((block(&row)?, row.finite("ms")?))).collect()
+            })
+        })
     });
     drawing(
         [
@@ -84,18 +90,18 @@ fn blocks(view: View<'_>) -> Option<Drawing> {
             "Milliseconds over the number of rows of a block, one line per number type, one panel per \
              size of the matrix; both axes logarithmic.",
             "Lower is faster. Blocks that are missing need more resources than there are, or would \
-             have taken too long.",
+             have taken too long. Hollow markers: table 19 of the thesis.",
         ],
         &types,
         (lines.collect(), ["rows of a block", "ms"]),
         format!("random matrices on {device}"),
-        &["lud-time"],
+        &["lud-time", "lud-time-seed"],
     )
 }
 
 /// Along a line the block changes; on the processor, which has one block, the size.
-fn tradeoff(accuracy: View<'_>, times: View<'_>) -> Option<Drawing> {
-    let (types, device) = (times.distinct("type"), shown(times));
+fn tradeoff(accuracy: View<'_>, times: View<'_>, results: &Results) -> Option<Drawing> {
+    let (types, device) = (times.distinct("type"), shown::device(times, results));
     let range = *times.distinct("range").first()?;
     let error = |number_type: &str, size: f64| {
         let mut rows = accuracy.rows_of(device).filter(|row| row.text("range") == Some(range));

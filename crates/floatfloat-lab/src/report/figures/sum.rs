@@ -1,18 +1,25 @@
-//! Sums that cancel: errors by range, times by shape, and both together.
+//! Sums that cancel: errors by range, times by shape, both together, and the error component on the way.
 
-use super::{Drawing, of_type};
+mod along;
+
+use super::{Drawing, of_type, published_key, published_series, shown};
 use crate::{
+    machine::CPU,
     plots::{Figure, Key, Mark, Panel, Series, axis::Axis},
     report::view::{Row, View, distinct, find},
     results::Results,
 };
 
 const ACCURACY: [&str; 7] = ["device", "type", "range", "elements", "shape", "bits", "error"];
+const PUBLISHED: [&str; 5] = ["type", "range", "elements", "shape", "error"];
 const TIME: [&str; 7] = ["device", "type", "elements", "shape", "groups", "lanes", "seconds"];
 
 /// Every figure of the section.
 pub fn drawings(results: &Results) -> Vec<Drawing> {
-    [accuracy(results), shapes(results), tradeoff(results)].into_iter().flatten().collect()
+    [accuracy(results), shapes(results), tradeoff(results), along::drawing(results)]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// The rows in which nobody chose blocks and threads.
@@ -35,6 +42,19 @@ fn ranges<'a>(view: View<'a>, device: &'a str) -> Vec<&'a str> {
     let longest = most(view.rows_of(device), "elements");
     let rows = view.rows_of(device).filter(move |row| row.finite("elements") == longest);
     distinct(rows.filter_map(|row| row.text("range")))
+}
+
+/// Those of all devices, the least gap between small and large numbers first.
+fn all_ranges<'a>(view: View<'a>, devices: &[&'a str]) -> Vec<&'a str> {
+    let mut ranges = distinct(devices.iter().flat_map(|device| ranges(view, device)));
+    ranges.sort_by_key(|range| gap(range));
+    ranges
+}
+
+/// How far the small numbers of a range such as `(10^-2, 10^-1) & (10^1, 10^2)` are below 1: 2.
+fn gap(range: &str) -> i64 {
+    let exponent = range.split_once("^-").and_then(|(_, rest)| rest.split_once(','));
+    exponent.and_then(|(exponent, _)| exponent.parse().ok()).unwrap_or(i64::MAX)
 }
 
 /// The rows of one type in one range, with numbers of as many bits as its word.
@@ -64,10 +84,22 @@ fn accuracy(results: &Results) -> Option<Drawing> {
     let types: Vec<&str> = view.distinct("type").into_iter().filter(is_drawn).collect();
     let devices: Vec<&str> =
         view.devices().into_iter().filter(|device| !ranges(view, device).is_empty()).collect();
-    let panels: Vec<Panel> =
-        devices.iter().map(|device| accuracy_panel(view, device, &types, devices.len())).collect();
+    let ranges = all_ranges(view, &devices);
+    let published = find(results, "sum-accuracy-seed", &PUBLISHED).next();
+    let panels: Vec<Panel> = devices
+        .iter()
+        .map(|device| accuracy_panel(view, device, (&types, &ranges), published))
+        .collect();
     if panels.is_empty() {
         return None;
+    }
+    let mut series: Vec<Series> = types.iter().map(|number_type| of_type(number_type)).collect();
+    let mut sources = vec!["sum".into()];
+    if let Some(published) = published {
+        series.extend(types.iter().map(|number_type| published_series(&of_type(number_type))));
+        let longest = most(published.rows(), "elements").unwrap_or_default();
+        series.push(published_key(&format!("published, {} numbers", count(longest))));
+        sources.push(published.0.id.clone());
     }
     Some(Drawing {
         id: "figure-sum-accuracy".into(),
@@ -77,49 +109,81 @@ fn accuracy(results: &Results) -> Option<Drawing> {
                 "For each range of magnitudes a marker per number type at its error, on a \
                           scale of powers of two."
                     .into(),
-            series: types.iter().map(|number_type| of_type(number_type)).collect(),
+            series,
             columns: panels.len().min(2),
             panels,
             shared_rows: true,
         },
         caption: "Further left is more accurate. Each type adds up numbers of as many bits as its \
-                  word, as in the seed; the table also has the same numbers for all types."
+                  word, as in the seed; the table also has the same numbers for all types. Rows \
+                  without markers were not measured at that length."
             .into(),
         operations: format!("the longest sums on {}", devices.join(", ")),
-        sources: vec!["sum".into()],
+        sources,
         half: false,
     })
 }
 
-fn accuracy_panel<'a>(view: View<'a>, device: &'a str, types: &[&'a str], devices: usize) -> Panel {
-    let ranges = ranges(view, device);
+/// Ours filled; hollow the published ones of sums as long as any in the seed, on the processor those of one
+/// thread, on other devices those of many.
+fn accuracy_panel<'a>(
+    view: View<'a>,
+    device: &'a str,
+    (types, ranges): (&[&'a str], &[&'a str]),
+    published: Option<View<'a>>,
+) -> Panel {
     let longest = most(view.rows_of(device), "elements");
-    let error = |number_type, range| {
+    let ours = |number_type: &'a str, range: &'a str| {
         of_type_in(view, device, number_type, range)
             .find(|row| row.finite("elements") == longest)
             .and_then(|row| logarithm(&row))
     };
-    let errors: Vec<Vec<(usize, f64)>> = types
-        .iter()
-        .map(|number_type| {
-            let found = ranges.iter().enumerate();
-            found.filter_map(|(i, range)| Some((i, error(number_type, range)?))).collect()
-        })
-        .collect();
-    let all: Vec<f64> = errors.iter().flatten().map(|(_, error)| *error).collect();
-    let x = Axis::errors("error", &all, f64::MAX);
-    let points = |(series, errors): (usize, &Vec<(usize, f64)>)| Mark::Points {
-        series,
-        at: errors.iter().map(|&(i, error)| (x.place(error), -(i as f64))).collect(),
+    let theirs = |number_type: &'a str, range: &'a str| {
+        let published = published?;
+        let longest = most(published.rows(), "elements");
+        let shape = if device == CPU { "sequential" } else { "parallel" };
+        let mut rows = published.rows().filter(|row| {
+            row.text("type") == Some(number_type) && row.text("range") == Some(range)
+        });
+        let row =
+            rows.find(|row| row.finite("elements") == longest && row.text("shape") == Some(shape))?;
+        logarithm(&row)
     };
-    let marks = errors.iter().enumerate().map(points).collect();
+    // Published markers stand a little lower, so that they cover nothing.
+    let mut errors: Vec<Vec<(f64, f64)>> = Vec::new();
+    for number_type in types {
+        let found = ranges.iter().enumerate();
+        errors.push(
+            found.filter_map(|(i, range)| Some((ours(number_type, range)?, -(i as f64)))).collect(),
+        );
+    }
+    for number_type in types {
+        let found = ranges.iter().enumerate();
+        let height = |i: usize| -(i as f64) - 0.25;
+        errors.push(
+            found.filter_map(|(i, range)| Some((theirs(number_type, range)?, height(i)))).collect(),
+        );
+    }
+    let all: Vec<f64> = errors.iter().flatten().map(|(error, _)| *error).collect();
+    let x = Axis::errors("error", &all, f64::MAX);
+    let points = |(series, errors): (usize, &Vec<(f64, f64)>)| Mark::Points {
+        series,
+        at: errors.iter().map(|&(error, height)| (x.place(error), height)).collect(),
+    };
+    let marks: Vec<Mark> = errors.iter().enumerate().map(points).collect();
     Panel {
-        title: if devices > 1 { device.to_owned() } else { String::new() },
+        title: format!("{device}, {} numbers", count(longest.unwrap_or_default())),
         y: Axis::rows(ranges.iter().map(|&range| range.to_owned()).collect()),
-        height: 28 * ranges.len() as u32 + 8,
-        marks,
+        height: 34 * ranges.len() as u32 + 8,
+        marks: marks.into_iter().filter(|mark| !mark.positions().is_empty()).collect(),
         x,
     }
+}
+
+/// A number of elements, powers of two as such.
+fn count(elements: f64) -> String {
+    let exponent = elements.log2();
+    if exponent.fract() == 0.0 { format!("2^{exponent}") } else { elements.to_string() }
 }
 
 /// Blocks and threads of a row, as text.
@@ -197,13 +261,11 @@ fn shapes_panel<'a>(view: View<'a>, device: &'a str, types: &[&str]) -> Panel {
     }
 }
 
-/// Error over time, a panel for each range: on the first device that is not the processor, or on that.
+/// Error over time, a panel for each range.
 fn tradeoff(results: &Results) -> Option<Drawing> {
     let view = find(results, "sum", &ACCURACY).next()?;
     let times = find(results, "sum-time", &TIME).next()?;
-    let devices = view.devices();
-    let device =
-        devices.iter().find(|device| **device != crate::machine::CPU).or(devices.first())?;
+    let device = shown::device(view, results);
     let types: Vec<&str> = view
         .distinct("type")
         .into_iter()
@@ -217,7 +279,7 @@ fn tradeoff(results: &Results) -> Option<Drawing> {
         row.finite("seconds")
     };
     let mut panels = Vec::new();
-    for range in ranges(view, device) {
+    for range in all_ranges(view, &[device]) {
         let lines: Vec<Vec<(f64, f64)>> = types
             .iter()
             .map(|number_type| {
@@ -274,4 +336,39 @@ fn tradeoff(results: &Results) -> Option<Drawing> {
         sources: vec!["sum".into(), "sum-time".into()],
         half: false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::accuracy;
+    use crate::{
+        plots,
+        report::figures::shown::tests::results,
+        table::{Table, row},
+    };
+
+    #[test]
+    fn devices_have_the_same_ranges_in_the_order_of_their_gaps() {
+        let columns = ["device", "type", "range", "elements", "shape", "bits", "error"];
+        let mut table = Table::new("sum", "cpu", &columns.map(|name| (name, "")));
+        let [near, far] = ["(10^-1, 10^0) & (10^0, 10^1)", "(10^-13, 10^-12) & (10^12, 10^13)"];
+        table.push(row!["cpu", "f32", far, 1024, "sequential", 24, 1e-3]);
+        table.push(row!["cuda:0", "f32", near, 512, "library", 24, 1e-4]);
+        let mut results = results();
+        results.experiments.push(table.finish());
+        let drawing = accuracy(&results).unwrap();
+        let titles: Vec<_> = drawing.figure.panels.iter().map(|panel| &panel.title).collect();
+        assert_eq!(titles, ["cpu, 2^10 numbers", "cuda:0, 2^9 numbers"]);
+        let heights: Vec<_> = drawing.figure.panels.iter().map(|panel| &panel.marks).collect();
+        let at = |panel: usize| heights[panel][0].positions()[0].1;
+        assert_eq!((at(0), at(1)), (-1.0, 0.0));
+        // Written once for both panels where they stand beside each other.
+        let svg = plots::inline(&drawing.figure, plots::FULL).unwrap();
+        assert_eq!(svg.matches("10^-13").count(), 1);
+        // Rows that differ are never shared.
+        let mut different = drawing.figure;
+        different.panels[1].y = plots::axis::Axis::rows(vec!["10^-13".into(), "other".into()]);
+        let svg = plots::inline(&different, plots::FULL).unwrap();
+        assert_eq!((svg.matches("10^-13").count(), svg.matches("other").count()), (2, 1));
+    }
 }
