@@ -88,11 +88,10 @@ pub(super) fn beside(found: &[Measured]) -> Option<String> {
             "Beside the seed, which gives no numbers, only which of f32 and float2 is more accurate: on \
              {device} {same} of {} statements come out the same, {other} the other way round, and in {alike} \
              both are alike (error of the less accurate over that of the other: {}; x · (1/y) stands for \
-             approximate division). The composite quotient is one word's with one correction, which \
-             makes it almost correctly rounded, so that its chain wanders as that of f32 does: one chain, \
+             approximate division). The composite quotient is one word's with a correction that is itself rounded, \
+             and no error component is read, so that its chain wanders as that of f32 does: one chain, \
              as in the seed, shows either ahead by chance, where here {CHAINS} are averaged. The seed's \
-             numbers are not published, it flushes subnormal numbers, and its products and quotients are \
-             not fused.",
+             numbers are not published, and it flushes subnormal numbers.",
             said.len(),
             said.join(", ")
         )

@@ -131,9 +131,8 @@ pub(super) fn beside_the_seed(found: &[Measured], judges: &Judges) -> Option<Str
     Some(format!(
         "Beside the seed: what a type costs over another on {device} is {least:.2} ({few}) to \
          {most:.2} times ({many}) what table 16 gives in blocks of 8x8; errors were published as \
-         figures only. {} Systems and signs are not published, products may be fused with the \
-         subtraction here, and which of two equally long formulas is more accurate then depends on \
-         the pivots.",
+         figures only. {} Systems and signs are not published, and products of words are fused with the \
+         subtraction where there is a fused multiply-add, composite ones are not.",
         match device == CPU {
             true =>
                 "A processor holds its blocks in caches, so that it computes where the seed's GPU \

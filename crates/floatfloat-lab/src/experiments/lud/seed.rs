@@ -141,8 +141,8 @@ pub(super) fn beside(found: &[Measured]) -> Option<String> {
         "Beside the seed: the share of mismatches on {device} is {least:+.1} ({fewest}) to {most:+.1} \
          percentage points ({largest}) from that of table 17. L·U is computed in dd here, so that what \
          does not match is the factors' fault alone, where the seed does not say what it multiplies in. \
-         Products are fused with the subtraction where there is a fused multiply-add, and the seed's \
-         matrices, whose small pivots decide, are not published."
+         Products of words are fused with the subtraction where there is a fused multiply-add, composite \
+         ones are not, and the seed's matrices, whose small pivots decide, are not published."
     ))
 }
 
