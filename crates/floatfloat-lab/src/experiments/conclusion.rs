@@ -57,9 +57,21 @@ pub(super) fn is_within(factor: f64, ratio: f64) -> bool {
     (1.0 / factor..=factor).contains(&ratio)
 }
 
-/// The middle one of some numbers.
-pub(super) fn median(mut numbers: Vec<f64>) -> Option<f64> {
-    (!numbers.is_empty()).then(|| crate::timing::median(&mut numbers))
+/// The verdict on the claim that a type takes at most so many times as long as another, from the
+/// largest such ratio of times. A ratio that noise may have put above the limit decides nothing.
+pub(super) fn at_most(limit: f64, ratio: f64) -> Verdict {
+    match ratio {
+        _ if ratio <= limit => Verdict::Confirmed,
+        _ if ratio <= limit * SAME_TIME => Verdict::NotMeasured,
+        _ => Verdict::NotHere,
+    }
+}
+
+/// The middle one of some ratios, or the geometric mean of the two in the middle.
+pub(super) fn median(mut ratios: Vec<f64>) -> Option<f64> {
+    ratios.sort_unstable_by(f64::total_cmp);
+    let (high, low) = (ratios.len() / 2, ratios.len().checked_sub(1)? / 2);
+    Some(if high == low { ratios[low] } else { (ratios[low] * ratios[high]).sqrt() })
 }
 
 /// How the errors of two words compare with those of one, on several systems or matrices.
@@ -75,6 +87,11 @@ impl Ratios {
         let meant = errors.into_iter().filter(|both| both.iter().all(|error| *error < 1.0));
         let ratios = meant.map(|[one, two]| two / one).filter(|ratio| !ratio.is_nan());
         Ratios { ratios: ratios.collect() }
+    }
+
+    /// Whether they are enough to tell chance from a rule.
+    pub(super) fn are_enough(&self) -> bool {
+        self.ratios.len() >= 3
     }
 
     /// The middle one, which one unlucky pivot does not change.
@@ -125,4 +142,37 @@ pub(super) fn table(id: &str, device: &str, conclusions: Vec<Conclusion>) -> Exp
         table.push(row![seed, text, verdict.name(), evidence]);
     }
     table.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ratios, Verdict, at_most, median, no_gain};
+
+    #[test]
+    fn a_limit_is_exceeded_beyond_noise_only() {
+        assert_eq!(at_most(2.0, 1.9), Verdict::Confirmed);
+        assert_eq!(at_most(2.0, 2.1), Verdict::NotMeasured);
+        assert_eq!(at_most(2.0, 2.3), Verdict::NotHere);
+    }
+
+    #[test]
+    fn the_median_is_the_middle_one_or_between_the_two() {
+        assert_eq!(median(vec![]), None);
+        assert_eq!(median(vec![9.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(vec![8.0, 2.0]), Some(4.0));
+    }
+
+    #[test]
+    fn what_means_nothing_is_left_out() {
+        let ratios = Ratios::of([[0.1, 0.2], [3.0, 0.1], [0.1, f64::INFINITY], [0.2, 0.1]]);
+        assert_eq!(ratios.said().unwrap(), "1.0e0 (5.0e-1 to 2.0e0, of 2)");
+        assert!(!ratios.are_enough());
+    }
+
+    #[test]
+    fn a_gain_is_one_beyond_what_is_alike() {
+        assert_eq!(no_gain(&[[0.5, 1e-7], [2.0, 1e-16]]), Verdict::OnlyComposite);
+        assert_eq!(no_gain(&[[0.5, 0.3], [2.0, 1.0]]), Verdict::Confirmed);
+        assert_eq!(no_gain(&[[0.1, 1e-7], [2.0, 1e-16]]), Verdict::NotHere);
+    }
 }

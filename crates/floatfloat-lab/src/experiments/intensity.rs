@@ -119,6 +119,12 @@ fn table(options: &Options, found: &[Measured], missing: &[Missing]) -> Table {
     table
 }
 
+/// So many operations, in words.
+fn counted(operations: u32, op: &str) -> String {
+    let name = if op == "add" { "addition" } else { "product" };
+    format!("{operations} {name}{}", if operations == 1 { "" } else { "s" })
+}
+
 /// The same measurement in another type.
 fn same<'a>(found: &'a [Measured], of: &Measured, type_name: &str) -> Option<&'a Measured> {
     let key = |m: &Measured| (m.device.clone(), m.op, m.operations, m.shape);

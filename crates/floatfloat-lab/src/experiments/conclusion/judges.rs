@@ -12,7 +12,8 @@ use crate::{
 /// How claims about speed are judged, in words.
 pub(super) const NOTE: &str = "What the seed says of a GPU's speed is judged on the GPUs of this machine; where \
      there are none on the processor, if it makes sense of a processor; else not at all. Software \
-     that imitates a GPU decides nothing. Times within a tenth of each other are taken for the same.";
+     that imitates a GPU decides nothing. Times within a tenth of each other are taken for the \
+     same, and one that is over a limit by no more is called not measured.";
 
 /// The devices of a run.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,9 @@
 //! Nguyen's conclusions about arithmetic intensity, held against this run.
 
-use super::measured::{Measured, Shape};
+use super::{
+    counted,
+    measured::{Measured, Shape},
+};
 use crate::{
     experiments::conclusion::{
         self, Conclusion, Found, Judges, SAME_TIME, Subject,
@@ -134,8 +137,11 @@ impl Of<'_> {
         let of = |t| self.ratio(Shape::One, [t, "f32"], "add", few);
         let ratios = [of("f64")?, of("float2")?, of("double2")?];
         let text = format!(
-            "1 × 1, {few} addition: f64, float2, double2 take {:.2}, {:.2}, {:.2} times as long as f32",
-            ratios[0], ratios[1], ratios[2]
+            "1 × 1, {}: f64, float2, double2 take {:.2}, {:.2}, {:.2} times as long as f32",
+            counted(few, "add"),
+            ratios[0],
+            ratios[1],
+            ratios[2]
         );
         Some((if_so(ratios.iter().all(|&ratio| is_within(SAME_TIME, ratio))), text))
     }
@@ -188,10 +194,8 @@ impl Of<'_> {
             both.iter().any(|error| *error > 0.0).then_some(both)
         };
         let counts = self.counts();
-        let in_all = |op: &'static str, name: &str| {
-            counts.iter().find_map(|&n| Some((format!("{n} {name}"), of(op, n)?)))
-        };
-        in_all("add", "additions").or(in_all("mul", "products"))
+        let in_all = |op| counts.iter().find_map(|&n| Some((counted(n, op), of(op, n)?)));
+        in_all("add").or(in_all("mul"))
     }
 
     fn float2_is_useless_at_few(&self) -> Option<Found> {
@@ -218,8 +222,9 @@ impl Of<'_> {
         let of = |n| self.ratio(Shape::Full, ["double2", "f64"], "add", n);
         let (low, high) = (of(few)?, of(most)?);
         let text = format!(
-            "all of it: double2, of 1.5 times the bytes, takes {low:.2} times as long as f64 with {few} \
-             addition, {high:.1} times with {most}"
+            "all of it: double2, of 1.5 times the bytes, takes {low:.2} times as long as f64 with {}, \
+             {high:.1} times with {most}",
+            counted(few, "add")
         );
         Some((if_so(low <= 1.5 * SAME_TIME && high >= 2.0 * low), text))
     }
@@ -228,12 +233,12 @@ impl Of<'_> {
     fn f64_is_best(&self) -> Option<Found> {
         let (few, most) = self.ends()?;
         let (mut holds, mut said) = (true, Vec::new());
-        for (op, name) in [("add", "additions"), ("mul", "products")] {
+        for op in ["add", "mul"] {
             for n in [few, most] {
                 let over = |t| self.ratio(Shape::Full, ["f64", t], op, n);
                 let (f32, float2) = (over("f32")?, over("float2")?);
                 holds &= f32 <= 2.0 * SAME_TIME && float2 <= SAME_TIME;
-                said.push(format!("{n} {name} {f32:.2} and {float2:.2}"));
+                said.push(format!("{} {f32:.2} and {float2:.2}", counted(n, op)));
             }
         }
         let error = |t| self.one(Shape::Full, t, "mul", most).map(|m| m.error);

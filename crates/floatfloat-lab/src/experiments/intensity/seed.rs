@@ -1,6 +1,7 @@
 //! What Nguyen measured of arithmetic intensity.
 
 use super::{
+    counted,
     measured::{Measured, Shape},
     same,
 };
@@ -131,9 +132,8 @@ pub(super) fn beside(found: &[Measured], judges: &Judges) -> Option<String> {
         let there = over_f32(m.shape, m.op, m.operations, m.type_name())?;
         let [groups, lanes] = m.shape.sizes(m.elements);
         let said = format!(
-            "{} {} {} in {groups} × {lanes}, {here:.2} times f32 against {there:.2}",
-            m.operations,
-            if m.op == "add" { "additions of" } else { "products of" },
+            "{} of {} in {groups} × {lanes}, {here:.2} times f32 against {there:.2}",
+            counted(m.operations, m.op),
             m.type_name()
         );
         Some((here / there, said))
