@@ -7,13 +7,13 @@ mod seed;
 
 use crate::{
     error::Error,
-    experiments::Options,
+    experiments::{Options, conclusion::Judges},
     progress::Progress,
     results::Experiment,
     table::{Table, row},
 };
 use cases::Case;
-use measured::{CHAINS, Measured};
+use measured::{CHAINS, MANY, Measured};
 
 const COLUMNS: [(&str, &str); 11] = [
     ("device", ""),
@@ -58,12 +58,15 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     }
     let table = table(options, &found, &left_out);
     let mut table = failures.iter().fold(table, |table, failed| failed.report(table));
-    for note in notes(&found) {
+    for note in notes(&found).into_iter().chain(seed::beside(&found)) {
         table.add_note(note);
     }
-    let ids = devices.ids();
-    let mut tables =
-        vec![table.finish(), gap_table(&ids, &gaps, &found), conclusions::table(&ids, &found)];
+    let (ids, judges) = (devices.ids(), Judges::of(devices));
+    let mut tables = vec![table.finish(), gap_table(&ids, &gaps, &found)];
+    if found.iter().any(|m| m.chains == MANY) {
+        tables.push(threads_table(&ids, &found));
+    }
+    tables.push(conclusions::table(&ids, &found, &judges));
     tables.extend(seed::tables());
     Ok(tables)
 }
@@ -75,7 +78,8 @@ fn table(options: &Options, found: &[Measured], left_out: &[String]) -> Table {
             "r = r·y/y, beginning with r = x, a new y every step, one step after the other in one thread or \
              invocation, as in the seed; small numbers lie in (0, 10), large ones in (10^5, 10^6), all of them numbers of f32 \
              (seed {}). error is |r − x|, the root of the mean square of so many chains; relative_error is that \
-             over x. ns is the time of a step of one chain.",
+             over x. ns is the time of a step: on the cpu of one chain, in the longest chains, once; on other devices, where the \
+             chains run side by side, of all, the median of up to five samples after a first run that is not timed.",
             options.seed
         ))
         .note(
@@ -90,7 +94,7 @@ fn table(options: &Options, found: &[Measured], left_out: &[String]) -> Table {
     for what in left_out {
         table.add_note(what.clone());
     }
-    for m in found {
+    for m in found.iter().filter(|m| m.chains != MANY) {
         let [x, y] = m.case.names();
         table.push(row![
             m.device.as_str(),
@@ -145,6 +149,37 @@ fn gap_table(devices: &str, gaps: &[(Case, f64)], found: &[Measured]) -> Experim
             relative("float2"),
             relative("f32"),
             relative("ff"),
+        ]);
+    }
+    table.finish()
+}
+
+/// What threads hide of the cost of a division.
+fn threads_table(devices: &str, found: &[Measured]) -> Experiment {
+    let columns = [
+        ("device", ""),
+        ("type", ""),
+        ("division", ""),
+        ("steps", ""),
+        ("chains", ""),
+        ("ns", "ns"),
+        ("ns_per_division", "ns"),
+        ("verified", ""),
+    ];
+    let mut table = Table::new("do-undo-threads", devices, &columns).seed("Chapter 9 of Nguyen").note(format!(
+        "The same with small x and y by {MANY} invocations at once, each in a workgroup of its own. ns is the \
+         time of a step of all of them, ns_per_division that over their number."
+    ));
+    for m in found.iter().filter(|m| m.chains == MANY) {
+        table.push(row![
+            m.device.as_str(),
+            m.contender.name(),
+            m.division.as_str(),
+            m.steps,
+            m.chains,
+            m.ns,
+            m.ns / m.chains as f64,
+            m.verified,
         ]);
     }
     table.finish()

@@ -8,7 +8,7 @@ mod seed;
 
 use crate::{
     error::Error,
-    experiments::{Options, interval_pair::IntervalPair, pace::Pace},
+    experiments::{Options, conclusion::Judges, interval_pair::IntervalPair, pace::Pace},
     progress::Progress,
     results::Experiment,
     table::{Table, row},
@@ -77,17 +77,18 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         }
         progress.advance(1);
     }
-    let ids = options.devices.ids();
+    let (ids, judges) = (options.devices.ids(), Judges::of(&options.devices));
     let Study { pace, found, failures, .. } = study;
     let mut experiments = Vec::new();
     let mut random = table(&ids, System::Random, &found, options);
+    notes::beside_the_seed(&found, &judges).into_iter().for_each(|note| random.add_note(note));
     pace.note().into_iter().for_each(|note| random.add_note(note));
     let random = failures.report(random);
     experiments.push(random.finish());
     if found.iter().any(|found| found.system == System::Rodinia) {
         experiments.push(table(&ids, System::Rodinia, &found, options).finish());
     }
-    experiments.push(conclusions::experiment(&ids, &found));
+    experiments.push(conclusions::experiment(&ids, &found, &judges));
     experiments.extend(seed::tables());
     Ok(experiments)
 }

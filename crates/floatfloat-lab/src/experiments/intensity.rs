@@ -8,7 +8,7 @@ mod seed;
 
 use crate::{
     error::Error,
-    experiments::Options,
+    experiments::{Options, conclusion::Judges},
     progress::Progress,
     results::Experiment,
     table::{Table, row},
@@ -55,11 +55,12 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         Ok(())
     })?;
     let mut table = failed.report(table(options, &found, &missing));
-    for note in notes(&found) {
+    let judges = Judges::of(devices);
+    for note in notes(&found).into_iter().chain(seed::beside(&found, &judges)) {
         table.add_note(note);
     }
     let mut tables = vec![table.finish(), roofline(options, &found).finish()];
-    tables.push(conclusions::table(&devices.ids(), &found));
+    tables.push(conclusions::table(&devices.ids(), &found, &judges));
     tables.extend(seed::tables());
     Ok(tables)
 }
@@ -116,6 +117,12 @@ fn table(options: &Options, found: &[Measured], missing: &[Missing]) -> Table {
         ]);
     }
     table
+}
+
+/// So many operations, in words.
+fn counted(operations: u32, op: &str) -> String {
+    let name = if op == "add" { "addition" } else { "product" };
+    format!("{operations} {name}{}", if operations == 1 { "" } else { "s" })
 }
 
 /// The same measurement in another type.

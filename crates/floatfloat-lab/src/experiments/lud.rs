@@ -4,12 +4,12 @@
 mod conclusions;
 mod measured;
 mod notes;
+mod overhead;
 mod seed;
 
 use crate::{
-    devices::Opened,
     error::Error,
-    experiments::{Options, interval_pair::IntervalPair, pace::Pace},
+    experiments::{Options, conclusion::Judges, interval_pair::IntervalPair, pace::Pace},
     progress::Progress,
     results::Experiment,
     table::{Table, row},
@@ -19,6 +19,7 @@ use crate::{
     },
 };
 use measured::{Measured, Study, Timed};
+use overhead::Overhead;
 use std::{fmt, time::Duration};
 
 const SEED: &str = "Tables 17 to 19 and figures 18 to 21 of Nguyen";
@@ -92,11 +93,12 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         true => Some(overhead(&sizes, options, progress)?),
         false => None,
     };
-    let ids = options.devices.ids();
+    let (ids, judges) = (options.devices.ids(), Judges::of(&options.devices));
     let Study { pace, found, timed, failures, .. } = study;
     let mut accuracy =
         accuracy("lud", &ids, found.iter().filter(|f| f.source != Source::Rodinia)).seed(SEED);
     notes::of_accuracy(&mut accuracy, &found, options);
+    seed::beside(&found).into_iter().for_each(|note| accuracy.add_note(note));
     pace.note().into_iter().for_each(|note| accuracy.add_note(note));
     let accuracy = failures.report(accuracy);
     let mut experiments = vec![accuracy.finish(), times(&ids, &timed, overhead).finish()];
@@ -106,20 +108,13 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         notes::of_rodinia(&mut rodinia, &found);
         experiments.push(rodinia.finish());
     }
-    let software = options.devices.others().iter().filter(|other| other.is_software());
-    let software: Vec<&str> = software.map(Opened::id).collect();
-    experiments.push(conclusions::experiment(&ids, &found, &timed, &software));
+    experiments.push(conclusions::experiment(&ids, &found, &timed, &judges));
     experiments.extend(seed::tables());
     Ok(experiments)
 }
 
-/// The same factorisations timed by the lab and in a bare loop.
-struct Overhead {
-    size: usize,
-    /// Seconds of each.
-    timed: f64,
-    bare: f64,
-}
+/// Pairs of times by which the lab's own part in them is told.
+const PAIRS_OF_TIMES: usize = 15;
 
 fn overhead(
     sizes: &[usize],
@@ -127,8 +122,8 @@ fn overhead(
     progress: &dyn Progress,
 ) -> Result<Overhead, Error> {
     let size = sizes.iter().copied().filter(|&size| size <= 256).max().unwrap_or(64);
-    let [timed, bare] = problem(Source::Random(TIMED), size, options).timed_and_bare(progress)?;
-    Ok(Overhead { size, timed, bare })
+    let lud = problem(Source::Random(TIMED), size, options);
+    Ok(Overhead { size, pairs: lud.timed_and_bare(PAIRS_OF_TIMES, progress)? })
 }
 
 fn problem(source: Source, size: usize, options: &Options) -> Lud {

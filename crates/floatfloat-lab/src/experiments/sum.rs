@@ -12,7 +12,7 @@ mod sizes;
 use crate::{
     contender::Contender,
     error::Error,
-    experiments::{Options, interval_pair::IntervalPair},
+    experiments::{Options, conclusion::Judges, interval_pair::IntervalPair},
     progress::Progress,
     results::Experiment,
     table::{Table, row},
@@ -117,7 +117,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         experiments.push(experiment);
         all.sign_changes = sign_changes;
     }
-    experiments.push(conclusions::experiment(&ids, &all));
+    experiments.push(conclusions::experiment(&ids, &all, &Judges::of(&options.devices)));
     experiments.extend(seed::tables());
     Ok(experiments)
 }

@@ -147,11 +147,16 @@ impl Lud {
     }
 
     /// Seconds of a factorisation in `f64` by the processor as they are measured, and as they come out
-    /// of a bare loop from which the time of a loop of copies is taken away.
+    /// of a bare loop of copies and factorisations less a loop of copies, the median of five as well;
+    /// so many pairs of them, each of which is measured in one go.
     ///
     /// # Errors
     /// [`Error::Interrupted`]
-    pub(crate) fn timed_and_bare(&self, progress: &dyn Progress) -> Result<[f64; 2], Error> {
+    pub(crate) fn timed_and_bare(
+        &self,
+        pairs: usize,
+        progress: &dyn Progress,
+    ) -> Result<Vec<[f64; 2]>, Error> {
         let entry = |i, j| PlainOf::nearest::<f64>(self.a[i * self.size + j]);
         let operands = Grid::<PlainOf, f64>::new(self.size, 0, entry);
         let clocked = |work: &dyn Fn() -> Result<(), Error>, times: u32| {
@@ -169,13 +174,19 @@ impl Lud {
             std::hint::black_box(grid);
             Ok(())
         };
-        let times = (2e-3 / clocked(&both, 1)?).clamp(1.0, 1e3) as u32;
-        let (mut measured, mut bare) = (Vec::new(), Vec::new());
-        for _ in 0..5 {
-            measured.push(self.on_processor::<PlainOf, f64>(progress)?.seconds);
-            bare.push(clocked(&both, times)? - clocked(&copy, times)?);
-        }
-        Ok([median(&mut measured), median(&mut bare)])
+        let times = (5e-4 / clocked(&both, 1)?).clamp(1.0, 1e3) as u32;
+        let bare = || {
+            let sample = |_| Ok(clocked(&both, times)? - clocked(&copy, times)?);
+            let mut samples = (0..5).map(sample).collect::<Result<Vec<f64>, Error>>()?;
+            Ok::<f64, Error>(median(&mut samples))
+        };
+        let measured = || Ok::<f64, Error>(self.on_processor::<PlainOf, f64>(progress)?.seconds);
+        // In either order, so that neither always comes first.
+        let pair = |k: usize| match k % 2 {
+            0 => Ok([measured()?, bare()?]),
+            _ => bare().and_then(|bare| Ok([measured()?, bare])),
+        };
+        (0..pairs).map(pair).collect()
     }
 
     /// The factors in so many bits, and the time in seconds. None where a pivot is zero.

@@ -100,7 +100,13 @@ pub(crate) fn timed_in_place<T>(
 }
 
 /// Seconds that the work takes, by the device's own clock where it has one.
-fn clocked(place: Place<'_>, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<f64, Error> {
+///
+/// # Errors
+/// Those of the work.
+pub(crate) fn clocked(
+    place: Place<'_>,
+    work: &mut dyn FnMut() -> Result<(), Error>,
+) -> Result<f64, Error> {
     let elapsed = match place {
         Place::Processor => {
             let begin = Instant::now();

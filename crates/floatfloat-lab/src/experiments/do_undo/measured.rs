@@ -9,8 +9,11 @@ use crate::{
     experiments::Options,
     machine::CPU,
     progress::Progress,
-    timing::stop_if_asked,
-    workloads::fold::{Fold, OnOther, Operands, Share, on_processor as fold},
+    workloads::{
+        Place,
+        fold::{Fold, OnOther, Operands, Share, on_processor as fold},
+        timed,
+    },
 };
 use floatfloat::Word;
 use floatfloat_gpu::{Lowering, lowering::Division};
@@ -18,6 +21,9 @@ use std::time::Instant;
 
 /// Chains of each kind, but for the longest.
 pub(super) const CHAINS: usize = 8;
+
+/// Chains by which is seen what threads hide.
+pub(super) const MANY: usize = 1024;
 
 /// The name of correctly rounded division.
 pub(super) const IEEE: &str = "IEEE";
@@ -245,6 +251,14 @@ impl Visitor for There<'_> {
 }
 
 impl There<'_> {
+    /// Steps and chains: those asked for, and many chains of words at once.
+    fn lengths<F: Family>(&self) -> Vec<(usize, usize)> {
+        let many = self.draw.y.len() / MANY;
+        let is_wanted = F::WORDS == 1 && self.draw.case == Case::SMALL && many > 0;
+        let many = is_wanted.then_some((many, MANY));
+        self.sizes.iter().copied().chain(many).collect()
+    }
+
     /// The divisions that the device has besides the correctly rounded one.
     fn other_divisions<W: OnDevice>(&self, certified: Lowering) -> Vec<(String, Lowering)> {
         if certified.division == Division::Corrected {
@@ -268,11 +282,9 @@ impl There<'_> {
     ) -> Result<(), Error> {
         let Self { opened, draw, .. } = *self;
         let device = &opened.device;
-        let chain =
-            OnOther::<F, W>::new::<C>(device.backend(), &lowering, draw.x, operands, CHAINS)?;
+        let chain = OnOther::<F, W>::new::<C>(device.backend(), &lowering, draw.x, operands, MANY)?;
         let mut ns = 0.0;
-        for &(steps, of) in self.sizes {
-            stop_if_asked(self.progress)?;
+        for (steps, of) in self.lengths::<F>() {
             if !device.bears_rounds(steps as u64) {
                 continue;
             }
@@ -285,16 +297,9 @@ impl There<'_> {
                 ));
                 continue;
             }
-            let ((), timing) = device.time(|| {
-                chain.run(steps, of).map_err(|error| match error {
-                    Error::Device(error) => error,
-                    other => floatfloat_gpu::Error::Failed {
-                        device: opened.id().into(),
-                        message: other.to_string(),
-                    },
-                })
-            })?;
-            ns = timing.elapsed().as_secs_f64() * 1e9 / steps as f64;
+            let run = || chain.run(steps, of);
+            let ((), seconds) = timed(Place::Device(opened), self.progress, run)?;
+            ns = seconds * 1e9 / steps as f64;
             let states = chain.states(of)?;
             let verified = if exact && steps <= VERIFIED {
                 let fused = opened.fused::<W>();
@@ -314,7 +319,7 @@ impl There<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CHAINS, IEEE, RECIPROCAL, by_chains, on_other, on_processor};
+    use super::{CHAINS, IEEE, MANY, RECIPROCAL, by_chains, on_other, on_processor};
     use crate::{
         experiments::Options,
         experiments::do_undo::cases::{Case, draw},
@@ -355,6 +360,8 @@ mod tests {
             on_other(opened, &draw, &options, &SIZES, &mut found, &Silent).unwrap();
             assert!(found.iter().any(|m| m.verified == Some(true)));
             assert!(found.iter().all(|m| m.verified != Some(false)), "{found:?}");
+            let many = found.iter().find(|m| m.chains == MANY && m.contender.name() == "f32");
+            assert_eq!(many.map(|m| m.steps), Some(2000 * CHAINS / MANY));
         }
     }
 

@@ -33,6 +33,8 @@ pub(super) struct Measured {
     /// Mean distance from the exact solution, and the largest.
     pub(super) error: f64,
     pub(super) largest: f64,
+    /// The largest distance over the largest x: where it is 1, the solution means nothing.
+    pub(super) relative: f64,
     pub(super) backward: f64,
     pub(super) condition: Option<f64>,
     pub(super) reference: &'static str,
@@ -130,6 +132,7 @@ fn measured(
         substitution: Some(solved.substitution),
         error: errors.mean,
         largest: errors.largest,
+        relative: errors.largest / gauss.exact.scale(),
         backward: gauss.backward_error(&solved.x)?,
         condition: gauss.condition(),
         reference: gauss.exact.name,

@@ -1,10 +1,14 @@
 //! What the solutions of this run show, in words.
 
-use super::{DECAY, Measured, PAIR, System, conclusions::errors};
+use super::{
+    DECAY, Measured, PAIR, System,
+    conclusions::{dearer, errors},
+    seed,
+};
 use crate::{
     arithmetic::Multiple,
     contender::Contender::{Double2, Float2, Number},
-    experiments::Options,
+    experiments::{Options, conclusion::Judges},
     machine::CPU,
     number_type::NumberType::{Dd, F32, F64, Ff},
     table::Table,
@@ -105,6 +109,39 @@ fn times(found: &[&Measured]) -> Option<String> {
         said.push(format!("{device}{block}, {size} unknowns: {}", times.join(", ")));
     }
     (!said.is_empty()).then(|| format!("Times on {}.", said.join("; on ")))
+}
+
+/// How what types cost compares with table 16, and why it differs.
+pub(super) fn beside_the_seed(found: &[Measured], judges: &Judges) -> Option<String> {
+    let device = judges.foremost()?;
+    let found: Vec<&Measured> =
+        found.iter().filter(|found| found.system == System::Random).collect();
+    let mut ratios: Vec<(f64, String)> = Vec::new();
+    for [dear, cheap] in [[Number(F64), Number(F32)], [Float2, Number(F32)], [Double2, Number(F64)]]
+    {
+        for (size, here) in dearer(&found, device, [dear, cheap]) {
+            if let Some(there) = seed::dearer(dear.name(), cheap.name(), size) {
+                let said = format!("{dear} over {cheap} at {size}, {here:.2} against {there:.2}");
+                ratios.push((here / there, said));
+            }
+        }
+    }
+    let (least, few) = ratios.iter().min_by(|x, y| x.0.total_cmp(&y.0))?;
+    let (most, many) = ratios.iter().max_by(|x, y| x.0.total_cmp(&y.0))?;
+    Some(format!(
+        "Beside the seed: what a type costs over another on {device} is {least:.2} ({few}) to \
+         {most:.2} times ({many}) what table 16 gives in blocks of 8x8; errors were published as \
+         figures only. {} Systems and signs are not published, and products of words are fused with the \
+         subtraction where there is a fused multiply-add, composite ones are not.",
+        match device == CPU {
+            true =>
+                "A processor holds its blocks in caches, so that it computes where the seed's GPU \
+                 waited for memory, and each operation of a formula costs its time.",
+            false =>
+                "Another GPU has other shares of memory and of units for f64, and times here are \
+                 those of its own clock.",
+        }
+    ))
 }
 
 /// The condition numbers.

@@ -38,6 +38,14 @@ const TABLE_16: [(&str, [[f64; 4]; 8]); 2] = [
     ),
 ];
 
+/// The time of one type over another's by side, in blocks of 8x8.
+pub(super) fn dearer(dear: &str, cheap: &str, side: usize) -> Option<f64> {
+    let (_, times) = TABLE_16[1];
+    let row = times[SIDES.iter().position(|&of| of as usize == side)?];
+    let time = |name: &str| TYPES.iter().position(|&of| of == name).map(|at| row[at]);
+    Some(time(dear)? / time(cheap)?)
+}
+
 /// The table as published.
 pub(super) fn tables() -> Vec<Experiment> {
     let columns = [("side", ""), ("block", ""), ("type", ""), ("seconds", "s")];

@@ -1,24 +1,100 @@
 //! Nguyen's conclusions about arithmetic intensity, held against this run.
 
-use super::measured::{Measured, Shape};
+use super::{
+    counted,
+    measured::{Measured, Shape},
+};
 use crate::{
-    experiments::conclusion::{self, Conclusion, Verdict},
+    experiments::conclusion::{
+        self, Conclusion, Found, Judges, SAME_TIME, Subject,
+        Verdict::{NotMeasured, OnlyComposite},
+        if_so, is_within, median,
+    },
     results::Experiment,
 };
 
-/// Times that differ by less than this factor are taken for the same.
-const SAME: f64 = 1.1;
+/// So many operations are few.
+const FEW: u32 = 50;
 
-fn is_same(ratio: f64) -> bool {
-    (1.0 / SAME..=SAME).contains(&ratio)
+/// The largest of 16 errors differs by less than this factor without meaning anything.
+const SAME_ERROR: f64 = 2.0;
+
+pub(super) fn table(devices: &str, found: &[Measured], judges: &Judges) -> Experiment {
+    conclusion::table("intensity-conclusions", devices, conclusions(found, judges))
 }
 
-/// Each conclusion for each device.
-pub(super) fn table(devices: &str, found: &[Measured]) -> Experiment {
-    let mut names: Vec<&str> = found.iter().map(|m| m.device.as_str()).collect();
-    names.dedup();
-    let all = names.into_iter().flat_map(|device| of_device(&Of { device, found }));
-    conclusion::table("intensity-conclusions", devices, all.collect())
+fn conclusions(found: &[Measured], judges: &Judges) -> Vec<Conclusion> {
+    let speed = |seed, text, subject, judge: fn(&Of<'_>) -> Option<Found>| {
+        let (verdict, evidence) = judges.speed(subject, |device| judge(&Of { device, found }));
+        Conclusion { seed, text, verdict, evidence }
+    };
+    // Errors are the same on every device, as the bits are.
+    let error = |seed, text, judge: fn(&Of<'_>) -> Option<Found>| {
+        let of = found.first().and_then(|first| judge(&Of { device: &first.device, found }));
+        let missing =
+            || (NotMeasured, "not all of the types or numbers of operations were measured".into());
+        let (verdict, evidence) = of.unwrap_or_else(missing);
+        Conclusion { seed, text, verdict, evidence }
+    };
+    vec![
+        speed(
+            "Table 13",
+            "A kernel with one operation takes the same time in every type.",
+            Subject::Gpus,
+            |of| of.free_at_few(),
+        ),
+        speed(
+            "Figure 12",
+            "Alone, f64 adds as fast as f32 however many additions there are.",
+            Subject::ProcessorsToo,
+            |of| of.f64_is_f32(),
+        ),
+        speed(
+            "Table 13",
+            "With many additions composite types take about 8 times as long as f32, as their instructions tell.",
+            Subject::ProcessorsToo,
+            |of| of.eightfold(),
+        ),
+        speed(
+            "Tables 14 and 15",
+            "With hundreds of threads double2 falls behind float2, since there are fewer units for f64.",
+            Subject::Gpus,
+            |of| of.f64_units_fill(),
+        ),
+        speed(
+            "Chapter 6",
+            "Threads hide the latency of arithmetic until its units are full.",
+            Subject::Gpus,
+            |of| of.threads_hide(),
+        ),
+        speed(
+            "Chapter 6",
+            "With few operations float2 is slower and less accurate than f64 and should not be used.",
+            Subject::ProcessorsToo,
+            |of| of.float2_is_useless_at_few(),
+        ),
+        speed(
+            "Chapter 6",
+            "double2 costs little where operations are few; where they are many, f64 is preferable.",
+            Subject::ProcessorsToo,
+            |of| of.double2_pays_at_few(),
+        ),
+        speed(
+            "Chapter 9",
+            "f64 is the best choice in general: far more accurate than f32 for little more time, and not \
+             slower than float2, which is less accurate.",
+            Subject::ProcessorsToo,
+            |of| of.f64_is_best(),
+        ),
+        error(
+            "Chapter 9",
+            "The accuracy of additions does not depend on how many there are.",
+            |of| of.errors_do_not_grow(),
+        ),
+        error("Chapter 9", "Pairs of words are not worth it for multiplications.", |of| {
+            of.not_for_products()
+        }),
+    ]
 }
 
 /// What was measured on one device.
@@ -49,242 +125,255 @@ impl Of<'_> {
         counts.dedup();
         counts
     }
-}
 
-fn of_device(of: &Of<'_>) -> Vec<Conclusion> {
-    let counts = of.counts();
-    let (Some(&few), Some(&most)) = (counts.first(), counts.last()) else { return Vec::new() };
-    vec![
-        free_at_few(of, few),
-        f64_is_f32(of, &counts),
-        eightfold(of, most),
-        f64_units_fill(of, most),
-        threads_hide(of, most),
-        float2_is_useless_at_few(
-            of,
-            counts.iter().copied().filter(|&n| n <= 20).max().unwrap_or(few),
-        ),
-        double2_pays_at_few(of, few, most),
-        errors_do_not_grow(of, &counts),
-        not_for_products(of, most),
-    ]
-}
+    /// The fewest operations and the most.
+    fn ends(&self) -> Option<(u32, u32)> {
+        let counts = self.counts();
+        Some((*counts.first()?, *counts.last()?))
+    }
 
-/// The verdict, and the numbers for which it was given.
-fn judged(
-    of: &Of<'_>,
-    seed: &'static str,
-    text: &'static str,
-    found: Option<(Verdict, String)>,
-) -> Conclusion {
-    let (verdict, numbers) =
-        found.unwrap_or((Verdict::NotMeasured, "what would tell was not measured".into()));
-    Conclusion { seed, text, verdict, evidence: format!("{}: {numbers}", of.device) }
-}
-
-fn if_so(holds: bool) -> Verdict {
-    if holds { Verdict::Confirmed } else { Verdict::NotHere }
-}
-
-fn free_at_few(of: &Of<'_>, few: u32) -> Conclusion {
-    let types = ["f64", "float2", "double2"];
-    let ratios: Option<Vec<f64>> =
-        types.iter().map(|t| of.ratio(Shape::One, [t, "f32"], "add", few)).collect();
-    let found = ratios.map(|ratios| {
+    fn free_at_few(&self) -> Option<Found> {
+        let (few, _) = self.ends()?;
+        let of = |t| self.ratio(Shape::One, [t, "f32"], "add", few);
+        let ratios = [of("f64")?, of("float2")?, of("double2")?];
         let text = format!(
-            "1 × 1, {few} addition: f64, float2, double2 take {:.2}, {:.2}, {:.2} times as long as f32",
-            ratios[0], ratios[1], ratios[2]
+            "1 × 1, {}: f64, float2, double2 take {:.2}, {:.2}, {:.2} times as long as f32",
+            counted(few, "add"),
+            ratios[0],
+            ratios[1],
+            ratios[2]
         );
-        (if_so(ratios.iter().all(|&ratio| is_same(ratio))), text)
-    });
-    judged(of, "Table 13", "A kernel with one operation takes the same time in every type.", found)
-}
+        Some((if_so(ratios.iter().all(|&ratio| is_within(SAME_TIME, ratio))), text))
+    }
 
-fn f64_is_f32(of: &Of<'_>, counts: &[u32]) -> Conclusion {
-    let ratios = counts.iter().filter_map(|&n| of.ratio(Shape::One, ["f64", "f32"], "add", n));
-    let ratios: Vec<f64> = ratios.collect();
-    let found = (!ratios.is_empty()).then(|| {
+    /// With most numbers of additions, and with the largest.
+    fn f64_is_f32(&self) -> Option<Found> {
+        let of = |n| self.ratio(Shape::One, ["f64", "f32"], "add", n);
+        let ratios: Vec<f64> = self.counts().into_iter().filter_map(of).collect();
+        let (middle, last) = (median(ratios.clone())?, *ratios.last()?);
         let listed: Vec<String> = ratios.iter().map(|ratio| format!("{ratio:.2}")).collect();
         let text = format!("1 × 1, additions: {} times as long as f32", listed.join(", "));
-        (if_so(ratios.iter().all(|&ratio| is_same(ratio))), text)
-    });
-    judged(
-        of,
-        "Figure 12",
-        "Alone, f64 adds as fast as f32 however many additions there are.",
-        found,
-    )
-}
+        Some((if_so([middle, last].iter().all(|&ratio| is_within(SAME_TIME, ratio))), text))
+    }
 
-fn eightfold(of: &Of<'_>, most: u32) -> Conclusion {
-    let [float2, double2] =
-        ["float2", "double2"].map(|t| of.ratio(Shape::One, [t, "f32"], "add", most));
-    let found = float2.zip(double2).map(|(float2, double2)| {
+    fn eightfold(&self) -> Option<Found> {
+        let (_, most) = self.ends()?;
+        let of = |t| self.ratio(Shape::One, [t, "f32"], "add", most);
+        let (float2, double2) = (of("float2")?, of("double2")?);
         let near = |ratio: f64| (6.0..11.0).contains(&ratio);
         let text = format!(
             "1 × 1, {most} additions: float2 {float2:.1}, double2 {double2:.1} times as long as f32"
         );
-        (if_so(near(float2) && near(double2)), text)
-    });
-    judged(
-        of,
-        "Table 13",
-        "With many additions composite types take about 8 times as long as f32, as their instructions tell.",
-        found,
-    )
-}
+        Some((if_so(near(float2) && near(double2)), text))
+    }
 
-fn f64_units_fill(of: &Of<'_>, most: u32) -> Conclusion {
-    let shape = [Shape::Group(512), Shape::Group(256)];
-    let ratio = shape.iter().find_map(|&s| of.ratio(s, ["double2", "float2"], "add", most));
-    let found = ratio.map(|ratio| {
-        (
-            if_so(ratio >= 1.5),
-            format!("one workgroup, {most} additions: {ratio:.1} times as long as float2"),
-        )
-    });
-    judged(
-        of,
-        "Tables 14 and 15",
-        "With hundreds of threads double2 falls behind float2, since there are fewer units for f64.",
-        found,
-    )
-}
+    fn f64_units_fill(&self) -> Option<Found> {
+        let (_, most) = self.ends()?;
+        let shapes = [Shape::Group(512), Shape::Group(256)];
+        let ratio =
+            shapes.iter().find_map(|&s| self.ratio(s, ["double2", "float2"], "add", most))?;
+        let text = format!("one workgroup, {most} additions: {ratio:.1} times as long as float2");
+        Some((if_so(ratio >= 1.5), text))
+    }
 
-fn threads_hide(of: &Of<'_>, most: u32) -> Conclusion {
-    let one = of.one(Shape::One, "f32", "add", most);
-    let group = of.one(Shape::Group(256), "f32", "add", most);
-    let found = one.zip(group).map(|(one, group)| {
-        let ratio = group.seconds / one.seconds;
-        (
-            if_so(ratio <= 1.5),
-            format!("f32, {most} additions: 256 threads take {ratio:.2} times as long as one"),
-        )
-    });
-    judged(
-        of,
-        "Chapter 6",
-        "Threads hide the latency of arithmetic until its units are full.",
-        found,
-    )
-}
+    fn threads_hide(&self) -> Option<Found> {
+        let (_, most) = self.ends()?;
+        let of = |shape| self.one(shape, "f32", "add", most);
+        let ratio = of(Shape::Group(256))?.seconds / of(Shape::One)?.seconds;
+        let text =
+            format!("f32, {most} additions: 256 threads take {ratio:.2} times as long as one");
+        Some((if_so(ratio <= 1.5), text))
+    }
 
-fn float2_is_useless_at_few(of: &Of<'_>, few: u32) -> Conclusion {
-    let [float2, f64, ff] = ["float2", "f64", "ff"].map(|t| of.one(Shape::Full, t, "add", few));
-    // One operation has no rounding error to compare.
-    let told = float2.zip(f64).filter(|(float2, f64)| float2.error > 0.0 || f64.error > 0.0);
-    let found = told.map(|(float2, f64)| {
-        let slower = float2.seconds >= f64.seconds / SAME;
-        let worse = float2.error > f64.error;
-        let of_ff = ff.map_or(String::new(), |ff| {
-            format!("; ff {:.2} times, {:.1e}", ff.seconds / f64.seconds, ff.error)
-        });
+    /// The errors of float2 and of f64 in the fewest operations in which there are any: additions of
+    /// numbers of f32 are exact at first.
+    fn first_errors(&self) -> Option<(String, [f64; 2])> {
+        let of = |op: &str, n| {
+            let error = |t| self.one(Shape::Full, t, op, n).map(|m| m.error);
+            let both = [error("float2")?, error("f64")?];
+            both.iter().any(|error| *error > 0.0).then_some(both)
+        };
+        let counts = self.counts();
+        let in_all = |op| counts.iter().find_map(|&n| Some((counted(n, op), of(op, n)?)));
+        in_all("add").or(in_all("mul"))
+    }
+
+    fn float2_is_useless_at_few(&self) -> Option<Found> {
+        let few = self.counts().into_iter().filter(|&n| n <= FEW);
+        let over = |t: &'static str| {
+            let of = |n| self.ratio(Shape::Full, [t, "f64"], "add", n);
+            few.clone().filter_map(of).collect::<Vec<f64>>()
+        };
+        let ratios = over("float2");
+        let slow = median(ratios.clone())?;
+        let (when, [float2, f64]) = self.first_errors()?;
+        let listed: Vec<String> = ratios.iter().map(|ratio| format!("{ratio:.2}")).collect();
+        let ff = median(over("ff")).map_or(String::new(), |ff| format!(" (ff {ff:.2})"));
         let text = format!(
-            "all of it, {few} additions: float2 takes {:.2} times as long as f64; errors {:.1e} and {:.1e}{of_ff}",
-            float2.seconds / f64.seconds, float2.error, f64.error
+            "all of it, up to {FEW} additions: float2 takes {} times as long as f64, median {slow:.2}{ff}; \
+             errors {float2:.1e} and {f64:.1e} after {when}, the fewest with any",
+            listed.join(", ")
         );
-        (if_so(slower && worse), text)
-    });
-    judged(
-        of,
-        "Chapter 6",
-        "With few operations float2 is slower and less accurate than f64 and should not be used.",
-        found,
-    )
-}
+        Some((if_so(slow > SAME_TIME && float2 > SAME_ERROR * f64), text))
+    }
 
-fn double2_pays_at_few(of: &Of<'_>, few: u32, most: u32) -> Conclusion {
-    let ratio = |operations| of.ratio(Shape::Full, ["double2", "f64"], "add", operations);
-    let found = ratio(few).zip(ratio(most)).map(|(low, high)| {
+    fn double2_pays_at_few(&self) -> Option<Found> {
+        let (few, most) = self.ends()?;
+        let of = |n| self.ratio(Shape::Full, ["double2", "f64"], "add", n);
+        let (low, high) = (of(few)?, of(most)?);
         let text = format!(
-            "all of it: double2 takes {low:.2} times as long as f64 with {few} addition, {high:.1} times with {most}"
+            "all of it: double2, of 1.5 times the bytes, takes {low:.2} times as long as f64 with {}, \
+             {high:.1} times with {most}",
+            counted(few, "add")
         );
-        (if_so(low <= 2.5 && high >= 2.0 * low), text)
-    });
-    judged(
-        of,
-        "Chapter 6",
-        "double2 costs little where operations are few; where they are many, f64 is preferable.",
-        found,
-    )
-}
+        Some((if_so(low <= 1.5 * SAME_TIME && high >= 2.0 * low), text))
+    }
 
-fn errors_do_not_grow(of: &Of<'_>, counts: &[u32]) -> Conclusion {
-    let error = |t: &str, n: u32| of.one(Shape::Full, t, "add", n).map(|m| m.error);
-    let (few, most) = (counts[counts.len().min(2) - 1], counts[counts.len() - 1]);
-    let found = if few < most { error("f32", few) } else { None };
-    let found = found.zip(error("f32", most)).map(|(low, high)| {
+    /// At most twice as long as f32, as its bytes are twice as many, and no longer than float2.
+    fn f64_is_best(&self) -> Option<Found> {
+        let (few, most) = self.ends()?;
+        let (mut holds, mut said) = (true, Vec::new());
+        for op in ["add", "mul"] {
+            for n in [few, most] {
+                let over = |t| self.ratio(Shape::Full, ["f64", t], op, n);
+                let (f32, float2) = (over("f32")?, over("float2")?);
+                holds &= f32 <= 2.0 * SAME_TIME && float2 <= SAME_TIME;
+                said.push(format!("{} {f32:.2} and {float2:.2}", counted(n, op)));
+            }
+        }
+        let error = |t| self.one(Shape::Full, t, "mul", most).map(|m| m.error);
+        let (f64, f32, float2) = (error("f64")?, error("f32")?, error("float2")?);
+        holds &= f64 * 1e3 < f32 && f64 < float2;
+        let text = format!(
+            "all of it, time of f64 over that of f32 and of float2: {}; errors after {most} products: f64 \
+             {f64:.1e}, float2 {float2:.1e}, f32 {f32:.1e}",
+            said.join(", ")
+        );
+        Some((if_so(holds), text))
+    }
+
+    fn errors_do_not_grow(&self) -> Option<Found> {
+        let counts = self.counts();
+        // One addition rounds little or nothing.
+        let (few, most) = (*counts.get(1)?, *counts.last()?);
+        let error = |n: u32| self.one(Shape::Full, "f32", "add", n).map(|m| m.error);
+        let (low, high) = (error(few).filter(|_| few < most)?, error(most)?);
         let text = format!("f32: {low:.1e} after {few} additions, {high:.1e} after {most}");
-        (if_so(high <= 10.0 * low), text)
-    });
-    judged(
-        of,
-        "Chapter 9",
-        "The accuracy of additions does not depend on how many there are.",
-        found,
-    )
-}
+        Some((if_so(high <= 10.0 * low), text))
+    }
 
-fn not_for_products(of: &Of<'_>, most: u32) -> Conclusion {
-    let [float2, f32, ff] =
-        ["float2", "f32", "ff"].map(|t| of.one(Shape::Full, t, "mul", most).map(|m| m.error));
-    let found = float2.zip(f32).map(|(float2, f32)| {
+    fn not_for_products(&self) -> Option<Found> {
+        let (_, most) = self.ends()?;
+        let error = |t| self.one(Shape::Full, t, "mul", most).map(|m| m.error);
+        let (float2, f32) = (error("float2")?, error("f32")?);
         let text = format!("{most} products: float2 {float2:.1e}, f32 {f32:.1e}");
         let useless = float2 >= f32 / 10.0;
-        match ff {
+        Some(match error("ff") {
             Some(ff) if useless && ff < f32 / 1e3 => {
-                (Verdict::OnlyComposite, format!("{text}, ff {ff:.1e}"))
+                (OnlyComposite, format!("{text}, ff {ff:.1e}"))
             }
             Some(ff) => (if_so(useless), format!("{text}, ff {ff:.1e}")),
             None => (if_so(useless), text),
-        }
-    });
-    judged(of, "Chapter 9", "Pairs of words are not worth it for multiplications.", found)
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Of, of_device};
+    use super::{Of, conclusions};
     use crate::{
-        contender::Contender,
+        contender::Contender::{self, Double2, Float2, Number},
         experiments::{
-            conclusion::Verdict,
+            conclusion::{
+                Judges,
+                Verdict::{self, Confirmed, NotHere, NotMeasured, OnlyComposite},
+            },
             intensity::{
                 measured::{Measured, Shape},
                 tests::made_up,
             },
         },
-        number_type::NumberType,
+        number_type::NumberType::{F32, F64, Ff},
     };
 
+    /// On the device that made-up numbers are of.
+    fn of(found: &[Measured]) -> Of<'_> {
+        Of { device: "cpu", found }
+    }
+
+    fn verdict(found: Option<super::Found>) -> Option<Verdict> {
+        found.map(|found| found.0)
+    }
+
     #[test]
-    fn verdicts_follow_from_the_numbers() {
-        let (f32, ff) = (Contender::Number(NumberType::F32), Contender::Number(NumberType::Ff));
+    fn products_of_composites_are_told_from_those_of_double_words() {
         let products = |float2: f64, of_ff: f64| -> Vec<Measured> {
             let with = |contender, error| Measured { error, ..made_up(contender, "mul", 9, 1.0) };
-            vec![with(f32, 1e-6), with(Contender::Float2, float2), with(ff, of_ff)]
+            vec![with(Number(F32), 1e-6), with(Float2, float2), with(Number(Ff), of_ff)]
         };
-        let last = |found: &[Measured]| {
-            let of = Of { device: "cpu", found };
-            of_device(&of).pop().unwrap().verdict
-        };
-        assert_eq!(last(&products(1e-6, 1e-12)), Verdict::OnlyComposite);
-        assert_eq!(last(&products(1e-6, 1e-7)), Verdict::Confirmed);
-        assert_eq!(last(&products(1e-9, 1e-12)), Verdict::NotHere);
-        assert_eq!(last(&products(1e-6, 1e-12)[..1]), Verdict::NotMeasured);
+        let judge = |found: &[Measured]| verdict(of(found).not_for_products());
+        assert_eq!(judge(&products(1e-6, 1e-12)), Some(OnlyComposite));
+        assert_eq!(judge(&products(1e-6, 1e-7)), Some(Confirmed));
+        assert_eq!(judge(&products(1e-9, 1e-12)), Some(NotHere));
+        assert_eq!(judge(&products(1e-6, 1e-12)[..1]), None);
+    }
 
-        let mut alone = Vec::new();
-        for (contender, seconds) in [
-            (f32, 1.0),
-            (Contender::Number(NumberType::F64), 1.0),
-            (Contender::Float2, 8.0),
-            (Contender::Double2, 8.5),
-        ] {
-            alone.push(Measured { shape: Shape::One, ..made_up(contender, "add", 9, seconds) });
+    #[test]
+    fn a_processor_tells_of_its_arithmetic_and_not_of_launches() {
+        let types = [(Number(F32), 1.0), (Number(F64), 1.0), (Float2, 8.0), (Double2, 8.5)];
+        let alone = |(contender, seconds)| Measured {
+            shape: Shape::One,
+            ..made_up(contender, "add", 9, seconds)
+        };
+        let found = types.map(alone);
+        assert_eq!(verdict(of(&found).free_at_few()), Some(NotHere));
+        let judges = Judges { has_processor: true, ..Judges::default() };
+        let all: Vec<_> = conclusions(&found, &judges).iter().map(|c| c.verdict).collect();
+        assert_eq!(all[..3], [NotMeasured, Confirmed, Confirmed]);
+        assert!(all[3..].iter().all(|&verdict| verdict == NotMeasured));
+    }
+
+    #[test]
+    fn few_additions_are_judged_by_the_fewest_operations_with_an_error() {
+        let with = |contender: Contender, op, n, seconds, error| Measured {
+            error,
+            ..made_up(contender, op, n, seconds)
+        };
+        let mut found = Vec::new();
+        for (n, slow) in [(1, 0.9), (20, 1.5), (50, 2.0)] {
+            found.push(with(Float2, "add", n, slow, 0.0));
+            found.push(with(Number(F64), "add", n, 1.0, 0.0));
         }
-        let verdicts: Vec<_> =
-            of_device(&Of { device: "cpu", found: &alone }).iter().map(|c| c.verdict).collect();
-        assert_eq!(verdicts[..3], [Verdict::NotHere, Verdict::Confirmed, Verdict::Confirmed]);
-        assert!(verdicts[3..].iter().all(|&verdict| verdict == Verdict::NotMeasured));
+        assert_eq!(verdict(of(&found).float2_is_useless_at_few()), None);
+        found.push(with(Float2, "mul", 20, 1.0, 4e-15));
+        found.push(with(Number(F64), "mul", 20, 1.0, 1e-16));
+        let (verdict, evidence) = of(&found).float2_is_useless_at_few().unwrap();
+        assert_eq!(verdict, Confirmed);
+        assert!(evidence.contains("4.0e-15 and 1.0e-16 after 20 products"), "{evidence}");
+        // Additions come first.
+        found.push(with(Float2, "add", 1000, 1.0, 1e-16));
+        found.push(with(Number(F64), "add", 1000, 1.0, 1e-16));
+        let (verdict, evidence) = of(&found).float2_is_useless_at_few().unwrap();
+        assert_eq!(verdict, NotHere);
+        assert!(evidence.contains("after 1000 additions"), "{evidence}");
+    }
+
+    #[test]
+    fn f64_is_best_where_it_is_neither_slow_nor_inaccurate() {
+        let with = |f64: f64| {
+            let mut found = Vec::new();
+            for op in ["add", "mul"] {
+                for n in [1, 1000] {
+                    let types =
+                        [(Number(F32), 1.0, 1e-7), (Number(F64), f64, 1e-16), (Float2, 8.0, 1e-7)];
+                    for (contender, seconds, error) in types {
+                        found.push(Measured { error, ..made_up(contender, op, n, seconds) });
+                    }
+                }
+            }
+            verdict(of(&found).f64_is_best())
+        };
+        assert_eq!(with(2.0), Some(Confirmed));
+        assert_eq!(with(4.0), Some(NotHere));
     }
 }

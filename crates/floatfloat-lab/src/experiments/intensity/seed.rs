@@ -1,6 +1,12 @@
 //! What Nguyen measured of arithmetic intensity.
 
+use super::{
+    counted,
+    measured::{Measured, Shape},
+    same,
+};
 use crate::{
+    experiments::conclusion::Judges,
     results::Experiment,
     table::{Table, row},
 };
@@ -105,6 +111,54 @@ const MEASURED: [Times; 6] = [
     ),
 ];
 
+/// The time of a type over that of f32 in tables 13 to 15.
+fn over_f32(shape: Shape, op: &str, operations: u32, number_type: &str) -> Option<f64> {
+    let lanes = match shape {
+        Shape::One => 1,
+        Shape::Group(lanes) => lanes,
+        Shape::Full => return None,
+    };
+    let (.., times) = MEASURED.iter().find(|of| (of.1, of.2) == (lanes, op))?;
+    let row = times[OPERATIONS.iter().position(|&of| of == operations)?];
+    Some(row[TYPES.iter().position(|&of| of == number_type)?] / row[0])
+}
+
+/// How what types cost compares with the tables, and why it differs.
+pub(super) fn beside(found: &[Measured], judges: &Judges) -> Option<String> {
+    let device = judges.foremost()?;
+    let compared = |m: &Measured| {
+        let is_told = m.device == device && m.type_name() != TYPES[0];
+        let here = m.seconds / same(found, m, TYPES[0]).filter(|_| is_told)?.seconds;
+        let there = over_f32(m.shape, m.op, m.operations, m.type_name())?;
+        let [groups, lanes] = m.shape.sizes(m.elements);
+        let said = format!(
+            "{} of {} in {groups} × {lanes}, {here:.2} times f32 against {there:.2}",
+            counted(m.operations, m.op),
+            m.type_name()
+        );
+        Some((here / there, said))
+    };
+    let ratios: Vec<(f64, String)> = found.iter().filter_map(compared).collect();
+    let (least, few) = ratios.iter().min_by(|x, y| x.0.total_cmp(&y.0))?;
+    let (most, many) = ratios.iter().max_by(|x, y| x.0.total_cmp(&y.0))?;
+    let why = match judges.hardware.is_empty() {
+        true => {
+            "Without a GPU there is neither a launch, whose 7 µs made all types alike there where \
+             operations are few, nor fewer units for f64."
+        }
+        false => {
+            "Times are those of the device's own clock where it has one, without most of the launch \
+             that made all types alike there where operations are few, and other GPUs have other shares \
+             of units for f64."
+        }
+    };
+    Some(format!(
+        "Beside the seed: what a type costs over f32 on {device} is {least:.2} ({few}) to {most:.2} times \
+         ({many}) what tables 13 to 15 give. {why} Composite products are not contracted to fused \
+         multiply-adds here, as the seed's compiler did half of them."
+    ))
+}
+
 /// The tables as published.
 pub(super) fn tables() -> Vec<Experiment> {
     let columns = [
@@ -146,4 +200,18 @@ pub(super) fn tables() -> Vec<Experiment> {
         }
     }
     vec![table.finish()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Shape, over_f32};
+
+    #[test]
+    fn ratios_are_those_of_the_shape_the_operation_and_the_type() {
+        assert_eq!(over_f32(Shape::One, "mul", 10_000, "double2"), Some(2.409 / 0.0808));
+        assert_eq!(over_f32(Shape::Group(512), "add", 1, "f64"), Some(1.0));
+        assert_eq!(over_f32(Shape::Full, "add", 1, "f64"), None);
+        assert_eq!(over_f32(Shape::One, "add", 2, "f64"), None);
+        assert_eq!(over_f32(Shape::One, "add", 1, "ff"), None);
+    }
 }

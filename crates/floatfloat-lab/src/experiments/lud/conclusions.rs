@@ -6,12 +6,9 @@ mod tests;
 use super::{Measured, PAIRS, Source, Timed, notes::errors};
 use crate::{
     contender::Contender::{self, Double2, Float2, Multiple, Number},
-    experiments::{
-        conclusion::{
-            self, Conclusion,
-            Verdict::{self, Confirmed, NotHere, NotMeasured, OnlyComposite},
-        },
-        interval_pair::IntervalPair,
+    experiments::conclusion::{
+        self, ALIKE, Conclusion, Found, Judges, Ratios, SAME_TIME, Subject, Verdict::NotMeasured,
+        if_so,
     },
     machine::CPU,
     number_type::NumberType::{Dd, F32, F64, Ff},
@@ -24,14 +21,17 @@ const FOUR: [Contender; 4] = [Number(F32), Number(F64), Float2, Double2];
 const TRIPLES: [[Contender; 3]; 2] =
     [[Number(F32), Float2, Number(Ff)], [Number(F64), Double2, Number(Dd)]];
 
-type Found = (Verdict, String);
+/// Shares of mismatches that differ by less than this factor are the same.
+const SAME_SHARE: f64 = 1.01;
 
-/// Devices that are `software` are none that the thesis speaks of where it compares with the processor.
+/// By so much errors must grow from the smallest gap to the largest to grow much.
+const MUCH: f64 = 1e3;
+
 pub(super) fn experiment(
     devices: &str,
     found: &[Measured],
     timed: &[Timed],
-    software: &[&str],
+    judges: &Judges,
 ) -> Experiment {
     let say = |seed, text, (verdict, evidence)| Conclusion { seed, text, verdict, evidence };
     let conclusions = vec![
@@ -54,13 +54,17 @@ pub(super) fn experiment(
         say(
             "section 7.3, tables 18 and 19",
             "the GPU is faster than the CPU, by up to 300 in f32 and f64",
-            speed_up(timed, software),
+            judges.speed(Subject::Gpus, |device| speed_up(timed, device)),
         ),
-        say("section 7.3, table 19", "blocks of 16x16 are the fastest", fastest(timed)),
+        say(
+            "section 7.3, table 19",
+            "blocks of 16x16 are the fastest",
+            judges.speed(Subject::Gpus, |device| fastest(timed, device)),
+        ),
         say(
             "section 7.3, table 19",
             "blocks beyond 32x32 need more shared memory than there is, but for f32",
-            resources(timed),
+            judges.speed(Subject::Gpus, |device| resources(timed, device)),
         ),
         say(
             "section 7.3, end",
@@ -72,7 +76,7 @@ pub(super) fn experiment(
 }
 
 fn judged(holds: bool, evidence: String) -> Found {
-    (if holds { Confirmed } else { NotHere }, evidence)
+    (if_so(holds), evidence)
 }
 
 fn missing() -> Found {
@@ -110,117 +114,145 @@ fn worst(found: &[Measured]) -> Found {
             continue;
         };
         total += 1;
-        worst += usize::from(*count >= most);
+        worst += usize::from(*count as f64 * SAME_SHARE >= most as f64);
     }
     if total == 0 {
         return missing();
     }
-    judged(worst == total, format!("in {worst} of {total} matrices"))
+    judged(worst == total, format!("in {worst} of {total} matrices, give or take one in a hundred"))
+}
+
+/// A number of two types in every matrix of the first device in which both have it.
+fn both(
+    found: &[Measured],
+    types: [Contender; 2],
+    number: impl Fn(&Measured) -> Option<f64>,
+) -> Vec<[f64; 2]> {
+    let device = found.first().map(|found| &found.device);
+    let of = |contender| {
+        found.iter().filter(move |found| {
+            Some(&found.device) == device
+                && found.contender == contender
+                && matches!(found.source, Source::Random(_))
+        })
+    };
+    let [one, two] = types;
+    let both = of(one).filter_map(|x| {
+        let y = of(two).find(|y| (y.source, y.size) == (x.source, x.size))?;
+        Some([number(x)?, number(y)?])
+    });
+    both.collect()
+}
+
+/// How errors of a type compare with another's, where the factors of both mean something.
+fn ratios(found: &[Measured], types: [Contender; 2]) -> Ratios {
+    Ratios::of(both(found, types, |found| found.relative))
 }
 
 /// Composite numbers are not more accurate than words, but double-words are.
 fn no_gain(found: &[Measured]) -> Found {
-    let (mut composite, mut pairs, mut said) = (true, true, Vec::new());
-    for triple in TRIPLES {
-        let mut ratios = Vec::new();
-        for pair in PAIRS {
-            if let Some((_, [one, two, pair])) = errors(found, Source::Random(pair), triple) {
-                ratios.push([two / one, pair / one]);
-            }
-        }
-        let least = |k: usize| ratios.iter().map(|ratio| ratio[k]).reduce(f64::min);
-        let (Some(two), Some(pair)) = (least(0), least(1)) else { return missing() };
-        composite &= two >= 0.5;
-        pairs &= pair >= 0.5;
-        let [a, b, c] = triple;
-        said.push(format!("least error over that of {a}: {b} {two:.1e}, {c} {pair:.1e}"));
+    let (mut medians, mut said) = (Vec::new(), Vec::new());
+    for [one, two, pair] in TRIPLES {
+        let [composite, double] = [two, pair].map(|more| ratios(found, [one, more]));
+        let (Some(x), Some(y)) = (composite.median(), double.median()) else { return missing() };
+        medians.push([x, y]);
+        let [x, y] = [composite, double].map(|ratios| ratios.said().unwrap_or_default());
+        let residuals = both(found, [one, two], |found| found.residual);
+        let residuals = residuals.into_iter().map(|[one, two]| two / one).collect();
+        let residual = conclusion::median(residuals).unwrap_or(f64::NAN);
+        said.push(format!(
+            "over the error of {one}, median: {two} {x}, {pair} {y}; over its residual: {two} \
+             {residual:.1e}"
+        ));
     }
-    let verdict = match (composite, pairs) {
-        (true, true) => Confirmed,
-        (true, false) => OnlyComposite,
-        (false, _) => NotHere,
-    };
-    (verdict, said.join("; "))
+    let evidence = format!("{}; within a factor of {ALIKE} errors are alike", said.join("; "));
+    (conclusion::no_gain(&medians), evidence)
 }
 
-/// From the first range to the third and the fifth.
+/// From the smallest gap to the largest, in most steps between.
 fn growing(found: &[Measured]) -> Found {
     let (mut holds, mut said) = (true, Vec::new());
     for contender in FOUR {
-        let error = |n| errors(found, Source::Random(IntervalPair(n)), [contender]);
-        let (Some((_, [first])), Some((_, [third])), Some((_, [fifth]))) =
-            (error(1), error(3), error(5))
-        else {
+        let error = |pair| Some(errors(found, Source::Random(pair), [contender])?.1[0]);
+        let Some(errors) = PAIRS.map(error).into_iter().collect::<Option<Vec<f64>>>() else {
             return missing();
         };
-        holds &= first * 10.0 < third && third * 10.0 < fifth;
-        said.push(format!("{contender} {first:.1e}, {third:.1e}, {fifth:.1e}"));
+        let growth = errors[errors.len() - 1] / errors[0];
+        let rises = errors.windows(2).filter(|two| two[1] > two[0]).count();
+        let steps = errors.len() - 1;
+        holds &= growth >= MUCH && 2 * rises > steps;
+        let errors: Vec<String> = errors.iter().map(|error| format!("{error:.1e}")).collect();
+        said.push(format!(
+            "{contender} {} ({growth:.0e} times, up in {rises} of {steps} steps)",
+            errors.join(", ")
+        ));
     }
-    judged(holds, format!("ranges 1, 3, 5: {}", said.join("; ")))
+    judged(holds, format!("ranges 1 to 5: {}", said.join("; ")))
 }
 
-/// The largest gain over the processor, of each type.
-fn speed_up(timed: &[Timed], software: &[&str]) -> Found {
+/// The largest gain of a device over the processor, of each type.
+fn speed_up(timed: &[Timed], device: &str) -> Option<Found> {
     let (mut said, mut holds) = (Vec::new(), true);
     for contender in FOUR {
-        let of = |processor: bool| {
-            timed.iter().filter(move |timed| {
-                timed.contender == contender && (timed.device == CPU) == processor
-            })
+        let of = |device: &str| {
+            let device = device.to_owned();
+            timed.iter().filter(move |timed| timed.contender == contender && timed.device == device)
         };
-        let hardware = of(false).filter(|device| !software.contains(&device.device.as_str()));
-        let gains = hardware.filter_map(|device| {
-            let processor = of(true).find(|processor| processor.size == device.size)?;
-            Some((processor.seconds? / device.seconds?, device))
+        let gains = of(device).filter_map(|there| {
+            let here = of(CPU).find(|here| here.size == there.size)?;
+            Some((here.seconds? / there.seconds?, there.size))
         });
-        if let Some((gain, device)) = gains.max_by(|x, y| x.0.total_cmp(&y.0)) {
-            holds &= gain > 1.0;
-            said.push(format!(
-                "{contender} {gain:.2} times at {} ({})",
-                device.size, device.device
-            ));
+        if let Some((gain, size)) = gains.max_by(|x, y| x.0.total_cmp(&y.0)) {
+            holds &= gain > SAME_TIME;
+            said.push(format!("{contender} {gain:.2} times at {size}"));
         }
     }
-    if said.is_empty() { missing() } else { judged(holds, said.join(", ")) }
+    (!said.is_empty()).then(|| judged(holds, said.join(", ")))
 }
 
-/// The times of a type in all its blocks, at its largest size on one device.
-fn in_blocks(timed: &[Timed], contender: Contender) -> Vec<&Timed> {
-    let of: Vec<&Timed> = timed
-        .iter()
-        .filter(|timed| {
-            timed.contender == contender && timed.block.is_some() && timed.seconds.is_some()
-        })
-        .collect();
-    let Some(largest) = of.iter().max_by_key(|timed| timed.size) else { return Vec::new() };
-    let same = |timed: &&&Timed| (timed.size, &timed.device) == (largest.size, &largest.device);
-    of.iter().filter(same).copied().collect()
+/// The times of a type in all its blocks, at its largest size on a device.
+fn in_blocks<'a>(timed: &'a [Timed], device: &str, contender: Contender) -> Vec<(u32, f64)> {
+    let of = |timed: &'a Timed| {
+        let here = timed.device == device && timed.contender == contender;
+        here.then_some((timed.size, timed.block?, timed.seconds?))
+    };
+    let of: Vec<_> = timed.iter().filter_map(of).collect();
+    let largest = of.iter().map(|of| of.0).max();
+    of.into_iter()
+        .filter(|of| Some(of.0) == largest)
+        .map(|(_, block, seconds)| (block, seconds))
+        .collect()
 }
 
-fn fastest(timed: &[Timed]) -> Found {
+/// The fastest, or as fast.
+fn fastest(timed: &[Timed], device: &str) -> Option<Found> {
     let (mut said, mut holds) = (Vec::new(), true);
     for contender in FOUR {
-        let blocks = in_blocks(timed, contender);
+        let blocks = in_blocks(timed, device, contender);
+        let best = blocks.iter().min_by(|x, y| x.1.total_cmp(&y.1));
+        let expected = blocks.iter().find(|of| of.0 == 16);
         if blocks.len() < 2 {
             continue;
         }
-        let seconds = |timed: &&&Timed| timed.seconds.unwrap_or(f64::MAX);
-        let Some(best) = blocks.iter().min_by(|x, y| seconds(x).total_cmp(&seconds(y))) else {
-            continue;
-        };
-        let block = best.block.unwrap_or_default();
-        holds &= block == 16;
-        said.push(format!("{contender} {block}x{block} at {} ({})", best.size, best.device));
+        if let Some((best, expected)) = best.zip(expected) {
+            let over = expected.1 / best.1;
+            holds &= over < SAME_TIME;
+            let block = best.0;
+            let beside = match block {
+                16 => String::new(),
+                _ => format!(" (16x16 takes {over:.2} times as long)"),
+            };
+            said.push(format!("{contender} {block}x{block}{beside}"));
+        }
     }
-    if said.is_empty() { missing() } else { judged(holds, said.join(", ")) }
+    (!said.is_empty()).then(|| judged(holds, said.join(", ")))
 }
 
-fn resources(timed: &[Timed]) -> Found {
-    let large: Vec<&Timed> =
-        timed.iter().filter(|timed| timed.block.is_some_and(|block| block > 32)).collect();
-    if large.is_empty() {
-        return missing();
-    }
+fn resources(timed: &[Timed], device: &str) -> Option<Found> {
+    let large = timed
+        .iter()
+        .filter(|timed| timed.device == device && timed.block.is_some_and(|block| block > 32));
+    let large: Vec<&Timed> = large.collect();
     let ran = |contender: Contender| {
         let of = large.iter().filter(|timed| timed.contender == contender);
         of.map(|timed| timed.seconds.is_some()).reduce(|x, y| x || y)
@@ -234,7 +266,7 @@ fn resources(timed: &[Timed]) -> Found {
         .collect();
     let [f32, f64, float2, double2] = FOUR.map(ran);
     let holds = f32 != Some(false) && [f64, float2, double2].iter().all(|ran| *ran != Some(true));
-    judged(holds, said.join(", "))
+    (!said.is_empty()).then(|| judged(holds, said.join(", ")))
 }
 
 /// Whether the bits depend on the block.

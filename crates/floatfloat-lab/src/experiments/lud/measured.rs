@@ -33,6 +33,9 @@ pub(super) struct Measured {
     pub(super) mismatches: Option<Mismatches>,
     /// Mean distance of L and U from the exact ones.
     pub(super) error: Option<f64>,
+    /// Largest distance of L and U from the exact ones over the largest of these: where it is 1, the
+    /// factors mean nothing.
+    pub(super) relative: Option<f64>,
     /// Largest distance of L·U from the matrix; none where the factors have more than two words.
     pub(super) residual: Option<f64>,
     pub(super) condition: Option<f64>,
@@ -132,6 +135,7 @@ impl<'a> Study<'a> {
             let numbers = reference.pairs();
             self.found.push(Measured {
                 error: None,
+                relative: None,
                 ..measured(CPU, bits, None, source, lud, &numbers, None)
             });
             self.time(source, Timed::on_processor(bits, size, seconds));
@@ -204,6 +208,7 @@ fn measured(
     let multiple = matches!(contender, Contender::Multiple(_));
     let own = contender == <PairOf as Family>::contender::<f64>();
     let reference = reference.filter(|reference| !own || reference.name != "dd");
+    let errors = reference.map(|reference| reference.errors(numbers.iter().copied()));
     Measured {
         device: device.into(),
         contender,
@@ -211,7 +216,10 @@ fn measured(
         size: lud.size(),
         block,
         mismatches: Some(lud.mismatches(numbers, TOLERANCE)),
-        error: reference.map(|reference| reference.errors(numbers.iter().copied()).mean),
+        error: errors.map(|errors| errors.mean),
+        relative: errors
+            .zip(reference)
+            .map(|(errors, reference)| errors.largest / reference.scale()),
         residual: (!multiple).then(|| lud.residual(numbers)),
         condition: lud.condition(),
         reference: reference.map(|reference| reference.name),

@@ -122,16 +122,7 @@ pub(super) fn of_times(table: &mut Table, timed: &[Timed], overhead: Option<Over
          where they have one. Multiple precision is {}'s, on all threads, row by row.",
         Multiple::LIBRARY
     ));
-    if let Some(Overhead { size, timed, bare }) = overhead {
-        table.add_note(format!(
-            "What the lab adds to what it times was checked in this run: a factorisation of {size} \
-             rows in f64 by the processor took {:.1} µs as timed here, and {:.1} µs in a bare loop of \
-             copies and factorisations less a loop of copies ({:+.1} %; interleaved, medians).",
-            timed * 1e6,
-            bare * 1e6,
-            (timed / bare - 1.0) * 100.0
-        ));
-    }
+    overhead.and_then(|overhead| overhead.note()).into_iter().for_each(|note| table.add_note(note));
     let mut said = Vec::new();
     let mut places: Vec<(&str, Contender)> = Vec::new();
     for timed in timed.iter().filter(|timed| timed.block.is_some()) {

@@ -2,12 +2,9 @@
 
 use super::{RANGES, measured::Measured, range_name};
 use crate::{
-    experiments::conclusion::{self, Conclusion, Verdict},
+    experiments::conclusion::{self, ALIKE_IN_CHAINS, Conclusion, Verdict, if_so, is_within},
     results::Experiment,
 };
-
-/// Errors that differ by less than this factor are taken for the same.
-const SAME: f64 = 1.25;
 
 /// So much more accurate is a type of twice the precision at least.
 const MUCH: f64 = 1e3;
@@ -56,8 +53,7 @@ impl Of<'_> {
         let pairs = self.pairs("", ["f32", "f64"]);
         let verdict = match pairs.is_empty() {
             true => Verdict::NotMeasured,
-            false if pairs.iter().all(|(_, a, b, _)| a > b) => Verdict::Confirmed,
-            false => Verdict::NotHere,
+            false => if_so(pairs.iter().all(|(_, a, b, _)| *a > ALIKE_IN_CHAINS * b)),
         };
         let text = "Products in float2 are less accurate than in f32, and in double2 than in f64.";
         Conclusion {
@@ -70,7 +66,8 @@ impl Of<'_> {
 
     fn listed(&self, pairs: &[([f64; 2], f64, f64, &'static str)], whose: &str) -> String {
         let one = |&(range, a, b, name): &([f64; 2], f64, f64, &str)| {
-            format!("{name} in {}: {a:.1e}, {whose} {b:.1e}", range_name(range))
+            let alike = if is_within(ALIKE_IN_CHAINS, a / b) { ": alike" } else { "" };
+            format!("{name} in {}: {a:.1e}, {whose} {b:.1e}{alike}", range_name(range))
         };
         let listed: Vec<String> = pairs.iter().map(one).collect();
         format!("after {} products {}", self.most, listed.join("; "))
@@ -111,8 +108,7 @@ impl Of<'_> {
         }
         let verdict = match pairs.is_empty() {
             true => Verdict::NotMeasured,
-            false if pairs.iter().all(|(_, a, b, _)| a * SAME < *b) => Verdict::Confirmed,
-            false => Verdict::NotHere,
+            false => if_so(pairs.iter().all(|(_, a, b, _)| a * ALIKE_IN_CHAINS < *b)),
         };
         let text = "Renormalising before every product makes composite products more accurate.";
         Conclusion {
@@ -193,10 +189,15 @@ mod tests {
         };
         use Verdict::{Confirmed, NotHere, NotMeasured, OnlyComposite};
         assert_eq!(
-            verdicts(2e-6, 5e-7, 1e-13),
+            verdicts(3e-6, 5e-7, 1e-13),
             [Confirmed, OnlyComposite, Confirmed, OnlyComposite]
         );
         assert_eq!(verdicts(5e-7, 5e-7, 1e-8), [NotHere, NotHere, NotHere, Confirmed]);
+        // Within noise nothing is decided.
+        assert_eq!(verdicts(1.5e-6, 1.2e-6, 1e-13)[..3], [NotHere, OnlyComposite, NotHere]);
+        let pair = [(RANGES[0], 1.1e-14, 1.0e-14, "double2")];
+        let of = Of { found: &[], most: 10 };
+        assert!(of.listed(&pair, "the word's").ends_with("the word's 1.0e-14: alike"));
         let of = Of { found: &[], most: 0 };
         assert_eq!(of.not_effective().verdict, NotMeasured);
     }

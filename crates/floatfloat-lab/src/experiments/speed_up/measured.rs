@@ -1,8 +1,9 @@
 //! Times of the operations, on the processor and on devices.
 
 use super::{
-    ELEMENTS,
+    ELEMENTS, longest,
     operations::{Add, Div, Mul, Operation, Sub, of_all, of_one, recorded, words},
+    stable::{Stable, until_stable},
 };
 use crate::{
     arithmetic::{Family, Visitor, for_each},
@@ -14,7 +15,7 @@ use crate::{
     progress::Progress,
     random::Random,
     real::Scalar,
-    workloads::{Place, chain::in_two_words, timed},
+    workloads::{Place, chain::in_two_words},
 };
 use floatfloat_gpu::{Chain, Device, program::WORKGROUP};
 
@@ -43,6 +44,9 @@ pub(super) struct Measured {
     pub(super) repetitions: u32,
     pub(super) ns: f64,
     pub(super) verified: bool,
+    /// Samples of the time, and whether they agree.
+    pub(super) samples: usize,
+    pub(super) stable: bool,
 }
 
 impl Measured {
@@ -130,10 +134,13 @@ impl Here<'_> {
     ) -> Result<(), Error> {
         let (elements, repetitions) = (operands.x[0].len(), operands.repetitions);
         let mut results = [0, 1].map(|_| vec![W::default(); elements]);
-        let ((), seconds) = timed(Place::Processor, self.progress, || {
+        let mut work = || {
             of_all::<F, W, O>(&operands.x, &operands.y, &mut results, repetitions);
             Ok(())
-        })?;
+        };
+        let longest = longest(self.plan.quick);
+        let Stable { seconds, samples, stable } =
+            until_stable(Place::Processor, longest, self.progress, &mut work)?;
         let expected = operands.expected::<F, O>();
         let same = |(i, words): (usize, &[W; 2])| {
             let bits = |word: W| Scalar::to_f64(word).to_bits();
@@ -147,6 +154,8 @@ impl Here<'_> {
             repetitions,
             ns: 1e9 * seconds / (elements as f64 * f64::from(repetitions)),
             verified: expected.iter().enumerate().all(same),
+            samples,
+            stable,
         });
         Ok(())
     }
@@ -201,7 +210,7 @@ impl There<'_> {
             let repetitions = if opened.is_software() { repetitions.min(64) } else { repetitions };
             let unrolled = if repetitions == 1 { 1 } else { 4 };
             let chain = Chain { lanes, ..Chain::of_step(step.clone(), unrolled) };
-            let run = |device: &Device, count: usize| {
+            let uploaded = |device: &Device, count: usize| {
                 let [x, y] = values(count, self.plan.seed).map(|values| {
                     let numbers: Vec<_> = values.iter().map(|&v| F::nearest::<W>(v)).collect();
                     device.upload(&F::stored::<W>(&numbers))
@@ -209,13 +218,19 @@ impl There<'_> {
                 Ok::<_, Error>((x?, y?))
             };
             let rounds = repetitions / unrolled;
-            let (x, y) = run(device, elements)?;
-            let (results, seconds) = timed(Place::Device(opened), self.progress, || {
-                Ok(device.run_chain::<_, _, F::Stored<W>>(&chain, &x, &y, rounds)?)
-            })?;
+            let (x, y) = uploaded(device, elements)?;
+            let launch = || device.run_chain::<_, _, F::Stored<W>>(&chain, &x, &y, rounds);
+            let mut results = launch()?;
+            let mut work = || {
+                results = launch()?;
+                Ok(())
+            };
+            let (place, longest) = (Place::Device(opened), longest(self.plan.quick));
+            let Stable { seconds, samples, stable } =
+                until_stable(place, longest, self.progress, &mut work)?;
             let reference = device.reference();
             let few = Chain { lanes: WORKGROUP, ..chain.clone() };
-            let (x, y) = run(&reference, FEW)?;
+            let (x, y) = uploaded(&reference, FEW)?;
             let expected = reference.run_chain::<_, _, F::Stored<W>>(&few, &x, &y, rounds)?;
             let expected = F::loaded::<W>(reference.download(&expected)?);
             let found = F::loaded::<W>(device.download(&results)?);
@@ -229,6 +244,8 @@ impl There<'_> {
                 repetitions,
                 ns: 1e9 * seconds / (elements as f64 * f64::from(repetitions)),
                 verified: verified.clone().all(|(&a, &b)| bits(a) == bits(b)),
+                samples,
+                stable,
             });
         }
         Ok(())
@@ -252,7 +269,7 @@ mod tests {
         on_processor(plan, &mut found, &Silent).unwrap();
         assert_eq!(found.len(), 3 * 4 * 2);
         for m in &found {
-            assert!(m.verified && m.ns > 0.0, "{m:?}");
+            assert!(m.verified && m.ns > 0.0 && m.samples > 0, "{m:?}");
             let beside = m.beside(&found, NumberType::F64).unwrap();
             assert_eq!((beside.op, beside.repetitions), (m.op, m.repetitions));
         }

@@ -20,7 +20,18 @@ pub(super) fn table() -> Experiment {
         bench::seed::MEASURED.into_iter().zip(leibniz::seed::MEASURED)
     {
         for (op, speed_up) in OPERATIONS.into_iter().zip(speed_ups) {
-            table.push(row![device, "ff", op, ELEMENTS, 1, Cell::Empty, speed_up, Cell::Empty]);
+            table.push(row![
+                device,
+                "ff",
+                op,
+                ELEMENTS,
+                1,
+                Cell::Empty,
+                speed_up,
+                Cell::Empty,
+                Cell::Empty,
+                Cell::Empty
+            ]);
         }
         table.push(row![
             device,
@@ -30,6 +41,8 @@ pub(super) fn table() -> Experiment {
             Cell::Empty,
             Cell::Empty,
             slug,
+            Cell::Empty,
+            Cell::Empty,
             Cell::Empty
         ]);
     }

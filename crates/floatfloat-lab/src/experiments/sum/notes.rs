@@ -5,6 +5,7 @@ use crate::{
     arithmetic::Multiple,
     contender::Contender,
     experiments::Options,
+    machine::CPU,
     number_type::NumberType::{Dd, F32, F64, Ff},
     table::Table,
 };
@@ -183,7 +184,14 @@ pub(super) fn of_times(table: Table, all: &All) -> Table {
         ];
         let said: Vec<_> = pairs.into_iter().filter_map(|(x, y)| dearer(device, x, y)).collect();
         if !said.is_empty() {
-            table.add_note(format!("Time of the longest sum on {device}: {}.", said.join(", ")));
+            let shape = match device {
+                CPU => "one after the other in one thread",
+                _ => "in the library's shape, not the seed's 64 × 32",
+            };
+            table.add_note(format!(
+                "Time of the longest sum on {device}, {shape}: {}.",
+                said.join(", ")
+            ));
         }
     }
     table
