@@ -50,7 +50,7 @@ fn question(kind: Kind, options: &Options) -> Question {
         };
         (size, Duration::from_millis(250))
     } else {
-        (kind.usual_size(), Duration::from_secs(5))
+        (kind.usual_size(), Duration::from_secs(10))
     };
     Question { kind, size, ranges: Vec::new(), input: Vec::new(), tolerance: 0.5, budget }
 }
