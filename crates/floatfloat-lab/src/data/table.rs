@@ -112,7 +112,8 @@ pub(super) fn header(
 ) -> Result<Vec<String>, Error> {
     let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
     let is_number = |text: &&str| f64::read(text) != Err(Refusal::NotANumber);
-    let is_place = |text: &str| text.parse().is_ok_and(|place| (1..=texts.len()).contains(&place));
+    let is_place =
+        |text: &str| text.parse::<usize>().is_ok_and(|place| (1..=texts.len()).contains(&place));
     let is_meant = |text: &&str| Some(*text) == wanted && !is_place(text);
     if texts.iter().all(is_number) && !texts.iter().any(is_meant) {
         return Err(DataError::NoHeader { place, found: texts.join(", ") }.into());
