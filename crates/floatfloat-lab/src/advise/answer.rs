@@ -1,13 +1,10 @@
 //! Which candidate to take, and what would change that.
 
 use super::{
-    candidate::{Candidate, cheapest},
+    candidate::{ALIKE, Candidate, cheapest},
     question::Question,
 };
 use crate::{contender::Contender, number_type::NumberType};
-
-/// Times that differ by less are noise.
-const ALIKE: f64 = 0.95;
 
 /// By how much f64 is slower than f32 where it is slowest.
 const SLOWEST_F64: f64 = 64.0;
@@ -88,7 +85,7 @@ fn verdict(chosen: &Candidate, tolerance: f64) -> String {
 fn cheaper(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) -> Option<String> {
     let faster = candidates.iter().filter(|candidate| {
         !candidate.meets(tolerance)
-            && candidate.at.seconds < ALIKE * chosen.at.seconds
+            && ALIKE * candidate.at.seconds < chosen.at.seconds
             && candidate.at.error.is_finite()
     });
     let nearest = faster.min_by(|a, b| a.at.error.total_cmp(&b.at.error))?;
@@ -128,7 +125,7 @@ fn other_speeds(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) ->
     } else if let Some((_, device, ratio)) =
         fastest(&mut good().filter(|candidate| candidate.contender == f64_type))
     {
-        sentences.push(if ALIKE * ratio < 1.0 {
+        sentences.push(if ratio < ALIKE {
             format!("f64 on {device} is good enough too, and about as fast.")
         } else {
             format!(

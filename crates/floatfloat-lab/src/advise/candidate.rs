@@ -30,8 +30,8 @@ impl Candidate {
     }
 }
 
-/// Times that differ by less are noise.
-const ALIKE: f64 = 1.05;
+/// Times that differ by a smaller factor are noise.
+pub(super) const ALIKE: f64 = 1.05;
 
 /// The place of the cheapest candidate whose error is at most so large: of those that are as fast, the
 /// most accurate.

@@ -15,6 +15,7 @@ use crate::{
     progress::Progress,
     results::Experiment,
     table::{Table, row},
+    workloads::SAMPLE,
 };
 use measured::Measured;
 use std::time::Duration;
@@ -94,7 +95,7 @@ fn table(options: &Options, found: &[Measured], shown: impl Fn(&&Measured) -> bo
              {} ms (of several runs where one is shorter) are taken until they are stable, which is when there are \
              {} and the middle half of them lies within {:.0} % of the median, but no longer than {} ms: samples says \
              how many were taken, stable whether that came first. Warwick repeated every launch 100,000 times.",
-            stable::SAMPLE.as_secs_f64() * 1e3,
+            SAMPLE.as_secs_f64() * 1e3,
             stable::LEAST,
             stable::SPREAD * 100.0,
             longest(options.quick).as_millis()

@@ -15,7 +15,7 @@ const SAMPLES: usize = 5;
 const ENOUGH: Duration = Duration::from_millis(300);
 
 /// A sample of work that is shorter takes it several times.
-const SAMPLE: Duration = Duration::from_micros(500);
+pub(crate) const SAMPLE: Duration = Duration::from_micros(500);
 
 /// Computes something, then measures how long it takes: the result, and the median time in seconds
 /// of up to five samples. On a device with a clock of its own the time is that of its kernels. Work
@@ -45,22 +45,41 @@ fn seconds(
     progress: &dyn Progress,
     work: &mut dyn FnMut() -> Result<(), Error>,
 ) -> Result<f64, Error> {
+    let mut samples = Vec::with_capacity(SAMPLES);
+    sampled(place, ENOUGH, progress, work, &mut |sample| {
+        samples.push(sample);
+        samples.len() == SAMPLES
+    })?;
+    Ok(median(&mut samples))
+}
+
+/// Measures work, after it was done once untimed, until a sample, in seconds, is `enough` or measuring
+/// has taken this long; at least once.
+///
+/// # Errors
+/// Those of the work, and [`Error::Interrupted`].
+pub(crate) fn sampled(
+    place: Place<'_>,
+    longest: Duration,
+    progress: &dyn Progress,
+    work: &mut dyn FnMut() -> Result<(), Error>,
+    enough: &mut dyn FnMut(f64) -> bool,
+) -> Result<(), Error> {
     stop_if_asked(progress)?;
     work()?;
     let begin = Instant::now();
-    let mut samples = Vec::with_capacity(SAMPLES);
     let mut repetitions = 1_u32;
-    while samples.len() < SAMPLES && (samples.is_empty() || begin.elapsed() < ENOUGH) {
+    loop {
         stop_if_asked(progress)?;
         let mut repeated = || (0..repetitions).try_for_each(|_| work());
-        let elapsed = clocked(place, &mut repeated)? / f64::from(repetitions);
-        if elapsed * f64::from(repetitions) < SAMPLE.as_secs_f64() && repetitions < 1 << 16 {
+        let elapsed = clocked(place, &mut repeated)?;
+        let late = begin.elapsed() >= longest;
+        if elapsed < SAMPLE.as_secs_f64() && repetitions < 1 << 16 && !late {
             repetitions *= 4;
-        } else {
-            samples.push(elapsed);
+        } else if enough(elapsed / f64::from(repetitions)) || late {
+            return Ok(());
         }
     }
-    Ok(median(&mut samples))
 }
 
 /// As [`timed`] for work that destroys its operand: what it made of the operand, and the time without
@@ -100,13 +119,7 @@ pub(crate) fn timed_in_place<T>(
 }
 
 /// Seconds that the work takes, by the device's own clock where it has one.
-///
-/// # Errors
-/// Those of the work.
-pub(crate) fn clocked(
-    place: Place<'_>,
-    work: &mut dyn FnMut() -> Result<(), Error>,
-) -> Result<f64, Error> {
+fn clocked(place: Place<'_>, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<f64, Error> {
     let elapsed = match place {
         Place::Processor => {
             let begin = Instant::now();

@@ -71,18 +71,13 @@ impl<const N: usize> Total<N> {
     pub(crate) fn is_out_of_range(&self) -> bool {
         // Products of half the digits of double-doubles are still exact above this.
         const LEAST: f64 = f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON);
-        let mut terms = self.operands.each_ref().map(Numbers::iter);
-        let mut has_terms = || {
-            (0..self.len()).any(|_| {
-                terms
-                    .each_mut()
-                    .map(|numbers| numbers.next())
-                    .iter()
-                    .all(|number| number.is_some_and(|[high, _]| high != 0.0))
-            })
+        let is_lost = match &self.operands[..] {
+            [x, y] if self.magnitude < LEAST => {
+                x.iter().zip(y.iter()).any(|([x, _], [y, _])| x != 0.0 && y != 0.0)
+            }
+            _ => false,
         };
-        let is_lost = N > 1 && self.magnitude < LEAST;
-        !self.exact().is_finite() || !self.magnitude.is_finite() || (is_lost && has_terms())
+        !self.exact().is_finite() || !self.magnitude.is_finite() || is_lost
     }
 
     /// Sum of the magnitudes of the terms in units of that of the exact result; infinite where that

@@ -3,19 +3,15 @@
 use crate::{
     error::Error,
     progress::Progress,
-    timing::stop_if_asked,
-    workloads::{Place, clocked},
+    workloads::{Place, sampled},
 };
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The middle half of the samples of a stable time lies within this part of their median.
 pub(super) const SPREAD: f64 = 0.05;
 
 /// Samples at least of which that is said.
 pub(super) const LEAST: usize = 7;
-
-/// A sample of work that is shorter takes it several times.
-pub(super) const SAMPLE: Duration = Duration::from_micros(500);
 
 /// How long work takes.
 #[derive(Clone, Copy, Debug)]
@@ -37,25 +33,13 @@ pub(super) fn until_stable(
     progress: &dyn Progress,
     work: &mut dyn FnMut() -> Result<(), Error>,
 ) -> Result<Stable, Error> {
-    stop_if_asked(progress)?;
-    work()?;
-    let begin = Instant::now();
-    let (mut samples, mut repetitions) = (Samples::default(), 1_u32);
-    loop {
-        stop_if_asked(progress)?;
-        let mut repeated = || (0..repetitions).try_for_each(|_| work());
-        let elapsed = clocked(place, &mut repeated)?;
-        let late = begin.elapsed() >= longest;
-        if elapsed < SAMPLE.as_secs_f64() && repetitions < 1 << 16 && !late {
-            repetitions *= 4;
-            continue;
-        }
-        samples.add(elapsed / f64::from(repetitions));
-        let stable = samples.are_stable();
-        if stable || late {
-            return Ok(Stable { seconds: samples.at(2), samples: samples.0.len(), stable });
-        }
-    }
+    let (mut samples, mut stable) = (Samples::default(), false);
+    sampled(place, longest, progress, work, &mut |sample| {
+        samples.add(sample);
+        stable = samples.are_stable();
+        stable
+    })?;
+    Ok(Stable { seconds: samples.at(2), samples: samples.0.len(), stable })
 }
 
 /// Samples in ascending order.
