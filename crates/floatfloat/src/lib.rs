@@ -89,6 +89,7 @@ mod native_word;
 mod no_fma;
 pub mod operation;
 mod operators;
+pub mod progress;
 pub mod registry;
 mod remainder;
 mod rounding;
