@@ -34,6 +34,9 @@ pub enum Failure {
     /// Bad input, or something that could not be read, written or computed.
     #[error(transparent)]
     Lab(#[from] Error),
+    /// Results or a page that could not be read, written or drawn.
+    #[error(transparent)]
+    Report(#[from] floatfloat_report::Error),
     /// Experiments that failed while others went on; each was told of when it happened.
     #[error(
         "{0} of the experiments failed; the same command tries them again and keeps the others"

@@ -1,12 +1,11 @@
 //! The devices that experiments run on: this processor, which runs the compiled code itself, and
 //! every other device there is, which runs what was recorded.
 
-mod choice;
 mod opened;
 mod operations;
 mod words;
 
-pub use choice::Choice;
+pub use floatfloat_report::choice::Choice;
 pub use opened::{Failures, Opened, Trial};
 pub(crate) use operations::operations;
 pub(crate) use words::{OnDevice, Source};

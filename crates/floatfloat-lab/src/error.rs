@@ -10,24 +10,18 @@ pub enum Error {
     /// The user asked to stop; what was finished before is kept by the caller.
     #[error("interrupted")]
     Interrupted,
-    /// A file or folder could not be read or written.
+    /// Results or a page could not be read, written or drawn.
+    #[error(transparent)]
+    Report(#[from] floatfloat_report::Error),
+    /// A file could not be read.
     #[error("{action} {path}: {source}", path = path.display())]
     File {
-        /// What was tried, `cannot write` say.
+        /// What was tried, `cannot read` say.
         action: &'static str,
         /// Which file.
         path: PathBuf,
         /// Why it failed.
         source: io::Error,
-    },
-    /// Another run writes to the same folder.
-    #[error(
-        "another floatfloat is writing to {folder}; wait until it has ended, or choose another folder \
-         with --out", folder = folder.display()
-    )]
-    Busy {
-        /// Which folder.
-        folder: PathBuf,
     },
     /// The input is not what the command needs.
     #[error("{0}")]
@@ -60,9 +54,6 @@ pub enum Error {
     /// A thread could not be started.
     #[error("cannot start a thread: {0}")]
     Thread(String),
-    /// The report could not be drawn.
-    #[error("cannot draw the report: {0}")]
-    Render(String),
 }
 
 impl From<ProblemError> for Error {

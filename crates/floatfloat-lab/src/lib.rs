@@ -10,8 +10,6 @@ pub mod advise;
 #[cfg(feature = "experiments")]
 mod arithmetic;
 #[cfg(feature = "experiments")]
-pub mod compare;
-#[cfg(feature = "experiments")]
 pub mod contender;
 pub mod data;
 #[cfg(feature = "experiments")]
@@ -21,7 +19,6 @@ pub mod error;
 mod errors;
 #[cfg(feature = "experiments")]
 pub mod experiments;
-pub mod findings;
 #[cfg(feature = "experiments")]
 pub mod machine;
 #[cfg(feature = "experiments")]
@@ -32,26 +29,21 @@ mod parallel;
 #[cfg(feature = "experiments")]
 pub mod paranoia;
 #[cfg(feature = "experiments")]
-pub mod plots;
-#[cfg(feature = "experiments")]
 pub mod progress;
 #[cfg(feature = "experiments")]
 mod random;
 #[cfg(feature = "experiments")]
 mod real;
 #[cfg(feature = "experiments")]
-pub mod report;
-pub mod results;
-#[cfg(feature = "experiments")]
 pub mod shader;
 #[cfg(feature = "experiments")]
 mod speed;
-#[cfg(feature = "experiments")]
-pub mod store;
-mod table;
 #[cfg(feature = "experiments")]
 mod timing;
 #[cfg(feature = "experiments")]
 mod ulps;
 #[cfg(feature = "experiments")]
 mod workloads;
+
+use floatfloat_report::table;
+pub use floatfloat_report::{compare, findings, page as report, plots, results, store};

@@ -36,7 +36,7 @@ pub fn run(common: &Common, files: &[PathBuf], out: &Path) -> Result<Outcome, Fa
     Ok(Outcome::Good)
 }
 
-fn read(path: &Path) -> Result<Results, Error> {
+fn read(path: &Path) -> Result<Results, floatfloat_report::Error> {
     if path.is_dir() { store::read(&path.join(RESULTS)) } else { store::read(path) }
 }
 

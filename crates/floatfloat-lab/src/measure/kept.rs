@@ -121,7 +121,7 @@ impl Kept {
     /// Keeps a finished experiment.
     ///
     /// # Errors
-    /// [`Error::File`] where it cannot be written.
+    /// [``Error::Report``] where it cannot be written.
     pub(super) fn keep(&self, id: &str, experiments: &[Experiment]) -> Result<(), Error> {
         let file = File {
             schema: SCHEMA.into(),
@@ -129,9 +129,10 @@ impl Kept {
             date: machine::now(),
             experiments: store::storable_tables(experiments),
         };
-        let text = serde_json::to_vec(&file).map_err(|error| Error::Render(error.to_string()))?;
+        let text = serde_json::to_vec(&file)
+            .map_err(|error| floatfloat_report::Error::Render(error.to_string()))?;
         store::prepare(&self.folder, &[])?;
-        store::write(&self.folder, &name(id), &text)
+        Ok(store::write(&self.folder, &name(id), &text)?)
     }
 
     /// Forgets the experiments of these names: their report is complete. What cannot be taken away is

@@ -1,0 +1,271 @@
+//! Two results side by side: of two machines, or of one before and after a change.
+
+mod devices;
+mod keys;
+mod tables;
+
+use crate::{
+    choice::Choice,
+    page::view::{Row, View, distinct, number},
+    results::{Cell, Column, Experiment, Results},
+    store,
+};
+use devices::Pair;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Tables of two results side by side. The first is A, the second B.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// `compare`: numbers that differ, those that differ most first.
+    pub numbers: Experiment,
+    /// `compare-machines`: what the two machines are.
+    pub machines: Experiment,
+    /// `compare-devices`: which device is compared with which.
+    pub devices: Experiment,
+    /// `compare-words`: what differs and has no ratio, verdicts say.
+    pub words: Experiment,
+    /// `compare-missing`: what only one of the two has.
+    pub missing: Experiment,
+}
+
+impl Comparison {
+    /// All tables, that of numbers first.
+    pub fn tables(&self) -> Vec<Experiment> {
+        [&self.numbers, &self.machines, &self.devices, &self.words, &self.missing]
+            .map(Clone::clone)
+            .into()
+    }
+
+    /// The table of numbers with no more than so many rows: of each row of the experiments the number
+    /// that differs most (its time, say, and not its rate as well).
+    pub fn largest(&self, count: usize) -> Experiment {
+        let subject = |row: &Row<'_>| {
+            let columns = ["experiment", "device_a", "device_b", "op", "type", "of"];
+            columns.map(|column| row.text(column).unwrap_or_default().to_owned())
+        };
+        let mut seen = BTreeSet::new();
+        let rows = View(&self.numbers).rows().zip(&self.numbers.rows);
+        let rows =
+            rows.filter(|(row, _)| seen.insert(subject(row))).map(|(_, cells)| cells.clone());
+        let mut largest = Experiment { rows: rows.take(count).collect(), ..self.numbers.clone() };
+        if largest.rows.len() < self.numbers.rows.len() {
+            largest.notes.push(format!(
+                "Shown here: {} numbers, of each row of an experiment the one that differs most.",
+                largest.rows.len()
+            ));
+        }
+        largest
+    }
+}
+
+/// Texts longer than this explain; they are not compared.
+const PROSE: usize = 60;
+
+/// Compares what was measured on devices that are wanted on either side. Published numbers (ids that
+/// end in `-seed`) are left out, and what the machine's own tables say of devices.
+pub fn compare(a: &Results, b: &Results, choice: &Choice) -> Comparison {
+    // As they stand in files, where NaN is a word like any other.
+    let (a, b) = (&store::storable(a), &store::storable(b));
+    let pairs = devices::pairs(&a.devices, &b.devices);
+    let mut found = Differences::default();
+    let tables = [a, b].into_iter().flat_map(|results| &results.experiments);
+    let measured = tables.filter(|experiment| is_measured(experiment));
+    for id in distinct(measured.map(|experiment| experiment.id.as_str())) {
+        experiment(id, [a, b], &pairs, choice, &mut found);
+    }
+    found.numbers.sort_by(|x, y| y.distance().total_cmp(&x.distance()));
+    Comparison {
+        machines: tables::machines(a, b),
+        devices: tables::devices(a, b, &pairs),
+        numbers: tables::numbers(&found),
+        words: tables::words(&found),
+        missing: tables::missing(&found),
+    }
+}
+
+/// Whether a table holds what experiments measured. What devices are stands in a table of its own.
+fn is_measured(experiment: &Experiment) -> bool {
+    !experiment.is_published() && !["devices", "devices-trials"].contains(&experiment.id.as_str())
+}
+
+/// What was found in both results and in one.
+#[derive(Default)]
+struct Differences {
+    numbers: Vec<Number>,
+    words: Vec<Words>,
+    missing: Vec<Missing>,
+    /// How many values are the same in both.
+    equal: usize,
+}
+
+/// What a value is about.
+#[derive(Clone)]
+struct Subject {
+    experiment: String,
+    /// Of A and of B.
+    devices: [String; 2],
+    /// Names and values of the columns that tell rows apart.
+    key: Vec<(String, Cell)>,
+    column: Column,
+}
+
+/// A number that differs.
+struct Number {
+    subject: Subject,
+    cells: [Cell; 2],
+    ratio: f64,
+}
+
+impl Number {
+    /// How much it differs.
+    fn distance(&self) -> f64 {
+        self.ratio.ln().abs()
+    }
+}
+
+/// Something else that differs.
+struct Words {
+    subject: Subject,
+    cells: [Cell; 2],
+}
+
+/// Rows of one of the two that the other lacks.
+struct Missing {
+    experiment: String,
+    device: String,
+    /// 0 for A, 1 for B.
+    only_in: usize,
+    rows: usize,
+    example: String,
+}
+
+/// Rows of one side, with the device that each is about.
+type Rows<'a> = Vec<(&'a str, Row<'a>)>;
+
+fn rows<'a>(results: &'a Results, id: &str) -> Rows<'a> {
+    let is_here = |device: &str| results.devices.iter().any(|known| known.id == device);
+    // Conclusions name the device that they are about before what was found on it.
+    let told = |row: &Row<'a>| {
+        let (device, _) = row.text("evidence")?.split_once(": ")?;
+        is_here(device).then_some(device)
+    };
+    let experiments = results.experiments.iter().filter(|e| e.id == id);
+    experiments
+        .flat_map(|e| View(e).rows().map(move |row| (e, row)))
+        .map(|(e, row)| {
+            // Where a table is of several devices and does not tell them apart, it is of all of them.
+            let ran_on = if is_here(&e.device) { e.device.as_str() } else { "" };
+            (row.text("device").or_else(|| told(&row)).unwrap_or(ran_on), row)
+        })
+        .collect()
+}
+
+/// The columns of an experiment in both results, in order of appearance.
+fn columns<'a>(sides: [&'a Results; 2], id: &str) -> Vec<&'a Column> {
+    let mut columns: Vec<&Column> = Vec::new();
+    let experiments = sides.into_iter().flat_map(|side| &side.experiments).filter(|e| e.id == id);
+    for column in experiments.flat_map(|e| &e.columns).filter(|column| column.name != "device") {
+        if !columns.iter().any(|known| known.name == column.name) {
+            columns.push(column);
+        }
+    }
+    columns
+}
+
+fn experiment(
+    id: &str,
+    sides: [&Results; 2],
+    pairs: &[Pair<'_>],
+    choice: &Choice,
+    found: &mut Differences,
+) {
+    let columns = columns(sides, id);
+    let both = sides.map(|side| rows(side, id));
+    let keys = keys::keys(id, &columns, &both);
+    let values: Vec<&Column> =
+        columns.into_iter().filter(|column| !keys.contains(&column.name.as_str())).collect();
+    for pair in devices::groups(pairs, &both) {
+        if !pair.ids().any(|device| choice.wants(device)) {
+            continue;
+        }
+        let of = |side: usize| {
+            let rows =
+                both[side].iter().filter(move |(device, _)| Some(*device) == pair.side(side));
+            rows.map(|(_, row)| *row)
+        };
+        let mut others: BTreeMap<Vec<String>, VecDeque<Row>> = BTreeMap::new();
+        for row in of(1) {
+            others.entry(keys::of(&row, &keys)).or_default().push_back(row);
+        }
+        let mut alone: [Vec<Row>; 2] = Default::default();
+        for row in of(0) {
+            let other = others.get_mut(&keys::of(&row, &keys)).and_then(VecDeque::pop_front);
+            match (other, pair) {
+                (Some(other), Pair { a: Some(a), b: Some(b) }) => {
+                    let key = keys::named(&row, &keys);
+                    let devices = [a.to_owned(), b.to_owned()];
+                    let is_same = |name| row.cell(name) == other.cell(name);
+                    let same_answer = keys::found_in(id).all(is_same);
+                    let is_compared = |column: &&&Column| {
+                        same_answer || keys::found_in(id).any(|name| name == column.name)
+                    };
+                    for &column in values.iter().filter(is_compared) {
+                        let (experiment, devices) = (id.to_owned(), devices.clone());
+                        let column = column.clone();
+                        let subject = Subject { experiment, devices, key: key.clone(), column };
+                        value(subject, [row, other], found);
+                    }
+                }
+                _ => alone[0].push(row),
+            }
+        }
+        alone[1].extend(others.into_values().flatten());
+        for (only_in, rows) in alone.iter().enumerate() {
+            if let (Some(first), Some(device)) = (rows.first(), pair.side(only_in)) {
+                found.missing.push(Missing {
+                    experiment: id.to_owned(),
+                    device: device.to_owned(),
+                    only_in,
+                    rows: rows.len(),
+                    example: keys::text(&keys::named(first, &keys)),
+                });
+            }
+        }
+    }
+}
+
+/// Compares one value of two rows.
+fn value(subject: Subject, rows: [Row<'_>; 2], found: &mut Differences) {
+    let name = &subject.column.name;
+    let cells = rows.map(|row| row.cell(name).cloned().unwrap_or(Cell::Empty));
+    if cells[0] == cells[1] {
+        found.equal += usize::from(cells[0] != Cell::Empty);
+    } else if let Some(ratio) = ratio(&subject.column, &cells) {
+        if ratio == 1.0 {
+            found.equal += 1;
+        } else {
+            found.numbers.push(Number { subject, cells, ratio });
+        }
+    } else if !cells.iter().any(is_prose) {
+        found.words.push(Words { subject, cells });
+    }
+}
+
+fn is_prose(cell: &Cell) -> bool {
+    matches!(cell, Cell::Text(text) if text.chars().count() > PROSE && number(cell).is_none())
+}
+
+/// B over A; of logarithms the ratio of what they are the logarithms of. None where one of the two is
+/// no number, or zero, or of another sign.
+fn ratio(column: &Column, [a, b]: &[Cell; 2]) -> Option<f64> {
+    let (a, b) = (number(a)?, number(b)?);
+    let ratio = if is_log2(column) { (b - a).exp2() } else { b / a };
+    (ratio.is_finite() && ratio > 0.0).then_some(ratio)
+}
+
+fn is_log2(column: &Column) -> bool {
+    column.name.ends_with("log2") || column.unit.starts_with("log2")
+}
+
+#[cfg(test)]
+mod tests;

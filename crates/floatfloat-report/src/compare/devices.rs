@@ -1,0 +1,76 @@
+//! Which device is compared with which.
+
+use super::Rows;
+use crate::{page::view::distinct, results::Device};
+
+/// A device of A and one of B, or one that has no counterpart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pair<'a> {
+    pub(super) a: Option<&'a str>,
+    pub(super) b: Option<&'a str>,
+}
+
+impl<'a> Pair<'a> {
+    /// The device of A (0) or of B (1).
+    pub(super) fn side(self, side: usize) -> Option<&'a str> {
+        if side == 0 { self.a } else { self.b }
+    }
+
+    /// The ids of one or two devices.
+    pub(super) fn ids(self) -> impl Iterator<Item = &'a str> {
+        self.a.into_iter().chain(self.b)
+    }
+}
+
+/// Processors with processors, and every other device with the one that is most like it: of the same
+/// name, of hardware as it is, of the same backend, of the same number. A device of which there are
+/// two kinds here and one there (by Vulkan and by CUDA) stands in two pairs, so that none is left out.
+pub(super) fn pairs<'a>(a: &'a [Device], b: &'a [Device]) -> Vec<Pair<'a>> {
+    let mut pairs = Vec::new();
+    let mut add = |a: Option<&'a Device>, b: Option<&'a Device>| {
+        let pair = Pair { a: a.map(|device| device.id.as_str()), b: b.map(|d| d.id.as_str()) };
+        if !pairs.contains(&pair) {
+            pairs.push(pair);
+        }
+    };
+    let mut taken = Vec::new();
+    for device in b {
+        let partner = most_like(device, a);
+        taken.extend(partner.map(|partner| &partner.id));
+        add(partner, Some(device));
+    }
+    for device in a.iter().filter(|device| !taken.contains(&&device.id)) {
+        add(Some(device), most_like(device, b));
+    }
+    // In the order of A's devices, those without one last.
+    let place = |pair: &Pair| a.iter().position(|d| Some(d.id.as_str()) == pair.a);
+    pairs.sort_by_key(|pair| place(pair).unwrap_or(a.len()));
+    pairs
+}
+
+/// The first of those that are most like this one.
+fn most_like<'a>(device: &Device, among: &'a [Device]) -> Option<&'a Device> {
+    let is_processor = |device: &Device| device.backend == "native";
+    let likeness = |other: &&Device| {
+        (
+            other.name == device.name,
+            other.software == device.software,
+            other.backend == device.backend,
+            other.id == device.id,
+        )
+    };
+    among
+        .iter()
+        .rev()
+        .filter(|other| is_processor(other) == is_processor(device))
+        .max_by_key(likeness)
+}
+
+/// The pairs, and everything else that rows are about (simulated machines, nothing in particular) with
+/// itself.
+pub(super) fn groups<'a>(pairs: &[Pair<'a>], both: &[Rows<'a>; 2]) -> Vec<Pair<'a>> {
+    let named = distinct(both.iter().flatten().map(|(device, _)| *device));
+    let others =
+        named.into_iter().filter(|name| pairs.iter().all(|pair| !pair.ids().any(|id| id == *name)));
+    pairs.iter().copied().chain(others.map(|name| Pair { a: Some(name), b: Some(name) })).collect()
+}

@@ -1,0 +1,174 @@
+//! What was found, as tables.
+
+use super::{Differences, PROSE, Subject, devices::Pair, keys};
+use crate::{
+    page,
+    results::{Cell, Device, Experiment, Results, Settings},
+    table::{Table, row},
+};
+
+/// What the two machines are.
+pub(super) fn machines(a: &Results, b: &Results) -> Experiment {
+    let mut table = table("compare-machines", &["property", "a", "b"]);
+    let mut line = |name: &str, of: &dyn Fn(&Results) -> String| {
+        table.push(row![name, of(a), of(b)]);
+    };
+    line("processor", &|results| results.machine.processor.clone());
+    line("architecture", &|results| results.machine.architecture.clone());
+    line("system", &|results| results.machine.system.clone());
+    line("threads", &|results| results.machine.threads.to_string());
+    line("extensions", &|results| results.machine.extensions.join(", "));
+    line("floatfloat", &|results| results.machine.version.clone());
+    line("date", &|results| results.machine.date.clone());
+    let settings = |results: &Results, of: &dyn Fn(&Settings) -> String| {
+        results.settings.as_ref().map_or_else(|| "not recorded".into(), of)
+    };
+    line("sizes", &|results| settings(results, &|settings| settings.sizes_in_words()));
+    line("seed", &|results| settings(results, &|settings| settings.seed.to_string()));
+    line("types", &|results| settings(results, &|settings| settings.types.join(", ")));
+    line("verdict", &|results| page::verdict(results).0.to_owned());
+    match different_work(a, b) {
+        Some(note) => table.note(note).finish(),
+        None => table.finish(),
+    }
+}
+
+/// Says so if the two were asked for different work.
+fn different_work(a: &Results, b: &Results) -> Option<String> {
+    let (a, b) = (a.settings.as_ref()?, b.settings.as_ref()?);
+    let differ = [
+        ("sizes", a.sizes_in_words() != b.sizes_in_words()),
+        ("seeds", a.seed != b.seed),
+        ("types", a.types != b.types),
+    ];
+    let differ: Vec<_> =
+        differ.iter().filter(|(_, differ)| *differ).map(|(name, _)| *name).collect();
+    (!differ.is_empty()).then(|| {
+        format!(
+            "A and B were measured with different {}: where an experiment's work depends on them, its \
+             numbers differ for that reason too.",
+            differ.join(" and ")
+        )
+    })
+}
+
+/// Which device is compared with which.
+pub(super) fn devices(a: &Results, b: &Results, pairs: &[Pair<'_>]) -> Experiment {
+    let columns = [
+        "device_a",
+        "name_a",
+        "backend_a",
+        "driver_a",
+        "device_b",
+        "name_b",
+        "backend_b",
+        "driver_b",
+    ];
+    let mut table = table("compare-devices", &columns).note(
+        "Processors are compared with processors, and every other device with the one on the other side \
+         that is most like it: of the same name, else hardware with hardware, of the same backend. \
+         --device compares only some, by their names on either side.",
+    );
+    let side = |devices: &[Device], id: Option<&str>| {
+        let device = devices.iter().find(|device| Some(device.id.as_str()) == id);
+        match device {
+            Some(device) => row![
+                device.id.as_str(),
+                device.name.as_str(),
+                device.backend.as_str(),
+                (!device.driver.is_empty()).then_some(device.driver.as_str()),
+            ],
+            None => vec![Cell::Empty; 4],
+        }
+    };
+    for pair in pairs {
+        table.push([side(&a.devices, pair.a), side(&b.devices, pair.b)].concat());
+    }
+    table.finish()
+}
+
+/// Numbers that differ.
+pub(super) fn numbers(found: &Differences) -> Experiment {
+    let columns = [
+        "experiment",
+        "device_a",
+        "device_b",
+        "op",
+        "type",
+        "of",
+        "quantity",
+        "unit",
+        "a",
+        "b",
+        "ratio",
+    ];
+    let mut table = table("compare", &columns).note(format!(
+        "ratio is b over a: below 1 where B takes less time, above 1 where B has the higher rate. Of \
+         logarithms it is the ratio of what they are the logarithms of. {} numbers differ, those that \
+         differ most come first; {} values are the same in both and are left out.",
+        found.numbers.len(),
+        found.equal
+    ));
+    for number in &found.numbers {
+        let mut cells = subject(&number.subject);
+        cells.extend(number.cells.clone());
+        cells.push(Cell::Number(number.ratio));
+        table.push(cells);
+    }
+    table.finish()
+}
+
+/// What differs and has no ratio.
+pub(super) fn words(found: &Differences) -> Experiment {
+    let columns =
+        ["experiment", "device_a", "device_b", "op", "type", "of", "quantity", "unit", "a", "b"];
+    let mut table = table("compare-words", &columns).note(format!(
+        "Values that differ and have no ratio: words, and numbers of which one is zero, of another sign, \
+         or not there. Texts of more than {PROSE} characters are not compared."
+    ));
+    for words in &found.words {
+        let mut cells = subject(&words.subject);
+        cells.extend(words.cells.clone());
+        table.push(cells);
+    }
+    table.finish()
+}
+
+/// What only one of the two has.
+pub(super) fn missing(found: &Differences) -> Experiment {
+    let mut table = table("compare-missing", &["experiment", "device", "only_in", "rows", "first"])
+        .note("Rows that only one of the two has, and what the first of them is about.");
+    for missing in &found.missing {
+        let device = (!missing.device.is_empty()).then_some(missing.device.as_str());
+        let only_in = ["A", "B"][missing.only_in];
+        let experiment = missing.experiment.as_str();
+        table.push(row![experiment, device, only_in, missing.rows, missing.example.as_str()]);
+    }
+    table.finish()
+}
+
+/// The cells that say what a value is about.
+fn subject(subject: &Subject) -> Vec<Cell> {
+    let named = |name: &str| {
+        let found = subject.key.iter().find(|(known, _)| known == name);
+        found.map_or(Cell::Empty, |(_, cell)| cell.clone())
+    };
+    let is_other = |(name, _): &&(String, Cell)| !["op", "type"].contains(&name.as_str());
+    let others: Vec<_> = subject.key.iter().filter(is_other).cloned().collect();
+    let text = |text: &str| if text.is_empty() { Cell::Empty } else { Cell::Text(text.into()) };
+    vec![
+        text(&subject.experiment),
+        text(&subject.devices[0]),
+        text(&subject.devices[1]),
+        named("op"),
+        named("type"),
+        text(&keys::text(&others)),
+        text(&subject.column.name),
+        text(&subject.column.unit),
+    ]
+}
+
+fn table(id: &str, columns: &[&str]) -> Table {
+    let columns: Vec<_> = columns.iter().map(|&name| (name, "")).collect();
+    Table::new(id, "", &columns)
+}

@@ -1,0 +1,18 @@
+//! Tables of measurements, claims of papers judged by them, charts drawn from them, and the report's page.
+//!
+//! Nothing here measures: what is drawn and judged stands in tables, as `results.json` keeps them.
+
+pub mod choice;
+pub mod compare;
+pub mod error;
+pub mod findings;
+pub mod page;
+pub mod plots;
+pub mod results;
+pub mod store;
+pub mod table;
+
+pub use error::Error;
+
+/// What the processor is called where devices are.
+pub const CPU: &str = "cpu";

@@ -1,0 +1,175 @@
+//! The report: a page that needs neither network nor JavaScript, drawn from the results and from
+//! nothing else.
+
+mod catalogue;
+pub mod comparison;
+mod conclusions;
+mod devices;
+mod figures;
+mod folder;
+mod glossary;
+mod joined;
+mod matrix;
+mod number;
+mod overview;
+mod sections;
+mod table;
+mod verdict;
+pub mod view;
+
+use crate::{
+    error::Error,
+    plots,
+    results::{Machine, Results},
+    store,
+};
+use askama::Template;
+use conclusions::Conclusions;
+use figures::Drawing;
+pub use folder::{PAGE, RESULTS, prepare};
+use joined::joined;
+use matrix::Matrix;
+use sections::Section;
+use std::path::Path;
+use table::Table;
+use verdict::{State, Verdict};
+
+/// The operations that the number types use, in the order of the first page.
+const DEFAULT_OPERATIONS: [&str; 8] =
+    ["add", "sub", "mul", "div", "sqrt", "add-word", "mul-word", "div-word"];
+
+/// Writes page and results into the folder, each whole or not at all. Results of an interrupted run
+/// give a page of what there is.
+///
+/// # Errors
+/// [`Error::File`] where a file cannot be written, [`Error::Render`] where the page cannot be drawn.
+pub fn write(folder: &Path, results: &Results) -> Result<(), Error> {
+    let page = html(results)?;
+    store::write(folder, RESULTS, store::to_json(results)?.as_bytes())?;
+    store::write(folder, PAGE, page.as_bytes())
+}
+
+/// The verdict of the first page in a sentence, and the reasons for it.
+pub fn verdict(results: &Results) -> (&'static str, Vec<String>) {
+    let verdict = verdict::verdict(results);
+    (verdict.headline, verdict.because)
+}
+
+/// The page.
+///
+/// # Errors
+/// [`Error::Render`] where it cannot be drawn.
+pub fn html(results: &Results) -> Result<String, Error> {
+    let results = &store::storable(results);
+    let overview = figures::overview(results)
+        .into_iter()
+        .map(|drawing| Picture::new(drawing, results))
+        .collect::<Result<_, _>>()?;
+    let sections = sections::sections(results)?;
+    let verdict = verdict::verdict(results);
+    // One experiment alone does not ask whether the machine is safe.
+    let answers = verdict.state != State::Unknown || sections.len() != 1;
+    let page = Page {
+        colours: plots::theme::css(),
+        machine: &results.machine,
+        results,
+        verdict: answers.then_some(verdict),
+        devices: devices::sentences(results),
+        overview,
+        table: overview::table(results),
+        table_sources: links(&overview::sources(results), results),
+        matrices: matrix::matrices(results),
+        conclusions: conclusions::conclusions(results, &sections),
+        sections,
+        glossary: glossary::TERMS,
+    };
+    page.render().map_err(|error| Error::Render(error.to_string()))
+}
+
+/// Every figure of the report as a file of its own: its name without extension, and the SVG.
+///
+/// # Errors
+/// [`Error::Render`] where one cannot be drawn.
+pub fn standalone_figures(results: &Results) -> Result<Vec<(String, String)>, Error> {
+    let results = &store::storable(results);
+    let mut drawings = figures::overview(results);
+    let mut seen: Vec<&str> = Vec::new();
+    for experiment in &results.experiments {
+        let id = sections::primary(&experiment.id, results);
+        if !seen.contains(&id) {
+            seen.push(id);
+            drawings.extend(figures::of_section(results, id));
+        }
+    }
+    drawings
+        .into_iter()
+        .map(|drawing| Ok((drawing.id, plots::standalone(&drawing.figure)?)))
+        .collect()
+}
+
+/// A link from a figure or table to the raw table it is drawn from.
+struct Link {
+    id: String,
+    anchor: String,
+}
+
+fn links(ids: &[String], results: &Results) -> Vec<Link> {
+    ids.iter()
+        .filter(|id| results.experiments.iter().any(|experiment| experiment.id == **id))
+        .map(|id| Link { id: id.clone(), anchor: format!("table-{id}") })
+        .collect()
+}
+
+/// A figure in the page, in one size for screens and paper and another for phones.
+struct Picture {
+    id: String,
+    title: String,
+    caption: String,
+    operations: String,
+    links: Vec<Link>,
+    wide: String,
+    narrow: String,
+    half: bool,
+}
+
+impl Picture {
+    fn new(drawing: Drawing, results: &Results) -> Result<Self, Error> {
+        let links = links(&drawing.sources, results);
+        Picture::with_links(drawing, links)
+    }
+
+    fn with_links(drawing: Drawing, links: Vec<Link>) -> Result<Self, Error> {
+        let width = if drawing.half { plots::HALF } else { plots::FULL };
+        Ok(Picture {
+            wide: plots::inline(&drawing.figure, width)?,
+            narrow: plots::inline(&drawing.figure, plots::NARROW)?,
+            links,
+            id: drawing.id,
+            title: drawing.figure.title,
+            caption: drawing.caption,
+            operations: drawing.operations,
+            half: drawing.half,
+        })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "page.html")]
+struct Page<'a> {
+    colours: String,
+    machine: &'a Machine,
+    results: &'a Results,
+    /// None where the page is of one experiment that does not tell.
+    verdict: Option<Verdict>,
+    /// A sentence about each device.
+    devices: Vec<String>,
+    overview: Vec<Picture>,
+    table: Option<Table>,
+    table_sources: Vec<Link>,
+    /// The cheapest type for each work, a table for each device.
+    matrices: Vec<Matrix>,
+    /// What the seeds found, and what this run did.
+    conclusions: Option<Conclusions>,
+    sections: Vec<Section>,
+    glossary: &'static [(&'static str, &'static str)],
+}

@@ -1,0 +1,187 @@
+//! Which figures the report draws, and from what.
+
+mod accuracy;
+mod by_type;
+mod chains;
+mod compared;
+mod compensated;
+mod digits;
+mod gauss;
+mod histogram;
+mod intensity;
+mod intervals;
+mod leibniz;
+mod lud;
+mod pareto;
+mod published;
+mod roofline;
+pub(super) mod shown;
+mod speed;
+mod sum;
+mod tradeoff;
+
+use super::{number::raised, view::find};
+use crate::{
+    plots::{Figure, Key, Series, Shape, theme::Ink},
+    results::{Experiment, Results},
+};
+
+/// A figure of the report.
+pub struct Drawing {
+    /// Its name, also that of its file.
+    pub id: String,
+    /// What is drawn.
+    pub figure: Figure,
+    /// How to read it.
+    pub caption: String,
+    /// Which operations and number types it shows, on which device.
+    pub operations: String,
+    /// Ids of the experiments whose tables it is drawn from.
+    pub sources: Vec<String>,
+    /// Whether half the width of the page is enough.
+    pub half: bool,
+}
+
+/// The figures of the first page.
+pub fn overview(results: &Results) -> Vec<Drawing> {
+    let accuracy = accuracy::of_defaults(results);
+    let tradeoff = tradeoff::drawing(results);
+    let gain = digits::drawing(results, "overview-digits");
+    [accuracy, tradeoff, gain].into_iter().flatten().map(Drawing::raised).collect()
+}
+
+/// The figures of one section.
+pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
+    let mut drawings: Vec<Drawing> = match id {
+        "paranoia" => intervals::drawing(results).into_iter().collect(),
+        "accuracy" => accuracy::of_all(results, id),
+        "ops-accuracy" => {
+            published::errors(results).into_iter().chain(accuracy::of_all(results, id)).collect()
+        }
+        "bench" => {
+            [speed::by_operation(results), roofline::by_size(results), roofline::roofline(results)]
+                .into_iter()
+                .flatten()
+                .collect()
+        }
+        "ops-speed" => {
+            published::times(results).into_iter().chain(speed::by_size(results, id)).collect()
+        }
+        "intensity" => intensity::drawings(results),
+        "mul-chain" => chains::products(results),
+        "do-undo" => chains::quotients(results),
+        "leibniz" => leibniz::drawings(results),
+        "speed-up" => chains::speed_ups(results).into_iter().collect(),
+        "advise" => {
+            pareto::of_advice(results).into_iter().chain(pareto::of_matrix(results)).collect()
+        }
+        "sum" => sum::drawings(results),
+        "compensated" => compensated::drawing(results).into_iter().collect(),
+        "gauss" => gauss::drawings(results),
+        "lud" => lud::drawings(results),
+        "ulp-histogram" => histogram::drawing(results).into_iter().collect(),
+        _ => Vec::new(),
+    };
+    // Figures of several devices have the same name.
+    let names: Vec<String> = drawings.iter().map(|drawing| drawing.id.clone()).collect();
+    for (i, drawing) in drawings.iter_mut().enumerate() {
+        let before = names[..i].iter().filter(|name| **name == drawing.id).count();
+        if before > 0 {
+            drawing.id = format!("{}-{}", drawing.id, before + 1);
+        }
+    }
+    drawings.into_iter().map(Drawing::raised).collect()
+}
+
+/// The figures of two results side by side, drawn from the table `compare`.
+pub fn compared(numbers: &Experiment) -> Vec<Drawing> {
+    compared::drawings(numbers).into_iter().map(Drawing::raised).collect()
+}
+
+impl Drawing {
+    /// With raised exponents in place of carets.
+    fn raised(self) -> Self {
+        Drawing {
+            figure: self.figure.with_texts(raised),
+            caption: raised(&self.caption),
+            operations: raised(&self.operations),
+            ..self
+        }
+    }
+}
+
+/// Colour and shape of a number type, the same in every figure.
+fn of_type(number_type: &str) -> Series {
+    let (name, ink, shape) = match number_type {
+        "f32" => ("f32", Ink::Ochre, Shape::Triangle),
+        "f64" => ("f64", Ink::Green, Shape::Square),
+        "ff" => ("ff: two f32", Ink::Blue, Shape::Circle),
+        "dd" => ("dd: two f64", Ink::Purple, Shape::Diamond),
+        "float2" => ("float2: composite f32", Ink::Vermilion, Shape::Down),
+        "double2" => ("double2: composite f64", Ink::Pink, Shape::Star),
+        "f32-compensated" => ("f32, compensated", Ink::Teal, Shape::Plus),
+        "f64-compensated" => ("f64, compensated", Ink::Teal, Shape::Cross),
+        "mp32" => ("multiple precision, 32 bits", Ink::Grey, Shape::Triangle),
+        "mp64" => ("multiple precision, 64 bits", Ink::Grey, Shape::Square),
+        "mp128" => ("multiple precision, 128 bits", Ink::Grey, Shape::Diamond),
+        "mp256" => ("multiple precision, 256 bits", Ink::Grey, Shape::Circle),
+        other => (other, Ink::Grey, Shape::Cross),
+    };
+    Series { name: name.into(), ink, shape, key: Key::Marker }
+}
+
+/// Published values of a series: hollow, and without a name, since [`published_key`] explains them all.
+fn published_series(of: &Series) -> Series {
+    Series { name: String::new(), key: Key::Hollow, ..of.clone() }
+}
+
+/// What the legend says of hollow marks.
+fn published_key(name: &str) -> Series {
+    Series { name: name.into(), ink: Ink::Text, shape: Shape::Circle, key: Key::Hollow }
+}
+
+/// The sign of an operation beside a point.
+fn sign(op: &str) -> &str {
+    match op {
+        "add" => "+",
+        "sub" => "−",
+        "mul" => "×",
+        "div" => "÷",
+        "sqrt" => "√",
+        other => other,
+    }
+}
+
+/// The device of the first page's figures that are drawn from the experiment with this id.
+fn first_device<'a>(results: &'a Results, id: &str) -> &'a str {
+    find(results, id, &[]).next().map_or("", |view| view.main_device(results))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_type;
+
+    const TYPES: [&str; 12] = [
+        "f32",
+        "f32-compensated",
+        "float2",
+        "ff",
+        "f64",
+        "f64-compensated",
+        "double2",
+        "dd",
+        "mp32",
+        "mp64",
+        "mp128",
+        "mp256",
+    ];
+    #[test]
+    fn no_two_number_types_look_the_same() {
+        let drawn = TYPES.map(of_type);
+        for (i, a) in drawn.iter().enumerate() {
+            for b in &drawn[i + 1..] {
+                assert!((a.ink, a.shape) != (b.ink, b.shape), "{} {}", a.name, b.name);
+            }
+        }
+    }
+}

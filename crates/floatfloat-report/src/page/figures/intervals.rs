@@ -1,0 +1,134 @@
+//! Intervals of error as Hillesland & Lastra tabulate them.
+
+use super::Drawing;
+use crate::{
+    page::view::{Row, distinct, find},
+    plots::{Figure, Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
+    results::Results,
+};
+
+const COLUMNS: [&str; 4] = ["device", "op", "low", "high"];
+const OURS: usize = 0;
+const SEED: usize = 1;
+
+/// One panel per operation, one row per machine, the seed's interval under ours.
+pub fn drawing(results: &Results) -> Option<Drawing> {
+    let rows: Vec<Row> = find(results, "paranoia", &COLUMNS).flat_map(|view| view.rows()).collect();
+    let seed: Vec<Row> =
+        find(results, "paranoia-seed", &COLUMNS).flat_map(|view| view.rows()).collect();
+    let machines = machines(&rows);
+    let panels: Vec<Panel> = [("add", "+"), ("sub", "−"), ("mul", "×"), ("div", "÷")]
+        .iter()
+        .filter_map(|&(op, sign)| {
+            let ours = |row: &Row| machines.iter().position(|machine| machine.has(row));
+            let theirs = |row: &Row| machines.iter().position(|machine| machine.imitates(row));
+            let mut marks = spans(&rows, op, OURS, -4, ours);
+            marks.extend(spans(&seed, op, SEED, 5, theirs));
+            (!marks.is_empty()).then(|| panel(sign, &machines, marks))
+        })
+        .collect();
+    if panels.is_empty() {
+        return None;
+    }
+    let series =
+        |name: &str, ink| Series { name: name.into(), ink, shape: Shape::Square, key: Key::Span };
+    let published = if seed.is_empty() { "" } else { "published by the seed" };
+    let mut sources = vec!["paranoia".to_owned()];
+    if !seed.is_empty() {
+        sources.push("paranoia-seed".into());
+    }
+    Some(Drawing {
+        id: "figure-paranoia".into(),
+        figure: Figure {
+            title: "Intervals of error of one operation".into(),
+            description: "For each operation and machine a bar from the lowest to the highest \
+                          error in ulps; exact rounding gives −0.5 to 0.5."
+                .into(),
+            series: vec![series("measured here", Ink::Blue), series(published, Ink::Vermilion)],
+            panels,
+            columns: 2,
+            shared_rows: true,
+        },
+        caption: "A machine that rounds to nearest stays within half an ulp on either side; one \
+                  that chops reaches a whole ulp on one side."
+            .into(),
+        operations: "+ − × ÷ of the machine named in each row".into(),
+        sources,
+        half: false,
+    })
+}
+
+/// A machine of the figure: its name there, and which rows are about it.
+struct Machine {
+    name: String,
+    device: String,
+    /// What tells it from other machines of the device.
+    details: Vec<(&'static str, String)>,
+}
+
+impl Machine {
+    fn has(&self, row: &Row) -> bool {
+        row.text("device") == Some(&self.device)
+            && self.details.iter().all(|(column, text)| row.text(column) == Some(text))
+    }
+
+    /// Whether a row of the seed is about what this machine imitates: `R300` and `R300-like`.
+    fn imitates(&self, row: &Row) -> bool {
+        row.text("device").is_some_and(|device| self.name.starts_with(device))
+    }
+}
+
+/// The machines of these rows; a device with several formats or modes is several machines.
+fn machines(rows: &[Row]) -> Vec<Machine> {
+    let mut machines: Vec<Machine> = Vec::new();
+    for device in distinct(rows.iter().filter_map(|row| row.text("device"))) {
+        let of_device: Vec<&Row> =
+            rows.iter().filter(|row| row.text("device") == Some(device)).collect();
+        let short = device.trim_end_matches(" (simulated)");
+        let several: Vec<&'static str> = ["mode", "format"]
+            .into_iter()
+            .filter(|column| {
+                distinct(of_device.iter().filter_map(|row| row.text(column))).len() > 1
+            })
+            .collect();
+        let first = machines.len();
+        for row in of_device {
+            let texts = several.iter().filter_map(|&column| Some((column, row.text(column)?)));
+            let details: Vec<_> = texts.map(|(column, text)| (column, text.to_owned())).collect();
+            if machines[first..].iter().all(|machine| machine.details != details) {
+                let parts = details.iter().map(|(_, text)| text.as_str());
+                let name = [short].into_iter().chain(parts).collect::<Vec<_>>().join(", ");
+                machines.push(Machine { name, device: device.into(), details });
+            }
+        }
+    }
+    machines
+}
+
+fn spans(
+    rows: &[Row],
+    op: &str,
+    series: usize,
+    shift: i32,
+    line: impl Fn(&Row) -> Option<usize>,
+) -> Vec<Mark> {
+    rows.iter()
+        .filter(|row| row.text("op") == Some(op))
+        .filter_map(|row| {
+            let (low, high) = (row.finite("low")?, row.finite("high")?);
+            Some(Mark::Span { series, y: -(line(row)? as f64), shift, low, high })
+        })
+        .collect()
+}
+
+fn panel(sign: &str, machines: &[Machine], marks: Vec<Mark>) -> Panel {
+    let mut values: Vec<f64> = marks.iter().flat_map(Mark::positions).map(|at| at.0).collect();
+    values.extend([-1.0, 1.0]);
+    Panel {
+        title: sign.into(),
+        x: Axis::linear("error in ulps", values),
+        y: Axis::rows(machines.iter().map(|machine| machine.name.clone()).collect()),
+        height: 34 * machines.len() as u32 + 8,
+        marks,
+    }
+}

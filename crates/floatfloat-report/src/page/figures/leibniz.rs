@@ -1,0 +1,166 @@
+//! π by Leibniz's series: what the types cost and give, and what was published of float-float.
+
+use super::{
+    Drawing,
+    by_type::{self, Lines},
+    of_type, published_key, published_series,
+};
+use crate::{
+    page::view::{Row, View, distinct, find},
+    plots::{Figure, Mark, Panel, Series, axis::Axis},
+    results::Results,
+};
+
+const COLUMNS: [&str; 6] = ["device", "type", "ulps_from_f64", "ns", "speed_up", "error"];
+const SLUG: [&str; 3] = ["device", "slug_f64", "slug_ff"];
+
+/// Every figure of the section.
+pub fn drawings(results: &Results) -> Vec<Drawing> {
+    [errors(results), factors(results)].into_iter().flatten().collect()
+}
+
+/// Error over time, a panel for each device.
+fn errors(results: &Results) -> Option<Drawing> {
+    let view = find(results, "leibniz", &COLUMNS).next()?;
+    let types = view.distinct("type");
+    let devices = view.devices();
+    let lines = devices.iter().filter_map(|device| {
+        Lines::new(device, &types, |number_type| {
+            let rows = view.rows_of(device).filter(|row| row.text("type") == Some(number_type));
+            rows.filter_map(|row| Some((row.finite("ns")?, row.finite("error")?))).collect()
+        })
+    });
+    by_type::drawing(
+        [
+            "figure-leibniz",
+            "Error and time of the series",
+            "Each number type as a point: the time of the series to the right, its distance from the \
+             exact sum of the terms upwards, one panel per device; both axes logarithmic.",
+            "Lower is more accurate, left is faster. One invocation or thread adds up all terms, each \
+             of them a division.",
+        ],
+        &types,
+        (lines.collect(), ["ns", "error of the sum"]),
+        format!("the whole series on {}", devices.join(", ")),
+        &["leibniz"],
+    )
+}
+
+/// One line of the figure of factors.
+#[derive(Default)]
+struct Machine<'a> {
+    name: &'a str,
+    published: bool,
+    slug_f64: Option<f64>,
+    slug_ff: Option<f64>,
+    speed_up: Option<f64>,
+    ulps: Option<f64>,
+}
+
+impl Machine<'_> {
+    /// Its name, without that of a family that its model tells.
+    fn short(&self) -> String {
+        self.name.strip_prefix("GeForce ").unwrap_or(self.name).to_owned()
+    }
+}
+
+/// The devices here, then those that were published.
+fn machines<'a>(
+    ours: View<'a>,
+    published: Option<View<'a>>,
+    slug: Option<View<'a>>,
+) -> Vec<Machine<'a>> {
+    let here = ours.devices();
+    let theirs = published.map_or_else(Vec::new, View::devices);
+    let names = here.iter().chain(theirs.iter().filter(|name| !here.contains(name)));
+    let machine = |name: &'a str| {
+        let of_ff = |view: View<'a>| view.rows_of(name).find(|row| row.text("type") == Some("ff"));
+        let ff: Option<Row<'a>> = of_ff(ours).or_else(|| published.and_then(of_ff));
+        let slug = slug.and_then(|slug| slug.rows_of(name).next());
+        let of = |row: Option<Row<'a>>, column| row.and_then(|row| row.finite(column));
+        Machine {
+            name,
+            published: !here.contains(&name),
+            slug_f64: of(slug, "slug_f64"),
+            slug_ff: of(slug, "slug_ff"),
+            speed_up: of(ff, "speed_up"),
+            ulps: of(ff, "ulps_from_f64"),
+        }
+    };
+    distinct(names.copied()).into_iter().map(machine).collect()
+}
+
+/// Slug factors, speed-ups and distances from f64 of every device, and the published ones.
+fn factors(results: &Results) -> Option<Drawing> {
+    let ours = find(results, "leibniz", &COLUMNS).next()?;
+    let published = find(results, "leibniz-seed", &["device", "type", "speed_up"]).next();
+    let slug = find(results, "leibniz-slug", &SLUG).next();
+    let machines = machines(ours, published, slug);
+    let any_published = machines.iter().any(|machine| machine.published);
+    let (f64s, ffs) = (of_type("f64"), of_type("ff"));
+    let mut series: Vec<Series> =
+        [f64s.clone(), ffs.clone(), published_series(&f64s), published_series(&ffs)].into();
+    if any_published {
+        series.push(published_key("published"));
+    }
+    let panels: Vec<Panel> = [
+        panel("times as slow as f32", &machines, &[(0, |m| m.slug_f64), (1, |m| m.slug_ff)]),
+        panel("times as fast as f64", &machines, &[(1, |m| m.speed_up)]),
+        panel("ulps from f64", &machines, &[(1, |m| m.ulps)]),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if panels.is_empty() {
+        return None;
+    }
+    let mut sources = vec!["leibniz".into()];
+    sources.extend([slug, published].into_iter().flatten().map(|view| view.0.id.clone()));
+    Some(Drawing {
+        id: "figure-leibniz-factors".into(),
+        figure: Figure {
+            title: "float-float beside f64, as measured in 2020".into(),
+            description: "For each device here and each published GPU how many times slower than f32 the \
+                          series is in f64 and in ff, how many times as fast as f64 ff is, and how many \
+                          units in the last place lie between their results; all axes logarithmic."
+                .into(),
+            series,
+            columns: panels.len(),
+            panels,
+            shared_rows: true,
+        },
+        caption: "Where ff is left of f64, it is faster. The published factor of f64 is that of the hardware \
+                  by its specification, ours is measured. The distance from f64 depends on the algorithms \
+                  and on the order of the terms, table leibniz-order shows how."
+            .into(),
+        operations: format!("the whole series in f64 and ff on {}", ours.devices().join(", ")),
+        sources,
+        half: false,
+    })
+}
+
+type Value = fn(&Machine<'_>) -> Option<f64>;
+
+/// A row for each machine, published values hollow.
+fn panel(label: &str, machines: &[Machine<'_>], values: &[(usize, Value)]) -> Option<Panel> {
+    let points = |series: usize, value: Value, published: bool| -> Mark {
+        let rows = machines.iter().enumerate().filter(|(_, m)| m.published == published);
+        let at = rows.filter_map(|(i, m)| Some((value(m).filter(|v| *v > 0.0)?, -(i as f64))));
+        Mark::Points { series: series + if published { 2 } else { 0 }, at: at.collect() }
+    };
+    let marks: Vec<Mark> = values
+        .iter()
+        .flat_map(|&(series, value)| {
+            [false, true].map(|published| points(series, value, published))
+        })
+        .filter(|mark| !mark.positions().is_empty())
+        .collect();
+    let positions: Vec<(f64, f64)> = marks.iter().flat_map(Mark::positions).collect();
+    (!positions.is_empty()).then(|| Panel {
+        title: String::new(),
+        x: Axis::logarithmic(label, positions.iter().map(|at| at.0)),
+        y: Axis::rows(machines.iter().map(Machine::short).collect()),
+        height: 26 * machines.len() as u32 + 8,
+        marks,
+    })
+}

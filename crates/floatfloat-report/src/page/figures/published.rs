@@ -1,0 +1,163 @@
+//! Our numbers beside those that Da Graça & Defour published.
+
+use super::Drawing;
+use crate::{
+    page::view::{Row, View, distinct, find},
+    plots::{
+        Figure, Key, Mark, Panel, Series, Shape,
+        axis::Axis,
+        theme::{Ink, SERIES},
+    },
+    results::Results,
+};
+
+/// Largest errors of the operations of their table 5: each device of ours, and theirs.
+pub fn errors(results: &Results) -> Option<Drawing> {
+    let columns = ["device", "op", "type", "max_log2", "seed_name"];
+    let published = find(results, "ops-accuracy-seed", &columns).next()?;
+    let ours = find(results, "ops-accuracy", &columns).next()?;
+    let ops = published.distinct("op");
+    let rows: Vec<Row> = ours
+        .rows()
+        .chain(published.rows())
+        .filter(|row| row.text("type") == Some("ff"))
+        .filter(|row| row.text("op").is_some_and(|op| ops.contains(&op)))
+        .collect();
+    let values: Vec<f64> = rows.iter().filter_map(|row| row.log2("max_log2")).collect();
+    let x = Axis::errors("largest relative error", &values, f64::INFINITY);
+    let (mut series, mut marks) = (Vec::new(), Vec::new());
+    let devices = distinct(rows.iter().filter_map(|row| row.text("device")));
+    let count = devices.len();
+    for (i, device) in devices.into_iter().enumerate() {
+        // Markers at the same error stand above each other.
+        let dodge = 0.22 * ((count - 1) as f64 / 2.0 - i as f64);
+        let at = rows
+            .iter()
+            .filter(|row| row.text("device") == Some(device))
+            .filter_map(|row| {
+                let line = ops.iter().position(|op| row.text("op") == Some(op))?;
+                Some((x.place(row.log2("max_log2")?), dodge - line as f64))
+            })
+            .collect();
+        marks.push(Mark::Points { series: i, at });
+        let theirs = published.rows().any(|row| row.text("device") == Some(device));
+        series.push(of_device(device, theirs, i));
+    }
+    let name = |op: &&str| {
+        let row = published.rows().find(|row| row.text("op") == Some(op));
+        row.and_then(|row| row.text("seed_name")).unwrap_or(op).to_owned()
+    };
+    let panel = Panel {
+        title: String::new(),
+        x,
+        y: Axis::rows(ops.iter().map(name).collect()),
+        height: 46 * ops.len() as u32 + 8,
+        marks,
+    };
+    Some(Drawing {
+        id: "figure-ops-accuracy-published".into(),
+        figure: Figure {
+            title: "The errors that were left open in 2006".into(),
+            description: "For each of Add12, Mul12, Add22 and Mul22 the largest error on this \
+                          machine, on simulated machines, and as published."
+                .into(),
+            series,
+            panels: vec![panel],
+            columns: 1,
+            shared_rows: false,
+        },
+        caption: "Add12 is exact on a machine that rounds to nearest, and off by 2⁻⁴⁸ on one that \
+                  chops with two guard bits: the simulated marker stands with the cross of 2006. \
+                  Add22 is off on every machine, because it cancels; how far depends on the \
+                  luck and the number of random operands. The notes below explain both."
+            .into(),
+        operations: "Add12, Mul12, Add22 and Mul22 on f32".into(),
+        sources: vec!["ops-accuracy".into(), "ops-accuracy-seed".into()],
+        half: false,
+    })
+}
+
+fn of_device(device: &str, theirs: bool, i: usize) -> Series {
+    const OURS: [(Ink, Shape); 4] = [
+        (Ink::Blue, Shape::Circle),
+        (Ink::Green, Shape::Square),
+        (Ink::Purple, Shape::Diamond),
+        (Ink::Ochre, Shape::Triangle),
+    ];
+    let (ink, shape) = if theirs { (Ink::Vermilion, Shape::Cross) } else { OURS[i % OURS.len()] };
+    Series { name: device.into(), ink, shape, key: Key::Marker }
+}
+
+/// Times of their tables 3 and 4: ours, and theirs on processor and GPU, normalised alike.
+pub fn times(results: &Results) -> Option<Drawing> {
+    let columns = ["op", "elements", "normalised", "seed_name"];
+    let ids = ["ops-speed", "ops-speed-seed-cpu", "ops-speed-seed-gpu"];
+    let views: Vec<View> = ids.iter().filter_map(|id| find(results, id, &columns).next()).collect();
+    let theirs = views.iter().filter(|view| view.0.id != "ops-speed");
+    let names = distinct(theirs.flat_map(|view| view.distinct("seed_name")));
+    let series: Vec<Series> = names
+        .iter()
+        .zip(SERIES.into_iter().zip(Shape::ALL))
+        .map(|(&name, (ink, shape))| Series { name: name.into(), ink, shape, key: Key::Line })
+        .collect();
+    let panels: Vec<Panel> = views
+        .iter()
+        .flat_map(|view| view.devices().into_iter().map(|device| (*view, device)))
+        .filter_map(|(view, device)| panel(view, device, &names[..series.len()]))
+        .collect();
+    if panels.len() < 2 {
+        return None;
+    }
+    Some(Drawing {
+        id: "figure-ops-speed-published".into(),
+        figure: Figure {
+            title: "Time of a whole array, normalised to 4096 additions".into(),
+            description:
+                "Time over the number of elements, one line per operation of Da Graça and \
+                          Defour, a panel each for every device here, their processor and their GPU; \
+                          both axes logarithmic."
+                    .into(),
+            series,
+            panels,
+            columns: 2,
+            shared_rows: false,
+        },
+        caption:
+            "Each panel is normalised to its own time of 4096 additions of the word, as their \
+                  tables are: the panels compare shapes, not machines."
+                .into(),
+        operations: "the operations of their tables 3 and 4 on f32".into(),
+        sources: views.iter().map(|view| view.0.id.clone()).collect(),
+        half: false,
+    })
+}
+
+fn panel<'a>(view: View<'a>, device: &'a str, names: &[&str]) -> Option<Panel> {
+    let line = |name: &str| {
+        let rows = view.rows_of(device).filter(|row| row.text("seed_name") == Some(name));
+        let mut at: Vec<(f64, f64)> = rows
+            .filter_map(|row| Some((row.finite("elements")?, row.finite("normalised")?)))
+            .filter(|&(elements, time)| elements > 0.0 && time > 0.0)
+            .collect();
+        at.sort_by(|a, b| a.0.total_cmp(&b.0));
+        at
+    };
+    let marks: Vec<Mark> = names
+        .iter()
+        .enumerate()
+        .map(|(series, name)| Mark::Line { series, at: line(name) })
+        .filter(|mark| mark.positions().len() > 1)
+        .collect();
+    let positions: Vec<(f64, f64)> = marks.iter().flat_map(Mark::positions).collect();
+    if positions.is_empty() {
+        return None;
+    }
+    let sizes: Vec<f64> = positions.iter().map(|at| at.0).collect();
+    Some(Panel {
+        title: device.to_owned(),
+        x: Axis::sizes("elements", &sizes),
+        y: Axis::logarithmic("time", positions.iter().map(|at| at.1)),
+        height: 220,
+        marks,
+    })
+}

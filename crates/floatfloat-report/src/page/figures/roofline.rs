@@ -1,0 +1,223 @@
+//! Computing or waiting for memory: time by size, and the roofline.
+
+use super::{Drawing, of_type};
+use crate::{
+    page::view::{Row, View, find},
+    plots::{
+        Figure, Key, Mark, Panel, Series, Shape,
+        axis::{Axis, superscript},
+        theme::Ink,
+    },
+    results::Results,
+};
+
+const COLUMNS: [&str; 8] =
+    ["device", "op", "type", "elements", "ns_per_op", "flops_per_byte", "gflops", "gb"];
+const OPERATIONS: [&str; 4] = ["add", "mul", "axpy", "dot"];
+const TYPES: [&str; 4] = ["f32", "ff", "f64", "dd"];
+
+/// The fewest elements of the roofline: all in the first-level cache, and not so few that calls count.
+const FEW: f64 = 1000.0;
+
+fn table(results: &Results) -> Option<View<'_>> {
+    find(results, "bench-sizes", &COLUMNS).next()
+}
+
+/// Time of an element over the number of elements, a panel for each operation.
+pub fn by_size(results: &Results) -> Option<Drawing> {
+    let view = table(results)?;
+    let lines = |op: &str| -> Vec<Mark> {
+        let line = |number_type: &str| {
+            let rows = view.rows().filter(|row| is(row, op, number_type));
+            let at =
+                rows.filter_map(|row| Some((row.finite("elements")?, row.finite("ns_per_op")?)));
+            at.collect::<Vec<_>>()
+        };
+        let lines = TYPES.iter().enumerate();
+        let marks = lines.map(|(series, number_type)| Mark::Line { series, at: line(number_type) });
+        marks.filter(|mark| mark.positions().len() > 1).collect()
+    };
+    let panels: Vec<Panel> = OPERATIONS
+        .into_iter()
+        .map(|op| (op, lines(op)))
+        .filter(|(_, marks)| !marks.is_empty())
+        .map(|(op, marks)| {
+            let positions: Vec<(f64, f64)> = marks.iter().flat_map(Mark::positions).collect();
+            let sizes: Vec<f64> = positions.iter().map(|at| at.0).collect();
+            Panel {
+                title: op.into(),
+                x: Axis::sizes("elements", &sizes),
+                y: Axis::logarithmic("ns per element", positions.iter().map(|at| at.1)),
+                height: 200,
+                marks,
+            }
+        })
+        .collect();
+    if panels.is_empty() {
+        return None;
+    }
+    Some(Drawing {
+        id: "figure-bench-sizes".into(),
+        figure: Figure {
+            title: "Time of an element by the number of elements".into(),
+            description:
+                "Nanoseconds per element over the number of elements, one line per number \
+                          type, one panel per operation; both axes logarithmic."
+                    .into(),
+            series: TYPES.map(|t| Series { key: Key::Line, ..of_type(t) }).into(),
+            panels,
+            columns: 2,
+            shared_rows: false,
+        },
+        caption:
+            "Lower is faster. A line falls while the call is spread over more elements, is level \
+                  while the arithmetic decides, and rises where the arrays outgrow a cache."
+                .into(),
+        operations: format!(
+            "{} over slices on {}, one thread",
+            OPERATIONS.join(", "),
+            view.0.device
+        ),
+        sources: vec![view.0.id.clone()],
+        half: false,
+    })
+}
+
+/// A number of elements, large powers of ten as such.
+fn count(elements: f64) -> String {
+    let exponent = elements.log10();
+    if exponent.fract() == 0.0 && exponent > 3.0 {
+        format!("10{}", superscript(exponent as i64))
+    } else {
+        elements.to_string()
+    }
+}
+
+fn is(row: &Row<'_>, op: &str, number_type: &str) -> bool {
+    row.text("op") == Some(op) && row.text("type") == Some(number_type)
+}
+
+/// Operations a second over operations a byte, a panel for each word, below the lines that the
+/// processor cannot cross.
+pub fn roofline(results: &Results) -> Option<Drawing> {
+    let view = table(results)?;
+    let many = view.rows().filter_map(|row| row.finite("elements")).reduce(f64::max)?;
+    let mut series = Vec::new();
+    let panels: Vec<Panel> = [("f64", ["f64", "dd"]), ("f32", ["f32", "ff"])]
+        .into_iter()
+        .filter_map(|(word, types)| {
+            let limit = limit(results, view.0.device.as_str(), word)?;
+            panel(view, word, types, limit, [FEW, many], &mut series)
+        })
+        .collect();
+    if panels.is_empty() {
+        return None;
+    }
+    Some(Drawing {
+        id: "figure-bench-roofline".into(),
+        figure: Figure {
+            title: "Roofline: what limits each operation".into(),
+            description:
+                "Operations a second over operations for each byte moved, for arrays in the \
+                          first-level cache and for the largest ones, below lines for the most \
+                          operations and the most copied bytes a second; both axes logarithmic."
+                    .into(),
+            columns: panels.len(),
+            series,
+            panels,
+            shared_rows: false,
+        },
+        caption:
+            "The level line is the most operations a second, measured; the slanted ones are what a \
+                  copy of as many elements would allow, in the cache and beyond. Near a line means \
+                  near that limit. Loops that read more than they write can exceed a copy."
+                .into(),
+        operations: format!(
+            "{} over slices on {}, one thread",
+            OPERATIONS.join(", "),
+            view.0.device
+        ),
+        sources: vec![view.0.id.clone(), "bench-limits".into()],
+        half: false,
+    })
+}
+
+/// The most operations on words a second, in 10^9.
+fn limit(results: &Results, device: &str, word: &str) -> Option<f64> {
+    let view = find(results, "bench-limits", &["device", "word", "measured_gops"]).next()?;
+    let row = view.rows_of(device).find(|row| row.text("word") == Some(word))?;
+    row.finite("measured_gops")
+}
+
+fn panel(
+    view: View<'_>,
+    word: &str,
+    types: [&str; 2],
+    limit: f64,
+    sizes: [f64; 2],
+    series: &mut Vec<Series>,
+) -> Option<Panel> {
+    let row = |op: &str, number_type: &str, elements: f64| {
+        let mut rows = view.rows().filter(|row| is(row, op, number_type));
+        rows.find(|row| row.finite("elements") == Some(elements))
+    };
+    let (mut marks, mut names) = (Vec::new(), Vec::new());
+    for number_type in types {
+        for (elements, shape) in sizes.into_iter().zip([Shape::Circle, Shape::Down]) {
+            let mut at = Vec::new();
+            for op in OPERATIONS {
+                let Some(row) = row(op, number_type, elements) else { continue };
+                let place = (row.finite("flops_per_byte")?, row.finite("gflops")?);
+                at.push(place);
+                if number_type != word {
+                    let text = op.to_owned();
+                    names.push(Mark::Name { series: series.len(), at: place, text });
+                }
+            }
+            if !at.is_empty() {
+                marks.push(Mark::Points { series: series.len(), at });
+                let name = format!("{number_type}, {} elements", count(elements));
+                let ink = of_type(number_type).ink;
+                series.push(Series { name, ink, shape, key: Key::Marker });
+            }
+        }
+    }
+    let points: Vec<(f64, f64)> = marks.iter().flat_map(Mark::positions).collect();
+    let left = points.iter().map(|at| at.0).reduce(f64::min)? / 1.5;
+    let right = points.iter().map(|at| at.0).reduce(f64::max)?.max(1.0) * 1.5;
+    // Lines, and their names, which the legend need not explain.
+    let unnamed =
+        Series { name: String::new(), ink: Ink::Muted, shape: Shape::Circle, key: Key::Tick };
+    let lines = series.len();
+    series.push(unnamed);
+    let mut heights: Vec<f64> = points.iter().map(|at| at.1).chain([limit]).collect();
+    let mut ridge = right;
+    for elements in sizes {
+        let copy = types.iter().filter_map(|t| row("copy", t, elements)?.finite("gb"));
+        let Some(copy) = copy.reduce(f64::max) else { continue };
+        let end = (limit / copy).clamp(left, right);
+        let (from, to) = ((left, copy * left), (end, copy * end));
+        if end <= left {
+            continue;
+        }
+        ridge = ridge.min(end);
+        heights.push(from.1);
+        marks.insert(0, Mark::Join { from, to });
+        let middle = (from.0 * to.0).sqrt();
+        let text = format!("copy of {}", count(elements));
+        names.push(Mark::Name { series: lines, at: (middle, copy * middle / 1.3), text });
+    }
+    marks.insert(0, Mark::Join { from: (ridge, limit), to: (right, limit) });
+    let at = (ridge, 1.25 * limit);
+    names.push(Mark::Name { series: lines, at, text: "most operations".into() });
+    marks.extend(names);
+    // Room for the name above the limit.
+    heights.push(1.6 * limit);
+    Some(Panel {
+        title: format!("words of {word}"),
+        x: Axis::logarithmic("operations per byte", [left, right]),
+        y: Axis::logarithmic("10⁹ operations per second", heights),
+        height: 300,
+        marks,
+    })
+}

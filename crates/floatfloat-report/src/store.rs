@@ -1,0 +1,147 @@
+//! Result files: written whole or not at all, and read back.
+
+mod lock;
+
+use crate::{
+    error::Error,
+    results::{Cell, Experiment, Results, SCHEMA},
+};
+pub use lock::{Lock, lock};
+use serde::Deserialize;
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+};
+
+/// Makes the folder and proves that the named files can be written in it, so that a long measurement
+/// is not begun for nothing. Leaves nothing in it.
+///
+/// # Errors
+/// [`Error::File`] where the folder cannot be made or written, or a file's name is taken by a folder.
+pub fn prepare(folder: &Path, files: &[&str]) -> Result<(), Error> {
+    fs::create_dir_all(folder).map_err(|source| {
+        let source = if folder.exists() {
+            let problem = "something else has this name; choose another output folder";
+            io::Error::new(io::ErrorKind::AlreadyExists, problem)
+        } else {
+            source
+        };
+        Error::File { action: "cannot make the folder", path: folder.into(), source }
+    })?;
+    for file in files {
+        let path = folder.join(file);
+        if path.is_dir() {
+            let source = io::Error::new(
+                io::ErrorKind::IsADirectory,
+                "a folder has this name; move it away or choose another output folder",
+            );
+            return Err(Error::File { action: "cannot write", path, source });
+        }
+    }
+    temporary(folder).map(drop)
+}
+
+/// Writes a file beside its place and then moves it there: a reader sees the old file or the new one,
+/// never half of one.
+///
+/// # Errors
+/// [`Error::File`] where the folder or the file cannot be written; what was there before stays.
+pub fn write(folder: &Path, file: &str, contents: &[u8]) -> Result<(), Error> {
+    let path = folder.join(file);
+    let failed = |source| Error::File { action: "cannot write", path: path.clone(), source };
+    let mut temporary = temporary(folder)?;
+    temporary.write_all(contents).map_err(failed)?;
+    temporary.persist(&path).map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+fn temporary(folder: &Path) -> Result<tempfile::NamedTempFile, Error> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".floatfloat-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As readable as any other file of the user, not as private as temporary files are by default.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder).map_err(|source| Error::File {
+        action: "cannot write in",
+        path: folder.into(),
+        // Without the name of the temporary file, which says nothing to the user.
+        source: source.kind().into(),
+    })
+}
+
+/// The results as they stand in `results.json`.
+///
+/// # Errors
+/// [`Error::Render`] where they have no JSON form.
+pub fn to_json(results: &Results) -> Result<String, Error> {
+    let mut json = serde_json::to_string_pretty(&storable(results))
+        .map_err(|error| Error::Render(error.to_string()))?;
+    json.push('\n');
+    Ok(json)
+}
+
+/// What every version of `results.json` has.
+#[derive(Deserialize)]
+struct Header {
+    schema: String,
+}
+
+/// Reads `results.json` back.
+///
+/// # Errors
+/// [`Error::File`] where it cannot be read, [`Error::Input`] where it is not what [`to_json`] writes.
+pub fn read(path: &Path) -> Result<Results, Error> {
+    let text = fs::read_to_string(path).map_err(|source| Error::File {
+        action: "cannot read",
+        path: path.into(),
+        source,
+    })?;
+    let refused = |error: serde_json::Error| {
+        Error::Input(format!("{} holds no results of floatfloat: {error}", path.display()))
+    };
+    let Header { schema } = serde_json::from_str(&text).map_err(refused)?;
+    if schema != SCHEMA {
+        return Err(Error::Input(format!(
+            "{} has schema `{schema}`; this version reads `{SCHEMA}`",
+            path.display(),
+        )));
+    }
+    let results: Results = serde_json::from_str(&text).map_err(refused)?;
+    if let Some(problem) = ragged(&results.experiments) {
+        return Err(Error::Input(format!("{}: {problem}", path.display())));
+    }
+    Ok(results)
+}
+
+/// What is wrong with tables whose rows are not as wide as they should be.
+pub fn ragged(experiments: &[Experiment]) -> Option<String> {
+    experiments.iter().find_map(|Experiment { id, columns, rows, .. }| {
+        let (row, cells) =
+            (1..).zip(rows).find(|(_, cells): &(usize, _)| cells.len() != columns.len())?;
+        let (found, expected) = (cells.len(), columns.len());
+        Some(format!("row {row} of `{id}` has {found} cells for {expected} columns"))
+    })
+}
+
+/// The same results with numbers that JSON lacks as text.
+pub fn storable(results: &Results) -> Results {
+    let experiments = storable_tables(&results.experiments);
+    Results { experiments, ..results.clone() }
+}
+
+/// The same tables with numbers that JSON lacks as text.
+pub fn storable_tables(experiments: &[Experiment]) -> Vec<Experiment> {
+    let mut experiments = experiments.to_vec();
+    for cell in experiments.iter_mut().flat_map(|e| &mut e.rows).flatten() {
+        if let Cell::Number(number) = cell
+            && !number.is_finite()
+        {
+            *cell = Cell::Text(number.to_string());
+        }
+    }
+    experiments
+}
