@@ -15,7 +15,7 @@ use floatfloat_cpu::{
     reductions::{Fast, Method, Strict, asum_at, dot_at, max_abs_at, nrm2_at, sum_at},
     reproducible::ReproducibleSum,
 };
-use floatfloat_oracle::Exact;
+use floatfloat_exact::Exact;
 use std::hint::black_box;
 
 fn main() {

@@ -2,7 +2,7 @@
 
 use super::contest::{Operation, Task, factor};
 use floatfloat::DoubleDouble;
-use floatfloat_oracle::{Exact, exact::round_quotient};
+use floatfloat_exact::{Exact, exact::round_quotient};
 
 /// What a task should give; of a square root the radicand.
 pub struct Expected {

@@ -1,10 +1,7 @@
-//! What can stop a command, and the exit code it leaves.
+//! What can stop a command, and the exit status it leaves.
 
 use floatfloat_lab::error::Error;
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::io::{self, Write};
 
 /// How a command that ran to its end turned out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,15 +14,15 @@ pub enum Outcome {
 
 impl Outcome {
     /// 0 or 1.
-    pub fn exit_code(self) -> ExitCode {
+    pub fn exit_status(self) -> u8 {
         match self {
-            Outcome::Good => ExitCode::SUCCESS,
-            Outcome::FindingFailed => ExitCode::from(1),
+            Outcome::Good => 0,
+            Outcome::FindingFailed => 1,
         }
     }
 }
 
-/// Exit code after an interruption, as shells give it for SIGINT.
+/// Exit status after an interruption, as shells give it for SIGINT.
 pub const INTERRUPTED: u8 = 130;
 
 /// What stopped a command.
@@ -48,20 +45,18 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Tells the user on stderr and gives the exit code. A reader that closed the pipe has had
+    /// Tells the user on stderr and gives the exit status. A reader that closed the pipe has had
     /// enough: no error.
-    pub fn report(self) -> ExitCode {
+    pub fn report(self) -> u8 {
         match self {
-            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                ExitCode::SUCCESS
-            }
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Failure::Lab(Error::Interrupted) => {
                 complain("interrupted");
-                ExitCode::from(INTERRUPTED)
+                INTERRUPTED
             }
             failure => {
                 complain(&format!("{ERROR} {failure}"));
-                ExitCode::from(2)
+                2
             }
         }
     }
@@ -69,11 +64,11 @@ impl Failure {
 
 /// Writes what clap has to say: help and version to stdout, where they are the result, a usage error
 /// to stderr.
-pub fn usage(message: &clap::Error) -> ExitCode {
+pub fn usage(message: &clap::Error) -> u8 {
     let written = message.print().and_then(|()| io::stdout().flush());
     match written {
         Err(error) if !message.use_stderr() => Failure::Output(error).report(),
-        _ => ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2)),
+        _ => u8::try_from(message.exit_code()).unwrap_or(2),
     }
 }
 

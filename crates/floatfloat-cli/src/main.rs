@@ -1,26 +1,38 @@
-//! The command `floatfloat`: results on stdout, progress and errors on stderr.
+//! The command `floatfloat`.
 
-mod arguments;
-mod commands;
-mod failure;
-mod findings;
-mod interrupt;
-mod output;
-mod progress;
-mod text;
+use std::{
+    env,
+    process::ExitCode,
+    sync::{Mutex, PoisonError},
+};
+use tempfile::TempDir;
 
-use arguments::Arguments;
-use clap::Parser;
-use std::process::ExitCode;
+/// The folder that stands for the session's, if this process made one.
+static SESSION_FOLDER: Mutex<Option<TempDir>> = Mutex::new(None);
 
 fn main() -> ExitCode {
-    interrupt::watch();
-    let outcome = match Arguments::try_parse() {
-        Ok(arguments) => commands::run(arguments),
-        Err(error) => return failure::usage(&error),
-    };
-    match outcome {
-        Ok(outcome) => outcome.exit_code(),
-        Err(failure) => failure.report(),
+    make_session_folder();
+    floatfloat_cli::watch_signals(remove_session_folder);
+    let status = floatfloat_cli::run(env::args_os());
+    remove_session_folder();
+    status.into()
+}
+
+/// Mesa's drivers, which ask for a folder of the user's session, write an error to stderr where there
+/// is none, in a container say: here they get one.
+fn make_session_folder() {
+    const VARIABLE: &str = "XDG_RUNTIME_DIR";
+    if !cfg!(target_os = "linux") || env::var_os(VARIABLE).is_some() {
+        return;
     }
+    // Without a folder the drivers complain, and work.
+    if let Ok(folder) = tempfile::Builder::new().prefix("floatfloat-").tempdir() {
+        // SAFETY: no other thread runs yet that could read the environment.
+        unsafe { env::set_var(VARIABLE, folder.path()) };
+        *SESSION_FOLDER.lock().unwrap_or_else(PoisonError::into_inner) = Some(folder);
+    }
+}
+
+fn remove_session_folder() {
+    drop(SESSION_FOLDER.lock().unwrap_or_else(PoisonError::into_inner).take());
 }

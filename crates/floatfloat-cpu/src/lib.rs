@@ -54,5 +54,5 @@ pub use view::{DoubleWordSlice, DoubleWordSliceMut};
 
 /// The README's code, compiled and run.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

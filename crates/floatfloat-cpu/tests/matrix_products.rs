@@ -8,7 +8,7 @@ use floatfloat_cpu::{
     DoubleWordVec, Element, levels,
     matrix::{Accuracy, Matrix, MatrixError, gemm, gemm_at, gemv, gemv_at},
 };
-use floatfloat_oracle::{Exact, Random};
+use floatfloat_exact::{Exact, Random};
 use matrices::{assert_same, exact, exact_dot, exact_entries, number, random_matrix, within, word};
 
 const BOTH: [Accuracy; 2] = [Accuracy::Strict, Accuracy::Fast];

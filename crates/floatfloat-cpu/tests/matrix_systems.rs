@@ -11,7 +11,7 @@ use floatfloat_cpu::{
         residual, solve, solve_triangular,
     },
 };
-use floatfloat_oracle::{Exact, Random};
+use floatfloat_exact::{Exact, Random};
 use matrices::{assert_same, exact, exact_dot, exact_entries, number, random_matrix, within, word};
 
 /// Entry by entry, |l·r − a| ≤ bound · u² · |l|·|r|.

@@ -132,9 +132,16 @@ mod tests {
         program::Program,
         word_type::WordType,
     };
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-    /// The processor, with a compiler of this name.
-    struct Compiled(Cpu, &'static str);
+    /// The processor, with a compiler of this name, and how often it has compiled.
+    struct Compiled(Cpu, &'static str, AtomicUsize);
+
+    impl Compiled {
+        fn by(compiler: &'static str) -> Self {
+            Compiled(Cpu::open(), compiler, AtomicUsize::new(0))
+        }
+    }
 
     impl Backend for Compiled {
         fn description(&self) -> &Description {
@@ -159,6 +166,7 @@ mod tests {
             self.0.read(buffer, bytes)
         }
         fn compile(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error> {
+            self.2.fetch_add(1, Relaxed);
             self.0.compile(program, lowering)
         }
         fn launch(&self, launch: &Launch<'_>) -> Result<(), Error> {
@@ -176,12 +184,26 @@ mod tests {
     fn a_certificate_of_another_compiler_does_not_count() {
         let folder = tempfile::tempdir().unwrap();
         let kept = |compiler| {
-            certificate_of(&Compiled(Cpu::open(), compiler), false, Some(folder.path()));
+            certificate_of(&Compiled::by(compiler), false, Some(folder.path()));
             fs::read_dir(folder.path()).unwrap().count()
         };
         assert_eq!((kept("1.0"), kept("1.0"), kept("1.1"), kept("1.0")), (1, 1, 2, 2));
-        let [one, other] = ["1.0", "1.1"].map(|compiler| Key::of(&Compiled(Cpu::open(), compiler)));
+        let [one, other] = ["1.0", "1.1"].map(|compiler| Key::of(&Compiled::by(compiler)));
         assert!(load(&folder.path().join(one.file()), &one).is_some());
         assert!(load(&folder.path().join(one.file()), &other).is_none());
+    }
+
+    #[test]
+    fn a_device_is_examined_once_unless_another_certificate_is_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let compiled = |recertify| {
+            let device = Compiled::by("1.0");
+            let certificate = certificate_of(&device, recertify, Some(folder.path()));
+            (device.2.load(Relaxed), certificate)
+        };
+        let (first, certificate) = compiled(false);
+        assert!(first > 0);
+        assert_eq!(compiled(false), (0, certificate.clone()));
+        assert_eq!(compiled(true), (first, certificate));
     }
 }

@@ -40,7 +40,7 @@ use character::{Character, Probe};
 use compare::Comparison;
 use execute::Runner;
 use floatfloat::{DoubleDouble, FloatFloat, NativeWord};
-use floatfloat_oracle::Concrete;
+use floatfloat_exact::Concrete;
 use serde::{Deserialize, Serialize};
 use std::{panic::resume_unwind, thread};
 

@@ -72,3 +72,8 @@ pub use number::{Number, Recorded};
 pub use program::{Chain, Program};
 pub use wire::{Flag, Wire};
 pub use word_type::{DeviceWord, WordType};
+
+/// The README's code, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,13 +4,13 @@ use floatfloat::{
     NoFma, Word,
     sim::{Adder, Divider, Machine, Multiplier, Rounding, Sim, Spec},
 };
+use floatfloat_exact::Random;
 use floatfloat_gpu::{
     Circuit, Lowering, Wire,
     circuit::{Node, Unary},
     corrected::{quotient, square_root},
     lowering::{Division, Protection, Root},
 };
-use floatfloat_oracle::Random;
 use std::{
     cell::Cell,
     ops::{Add, Div, Mul, Neg, Sub},

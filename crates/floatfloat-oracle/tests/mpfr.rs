@@ -5,7 +5,7 @@ use floatfloat::{
     operation::{Function, Info},
     registry::OPERATIONS,
 };
-use floatfloat_oracle::{
+use floatfloat_exact::{
     Class, Format, Operands, Pair, Random, correctly_rounded, fma_ulps, relative_error, ulps,
 };
 use rug::{Assign, Float, ops::NegAssign};

@@ -5,11 +5,13 @@ use floatfloat::{
     operation::{Bound, Operation},
     registry::{OPERATIONS, Visitor, for_each},
 };
-use floatfloat_oracle::{
+use floatfloat_exact::{
     Concrete, Operands,
-    bounds::bounds,
     search::{Effort, search},
     survey::{applies, measure},
+};
+use floatfloat_oracle::{
+    bounds::bounds,
     worst_cases::{HEADER, WorstCase, of, of_word, parse},
 };
 

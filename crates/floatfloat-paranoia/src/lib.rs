@@ -118,3 +118,8 @@ pub fn examine(machine: &mut dyn Machine, options: &Options) -> Result<Report, E
         results: examiner.results,
     })
 }
+
+/// The README's code, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -117,3 +117,8 @@ pub type FloatFloat = DoubleWord<f32>;
 
 /// Two `f64`: about 106 bits, with the range of `f64`.
 pub type DoubleDouble = DoubleWord<f64>;
+
+/// The README's code, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

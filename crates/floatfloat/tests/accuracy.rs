@@ -7,7 +7,7 @@ use floatfloat::{
     operation::{Function, Info, Operation},
     registry::{OPERATIONS, Visitor, for_each},
 };
-use floatfloat_oracle::{
+use floatfloat_exact::{
     Class, Concrete,
     survey::{applies, survey},
 };

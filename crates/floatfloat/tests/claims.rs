@@ -13,11 +13,11 @@ use floatfloat::{
     operation::{Bound, Fma, Info, Operation},
     registry::{OPERATIONS, Visitor, for_each},
 };
-use floatfloat_oracle::{Class, Concrete, Operands, Pair, relative_error};
+use floatfloat_exact::{Class, Concrete, Operands, Pair, relative_error};
 
 const EACH: u64 = 10_000;
 
-fn pairs(info: &Info, format: floatfloat_oracle::Format, fused: bool) -> Vec<Pair> {
+fn pairs(info: &Info, format: floatfloat_exact::Format, fused: bool) -> Vec<Pair> {
     let mut operands = Operands::new(info, format, fused, 17);
     Class::ALL
         .iter()

@@ -5,7 +5,7 @@ use floatfloat::{
     eft::{fast_two_sum, split, split_scaled, two_diff, two_prod_dekker, two_prod_fused, two_sum},
     operation::Function,
 };
-use floatfloat_oracle::{Concrete, Exact, Random, relative_error};
+use floatfloat_exact::{Concrete, Exact, Random, relative_error};
 
 const SAMPLES: u32 = 1_000_000;
 

@@ -10,7 +10,7 @@ use floatfloat::{
         machines::{IeeeF32, Small},
     },
 };
-use floatfloat_oracle::{
+use floatfloat_exact::{
     Concrete, Pair,
     survey::{Worst, measure},
 };

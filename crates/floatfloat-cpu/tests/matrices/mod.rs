@@ -5,7 +5,7 @@ use floatfloat_cpu::{
     Element,
     matrix::{Matrix, MatrixView},
 };
-use floatfloat_oracle::{Exact, Random};
+use floatfloat_exact::{Exact, Random};
 
 /// A normalised number of random words, its exponent from −`span` to `span`.
 pub fn number<E: Element>(random: &mut Random, span: i32) -> DoubleWord<E> {

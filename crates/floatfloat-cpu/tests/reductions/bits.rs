@@ -8,7 +8,7 @@ use floatfloat_cpu::{
     levels,
     reductions::{Fast, Method, Numbers, Strict, asum_at, dot_at, max_abs_at, nrm2_at, sum_at},
 };
-use floatfloat_oracle::Random;
+use floatfloat_exact::Random;
 
 fn all<X: Numbers>(level: Level, x: X, y: X) -> Vec<DoubleWord<X::Element>> {
     fn of<X: Numbers, M: Method>(

@@ -6,7 +6,7 @@ use floatfloat_cpu::{
     DoubleWordVec, Element,
     reductions::{Fast, Method, Strict, asum, dot, max_abs, nrm2, sum},
 };
-use floatfloat_oracle::{Exact, Random};
+use floatfloat_exact::{Exact, Random};
 
 fn assert_within<E: Element>(
     what: &str,

@@ -7,7 +7,7 @@ use floatfloat_cpu::{
     DoubleWordVec, Element,
     compensated::{dot_k, dot2, sum_k, sum2},
 };
-use floatfloat_oracle::{Exact, Random};
+use floatfloat_exact::{Exact, Random};
 
 fn u<E: Element>() -> f64 {
     1.0 / (1u64 << E::PRECISION) as f64

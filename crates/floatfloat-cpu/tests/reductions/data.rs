@@ -2,7 +2,7 @@
 
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{DoubleWordVec, Element};
-use floatfloat_oracle::{Exact, Random};
+use floatfloat_exact::{Exact, Random};
 
 pub fn exact<E: Element>(x: DoubleWord<E>) -> Exact {
     Exact::from_words([x.hi().into(), x.lo().into()])

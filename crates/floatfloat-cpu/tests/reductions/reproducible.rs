@@ -9,7 +9,7 @@ use floatfloat_cpu::{
     DoubleWordVec, Element, Level, levels,
     reproducible::{ReproducibleSum, dot, dot_numbers, sum, sum_numbers},
 };
-use floatfloat_oracle::{Exact, Random};
+use floatfloat_exact::{Exact, Random};
 
 /// A sum of all that can be added, and the same of any part of it.
 struct Terms<E> {

@@ -6,7 +6,7 @@ use floatfloat_cpu::{
     DoubleWordVec, Element,
     reductions::{Fast, Method, Strict, asum, dot, max_abs, nrm2, sum},
 };
-use floatfloat_oracle::Exact;
+use floatfloat_exact::Exact;
 
 fn vector<E: Element>(words: &[E]) -> DoubleWordVec<E> {
     DoubleWordVec::from_words(words)

@@ -16,7 +16,7 @@ use floatfloat::{
     eft::{two_prod, two_sum},
     operation::{Function, Info},
 };
-use floatfloat_oracle::{Random, ulps};
+use floatfloat_exact::{Random, ulps};
 use serde::{Deserialize, Serialize};
 
 /// What the fused multiply-add of a device is.

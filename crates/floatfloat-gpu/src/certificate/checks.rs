@@ -22,7 +22,7 @@ use floatfloat::{
     operation::{Fma, Info, Operation},
     registry::{Visitor, for_each},
 };
-use floatfloat_oracle::{Class, Operands, Pair, Random};
+use floatfloat_exact::{Class, Operands, Pair, Random};
 
 /// Operands of each of the eleven classes, for each operation: 4103 together.
 const EACH: usize = 373;

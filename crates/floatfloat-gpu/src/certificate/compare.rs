@@ -2,7 +2,7 @@
 
 use super::CertifiedWord;
 use crate::{backend::UNWRITTEN, circuit::Circuit};
-use floatfloat_oracle::hex::hex;
+use floatfloat_exact::hex::hex;
 use serde::{Deserialize, Serialize};
 
 /// How an operation was run.

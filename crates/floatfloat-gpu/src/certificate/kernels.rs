@@ -13,7 +13,7 @@ use crate::{
     program::{Program, WORKGROUP, reduction_groups},
 };
 use floatfloat::{double_word::add_network::AddNetwork, operation::Operation};
-use floatfloat_oracle::{Class, Operands, Random};
+use floatfloat_exact::{Class, Operands, Random};
 
 /// Terms of sums, in more than two groups.
 const TERMS: u64 = 5000;

@@ -3,6 +3,7 @@
 
 use crate::host::{self, Case};
 use floatfloat::{DoubleWord, NativeWord, Word, eft::two_sum};
+use floatfloat_exact::Random;
 use floatfloat_gpu::{
     Chain, Circuit, Device, DeviceWord, Lowering, Program, Select, Wire, WordType,
     backend::{Backend, Launch},
@@ -10,7 +11,6 @@ use floatfloat_gpu::{
     lowering::{Division, Protection, Root, Rounding},
     program::reduction_groups,
 };
-use floatfloat_oracle::Random;
 
 /// A launch of a program: how many elements each buffer has, arguments, groups.
 type Shape = (Vec<u64>, [u32; 8], [u32; 2]);

@@ -1,7 +1,7 @@
 //! Operands, and comparison of results.
 
 use floatfloat::{DoubleWord, NativeWord};
-use floatfloat_oracle::Random;
+use floatfloat_exact::Random;
 
 /// Numbers between 2^-20 and 2^20 of either sign, with low parts; some cancel with their neighbours.
 pub fn ordinary<F: NativeWord>(count: usize, seed: u64) -> Vec<DoubleWord<F>> {

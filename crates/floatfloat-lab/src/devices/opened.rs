@@ -2,12 +2,12 @@
 
 use crate::{paranoia::Target, results::Device as Found, table::Table};
 use floatfloat::operation::{Fma, Info};
+use floatfloat_exact::{Concrete, Format};
 use floatfloat_gpu::{
     Device, DeviceWord, OpenOptions, Select, WordType,
     backend::Description,
     certificate::{self, Certificate, Subnormals, WordCertificate},
 };
-use floatfloat_oracle::{Concrete, Format};
 use std::{fmt, str::FromStr};
 
 /// A device that was opened.

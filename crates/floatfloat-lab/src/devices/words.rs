@@ -2,8 +2,8 @@
 
 use crate::{real::Real, speed::elements::Element};
 use floatfloat::{DoubleWord, Word, operation::Shape};
+use floatfloat_exact::Concrete;
 use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Wire, circuit::Node};
-use floatfloat_oracle::Concrete;
 
 /// `f32` or `f64`, here and on a device.
 pub(crate) trait OnDevice:

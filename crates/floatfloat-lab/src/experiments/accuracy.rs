@@ -12,7 +12,7 @@ use crate::{
     table::{Table, log2, row},
 };
 use floatfloat::operation::Info;
-use floatfloat_oracle::{
+use floatfloat_exact::{
     Class,
     hex::hex,
     survey::{Survey, Worst},

@@ -9,7 +9,7 @@ use floatfloat::{
     operation::{Bound, Operation},
     registry::{Visitor, for_each},
 };
-use floatfloat_oracle::relative_error;
+use floatfloat_exact::relative_error;
 use std::hint::black_box;
 
 /// What the examination found.

@@ -14,7 +14,7 @@ use floatfloat::{
     operation::{Function, Operation, Shape},
     registry::{Visitor, for_each},
 };
-use floatfloat_oracle::relative_error;
+use floatfloat_exact::relative_error;
 
 /// One operation of one type over arrays of words `W`.
 pub(crate) struct Kernel<W: 'static> {

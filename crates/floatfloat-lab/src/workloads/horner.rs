@@ -14,8 +14,8 @@ use crate::{
     timing::stop_if_asked,
 };
 use floatfloat::dispatch;
+use floatfloat_exact::Exact;
 use floatfloat_gpu::{Array, Circuit, Device, Wire, device::AnyArray};
-use floatfloat_oracle::Exact;
 use std::time::Instant;
 
 /// Points that differ; more are the same ones again.

@@ -5,12 +5,12 @@ use floatfloat::{
     operation::{Bound, Operation},
     registry::{OPERATIONS, Visitor, for_each},
 };
-use floatfloat_oracle::{
+use floatfloat_exact::{
     Concrete,
     search::{Effort, search},
     survey::{Worst, applies},
-    worst_cases::{HEADER, WorstCase, parse},
 };
+use floatfloat_oracle::worst_cases::{HEADER, WorstCase, parse};
 use std::{
     fs::{self, OpenOptions},
     io::{self, Write},

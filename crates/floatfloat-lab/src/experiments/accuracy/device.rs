@@ -11,8 +11,8 @@ use crate::{
     timing::stop_if_asked,
 };
 use floatfloat::{DoubleWord, operation::Info, registry::OPERATIONS};
+use floatfloat_exact::{Class, Operands, Pair, survey::survey_results};
 use floatfloat_gpu::Circuit;
-use floatfloat_oracle::{Class, Operands, Pair, survey::survey_results};
 
 /// How many operations [`surveys`] surveys.
 pub(super) fn count(device: &Opened, options: &Options) -> usize {

@@ -10,7 +10,7 @@ use floatfloat::{
     operation::{Fma, Operation},
     registry::{Visitor, for_each},
 };
-use floatfloat_oracle::{
+use floatfloat_exact::{
     Class, Concrete,
     survey::{Survey, applies, survey},
 };

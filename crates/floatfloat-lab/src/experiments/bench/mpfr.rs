@@ -8,7 +8,7 @@ use crate::{
     speed::exact::{ExactSum, Tolerance},
 };
 use floatfloat::{DoubleWord, operation::Function};
-use floatfloat_oracle::relative_error;
+use floatfloat_exact::relative_error;
 use rug::{Assign, Float};
 
 /// Bits of the significand.

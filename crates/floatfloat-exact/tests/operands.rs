@@ -2,7 +2,7 @@
 
 use floatfloat::operation::{Bound, Function, Shape};
 use floatfloat::registry::OPERATIONS;
-use floatfloat_oracle::{Class, Exact, Format, Operands};
+use floatfloat_exact::{Class, Exact, Format, Operands};
 use std::collections::HashSet;
 
 /// The native formats and a small one.

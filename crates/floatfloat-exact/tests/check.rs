@@ -6,7 +6,7 @@ use floatfloat::{
     eft::{fast_two_sum, two_prod},
     operation::{Bound, Fma, Function, Info, Operation, Shape},
 };
-use floatfloat_oracle::{Class, Concrete, Format, Pair, check, survey::survey};
+use floatfloat_exact::{Class, Concrete, Format, Pair, check, survey::survey};
 
 const INFO: Info = Info {
     name: "faulty",

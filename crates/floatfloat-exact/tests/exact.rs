@@ -3,7 +3,7 @@
 use dashu_float::{Context, FBig, round::mode::HalfEven};
 use dashu_int::IBig;
 use floatfloat::operation::Function;
-use floatfloat_oracle::{
+use floatfloat_exact::{
     Exact, Format, Random, Scaled, correctly_rounded, exact::round_quotient, fma_ulps,
     relative_error, ulps,
 };

@@ -1,0 +1,37 @@
+//! Exact reference arithmetic, operand generators and error measurement: what the tests, the
+//! certificates of devices and the experiments of floatfloat judge results by.
+//!
+//! A word is carried as a `f64`: a `f32` and the words of a simulated format embed in it exactly. A
+//! double-word is `[hi, lo]`. Every error is decided by integers: no rounding stands between a
+//! result and the verdict on it, except one at the very end, when an error becomes a `f64`.
+//! Nothing here is computed by the arithmetic that it judges.
+
+mod accumulator;
+pub mod check;
+pub mod error;
+pub mod exact;
+pub mod format;
+pub mod hex;
+pub mod operands;
+pub mod random;
+mod rounding;
+mod scaled;
+pub mod search;
+pub mod survey;
+mod term;
+pub mod ulps;
+
+pub use check::{Verdict, check};
+pub use error::relative_error;
+pub use exact::Exact;
+pub use format::{Concrete, Format};
+pub use operands::{Class, Operands, Pair};
+pub use random::Random;
+pub use rounding::correctly_rounded;
+pub use scaled::Scaled;
+pub use ulps::{fma_ulps, ulps};
+
+/// The README's code, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
