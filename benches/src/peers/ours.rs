@@ -60,19 +60,12 @@ fn flops<E: Element>(level: Level, count: f64) -> Option<Flops> {
     Some(Flops { count, level, bits_of_word: 8 * size_of::<E>() })
 }
 
-/// The nearest number of two words that are perhaps shorter.
-fn narrowed<E: Element>(number: DoubleDouble) -> DoubleWord<E> {
-    let high = E::nearest(number.hi());
-    let rest = number - DoubleDouble::from(high.into());
-    DoubleWord::from_parts(high, E::nearest(rest.hi() + rest.lo()))
-}
-
 fn widened<E: Element>(number: DoubleWord<E>) -> DoubleDouble {
     DoubleDouble::from_parts(number.hi().into(), number.lo().into())
 }
 
 fn vector<E: Element>(numbers: &[DoubleDouble]) -> DoubleWordVec<E> {
-    numbers.iter().copied().map(narrowed).collect()
+    numbers.iter().copied().map(DoubleWord::from_double_double).collect()
 }
 
 fn elementwise<E: Element>(level: Level, task: &Task) -> Contestant {
@@ -82,7 +75,7 @@ fn elementwise<E: Element>(level: Level, task: &Task) -> Contestant {
         Operation::Mul => of_elements(level, Mul, task, with_y, flops::<E>(level, 8.0)),
         Operation::Div => of_elements(level, Div, task, with_y, None),
         Operation::Axpy => {
-            let operation = Axpy(narrowed::<E>(factor()));
+            let operation = Axpy(DoubleWord::<E>::from_double_double(factor()));
             of_elements(level, operation, task, with_y, flops::<E>(level, 28.0))
         }
         _ => of_elements::<E, _, 0>(level, Sqrt, task, |_| [], None),
@@ -170,7 +163,7 @@ fn reproducible(level: Level, task: &Task) -> Contestant {
 fn gemm<E: Element>(level: Level, task: &Task, accuracy: Accuracy) -> Contestant {
     let size = task.size();
     let [a, b] = [&task.x, &task.y]
-        .map(|numbers| Matrix::<E>::from_fn(size, size, |i, j| narrowed(numbers[i * size + j])));
+        .map(|numbers| Matrix::<E>::from_fn(size, size, |i, j| DoubleWord::from_double_double(numbers[i * size + j])));
     let (name, count) = match accuracy {
         Accuracy::Fast => ("fast", 12.0),
         Accuracy::Strict => ("strict", 28.0),

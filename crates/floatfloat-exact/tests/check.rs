@@ -20,6 +20,10 @@ const INFO: Info = Info {
     fma: Fma::Required,
 };
 
+fn pair<W>((high, low): (W, W)) -> DoubleWord<W> {
+    DoubleWord::from_normalized(high, low)
+}
+
 macro_rules! faulty {
     ($(#[$doc:meta])* $name:ident, $info:expr, |$x:ident, $y:ident| $result:expr) => {
         $(#[$doc])*
@@ -29,7 +33,7 @@ macro_rules! faulty {
         impl Operation for $name {
             const INFO: Info = $info;
             fn apply<W: Word>($x: DoubleWord<W>, $y: DoubleWord<W>) -> DoubleWord<W> {
-                $result.into()
+                $result
             }
         }
     };
@@ -41,7 +45,7 @@ faulty!(
     INFO,
     |x, y| {
         let (high, low) = two_prod(x.hi(), y.hi());
-        fast_two_sum(high, x.hi().mul_add(y.lo(), low))
+        pair(fast_two_sum(high, x.hi().mul_add(y.lo(), low)))
     }
 );
 
@@ -52,7 +56,7 @@ faulty!(
     |x, y| {
         let product = MulDw3::apply(x, y);
         let two_ulps = product.hi() * product.hi().constant(4.0 * 2f64.powi(-(W::PRECISION as i32)));
-        (product.hi() - two_ulps, product.lo() + two_ulps)
+        DoubleWord::from_normalized(product.hi() - two_ulps, product.lo() + two_ulps)
     }
 );
 
@@ -60,7 +64,7 @@ faulty!(
     /// A 2Sum that orders its operands wrongly.
     Unordered,
     Info { function: Function::Add, shape: Shape::WordWord, bound: Bound::Exact, ..INFO },
-    |x, y| fast_two_sum(x.hi(), y.hi())
+    |x, y| pair(fast_two_sum(x.hi(), y.hi()))
 );
 
 faulty!(

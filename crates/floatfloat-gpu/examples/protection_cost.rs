@@ -45,7 +45,7 @@ fn fastest(device: &dyn Backend, lowering: &Lowering) -> Result<Duration, Error>
     let step = Circuit::record2(lowering.fused, |x: Number, c: Number| x * c + c)?;
     let program = Program::Chain { chain: Chain::of_step(step, UNROLLED), broadcast: false };
     let kernel = device.compile(&program, lowering)?;
-    let numbers = |value: f64| vec![FloatFloat::from(value); ELEMENTS];
+    let numbers = |value: f64| vec![FloatFloat::from_f64(value); ELEMENTS];
     let mut buffers = Vec::new();
     for numbers in [numbers(1.0 / 3.0), numbers(0.7)] {
         let bytes: &[u8] = bytemuck::cast_slice(&numbers);

@@ -54,7 +54,8 @@ impl<F: NativeWord + DeviceWord> Visitor for Registry<F> {
                 if fused {
                     return O::apply(x, y);
                 }
-                let [x, y] = [x, y].map(|x| DoubleWord::from((NoFma(x.hi()), NoFma(x.lo()))));
+                let [x, y] =
+                    [x, y].map(|x| DoubleWord::from_normalized(NoFma(x.hi()), NoFma(x.lo())));
                 let result = O::apply(x, y);
                 DoubleWord::from_normalized(result.hi().0, result.lo().0)
             };

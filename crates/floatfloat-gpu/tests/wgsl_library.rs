@@ -86,7 +86,7 @@ fn the_example_gives_the_bits_of_the_processor() {
     let shader = library.text + "\n" + &library.example;
     let count = 1001;
     let numbers = |scale: f64| -> Vec<FloatFloat> {
-        (1..=count).map(|i| FloatFloat::from(scale / f64::from(i))).collect()
+        (1..=count).map(|i| FloatFloat::from_f64(scale / f64::from(i))).collect()
     };
     let (x, y) = (numbers(1.0), numbers(-1e3));
     let expected: Vec<_> = x

@@ -123,14 +123,16 @@ fn what_wgsl_cannot_say_is_refused() {
 
 fn two_sum() -> Circuit {
     Circuit::record2(true, |x: Wire<f32>, y: Wire<f32>| {
-        DoubleWord::from(floatfloat::eft::two_sum(x, y))
+        let (sum, error) = floatfloat::eft::two_sum(x, y);
+        DoubleWord::from_normalized(sum, error)
     })
     .unwrap()
 }
 
 fn two_prod() -> Circuit {
     Circuit::record2(true, |x: Wire<f32>, y: Wire<f32>| {
-        DoubleWord::from(floatfloat::eft::two_prod(x, y))
+        let (product, error) = floatfloat::eft::two_prod(x, y);
+        DoubleWord::from_normalized(product, error)
     })
     .unwrap()
 }

@@ -1,4 +1,6 @@
 //! From and to machine words, and between the two types.
+//!
+//! `From` loses nothing. What rounds has a name: `from_f64`, `from_double_double`, `to_f64`, `to_f32`.
 
 use crate::{
     DoubleDouble, FloatFloat,
@@ -24,42 +26,47 @@ impl From<f32> for DoubleDouble {
     }
 }
 
-impl From<f64> for FloatFloat {
-    /// The nearest float-float (Warwick's algorithm 1, renormalised): high = RN(x),
-    /// low = RN(x − high). Exact if x has at most 48 bits and neither word leaves the range of
-    /// `f32`; relative error ≤ 2^-49 within that range; infinite beyond it.
-    #[inline]
-    fn from(x: f64) -> Self {
-        let high = x as f32;
-        if !high.is_finite() || high == 0.0 {
-            return DoubleWord::from_word(high);
-        }
-        let low = (x - f64::from(high)) as f32;
-        DoubleWord::from(fast_two_sum(high, low)).repaired(high + low)
-    }
-}
-
 impl From<FloatFloat> for DoubleDouble {
     /// Exact.
     #[inline(always)]
     fn from(x: FloatFloat) -> Self {
         let high = x.hi().into();
-        DoubleWord::from(two_sum(high, x.lo().into())).repaired(high)
+        DoubleWord::from_transform(two_sum(high, x.lo().into())).repaired(high)
     }
 }
 
-impl From<DoubleDouble> for FloatFloat {
-    /// The nearest float-float: high = RN(x), low = RN(x − high), normalised; infinite where x is
-    /// out of range.
-    fn from(x: DoubleDouble) -> Self {
-        let high = x.to_f32();
-        if !high.is_finite() || high == 0.0 {
+impl<F: NativeWord> DoubleWord<F> {
+    /// The number nearest to `x` (Warwick's algorithm 1, renormalised): high = RN(x),
+    /// low = RN(x − high).
+    ///
+    /// Exact for [`DoubleDouble`]. For [`FloatFloat`] exact if x has at most 48 bits and neither
+    /// word leaves the range of `f32`; relative error ≤ 2^-49 within that range; infinite beyond
+    /// it.
+    ///
+    /// ```
+    /// use floatfloat::{DoubleDouble, FloatFloat};
+    /// assert_eq!(DoubleDouble::from_f64(0.1), 0.1);
+    /// assert_eq!(FloatFloat::from_f64(0.1).to_f64() - 0.1, 2f64.powi(-55));
+    /// ```
+    #[inline]
+    pub fn from_f64(x: f64) -> Self {
+        let high = F::nearest(x);
+        if !high.is_finite() || high == F::default() {
             return DoubleWord::from_word(high);
         }
-        // RN leaves a remainder that is a word, and 2Sum joins it with the low part exactly.
-        let rest: DoubleDouble = two_sum(x.hi() - f64::from(high), x.lo()).into();
-        let low = rest.to_f32();
-        DoubleWord::from(fast_two_sum(high, low)).repaired(high + low)
+        let low = F::nearest(x - high.into());
+        DoubleWord::from_transform(fast_two_sum(high, low)).repaired(high + low)
+    }
+
+    /// The number nearest to `x`: high = RN(x), low = RN(x − high), normalised; infinite where x is
+    /// out of range. A [`DoubleDouble`] stays what it is.
+    ///
+    /// ```
+    /// use floatfloat::{DoubleDouble, FloatFloat};
+    /// assert_eq!(FloatFloat::from_double_double(DoubleDouble::PI), FloatFloat::PI);
+    /// ```
+    pub fn from_double_double(x: DoubleDouble) -> Self {
+        DoubleWord::from_word(F::default()).constant(x)
     }
 }
 
@@ -97,9 +104,10 @@ fn parts<W: Word>(x: DoubleDouble) -> (f64, f64) {
     if !high.is_finite() || high == 0.0 {
         return (high, 0.0);
     }
-    let low = nearest(two_sum(x.hi() - high, x.lo()).into());
+    // RN leaves a remainder that is a word, and 2Sum joins it with the low part exactly.
+    let low = nearest(DoubleDouble::from_transform(two_sum(x.hi() - high, x.lo())));
     // The low part may have been rounded to half an ulp of the high one.
-    let sum = DoubleDouble::from(fast_two_sum(high, low));
+    let sum = DoubleDouble::from_transform(fast_two_sum(high, low));
     let high = nearest(sum);
     if !high.is_finite() {
         return (high, 0.0);

@@ -54,9 +54,19 @@ pub struct DoubleWord<W> {
 
 impl<W> DoubleWord<W> {
     /// The number `high + low` from parts that are already normalised, `high = RN(high + low)`.
-    /// Nothing is computed or checked; use [`from_parts`](DoubleWord::from_parts) otherwise.
+    ///
+    /// Nothing is computed or checked. Of parts that are not normalised everything works with
+    /// `high` and `low` as they are, so that comparisons and rounding to integers may be wrong, the
+    /// bounds of the operations do not hold, and equal numbers may have different words. Use
+    /// [`from_parts`](DoubleWord::from_parts) for words of which you do not know.
     #[inline(always)]
     pub const fn from_normalized(high: W, low: W) -> Self {
+        DoubleWord { high, low }
+    }
+
+    /// The result of an error-free transform, which is normalised, as a number.
+    #[inline(always)]
+    pub(crate) fn from_transform((high, low): (W, W)) -> Self {
         DoubleWord { high, low }
     }
 }
@@ -84,20 +94,12 @@ impl<W: Word> DoubleWord<W> {
         let ordered = low.abs().less_or_equal(high.abs());
         let large = W::select(ordered, high, low);
         let small = W::select(ordered, low, high);
-        DoubleWord::from(two_sum(large, small)).repaired(high + low)
+        DoubleWord::from_transform(two_sum(large, small)).repaired(high + low)
     }
 
     /// A word as a double-word; exact.
     #[inline(always)]
     pub fn from_word(word: W) -> Self {
         DoubleWord { high: word, low: word.constant(0.0) }
-    }
-}
-
-impl<W> From<(W, W)> for DoubleWord<W> {
-    /// As [`from_normalized`](DoubleWord::from_normalized).
-    #[inline(always)]
-    fn from((high, low): (W, W)) -> Self {
-        DoubleWord { high, low }
     }
 }

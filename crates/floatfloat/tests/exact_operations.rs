@@ -223,7 +223,11 @@ fn between_the_types() {
     for _ in 0..200_000 {
         let short: FloatFloat = random.double_word();
         assert_eq!(scaled(DoubleDouble::from(short)), scaled(short));
-        assert_eq!(bits(FloatFloat::from(DoubleDouble::from(short))), bits(short), "{short:?}");
+        assert_eq!(
+            bits(FloatFloat::from_double_double(DoubleDouble::from(short))),
+            bits(short),
+            "{short:?}"
+        );
         // One rounding: no f64 is nearer.
         let word = short.to_f64();
         let own = (scaled(DoubleDouble::from(word)) - scaled(short)).abs();
@@ -250,13 +254,17 @@ fn between_the_types() {
         // The same number read from its exact text.
         if random.below(20) == 0 {
             let read = |text: String| text.parse::<FloatFloat>().unwrap();
-            assert_eq!(FloatFloat::from(long), read(format!("{long:.1200}")), "{long:?}");
-            assert_eq!(FloatFloat::from(high), read(format!("{high:.1200}")), "{high:e}");
+            assert_eq!(
+                FloatFloat::from_double_double(long),
+                read(format!("{long:.1200}")),
+                "{long:?}"
+            );
+            assert_eq!(FloatFloat::from_f64(high), read(format!("{high:.1200}")), "{high:e}");
         }
     }
-    assert_eq!(FloatFloat::from(1e39), FloatFloat::INFINITY);
-    assert_eq!(FloatFloat::from(-0.0).hi().to_bits(), 1 << 31);
-    assert_eq!(FloatFloat::from(DoubleDouble::MAX), FloatFloat::INFINITY);
-    assert!(FloatFloat::from(DoubleDouble::NAN).is_nan());
+    assert_eq!(FloatFloat::from_f64(1e39), FloatFloat::INFINITY);
+    assert_eq!(FloatFloat::from_f64(-0.0).hi().to_bits(), 1 << 31);
+    assert_eq!(FloatFloat::from_double_double(DoubleDouble::MAX), FloatFloat::INFINITY);
+    assert!(FloatFloat::from_double_double(DoubleDouble::NAN).is_nan());
     assert_eq!(DoubleDouble::from(FloatFloat::INFINITY), DoubleDouble::INFINITY);
 }

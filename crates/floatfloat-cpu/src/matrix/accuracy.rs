@@ -157,8 +157,8 @@ impl Accumulate<2> for Fast {
     #[inline(always)]
     fn end<W: Word>(total: [W; 2], sum: [W; 2]) -> [W; 2] {
         let (plain, rest) = two_sum(total[0], sum[0]);
-        let joined = two_sum(plain, total[1] + (sum[1] + rest));
-        finite_or(plain, words(joined.into()))
+        let (high, low) = two_sum(plain, total[1] + (sum[1] + rest));
+        finite_or(plain, [high, low])
     }
 
     #[inline(always)]
@@ -194,7 +194,8 @@ impl Triple {
         let (high, middle) = two_sum(first, middle);
         let (middle, low) = two_sum(middle, low);
         let (high, middle) = two_sum(high, middle);
-        let [high, low] = finite_or(first, words(two_sum(high, middle + low).into()));
+        let (high, low) = two_sum(high, middle + low);
+        let [high, low] = finite_or(first, [high, low]);
         DoubleWord::from_normalized(high, low)
     }
 }

@@ -178,7 +178,8 @@ impl Method for Fast {
 
     #[inline(always)]
     fn finish<W: Word>(state: DoubleWord<W>) -> DoubleWord<W> {
-        two_sum(state.hi(), state.lo()).into()
+        let (high, low) = two_sum(state.hi(), state.lo());
+        DoubleWord::from_normalized(high, low)
     }
 
     fn of_block(rows: f64) -> [f64; 2] {

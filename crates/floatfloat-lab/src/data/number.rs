@@ -218,7 +218,7 @@ macro_rules! double_word_number {
                 DoubleWord::from_parts(high, (value - f64::from(high)) as $float)
             }
             fn from_double_double(value: DoubleDouble) -> Self {
-                value.into()
+                $name::from_double_double(value)
             }
             fn sqrt(self) -> Self {
                 self.sqrt()

@@ -19,7 +19,7 @@ pub fn add22<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let choose = |a, b| W::select(ordered, a, b);
     let e = (choose(x.hi(), y.hi()) - r) + choose(y.hi(), x.hi());
     let s = (e + choose(y.lo(), x.lo())) + choose(x.lo(), y.lo());
-    two_sum(r, s).into()
+    DoubleWord::from_transform(two_sum(r, s))
 }
 
 /// [`add22`] with the branch that its authors printed, and blamed for its slowness on CPUs. The
@@ -32,7 +32,7 @@ pub fn add22_branch<W: Word<Mask = bool>>(x: DoubleWord<W>, y: DoubleWord<W>) ->
     } else {
         (((y.hi() - r) + x.hi()) + x.lo()) + y.lo()
     };
-    two_sum(r, s).into()
+    DoubleWord::from_transform(two_sum(r, s))
 }
 
 /// [`add22`] as an [`Operation`].

@@ -17,7 +17,7 @@ pub fn add_accurate<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W
     let (sh, sl) = two_sum(x.hi(), y.hi());
     let (th, tl) = two_sum(x.lo(), y.lo());
     let (vh, vl) = fast_two_sum(sh, sl + th);
-    fast_two_sum(vh, tl + vl).into()
+    DoubleWord::from_transform(fast_two_sum(vh, tl + vl))
 }
 
 /// [`add_accurate`] as an [`Operation`].

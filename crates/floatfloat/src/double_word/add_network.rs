@@ -17,7 +17,7 @@ pub fn add_network<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W>
     let (s, e) = two_sum(x.hi(), y.hi());
     let (t, f) = two_sum(x.lo(), y.lo());
     let (s, t) = fast_two_sum(s, t);
-    fast_two_sum(s, (e + f) + t).into()
+    DoubleWord::from_transform(fast_two_sum(s, (e + f) + t))
 }
 
 /// [`add_network`] as an [`Operation`].

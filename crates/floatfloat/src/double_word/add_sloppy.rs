@@ -15,7 +15,7 @@ use crate::{
 pub fn add_sloppy<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (sh, sl) = two_sum(x.hi(), y.hi());
     let v = x.lo() + y.lo();
-    fast_two_sum(sh, sl + v).into()
+    DoubleWord::from_transform(fast_two_sum(sh, sl + v))
 }
 
 /// [`add_sloppy`] as an [`Operation`].

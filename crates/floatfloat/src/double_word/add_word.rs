@@ -14,7 +14,7 @@ use crate::{
 #[inline(always)]
 pub fn add_word<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
     let (sh, sl) = two_sum(x.hi(), y);
-    fast_two_sum(sh, x.lo() + sl).into()
+    DoubleWord::from_transform(fast_two_sum(sh, x.lo() + sl))
 }
 
 /// [`add_word`] as an [`Operation`].

@@ -18,7 +18,7 @@ pub fn div_dw2<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let th = x.hi().over(divisor);
     let r = mul_word_fp1(y, th);
     let delta = (x.hi() - r.hi()) + (x.lo() - r.lo());
-    fast_two_sum(th, delta.over(divisor)).into()
+    DoubleWord::from_transform(fast_two_sum(th, delta.over(divisor)))
 }
 
 /// [`div_dw2`] as an [`Operation`].

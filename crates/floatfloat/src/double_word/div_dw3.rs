@@ -18,7 +18,7 @@ pub fn div_dw3<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let th = y.hi().constant(1.0) / y.hi();
     let rh = (-y.hi()).mul_add(th, y.hi().constant(1.0));
     let rl = -(y.lo() * th);
-    let delta = mul_word_fp3(fast_two_sum(rh, rl).into(), th);
+    let delta = mul_word_fp3(DoubleWord::from_transform(fast_two_sum(rh, rl)), th);
     let m = add_word(delta, th);
     mul_dw3(x, m)
 }

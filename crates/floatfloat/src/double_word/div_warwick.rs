@@ -24,7 +24,7 @@ pub fn div_warwick<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W>
     let (th, tl) = two_prod(q, y.hi());
     let v = (x.hi() - th) + (x.lo() - tl);
     let v = if W::fused() { (-q).mul_add(y.lo(), v) } else { v - q * y.lo() };
-    fast_two_sum(q, v.over(divisor)).into()
+    DoubleWord::from_transform(fast_two_sum(q, v.over(divisor)))
 }
 
 /// [`div_warwick`] as an [`Operation`].

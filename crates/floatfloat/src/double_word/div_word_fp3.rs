@@ -17,7 +17,7 @@ pub fn div_word_fp3<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
     let th = x.hi().over(divisor);
     let (ph, pl) = two_prod(th, y);
     let delta = ((x.hi() - ph) - pl) + x.lo();
-    fast_two_sum(th, delta.over(divisor)).into()
+    DoubleWord::from_transform(fast_two_sum(th, delta.over(divisor)))
 }
 
 /// [`div_word_fp3`] as an [`Operation`].

@@ -18,7 +18,7 @@ macro_rules! error_free {
 
             #[inline(always)]
             fn apply<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
-                $function(x.hi(), y.hi()).into()
+                DoubleWord::from_transform($function(x.hi(), y.hi()))
             }
         }
     };

@@ -16,7 +16,7 @@ use crate::{
 pub fn mul22<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (t1, t2) = two_prod(x.hi(), y.hi());
     let t3 = (x.hi() * y.lo() + x.lo() * y.hi()) + t2;
-    two_sum(t1, t3).into()
+    DoubleWord::from_transform(two_sum(t1, t3))
 }
 
 /// [`mul22`] as an [`Operation`].

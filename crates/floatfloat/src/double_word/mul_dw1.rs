@@ -17,7 +17,7 @@ use crate::{
 pub fn mul_dw1<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (ch, cl) = two_prod(x.hi(), y.hi());
     let cross = x.hi() * y.lo() + x.lo() * y.hi();
-    fast_two_sum(ch, cl + cross).into()
+    DoubleWord::from_transform(fast_two_sum(ch, cl + cross))
 }
 
 /// [`mul_dw1`] as an [`Operation`].

@@ -19,7 +19,7 @@ use crate::{
 pub fn mul_dw2<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (ch, cl) = two_prod(x.hi(), y.hi());
     let cross = x.lo().mul_add(y.hi(), x.hi() * y.lo());
-    fast_two_sum(ch, cl + cross).into()
+    DoubleWord::from_transform(fast_two_sum(ch, cl + cross))
 }
 
 /// [`mul_dw2`] as an [`Operation`].

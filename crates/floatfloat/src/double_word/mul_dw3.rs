@@ -17,7 +17,7 @@ pub fn mul_dw3<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (ch, cl) = two_prod(x.hi(), y.hi());
     let cross = x.hi().mul_add(y.lo(), x.lo() * y.lo());
     let cross = x.lo().mul_add(y.hi(), cross);
-    fast_two_sum(ch, cl + cross).into()
+    DoubleWord::from_transform(fast_two_sum(ch, cl + cross))
 }
 
 /// [`mul_dw3`] as an [`Operation`].

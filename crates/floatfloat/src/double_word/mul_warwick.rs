@@ -20,7 +20,7 @@ pub fn mul_warwick<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W>
     let sl = x.lo().mul_add(y.lo(), sl);
     let sl = x.hi().mul_add(y.lo(), sl);
     let sl = x.lo().mul_add(y.hi(), sl);
-    fast_two_sum(sh, sl).into()
+    DoubleWord::from_transform(fast_two_sum(sh, sl))
 }
 
 /// [`mul_warwick`] as an [`Operation`].

@@ -14,7 +14,7 @@ use crate::{
 pub fn mul_word_fp1<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
     let (ch, cl1) = two_prod(x.hi(), y);
     let (th, tl1) = fast_two_sum(ch, x.lo() * y);
-    fast_two_sum(th, tl1 + cl1).into()
+    DoubleWord::from_transform(fast_two_sum(th, tl1 + cl1))
 }
 
 /// [`mul_word_fp1`] as an [`Operation`].

@@ -15,7 +15,7 @@ use crate::{
 pub fn mul_word_fp2<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
     let (ch, cl1) = two_prod(x.hi(), y);
     let cl2 = x.lo() * y;
-    fast_two_sum(ch, cl1 + cl2).into()
+    DoubleWord::from_transform(fast_two_sum(ch, cl1 + cl2))
 }
 
 /// [`mul_word_fp2`] as an [`Operation`].

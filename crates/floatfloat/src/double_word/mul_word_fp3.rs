@@ -13,7 +13,7 @@ use crate::{
 #[inline(always)]
 pub fn mul_word_fp3<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
     let (ch, cl) = two_prod(x.hi(), y);
-    fast_two_sum(ch, x.lo().mul_add(y, cl)).into()
+    DoubleWord::from_transform(fast_two_sum(ch, x.lo().mul_add(y, cl)))
 }
 
 /// [`mul_word_fp3`] as an [`Operation`].

@@ -21,7 +21,7 @@ pub fn sqrt<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
         let (ph, pl) = two_prod_dekker(s, s);
         (x.hi() - ph) - pl
     };
-    fast_two_sum(s, (x.lo() + rho) / (s + s)).into()
+    DoubleWord::from_transform(fast_two_sum(s, (x.lo() + rho) / (s + s)))
 }
 
 /// [`sqrt`] as an [`Operation`].

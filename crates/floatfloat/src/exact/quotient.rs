@@ -25,7 +25,7 @@ impl Quotient {
         if low == zero {
             return DoubleWord::from_normalized(high, zero);
         }
-        DoubleWord::from(fast_two_sum(high, low)).repaired(high + low)
+        DoubleWord::from_transform(fast_two_sum(high, low)).repaired(high + low)
     }
 
     /// The nearest word, ties to even.

@@ -164,10 +164,10 @@ macro_rules! primitives {
                 Some(DoubleWord::nearest_u128(integer))
             }
             fn from_f32(word: f32) -> Option<Self> {
-                Some(word.into())
+                Some(DoubleWord::from_f64(word.into()))
             }
             fn from_f64(word: f64) -> Option<Self> {
-                Some(word.into())
+                Some(DoubleWord::<$float>::from_f64(word))
             }
         }
 
@@ -186,7 +186,7 @@ macro_rules! primitives {
                     Some(integer) if DoubleWord::<f64>::nearest_u128(integer).hi() == word => {
                         Some(DoubleWord::nearest_u128(integer))
                     }
-                    _ => Some(word.into()),
+                    _ => Some(DoubleWord::<$float>::from_f64(word)),
                 }
             }
         }

@@ -14,7 +14,7 @@ impl Distribution<DoubleDouble> for StandardUniform {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> DoubleDouble {
         let unit = f64::EPSILON / 2.0;
         let (high, low) = (rng.next_u64() >> 11, rng.next_u64() >> 11);
-        fast_two_sum(high as f64 * unit, low as f64 * (unit * unit)).into()
+        DoubleWord::from_transform(fast_two_sum(high as f64 * unit, low as f64 * (unit * unit)))
     }
 }
 
@@ -24,7 +24,7 @@ impl Distribution<FloatFloat> for StandardUniform {
         let unit = f32::EPSILON / 2.0;
         let bits = rng.next_u64() >> 16;
         let (high, low) = (bits >> 24, bits & 0xff_ffff);
-        fast_two_sum(high as f32 * unit, low as f32 * (unit * unit)).into()
+        DoubleWord::from_transform(fast_two_sum(high as f32 * unit, low as f32 * (unit * unit)))
     }
 }
 

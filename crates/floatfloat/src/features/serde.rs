@@ -21,10 +21,7 @@ impl<F: NativeWord + Serialize> Serialize for DoubleWord<F> {
     }
 }
 
-impl<'de, F: NativeWord + Deserialize<'de>> Deserialize<'de> for DoubleWord<F>
-where
-    Self: From<f64>,
-{
+impl<'de, F: NativeWord + Deserialize<'de>> Deserialize<'de> for DoubleWord<F> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
             return deserializer.deserialize_any(Text(PhantomData));
@@ -39,10 +36,7 @@ where
 
 struct Text<F>(PhantomData<F>);
 
-impl<F: NativeWord> Visitor<'_> for Text<F>
-where
-    DoubleWord<F>: From<f64>,
-{
+impl<F: NativeWord> Visitor<'_> for Text<F> {
     type Value = DoubleWord<F>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -54,7 +48,7 @@ where
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<Self::Value, E> {
-        Ok(number.into())
+        Ok(DoubleWord::from_f64(number))
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<Self::Value, E> {
