@@ -46,7 +46,7 @@ pub mod cache;
 pub mod certificate;
 pub mod circuit;
 #[cfg(all(test, feature = "wgpu"))]
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/devices/common.rs"]
 mod common;
 pub mod corrected;
 pub mod device;

@@ -4,7 +4,7 @@
 //!
 //! `cargo run --release -p floatfloat --example fit_2004`
 
-#[path = "../tests/support/hillesland.rs"]
+#[path = "../tests/arithmetic/hillesland.rs"]
 mod hillesland;
 
 use floatfloat::sim::{Divider, Multiplier, Spec, machines};

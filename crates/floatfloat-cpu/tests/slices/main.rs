@@ -1,0 +1,11 @@
+//! Slices, sums and matrices: the bits and bounds of every operation. One program, so that the kernels that
+//! the tests share are compiled once.
+
+mod bits;
+mod correctly_rounded;
+#[cfg(all(feature = "ndarray", feature = "faer"))]
+mod interop;
+mod matrices;
+mod matrix_products;
+mod matrix_systems;
+mod reductions;

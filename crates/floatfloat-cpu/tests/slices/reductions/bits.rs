@@ -1,0 +1,110 @@
+//! The same bits everywhere.
+
+use crate::reductions::data::{LENGTHS, ill_conditioned_dot, same};
+use floatfloat::DoubleWord;
+use floatfloat_cpu::{
+    DoubleWordVec, Element, Level,
+    compensated::{dot_k_at, sum_k_at},
+    levels,
+    reductions::{Fast, Method, Numbers, Strict, asum_at, dot_at, max_abs_at, nrm2_at, sum_at},
+};
+use floatfloat_exact::Random;
+
+fn all<X: Numbers>(level: Level, x: X, y: X) -> Vec<DoubleWord<X::Element>> {
+    fn of<X: Numbers, M: Method>(
+        level: Level,
+        method: M,
+        x: X,
+        y: X,
+    ) -> [DoubleWord<X::Element>; 4] {
+        [
+            sum_at(level, method, x),
+            asum_at(level, method, x),
+            nrm2_at(level, method, x),
+            dot_at(level, method, x, y).unwrap(),
+        ]
+    }
+    let mut all = vec![max_abs_at(level, x)];
+    all.extend(of(level, Strict, x, y));
+    all.extend(of(level, Fast, x, y));
+    all
+}
+
+fn compensated<E: Element>(level: Level, x: &[E], y: &[E]) -> Vec<DoubleWord<E>> {
+    [
+        sum_k_at::<2, E>(level, x),
+        sum_k_at::<3, E>(level, x),
+        dot_k_at::<2, E>(level, x, y).unwrap(),
+        dot_k_at::<3, E>(level, x, y).unwrap(),
+    ]
+    .map(DoubleWord::from)
+    .to_vec()
+}
+
+fn assert_same<E: Element>(what: &str, found: &[DoubleWord<E>], expected: &[DoubleWord<E>]) {
+    for (k, (&found, &expected)) in found.iter().zip(expected).enumerate() {
+        assert!(same(found, expected), "{what}, number {k}: {found:?}, not {expected:?}");
+    }
+}
+
+/// Every level, either storage, views that begin anywhere, with infinities and NaN among them too.
+fn levels_and_storage<E: Element>() {
+    let mut random = Random::new(4);
+    for length in LENGTHS.into_iter().chain([70_000]) {
+        for special in [None, Some(E::INFINITY), Some(E::NAN), Some(E::MAX)] {
+            let [mut x, y] = ill_conditioned_dot::<E>(&mut random, length, 60, true);
+            if let Some(special) = special {
+                for _ in 0..2 {
+                    let place = random.below(length.max(1) as u64) as usize;
+                    let _ = x.as_mut_slice().set(place, DoubleWord::from(special));
+                }
+            }
+            let [x_pairs, y_pairs] = [&x, &y].map(DoubleWordVec::to_interleaved);
+            let expected = all(levels()[0], x.as_slice(), y.as_slice());
+            let words = compensated(levels()[0], x.as_slice().hi(), y.as_slice().hi());
+            for level in levels() {
+                let what = format!("{length} numbers with {special:?} at {level:?}");
+                assert_same(&what, &all(level, x.as_slice(), y.as_slice()), &expected);
+                assert_same(&what, &all(level, &x_pairs[..], &y_pairs[..]), &expected);
+                for offset in [1, 3] {
+                    let moved = |x: &DoubleWordVec<E>| -> DoubleWordVec<E> {
+                        std::iter::repeat_n(DoubleWord::from(E::MAX), offset)
+                            .chain(x.iter())
+                            .collect()
+                    };
+                    let [x, y] = [&x, &y].map(moved);
+                    let [x, y] =
+                        [&x, &y].map(|x| x.as_slice().range(offset..offset + length).unwrap());
+                    assert_same(&what, &all(level, x, y), &expected);
+                    assert_same(&what, &compensated(level, x.hi(), y.hi()), &words);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn levels_and_storage_f64() {
+    levels_and_storage::<f64>();
+}
+
+#[test]
+fn levels_and_storage_f32() {
+    levels_and_storage::<f32>();
+}
+
+#[test]
+fn threads() {
+    let [x, y] = ill_conditioned_dot::<f64>(&mut Random::new(5), 300_007, 90, true);
+    let (x, y) = (x.as_slice(), y.as_slice());
+    let mut expected = None;
+    for threads in 1..=8 {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let found = pool.install(|| {
+            let mut found = all(levels()[0], x, y);
+            found.extend(compensated(levels()[0], x.hi(), y.hi()));
+            found
+        });
+        assert_same(&format!("{threads} threads"), &found, expected.get_or_insert(found.clone()));
+    }
+}

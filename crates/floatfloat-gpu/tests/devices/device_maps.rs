@@ -1,0 +1,214 @@
+//! Maps and chains on the CPU device against the same code on the host, bit for bit.
+
+use crate::support::{assert_same, ordinary, same};
+use floatfloat::{
+    DoubleDouble, DoubleWord, FloatFloat, NativeWord, Operation, Word,
+    double_word::{add_network::AddNetwork, mul_dw3::MulDw3},
+};
+use floatfloat_gpu::{
+    Circuit, Device, DeviceWord, Error, Number, Recorded, Select, Wire,
+    device::{AnyArray, ChainLength},
+    program::SEGMENT,
+};
+
+fn cpu() -> Device {
+    Device::open(Select::Cpu).unwrap()
+}
+
+/// A function written once, for the host and for a recording.
+fn formula<W: Word>(a: DoubleWord<W>, b: DoubleWord<W>) -> DoubleWord<W> {
+    (a * b - a / b).sqrt() + a.constant(0.1)
+}
+
+fn maps_of<F>(sizes: &[usize])
+where
+    F: NativeWord + DeviceWord,
+    DoubleWord<F>: Number<Word = F, Recorded = DoubleWord<Wire<F>>>,
+    DoubleWord<Wire<F>>: Recorded<Number = DoubleWord<F>>,
+{
+    let device = cpu();
+    for &size in sizes {
+        let (x, y) = (ordinary::<F>(size, 1), ordinary::<F>(size, 2));
+        let (a, b) = (device.upload(&x).unwrap(), device.upload(&y).unwrap());
+        let c = device.map2(&a, &b, formula).unwrap();
+        let expected: Vec<_> = x.iter().zip(&y).map(|(&x, &y)| formula(x, y)).collect();
+        assert_same(&device.download(&c).unwrap(), &expected, &format!("{size} elements"));
+    }
+}
+
+#[test]
+fn of_float_float() {
+    maps_of::<f32>(&[0, 1, 255, 256, 257, 10_000]);
+}
+
+#[test]
+fn of_double_double() {
+    maps_of::<f64>(&[0, 1, 255, 256, 257, 10_000]);
+}
+
+#[test]
+fn of_arrays_of_several_segments() {
+    let device = cpu();
+    for size in [SEGMENT as usize + 1, 65535 * 256 + 1] {
+        let x: Vec<f32> = (0..size).map(|i| i as f32).collect();
+        let a = device.upload(&x).unwrap();
+        assert_eq!(a.buffers().len(), size.div_ceil(SEGMENT as usize));
+        let squares = device.download(&device.map1(&a, |a| a * a + a).unwrap()).unwrap();
+        assert!(squares.iter().zip(&x).all(|(&found, &x)| found == x * x + x), "{size}");
+    }
+}
+
+#[test]
+fn of_one_and_of_three_arrays() {
+    let device = cpu();
+    let [x, y, z] = [1, 2, 3].map(|seed| ordinary::<f64>(1000, seed));
+    let [a, b, c] = [&x, &y, &z].map(|numbers| device.upload(numbers).unwrap());
+    let found = device.map1(&a, |a| a.abs().sqrt()).unwrap();
+    let expected: Vec<_> = x.iter().map(|x| x.abs().sqrt()).collect();
+    assert_same(&device.download(&found).unwrap(), &expected, "one");
+    let found = device.map3(&a, &b, &c, |a, b, c| a * b + c).unwrap();
+    let expected: Vec<_> = (0..x.len()).map(|i| x[i] * y[i] + z[i]).collect();
+    assert_same(&device.download(&found).unwrap(), &expected, "three");
+    let found = device.axpy(x[1], &a, &b).unwrap();
+    let expected: Vec<_> = (0..x.len()).map(|i| x[1].mul_add(x[i], y[i])).collect();
+    assert_same(&device.download(&found).unwrap(), &expected, "axpy");
+}
+
+#[test]
+fn of_numbers_of_different_widths() {
+    let device = cpu();
+    let x = ordinary::<f32>(1000, 1);
+    let y: Vec<f32> = ordinary::<f32>(1000, 2).iter().map(|y| y.hi()).collect();
+    let (a, b) = (device.upload(&x).unwrap(), device.upload(&y).unwrap());
+    let found = device.map2(&a, &b, |a, b| a / b).unwrap();
+    let expected: Vec<_> = x.iter().zip(&y).map(|(&x, &y)| x / y).collect();
+    assert_same(&device.download(&found).unwrap(), &expected, "ff / f32");
+    let highs = device.download(&device.map2(&b, &a, |b, a| a.hi() * b).unwrap()).unwrap();
+    assert!((0..y.len()).all(|i| same(highs[i], x[i].hi() * y[i])));
+}
+
+#[test]
+fn choose_without_branches_and_repair_special_values() {
+    let device = cpu();
+    let words =
+        [0.0, -0.0, 1.0, -3.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, f64::MAX, 5e-324];
+    let pairs = words.iter().flat_map(|&x| words.map(|y| (x, y)));
+    let (x, y): (Vec<_>, Vec<_>) =
+        pairs.map(|(x, y)| (DoubleDouble::from(x), DoubleDouble::from(y))).unzip();
+    let (a, b) = (device.upload(&x).unwrap(), device.upload(&y).unwrap());
+    fn larger<W: Word>(a: DoubleWord<W>, b: DoubleWord<W>) -> DoubleWord<W> {
+        let less = a.hi().less(b.hi());
+        let parts = [(b.hi(), a.hi()), (b.lo(), a.lo())].map(|(b, a)| W::select(less, b, a));
+        DoubleWord::from_normalized(parts[0], parts[1])
+    }
+    macro_rules! compare {
+        ($($function:expr),*) => {$(
+            let found = device.map2(&a, &b, $function).unwrap();
+            let expected: Vec<_> = x.iter().zip(&y).map(|(&x, &y)| $function(x, y)).collect();
+            assert_same(&device.download(&found).unwrap(), &expected, stringify!($function));
+        )*};
+    }
+    compare!(|a, b| a + b, |a, b| a - b, |a, b| a * b, |a, b| a / b, larger);
+    let roots = device.download(&device.map1(&a, |a| a.sqrt()).unwrap()).unwrap();
+    let expected: Vec<_> = x.iter().map(|x| x.sqrt()).collect();
+    assert_same(&roots, &expected, "square root");
+}
+
+#[test]
+fn repeat_an_operation_in_chains() {
+    let device = cpu();
+    let (x, c) = (ordinary::<f32>(1000, 1), ordinary::<f32>(1000, 2));
+    let (a, b) = (device.upload(&x).unwrap(), device.upload(&c).unwrap());
+    let length = ChainLength { rounds: 7, unrolled: 3 };
+    let found = device.chain(&a, &b, length, |x, c| x * c + c).unwrap();
+    let chain = |(&x, &c): (&FloatFloat, &FloatFloat)| (0..21).fold(x, |x, _| x * c + c);
+    let expected: Vec<_> = x.iter().zip(&c).map(chain).collect();
+    assert_same(&device.download(&found).unwrap(), &expected, "chain");
+
+    let step = Circuit::of_operation::<MulDw3, f32>(true);
+    let found = device.chain_circuit(&a, &b, length, &step).unwrap();
+    let chain = |(&x, &c): (&FloatFloat, &FloatFloat)| (0..21).fold(x, |x, _| MulDw3::apply(x, c));
+    let expected: Vec<_> = x.iter().zip(&c).map(chain).collect();
+    assert_same(&device.download(&found).unwrap(), &expected, "chain of an operation");
+
+    let found = device.apply(AddNetwork, &a, &b).unwrap();
+    let expected: Vec<_> = x.iter().zip(&c).map(|(&x, &c)| AddNetwork::apply(x, c)).collect();
+    assert_same(&device.download(&found).unwrap(), &expected, "apply");
+}
+
+#[test]
+fn refuse_what_does_not_fit() {
+    let device = cpu();
+    let (a, b) = (device.upload(&[1f32; 10]).unwrap(), device.upload(&[1f32; 9]).unwrap());
+    assert_eq!(
+        device.map2(&a, &b, |a, b| a + b).err(),
+        Some(Error::Length { what: "array", expected: 10, given: 9 })
+    );
+    assert!(matches!(device.dot(&a, &b), Err(Error::Length { .. })));
+    let mut stolen = None;
+    let _ = device.map1(&a, |a| {
+        stolen = Some(a);
+        a
+    });
+    let foreign = device.map1(&a, |a| a + stolen.unwrap());
+    assert_eq!(foreign.err(), Some(Error::ForeignWire));
+    let other = cpu();
+    assert!(matches!(other.map1(&a, |a| a), Err(Error::ForeignBuffer { .. })));
+    assert!(matches!(other.download(&a), Err(Error::ForeignBuffer { .. })));
+    let double = Circuit::of_operation::<AddNetwork, f32>(true);
+    assert!(matches!(device.map::<f32>(&double, &[&a, &a]), Err(Error::Length { .. })));
+    assert!(matches!(device.map::<f32>(&double, &[&a]), Err(Error::Length { .. })));
+    let wide = device.upload(&[1f64; 10]).unwrap();
+    let same = Circuit::record1(true, |x: Wire<f32>| x).unwrap();
+    assert!(matches!(device.map::<f32>(&same, &[&wide]), Err(Error::NoWord { .. })));
+    assert!(matches!(device.map_into(&same, &[&a], &a), Err(Error::Unsupported { .. })));
+    assert!(matches!(device.upload(&[half::f16::ONE]), Err(Error::NoWord { .. })));
+    assert!(matches!(
+        device.backend().allocate(1 << 60),
+        Err(Error::OutOfMemory { bytes, .. }) if bytes == 1 << 60
+    ));
+    assert!(matches!(Device::open(Select::Cuda(99)), Err(Error::NoDevice { .. })));
+}
+
+#[test]
+fn what_was_not_written_is_found() {
+    let device = cpu();
+    let a = device.upload(&[1f64; 300]).unwrap();
+    let function = Circuit::record1(true, |x: Wire<f64>| x + x).unwrap();
+    let result = device.map::<f64>(&function, &[&a]).unwrap();
+    let fresh = device.backend().allocate(8 * 300).unwrap();
+    let mut bytes = vec![0; 8 * 300];
+    device.backend().read(&fresh, &mut bytes).unwrap();
+    device.backend().write(&result.buffers()[0], &bytes[..]).unwrap();
+    device.backend().write(&result.buffers()[0], &[0; 80]).unwrap();
+    assert_eq!(
+        device.download(&result).err(),
+        Some(Error::Unwritten { device: "cpu".into(), index: 10 })
+    );
+}
+
+/// Linux tells how much memory there is; 4 GiB, twice, must be had for this.
+#[test]
+fn of_more_than_4_gib() {
+    let info = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let available = info
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:")?.trim().strip_suffix("kB"))
+        .and_then(|size| size.trim().parse::<u64>().ok());
+    if available.is_none_or(|kib| kib < 16 << 20) || std::env::var_os("FLOATFLOAT_LARGE").is_none()
+    {
+        eprintln!("skipped: needs FLOATFLOAT_LARGE=1 and 16 GiB of memory");
+        return;
+    }
+    let device = cpu();
+    let size = (1usize << 30) + 17;
+    let x: Vec<f32> = (0..size).map(|i| (i % 1021) as f32).collect();
+    let a = device.upload(&x).unwrap();
+    let doubled = device.map1(&a, |a| a + a).unwrap();
+    let found = device.download(&doubled).unwrap();
+    assert!(found.iter().zip(&x).all(|(&found, &x)| found == 2.0 * x));
+    let whole = (size / 1021) as f64 * (1020.0 * 1021.0 / 2.0);
+    let rest = (0..size % 1021).sum::<usize>() as f64;
+    let sum = f64::from(device.sum(&doubled).unwrap());
+    assert!((sum - 2.0 * (whole + rest)).abs() < 1e-3 * sum, "{sum}");
+}

@@ -1,0 +1,21 @@
+//! Recordings, programs and devices, bit for bit against the processor. One program, so that drivers and what
+//! the tests share are linked once.
+
+mod analysis;
+mod common;
+mod corrected;
+mod device_maps;
+mod device_programs;
+mod device_sums;
+mod devices_agree;
+mod interpret;
+mod speed;
+mod support;
+#[cfg(feature = "wgpu")]
+mod wgsl;
+#[cfg(feature = "wgpu")]
+mod wgsl_kernels;
+#[cfg(feature = "wgpu")]
+mod wgsl_library;
+#[cfg(feature = "wgpu")]
+mod wgsl_text;

@@ -1,0 +1,4 @@
+//! What tests of shaders share.
+
+pub mod compare;
+pub mod programs;

@@ -1,0 +1,4 @@
+//! Machines examined: native, simulated, and with planted faults.
+
+mod machines;
+mod planted_faults;

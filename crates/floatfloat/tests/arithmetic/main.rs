@@ -1,0 +1,28 @@
+//! The arithmetic, from single operations to text. One program, so that what the tests share is compiled
+//! once and they run side by side.
+
+mod accuracy;
+mod claims;
+mod common;
+mod constants;
+mod error_free;
+mod exact_operations;
+mod flops;
+mod hillesland;
+mod laws;
+mod multi_word;
+mod recording;
+mod registry;
+mod sim_definitions;
+mod sim_exhaustive_products;
+mod sim_exhaustive_sums;
+mod sim_ieee;
+mod sim_table_2;
+mod sim_table_5;
+mod sim_word;
+mod small;
+mod small_formats;
+mod special_values;
+mod text_exact;
+mod text_format;
+mod text_round_trip;
