@@ -1,11 +1,7 @@
-//! What holds of any input that the lab's readers are given.
+//! What holds of any input that the readers are given.
 
 use floatfloat::DoubleDouble;
-use floatfloat_lab::data::{
-    array::Array,
-    input::{Loaded, Wanted},
-    number::Number,
-};
+use floatfloat_data::{Array, Loaded, Number, Wanted};
 
 /// Gives these bytes to the reader as a file of this name. They are read or refused, never more
 /// numbers than bytes; what `f64` can hold, a double-double can hold too.

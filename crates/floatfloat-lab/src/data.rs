@@ -1,20 +1,157 @@
-//! The user's own data: reading it at the full precision of a number type, summing, solving, fitting.
+//! The commands on the user's own data: what `floatfloat-data` computes, as tables.
 
-pub mod array;
-mod column;
-pub mod digits;
-pub mod dot;
-pub mod error;
-pub(crate) mod expansion;
-pub mod fit;
-mod independence;
-pub mod input;
-mod least_squares;
-pub mod number;
-mod scaling;
-pub mod solution;
-pub mod solve;
-pub mod sum;
-pub(crate) mod system;
-pub mod table;
-mod text;
+use crate::{
+    error::Error,
+    number_type::NumberType,
+    results::{Cell, Experiment},
+    table::{IntoCell, Table, row},
+};
+use floatfloat_data::{
+    Fit, Naive, Number, Solution, Value, dot_files, fit_file, solve_files, sum_file,
+    with_number_type,
+};
+use std::path::Path;
+
+/// The sum of the numbers of a file in each of the types; see [`sum_file`]. Columns of the table: type,
+/// value.
+pub fn sum(file: &Path, column: Option<&str>, types: &[NumberType]) -> Result<Experiment, Error> {
+    let sum = sum_file(file, column, types)?;
+    let of = sum.column.map_or(String::new(), |name| format!("column `{name}` of "));
+    let (count, source) = (sum.count, sum.source);
+    let mut table = values("sum", &sum.values)
+        .note(format!("{count} number{} in {of}{source}.", plural(count)));
+    if let Some(naive) = sum.naive {
+        table.add_note(judged("Added", naive));
+    }
+    Ok(table.finish())
+}
+
+/// The inner product of two vectors from files in each of the types; see [`dot_files`]. Columns of the
+/// table: type, value.
+pub fn dot(x: &Path, y: &Path, types: &[NumberType]) -> Result<Experiment, Error> {
+    let dot = dot_files(x, y, types)?;
+    let (count, [x, y]) = (dot.count, dot.sources);
+    let mut table = values("dot", &dot.values)
+        .note(format!("Sum of {count} product{} of {x} and {y}.", plural(count)));
+    if let Some(naive) = dot.naive {
+        table.add_note(judged("Computed", naive));
+    }
+    if let Some(condition) = dot.condition {
+        table.add_note(format!("Condition number 2·Σ|x·y| / |Σx·y| = {condition:.1e}."));
+    }
+    Ok(table.finish())
+}
+
+/// The least-squares fit of a file's data in a type; see [`fit_file`]. Columns of the table: coefficient,
+/// term, value, digits, standard_error.
+pub fn fit(
+    file: &Path,
+    degree: Option<usize>,
+    number_type: NumberType,
+    exact: Option<&Path>,
+) -> Result<Experiment, Error> {
+    with_number_type!(number_type, T => Ok(coefficients(&fit_file::<T>(file, degree, exact)?)))
+}
+
+/// The solution of A·x = b from files in a type; see [`solve_files`]. Columns of the table: coefficient,
+/// value, digits.
+pub fn solve(a: &Path, b: &Path, number_type: NumberType) -> Result<Experiment, Error> {
+    with_number_type!(number_type, T => Ok(unknowns(&solve_files::<T>(a, b)?)))
+}
+
+fn values(id: &str, values: &[Value]) -> Table {
+    let mut table = Table::new(id, "cpu", &[("type", ""), ("value", "")]);
+    for value in values {
+        table.push(row![value.number_type().name(), value.digits()]);
+    }
+    table
+}
+
+fn judged(what: &str, naive: Naive) -> String {
+    format!(
+        "{what} in f64 one after the other: {}, {:.1} digits of it correct.",
+        naive.value.digits(),
+        naive.correct_digits
+    )
+}
+
+fn coefficients<T: Number>(fit: &Fit<T>) -> Experiment {
+    let columns =
+        [("coefficient", ""), ("term", ""), ("value", ""), ("digits", ""), ("standard_error", "")];
+    let mut table = Table::new("fit", "cpu", &columns);
+    for (i, (&value, term)) in fit.coefficients.iter().zip(&fit.terms).enumerate() {
+        let digits = fit.correct_digits.as_ref().map(|digits| digits[i]);
+        let standard_error = fit.standard_errors.as_ref().map(|errors| six_digits(errors[i]));
+        table.push(row![
+            format!("b{i}"),
+            term.as_str(),
+            value.digits(),
+            digits.map_or(Cell::Empty, IntoCell::into_cell),
+            standard_error,
+        ]);
+    }
+    let (observations, freedom) = (fit.observations, fit.degrees_of_freedom());
+    let deviation = fit.residual_deviation.map_or(
+        "There are as many observations as coefficients: no residual standard deviation.".into(),
+        |deviation| {
+            let deviation = deviation.digits();
+            let plural = if freedom == 1 { "degree" } else { "degrees" };
+            format!("Residual standard deviation {deviation}, {freedom} {plural} of freedom.")
+        },
+    );
+    table = table
+        .note(format!(
+            "{observations} observation{}, Householder QR and refinement in two words of type {}.",
+            plural(observations),
+            T::Word::TYPE
+        ))
+        .note(deviation);
+    if fit.sure_digits < T::DIGITS / 2.0 {
+        table = table.note(format!(
+            "The terms are nearly dependent: if the decimals of the data are rounded to type {}, about \
+             {:.0} digits of the coefficients are sure. Fewer terms{} give more.",
+            T::TYPE,
+            fit.sure_digits.floor(),
+            if T::TYPE == NumberType::Dd { "" } else { " or --type dd" },
+        ));
+    }
+    table.finish()
+}
+
+/// Enough for a standard error; more would pretend.
+fn six_digits<T: Number>(value: T) -> String {
+    if value.parts()[0] == 0.0 { "0".into() } else { format!("{value:.5e}") }
+}
+
+fn unknowns<T: Number>(solution: &Solution<T>) -> Experiment {
+    let columns = [("coefficient", ""), ("value", ""), ("digits", "")];
+    let mut table = Table::new("solve", "cpu", &columns);
+    for (i, (value, &digits)) in solution.values.iter().zip(&solution.digits).enumerate() {
+        table.push(row![format!("x{}", i + 1), value.digits(), digits]);
+    }
+    let (equations, unknowns) = (solution.equations, solution.values.len());
+    table = table.note(format!(
+        "{equations} equation{} in {unknowns} unknown{}, Householder QR and refinement in two words \
+         of type {}; condition number {:.1e}.",
+        plural(equations),
+        plural(unknowns),
+        T::Word::TYPE,
+        solution.condition
+    ));
+    if equations > unknowns {
+        table = table.note(format!(
+            "Least squares: the residual b − A·x is {:.5e} of b, in the Euclidean norm.",
+            solution.residual
+        ));
+    }
+    table
+        .note(
+            "digits: decimal digits that are sure, also if every number of the input was rounded \
+             when it was read.",
+        )
+        .finish()
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}

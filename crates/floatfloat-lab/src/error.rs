@@ -1,6 +1,5 @@
 //! What can go wrong in the laboratory.
 
-use crate::data::error::{DataError, ProblemError};
 use std::{io, path::PathBuf};
 
 /// An error of the laboratory. Its text says what was wrong, where, and what to do.
@@ -28,7 +27,7 @@ pub enum Error {
     Input(String),
     /// The user's data are not what the command needs.
     #[error(transparent)]
-    Data(#[from] DataError),
+    Data(#[from] floatfloat_data::Error),
     /// No experiment has this name.
     #[error("no experiment is called `{name}`; there are: {known}")]
     UnknownExperiment {
@@ -54,10 +53,4 @@ pub enum Error {
     /// A thread could not be started.
     #[error("cannot start a thread: {0}")]
     Thread(String),
-}
-
-impl From<ProblemError> for Error {
-    fn from(error: ProblemError) -> Self {
-        Error::Data(error.into())
-    }
 }

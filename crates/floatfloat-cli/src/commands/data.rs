@@ -16,7 +16,7 @@ pub fn sum(
     types: &[NumberType],
 ) -> Result<Outcome, Failure> {
     processor_only(common, "sum")?;
-    let experiment = data::sum::experiment(file, column, types)?;
+    let experiment = data::sum(file, column, types)?;
     output::experiments(common.format, &[experiment])?;
     Ok(Outcome::Good)
 }
@@ -29,14 +29,14 @@ pub fn fit(
     exact: Option<&Path>,
 ) -> Result<Outcome, Failure> {
     processor_only(common, "fit")?;
-    let experiment = data::solution::experiment(file, degree, number_type, exact)?;
+    let experiment = data::fit(file, degree, number_type, exact)?;
     output::experiments(common.format, &[experiment])?;
     Ok(Outcome::Good)
 }
 
 pub fn dot(common: &Common, x: &Path, y: &Path, types: &[NumberType]) -> Result<Outcome, Failure> {
     processor_only(common, "dot")?;
-    let experiment = data::dot::experiment(x, y, types)?;
+    let experiment = data::dot(x, y, types)?;
     output::experiments(common.format, &[experiment])?;
     Ok(Outcome::Good)
 }
@@ -48,7 +48,7 @@ pub fn solve(
     number_type: NumberType,
 ) -> Result<Outcome, Failure> {
     processor_only(common, "solve")?;
-    let experiment = data::solve::experiment(a, b, number_type)?;
+    let experiment = data::solve(a, b, number_type)?;
     output::experiments(common.format, &[experiment])?;
     Ok(Outcome::Good)
 }

@@ -6,7 +6,7 @@ use std::{fs, path::PathBuf};
 
 /// A well-formed file among those of the lab's own tests.
 fn file(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../floatfloat-lab/tests/files/good").join(name)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../floatfloat-data/tests/files/good").join(name)
 }
 
 /// Runs a command in a folder with these files; it must refuse with every one of the words.

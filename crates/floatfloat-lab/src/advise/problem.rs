@@ -4,10 +4,6 @@ use super::question::{Kind, Question, Range};
 use crate::{
     arithmetic::Family,
     contender::Contender,
-    data::{
-        array::Dense,
-        input::{Input, Loaded},
-    },
     devices::OnDevice,
     error::Error,
     progress::Progress,
@@ -22,6 +18,7 @@ use crate::{
     },
 };
 use floatfloat::DoubleDouble;
+use floatfloat_data::{Dense, Input, Loaded};
 use std::path::Path;
 
 /// Factors of chains, taken so that their products stay near 1.
@@ -127,7 +124,7 @@ fn in_range(is_out_of_range: bool, what: &str, files: &[Loaded]) -> Result<(), E
 }
 
 fn load(file: &Path) -> Result<Loaded, Error> {
-    Input::open(file)?.load()
+    Ok(Input::open(file)?.load()?)
 }
 
 /// The elements row by row of a square matrix with as many rows as the right-hand side.

@@ -2,21 +2,16 @@
 
 use super::Options;
 use crate::{
-    data::{
-        digits::Exact,
-        error::{DataError, ProblemError},
-        fit::fit,
-        number::Number,
-        solution::read_exact,
-        table::Table,
-    },
     error::Error,
     number_type::NumberType,
     progress::Progress,
     results::Experiment,
     table::{self, row},
 };
-use floatfloat::{DoubleDouble, FloatFloat};
+use floatfloat_data::{
+    Error as DataError, Exact, Number, Table, error::ProblemError, fit, read_exact_coefficients,
+    with_number_type,
+};
 
 /// A data set of NIST's Statistical Reference Datasets, and its exact solution.
 struct DataSet {
@@ -56,7 +51,7 @@ impl DataSet {
     /// The exact coefficients.
     fn exact_coefficients(&self) -> Result<Vec<Exact>, Error> {
         let count = self.exact.lines().skip(1).count();
-        read_exact(self.exact.as_bytes(), self.name, count)
+        Ok(read_exact_coefficients(self.exact.as_bytes(), self.name, count)?)
     }
 
     /// Correct digits of the worst coefficient when fitted in type `T`; none if `T` is too narrow to
@@ -64,7 +59,7 @@ impl DataSet {
     fn digits<T: Number>(&self) -> Result<Option<f64>, Error> {
         let table = Table::<T>::read(self.observations.as_bytes(), self.name)?;
         let fit = match fit(&table, self.degree) {
-            Err(Error::Data(DataError::Problem(ProblemError::RankDeficient { .. }))) => {
+            Err(DataError::Problem(ProblemError::RankDeficient { .. })) => {
                 return Ok(None);
             }
             fit => fit?,
@@ -87,12 +82,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
             if progress.interrupted() {
                 return Err(Error::Interrupted);
             }
-            let digits = match number_type {
-                NumberType::F32 => set.digits::<f32>()?,
-                NumberType::Ff => set.digits::<FloatFloat>()?,
-                NumberType::F64 => set.digits::<f64>()?,
-                NumberType::Dd => set.digits::<DoubleDouble>()?,
-            };
+            let digits = with_number_type!(number_type, T => set.digits::<T>()?);
             table.push(row![set.name, coefficients, number_type.name(), digits]);
             progress.advance(1);
         }

@@ -1,14 +1,13 @@
 //! Exact sums, against which sums in floating point are checked.
 
-use crate::{
-    data::expansion::Expansion,
-    real::{Real, widen},
-};
+use crate::real::{Real, widen};
 use floatfloat::DoubleWord;
+use floatfloat_cpu::reproducible::ReproducibleSum;
 
 /// A sum of numbers and products held exactly, and the sum of their magnitudes.
-pub(crate) struct ExactSum<W> {
-    sum: Expansion<W>,
+#[derive(Default)]
+pub(crate) struct ExactSum {
+    sum: ReproducibleSum,
     magnitudes: f64,
 }
 
@@ -24,40 +23,44 @@ pub(crate) struct Tolerance {
 /// What is lost in computing the tolerance itself.
 const SLACK: f64 = 1.0 + 1.0 / (1 << 20) as f64;
 
-impl<W: Real> ExactSum<W> {
-    pub(crate) fn new() -> Self {
-        ExactSum { sum: Expansion::new(), magnitudes: 0.0 }
-    }
-
-    pub(crate) fn add(&mut self, x: DoubleWord<W>) {
-        self.sum.add(x.hi());
-        self.sum.add(x.lo());
+impl ExactSum {
+    pub(crate) fn add<W: Real>(&mut self, x: DoubleWord<W>) {
+        widen(x).into_iter().for_each(|word| self.sum.add_word(word));
         self.magnitudes += magnitude(x);
     }
 
-    pub(crate) fn add_product(&mut self, x: DoubleWord<W>, y: DoubleWord<W>) {
-        self.sum.add_product(&[x.hi(), x.lo()], &[y.hi(), y.lo()]);
+    pub(crate) fn add_product<W: Real>(&mut self, x: DoubleWord<W>, y: DoubleWord<W>) {
+        add_product(&mut self.sum, widen(x), widen(y));
         self.magnitudes += magnitude(x) * magnitude(y);
     }
 
     /// Whether the sum is this number, within the tolerance.
-    pub(crate) fn equals(mut self, found: DoubleWord<W>, tolerance: Tolerance) -> bool {
-        self.sum.add(-found.hi());
-        self.sum.add(-found.lo());
+    pub(crate) fn equals<W: Real>(mut self, found: DoubleWord<W>, tolerance: Tolerance) -> bool {
+        widen(found).into_iter().for_each(|word| self.sum.add_word(-word));
         self.is_nothing(magnitude(found), tolerance)
     }
 
     /// Whether the sum is the square of this number, within the tolerance.
-    pub(crate) fn equals_square_of(mut self, root: DoubleWord<W>, tolerance: Tolerance) -> bool {
-        self.sum.add_product(&[-root.hi(), -root.lo()], &[root.hi(), root.lo()]);
+    pub(crate) fn equals_square_of<W: Real>(
+        mut self,
+        root: DoubleWord<W>,
+        tolerance: Tolerance,
+    ) -> bool {
+        add_product(&mut self.sum, widen(-root), widen(root));
         self.is_nothing(magnitude(root) * magnitude(root), tolerance)
     }
 
     fn is_nothing(&self, result: f64, tolerance: Tolerance) -> bool {
-        let error = self.sum.total().map_or(0.0, magnitude);
+        let error = self.sum.to_word::<f64>().abs();
         let allowed = tolerance.of_magnitudes * self.magnitudes + tolerance.of_result * result;
         // Not so where one of them is NaN.
         error <= allowed * SLACK
+    }
+}
+
+fn add_product(sum: &mut ReproducibleSum, x: [f64; 2], y: [f64; 2]) {
+    for a in x {
+        y.into_iter().for_each(|b| sum.add_product(a, b));
     }
 }
 
@@ -72,10 +75,10 @@ mod tests {
 
     const NONE: Tolerance = Tolerance { of_magnitudes: 0.0, of_result: 0.0 };
 
-    fn seven() -> ExactSum<f64> {
-        let mut sum = ExactSum::new();
-        sum.add(DoubleWord::from_word(1.0));
-        sum.add_product(DoubleWord::from_word(2.0), DoubleWord::from_word(3.0));
+    fn seven() -> ExactSum {
+        let mut sum = ExactSum::default();
+        sum.add(DoubleDouble::from_word(1.0));
+        sum.add_product(DoubleDouble::from_word(2.0), DoubleWord::from_word(3.0));
         sum
     }
 

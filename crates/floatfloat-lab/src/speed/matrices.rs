@@ -92,7 +92,7 @@ impl<W: Real + Element> MatrixWork<W> {
                     (false, true) => matrices.c.get(i, j),
                     (false, false) => matrices.y.get(i),
                 };
-                let mut sum = ExactSum::new();
+                let mut sum = ExactSum::default();
                 for k in 0..side {
                     let factors = [matrices.a.get(i, k), matrices.b.get(k, j)];
                     let [x, y] = factors.map(|factor| {

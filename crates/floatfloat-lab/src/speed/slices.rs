@@ -78,7 +78,7 @@ impl<W: Real + Element> SliceWork<W> {
                 same_bits(number(out.as_slice(), i), one([x, y, z].map(|of| number(of, i))))
             }),
             Check::Sum(terms, tolerance) => {
-                let mut sum = ExactSum::new();
+                let mut sum = ExactSum::default();
                 for i in 0..n {
                     let x = number(operands.x, i);
                     match terms {

@@ -8,10 +8,6 @@ use super::{
 use crate::{
     arithmetic::{Arithmetic, Family, Multiple},
     contender::Contender,
-    data::{
-        array::Dense,
-        system::{Unsolvable, solve},
-    },
     devices::OnDevice,
     error::Error,
     progress::Progress,
@@ -20,6 +16,7 @@ use crate::{
 };
 use floatfloat::{DoubleDouble, dispatch};
 use floatfloat_cpu::matrix::{Lu, Matrix};
+use floatfloat_data::{Dense, Unsolvable, solve};
 
 /// Up to this size the exact solution comes from multiple precision; beyond it from the library's
 /// refined solution in two `f64`.

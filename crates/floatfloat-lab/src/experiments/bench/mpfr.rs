@@ -48,7 +48,7 @@ pub(super) fn enter(contest: &mut Contest, seed: u64) {
     let [x, y] = operands(ELEMENTS, seed);
     let mut sum = Float::new(PRECISION);
     add_up(&mut sum, &x);
-    let mut exact = ExactSum::new();
+    let mut exact = ExactSum::default();
     x.iter().for_each(|x| exact.add(pair(x)));
     let sum_is_right = exact.equals(pair(&sum), tolerance(ELEMENTS));
     let terms = x.clone();
@@ -123,8 +123,8 @@ fn dot<'a>(sum: &mut Float, factors: impl Iterator<Item = (&'a Float, &'a Float)
     factors.for_each(|(x, y)| *sum += x * y);
 }
 
-fn exact_dot<'a>(factors: impl Iterator<Item = (&'a Float, &'a Float)>) -> ExactSum<f64> {
-    let mut sum = ExactSum::new();
+fn exact_dot<'a>(factors: impl Iterator<Item = (&'a Float, &'a Float)>) -> ExactSum {
+    let mut sum = ExactSum::default();
     factors.for_each(|(x, y)| sum.add_product(pair(x), pair(y)));
     sum
 }

@@ -1,0 +1,251 @@
+//! What can be wrong with the user's data.
+
+mod place;
+mod problem;
+mod words;
+
+pub use crate::input::format_error::FormatError;
+use crate::number_type::NumberType;
+pub use place::{Place, Position};
+pub use problem::ProblemError;
+use std::{io, path::PathBuf};
+use words::{comma_hint, hint, limits, listed, quoted, wider};
+pub(crate) use words::{plural, short};
+
+/// What is wrong with the user's data. The text says what was found, where, and what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file could not be read.
+    #[error("cannot read {path}: {source}", path = path.display())]
+    Unreadable {
+        /// Which file.
+        path: PathBuf,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// Standard input for two inputs.
+    #[error("standard input (-) can be {inputs}, not both; write one of them to a file")]
+    StandardInputTwice {
+        /// What it can be.
+        inputs: &'static str,
+    },
+    /// A column or array chosen in two ways.
+    #[error("choose with --column or with `:{part}` behind the file, not with both")]
+    ChosenTwice {
+        /// What stood behind the colon.
+        part: String,
+    },
+    /// There is nothing in the input.
+    #[error(
+        "{source_name} is empty; it should hold numbers, one a line or as CSV with a header, or be a \
+         .npy, .npz or Matrix Market file"
+    )]
+    Empty {
+        /// The input.
+        source_name: String,
+    },
+    /// Only a header, no rows.
+    #[error("{source_name} has a header but no rows of numbers below it")]
+    HeaderOnly {
+        /// The input.
+        source_name: String,
+    },
+    /// Bytes that are no UTF-8 text.
+    #[error("{place}: {found}, so this is not a text file; save the data as CSV in UTF-8")]
+    NotText {
+        /// Where.
+        place: Place,
+        /// The offending bytes.
+        found: String,
+    },
+    /// A line beyond any table of numbers.
+    #[error("{place}: the line is longer than {limit} bytes; put each row on a line of its own")]
+    LongLine {
+        /// Where.
+        place: Place,
+        /// The longest line that is read.
+        limit: usize,
+    },
+    /// A quotation mark without its partner.
+    #[error("{place}: a quotation mark (\") is opened and not closed on the same line")]
+    OpenQuote {
+        /// Where.
+        place: Place,
+    },
+    /// A value that goes on behind its closing quotation mark.
+    #[error(
+        "{place}: text follows a closing quotation mark (\"); put the whole value between quotation \
+         marks, or none of it"
+    )]
+    TextAfterQuote {
+        /// Where.
+        place: Place,
+    },
+    /// A row with too few or too many fields.
+    #[error(
+        "{place}: found {found} value{}, but the header names {expected} column{}; \
+         every row needs one value for each column{}",
+        plural(*found), plural(*expected),
+        if *expected == 1 { "; a decimal comma must be written as a point" } else { "" }
+    )]
+    Ragged {
+        /// Where.
+        place: Place,
+        /// Fields in this row.
+        found: usize,
+        /// Fields in the header.
+        expected: usize,
+    },
+    /// Something else where a number should be.
+    #[error("{place}: {} is not a number{}", quoted(found), hint(found))]
+    NotANumber {
+        /// Where.
+        place: Place,
+        /// The text in its place.
+        found: String,
+    },
+    /// NaN or infinity.
+    #[error(
+        "{place}: `{}` is not a finite number; remove the row or correct the value",
+        short(found)
+    )]
+    NotFinite {
+        /// Where.
+        place: Place,
+        /// The text.
+        found: String,
+    },
+    /// A number beyond the range of the type.
+    #[error("{place}: {} is out of range: {} in type {number_type} is about {}{}",
+        short(found), if *.too_large { "the largest number" } else { "the smallest positive number" },
+        if *.too_large { limits(*.number_type).1 } else { limits(*.number_type).0 },
+        wider(*.number_type))]
+    OutOfRange {
+        /// Where.
+        place: Place,
+        /// The text.
+        found: String,
+        /// The type.
+        number_type: NumberType,
+        /// Too large, or else too small.
+        too_large: bool,
+    },
+    /// A first line of numbers where names are needed.
+    #[error(
+        "{place}: the first line must name the columns, but it holds numbers: {}; put a line of names above it{}",
+        short(found),
+        comma_hint(found)
+    )]
+    NoHeader {
+        /// Where.
+        place: Place,
+        /// The line.
+        found: String,
+    },
+    /// A first line that is neither a number nor certainly a name.
+    #[error(
+        "{place}: `{0}` is not a number{1}; if it is the name of the column, add --column '{0}'",
+        short(found),
+        hint(found)
+    )]
+    NumberOrName {
+        /// Where.
+        place: Place,
+        /// The text.
+        found: String,
+    },
+    /// A column without a name.
+    #[error("{place}: column {number} has no name; the first line must name every column")]
+    Unnamed {
+        /// Where.
+        place: Place,
+        /// Which, counted from 1.
+        number: usize,
+    },
+    /// Two columns of one name.
+    #[error("{place}: two columns are called `{}`; give each its own name", short(name))]
+    Duplicate {
+        /// Where.
+        place: Place,
+        /// The name.
+        name: String,
+    },
+    /// A column that is not there.
+    #[error("{source_name} has no column `{}`; there {}{advice}", short(name), listed(known))]
+    NoColumn {
+        /// The input.
+        source_name: String,
+        /// What was looked for.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+        /// What to do, beginning with a separator, or nothing.
+        advice: String,
+    },
+    /// Several columns and none chosen.
+    #[error("{source_name} has {} columns; choose one with --column NAME or as {source_name}:NAME: there {}",
+        known.len(), listed(known))]
+    ChooseColumn {
+        /// The input.
+        source_name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A file of some format that is not as the format demands, or that holds something else.
+    #[error("{place}: {problem}")]
+    Format {
+        /// Where.
+        place: Place,
+        /// What is wrong.
+        problem: Box<FormatError>,
+    },
+    /// Rows of a matrix that differ in length.
+    #[error(
+        "{place}: found {found} value{}, but the rows above have {expected}; every row of a matrix \
+         needs the same number of values", plural(*found)
+    )]
+    RaggedMatrix {
+        /// Where.
+        place: Place,
+        /// Values in this row.
+        found: usize,
+        /// Values in the rows above.
+        expected: usize,
+    },
+    /// An array that is not there.
+    #[error("{source_name} has no array `{}`; there {}", short(name), listed(known))]
+    NoArray {
+        /// The archive.
+        source_name: String,
+        /// What was looked for.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// Several arrays in an archive and none chosen.
+    #[error(
+        "{source_name} holds {} arrays; choose one as {source_name}:NAME: there {}",
+        known.len(), listed(known)
+    )]
+    ChooseArray {
+        /// The archive.
+        source_name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A name behind the file that cannot choose anything in it.
+    #[error(
+        "{source_name} holds a single array, so `:{}` chooses nothing; leave it out",
+        short(name)
+    )]
+    NothingToChoose {
+        /// The input.
+        source_name: String,
+        /// What stood behind the colon.
+        name: String,
+    },
+    /// All numbers could be read, but the problem they pose cannot be solved.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+}

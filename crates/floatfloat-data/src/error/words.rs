@@ -1,0 +1,108 @@
+//! The words of messages.
+
+use crate::number_type::NumberType;
+
+pub(crate) fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+pub(crate) fn quoted(found: &str) -> String {
+    if found.is_empty() { "an empty value".into() } else { format!("`{}`", short(found)) }
+}
+
+/// A text of the user's that messages can hold: not too long, nothing in it that steers a terminal.
+pub(crate) fn short(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let visible = |c: char| {
+        if c.is_control() { c.escape_unicode().to_string() } else { c.to_string() }
+    };
+    let shown: String = text.chars().take(LONGEST).map(visible).collect();
+    if text.chars().nth(LONGEST).is_some() { format!("{shown}…") } else { shown }
+}
+
+/// For a first line of two whole numbers, which may be one with a decimal comma.
+pub(crate) fn comma_hint(found: &str) -> &'static str {
+    let mut numbers = found.split(", ");
+    let is_whole = |text: &str| text.trim_start_matches('-').chars().all(|c| c.is_ascii_digit());
+    match (numbers.next(), numbers.next(), numbers.next()) {
+        (Some(whole), Some(decimals), None) if is_whole(whole) && is_whole(decimals) => {
+            "; a decimal comma must be written as a point"
+        }
+        _ => "",
+    }
+}
+
+pub(crate) fn hint(found: &str) -> &'static str {
+    let is_decimal_comma = found.contains(',')
+        && found.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '.' | '-' | '+'));
+    match found {
+        "" => "; fill it in or remove the row",
+        _ if is_decimal_comma => "; write a decimal point, and no separator of thousands",
+        _ if found.contains([' ', '\t', ';']) => {
+            "; separate columns by commas, semicolons or tabs, the same in every line"
+        }
+        _ if found.contains('\u{2212}') => "; write the minus sign as the hyphen of the keyboard",
+        _ => "",
+    }
+}
+
+pub(crate) fn listed(names: &[String]) -> String {
+    const MOST: usize = 12;
+    let mut shown: Vec<_> = names.iter().map(|name| format!("`{}`", short(name))).collect();
+    if names.len() > MOST {
+        shown.truncate(MOST - 1);
+        shown.push(format!("{} more", names.len() - shown.len()));
+    }
+    match shown.as_slice() {
+        [] => "is no other".into(),
+        [name] => format!("is {name}"),
+        [first @ .., last] => format!("are {} and {last}", first.join(", ")),
+    }
+}
+
+pub(crate) fn dependence(terms: &[String], tolerance: f64) -> String {
+    let within = format!("to within {tolerance:.0e} of its size");
+    match terms {
+        [zero] => format!("`{zero}` is zero everywhere,"),
+        [one, constant] if one == "1" => format!("`{constant}` is constant, {within},"),
+        [first, second, .., last] if terms.len() > 5 => format!(
+            "the data cannot tell the terms `{first}`, `{second}`, … and `{last}` apart: each is a \
+             linear combination of the others, {within},"
+        ),
+        [first @ .., last] => {
+            let first = first.iter().map(|term| format!("`{term}`")).collect::<Vec<_>>().join(", ");
+            format!(
+                "the data cannot tell the terms {first} and `{last}` apart: each is a linear combination of the others, {within},"
+            )
+        }
+        [] => "the terms depend on each other".into(),
+    }
+}
+
+pub(crate) fn combination(columns: &[usize]) -> String {
+    const MOST: usize = 6;
+    match columns {
+        [zero] => format!("column {zero} is zero"),
+        [first @ .., last] => {
+            let shown: Vec<_> = first.iter().take(MOST).map(ToString::to_string).collect();
+            let more = if first.len() > MOST { ", …" } else { "" };
+            format!("columns {}{more} and {last} depend on each other", shown.join(", "))
+        }
+        [] => "its columns depend on each other".into(),
+    }
+}
+
+pub(crate) fn limits(number_type: NumberType) -> (&'static str, &'static str) {
+    match number_type {
+        NumberType::F32 | NumberType::Ff => ("1.4e-45", "3.4e38"),
+        NumberType::F64 | NumberType::Dd => ("4.9e-324", "1.8e308"),
+    }
+}
+
+pub(crate) fn wider(number_type: NumberType) -> &'static str {
+    match number_type {
+        NumberType::F32 => "; f64 or dd have a wider range",
+        NumberType::Ff => "; dd has a wider range (--type dd)",
+        NumberType::F64 | NumberType::Dd => "; rescale the data",
+    }
+}

@@ -1,0 +1,245 @@
+//! Files of numbers of every kind that is read: which kind a file is, and what it holds.
+
+pub(crate) mod format_error;
+mod grid;
+mod kind;
+mod matrix_market;
+mod npy;
+mod npy_header;
+mod npz;
+
+pub use kind::Kind;
+
+use crate::{
+    array::{Array, Dense, Misfit},
+    column,
+    error::{Error, Place, Position, ProblemError, plural},
+    number::Number,
+    table::Table,
+    text::open,
+};
+use format_error::FormatError;
+use std::{
+    io::{BufRead, Cursor, Read},
+    path::Path,
+};
+
+/// The largest input that is held in memory, in bytes.
+const LARGEST: u64 = 1 << 32;
+
+/// What is wanted of an array, which tells what a last axis of length 2 means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// A vector: of shape (n, 2) it is one of n pairs hi, lo.
+    Vector,
+    /// A matrix: of shape (n, 2) it has 2 columns, of shape (n, m, 2) its elements are pairs.
+    Matrix,
+    /// Either: of shape (n, 2) it is a vector of pairs if every pair is one, hi = RN(hi + lo).
+    Any,
+}
+
+/// An input that was opened and recognised.
+pub struct Input {
+    /// The file as the user named it, or `standard input`.
+    pub source: String,
+    /// What it is.
+    pub kind: Kind,
+    /// What stood behind the name of the file and a colon: a column of a CSV or an array of a .npz.
+    pub part: Option<String>,
+    /// All of it, from the first byte on.
+    pub reader: Box<dyn BufRead>,
+}
+
+impl Input {
+    /// Opens a file, `-` for standard input, and looks at how it begins. `FILE:NAME` chooses a column
+    /// of a CSV or an array of a .npz, unless there is a file of that very name.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let (path, part) = split_part(path);
+        let (mut reader, source) = open(path)?;
+        let mut beginning = Vec::new();
+        reader
+            .by_ref()
+            .take(kind::ENOUGH)
+            .read_to_end(&mut beginning)
+            .map_err(|error| unreadable(path, error))?;
+        let kind = Kind::recognise(&beginning, &source)?;
+        let reader = Box::new(Cursor::new(beginning).chain(reader));
+        Ok(Input { source, kind, part, reader })
+    }
+
+    /// Reads all of it into memory.
+    pub fn load(self) -> Result<Loaded, Error> {
+        let mut bytes = Vec::new();
+        let unreadable = |error| unreadable(Path::new(&self.source), error);
+        self.reader.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        if bytes.len() as u64 > LARGEST {
+            let place = at_byte(&self.source, LARGEST);
+            let problem = FormatError::LargeFile { limit: LARGEST };
+            return Err(Error::Format { place, problem: Box::new(problem) });
+        }
+        Ok(Loaded { source: self.source, kind: self.kind, part: self.part, bytes })
+    }
+}
+
+/// Both inputs, of which one may be standard input.
+pub(crate) fn load_both(first: &Path, second: &Path) -> Result<(Loaded, Loaded), Error> {
+    let is_standard_input = |path: &Path| path == Path::new("-") || path.starts_with("-:");
+    if is_standard_input(first) && is_standard_input(second) {
+        return Err(Error::StandardInputTwice { inputs: "one of the two inputs" });
+    }
+    Ok((Input::open(first)?.load()?, Input::open(second)?.load()?))
+}
+
+/// The file, and what is chosen in it.
+fn split_part(path: &Path) -> (&Path, Option<String>) {
+    let Some((file, part)) = path.to_str().and_then(|text| text.rsplit_once(':')) else {
+        return (path, None);
+    };
+    let is_file = file == "-" || Path::new(file).exists();
+    if is_file && !path.exists() { (Path::new(file), Some(part.into())) } else { (path, None) }
+}
+
+fn unreadable(path: &Path, source: std::io::Error) -> Error {
+    Error::Unreadable { path: path.into(), source }
+}
+
+/// An input in memory, from which numbers of any type are read.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    source: String,
+    kind: Kind,
+    part: Option<String>,
+    bytes: Vec<u8>,
+}
+
+impl Loaded {
+    /// Takes the bytes of a file called `source` and recognises what they are; `part` is a column of
+    /// a CSV or an array of a .npz.
+    pub fn new(source: &str, part: Option<&str>, bytes: Vec<u8>) -> Result<Self, Error> {
+        let kind = Kind::recognise(&bytes[..bytes.len().min(kind::ENOUGH as usize)], source)?;
+        Ok(Loaded { source: source.into(), kind, part: part.map(Into::into), bytes })
+    }
+
+    /// The file as the user named it.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// What is in the file, as far as it can be anything: a CSV with one column or a chosen one is a
+    /// vector, another a matrix, whatever is wanted.
+    pub fn read<T: Number>(&self, wanted: Wanted) -> Result<Array<T>, Error> {
+        match self.kind {
+            Kind::Npz => {
+                let (name, bytes) = npz::array(&self.bytes, &self.source, self.part.as_deref())?;
+                npy::read(&bytes, &name, wanted)
+            }
+            Kind::Npy => {
+                self.nothing_to_choose()?;
+                npy::read(&self.bytes, &self.source, wanted)
+            }
+            Kind::MatrixMarket => {
+                self.nothing_to_choose()?;
+                matrix_market::read(&self.bytes, &self.source)
+            }
+            Kind::Table if wanted == Wanted::Matrix && self.part.is_none() => {
+                grid::read(&self.bytes, &self.source).map(Array::Dense)
+            }
+            Kind::Table => {
+                let mut values = Vec::new();
+                column::read(&self.bytes[..], &self.source, self.part.as_deref(), |text| {
+                    values.push(T::read(text).map_err(|refusal| (refusal, T::TYPE))?);
+                    Ok(())
+                })?;
+                Ok(Array::Vector(values))
+            }
+        }
+    }
+
+    /// A vector, or a matrix of one row or column.
+    pub fn vector<T: Number>(&self) -> Result<Vec<T>, Error> {
+        let array = self.read(Wanted::Vector)?;
+        array.into_vector(T::from_f64(0.0)).map_err(|misfit| self.misfit(misfit))
+    }
+
+    /// A matrix; a vector is one column.
+    pub fn matrix<T: Number>(&self) -> Result<Dense<T>, Error> {
+        let array = self.read(Wanted::Matrix)?;
+        array.into_dense(T::from_f64(0.0)).map_err(|misfit| self.misfit(misfit))
+    }
+
+    /// Named columns. The last column of a matrix is `y`; before it stand `x`, or `x1`, `x2`, …. The
+    /// vectors of a .npz are columns by their own names.
+    pub fn table<T: Number>(&self) -> Result<Table<T>, Error> {
+        match (self.kind, &self.part) {
+            (Kind::Table, None) => return Table::read(&self.bytes[..], &self.source),
+            (Kind::Npz, None) => {
+                let names = npz::names(&self.bytes, &self.source)?;
+                if names.len() > 1 {
+                    return self.named_vectors(names);
+                }
+            }
+            _ => {}
+        }
+        let matrix = self.matrix()?;
+        let last = matrix.columns - 1;
+        let name = |i: usize| match i {
+            _ if i == last => "y".to_owned(),
+            _ if last == 1 => "x".to_owned(),
+            _ => format!("x{}", i + 1),
+        };
+        let names = (0..matrix.columns).map(name).collect();
+        let columns = matrix.by_columns().map(<[T]>::to_vec).collect();
+        Ok(Table { source: self.source.clone(), names, columns })
+    }
+
+    fn named_vectors<T: Number>(&self, names: Vec<String>) -> Result<Table<T>, Error> {
+        let mut columns: Vec<Vec<T>> = Vec::new();
+        for name in &names {
+            let part = Loaded { part: Some(name.clone()), ..self.clone() };
+            columns.push(part.vector()?);
+        }
+        for (name, column) in names.iter().zip(&columns) {
+            if column.len() != columns[0].len() {
+                return Err(ProblemError::Sizes {
+                    first: format!("array `{}` of {}", names[0], self.source),
+                    first_size: numbers(columns[0].len()),
+                    second: format!("array `{name}`"),
+                    second_size: numbers(column.len()),
+                    advice: "columns must be of one length",
+                }
+                .into());
+            }
+        }
+        Ok(Table { source: self.source.clone(), names, columns })
+    }
+
+    fn nothing_to_choose(&self) -> Result<(), Error> {
+        self.part.iter().try_for_each(|name| {
+            let (source_name, name) = (self.source.clone(), name.clone());
+            Err(Error::NothingToChoose { source_name, name })
+        })
+    }
+
+    fn misfit(&self, misfit: Misfit) -> Error {
+        let problem = match misfit {
+            Misfit::NotAVector(rows, columns) => FormatError::NotAVector { rows, columns },
+            Misfit::TooLarge(rows, columns) => FormatError::Expanded { rows, columns },
+        };
+        let position = match self.kind {
+            Kind::Npy | Kind::Npz => Position::Byte(0),
+            Kind::MatrixMarket | Kind::Table => Position::Line(1),
+        };
+        let place = Place { source: self.source.clone(), position, column: None };
+        Error::Format { place, problem: Box::new(problem) }
+    }
+}
+
+/// `1 number`, `2 numbers`.
+pub(crate) fn numbers(count: usize) -> String {
+    format!("{count} number{}", plural(count))
+}
+
+/// A byte of a file.
+fn at_byte(source: &str, byte: u64) -> Place {
+    Place { source: source.into(), position: Position::Byte(byte), column: None }
+}

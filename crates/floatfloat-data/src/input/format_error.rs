@@ -1,0 +1,226 @@
+//! What can be wrong with files of a binary format or of Matrix Market.
+
+use crate::error::{plural, short};
+
+/// What is wrong with a file, or what it holds that is not read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// More than is held in memory.
+    #[error("the input is larger than {limit} bytes; split it")]
+    LargeFile {
+        /// The most that is read.
+        limit: u64,
+    },
+    /// The name of the file says one kind, its first bytes another.
+    #[error("a file of this name should begin with `{should_begin}`, but begins with `{found}`")]
+    BadMagic {
+        /// How it should begin.
+        should_begin: &'static str,
+        /// How it does.
+        found: String,
+    },
+    /// A known kind that is not read.
+    #[error("this is {what}")]
+    OtherKind {
+        /// What it is and what to do.
+        what: &'static str,
+    },
+    /// The file ends too early.
+    #[error("the file ends here, {missing} byte{} short of {what}; copy or save it again", plural(usize::try_from(*.missing).unwrap_or(2)))]
+    Truncated {
+        /// What should be there.
+        what: &'static str,
+        /// How many bytes are missing.
+        missing: u64,
+    },
+    /// More bytes than the header says.
+    #[error("{extra} more bytes follow the array that the header describes; save it again")]
+    Trailing {
+        /// How many.
+        extra: u64,
+    },
+    /// A version of .npy that there was not yet.
+    #[error("version {major}.{minor} of .npy is not known; 1.0, 2.0 and 3.0 are")]
+    NpyVersion {
+        /// Major version.
+        major: u8,
+        /// Minor version.
+        minor: u8,
+    },
+    /// A header of .npy that cannot be understood.
+    #[error("the header of .npy is damaged: {expected} should be here")]
+    NpyHeader {
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// An array of Python's objects.
+    #[error(
+        "the array holds pickled Python objects, which are never read, as they can run code; save it \
+         as numbers: numpy.save(name, a.astype('f8'))"
+    )]
+    Pickled,
+    /// Elements that are not read.
+    #[error(
+        "elements of type `{}` are not read; save them as `<f4` or `<f8`: \
+         numpy.save(name, a.astype('f8')), pairs hi, lo with a last axis of 2",
+        short(descr)
+    )]
+    ElementType {
+        /// NumPy's description of the type.
+        descr: String,
+    },
+    /// More elements than memory has bytes.
+    #[error("the header claims an array of shape {shape}, more than any file holds")]
+    ShapeOverflow {
+        /// The shape.
+        shape: String,
+    },
+    /// An array without elements.
+    #[error("the array of shape {shape} is empty; it should hold numbers")]
+    NoElements {
+        /// The shape.
+        shape: String,
+    },
+    /// An array of too many dimensions.
+    #[error(
+        "an array of shape {shape} is no {wanted}; {}",
+        if *.wanted == "vector" { "give shape (n,), or (n, 2) for pairs hi, lo" }
+        else { "give shape (n, m), or (n, m, 2) for pairs hi, lo" }
+    )]
+    Dimensions {
+        /// The shape.
+        shape: String,
+        /// What is needed.
+        wanted: &'static str,
+    },
+    /// Two numbers that are not the words of one.
+    #[error(
+        "an array whose last axis is 2 holds pairs hi, lo, but {high} and {low} are none: lo is more \
+         than half a unit in the last place of hi. If they are separate numbers, take one column"
+    )]
+    NotAPair {
+        /// The first.
+        high: String,
+        /// The second.
+        low: String,
+    },
+    /// An archive that cannot be read.
+    #[error("the archive is damaged or of a kind that is not read: {problem}")]
+    Archive {
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// An archive without arrays.
+    #[error("this is an archive without arrays of NumPy; numpy.savez writes one that has them")]
+    NoArrays,
+    /// A matrix where a vector is needed.
+    #[error(
+        "a vector is needed, but this is a matrix of {rows} rows and {columns} columns; give one row or \
+         column"
+    )]
+    NotAVector {
+        /// Rows.
+        rows: usize,
+        /// Columns.
+        columns: usize,
+    },
+    /// A sparse matrix that would not fit into memory with its zeros.
+    #[error(
+        "with its zeros this matrix of {rows} rows and {columns} columns has more than 2^24 elements; \
+         that is too many for a dense computation"
+    )]
+    Expanded {
+        /// Rows.
+        rows: usize,
+        /// Columns.
+        columns: usize,
+    },
+    /// The first line of Matrix Market.
+    #[error(
+        "the first line should read `%%MatrixMarket matrix coordinate|array real|integer \
+         general|symmetric|skew-symmetric`, but {problem}"
+    )]
+    Banner {
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The line with the sizes.
+    #[error("this line should give {expected}, but reads `{}`", short(found))]
+    SizeLine {
+        /// What should stand there.
+        expected: &'static str,
+        /// What does.
+        found: String,
+    },
+    /// The file ends before the sizes.
+    #[error("the file ends without a line that gives {expected}")]
+    NoSizeLine {
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// Sizes that cannot be.
+    #[error("{0}")]
+    Sizes(String),
+    /// A line with something else than one entry.
+    #[error("this line should give {expected}, but holds {found} value{}", plural(*.found))]
+    Entry {
+        /// What should stand there.
+        expected: &'static str,
+        /// How many values do.
+        found: usize,
+    },
+    /// A fraction in a file of integers.
+    #[error(
+        "`{}` is no whole number, but the first line promises `integer`; write `real` there",
+        short(found)
+    )]
+    NotWhole {
+        /// What stands there.
+        found: String,
+    },
+    /// Something else than an index.
+    #[error("`{}` is no index; {axis}s are whole numbers from 1 to {size}", short(found))]
+    Index {
+        /// Row or column.
+        axis: &'static str,
+        /// How many there are.
+        size: usize,
+        /// What stands there.
+        found: String,
+    },
+    /// An entry that a symmetric matrix does not give.
+    #[error("row {row}, column {column}: {problem}")]
+    Triangle {
+        /// The row, from 1.
+        row: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong.
+        problem: &'static str,
+    },
+    /// An entry that is given twice.
+    #[error("the element of row {row} and column {column} is given twice; give each once")]
+    Twice {
+        /// The row, from 1.
+        row: usize,
+        /// The column, from 1.
+        column: usize,
+    },
+    /// Fewer entries than promised.
+    #[error(
+        "the file ends after {found} of the {promised} values that the sizes at its top promise"
+    )]
+    TooFewEntries {
+        /// Entries there are.
+        found: usize,
+        /// Entries that there should be.
+        promised: usize,
+    },
+    /// More entries than promised.
+    #[error("the sizes at the top promise {promised} value{}, but more follow here", plural(*.promised))]
+    TooManyEntries {
+        /// Entries that there should be.
+        promised: usize,
+    },
+}

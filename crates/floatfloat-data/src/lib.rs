@@ -1,0 +1,54 @@
+//! The user's own numbers: read at the full precision of a number type, summed, multiplied, fitted and
+//! solved in it.
+//!
+//! Files are CSV and text, NumPy's `.npy` and `.npz`, and Matrix Market. A decimal is rounded once, straight
+//! to the type; every error says what was found, where (line or byte), and what to do. No memory is taken on
+//! a header's word.
+//!
+//! ```
+//! use floatfloat_data::{DoubleDouble, Table, fit};
+//!
+//! let table = Table::<DoubleDouble>::read("x,y\n0,0.1\n1,0.4\n2,0.7\n".as_bytes(), "three points")?;
+//! let line = fit(&table, Some(1))?;
+//! assert_eq!(line.terms, ["1", "x"]);
+//! assert!((line.coefficients[0] - "0.1".parse::<DoubleDouble>().unwrap()).abs() < 1e-31);
+//! # Ok::<(), floatfloat_data::Error>(())
+//! ```
+
+mod array;
+mod column;
+mod digits;
+mod dot;
+pub mod error;
+mod exact_coefficients;
+mod fit;
+mod independence;
+mod input;
+mod least_squares;
+mod naive;
+mod number;
+pub mod number_type;
+mod scaling;
+mod solve;
+mod sum;
+mod system;
+mod table;
+mod text;
+mod value;
+
+pub use array::{Array, Dense, MOST_EXPANDED, Misfit, Sparse};
+pub use digits::Exact;
+pub use dot::{Dot, dot_files};
+pub use error::Error;
+pub use exact_coefficients::read_exact_coefficients;
+pub use fit::{Fit, fit, fit_file};
+pub use floatfloat::{DoubleDouble, FloatFloat};
+pub use input::{Input, Kind, Loaded, Wanted};
+pub use naive::Naive;
+pub use number::{Number, Refusal};
+pub use number_type::NumberType;
+pub use solve::solve_files;
+pub use sum::{Sum, sum_file};
+pub use system::{Solution, Unsolvable, rank_tolerance, solve};
+pub use table::Table;
+pub use value::Value;

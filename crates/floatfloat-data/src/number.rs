@@ -1,0 +1,302 @@
+//! What reading, summing and fitting ask of a number type.
+
+use crate::{number_type::NumberType, value::Value};
+use floatfloat::{DoubleDouble, DoubleWord, FloatFloat};
+use floatfloat_cpu::Element;
+use std::{
+    f64::consts::LOG10_2,
+    fmt::{Display, LowerExp},
+    ops::{Add, Div, Mul, Neg, Sub},
+    str::FromStr,
+};
+
+/// Why a text is refused as a number of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It is something else.
+    NotANumber,
+    /// It says NaN or infinity.
+    NotFinite,
+    /// Its magnitude is above the type's range.
+    TooLarge,
+    /// It is not zero, but would be rounded to zero.
+    TooSmall,
+}
+
+/// A number type that the user's data can be read and computed in.
+pub trait Number:
+    Copy
+    + PartialOrd
+    + FromStr
+    + Display
+    + LowerExp
+    + Neg<Output = Self>
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Into<Value>
+{
+    /// The machine word that it is made of.
+    type Word: Element + Number;
+
+    /// Its name.
+    const TYPE: NumberType;
+
+    /// Bound on the relative error of one operation.
+    const UNIT_ROUNDOFF: f64;
+
+    /// Decimal digits that it holds.
+    const DIGITS: f64;
+
+    /// The nearest number of the type.
+    fn from_f64(value: f64) -> Self;
+
+    /// The nearest number of the type, infinite or zero outside its range.
+    fn from_double_double(value: DoubleDouble) -> Self;
+
+    /// Square root.
+    fn sqrt(self) -> Self;
+
+    /// The value as the exact sum of two `f64`, the first the nearest of the type's word.
+    fn parts(self) -> [f64; 2];
+
+    /// The value as the exact sum of two words.
+    fn words(self) -> [Self::Word; 2];
+
+    /// Rounded from two words, `high = RN(high + low)`.
+    fn round(value: DoubleWord<Self::Word>) -> Self;
+
+    /// `self · 2^exponent`, rounded to zero or infinity outside the range.
+    fn scale(self, exponent: i32) -> Self;
+
+    /// Absolute value.
+    fn abs(self) -> Self {
+        if self.parts()[0] < 0.0 { -self } else { self }
+    }
+
+    /// Neither NaN nor infinite.
+    fn is_finite(self) -> bool {
+        self.parts()[0].is_finite()
+    }
+
+    /// The power of two that brings the magnitude into [½, 1]; 0 for zero.
+    fn exponent(self) -> i32 {
+        let high = self.parts()[0].abs();
+        if high == 0.0 {
+            return 0;
+        }
+        // A double of this range is subnormal only if it is no f32; 2^64 makes it normal.
+        let (high, shift) = if high.is_normal() { (high, 0) } else { (high * 2f64.powi(64), 64) };
+        (high.to_bits() >> 52) as i32 - 1022 - shift
+    }
+
+    /// All digits of the value: the shortest decimal that reads back to the same bits. A pair whose
+    /// words lie far apart has digits without end behind a long row of zeros or nines; they are cut
+    /// where they are no longer worth anything.
+    fn digits(self) -> String {
+        let most = Self::DIGITS as usize + 4;
+        let shortest = format!("{self:e}");
+        let (significand, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
+        let exponent: i32 = exponent.parse().unwrap_or(0);
+        let is_long = significand.chars().filter(char::is_ascii_digit).count() > most;
+        let is_plain = (-5..21).contains(&exponent);
+        match (is_long, is_plain) {
+            (false, false) => shortest,
+            (false, true) => format!("{self}"),
+            (true, false) => {
+                let cut = format!("{self:.*e}", most - 1);
+                let (significand, exponent) = cut.split_once('e').unwrap_or((&cut, "0"));
+                format!("{}e{exponent}", without_trailing_zeros(significand))
+            }
+            (true, true) => {
+                let decimals = (most as i32 - 1 - exponent).max(0);
+                without_trailing_zeros(&format!("{self:.*}", decimals as usize)).into()
+            }
+        }
+    }
+
+    /// Reads a decimal, rounded once, straight to this type. Numbers outside the type's range are
+    /// refused, as is everything but digits with a point, sign and exponent.
+    fn read(text: &str) -> Result<Self, Refusal> {
+        let unsigned = text.trim_start_matches(['+', '-']).to_ascii_lowercase();
+        if ["inf", "infinity", "nan"].contains(&unsigned.as_str()) {
+            return Err(Refusal::NotFinite);
+        }
+        if !text.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E')) {
+            return Err(Refusal::NotANumber);
+        }
+        let value = text.parse::<Self>().map_err(|_| Refusal::NotANumber)?;
+        let significand = text.split(['e', 'E']).next().unwrap_or_default();
+        if !value.is_finite() {
+            Err(Refusal::TooLarge)
+        } else if value.parts()[0] == 0.0 && significand.contains(|c| matches!(c, '1'..='9')) {
+            Err(Refusal::TooSmall)
+        } else {
+            Ok(value)
+        }
+    }
+
+    /// Takes a number that a file holds in binary, rounded once to this type.
+    fn take(value: DoubleDouble) -> Result<Self, Refusal> {
+        if !(value.hi().is_finite() && value.lo().is_finite()) {
+            return Err(Refusal::NotFinite);
+        }
+        let taken = Self::from_double_double(value);
+        if !taken.is_finite() {
+            Err(Refusal::TooLarge)
+        } else if taken.parts()[0] == 0.0 && value.hi() != 0.0 {
+            Err(Refusal::TooSmall)
+        } else {
+            Ok(taken)
+        }
+    }
+}
+
+fn without_trailing_zeros(text: &str) -> &str {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
+}
+
+/// `value · 2^exponent` with one rounding where the result is normal.
+pub(crate) fn scale_f64(value: f64, exponent: i32) -> f64 {
+    let mut value = value;
+    let mut left = exponent.clamp(-3000, 3000);
+    while left != 0 {
+        let step = left.clamp(-1000, 1000);
+        value *= 2f64.powi(step);
+        left -= step;
+    }
+    value
+}
+
+macro_rules! word_number {
+    ($float:ident, $number_type:ident, $from_double_double:path) => {
+        impl Number for $float {
+            type Word = $float;
+            const TYPE: NumberType = NumberType::$number_type;
+            const UNIT_ROUNDOFF: f64 = $float::EPSILON as f64 / 2.0;
+            const DIGITS: f64 = $float::MANTISSA_DIGITS as f64 * LOG10_2;
+
+            fn from_f64(value: f64) -> Self {
+                value as $float
+            }
+            fn from_double_double(value: DoubleDouble) -> Self {
+                $from_double_double(value)
+            }
+            fn sqrt(self) -> Self {
+                $float::sqrt(self)
+            }
+            fn words(self) -> [$float; 2] {
+                [self, 0.0]
+            }
+            fn round(value: DoubleWord<$float>) -> Self {
+                value.hi()
+            }
+            fn parts(self) -> [f64; 2] {
+                [self.into(), 0.0]
+            }
+            fn scale(self, exponent: i32) -> Self {
+                scale_f64(self.into(), exponent) as $float
+            }
+        }
+    };
+}
+
+word_number!(f32, F32, DoubleDouble::to_f32);
+word_number!(f64, F64, DoubleDouble::hi);
+
+macro_rules! double_word_number {
+    ($name:ident, $float:ident, $number_type:ident) => {
+        impl Number for $name {
+            type Word = $float;
+            const TYPE: NumberType = NumberType::$number_type;
+            // 16 u²: the loosest bound of the default operations, that of division.
+            const UNIT_ROUNDOFF: f64 = ($float::EPSILON as f64) * ($float::EPSILON as f64) * 4.0;
+            const DIGITS: f64 = 2.0 * $float::MANTISSA_DIGITS as f64 * LOG10_2;
+
+            fn from_f64(value: f64) -> Self {
+                let high = value as $float;
+                DoubleWord::from_parts(high, (value - f64::from(high)) as $float)
+            }
+            fn from_double_double(value: DoubleDouble) -> Self {
+                $name::from_double_double(value)
+            }
+            fn sqrt(self) -> Self {
+                self.sqrt()
+            }
+            fn words(self) -> [$float; 2] {
+                [self.hi(), self.lo()]
+            }
+            fn round(value: Self) -> Self {
+                value
+            }
+            fn parts(self) -> [f64; 2] {
+                [self.hi().into(), self.lo().into()]
+            }
+            fn scale(self, exponent: i32) -> Self {
+                let [high, low] = self.parts().map(|part| scale_f64(part, exponent) as $float);
+                DoubleWord::from_parts(high, low)
+            }
+        }
+    };
+}
+
+double_word_number!(FloatFloat, f32, Ff);
+double_word_number!(DoubleDouble, f64, Dd);
+
+#[cfg(test)]
+mod tests {
+    use super::{Number, Refusal};
+    use floatfloat::{DoubleDouble, FloatFloat};
+
+    #[test]
+    fn digits_are_the_shortest_that_read_back() {
+        assert_eq!(0.1f32.digits(), "0.1");
+        assert_eq!((-2.5e-7f64).digits(), "-2.5e-7");
+        assert_eq!(1e21f64.digits(), "1e21");
+        assert_eq!(0f64.digits(), "0");
+        for text in ["3.14159265358979323846264338327950", "-1.23456789012345678901234567890e-200"]
+        {
+            let value = DoubleDouble::read(text).unwrap();
+            assert_eq!(DoubleDouble::read(&value.digits()), Ok(value));
+        }
+    }
+
+    #[test]
+    fn digits_of_words_far_apart_are_cut() {
+        assert_eq!(DoubleDouble::from_parts(3.0, -1e-300).digits(), "3");
+        let large = DoubleDouble::from_parts(-(2f64.powi(400)), 1e-200).digits();
+        assert_eq!(large, "-2.5822498780869085896559191720030119e120");
+        assert_eq!(FloatFloat::from_parts(1e10, 1e-20).digits(), "10000000000");
+    }
+
+    #[test]
+    fn scaling_by_powers_of_two_is_exact_in_range_and_reaches_the_ends() {
+        let third = DoubleDouble::read("1").unwrap() / 3.0;
+        assert_eq!(third.scale(900).scale(-900), third);
+        assert_eq!(third.scale(-900).scale(900), third);
+        assert_eq!(f32::MAX.scale(-250).scale(250), f32::MAX);
+        assert_eq!(f64::from_bits(1).scale(2000), 2f64.powi(926));
+        assert!(!1f32.scale(128).is_finite());
+        assert_eq!(1f64.scale(-1080), 0.0);
+    }
+
+    #[test]
+    fn exponents_bring_magnitudes_to_one() {
+        for value in [1.0, 0.75, -3.0, 1e300, 1e-300, f64::from_bits(1), f64::MAX] {
+            assert!((0.5..=1.0).contains(&value.scale(-value.exponent()).abs()), "{value}");
+        }
+        assert_eq!(0f64.exponent(), 0);
+    }
+
+    #[test]
+    fn range_is_that_of_the_type() {
+        assert_eq!(f32::read("1e39"), Err(Refusal::TooLarge));
+        assert!(f64::read("1e39").is_ok());
+        assert_eq!(FloatFloat::read("-1e39"), Err(Refusal::TooLarge));
+        assert_eq!(FloatFloat::read("1e-60"), Err(Refusal::TooSmall));
+        assert_eq!(f64::read("0e-999"), Ok(0.0));
+        assert_eq!(DoubleDouble::read("infinity"), Err(Refusal::NotFinite));
+        assert_eq!(DoubleDouble::read("1.5 "), Err(Refusal::NotANumber));
+    }
+}

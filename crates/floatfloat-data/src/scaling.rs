@@ -1,0 +1,18 @@
+//! Scaling by powers of two, so that neither products nor squares leave the range.
+
+use crate::number::Number;
+
+/// The power of two that brings the largest magnitude into [½, 1]; 0 where everything is zero.
+pub(crate) fn largest_exponent<T: Number>(values: &[T]) -> i32 {
+    let of_some = values.iter().filter(|value| value.parts()[0] != 0.0).map(|v| v.exponent()).max();
+    of_some.unwrap_or(0)
+}
+
+/// `value · 2^exponent`, if it stays in range. Values beside others of about 1 that are no more than
+/// a rounding error may vanish: they are as good as zero.
+pub(crate) fn unscaled<T: Number>(value: T, exponent: i32) -> Option<T> {
+    let scaled = value.scale(exponent);
+    let counts = value.abs().parts()[0] > T::UNIT_ROUNDOFF;
+    let vanished = scaled.parts()[0] == 0.0 && counts;
+    (!vanished && scaled.is_finite()).then_some(scaled)
+}

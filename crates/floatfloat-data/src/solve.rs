@@ -1,0 +1,53 @@
+//! Systems of equations from the user's files.
+
+use crate::{
+    error::{Error, ProblemError, plural},
+    input::{load_both, numbers},
+    number::Number,
+    system::{Solution, Unsolvable, rank_tolerance, solve},
+};
+use std::path::Path;
+
+/// Solves A·x = b from files (`-` for standard input) in a type; more equations than unknowns in the
+/// sense of least squares. See [`solve`].
+///
+/// # Errors
+/// If the files cannot be read as a matrix and a vector that go together, or do not determine a solution
+/// that the type can hold.
+pub fn solve_files<T: Number>(a: &Path, b: &Path) -> Result<Solution<T>, Error> {
+    let (a, b) = load_both(a, b)?;
+    let (matrix, right) = (a.matrix::<T>()?, b.vector::<T>()?);
+    let (rows, columns) = (matrix.rows, matrix.columns);
+    let sizes = |advice: &'static str| ProblemError::Sizes {
+        first: a.source().into(),
+        first_size: format!("{rows} row{} and {columns} column{}", plural(rows), plural(columns)),
+        second: b.source().into(),
+        second_size: numbers(right.len()),
+        advice,
+    };
+    if right.len() != rows {
+        return Err(sizes("every row of the matrix needs one number on the right-hand side").into());
+    }
+    if rows < columns {
+        return Err(
+            sizes("so there are fewer equations than unknowns, and no single solution").into()
+        );
+    }
+    solve(&matrix, &right).map_err(|error| {
+        let problem = match error {
+            Unsolvable::Singular(columns) => ProblemError::Singular {
+                source_name: a.source().into(),
+                columns: columns.into_iter().map(|column| column + 1).collect(),
+                tolerance: rank_tolerance(&matrix),
+                number_type: T::TYPE,
+                is_tall: rows > matrix.columns,
+            },
+            Unsolvable::Range(column) => ProblemError::ResultRange {
+                what: format!("the value of x{}", column + 1),
+                number_type: T::TYPE,
+            },
+            Unsolvable::Matrix(error) => ProblemError::Matrix(error),
+        };
+        problem.into()
+    })
+}
