@@ -52,7 +52,7 @@ impl FromStr for NumberType {
 /// ```
 /// use floatfloat_data::{Number, NumberType, with_number_type};
 ///
-/// let digits = |number_type| with_number_type!(number_type, T => T::DIGITS);
+/// let digits = |number_type| with_number_type!(number_type, T => <T as Number>::DIGITS);
 /// assert!(digits(NumberType::Dd) > 31.0);
 /// ```
 #[macro_export]
