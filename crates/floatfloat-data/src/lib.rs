@@ -52,3 +52,8 @@ pub use sum::{Sum, sum_file};
 pub use system::{Solution, Unsolvable, rank_tolerance, solve};
 pub use table::Table;
 pub use value::Value;
+
+/// The README's code, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
