@@ -1,7 +1,7 @@
 //! What one core does at most: fused multiply-adds that do not wait for each other.
 
 use floatfloat::Word;
-use floatfloat_cpu::{Element, Kernel, Level, Pack, Simd, dispatch_at};
+use floatfloat_cpu::{Element, Kernel, Pack, Simd, dispatch};
 use std::{hint::black_box, time::Instant};
 
 struct FusedMultiplyAdds<E> {
@@ -32,10 +32,10 @@ impl<E: Element> Kernel for FusedMultiplyAdds<E> {
 /// Fused multiply-adds of words a second, as one core was seen to do them just now in so many steps
 /// of some nanoseconds each. More flops are possible where a processor has other units for additions, as
 /// some have for AVX2.
-pub fn fused_multiply_adds<E: Element>(level: Level, steps: usize) -> f64 {
+pub fn fused_multiply_adds<E: Element>(steps: usize) -> f64 {
     let factor = black_box(E::nearest(0.5));
     let start = Instant::now();
-    let (sum, count) = dispatch_at(level, FusedMultiplyAdds { factor, steps });
+    let (sum, count) = dispatch(FusedMultiplyAdds { factor, steps });
     black_box(sum);
     count as f64 / start.elapsed().as_secs_f64()
 }

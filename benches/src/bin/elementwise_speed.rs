@@ -7,9 +7,9 @@
 use floatfloat::{DoubleWord, Word};
 use floatfloat_benches::drivers::{Timed, asked, lengths_or, numbers, report};
 use floatfloat_cpu::{
-    DoubleWordVec, Element, Level,
+    DoubleWordVec, Element, Level, at_level,
     elementwise::{
-        Elementwise, map_into_at,
+        Elementwise, map_into,
         operations::{Add, Axpy, Div, Mul, MulAdd, ScaleByWord, Sqrt},
         polynomial::{Estrin, Horner},
     },
@@ -41,7 +41,10 @@ impl Elementwise<1> for TwentyFlops {
 fn main() {
     for level in levels() {
         for length in lengths_or(&[512, 1000, 10_000, 100_000]) {
-            if asked("f32") { measure::<f32>(level, length) } else { measure::<f64>(level, length) }
+            at_level(level, || match asked("f32") {
+                true => measure::<f32>(level, length),
+                false => measure::<f64>(level, length),
+            });
         }
     }
 }
@@ -53,22 +56,21 @@ fn measure<E: Element>(level: Level, length: usize) {
         .map(|k| DoubleWord::from_word(E::nearest(1.0)) / E::nearest(f64::from(k)))
         .collect();
     let mut timed = [
-        timed(level, "add", Add, [&x, &y]),
-        timed(level, "mul", Mul, [&x, &y]),
-        timed(level, "div", Div, [&x, &y]),
-        timed(level, "sqrt", Sqrt, [&x]),
-        timed(level, "limit of 20", TwentyFlops, [&x, &y]),
-        timed(level, "mul_add", MulAdd, [&x, &y, &z]),
-        timed(level, "scale", ScaleByWord(factor.hi()), [&x]),
-        timed(level, "axpy", Axpy(factor), [&x, &y]),
-        timed(level, "horner 16", Horner(&coefficients), [&x]),
-        timed(level, "estrin 16", Estrin(&coefficients), [&x]),
+        timed("add", Add, [&x, &y]),
+        timed("mul", Mul, [&x, &y]),
+        timed("div", Div, [&x, &y]),
+        timed("sqrt", Sqrt, [&x]),
+        timed("limit of 20", TwentyFlops, [&x, &y]),
+        timed("mul_add", MulAdd, [&x, &y, &z]),
+        timed("scale", ScaleByWord(factor.hi()), [&x]),
+        timed("axpy", Axpy(factor), [&x, &y]),
+        timed("horner 16", Horner(&coefficients), [&x]),
+        timed("estrin 16", Estrin(&coefficients), [&x]),
     ];
     report::<E>(level, &mut timed, length, 100_000, 21);
 }
 
 fn timed<'a, E: Element, O: Elementwise<N> + 'a, const N: usize, const OPERANDS: usize>(
-    level: Level,
     name: &'static str,
     operation: O,
     operands: [&'a DoubleWordVec<E>; OPERANDS],
@@ -77,7 +79,7 @@ fn timed<'a, E: Element, O: Elementwise<N> + 'a, const N: usize, const OPERANDS:
     let rest: [_; N] = std::array::from_fn(|k| operands[k + 1].as_slice());
     let mut out = DoubleWordVec::zeros(x.len());
     let run = move |out: &mut DoubleWordVec<E>| {
-        let written = map_into_at(level, operation, x, rest, out.as_mut_slice());
+        let written = map_into(operation, x, rest, out.as_mut_slice());
         written.expect("operands and output are equally long");
     };
     run(&mut out);

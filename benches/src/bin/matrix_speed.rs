@@ -13,8 +13,8 @@ use floatfloat_benches::{
     plain::product,
 };
 use floatfloat_cpu::{
-    DoubleWordVec, Element, Level, levels,
-    matrix::{Accuracy, Lu, Matrix, gemm_at, gemv_at},
+    DoubleWordVec, Element, at_level, levels,
+    matrix::{Accuracy, Lu, Matrix, gemm, gemv},
 };
 use std::{hint::black_box, time::Instant};
 
@@ -41,14 +41,16 @@ fn main() {
     let pool = pool.expect("threads can be started");
     for level in levels().into_iter().take(2) {
         println!("{level:?}, {threads} threads, {size} × {size}");
-        pool.install(|| match single {
-            true => measure::<f32>(level, size, threads),
-            false => measure::<f64>(level, size, threads),
+        pool.install(|| {
+            at_level(level, || match single {
+                true => measure::<f32>(size, threads),
+                false => measure::<f64>(size, threads),
+            })
         });
     }
 }
 
-fn measure<E: Element>(level: Level, size: usize, threads: usize) {
+fn measure<E: Element>(size: usize, threads: usize) {
     let mut bits = 1_u64;
     let mut number = |_, _| {
         bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -57,7 +59,7 @@ fn measure<E: Element>(level: Level, size: usize, threads: usize) {
     };
     let (a, b) =
         (Matrix::from_fn(size, size, &mut number), Matrix::from_fn(size, size, &mut number));
-    check(level, &a, &b);
+    check(&a, &b);
     let (rows_a, rows_b) = (a.to_row_major(), b.to_row_major());
     let [words_a, words_b] =
         [&rows_a, &rows_b].map(|rows| rows.iter().map(|x| x.hi()).collect::<Vec<E>>());
@@ -68,8 +70,7 @@ fn measure<E: Element>(level: Level, size: usize, threads: usize) {
         let (a, b) = (&a, &b);
         move || {
             let [one, zero] = [1.0, 0.0].map(|word| DoubleWord::from_word(E::nearest(word)));
-            gemm_at(level, accuracy, one, a.view(), b.view(), zero, c.view_mut())
-                .expect("they fit");
+            gemm(accuracy, one, a.view(), b.view(), zero, c.view_mut()).expect("they fit");
             black_box(&mut c);
         }
     };
@@ -82,8 +83,7 @@ fn measure<E: Element>(level: Level, size: usize, threads: usize) {
         move || {
             let [one, zero] = [1.0, 0.0].map(|word| DoubleWord::from_word(E::nearest(word)));
             for _ in 0..times {
-                gemv_at(level, accuracy, one, view, x.as_slice(), zero, y.as_mut_slice())
-                    .expect("they fit");
+                gemv(accuracy, one, view, x.as_slice(), zero, y.as_mut_slice()).expect("they fit");
                 black_box(&mut y);
             }
         }
@@ -103,7 +103,7 @@ fn measure<E: Element>(level: Level, size: usize, threads: usize) {
         }
     };
     let factorise = || {
-        black_box(Lu::new_at(level, a.view()).expect("a random matrix is not singular"));
+        black_box(Lu::new(a.view()).expect("a random matrix is not singular"));
     };
     let plain = || {
         product(size, &words_a, &words_b, &mut words_c);
@@ -123,7 +123,7 @@ fn measure<E: Element>(level: Level, size: usize, threads: usize) {
     ];
     let mut limits = Vec::new();
     for _ in 0..11 {
-        limits.push(fused_multiply_adds::<E>(level, STEPS) * threads as f64 * 1e-9);
+        limits.push(fused_multiply_adds::<E>(STEPS) * threads as f64 * 1e-9);
         for timed in &mut all {
             let start = Instant::now();
             (timed.run)();
@@ -144,12 +144,12 @@ fn measure<E: Element>(level: Level, size: usize, threads: usize) {
 }
 
 /// Strict and fast sums agree within their bounds, and the factors multiply to the matrix.
-fn check<E: Element>(level: Level, a: &Matrix<E>, b: &Matrix<E>) {
+fn check<E: Element>(a: &Matrix<E>, b: &Matrix<E>) {
     let size = a.rows();
     let [one, zero] = [1.0, 0.0].map(|word| DoubleWord::from_word(E::nearest(word)));
     let [strict, fast] = [Accuracy::Strict, Accuracy::Fast].map(|accuracy| {
         let mut c = Matrix::zeros(size, size);
-        gemm_at(level, accuracy, one, a.view(), b.view(), zero, c.view_mut()).expect("they fit");
+        gemm(accuracy, one, a.view(), b.view(), zero, c.view_mut()).expect("they fit");
         c
     });
     let unit = (-2.0 * f64::from(E::PRECISION)).exp2();
@@ -158,7 +158,7 @@ fn check<E: Element>(level: Level, a: &Matrix<E>, b: &Matrix<E>) {
         let difference: f64 = (x - y).abs().hi().into();
         assert!(difference <= limit * unit * size as f64, "{x:?} and {y:?} differ");
     }
-    let lu = Lu::new_at(level, a.view()).expect("a random matrix is not singular");
+    let lu = Lu::new(a.view()).expect("a random matrix is not singular");
     let rows = lu.permutation();
     for i in [0, size / 3, size - 1] {
         for j in [0, size / 2, size - 1] {

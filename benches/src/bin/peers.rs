@@ -13,6 +13,7 @@ use floatfloat_benches::{
         contestants, machine,
     },
 };
+use floatfloat_cpu::at_level;
 use std::time::Instant;
 
 /// Numbers in each array: all arrays of a contestant fit in the first cache.
@@ -169,10 +170,10 @@ fn verdict(task: &Task, contestant: &Contestant, error: f64) -> String {
 
 /// Flops a second that the processor does just now.
 fn limit(flops: Flops) -> f64 {
-    match flops.bits_of_word {
-        32 => fused_multiply_adds::<f32>(flops.level, STEPS),
-        _ => fused_multiply_adds::<f64>(flops.level, STEPS),
-    }
+    at_level(flops.level, || match flops.bits_of_word {
+        32 => fused_multiply_adds::<f32>(STEPS),
+        _ => fused_multiply_adds::<f64>(STEPS),
+    })
 }
 
 fn time(contestant: &mut Contestant, passes: usize) -> f64 {

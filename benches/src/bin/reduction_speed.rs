@@ -9,10 +9,10 @@
 use floatfloat::DoubleWord;
 use floatfloat_benches::drivers::{Timed, asked, lengths_or, numbers, report};
 use floatfloat_cpu::{
-    DoubleWordVec, Element, Level,
-    compensated::{dot_k_at, sum_k_at},
+    DoubleWordVec, Element, Level, at_level,
+    compensated::{dot_k, sum_k},
     levels,
-    reductions::{Fast, Method, Strict, asum_at, dot_at, max_abs_at, nrm2_at, sum_at},
+    reductions::{Fast, Method, Strict, asum, dot, max_abs, nrm2, sum},
     reproducible::ReproducibleSum,
 };
 use floatfloat_exact::Exact;
@@ -22,11 +22,10 @@ fn main() {
     let all = || {
         for level in levels() {
             for length in lengths_or(&[1024, 10_000, 1_000_000]) {
-                if asked("f32") {
-                    measure::<f32>(level, length)
-                } else {
-                    measure::<f64>(level, length)
-                }
+                at_level(level, || match asked("f32") {
+                    true => measure::<f32>(level, length),
+                    false => measure::<f64>(level, length),
+                });
             }
         }
     };
@@ -38,37 +37,35 @@ fn main() {
 fn measure<E: Element>(level: Level, length: usize) {
     let [x, y] = &[1, 3].map(|seed| numbers::<E>(length, seed, -0.5));
     let interleaved = &x.to_interleaved();
-    check::<E>(level, x, y);
+    check::<E>(x, y);
     let (x, y) = (x.as_slice(), y.as_slice());
-    let dot = |method| dot_at(level, method, x, y).expect("equal lengths");
-    let dot_fast = |method| dot_at(level, method, x, y).expect("equal lengths");
+    let product = |method| dot(method, x, y).expect("equal lengths");
+    let product_fast = |method| dot(method, x, y).expect("equal lengths");
     let mut timed = [
-        timed("sum", move || sum_at(level, Strict, x)),
-        timed("sum fast", move || sum_at(level, Fast, x)),
-        timed("interleaved", move || sum_at(level, Fast, interleaved.as_slice())),
-        timed("dot", move || dot(Strict)),
-        timed("dot fast", move || dot_fast(Fast)),
-        timed("asum", move || asum_at(level, Strict, x)),
-        timed("asum fast", move || asum_at(level, Fast, x)),
-        timed("nrm2", move || nrm2_at(level, Strict, x)),
-        timed("nrm2 fast", move || nrm2_at(level, Fast, x)),
-        timed("max_abs", move || max_abs_at(level, x)),
-        timed("Sum2", move || sum_k_at::<2, E>(level, x.hi())),
-        timed("Sum3", move || sum_k_at::<3, E>(level, x.hi())),
-        timed("Dot2", move || dot_k_at::<2, E>(level, x.hi(), y.hi())),
-        timed("Dot3", move || dot_k_at::<3, E>(level, x.hi(), y.hi())),
+        timed("sum", move || sum(Strict, x)),
+        timed("sum fast", move || sum(Fast, x)),
+        timed("interleaved", move || sum(Fast, interleaved.as_slice())),
+        timed("dot", move || product(Strict)),
+        timed("dot fast", move || product_fast(Fast)),
+        timed("asum", move || asum(Strict, x)),
+        timed("asum fast", move || asum(Fast, x)),
+        timed("nrm2", move || nrm2(Strict, x)),
+        timed("nrm2 fast", move || nrm2(Fast, x)),
+        timed("max_abs", move || max_abs(x)),
+        timed("Sum2", move || sum_k::<2, E>(x.hi())),
+        timed("Sum3", move || sum_k::<3, E>(x.hi())),
+        timed("Dot2", move || dot_k::<2, E>(x.hi(), y.hi())),
+        timed("Dot3", move || dot_k::<3, E>(x.hi(), y.hi())),
         timed("exact sum of words", move || {
-            reproducible(|sum| sum.add_words_at(level, x.hi())).to_word::<E>()
+            reproducible(|sum| sum.add_words(x.hi())).to_word::<E>()
         }),
-        timed("exact sum", move || {
-            reproducible(|sum| sum.add_numbers_at(level, x)).to_number::<E>()
-        }),
+        timed("exact sum", move || reproducible(|sum| sum.add_numbers(x)).to_number::<E>()),
         timed("exact dot of words", move || {
-            reproducible(|sum| sum.add_products_at(level, x.hi(), y.hi()).expect("equal lengths"))
+            reproducible(|sum| sum.add_products(x.hi(), y.hi()).expect("equal lengths"))
                 .to_word::<E>()
         }),
         timed("exact dot", move || {
-            reproducible(|sum| sum.add_number_products_at(level, x, y).expect("equal lengths"))
+            reproducible(|sum| sum.add_number_products(x, y).expect("equal lengths"))
                 .to_number::<E>()
         }),
     ];
@@ -92,13 +89,8 @@ fn exact<E: Element>(x: DoubleWord<E>) -> Exact {
 }
 
 /// Sums and dot products are within their bounds.
-fn check<E: Element>(level: Level, x: &DoubleWordVec<E>, y: &DoubleWordVec<E>) {
-    fn one<E: Element, M: Method>(
-        level: Level,
-        method: M,
-        x: &DoubleWordVec<E>,
-        y: &DoubleWordVec<E>,
-    ) {
+fn check<E: Element>(x: &DoubleWordVec<E>, y: &DoubleWordVec<E>) {
+    fn one<E: Element, M: Method>(method: M, x: &DoubleWordVec<E>, y: &DoubleWordVec<E>) {
         let length = x.len();
         let holds = |found: DoubleWord<E>, terms: &[Exact], bound: f64, name: &str| {
             let sum: Exact = terms.iter().cloned().sum();
@@ -107,22 +99,22 @@ fn check<E: Element>(level: Level, x: &DoubleWordVec<E>, y: &DoubleWordVec<E>) {
             assert!(error <= magnitudes * Exact::new(bound), "{name} of {length} numbers");
         };
         let terms: Vec<_> = x.iter().map(exact).collect();
-        holds(sum_at(level, method, x.as_slice()), &terms, M::sum_bound::<E>(length), "sum");
+        holds(sum(method, x.as_slice()), &terms, M::sum_bound::<E>(length), "sum");
         let terms: Vec<_> = x.iter().zip(y.iter()).map(|(x, y)| exact(x) * exact(y)).collect();
-        let dot = dot_at(level, method, x.as_slice(), y.as_slice()).expect("equal lengths");
+        let dot = dot(method, x.as_slice(), y.as_slice()).expect("equal lengths");
         holds(dot, &terms, M::dot_bound::<E>(length), "dot");
     }
     let words = |x: &DoubleWordVec<E>| -> Vec<E> { x.iter().map(|x| x.hi()).collect() };
     let (x_words, y_words) = (&words(x)[..], &words(y)[..]);
     let sum: Exact = x_words.iter().map(|&word| Exact::new(word.into())).sum();
-    let nearest = reproducible(|sum| sum.add_words_at(level, x_words)).to_word::<E>();
+    let nearest = reproducible(|sum| sum.add_words(x_words)).to_word::<E>();
     assert!(nearest.into() == sum.rounded(E::PRECISION).to_f64(), "exact sum");
-    assert!(sum_k_at::<2, E>(level, x_words) == nearest, "Sum2, on data as tame as these");
+    assert!(sum_k::<2, E>(x_words) == nearest, "Sum2, on data as tame as these");
     let dot = reproducible(|sum| {
-        sum.add_products_at(level, x_words, y_words).expect("equal lengths");
+        sum.add_products(x_words, y_words).expect("equal lengths");
     });
-    let dot2 = dot_k_at::<2, E>(level, x_words, y_words).expect("equal lengths");
+    let dot2 = dot_k::<2, E>(x_words, y_words).expect("equal lengths");
     assert!(dot2 == dot.to_word(), "Dot2, on data as tame as these");
-    one(level, Strict, x, y);
-    one(level, Fast, x, y);
+    one(Strict, x, y);
+    one(Fast, x, y);
 }

@@ -3,14 +3,14 @@
 use super::contest::{Contestant, Flops, Operation, Task, factor};
 use floatfloat::{DoubleDouble, DoubleWord};
 use floatfloat_cpu::{
-    DoubleWordVec, Element, Level,
+    DoubleWordVec, Element, Level, at_level,
     elementwise::{
-        Elementwise, map_into_at,
+        Elementwise, map_into,
         operations::{Add, Axpy, Div, Mul, Sqrt},
     },
     levels,
-    matrix::{Accuracy, Matrix, gemm_at},
-    reductions::{Fast, Method, Strict, dot_at, sum_at},
+    matrix::{Accuracy, Matrix, gemm},
+    reductions::{Fast, Method, Strict, dot, sum},
     reproducible::ReproducibleSum,
 };
 
@@ -46,10 +46,8 @@ fn pairs_of_f32(task: &Task) -> Option<Contestant> {
 
 fn who<E: Element>(level: Level, method: &str) -> String {
     let number = if size_of::<E>() == 8 { "DoubleDouble" } else { "FloatFloat" };
-    let level = format!("{level:?}");
-    let level = level.split('(').next().unwrap_or_default();
     let comma = if method.is_empty() { "" } else { ", " };
-    format!("floatfloat, {number}{comma}{method}, {level}")
+    format!("floatfloat, {number}{comma}{method}, {level:?}")
 }
 
 fn bits<E: Element>() -> u32 {
@@ -99,7 +97,8 @@ fn of_elements<E: Element, O: Elementwise<N> + 'static, const N: usize>(
         (x, y, out),
         move |(x, y, out)| {
             let (x, rest) = (x.as_slice(), rest(y.as_slice()));
-            map_into_at(level, operation, x, rest, out.as_mut_slice()).expect("equally long");
+            at_level(level, || map_into(operation, x, rest, out.as_mut_slice()))
+                .expect("equally long");
         },
         |(_, _, out)| out.iter().map(widened).collect(),
     )
@@ -131,8 +130,8 @@ fn reduction<E: Element>(
         move |(x, y, out)| {
             let (x, y) = (x.as_slice(), y.as_slice());
             *out = match is_dot {
-                true => dot_at(level, method, x, y).expect("equally long"),
-                false => sum_at(level, method, x),
+                true => at_level(level, || dot(method, x, y)).expect("equally long"),
+                false => at_level(level, || sum(method, x)),
             };
         },
         |(_, _, out)| vec![widened(*out)],
@@ -151,8 +150,8 @@ fn reproducible(level: Level, task: &Task) -> Contestant {
             let (x, y) = (x.as_slice(), y.as_slice());
             let mut sum = ReproducibleSum::new();
             match is_dot {
-                true => sum.add_number_products_at(level, x, y).expect("equally long"),
-                false => sum.add_numbers_at(level, x),
+                true => at_level(level, || sum.add_number_products(x, y)).expect("equally long"),
+                false => at_level(level, || sum.add_numbers(x)),
             }
             *out = sum.to_number();
         },
@@ -174,7 +173,7 @@ fn gemm<E: Element>(level: Level, task: &Task, accuracy: Accuracy) -> Contestant
         (a, b, Matrix::zeros(size, size)),
         move |(a, b, c)| {
             let [one, zero] = [1.0, 0.0].map(|word| DoubleWord::from_word(E::nearest(word)));
-            gemm_at(level, accuracy, one, a.view(), b.view(), zero, c.view_mut())
+            at_level(level, || gemm(accuracy, one, a.view(), b.view(), zero, c.view_mut()))
                 .expect("all have the same shape");
         },
         |(_, _, c)| c.to_row_major().into_iter().map(widened).collect(),

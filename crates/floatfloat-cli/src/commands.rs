@@ -14,9 +14,11 @@ use crate::{
     output,
 };
 use clap::CommandFactory;
+use floatfloat::check_level;
 
 /// Runs the command that the user asked for.
 pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
+    check_level()?;
     let common = &arguments.common;
     match arguments.command {
         Command::Report { out, compare: Some(files), .. } => compare::run(common, &files, &out),

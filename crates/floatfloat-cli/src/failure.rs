@@ -1,5 +1,6 @@
 //! What can stop a command, and the exit status it leaves.
 
+use floatfloat::UnknownLevel;
 use floatfloat_lab::error::Error;
 use std::io::{self, Write};
 
@@ -34,6 +35,9 @@ pub enum Failure {
     /// Results or a page that could not be read, written or drawn.
     #[error(transparent)]
     Report(#[from] floatfloat_report::Error),
+    /// The environment asks for an instruction set that there is none of.
+    #[error(transparent)]
+    Level(#[from] UnknownLevel),
     /// Experiments that failed while others went on; each was told of when it happened.
     #[error(
         "{0} of the experiments failed; the same command tries them again and keeps the others"

@@ -28,7 +28,7 @@
 mod kernel;
 
 use crate::{
-    dispatch::dispatch_at,
+    dispatch::dispatch,
     element::Element,
     error::Error,
     reductions::{
@@ -36,7 +36,6 @@ use crate::{
         same_length, tree,
     },
 };
-use fearless_simd::Level;
 use floatfloat::DoubleWord;
 use kernel::{Leaf, Products, SEGMENT, Terms, Words, finish, pour};
 
@@ -56,12 +55,7 @@ pub fn sum2<E: Element>(x: &[E]) -> E {
 /// assert_eq!(floatfloat_cpu::compensated::sum_k::<3, f64>(&terms), 1.0);
 /// ```
 pub fn sum_k<const K: usize, E: Element>(x: &[E]) -> E {
-    sum_k_at::<K, E>(Level::new(), x)
-}
-
-/// As [`sum_k`], with one instruction set.
-pub fn sum_k_at<const K: usize, E: Element>(level: Level, x: &[E]) -> E {
-    reduce::<Words, E, K, 1>(level, [x])
+    reduce::<Words, E, K, 1>([x])
 }
 
 /// The dot product in twice the precision, rounded: Dot2.
@@ -77,37 +71,23 @@ pub fn dot2<E: Element>(x: &[E], y: &[E]) -> Result<E, Error> {
 /// # Errors
 /// If `y` has more or fewer elements than `x`.
 pub fn dot_k<const K: usize, E: Element>(x: &[E], y: &[E]) -> Result<E, Error> {
-    dot_k_at::<K, E>(Level::new(), x, y)
-}
-
-/// As [`dot_k`], with one instruction set.
-///
-/// # Errors
-/// If `y` has more or fewer elements than `x`.
-pub fn dot_k_at<const K: usize, E: Element>(level: Level, x: &[E], y: &[E]) -> Result<E, Error> {
     same_length("dot", x.len(), y.len())?;
-    Ok(reduce::<Products, E, K, 2>(level, [x, y]))
+    Ok(reduce::<Products, E, K, 2>([x, y]))
 }
 
-fn reduce<T: Terms<N>, E: Element, const K: usize, const N: usize>(
-    level: Level,
-    operands: [&[E]; N],
-) -> E {
+fn reduce<T: Terms<N>, E: Element, const K: usize, const N: usize>(operands: [&[E]; N]) -> E {
     const { assert!(K >= 2, "the precision is at least twice that of the word") };
-    let result = unchecked::<T, E, K, N>(level, operands);
-    if result.is_ordinary() { result } else { careful::<T, E, K, N>(level, operands, result) }
+    let result = unchecked::<T, E, K, N>(operands);
+    if result.is_ordinary() { result } else { careful::<T, E, K, N>(operands, result) }
 }
 
-fn unchecked<T: Terms<N>, E: Element, const K: usize, const N: usize>(
-    level: Level,
-    operands: [&[E]; N],
-) -> E {
+fn unchecked<T: Terms<N>, E: Element, const K: usize, const N: usize>(operands: [&[E]; N]) -> E {
     let cascade = tree::reduce(
         0..operands[0].len(),
         SEGMENT,
         &|range| {
             let operands = operands.map(|words| &words[range.clone()]);
-            dispatch_at(level, Leaf::<T, E, K, N>::new(operands))
+            dispatch(Leaf::<T, E, K, N>::new(operands))
         },
         &pour::<E, K>,
     );
@@ -117,7 +97,6 @@ fn unchecked<T: Terms<N>, E: Element, const K: usize, const N: usize>(
 /// The right result where `found` is zero, infinite or NaN.
 #[cold]
 fn careful<T: Terms<N>, E: Element, const K: usize, const N: usize>(
-    level: Level,
     operands: [&[E]; N],
     found: E,
 ) -> E {
@@ -133,7 +112,7 @@ fn careful<T: Terms<N>, E: Element, const K: usize, const N: usize>(
     let scaled = |word: E, exponent| scale(DoubleWord::from_word(word), exponent).hi();
     let words =
         operands.map(|words| words.iter().map(|&word| scaled(word, -exponent)).collect::<Vec<_>>());
-    let mut result = unchecked::<T, E, K, N>(level, words.each_ref().map(Vec::as_slice));
+    let mut result = unchecked::<T, E, K, N>(words.each_ref().map(Vec::as_slice));
     for _ in 0..N {
         result = scaled(result, exponent);
     }

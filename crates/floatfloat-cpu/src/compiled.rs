@@ -1,7 +1,7 @@
 //! Kernels over `f32` and `f64`, compiled in this crate: what uses it need not compile them again.
 
 use crate::{
-    dispatch::dispatch_at,
+    dispatch::dispatch,
     element::Element,
     elementwise::{
         Run,
@@ -14,7 +14,6 @@ use crate::{
     reductions::{Storage, Task, largest_of, reduce_task},
     reproducible::{Feed, terms},
 };
-use fearless_simd::Level;
 use floatfloat::DoubleWord;
 
 macro_rules! compiled {
@@ -23,49 +22,49 @@ macro_rules! compiled {
         pub trait Compiled: Sized {
             $(
                 #[doc(hidden)]
-                fn $name(level: Level, work: $work) $(-> $output)?
+                fn $name(work: $work) $(-> $output)?
                 where
                     Self: Element;
             )*
         }
 
         impl Compiled for f32 {
-            $(fn $name(level: Level, work: $work) $(-> $output)? { $function(level, work) })*
+            $(fn $name(work: $work) $(-> $output)? { $function(work) })*
         }
 
         impl Compiled for f64 {
-            $(fn $name(level: Level, work: $work) $(-> $output)? { $function(level, work) })*
+            $(fn $name(work: $work) $(-> $output)? { $function(work) })*
         }
     };
 }
 
 compiled! {
-    run_add(Run<'_, Self, Add, 1>) = dispatch_at;
-    run_sub(Run<'_, Self, Sub, 1>) = dispatch_at;
-    run_mul(Run<'_, Self, Mul, 1>) = dispatch_at;
-    run_div(Run<'_, Self, Div, 1>) = dispatch_at;
-    run_sqrt(Run<'_, Self, Sqrt, 0>) = dispatch_at;
-    run_neg(Run<'_, Self, Neg, 0>) = dispatch_at;
-    run_abs(Run<'_, Self, Abs, 0>) = dispatch_at;
-    run_mul_add(Run<'_, Self, MulAdd, 2>) = dispatch_at;
-    run_scale(Run<'_, Self, Scale<Self>, 0>) = dispatch_at;
-    run_scale_by_word(Run<'_, Self, ScaleByWord<Self>, 0>) = dispatch_at;
-    run_axpy(Run<'_, Self, Axpy<Self>, 1>) = dispatch_at;
+    run_add(Run<'_, Self, Add, 1>) = dispatch;
+    run_sub(Run<'_, Self, Sub, 1>) = dispatch;
+    run_mul(Run<'_, Self, Mul, 1>) = dispatch;
+    run_div(Run<'_, Self, Div, 1>) = dispatch;
+    run_sqrt(Run<'_, Self, Sqrt, 0>) = dispatch;
+    run_neg(Run<'_, Self, Neg, 0>) = dispatch;
+    run_abs(Run<'_, Self, Abs, 0>) = dispatch;
+    run_mul_add(Run<'_, Self, MulAdd, 2>) = dispatch;
+    run_scale(Run<'_, Self, Scale<Self>, 0>) = dispatch;
+    run_scale_by_word(Run<'_, Self, ScaleByWord<Self>, 0>) = dispatch;
+    run_axpy(Run<'_, Self, Axpy<Self>, 1>) = dispatch;
     run_reduce(Task<'_, Self>) -> DoubleWord<Self> = reduce_task;
     run_largest(Storage<'_, Self>) -> DoubleWord<Self> = largest_of;
-    run_block_strict(Block<'_, Self, Strict>) = dispatch_at;
-    run_block_fast(Block<'_, Self, Fast>) = dispatch_at;
-    run_gemv_strict(Gemv<'_, Self, Strict>) = dispatch_at;
-    run_gemv_fast(Gemv<'_, Self, Fast>) = dispatch_at;
-    run_lu_base(LuBase<'_, Self>) -> Result<(), MatrixError> = dispatch_at;
-    run_cholesky_base(CholeskyBase<'_, Self>) -> Result<(), MatrixError> = dispatch_at;
-    run_qr_base(QrBase<'_, Self>) -> Vec<DoubleWord<Self>> = dispatch_at;
-    run_triangular_base(TriangularBase<'_, Self>) = dispatch_at;
-    run_residual(Residual<'_, Self>) = dispatch_at;
-    run_feed_words(Feed<'_, terms::Words, Self, 1>) = dispatch_at;
-    run_feed_numbers(Feed<'_, terms::Numbers, Self, 2>) = dispatch_at;
-    run_feed_products(Feed<'_, terms::Products, Self, 2>) = dispatch_at;
-    run_feed_number_products(Feed<'_, terms::NumberProducts, Self, 4>) = dispatch_at;
-    run_feed_short_products(Feed<'_, terms::ShortProducts, Self, 2>) = dispatch_at;
-    run_feed_short_number_products(Feed<'_, terms::ShortNumberProducts, Self, 4>) = dispatch_at;
+    run_block_strict(Block<'_, Self, Strict>) = dispatch;
+    run_block_fast(Block<'_, Self, Fast>) = dispatch;
+    run_gemv_strict(Gemv<'_, Self, Strict>) = dispatch;
+    run_gemv_fast(Gemv<'_, Self, Fast>) = dispatch;
+    run_lu_base(LuBase<'_, Self>) -> Result<(), MatrixError> = dispatch;
+    run_cholesky_base(CholeskyBase<'_, Self>) -> Result<(), MatrixError> = dispatch;
+    run_qr_base(QrBase<'_, Self>) -> Vec<DoubleWord<Self>> = dispatch;
+    run_triangular_base(TriangularBase<'_, Self>) = dispatch;
+    run_residual(Residual<'_, Self>) = dispatch;
+    run_feed_words(Feed<'_, terms::Words, Self, 1>) = dispatch;
+    run_feed_numbers(Feed<'_, terms::Numbers, Self, 2>) = dispatch;
+    run_feed_products(Feed<'_, terms::Products, Self, 2>) = dispatch;
+    run_feed_number_products(Feed<'_, terms::NumberProducts, Self, 4>) = dispatch;
+    run_feed_short_products(Feed<'_, terms::ShortProducts, Self, 2>) = dispatch;
+    run_feed_short_number_products(Feed<'_, terms::ShortNumberProducts, Self, 4>) = dispatch;
 }

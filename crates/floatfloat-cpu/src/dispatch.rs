@@ -1,6 +1,7 @@
 //! Run-time choice of the instruction set, once for a whole piece of work.
 
-use fearless_simd::{Level, Simd};
+use crate::level::registers;
+use fearless_simd::Simd;
 
 /// A piece of work that is compiled for every instruction set.
 ///
@@ -38,35 +39,30 @@ pub trait Kernel {
     fn run<S: Simd>(self, simd: S) -> Self::Output;
 }
 
-/// Runs a kernel with the best instruction set of this machine.
-#[inline]
-pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
-    dispatch_at(Level::new(), kernel)
-}
-
-/// Runs a kernel with one instruction set; [`levels`] has those of this machine.
+/// Runs a kernel with the best instruction set that is in force ([`level`](crate::level())).
 ///
 /// On x86-64 there are three: AVX-512 (as of Ice Lake), AVX2 with FMA, and the baseline, SSE2,
 /// where each fused multiply-add is computed with other instructions, to the same bits.
 #[inline]
-pub fn dispatch_at<K: Kernel>(level: Level, kernel: K) -> K::Output {
+pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
+    let registers = registers();
     #[cfg(target_arch = "x86_64")]
     {
-        if let Some(simd) = level.as_avx512() {
+        if let Some(simd) = registers.as_avx512() {
             return run(simd, kernel);
         }
-        if let Some(simd) = level.as_avx2() {
+        if let Some(simd) = registers.as_avx2() {
             return run(simd, kernel);
         }
         // Compiling everything a fourth time, for SSE4.2, would gain nothing: what is missing is
         // the fused multiply-add, and both lack it.
-        match level.as_sse2() {
+        match registers.as_sse2() {
             Some(simd) => run(simd, kernel),
             None => unreachable!("every x86-64 processor has SSE2"),
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    fearless_simd::dispatch!(level, simd => kernel.run(simd))
+    fearless_simd::dispatch!(registers, simd => kernel.run(simd))
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -76,22 +72,4 @@ fn run<S: Simd, K: Kernel>(simd: S, kernel: K) -> K::Output {
         #[inline(always)]
         || kernel.run(simd),
     )
-}
-
-/// The instruction sets of this machine, the best one first. All give the same bits.
-pub fn levels() -> Vec<Level> {
-    let best = Level::new();
-    #[cfg(target_arch = "x86_64")]
-    {
-        let known = [
-            best.as_avx512().map(Simd::level),
-            best.as_avx2().map(Simd::level),
-            best.as_sse2().map(Simd::level),
-        ];
-        known.into_iter().flatten().collect()
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        vec![best]
-    }
 }

@@ -32,13 +32,12 @@ pub mod polynomial;
 mod run;
 
 use crate::{
-    dispatch::dispatch_at,
+    dispatch::dispatch,
     element::Element,
     error::Error,
     vector::DoubleWordVec,
     view::{DoubleWordSlice, DoubleWordSliceMut},
 };
-use fearless_simd::Level;
 use floatfloat::{DoubleWord, Word};
 pub use run::Run;
 
@@ -53,8 +52,8 @@ pub trait Elementwise<const N: usize>: Copy + Send + Sync {
 
     /// Runs it on arrays. Operations of this crate are compiled here, others where they are used.
     #[doc(hidden)]
-    fn launch<E: Element>(level: Level, run: Run<'_, E, Self, N>) {
-        dispatch_at(level, run);
+    fn launch<E: Element>(run: Run<'_, E, Self, N>) {
+        dispatch(run);
     }
 
     /// Computes it. To be marked `#[inline(always)]`, like everything that it calls.
@@ -85,24 +84,10 @@ pub fn map_into<E: Element, O: Elementwise<N>, const N: usize>(
     rest: [DoubleWordSlice<'_, E>; N],
     out: DoubleWordSliceMut<'_, E>,
 ) -> Result<(), Error> {
-    map_into_at(Level::new(), operation, x, rest, out)
-}
-
-/// As [`map_into`], with one instruction set.
-///
-/// # Errors
-/// If not all have as many elements as `x`; nothing is written then.
-pub fn map_into_at<E: Element, O: Elementwise<N>, const N: usize>(
-    level: Level,
-    operation: O,
-    x: DoubleWordSlice<'_, E>,
-    rest: [DoubleWordSlice<'_, E>; N],
-    out: DoubleWordSliceMut<'_, E>,
-) -> Result<(), Error> {
     check_lengths::<E, O, N>(x.len(), &rest)?;
     check_length::<O, N>("the output", out.len(), x.len())?;
     let past_caches = x.len() * (N + 2) * size_of::<DoubleWord<E>>() >= PAST_CACHES;
-    execute(level, Run { operation, x: Some(x), rest, out, past_caches });
+    execute(Run { operation, x: Some(x), rest, out, past_caches });
     Ok(())
 }
 
@@ -115,21 +100,8 @@ pub fn map_in_place<E: Element, O: Elementwise<N>, const N: usize>(
     x: DoubleWordSliceMut<'_, E>,
     rest: [DoubleWordSlice<'_, E>; N],
 ) -> Result<(), Error> {
-    map_in_place_at(Level::new(), operation, x, rest)
-}
-
-/// As [`map_in_place`], with one instruction set.
-///
-/// # Errors
-/// If not all have as many elements as `x`; nothing is written then.
-pub fn map_in_place_at<E: Element, O: Elementwise<N>, const N: usize>(
-    level: Level,
-    operation: O,
-    x: DoubleWordSliceMut<'_, E>,
-    rest: [DoubleWordSlice<'_, E>; N],
-) -> Result<(), Error> {
     check_lengths::<E, O, N>(x.len(), &rest)?;
-    execute(level, Run { operation, x: None, rest, out: x, past_caches: false });
+    execute(Run { operation, x: None, rest, out: x, past_caches: false });
     Ok(())
 }
 
@@ -166,13 +138,13 @@ fn check_length<O: Elementwise<N>, const N: usize>(
 const SHARE: usize = 1 << 14;
 
 /// Runs it, sharing long slices among the threads of the current rayon pool.
-fn execute<E: Element, O: Elementwise<N>, const N: usize>(level: Level, run: Run<'_, E, O, N>) {
+fn execute<E: Element, O: Elementwise<N>, const N: usize>(run: Run<'_, E, O, N>) {
     #[cfg(feature = "parallel")]
     if run.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
         let middle = (run.len() / 2).next_multiple_of(SHARE);
         let (left, right) = run.split_at(middle);
-        rayon::join(|| execute(level, left), || execute(level, right));
+        crate::parallel::join(|| execute(left), || execute(right));
         return;
     }
-    O::launch(level, run);
+    O::launch(run);
 }

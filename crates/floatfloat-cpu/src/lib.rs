@@ -35,18 +35,25 @@ pub mod elementwise;
 mod error;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
 pub mod interop;
+mod level;
 pub mod matrix;
 pub mod pack;
+#[cfg(feature = "parallel")]
+mod parallel;
 pub mod reductions;
 pub mod reproducible;
 mod several;
 mod vector;
 mod view;
 
-pub use dispatch::{Kernel, dispatch, dispatch_at, levels};
+pub use dispatch::{Kernel, dispatch};
 pub use element::Element;
 pub use error::Error;
-pub use fearless_simd::{Level, Simd};
+pub use fearless_simd::Simd;
+pub use floatfloat::Level;
+pub use level::level;
+#[doc(hidden)]
+pub use level::{at_level, levels};
 pub use pack::Pack;
 pub use several::{Masks, Several};
 pub use vector::{DoubleDoubleVec, DoubleWordVec, FloatFloatVec};

@@ -54,9 +54,9 @@ pub use cholesky::Cholesky;
 pub use error::MatrixError;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
 pub(crate) use foreign::Words;
-pub use gemm::{gemm, gemm_at};
+pub use gemm::gemm;
 pub(crate) use gemv::Gemv;
-pub use gemv::{gemv, gemv_at};
+pub use gemv::gemv;
 pub use least_squares::{LeastSquares, least_squares};
 pub(crate) use lu::Base as LuBase;
 pub use lu::Lu;

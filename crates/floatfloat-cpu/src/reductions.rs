@@ -40,34 +40,23 @@ pub(crate) mod tree;
 
 use crate::{compiled::Compiled, error::Error};
 use careful::careful;
-use fearless_simd::Level;
 use floatfloat::{DoubleWord, Word, double_word::add_network::add_network};
 use kernel::{Asum, Dot, Reduction, Sum, segment};
 
-pub use max_abs::{max_abs, max_abs_at};
+pub use max_abs::max_abs;
 pub use method::{Fast, Method, ROWS, Strict};
-pub use norm::{nrm2, nrm2_at};
+pub use norm::nrm2;
 pub use numbers::Numbers;
 pub(crate) use task::{Storage, Task, largest_of, reduce_task};
 
 /// The sum of all numbers, within [`Method::sum_bound`] times Σ|x|.
 pub fn sum<X: Numbers>(method: impl Method, x: X) -> DoubleWord<X::Element> {
-    sum_at(Level::new(), method, x)
-}
-
-/// As [`sum()`], with one instruction set.
-pub fn sum_at<X: Numbers>(level: Level, method: impl Method, x: X) -> DoubleWord<X::Element> {
-    reduce(level, Sum(method), [x])
+    reduce(Sum(method), [x])
 }
 
 /// The sum of the magnitudes, within [`Method::sum_bound`] of itself.
 pub fn asum<X: Numbers>(method: impl Method, x: X) -> DoubleWord<X::Element> {
-    asum_at(Level::new(), method, x)
-}
-
-/// As [`asum`], with one instruction set.
-pub fn asum_at<X: Numbers>(level: Level, method: impl Method, x: X) -> DoubleWord<X::Element> {
-    reduce(level, Asum(method), [x]).abs()
+    reduce(Asum(method), [x]).abs()
 }
 
 /// The sum of the products x·y, within [`Method::dot_bound`] times Σ|x·y|.
@@ -75,21 +64,8 @@ pub fn asum_at<X: Numbers>(level: Level, method: impl Method, x: X) -> DoubleWor
 /// # Errors
 /// If `y` has more or fewer elements than `x`.
 pub fn dot<X: Numbers>(method: impl Method, x: X, y: X) -> Result<DoubleWord<X::Element>, Error> {
-    dot_at(Level::new(), method, x, y)
-}
-
-/// As [`dot`], with one instruction set.
-///
-/// # Errors
-/// If `y` has more or fewer elements than `x`.
-pub fn dot_at<X: Numbers>(
-    level: Level,
-    method: impl Method,
-    x: X,
-    y: X,
-) -> Result<DoubleWord<X::Element>, Error> {
     same_length("dot", x.count(), y.count())?;
-    Ok(reduce(level, Dot(method), [x, y]))
+    Ok(reduce(Dot(method), [x, y]))
 }
 
 pub(crate) fn same_length(
@@ -105,18 +81,16 @@ pub(crate) fn same_length(
 
 /// The whole reduction, its special cases included.
 fn reduce<X: Numbers, R: Reduction<N>, const N: usize>(
-    level: Level,
     reduction: R,
     operands: [X; N],
 ) -> DoubleWord<X::Element> {
-    let result = unchecked(level, reduction, operands);
-    if result.hi().is_ordinary() { result } else { careful(level, reduction, operands, result) }
+    let result = unchecked(reduction, operands);
+    if result.hi().is_ordinary() { result } else { careful(reduction, operands, result) }
 }
 
 /// The reduction of numbers of which none is infinite or NaN, and which are not too large: NaN or
 /// infinite otherwise.
 fn unchecked<X: Numbers, R: Reduction<N>, const N: usize>(
-    level: Level,
     _: R,
     operands: [X; N],
 ) -> DoubleWord<X::Element> {
@@ -127,7 +101,7 @@ fn unchecked<X: Numbers, R: Reduction<N>, const N: usize>(
             let operands = operands.map(|operand| operand.part(range.clone()).storage());
             let (x, y) = (operands[0], operands[N - 1]);
             let task = Task { kind: R::KIND, strict: R::Method::STRICT, x, y };
-            X::Element::run_reduce(level, task)
+            X::Element::run_reduce(task)
         },
         &add_network,
     )

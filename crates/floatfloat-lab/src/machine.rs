@@ -7,6 +7,7 @@ use crate::{
     parallel::threads,
     results::{Device, Machine},
 };
+use floatfloat::Level;
 use std::{env::consts, fs, time::SystemTime};
 
 /// The machine this runs on.
@@ -79,15 +80,11 @@ fn available(info: &str) -> Option<u64> {
 
 /// How operations are compiled by [`floatfloat::dispatch`].
 fn lowering() -> &'static str {
-    let has = |name: &str| extensions().iter().any(|extension| extension == name);
-    if has("avx512f") && has("avx512vl") && has("avx512dq") {
-        "fused multiply-add, 512-bit vectors"
-    } else if has("avx2") && has("fma") {
-        "fused multiply-add, 256-bit vectors"
-    } else if cfg!(target_feature = "fma") || cfg!(target_arch = "aarch64") {
-        "fused multiply-add"
-    } else {
-        "fused multiply-add of the C library"
+    match Level::in_force() {
+        Level::Avx512 => "fused multiply-add, 512-bit vectors",
+        Level::Avx2 => "fused multiply-add, 256-bit vectors",
+        _ if cfg!(any(target_feature = "fma", target_arch = "aarch64")) => "fused multiply-add",
+        _ => "fused multiply-add of the C library",
     }
 }
 

@@ -1,9 +1,12 @@
 //! Run-time choice of the instruction set for a piece of work.
 
+#[cfg(all(feature = "std", target_arch = "x86_64", not(target_feature = "avx512f")))]
+use crate::level::Level;
+
 /// Runs `work` compiled for the best instruction set of this machine, chosen at run time: on
 /// x86-64, where a plain build may not use them, that is the fused multiply-add and vectors of 256
-/// (AVX2) or 512 bits (AVX-512); elsewhere `work` is simply called. The bits of the result are the
-/// same either way.
+/// (AVX2) or 512 bits (AVX-512), as far as [`Level::in_force`](crate::Level::in_force) goes;
+/// elsewhere `work` is simply called. The bits of the result are the same either way.
 ///
 /// Without it every fused multiply-add of a plain x86-64 build is a call into the C library, and
 /// nothing is vectorised across those calls. So wrap a whole loop, not one operation, and write
@@ -24,16 +27,13 @@
 #[inline(always)]
 pub fn dispatch<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(all(feature = "std", target_arch = "x86_64", not(target_feature = "avx512f")))]
-    {
-        use std::is_x86_feature_detected as has;
-        if has!("avx512f") && has!("avx512vl") && has!("avx512dq") && has!("avx2") && has!("fma") {
-            // SAFETY: the features that `with_avx512` is compiled for were just detected.
-            return unsafe { with_avx512(work) };
-        }
-        if has!("avx2") && has!("fma") {
-            // SAFETY: the features that `with_avx2` is compiled for were just detected.
-            return unsafe { with_avx2(work) };
-        }
+    match Level::in_force() {
+        // SAFETY: the level is in force only if this machine has its features, which are those that
+        // `with_avx512` is compiled for.
+        Level::Avx512 => return unsafe { with_avx512(work) },
+        // SAFETY: as above, of `with_avx2`.
+        Level::Avx2 => return unsafe { with_avx2(work) },
+        Level::Baseline => {}
     }
     work()
 }

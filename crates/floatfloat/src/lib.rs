@@ -84,6 +84,7 @@ mod exact;
 mod features;
 mod functions;
 mod integers;
+mod level;
 mod multi_word;
 mod native;
 mod native_word;
@@ -106,6 +107,9 @@ pub use dispatch::dispatch;
 pub use divisor::Divisor;
 pub use double_word::DoubleWord;
 pub use integers::IntegerError;
+pub use level::Level;
+#[cfg(feature = "std")]
+pub use level::{UnknownLevel, check_level};
 pub use multi_word::{Array, MultiWord};
 pub use native_word::NativeWord;
 pub use no_fma::NoFma;

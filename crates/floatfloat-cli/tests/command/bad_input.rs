@@ -320,3 +320,20 @@ fn an_experiment_that_is_not_there() {
     assert!(stderr.contains("no experiment is called `no-such`"), "{stderr}");
     assert!(stderr.contains("ulp-histogram") && stderr.contains("fit-digits"), "{stderr}");
 }
+
+#[test]
+fn unknown_instruction_set() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("data.csv"), "0.1\n0.2\n").unwrap();
+    let sum = |level: &str| {
+        let mut command = floatfloat("sum data.csv");
+        command.current_dir(folder.path()).env("FLOATFLOAT_LEVEL", level).assert()
+    };
+    let refused = sum("mmx").code(2).get_output().clone();
+    let stderr = String::from_utf8(refused.stderr).unwrap();
+    assert!(stderr.starts_with("error: FLOATFLOAT_LEVEL is \"mmx\""), "{stderr}");
+    assert!(stderr.contains("one of: baseline"), "{stderr}");
+    assert!(refused.stdout.is_empty());
+    let plain = sum("").success().get_output().stdout.clone();
+    assert_eq!(sum("baseline").success().get_output().stdout, plain);
+}

@@ -3,7 +3,6 @@
 
 use super::{Elementwise, Run};
 use crate::element::Element;
-use fearless_simd::Level;
 use floatfloat::{DoubleWord, Word};
 
 /// A number of the caller's, in every lane of the word that `like` is.
@@ -30,8 +29,8 @@ macro_rules! operations {
         impl Elementwise<$arity> for $name {
             const NAME: &str = $label;
 
-            fn launch<E: Element>(level: Level, run: Run<'_, E, Self, $arity>) {
-                E::$launch(level, run);
+            fn launch<E: Element>(run: Run<'_, E, Self, $arity>) {
+                E::$launch(run);
             }
 
             #[inline(always)]
@@ -72,9 +71,9 @@ pub struct Scale<E: Element>(pub DoubleWord<E>);
 impl<E: Element> Elementwise<0> for Scale<E> {
     const NAME: &str = "scale";
 
-    fn launch<F: Element>(level: Level, run: Run<'_, F, Self, 0>) {
+    fn launch<F: Element>(run: Run<'_, F, Self, 0>) {
         let operation = Scale(converted(run.operation.0));
-        F::run_scale(level, run.with(operation));
+        F::run_scale(run.with(operation));
     }
 
     #[inline(always)]
@@ -90,9 +89,9 @@ pub struct ScaleByWord<E: Element>(pub E);
 impl<E: Element> Elementwise<0> for ScaleByWord<E> {
     const NAME: &str = "scale_by_word";
 
-    fn launch<F: Element>(level: Level, run: Run<'_, F, Self, 0>) {
+    fn launch<F: Element>(run: Run<'_, F, Self, 0>) {
         let operation = ScaleByWord(F::nearest(run.operation.0.into()));
-        F::run_scale_by_word(level, run.with(operation));
+        F::run_scale_by_word(run.with(operation));
     }
 
     #[inline(always)]
@@ -108,9 +107,9 @@ pub struct Axpy<E: Element>(pub DoubleWord<E>);
 impl<E: Element> Elementwise<1> for Axpy<E> {
     const NAME: &str = "axpy";
 
-    fn launch<F: Element>(level: Level, run: Run<'_, F, Self, 1>) {
+    fn launch<F: Element>(run: Run<'_, F, Self, 1>) {
         let operation = Axpy(converted(run.operation.0));
-        F::run_axpy(level, run.with(operation));
+        F::run_axpy(run.with(operation));
     }
 
     #[inline(always)]

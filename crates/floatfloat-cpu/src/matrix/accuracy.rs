@@ -2,7 +2,6 @@
 
 use super::{block::Block, gemv::Gemv};
 use crate::element::Element;
-use fearless_simd::Level;
 use floatfloat::{
     DoubleWord, Word,
     double_word::{add_network::add_network, mul_dw2::mul_dw2},
@@ -84,19 +83,19 @@ pub trait Accumulate<const N: usize>: Copy + Send + Sync {
 
 /// What [`Accuracy`] names, with the kernels that are compiled for it.
 pub(super) trait Named: Accumulate<2> {
-    fn block<E: Element>(level: Level, block: Block<'_, E, Self>);
-    fn gemv<E: Element>(level: Level, gemv: Gemv<'_, E, Self>);
+    fn block<E: Element>(block: Block<'_, E, Self>);
+    fn gemv<E: Element>(gemv: Gemv<'_, E, Self>);
 }
 
 macro_rules! named {
     ($($accuracy:ident: $block:ident, $gemv:ident;)*) => {$(
         impl Named for $accuracy {
-            fn block<E: Element>(level: Level, block: Block<'_, E, Self>) {
-                E::$block(level, block);
+            fn block<E: Element>(block: Block<'_, E, Self>) {
+                E::$block(block);
             }
 
-            fn gemv<E: Element>(level: Level, gemv: Gemv<'_, E, Self>) {
-                E::$gemv(level, gemv);
+            fn gemv<E: Element>(gemv: Gemv<'_, E, Self>) {
+                E::$gemv(gemv);
             }
         }
     )*};

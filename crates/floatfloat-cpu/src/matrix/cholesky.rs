@@ -11,7 +11,7 @@ use super::{
     view_mut::MatrixViewMut,
 };
 use crate::{dispatch::Kernel, element::Element};
-use fearless_simd::{Level, Simd};
+use fearless_simd::Simd;
 
 /// A = L · Lᵀ for a symmetric positive definite matrix; L is lower triangular.
 ///
@@ -29,21 +29,13 @@ impl<E: Element> Cholesky<E> {
     /// [`MatrixError::NotSquare`], [`MatrixError::NotFinite`] and
     /// [`MatrixError::NotPositiveDefinite`].
     pub fn new(a: MatrixView<'_, E>) -> Result<Self, MatrixError> {
-        Cholesky::new_at(Level::new(), a)
-    }
-
-    /// As [`new`](Cholesky::new), with one instruction set.
-    ///
-    /// # Errors
-    /// As [`new`](Cholesky::new).
-    pub fn new_at(level: Level, a: MatrixView<'_, E>) -> Result<Self, MatrixError> {
         let (rows, columns) = a.shape();
         if rows != columns {
             return Err(MatrixError::NotSquare { operation: "cholesky", rows, columns });
         }
         check_finite("cholesky", "the matrix", a)?;
         let mut factor = a.to_matrix();
-        factorise(level, factor.view_mut(), 0)?;
+        factorise(factor.view_mut(), 0)?;
         let mut view = factor.view_mut();
         for i in 0..rows {
             for j in i + 1..rows {
@@ -64,39 +56,35 @@ impl<E: Element> Cholesky<E> {
     /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A.
     pub fn solve_in_place(&self, mut b: MatrixViewMut<'_, E>) -> Result<(), MatrixError> {
         check_shape("solve", "b", b.shape(), (self.factor.rows(), b.columns()))?;
-        triangular::solve(Level::new(), Triangle::Lower, self.factor(), b.reborrow());
-        triangular::solve(Level::new(), Triangle::Upper, self.factor().transposed(), b);
+        triangular::solve(Triangle::Lower, self.factor(), b.reborrow());
+        triangular::solve(Triangle::Upper, self.factor().transposed(), b);
         Ok(())
     }
 }
 
-fn factorise<E: Element>(
-    level: Level,
-    mut a: MatrixViewMut<'_, E>,
-    first: usize,
-) -> Result<(), MatrixError> {
+fn factorise<E: Element>(mut a: MatrixViewMut<'_, E>, first: usize) -> Result<(), MatrixError> {
     let size = a.rows();
     if size <= WIDTH {
         let mut panel = Panel::copy(a.as_view());
-        E::run_cholesky_base(level, Base { panel: &mut panel, first })?;
+        E::run_cholesky_base(Base { panel: &mut panel, first })?;
         panel.write_to(a);
         return Ok(());
     }
     let middle = (size / 2).next_multiple_of(WIDTH);
     let (mut left, right) = a.reborrow().split_at_column(middle);
     let (mut diagonal, mut below) = left.reborrow().split_at_row(middle);
-    factorise(level, diagonal.reborrow(), first)?;
-    triangular::solve(level, Triangle::Lower, diagonal.as_view(), below.reborrow().transposed());
+    factorise(diagonal.reborrow(), first)?;
+    triangular::solve(Triangle::Lower, diagonal.as_view(), below.reborrow().transposed());
     let (_, mut rest) = right.split_at_row(middle);
-    subtract_square(level, below.as_view(), rest.reborrow());
-    factorise(level, rest, first + middle)
+    subtract_square(below.as_view(), rest.reborrow());
+    factorise(rest, first + middle)
 }
 
 /// The lower triangle of c ← c − a · aᵀ; what is above it becomes anything.
-fn subtract_square<E: Element>(level: Level, a: MatrixView<'_, E>, c: MatrixViewMut<'_, E>) {
+fn subtract_square<E: Element>(a: MatrixView<'_, E>, c: MatrixViewMut<'_, E>) {
     let (size, depth) = a.shape();
     if size <= 2 * WIDTH {
-        subtract_product(level, a, a.transposed(), c);
+        subtract_product(a, a.transposed(), c);
         return;
     }
     let middle = (size / 2).next_multiple_of(WIDTH);
@@ -104,9 +92,9 @@ fn subtract_square<E: Element>(level: Level, a: MatrixView<'_, E>, c: MatrixView
     let (left, right) = c.split_at_column(middle);
     let (first, below) = left.split_at_row(middle);
     let (_, last) = right.split_at_row(middle);
-    subtract_square(level, top, first);
-    subtract_product(level, bottom, top.transposed(), below);
-    subtract_square(level, bottom, last);
+    subtract_square(top, first);
+    subtract_product(bottom, top.transposed(), below);
+    subtract_square(bottom, last);
 }
 
 pub struct Base<'a, E> {

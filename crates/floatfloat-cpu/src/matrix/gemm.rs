@@ -9,7 +9,6 @@ use super::{
 };
 use crate::{aligned::AlignedVec, element::Element};
 use core::{cell::RefCell, marker::PhantomData};
-use fearless_simd::Level;
 use floatfloat::DoubleWord;
 
 /// c ← alpha · a · b + beta · c. Where beta is zero c is written without being read.
@@ -28,25 +27,9 @@ pub fn gemm<E: Element>(
     beta: DoubleWord<E>,
     c: MatrixViewMut<'_, E>,
 ) -> Result<(), MatrixError> {
-    gemm_at(Level::new(), accuracy, alpha, a, b, beta, c)
-}
-
-/// As [`gemm`], with one instruction set.
-///
-/// # Errors
-/// As [`gemm`].
-pub fn gemm_at<E: Element>(
-    level: Level,
-    accuracy: Accuracy,
-    alpha: DoubleWord<E>,
-    a: MatrixView<'_, E>,
-    b: MatrixView<'_, E>,
-    beta: DoubleWord<E>,
-    c: MatrixViewMut<'_, E>,
-) -> Result<(), MatrixError> {
     check_shape("gemm", "b", b.shape(), (a.columns(), b.columns()))?;
     check_shape("gemm", "c", c.shape(), (a.rows(), b.columns()))?;
-    let product = Product { level, tasks: tasks(a, b), alpha, a, b, beta, c };
+    let product = Product { tasks: tasks(a, b), alpha, a, b, beta, c };
     match accuracy {
         Accuracy::Strict => product.execute::<Strict>(),
         Accuracy::Fast => product.execute::<Fast>(),
@@ -56,17 +39,15 @@ pub fn gemm_at<E: Element>(
 
 /// c ← c − a · b, fast, for operands that fit.
 pub(super) fn subtract_product<E: Element>(
-    level: Level,
     a: MatrixView<'_, E>,
     b: MatrixView<'_, E>,
     c: MatrixViewMut<'_, E>,
 ) {
     let [minus, one] = [super::word(-1.0), super::word(1.0)];
-    Product { level, tasks: tasks(a, b), alpha: minus, a, b, beta: one, c }.execute::<Fast>();
+    Product { tasks: tasks(a, b), alpha: minus, a, b, beta: one, c }.execute::<Fast>();
 }
 
 struct Product<'a, E> {
-    level: Level,
     /// Among how many threads' tasks it is to be divided, 1 or less for none.
     tasks: usize,
     alpha: DoubleWord<E>,
@@ -136,7 +117,7 @@ impl<E: Element> Product<'_, E> {
         if self.tasks > 1 {
             let tasks = self.tasks.div_ceil(2);
             let [first, second] = [self, other].map(|half| Product { tasks, ..half });
-            rayon::join(|| first.execute::<A>(), || second.execute::<A>());
+            crate::parallel::join(|| first.execute::<A>(), || second.execute::<A>());
             return;
         }
         self.execute::<A>();
@@ -158,10 +139,10 @@ impl<E: Element> Product<'_, E> {
     }
 
     fn block<A: Named>(self) {
-        let Product { level, alpha, a, b, beta, c, .. } = self;
+        let Product { alpha, a, b, beta, c, .. } = self;
         with_space(|space| {
             let accumulate = PhantomData::<A>;
-            A::block(level, Block { alpha, a, b, beta, c, space, accumulate });
+            A::block(Block { alpha, a, b, beta, c, space, accumulate });
         });
     }
 }

@@ -13,7 +13,7 @@ use crate::{
     view::{DoubleWordSlice, DoubleWordSliceMut},
 };
 use core::{marker::PhantomData, ops::Range};
-use fearless_simd::{Level, Simd};
+use fearless_simd::Simd;
 use floatfloat::DoubleWord;
 
 /// y ← alpha · a · x + beta · y. Where beta is zero y is written without being read.
@@ -33,33 +33,15 @@ pub fn gemv<E: Element>(
     beta: DoubleWord<E>,
     y: DoubleWordSliceMut<'_, E>,
 ) -> Result<(), MatrixError> {
-    gemv_at(Level::new(), accuracy, alpha, a, x, beta, y)
-}
-
-/// As [`gemv`], with one instruction set.
-///
-/// # Errors
-/// As [`gemv`].
-pub fn gemv_at<E: Element>(
-    level: Level,
-    accuracy: Accuracy,
-    alpha: DoubleWord<E>,
-    a: MatrixView<'_, E>,
-    x: DoubleWordSlice<'_, E>,
-    beta: DoubleWord<E>,
-    y: DoubleWordSliceMut<'_, E>,
-) -> Result<(), MatrixError> {
     check_shape("gemv", "x", (x.len(), 1), (a.columns(), 1))?;
     check_shape("gemv", "y", (y.len(), 1), (a.rows(), 1))?;
     if !Rows::suits(a) {
-        return gemv_at(level, accuracy, alpha, a.to_matrix().view(), x, beta, y);
+        return gemv(accuracy, alpha, a.to_matrix().view(), x, beta, y);
     }
     let (rows, scale) = (Rows { a, x }, [alpha, beta]);
     match accuracy {
-        Accuracy::Strict => {
-            execute(level, Gemv { rows, scale, y, accumulate: PhantomData::<Strict> })
-        }
-        Accuracy::Fast => execute(level, Gemv { rows, scale, y, accumulate: PhantomData::<Fast> }),
+        Accuracy::Strict => execute(Gemv { rows, scale, y, accumulate: PhantomData::<Strict> }),
+        Accuracy::Fast => execute(Gemv { rows, scale, y, accumulate: PhantomData::<Fast> }),
     }
     Ok(())
 }
@@ -68,7 +50,7 @@ pub fn gemv_at<E: Element>(
 #[cfg(feature = "parallel")]
 const SHARE: usize = 1 << 15;
 
-fn execute<E: Element, A: Named>(level: Level, gemv: Gemv<'_, E, A>) {
+fn execute<E: Element, A: Named>(gemv: Gemv<'_, E, A>) {
     #[cfg(feature = "parallel")]
     {
         let (rows, columns) = gemv.rows.a.shape();
@@ -77,11 +59,11 @@ fn execute<E: Element, A: Named>(level: Level, gemv: Gemv<'_, E, A>) {
             let (top, bottom) = gemv.y.split_at(middle);
             let top = Gemv { rows: gemv.rows.part(0..middle), y: top, ..gemv };
             let bottom = Gemv { rows: gemv.rows.part(middle..rows), y: bottom, ..gemv };
-            rayon::join(|| execute(level, top), || execute(level, bottom));
+            crate::parallel::join(|| execute(top), || execute(bottom));
             return;
         }
     }
-    A::gemv(level, gemv);
+    A::gemv(gemv);
 }
 
 pub struct Gemv<'a, E, A> {

@@ -11,7 +11,7 @@ use super::{
     view_mut::MatrixViewMut,
 };
 use crate::{dispatch::Kernel, element::Element};
-use fearless_simd::{Level, Simd};
+use fearless_simd::Simd;
 use floatfloat::DoubleWord;
 
 /// P · A = L · U for a square matrix: L is lower triangular with a diagonal of ones and no entry
@@ -33,14 +33,6 @@ impl<E: Element> Lu<E> {
     /// [`MatrixError::NotSquare`], [`MatrixError::NotFinite`], [`MatrixError::Singular`] if no pivot
     /// but zero is left in a column, and [`MatrixError::Overflow`].
     pub fn new(a: MatrixView<'_, E>) -> Result<Self, MatrixError> {
-        Lu::new_at(Level::new(), a)
-    }
-
-    /// As [`new`](Lu::new), with one instruction set.
-    ///
-    /// # Errors
-    /// As [`new`](Lu::new).
-    pub fn new_at(level: Level, a: MatrixView<'_, E>) -> Result<Self, MatrixError> {
         let (rows, columns) = a.shape();
         if rows != columns {
             return Err(MatrixError::NotSquare { operation: "lu", rows, columns });
@@ -48,7 +40,7 @@ impl<E: Element> Lu<E> {
         check_finite("lu", "the matrix", a)?;
         let mut factors = a.to_matrix();
         let mut swaps = vec![0; rows];
-        factorise(level, factors.view_mut(), 0, &mut swaps)?;
+        factorise(factors.view_mut(), 0, &mut swaps)?;
         Ok(Lu { factors, swaps })
     }
 
@@ -86,8 +78,8 @@ impl<E: Element> Lu<E> {
     pub fn solve_in_place(&self, mut b: MatrixViewMut<'_, E>) -> Result<(), MatrixError> {
         self.check(&b)?;
         swap_rows(&mut b, &self.swaps);
-        triangular::solve(Level::new(), Triangle::UnitLower, self.factors(), b.reborrow());
-        triangular::solve(Level::new(), Triangle::Upper, self.factors(), b);
+        triangular::solve(Triangle::UnitLower, self.factors(), b.reborrow());
+        triangular::solve(Triangle::Upper, self.factors(), b);
         Ok(())
     }
 
@@ -101,8 +93,8 @@ impl<E: Element> Lu<E> {
     ) -> Result<(), MatrixError> {
         self.check(&b)?;
         let factors = self.factors().transposed();
-        triangular::solve(Level::new(), Triangle::Lower, factors, b.reborrow());
-        triangular::solve(Level::new(), Triangle::UnitUpper, factors, b.reborrow());
+        triangular::solve(Triangle::Lower, factors, b.reborrow());
+        triangular::solve(Triangle::UnitUpper, factors, b.reborrow());
         for (k, &swap) in self.swaps.iter().enumerate().rev() {
             b.swap_rows(k, swap);
         }
@@ -123,7 +115,6 @@ fn swap_rows<E: Element>(a: &mut MatrixViewMut<'_, E>, swaps: &[usize]) {
 /// Factorises a matrix of at least as many rows as columns, the first of which is number `first`
 /// of the whole; writes with which row each was swapped.
 fn factorise<E: Element>(
-    level: Level,
     mut a: MatrixViewMut<'_, E>,
     first: usize,
     swaps: &mut [usize],
@@ -131,21 +122,21 @@ fn factorise<E: Element>(
     let (rows, columns) = a.shape();
     if columns <= WIDTH {
         let mut panel = Panel::copy(a.as_view());
-        E::run_lu_base(level, Base { panel: &mut panel, first, swaps })?;
+        E::run_lu_base(Base { panel: &mut panel, first, swaps })?;
         panel.write_to(a);
         return Ok(());
     }
     let middle = (columns / 2).next_multiple_of(WIDTH);
     let (swaps_left, swaps_right) = swaps.split_at_mut(middle);
     let (mut left, mut right) = a.reborrow().split_at_column(middle);
-    factorise(level, left.reborrow(), first, swaps_left)?;
+    factorise(left.reborrow(), first, swaps_left)?;
     swap_rows(&mut right, swaps_left);
     let (mut top, mut bottom) = right.split_at_row(middle);
     let diagonal = left.as_view().part(0..middle, 0..middle);
-    triangular::solve(level, Triangle::UnitLower, diagonal, top.reborrow());
+    triangular::solve(Triangle::UnitLower, diagonal, top.reborrow());
     let below = left.as_view().part(middle..rows, 0..middle);
-    subtract_product(level, below, top.as_view(), bottom.reborrow());
-    factorise(level, bottom, first + middle, swaps_right)?;
+    subtract_product(below, top.as_view(), bottom.reborrow());
+    factorise(bottom, first + middle, swaps_right)?;
     swap_rows(&mut left.part(middle..rows, 0..middle), swaps_right);
     for swap in swaps_right {
         *swap += middle;

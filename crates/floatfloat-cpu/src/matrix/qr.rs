@@ -4,7 +4,7 @@ use super::{
     Matrix,
     accuracy::Accuracy,
     error::{MatrixError, check_shape},
-    gemm::{gemm_at, subtract_product},
+    gemm::{gemm, subtract_product},
     panel::{Panel, WIDTH},
     residual::check_finite,
     solve::unit,
@@ -14,7 +14,7 @@ use super::{
     word,
 };
 use crate::{dispatch::Kernel, element::Element};
-use fearless_simd::{Level, Simd};
+use fearless_simd::Simd;
 use floatfloat::DoubleWord;
 
 /// A = Q · R for a matrix of m rows and at most as many columns: Q is orthogonal, m × m, and kept as
@@ -50,14 +50,6 @@ impl<E: Element> Qr<E> {
     /// [`MatrixError::RankDeficient`] where less than 4·m·n·u² of a column is left beside those before
     /// it.
     pub fn new(a: MatrixView<'_, E>) -> Result<Self, MatrixError> {
-        Qr::new_at(Level::new(), a)
-    }
-
-    /// As [`new`](Qr::new), with one instruction set.
-    ///
-    /// # Errors
-    /// As [`new`](Qr::new).
-    pub fn new_at(level: Level, a: MatrixView<'_, E>) -> Result<Self, MatrixError> {
         let (rows, columns) = a.shape();
         if rows < columns {
             return Err(MatrixError::Underdetermined { operation: "qr", rows, columns });
@@ -71,11 +63,11 @@ impl<E: Element> Qr<E> {
             let end = columns.min(first + WIDTH);
             let mut view = work.view_mut();
             let mut panel = Panel::copy(view.as_view().part(first..rows, first..end));
-            let factors = E::run_qr_base(level, Base { panel: &mut panel });
+            let factors = E::run_qr_base(Base { panel: &mut panel });
             panel.write_to(view.part(first..rows, first..end));
-            let block = Reflections::new(level, first, &panel, &factors);
+            let block = Reflections::new(first, &panel, &factors);
             let rest = view.part(first..rows, end..columns);
-            block.apply(level, true, rest);
+            block.apply(true, rest);
             blocks.push(block);
         }
         let view = work.view();
@@ -114,7 +106,7 @@ impl<E: Element> Qr<E> {
         let (rows, columns) = b.shape();
         check_shape("apply_q", "b", (rows, columns), (self.rows, columns))?;
         let mut apply = |block: &Reflections<E>| {
-            block.apply(Level::new(), transposed, b.part(block.first..rows, 0..columns));
+            block.apply(transposed, b.part(block.first..rows, 0..columns));
         };
         if transposed {
             self.blocks.iter().for_each(&mut apply);
@@ -126,25 +118,25 @@ impl<E: Element> Qr<E> {
 
     /// b ← R⁻¹ · b for n rows.
     pub(super) fn solve_upper(&self, b: MatrixViewMut<'_, E>) {
-        triangular::solve(Level::new(), Triangle::Upper, self.r(), b);
+        triangular::solve(Triangle::Upper, self.r(), b);
     }
 
     /// b ← R⁻ᵀ · b for n rows.
     pub(super) fn solve_upper_transposed(&self, b: MatrixViewMut<'_, E>) {
-        triangular::solve(Level::new(), Triangle::Lower, self.r().transposed(), b);
+        triangular::solve(Triangle::Lower, self.r().transposed(), b);
     }
 }
 
 impl<E: Element> Reflections<E> {
     /// The reflections I − τ·v·vᵀ of a panel, v below its diagonal.
-    fn new(level: Level, first: usize, panel: &Panel<E>, factors: &[DoubleWord<E>]) -> Self {
+    fn new(first: usize, panel: &Panel<E>, factors: &[DoubleWord<E>]) -> Self {
         let (rows, columns) = (panel.rows(), panel.columns());
         let v = Matrix::from_fn(rows, columns, |i, j| match i.cmp(&j) {
             core::cmp::Ordering::Less => word(0.0),
             core::cmp::Ordering::Equal => word(1.0),
             core::cmp::Ordering::Greater => panel.at(i, j),
         });
-        let products = product(level, v.view().transposed(), v.view());
+        let products = product(v.view().transposed(), v.view());
         let mut t = Matrix::zeros(columns, columns);
         let mut entries = t.view_mut();
         for (j, &factor) in factors.iter().enumerate() {
@@ -159,18 +151,18 @@ impl<E: Element> Reflections<E> {
     }
 
     /// b ← (I − V·T·Vᵀ)·b, or with Tᵀ.
-    fn apply(&self, level: Level, transposed: bool, b: MatrixViewMut<'_, E>) {
-        let products = product(level, self.v.view().transposed(), b.as_view());
+    fn apply(&self, transposed: bool, b: MatrixViewMut<'_, E>) {
+        let products = product(self.v.view().transposed(), b.as_view());
         let t = if transposed { self.t.view().transposed() } else { self.t.view() };
-        let factors = product(level, t, products.view());
-        subtract_product(level, self.v.view(), factors.view(), b);
+        let factors = product(t, products.view());
+        subtract_product(self.v.view(), factors.view(), b);
     }
 }
 
 /// a · b, for operands that fit.
-fn product<E: Element>(level: Level, a: MatrixView<'_, E>, b: MatrixView<'_, E>) -> Matrix<E> {
+fn product<E: Element>(a: MatrixView<'_, E>, b: MatrixView<'_, E>) -> Matrix<E> {
     let mut c = Matrix::zeros(a.rows(), b.columns());
-    let done = gemm_at(level, Accuracy::Fast, word(1.0), a, b, word(0.0), c.view_mut());
+    let done = gemm(Accuracy::Fast, word(1.0), a, b, word(0.0), c.view_mut());
     debug_assert_eq!(done, Ok(()));
     c
 }

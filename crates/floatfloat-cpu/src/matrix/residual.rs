@@ -9,7 +9,7 @@ use super::{
     view_mut::MatrixViewMut,
 };
 use crate::{DoubleWordVec, dispatch::Kernel, element::Element, pack::Pack};
-use fearless_simd::{Level, Simd};
+use fearless_simd::Simd;
 use floatfloat::DoubleWord;
 
 /// b − a · x, summed in three words and rounded at the end: where much cancels, as it does for a
@@ -49,11 +49,11 @@ fn execute<E: Element>(rows: Rows<'_, E>, b: MatrixViewMut<'_, E>) {
             let middle = (count / 2).next_multiple_of(16);
             let (top, bottom) = b.split_at_row(middle);
             let rest = rows.part(middle..count);
-            rayon::join(|| execute(rows.part(0..middle), top), || execute(rest, bottom));
+            crate::parallel::join(|| execute(rows.part(0..middle), top), || execute(rest, bottom));
             return;
         }
     }
-    E::run_residual(Level::new(), Residual { rows, b });
+    E::run_residual(Residual { rows, b });
 }
 
 pub struct Residual<'a, E> {

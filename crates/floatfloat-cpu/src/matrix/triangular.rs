@@ -11,7 +11,7 @@ use crate::{
     element::Element,
     pack::{Pack, splat},
 };
-use fearless_simd::{Level, Simd};
+use fearless_simd::Simd;
 use floatfloat::DoubleWord;
 
 /// Which part of a square matrix is meant. Nothing else of it is read.
@@ -65,7 +65,7 @@ pub fn solve_triangular<E: Element>(
             return Err(MatrixError::Singular { column });
         }
     }
-    solve(Level::new(), triangle, a, b);
+    solve(triangle, a, b);
     Ok(())
 }
 
@@ -74,7 +74,6 @@ const BASE: usize = 16;
 
 /// As [`solve_triangular`], for operands that fit.
 pub(super) fn solve<E: Element>(
-    level: Level,
     triangle: Triangle,
     a: MatrixView<'_, E>,
     mut b: MatrixViewMut<'_, E>,
@@ -82,7 +81,7 @@ pub(super) fn solve<E: Element>(
     let size = a.rows();
     if size <= BASE {
         if size > 0 && b.columns() > 0 {
-            E::run_triangular_base(level, Base { triangle, a, b });
+            E::run_triangular_base(Base { triangle, a, b });
         }
         return;
     }
@@ -91,10 +90,10 @@ pub(super) fn solve<E: Element>(
         if triangle.is_lower() { (0..middle, middle..size) } else { (middle..size, 0..middle) };
     let (top, bottom) = b.reborrow().split_at_row(middle);
     let (mut solved, mut other) = if triangle.is_lower() { (top, bottom) } else { (bottom, top) };
-    solve(level, triangle, a.part(first.clone(), first.clone()), solved.reborrow());
+    solve(triangle, a.part(first.clone(), first.clone()), solved.reborrow());
     let between = a.part(rest.clone(), first);
-    subtract_product(level, between, solved.as_view(), other.reborrow());
-    solve(level, triangle, a.part(rest.clone(), rest), other);
+    subtract_product(between, solved.as_view(), other.reborrow());
+    solve(triangle, a.part(rest.clone(), rest), other);
 }
 
 /// A triangle of at most [`BASE`] rows, and registers of columns of b.

@@ -2,13 +2,11 @@
 
 use super::{kernel::Reduction, numbers::Numbers, unchecked};
 use crate::{element::Element, vector::DoubleWordVec};
-use fearless_simd::Level;
 use floatfloat::{DoubleWord, NativeWord};
 
 /// The right result where `found` is not ordinary.
 #[cold]
 pub(super) fn careful<X: Numbers, R: Reduction<N>, const N: usize>(
-    level: Level,
     reduction: R,
     operands: [X; N],
     found: DoubleWord<X::Element>,
@@ -25,7 +23,7 @@ pub(super) fn careful<X: Numbers, R: Reduction<N>, const N: usize>(
     let scaled = operands.map(|operand| -> DoubleWordVec<X::Element> {
         (0..length).map(|i| scale(operand.number(i), -exponent)).collect()
     });
-    let mut result = unchecked(level, reduction, scaled.each_ref().map(DoubleWordVec::as_slice));
+    let mut result = unchecked(reduction, scaled.each_ref().map(DoubleWordVec::as_slice));
     for _ in 0..N {
         result = scale(result, exponent);
     }

@@ -2,21 +2,15 @@
 
 use super::{Strict, kernel::segment, numbers::Numbers, tree};
 use crate::{compiled::Compiled, dispatch::Kernel, pack::Pack};
-use fearless_simd::Level;
 use fearless_simd::Simd;
 use floatfloat::{DoubleWord, NativeWord, Word};
 
 /// The largest magnitude; exact. Zero if there are no numbers, NaN if any is NaN.
 pub fn max_abs<X: Numbers>(x: X) -> DoubleWord<X::Element> {
-    max_abs_at(Level::new(), x)
-}
-
-/// As [`max_abs`], with one instruction set.
-pub fn max_abs_at<X: Numbers>(level: Level, x: X) -> DoubleWord<X::Element> {
     tree::reduce(
         0..x.count(),
         segment::<Strict, X::Element>(),
-        &|range| X::Element::run_largest(level, x.part(range).storage()),
+        &|range| X::Element::run_largest(x.part(range).storage()),
         &larger,
     )
 }

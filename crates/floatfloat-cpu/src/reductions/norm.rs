@@ -1,8 +1,7 @@
 //! The Euclidean norm.
 
-use super::{Method, Numbers, careful::scale, kernel::Dot, max_abs_at, unchecked};
+use super::{Method, Numbers, careful::scale, kernel::Dot, max_abs, unchecked};
 use crate::{element::Element, vector::DoubleWordVec};
-use fearless_simd::Level;
 use floatfloat::{DoubleWord, NativeWord, Word};
 
 /// The square root of the sum of squares, without overflow or underflow on the way.
@@ -14,16 +13,11 @@ use floatfloat::{DoubleWord, NativeWord, Word};
 /// Numbers of ordinary size are read once; where the sum of squares leaves the range, they are read
 /// again and scaled by a power of two.
 pub fn nrm2<X: Numbers>(method: impl Method, x: X) -> DoubleWord<X::Element> {
-    nrm2_at(Level::new(), method, x)
-}
-
-/// As [`nrm2`], with one instruction set.
-pub fn nrm2_at<X: Numbers>(level: Level, method: impl Method, x: X) -> DoubleWord<X::Element> {
-    let squares = unchecked(level, Dot(method), [x, x]);
+    let squares = unchecked(Dot(method), [x, x]);
     if safe_squares::<X::Element>() <= squares.hi() && squares.hi().is_finite() {
         return squares.sqrt();
     }
-    let largest = max_abs_at(level, x);
+    let largest = max_abs(x);
     if !largest.hi().is_ordinary() {
         return largest;
     }
@@ -33,7 +27,7 @@ pub fn nrm2_at<X: Numbers>(level: Level, method: impl Method, x: X) -> DoubleWor
     let exponent = magnitude + x.count().ilog2() as i32 / 2 + 2;
     let scaled: DoubleWordVec<X::Element> =
         (0..x.count()).map(|i| scale_by_any(x.number(i), -exponent)).collect();
-    let squares = unchecked(level, Dot(method), [scaled.as_slice(); 2]);
+    let squares = unchecked(Dot(method), [scaled.as_slice(); 2]);
     scale_by_any(squares.sqrt(), exponent)
 }
 

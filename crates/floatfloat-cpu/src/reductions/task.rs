@@ -5,8 +5,7 @@ use super::{
     kernel::{Asum, Dot, Leaf, Sum},
     max_abs::LargestMagnitude,
 };
-use crate::{dispatch::dispatch_at, element::Element, view::DoubleWordSlice};
-use fearless_simd::Level;
+use crate::{dispatch::dispatch, element::Element, view::DoubleWordSlice};
 use floatfloat::DoubleWord;
 
 /// Numbers in either storage.
@@ -41,45 +40,30 @@ pub struct Task<'a, E> {
 }
 
 /// Runs it.
-pub fn reduce_task<E: Element>(level: Level, task: Task<'_, E>) -> DoubleWord<E> {
+pub fn reduce_task<E: Element>(task: Task<'_, E>) -> DoubleWord<E> {
     match (task.x, task.y) {
-        (Storage::Apart(x), Storage::Apart(y)) => by_method(level, task, x, y),
-        (Storage::Interleaved(x), Storage::Interleaved(y)) => by_method(level, task, x, y),
+        (Storage::Apart(x), Storage::Apart(y)) => by_method(task, x, y),
+        (Storage::Interleaved(x), Storage::Interleaved(y)) => by_method(task, x, y),
         _ => unreachable!("both operands are of one type"),
     }
 }
 
 /// The largest magnitude of one segment at most.
-pub fn largest_of<E: Element>(level: Level, x: Storage<'_, E>) -> DoubleWord<E> {
+pub fn largest_of<E: Element>(x: Storage<'_, E>) -> DoubleWord<E> {
     match x {
-        Storage::Apart(x) => dispatch_at(level, LargestMagnitude(x)),
-        Storage::Interleaved(x) => dispatch_at(level, LargestMagnitude(x)),
+        Storage::Apart(x) => dispatch(LargestMagnitude(x)),
+        Storage::Interleaved(x) => dispatch(LargestMagnitude(x)),
     }
 }
 
-fn by_method<E: Element, X: Numbers<Element = E>>(
-    level: Level,
-    task: Task<'_, E>,
-    x: X,
-    y: X,
-) -> DoubleWord<E> {
-    if task.strict {
-        by_kind(level, task.kind, Strict, x, y)
-    } else {
-        by_kind(level, task.kind, Fast, x, y)
-    }
+fn by_method<E: Element, X: Numbers<Element = E>>(task: Task<'_, E>, x: X, y: X) -> DoubleWord<E> {
+    if task.strict { by_kind(task.kind, Strict, x, y) } else { by_kind(task.kind, Fast, x, y) }
 }
 
-fn by_kind<X: Numbers>(
-    level: Level,
-    kind: Kind,
-    method: impl Method,
-    x: X,
-    y: X,
-) -> DoubleWord<X::Element> {
+fn by_kind<X: Numbers>(kind: Kind, method: impl Method, x: X, y: X) -> DoubleWord<X::Element> {
     match kind {
-        Kind::Sum => dispatch_at(level, Leaf { reduction: Sum(method), operands: [x] }),
-        Kind::Asum => dispatch_at(level, Leaf { reduction: Asum(method), operands: [x] }),
-        Kind::Dot => dispatch_at(level, Leaf { reduction: Dot(method), operands: [x, y] }),
+        Kind::Sum => dispatch(Leaf { reduction: Sum(method), operands: [x] }),
+        Kind::Asum => dispatch(Leaf { reduction: Asum(method), operands: [x] }),
+        Kind::Dot => dispatch(Leaf { reduction: Dot(method), operands: [x, y] }),
     }
 }

@@ -22,7 +22,7 @@ pub(crate) fn reduce<T: Send>(
     let right = || reduce(middle..range.end, segment, leaf, merge);
     #[cfg(feature = "parallel")]
     if range.len() >= SHARED && rayon::current_num_threads() > 1 {
-        let (left, right) = rayon::join(left, right);
+        let (left, right) = crate::parallel::join(left, right);
         return merge(left, right);
     }
     merge(left(), right())

@@ -12,7 +12,6 @@ use crate::{
     view::DoubleWordSlice,
 };
 use core::marker::PhantomData;
-use fearless_simd::Level;
 use floatfloat::DoubleWord;
 
 /// Elements that one thread adds by itself.
@@ -58,22 +57,12 @@ pub fn dot_numbers<E: Element>(
 impl ReproducibleSum {
     /// Adds words.
     pub fn add_words<E: Element>(&mut self, x: &[E]) {
-        self.add_words_at(Level::new(), x);
-    }
-
-    /// As [`add_words`](Self::add_words), with one instruction set.
-    pub fn add_words_at<E: Element>(&mut self, level: Level, x: &[E]) {
-        self.feed::<Words, E, 1>(level, [x]);
+        self.feed::<Words, E, 1>([x]);
     }
 
     /// Adds double-words.
     pub fn add_numbers<E: Element>(&mut self, x: DoubleWordSlice<'_, E>) {
-        self.add_numbers_at(Level::new(), x);
-    }
-
-    /// As [`add_numbers`](Self::add_numbers), with one instruction set.
-    pub fn add_numbers_at<E: Element>(&mut self, level: Level, x: DoubleWordSlice<'_, E>) {
-        self.feed::<Numbers, E, 2>(level, [x.hi(), x.lo()]);
+        self.feed::<Numbers, E, 2>([x.hi(), x.lo()]);
     }
 
     /// Adds the products of words.
@@ -81,24 +70,11 @@ impl ReproducibleSum {
     /// # Errors
     /// If `y` has more or fewer elements than `x`; nothing is added then.
     pub fn add_products<E: Element>(&mut self, x: &[E], y: &[E]) -> Result<(), Error> {
-        self.add_products_at(Level::new(), x, y)
-    }
-
-    /// As [`add_products`](Self::add_products), with one instruction set.
-    ///
-    /// # Errors
-    /// If `y` has more or fewer elements than `x`; nothing is added then.
-    pub fn add_products_at<E: Element>(
-        &mut self,
-        level: Level,
-        x: &[E],
-        y: &[E],
-    ) -> Result<(), Error> {
         same_length("dot", x.len(), y.len())?;
         if short::<E>() {
-            self.feed::<ShortProducts, E, 2>(level, [x, y]);
+            self.feed::<ShortProducts, E, 2>([x, y]);
         } else {
-            self.feed::<Products, E, 2>(level, [x, y]);
+            self.feed::<Products, E, 2>([x, y]);
         }
         Ok(())
     }
@@ -112,33 +88,20 @@ impl ReproducibleSum {
         x: DoubleWordSlice<'_, E>,
         y: DoubleWordSlice<'_, E>,
     ) -> Result<(), Error> {
-        self.add_number_products_at(Level::new(), x, y)
-    }
-
-    /// As [`add_number_products`](Self::add_number_products), with one instruction set.
-    ///
-    /// # Errors
-    /// If `y` has more or fewer elements than `x`; nothing is added then.
-    pub fn add_number_products_at<E: Element>(
-        &mut self,
-        level: Level,
-        x: DoubleWordSlice<'_, E>,
-        y: DoubleWordSlice<'_, E>,
-    ) -> Result<(), Error> {
         same_length("dot", x.len(), y.len())?;
         let arrays = [x.hi(), x.lo(), y.hi(), y.lo()];
         if short::<E>() {
-            self.feed::<ShortNumberProducts, E, 4>(level, arrays);
+            self.feed::<ShortNumberProducts, E, 4>(arrays);
         } else {
-            self.feed::<NumberProducts, E, 4>(level, arrays);
+            self.feed::<NumberProducts, E, 4>(arrays);
         }
         Ok(())
     }
 
     /// Adds terms of equally long arrays.
-    fn feed<T: Terms<N>, E: Element, const N: usize>(&mut self, level: Level, arrays: [&[E]; N]) {
+    fn feed<T: Terms<N>, E: Element, const N: usize>(&mut self, arrays: [&[E]; N]) {
         let into = |sum: &mut ReproducibleSum, arrays| {
-            T::launch(level, Feed::<T, E, N> { arrays, sum, terms: PhantomData });
+            T::launch(Feed::<T, E, N> { arrays, sum, terms: PhantomData });
         };
         if arrays[0].len() <= SEGMENT {
             return into(self, arrays);

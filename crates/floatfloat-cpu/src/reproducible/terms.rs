@@ -5,13 +5,12 @@ use super::{
     expansion::{Expansion, Feed},
 };
 use crate::element::Element;
-use fearless_simd::Level;
 use floatfloat::{DoubleWord, Word, eft::two_prod};
 
 /// Terms that are made of one word of each of `N` arrays.
 pub(super) trait Terms<const N: usize>: Sized {
     /// Adds those of arrays.
-    fn launch<E: Element>(level: Level, feed: Feed<'_, Self, E, N>);
+    fn launch<E: Element>(feed: Feed<'_, Self, E, N>);
 
     /// Where these words are neither so large nor so small that a step may be inexact.
     fn safe<W: Word>(words: [W; N]) -> W::Mask;
@@ -50,8 +49,8 @@ fn safe_factor<W: Word>(word: W) -> W::Mask {
 pub struct Words;
 
 impl Terms<1> for Words {
-    fn launch<E: Element>(level: Level, feed: Feed<'_, Self, E, 1>) {
-        E::run_feed_words(level, feed);
+    fn launch<E: Element>(feed: Feed<'_, Self, E, 1>) {
+        E::run_feed_words(feed);
     }
 
     #[inline(always)]
@@ -71,8 +70,8 @@ impl Terms<1> for Words {
 pub struct Numbers;
 
 impl Terms<2> for Numbers {
-    fn launch<E: Element>(level: Level, feed: Feed<'_, Self, E, 2>) {
-        E::run_feed_numbers(level, feed);
+    fn launch<E: Element>(feed: Feed<'_, Self, E, 2>) {
+        E::run_feed_numbers(feed);
     }
 
     #[inline(always)]
@@ -93,8 +92,8 @@ impl Terms<2> for Numbers {
 pub struct Products;
 
 impl Terms<2> for Products {
-    fn launch<E: Element>(level: Level, feed: Feed<'_, Self, E, 2>) {
-        E::run_feed_products(level, feed);
+    fn launch<E: Element>(feed: Feed<'_, Self, E, 2>) {
+        E::run_feed_products(feed);
     }
 
     #[inline(always)]
@@ -116,8 +115,8 @@ impl Terms<2> for Products {
 pub struct NumberProducts;
 
 impl Terms<4> for NumberProducts {
-    fn launch<E: Element>(level: Level, feed: Feed<'_, Self, E, 4>) {
-        E::run_feed_number_products(level, feed);
+    fn launch<E: Element>(feed: Feed<'_, Self, E, 4>) {
+        E::run_feed_number_products(feed);
     }
 
     #[inline(always)]
@@ -149,8 +148,8 @@ impl Terms<4> for NumberProducts {
 pub struct ShortProducts;
 
 impl Terms<2> for ShortProducts {
-    fn launch<E: Element>(level: Level, feed: Feed<'_, Self, E, 2>) {
-        E::run_feed_short_products(level, feed);
+    fn launch<E: Element>(feed: Feed<'_, Self, E, 2>) {
+        E::run_feed_short_products(feed);
     }
 
     #[inline(always)]
@@ -170,8 +169,8 @@ impl Terms<2> for ShortProducts {
 pub struct ShortNumberProducts;
 
 impl Terms<4> for ShortNumberProducts {
-    fn launch<E: Element>(level: Level, feed: Feed<'_, Self, E, 4>) {
-        E::run_feed_short_number_products(level, feed);
+    fn launch<E: Element>(feed: Feed<'_, Self, E, 4>) {
+        E::run_feed_short_number_products(feed);
     }
 
     #[inline(always)]

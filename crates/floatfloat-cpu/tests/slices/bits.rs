@@ -3,9 +3,10 @@
 
 use floatfloat::{DoubleWord, NativeWord, Operation, Word, operation::Info, registry};
 use floatfloat_cpu::{
-    DoubleWordSlice, DoubleWordSliceMut, DoubleWordVec, Element, Kernel, Pack, Simd, dispatch_at,
+    DoubleWordSlice, DoubleWordSliceMut, DoubleWordVec, Element, Kernel, Pack, Simd, at_level,
+    dispatch,
     elementwise::{
-        Elementwise, map_in_place_at, map_into_at,
+        Elementwise, map_in_place, map_into,
         operations::{Abs, Add, Axpy, Div, Mul, MulAdd, Neg, Scale, ScaleByWord, Sqrt, Sub},
         polynomial::{Estrin, Horner},
     },
@@ -129,7 +130,7 @@ fn compare<E: Element, O: Elementwise<N>, const N: usize>(
     for level in levels() {
         let mut out = DoubleWordVec::zeros(all);
         let x = operands[0].as_slice();
-        map_into_at(level, operation, x, rest_of(0..all), out.as_mut_slice()).unwrap();
+        at_level(level, || map_into(operation, x, rest_of(0..all), out.as_mut_slice())).unwrap();
         check(level, "of all", 0, out.as_slice());
         for length in 0..=LONGEST {
             for start in [length % 17, 64 + length % 5] {
@@ -139,7 +140,7 @@ fn compare<E: Element, O: Elementwise<N>, const N: usize>(
                 let offset = (length + start) % 17;
                 let view = out.as_mut_slice().range(offset..offset + length).unwrap();
                 let x = x.range(range.clone()).unwrap();
-                map_into_at(level, operation, x, rest_of(range.clone()), view).unwrap();
+                at_level(level, || map_into(operation, x, rest_of(range.clone()), view)).unwrap();
                 let outside = out.iter().take(offset).chain(out.iter().skip(offset + length));
                 assert!(
                     outside.into_iter().all(|number| number == marker),
@@ -149,7 +150,7 @@ fn compare<E: Element, O: Elementwise<N>, const N: usize>(
                 check(level, "of a part", start, found);
                 let mut out = x.to_vec();
                 let (_, view) = out.as_mut_slice().split_at(0);
-                map_in_place_at(level, operation, view, rest_of(range)).unwrap();
+                at_level(level, || map_in_place(operation, view, rest_of(range))).unwrap();
                 check(level, "in place", start, out.as_slice());
             }
         }
@@ -266,7 +267,8 @@ impl<E: Element> registry::Visitor for CompareRegistered<E> {
         let Info { name, .. } = O::INFO;
         for [x, y, _] in &self.sets {
             for level in levels() {
-                let found = dispatch_at(level, Registered { x, y, operation: PhantomData::<O> });
+                let found =
+                    at_level(level, || dispatch(Registered { x, y, operation: PhantomData::<O> }));
                 assert_eq!(found.len(), x.len());
                 for ((x, y), found) in x.iter().zip(y.iter()).zip(found) {
                     let expected = O::apply(x, y);
@@ -364,7 +366,7 @@ fn slices_longer_than_the_caches() {
     for level in levels() {
         for start in 0..2 {
             let view = out.as_mut_slice().range(start..start + LENGTH).unwrap();
-            map_into_at(level, Mul, x.as_slice(), [x.as_slice()], view).unwrap();
+            at_level(level, || map_into(Mul, x.as_slice(), [x.as_slice()], view)).unwrap();
             for (k, found) in out.iter().skip(start).take(LENGTH).enumerate() {
                 let x = number(k + 1);
                 assert!(found == x * x, "element {k} from {start} at {level:?}: {found:?}");

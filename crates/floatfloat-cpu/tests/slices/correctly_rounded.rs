@@ -3,8 +3,8 @@
 
 use floatfloat::{DoubleWord, Word};
 use floatfloat_cpu::{
-    DoubleWordVec, Element,
-    elementwise::{Elementwise, map_into_at},
+    DoubleWordVec, Element, at_level,
+    elementwise::{Elementwise, map_into},
     levels,
 };
 
@@ -85,7 +85,7 @@ fn check_quotients<E: Element>(mut operands: impl FnMut() -> [E; 3], count: usiz
         for level in levels() {
             let mut out = DoubleWordVec::zeros(PIECE);
             let (x, y) = (x.as_slice(), y.as_slice());
-            map_into_at(level, Quotients, x, [y], out.as_mut_slice()).unwrap();
+            at_level(level, || map_into(Quotients, x, [y], out.as_mut_slice())).unwrap();
             for (&[a, c, b], found) in all.iter().zip(out.iter()) {
                 assert!(same(found.hi(), a / b), "{a:?} / {b:?} at {level:?}: {:?}", found.hi());
                 assert!(same(found.lo(), c / b), "{c:?} / {b:?} at {level:?}: {:?}", found.lo());
@@ -100,7 +100,7 @@ fn check_roots<E: Element>(mut operands: impl FnMut() -> E, count: usize) {
             (0..PIECE).map(|_| DoubleWord::from_normalized(operands(), operands())).collect();
         for level in levels() {
             let mut out = DoubleWordVec::zeros(PIECE);
-            map_into_at(level, Roots, x.as_slice(), [], out.as_mut_slice()).unwrap();
+            at_level(level, || map_into(Roots, x.as_slice(), [], out.as_mut_slice())).unwrap();
             for (x, found) in x.iter().zip(out.iter()) {
                 for (x, found) in [(x.hi(), found.hi()), (x.lo(), found.lo())] {
                     assert!(same(found, x.sqrt()), "√{x:?} at {level:?}: {found:?}");

@@ -6,8 +6,8 @@ use crate::matrices::{
 };
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
-    DoubleWordVec, Element, levels,
-    matrix::{Accuracy, Matrix, MatrixError, gemm, gemm_at, gemv, gemv_at},
+    DoubleWordVec, Element, at_level, levels,
+    matrix::{Accuracy, Matrix, MatrixError, gemm, gemv},
 };
 use floatfloat_exact::{Exact, Random};
 
@@ -141,7 +141,8 @@ fn gemm_with<E: Element>(
     b: &Matrix<E>,
 ) -> Matrix<E> {
     let mut c = Matrix::zeros(a.rows(), b.columns());
-    gemm_at(level, accuracy, word(1.0), a.view(), b.view(), word(0.0), c.view_mut()).unwrap();
+    at_level(level, || gemm(accuracy, word(1.0), a.view(), b.view(), word(0.0), c.view_mut()))
+        .unwrap();
     c
 }
 
@@ -200,15 +201,9 @@ fn vectors<E: Element>() {
             for a in [a.view(), transposed.view().transposed()] {
                 let results = levels().into_iter().map(|level| {
                     let mut y = y.clone();
-                    gemv_at(
-                        level,
-                        accuracy,
-                        word(-0.5),
-                        a,
-                        x.as_slice(),
-                        word(3.0),
-                        y.as_mut_slice(),
-                    )
+                    at_level(level, || {
+                        gemv(accuracy, word(-0.5), a, x.as_slice(), word(3.0), y.as_mut_slice())
+                    })
                     .unwrap();
                     Matrix::from_column(&y.to_interleaved())
                 });
@@ -275,7 +270,8 @@ fn special<E: Element>() {
             for accuracy in BOTH {
                 let mut y = DoubleWordVec::zeros(5);
                 let (a, x) = (a.view(), x.as_slice());
-                gemv_at(level, accuracy, word(1.0), a, x, word(0.0), y.as_mut_slice()).unwrap();
+                at_level(level, || gemv(accuracy, word(1.0), a, x, word(0.0), y.as_mut_slice()))
+                    .unwrap();
                 for i in 0..5 {
                     // The order of the sums is another, but it does not matter to infinities.
                     let products = (0..depth).map(|k| a.get(i, k).unwrap() * x.get(k).unwrap());

@@ -3,10 +3,10 @@
 use crate::reductions::data::{LENGTHS, ill_conditioned_dot, same};
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
-    DoubleWordVec, Element, Level,
-    compensated::{dot_k_at, sum_k_at},
+    DoubleWordVec, Element, Level, at_level,
+    compensated::{dot_k, sum_k},
     levels,
-    reductions::{Fast, Method, Numbers, Strict, asum_at, dot_at, max_abs_at, nrm2_at, sum_at},
+    reductions::{Fast, Method, Numbers, Strict, asum, dot, max_abs, nrm2, sum},
 };
 use floatfloat_exact::Random;
 
@@ -18,13 +18,13 @@ fn all<X: Numbers>(level: Level, x: X, y: X) -> Vec<DoubleWord<X::Element>> {
         y: X,
     ) -> [DoubleWord<X::Element>; 4] {
         [
-            sum_at(level, method, x),
-            asum_at(level, method, x),
-            nrm2_at(level, method, x),
-            dot_at(level, method, x, y).unwrap(),
+            at_level(level, || sum(method, x)),
+            at_level(level, || asum(method, x)),
+            at_level(level, || nrm2(method, x)),
+            at_level(level, || dot(method, x, y)).unwrap(),
         ]
     }
-    let mut all = vec![max_abs_at(level, x)];
+    let mut all = vec![at_level(level, || max_abs(x))];
     all.extend(of(level, Strict, x, y));
     all.extend(of(level, Fast, x, y));
     all
@@ -32,10 +32,10 @@ fn all<X: Numbers>(level: Level, x: X, y: X) -> Vec<DoubleWord<X::Element>> {
 
 fn compensated<E: Element>(level: Level, x: &[E], y: &[E]) -> Vec<DoubleWord<E>> {
     [
-        sum_k_at::<2, E>(level, x),
-        sum_k_at::<3, E>(level, x),
-        dot_k_at::<2, E>(level, x, y).unwrap(),
-        dot_k_at::<3, E>(level, x, y).unwrap(),
+        at_level(level, || sum_k::<2, E>(x)),
+        at_level(level, || sum_k::<3, E>(x)),
+        at_level(level, || dot_k::<2, E>(x, y)).unwrap(),
+        at_level(level, || dot_k::<3, E>(x, y)).unwrap(),
     ]
     .map(DoubleWord::from)
     .to_vec()

@@ -6,7 +6,7 @@ use crate::reductions::data::{
 };
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
-    DoubleWordVec, Element, Level, levels,
+    DoubleWordVec, Element, Level, at_level, levels,
     reproducible::{ReproducibleSum, dot, dot_numbers, sum, sum_numbers},
 };
 use floatfloat_exact::{Exact, Random};
@@ -23,10 +23,10 @@ impl<E: Element> Terms<E> {
     fn add(&self, sums: &mut Sums, level: Level, range: std::ops::Range<usize>) {
         let [x, y] = [&self.x, &self.y].map(|x| x.as_slice().range(range.clone()).unwrap());
         let [words, numbers, products, number_products] = sums;
-        words.add_words_at(level, x.hi());
-        numbers.add_numbers_at(level, x);
-        products.add_products_at(level, x.hi(), y.hi()).unwrap();
-        number_products.add_number_products_at(level, x, y).unwrap();
+        at_level(level, || words.add_words(x.hi()));
+        at_level(level, || numbers.add_numbers(x));
+        at_level(level, || products.add_products(x.hi(), y.hi())).unwrap();
+        at_level(level, || number_products.add_number_products(x, y)).unwrap();
     }
 
     fn sums(&self, level: Level) -> Sums {
