@@ -35,7 +35,6 @@ pub mod mul_warwick;
 pub mod mul_word_fp1;
 pub mod mul_word_fp2;
 pub mod mul_word_fp3;
-mod multi_word;
 pub mod sqrt;
 pub mod sub_accurate;
 pub mod sub_network;

@@ -3,6 +3,8 @@
 //! A number of n words is their unevaluated sum. What is the same for any n is written once over this
 //! trait: text, integers, and everything that other crates do with numbers without looking into them.
 
+mod double_word;
+
 use crate::word::Word;
 use core::ops::{
     Add, AddAssign, Div, DivAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign,
