@@ -1,9 +1,20 @@
-//! Functions that run on every word: square root, reciprocal, a·b + c, powers, absolute value.
+//! Functions that run on every word: square root, reciprocal, a·b + c, powers, absolute value,
+//! midpoint, degrees and radians.
 
 use crate::{
+    DoubleDouble,
     double_word::{DoubleWord, sqrt::sqrt},
+    eft::fast_two_sum,
     word::Word,
 };
+
+/// 180/π.
+const DEGREES: DoubleDouble =
+    DoubleWord::from_normalized(57.29577951308232, -1.9878495670576283e-15);
+
+/// π/180.
+const RADIANS: DoubleDouble =
+    DoubleWord::from_normalized(0.017453292519943295, 2.9486522708701687e-19);
 
 impl<W: Word> DoubleWord<W> {
     /// Square root. Relative error ≤ 25/8 u² (SQRTDWtoDW). ±0 and infinity are their own roots; a
@@ -41,6 +52,48 @@ impl<W: Word> DoubleWord<W> {
     pub fn abs(self) -> Self {
         let negative = self.hi().less(self.hi().constant(0.0));
         DoubleWord::from_normalized(self.hi().abs(), W::select(negative, -self.lo(), self.lo()))
+    }
+
+    /// Half of `self + other`, without overflow of the sum. Relative error ≤ 2u², that of a sum.
+    ///
+    /// ```
+    /// use floatfloat::DoubleDouble;
+    /// let large = DoubleDouble::MAX * 0.75;
+    /// assert_eq!(large.midpoint(large), large);
+    /// ```
+    #[inline]
+    pub fn midpoint(self, other: Self) -> Self {
+        let sum = self + other;
+        let halves = self.halved() + other.halved();
+        // A sum that is not ordinary is zero or NaN, and so is that of the halves, or it overflows,
+        // which that of the halves may not.
+        DoubleWord::select(sum.hi().is_ordinary(), sum.halved(), halves)
+    }
+
+    /// Half of the number; exact but for bits below the least subnormal word.
+    #[inline(always)]
+    fn halved(self) -> Self {
+        let half = self.hi().constant(0.5);
+        let (high, low) = (self.hi() * half, self.lo() * half);
+        // Where a half is rounded, so may be the pair.
+        DoubleWord::from_transform(fast_two_sum(high, low)).repaired(high)
+    }
+
+    /// An angle in radians as degrees: the default product with 180/π, relative error ≤ 6u².
+    ///
+    /// ```
+    /// use floatfloat::DoubleDouble;
+    /// assert_eq!(DoubleDouble::PI.to_degrees(), 180.0);
+    /// ```
+    #[inline]
+    pub fn to_degrees(self) -> Self {
+        self * self.constant(DEGREES)
+    }
+
+    /// An angle in degrees as radians: the default product with π/180, relative error ≤ 6u².
+    #[inline]
+    pub fn to_radians(self) -> Self {
+        self * self.constant(RADIANS)
     }
 
     /// The power `self^exponent` by repeated squaring, at most 2·log2|exponent| + 1 products.

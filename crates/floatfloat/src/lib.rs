@@ -88,6 +88,7 @@ mod level;
 mod multi_word;
 mod native;
 mod native_word;
+mod neighbours;
 mod no_fma;
 pub mod operation;
 mod operators;

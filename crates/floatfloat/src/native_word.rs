@@ -45,6 +45,12 @@ pub trait NativeWord:
     /// The nearest number, ties to even.
     fn nearest(value: f64) -> Self;
 
+    /// The least number that is larger, as for `f64`.
+    fn next_up(self) -> Self;
+
+    /// The largest number that is smaller, as for `f64`.
+    fn next_down(self) -> Self;
+
     /// Whether it is neither infinite nor NaN.
     #[inline(always)]
     fn is_finite(self) -> bool {
@@ -129,6 +135,14 @@ macro_rules! native_word {
             #[inline(always)]
             fn nearest(value: f64) -> Self {
                 value as $float
+            }
+            #[inline]
+            fn next_up(self) -> Self {
+                $float::next_up(self)
+            }
+            #[inline]
+            fn next_down(self) -> Self {
+                $float::next_down(self)
             }
         }
     };

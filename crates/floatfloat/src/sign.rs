@@ -1,6 +1,7 @@
 //! Questions about a number, and its sign.
 
 use crate::{double_word::DoubleWord, native_word::NativeWord};
+use core::num::FpCategory;
 
 impl<F: NativeWord> DoubleWord<F> {
     /// Whether the number is NaN.
@@ -25,6 +26,51 @@ impl<F: NativeWord> DoubleWord<F> {
     #[inline(always)]
     pub fn is_normal(self) -> bool {
         self.is_finite() && self.hi().abs() >= F::MIN_POSITIVE
+    }
+
+    /// Whether the high part is subnormal; false for zeros. The full precision ends far above, at
+    /// 2^(emin + 2p).
+    #[inline(always)]
+    pub fn is_subnormal(self) -> bool {
+        self.classify() == FpCategory::Subnormal
+    }
+
+    /// The category of the high part, which is that of the number.
+    #[inline]
+    pub fn classify(self) -> FpCategory {
+        if self.is_nan() {
+            FpCategory::Nan
+        } else if self.is_infinite() {
+            FpCategory::Infinite
+        } else if self.is_normal() {
+            FpCategory::Normal
+        } else if self.hi() == F::default() {
+            FpCategory::Zero
+        } else {
+            FpCategory::Subnormal
+        }
+    }
+
+    /// The larger of two numbers, +0 being larger than −0; NaN if one of them is.
+    /// [`max`](DoubleWord::max) takes the number instead.
+    #[inline]
+    pub fn maximum(self, other: Self) -> Self {
+        if self.is_nan() || !other.is_nan() && self.total_cmp(&other).is_ge() {
+            self
+        } else {
+            other
+        }
+    }
+
+    /// The smaller of two numbers, −0 being smaller than +0; NaN if one of them is.
+    /// [`min`](DoubleWord::min) takes the number instead.
+    #[inline]
+    pub fn minimum(self, other: Self) -> Self {
+        if self.is_nan() || !other.is_nan() && self.total_cmp(&other).is_le() {
+            self
+        } else {
+            other
+        }
     }
 
     /// Whether the sign bit of the high part is set: negative numbers, −0, some NaN.
