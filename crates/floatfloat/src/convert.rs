@@ -46,7 +46,8 @@ impl<F: NativeWord> DoubleWord<F> {
     /// ```
     /// use floatfloat::{DoubleDouble, FloatFloat};
     /// assert_eq!(DoubleDouble::from_f64(0.1), 0.1);
-    /// assert_eq!(FloatFloat::from_f64(0.1).to_f64() - 0.1, 2f64.powi(-55));
+    /// assert_eq!(FloatFloat::from_f64(0.1).hi(), 0.1f32);
+    /// assert!((FloatFloat::from_f64(0.1).to_f64() - 0.1).abs() <= 0.1 * 2f64.powi(-49));
     /// ```
     #[inline]
     pub fn from_f64(x: f64) -> Self {

@@ -12,7 +12,7 @@ use crate::word::Word;
 /// Holds for any two finite words whose sum does not overflow, in any order of magnitude, under
 /// any rule for ties, with one exception: where b is plus or minus the largest finite word, s − a
 /// may overflow and e come out infinite or NaN (Boldo, Graillat, Muller 2017). The largest word is
-/// safe as a. Not under directed rounding: see `Exhaustive proofs` in [`crate::sim`].
+/// safe as a. Not under directed rounding: see [`crate::sim`].
 #[inline(always)]
 pub fn two_sum<W: Word>(a: W, b: W) -> (W, W) {
     let s = a + b;

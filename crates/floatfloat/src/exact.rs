@@ -1,7 +1,9 @@
 //! Exact numbers of fixed size, for what cannot be done in words: text and remainders.
 
 mod bigint;
+mod parts;
 mod quotient;
 
 pub(crate) use bigint::Big;
+pub(crate) use parts::{magnitude, unit};
 pub(crate) use quotient::Quotient;

@@ -83,7 +83,8 @@ impl<W: Word> DoubleWord<W> {
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
-    /// assert_eq!(DoubleDouble::PI.to_degrees(), 180.0);
+    /// let half_turn = DoubleDouble::PI.to_degrees();
+    /// assert!((half_turn - 180.0).abs() <= 180.0 * 3.0 * DoubleDouble::EPSILON);
     /// ```
     #[inline]
     pub fn to_degrees(self) -> Self {

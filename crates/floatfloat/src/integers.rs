@@ -7,6 +7,7 @@
 use crate::{
     double_word::DoubleWord,
     exact::{Big, Quotient},
+    multi_word::MultiWord,
     native_word::NativeWord,
 };
 use core::fmt;
@@ -117,11 +118,11 @@ impl<F: NativeWord> DoubleWord<F> {
     }
 }
 
-fn nearest<F: NativeWord>(negative: bool, magnitude: u128) -> DoubleWord<F> {
+fn nearest<N: MultiWord<Word: NativeWord>>(negative: bool, magnitude: u128) -> N {
     let mut numerator = Big::new((magnitude >> 64) as u64);
     numerator.shift_left(64);
     numerator.add(&Big::new(magnitude as u64));
-    Quotient { numerator, denominator: Big::new(1), exponent: 0 }.to_double_word(negative)
+    Quotient { numerator, denominator: Big::new(1), exponent: 0 }.nearest(negative)
 }
 
 /// Integers that every double-word of the type holds.

@@ -37,8 +37,9 @@ impl<T, const N: usize> Array<T> for [T; N] {
 
 /// A number held as the unevaluated sum of [`WORDS`](MultiWord::WORDS) words, the largest first.
 ///
-/// It is normalised if each word is the sum of itself and all that follow it, rounded to nearest.
-/// All operators expect and give normalised numbers. Their bounds are stated by the type.
+/// It is normalised if each word is the sum of itself and all that follow it, rounded to nearest, ties
+/// to even; then equal numbers have equal words, and the first words that differ decide which is
+/// larger. All operators expect and give normalised numbers. Their bounds are stated by the type.
 ///
 /// Code that is written over this trait runs on one number at a time
 /// (`N = DoubleWord<f64>`), on registers of several and in recordings

@@ -20,7 +20,7 @@ pub struct Info {
     pub name: &'static str,
     /// The algorithm's name in its paper.
     pub algorithm: &'static str,
-    /// Other names, those of the seed papers among them.
+    /// Other names, those of other papers among them.
     pub synonyms: &'static [&'static str],
     /// Paper and theorem.
     pub source: &'static str,
@@ -118,3 +118,110 @@ impl Bound {
         }
     }
 }
+
+/// A function of [`crate::double_word`] as an [`Operation`]: a type without values, with a page of
+/// documentation that says what is known of the function.
+macro_rules! operation {
+    (
+        $function:ident as $name:ident,
+        name: $text:literal,
+        algorithm: $algorithm:literal,
+        synonyms: [$($synonym:literal),*],
+        source: $source:literal,
+        function: $kind:ident of $shape:ident,
+        flops: $flops:literal,
+        bound: $($bound:tt)+
+    ) => {
+        operation! { @bound $function $name $shape $flops
+            [$text, $algorithm, [$($synonym),*], $source, $kind] $($bound)+ }
+    };
+
+    // The bound, as it is written in the documentation and as data.
+    (@bound $function:ident $name:ident $shape:ident $flops:literal $info:tt
+        exact, fma: $fma:ident,
+    ) => {
+        operation! { @item $function $name $shape $flops $info "Exact", Exact, $fma }
+    };
+    (@bound $function:ident $name:ident $shape:ident $flops:literal $info:tt
+        $c2:literal u2, fma: $fma:ident,
+    ) => {
+        operation! { @item $function $name $shape $flops $info
+            concat!("Relative error ≤ ", $c2, "u²"),
+            Relative { c2: $c2 as f64, c3: 0.0, d: 0.0 }, $fma }
+    };
+    (@bound $function:ident $name:ident $shape:ident $flops:literal $info:tt
+        $c2:literal u2 + $c3:literal u3, fma: $fma:ident,
+    ) => {
+        operation! { @item $function $name $shape $flops $info
+            concat!("Relative error ≤ ", $c2, "u² + ", $c3, "u³"),
+            Relative { c2: $c2 as f64, c3: $c3 as f64, d: 0.0 }, $fma }
+    };
+    (@bound $function:ident $name:ident $shape:ident $flops:literal $info:tt
+        $c2:literal u2 / (1 - $d:literal u), fma: $fma:ident,
+    ) => {
+        operation! { @item $function $name $shape $flops $info
+            concat!("Relative error ≤ ", $c2, "u²/(1 − ", $d, "u)"),
+            Relative { c2: $c2 as f64, c3: 0.0, d: $d as f64 }, $fma }
+    };
+    (@bound $function:ident $name:ident $shape:ident $flops:literal $info:tt
+        $c2:literal u2 for equal signs, fma: $fma:ident,
+    ) => {
+        operation! { @item $function $name $shape $flops $info
+            concat!("Relative error ≤ ", $c2, "u² for operands of the same sign, **no bound** for others"),
+            RelativeSameSign { c2: $c2 as f64 }, $fma }
+    };
+    (@bound $function:ident $name:ident $shape:ident $flops:literal $info:tt
+        $c2:literal u2 or u of the low parts, fma: $fma:ident,
+    ) => {
+        operation! { @item $function $name $shape $flops $info
+            concat!("Error ≤ max(u·|x.lo + y.lo|, ", $c2, "u²·|exact result|)"),
+            LowParts { c2: $c2 as f64 }, $fma }
+    };
+
+    (@item $function:ident $name:ident $shape:ident $flops:literal
+        [$text:literal, $algorithm:literal, $synonyms:tt, $source:literal, $kind:ident]
+        $bound_text:expr, $bound:ident $({ $($field:tt)* })?, $fma:ident
+    ) => {
+        #[doc = concat!("[`", stringify!($function), "`]: ", $algorithm, " (", $source, ").\n\n")]
+        #[doc = concat!($bound_text, ". ", $flops, " flops.")]
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct $name;
+
+        impl $crate::operation::Operation for $name {
+            const INFO: $crate::operation::Info = $crate::operation::Info {
+                name: $text,
+                algorithm: $algorithm,
+                synonyms: &$synonyms,
+                source: $source,
+                function: $crate::operation::Function::$kind,
+                shape: $crate::operation::Shape::$shape,
+                flops: $flops,
+                bound: $crate::operation::Bound::$bound $({ $($field)* })?,
+                fma: $crate::operation::Fma::$fma,
+            };
+
+            #[inline(always)]
+            fn apply<W: $crate::Word>(
+                x: $crate::DoubleWord<W>,
+                y: $crate::DoubleWord<W>,
+            ) -> $crate::DoubleWord<W> {
+                operation!(@apply $shape $function x y)
+            }
+        }
+    };
+
+    (@apply WordWord $function:ident $x:ident $y:ident) => {
+        $crate::DoubleWord::from_transform($function($x.hi(), $y.hi()))
+    };
+    (@apply DoubleWordWord $function:ident $x:ident $y:ident) => {
+        $function($x, $y.hi())
+    };
+    (@apply DoubleWordDoubleWord $function:ident $x:ident $y:ident) => {
+        $function($x, $y)
+    };
+    (@apply DoubleWord $function:ident $x:ident $y:ident) => {{
+        let _ = $y;
+        $function($x)
+    }};
+}
+pub(crate) use operation;

@@ -2,64 +2,36 @@
 
 use crate::{
     double_word::DoubleWord,
-    exact::{Big, Quotient},
+    exact::{Big, Quotient, magnitude, unit},
+    multi_word::MultiWord,
     native_word::NativeWord,
+    word::Word,
 };
 use core::ops::{Rem, RemAssign};
 
 /// x − n·y, n being x / y cut to an integer, with the sign of x.
 ///
 /// Computed in integers, whatever the size of the quotient, and then rounded to the nearest
-/// double-word. It is exact whenever the remainder is a double-word, as it is for operands whose
-/// words lie close together; the bits of operands with wide gaps may span more than two words.
-fn remainder<F: NativeWord>(x: DoubleWord<F>, y: DoubleWord<F>) -> DoubleWord<F> {
-    let zero = F::default();
-    if !x.hi().is_finite() || y.hi() == zero || y.is_nan() {
-        return DoubleWord::from_word(F::NAN);
+/// number. It is exact whenever the remainder is such a number, as it is for operands whose
+/// words lie close together; the bits of operands with wide gaps may span more words than a number has.
+fn remainder<N: MultiWord<Word: NativeWord>>(x: N, y: N) -> N {
+    if !x.hi().is_finite() || y.hi() == N::Word::default() || y.hi().is_nan() {
+        return N::from_word(N::Word::NAN);
     }
-    if y.hi().abs() == F::INFINITY || x.abs() < y.abs() {
+    if y.hi().abs() == N::Word::INFINITY || x.abs().less(y.abs()) {
         return x;
     }
-    let unit = unit(x).min(unit(y));
-    let (mut value, mut divisor) = (magnitude(x, unit), magnitude(y, unit));
+    let (x_parts, y_parts) = (x.parts(), y.parts());
+    let (x_parts, y_parts) = (x_parts.as_ref(), y_parts.as_ref());
+    let unit = unit(x_parts).min(unit(y_parts));
+    let (mut value, mut divisor) = (magnitude(x_parts, unit), magnitude(y_parts, unit));
     // The topmost bit of the divisor's topmost limb is set for the division.
     let align = divisor.bit_length().next_multiple_of(64) - divisor.bit_length();
     divisor.shift_left(align);
     value.shift_left(align);
     value.reduce(&divisor);
     let exponent = unit - align as i32;
-    Quotient { numerator: value, denominator: Big::new(1), exponent }
-        .to_double_word(x.hi().is_negative())
-}
-
-/// Exponent of the last bit of a finite number.
-fn unit<F: NativeWord>(x: DoubleWord<F>) -> i32 {
-    let last = |word: F| {
-        let (significand, exponent) = word.parts();
-        match significand {
-            0 => i32::MAX,
-            _ => exponent + significand.trailing_zeros() as i32,
-        }
-    };
-    last(x.hi()).min(last(x.lo()))
-}
-
-/// |x| / 2^unit, an integer: at most 1024 + 1074 bits.
-fn magnitude<F: NativeWord>(x: DoubleWord<F>, unit: i32) -> Big {
-    let integer = |word: F| {
-        let (significand, exponent) = word.parts();
-        let below = (unit - exponent).max(0) as u32;
-        let mut big = Big::new(significand.checked_shr(below).unwrap_or(0));
-        big.shift_left((exponent - unit).max(0) as u32);
-        big
-    };
-    let (mut sum, low) = (integer(x.hi()), integer(x.lo()));
-    if x.hi().is_negative() == x.lo().is_negative() {
-        sum.add(&low);
-    } else {
-        sum.subtract(&low);
-    }
-    sum
+    Quotient { numerator: value, denominator: Big::new(1), exponent }.nearest(x.hi().is_negative())
 }
 
 macro_rules! remainder {

@@ -1,17 +1,11 @@
 //! Addition of 2006, with and without its branch.
 
-use crate::{
-    double_word::DoubleWord,
-    eft::two_sum,
-    operation::{Bound, Fma, Function, Info, Operation, Shape},
-    word::Word,
-};
+use crate::{double_word::DoubleWord, eft::two_sum, operation::operation, word::Word};
 
-/// x + y by Add22 (Da Graça & Defour 2006, theorem 5), the larger operand chosen by select.
+/// x + y by Add22, the larger operand chosen by select. [`Add22`] has source, bound and flops.
 ///
-/// Absolute error ≤ max(2^-24·|x.lo + y.lo|, 2^-44·|x + y|) for float-float, that is
-/// max(u·|x.lo + y.lo|, 16u²·|x + y|). Under cancellation the first term rules, and nothing is left
-/// of the relative accuracy. 11 flops. Range: no overflow.
+/// Under cancellation the first term of the bound rules, and nothing is left of the relative
+/// accuracy. Range: no overflow.
 #[inline(always)]
 pub fn add22<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let r = x.hi() + y.hi();
@@ -35,25 +29,14 @@ pub fn add22_branch<W: Word<Mask = bool>>(x: DoubleWord<W>, y: DoubleWord<W>) ->
     DoubleWord::from_transform(two_sum(r, s))
 }
 
-/// [`add22`] as an [`Operation`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Add22;
-
-impl Operation for Add22 {
-    const INFO: Info = Info {
-        name: "add22",
-        algorithm: "Add22",
-        synonyms: &["Add22"],
-        source: "Da Graça & Defour 2006, theorem 5",
-        function: Function::Add,
-        shape: Shape::DoubleWordDoubleWord,
-        flops: 11,
-        bound: Bound::LowParts { c2: 16.0 },
-        fma: Fma::Unused,
-    };
-
-    #[inline(always)]
-    fn apply<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
-        add22(x, y)
-    }
+operation! {
+    add22 as Add22,
+    name: "add22",
+    algorithm: "Add22",
+    synonyms: ["Add22"],
+    source: "Da Graça & Defour 2006, theorem 5",
+    function: Add of DoubleWordDoubleWord,
+    flops: 11,
+    bound: 16 u2 or u of the low parts,
+    fma: Unused,
 }

@@ -3,13 +3,14 @@
 use crate::{
     double_word::DoubleWord,
     eft::{fast_two_sum, two_sum},
-    operation::{Bound, Fma, Function, Info, Operation, Shape},
+    operation::operation,
     word::Word,
 };
 
-/// x + y by the two-word addition network (Zhang & Aiken 2025): the default addition.
+/// x + y by the two-word addition network: the default addition. [`AddNetwork`] has source, bound and
+/// flops.
 ///
-/// Relative error ≤ 2u² (2^-(2p-1), machine-checked in their paper). 20 flops like
+/// The bound is machine-checked in their paper. As many flops as
 /// [`add_accurate`](super::add_accurate::add_accurate), but depth 10 instead of 13, because the two
 /// low corrections do not wait for each other. Range: no overflow.
 #[inline(always)]
@@ -20,25 +21,14 @@ pub fn add_network<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W>
     DoubleWord::from_transform(fast_two_sum(s, (e + f) + t))
 }
 
-/// [`add_network`] as an [`Operation`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct AddNetwork;
-
-impl Operation for AddNetwork {
-    const INFO: Info = Info {
-        name: "add",
-        algorithm: "two-word addition network",
-        synonyms: &["AddDW", "MultiFloats addition"],
-        source: "Zhang & Aiken 2025, two-word network",
-        function: Function::Add,
-        shape: Shape::DoubleWordDoubleWord,
-        flops: 20,
-        bound: Bound::u2(2.0),
-        fma: Fma::Unused,
-    };
-
-    #[inline(always)]
-    fn apply<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
-        add_network(x, y)
-    }
+operation! {
+    add_network as AddNetwork,
+    name: "add",
+    algorithm: "two-word addition network",
+    synonyms: ["AddDW", "MultiFloats addition"],
+    source: "Zhang & Aiken 2025, two-word network",
+    function: Add of DoubleWordDoubleWord,
+    flops: 20,
+    bound: 2 u2,
+    fma: Unused,
 }

@@ -3,14 +3,13 @@
 use crate::{
     double_word::DoubleWord,
     eft::{fast_two_sum, two_prod_dekker},
-    operation::{Bound, Fma, Function, Info, Operation, Shape},
+    operation::operation,
     word::Word,
 };
 
-/// √x by SQRTDWtoDW (Lefèvre, Louvet, Muller, Picot, Rideau, TOMS 2023).
+/// √x by SQRTDWtoDW. [`Sqrt`] has source, bound and flops.
 ///
-/// Relative error ≤ 3.125u² (25/8). 8 flops, one of them a square root and one a division. The
-/// remainder x.hi − s² is a word, so that it comes out exact from Dekker's product as well. Range:
+/// One flop is a square root and one a division. The remainder x.hi − s² is a word, so that it comes out exact from Dekker's product as well. Range:
 /// x ≥ 2^(emin + 2p).
 #[inline(always)]
 pub fn sqrt<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
@@ -24,25 +23,14 @@ pub fn sqrt<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     DoubleWord::from_transform(fast_two_sum(s, (x.lo() + rho) / (s + s)))
 }
 
-/// [`sqrt`] as an [`Operation`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Sqrt;
-
-impl Operation for Sqrt {
-    const INFO: Info = Info {
-        name: "sqrt",
-        algorithm: "SQRTDWtoDW",
-        synonyms: &[],
-        source: "Lefèvre, Louvet, Muller, Picot, Rideau 2023 (TOMS)",
-        function: Function::Sqrt,
-        shape: Shape::DoubleWord,
-        flops: 8,
-        bound: Bound::u2(3.125),
-        fma: Fma::Shortens,
-    };
-
-    #[inline(always)]
-    fn apply<W: Word>(x: DoubleWord<W>, _: DoubleWord<W>) -> DoubleWord<W> {
-        sqrt(x)
-    }
+operation! {
+    sqrt as Sqrt,
+    name: "sqrt",
+    algorithm: "SQRTDWtoDW",
+    synonyms: [],
+    source: "Lefèvre, Louvet, Muller, Picot, Rideau 2023 (TOMS)",
+    function: Sqrt of DoubleWord,
+    flops: 8,
+    bound: 3.125 u2,
+    fma: Shortens,
 }

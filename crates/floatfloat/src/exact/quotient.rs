@@ -1,7 +1,11 @@
-//! The double-word nearest to an exact quotient.
+//! The number of several words nearest to an exact quotient.
 
 use super::Big;
-use crate::{double_word::DoubleWord, eft::fast_two_sum, native_word::NativeWord};
+use crate::{
+    eft::fast_two_sum,
+    multi_word::{Array, MultiWord},
+    native_word::NativeWord,
+};
 
 /// The rational number numerator / denominator · 2^exponent.
 pub(crate) struct Quotient {
@@ -11,21 +15,45 @@ pub(crate) struct Quotient {
 }
 
 impl Quotient {
-    /// This number, negated if asked, as a double-word: high = RN(x), low = RN(x − high), then
-    /// normalised, which changes the pair only where low rounds up to half an ulp of an odd high.
-    /// Ties go to even at both levels.
-    pub(crate) fn to_double_word<F: NativeWord>(&self, negative: bool) -> DoubleWord<F> {
-        let high: F = self.rounded(negative);
+    /// This number, negated if asked, as one of several words: each is what those before it leave,
+    /// rounded to nearest, ties to even. Then they are normalised, which changes them only where the
+    /// last one rounds up to half an ulp of an odd one before it.
+    pub(crate) fn nearest<N: MultiWord<Word: NativeWord>>(&self, negative: bool) -> N {
+        let zero = N::Word::default();
+        let mut parts = N::Parts::from_fn(|_| zero);
+        self.round_into(negative, parts.as_mut());
+        N::from_normalized(parts)
+    }
+
+    /// As [`nearest`](Quotient::nearest), into words that are zero.
+    pub(crate) fn round_into<F: NativeWord>(&self, negative: bool, parts: &mut [F]) {
         let zero = F::default();
-        if !high.is_finite() || high == zero {
-            return DoubleWord::from_normalized(high, zero);
+        parts[0] = self.rounded(negative);
+        if !parts[0].is_finite() || parts[0] == zero {
+            return;
         }
-        let (rest, sign) = self.minus_magnitude(high);
-        let low: F = rest.rounded(negative != sign);
-        if low == zero {
-            return DoubleWord::from_normalized(high, zero);
+        let (mut rest, mut sign) = self.minus_magnitude(parts[0]);
+        sign ^= negative;
+        let mut last = 0;
+        for k in 1..parts.len() {
+            let word: F = rest.rounded(sign);
+            if word == zero {
+                break;
+            }
+            (parts[k], last) = (word, k);
+            if k + 1 < parts.len() {
+                let (next, flipped) = rest.minus_magnitude(word);
+                (rest, sign) = (next, sign ^ flipped);
+            }
         }
-        DoubleWord::from_transform(fast_two_sum(high, low)).repaired(high + low)
+        // Only the last word differs from what was left, so only it may have come to a tie. The sum
+        // of the two is no word then, and so no tie for those before them.
+        if last > 0 {
+            (parts[last - 1], parts[last]) = fast_two_sum(parts[last - 1], parts[last]);
+        }
+        if !parts[0].is_finite() {
+            parts[1..].fill(zero);
+        }
     }
 
     /// The nearest word, ties to even.

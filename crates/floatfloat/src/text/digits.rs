@@ -1,11 +1,14 @@
-//! Decimal digits of a double-word: the shortest that read back, or a given number, rounded.
+//! Decimal digits of a number: the shortest that read back, or a given number, rounded.
 //!
 //! Both are Steele & White's and Dragon4's free-format generation on exact integers: the value is
 //! held as a fraction of a power of ten, and each multiplication by ten moves a digit out of it.
 //! Here 18 digits move at once, as long as they are sure to be wanted.
 
 use super::interval::Interval;
-use crate::{double_word::DoubleWord, exact::Big, native_word::NativeWord};
+use crate::{
+    exact::{Big, magnitude, unit},
+    native_word::NativeWord,
+};
 use core::cmp::Ordering;
 
 /// The most digits that a value has: 309 before the point and 1074 after it.
@@ -76,13 +79,13 @@ struct Scaled {
 
 impl Scaled {
     /// |x|, with nothing around it, for a finite x other than zero; whole / 10 ≤ fraction < whole.
-    fn exactly<F: NativeWord>(x: DoubleWord<F>) -> Self {
+    fn exactly<F: NativeWord>(x: &[F]) -> Self {
         Scaled::new(x, i32::MAX, |_| Big::new(0), |_| Big::new(0), true)
     }
 
     /// |x| amid the values that read as it; fraction + above < whole, and not so for ten times as
     /// much.
-    fn within<F: NativeWord>(x: DoubleWord<F>, interval: &Interval) -> Self {
+    fn within<F: NativeWord>(x: &[F], interval: &Interval) -> Self {
         let end = |exponent: i32| {
             move |unit: i32| {
                 let mut big = Big::new(1);
@@ -95,24 +98,14 @@ impl Scaled {
     }
 
     fn new<F: NativeWord>(
-        x: DoubleWord<F>,
+        x: &[F],
         least_end: i32,
         below: impl Fn(i32) -> Big,
         above: impl Fn(i32) -> Big,
         includes_ends: bool,
     ) -> Self {
-        let (high, high_exponent) = x.hi().parts();
-        let (low, low_exponent) = x.lo().parts();
-        let unit = high_exponent.min(low_exponent).min(least_end);
-        let mut fraction = Big::new(high);
-        fraction.shift_left((high_exponent - unit) as u32);
-        let mut low = Big::new(low);
-        low.shift_left((low_exponent - unit) as u32);
-        if x.lo().is_negative() == x.hi().is_negative() {
-            fraction.add(&low);
-        } else {
-            fraction.subtract(&low);
-        }
+        let unit = unit(x).min(least_end);
+        let fraction = magnitude(x, unit);
         // An estimate, at most 1 too small or 1 too large: 1233/4096 is log10(2).
         let point = (((fraction.bit_length() as i32 + unit) * 1233) >> 12) + 1;
         let (whole, below, above) = (Big::new(1), below(unit), above(unit));
@@ -195,8 +188,8 @@ impl Scaled {
 }
 
 /// The shortest digits that read back as |x|, and of these the nearest to it. x is finite.
-pub(super) fn shortest<F: NativeWord>(x: DoubleWord<F>) -> Digits {
-    if x.hi() == F::default() {
+pub(super) fn shortest<F: NativeWord>(x: &[F]) -> Digits {
+    if x[0] == F::default() {
         return Digits::new(1);
     }
     let mut scaled = Scaled::within(x, &Interval::of(x));
@@ -236,8 +229,8 @@ pub(super) enum Stop {
 
 /// The digits of |x| up to `stop`, rounded to nearest, ties to even, without trailing zeros.
 /// x is finite.
-pub(super) fn rounded<F: NativeWord>(x: DoubleWord<F>, stop: Stop) -> Digits {
-    if x.hi() == F::default() {
+pub(super) fn rounded<F: NativeWord>(x: &[F], stop: Stop) -> Digits {
+    if x[0] == F::default() {
         return Digits::new(1);
     }
     let mut scaled = Scaled::exactly(x);

@@ -1,27 +1,23 @@
-//! Both words in hexadecimal: what `{:?}` writes, and the way back.
+//! All words in hexadecimal: what `{:?}` writes, and the way back.
 
 use super::parse::{ParseError, ParseErrorKind, scan_exponent, sign, special};
-use crate::{double_word::DoubleWord, native_word::NativeWord};
-use core::fmt::{self, Debug, Formatter};
+use crate::{
+    multi_word::{Array, MultiWord},
+    native_word::NativeWord,
+};
+use core::fmt::{self, Formatter};
 
-impl<F: NativeWord> Debug for DoubleWord<F> {
-    /// Both words, exactly: `0x1.8p+1 + 0x1p-60`. [`DoubleWord::from_hex`] reads it.
-    ///
-    /// ```
-    /// use floatfloat::DoubleDouble;
-    /// let third = DoubleDouble::from(1.0) / 3.0;
-    /// assert_eq!(format!("{third:?}"), "0x1.5555555555555p-2 + 0x1.5555555555555p-56");
-    /// assert_eq!(DoubleDouble::from_hex(&format!("{third:?}")), Ok(third));
-    /// ```
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write_word(f, self.hi())?;
-        if !self.hi().is_finite() {
-            return Ok(());
-        }
-        let low_is_negative = self.lo().is_negative();
-        f.write_str(if low_is_negative { " - " } else { " + " })?;
-        write_word(f, if low_is_negative { -self.lo() } else { self.lo() })
+/// All words, exactly: `0x1.8p+1 + 0x1p-60`.
+pub(super) fn write<F: NativeWord>(f: &mut Formatter<'_>, x: &[F]) -> fmt::Result {
+    write_word(f, x[0])?;
+    if !x[0].is_finite() {
+        return Ok(());
     }
+    for &word in &x[1..] {
+        f.write_str(if word.is_negative() { " - " } else { " + " })?;
+        write_word(f, if word.is_negative() { -word } else { word })?;
+    }
+    Ok(())
 }
 
 fn write_word<F: NativeWord>(f: &mut Formatter<'_>, word: F) -> fmt::Result {
@@ -43,27 +39,27 @@ fn write_word<F: NativeWord>(f: &mut Formatter<'_>, word: F) -> fmt::Result {
     write!(f, "p{exponent:+}")
 }
 
-impl<F: NativeWord> DoubleWord<F> {
-    /// Reads one hexadecimal number or the sum of two, as `{:?}` writes them: `0x1.8p+1`,
-    /// `-0x1p-3 + 0x1p-60`, `inf`, `NaN`. The sum is normalised, so that the parts may be given
-    /// in any order and of any size. Each must be a number of the word, at most 16 hexadecimal
-    /// digits from the first that is not zero; a smaller part of it than the word holds is rounded.
-    pub fn from_hex(text: &str) -> Result<Self, ParseError> {
-        let (start, end) = trimmed(text, 0, text.len());
-        let separator = [" + ", " - "].iter().filter_map(|s| text[start..end].find(s)).min();
-        let Some(separator) = separator.map(|at| at + start) else {
-            return read_word(text, start, end);
-        };
-        let (_, first_end) = trimmed(text, start, separator);
-        let first: DoubleWord<F> = read_word(text, start, first_end)?;
-        let (second_start, _) = trimmed(text, separator + 3, end);
-        let second: DoubleWord<F> = read_word(text, second_start, end)?;
-        if second.hi() == F::default() {
-            return Ok(first);
-        }
-        let low = if text.as_bytes()[separator + 1] == b'-' { -second.hi() } else { second.hi() };
-        Ok(DoubleWord::from_parts(first.hi(), low))
+/// Reads a hexadecimal number or a sum of them, as many as there are words, and normalises it.
+pub(super) fn read<N: MultiWord<Word: NativeWord>>(text: &str) -> Result<N, ParseError> {
+    let zero = N::Word::default();
+    let mut parts = N::Parts::from_fn(|_| zero);
+    let (mut start, end) = trimmed(text, 0, text.len());
+    let mut negative = false;
+    for (k, part) in parts.as_mut().iter_mut().enumerate() {
+        let more = (k + 1 < N::WORDS).then(|| &text[start..end]);
+        let separator =
+            more.and_then(|more| [" + ", " - "].iter().filter_map(|s| more.find(s)).min());
+        let (from, to) = trimmed(text, start, separator.map_or(end, |at| start + at));
+        let word: N::Word = read_word(text, from, to)?;
+        *part = if negative { -word } else { word };
+        let Some(at) = separator else { break };
+        negative = text.as_bytes()[start + at + 1] == b'-';
+        start += at + 3;
     }
+    if parts.as_ref()[1..].iter().all(|&word| word == zero) {
+        return Ok(N::from_word(parts[0]));
+    }
+    Ok(N::from_parts(parts))
 }
 
 /// The part of start..end without the blanks at its ends.
@@ -73,11 +69,7 @@ fn trimmed(text: &str, start: usize, end: usize) -> (usize, usize) {
     (end.min(start + part.len() - part.trim_start().len()), end)
 }
 
-fn read_word<F: NativeWord>(
-    text: &str,
-    start: usize,
-    end: usize,
-) -> Result<DoubleWord<F>, ParseError> {
+fn read_word<F: NativeWord>(text: &str, start: usize, end: usize) -> Result<F, ParseError> {
     let bytes = &text.as_bytes()[..end.max(start)];
     let (negative, offset) =
         sign(&bytes[start..]).map_err(|error| ParseError::new(error.kind(), start))?;
@@ -121,8 +113,5 @@ fn read_word<F: NativeWord>(
     }
     // Larger exponents overflow or vanish anyway.
     let exponent = exponent.clamp(-1 << 20, 1 << 20) as i32;
-    Ok(DoubleWord::from_normalized(
-        F::rounded(negative, significand, exponent, false),
-        F::default(),
-    ))
+    Ok(F::rounded(negative, significand, exponent, false))
 }

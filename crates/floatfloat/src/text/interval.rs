@@ -1,6 +1,6 @@
-//! Which reals are read as a given double-word.
+//! Which reals are read as a given number.
 
-use crate::{double_word::DoubleWord, native_word::NativeWord};
+use crate::native_word::NativeWord;
 
 /// How far from |x| the ends of its interval lie, 2^below and 2^above, and whether they belong to
 /// it.
@@ -11,28 +11,34 @@ pub(super) struct Interval {
 }
 
 impl Interval {
-    /// The reals that are read as x, for a normalised x, finite and not zero.
+    /// The reals that are read as x, for the words of a normalised x, finite and not zero.
     ///
-    /// Reading gives high = RN(v) and low = RN(v − high), normalised. So the ends lie halfway
-    /// between low and its neighbours, and belong to the interval if the significand of low is
-    /// even. Two particulars:
+    /// Reading rounds what is left to each word in turn, and normalises. So the ends lie halfway
+    /// between the last word and its neighbours, and belong to the interval if the significand of the
+    /// last word is even. Two particulars:
     ///
-    /// - Where low is half an ulp of high, values beyond it are read with the neighbour of high and
-    ///   a low part smaller than that half ulp, so that the spacing outside is the one inside.
-    /// - Where half an ulp of high is below the least subnormal number, low is zero, its ends are
-    ///   those of high, and belong to the interval if the significand of high is even.
-    pub(super) fn of<F: NativeWord>(x: DoubleWord<F>) -> Interval {
-        let (high, low) = (Magnitude::of(x.hi()), Magnitude::of(x.lo()));
-        let same_sign = x.lo().is_negative() == x.hi().is_negative();
+    /// - Where the last word is half an ulp of the one before it, values beyond it are read with the
+    ///   neighbour of that one and a last word smaller than that half ulp, so that the spacing outside
+    ///   is the one inside.
+    /// - Where half an ulp of a word is below the least subnormal number, the words after it are zero,
+    ///   the ends are those of that word, and belong to the interval if its significand is even.
+    pub(super) fn of<F: NativeWord>(x: &[F]) -> Interval {
+        let [.., high, low] = *x else { unreachable!("a number has two words at least") };
+        let alike = |word: F, other: F| word.is_negative() == other.is_negative();
+        let (along_high, along_x) = (alike(low, high), alike(low, x[0]));
+        let (high, low) = (Magnitude::of(high), Magnitude::of(low));
 
         let inward = low.exponent - 1 - i32::from(low.is_power);
-        let half_ulp = high.exponent - 1 - i32::from(high.is_power && !same_sign);
+        let half_ulp = high.exponent - 1 - i32::from(high.is_power && !along_high);
         let outward = if low.equals_power(half_ulp) { inward } else { low.exponent - 1 };
-        let (below, above) = if same_sign { (inward, outward) } else { (outward, inward) };
+        let (below, above) = if along_x { (inward, outward) } else { (outward, inward) };
 
-        let high_decides = high.exponent == F::LEAST_EXPONENT;
-        let includes_ends =
-            low.significand % 2 == 0 && (!high_decides || high.significand % 2 == 0);
+        let decides = |word: &Magnitude| word.exponent == F::LEAST_EXPONENT;
+        let includes_ends = low.significand % 2 == 0
+            && x.iter()
+                .map(|&word| Magnitude::of(word))
+                .filter(decides)
+                .all(|word| word.significand % 2 == 0);
         Interval { below, above, includes_ends }
     }
 }

@@ -2,14 +2,15 @@
 //!
 //! The grammar is that of `f64`: an optional sign, then `inf`, `infinity` or `nan` in any case, or
 //! digits with an optional point among or beside them and an optional exponent. Any length and any
-//! exponent is read exactly: the result is high = RN(value), low = RN(value − high), normalised.
+//! exponent is read exactly: each word is what those before it leave of the value, rounded to nearest,
+//! and then all are normalised.
 
 use crate::{
-    double_word::DoubleWord,
     exact::{Big, Quotient},
+    multi_word::MultiWord,
     native_word::NativeWord,
 };
-use core::{fmt, str::FromStr};
+use core::fmt;
 
 /// Why a text is not a number, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,28 +82,14 @@ impl core::error::Error for ParseError {}
 /// is.
 const DIGITS: usize = 1390;
 
-impl<F: NativeWord> FromStr for DoubleWord<F> {
-    type Err = ParseError;
-
-    /// Reads a decimal number of any length, correctly rounded.
-    ///
-    /// ```
-    /// use floatfloat::{DoubleDouble, ParseErrorKind};
-    /// let tenth: DoubleDouble = "0.1".parse()?;
-    /// assert_eq!(tenth, DoubleDouble::from(1.0) / 10.0);
-    /// assert_eq!("1e999".parse::<DoubleDouble>()?, DoubleDouble::INFINITY);
-    /// let error = "3.14!".parse::<DoubleDouble>().unwrap_err();
-    /// assert_eq!((error.kind(), error.position()), (ParseErrorKind::UnexpectedCharacter, 4));
-    /// # Ok::<(), floatfloat::ParseError>(())
-    /// ```
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        let bytes = text.as_bytes();
-        let (negative, start) = sign(bytes)?;
-        if let Some(special) = special(&bytes[start..], negative) {
-            return Ok(special);
-        }
-        Ok(scan(bytes, start)?.to_double_word(negative))
+/// Reads a decimal number of any length, correctly rounded.
+pub(super) fn read<N: MultiWord<Word: NativeWord>>(text: &str) -> Result<N, ParseError> {
+    let bytes = text.as_bytes();
+    let (negative, start) = sign(bytes)?;
+    if let Some(special) = special(&bytes[start..], negative) {
+        return Ok(N::from_word(special));
     }
+    Ok(scan(bytes, start)?.nearest(negative))
 }
 
 /// Whether the text begins with a minus, and where the rest begins.
@@ -114,7 +101,7 @@ pub(super) fn sign(bytes: &[u8]) -> Result<(bool, usize), ParseError> {
 }
 
 /// `inf`, `infinity` and `nan`.
-pub(super) fn special<F: NativeWord>(word: &[u8], negative: bool) -> Option<DoubleWord<F>> {
+pub(super) fn special<F: NativeWord>(word: &[u8], negative: bool) -> Option<F> {
     let magnitude = if word.eq_ignore_ascii_case(b"nan") {
         F::NAN
     } else if word.eq_ignore_ascii_case(b"inf") || word.eq_ignore_ascii_case(b"infinity") {
@@ -122,8 +109,7 @@ pub(super) fn special<F: NativeWord>(word: &[u8], negative: bool) -> Option<Doub
     } else {
         return None;
     };
-    let word = if negative { -magnitude } else { magnitude };
-    Some(DoubleWord::from_normalized(word, F::default()))
+    Some(if negative { -magnitude } else { magnitude })
 }
 
 /// The integer `digits` times 10^exponent.
@@ -232,23 +218,23 @@ impl Collector {
 }
 
 impl Decimal {
-    fn to_double_word<F: NativeWord>(&self, negative: bool) -> DoubleWord<F> {
-        let zero = F::rounded(negative, 0, 0, false);
+    fn nearest<N: MultiWord<Word: NativeWord>>(&self, negative: bool) -> N {
+        let (least, largest) = (N::Word::LEAST_EXPONENT, N::Word::LARGEST_EXPONENT);
         // log10 of the value, within 1 of it: far outside the range there is nothing to compute.
         let magnitude =
             self.exponent.saturating_add(i64::from(self.digits.bit_length()) * 1233 / 4096);
-        if self.digits.is_zero() || magnitude < i64::from(F::LEAST_EXPONENT) / 3 - 2 {
-            return DoubleWord::from_normalized(zero, F::default());
+        if self.digits.is_zero() || magnitude < i64::from(least) / 3 - 2 {
+            return N::from_word(N::Word::rounded(negative, 0, 0, false));
         }
-        if magnitude > i64::from(F::LARGEST_EXPONENT) / 3 + 2 {
-            let infinity = if negative { -F::INFINITY } else { F::INFINITY };
-            return DoubleWord::from_normalized(infinity, F::default());
+        if magnitude > i64::from(largest) / 3 + 2 {
+            let infinity = N::Word::INFINITY;
+            return N::from_word(if negative { -infinity } else { infinity });
         }
         let exponent = self.exponent as i32;
         let power = exponent.unsigned_abs();
         let mut numerator = self.digits.clone();
         let mut denominator = Big::new(1);
         if exponent < 0 { &mut denominator } else { &mut numerator }.multiply_power_of_five(power);
-        Quotient { numerator, denominator, exponent }.to_double_word(negative)
+        Quotient { numerator, denominator, exponent }.nearest(negative)
     }
 }

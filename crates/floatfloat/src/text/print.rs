@@ -1,50 +1,26 @@
 //! To decimal text, with all of the formatter's options.
 
 use super::digits::{Digits, Stop, rounded, shortest};
-use crate::{double_word::DoubleWord, native_word::NativeWord};
-use core::fmt::{self, Alignment, Display, Formatter, LowerExp, UpperExp, Write};
+use crate::native_word::NativeWord;
+use core::fmt::{self, Alignment, Formatter, Write};
 
-impl<F: NativeWord> Display for DoubleWord<F> {
-    /// Without a precision: the shortest decimal number that reads back as the same two words, and
-    /// of the shortest the nearest. With one: that many digits after the point, correctly rounded,
-    /// ties to even. Never an exponent, as for `f64`.
-    ///
-    /// ```
-    /// use floatfloat::DoubleDouble;
-    /// let third = DoubleDouble::from(1.0) / 3.0;
-    /// assert_eq!(format!("{third:.40}"), "0.3333333333333333333333333333333323061707");
-    /// assert_eq!(format!("{:+010.2}", third), "+000000.33");
-    /// ```
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write_number(f, *self, |f, number| {
-            let digits = match f.precision() {
-                Some(count) => rounded(number, Stop::AfterPoint(count)),
-                None => shortest(number),
-            };
-            let mut parts = Parts::default();
-            parts.fixed(&digits, f.precision().unwrap_or(0));
-            pad(f, *self, &parts)
-        })
-    }
+/// Without a precision the shortest digits, with one that many after the point; no exponent.
+pub(super) fn fixed<F: NativeWord>(f: &mut Formatter<'_>, x: &[F]) -> fmt::Result {
+    write_number(f, x, |f, number| {
+        let digits = match f.precision() {
+            Some(count) => rounded(number, Stop::AfterPoint(count)),
+            None => shortest(number),
+        };
+        let mut parts = Parts::default();
+        parts.fixed(&digits, f.precision().unwrap_or(0));
+        pad(f, x[0], &parts)
+    })
 }
 
-impl<F: NativeWord> LowerExp for DoubleWord<F> {
-    /// One digit before the point, an exponent behind `e`; precision as for `Display`.
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write_scientific(f, *self, "e")
-    }
-}
-
-impl<F: NativeWord> UpperExp for DoubleWord<F> {
-    /// As `LowerExp`, with `E`.
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write_scientific(f, *self, "E")
-    }
-}
-
-fn write_scientific<F: NativeWord>(
+/// One digit before the point, and an exponent behind `marker`.
+pub(super) fn scientific<F: NativeWord>(
     f: &mut Formatter<'_>,
-    x: DoubleWord<F>,
+    x: &[F],
     marker: &str,
 ) -> fmt::Result {
     write_number(f, x, |f, number| {
@@ -57,22 +33,22 @@ fn write_scientific<F: NativeWord>(
         write!(text, "{marker}{exponent}")?;
         let mut parts = Parts::default();
         parts.scientific(&digits, f.precision().unwrap_or(0), text.as_str());
-        pad(f, x, &parts)
+        pad(f, x[0], &parts)
     })
 }
 
 /// Writes inf and NaN; leaves finite numbers to `finite`.
 fn write_number<F: NativeWord>(
     f: &mut Formatter<'_>,
-    x: DoubleWord<F>,
-    finite: impl FnOnce(&mut Formatter<'_>, DoubleWord<F>) -> fmt::Result,
+    x: &[F],
+    finite: impl FnOnce(&mut Formatter<'_>, &[F]) -> fmt::Result,
 ) -> fmt::Result {
-    if x.hi().is_finite() {
+    if x[0].is_finite() {
         return finite(f, x);
     }
     let mut parts = Parts::default();
-    parts.push(Part::Text(if x.is_nan() { "NaN" } else { "inf" }));
-    pad(f, x, &parts)
+    parts.push(Part::Text(if x[0].is_nan() { "NaN" } else { "inf" }));
+    pad(f, x[0], &parts)
 }
 
 /// A piece of a number's text.
@@ -147,8 +123,8 @@ impl<'a> Parts<'a> {
 
 /// Writes sign and parts with the formatter's width, fill, alignment (right by default), `+` and
 /// `0`.
-fn pad<F: NativeWord>(f: &mut Formatter<'_>, x: DoubleWord<F>, parts: &Parts<'_>) -> fmt::Result {
-    let sign = match (x.is_nan(), x.hi().is_negative(), f.sign_plus()) {
+fn pad<F: NativeWord>(f: &mut Formatter<'_>, leading: F, parts: &Parts<'_>) -> fmt::Result {
+    let sign = match (leading.is_nan(), leading.is_negative(), f.sign_plus()) {
         (false, true, _) => "-",
         (false, false, true) => "+",
         _ => "",
