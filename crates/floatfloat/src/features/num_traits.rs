@@ -13,96 +13,103 @@ use num_traits::{
     Num, NumCast, One, Pow, Signed, ToPrimitive, Zero,
 };
 
-impl<F: NativeWord> Zero for DoubleWord<F> {
-    fn zero() -> Self {
-        Self::default()
-    }
-    fn is_zero(&self) -> bool {
-        self.hi() == F::default()
-    }
-}
-
-impl<F: NativeWord> One for DoubleWord<F> {
-    fn one() -> Self {
-        DoubleWord::from_word(F::default().constant(1.0))
-    }
-}
-
-impl<F: NativeWord> Num for DoubleWord<F> {
-    type FromStrRadixErr = ParseError;
-
-    /// Reads decimal numbers as `FromStr` does; any other radix is an error.
-    fn from_str_radix(text: &str, radix: u32) -> Result<Self, ParseError> {
-        match radix {
-            10 => text.parse(),
-            _ => Err(ParseError::new(ParseErrorKind::UnsupportedRadix, 0)),
+/// What every word gives a number.
+macro_rules! any_word {
+    ($($number:ident)*) => {$(
+        impl<F: NativeWord> Zero for $number<F> {
+            fn zero() -> Self {
+                Self::default()
+            }
+            fn is_zero(&self) -> bool {
+                self.hi() == F::default()
+            }
         }
-    }
+
+        impl<F: NativeWord> One for $number<F> {
+            fn one() -> Self {
+                $number::from_word(F::default().constant(1.0))
+            }
+        }
+
+        impl<F: NativeWord> Num for $number<F> {
+            type FromStrRadixErr = ParseError;
+
+            /// Reads decimal numbers as `FromStr` does; any other radix is an error.
+            fn from_str_radix(text: &str, radix: u32) -> Result<Self, ParseError> {
+                match radix {
+                    10 => text.parse(),
+                    _ => Err(ParseError::new(ParseErrorKind::UnsupportedRadix, 0)),
+                }
+            }
+        }
+
+        impl<F: NativeWord> Signed for $number<F> {
+            fn abs(&self) -> Self {
+                $number::abs(*self)
+            }
+            fn abs_sub(&self, other: &Self) -> Self {
+                if self <= other { Self::zero() } else { *self - *other }
+            }
+            fn signum(&self) -> Self {
+                $number::signum(*self)
+            }
+            fn is_positive(&self) -> bool {
+                self.is_sign_positive()
+            }
+            fn is_negative(&self) -> bool {
+                self.is_sign_negative()
+            }
+        }
+
+        impl<F: NativeWord> Inv for $number<F> {
+            type Output = Self;
+            fn inv(self) -> Self {
+                self.recip()
+            }
+        }
+
+        impl<F: NativeWord> Pow<i32> for $number<F> {
+            type Output = Self;
+            fn pow(self, exponent: i32) -> Self {
+                self.powi(exponent)
+            }
+        }
+
+        impl<F: NativeWord> MulAdd for $number<F> {
+            type Output = Self;
+            fn mul_add(self, factor: Self, addend: Self) -> Self {
+                $number::mul_add(self, factor, addend)
+            }
+        }
+
+        impl<F: NativeWord> MulAddAssign for $number<F> {
+            fn mul_add_assign(&mut self, factor: Self, addend: Self) {
+                *self = $number::mul_add(*self, factor, addend);
+            }
+        }
+
+        impl<F: NativeWord> Euclid for $number<F> {
+            fn div_euclid(&self, right: &Self) -> Self {
+                $number::div_euclid(*self, *right)
+            }
+            fn rem_euclid(&self, right: &Self) -> Self {
+                $number::rem_euclid(*self, *right)
+            }
+        }
+    )*};
 }
 
-impl<F: NativeWord> Signed for DoubleWord<F> {
-    fn abs(&self) -> Self {
-        DoubleWord::abs(*self)
-    }
-    fn abs_sub(&self, other: &Self) -> Self {
-        if self <= other { Self::zero() } else { *self - *other }
-    }
-    fn signum(&self) -> Self {
-        DoubleWord::signum(*self)
-    }
-    fn is_positive(&self) -> bool {
-        self.is_sign_positive()
-    }
-    fn is_negative(&self) -> bool {
-        self.is_sign_negative()
-    }
-}
-
-impl<F: NativeWord> Inv for DoubleWord<F> {
-    type Output = Self;
-    fn inv(self) -> Self {
-        self.recip()
-    }
-}
-
-impl<F: NativeWord> Pow<i32> for DoubleWord<F> {
-    type Output = Self;
-    fn pow(self, exponent: i32) -> Self {
-        self.powi(exponent)
-    }
-}
-
-impl<F: NativeWord> MulAdd for DoubleWord<F> {
-    type Output = Self;
-    fn mul_add(self, factor: Self, addend: Self) -> Self {
-        DoubleWord::mul_add(self, factor, addend)
-    }
-}
-
-impl<F: NativeWord> MulAddAssign for DoubleWord<F> {
-    fn mul_add_assign(&mut self, factor: Self, addend: Self) {
-        *self = DoubleWord::mul_add(*self, factor, addend);
-    }
-}
-
-impl<F: NativeWord> Euclid for DoubleWord<F> {
-    fn div_euclid(&self, right: &Self) -> Self {
-        DoubleWord::div_euclid(*self, *right)
-    }
-    fn rem_euclid(&self, right: &Self) -> Self {
-        DoubleWord::rem_euclid(*self, *right)
-    }
-}
+any_word!(DoubleWord);
 
 macro_rules! constants {
-    ($float:ident: $($name:ident)*) => {
-        impl ConstZero for DoubleWord<$float> {
+    ($number:ident $float:ident: $($name:ident)*) => {
+        impl ConstZero for $number<$float> {
             const ZERO: Self = Self::ZERO;
         }
-        impl ConstOne for DoubleWord<$float> {
+        impl ConstOne for $number<$float> {
             const ONE: Self = Self::ONE;
         }
-        impl Bounded for DoubleWord<$float> {
+        impl Bounded for $number<$float> {
             fn min_value() -> Self {
                 Self::MIN
             }
@@ -111,25 +118,25 @@ macro_rules! constants {
             }
         }
         #[allow(non_snake_case, reason = "the names are the trait's")]
-        impl FloatConst for DoubleWord<$float> {
+        impl FloatConst for $number<$float> {
             $(fn $name() -> Self {
                 Self::$name
             })*
         }
     };
-    ($($float:ident)*) => {$(
-        constants! { $float:
+    ($($number:ident: $($float:ident)*;)*) => {$($(
+        constants! { $number $float:
             E FRAC_1_PI FRAC_1_SQRT_2 FRAC_2_PI FRAC_2_SQRT_PI FRAC_PI_2 FRAC_PI_3 FRAC_PI_4
             FRAC_PI_6 FRAC_PI_8 LN_10 LN_2 LOG10_2 LOG10_E LOG2_10 LOG2_E PI SQRT_2 TAU
         }
-    )*};
+    )*)*};
 }
 
-constants!(f32 f64);
+constants!(DoubleWord: f32 f64;);
 
 macro_rules! primitives {
-    ($($float:ident)*) => {$(
-        impl ToPrimitive for DoubleWord<$float> {
+    ($($number:ident: $($float:ident)*;)*) => {$($(
+        impl ToPrimitive for $number<$float> {
             fn to_i64(&self) -> Option<i64> {
                 self.to_i128()?.try_into().ok()
             }
@@ -137,63 +144,63 @@ macro_rules! primitives {
                 self.to_u128()?.try_into().ok()
             }
             fn to_i128(&self) -> Option<i128> {
-                DoubleWord::to_i128(*self)
+                $number::to_i128(*self)
             }
             fn to_u128(&self) -> Option<u128> {
-                DoubleWord::to_u128(*self)
+                $number::to_u128(*self)
             }
             fn to_f32(&self) -> Option<f32> {
-                Some(DoubleWord::<$float>::to_f32(*self))
+                Some($number::<$float>::to_f32(*self))
             }
             fn to_f64(&self) -> Option<f64> {
-                Some(DoubleWord::<$float>::to_f64(*self))
+                Some($number::<$float>::to_f64(*self))
             }
         }
 
-        impl FromPrimitive for DoubleWord<$float> {
+        impl FromPrimitive for $number<$float> {
             fn from_i64(integer: i64) -> Option<Self> {
-                Some(DoubleWord::nearest_i128(integer.into()))
+                Some($number::nearest_i128(integer.into()))
             }
             fn from_u64(integer: u64) -> Option<Self> {
-                Some(DoubleWord::nearest_u128(integer.into()))
+                Some($number::nearest_u128(integer.into()))
             }
             fn from_i128(integer: i128) -> Option<Self> {
-                Some(DoubleWord::nearest_i128(integer))
+                Some($number::nearest_i128(integer))
             }
             fn from_u128(integer: u128) -> Option<Self> {
-                Some(DoubleWord::nearest_u128(integer))
+                Some($number::nearest_u128(integer))
             }
             fn from_f32(word: f32) -> Option<Self> {
-                Some(DoubleWord::from_f64(word.into()))
+                Some($number::from_f64(word.into()))
             }
             fn from_f64(word: f64) -> Option<Self> {
-                Some(DoubleWord::<$float>::from_f64(word))
+                Some($number::<$float>::from_f64(word))
             }
         }
 
-        impl NumCast for DoubleWord<$float> {
+        impl NumCast for $number<$float> {
             /// The nearest number, for every integer and every `f32` and `f64`. Of other types
             /// only what `to_f64` and `to_i128` tell: a fraction keeps 53 bits.
             fn from<T: ToPrimitive>(value: T) -> Option<Self> {
                 let word = value.to_f64()?;
                 if let Some(integer) = value.to_i128() {
-                    let nearest = DoubleWord::<f64>::nearest_i128(integer);
+                    let nearest = $number::<f64>::nearest_i128(integer);
                     if nearest.hi() == word {
-                        return Some(DoubleWord::nearest_i128(integer));
+                        return Some($number::nearest_i128(integer));
                     }
                 }
                 match value.to_u128() {
-                    Some(integer) if DoubleWord::<f64>::nearest_u128(integer).hi() == word => {
-                        Some(DoubleWord::nearest_u128(integer))
+                    Some(integer) if $number::<f64>::nearest_u128(integer).hi() == word => {
+                        Some($number::nearest_u128(integer))
                     }
-                    _ => Some(DoubleWord::<$float>::from_f64(word)),
+                    _ => Some($number::<$float>::from_f64(word)),
                 }
             }
         }
-    )*};
+    )*)*};
 }
 
-primitives!(f32 f64);
+primitives!(DoubleWord: f32 f64;);
 
 #[cfg(test)]
 mod tests {

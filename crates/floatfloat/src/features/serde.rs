@@ -2,63 +2,70 @@
 //!
 //! In formats for people (JSON, TOML) a number is a string, the shortest that reads back; plain
 //! numbers are read as well, as precisely as the format hands them over: JSON's 0.1 as an `f64`. In
-//! binary formats it is the pair of its words; whatever pair is read is normalised.
+//! binary formats it is its words, and whatever words are read are normalised.
 
-use crate::{double_word::DoubleWord, native_word::NativeWord};
+use crate::{double_word::DoubleWord, multi_word::MultiWord, native_word::NativeWord};
 use core::{fmt, marker::PhantomData};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{Error, Visitor},
 };
 
-impl<F: NativeWord + Serialize> Serialize for DoubleWord<F> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.collect_str(&format_args!("{self:e}"))
-        } else {
-            (self.hi(), self.lo()).serialize(serializer)
+/// Reads what stands for a number `N` in formats for people.
+struct Text<N>(PhantomData<N>);
+
+macro_rules! words {
+    ($($number:ident: $words:literal;)*) => {$(
+        impl<F: NativeWord + Serialize> Serialize for $number<F> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                if serializer.is_human_readable() {
+                    serializer.collect_str(&format_args!("{self:e}"))
+                } else {
+                    self.parts().serialize(serializer)
+                }
+            }
         }
-    }
+
+        impl<'de, F: NativeWord + Deserialize<'de>> Deserialize<'de> for $number<F> {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                if deserializer.is_human_readable() {
+                    return deserializer.deserialize_any(Text(PhantomData));
+                }
+                let parts = <[F; $words]>::deserialize(deserializer)?;
+                if parts[1..].iter().all(|&word| word == F::default()) {
+                    return Ok(MultiWord::from_word(parts[0]));
+                }
+                Ok(MultiWord::from_parts(parts))
+            }
+        }
+
+        impl<F: NativeWord> Visitor<'_> for Text<$number<F>> {
+            type Value = $number<F>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number, or a string with a decimal number")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+                text.parse().map_err(E::custom)
+            }
+
+            fn visit_f64<E: Error>(self, number: f64) -> Result<Self::Value, E> {
+                Ok($number::from_f64(number))
+            }
+
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Self::Value, E> {
+                Ok($number::nearest_i128(number.into()))
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
+                Ok($number::nearest_u128(number.into()))
+            }
+        }
+    )*};
 }
 
-impl<'de, F: NativeWord + Deserialize<'de>> Deserialize<'de> for DoubleWord<F> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        if deserializer.is_human_readable() {
-            return deserializer.deserialize_any(Text(PhantomData));
-        }
-        let (high, low) = <(F, F)>::deserialize(deserializer)?;
-        if low == F::default() {
-            return Ok(DoubleWord::from_word(high));
-        }
-        Ok(DoubleWord::from_parts(high, low))
-    }
-}
-
-struct Text<F>(PhantomData<F>);
-
-impl<F: NativeWord> Visitor<'_> for Text<F> {
-    type Value = DoubleWord<F>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number, or a string with a decimal number")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-        text.parse().map_err(E::custom)
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Self::Value, E> {
-        Ok(DoubleWord::from_f64(number))
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<Self::Value, E> {
-        Ok(DoubleWord::nearest_i128(number.into()))
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
-        Ok(DoubleWord::nearest_u128(number.into()))
-    }
-}
+words!(DoubleWord: 2;);
 
 #[cfg(test)]
 mod tests {
