@@ -10,6 +10,7 @@ mod exact_operations;
 mod flops;
 mod hillesland;
 mod laws;
+mod methods_of_f64;
 mod multi_word;
 mod recording;
 mod registry;

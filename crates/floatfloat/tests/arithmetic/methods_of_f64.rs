@@ -1,8 +1,6 @@
 //! What `f64` has as methods and is no elementary function, against exact integers and `f64` itself.
 
-mod common;
-
-use common::{Random, bits, edges, scaled};
+use crate::common::{Random, bits, edges, scaled};
 use dashu_int::{IBig, ops::Abs};
 use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, NativeWord};
 
