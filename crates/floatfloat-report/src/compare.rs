@@ -7,7 +7,8 @@ mod tables;
 use crate::{
     choice::Choice,
     page::view::{Row, View, distinct, number},
-    results::{Cell, Column, Experiment, Results},
+    results::{Cell, Column, Results, Table},
+    table::Role,
     store,
 };
 use devices::Pair;
@@ -17,20 +18,20 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// `compare`: numbers that differ, those that differ most first.
-    pub numbers: Experiment,
+    pub numbers: Table,
     /// `compare-machines`: what the two machines are.
-    pub machines: Experiment,
+    pub machines: Table,
     /// `compare-devices`: which device is compared with which.
-    pub devices: Experiment,
+    pub devices: Table,
     /// `compare-words`: what differs and has no ratio, verdicts say.
-    pub words: Experiment,
+    pub words: Table,
     /// `compare-missing`: what only one of the two has.
-    pub missing: Experiment,
+    pub missing: Table,
 }
 
 impl Comparison {
     /// All tables, that of numbers first.
-    pub fn tables(&self) -> Vec<Experiment> {
+    pub fn tables(&self) -> Vec<Table> {
         [&self.numbers, &self.machines, &self.devices, &self.words, &self.missing]
             .map(Clone::clone)
             .into()
@@ -38,7 +39,7 @@ impl Comparison {
 
     /// The table of numbers with no more than so many rows: of each row of the experiments the number
     /// that differs most (its time, say, and not its rate as well).
-    pub fn largest(&self, count: usize) -> Experiment {
+    pub fn largest(&self, count: usize) -> Table {
         let subject = |row: &Row<'_>| {
             let columns = ["experiment", "device_a", "device_b", "op", "type", "of"];
             columns.map(|column| row.text(column).unwrap_or_default().to_owned())
@@ -47,7 +48,7 @@ impl Comparison {
         let rows = View(&self.numbers).rows().zip(&self.numbers.rows);
         let rows =
             rows.filter(|(row, _)| seen.insert(subject(row))).map(|(_, cells)| cells.clone());
-        let mut largest = Experiment { rows: rows.take(count).collect(), ..self.numbers.clone() };
+        let mut largest = Table { rows: rows.take(count).collect(), ..self.numbers.clone() };
         if largest.rows.len() < self.numbers.rows.len() {
             largest.notes.push(format!(
                 "Shown here: {} numbers, of each row of an experiment the one that differs most.",
@@ -84,7 +85,7 @@ pub fn compare(a: &Results, b: &Results, choice: &Choice) -> Comparison {
 }
 
 /// Whether a table holds what experiments measured. What devices are stands in a table of its own.
-fn is_measured(experiment: &Experiment) -> bool {
+fn is_measured(experiment: &Table) -> bool {
     !experiment.is_published() && !["devices", "devices-trials"].contains(&experiment.id.as_str())
 }
 
@@ -181,9 +182,9 @@ fn experiment(
 ) {
     let columns = columns(sides, id);
     let both = sides.map(|side| rows(side, id));
-    let keys = keys::keys(id, &columns, &both);
+    let keys = keys::keys(&columns);
     let values: Vec<&Column> =
-        columns.into_iter().filter(|column| !keys.contains(&column.name.as_str())).collect();
+        columns.into_iter().filter(|column| !keys.contains(&column.name.as_ref())).collect();
     for pair in devices::groups(pairs, &both) {
         if !pair.ids().any(|device| choice.wants(device)) {
             continue;
@@ -204,10 +205,13 @@ fn experiment(
                 (Some(other), Pair { a: Some(a), b: Some(b) }) => {
                     let key = keys::named(&row, &keys);
                     let devices = [a.to_owned(), b.to_owned()];
-                    let is_same = |name| row.cell(name) == other.cell(name);
-                    let same_answer = keys::found_in(id).all(is_same);
+                    let is_same = |column: &&&Column| {
+                        row.cell(&column.name) == other.cell(&column.name)
+                    };
+                    let is_answer = |column: &&&Column| keys::is_answer(column);
+                    let same_answer = values.iter().filter(is_answer).all(|x| is_same(&x));
                     let is_compared = |column: &&&Column| {
-                        same_answer || keys::found_in(id).any(|name| name == column.name)
+                        column.role != Role::Note && (same_answer || is_answer(column))
                     };
                     for &column in values.iter().filter(is_compared) {
                         let (experiment, devices) = (id.to_owned(), devices.clone());

@@ -2,14 +2,19 @@
 //!
 //! Nothing here measures: what is drawn and judged stands in tables, as `results.json` keeps them.
 
+pub mod chart;
 pub mod choice;
+pub mod claim;
 pub mod compare;
 pub mod error;
 pub mod findings;
 pub mod page;
+pub mod paper;
 pub mod plots;
 pub mod results;
+mod schema_1;
 pub mod store;
+pub mod study;
 pub mod table;
 
 pub use error::Error;

@@ -5,7 +5,7 @@ mod catalogue;
 pub mod comparison;
 mod conclusions;
 mod devices;
-mod figures;
+pub mod figures;
 mod folder;
 mod glossary;
 mod joined;
@@ -31,7 +31,7 @@ use joined::joined;
 use matrix::Matrix;
 use sections::Section;
 use std::path::Path;
-use table::Table;
+use table::Grid;
 use verdict::{State, Verdict};
 
 /// The operations that the number types use, in the order of the first page.
@@ -164,7 +164,7 @@ struct Page<'a> {
     /// A sentence about each device.
     devices: Vec<String>,
     overview: Vec<Picture>,
-    table: Option<Table>,
+    table: Option<Grid>,
     table_sources: Vec<Link>,
     /// The cheapest type for each work, a table for each device.
     matrices: Vec<Matrix>,

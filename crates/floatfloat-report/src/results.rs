@@ -1,9 +1,10 @@
 //! What an experiment leaves behind: `results.json`, from which every table and figure is drawn.
 
+pub use crate::table::{Cell, Column, Table};
 use serde::{Deserialize, Serialize};
 
 /// The version of the format, written into every JSON object the command prints.
-pub const SCHEMA: &str = "floatfloat/1";
+pub const SCHEMA: &str = "floatfloat/2";
 
 /// Everything one run of the report measured.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -17,8 +18,8 @@ pub struct Results {
     pub settings: Option<Settings>,
     /// The devices of that machine.
     pub devices: Vec<Device>,
-    /// One entry per experiment and device, in the order in which they ran.
-    pub experiments: Vec<Experiment>,
+    /// The tables of experiments, in the order in which they ran.
+    pub experiments: Vec<Table>,
 }
 
 /// The machine that was measured.
@@ -96,54 +97,4 @@ pub struct Device {
     /// How the device's own square roots are rounded.
     #[serde(default)]
     pub sqrt: String,
-}
-
-/// One experiment on one device: a table with typed columns.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Experiment {
-    /// Name in the lab, `ops-accuracy` say.
-    pub id: String,
-    /// The table or figure of a seed paper that this reproduces.
-    pub seed: Option<String>,
-    /// Device it ran on.
-    pub device: String,
-    /// What each column holds.
-    pub columns: Vec<Column>,
-    /// The values, one vector per row, in the order of `columns`.
-    pub rows: Vec<Vec<Cell>>,
-    /// What the rows show, in plain words, and how they were made (sizes, seeds).
-    pub notes: Vec<String>,
-}
-
-impl Experiment {
-    /// Whether it holds the published numbers of a seed paper: `ops-accuracy-seed`,
-    /// `ops-speed-seed-gpu`.
-    pub fn is_published(&self) -> bool {
-        self.id.ends_with("-seed") || self.id.contains("-seed-")
-    }
-}
-
-/// Name and unit of one column.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Column {
-    /// Name, `max_log2` say.
-    pub name: String,
-    /// Unit, or empty where there is none.
-    pub unit: String,
-}
-
-/// One value of a table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Cell {
-    /// Nothing was measured here.
-    Empty,
-    /// Yes or no.
-    Flag(bool),
-    /// A whole number.
-    Integer(i64),
-    /// A measured number. Non-finite numbers are written as text, since JSON has none.
-    Number(f64),
-    /// A name, a verdict, or a number with more digits than a `f64` has.
-    Text(String),
 }

@@ -4,7 +4,8 @@ mod lock;
 
 use crate::{
     error::Error,
-    results::{Cell, Experiment, Results, SCHEMA},
+    schema_1,
+    results::{Cell, Table, Results, SCHEMA},
 };
 pub use lock::{Lock, lock};
 use serde::Deserialize;
@@ -104,22 +105,27 @@ pub fn read(path: &Path) -> Result<Results, Error> {
         Error::Input(format!("{} holds no results of floatfloat: {error}", path.display()))
     };
     let Header { schema } = serde_json::from_str(&text).map_err(refused)?;
-    if schema != SCHEMA {
+    let is_old = schema == schema_1::SCHEMA;
+    if schema != SCHEMA && !is_old {
         return Err(Error::Input(format!(
-            "{} has schema `{schema}`; this version reads `{SCHEMA}`",
+            "{} has schema `{schema}`; this version reads `{SCHEMA}` and `{}`",
             path.display(),
+            schema_1::SCHEMA,
         )));
     }
-    let results: Results = serde_json::from_str(&text).map_err(refused)?;
+    let mut results: Results = serde_json::from_str(&text).map_err(refused)?;
     if let Some(problem) = ragged(&results.experiments) {
         return Err(Error::Input(format!("{}: {problem}", path.display())));
+    }
+    if is_old {
+        schema_1::migrate(&mut results);
     }
     Ok(results)
 }
 
 /// What is wrong with tables whose rows are not as wide as they should be.
-pub fn ragged(experiments: &[Experiment]) -> Option<String> {
-    experiments.iter().find_map(|Experiment { id, columns, rows, .. }| {
+pub fn ragged(experiments: &[Table]) -> Option<String> {
+    experiments.iter().find_map(|Table { id, columns, rows, .. }| {
         let (row, cells) =
             (1..).zip(rows).find(|(_, cells): &(usize, _)| cells.len() != columns.len())?;
         let (found, expected) = (cells.len(), columns.len());
@@ -134,7 +140,7 @@ pub fn storable(results: &Results) -> Results {
 }
 
 /// The same tables with numbers that JSON lacks as text.
-pub fn storable_tables(experiments: &[Experiment]) -> Vec<Experiment> {
+pub fn storable_tables(experiments: &[Table]) -> Vec<Table> {
     let mut experiments = experiments.to_vec();
     for cell in experiments.iter_mut().flat_map(|e| &mut e.rows).flatten() {
         if let Cell::Number(number) = cell

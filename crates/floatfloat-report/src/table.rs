@@ -1,130 +1,176 @@
-//! Building the table of an experiment.
+//! A table: columns with a name, a unit and a role, and rows of typed cells.
 
-use crate::{
-    findings::CLAIMS,
-    results::{Cell, Column, Experiment},
-};
+mod cell;
+mod frame;
+mod row;
 
-/// An experiment that is being filled.
-pub struct Table(Experiment);
+pub use cell::{Cell, IntoCell, log2};
+pub use frame::Frame;
+pub use row::{Row, distinct, number};
+
+pub use crate::row;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// What an experiment measured, or a paper published, as it stands in `results.json`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Table {
+    /// `ops-accuracy` say: the name of the experiment, or one that begins with it.
+    pub id: String,
+    /// The tables and figures of a paper that this reproduces, or is.
+    #[serde(alias = "seed")]
+    pub paper: Option<String>,
+    /// Devices it is about, separated by commas.
+    pub device: String,
+    /// What each column holds.
+    pub columns: Vec<Column>,
+    /// The values, one vector per row, in the order of `columns`.
+    pub rows: Vec<Vec<Cell>>,
+    /// What the rows show, in plain words, and how they were made (sizes, random seeds).
+    pub notes: Vec<String>,
+}
+
+/// Name, unit and role of a column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Column {
+    /// Name, `max_log2` say.
+    pub name: Cow<'static, str>,
+    /// Unit, or empty where there is none.
+    pub unit: Cow<'static, str>,
+    /// What its values are to the table.
+    #[serde(default)]
+    pub role: Role,
+}
+
+/// What the values of a column are to a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// What was chosen: the values of these columns together name a row.
+    Chosen,
+    /// What was found.
+    #[default]
+    Measured,
+    /// Whether what must hold does: a `false` is a failure.
+    Verdict,
+    /// What explains a row, and is never compared.
+    Note,
+}
+
+/// A column of what was chosen.
+pub const fn chosen(name: &'static str) -> Column {
+    column(name, "", Role::Chosen)
+}
+
+/// A column of what was measured, in this unit.
+pub const fn measured(name: &'static str, unit: &'static str) -> Column {
+    column(name, unit, Role::Measured)
+}
+
+/// A column that says whether what must hold does.
+pub const fn verdict(name: &'static str) -> Column {
+    column(name, "", Role::Verdict)
+}
+
+/// A column that explains.
+pub const fn note(name: &'static str) -> Column {
+    column(name, "", Role::Note)
+}
+
+const fn column(name: &'static str, unit: &'static str, role: Role) -> Column {
+    Column { name: Cow::Borrowed(name), unit: Cow::Borrowed(unit), role }
+}
+
+impl Column {
+    /// The same column with a unit.
+    pub const fn in_unit(self, unit: &'static str) -> Self {
+        let (Cow::Borrowed(name), role) = (&self.name, self.role) else {
+            panic!("a column of a table that was read")
+        };
+        let name = *name;
+        std::mem::forget(self);
+        column(name, unit, role)
+    }
+}
 
 impl Table {
-    /// An empty table; columns are pairs of name and unit.
-    pub fn new(id: &str, device: &str, columns: &[(&str, &str)]) -> Self {
-        let columns = columns
-            .iter()
-            .map(|&(name, unit)| Column { name: name.into(), unit: unit.into() })
-            .collect();
-        Table(Experiment {
+    /// An empty table.
+    pub fn new(id: &str, device: &str, columns: impl Into<Vec<Column>>) -> Self {
+        Table {
             id: id.into(),
-            seed: None,
+            paper: None,
             device: device.into(),
-            columns,
+            columns: columns.into(),
             rows: Vec::new(),
             notes: Vec::new(),
-        })
+        }
     }
 
-    /// Names the table or figure of a seed paper that this reproduces, or is.
-    pub fn seed(mut self, seed: &str) -> Self {
-        self.0.seed = Some(seed.into());
+    /// Names the tables and figures of a paper that this reproduces, or is.
+    pub fn paper(mut self, paper: &str) -> Self {
+        self.paper = Some(paper.into());
         self
     }
 
     /// Adds a note.
     pub fn note(mut self, note: impl Into<String>) -> Self {
-        self.0.notes.push(note.into());
+        self.notes.push(note.into());
         self
     }
 
     /// Adds a note to a table that is being filled.
     pub fn add_note(&mut self, note: impl Into<String>) {
-        self.0.notes.push(note.into());
+        self.notes.push(note.into());
     }
 
-    /// Adds a row, which must have a cell for each column.
+    /// Adds a row.
+    ///
+    /// # Panics
+    /// If it has not a cell for each column.
     pub fn push(&mut self, row: Vec<Cell>) {
-        assert_eq!(row.len(), self.0.columns.len(), "a row of `{}` has the wrong width", self.0.id);
-        self.0.rows.push(row);
+        assert_eq!(row.len(), self.columns.len(), "a row of `{}` has the wrong width", self.id);
+        self.rows.push(row);
     }
 
-    /// Says of a device that it failed: a row in which what is claimed does not hold, and why.
+    /// Says of a device that it failed: a row in which what must hold does not, and why.
     pub fn failed(mut self, device: &str, why: &str) -> Self {
-        let cell = |column: &Column| match column.name.as_str() {
-            "device" => device.into_cell(),
-            name if CLAIMS.contains(&name) => false.into_cell(),
+        let cell = |column: &Column| match (column.name.as_ref(), column.role) {
+            ("device", _) => device.into_cell(),
+            (_, Role::Verdict) => false.into_cell(),
             _ => Cell::Empty,
         };
-        let row = self.0.columns.iter().map(cell).collect();
+        let row = self.columns.iter().map(cell).collect();
         self.push(row);
         self.note(format!("{device} failed, and what it had computed is not shown: {why}"))
     }
 
-    /// The finished table.
-    pub fn finish(self) -> Experiment {
-        self.0
+    /// Whether it holds the published numbers of a paper: `ops-accuracy-published`,
+    /// `ops-speed-published-gpu`.
+    pub fn is_published(&self) -> bool {
+        self.id.ends_with("-published") || self.id.contains("-published-")
+    }
+
+    /// Whether it has all these columns.
+    pub fn has(&self, columns: &[&str]) -> bool {
+        columns.iter().all(|name| self.columns.iter().any(|column| column.name == *name))
+    }
+
+    /// Its rows.
+    pub fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+        self.rows.iter().map(move |cells| Row::new(self, cells))
+    }
+
+    /// All of its rows, to be selected from.
+    pub fn frame(&self) -> Frame<'_> {
+        Frame::new(self)
     }
 }
 
-/// log2 of the magnitude of an error; `exact` where there is none.
-pub fn log2(error: f64) -> Cell {
-    if error == 0.0 { Cell::Text("exact".into()) } else { error.abs().log2().into_cell() }
+/// The table of this id that has rows and all these columns.
+pub fn find<'a>(tables: &'a [Table], id: &str, columns: &[&str]) -> Option<&'a Table> {
+    let mut known = tables.iter().filter(|table| table.id == id && !table.rows.is_empty());
+    known.find(|table| table.has(columns))
 }
-
-/// What can stand in a table.
-pub trait IntoCell {
-    /// The cell that holds it.
-    fn into_cell(self) -> Cell;
-}
-
-impl IntoCell for Cell {
-    fn into_cell(self) -> Cell {
-        self
-    }
-}
-
-impl IntoCell for f64 {
-    fn into_cell(self) -> Cell {
-        if self.is_finite() { Cell::Number(self) } else { Cell::Text(self.to_string()) }
-    }
-}
-
-impl IntoCell for bool {
-    fn into_cell(self) -> Cell {
-        Cell::Flag(self)
-    }
-}
-
-impl IntoCell for &str {
-    fn into_cell(self) -> Cell {
-        Cell::Text(self.into())
-    }
-}
-
-impl IntoCell for String {
-    fn into_cell(self) -> Cell {
-        Cell::Text(self)
-    }
-}
-
-impl<T: IntoCell> IntoCell for Option<T> {
-    fn into_cell(self) -> Cell {
-        self.map_or(Cell::Empty, IntoCell::into_cell)
-    }
-}
-
-macro_rules! integers {
-    ($($integer:ty),*) => {$(
-        impl IntoCell for $integer {
-            /// Integers beyond `i64` are written as text.
-            fn into_cell(self) -> Cell {
-                i64::try_from(self).map_or_else(|_| Cell::Text(self.to_string()), Cell::Integer)
-            }
-        }
-    )*};
-}
-
-integers!(i32, u32, i64, u64, usize);
 
 /// A row from values of any kind that can stand in a table.
 #[macro_export]
@@ -133,4 +179,3 @@ macro_rules! row {
         vec![$($crate::table::IntoCell::into_cell($value)),*]
     };
 }
-pub use row;

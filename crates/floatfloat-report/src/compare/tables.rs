@@ -3,12 +3,12 @@
 use super::{Differences, PROSE, Subject, devices::Pair, keys};
 use crate::{
     page,
-    results::{Cell, Device, Experiment, Results, Settings},
-    table::{Table, row},
+    results::{Cell, Device, Results, Settings},
+    table::{Table, chosen, measured, row},
 };
 
 /// What the two machines are.
-pub(super) fn machines(a: &Results, b: &Results) -> Experiment {
+pub(super) fn machines(a: &Results, b: &Results) -> Table {
     let mut table = table("compare-machines", &["property", "a", "b"]);
     let mut line = |name: &str, of: &dyn Fn(&Results) -> String| {
         table.push(row![name, of(a), of(b)]);
@@ -28,8 +28,8 @@ pub(super) fn machines(a: &Results, b: &Results) -> Experiment {
     line("types", &|results| settings(results, &|settings| settings.types.join(", ")));
     line("verdict", &|results| page::verdict(results).0.to_owned());
     match different_work(a, b) {
-        Some(note) => table.note(note).finish(),
-        None => table.finish(),
+        Some(note) => table.note(note),
+        None => table,
     }
 }
 
@@ -53,7 +53,7 @@ fn different_work(a: &Results, b: &Results) -> Option<String> {
 }
 
 /// Which device is compared with which.
-pub(super) fn devices(a: &Results, b: &Results, pairs: &[Pair<'_>]) -> Experiment {
+pub(super) fn devices(a: &Results, b: &Results, pairs: &[Pair<'_>]) -> Table {
     let columns = [
         "device_a",
         "name_a",
@@ -84,11 +84,11 @@ pub(super) fn devices(a: &Results, b: &Results, pairs: &[Pair<'_>]) -> Experimen
     for pair in pairs {
         table.push([side(&a.devices, pair.a), side(&b.devices, pair.b)].concat());
     }
-    table.finish()
+    table
 }
 
 /// Numbers that differ.
-pub(super) fn numbers(found: &Differences) -> Experiment {
+pub(super) fn numbers(found: &Differences) -> Table {
     let columns = [
         "experiment",
         "device_a",
@@ -115,11 +115,11 @@ pub(super) fn numbers(found: &Differences) -> Experiment {
         cells.push(Cell::Number(number.ratio));
         table.push(cells);
     }
-    table.finish()
+    table
 }
 
 /// What differs and has no ratio.
-pub(super) fn words(found: &Differences) -> Experiment {
+pub(super) fn words(found: &Differences) -> Table {
     let columns =
         ["experiment", "device_a", "device_b", "op", "type", "of", "quantity", "unit", "a", "b"];
     let mut table = table("compare-words", &columns).note(format!(
@@ -131,11 +131,11 @@ pub(super) fn words(found: &Differences) -> Experiment {
         cells.extend(words.cells.clone());
         table.push(cells);
     }
-    table.finish()
+    table
 }
 
 /// What only one of the two has.
-pub(super) fn missing(found: &Differences) -> Experiment {
+pub(super) fn missing(found: &Differences) -> Table {
     let mut table = table("compare-missing", &["experiment", "device", "only_in", "rows", "first"])
         .note("Rows that only one of the two has, and what the first of them is about.");
     for missing in &found.missing {
@@ -144,7 +144,7 @@ pub(super) fn missing(found: &Differences) -> Experiment {
         let experiment = missing.experiment.as_str();
         table.push(row![experiment, device, only_in, missing.rows, missing.example.as_str()]);
     }
-    table.finish()
+    table
 }
 
 /// The cells that say what a value is about.
@@ -168,7 +168,11 @@ fn subject(subject: &Subject) -> Vec<Cell> {
     ]
 }
 
-fn table(id: &str, columns: &[&str]) -> Table {
-    let columns: Vec<_> = columns.iter().map(|&name| (name, "")).collect();
-    Table::new(id, "", &columns)
+fn table(id: &str, columns: &[&'static str]) -> Table {
+    const FOUND: [&str; 3] = ["a", "b", "ratio"];
+    let column = |&name: &&'static str| match FOUND.contains(&name) {
+        true => measured(name, ""),
+        false => chosen(name),
+    };
+    Table::new(id, "", columns.iter().map(column).collect::<Vec<_>>())
 }

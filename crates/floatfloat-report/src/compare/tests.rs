@@ -2,7 +2,7 @@ use super::{compare, devices::pairs};
 use crate::{
     choice::Choice,
     page::view::{Row, View},
-    results::{Cell, Device, Experiment, Machine, Results, SCHEMA, Settings},
+    results::{Cell, Device, Table, Machine, Results, SCHEMA, Settings},
     table::{IntoCell, Table, row},
 };
 
@@ -23,7 +23,7 @@ fn device(id: &str, name: &str, backend: &str, software: bool) -> Device {
     }
 }
 
-fn results(devices: &[Device], experiments: Vec<Experiment>) -> Results {
+fn results(devices: &[Device], experiments: Vec<Table>) -> Results {
     let machine = Machine {
         processor: "Some CPU".into(),
         architecture: "x86_64".into(),
@@ -47,7 +47,7 @@ fn cpu() -> Device {
 }
 
 /// A table of times, in which column `verdict` is a word that was found out.
-fn bench(rows: &[(&str, &str, i64, f64, &str)]) -> Experiment {
+fn bench(rows: &[(&str, &str, i64, f64, &str)]) -> Table {
     let columns =
         [("device", ""), ("op", ""), ("elements", ""), ("ns_per_op", "ns"), ("verdict", "")];
     let mut table = Table::new("bench", "cpu", &columns);
@@ -309,7 +309,7 @@ fn rows_that_nothing_tells_apart_are_joined_in_their_order() {
 #[test]
 fn published_numbers_and_equal_results_give_nothing() {
     let mut seed = bench(&[("GPU of 2006", "add", 512, 1.0, "exact")]);
-    seed.id = "bench-seed".into();
+    seed.id = "bench-published".into();
     let a = results(&[cpu()], vec![seed, bench(&[("cpu", "add", 512, 1.0, "exact")])]);
     let b = results(&[cpu()], vec![bench(&[("cpu", "add", 512, 1.0, "exact")])]);
     let compared = compare(&a, &b, &Choice::all());

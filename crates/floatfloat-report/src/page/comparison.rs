@@ -2,14 +2,14 @@
 
 use super::{
     Link, Picture, figures,
-    table::Table,
+    table::Grid,
     view::{Row, View, distinct},
 };
 use crate::{
     compare::Comparison,
     error::Error,
     plots,
-    results::{Cell, Column, Experiment, SCHEMA},
+    results::{Cell, Column, Table, SCHEMA},
     store,
 };
 use askama::Template;
@@ -48,8 +48,8 @@ pub fn html(comparison: &Comparison) -> Result<String, Error> {
         machines: Part::new(machines),
         devices: Part::new(devices),
         pictures,
-        largest: Part { notes: largest.notes.clone(), table: Table::of_mixed(&shown(&largest)) },
-        words: Part { notes: words.notes.clone(), table: Table::of_mixed(&shown(words)) },
+        largest: Part { notes: largest.notes.clone(), table: Grid::of_mixed(&shown(&largest)) },
+        words: Part { notes: words.notes.clone(), table: Grid::of_mixed(&shown(words)) },
         missing: Part::new(missing),
         experiments: experiments(numbers),
         schema: SCHEMA,
@@ -60,7 +60,7 @@ pub fn html(comparison: &Comparison) -> Result<String, Error> {
 
 /// The table in fewer columns: both devices in one, what a value is about in one, and the unit with
 /// the quantity.
-fn shown(table: &Experiment) -> Experiment {
+fn shown(table: &Table) -> Table {
     let text = |row: &Row<'_>, column: &str| row.text(column).unwrap_or_default().to_owned();
     let devices = |row: &Row<'_>| match (text(row, "device_a"), text(row, "device_b")) {
         (a, b) if a == b => a,
@@ -85,19 +85,19 @@ fn shown(table: &Experiment) -> Experiment {
     };
     let rows = View(table).rows();
     let rows = rows.map(|row| names.iter().map(|name| cell(&row, name)).collect()).collect();
-    let column = |name: &&str| Column { name: (*name).into(), unit: String::new() };
-    Experiment { columns: names.iter().map(column).collect(), rows, ..table.clone() }
+    let column = |name: &&str| Column { name: (*name).to_owned().into(), unit: "".into(), role: Default::default() };
+    Table { columns: names.iter().map(column).collect(), rows, ..table.clone() }
 }
 
 /// A table with its notes.
 struct Part {
     notes: Vec<String>,
-    table: Table,
+    table: Grid,
 }
 
 impl Part {
-    fn new(experiment: &Experiment) -> Self {
-        Part { notes: experiment.notes.clone(), table: Table::of_mixed(experiment) }
+    fn new(experiment: &Table) -> Self {
+        Part { notes: experiment.notes.clone(), table: Grid::of_mixed(experiment) }
     }
 }
 
@@ -105,10 +105,10 @@ impl Part {
 struct Section {
     anchor: String,
     id: String,
-    table: Table,
+    table: Grid,
 }
 
-fn experiments(numbers: &Experiment) -> Vec<Section> {
+fn experiments(numbers: &Table) -> Vec<Section> {
     let ids = distinct(View(numbers).rows().filter_map(|row| row.text("experiment")));
     let shown = shown(numbers);
     let section = |id: &str| {
@@ -117,7 +117,7 @@ fn experiments(numbers: &Experiment) -> Vec<Section> {
         // Its name is that of the section.
         let rows = rows.map(|(_, cells)| cells[1..].to_vec()).collect();
         let columns = shown.columns[1..].to_vec();
-        let table = Table::of_mixed(&Experiment { rows, columns, ..shown.clone() });
+        let table = Grid::of_mixed(&Table { rows, columns, ..shown.clone() });
         Section { anchor: format!("numbers-{id}"), id: id.to_owned(), table }
     };
     let mut sections: Vec<_> = ids.into_iter().map(section).collect();

@@ -6,7 +6,7 @@ use super::{
     sections::{Section, primary},
     view::{Row, View},
 };
-use crate::results::{Experiment, Results};
+use crate::results::{Table, Results};
 
 /// Every conclusion of the seeds that experiments took up.
 pub struct Conclusions {
@@ -45,9 +45,9 @@ pub fn conclusions(results: &Results, sections: &[Section]) -> Option<Conclusion
     Some(Conclusions { counted: counted(&lines), lines, published })
 }
 
-fn line(table: &Experiment, row: Row<'_>, results: &Results) -> Line {
+fn line(table: &Table, row: Row<'_>, results: &Results) -> Line {
     let text = |column: &str| raised(row.text(column).unwrap_or_default());
-    let seed = row.text("seed").or(table.seed.as_deref());
+    let seed = row.text("seed").or(table.paper.as_deref());
     let section = primary(&table.id, results).to_owned();
     Line {
         seed: raised(seed.unwrap_or_default()),

@@ -23,7 +23,7 @@ mod tradeoff;
 use super::{number::raised, view::find};
 use crate::{
     plots::{Figure, Key, Series, Shape, theme::Ink},
-    results::{Experiment, Results},
+    results::{Table, Results},
 };
 
 /// A figure of the report.
@@ -94,7 +94,7 @@ pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
 }
 
 /// The figures of two results side by side, drawn from the table `compare`.
-pub fn compared(numbers: &Experiment) -> Vec<Drawing> {
+pub fn compared(numbers: &Table) -> Vec<Drawing> {
     compared::drawings(numbers).into_iter().map(Drawing::raised).collect()
 }
 
@@ -111,7 +111,7 @@ impl Drawing {
 }
 
 /// Colour and shape of a number type, the same in every figure.
-fn of_type(number_type: &str) -> Series {
+pub(crate) fn of_type(number_type: &str) -> Series {
     let (name, ink, shape) = match number_type {
         "f32" => ("f32", Ink::Ochre, Shape::Triangle),
         "f64" => ("f64", Ink::Green, Shape::Square),
@@ -131,17 +131,17 @@ fn of_type(number_type: &str) -> Series {
 }
 
 /// Published values of a series: hollow, and without a name, since [`published_key`] explains them all.
-fn published_series(of: &Series) -> Series {
+pub(crate) fn published_series(of: &Series) -> Series {
     Series { name: String::new(), key: Key::Hollow, ..of.clone() }
 }
 
 /// What the legend says of hollow marks.
-fn published_key(name: &str) -> Series {
+pub(crate) fn published_key(name: &str) -> Series {
     Series { name: name.into(), ink: Ink::Text, shape: Shape::Circle, key: Key::Hollow }
 }
 
 /// The sign of an operation beside a point.
-fn sign(op: &str) -> &str {
+pub(crate) fn sign(op: &str) -> &str {
     match op {
         "add" => "+",
         "sub" => "−",

@@ -3,7 +3,7 @@
 use super::{
     DEFAULT_OPERATIONS,
     joined::{joined, measured_accuracy},
-    table::Table,
+    table::Grid,
     view::find,
 };
 use crate::results::{Cell, Column, Results};
@@ -19,7 +19,7 @@ const COLUMNS: [(&str, &str, &str); 6] = [
 ];
 
 /// Bound, largest error and speed of the default operations; none where neither was measured.
-pub fn table(results: &Results) -> Option<Table> {
+pub fn table(results: &Results) -> Option<Grid> {
     let mut names = [Vec::new(), Vec::new()];
     let mut cells: Vec<Vec<Cell>> = vec![Vec::new(); COLUMNS.len()];
     for number_type in ["ff", "dd"] {
@@ -47,7 +47,7 @@ pub fn table(results: &Results) -> Option<Table> {
             columns.push(cells.iter().collect());
         }
     }
-    Some(Table::new(&heads, &columns))
+    Some(Grid::new(&heads, &columns))
 }
 
 /// The experiments that the table is drawn from.
@@ -57,5 +57,5 @@ pub fn sources(results: &Results) -> Vec<String> {
 }
 
 fn head(name: &str, unit: &str) -> Column {
-    Column { name: name.into(), unit: unit.into() }
+    Column { name: name.to_owned().into(), unit: unit.to_owned().into(), role: Default::default() }
 }

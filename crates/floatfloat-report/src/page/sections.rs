@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    results::{Experiment, Results},
+    results::{Table, Results},
 };
 
 /// One experiment with its companions (`ulp-histogram` with `ulp-histogram-bins`).
@@ -67,12 +67,12 @@ pub fn sections(results: &Results) -> Result<Vec<Section>, Error> {
 
 impl Section {
     /// Adds what the index says of a table.
-    fn count(&mut self, experiment: &Experiment, results: &Results) {
+    fn count(&mut self, experiment: &Table, results: &Results) {
         if experiment.is_published() {
             self.has_published = true;
             return;
         }
-        add(&mut self.seeds, experiment.seed.as_deref());
+        add(&mut self.seeds, experiment.paper.as_deref());
         self.rows += experiment.rows.len();
         let named = View(experiment).devices();
         add(&mut self.devices, here(&named, results));

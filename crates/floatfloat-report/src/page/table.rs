@@ -4,7 +4,7 @@ use super::{
     number::{Format, raised, whole},
     view::number,
 };
-use crate::results::{Cell, Column, Experiment};
+use crate::results::{Cell, Column, Table};
 
 /// Tables with more rows than this are folded until the reader opens them.
 const FOLDED_FROM: usize = 24;
@@ -13,7 +13,7 @@ const FOLDED_FROM: usize = 24;
 const LONG: usize = 40;
 
 /// A table of the page.
-pub struct Table {
+pub struct Grid {
     pub heads: Vec<Head>,
     pub rows: Vec<Vec<Shown>>,
 }
@@ -40,20 +40,20 @@ pub struct Raw {
     pub device: String,
     pub seed: Option<String>,
     pub notes: Vec<String>,
-    pub table: Table,
+    pub table: Grid,
     pub folded: bool,
 }
 
 impl Raw {
     /// The whole table of an experiment.
-    pub fn new(experiment: &Experiment, anchor: String) -> Self {
-        let table = Table::new(&experiment.columns, &by_column(experiment));
+    pub fn new(experiment: &Table, anchor: String) -> Self {
+        let table = Grid::new(&experiment.columns, &by_column(experiment));
         let folded = table.rows.len() > FOLDED_FROM;
         Raw {
             anchor,
             id: experiment.id.clone(),
             device: experiment.device.clone(),
-            seed: experiment.seed.clone(),
+            seed: experiment.paper.clone(),
             notes: experiment.notes.iter().map(|note| raised(note)).collect(),
             table,
             folded,
@@ -62,13 +62,13 @@ impl Raw {
 }
 
 /// The cells of each column.
-fn by_column(experiment: &Experiment) -> Vec<Vec<&Cell>> {
+fn by_column(experiment: &Table) -> Vec<Vec<&Cell>> {
     (0..experiment.columns.len())
         .map(|i| experiment.rows.iter().filter_map(|row| row.get(i)).collect())
         .collect()
 }
 
-impl Table {
+impl Grid {
     /// From columns of cells, all of the same length.
     pub fn new(columns: &[Column], cells: &[Vec<&Cell>]) -> Self {
         let formats: Vec<Format> = columns
@@ -76,13 +76,13 @@ impl Table {
             .zip(cells)
             .map(|(column, cells)| Format::of_column(column, cells.iter().copied()))
             .collect();
-        Table::formatted(columns, cells, &formats)
+        Grid::formatted(columns, cells, &formats)
     }
 
     /// Of an experiment in whose columns numbers of several quantities stand.
-    pub fn of_mixed(experiment: &Experiment) -> Self {
+    pub fn of_mixed(experiment: &Table) -> Self {
         let formats = vec![Format::Significant; experiment.columns.len()];
-        Table::formatted(&experiment.columns, &by_column(experiment), &formats)
+        Grid::formatted(&experiment.columns, &by_column(experiment), &formats)
     }
 
     fn formatted(columns: &[Column], cells: &[Vec<&Cell>], formats: &[Format]) -> Self {
@@ -90,7 +90,7 @@ impl Table {
             .iter()
             .zip(cells)
             .map(|(column, cells)| Head {
-                name: column.name.clone(),
+                name: column.name.to_string(),
                 unit: raised(&column.unit),
                 numeric: column.name.ends_with("log2") || is_numeric(cells),
             })
@@ -107,7 +107,7 @@ impl Table {
                     .collect()
             })
             .collect();
-        Table { heads, rows }
+        Grid { heads, rows }
     }
 }
 

@@ -171,7 +171,7 @@ pub fn quotients(results: &Results) -> Vec<Drawing> {
 /// Speed-up over f64 of every operation, once and repeated.
 pub fn speed_ups(results: &Results) -> Option<Drawing> {
     let view = find(results, "speed-up", &SPEED_UPS).next()?;
-    let published = find(results, "speed-up-seed", &SPEED_UPS).next();
+    let published = find(results, "speed-up-published", &SPEED_UPS).next();
     let types: Vec<&str> =
         distinct(view.distinct("type").into_iter().filter(|name| !["", "f64"].contains(name)));
     let ops = view.distinct("op");

@@ -7,7 +7,7 @@ use crate::{
         view::{Row, View, distinct},
     },
     plots::{Figure, Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
-    results::Experiment,
+    results::Table,
 };
 use std::cmp::Reverse;
 
@@ -17,7 +17,7 @@ const UNITS_OF_TIME: [&str; 5] = ["ns", "µs", "us", "ms", "s"];
 const MOST: usize = 30;
 
 /// The figures of the table `compare`: by operation, and by experiment.
-pub fn drawings(numbers: &Experiment) -> Vec<Drawing> {
+pub fn drawings(numbers: &Table) -> Vec<Drawing> {
     let times: Vec<Row> = View(numbers)
         .rows()
         .filter(|row| row.text("unit").is_some_and(|unit| UNITS_OF_TIME.contains(&unit)))

@@ -15,7 +15,7 @@ const COLUMNS: [&str; 6] = ["device", "type", "size", "block", "seconds", "error
 /// Every figure of the section.
 pub fn drawings(results: &Results) -> Vec<Drawing> {
     let Some(view) = find(results, "gauss", &COLUMNS).next() else { return Vec::new() };
-    let published = find(results, "gauss-seed", &PUBLISHED).next();
+    let published = find(results, "gauss-published", &PUBLISHED).next();
     [errors(view), gains(view, published), tradeoff(view)].into_iter().flatten().collect()
 }
 
@@ -45,7 +45,7 @@ fn drawing<'a>(
     let lines: Vec<Lines> = lines.map(|lines| lines.beside(&types, &published)).collect();
     let operations = format!("random systems on {}", devices.join(", "));
     let any_published = types.iter().any(|number_type| !published(number_type).is_empty());
-    let sources = if any_published { &["gauss", "gauss-seed"][..] } else { &["gauss"] };
+    let sources = if any_published { &["gauss", "gauss-published"][..] } else { &["gauss"] };
     by_type::drawing(texts, &types, (lines, axes), operations, sources)
 }
 

@@ -45,7 +45,7 @@ fn relative(results: &Results) -> Option<Drawing> {
         .devices()
         .into_iter()
         .flat_map(|device| shapes(view, device).into_iter().map(move |shape| (device, shape)));
-    let published = find(results, "intensity-seed", &PUBLISHED).next();
+    let published = find(results, "intensity-published", &PUBLISHED).next();
     let lines = panels.filter_map(|(device, shape)| {
         let (groups, lanes) = shape;
         let lines = Lines::new(&format!("{device}, {groups} × {lanes}"), &types, |number_type| {
@@ -76,7 +76,7 @@ fn relative(results: &Results) -> Option<Drawing> {
         &types,
         (lines.collect(), ["additions for each number", "time over f32"]),
         "additions in 16 independent chains".into(),
-        &["intensity", "intensity-seed"],
+        &["intensity", "intensity-published"],
     )
 }
 

@@ -15,7 +15,7 @@ const SEED: usize = 1;
 pub fn drawing(results: &Results) -> Option<Drawing> {
     let rows: Vec<Row> = find(results, "paranoia", &COLUMNS).flat_map(|view| view.rows()).collect();
     let seed: Vec<Row> =
-        find(results, "paranoia-seed", &COLUMNS).flat_map(|view| view.rows()).collect();
+        find(results, "paranoia-published", &COLUMNS).flat_map(|view| view.rows()).collect();
     let machines = machines(&rows);
     let panels: Vec<Panel> = [("add", "+"), ("sub", "−"), ("mul", "×"), ("div", "÷")]
         .iter()
@@ -35,7 +35,7 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
     let published = if seed.is_empty() { "" } else { "published by the seed" };
     let mut sources = vec!["paranoia".to_owned()];
     if !seed.is_empty() {
-        sources.push("paranoia-seed".into());
+        sources.push("paranoia-published".into());
     }
     Some(Drawing {
         id: "figure-paranoia".into(),

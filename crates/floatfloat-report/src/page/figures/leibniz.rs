@@ -93,7 +93,7 @@ fn machines<'a>(
 /// Slug factors, speed-ups and distances from f64 of every device, and the published ones.
 fn factors(results: &Results) -> Option<Drawing> {
     let ours = find(results, "leibniz", &COLUMNS).next()?;
-    let published = find(results, "leibniz-seed", &["device", "type", "speed_up"]).next();
+    let published = find(results, "leibniz-published", &["device", "type", "speed_up"]).next();
     let slug = find(results, "leibniz-slug", &SLUG).next();
     let machines = machines(ours, published, slug);
     let any_published = machines.iter().any(|machine| machine.published);

@@ -64,7 +64,7 @@ fn errors(view: View<'_>, results: &Results) -> Option<Drawing> {
 /// A panel for each size, the published times of the same size beside ours.
 fn blocks(view: View<'_>, results: &Results) -> Option<Drawing> {
     let (types, device) = (view.distinct("type"), shown::device(view, results));
-    let published = find(results, "lud-time-seed", &PUBLISHED).next();
+    let published = find(results, "lud-time-published", &PUBLISHED).next();
     let mut sizes: Vec<f64> = view.rows_of(device).filter_map(|row| row.finite("size")).collect();
     sizes.sort_by(f64::total_cmp);
     sizes.dedup();
@@ -95,7 +95,7 @@ fn blocks(view: View<'_>, results: &Results) -> Option<Drawing> {
         &types,
         (lines.collect(), ["rows of a block", "ms"]),
         format!("random matrices on {device}"),
-        &["lud-time", "lud-time-seed"],
+        &["lud-time", "lud-time-published"],
     )
 }
 

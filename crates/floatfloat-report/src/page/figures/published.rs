@@ -13,8 +13,8 @@ use crate::{
 
 /// Largest errors of the operations of their table 5: each device of ours, and theirs.
 pub fn errors(results: &Results) -> Option<Drawing> {
-    let columns = ["device", "op", "type", "max_log2", "seed_name"];
-    let published = find(results, "ops-accuracy-seed", &columns).next()?;
+    let columns = ["device", "op", "type", "max_log2", "paper_name"];
+    let published = find(results, "ops-accuracy-published", &columns).next()?;
     let ours = find(results, "ops-accuracy", &columns).next()?;
     let ops = published.distinct("op");
     let rows: Vec<Row> = ours
@@ -45,7 +45,7 @@ pub fn errors(results: &Results) -> Option<Drawing> {
     }
     let name = |op: &&str| {
         let row = published.rows().find(|row| row.text("op") == Some(op));
-        row.and_then(|row| row.text("seed_name")).unwrap_or(op).to_owned()
+        row.and_then(|row| row.text("paper_name")).unwrap_or(op).to_owned()
     };
     let panel = Panel {
         title: String::new(),
@@ -72,7 +72,7 @@ pub fn errors(results: &Results) -> Option<Drawing> {
                   luck and the number of random operands. The notes below explain both."
             .into(),
         operations: "Add12, Mul12, Add22 and Mul22 on f32".into(),
-        sources: vec!["ops-accuracy".into(), "ops-accuracy-seed".into()],
+        sources: vec!["ops-accuracy".into(), "ops-accuracy-published".into()],
         half: false,
     })
 }
@@ -90,11 +90,11 @@ fn of_device(device: &str, theirs: bool, i: usize) -> Series {
 
 /// Times of their tables 3 and 4: ours, and theirs on processor and GPU, normalised alike.
 pub fn times(results: &Results) -> Option<Drawing> {
-    let columns = ["op", "elements", "normalised", "seed_name"];
+    let columns = ["op", "elements", "normalised", "paper_name"];
     let ids = ["ops-speed", "ops-speed-seed-cpu", "ops-speed-seed-gpu"];
     let views: Vec<View> = ids.iter().filter_map(|id| find(results, id, &columns).next()).collect();
     let theirs = views.iter().filter(|view| view.0.id != "ops-speed");
-    let names = distinct(theirs.flat_map(|view| view.distinct("seed_name")));
+    let names = distinct(theirs.flat_map(|view| view.distinct("paper_name")));
     let series: Vec<Series> = names
         .iter()
         .zip(SERIES.into_iter().zip(Shape::ALL))
@@ -134,7 +134,7 @@ pub fn times(results: &Results) -> Option<Drawing> {
 
 fn panel<'a>(view: View<'a>, device: &'a str, names: &[&str]) -> Option<Panel> {
     let line = |name: &str| {
-        let rows = view.rows_of(device).filter(|row| row.text("seed_name") == Some(name));
+        let rows = view.rows_of(device).filter(|row| row.text("paper_name") == Some(name));
         let mut at: Vec<(f64, f64)> = rows
             .filter_map(|row| Some((row.finite("elements")?, row.finite("normalised")?)))
             .filter(|&(elements, time)| elements > 0.0 && time > 0.0)

@@ -85,7 +85,7 @@ fn accuracy(results: &Results) -> Option<Drawing> {
     let devices: Vec<&str> =
         view.devices().into_iter().filter(|device| !ranges(view, device).is_empty()).collect();
     let ranges = all_ranges(view, &devices);
-    let published = find(results, "sum-accuracy-seed", &PUBLISHED).next();
+    let published = find(results, "sum-accuracy-published", &PUBLISHED).next();
     let panels: Vec<Panel> = devices
         .iter()
         .map(|device| accuracy_panel(view, device, (&types, &ranges), published))

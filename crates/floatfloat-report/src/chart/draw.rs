@@ -1,0 +1,283 @@
+//! From a chart and the tables to figures.
+
+use super::{Chart, Devices, Lines, Markers, Published, Scale, Source, panel::{Drawn, Legend, cover}, quantity::shown};
+use crate::{
+    CPU,
+    page::figures::{
+        Drawing,
+        of_type, published_key, published_series, sign,
+    },
+    plots::{self, Figure, Mark, Panel, Series},
+    results::Results,
+    table::{Frame, Row, Table, distinct, find},
+};
+
+/// A point of a line: to the right and upwards.
+type Points = Vec<(f64, f64)>;
+
+/// The figures of a chart; none where nothing was measured for it.
+pub fn drawings(chart: &Chart, results: &Results) -> Vec<Drawing> {
+    match chart {
+        Chart::Lines(chart) => lines(chart, results),
+        Chart::Markers(chart) => markers(chart, results).into_iter().collect(),
+        Chart::Special(draw) => draw(results),
+    }
+}
+
+/// The devices of a table that have a place in a chart.
+fn devices<'a>(table: &'a Table, choice: Devices, results: &Results) -> Vec<&'a str> {
+    let mut named = distinct(table.rows().filter_map(|row| row.text("device")));
+    if named.is_empty() {
+        return vec![&table.device];
+    }
+    let known = |id: &str| results.devices.iter().find(|device| device.id == id);
+    let is_hardware = |id: &&str| *id != CPU && !known(id).is_some_and(|device| device.software);
+    if choice == Devices::First {
+        let first = results.devices.iter().find(|device| named.contains(&device.id.as_str()));
+        let first = first.map_or(named[0], |d| named.iter().find(|id| **id == d.id).copied().unwrap());
+        return vec![first];
+    }
+    if choice != Devices::All && named.iter().any(is_hardware) {
+        named.retain(|id| *id == CPU || is_hardware(&id));
+    }
+    if choice == Devices::FirstOther {
+        named = vec![named.iter().copied().find(|id| *id != CPU).unwrap_or(named[0])];
+    }
+    named
+}
+
+/// The rows of one device that a chart draws.
+fn rows_of<'a>(table: &'a Table, source: &Source, device: &str) -> Frame<'a> {
+    let here = table.frame();
+    let here = match table.has(&["device"]) {
+        true => here.with(&[("device", device)]),
+        false => here,
+    };
+    shown(&here, source.with, source.series)
+}
+
+/// What the legend calls the series of a row.
+fn series_of(row: &Row<'_>, source: &Source) -> Option<String> {
+    let name = row.shown(source.series);
+    if name.is_empty() {
+        return None;
+    }
+    Some(match source.variant {
+        Some((column, usual)) if !row.is(column, usual) => format!("{name}, {}", row.shown(column)),
+        _ => name,
+    })
+}
+
+/// What panels are called, and their rows.
+fn split<'a>(rows: &Frame<'a>, columns: &[&str], device: &str) -> Vec<(String, Frame<'a>)> {
+    let value = |row: &Row<'_>, column: &&str| match *column {
+        "device" => device.to_owned(),
+        "op" => sign(&row.shown("op")).to_owned(),
+        column => row.shown(column),
+    };
+    let title = |row: &Row<'_>| -> String {
+        let values = columns.iter().map(|column| value(row, column));
+        values.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
+    };
+    let titles = distinct(rows.rows().map(|row| title(&row)));
+    titles.into_iter().map(|name| (name.clone(), rows.filter(|row| title(row) == name))).collect()
+}
+
+/// The points of each series, from left to right, that have a place on logarithmic axes.
+fn points(
+    rows: &Frame<'_>,
+    names: &[String],
+    name: impl Fn(&Row<'_>) -> Option<String>,
+    point: impl Fn(&Row<'_>) -> Option<(f64, f64)>,
+) -> Vec<Points> {
+    let has_place = |at: &(f64, f64)| at.0.is_finite() && at.1.is_finite() && at.0 > 0.0 && at.1 >= 0.0;
+    let of = |series: &String| {
+        let rows = rows.rows().filter(|row| name(row).as_ref() == Some(series));
+        let mut points: Points = rows.filter_map(|row| point(&row)).filter(has_place).collect();
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        points
+    };
+    names.iter().map(of).collect()
+}
+
+/// The published points beside a panel, whose rows these are.
+fn beside(
+    published: &Published,
+    panel: &Frame<'_>,
+    names: &[String],
+    source: &Source,
+    tables: &[Table],
+) -> Vec<Points> {
+    let none = || vec![Vec::new(); names.len()];
+    let Some(table) = find(tables, published.table, &[]) else { return none() };
+    let Some(first) = panel.first() else { return none() };
+    let rows = shown(&table.frame(), published.with, source.series);
+    let there = rows.filter(|row| {
+        published.panels.iter().all(|(ours, theirs)| first.cell(ours) == row.cell(theirs))
+    });
+    points(&there, names, |row| series_of(row, &Source { variant: None, ..*source }), |row| {
+        Some((published.x.of(row, &there, tables)?, published.y.of(row, &there, tables)?))
+    })
+}
+
+fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
+    let (source, tables) = (&chart.source, &results.experiments);
+    let Some(table) = find(tables, source.table, &[]) else { return Vec::new() };
+    let mut figures: Vec<(Vec<&str>, Vec<String>, Vec<Drawn>)> = Vec::new();
+    for device in devices(table, source.devices, results) {
+        let rows = rows_of(table, source, device);
+        let names = distinct(table.rows().filter_map(|row| series_of(&row, source)));
+        let panels = split(&rows, source.panels, device).into_iter().map(|(title, rows)| {
+            let ours = points(&rows, &names, |row| series_of(row, source), |row| {
+                Some((chart.x.value.of(row, &rows, tables)?, chart.y.value.of(row, &rows, tables)?))
+            });
+            let theirs = chart.published.as_ref().map_or_else(
+                || vec![Vec::new(); names.len()],
+                |published| beside(published, &rows, &names, source, tables),
+            );
+            Drawn { title, points: ours, published: theirs }
+        });
+        let panels: Vec<_> = panels.filter(Drawn::has_points).collect();
+        if panels.is_empty() {
+            continue;
+        }
+        let known = match source.devices {
+            Devices::OneFigureEach => figures.iter().position(|(_, _, known)| cover(known, &panels)),
+            _ => (!figures.is_empty()).then_some(0),
+        };
+        match known {
+            None => figures.push((vec![device], names, panels)),
+            Some(known) => {
+                figures[known].0.push(device);
+                if source.devices != Devices::OneFigureEach {
+                    figures[known].2.extend(panels);
+                }
+            }
+        }
+    }
+    let several = figures.len() > 1;
+    let draw = |(devices, names, panels): (Vec<&str>, Vec<String>, Vec<Drawn>)| {
+        let has_published = panels.iter().any(Drawn::has_published);
+        let legend = Legend::of(&names, &panels);
+        let panels: Vec<Panel> =
+            panels.into_iter().map(|panel| legend.panel(panel, &chart.x, &chart.y)).collect();
+        let mut sources = vec![source.table];
+        sources.extend(chart.published.iter().filter(|_| has_published).map(|p| p.table));
+        let words = &chart.words;
+        Drawing {
+            id: words.id.into(),
+            figure: Figure {
+                title: match several {
+                    true => format!("{}, on {}", words.title, devices[0]),
+                    false => words.title.into(),
+                },
+                description: words.description.into(),
+                series: legend.series,
+                columns: panels.len().min(2),
+                panels,
+                shared_rows: false,
+            },
+            caption: words.caption.into(),
+            operations: format!("{} on {}", words.of, devices.join(", ")),
+            sources: sources.into_iter().map(Into::into).collect(),
+            half: false,
+        }
+    };
+    figures.into_iter().map(draw).collect()
+}
+
+fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
+    let (source, tables) = (&chart.source, &results.experiments);
+    let table = find(tables, source.table, &[])?;
+    let names = distinct(table.rows().filter_map(|row| series_of(&row, source)));
+    let devices = devices(table, source.devices, results);
+    let name = |row: &Row<'_>| -> String {
+        let value = |column: &&str| match *column {
+            "op" => sign(&row.shown("op")).to_owned(),
+            column => row.shown(column),
+        };
+        chart.rows.iter().map(value).filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+    };
+    let drawn: Vec<(String, Frame<'_>)> = devices
+        .iter()
+        .flat_map(|device| split(&rows_of(table, source, device), source.panels, device))
+        .collect();
+    let rows = distinct(drawn.iter().flat_map(|(_, rows)| rows.rows().map(|row| name(&row)).collect::<Vec<_>>()));
+    let height = |row: &Row<'_>| rows.iter().position(|known| *known == name(row)).map(|k| -(k as f64));
+    let mut series: Vec<Series> = names.iter().map(|name| of_type(name)).collect();
+    let mut panels = Vec::new();
+    let mut has_published = false;
+    for (title, panel) in &drawn {
+        let of = |frame: &Frame<'_>, value: super::Value, lower: f64| -> Vec<Points> {
+            let of = |series: &String| {
+                let rows = frame.rows().filter(|row| series_of(row, source).as_ref() == Some(series));
+                let at = rows.filter_map(|row| {
+                    Some((value.of(&row, frame, tables)?.abs(), height(&row)? - lower))
+                });
+                at.filter(|at| !at.0.is_nan()).collect()
+            };
+            names.iter().map(of).collect()
+        };
+        let mut found = of(panel, chart.x.value, 0.0);
+        if let Some(published) = &chart.published
+            && let Some(table) = find(tables, published.table, &[])
+            && let Some(first) = panel.first()
+        {
+            let there = shown(&table.frame(), published.with, source.series).filter(|row| {
+                published.panels.iter().all(|(ours, theirs)| first.cell(ours) == row.cell(theirs))
+            });
+            // Published markers stand a little lower, so that they cover nothing.
+            let theirs = of(&there, published.x, 0.25);
+            has_published |= theirs.iter().any(|at| !at.is_empty());
+            found.extend(theirs);
+        }
+        if found.iter().all(Vec::is_empty) {
+            continue;
+        }
+        let all = || found.iter().flatten().map(|at| at.0);
+        let logarithms: Vec<f64> = all().map(f64::log2).collect();
+        let x = match chart.x.scale {
+            Scale::Errors => plots::axis::Axis::errors(chart.x.label, &logarithms, f64::MAX),
+            _ => plots::axis::Axis::logarithmic(chart.x.label, all().filter(|x| *x > 0.0)),
+        };
+        let place = |at: f64| if chart.x.scale == Scale::Errors { x.place(at.log2()) } else { at };
+        let marks = found.iter().enumerate().filter(|(_, at)| !at.is_empty());
+        let marks = marks.map(|(series, at)| Mark::Points {
+            series,
+            at: at.iter().map(|&(value, height)| (place(value), height)).collect(),
+        });
+        panels.push(Panel {
+            title: title.clone(),
+            y: plots::axis::Axis::rows(rows.clone()),
+            height: 30 * rows.len() as u32 + 8,
+            marks: marks.collect(),
+            x,
+        });
+    }
+    if panels.is_empty() {
+        return None;
+    }
+    let mut sources = vec![source.table.to_owned()];
+    if has_published {
+        let hollow: Vec<_> = series.iter().map(published_series).collect();
+        series.extend(hollow);
+        series.push(published_key("published"));
+        sources.extend(chart.published.map(|published| published.table.to_owned()));
+    }
+    let words = &chart.words;
+    Some(Drawing {
+        id: words.id.into(),
+        figure: Figure {
+            title: words.title.into(),
+            description: words.description.into(),
+            series,
+            columns: panels.len().min(2),
+            panels,
+            shared_rows: true,
+        },
+        caption: words.caption.into(),
+        operations: format!("{} on {}", words.of, devices.join(", ")),
+        sources,
+        half: false,
+    })
+}

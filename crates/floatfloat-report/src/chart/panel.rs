@@ -1,0 +1,151 @@
+//! Panels with a line for each series, and the legend that they share.
+
+use super::{Axis, Scale};
+use crate::{
+    page::figures::{of_type, published_key, published_series},
+    plots::{Key, Mark, Panel, Series, Shape, axis},
+};
+
+/// The points of a panel: of each series, ours and published ones.
+pub(super) struct Drawn {
+    pub(super) title: String,
+    pub(super) points: Vec<Vec<(f64, f64)>>,
+    pub(super) published: Vec<Vec<(f64, f64)>>,
+}
+
+impl Drawn {
+    pub(super) fn has_points(&self) -> bool {
+        self.points.iter().any(|line| !line.is_empty())
+    }
+
+    pub(super) fn has_published(&self) -> bool {
+        self.published.iter().any(|line| !line.is_empty())
+    }
+}
+
+/// Whether some panels show all that others do.
+pub(super) fn cover(known: &[Drawn], others: &[Drawn]) -> bool {
+    others.iter().all(|other| {
+        let same = known.iter().find(|known| known.title == other.title);
+        same.is_some_and(|known| {
+            let lines = known.points.iter().zip(&other.points);
+            lines.into_iter().all(|(ours, theirs)| theirs.iter().all(|point| ours.contains(point)))
+        })
+    })
+}
+
+/// What the panels of a figure share.
+pub(super) struct Legend {
+    pub(super) series: Vec<Series>,
+    /// Which of the names any panel shows.
+    shown: Vec<bool>,
+}
+
+impl Legend {
+    /// Of names such as `ff` and `f32, x · (1/y)`, without those that no panel shows.
+    pub(super) fn of(names: &[String], panels: &[Drawn]) -> Self {
+        let shown = |k: usize| panels.iter().any(|panel| !panel.points[k].is_empty());
+        let shown: Vec<bool> = (0..names.len()).map(shown).collect();
+        let names = names.iter().zip(&shown).filter(|(_, shown)| **shown);
+        let mut series = series(names.map(|(name, _)| name.as_str()));
+        if panels.iter().any(Drawn::has_published) {
+            let published: Vec<Series> = series.iter().map(published_series).collect();
+            series.extend(published);
+            series.push(published_key("published"));
+        }
+        Legend { series, shown }
+    }
+
+    /// A panel of lines.
+    pub(super) fn panel(&self, drawn: Drawn, x: &Axis, y: &Axis) -> Panel {
+        let kept = |lines: &[Vec<(f64, f64)>]| -> Vec<Vec<(f64, f64)>> {
+            let lines = lines.iter().zip(&self.shown).filter(|(_, shown)| **shown);
+            lines.map(|(line, _)| line.clone()).collect()
+        };
+        let (points, published) = (kept(&drawn.points), kept(&drawn.published));
+        let all = || points.iter().chain(&published).flatten();
+        let xs: Vec<f64> = all().map(|at| at.0).collect();
+        let upwards = match y.scale {
+            Scale::Errors => {
+                let logarithms: Vec<f64> = all().map(|at| at.1.log2()).collect();
+                axis::Axis::errors(y.label, &logarithms, f64::MAX)
+            }
+            Scale::Logarithmic | Scale::Sizes => {
+                axis::Axis::logarithmic(y.label, all().map(|at| at.1))
+            }
+        };
+        let is_error = y.scale == Scale::Errors;
+        let height = |value: f64| if is_error { upwards.place(value.log2()) } else { value };
+        let placed = |at: &Vec<(f64, f64)>| -> Vec<(f64, f64)> {
+            at.iter().map(|&(x, value)| (x, height(value))).collect()
+        };
+        let lines = points.iter().enumerate();
+        let mut marks: Vec<Mark> =
+            lines.map(|(series, at)| Mark::Line { series, at: placed(at) }).collect();
+        if published.iter().any(|at| !at.is_empty()) {
+            let hollow = (points.len()..).zip(&published);
+            marks.extend(hollow.map(|(series, at)| Mark::Points { series, at: placed(at) }));
+        }
+        Panel {
+            x: match x.scale {
+                Scale::Sizes => axis::Axis::sizes(x.label, &xs),
+                _ => axis::Axis::logarithmic(x.label, xs),
+            },
+            // Many lines need room to be told apart.
+            height: if points.len() > 10 { 340 } else { 220 },
+            marks,
+            title: drawn.title,
+            y: upwards,
+        }
+    }
+}
+
+/// In the colour of the type, and what is special about it by the shape.
+fn series<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Series> {
+    let mut known: Vec<Series> = Vec::new();
+    for name in names {
+        let number_type = name.split_once(", ").map_or(name, |(number_type, _)| number_type);
+        let mut series = Series { key: Key::Line, ..of_type(number_type) };
+        if number_type != name {
+            series.name = name.to_owned();
+            let is_taken = |shape: &Shape| {
+                *shape == series.shape
+                    || known.iter().any(|other| (other.ink, other.shape) == (series.ink, *shape))
+            };
+            let free = SPECIAL.into_iter().find(|shape| !is_taken(shape));
+            series.shape = free.unwrap_or(series.shape);
+        }
+        known.push(series);
+    }
+    known
+}
+
+/// Shapes of what is special, those that differ most from others first.
+const SPECIAL: [Shape; 8] = [
+    Shape::Plus,
+    Shape::Cross,
+    Shape::Star,
+    Shape::Diamond,
+    Shape::Down,
+    Shape::Square,
+    Shape::Circle,
+    Shape::Triangle,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::series;
+
+    #[test]
+    fn the_ways_of_one_type_share_its_colour_and_differ_in_shape() {
+        let names = ["f32", "f32, own", "f32, __fdividef", "f64", "f64, own", "f32, x · (1/y)"];
+        let all = series(names.into_iter());
+        let same = |i: usize, j: usize| all[i].ink == all[j].ink;
+        assert!(same(0, 1) && same(0, 2) && same(0, 5) && same(3, 4) && !same(0, 3));
+        for (i, one) in all.iter().enumerate() {
+            for other in &all[i + 1..] {
+                assert!((one.ink, one.shape) != (other.ink, other.shape), "{other:?}");
+            }
+        }
+    }
+}

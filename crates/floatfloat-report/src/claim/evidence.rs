@@ -1,0 +1,123 @@
+//! The tables that a claim is judged by, as one device's or everybody's.
+
+use super::{
+    Finding, Rows,
+    Verdict::{self, NotHere, NotMeasured, OnlyComposite},
+};
+use crate::{
+    CPU,
+    results::Device,
+    table::{Frame, Table, find},
+};
+
+/// How claims about speed are judged, in words.
+pub(super) const NOTE: &str = "What a paper says of a GPU's speed is judged on the GPUs of this machine; where \
+     there are none on the processor, if it makes sense of a processor; else not at all. A software \
+     rasterizer decides nothing. Times within a tenth of each other are taken for the same, and one \
+     that is over a limit by no more is called not measured.";
+
+/// Tables, and the device whose rows count.
+#[derive(Clone, Copy)]
+pub struct Evidence<'a> {
+    tables: &'a [Table],
+    devices: &'a [Device],
+    device: Option<&'a str>,
+}
+
+impl<'a> Evidence<'a> {
+    pub(super) fn new(tables: &'a [Table], devices: &'a [Device]) -> Self {
+        Evidence { tables, devices, device: None }
+    }
+
+    /// The rows of the device in question; where none is, of the first that the table is about.
+    pub fn rows(&self, of: Rows) -> Option<Frame<'a>> {
+        let all = self.everywhere(of)?;
+        let Some(device) = self.device_of(&all) else { return Some(all) };
+        let here = all.with(&[("device", &device)]);
+        (!here.is_empty()).then_some(here)
+    }
+
+    /// The rows of every device.
+    pub fn everywhere(&self, of: Rows) -> Option<Frame<'a>> {
+        let rows = find(self.tables, of.table, &[])?.frame().with(of.with);
+        (!rows.is_empty()).then_some(rows)
+    }
+
+    /// The rows of the device in question of a whole table.
+    pub fn table(&self, id: &'static str) -> Option<Frame<'a>> {
+        self.rows(Rows::of(id))
+    }
+
+    /// The device in question of these rows.
+    fn device_of(&self, rows: &Frame<'_>) -> Option<String> {
+        match self.device {
+            Some(device) => Some(device.into()),
+            None => rows.distinct("device").into_iter().next(),
+        }
+    }
+
+    /// The device in question, if one is.
+    pub fn device(&self) -> Option<&'a str> {
+        self.device
+    }
+
+    /// The same tables, asked about one device.
+    pub fn of(&self, device: &'a str) -> Self {
+        Evidence { device: Some(device), ..*self }
+    }
+
+    /// The devices of this machine: GPUs, or software that stands in for one.
+    fn others(&self, software: bool) -> Vec<&'a str> {
+        let of = self.devices.iter().filter(|d| d.id != CPU && d.certified && d.software == software);
+        of.map(|device| device.id.as_str()).collect()
+    }
+
+    /// The verdict on a claim about speed from what it looks like on each device; `measure` gives
+    /// nothing for a device on which that was not measured.
+    pub fn speed(
+        &self,
+        of_processors_too: bool,
+        measure: impl Fn(&Evidence<'a>) -> Option<Finding>,
+    ) -> Finding {
+        let on_each = |devices: &[&'a str]| -> Vec<(&'a str, Finding)> {
+            let found = devices.iter().map(|device| (*device, measure(&self.of(device))));
+            found.filter_map(|(device, found)| Some((device, found?))).collect()
+        };
+        let hardware = self.others(false);
+        let found = on_each(&hardware);
+        if let Some(verdict) = together(&found) {
+            return (verdict, listed(&found));
+        }
+        let has_processor = self.devices.iter().any(|device| device.id == CPU);
+        if has_processor && of_processors_too && let Some((verdict, said)) = measure(&self.of(CPU)) {
+            let why = if hardware.is_empty() { ", there being no GPU" } else { "" };
+            return (verdict, format!("{CPU}{why}: {said}"));
+        }
+        let none = match &hardware[..] {
+            [] => "no GPU".to_owned(),
+            these => format!("nothing that tells was measured on {}", these.join(", ")),
+        };
+        let shown = on_each(&self.others(true));
+        let evidence = match shown.is_empty() {
+            true => none,
+            false => format!("{none}; software, which decides nothing, shows: {}", listed(&shown)),
+        };
+        (NotMeasured, evidence)
+    }
+}
+
+fn listed(found: &[(&str, Finding)]) -> String {
+    let said = found.iter().map(|(device, (_, said))| format!("{device}: {said}"));
+    said.collect::<Vec<_>>().join("; ")
+}
+
+/// What holds of all devices; of those that decide.
+fn together(found: &[(&str, Finding)]) -> Option<Verdict> {
+    let verdicts = || found.iter().map(|(_, (verdict, _))| *verdict);
+    let decided = || verdicts().filter(|verdict| *verdict != NotMeasured);
+    let first = decided().next().or_else(|| verdicts().next())?;
+    if decided().all(|verdict| verdict == first) {
+        return Some(first);
+    }
+    Some(if decided().any(|verdict| verdict == NotHere) { NotHere } else { OnlyComposite })
+}
