@@ -1,7 +1,7 @@
 //! Results on stdout, as text or JSON.
 
 use crate::{arguments::Format, text};
-use floatfloat_lab::results::{Experiment, SCHEMA};
+use floatfloat_lab::results::{SCHEMA, Table};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -10,13 +10,13 @@ use std::io::{self, Write};
 struct Document<'a> {
     schema: &'static str,
     #[serde(flatten)]
-    experiment: &'a Experiment,
-    #[serde(skip_serializing_if = "<[Experiment]>::is_empty")]
-    further: &'a [Experiment],
+    experiment: &'a Table,
+    #[serde(skip_serializing_if = "<[Table]>::is_empty")]
+    further: &'a [Table],
 }
 
 /// Writes the tables of one command.
-pub fn experiments(format: Format, experiments: &[Experiment]) -> io::Result<()> {
+pub fn experiments(format: Format, experiments: &[Table]) -> io::Result<()> {
     match format {
         Format::Json => write(&document(experiments)?),
         Format::Text => {
@@ -28,7 +28,7 @@ pub fn experiments(format: Format, experiments: &[Experiment]) -> io::Result<()>
 }
 
 /// The JSON of one command.
-pub fn document(experiments: &[Experiment]) -> io::Result<String> {
+pub fn document(experiments: &[Table]) -> io::Result<String> {
     let Some((experiment, further)) = experiments.split_first() else { return Ok(String::new()) };
     let document = Document { schema: SCHEMA, experiment, further };
     Ok(serde_json::to_string_pretty(&document)? + "\n")

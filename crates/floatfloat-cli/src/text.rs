@@ -1,14 +1,14 @@
 //! Experiments as text tables.
 
-use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
-use floatfloat_lab::results::{Cell, Column, Experiment};
+use comfy_table::{CellAlignment, ContentArrangement, LineStyle, TableStyle};
+use floatfloat_lab::results::{Cell, Column, Table};
 use textwrap::Options;
 
 /// Title, table and notes, as wide as they are or wrapped to so many characters.
-pub fn experiment(experiment: &Experiment, width: Option<u16>) -> String {
+pub fn experiment(experiment: &Table, width: Option<u16>) -> String {
     let mut text = experiment.id.clone();
-    if let Some(seed) = &experiment.seed {
-        text += &format!(" ({seed})");
+    if let Some(paper) = &experiment.paper {
+        text += &format!(" ({paper})");
     }
     text += "\n";
     if !experiment.rows.is_empty() {
@@ -28,8 +28,8 @@ fn wrapped(note: &str, width: Option<u16>) -> String {
 }
 
 /// The columns that hold anything.
-fn table(experiment: &Experiment, width: Option<u16>) -> Table {
-    let mut table = Table::new();
+fn table(experiment: &Table, width: Option<u16>) -> comfy_table::Table {
+    let mut table = comfy_table::Table::new();
     let style = TableStyle::new().header_separator(LineStyle::none().fill('─'));
     table.load_style(style);
     match width {
@@ -53,7 +53,7 @@ fn table(experiment: &Experiment, width: Option<u16>) -> Table {
 
 fn heading(column: &Column) -> String {
     if column.unit.is_empty() {
-        column.name.clone()
+        column.name.to_string()
     } else {
         format!("{} [{}]", column.name, column.unit)
     }

@@ -9,7 +9,7 @@ mod problem;
 mod question;
 mod test_tolerances;
 
-pub(crate) use matrix::run as matrix;
+pub(crate) use matrix::EXPERIMENT as MATRIX;
 pub use question::{Kind, Question, Range};
 
 use crate::{
@@ -17,8 +17,8 @@ use crate::{
     error::Error,
     experiments::Options,
     progress::Progress,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
 };
 use candidate::{Candidate, cheapest};
 use measure::{Measured, measure};
@@ -41,7 +41,7 @@ const COLUMNS: [(&str, &str); 10] = [
 pub struct Advice {
     /// Tables: `advise`, a row for each type on each device, cheapest first; and if one is chosen
     /// `advise-tests`, tolerances for tests of that computation there.
-    pub tables: Vec<Experiment>,
+    pub tables: Vec<Table>,
     /// Whether a type was found that meets the tolerance.
     pub found: bool,
 }
@@ -93,8 +93,8 @@ fn table(
     measured: &Measured,
     chosen: Option<usize>,
     options: &Options,
-) -> Experiment {
-    let mut table = Table::new("advise", &options.devices.ids(), &COLUMNS);
+) -> Table {
+    let mut table = old_table("advise", &options.devices.ids(), &COLUMNS);
     for (place, candidate) in measured.candidates.iter().enumerate() {
         let Candidate { device, contender, at, .. } = candidate;
         table.push(row![
@@ -120,7 +120,7 @@ fn table(
         table.add_note(format!("{} is computed by the cpu only.", question.kind));
     }
     table.add_note(operands(question, options.seed));
-    table.finish()
+    table
 }
 
 /// What was computed with.

@@ -3,8 +3,8 @@
 use crate::{
     error::Error,
     number_type::NumberType,
-    results::{Cell, Experiment},
-    table::{IntoCell, Table, row},
+    results::{Cell, Table},
+    table::{IntoCell, chosen, measured, row},
 };
 use floatfloat_data::{
     Fit, Naive, Number, Solution, Value, dot_files, fit_file, solve_files, sum_file,
@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// The sum of the numbers of a file in each of the types; see [`sum_file`]. Columns of the table: type,
 /// value.
-pub fn sum(file: &Path, column: Option<&str>, types: &[NumberType]) -> Result<Experiment, Error> {
+pub fn sum(file: &Path, column: Option<&str>, types: &[NumberType]) -> Result<Table, Error> {
     let sum = sum_file(file, column, types)?;
     let of = sum.column.map_or(String::new(), |name| format!("column `{name}` of "));
     let (count, source) = (sum.count, sum.source);
@@ -23,12 +23,12 @@ pub fn sum(file: &Path, column: Option<&str>, types: &[NumberType]) -> Result<Ex
     if let Some(naive) = sum.naive {
         table.add_note(judged("Added", naive));
     }
-    Ok(table.finish())
+    Ok(table)
 }
 
 /// The inner product of two vectors from files in each of the types; see [`dot_files`]. Columns of the
 /// table: type, value.
-pub fn dot(x: &Path, y: &Path, types: &[NumberType]) -> Result<Experiment, Error> {
+pub fn dot(x: &Path, y: &Path, types: &[NumberType]) -> Result<Table, Error> {
     let dot = dot_files(x, y, types)?;
     let (count, [x, y]) = (dot.count, dot.sources);
     let mut table = values("dot", &dot.values)
@@ -39,7 +39,7 @@ pub fn dot(x: &Path, y: &Path, types: &[NumberType]) -> Result<Experiment, Error
     if let Some(condition) = dot.condition {
         table.add_note(format!("Condition number 2·Σ|x·y| / |Σx·y| = {condition:.1e}."));
     }
-    Ok(table.finish())
+    Ok(table)
 }
 
 /// The least-squares fit of a file's data in a type; see [`fit_file`]. Columns of the table: coefficient,
@@ -49,18 +49,18 @@ pub fn fit(
     degree: Option<usize>,
     number_type: NumberType,
     exact: Option<&Path>,
-) -> Result<Experiment, Error> {
+) -> Result<Table, Error> {
     with_number_type!(number_type, T => Ok(coefficients(&fit_file::<T>(file, degree, exact)?)))
 }
 
 /// The solution of A·x = b from files in a type; see [`solve_files`]. Columns of the table: coefficient,
 /// value, digits.
-pub fn solve(a: &Path, b: &Path, number_type: NumberType) -> Result<Experiment, Error> {
+pub fn solve(a: &Path, b: &Path, number_type: NumberType) -> Result<Table, Error> {
     with_number_type!(number_type, T => Ok(unknowns(&solve_files::<T>(a, b)?)))
 }
 
 fn values(id: &str, values: &[Value]) -> Table {
-    let mut table = Table::new(id, "cpu", &[("type", ""), ("value", "")]);
+    let mut table = Table::new(id, "cpu", [chosen("type"), measured("value", "")]);
     for value in values {
         table.push(row![value.number_type().name(), value.digits()]);
     }
@@ -75,10 +75,15 @@ fn judged(what: &str, naive: Naive) -> String {
     )
 }
 
-fn coefficients<T: Number>(fit: &Fit<T>) -> Experiment {
-    let columns =
-        [("coefficient", ""), ("term", ""), ("value", ""), ("digits", ""), ("standard_error", "")];
-    let mut table = Table::new("fit", "cpu", &columns);
+fn coefficients<T: Number>(fit: &Fit<T>) -> Table {
+    let columns = [
+        chosen("coefficient"),
+        chosen("term"),
+        measured("value", ""),
+        measured("digits", ""),
+        measured("standard_error", ""),
+    ];
+    let mut table = Table::new("fit", "cpu", columns);
     for (i, (&value, term)) in fit.coefficients.iter().zip(&fit.terms).enumerate() {
         let digits = fit.correct_digits.as_ref().map(|digits| digits[i]);
         let standard_error = fit.standard_errors.as_ref().map(|errors| six_digits(errors[i]));
@@ -115,7 +120,7 @@ fn coefficients<T: Number>(fit: &Fit<T>) -> Experiment {
             if T::TYPE == NumberType::Dd { "" } else { " or --type dd" },
         ));
     }
-    table.finish()
+    table
 }
 
 /// Enough for a standard error; more would pretend.
@@ -123,9 +128,9 @@ fn six_digits<T: Number>(value: T) -> String {
     if value.parts()[0] == 0.0 { "0".into() } else { format!("{value:.5e}") }
 }
 
-fn unknowns<T: Number>(solution: &Solution<T>) -> Experiment {
-    let columns = [("coefficient", ""), ("value", ""), ("digits", "")];
-    let mut table = Table::new("solve", "cpu", &columns);
+fn unknowns<T: Number>(solution: &Solution<T>) -> Table {
+    let columns = [chosen("coefficient"), measured("value", ""), measured("digits", "")];
+    let mut table = Table::new("solve", "cpu", columns);
     for (i, (value, &digits)) in solution.values.iter().zip(&solution.digits).enumerate() {
         table.push(row![format!("x{}", i + 1), value.digits(), digits]);
     }
@@ -144,12 +149,10 @@ fn unknowns<T: Number>(solution: &Solution<T>) -> Experiment {
             solution.residual
         ));
     }
-    table
-        .note(
-            "digits: decimal digits that are sure, also if every number of the input was rounded \
+    table.note(
+        "digits: decimal digits that are sure, also if every number of the input was rounded \
              when it was read.",
-        )
-        .finish()
+    )
 }
 
 fn plural(count: usize) -> &'static str {

@@ -28,8 +28,9 @@ use crate::{
     error::Error,
     number_type::NumberType,
     progress::Progress,
-    results::{Experiment, Settings},
+    results::{Settings, Table},
 };
+use floatfloat_report::study::Study;
 use std::sync::Arc;
 
 /// What every experiment may be asked.
@@ -41,7 +42,7 @@ pub struct Options {
     pub seed: u64,
     /// Number types to cover; those that an experiment does not know are left out.
     pub types: Vec<Contender>,
-    /// Sizes to cover; the experiment's own if none. Up to its [largest](Entry::largest_size).
+    /// Sizes to cover; the experiment's own if none. Up to its [largest](Experiment::largest_size).
     pub sizes: Option<Vec<u64>>,
     /// Devices to cover.
     pub devices: Arc<Devices>,
@@ -85,182 +86,66 @@ impl Options {
 }
 
 /// An experiment that can be run by name.
-pub struct Entry {
-    /// Name in the lab.
-    pub id: &'static str,
-    /// The tables and figures of the seed papers it reproduces.
-    pub seed: &'static str,
-    /// What it finds out, in one line.
-    pub summary: &'static str,
+pub struct Experiment {
+    /// What it is called, what papers say of it, and how it is drawn.
+    pub study: Study,
     /// Whether it runs on every device, not on this processor alone.
     pub on_devices: bool,
     /// The largest size that can be chosen; none if its sizes are fixed.
     pub largest_size: Option<u64>,
-    /// Runs it. May give more than one table; the first has this entry's id, the others' ids begin
-    /// with it (`ulp-histogram`, `ulp-histogram-bins`).
-    pub run: fn(&Options, &dyn Progress) -> Result<Vec<Experiment>, Error>,
+    /// Measures. The first table has the experiment's id, the others' ids begin with it
+    /// (`ulp-histogram`, `ulp-histogram-bins`).
+    pub(crate) run: fn(&Options, &dyn Progress) -> Result<Vec<Table>, Error>,
+}
+
+impl Experiment {
+    /// Measures, and sets published numbers and the verdicts on what papers conclude beside what was
+    /// measured.
+    ///
+    /// # Errors
+    /// Those of devices, and [`Error::Interrupted`].
+    pub fn run(&self, options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
+        let mut tables = (self.run)(options, progress)?;
+        tables.extend(self.study.published());
+        tables.extend(self.study.judge(&tables, options.devices.found()));
+        Ok(tables)
+    }
 }
 
 /// Every experiment, in the order of the report.
-pub const ALL: &[Entry] = &[
-    Entry {
-        id: "devices",
-        seed: "",
-        summary: "what can compute here, and whether its arithmetic was proved exact",
-        on_devices: true,
-        largest_size: None,
-        run: devices::run,
-    },
-    Entry {
-        id: "formats",
-        seed: "Table 1 of Da Graça & Defour 2006",
-        summary: "the number formats of 2006, found out by computing on simulated machines",
-        on_devices: false,
-        largest_size: None,
-        run: formats::run,
-    },
-    Entry {
-        id: "paranoia",
-        seed: "Table 1 of Hillesland & Lastra 2004, table 2 of Da Graça & Defour 2006",
-        summary: "error intervals, rounding verdicts and findings of each machine",
-        on_devices: true,
-        largest_size: None,
-        run: paranoia::run,
-    },
-    Entry {
-        id: "accuracy",
-        seed: "",
-        summary: "largest error of every operation on hard operands, against its bound",
-        on_devices: true,
-        largest_size: None,
-        run: accuracy::run,
-    },
-    Entry {
-        id: "ops-accuracy",
-        seed: "Table 5 of Da Graça & Defour 2006",
-        summary: "largest and mean error of every operation over random vectors",
-        on_devices: true,
-        largest_size: None,
-        run: ops_accuracy::run,
-    },
-    Entry {
-        id: "ops-speed",
-        seed: "Tables 3 and 4 of Da Graça & Defour 2006",
-        summary: "time of every operation by the number of elements",
-        on_devices: true,
-        largest_size: None,
-        run: ops_speed::run,
-    },
-    Entry {
-        id: "bench",
-        seed: "Table 2 of Warwick 2020",
-        summary: "throughput of every operation beside f64 and, where built with it, MPFR",
-        on_devices: true,
-        largest_size: None,
-        run: bench::run,
-    },
-    Entry {
-        id: "ulp-histogram",
-        seed: "Table 1 and figures 1 to 4 of Warwick 2020",
-        summary: "distance of float-float results from f64, in ulps of f64",
-        on_devices: false,
-        largest_size: None,
-        run: ulp_histogram::run,
-    },
-    Entry {
-        id: "sum",
-        seed: "Tables 1, 7, 8, 10, 11, 12 and figures 4 to 11 of Nguyen",
-        summary: "sums of numbers whose exact sum is 0: error and time in every type and shape",
-        on_devices: true,
-        largest_size: Some(1 << 26),
-        run: sum::run,
-    },
-    Entry {
-        id: "intensity",
-        seed: "Tables 13 to 15 and figures 12 to 14 of Nguyen",
-        summary: "time and error of generated kernels by operations for each number loaded",
-        on_devices: true,
-        largest_size: Some(10_000),
-        run: intensity::run,
-    },
-    Entry {
-        id: "gauss",
-        seed: "Table 16 and figures 15 to 17 of Nguyen",
-        summary: "systems of equations by Rodinia's elimination: error and time in every type",
-        on_devices: true,
-        largest_size: Some(1 << 13),
-        run: gauss::run,
-    },
-    Entry {
-        id: "lud",
-        seed: "Tables 17 to 19 and figures 18 to 21 of Nguyen",
-        summary: "Rodinia's LU decomposition in blocks: error and time in every type",
-        on_devices: true,
-        largest_size: Some(1 << 13),
-        run: lud::run,
-    },
-    Entry {
-        id: "mul-chain",
-        seed: "Figures 22 and 23 of Nguyen",
-        summary: "error along chains of multiplications, with and without renormalising",
-        on_devices: true,
-        largest_size: Some(1_000_000),
-        run: mul_chain::run,
-    },
-    Entry {
-        id: "do-undo",
-        seed: "Figures 24 to 29 and table 20 of Nguyen",
-        summary: "error and time of x·y/y over and over, by kind of division",
-        on_devices: true,
-        largest_size: Some(10_000_000),
-        run: do_undo::run,
-    },
-    Entry {
-        id: "speed-up",
-        seed: "Table 2 of Warwick 2020",
-        summary: "speed of each operation against f64, once for each number and repeated",
-        on_devices: true,
-        largest_size: None,
-        run: speed_up::run,
-    },
-    Entry {
-        id: "leibniz",
-        seed: "Tables 3 and 4 of Warwick 2020",
-        summary: "π from 2000 terms of Leibniz's series: value and speed in every type",
-        on_devices: true,
-        largest_size: None,
-        run: leibniz::run,
-    },
-    Entry {
-        id: "compensated",
-        seed: "Future work of Da Graça & Defour 2006",
-        summary: "compensated sums, inner products and polynomials against their condition number",
-        on_devices: true,
-        largest_size: None,
-        run: compensated::run,
-    },
-    Entry {
-        id: "advise-matrix",
-        seed: "",
-        summary: "the cheapest type for whole jobs and several tolerances, as the command advise finds it",
-        on_devices: true,
-        largest_size: None,
-        run: crate::advise::matrix,
-    },
-    Entry {
-        id: "fit-digits",
-        seed: "",
-        summary: "what it buys you: correct digits of least-squares fits in each type",
-        on_devices: false,
-        largest_size: None,
-        run: fit_digits::run,
-    },
+pub const ALL: &[&Experiment] = &[
+    &devices::EXPERIMENT,
+    &formats::EXPERIMENT,
+    &paranoia::EXPERIMENT,
+    &accuracy::EXPERIMENT,
+    &ops_accuracy::EXPERIMENT,
+    &ops_speed::EXPERIMENT,
+    &bench::EXPERIMENT,
+    &ulp_histogram::EXPERIMENT,
+    &sum::EXPERIMENT,
+    &intensity::EXPERIMENT,
+    &gauss::EXPERIMENT,
+    &lud::EXPERIMENT,
+    &mul_chain::EXPERIMENT,
+    &do_undo::EXPERIMENT,
+    &speed_up::EXPERIMENT,
+    &leibniz::EXPERIMENT,
+    &compensated::EXPERIMENT,
+    &crate::advise::MATRIX,
+    &fit_digits::EXPERIMENT,
 ];
 
+/// What a reader is told of each experiment.
+pub fn studies() -> Vec<&'static Study> {
+    ALL.iter().map(|experiment| &experiment.study).collect()
+}
+
 /// The experiment of this name.
-pub fn find(name: &str) -> Result<&'static Entry, Error> {
-    ALL.iter().find(|entry| entry.id == name).ok_or_else(|| Error::UnknownExperiment {
-        name: name.into(),
-        known: ALL.iter().map(|entry| entry.id).collect::<Vec<_>>().join(", "),
+pub fn find(name: &str) -> Result<&'static Experiment, Error> {
+    ALL.iter().copied().find(|experiment| experiment.study.id == name).ok_or_else(|| {
+        Error::UnknownExperiment {
+            name: name.into(),
+            known: ALL.iter().map(|experiment| experiment.study.id).collect::<Vec<_>>().join(", "),
+        }
     })
 }

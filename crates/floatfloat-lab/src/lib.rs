@@ -17,10 +17,10 @@ mod random;
 mod real;
 pub mod shader;
 mod speed;
+mod table;
 mod timing;
 mod ulps;
 mod workloads;
 
 pub use floatfloat_data::number_type;
-use floatfloat_report::table;
 pub use floatfloat_report::{compare, findings, page as report, plots, results, store};

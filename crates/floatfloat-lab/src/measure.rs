@@ -5,9 +5,9 @@ mod run;
 
 use crate::{
     error::Error,
-    experiments::{Entry, Options},
+    experiments::{Experiment, Options},
     progress::Progress,
-    results::Experiment,
+    results::Table,
 };
 pub use kept::{Found, Kept};
 pub use run::Run;
@@ -44,7 +44,7 @@ pub enum Event<'a> {
 #[derive(Debug)]
 pub struct Measured {
     /// The tables of those that are finished, in the order of the entries.
-    pub experiments: Vec<Experiment>,
+    pub experiments: Vec<Table>,
     /// How many failed.
     pub failed: usize,
     /// Whether the user asked to stop before the last.
@@ -60,7 +60,7 @@ impl Measured {
 
 /// Runs the experiments that were not found finished, and keeps each.
 pub fn measure(
-    entries: &[&Entry],
+    entries: &[&Experiment],
     options: &Options,
     kept: &Kept,
     mut found: Found,
@@ -69,7 +69,7 @@ pub fn measure(
 ) -> Measured {
     let mut measured = Measured { experiments: Vec::new(), failed: 0, interrupted: false };
     for (number, &entry) in (1..).zip(entries) {
-        let id = entry.id;
+        let id = entry.study.id;
         if let Some(experiments) = found.take(id) {
             measured.experiments.extend(experiments);
             continue;
@@ -79,7 +79,7 @@ pub fn measure(
             continue;
         }
         tell(Event::Begins { number, of: entries.len(), id });
-        match (entry.run)(options, progress) {
+        match entry.run(options, progress) {
             Ok(experiments) => {
                 if let Err(error) = kept.keep(id, &experiments) {
                     tell(Event::NotKept { id, error: &error });

@@ -8,8 +8,8 @@ use crate::{
     choice::Choice,
     page::view::{Row, View, distinct, number},
     results::{Cell, Column, Results, Table},
-    table::Role,
     store,
+    table::Role,
 };
 use devices::Pair;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -205,9 +205,8 @@ fn experiment(
                 (Some(other), Pair { a: Some(a), b: Some(b) }) => {
                     let key = keys::named(&row, &keys);
                     let devices = [a.to_owned(), b.to_owned()];
-                    let is_same = |column: &&&Column| {
-                        row.cell(&column.name) == other.cell(&column.name)
-                    };
+                    let is_same =
+                        |column: &&&Column| row.cell(&column.name) == other.cell(&column.name);
                     let is_answer = |column: &&&Column| keys::is_answer(column);
                     let same_answer = values.iter().filter(is_answer).all(|x| is_same(&x));
                     let is_compared = |column: &&&Column| {

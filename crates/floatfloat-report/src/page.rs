@@ -1,7 +1,6 @@
 //! The report: a page that needs neither network nor JavaScript, drawn from the results and from
 //! nothing else.
 
-mod catalogue;
 pub mod comparison;
 mod conclusions;
 mod devices;
@@ -22,6 +21,7 @@ use crate::{
     plots,
     results::{Machine, Results},
     store,
+    study::Study,
 };
 use askama::Template;
 use conclusions::Conclusions;
@@ -43,8 +43,8 @@ const DEFAULT_OPERATIONS: [&str; 8] =
 ///
 /// # Errors
 /// [`Error::File`] where a file cannot be written, [`Error::Render`] where the page cannot be drawn.
-pub fn write(folder: &Path, results: &Results) -> Result<(), Error> {
-    let page = html(results)?;
+pub fn write(folder: &Path, results: &Results, studies: &[&'static Study]) -> Result<(), Error> {
+    let page = html(results, studies)?;
     store::write(folder, RESULTS, store::to_json(results)?.as_bytes())?;
     store::write(folder, PAGE, page.as_bytes())
 }
@@ -59,13 +59,13 @@ pub fn verdict(results: &Results) -> (&'static str, Vec<String>) {
 ///
 /// # Errors
 /// [`Error::Render`] where it cannot be drawn.
-pub fn html(results: &Results) -> Result<String, Error> {
+pub fn html(results: &Results, studies: &[&'static Study]) -> Result<String, Error> {
     let results = &store::storable(results);
     let overview = figures::overview(results)
         .into_iter()
         .map(|drawing| Picture::new(drawing, results))
         .collect::<Result<_, _>>()?;
-    let sections = sections::sections(results)?;
+    let sections = sections::sections(results, studies)?;
     let verdict = verdict::verdict(results);
     // One experiment alone does not ask whether the machine is safe.
     let answers = verdict.state != State::Unknown || sections.len() != 1;
@@ -79,7 +79,7 @@ pub fn html(results: &Results) -> Result<String, Error> {
         table: overview::table(results),
         table_sources: links(&overview::sources(results), results),
         matrices: matrix::matrices(results),
-        conclusions: conclusions::conclusions(results, &sections),
+        conclusions: conclusions::conclusions(results, &sections, studies),
         sections,
         glossary: glossary::TERMS,
     };
@@ -90,15 +90,18 @@ pub fn html(results: &Results) -> Result<String, Error> {
 ///
 /// # Errors
 /// [`Error::Render`] where one cannot be drawn.
-pub fn standalone_figures(results: &Results) -> Result<Vec<(String, String)>, Error> {
+pub fn standalone_figures(
+    results: &Results,
+    studies: &[&'static Study],
+) -> Result<Vec<(String, String)>, Error> {
     let results = &store::storable(results);
     let mut drawings = figures::overview(results);
     let mut seen: Vec<&str> = Vec::new();
     for experiment in &results.experiments {
-        let id = sections::primary(&experiment.id, results);
+        let id = sections::primary(&experiment.id, results, studies);
         if !seen.contains(&id) {
             seen.push(id);
-            drawings.extend(figures::of_section(results, id));
+            drawings.extend(figures::of_section(results, id, studies));
         }
     }
     drawings

@@ -101,11 +101,12 @@ impl Paper {
         table.notes.clone_from(&described.notes);
         for record in reader.records() {
             let record = record.map_err(failed)?;
-            let cells = record.iter().zip(&names).map(|(text, name)| match described.text.contains(name) {
-                true if text.is_empty() => Cell::Empty,
-                true => Cell::Text(text.into()),
-                false => cell(text),
-            });
+            let cells =
+                record.iter().zip(&names).map(|(text, name)| match described.text.contains(name) {
+                    true if text.is_empty() => Cell::Empty,
+                    true => Cell::Text(text.into()),
+                    false => cell(text),
+                });
             table.push(cells.collect());
         }
         Ok(table)

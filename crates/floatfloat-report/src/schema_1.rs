@@ -46,12 +46,13 @@ fn roles(table: &mut Table) {
     }
 }
 
-fn role(id: &str, name: &str) -> Role {
+pub(crate) fn role(id: &str, name: &str) -> Role {
     let (here, is_found) = ((id, name), FOUND_IN.contains(&(id, name)));
     match name {
         "device" => Role::Chosen,
         _ if VERDICTS.contains(&name) => Role::Verdict,
         _ if EXPLAIN.contains(&name) => Role::Note,
+        "paper" | "paper_name" => Role::Chosen,
         _ if CHOSEN_IN.contains(&here) || CHOSEN.contains(&name) && !is_found => Role::Chosen,
         _ => Role::Measured,
     }

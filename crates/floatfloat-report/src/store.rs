@@ -4,8 +4,8 @@ mod lock;
 
 use crate::{
     error::Error,
+    results::{Cell, Results, SCHEMA, Table},
     schema_1,
-    results::{Cell, Table, Results, SCHEMA},
 };
 pub use lock::{Lock, lock};
 use serde::Deserialize;

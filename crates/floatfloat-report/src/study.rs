@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// What a reader is told of an experiment, and how its tables are judged and drawn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Study {
     /// Name in the lab, `ops-accuracy` say. The ids of its tables begin with it.
     pub id: &'static str,

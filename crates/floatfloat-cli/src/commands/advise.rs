@@ -11,7 +11,7 @@ use floatfloat_lab::{
     advise::{Question, advise},
     contender::Contender,
     devices::Devices,
-    experiments::Options,
+    experiments::{Options, studies},
     report, store,
 };
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub fn run(common: &Common, asked: Advise) -> Result<Outcome, Failure> {
     drop(progress);
     output::experiments(common.format, &advice.tables)?;
     if let Some(folder) = &out {
-        report::write(folder, &results(&options, advice.tables))?;
+        report::write(folder, &results(&options, advice.tables), &studies())?;
         if common.format == Format::Text {
             output::write(&page(folder))?;
         }

@@ -9,7 +9,7 @@ use floatfloat_lab::{
     compare::{Comparison, compare},
     error::Error,
     report::{RESULTS, comparison},
-    results::{Experiment, Results},
+    results::{Results, Table},
     store,
 };
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ fn read(path: &Path) -> Result<Results, floatfloat_report::Error> {
 }
 
 /// For readers: the machines first, and of the numbers those that differ most.
-fn shown(compared: Comparison) -> Vec<Experiment> {
+fn shown(compared: Comparison) -> Vec<Table> {
     let numbers = compared.largest(SHOWN);
     let Comparison { machines, devices, words, missing, .. } = compared;
     let rest = [words, missing].into_iter().filter(|table| !table.rows.is_empty());

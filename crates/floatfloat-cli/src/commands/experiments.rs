@@ -11,9 +11,9 @@ use floatfloat_lab::{
     contender::Contender,
     devices::Devices,
     error::Error,
-    experiments::{ALL, Entry, Options, find},
+    experiments::{ALL, Experiment, Options, find, studies},
     machine, report as lab_report,
-    results::{Cell, Column, Experiment, Results, SCHEMA},
+    results::{Cell, Column, Results, SCHEMA, Table},
     store,
 };
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub fn run(
     lab_report::prepare(out, Some(name))?;
     let _lock = store::lock(out)?;
     let results = measured(common, entry, options, false)?;
-    lab_report::write(out, &results)?;
+    lab_report::write(out, &results, &studies())?;
     let outcome = show(common, &results)?;
     if common.format == Format::Text {
         output::write(&report::page(out))?;
@@ -45,8 +45,8 @@ pub fn run(
 }
 
 /// Whether an experiment takes these sizes.
-fn check_sizes(entry: &Entry, sizes: Option<&[u64]>) -> Result<(), Error> {
-    let (Some(sizes), name) = (sizes, entry.id) else { return Ok(()) };
+fn check_sizes(entry: &Experiment, sizes: Option<&[u64]>) -> Result<(), Error> {
+    let (Some(sizes), name) = (sizes, entry.study.id) else { return Ok(()) };
     let Some(largest) = entry.largest_size else {
         return Err(Error::Input(format!("the sizes of {name} are fixed; leave out --size")));
     };
@@ -66,11 +66,11 @@ pub fn devices(common: &Common, recertify: bool) -> Result<Outcome, Failure> {
 /// Opens the devices that the user wants and the experiment can run on, and runs it.
 pub fn measured(
     common: &Common,
-    entry: &Entry,
+    entry: &Experiment,
     options: Options,
     recertify: bool,
 ) -> Result<Results, Failure> {
-    let name = entry.id;
+    let name = entry.study.id;
     let progress = Terminal::new();
     let devices = if entry.on_devices {
         Devices::open(&common.device, recertify, &progress)?
@@ -79,7 +79,7 @@ pub fn measured(
         Devices::processor()
     };
     let options = Options { devices: Arc::new(devices), ..options };
-    let experiments = (entry.run)(&options, &progress)?;
+    let experiments = entry.run(&options, &progress)?;
     drop(progress);
     if experiments.iter().take(1).all(|main| main.rows.is_empty()) {
         let types: Vec<_> = options.types.iter().map(|number_type| number_type.name()).collect();
@@ -107,7 +107,7 @@ pub fn list(common: &Common) -> Result<Outcome, Failure> {
     let rows = ALL.iter().map(|entry| {
         let on = if entry.on_devices { "every device" } else { "cpu" };
         let sizes = if entry.largest_size.is_some() { "--size" } else { "fixed" };
-        [entry.id, entry.summary, entry.seed, on, sizes].map(text).to_vec()
+        [entry.study.id, entry.study.summary, entry.study.paper, on, sizes].map(text).to_vec()
     });
     let names = ["name", "what it finds out", "seed", "on", "sizes"];
     let table = table("lab", &names, rows.collect());
@@ -127,17 +127,21 @@ pub fn processor_only(common: &Common, name: &str) -> Result<(), Error> {
 }
 
 /// The experiments together with the machine they ran on.
-pub fn results(options: &Options, experiments: Vec<Experiment>) -> Results {
+pub fn results(options: &Options, experiments: Vec<Table>) -> Results {
     let (machine, devices) = (machine::machine(), options.devices.found().to_vec());
     let settings = Some(options.settings());
     Results { schema: SCHEMA.into(), machine, settings, devices, experiments }
 }
 
-fn table(id: &str, names: &[&str], rows: Vec<Vec<Cell>>) -> Experiment {
-    let column = |&name: &&str| Column { name: name.into(), unit: String::new() };
-    Experiment {
+fn table(id: &str, names: &[&str], rows: Vec<Vec<Cell>>) -> Table {
+    let column = |&name: &&str| Column {
+        name: name.to_owned().into(),
+        unit: "".into(),
+        role: Default::default(),
+    };
+    Table {
         id: id.into(),
-        seed: None,
+        paper: None,
         device: "cpu".into(),
         columns: names.iter().map(column).collect(),
         rows,

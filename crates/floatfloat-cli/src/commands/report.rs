@@ -10,7 +10,7 @@ use crate::{
 use floatfloat_lab::{
     devices::Devices,
     error::Error,
-    experiments::{ALL, Options, find},
+    experiments::{ALL, Options, find, studies},
     measure::{Event, Found, Kept, Run, measure},
     report,
     results::Results,
@@ -32,10 +32,10 @@ pub fn run(
     let progress = Terminal::new();
     let devices = Arc::new(Devices::open(&common.device, false, &progress)?);
     let entries: Vec<_> =
-        ALL.iter().filter(|entry| entry.on_devices || devices.has_processor()).collect();
+        ALL.iter().copied().filter(|entry| entry.on_devices || devices.has_processor()).collect();
     let options = Options { quick, seed: common.seed, devices, ..Options::default() };
     let kept = Kept::new(out, Run::new(&options));
-    let ids = || entries.iter().map(|entry| entry.id);
+    let ids = || entries.iter().map(|entry| entry.study.id);
     kept.clear(ids().filter(|id| is_fresh(fresh, id)));
     let found = kept.find(ids());
     progress.clear();
@@ -58,7 +58,7 @@ pub fn run(
     }
     let is_complete = measured.is_complete();
     let results = experiments::results(&options, measured.experiments);
-    report::write(out, &results)?;
+    report::write(out, &results, &studies())?;
     if is_complete {
         kept.clear(ids());
     }

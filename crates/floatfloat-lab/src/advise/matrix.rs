@@ -7,12 +7,30 @@ use super::{
 };
 use crate::{
     error::Error,
-    experiments::Options,
+    experiments::{Experiment, Options},
     progress::Progress,
-    results::{Cell, Experiment},
-    table::{Table, row},
+    results::{Cell, Table},
+    table::{old_table, row},
 };
+use floatfloat_report::study::Study as About;
 use std::time::Duration;
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "advise-matrix",
+        title: "Which type for which work",
+        summary: "the cheapest type for whole jobs and several tolerances, as the command advise finds it",
+        about: include_str!("matrix.md"),
+        paper: "",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: true,
+    largest_size: None,
+    run,
+};
 
 /// Relative errors that are good enough: what f32, ff, f64 and dd are for.
 const TOLERANCES: [f64; 6] = [1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 1e-24];
@@ -60,10 +78,10 @@ fn question(kind: Kind, options: &Options) -> Question {
 ///
 /// # Errors
 /// [`Error::Interrupted`].
-pub(crate) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(crate) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let ids = options.devices.ids();
-    let mut matrix = Table::new("advise-matrix", &ids, &COLUMNS);
-    let mut raw = Table::new("advise-matrix-measured", &ids, &MEASURED);
+    let mut matrix = old_table("advise-matrix", &ids, &COLUMNS);
+    let mut raw = old_table("advise-matrix-measured", &ids, &MEASURED);
     for kind in Kind::ALL {
         let question = question(kind, options);
         let Measured { candidates, condition, size, failures } =
@@ -119,5 +137,5 @@ pub(crate) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         "All that the advice is drawn from: error and time at the size, extrapolated from the largest \
          that was measured.",
     );
-    Ok(vec![matrix.finish(), raw.finish()])
+    Ok(vec![matrix, raw])
 }

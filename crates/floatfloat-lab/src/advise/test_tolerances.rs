@@ -4,8 +4,8 @@ use super::{candidate::Candidate, question::Question};
 use crate::{
     contender::Contender,
     number_type::NumberType,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
 };
 
 /// How far beyond the largest error seen a test should allow.
@@ -16,7 +16,7 @@ const SAFETY: f64 = 4.0;
 ///
 /// rtol is four times the largest error over all inputs, but not less than the type can hold apart;
 /// atol is the same error in units of the largest result, for elements that are small beside it.
-pub(super) fn table(question: &Question, chosen: &Candidate) -> Experiment {
+pub(super) fn table(question: &Question, chosen: &Candidate) -> Table {
     let Candidate { device, contender, at, inputs, scale, .. } = chosen;
     let rtol = round_up((SAFETY * at.error).max(2.0 * unit(*contender)));
     let columns = [
@@ -41,7 +41,7 @@ pub(super) fn table(question: &Question, chosen: &Candidate) -> Experiment {
     } else {
         format!(", extrapolated from a size of {}", chosen.measured)
     };
-    let mut table = Table::new("advise-tests", device, &columns).note(format!(
+    let mut table = old_table("advise-tests", device, &columns).note(format!(
         "For tests of this computation in {contender} on {device}: |found − expected| ≤ atol + \
          rtol·|expected|. rtol is {SAFETY} times the largest error of {of_inputs}{extrapolated}, and not \
          less than two units in the last place; atol is that of the largest result ({scale:.1e}), for \
@@ -55,7 +55,7 @@ pub(super) fn table(question: &Question, chosen: &Candidate) -> Experiment {
         at.error,
         *inputs
     ]);
-    table.finish()
+    table
 }
 
 /// Half the distance of neighbouring numbers of the type, relative to them. Composite numbers promise

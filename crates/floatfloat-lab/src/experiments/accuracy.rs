@@ -3,19 +3,38 @@
 mod device;
 mod processor;
 
+use super::Experiment;
 use crate::{
     error::Error,
     experiments::Options,
     number_type::NumberType,
     progress::Progress,
-    results::{Cell, Experiment},
-    table::{Table, log2, row},
+    results::{Cell, Table},
+    table::{log2, old_table, row},
 };
 use floatfloat::operation::Info;
 use floatfloat_exact::{
     Class,
     hex::hex,
     survey::{Survey, Worst},
+};
+use floatfloat_report::study::Study as About;
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "accuracy",
+        title: "Accuracy of every operation",
+        summary: "largest error of every operation on hard operands, against its bound",
+        about: include_str!("accuracy.md"),
+        paper: "",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: true,
+    largest_size: None,
+    run,
 };
 
 /// Operands that one piece of the work holds.
@@ -132,7 +151,7 @@ impl Seen {
     }
 }
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let (pieces, piece) = if options.quick { (1, PIECE / 4) } else { (16, PIECE) };
     let sizes = Sizes { pieces, piece };
     let devices = &options.devices;
@@ -149,7 +168,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     })?;
 
     let ids = devices.ids();
-    let mut table = Table::new("accuracy", &ids, &COLUMNS).note(format!(
+    let mut table = old_table("accuracy", &ids, &COLUMNS).note(format!(
         "Relative error of the whole result, high + low, against exact integer arithmetic, over \
          {} operands of each of {} classes (seed {}): listed values, exponents evenly \
          spaced, similar or any, nearly equal and cancelling operands, both ends of the range, \
@@ -162,7 +181,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         options.seed
     ));
     let mut classes =
-        Table::new("accuracy-classes", &ids, &COLUMNS).note("The same for each class of operands.");
+        old_table("accuracy-classes", &ids, &COLUMNS).note("The same for each class of operands.");
     for Surveyed { subject, classes: seen } in &surveyed {
         for seen in seen {
             classes.push(seen.row(subject));
@@ -171,5 +190,5 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
             table.push(all.row(subject));
         }
     }
-    Ok(vec![failed.report(table).finish(), classes.finish()])
+    Ok(vec![failed.report(table), classes])
 }

@@ -7,6 +7,7 @@ mod mpfr;
 pub(super) mod seed;
 mod sizes;
 
+use super::Experiment;
 use crate::{
     error::Error,
     experiments::Options,
@@ -15,7 +16,7 @@ use crate::{
     parallel::alone,
     progress::Progress,
     real::Real,
-    results::Experiment,
+    results::Table,
     speed::{
         arrays::Arrays,
         kernel::{Kernel, native, registered},
@@ -23,12 +24,30 @@ use crate::{
         matrices::{Matrices, products},
         slices::{self, DEGREE, compensated, double_words, words},
     },
-    table::{Table, row},
+    table::{old_table, row},
     timing::{medians, stop_if_asked},
 };
 use floatfloat::operation::Function;
 use floatfloat_cpu::Element;
+use floatfloat_report::study::Study as About;
 use std::{cell::RefCell, rc::Rc, time::Duration};
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "bench",
+        title: "Speed of every operation",
+        summary: "throughput of every operation beside f64 and, where built with it, MPFR",
+        about: include_str!("bench.md"),
+        paper: "Table 2 of Warwick 2020",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: true,
+    largest_size: None,
+    run,
+};
 
 const COLUMNS: [(&str, &str); 11] = [
     ("device", ""),
@@ -159,7 +178,7 @@ impl Contest {
     }
 }
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let devices = &options.devices;
     let plan = Plan::new(options.quick);
     let sizes = sizes::Plan::new(options);
@@ -182,9 +201,9 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         timed.extend(device::measure(other, options, progress, &mut limits)?);
         Ok(())
     })?;
-    let mut tables = vec![failed.report(table(options, &timed, plan)).finish(), seed::experiment()];
+    let mut tables = vec![failed.report(table(options, &timed, plan)), seed::experiment()];
     tables.extend(by_size);
-    tables.push(limits.finish());
+    tables.push(limits);
     Ok(tables)
 }
 
@@ -227,7 +246,7 @@ fn processor(
 }
 
 fn table(options: &Options, timed: &[Timed], Plan { rounds, side, .. }: Plan) -> Table {
-    let mut table = Table::new("bench", &options.devices.ids(), &COLUMNS).seed(seed::TABLE).note(format!(
+    let mut table = old_table("bench", &options.devices.ids(), &COLUMNS).paper(seed::TABLE).note(format!(
         "On the cpu: one thread, {ELEMENTS} elements as structure of arrays in the first-level cache, operands \
          random (seed {}). map: the bare operation in a loop that the compiler vectorises; slice: the operation \
          of floatfloat-cpu, which takes care of special values as well, and of words a plain loop \

@@ -6,17 +6,36 @@ mod notes;
 mod times;
 mod trials;
 
+use super::Experiment;
 use crate::{
     error::Error,
     experiments::Options,
     number_type::NumberType,
     progress::Progress,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
     workloads::{Dot, Horner, Place, Sum},
 };
+use floatfloat_report::study::Study as About;
 use times::Timed;
 use trials::Trial;
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "compensated",
+        title: "Compensated sums, products and polynomials",
+        summary: "compensated sums, inner products and polynomials against their condition number",
+        about: include_str!("compensated.md"),
+        paper: "Future work of Da Graça & Defour 2006",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: true,
+    largest_size: None,
+    run,
+};
 
 const SEED: &str = "Future work of Da Graça & Defour 2006";
 
@@ -87,7 +106,7 @@ impl Problems {
     }
 }
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let sizes = sizes(options);
     let has_processor = options.devices.has_processor();
     let places = options.devices.others().len() + usize::from(has_processor);
@@ -120,7 +139,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         options.devices.on_each_other(|opened| at(Place::Device(opened), opened.is_software()))?;
     let ids = options.devices.ids();
     let table = failures.report(accuracy(&ids, &trials, options));
-    Ok(vec![table.finish(), time(&ids, &times)])
+    Ok(vec![table, time(&ids, &times)])
 }
 
 fn accuracy(device: &str, trials: &[Trial], options: &Options) -> Table {
@@ -135,7 +154,7 @@ fn accuracy(device: &str, trials: &[Trial], options: &Options) -> Table {
         ("holds", ""),
         ("verified", ""),
     ];
-    let mut table = Table::new("compensated", device, &columns).seed(SEED);
+    let mut table = old_table("compensated", device, &columns).paper(SEED);
     for trial in trials {
         table.push(row![
             trial.device.as_str(),
@@ -152,7 +171,7 @@ fn accuracy(device: &str, trials: &[Trial], options: &Options) -> Table {
     notes::of_accuracy(table, trials, options)
 }
 
-fn time(device: &str, times: &[Timed]) -> Experiment {
+fn time(device: &str, times: &[Timed]) -> Table {
     let columns = [
         ("device", ""),
         ("op", ""),
@@ -162,7 +181,7 @@ fn time(device: &str, times: &[Timed]) -> Experiment {
         ("ns_per_element", "ns"),
         ("times_plain", ""),
     ];
-    let mut table = Table::new("compensated-time", device, &columns).seed(SEED);
+    let mut table = old_table("compensated-time", device, &columns).paper(SEED);
     for timed in times {
         let plain = times.iter().find(|plain| {
             (&plain.device, plain.op, plain.number_type.as_str())
@@ -178,7 +197,7 @@ fn time(device: &str, times: &[Timed]) -> Experiment {
             plain.map(|plain| timed.seconds / plain.seconds),
         ]);
     }
-    notes::of_times(table, times).finish()
+    notes::of_times(table, times)
 }
 
 /// Names of what only the processor has: the library's own, on registers and in several threads,

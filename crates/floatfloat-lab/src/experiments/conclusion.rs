@@ -5,8 +5,8 @@ mod judges;
 pub(super) use judges::{Judges, Subject};
 
 use crate::{
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
 };
 
 /// Times that differ by less than this factor do not differ: repeated measurements do by as much.
@@ -131,9 +131,9 @@ impl Verdict {
 }
 
 /// The table of an experiment's conclusions; its id ends in `-conclusions`.
-pub(super) fn table(id: &str, device: &str, conclusions: Vec<Conclusion>) -> Experiment {
+pub(super) fn table(id: &str, device: &str, conclusions: Vec<Conclusion>) -> Table {
     let columns = [("seed", ""), ("conclusion", ""), ("verdict", ""), ("evidence", "")];
-    let mut table = Table::new(id, device, &columns).note(
+    let mut table = old_table(id, device, &columns).note(
         "What the seed concludes, in our words, and what this run's numbers say of it. On another \
          machine, or with other sizes, verdicts may differ.",
     );
@@ -141,7 +141,7 @@ pub(super) fn table(id: &str, device: &str, conclusions: Vec<Conclusion>) -> Exp
     for Conclusion { seed, text, verdict, evidence } in conclusions {
         table.push(row![seed, text, verdict.name(), evidence]);
     }
-    table.finish()
+    table
 }
 
 #[cfg(test)]

@@ -1,12 +1,31 @@
 //! What can compute here, and what was found of its arithmetic.
 
+use super::Experiment;
 use crate::{
     devices::Opened,
     error::Error,
     experiments::Options,
     progress::Progress,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
+};
+use floatfloat_report::study::Study as About;
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "devices",
+        title: "Devices",
+        summary: "what can compute here, and whether its arithmetic was proved exact",
+        about: include_str!("devices.md"),
+        paper: "",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: true,
+    largest_size: None,
+    run,
 };
 
 const COLUMNS: [(&str, &str); 13] = [
@@ -25,10 +44,10 @@ const COLUMNS: [(&str, &str); 13] = [
     ("compared", ""),
 ];
 
-pub(super) fn run(options: &Options, _: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, _: &dyn Progress) -> Result<Vec<Table>, Error> {
     let devices = &options.devices;
     let ids: Vec<_> = devices.found().iter().map(|device| device.id.as_str()).collect();
-    let mut table = Table::new("devices", &ids.join(", "), &COLUMNS).note(
+    let mut table = old_table("devices", &ids.join(", "), &COLUMNS).note(
         "certified: the arithmetic was run on this very device before anything else, and every result \
          was exact. The cpu was tried on every error-free transform against exact integer arithmetic, \
          every other device bit for bit against the cpu, straight-line and inside a loop whose end is \
@@ -59,7 +78,7 @@ pub(super) fn run(options: &Options, _: &dyn Progress) -> Result<Vec<Experiment>
             devices.others().iter().find(|o| o.id() == device.id).map(Opened::compared),
         ]);
     }
-    let mut tables = vec![table.finish()];
+    let mut tables = vec![table];
     if let Some(trials) = trials(options) {
         tables.push(trials);
     }
@@ -71,7 +90,7 @@ fn text(text: &str) -> Option<&str> {
 }
 
 /// What was tried on each device; none where nothing had to be tried.
-fn trials(options: &Options) -> Option<Experiment> {
+fn trials(options: &Options) -> Option<Table> {
     let columns = [
         ("device", ""),
         ("word", ""),
@@ -85,7 +104,7 @@ fn trials(options: &Options) -> Option<Experiment> {
     let ids: Vec<_> = devices.trials().iter().map(|trial| trial.device.as_str()).collect();
     let mut distinct = ids.clone();
     distinct.dedup();
-    let mut table = Table::new("devices-trials", &distinct.join(", "), &columns).note(
+    let mut table = old_table("devices-trials", &distinct.join(", "), &columns).note(
         "Ways of writing the arithmetic in the order in which they were tried on each device, from \
          cheap to dear. Where one was not exact: the first operation that failed, its operands, what \
          came out and what should have. The first that was exact is used; what is dearer is not tried.",
@@ -101,5 +120,5 @@ fn trials(options: &Options) -> Option<Experiment> {
             trial.failure.as_ref().map(|(_, what)| what.as_str()),
         ]);
     }
-    (!ids.is_empty()).then(|| table.finish())
+    (!ids.is_empty()).then(|| table)
 }

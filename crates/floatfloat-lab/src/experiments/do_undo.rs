@@ -5,15 +5,34 @@ mod conclusions;
 mod measured;
 mod seed;
 
+use super::Experiment;
 use crate::{
     error::Error,
     experiments::{Options, conclusion::Judges},
     progress::Progress,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
 };
 use cases::Case;
+use floatfloat_report::study::Study as About;
 use measured::{CHAINS, MANY, Measured};
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "do-undo",
+        title: "Multiply and divide again",
+        summary: "error and time of x·y/y over and over, by kind of division",
+        about: include_str!("do_undo.md"),
+        paper: "Figures 24 to 29 and table 20 of Nguyen",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: true,
+    largest_size: Some(10_000_000),
+    run,
+};
 
 const COLUMNS: [(&str, &str); 11] = [
     ("device", ""),
@@ -37,7 +56,7 @@ fn sizes(options: &Options) -> Vec<(usize, usize)> {
     options.sizes_or(own).into_iter().map(|steps| (steps as usize, chains(steps))).collect()
 }
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let sizes = sizes(options);
     let devices = &options.devices;
     let places = devices.others().len() + usize::from(devices.has_processor());
@@ -62,7 +81,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         table.add_note(note);
     }
     let (ids, judges) = (devices.ids(), Judges::of(devices));
-    let mut tables = vec![table.finish(), gap_table(&ids, &gaps, &found)];
+    let mut tables = vec![table, gap_table(&ids, &gaps, &found)];
     if found.iter().any(|m| m.chains == MANY) {
         tables.push(threads_table(&ids, &found));
     }
@@ -72,8 +91,8 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
 }
 
 fn table(options: &Options, found: &[Measured], left_out: &[String]) -> Table {
-    let mut table = Table::new("do-undo", &options.devices.ids(), &COLUMNS)
-        .seed("Figures 24 to 29 of Nguyen")
+    let mut table = old_table("do-undo", &options.devices.ids(), &COLUMNS)
+        .paper("Figures 24 to 29 of Nguyen")
         .note(format!(
             "r = r·y/y, beginning with r = x, a new y every step, one step after the other in one thread or \
              invocation, as in the seed; small numbers lie in (0, 10), large ones in (10^5, 10^6), all of them numbers of f32 \
@@ -114,7 +133,7 @@ fn table(options: &Options, found: &[Measured], left_out: &[String]) -> Table {
 }
 
 /// Table 20, measured.
-fn gap_table(devices: &str, gaps: &[(Case, f64)], found: &[Measured]) -> Experiment {
+fn gap_table(devices: &str, gaps: &[(Case, f64)], found: &[Measured]) -> Table {
     let columns = [
         ("x", ""),
         ("y", ""),
@@ -124,7 +143,7 @@ fn gap_table(devices: &str, gaps: &[(Case, f64)], found: &[Measured]) -> Experim
         ("relative_f32", ""),
         ("relative_ff", ""),
     ];
-    let mut table = Table::new("do-undo-gap", devices, &columns).seed("Table 20 of Nguyen").note(
+    let mut table = old_table("do-undo-gap", devices, &columns).paper("Table 20 of Nguyen").note(
         "gap is the geometric mean of x·y over y, which is x, whatever y is: the seed's small gap is a small x. Errors \
          after 10^4 steps with IEEE division: those of composite numbers grow with x as all absolute errors do, \
          while the relative ones hardly depend on the gap.",
@@ -151,11 +170,11 @@ fn gap_table(devices: &str, gaps: &[(Case, f64)], found: &[Measured]) -> Experim
             relative("ff"),
         ]);
     }
-    table.finish()
+    table
 }
 
 /// What threads hide of the cost of a division.
-fn threads_table(devices: &str, found: &[Measured]) -> Experiment {
+fn threads_table(devices: &str, found: &[Measured]) -> Table {
     let columns = [
         ("device", ""),
         ("type", ""),
@@ -166,7 +185,7 @@ fn threads_table(devices: &str, found: &[Measured]) -> Experiment {
         ("ns_per_division", "ns"),
         ("verified", ""),
     ];
-    let mut table = Table::new("do-undo-threads", devices, &columns).seed("Chapter 9 of Nguyen").note(format!(
+    let mut table = old_table("do-undo-threads", devices, &columns).paper("Chapter 9 of Nguyen").note(format!(
         "The same with small x and y by {MANY} invocations at once, each in a workgroup of its own. ns is the \
          time of a step of all of them, ns_per_division that over their number."
     ));
@@ -182,7 +201,7 @@ fn threads_table(devices: &str, found: &[Measured]) -> Experiment {
             m.verified,
         ]);
     }
-    table.finish()
+    table
 }
 
 /// What this run shows, in plain words.

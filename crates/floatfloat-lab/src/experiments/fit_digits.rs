@@ -1,16 +1,35 @@
 //! `fit-digits`: what a wider type buys in linear least squares, on the reference data sets of NIST.
 
+use super::Experiment;
 use super::Options;
 use crate::{
     error::Error,
     number_type::NumberType,
     progress::Progress,
-    results::Experiment,
-    table::{self, row},
+    results::Table,
+    table::{old_table, row},
 };
 use floatfloat_data::{
-    Error as DataError, Exact, Number, Table, error::ProblemError, fit, read_exact_coefficients,
-    with_number_type,
+    Error as DataError, Exact, Number, Table as Observations, error::ProblemError, fit,
+    read_exact_coefficients, with_number_type,
+};
+use floatfloat_report::study::Study as About;
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "fit-digits",
+        title: "What it buys you: regression",
+        summary: "what it buys you: correct digits of least-squares fits in each type",
+        about: include_str!("fit_digits.md"),
+        paper: "",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: false,
+    largest_size: None,
+    run,
 };
 
 /// A data set of NIST's Statistical Reference Datasets, and its exact solution.
@@ -57,7 +76,7 @@ impl DataSet {
     /// Correct digits of the worst coefficient when fitted in type `T`; none if `T` is too narrow to
     /// tell the columns apart.
     fn digits<T: Number>(&self) -> Result<Option<f64>, Error> {
-        let table = Table::<T>::read(self.observations.as_bytes(), self.name)?;
+        let table = Observations::<T>::read(self.observations.as_bytes(), self.name)?;
         let fit = match fit(&table, self.degree) {
             Err(DataError::Problem(ProblemError::RankDeficient { .. })) => {
                 return Ok(None);
@@ -71,10 +90,10 @@ impl DataSet {
     }
 }
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let types: Vec<_> = NumberType::ALL.into_iter().filter(|t| options.covers(*t)).collect();
     let columns = [("data", ""), ("coefficients", ""), ("type", ""), ("digits", "decimal digits")];
-    let mut table = table::Table::new("fit-digits", "cpu", &columns);
+    let mut table = old_table("fit-digits", "cpu", &columns);
     progress.begin("correct digits of least-squares fits", (DATA_SETS.len() * types.len()) as u64);
     for set in &DATA_SETS {
         let coefficients = set.exact_coefficients()?.len();
@@ -100,8 +119,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
                  the full precision of the type; Householder QR and refinement are in two words of it, \
                  also where the type is one word: what is lost is lost in rounding the data. An empty \
                  cell: the type cannot tell the columns apart.",
-            )
-            .finish(),
+            ),
     ])
 }
 
@@ -135,7 +153,7 @@ mod tests {
         let types = vec![NumberType::Dd.into(), NumberType::F64.into()];
         let tables = run(&Options { types, ..Options::default() }, &Silent).unwrap();
         assert_eq!(tables[0].rows.len(), 2 * DATA_SETS.len());
-        let names: Vec<_> = tables[0].columns.iter().map(|c| c.name.as_str()).collect();
+        let names: Vec<_> = tables[0].columns.iter().map(|c| c.name.as_ref()).collect();
         assert_eq!(names, ["data", "coefficients", "type", "digits"]);
         let is_good = |row: &Vec<Cell>| matches!(row[3], Cell::Number(digits) if digits > 11.0);
         assert!(tables[0].rows.iter().all(is_good));

@@ -2,19 +2,38 @@
 
 mod probe;
 
+use super::Experiment;
 use crate::{
     error::Error,
     experiments::Options,
     parallel,
     progress::Progress,
-    results::Experiment,
-    table::{Table, log2, row},
+    results::Table,
+    table::{log2, old_table, row},
 };
 use floatfloat::sim::{
     Machine,
     machines::{Ati16, Ati24, Ati32, IeeeBf16, IeeeF16, IeeeF32, Nvidia16, Nvidia32, TABLE_1},
 };
+use floatfloat_report::study::Study as About;
 use probe::{FloatFloatErrors, Probe};
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "formats",
+        title: "The formats of 2006",
+        summary: "the number formats of 2006, found out by computing on simulated machines",
+        about: include_str!("formats.md"),
+        paper: "Table 1 of Da Graça & Defour 2006",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: false,
+    largest_size: None,
+    run,
+};
 
 const TABLE: &str = "Table 1 of Da Graça & Defour 2006";
 
@@ -44,7 +63,7 @@ fn line<M: Machine>(options: &Options, progress: &dyn Progress) -> Result<Line, 
     })
 }
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     const MACHINES: [Examine; 8] = [
         line::<Nvidia16>,
         line::<Nvidia32>,
@@ -72,8 +91,8 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         ("mul_log2", "log2"),
         ("float_float_bits", "bit"),
     ];
-    let mut table = Table::new("formats", "simulated", &columns)
-        .seed(TABLE)
+    let mut table = old_table("formats", "simulated", &columns)
+        .paper(TABLE)
         .note(
             "Each format as a simulated machine, its properties found by computing on it and not \
              read from its description: bits by adding ever smaller numbers to 1, the range by \
@@ -114,7 +133,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
             -errors.add.max.max(errors.mul.max).log2(),
         ]);
     }
-    Ok(vec![table.finish()])
+    Ok(vec![table])
 }
 
 #[cfg(test)]

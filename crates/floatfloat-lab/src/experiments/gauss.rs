@@ -6,19 +6,38 @@ mod measured;
 mod notes;
 mod seed;
 
+use super::Experiment;
 use crate::{
     error::Error,
     experiments::{Options, conclusion::Judges, interval_pair::IntervalPair, pace::Pace},
     progress::Progress,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
     workloads::{
         gauss::{Gauss, MOST_MULTIPLE},
         matrices::{Range, rodinia},
     },
 };
+use floatfloat_report::study::Study as About;
 use measured::{Measured, Study};
 use std::{fmt, time::Duration};
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "gauss",
+        title: "Gaussian elimination",
+        summary: "systems of equations by Rodinia's elimination: error and time in every type",
+        about: include_str!("gauss.md"),
+        paper: "Table 16 and figures 15 to 17 of Nguyen",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: true,
+    largest_size: Some(1 << 13),
+    run,
+};
 
 const SEED: &str = "Table 16 and figures 15 to 17 of Nguyen";
 
@@ -55,7 +74,7 @@ fn most_of_rodinia(quick: bool) -> usize {
     if quick { 64 } else { 1024 }
 }
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let budget = Duration::from_millis(if options.quick { 1200 } else { 110_000 });
     let (sizes, pace) = Pace::new(options, own_sizes(options.quick), budget);
     let mut systems: Vec<(System, usize)> = Vec::new();
@@ -84,9 +103,9 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     notes::beside_the_seed(&found, &judges).into_iter().for_each(|note| random.add_note(note));
     pace.note().into_iter().for_each(|note| random.add_note(note));
     let random = failures.report(random);
-    experiments.push(random.finish());
+    experiments.push(random);
     if found.iter().any(|found| found.system == System::Rodinia) {
-        experiments.push(table(&ids, System::Rodinia, &found, options).finish());
+        experiments.push(table(&ids, System::Rodinia, &found, options));
     }
     experiments.push(conclusions::experiment(&ids, &found, &judges));
     experiments.extend(seed::tables());
@@ -127,9 +146,9 @@ fn table(devices: &str, system: System, found: &[Measured], options: &Options) -
         System::Random => "gauss",
         System::Rodinia => "gauss-rodinia",
     };
-    let mut table = Table::new(id, devices, &columns);
+    let mut table = old_table(id, devices, &columns);
     if system == System::Random {
-        table = table.seed(SEED);
+        table = table.paper(SEED);
     }
     for found in found.iter().filter(|found| found.system == system) {
         table.push(row![

@@ -6,15 +6,34 @@ mod generated;
 mod measured;
 mod seed;
 
+use super::Experiment;
 use crate::{
     error::Error,
     experiments::{Options, conclusion::Judges},
     progress::Progress,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
 };
+use floatfloat_report::study::Study as About;
 use generated::{CHAINS, PERIOD};
 use measured::{Measured, Missing, Shape};
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "intensity",
+        title: "Operations for each number loaded",
+        summary: "time and error of generated kernels by operations for each number loaded",
+        about: include_str!("intensity.md"),
+        paper: "Tables 13 to 15 and figures 12 to 14 of Nguyen",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: true,
+    largest_size: Some(10_000),
+    run,
+};
 
 const SEED: &str = "Tables 13, 14 and 15 and figures 12, 13 and 14 of Nguyen";
 
@@ -40,7 +59,7 @@ fn sizes(options: &Options) -> Vec<u32> {
     options.sizes_or(own).into_iter().map(|count| count as u32).collect()
 }
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let sizes = sizes(options);
     let devices = &options.devices;
     let places = devices.others().len() + usize::from(devices.has_processor());
@@ -59,14 +78,14 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     for note in notes(&found).into_iter().chain(seed::beside(&found, &judges)) {
         table.add_note(note);
     }
-    let mut tables = vec![table.finish(), roofline(options, &found).finish()];
+    let mut tables = vec![table, roofline(options, &found)];
     tables.push(conclusions::table(&devices.ids(), &found, &judges));
     tables.extend(seed::tables());
     Ok(tables)
 }
 
 fn table(options: &Options, found: &[Measured], missing: &[Missing]) -> Table {
-    let mut table = Table::new("intensity", &options.devices.ids(), &COLUMNS).seed(SEED).note(format!(
+    let mut table = old_table("intensity", &options.devices.ids(), &COLUMNS).paper(SEED).note(format!(
         "Every element is loaded, gives {CHAINS} numbers, each 1 more (additions) or twice (products) \
          the one before, and undergoes so many operations in as many independent chains, whose sum is \
          stored. groups and lanes are those of one launch; on the cpu 1 × 1 is one element in one thread, \
@@ -142,7 +161,7 @@ fn roofline(options: &Options, found: &[Measured]) -> Table {
         ("gops", "10^9/s"),
         ("error", ""),
     ];
-    let mut table = Table::new("intensity-roofline", &options.devices.ids(), &columns).note(
+    let mut table = old_table("intensity-roofline", &options.devices.ids(), &columns).note(
         "The whole device. flops are operations on machine words, a fused multiply-add being one: so \
          many for each addition or product of the type; bytes are those of the element loaded and of \
          the result stored. gops are the type's own operations. While memory decides, flops a second grow with flops for each byte; \

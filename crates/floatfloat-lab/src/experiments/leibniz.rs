@@ -3,6 +3,7 @@
 mod order;
 pub(super) mod seed;
 
+use super::Experiment;
 use crate::{
     arithmetic::{Family, Multiple, PlainOf, Visitor, for_each},
     contender::Contender,
@@ -12,13 +13,31 @@ use crate::{
     machine::CPU,
     number_type::NumberType,
     progress::Progress,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
     timing::median,
     ulps::ulp_distance,
     workloads::{Place, leibniz::Leibniz},
 };
 use floatfloat::{DoubleDouble, FloatFloat};
+use floatfloat_report::study::Study as About;
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "leibniz",
+        title: "π the slow way",
+        summary: "π from 2000 terms of Leibniz's series: value and speed in every type",
+        about: include_str!("leibniz.md"),
+        paper: "Tables 3 and 4 of Warwick 2020",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: true,
+    largest_size: None,
+    run,
+};
 
 /// Terms of the series that the seed sums.
 const TERMS: u32 = 2000;
@@ -120,7 +139,7 @@ fn sums(
     Ok(sums)
 }
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let devices = &options.devices;
     let leibniz = Leibniz::new(TERMS);
     // Speed-up and slug factors compare these.
@@ -142,7 +161,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         Ok(())
     })?;
     let reference = reference(&leibniz, progress)?;
-    let mut table = Table::new("leibniz", &devices.ids(), &COLUMNS).seed(seed::TABLES).note(format!(
+    let mut table = old_table("leibniz", &devices.ids(), &COLUMNS).paper(seed::TABLES).note(format!(
         "π from {TERMS} terms of Leibniz's series, term by term in one thread, or one invocation of \
          another device, as the seed does. value has all the digits of the type; it is that of the truncated series, which differs \
          from π after three decimals. ulps_from_f64 is the distance from the sum in f64 on the processor. \
@@ -172,7 +191,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         slug_factors.push((*device, slug(NumberType::F64), slug(NumberType::Ff)));
     }
     Ok(vec![
-        failed.report(table).finish(),
+        failed.report(table),
         seed::times(),
         seed::slug_factors(&devices.ids(), &slug_factors),
         order::experiment(),

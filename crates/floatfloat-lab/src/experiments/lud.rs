@@ -7,20 +7,39 @@ mod notes;
 mod overhead;
 mod seed;
 
+use super::Experiment;
 use crate::{
     error::Error,
     experiments::{Options, conclusion::Judges, interval_pair::IntervalPair, pace::Pace},
     progress::Progress,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
     workloads::{
         lud::Lud,
         matrices::{Range, rodinia},
     },
 };
+use floatfloat_report::study::Study as About;
 use measured::{Measured, Study, Timed};
 use overhead::Overhead;
 use std::{fmt, time::Duration};
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "lud",
+        title: "LU decomposition in blocks",
+        summary: "Rodinia's LU decomposition in blocks: error and time in every type",
+        about: include_str!("lud.md"),
+        paper: "Tables 17 to 19 and figures 18 to 21 of Nguyen",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: true,
+    largest_size: Some(1 << 13),
+    run,
+};
 
 const SEED: &str = "Tables 17 to 19 and figures 18 to 21 of Nguyen";
 
@@ -67,7 +86,7 @@ fn blocks(quick: bool) -> &'static [u32] {
     if quick { &[16] } else { &[4, 8, 16, 32, 64] }
 }
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let budget = Duration::from_millis(if options.quick { 1200 } else { 110_000 });
     let (sizes, pace) = Pace::new(options, own_sizes(options.quick), budget);
     let sources: Vec<Source> =
@@ -96,17 +115,17 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     let (ids, judges) = (options.devices.ids(), Judges::of(&options.devices));
     let Study { pace, found, timed, failures, .. } = study;
     let mut accuracy =
-        accuracy("lud", &ids, found.iter().filter(|f| f.source != Source::Rodinia)).seed(SEED);
+        accuracy("lud", &ids, found.iter().filter(|f| f.source != Source::Rodinia)).paper(SEED);
     notes::of_accuracy(&mut accuracy, &found, options);
     seed::beside(&found).into_iter().for_each(|note| accuracy.add_note(note));
     pace.note().into_iter().for_each(|note| accuracy.add_note(note));
     let accuracy = failures.report(accuracy);
-    let mut experiments = vec![accuracy.finish(), times(&ids, &timed, overhead).finish()];
+    let mut experiments = vec![accuracy, times(&ids, &timed, overhead)];
     if found.iter().any(|found| found.source == Source::Rodinia) {
         let rodinia = found.iter().filter(|found| found.source == Source::Rodinia);
         let mut rodinia = self::accuracy("lud-rodinia", &ids, rodinia);
         notes::of_rodinia(&mut rodinia, &found);
-        experiments.push(rodinia.finish());
+        experiments.push(rodinia);
     }
     experiments.push(conclusions::experiment(&ids, &found, &timed, &judges));
     experiments.extend(seed::tables());
@@ -151,7 +170,7 @@ fn accuracy<'a>(id: &str, devices: &str, found: impl Iterator<Item = &'a Measure
         ("reference", ""),
         ("verified", ""),
     ];
-    let mut table = Table::new(id, devices, &columns);
+    let mut table = old_table(id, devices, &columns);
     for found in found {
         table.push(row![
             found.device.as_str(),
@@ -182,7 +201,7 @@ fn times(devices: &str, timed: &[Timed], overhead: Option<Overhead>) -> Table {
         ("outcome", ""),
         ("verified", ""),
     ];
-    let mut table = Table::new("lud-time", devices, &columns).seed("Tables 18 and 19 of Nguyen");
+    let mut table = old_table("lud-time", devices, &columns).paper("Tables 18 and 19 of Nguyen");
     for timed in timed {
         table.push(row![
             timed.device.as_str(),

@@ -6,15 +6,34 @@ mod draws;
 mod measured;
 mod seed;
 
+use super::Experiment;
 use crate::{
     error::Error,
     experiments::Options,
     progress::Progress,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
 };
 use draws::Draw;
+use floatfloat_report::study::Study as About;
 use measured::{CHAINS, Measured};
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "mul-chain",
+        title: "A chain of multiplications",
+        summary: "error along chains of multiplications, with and without renormalising",
+        about: include_str!("mul_chain.md"),
+        paper: "Figures 22 and 23 of Nguyen",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: true,
+    largest_size: Some(1_000_000),
+    run,
+};
 
 const COLUMNS: [(&str, &str); 10] = [
     ("device", ""),
@@ -43,7 +62,7 @@ fn range_name([low, high]: [f64; 2]) -> String {
     format!("({low}, 1) & (1, {high})")
 }
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let sizes = sizes(options);
     let devices = &options.devices;
     let places = devices.others().len() + usize::from(devices.has_processor());
@@ -65,7 +84,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     for note in notes(&found) {
         table.add_note(note);
     }
-    let mut tables = vec![table.finish(), conclusions::table(&devices.ids(), &found)];
+    let mut tables = vec![table, conclusions::table(&devices.ids(), &found)];
     tables.extend(seed::tables());
     Ok(tables)
 }
@@ -75,8 +94,8 @@ fn table(options: &Options, found: &[Measured], draws: &[Draw]) -> Table {
         .iter()
         .filter(|draw| draw.operands == "f32")
         .map(|draw| format!("{} in {}", draw.overflow, range_name(draw.range)));
-    let mut table = Table::new("mul-chain", &options.devices.ids(), &COLUMNS)
-        .seed("Figures 22 and 23 of Nguyen")
+    let mut table = old_table("mul-chain", &options.devices.ids(), &COLUMNS)
+        .paper("Figures 22 and 23 of Nguyen")
         .note(format!(
             "{CHAINS} products of random factors, each factor from the upper interval while the product \
              is below 1 and from the lower one else (seed {}): taken from both in turn, as many products as \

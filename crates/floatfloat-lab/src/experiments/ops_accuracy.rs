@@ -1,6 +1,7 @@
 //! The largest and mean error of every operation over random vectors, as Da Graça & Defour
 //! measured theirs.
 
+use super::Experiment;
 use crate::{
     devices::{OnDevice, Opened, operations},
     error::Error,
@@ -10,8 +11,8 @@ use crate::{
     number_type::NumberType,
     progress::Progress,
     real::{Real, Scalar},
-    results::{Cell, Experiment},
-    table::{Table, log2, row},
+    results::{Cell, Table},
+    table::{log2, old_table, row},
 };
 use floatfloat::{
     operation::{Fma, Function, Info, Operation},
@@ -19,6 +20,24 @@ use floatfloat::{
     sim::{Sim, machines::Nv35},
 };
 use floatfloat_gpu::Circuit;
+use floatfloat_report::study::Study as About;
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "ops-accuracy",
+        title: "Accuracy as measured in 2006",
+        summary: "largest and mean error of every operation over random vectors",
+        about: include_str!("ops_accuracy.md"),
+        paper: "Table 5 of Da Graça & Defour 2006",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: true,
+    largest_size: None,
+    run,
+};
 
 const TABLE: &str = "Table 5 of Da Graça & Defour 2006";
 
@@ -39,7 +58,7 @@ const COLUMNS: [(&str, &str); 9] = [
     ("max_log2", "log2"),
     ("mean_log2", "log2"),
     ("samples", ""),
-    ("seed_name", ""),
+    ("paper_name", ""),
     ("holds", ""),
 ];
 
@@ -74,10 +93,10 @@ const LEFT_OPEN: [&str; 4] = [
      of samples and moves by several bits with the seed. The default addition has no such error.",
 ];
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let sizes = Sizes { quick: options.quick };
-    let mut table = Table::new("ops-accuracy", &options.devices.ids(), &COLUMNS)
-        .seed(TABLE)
+    let mut table = old_table("ops-accuracy", &options.devices.ids(), &COLUMNS)
+        .paper(TABLE)
         .note(format!(
             "Relative error of the whole result, high + low, against exact integer arithmetic: the \
          largest and the mean over random operands, as log2; the same operands on every device, \
@@ -105,7 +124,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
             measured.measure_on::<f64>(device, &operation.info, operation.on_f64)
         })
     })?;
-    Ok(vec![failed.report(measured.table).finish(), seed()])
+    Ok(vec![failed.report(measured.table), seed()])
 }
 
 /// How many pieces of random operands each operation gets.
@@ -272,9 +291,9 @@ impl Visitor for Here<'_, '_> {
 }
 
 /// Table 5 as published.
-fn seed() -> Experiment {
+fn seed() -> Table {
     let device = "GeForce 7800 GTX (Da Graça & Defour 2006)";
-    let mut table = Table::new("ops-accuracy-seed", device, &COLUMNS).seed(TABLE).note(
+    let mut table = old_table("ops-accuracy-published", device, &COLUMNS).paper(TABLE).note(
         "As published: the largest error over 2^24 random vectors. The bounds are those of their \
          theorems; that of Add22 is absolute, and has no relative one under cancellation.",
     );
@@ -287,5 +306,5 @@ fn seed() -> Experiment {
     ] {
         table.push(row![device, op, "ff", bound, max, Cell::Empty, 1 << 24, name, Cell::Empty]);
     }
-    table.finish()
+    table
 }

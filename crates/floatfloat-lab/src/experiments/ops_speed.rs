@@ -3,6 +3,7 @@
 mod device;
 mod seed;
 
+use super::Experiment;
 use crate::{
     error::Error,
     experiments::Options,
@@ -10,16 +11,34 @@ use crate::{
     number_type::NumberType,
     progress::Progress,
     real::Real,
-    results::{Cell, Experiment},
+    results::{Cell, Table},
     speed::{
         arrays::Arrays,
         kernel::{Kernel, native, registered},
         limit::flops_per_second,
     },
-    table::{Table, row},
+    table::{old_table, row},
     timing::{medians, stop_if_asked},
 };
+use floatfloat_report::study::Study as About;
 use std::{cell::RefCell, time::Duration};
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "ops-speed",
+        title: "Speed as measured in 2006",
+        summary: "time of every operation by the number of elements",
+        about: include_str!("ops_speed.md"),
+        paper: "Tables 3 and 4 of Da Graça & Defour 2006",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: true,
+    largest_size: None,
+    run,
+};
 
 const COLUMNS: [(&str, &str); 11] = [
     ("device", ""),
@@ -30,7 +49,7 @@ const COLUMNS: [(&str, &str); 11] = [
     ("gops", "10^9/s"),
     ("percent_of_limit", "%"),
     ("normalised", ""),
-    ("seed_name", ""),
+    ("paper_name", ""),
     ("verified", ""),
     ("with_transfers_ns", "ns"),
 ];
@@ -59,11 +78,11 @@ const MAIN: [&str; 14] = [
     "add-word",
 ];
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let devices = &options.devices;
     let plan = Plan::new(options.quick);
-    let mut table = Table::new("ops-speed", &devices.ids(), &COLUMNS)
-        .seed("Tables 3 and 4 of Da Graça & Defour 2006")
+    let mut table = old_table("ops-speed", &devices.ids(), &COLUMNS)
+        .paper("Tables 3 and 4 of Da Graça & Defour 2006")
         .note(format!(
             "On the cpu: one thread, structure of arrays, operands random (seed {}). Each loop was verified bit \
              for bit against the operation one at a time, and against its bound, before it was \
@@ -106,7 +125,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     }
     let failed =
         devices.on_each_other(|other| device::measure(other, options, progress, &mut table))?;
-    Ok(vec![failed.report(table).finish(), seed::gpu(), seed::cpu()])
+    Ok(vec![failed.report(table), seed::gpu(), seed::cpu()])
 }
 
 /// Memory of the widest arrays of so many elements: two operands and a result, pairs of `f64`.

@@ -3,6 +3,7 @@
 mod seed;
 mod tables;
 
+use super::Experiment;
 use crate::{
     devices::{Devices, Opened},
     error::Error,
@@ -11,11 +12,29 @@ use crate::{
     parallel,
     paranoia::{Examined, Stoppable, Target, mode_count, on_device},
     progress::Progress,
-    results::Experiment,
+    results::Table,
 };
 use floatfloat::sim::machines::{CHOPPED, IEEE_F32, NV35_LIKE, R300_LIKE};
 use floatfloat_gpu::{Backend, Lowering, WordType, device::open_backend, lowering::Mode};
 use floatfloat_paranoia::{Machine, Native, Report, Simulated, examine};
+use floatfloat_report::study::Study as About;
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "paranoia",
+        title: "How this machine rounds",
+        summary: "error intervals, rounding verdicts and findings of each machine",
+        about: include_str!("paranoia.md"),
+        paper: "Table 1 of Hillesland & Lastra 2004, table 2 of Da Graça & Defour 2006",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: true,
+    largest_size: None,
+    run,
+};
 
 /// A machine that needs no device: its name, and how it was written where it is the processor.
 type Named = (&'static str, Box<dyn Machine>, Option<WordType>);
@@ -30,7 +49,7 @@ const MACHINES: [fn() -> Named; 6] = [
     || (CPU, Box::new(Native::<f64>::new()), Some(WordType::F64)),
 ];
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let refused = refused(&options.devices);
     let mut targets: Vec<_> = options.devices.others().iter().map(Opened::target).collect();
     targets.extend(
@@ -56,7 +75,7 @@ pub fn run_on(
     options: &Options,
     targets: &[Target<'_>],
     progress: &dyn Progress,
-) -> Result<Vec<Experiment>, Error> {
+) -> Result<Vec<Table>, Error> {
     let wanted = |&index: &usize| MACHINES[index]().0 != CPU || options.devices.has_processor();
     let machines: Vec<usize> = (0..MACHINES.len()).filter(wanted).collect();
     let steps = machines.len() + targets.iter().map(mode_count).sum::<usize>();

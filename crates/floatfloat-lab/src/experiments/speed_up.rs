@@ -7,18 +7,37 @@ mod operations;
 mod seed;
 mod stable;
 
+use super::Experiment;
 use crate::{
     contender::Contender,
     error::Error,
     experiments::{Options, conclusion::Judges},
     number_type::NumberType,
     progress::Progress,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
     workloads::SAMPLE,
 };
+use floatfloat_report::study::Study as About;
 use measured::Measured;
 use std::time::Duration;
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "speed-up",
+        title: "Speed beside f64, as measured in 2020",
+        summary: "speed of each operation against f64, once for each number and repeated",
+        about: include_str!("speed_up.md"),
+        paper: "Table 2 of Warwick 2020",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: true,
+    largest_size: None,
+    run,
+};
 
 const COLUMNS: [(&str, &str); 10] = [
     ("device", ""),
@@ -46,7 +65,7 @@ fn longest(quick: bool) -> Duration {
     Duration::from_millis(if quick { 60 } else { 300 })
 }
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let devices = &options.devices;
     let mut types = options.types.clone();
     for compared in [NumberType::F32, NumberType::F64, NumberType::Ff].map(Contender::from) {
@@ -73,7 +92,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
     }
     let (ids, judges) = (devices.ids(), Judges::of(devices));
     Ok(vec![
-        table.finish(),
+        table,
         slug_factors(&ids, &found),
         conclusions::table(&ids, &found, &judges),
         seed::table(),
@@ -81,8 +100,8 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
 }
 
 fn table(options: &Options, found: &[Measured], shown: impl Fn(&&Measured) -> bool) -> Table {
-    let mut table = Table::new("speed-up", &options.devices.ids(), &COLUMNS)
-        .seed(super::bench::seed::TABLE)
+    let mut table = old_table("speed-up", &options.devices.ids(), &COLUMNS)
+        .paper(super::bench::seed::TABLE)
         .note(format!(
             "x is replaced by x + y, x − y, x·y or x/y, once or many times, for every element of arrays that stay \
              in the device's memory (operands near 1, seed {}); all threads and vectors of the cpu, one invocation an element on other \
@@ -118,10 +137,10 @@ fn table(options: &Options, found: &[Measured], shown: impl Fn(&&Measured) -> bo
     table
 }
 
-fn slug_factors(devices: &str, found: &[Measured]) -> Experiment {
+fn slug_factors(devices: &str, found: &[Measured]) -> Table {
     let columns =
         [("device", ""), ("op", ""), ("repetitions", ""), ("slug_f64", ""), ("slug_ff", "")];
-    let mut table = Table::new("speed-up-slug", devices, &columns).note(
+    let mut table = old_table("speed-up-slug", devices, &columns).note(
         "How many times slower than f32 an operation is in f64 and in float-float, measured. With one \
          repetition memory decides, and the factor is that of the bytes.",
     );
@@ -130,7 +149,7 @@ fn slug_factors(devices: &str, found: &[Measured]) -> Experiment {
         let (f64, ff) = (slug(NumberType::F64), slug(NumberType::Ff));
         table.push(row![m.device.as_str(), m.op, m.repetitions, f64, ff]);
     }
-    table.finish()
+    table
 }
 
 /// What this run shows, in plain words.

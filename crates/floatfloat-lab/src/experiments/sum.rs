@@ -9,19 +9,38 @@ mod notes;
 mod seed;
 mod sizes;
 
+use super::Experiment;
 use crate::{
     contender::Contender,
     error::Error,
     experiments::{Options, conclusion::Judges, interval_pair::IntervalPair},
     progress::Progress,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
     workloads::Place,
 };
 use floatfloat_gpu::LaunchShape;
+use floatfloat_report::study::Study as About;
 use measured::{Measured, Measuring, Problem, own_bits};
 use sizes::Sizes;
 use std::fmt;
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "sum",
+        title: "Global summation",
+        summary: "sums of numbers whose exact sum is 0: error and time in every type and shape",
+        about: include_str!("sum.md"),
+        paper: "Tables 1, 7, 8, 10, 11, 12 and figures 4 to 11 of Nguyen",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: true,
+    largest_size: Some(1 << 26),
+    run,
+};
 
 const SEED: &str = "Tables 1, 7, 8, 10, 11, 12 and figures 4 to 11 of Nguyen";
 
@@ -97,7 +116,7 @@ pub(super) struct All {
     sign_changes: Vec<(Contender, usize)>,
 }
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let sizes = Sizes::new(options);
     let places = options.devices.others().len() + 1;
     progress.begin("global summation", (sizes.problems() * places) as u64);
@@ -110,8 +129,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         on_device(options, &sizes, Place::Device(opened), opened.is_software(), progress, &mut all)
     })?;
     let ids = options.devices.ids();
-    let mut experiments =
-        vec![failures.report(accuracy(&ids, &all, options)).finish(), times(&ids, &all).finish()];
+    let mut experiments = vec![failures.report(accuracy(&ids, &all, options)), times(&ids, &all)];
     if has_processor {
         let (experiment, sign_changes) = along::experiment(options, &sizes);
         experiments.push(experiment);
@@ -199,7 +217,7 @@ fn accuracy(device: &str, all: &All, options: &Options) -> Table {
         ("verified", ""),
         ("note", ""),
     ];
-    let mut table = Table::new("sum", device, &columns).seed(SEED);
+    let mut table = old_table("sum", device, &columns).paper(SEED);
     for found in &all.accuracy {
         table.push(row![
             found.device.as_str(),
@@ -231,7 +249,7 @@ fn times(device: &str, all: &All) -> Table {
         ("verified", ""),
         ("note", ""),
     ];
-    let mut table = Table::new("sum-time", device, &columns).seed(SEED);
+    let mut table = old_table("sum-time", device, &columns).paper(SEED);
     for found in &all.times {
         table.push(row![
             found.device.as_str(),

@@ -4,6 +4,7 @@ mod outliers;
 mod seed;
 mod statistics;
 
+use super::Experiment;
 use crate::{
     error::Error,
     experiments::Options,
@@ -12,8 +13,8 @@ use crate::{
     parallel,
     progress::Progress,
     random::Random,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
     ulps::ulp_distance,
 };
 use floatfloat::{
@@ -25,7 +26,25 @@ use floatfloat::{
     },
     operation::{Function, Operation},
 };
+use floatfloat_report::study::Study as About;
 use statistics::Statistics;
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "ulp-histogram",
+        title: "Distance of float-float from f64",
+        summary: "distance of float-float results from f64, in ulps of f64",
+        about: include_str!("ulp_histogram.md"),
+        paper: "Table 1 and figures 1 to 4 of Warwick 2020",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    },
+    on_devices: false,
+    largest_size: None,
+    run,
+};
 
 const COLUMNS: [(&str, &str); 10] = [
     ("op", ""),
@@ -112,7 +131,7 @@ fn pairs(seed: u64, piece: usize) -> impl Iterator<Item = (f64, f64)> {
     (0..PIECE).map(move |_| (random.symmetric() * RANGE, random.symmetric() * RANGE))
 }
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Experiment>, Error> {
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let pieces = if options.quick { 200 } else { 1000 };
     let contenders = contenders(options);
     progress.begin("distance of float-float from f64", (contenders.len() * pieces) as u64);
@@ -127,13 +146,13 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
         options.seed,
         1u64 << (f64::MANTISSA_DIGITS - f32::MANTISSA_DIGITS)
     );
-    let mut summary = Table::new("ulp-histogram", CPU, &COLUMNS).seed(seed::TABLE).note(note);
-    let mut histogram = Table::new(
+    let mut summary = old_table("ulp-histogram", CPU, &COLUMNS).paper(seed::TABLE).note(note);
+    let mut histogram = old_table(
         "ulp-histogram-bins",
         CPU,
         &[("op", ""), ("type", ""), ("low", "ulp"), ("high", "ulp"), ("count", ""), ("share", "%")],
     )
-    .seed("Figures 1 to 4 of Warwick 2020")
+    .paper("Figures 1 to 4 of Warwick 2020")
     .note("How many results lie between low and high ulps of f64 away, both included.");
 
     for contender in &contenders {
@@ -171,7 +190,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Expe
             }
         }
     }
-    let mut experiments = vec![summary.finish(), seed::experiment(), histogram.finish()];
+    let mut experiments = vec![summary, seed::experiment(), histogram];
     if options.covers(NumberType::Ff) {
         experiments.push(outliers::experiment(options.seed, pieces, progress)?);
     }

@@ -7,7 +7,7 @@ use super::run::Run;
 use crate::{
     error::Error,
     machine,
-    results::{Experiment, SCHEMA},
+    results::{SCHEMA, Table},
     store,
 };
 use serde::{Deserialize, Serialize};
@@ -35,13 +35,13 @@ struct File<'a> {
     run: Cow<'a, Run>,
     /// When the experiment was finished.
     date: String,
-    experiments: Vec<Experiment>,
+    experiments: Vec<Table>,
 }
 
 /// What an earlier run has left.
 #[derive(Debug, Default)]
 pub struct Found {
-    finished: Vec<(String, Vec<Experiment>)>,
+    finished: Vec<(String, Vec<Table>)>,
     since: Option<String>,
     refused: Vec<(String, Vec<String>)>,
 }
@@ -63,7 +63,7 @@ impl Found {
     }
 
     /// The tables of an experiment that is finished.
-    pub(super) fn take(&mut self, id: &str) -> Option<Vec<Experiment>> {
+    pub(super) fn take(&mut self, id: &str) -> Option<Vec<Table>> {
         let place = self.finished.iter().position(|(known, _)| known == id)?;
         Some(self.finished.remove(place).1)
     }
@@ -122,7 +122,7 @@ impl Kept {
     ///
     /// # Errors
     /// [``Error::Report``] where it cannot be written.
-    pub(super) fn keep(&self, id: &str, experiments: &[Experiment]) -> Result<(), Error> {
+    pub(super) fn keep(&self, id: &str, experiments: &[Table]) -> Result<(), Error> {
         let file = File {
             schema: SCHEMA.into(),
             run: Cow::Borrowed(&self.run),

@@ -1,23 +1,29 @@
 use super::{Event, Kept, Measured, Run, measure};
 use crate::{
     error::Error,
-    experiments::{Entry, Options},
+    experiments::{Experiment, Options},
     progress::{Progress, Silent},
-    results::{Cell, Experiment},
-    table::{Table, row},
+    results::{Cell, Table},
+    table::{old_table, row},
 };
+use floatfloat_report::study::Study;
 use std::{cell::RefCell, fs, path::Path};
 
-fn table(id: &str, number: f64) -> Result<Vec<Experiment>, Error> {
-    let mut table = Table::new(id, "cpu", &[("number", "")]);
+fn table(id: &str, number: f64) -> Result<Vec<Table>, Error> {
+    let mut table = old_table(id, "cpu", &[("number", "")]);
     table.push(row![Cell::Number(number)]);
-    Ok(vec![table.finish()])
+    Ok(vec![table])
 }
 
-type Work = fn(&Options, &dyn Progress) -> Result<Vec<Experiment>, Error>;
+type Work = fn(&Options, &dyn Progress) -> Result<Vec<Table>, Error>;
 
-fn entry(id: &'static str, run: Work) -> Entry {
-    Entry { id, seed: "", summary: "", on_devices: false, largest_size: None, run }
+fn entry(id: &'static str, run: Work) -> Experiment {
+    Experiment {
+        study: Study { id, ..Study::default() },
+        on_devices: false,
+        largest_size: None,
+        run,
+    }
 }
 
 const FIRST: Work = |options, _| table("first", options.seed as f64 / 3.0);
@@ -35,7 +41,7 @@ fn report(
     let entries: Vec<_> = works.iter().map(|&(id, work)| entry(id, work)).collect();
     let entries: Vec<_> = entries.iter().collect();
     let kept = Kept::new(folder, Run::new(options));
-    let find = || kept.find(entries.iter().map(|entry| entry.id));
+    let find = || kept.find(entries.iter().map(|entry| entry.study.id));
     let begun = RefCell::new(Vec::new());
     let measured = measure(&entries, options, &kept, find(), &Silent, &|event| match event {
         Event::Begins { id, .. } => begun.borrow_mut().push(id.to_owned()),
@@ -43,7 +49,7 @@ fn report(
         Event::NotKept { id, error } => panic!("{id}: {error}"),
     });
     if measured.is_complete() {
-        kept.clear(entries.iter().map(|entry| entry.id));
+        kept.clear(entries.iter().map(|entry| entry.study.id));
     }
     (measured, begun.into_inner(), find())
 }

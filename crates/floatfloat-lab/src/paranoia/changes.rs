@@ -7,8 +7,8 @@ pub use fingerprint::Fingerprint;
 use crate::{
     error::Error,
     report::view::Row,
-    results::{Cell, Experiment},
-    table::{IntoCell, Table, row},
+    results::{Cell, Table},
+    table::{IntoCell, old_table, row},
 };
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use std::collections::HashMap;
 #[derive(Clone, Debug)]
 pub struct Changes {
     /// One row a change, and rows for information.
-    pub table: Experiment,
+    pub table: Table,
     /// How many rows are changes.
     pub count: usize,
 }
@@ -97,7 +97,7 @@ impl<'a> Comparison<'a> {
     fn new(before: &'a Fingerprint, after: &'a Fingerprint) -> Self {
         let columns =
             ["kind", "device", "mode", "format", "op", "what", "before", "after"].map(|c| (c, ""));
-        let table = Table::new("paranoia-diff", "", &columns);
+        let table = old_table("paranoia-diff", "", &columns);
         Comparison { before, after, table, count: 0 }
     }
 
@@ -166,7 +166,7 @@ impl<'a> Comparison<'a> {
             "Operands at the ends of intervals and results that show a finding are not compared. \
              Rows of kind information are no change.",
         );
-        Changes { table: table.finish(), count: self.count }
+        Changes { table, count: self.count }
     }
 }
 

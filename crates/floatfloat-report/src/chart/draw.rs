@@ -1,12 +1,13 @@
 //! From a chart and the tables to figures.
 
-use super::{Chart, Devices, Lines, Markers, Published, Scale, Source, panel::{Drawn, Legend, cover}, quantity::shown};
+use super::{
+    Chart, Devices, Lines, Markers, Published, Scale, Source,
+    panel::{Drawn, Legend, cover},
+    quantity::shown,
+};
 use crate::{
     CPU,
-    page::figures::{
-        Drawing,
-        of_type, published_key, published_series, sign,
-    },
+    page::figures::{Drawing, of_type, published_key, published_series, sign},
     plots::{self, Figure, Mark, Panel, Series},
     results::Results,
     table::{Frame, Row, Table, distinct, find},
@@ -34,7 +35,8 @@ fn devices<'a>(table: &'a Table, choice: Devices, results: &Results) -> Vec<&'a 
     let is_hardware = |id: &&str| *id != CPU && !known(id).is_some_and(|device| device.software);
     if choice == Devices::First {
         let first = results.devices.iter().find(|device| named.contains(&device.id.as_str()));
-        let first = first.map_or(named[0], |d| named.iter().find(|id| **id == d.id).copied().unwrap());
+        let first =
+            first.map_or(named[0], |d| named.iter().find(|id| **id == d.id).copied().unwrap());
         return vec![first];
     }
     if choice != Devices::All && named.iter().any(is_hardware) {
@@ -90,7 +92,8 @@ fn points(
     name: impl Fn(&Row<'_>) -> Option<String>,
     point: impl Fn(&Row<'_>) -> Option<(f64, f64)>,
 ) -> Vec<Points> {
-    let has_place = |at: &(f64, f64)| at.0.is_finite() && at.1.is_finite() && at.0 > 0.0 && at.1 >= 0.0;
+    let has_place =
+        |at: &(f64, f64)| at.0.is_finite() && at.1.is_finite() && at.0 > 0.0 && at.1 >= 0.0;
     let of = |series: &String| {
         let rows = rows.rows().filter(|row| name(row).as_ref() == Some(series));
         let mut points: Points = rows.filter_map(|row| point(&row)).filter(has_place).collect();
@@ -115,9 +118,12 @@ fn beside(
     let there = rows.filter(|row| {
         published.panels.iter().all(|(ours, theirs)| first.cell(ours) == row.cell(theirs))
     });
-    points(&there, names, |row| series_of(row, &Source { variant: None, ..*source }), |row| {
-        Some((published.x.of(row, &there, tables)?, published.y.of(row, &there, tables)?))
-    })
+    points(
+        &there,
+        names,
+        |row| series_of(row, &Source { variant: None, ..*source }),
+        |row| Some((published.x.of(row, &there, tables)?, published.y.of(row, &there, tables)?)),
+    )
 }
 
 fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
@@ -128,9 +134,17 @@ fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
         let rows = rows_of(table, source, device);
         let names = distinct(table.rows().filter_map(|row| series_of(&row, source)));
         let panels = split(&rows, source.panels, device).into_iter().map(|(title, rows)| {
-            let ours = points(&rows, &names, |row| series_of(row, source), |row| {
-                Some((chart.x.value.of(row, &rows, tables)?, chart.y.value.of(row, &rows, tables)?))
-            });
+            let ours = points(
+                &rows,
+                &names,
+                |row| series_of(row, source),
+                |row| {
+                    Some((
+                        chart.x.value.of(row, &rows, tables)?,
+                        chart.y.value.of(row, &rows, tables)?,
+                    ))
+                },
+            );
             let theirs = chart.published.as_ref().map_or_else(
                 || vec![Vec::new(); names.len()],
                 |published| beside(published, &rows, &names, source, tables),
@@ -142,7 +156,9 @@ fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
             continue;
         }
         let known = match source.devices {
-            Devices::OneFigureEach => figures.iter().position(|(_, _, known)| cover(known, &panels)),
+            Devices::OneFigureEach => {
+                figures.iter().position(|(_, _, known)| cover(known, &panels))
+            }
             _ => (!figures.is_empty()).then_some(0),
         };
         match known {
@@ -202,15 +218,19 @@ fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
         .iter()
         .flat_map(|device| split(&rows_of(table, source, device), source.panels, device))
         .collect();
-    let rows = distinct(drawn.iter().flat_map(|(_, rows)| rows.rows().map(|row| name(&row)).collect::<Vec<_>>()));
-    let height = |row: &Row<'_>| rows.iter().position(|known| *known == name(row)).map(|k| -(k as f64));
+    let rows = distinct(
+        drawn.iter().flat_map(|(_, rows)| rows.rows().map(|row| name(&row)).collect::<Vec<_>>()),
+    );
+    let height =
+        |row: &Row<'_>| rows.iter().position(|known| *known == name(row)).map(|k| -(k as f64));
     let mut series: Vec<Series> = names.iter().map(|name| of_type(name)).collect();
     let mut panels = Vec::new();
     let mut has_published = false;
     for (title, panel) in &drawn {
         let of = |frame: &Frame<'_>, value: super::Value, lower: f64| -> Vec<Points> {
             let of = |series: &String| {
-                let rows = frame.rows().filter(|row| series_of(row, source).as_ref() == Some(series));
+                let rows =
+                    frame.rows().filter(|row| series_of(row, source).as_ref() == Some(series));
                 let at = rows.filter_map(|row| {
                     Some((value.of(&row, frame, tables)?.abs(), height(&row)? - lower))
                 });

@@ -4,11 +4,7 @@ use super::{Published, Shows, Source, Value};
 use crate::table::{Frame, Row, Table, find};
 
 /// The rows in which columns show what they must.
-pub(super) fn shown<'a>(
-    rows: &Frame<'a>,
-    with: &[(&str, Shows)],
-    series: &str,
-) -> Frame<'a> {
+pub(super) fn shown<'a>(rows: &Frame<'a>, with: &[(&str, Shows)], series: &str) -> Frame<'a> {
     with.iter().fold(rows.clone(), |rows, (column, shows)| match shows {
         Shows::One(texts) => rows.filter(|row| texts.iter().any(|text| row.is(column, text))),
         Shows::Not(text) => rows.filter(|row| !row.is(column, text)),

@@ -68,7 +68,8 @@ impl<'a> Evidence<'a> {
 
     /// The devices of this machine: GPUs, or software that stands in for one.
     fn others(&self, software: bool) -> Vec<&'a str> {
-        let of = self.devices.iter().filter(|d| d.id != CPU && d.certified && d.software == software);
+        let of =
+            self.devices.iter().filter(|d| d.id != CPU && d.certified && d.software == software);
         of.map(|device| device.id.as_str()).collect()
     }
 
@@ -89,7 +90,10 @@ impl<'a> Evidence<'a> {
             return (verdict, listed(&found));
         }
         let has_processor = self.devices.iter().any(|device| device.id == CPU);
-        if has_processor && of_processors_too && let Some((verdict, said)) = measure(&self.of(CPU)) {
+        if has_processor
+            && of_processors_too
+            && let Some((verdict, said)) = measure(&self.of(CPU))
+        {
             let why = if hardware.is_empty() { ", there being no GPU" } else { "" };
             return (verdict, format!("{CPU}{why}: {said}"));
         }

@@ -1,6 +1,7 @@
 use super::{
-    Claim, Evidence, Finding, Must, Ratios, Rows, Scope, Test, Verdict, at_most, judge, median,
+    Claim, Evidence, Finding, Must, Ratios, Rows, Scope, Test,
     Verdict::{Confirmed, NotHere, NotMeasured, OnlyComposite},
+    at_most, judge, median,
 };
 use crate::{
     page::figures::shown::tests::device,
@@ -103,18 +104,32 @@ fn combinators_judge_the_first_device_or_each_gpu() {
     const OF: Rows = Rows::of("made-up");
     const PAIRS: &[[&str; 2]] = &[["float2", "f32"]];
     let order = Test::Order {
-        of: OF, value: "error", by: "type", from_least: &["f32", "float2"], at_every: "size", at_least: 3,
+        of: OF,
+        value: "error",
+        by: "type",
+        from_least: &["f32", "float2"],
+        at_every: "size",
+        at_least: 3,
     };
     let median = |must| Test::MedianRatio {
-        of: OF, value: "error", relative: true, by: "type", pairs: PAIRS, must,
+        of: OF,
+        value: "error",
+        relative: true,
+        by: "type",
+        pairs: PAIRS,
+        must,
     };
     let last = |must| Test::LastRatio {
-        of: OF, value: "error", by: "type", pairs: PAIRS, along: "size", must,
+        of: OF,
+        value: "error",
+        by: "type",
+        pairs: PAIRS,
+        along: "size",
+        must,
     };
     let on = devices(true, &["a"], &[]);
-    let judged = |test, scope, factor| {
-        Claim::of("", "").on(scope).test(test).judge(&[table(factor)], &on).0
-    };
+    let judged =
+        |test, scope, factor| Claim::of("", "").on(scope).test(test).judge(&[table(factor)], &on).0;
     assert_eq!(judged(order, Scope::Bits, 2.0), Confirmed);
     assert_eq!(judged(order, Scope::Bits, 0.5), NotHere);
     assert_eq!(judged(median(Must::Within(4.0)), Scope::Bits, 5.0), NotHere);
@@ -131,6 +146,6 @@ fn the_table_of_conclusions_names_claims_and_verdicts() {
     let table = judge("made-up", &claims, &[], &devices(true, &[], &[]));
     assert_eq!((table.id.as_str(), table.device.as_str()), ("made-up-conclusions", "cpu"));
     let row = table.rows().next().unwrap();
-    assert_eq!(row.text("verdict"), Some(Verdict::NotMeasured.name()));
+    assert_eq!(row.text("verdict"), Some(NotMeasured.name()));
     assert_eq!(row.text("evidence"), Some("no such machine"));
 }

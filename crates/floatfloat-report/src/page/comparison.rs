@@ -9,7 +9,7 @@ use crate::{
     compare::Comparison,
     error::Error,
     plots,
-    results::{Cell, Column, Table, SCHEMA},
+    results::{Cell, Column, SCHEMA, Table},
     store,
 };
 use askama::Template;
@@ -85,7 +85,11 @@ fn shown(table: &Table) -> Table {
     };
     let rows = View(table).rows();
     let rows = rows.map(|row| names.iter().map(|name| cell(&row, name)).collect()).collect();
-    let column = |name: &&str| Column { name: (*name).to_owned().into(), unit: "".into(), role: Default::default() };
+    let column = |name: &&str| Column {
+        name: (*name).to_owned().into(),
+        unit: "".into(),
+        role: Default::default(),
+    };
     Table { columns: names.iter().map(column).collect(), rows, ..table.clone() }
 }
 

@@ -6,7 +6,10 @@ use super::{
     sections::{Section, primary},
     view::{Row, View},
 };
-use crate::results::{Table, Results};
+use crate::{
+    results::{Results, Table},
+    study::Study,
+};
 
 /// Every conclusion of the seeds that experiments took up.
 pub struct Conclusions {
@@ -29,10 +32,14 @@ pub struct Line {
 }
 
 /// From all tables whose ids end in `-conclusions`; none where no experiment has a seed.
-pub fn conclusions(results: &Results, sections: &[Section]) -> Option<Conclusions> {
+pub fn conclusions(
+    results: &Results,
+    sections: &[Section],
+    studies: &[&'static Study],
+) -> Option<Conclusions> {
     let tables = results.experiments.iter().filter(|e| e.id.ends_with("-conclusions"));
     let lines: Vec<Line> = tables
-        .flat_map(|table| View(table).rows().map(move |row| line(table, row, results)))
+        .flat_map(|table| View(table).rows().map(move |row| line(table, row, results, studies)))
         .collect();
     let published: Vec<Link> = sections
         .iter()
@@ -45,10 +52,10 @@ pub fn conclusions(results: &Results, sections: &[Section]) -> Option<Conclusion
     Some(Conclusions { counted: counted(&lines), lines, published })
 }
 
-fn line(table: &Table, row: Row<'_>, results: &Results) -> Line {
+fn line(table: &Table, row: Row<'_>, results: &Results, studies: &[&'static Study]) -> Line {
     let text = |column: &str| raised(row.text(column).unwrap_or_default());
-    let seed = row.text("seed").or(table.paper.as_deref());
-    let section = primary(&table.id, results).to_owned();
+    let seed = row.text("paper").or(table.paper.as_deref());
+    let section = primary(&table.id, results, studies).to_owned();
     Line {
         seed: raised(seed.unwrap_or_default()),
         conclusion: text("conclusion"),

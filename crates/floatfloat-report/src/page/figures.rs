@@ -15,15 +15,17 @@ mod lud;
 mod pareto;
 mod published;
 mod roofline;
-pub(super) mod shown;
+pub(crate) mod shown;
 mod speed;
 mod sum;
 mod tradeoff;
 
 use super::{number::raised, view::find};
 use crate::{
+    chart,
     plots::{Figure, Key, Series, Shape, theme::Ink},
-    results::{Table, Results},
+    results::{Results, Table},
+    study::Study,
 };
 
 /// A figure of the report.
@@ -51,7 +53,8 @@ pub fn overview(results: &Results) -> Vec<Drawing> {
 }
 
 /// The figures of one section.
-pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
+pub fn of_section(results: &Results, id: &str, studies: &[&Study]) -> Vec<Drawing> {
+    let study = studies.iter().find(|study| study.id == id);
     let mut drawings: Vec<Drawing> = match id {
         "paranoia" => intervals::drawing(results).into_iter().collect(),
         "accuracy" => accuracy::of_all(results, id),
@@ -82,6 +85,8 @@ pub fn of_section(results: &Results, id: &str) -> Vec<Drawing> {
         "ulp-histogram" => histogram::drawing(results).into_iter().collect(),
         _ => Vec::new(),
     };
+    let charts = study.iter().flat_map(|study| study.charts);
+    drawings.extend(charts.flat_map(|chart| chart::drawings(chart, results)));
     // Figures of several devices have the same name.
     let names: Vec<String> = drawings.iter().map(|drawing| drawing.id.clone()).collect();
     for (i, drawing) in drawings.iter_mut().enumerate() {

@@ -42,7 +42,11 @@ pub fn prepare(folder: &Path, experiment: Option<&str>) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::{PAGE, RESULTS, prepare};
-    use crate::{page::figures::shown::tests::results, store, table::Table};
+    use crate::{
+        page::figures::shown::tests::results,
+        store,
+        table::{Table, chosen},
+    };
     use std::fs;
 
     #[test]
@@ -53,7 +57,7 @@ mod tests {
         fs::write(folder.path().join(PAGE), "my own page").unwrap();
         assert!(refused(None).contains("not of floatfloat"), "{}", refused(None));
         let mut results = results();
-        results.experiments = vec![Table::new("sum", "cpu", &[("type", "")]).finish()];
+        results.experiments = vec![Table::new("sum", "cpu", [chosen("type")])];
         let json = store::to_json(&results).unwrap();
         store::write(folder.path(), RESULTS, json.as_bytes()).unwrap();
         prepare(folder.path(), None).unwrap();

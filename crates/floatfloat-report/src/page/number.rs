@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     fn named(name: &str) -> Column {
-        Column { name: name.into(), unit: String::new() }
+        Column { name: name.to_owned().into(), unit: "".into(), role: Default::default() }
     }
 
     fn column(values: &[f64]) -> Vec<String> {

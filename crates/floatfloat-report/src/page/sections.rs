@@ -1,15 +1,14 @@
 //! The details: one section per experiment with its companions.
 
 use super::{
-    Picture,
-    catalogue::CATALOGUE,
-    figures,
+    Picture, figures,
     table::Raw,
     view::{View, distinct},
 };
 use crate::{
     error::Error,
-    results::{Table, Results},
+    results::{Results, Table},
+    study::Study,
 };
 
 /// One experiment with its companions (`ulp-histogram` with `ulp-histogram-bins`).
@@ -30,10 +29,10 @@ pub struct Section {
 }
 
 /// The experiment that a table belongs to: itself, or the longest id that its own begins with.
-pub fn primary<'a>(id: &'a str, results: &'a Results) -> &'a str {
+pub fn primary<'a>(id: &'a str, results: &'a Results, studies: &[&'a Study]) -> &'a str {
     let present = results.experiments.iter().map(|experiment| experiment.id.as_str());
     present
-        .chain(CATALOGUE.iter().map(|(id, _, _)| *id))
+        .chain(studies.iter().map(|study| study.id))
         .filter(|other| {
             id.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
         })
@@ -42,14 +41,14 @@ pub fn primary<'a>(id: &'a str, results: &'a Results) -> &'a str {
 }
 
 /// All sections, in the order in which the experiments ran.
-pub fn sections(results: &Results) -> Result<Vec<Section>, Error> {
+pub fn sections(results: &Results, studies: &[&'static Study]) -> Result<Vec<Section>, Error> {
     let mut sections: Vec<Section> = Vec::new();
     for experiment in &results.experiments {
-        let id = primary(&experiment.id, results);
+        let id = primary(&experiment.id, results, studies);
         let section = match sections.iter().position(|section| section.id == id) {
             Some(at) => &mut sections[at],
             None => {
-                sections.push(empty(id, results)?);
+                sections.push(empty(id, results, studies)?);
                 let last = sections.len() - 1;
                 &mut sections[last]
             }
@@ -96,16 +95,16 @@ fn add<'a>(to: &mut Vec<String>, texts: impl IntoIterator<Item = &'a str>) {
     }
 }
 
-fn empty(id: &str, results: &Results) -> Result<Section, Error> {
-    let known = CATALOGUE.iter().find(|(known, _, _)| *known == id);
-    let pictures = figures::of_section(results, id)
+fn empty(id: &str, results: &Results, studies: &[&'static Study]) -> Result<Section, Error> {
+    let known = studies.iter().find(|study| study.id == id);
+    let pictures = figures::of_section(results, id, studies)
         .into_iter()
         .map(|drawing| Picture::new(drawing, results))
         .collect::<Result<_, _>>()?;
     Ok(Section {
         id: id.into(),
-        title: known.map_or_else(|| id.to_owned(), |(_, title, _)| (*title).to_owned()),
-        summary: known.map_or("", |(_, _, summary)| summary),
+        title: known.map_or(id, |study| study.title).to_owned(),
+        summary: known.map_or("", |study| study.about),
         pictures,
         tables: Vec::new(),
         seeds: Vec::new(),

@@ -65,7 +65,9 @@ impl<'a> Frame<'a> {
 
     /// The rows with the largest number of a column.
     pub fn at_most(&self, column: &str) -> Self {
-        self.sizes(column).last().map_or_else(|| Frame { rows: Vec::new() }, |x| self.at(column, *x))
+        self.sizes(column)
+            .last()
+            .map_or_else(|| Frame { rows: Vec::new() }, |x| self.at(column, *x))
     }
 
     /// The number of a column in the only row, or in the first of several.

@@ -14,7 +14,7 @@ use floatfloat_report::{
 use std::{collections::BTreeSet, fs};
 
 fn page(results: &Results) -> String {
-    report::html(results).expect("a page")
+    report::html(results, &[]).expect("a page")
 }
 
 fn texts(page: &str) -> String {
@@ -26,7 +26,7 @@ fn written_results_read_back_and_give_the_same_page() {
     let folder = tempfile::tempdir().unwrap();
     let results = synthetic::results();
     report::prepare(folder.path(), None).unwrap();
-    report::write(folder.path(), &results).unwrap();
+    report::write(folder.path(), &results, &[]).unwrap();
     let again = store::read(&folder.path().join(report::RESULTS)).unwrap();
     let written = fs::read_to_string(folder.path().join(report::PAGE)).unwrap();
     assert_eq!(page(&again), written);
@@ -43,7 +43,7 @@ fn numbers_survive_the_file_to_the_last_bit() {
         .map(|&number| vec![Cell::Number(number); results.experiments[0].columns.len()])
         .collect();
     let folder = tempfile::tempdir().unwrap();
-    report::write(folder.path(), &results).unwrap();
+    report::write(folder.path(), &results, &[]).unwrap();
     let again = store::read(&folder.path().join(report::RESULTS)).unwrap();
     for (row, number) in again.experiments[0].rows.iter().zip(numbers) {
         let Cell::Number(read) = row[0] else { panic!("{row:?}") };
@@ -147,7 +147,7 @@ fn hostile_names_are_only_text() {
     results.devices[0].certified = false;
     for experiment in &mut results.experiments {
         experiment.device = hostile.into();
-        experiment.seed = Some(hostile.into());
+        experiment.paper = Some(hostile.into());
         experiment.notes.push(hostile.into());
         experiment.columns[0].unit = hostile.into();
         for row in &mut experiment.rows {
@@ -159,7 +159,7 @@ fn hostile_names_are_only_text() {
     let page = page(&results);
     assert!(markup::read(&page).iter().all(|e| e.name != "script"));
     assert!(texts(&page).contains("<script>alert(1)</script>"));
-    for (name, svg) in report::standalone_figures(&results).unwrap() {
+    for (name, svg) in report::standalone_figures(&results, &[]).unwrap() {
         assert!(!svg.contains("<script"), "{name}");
     }
 }
@@ -421,7 +421,7 @@ fn odd_tables_give_a_page() {
 
 #[test]
 fn figures_stand_alone() {
-    let figures = report::standalone_figures(&synthetic::results()).unwrap();
+    let figures = report::standalone_figures(&synthetic::results(), &[]).unwrap();
     assert!(figures.len() >= 9, "{}", figures.len());
     let names: BTreeSet<&String> = figures.iter().map(|(name, _)| name).collect();
     assert_eq!(names.len(), figures.len(), "a name is used twice");
@@ -477,7 +477,7 @@ fn files_that_hold_no_results_are_refused() {
     };
     assert!(refused("{").contains("holds no results of floatfloat"));
     let json = store::to_json(&synthetic::results()).unwrap();
-    assert!(refused(&json.replace("floatfloat/1", "floatfloat/9")).contains("floatfloat/9"));
+    assert!(refused(&json.replace("floatfloat/2", "floatfloat/9")).contains("floatfloat/9"));
     let mut ragged = synthetic::results();
     ragged.experiments[0].rows[1].pop();
     assert!(refused(&store::to_json(&ragged).unwrap()).contains("row 2 of `paranoia`"));

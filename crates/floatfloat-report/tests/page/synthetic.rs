@@ -1,29 +1,29 @@
 //! Made-up results in the form of real ones. Nothing here was measured.
 
-use floatfloat_report::results::{
-    Cell, Column, Device, Experiment, Machine, Results, SCHEMA, Settings,
-};
+use floatfloat_report::results::{Cell, Column, Device, Machine, Results, SCHEMA, Settings, Table};
+use floatfloat_report::table::Role;
 
 fn text(text: &str) -> Cell {
     Cell::Text(text.into())
 }
 
-fn experiment(id: &str, columns: &str, rows: Vec<Vec<Cell>>) -> Experiment {
+fn experiment(id: &str, columns: &str, rows: Vec<Vec<Cell>>) -> Table {
     let columns = columns
         .split_whitespace()
         .map(|name| Column {
-            name: name.into(),
+            name: name.to_owned().into(),
             unit: match name {
                 name if name.ends_with("log2") => "log2",
                 "ns" | "ns_per_op" => "ns",
                 _ => "",
             }
             .into(),
+            role: Role::Measured,
         })
         .collect();
-    Experiment {
+    Table {
         id: id.into(),
-        seed: Some("Table 1 of a paper".into()),
+        paper: Some("Table 1 of a paper".into()),
         device: "cpu".into(),
         columns,
         rows,
@@ -31,7 +31,7 @@ fn experiment(id: &str, columns: &str, rows: Vec<Vec<Cell>>) -> Experiment {
     }
 }
 
-fn paranoia() -> Experiment {
+fn paranoia() -> Table {
     let machines = [
         ("cpu", "f32", "nearest-even", [(-0.5, 0.5); 4]),
         ("cpu", "f64", "nearest-even", [(-0.5, 0.5); 4]),
@@ -67,7 +67,7 @@ fn paranoia() -> Experiment {
 }
 
 /// What else paranoia says: whether it is safe, what it found, and what a seed published.
-fn paranoia_companions() -> [Experiment; 3] {
+fn paranoia_companions() -> [Table; 3] {
     let safety =
         [("cpu", "f32", true), ("cpu", "f64", true), ("NV35-like (simulated)", "f32", false)].map(
             |(device, format, safe)| {
@@ -84,11 +84,11 @@ fn paranoia_companions() -> [Experiment; 3] {
     [
         experiment("paranoia-safety", "device format safe because caveats", safety.to_vec()),
         experiment("paranoia-findings", "device class finding", findings.to_vec()),
-        experiment("paranoia-seed", "device format op low high", seed.to_vec()),
+        experiment("paranoia-published", "device format op low high", seed.to_vec()),
     ]
 }
 
-fn accuracy(id: &str) -> Experiment {
+fn accuracy(id: &str) -> Table {
     let ops: [(&str, f64, f64, i64); 9] = [
         ("two-sum", f64::NEG_INFINITY, f64::NEG_INFINITY, 6),
         ("add", 3.0, 1.5, 20),
@@ -133,7 +133,7 @@ fn accuracy(id: &str) -> Experiment {
     experiment(id, "device op type bound_log2 max_log2 mean_log2 samples flops", rows)
 }
 
-fn speed(id: &str) -> Experiment {
+fn speed(id: &str) -> Table {
     let mut rows = Vec::new();
     for (name, scale) in [("f32", 0.04), ("f64", 0.08), ("ff", 0.18), ("dd", 0.36)] {
         for (op, flops) in [("add", 1.0), ("sub", 1.02), ("mul", 0.6), ("div", 2.1), ("sqrt", 3.9)]
@@ -156,7 +156,7 @@ fn speed(id: &str) -> Experiment {
 }
 
 /// Times by size: level to 10^4 elements, then eight times as long.
-fn sizes() -> Experiment {
+fn sizes() -> Table {
     let mut rows = Vec::new();
     for (name, words, word, scale) in
         [("f32", 1, 4, 0.04), ("ff", 2, 4, 0.18), ("f64", 1, 8, 0.08), ("dd", 2, 8, 0.36)]
@@ -185,12 +185,12 @@ fn sizes() -> Experiment {
     experiment("bench-sizes", "device op type elements ns_per_op flops_per_byte gflops gb", rows)
 }
 
-fn limits() -> Experiment {
+fn limits() -> Table {
     let of = |word, gops| vec![text("cpu"), text(word), Cell::Number(gops)];
     experiment("bench-limits", "device word measured_gops", vec![of("f32", 120.0), of("f64", 60.0)])
 }
 
-fn histogram() -> [Experiment; 2] {
+fn histogram() -> [Table; 2] {
     let mut bins = Vec::new();
     let mut statistics = Vec::new();
     for op in ["add", "sub", "mul", "div"] {
@@ -223,7 +223,7 @@ fn histogram() -> [Experiment; 2] {
     ]
 }
 
-fn digits() -> Experiment {
+fn digits() -> Table {
     let sets = ["norris", "pontius", "longley", "wampler1", "wampler2", "wampler5"];
     let mut rows = Vec::new();
     for (i, set) in sets.into_iter().enumerate() {
@@ -237,7 +237,7 @@ fn digits() -> Experiment {
 }
 
 /// What a seed paper might have published for the same operations.
-fn published() -> [Experiment; 2] {
+fn published() -> [Table; 2] {
     let accuracy = [("two-sum", "Add12", Cell::Number(-48.0)), ("mul", "Mul22", text("exact"))]
         .map(|(op, name, max)| {
             vec![text("GPU of 2006"), text(op), text("ff"), Cell::Empty, max, text(name)]
@@ -257,16 +257,16 @@ fn published() -> [Experiment; 2] {
     }
     [
         experiment(
-            "ops-accuracy-seed",
-            "device op type bound_log2 max_log2 seed_name",
+            "ops-accuracy-published",
+            "device op type bound_log2 max_log2 paper_name",
             accuracy.to_vec(),
         ),
-        experiment("ops-speed-seed-gpu", "device op type elements normalised seed_name", times),
+        experiment("ops-speed-seed-gpu", "device op type elements normalised paper_name", times),
     ]
 }
 
 /// What experiments concluded about their seeds, and what the advisor found.
-fn answers() -> [Experiment; 2] {
+fn answers() -> [Table; 2] {
     let conclusions = [
         ("Multiplication is inaccurate.", "true only of composite arithmetic", "ff: 2^-44"),
         ("Addition is accurate.", "confirmed", "2^-46"),
@@ -297,7 +297,7 @@ fn answers() -> [Experiment; 2] {
     [
         experiment(
             "ops-accuracy-conclusions",
-            "seed conclusion verdict evidence",
+            "paper conclusion verdict evidence",
             conclusions.to_vec(),
         ),
         experiment("advise-matrix", "device workload size tolerance type error seconds", matrix),

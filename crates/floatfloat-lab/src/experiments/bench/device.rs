@@ -13,7 +13,7 @@ use crate::{
     number_type::NumberType,
     progress::Progress,
     speed::device::{DeviceArrays, HostArrays, Work, flops, matches, medians, percent, recorded},
-    table::{Table, row},
+    table::{Table, old_table, row},
 };
 use floatfloat::{
     DoubleWord,
@@ -122,7 +122,7 @@ pub(super) fn limits_table(devices: &str) -> Table {
         ("stated_gops", "10^9/s"),
         ("copy_gb", "GB/s"),
     ];
-    Table::new("bench-limits", devices, &columns).note(
+    old_table("bench-limits", devices, &columns).note(
         "What percent_of_limit is a share of. measured_gops: additions and multiplications of words, a \
          fused multiply-add counting as one, in chains of them that fill the device, or one thread of \
          the cpu. stated_gops: by the \

@@ -2,8 +2,8 @@
 
 use super::COLUMNS;
 use crate::{
-    results::{Cell, Experiment},
-    table::{Table, row},
+    results::{Cell, Table},
+    table::{old_table, row},
 };
 
 pub(in crate::experiments) const TABLE: &str = "Table 2 of Warwick 2020";
@@ -27,8 +27,8 @@ pub(in crate::experiments) const MEASURED: [(&str, [f64; 4]); 8] = [
 ];
 
 /// The table as published.
-pub(super) fn experiment() -> Experiment {
-    let mut table = Table::new("bench-seed", "GPUs of Warwick 2020", &COLUMNS).seed(TABLE).note(
+pub(super) fn experiment() -> Table {
+    let mut table = old_table("bench-published", "GPUs of Warwick 2020", &COLUMNS).paper(TABLE).note(
         "As published: the speed-up of float-float over f64 on 1,024,000 elements in the memory of \
          the device; times were not given. Loops over so many elements wait for memory, so that \
          speed-ups near 1 say more about memory than about arithmetic.",
@@ -50,5 +50,5 @@ pub(super) fn experiment() -> Experiment {
             ]);
         }
     }
-    table.finish()
+    table
 }

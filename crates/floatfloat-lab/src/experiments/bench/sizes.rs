@@ -9,12 +9,12 @@ use crate::{
     number_type::NumberType,
     progress::Progress,
     real::Real,
-    results::Experiment,
+    results::Table,
     speed::{
         limit::Limits,
         slices::{Arrays, Operands, SliceWork, copies, double_words, words as of_words},
     },
-    table::{Table, row},
+    table::{old_table, row},
     timing::{medians, stop_if_asked},
 };
 use floatfloat_cpu::{DoubleWordSliceMut, Element};
@@ -101,7 +101,7 @@ pub(super) fn measure(
     limits: &Limits,
     options: &Options,
     progress: &dyn Progress,
-) -> Result<Experiment, Error> {
+) -> Result<Table, Error> {
     let mut measured = Vec::new();
     if wanted::<f32>(options) {
         measured.extend(of_word::<f32>(plan, limits, options, progress)?);
@@ -109,7 +109,7 @@ pub(super) fn measure(
     if wanted::<f64>(options) {
         measured.extend(of_word::<f64>(plan, limits, options, progress)?);
     }
-    let mut table = Table::new("bench-sizes", CPU, &COLUMNS).note(format!(
+    let mut table = old_table("bench-sizes", CPU, &COLUMNS).note(format!(
         "One thread, operations of floatfloat-cpu over slices, of words plain loops; operands random \
          (seed {}), verified with up to {VERIFIED} elements before anything was timed. Times are \
          medians of {} interleaved samples. bytes: read and written for one element, flops: \
@@ -141,7 +141,7 @@ pub(super) fn measure(
             m.verified,
         ]);
     }
-    Ok(table.finish())
+    Ok(table)
 }
 
 fn of_word<W: Real + Element>(

@@ -11,7 +11,7 @@ use crate::{
         if_so, is_within,
     },
     machine::CPU,
-    results::Experiment,
+    results::Table,
 };
 
 /// A type of two words is so much more accurate than one word at least.
@@ -24,7 +24,7 @@ const LEVEL: f64 = 0.25;
 /// Fewer steps than these in each of many chains tell nothing of what threads hide.
 const ENOUGH: usize = 1000;
 
-pub(super) fn table(devices: &str, found: &[Measured], judges: &Judges) -> Experiment {
+pub(super) fn table(devices: &str, found: &[Measured], judges: &Judges) -> Table {
     let of = Of { found };
     let say = |seed, text, found: Option<Found>| {
         let missing = || (NotMeasured, "the types or divisions were not measured".into());

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     experiments::conclusion::ALIKE_IN_CHAINS,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
 };
 
 /// Magnitudes of x and of y, and the gap between x·y and y.
@@ -99,14 +99,14 @@ pub(super) fn beside(found: &[Measured]) -> Option<String> {
 }
 
 /// Table 20 as published, and what the text says of the figures.
-pub(super) fn tables() -> Vec<Experiment> {
+pub(super) fn tables() -> Vec<Table> {
     vec![gaps(), figures()]
 }
 
-fn gaps() -> Experiment {
+fn gaps() -> Table {
     let columns = [("x", ""), ("y", ""), ("gap", "")];
-    let mut table = Table::new("do-undo-seed", "by reasoning, not measured", &columns)
-        .seed("Table 20 of Nguyen")
+    let mut table = old_table("do-undo-published", "by reasoning, not measured", &columns)
+        .paper("Table 20 of Nguyen")
         .note(
             "As published: the gap between x·y and y in (x·y)/y. Small values are in (0, 10), \
              large ones are above 10^4.",
@@ -114,10 +114,10 @@ fn gaps() -> Experiment {
     for (x, y, gap) in TABLE_20 {
         table.push(row![x, y, gap]);
     }
-    table.finish()
+    table
 }
 
-fn figures() -> Experiment {
+fn figures() -> Table {
     let columns = [
         ("source", ""),
         ("steps", ""),
@@ -126,8 +126,8 @@ fn figures() -> Experiment {
         ("division", ""),
         ("more_accurate", ""),
     ];
-    let mut table = Table::new("do-undo-seed-figures", "a GPU of Nguyen, not named", &columns)
-        .seed("Figures 24 to 27 of Nguyen")
+    let mut table = old_table("do-undo-published-figures", "a GPU of Nguyen, not named", &columns)
+        .paper("Figures 24 to 27 of Nguyen")
         .note(
             "The figures show the absolute difference of (x·y)/y from x by step; no number is \
              given. division is that of f32; the reciprocal in float2's quotient is always \
@@ -148,5 +148,5 @@ fn figures() -> Experiment {
     for Stated { figure, steps, x, y, division, more_accurate } in STATED {
         table.push(row![figure, steps, x, y, division, more_accurate]);
     }
-    table.finish()
+    table
 }

@@ -8,7 +8,7 @@ use crate::{
         at_most, if_so, is_within,
     },
     number_type::NumberType::{Dd, F32, F64, Ff},
-    results::Experiment,
+    results::Table,
 };
 
 /// The types of the thesis, from the most accurate as it found them.
@@ -18,7 +18,7 @@ const FOUR: [Contender; 4] = [Number(F64), Double2, Number(F32), Float2];
 const TRIPLES: [[Contender; 3]; 2] =
     [[Number(F32), Float2, Number(Ff)], [Number(F64), Double2, Number(Dd)]];
 
-pub(super) fn experiment(devices: &str, found: &[Measured], judges: &Judges) -> Experiment {
+pub(super) fn experiment(devices: &str, found: &[Measured], judges: &Judges) -> Table {
     let random: Vec<&Measured> =
         found.iter().filter(|found| found.system == System::Random).collect();
     let say = |seed, text, (verdict, evidence)| Conclusion { seed, text, verdict, evidence };

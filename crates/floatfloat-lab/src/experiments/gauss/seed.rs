@@ -1,8 +1,8 @@
 //! What Nguyen measured of Gaussian elimination.
 
 use crate::{
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
 };
 
 const SIDES: [u32; 8] = [16, 64, 256, 512, 1024, 2048, 4096, 8192];
@@ -47,10 +47,10 @@ pub(super) fn dearer(dear: &str, cheap: &str, side: usize) -> Option<f64> {
 }
 
 /// The table as published.
-pub(super) fn tables() -> Vec<Experiment> {
+pub(super) fn tables() -> Vec<Table> {
     let columns = [("side", ""), ("block", ""), ("type", ""), ("seconds", "s")];
-    let mut table = Table::new("gauss-seed", "a GPU of Nguyen, not named", &columns)
-        .seed("Table 16 of Nguyen")
+    let mut table = old_table("gauss-published", "a GPU of Nguyen, not named", &columns)
+        .paper("Table 16 of Nguyen")
         .note(
             "As published: seconds of Gaussian elimination of a random system. block is that of \
              Fan2 (multiplications and subtractions); that of Fan1 (divisions) is 512 threads. \
@@ -74,5 +74,5 @@ pub(super) fn tables() -> Vec<Experiment> {
             }
         }
     }
-    vec![table.finish()]
+    vec![table]
 }

@@ -10,7 +10,7 @@ use crate::{
         Verdict::{NotMeasured, OnlyComposite},
         if_so, is_within, median,
     },
-    results::Experiment,
+    results::Table,
 };
 
 /// So many operations are few.
@@ -19,7 +19,7 @@ const FEW: u32 = 50;
 /// The largest of 16 errors differs by less than this factor without meaning anything.
 const SAME_ERROR: f64 = 2.0;
 
-pub(super) fn table(devices: &str, found: &[Measured], judges: &Judges) -> Experiment {
+pub(super) fn table(devices: &str, found: &[Measured], judges: &Judges) -> Table {
     conclusion::table("intensity-conclusions", devices, conclusions(found, judges))
 }
 

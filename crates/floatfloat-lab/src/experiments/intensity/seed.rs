@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     experiments::conclusion::Judges,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
 };
 
 const DEVICE: &str = "Tesla C2070";
@@ -160,7 +160,7 @@ pub(super) fn beside(found: &[Measured], judges: &Judges) -> Option<String> {
 }
 
 /// The tables as published.
-pub(super) fn tables() -> Vec<Experiment> {
+pub(super) fn tables() -> Vec<Table> {
     let columns = [
         ("device", ""),
         ("source", ""),
@@ -171,8 +171,8 @@ pub(super) fn tables() -> Vec<Experiment> {
         ("type", ""),
         ("ms", "ms"),
     ];
-    let mut table = Table::new("intensity-seed", DEVICE, &columns)
-        .seed("Tables 13, 14 and 15 of Nguyen")
+    let mut table = old_table("intensity-published", DEVICE, &columns)
+        .paper("Tables 13, 14 and 15 of Nguyen")
         .note(
             "As published: milliseconds of a kernel that loads one number, does so many additions \
              or multiplications in 16 independent chains, and stores the sum of the chains. \
@@ -199,7 +199,7 @@ pub(super) fn tables() -> Vec<Experiment> {
             }
         }
     }
-    vec![table.finish()]
+    vec![table]
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use super::TERMS;
 use crate::{
     machine::CPU,
     number_type::NumberType,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
     ulps::ulp_distance,
 };
 use floatfloat::{
@@ -24,10 +24,10 @@ const ALGORITHMS: [(&str, Sum, Sum); 2] =
     [("default", add_network, sub_network), ("Warwick 6, 7 and 9", add_accurate, sub_accurate)];
 
 /// Distances from the same sum in f64, by algorithm and order.
-pub(super) fn experiment() -> Experiment {
+pub(super) fn experiment() -> Table {
     let columns =
         [("device", ""), ("type", ""), ("algorithms", ""), ("order", ""), ("ulps_from_f64", "ulp")];
-    let mut table = Table::new("leibniz-order", CPU, &columns).seed(super::seed::TABLES).note(
+    let mut table = old_table("leibniz-order", CPU, &columns).paper(super::seed::TABLES).note(
         "Each of the 2000 additions may be wrong by a last bit of float-float, so that the distance \
          from f64 walks at random: it depends on the algorithm and on the order of the terms, and \
          is small only where the smallest terms come first. Warwick reports 5 ulps and does not \
@@ -44,7 +44,7 @@ pub(super) fn experiment() -> Experiment {
         table.push(row("largest term first", forwards, in_words(0..TERMS)));
         table.push(row("smallest term first", backwards, in_words((0..TERMS).rev())));
     }
-    table.finish()
+    table
 }
 
 /// 4·(1 − 1/3 + 1/5 − …) in `f64`, the terms in this order.

@@ -2,8 +2,8 @@
 
 use super::{COLUMNS, TERMS};
 use crate::{
-    results::{Cell, Experiment},
-    table::{Table, row},
+    results::{Cell, Table},
+    table::{old_table, row},
 };
 
 pub(super) const TABLES: &str = "Tables 3 and 4 of Warwick 2020";
@@ -25,9 +25,9 @@ pub(in crate::experiments) const MEASURED: [(&str, f64, f64, f64); 8] = [
 const ULPS: u32 = 5;
 
 /// Table 3.
-pub(super) fn times() -> Experiment {
-    let mut table = Table::new("leibniz-seed", "GPUs of Warwick 2020", &COLUMNS)
-        .seed("Table 3 of Warwick 2020")
+pub(super) fn times() -> Table {
+    let mut table = old_table("leibniz-published", "GPUs of Warwick 2020", &COLUMNS)
+        .paper("Table 3 of Warwick 2020")
         .note("As published: the speed-up of float-float over f64; times were not given.");
     for (device, speed_up, _, _) in MEASURED {
         table.push(row![
@@ -42,17 +42,14 @@ pub(super) fn times() -> Experiment {
             Cell::Empty
         ]);
     }
-    table.finish()
+    table
 }
 
 /// Table 4, our devices first: slug factors of `f64` and of float-float.
-pub(super) fn slug_factors(
-    devices: &str,
-    measured: &[(&str, Option<f64>, Option<f64>)],
-) -> Experiment {
+pub(super) fn slug_factors(devices: &str, measured: &[(&str, Option<f64>, Option<f64>)]) -> Table {
     let columns = [("device", ""), ("slug_f64", ""), ("slug_ff", ""), ("source", "")];
     let mut table =
-        Table::new("leibniz-slug", devices, &columns).seed("Table 4 of Warwick 2020").note(
+        old_table("leibniz-slug", devices, &columns).paper("Table 4 of Warwick 2020").note(
             "How many times slower than f32 the series is in f64 and in float-float. In the seed \
              the factor of f64 is the specified one of the hardware and that of float-float is \
              derived from it; here both are measured in this calculation.",
@@ -63,5 +60,5 @@ pub(super) fn slug_factors(
     for (device, _, slug_ff, slug_f64) in MEASURED {
         table.push(row![device, slug_f64, slug_ff, "Warwick 2020"]);
     }
-    table.finish()
+    table
 }

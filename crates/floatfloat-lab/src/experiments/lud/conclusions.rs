@@ -12,7 +12,7 @@ use crate::{
     },
     machine::CPU,
     number_type::NumberType::{Dd, F32, F64, Ff},
-    results::Experiment,
+    results::Table,
 };
 
 const FOUR: [Contender; 4] = [Number(F32), Number(F64), Float2, Double2];
@@ -32,7 +32,7 @@ pub(super) fn experiment(
     found: &[Measured],
     timed: &[Timed],
     judges: &Judges,
-) -> Experiment {
+) -> Table {
     let say = |seed, text, (verdict, evidence)| Conclusion { seed, text, verdict, evidence };
     let conclusions = vec![
         say("section 7.3, table 17", "multiple precision has no mismatches", multiple(found)),

@@ -3,8 +3,8 @@
 use super::{Measured, Source};
 use crate::{
     experiments::interval_pair::IntervalPair,
-    results::{Cell, Experiment},
-    table::{Table, row},
+    results::{Cell, Table},
+    table::{old_table, row},
 };
 
 const SIDES: [u32; 4] = [64, 256, 512, 2048];
@@ -147,14 +147,14 @@ pub(super) fn beside(found: &[Measured]) -> Option<String> {
 }
 
 /// The tables as published.
-pub(super) fn tables() -> Vec<Experiment> {
+pub(super) fn tables() -> Vec<Table> {
     vec![mismatches(), times()]
 }
 
-fn mismatches() -> Experiment {
+fn mismatches() -> Table {
     let columns = [("range", ""), ("side", ""), ("type", ""), ("mismatches", ""), ("percent", "%")];
-    let mut table = Table::new("lud-seed", "a GPU of Nguyen, not named", &columns)
-        .seed("Table 17 of Nguyen")
+    let mut table = old_table("lud-published", "a GPU of Nguyen, not named", &columns)
+        .paper("Table 17 of Nguyen")
         .note(
             "As published: elements of the product of L and U that differ from those of the \
              matrix by more than 0.0001, and their share. With multiple precision there were \
@@ -175,10 +175,10 @@ fn mismatches() -> Experiment {
             }
         }
     }
-    table.finish()
+    table
 }
 
-fn times() -> Experiment {
+fn times() -> Table {
     let columns = [
         ("source", ""),
         ("device", ""),
@@ -188,8 +188,8 @@ fn times() -> Experiment {
         ("ms", "ms"),
         ("outcome", ""),
     ];
-    let mut table = Table::new("lud-time-seed", "CPU and GPU of Nguyen, not named", &columns)
-        .seed("Tables 18 and 19 of Nguyen")
+    let mut table = old_table("lud-time-published", "CPU and GPU of Nguyen, not named", &columns)
+        .paper("Tables 18 and 19 of Nguyen")
         .note(
             "As published: milliseconds. The precision of multiple precision (GMP) is not stated. \
              Blocks beyond 32x32 are out of resources for every type but f32.",
@@ -223,7 +223,7 @@ fn times() -> Experiment {
             table.push(row!["Table 19", gpu, block, side, number_type, time, outcome]);
         }
     }
-    table.finish()
+    table
 }
 
 #[cfg(test)]

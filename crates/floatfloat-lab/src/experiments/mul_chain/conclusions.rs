@@ -3,13 +3,13 @@
 use super::{RANGES, measured::Measured, range_name};
 use crate::{
     experiments::conclusion::{self, ALIKE_IN_CHAINS, Conclusion, Verdict, if_so, is_within},
-    results::Experiment,
+    results::Table,
 };
 
 /// So much more accurate is a type of twice the precision at least.
 const MUCH: f64 = 1e3;
 
-pub(super) fn table(devices: &str, found: &[Measured]) -> Experiment {
+pub(super) fn table(devices: &str, found: &[Measured]) -> Table {
     let of = Of { found, most: found.iter().map(|m| m.products).max().unwrap_or(0) };
     let conclusions =
         vec![of.worse_than_a_word(), of.cause(), of.renormalising(), of.not_effective()];

@@ -1,8 +1,8 @@
 //! What Nguyen says of chains of multiplications.
 
 use crate::{
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
 };
 
 /// Figure or section, intervals, what is less accurate than what.
@@ -16,10 +16,10 @@ const STATED: [(&str, &str, &str, &str); 6] = [
 ];
 
 /// What the text says, as a table.
-pub(super) fn tables() -> Vec<Experiment> {
+pub(super) fn tables() -> Vec<Table> {
     let columns = [("source", ""), ("range", ""), ("less_accurate", ""), ("more_accurate", "")];
-    let mut table = Table::new("mul-chain-seed", "a device of Nguyen, not named", &columns)
-        .seed("Figures 22 and 23 of Nguyen")
+    let mut table = old_table("mul-chain-published", "a device of Nguyen, not named", &columns)
+        .paper("Figures 22 and 23 of Nguyen")
         .note(
             "The figures show the absolute difference from multiple precision after n \
              multiplications; no number is given, only which type is worse. To renormalise is to \
@@ -36,5 +36,5 @@ pub(super) fn tables() -> Vec<Experiment> {
     for (source, range, less_accurate, more_accurate) in STATED {
         table.push(row![source, range, less_accurate, more_accurate]);
     }
-    vec![table.finish()]
+    vec![table]
 }

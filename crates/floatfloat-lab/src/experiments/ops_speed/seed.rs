@@ -3,8 +3,8 @@
 use super::COLUMNS;
 use crate::{
     number_type::NumberType,
-    results::{Cell, Experiment},
-    table::{Table, row},
+    results::{Cell, Table},
+    table::{old_table, row},
 };
 
 /// The seed's operations in the order of its columns: its name, ours, the type. Its Mad is a
@@ -57,19 +57,19 @@ pub(super) fn name_on_device(op: &str, number_type: NumberType) -> Option<&'stat
 }
 
 /// Table 3.
-pub(super) fn gpu() -> Experiment {
-    table("ops-speed-seed-gpu", "GeForce 7800 GTX (Da Graça & Defour 2006)", "Table 3", &GPU)
+pub(super) fn gpu() -> Table {
+    table("ops-speed-published-gpu", "GeForce 7800 GTX (Da Graça & Defour 2006)", "Table 3", &GPU)
 }
 
 /// Table 4.
-pub(super) fn cpu() -> Experiment {
+pub(super) fn cpu() -> Table {
     let device = "Pentium 4 HT 3.2 GHz (Da Graça & Defour 2006)";
-    table("ops-speed-seed-cpu", device, "Table 4", &PROCESSOR)
+    table("ops-speed-published-cpu", device, "Table 4", &PROCESSOR)
 }
 
-fn table(id: &str, device: &str, name: &str, rows: &Rows) -> Experiment {
-    let mut table = Table::new(id, device, &COLUMNS)
-        .seed(&format!("{name} of Da Graça & Defour 2006"))
+fn table(id: &str, device: &str, name: &str, rows: &Rows) -> Table {
+    let mut table = old_table(id, device, &COLUMNS)
+        .paper(&format!("{name} of Da Graça & Defour 2006"))
         .note("As published: times normalised to 4096 single additions; absolute times were not given.");
     for (elements, times) in rows {
         for ((seed_name, op, number_type), time) in OPERATIONS.into_iter().zip(times) {
@@ -88,5 +88,5 @@ fn table(id: &str, device: &str, name: &str, rows: &Rows) -> Experiment {
             ]);
         }
     }
-    table.finish()
+    table
 }

@@ -1,8 +1,8 @@
 //! What Hillesland & Lastra, and Da Graça & Defour with their tool, measured.
 
 use crate::{
-    results::{Cell, Experiment},
-    table::{Table, row},
+    results::{Cell, Table},
+    table::{old_table, row},
 };
 
 pub(super) const TABLE: &str =
@@ -68,7 +68,7 @@ const DESIGNS: [&str; 5] = [
 ];
 
 /// The table as published.
-pub(super) fn experiment() -> Experiment {
+pub(super) fn experiment() -> Table {
     let columns = [
         ("device", ""),
         ("mode", ""),
@@ -79,8 +79,9 @@ pub(super) fn experiment() -> Experiment {
         ("verdict", ""),
         ("interval", ""),
     ];
-    let mut table =
-        Table::new("paranoia-seed", "GPUs of Hillesland & Lastra 2004", &columns).seed(TABLE).note(
+    let mut table = old_table("paranoia-published", "GPUs of Hillesland & Lastra 2004", &columns)
+        .paper(TABLE)
+        .note(
             "As published, in ulps of each device's own format: ATI R300 and Nvidia NV35, with Cg \
              1.2.1 on OpenGL. A round bracket means that the end itself is not reached.",
         );
@@ -99,5 +100,5 @@ pub(super) fn experiment() -> Experiment {
             table.push(row![*device, "published", *format, op, low, high, Cell::Empty, text]);
         }
     }
-    table.finish()
+    table
 }

@@ -4,8 +4,8 @@ use super::seed;
 use crate::{
     machine::CPU,
     paranoia::Examined,
-    results::{Cell, Experiment},
-    table::{Table, row},
+    results::{Cell, Table},
+    table::{old_table, row},
 };
 use floatfloat_paranoia::{Evidence, Op, Options, Report};
 
@@ -26,7 +26,7 @@ fn reports(examined: &[Examined]) -> impl Iterator<Item = (&Examined, &Report)> 
     examined.iter().filter_map(|one| Some((one, one.found.as_ref().ok()?)))
 }
 
-pub(super) fn intervals(examined: &[Examined]) -> Experiment {
+pub(super) fn intervals(examined: &[Examined]) -> Table {
     let columns = [
         ("device", ""),
         ("mode", ""),
@@ -42,8 +42,8 @@ pub(super) fn intervals(examined: &[Examined]) -> Experiment {
         ("low_at", ""),
         ("high_at", ""),
     ];
-    let mut table = Table::new("paranoia", CPU, &columns)
-        .seed(seed::TABLE)
+    let mut table = old_table("paranoia", CPU, &columns)
+        .paper(seed::TABLE)
         .note(
             "Errors in ulps of the exact result over the significand patterns of Hillesland & \
              Lastra at several relative exponents, with both signs; for this machine's processor \
@@ -78,10 +78,10 @@ pub(super) fn intervals(examined: &[Examined]) -> Experiment {
             ]);
         }
     }
-    table.finish()
+    table
 }
 
-pub(super) fn safety(examined: &[Examined], operands: &Options) -> Experiment {
+pub(super) fn safety(examined: &[Examined], operands: &Options) -> Table {
     let columns = [
         ("device", ""),
         ("mode", ""),
@@ -105,7 +105,7 @@ pub(super) fn safety(examined: &[Examined], operands: &Options) -> Experiment {
         ("driver", ""),
         ("operands", ""),
     ];
-    let mut table = Table::new("paranoia-safety", CPU, &columns).note(
+    let mut table = old_table("paranoia-safety", CPU, &columns).note(
         "Whether the proofs behind float-float hold on each machine: sum, difference and product \
          are rounded to nearest, and 2Sum, Fast2Sum and 2Prod gave the exact error on every operand \
          tried. because says what is missing: a machine that does not round to nearest is not \
@@ -146,7 +146,7 @@ pub(super) fn safety(examined: &[Examined], operands: &Options) -> Experiment {
         };
         table.push([found, about].concat());
     }
-    table.finish()
+    table
 }
 
 fn character(one: &Examined, report: &Report) -> Vec<Cell> {
@@ -170,7 +170,7 @@ fn character(one: &Examined, report: &Report) -> Vec<Cell> {
     ]
 }
 
-pub(super) fn findings(examined: &[Examined]) -> Experiment {
+pub(super) fn findings(examined: &[Examined]) -> Table {
     let columns = [
         ("device", ""),
         ("mode", ""),
@@ -184,7 +184,7 @@ pub(super) fn findings(examined: &[Examined]) -> Experiment {
         ("used", ""),
         ("evidence", ""),
     ];
-    let mut table = Table::new("paranoia-findings", CPU, &columns).note(
+    let mut table = old_table("paranoia-findings", CPU, &columns).note(
         "In Kahan's classes: a failure makes programs wrong that rely on the arithmetic as written, \
          a serious defect loses digits that every arithmetic should keep, a defect makes an \
          operation worse than it need be, a flaw departs from IEEE 754 in a way one can live with; \
@@ -209,5 +209,5 @@ pub(super) fn findings(examined: &[Examined]) -> Experiment {
             ]);
         }
     }
-    table.finish()
+    table
 }

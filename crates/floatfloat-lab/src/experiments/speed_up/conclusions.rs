@@ -6,7 +6,7 @@ use crate::{
         self, Conclusion, Found, Judges, SAME_TIME, Subject, Verdict::NotMeasured, if_so, is_within,
     },
     number_type::NumberType,
-    results::Experiment,
+    results::Table,
 };
 
 /// The slug factor from which on the seed saw speed-ups.
@@ -15,7 +15,7 @@ const HIGH: f64 = 32.0;
 /// Speed-ups within this of 1 are none.
 const NEAR: f64 = 0.25;
 
-pub(super) fn table(devices: &str, found: &[Measured], judges: &Judges) -> Experiment {
+pub(super) fn table(devices: &str, found: &[Measured], judges: &Judges) -> Table {
     let say = |text, judge: fn(&Of<'_>) -> Option<Found>| {
         let (verdict, evidence) =
             judges.speed(Subject::ProcessorsToo, |device| judge(&Of { device, found }));

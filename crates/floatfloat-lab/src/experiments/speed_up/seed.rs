@@ -3,15 +3,15 @@
 use super::{COLUMNS, ELEMENTS, operations::OPERATIONS};
 use crate::{
     experiments::{bench, leibniz},
-    results::{Cell, Experiment},
-    table::{Table, row},
+    results::{Cell, Table},
+    table::{old_table, row},
 };
 
 /// The table as published; where there is no type the speed-up is the slug factor: that of `f32` over
 /// `f64`.
-pub(super) fn table() -> Experiment {
-    let mut table = Table::new("speed-up-seed", "GPUs of Warwick 2020", &COLUMNS)
-        .seed(bench::seed::TABLE)
+pub(super) fn table() -> Table {
+    let mut table = old_table("speed-up-published", "GPUs of Warwick 2020", &COLUMNS)
+        .paper(bench::seed::TABLE)
         .note(
             "As published: the speed-up of float-float over f64 for 1000 workgroups of 1024; times were not given. \
              The rows of f32 are the stated slug factor, how many times faster f32 is than f64.",
@@ -46,5 +46,5 @@ pub(super) fn table() -> Experiment {
             Cell::Empty
         ]);
     }
-    table.finish()
+    table
 }

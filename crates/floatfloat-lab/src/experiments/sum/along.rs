@@ -11,8 +11,8 @@ use crate::{
     experiments::Options,
     machine::CPU,
     real::Scalar,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
     workloads::{
         Numbers, Sum,
         reduction::{SumOf, along},
@@ -36,10 +36,7 @@ struct Along<'a> {
 }
 
 /// The components, and how often they change their signs in each type.
-pub(super) fn experiment(
-    options: &Options,
-    sizes: &Sizes,
-) -> (Experiment, Vec<(Contender, usize)>) {
+pub(super) fn experiment(options: &Options, sizes: &Sizes) -> (Table, Vec<(Contender, usize)>) {
     let columns = [
         ("device", ""),
         ("type", ""),
@@ -52,7 +49,7 @@ pub(super) fn experiment(
     ];
     let elements = sizes.most(ELEMENTS);
     let sums = sums(draw(TIMED, elements, options.seed));
-    let table = Table::new("sum-error-along", CPU, &columns).seed("Figure 4 of Nguyen").note(
+    let table = old_table("sum-error-along", CPU, &columns).paper("Figure 4 of Nguyen").note(
         "The sum after so many terms: its first word (value), its second (component), and how far \
          both together are from the exact sum of those terms (error).",
     );
@@ -70,7 +67,7 @@ pub(super) fn experiment(
         along.push::<PairOf, f64>();
     }
     let Along { table, said, sign_changes, .. } = along;
-    (table.note(said.join(" ")).finish(), sign_changes)
+    (table.note(said.join(" ")), sign_changes)
 }
 
 impl Along<'_> {

@@ -10,7 +10,7 @@ use crate::{
     },
     machine::CPU,
     number_type::NumberType::{Dd, F32, F64, Ff},
-    results::Experiment,
+    results::Table,
 };
 
 const F32_: Contender = Contender::Number(F32);
@@ -28,7 +28,7 @@ fn is_one_block(shape: Shape) -> bool {
     matches!(shape, Shape::Launched { groups: 1, .. })
 }
 
-pub(super) fn experiment(devices: &str, all: &All, judges: &Judges) -> Experiment {
+pub(super) fn experiment(devices: &str, all: &All, judges: &Judges) -> Table {
     conclusion::table("sum-conclusions", devices, conclusions(all, judges))
 }
 

@@ -2,8 +2,8 @@
 
 use crate::{
     experiments::interval_pair::IntervalPair,
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
 };
 
 const ONE_CPU: &str = "one CPU thread";
@@ -128,11 +128,11 @@ const TABLE_12: [(u32, u32, [f64; 4]); 9] = [
 ];
 
 /// The tables as published.
-pub(super) fn tables() -> Vec<Experiment> {
+pub(super) fn tables() -> Vec<Table> {
     vec![accuracy(), time()]
 }
 
-fn accuracy() -> Experiment {
+fn accuracy() -> Table {
     let columns = [
         ("device", ""),
         ("source", ""),
@@ -142,8 +142,8 @@ fn accuracy() -> Experiment {
         ("type", ""),
         ("error", ""),
     ];
-    let mut table = Table::new("sum-accuracy-seed", "CPU and GPUs of Nguyen", &columns)
-        .seed("Tables 1, 7 and 11 of Nguyen")
+    let mut table = old_table("sum-accuracy-published", "CPU and GPUs of Nguyen", &columns)
+        .paper("Tables 1, 7 and 11 of Nguyen")
         .note(
             "As published: the computed sum of numbers whose sum is 0, so that it is the absolute \
              error. Table 1 prints it with its sign, the others without. Tables 1 and 7 do not \
@@ -187,10 +187,10 @@ fn accuracy() -> Experiment {
             table.push(row![SOME_GPU, "Table 11", range, EIGHT_M, "parallel", number_type, sum]);
         }
     }
-    table.finish()
+    table
 }
 
-fn time() -> Experiment {
+fn time() -> Table {
     let columns = [
         ("source", ""),
         ("device", ""),
@@ -202,8 +202,8 @@ fn time() -> Experiment {
         ("printed", ""),
         ("seconds", "s"),
     ];
-    let mut table = Table::new("sum-time-seed", "CPU and GPUs of Nguyen", &columns)
-        .seed("Tables 8, 10 and 12 of Nguyen")
+    let mut table = old_table("sum-time-published", "CPU and GPUs of Nguyen", &columns)
+        .paper("Tables 8, 10 and 12 of Nguyen")
         .note(
             "The column printed is as published. Table 8 states no unit, table 10 states seconds, \
              and the text says seconds of figure 6, which shows times of table 12. Seconds cannot \
@@ -250,7 +250,7 @@ fn time() -> Experiment {
     table_10.push(&mut table, TYPES_OF_TABLE_10, &TABLE_10);
     let table_12 = Launched { source: "Table 12", device: "Tesla C2070", elements: EIGHT_M };
     table_12.push(&mut table, TYPES_OF_TABLE_12, &TABLE_12);
-    table.finish()
+    table
 }
 
 /// A table of times by blocks and threads.

@@ -9,8 +9,8 @@ use crate::{
     parallel,
     progress::Progress,
     real::widen,
-    results::Experiment,
-    table::{Table, log2, row},
+    results::Table,
+    table::{log2, old_table, row},
     ulps::ulp_distance,
 };
 use floatfloat::{
@@ -37,8 +37,8 @@ pub(super) fn experiment(
     seed: u64,
     pieces: usize,
     progress: &dyn Progress,
-) -> Result<Experiment, Error> {
-    let mut table = Table::new(
+) -> Result<Table, Error> {
+    let mut table = old_table(
         "ulp-histogram-outliers",
         CPU,
         &[
@@ -47,7 +47,7 @@ pub(super) fn experiment(
             ("holds", ""), ("x", ""), ("y", ""),
         ],
     )
-    .seed(super::seed::TABLE)
+    .paper(super::seed::TABLE)
     .note(
         "The results farthest from f64, as the two of 2,359,296 and 3,145,728 ulps that Warwick \
          found and put down to errors of the algorithm. They are none. Their operands nearly cancel: so many leading bits \
@@ -61,7 +61,7 @@ pub(super) fn experiment(
     list::<AddAccurate>(&mut table, seed, pieces, progress)?;
     list::<SubNetwork>(&mut table, seed, pieces, progress)?;
     list::<SubAccurate>(&mut table, seed, pieces, progress)?;
-    Ok(table.finish())
+    Ok(table)
 }
 
 fn list<O: Operation>(

@@ -1,16 +1,16 @@
 //! What Warwick measured.
 
 use crate::{
-    results::Experiment,
-    table::{Table, row},
+    results::Table,
+    table::{old_table, row},
 };
 
 pub(super) const TABLE: &str = "Table 1 of Warwick 2020";
 
 /// Table 1, and the third quartiles of its text.
-pub(super) fn experiment() -> Experiment {
-    let mut table = Table::new("ulp-histogram-seed", "GPUs of Warwick 2020", &super::COLUMNS)
-        .seed(TABLE)
+pub(super) fn experiment() -> Table {
+    let mut table = old_table("ulp-histogram-published", "GPUs of Warwick 2020", &super::COLUMNS)
+        .paper(TABLE)
         .note(
             "As published: 1,024,000 pairs uniform in ±10^6 on Nvidia GPUs. The third quartiles are \
              given in the text, for addition and subtraction together as 10.",
@@ -41,5 +41,5 @@ pub(super) fn experiment() -> Experiment {
     ]);
     table.push(row!["mul-warwick", "ff", 7.847, 6, 81, 0, 7.344, 11, "algorithm 8", 1_024_000]);
     table.push(row!["div", "ff", 10.29, 7, 208, 0, 10.880, 14, "algorithm 9", 1_024_000]);
-    table.finish()
+    table
 }

@@ -3,7 +3,7 @@
 use crate::{
     error::Error,
     report::view::{Row, View},
-    results::{Experiment, SCHEMA},
+    results::{SCHEMA, Table},
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -14,9 +14,9 @@ use std::{fs, path::Path};
 #[derive(Clone, Debug)]
 pub struct Fingerprint {
     name: String,
-    intervals: Experiment,
-    safety: Experiment,
-    findings: Experiment,
+    intervals: Table,
+    safety: Table,
+    findings: Table,
 }
 
 /// What holds the tables: the output of the command, or the `results.json` of a report.
@@ -24,13 +24,13 @@ pub struct Fingerprint {
 #[serde(untagged)]
 enum Document {
     Report {
-        experiments: Vec<Experiment>,
+        experiments: Vec<Table>,
     },
     Command {
         #[serde(flatten)]
-        experiment: Experiment,
+        experiment: Table,
         #[serde(default)]
-        further: Vec<Experiment>,
+        further: Vec<Table>,
     },
 }
 

@@ -23,16 +23,17 @@ pub fn device<'a>(view: View<'a>, results: &Results) -> &'a str {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::{device, devices};
+    use super::devices;
     use crate::{
+        old_table,
         page::view::View,
         results::{Device, Machine, Results, SCHEMA},
-        table::{Table, row},
+        table::row,
     };
 
-    /// Of a machine with a processor, software and hardware.
-    pub(crate) fn results() -> Results {
-        let device = |id: &str, software| Device {
+    /// A certified device.
+    pub(crate) fn device(id: &str, software: bool) -> Device {
+        Device {
             id: id.into(),
             name: id.into(),
             backend: String::new(),
@@ -45,7 +46,11 @@ pub(crate) mod tests {
             words: String::new(),
             division: String::new(),
             sqrt: String::new(),
-        };
+        }
+    }
+
+    /// Of a machine with a processor, software and hardware.
+    pub(crate) fn results() -> Results {
         Results {
             schema: SCHEMA.into(),
             machine: Machine {
@@ -67,12 +72,12 @@ pub(crate) mod tests {
     fn software_is_shown_where_nothing_else_but_the_processor_was_measured() {
         let results = results();
         let shown = |measured: &[&str]| {
-            let mut table = Table::new("sum", "cpu", &[("device", "")]);
+            let mut table = old_table("sum", "cpu", &[("device", "")]);
             measured.iter().for_each(|&id| table.push(row![id]));
-            let table = table.finish();
+            let table = table;
             let names: Vec<String> =
                 devices(View(&table), &results).into_iter().map(Into::into).collect();
-            (names.join(" "), device(View(&table), &results).to_owned())
+            (names.join(" "), super::device(View(&table), &results).to_owned())
         };
         let is = |all: &str, one: &str| (all.to_owned(), one.to_owned());
         assert_eq!(shown(&["cpu", "wgpu:0", "cuda:0"]), is("cpu cuda:0", "cuda:0"));

@@ -341,21 +341,17 @@ fn tradeoff(results: &Results) -> Option<Drawing> {
 #[cfg(test)]
 mod tests {
     use super::accuracy;
-    use crate::{
-        page::figures::shown::tests::results,
-        plots,
-        table::{Table, row},
-    };
+    use crate::{old_table, page::figures::shown::tests::results, plots, table::row};
 
     #[test]
     fn devices_have_the_same_ranges_in_the_order_of_their_gaps() {
         let columns = ["device", "type", "range", "elements", "shape", "bits", "error"];
-        let mut table = Table::new("sum", "cpu", &columns.map(|name| (name, "")));
+        let mut table = old_table("sum", "cpu", &columns.map(|name| (name, "")));
         let [near, far] = ["(10^-1, 10^0) & (10^0, 10^1)", "(10^-13, 10^-12) & (10^12, 10^13)"];
         table.push(row!["cpu", "f32", far, 1024, "sequential", 24, 1e-3]);
         table.push(row!["cuda:0", "f32", near, 512, "library", 24, 1e-4]);
         let mut results = results();
-        results.experiments.push(table.finish());
+        results.experiments.push(table);
         let drawing = accuracy(&results).unwrap();
         let titles: Vec<_> = drawing.figure.panels.iter().map(|panel| &panel.title).collect();
         assert_eq!(titles, ["cpu, 2^10 numbers", "cuda:0, 2^9 numbers"]);
