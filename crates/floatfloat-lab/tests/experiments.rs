@@ -6,7 +6,7 @@ use floatfloat_lab::{
     findings,
     number_type::NumberType,
     progress::{Progress, Silent},
-    results::{Cell, Experiment},
+    results::{Cell, Table},
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -39,19 +39,19 @@ fn quick() -> Options {
     Options { quick: true, ..Options::default() }
 }
 
-fn run(id: &str) -> Vec<Experiment> {
-    (find(id).unwrap().run)(&quick(), &Silent).unwrap()
+fn run(id: &str) -> Vec<Table> {
+    find(id).unwrap().run(&quick(), &Silent).unwrap()
 }
 
 /// The value in a column of the first row whose cells begin so.
-fn value(experiment: &Experiment, begins: &[&str], column: &str) -> Cell {
+fn value(experiment: &Table, begins: &[&str], column: &str) -> Cell {
     let texts: Vec<Cell> = begins.iter().map(|&text| Cell::Text(text.into())).collect();
     let row = experiment.rows.iter().find(|row| row.starts_with(&texts)).unwrap();
     let index = experiment.columns.iter().position(|c| c.name == column).unwrap();
     row[index].clone()
 }
 
-fn number(experiment: &Experiment, begins: &[&str], column: &str) -> f64 {
+fn number(experiment: &Table, begins: &[&str], column: &str) -> f64 {
     match value(experiment, begins, column) {
         Cell::Number(number) => number,
         Cell::Integer(integer) => integer as f64,
@@ -61,15 +61,15 @@ fn number(experiment: &Experiment, begins: &[&str], column: &str) -> f64 {
 
 #[test]
 fn every_experiment_has_its_columns_and_nothing_failed() {
-    for entry in ALL.iter().filter(|entry| CONTRACT.iter().any(|(id, _)| *id == entry.id)) {
-        let experiments = (entry.run)(&quick(), &Silent).unwrap();
-        assert_eq!(experiments[0].id, entry.id);
-        let (_, contract) = CONTRACT.iter().find(|(id, _)| *id == entry.id).unwrap();
-        let names: Vec<&str> = experiments[0].columns.iter().map(|c| c.name.as_str()).collect();
-        assert!(names.starts_with(contract), "{}: {names:?}", entry.id);
+    for entry in ALL.iter().filter(|entry| CONTRACT.iter().any(|(id, _)| *id == entry.study.id)) {
+        let experiments = entry.run(&quick(), &Silent).unwrap();
+        assert_eq!(experiments[0].id, entry.study.id);
+        let (_, contract) = CONTRACT.iter().find(|(id, _)| *id == entry.study.id).unwrap();
+        let names: Vec<&str> = experiments[0].columns.iter().map(|c| c.name.as_ref()).collect();
+        assert!(names.starts_with(contract), "{}: {names:?}", entry.study.id);
         assert!(!entry.summary.is_empty() && entry.summary.len() < 100);
         for experiment in &experiments {
-            assert!(experiment.id.starts_with(entry.id));
+            assert!(experiment.id.starts_with(entry.study.id));
             assert!(!experiment.rows.is_empty(), "{} is empty", experiment.id);
             assert!(!experiment.notes.is_empty(), "{} has no note", experiment.id);
             for row in &experiment.rows {
@@ -78,14 +78,14 @@ fn every_experiment_has_its_columns_and_nothing_failed() {
                 assert!(row.iter().all(finite), "{}: {row:?}", experiment.id);
             }
         }
-        assert_eq!(findings::failed(&experiments), Vec::<String>::new(), "{}", entry.id);
+        assert_eq!(findings::failed(&experiments), Vec::<String>::new(), "{}", entry.study.id);
     }
 }
 
 #[test]
 fn every_experiment_of_the_contract_exists_once() {
     for (id, _) in CONTRACT {
-        assert_eq!(ALL.iter().filter(|entry| entry.id == id).count(), 1, "{id}");
+        assert_eq!(ALL.iter().filter(|entry| entry.study.id == id).count(), 1, "{id}");
     }
     assert!(matches!(find("no-such"), Err(Error::UnknownExperiment { .. })));
 }
@@ -109,11 +109,11 @@ impl Progress for StopAfter {
 #[test]
 fn every_experiment_stops_when_asked() {
     // Devices are opened, which takes long, before the experiment that lists them.
-    for entry in ALL.iter().filter(|entry| entry.id != "devices") {
+    for entry in ALL.iter().filter(|entry| entry.study.id != "devices") {
         for steps in [0, 1] {
             let stop = StopAfter { steps, done: AtomicU64::new(0) };
-            let result = (entry.run)(&Options::default(), &stop);
-            assert!(matches!(result, Err(Error::Interrupted)), "{} {steps}", entry.id);
+            let result = entry.run(&Options::default(), &stop);
+            assert!(matches!(result, Err(Error::Interrupted)), "{} {steps}", entry.study.id);
         }
     }
 }
@@ -126,7 +126,7 @@ fn only_the_types_asked_for_are_shown() {
         .into_iter()
         .chain(chains)
     {
-        let experiments = (find(id).unwrap().run)(&options, &Silent).unwrap();
+        let experiments = find(id).unwrap().run(&options, &Silent).unwrap();
         for experiment in experiments.iter().filter(|e| e.id == id || e.id == "bench-sizes") {
             let column = experiment.columns.iter().position(|c| c.name == "type").unwrap();
             let types = experiment.rows.iter().map(|row| row[column].clone());
@@ -149,7 +149,7 @@ fn bench_covers_slices_sums_and_matrices_and_their_cost_by_size() {
     let speed_up = number(&bench[0], &["cpu", "gemm", "dd"], "speed_up");
     assert!(speed_up.is_finite() && speed_up > 0.0, "{speed_up}");
     let sizes = bench.iter().find(|e| e.id == "bench-sizes").unwrap();
-    let names: Vec<&str> = sizes.columns.iter().map(|c| c.name.as_str()).collect();
+    let names: Vec<&str> = sizes.columns.iter().map(|c| c.name.as_ref()).collect();
     assert!(names.starts_with(SPEED), "{names:?}");
     for op in ["add", "mul", "axpy", "dot", "copy"] {
         let sizes = sizes
@@ -275,7 +275,7 @@ fn errors_along_products_are_ordered_as_theory_says() {
 }
 
 /// The numbers of a column in the rows that have these texts in these columns.
-fn numbers(experiment: &Experiment, wanted: &[(&str, &str)], column: &str) -> Vec<f64> {
+fn numbers(experiment: &Table, wanted: &[(&str, &str)], column: &str) -> Vec<f64> {
     let place = |name: &str| experiment.columns.iter().position(|c| c.name == name).unwrap();
     let is_wanted = |row: &&Vec<Cell>| {
         wanted.iter().all(|(name, text)| row[place(name)] == Cell::Text((*text).into()))

@@ -132,7 +132,7 @@ impl Verdict {
 
 /// The table of an experiment's conclusions; its id ends in `-conclusions`.
 pub(super) fn table(id: &str, device: &str, conclusions: Vec<Conclusion>) -> Table {
-    let columns = [("seed", ""), ("conclusion", ""), ("verdict", ""), ("evidence", "")];
+    let columns = [("paper", ""), ("conclusion", ""), ("verdict", ""), ("evidence", "")];
     let mut table = old_table(id, device, &columns).note(
         "What the seed concludes, in our words, and what this run's numbers say of it. On another \
          machine, or with other sizes, verdicts may differ.",

@@ -10,25 +10,25 @@ use floatfloat_lab::{
         experiments,
     },
     progress::Silent,
-    results::{Cell, Experiment, SCHEMA},
+    results::{Cell, SCHEMA, Table},
 };
 use serde_json::{Value, json};
 use std::sync::OnceLock;
 
-fn examined(fault: Fault, seed: u64) -> Vec<Experiment> {
+fn examined(fault: Fault, seed: u64) -> Vec<Table> {
     let device = Planted::new("vulkan", Protection::NoContraction, fault);
     let certified = vec![(WordType::F32, device.lowering())];
     let options = Options { quick: true, seed, ..Options::default() };
     experiments(&options, &[Target { backend: &device, certified }], &Silent).unwrap()
 }
 
-fn without_fault() -> &'static [Experiment] {
-    static TABLES: OnceLock<Vec<Experiment>> = OnceLock::new();
+fn without_fault() -> &'static [Table] {
+    static TABLES: OnceLock<Vec<Table>> = OnceLock::new();
     TABLES.get_or_init(|| examined(Fault::None, 1))
 }
 
 /// As the command prints it.
-fn printed(tables: &[Experiment]) -> Value {
+fn printed(tables: &[Table]) -> Value {
     let mut document = serde_json::to_value(&tables[0]).unwrap();
     document["schema"] = SCHEMA.into();
     document["further"] = serde_json::to_value(&tables[1..]).unwrap();
@@ -39,7 +39,7 @@ fn read(name: &str, value: &Value) -> Fingerprint {
     Fingerprint::parse(name, &value.to_string()).unwrap()
 }
 
-fn changes(before: &[Experiment], after: &[Experiment]) -> Changes {
+fn changes(before: &[Table], after: &[Table]) -> Changes {
     compare(&read("A.json", &printed(before)), &read("B.json", &printed(after))).unwrap()
 }
 

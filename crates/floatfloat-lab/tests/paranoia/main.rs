@@ -11,7 +11,7 @@ use floatfloat_lab::{
     findings,
     paranoia::{Examined, Target, experiments, on_device},
     progress::Silent,
-    results::{Cell, Experiment},
+    results::{Cell, Table},
 };
 use floatfloat_paranoia::{Fma, Machine as _, Op, Report, Subject, Subnormals};
 use planted::{Fault, Planted};
@@ -141,7 +141,7 @@ fn a_device_that_fails_is_told_of_and_ends_nothing() {
 }
 
 /// Every table, at the smallest size.
-fn tables(target: &Target<'_>) -> Vec<Experiment> {
+fn tables(target: &Target<'_>) -> Vec<Table> {
     let options = Options { quick: true, ..Options::default() };
     experiments(&options, std::slice::from_ref(target), &Silent).unwrap()
 }
