@@ -10,6 +10,7 @@ mod errors;
 pub mod experiments;
 pub mod machine;
 pub mod measure;
+mod papers;
 mod parallel;
 pub mod paranoia;
 pub mod progress;

@@ -7,7 +7,7 @@ use floatfloat_lab::{
     findings,
     number_type::NumberType,
     progress::Silent,
-    results::{Cell, Experiment},
+    results::{Cell, Table},
 };
 use std::{env, sync::Arc};
 
@@ -26,7 +26,7 @@ fn of_wgpu() -> Option<Arc<Devices>> {
     }
 }
 
-fn texts(experiment: &Experiment, column: &str) -> Vec<String> {
+fn texts(experiment: &Table, column: &str) -> Vec<String> {
     let index = experiment.columns.iter().position(|c| c.name == column).expect(column);
     let cells = experiment.rows.iter().map(|row| &row[index]);
     cells
@@ -41,11 +41,11 @@ fn every_experiment_on_devices_covers_them_and_nothing_failed() {
     assert!(!ids.is_empty(), "every device was refused: {:?}", devices.trials());
     let options = Options { quick: true, devices: Arc::clone(&devices), ..Options::default() };
     for entry in ALL.iter().filter(|entry| entry.on_devices) {
-        let experiments = (entry.run)(&options, &Silent).unwrap();
+        let experiments = entry.run(&options, &Silent).unwrap();
         let found = texts(&experiments[0], "device");
-        assert!(ids.iter().all(|id| found.contains(id)), "{}: {found:?}", entry.id);
-        assert!(!found.iter().any(|device| device == "cpu"), "{}", entry.id);
-        assert_eq!(findings::failed(&experiments), Vec::<String>::new(), "{}", entry.id);
+        assert!(ids.iter().all(|id| found.contains(id)), "{}: {found:?}", entry.study.id);
+        assert!(!found.iter().any(|device| device == "cpu"), "{}", entry.study.id);
+        assert_eq!(findings::failed(&experiments), Vec::<String>::new(), "{}", entry.study.id);
     }
 }
 
@@ -54,7 +54,7 @@ fn operations_and_sums_are_timed_with_their_limits() {
     let Some(devices) = of_wgpu() else { return };
     let types = vec![NumberType::Ff.into()];
     let options = Options { quick: true, devices, types, ..Options::default() };
-    let bench = &(find("bench").unwrap().run)(&options, &Silent).unwrap()[0];
+    let bench = &find("bench").unwrap().run(&options, &Silent).unwrap()[0];
     assert!(texts(bench, "type").iter().all(|t| t == "ff"));
     for work in ["chain", "map", "sum", "dot", "gemm"] {
         assert!(texts(bench, "work").iter().any(|w| w == work), "{work} is missing");

@@ -97,8 +97,8 @@ pub enum Test {
 pub struct Rows {
     /// Its id.
     pub table: &'static str,
-    /// What columns must show.
-    pub with: &'static [(&'static str, &'static str)],
+    /// What columns must show: one of these; an empty text is an empty cell.
+    pub with: &'static [(&'static str, &'static [&'static str])],
 }
 
 impl Rows {

@@ -122,7 +122,7 @@ fn beside(
         &there,
         names,
         |row| series_of(row, &Source { variant: None, ..*source }),
-        |row| Some((published.x.of(row, &there, tables)?, published.y.of(row, &there, tables)?)),
+        |row| Some((published.x.of(row, tables)?, published.y.of(row, tables)?)),
     )
 }
 
@@ -138,12 +138,7 @@ fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
                 &rows,
                 &names,
                 |row| series_of(row, source),
-                |row| {
-                    Some((
-                        chart.x.value.of(row, &rows, tables)?,
-                        chart.y.value.of(row, &rows, tables)?,
-                    ))
-                },
+                |row| Some((chart.x.value.of(row, tables)?, chart.y.value.of(row, tables)?)),
             );
             let theirs = chart.published.as_ref().map_or_else(
                 || vec![Vec::new(); names.len()],
@@ -231,9 +226,8 @@ fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
             let of = |series: &String| {
                 let rows =
                     frame.rows().filter(|row| series_of(row, source).as_ref() == Some(series));
-                let at = rows.filter_map(|row| {
-                    Some((value.of(&row, frame, tables)?.abs(), height(&row)? - lower))
-                });
+                let at = rows
+                    .filter_map(|row| Some((value.of(&row, tables)?.abs(), height(&row)? - lower)));
                 at.filter(|at| !at.0.is_nan()).collect()
             };
             names.iter().map(of).collect()

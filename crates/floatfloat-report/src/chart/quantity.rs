@@ -27,12 +27,12 @@ pub(super) fn shown<'a>(rows: &Frame<'a>, with: &[(&str, Shows)], series: &str) 
 }
 
 impl Value {
-    /// The number of a row, which is one of `rows`.
-    pub(super) fn of(&self, row: &Row<'_>, rows: &Frame<'_>, tables: &[Table]) -> Option<f64> {
+    /// The number of a row.
+    pub(super) fn of(&self, row: &Row<'_>, tables: &[Table]) -> Option<f64> {
         match *self {
             Value::Column(column) => row.number(column),
             Value::Over { column, by, over } => {
-                let others = rows.with(&[(by, over)]);
+                let others = row.table().frame().with(&[(by, over)]);
                 let other = others.rows().find(|other| row.agrees(other, &[by]))?;
                 Some(row.number(column)? / other.number(column)?)
             }

@@ -39,7 +39,9 @@ impl<'a> Evidence<'a> {
 
     /// The rows of every device.
     pub fn everywhere(&self, of: Rows) -> Option<Frame<'a>> {
-        let rows = find(self.tables, of.table, &[])?.frame().with(of.with);
+        let rows = find(self.tables, of.table, &[])?.frame().filter(|row| {
+            of.with.iter().all(|(column, texts)| texts.iter().any(|text| row.is(column, text)))
+        });
         (!rows.is_empty()).then_some(rows)
     }
 

@@ -35,6 +35,11 @@ impl<'a> Row<'a> {
         Row { table, cells }
     }
 
+    /// The table that it is of.
+    pub fn table(&self) -> &'a Table {
+        self.table
+    }
+
     /// The cell of this column, if the table has it.
     pub fn cell(&self, column: &str) -> Option<&'a Cell> {
         let index = self.table.columns.iter().position(|c| c.name == column)?;
