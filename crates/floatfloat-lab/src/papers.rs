@@ -11,7 +11,7 @@ pub(crate) static DA_GRACA_DEFOUR: Paper =
 
 /// Nguyen's thesis on the trade-off of performance and accuracy on GPUs.
 pub(crate) static NGUYEN: Paper = paper!(
-    "nguyen-2020",
+    "nguyen",
     "figures-22-23.csv",
     "figures-24-to-27.csv",
     "table-16.csv",
