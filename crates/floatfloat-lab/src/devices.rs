@@ -16,6 +16,7 @@ use crate::{
     progress::Progress,
     results::Device,
     timing::stop_if_asked,
+    workloads::Place,
 };
 
 /// Devices that were opened for one run, and what was found of those that were not.
@@ -121,6 +122,22 @@ impl Devices {
     /// What was tried on devices to find out how arithmetic must be written there.
     pub fn trials(&self) -> &[Trial] {
         &self.trials
+    }
+
+    /// Does something on this processor, if it takes part, and then on every other device that has not
+    /// failed before. One that fails now does not keep the others from it.
+    ///
+    /// # Errors
+    /// Everything else than the failure of a device.
+    pub(crate) fn everywhere<'d>(
+        &'d self,
+        failures: &mut Failures,
+        mut work: impl FnMut(Place<'d>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        if self.has_processor() {
+            work(Place::Processor)?;
+        }
+        self.on_those_left(failures, |opened| work(Place::Device(opened)))
     }
 
     /// Does something on every device besides this processor. One that fails does not keep the

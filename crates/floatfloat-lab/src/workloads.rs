@@ -111,4 +111,9 @@ impl Place<'_> {
             Place::Device(opened) => opened.id(),
         }
     }
+
+    /// Whether it is a software rasterizer.
+    pub(crate) fn is_software(&self) -> bool {
+        matches!(self, Place::Device(opened) if opened.is_software())
+    }
 }

@@ -67,7 +67,7 @@ fn every_experiment_has_its_columns_and_nothing_failed() {
         let (_, contract) = CONTRACT.iter().find(|(id, _)| *id == entry.study.id).unwrap();
         let names: Vec<&str> = experiments[0].columns.iter().map(|c| c.name.as_ref()).collect();
         assert!(names.starts_with(contract), "{}: {names:?}", entry.study.id);
-        assert!(!entry.study.summary.is_empty() && entry.summary.len() < 100);
+        assert!(!entry.study.summary.is_empty() && entry.study.summary.len() < 100);
         for experiment in &experiments {
             assert!(experiment.id.starts_with(entry.study.id));
             assert!(!experiment.rows.is_empty(), "{} is empty", experiment.id);

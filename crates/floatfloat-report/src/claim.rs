@@ -5,7 +5,7 @@ mod ratio;
 mod verdict;
 
 pub use evidence::Evidence;
-pub use ratio::{Ratios, is_within, listed, median};
+pub use ratio::{Ratios, TRIPLES, is_within, listed, median, no_gain};
 pub use verdict::{ALIKE, Finding, Must, SAME_TIME, Verdict, at_most, if_so};
 
 use crate::{

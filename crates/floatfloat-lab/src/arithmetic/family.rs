@@ -2,7 +2,7 @@
 //! and in the arrays of devices.
 
 use super::{Arithmetic, Composite, Plain};
-use crate::{contender::Contender, devices::OnDevice};
+use crate::{contender::Contender, devices::OnDevice, number_type::NumberType};
 use floatfloat::{DoubleWord, Word};
 use floatfloat_gpu::{Number, WordType};
 
@@ -149,6 +149,45 @@ impl Family for PairOf {
         W::double_words(numbers)
     }
 }
+
+/// The types of one or two words, from cheap to expensive.
+pub(crate) const FAMILIES: [Contender; 6] = [
+    Contender::Number(NumberType::F32),
+    Contender::Float2,
+    Contender::Number(NumberType::Ff),
+    Contender::Number(NumberType::F64),
+    Contender::Double2,
+    Contender::Number(NumberType::Dd),
+];
+
+/// Runs an expression with the family and the word of a number type; nothing where it is not one of one
+/// or two words.
+macro_rules! with_type {
+    ($number:expr, $family:ident, $word:ident => $body:expr) => {{
+        use $crate::{
+            arithmetic::{CompositeOf, PairOf, PlainOf},
+            contender::Contender,
+            number_type::NumberType,
+        };
+        macro_rules! with {
+            ($of:ty, $over:ty) => {{
+                type $family = $of;
+                type $word = $over;
+                Some($body)
+            }};
+        }
+        match $number {
+            Contender::Number(NumberType::F32) => with!(PlainOf, f32),
+            Contender::Float2 => with!(CompositeOf, f32),
+            Contender::Number(NumberType::Ff) => with!(PairOf, f32),
+            Contender::Number(NumberType::F64) => with!(PlainOf, f64),
+            Contender::Double2 => with!(CompositeOf, f64),
+            Contender::Number(NumberType::Dd) => with!(PairOf, f64),
+            _ => None,
+        }
+    }};
+}
+pub(crate) use with_type;
 
 /// Something done for number types one after the other.
 pub(crate) trait Visitor {

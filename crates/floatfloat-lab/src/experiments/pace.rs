@@ -17,7 +17,7 @@ pub(super) struct Pace {
 }
 
 /// The share of the time in which multiple precision and devices that are software must be done.
-pub(super) const DEAR: f64 = 0.4;
+pub(super) const EXPENSIVE: f64 = 0.4;
 
 /// Sides up to this are always done.
 const SMALL: usize = 64;
@@ -106,7 +106,7 @@ impl Pace {
             "Left out, since all together may take {:.1} s, multiple precision and software {:.0} % of \
              that, and the time grows with the cube of the size (--size does them all the same): {}.",
             self.budget.as_secs_f64(),
-            DEAR * 100.0,
+            EXPENSIVE * 100.0,
             said.collect::<Vec<_>>().join("; ")
         ))
     }

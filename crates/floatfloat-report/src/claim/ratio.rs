@@ -1,6 +1,7 @@
 //! Ratios of what was measured: what most claims are about.
 
-use super::{Evidence, Finding, Must, Rows, if_so};
+use super::{ALIKE, Evidence, Finding, Must, Rows, Verdict, if_so};
+use crate::table::Frame;
 
 /// Whether a ratio is within a factor of 1, either way.
 pub fn is_within(factor: f64, ratio: f64) -> bool {
@@ -47,6 +48,31 @@ impl Ratios {
         let most = self.0.iter().copied().fold(0.0, f64::max);
         Some(format!("{median:.1e} ({least:.1e} to {most:.1e}, of {})", self.0.len()))
     }
+}
+
+/// A type of one word, composite numbers and double-words of two such words.
+pub const TRIPLES: [[&str; 3]; 2] = [["f32", "float2", "ff"], ["f64", "double2", "dd"]];
+
+/// The claim that two words are no more accurate than one, judged by the medians of a relative error over
+/// that of one word: of composite numbers, and of double-words. Within [`ALIKE`] nothing is gained.
+pub fn no_gain(rows: &Frame<'_>, error: &str) -> Option<Finding> {
+    let (mut gained, mut words) = ([false; 2], Vec::new());
+    for [one, composite, double] in TRIPLES {
+        for (k, two) in [composite, double].into_iter().enumerate() {
+            let both = rows.pairs("type", [two, one]).into_iter();
+            let both = both.filter_map(|[x, y]| Some([x.number(error)?, y.number(error)?]));
+            let ratios = Ratios::of(both, true);
+            gained[k] |= ratios.median()? * ALIKE < 1.0;
+            words.push(format!("{two} over {one} {}", ratios.words()?));
+        }
+    }
+    let verdict = match gained {
+        [false, false] => Verdict::Confirmed,
+        [false, true] => Verdict::OnlyComposite,
+        [true, _] => Verdict::NotHere,
+    };
+    let alike = format!("within a factor of {ALIKE} they are alike");
+    Some((verdict, format!("medians of {error}: {}; {alike}", words.join("; "))))
 }
 
 /// A number of several kinds at one size, of each the first row that has it; sizes at which all have it.

@@ -6,7 +6,6 @@ mod chains;
 mod compared;
 mod compensated;
 mod digits;
-mod gauss;
 mod histogram;
 mod intensity;
 mod intervals;
@@ -80,7 +79,6 @@ pub fn of_section(results: &Results, id: &str, studies: &[&Study]) -> Vec<Drawin
         }
         "sum" => sum::drawings(results),
         "compensated" => compensated::drawing(results).into_iter().collect(),
-        "gauss" => gauss::drawings(results),
         "lud" => lud::drawings(results),
         "ulp-histogram" => histogram::drawing(results).into_iter().collect(),
         _ => Vec::new(),

@@ -8,7 +8,7 @@ use crate::{
     error::Error,
     experiments::{
         Options,
-        pace::{DEAR, Pace},
+        pace::{EXPENSIVE, Pace},
     },
     machine::CPU,
     progress::Progress,
@@ -123,7 +123,7 @@ impl<'a> Study<'a> {
         let bits = Contender::Multiple(256);
         let factors = if size <= MOST_MULTIPLE {
             let work = || lud.factorise_in_bits(256, progress);
-            self.pace.within(DEAR, "reference in 256 bits", size, work)?.flatten()
+            self.pace.within(EXPENSIVE, "reference in 256 bits", size, work)?.flatten()
         } else {
             None
         };
@@ -157,7 +157,7 @@ impl<'a> Study<'a> {
         let progress = self.progress;
         let work = || lud.factorise_in_bits(BITS.into(), progress);
         let what = name(CPU, contender, None);
-        let factors = self.pace.within(DEAR, &what, lud.size(), work)?.flatten();
+        let factors = self.pace.within(EXPENSIVE, &what, lud.size(), work)?.flatten();
         if let Some(ManyBits { rows, seconds }) = factors {
             let numbers = Reference::of_multiple(rows.iter().flatten()).pairs();
             let found = measured(CPU, contender, None, source, lud, &numbers, reference);
@@ -312,7 +312,7 @@ impl OnOther<'_, '_> {
             factors => factors.map(Ok),
         };
         let what = name(id, contender, Some(block));
-        let share = if opened.is_software() { DEAR } else { 1.0 };
+        let share = if opened.is_software() { EXPENSIVE } else { 1.0 };
         let done = self.study.pace.within(share, &what, lud.size(), work)?;
         let Some(done) = done else { return Ok(()) };
         let timed = |seconds, outcome, verified| Timed {
