@@ -31,7 +31,7 @@ impl From<FloatFloat> for DoubleDouble {
     #[inline(always)]
     fn from(x: FloatFloat) -> Self {
         let high = x.hi().into();
-        DoubleWord::from_transform(two_sum(high, x.lo().into())).repaired(high)
+        DoubleWord::from_transform(two_sum(high, x.lo().into())).fix_special_cases(high)
     }
 }
 
@@ -56,7 +56,7 @@ impl<F: NativeWord> DoubleWord<F> {
             return DoubleWord::from_word(high);
         }
         let low = F::nearest(x - high.into());
-        DoubleWord::from_transform(fast_two_sum(high, low)).repaired(high + low)
+        DoubleWord::from_transform(fast_two_sum(high, low)).fix_special_cases(high + low)
     }
 
     /// The number nearest to `x`: high = RN(x), low = RN(x − high), normalised; infinite where x is

@@ -94,7 +94,7 @@ impl<W: Word> DoubleWord<W> {
         let ordered = low.abs().less_or_equal(high.abs());
         let large = W::select(ordered, high, low);
         let small = W::select(ordered, low, high);
-        DoubleWord::from_transform(two_sum(large, small)).repaired(high + low)
+        DoubleWord::from_transform(two_sum(large, small)).fix_special_cases(high + low)
     }
 
     /// A word as a double-word; exact.

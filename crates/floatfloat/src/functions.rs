@@ -29,7 +29,7 @@ impl<W: Word> DoubleWord<W> {
     ///
     #[inline(always)]
     pub fn sqrt(self) -> Self {
-        sqrt(self).repaired(self.hi().sqrt())
+        sqrt(self).fix_special_cases(self.hi().sqrt())
     }
 
     /// 1/x, by the default division: relative error ≤ 14u² + 200u³.
@@ -76,7 +76,7 @@ impl<W: Word> DoubleWord<W> {
         let half = self.hi().constant(0.5);
         let (high, low) = (self.hi() * half, self.lo() * half);
         // Where a half is rounded, so may be the pair.
-        DoubleWord::from_transform(fast_two_sum(high, low)).repaired(high)
+        DoubleWord::from_transform(fast_two_sum(high, low)).fix_special_cases(high)
     }
 
     /// An angle in radians as degrees: the default product with 180/π, relative error ≤ 6u².

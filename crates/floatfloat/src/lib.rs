@@ -36,6 +36,19 @@
 //! (`f32`), or zero; sums have no lower limit. Every algorithm, with its source, bound and range,
 //! is in [`double_word`].
 //!
+//! Code over numbers of any count of words is written on the trait [`MultiWord`].
+//!
+//! # Numbers from words and from each other
+//!
+//! | | |
+//! |---|---|
+//! | `From` | never loses anything: integers that fit, `f32`, `f64` into [`DoubleDouble`], [`FloatFloat`] into [`DoubleDouble`] |
+//! | `TryFrom` | exact, or an error: longer integers, and integers of a number |
+//! | [`from_f64`](DoubleWord::from_f64), [`from_double_double`](DoubleWord::from_double_double), [`nearest_i128`](DoubleWord::nearest_i128), [`nearest_u128`](DoubleWord::nearest_u128) | the nearest number |
+//! | [`from_parts`](DoubleWord::from_parts) | the exact sum of any two words, normalised |
+//! | [`from_normalized`](DoubleWord::from_normalized) | trusts that the words are the number `high + low` with `high = RN(high + low)` |
+//! | `FromStr`, [`from_hex`](DoubleWord::from_hex) | text, correctly rounded |
+//!
 //! # Special values
 //!
 //! They behave as IEEE 754 has it for the high parts: `1/0` is infinite, `inf − inf` is NaN, a

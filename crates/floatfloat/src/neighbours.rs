@@ -39,7 +39,7 @@ impl<F: NativeWord> DoubleWord<F> {
             return DoubleWord::from_normalized(above, (-low).next_up() + F::default());
         }
         let next = low.next_up();
-        DoubleWord::from_transform(fast_two_sum(high, next)).repaired(high + next)
+        DoubleWord::from_transform(fast_two_sum(high, next)).fix_special_cases(high + next)
     }
 
     /// The largest number that is smaller than `self`; see [`next_up`](DoubleWord::next_up).

@@ -36,52 +36,52 @@ impl<W: Word> Neg for &DoubleWord<W> {
 
 #[inline(always)]
 fn add<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
-    add_network(x, y).repaired(with_low_parts(x.hi() + y.hi()))
+    add_network(x, y).fix_special_cases(with_low_parts(x.hi() + y.hi()))
 }
 
 #[inline(always)]
 fn sub<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
-    sub_network(x, y).repaired(with_low_parts(x.hi() - y.hi()))
+    sub_network(x, y).fix_special_cases(with_low_parts(x.hi() - y.hi()))
 }
 
 #[inline(always)]
 fn mul<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let plain = x.hi() * y.hi();
     if W::fused() {
-        mul_dw2(x, y).repaired(with_low_parts(plain))
+        mul_dw2(x, y).fix_special_cases(with_low_parts(plain))
     } else {
-        mul_dw1(x, y).repaired(plain)
+        mul_dw1(x, y).fix_special_cases(plain)
     }
 }
 
 #[inline(always)]
 fn div<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
-    div_warwick(x, y).repaired(x.hi() / y.hi())
+    div_warwick(x, y).fix_special_cases(x.hi() / y.hi())
 }
 
 #[inline(always)]
 fn add_with_word<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
-    add_word(x, y).repaired(with_low_parts(x.hi() + y))
+    add_word(x, y).fix_special_cases(with_low_parts(x.hi() + y))
 }
 
 #[inline(always)]
 fn sub_with_word<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
-    add_word(x, -y).repaired(with_low_parts(x.hi() - y))
+    add_word(x, -y).fix_special_cases(with_low_parts(x.hi() - y))
 }
 
 #[inline(always)]
 fn mul_with_word<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
     let plain = x.hi() * y;
     if W::fused() {
-        mul_word_fp3(x, y).repaired(with_low_parts(plain))
+        mul_word_fp3(x, y).fix_special_cases(with_low_parts(plain))
     } else {
-        mul_word_fp2(x, y).repaired(plain)
+        mul_word_fp2(x, y).fix_special_cases(plain)
     }
 }
 
 #[inline(always)]
 fn div_with_word<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
-    div_word_fp3(x, y).repaired(x.hi() / y)
+    div_word_fp3(x, y).fix_special_cases(x.hi() / y)
 }
 
 /// One operator with a right-hand side of one type, in all four mixtures of value and reference and

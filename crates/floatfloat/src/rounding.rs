@@ -131,6 +131,6 @@ impl<W: Word> DoubleWord<W> {
         let low = W::select(had_fraction, zero, low);
         let sum = high + low;
         let plain = W::select(sum.equal(zero), self.hi() * zero, sum);
-        DoubleWord::from_transform(fast_two_sum(high, low)).repaired(plain)
+        DoubleWord::from_transform(fast_two_sum(high, low)).fix_special_cases(plain)
     }
 }

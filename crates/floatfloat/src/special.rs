@@ -15,12 +15,12 @@ impl<W: Word> DoubleWord<W> {
     /// `plain` is what the same operation on the high parts of the operands gives in word
     /// arithmetic.
     #[inline(always)]
-    pub fn repaired(self, plain: W) -> Self {
+    pub fn fix_special_cases(self, plain: W) -> Self {
         let special = !self.hi().is_ordinary();
         if !W::any(special) {
             return self;
         }
-        rare();
+        cold_path();
         DoubleWord::from_normalized(
             W::select(special, plain, self.hi()),
             W::select(special, plain.constant(0.0), self.lo()),
@@ -32,7 +32,7 @@ impl<W: Word> DoubleWord<W> {
 /// predicted, and does not make a select of it, for which the result would have to wait.
 #[cold]
 #[inline(never)]
-fn rare() {}
+fn cold_path() {}
 
 /// For an operation whose steps cannot overflow unless its result does: infinity for a `plain` at
 /// most 8u below the largest number, which then is finite only because the low parts were left out.

@@ -48,7 +48,7 @@ impl<F: NativeWord> Accumulator<F> {
         let (first, second) = two_sum(first, second);
         let (second, third) = two_sum(second, third);
         let (first, second) = two_sum(first, second);
-        DoubleWord::from_transform(two_sum(first, second + third)).repaired(first)
+        DoubleWord::from_transform(two_sum(first, second + third)).fix_special_cases(first)
     }
 }
 
@@ -134,7 +134,8 @@ impl<F: NativeWord> RunningProduct<F> {
         let [first, second, third] = self.words;
         let (second, third) = two_sum(second, third);
         let (first, second) = fast_two_sum(first, second);
-        DoubleWord::from_transform(fast_two_sum(first, second + third)).repaired(self.plain)
+        DoubleWord::from_transform(fast_two_sum(first, second + third))
+            .fix_special_cases(self.plain)
     }
 }
 

@@ -42,7 +42,7 @@ fn number<F: NativeWord, const N: usize>(state: &mut u64) -> [F; N] {
         numerator.add(&Big::new(more >> (64 - bits)));
         exponent -= bits as i32;
     }
-    read(numerator, exponent, random(state) % 2 == 0)
+    read(numerator, exponent, random(state).is_multiple_of(2))
 }
 
 fn bits<F: NativeWord, const N: usize>(x: [F; N]) -> [u64; N] {
