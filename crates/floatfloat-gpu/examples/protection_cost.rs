@@ -7,8 +7,8 @@
 
 use floatfloat::{DoubleWord, FloatFloat};
 use floatfloat_gpu::{
-    Backend, Chain, Circuit, Error, Lowering, Program, Select, Wire, WordType, backend::Launch,
-    device::open_backend, lowering::Protection, program::WORKGROUP,
+    Backend, Circuit, Error, Lowering, Select, Wire, WordType, backend::Launch,
+    device::open_backend, kernels::chain::Chain, lowering::Protection, program::WORKGROUP,
 };
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ fn main() -> Result<(), Error> {
 fn fastest(device: &dyn Backend, lowering: &Lowering) -> Result<Duration, Error> {
     type Number = DoubleWord<Wire<f32>>;
     let step = Circuit::record2(lowering.fused, |x: Number, c: Number| x * c + c)?;
-    let program = Program::Chain { chain: Chain::of_step(step, UNROLLED), broadcast: false };
+    let program = Chain::of_step(step, UNROLLED).program(false)?;
     let kernel = device.compile(&program, lowering)?;
     let numbers = |value: f64| vec![FloatFloat::from_f64(value); ELEMENTS];
     let mut buffers = Vec::new();

@@ -13,6 +13,9 @@ use std::{any::Any, sync::Arc, time::Duration};
 /// not produce, so that what was never written is found.
 pub const UNWRITTEN: u32 = 0x7ff9_7ff9;
 
+/// What `--device` calls the processor.
+pub(crate) const PROCESSOR: &str = "cpu";
+
 /// A device of some kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Description {
@@ -54,7 +57,8 @@ pub struct Launch<'a> {
     pub buffers: &'a [&'a Buffer],
     /// What each means is said by the [`Program`].
     pub arguments: [u32; 8],
-    /// Workgroups of [`Program::lanes`] invocations. Programs that say nothing else number their invocations row by row, so that more than 65535 groups fit.
+    /// Workgroups of [`Program::lanes`] invocations. Programs that say nothing else number their
+    /// invocations row by row, so that more than 65535 groups fit.
     pub groups: [u32; 2],
 }
 

@@ -152,7 +152,10 @@ impl Circuit {
     }
 
     /// Whether it is a function over this word of parameters of so many words each, to so many.
-    pub(crate) fn check_shape(
+    ///
+    /// # Errors
+    /// [`Error::Length`] or [`Error::NoWord`] if not.
+    pub fn check_shape(
         &self,
         word: WordType,
         parameters: &[usize],

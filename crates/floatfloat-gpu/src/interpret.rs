@@ -10,14 +10,14 @@ use crate::{
 use floatfloat::{NativeWord, dispatch};
 
 /// Elements computed side by side.
-pub(crate) const LANES: usize = 256;
+pub const LANES: usize = 256;
 
 /// One word of a block of elements. A flag is the word 1 or 0.
-pub(crate) type Register<F> = [F; LANES];
+pub type Register<F> = [F; LANES];
 
 /// A circuit made ready: nodes that name registers instead of nodes.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub struct Plan {
     /// Which word of the parameters goes into which register.
     inputs: Vec<(usize, Id)>,
     /// Constants have registers of their own, which nothing else is written to.
@@ -37,13 +37,15 @@ struct Step {
 
 /// Where the words of a block are found: `words[0]`, `words[stride]`, …
 #[derive(Clone, Copy)]
-pub(crate) struct Column<'a, F> {
-    pub(crate) words: &'a [F],
-    pub(crate) stride: usize,
+pub struct Column<'a, F> {
+    /// Words, of which the first belongs to the first element of the block.
+    pub words: &'a [F],
+    /// Words from one element to the next; 0 where all have the same.
+    pub stride: usize,
 }
 
 /// A plan with memory to run it.
-pub(crate) struct Machine<'p, F> {
+pub struct Machine<'p, F> {
     plan: &'p Plan,
     registers: Vec<Box<Register<F>>>,
     /// What a step writes, before it changes places with the register of its result.
@@ -51,7 +53,8 @@ pub(crate) struct Machine<'p, F> {
 }
 
 impl Plan {
-    pub(crate) fn new(circuit: &Circuit) -> Self {
+    /// Of a circuit.
+    pub fn new(circuit: &Circuit) -> Self {
         let nodes = circuit.nodes();
         let mut last_use = vec![0; nodes.len()];
         for (id, node) in nodes.iter().enumerate() {
@@ -99,7 +102,7 @@ impl Plan {
     }
 
     /// Steps, each a pass over a block.
-    pub(crate) fn length(&self) -> usize {
+    pub fn length(&self) -> usize {
         self.steps.len()
     }
 }
@@ -198,7 +201,8 @@ fn mark_subnormal<F: NativeWord>(lanes: &[F], marked: &mut [bool]) {
 }
 
 impl<'p, F: NativeWord> Machine<'p, F> {
-    pub(crate) fn new(plan: &'p Plan) -> Self {
+    /// For a plan.
+    pub fn new(plan: &'p Plan) -> Self {
         let register = |value| Box::new([value; LANES]);
         let mut registers: Vec<_> = (0..plan.registers).map(|_| register(F::default())).collect();
         for &(value, to) in &plan.constants {
@@ -209,7 +213,7 @@ impl<'p, F: NativeWord> Machine<'p, F> {
 
     /// Computes a block of `count` elements, at most [`LANES`]. `column` says where the words of
     /// each input are.
-    pub(crate) fn run<'a>(&mut self, count: usize, column: impl Fn(usize) -> Column<'a, F>)
+    pub fn run<'a>(&mut self, count: usize, column: impl Fn(usize) -> Column<'a, F>)
     where
         F: 'a,
     {
@@ -266,7 +270,7 @@ impl<'p, F: NativeWord> Machine<'p, F> {
 
     /// Copies the results of the last block, each word to a slice of its own, as many lanes as that
     /// has.
-    pub(crate) fn copy_outputs<'a>(&self, to: impl IntoIterator<Item = &'a mut [F]>)
+    pub fn copy_outputs<'a>(&self, to: impl IntoIterator<Item = &'a mut [F]>)
     where
         F: 'a,
     {
@@ -276,7 +280,7 @@ impl<'p, F: NativeWord> Machine<'p, F> {
     }
 
     /// Writes the results of the last block, all words of an element side by side.
-    pub(crate) fn store(&self, to: &mut [F]) {
+    pub fn store(&self, to: &mut [F]) {
         match self.plan.outputs.len() {
             1 => to.copy_from_slice(&self.output(0)[..to.len()]),
             2 => {
@@ -297,7 +301,7 @@ impl<'p, F: NativeWord> Machine<'p, F> {
 }
 
 /// For each word of the parameters, which parameter it belongs to and which word of that it is.
-pub(crate) fn places(parameters: &[usize]) -> Vec<(usize, usize)> {
+pub fn places(parameters: &[usize]) -> Vec<(usize, usize)> {
     let words =
         |(parameter, &words): (usize, &usize)| (0..words).map(move |word| (parameter, word));
     parameters.iter().enumerate().flat_map(words).collect()

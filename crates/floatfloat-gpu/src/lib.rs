@@ -54,6 +54,7 @@ mod draw;
 pub mod emit;
 pub mod error;
 mod interpret;
+pub mod kernels;
 pub mod lowering;
 pub mod number;
 pub mod program;
@@ -69,7 +70,7 @@ pub use device::{Array, Device, LaunchShape, Matrix, OpenOptions, Select, device
 pub use error::Error;
 pub use lowering::Lowering;
 pub use number::{Number, Recorded};
-pub use program::{Chain, Program};
+pub use program::Program;
 pub use wire::{Flag, Wire};
 pub use word_type::{DeviceWord, WordType};
 

@@ -349,7 +349,7 @@ pub(super) fn programs<F: CertifiedWord>(fused: bool) -> Vec<Program> {
     let circuits: Vec<_> = checks.iter().map(|check| &check.circuit).collect();
     let map = |function: Circuit, looped| {
         let broadcast = vec![false; function.parameters().len()];
-        Program::Map { function, broadcast, looped }
+        Program::map(function, broadcast, looped)
     };
     let all = Circuit::side_by_side(&circuits).map(|all| map(all, false));
     let looped = circuits.last().map(|&last| map(last.clone(), true));

@@ -40,11 +40,7 @@ impl<'b> Runner<'b> {
         count: usize,
     ) -> Result<Vec<F>, Error> {
         let looped = form == Form::Loop;
-        let program = Program::Map {
-            function: function.clone(),
-            broadcast: vec![false; parameters.len()],
-            looped,
-        };
+        let program = Program::map(function.clone(), vec![false; parameters.len()], looped);
         let count_u32 = count as u32;
         let groups = if looped { 1 } else { count_u32.div_ceil(WORKGROUP) };
         let arguments = [0, count_u32, 0, LOOPS, 0, 0, 0, 0];

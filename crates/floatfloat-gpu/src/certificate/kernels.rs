@@ -10,7 +10,8 @@ use crate::{
     accumulate,
     circuit::Circuit,
     device::cpu::Cpu,
-    program::{Program, WORKGROUP, reduction_groups},
+    kernels::reduction_groups,
+    program::{Program, WORKGROUP},
 };
 use floatfloat::{double_word::add_network::AddNetwork, operation::Operation};
 use floatfloat_exact::{Class, Operands, Random};
@@ -69,12 +70,12 @@ fn kernels<F: CertifiedWord>(fused: bool) -> Vec<Kernel<F>> {
     let reduction =
         |name, identity: &[u64], accumulate: &Circuit, merge: &Circuit, inputs| Kernel {
             name,
-            program: Program::Reduce {
-                identity: identity.to_vec(),
-                accumulate: accumulate.clone(),
-                merge: merge.clone(),
-                lanes: WORKGROUP,
-            },
+            program: Program::reduce(
+                identity.to_vec(),
+                accumulate.clone(),
+                merge.clone(),
+                WORKGROUP,
+            ),
             inputs,
             results: groups,
             words: state,

@@ -85,15 +85,18 @@ impl Device {
     /// # Errors
     /// [`Error::NoWord`], [`Error::NotCertified`], [`Error::OutOfMemory`], [`Error::Lost`].
     pub fn upload<N: Number>(&self, numbers: &[N]) -> Result<Array<N>, Error> {
-        let array = self.array(numbers.len() as u64)?;
+        let array = self.new_array(numbers.len() as u64)?;
         for (buffer, numbers) in array.segments.iter().zip(numbers.chunks(SEGMENT as usize)) {
             self.backend.write(buffer, bytemuck::cast_slice(numbers))?;
         }
         Ok(array)
     }
 
-    /// An array that nothing is written to yet.
-    pub(super) fn array<N: Number>(&self, length: u64) -> Result<Array<N>, Error> {
+    /// An array that nothing is written to yet: to download it is [`Error::Unwritten`].
+    ///
+    /// # Errors
+    /// Those of [`upload`](Device::upload).
+    pub fn new_array<N: Number>(&self, length: u64) -> Result<Array<N>, Error> {
         self.lowering(N::Word::TYPE)?;
         let segments = segments(length)
             .map(|count| self.backend.allocate(bytes::<N>(count)))

@@ -1,20 +1,14 @@
 //! The processor as a device: programs are carried out by interpreting their circuits, on all
 //! threads. An everyday device, and the reference for all others.
 
-mod chain;
-mod elimination;
-mod execute;
-mod lu;
 mod memory;
-mod reduction;
 
 use crate::{
-    backend::{Backend, Buffer, Description, Kernel, Launch, Timing},
-    circuit::Circuit,
+    backend::{Backend, Buffer, Description, Kernel, Launch, PROCESSOR, Timing},
     error::Error,
     interpret::Plan,
     lowering::{Lowering, Mode, Protection},
-    program::Program,
+    program::{Program, reference::Execution},
     word_type::WordType,
 };
 use memory::Memory;
@@ -27,9 +21,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What `--device` calls the processor.
-pub(crate) const ID: &str = "cpu";
-
 /// The processor.
 pub(crate) struct Cpu {
     description: Description,
@@ -41,7 +32,7 @@ pub(crate) struct Cpu {
     identity: Arc<()>,
 }
 
-/// A program and the plans of its circuits, in the order of [`Program::circuits`].
+/// A program and the plans of its circuits, in their order.
 struct Compiled {
     program: Program,
     plans: Vec<Plan>,
@@ -51,7 +42,7 @@ struct Compiled {
 /// The processor's description.
 pub(crate) fn describe() -> Description {
     Description {
-        id: ID.into(),
+        id: PROCESSOR.into(),
         name: name(),
         backend: "native".into(),
         driver: format!("floatfloat {}", env!("CARGO_PKG_VERSION")),
@@ -92,14 +83,14 @@ impl Cpu {
         let memory = buffer.handle.downcast_ref::<Memory>();
         memory
             .filter(|memory| memory.belongs_to(&self.identity))
-            .ok_or_else(|| Error::ForeignBuffer { device: ID.into() })
+            .ok_or_else(|| Error::ForeignBuffer { device: PROCESSOR.into() })
     }
 
     fn run(&self, launch: &Launch<'_>) -> Result<(), Error> {
         let kernel = launch.kernel.handle.downcast_ref::<Compiled>();
         let kernel = kernel
             .filter(|kernel| Arc::ptr_eq(&kernel.owner, &self.identity))
-            .ok_or_else(|| Error::ForeignBuffer { device: ID.into() })?;
+            .ok_or_else(|| Error::ForeignBuffer { device: PROCESSOR.into() })?;
         let memories: Vec<_> =
             launch.buffers.iter().map(|buffer| self.memory(buffer)).collect::<Result<_, _>>()?;
         let (Some((output, inputs)), true) =
@@ -114,20 +105,45 @@ impl Cpu {
         if inputs.iter().any(|input| std::ptr::eq(*input, *output)) {
             return Err(failed("a launch cannot read the buffer that it writes".into()));
         }
+        let reference = kernel.program.skeleton().reference;
         match kernel.program.word() {
-            WordType::F32 => execute::run::<f32>(kernel, inputs, output, launch),
-            WordType::F64 => execute::run::<f64>(kernel, inputs, output, launch),
+            WordType::F32 => execute(kernel, reference.f32, inputs, output, launch),
+            WordType::F64 => execute(kernel, reference.f64, inputs, output, launch),
             word => Err(no_word(word)),
         }
     }
 }
 
+/// Runs a launch over words of type `F`.
+fn execute<F: bytemuck::Pod>(
+    kernel: &Compiled,
+    reference: fn(Execution<'_, F>) -> Result<(), Error>,
+    inputs: &[&Memory],
+    output: &Memory,
+    launch: &Launch<'_>,
+) -> Result<(), Error> {
+    let whole = |bytes: usize| bytes / size_of::<F>() * size_of::<F>();
+    let held: Vec<_> = inputs.iter().map(|input| input.read()).collect();
+    let inputs: Vec<&[F]> =
+        held.iter().map(|bytes| bytemuck::cast_slice(&bytes[..whole(bytes.len())])).collect();
+    let mut output = output.write();
+    let whole = whole(output.len());
+    reference(Execution {
+        program: &kernel.program,
+        plans: &kernel.plans,
+        inputs: &inputs,
+        output: bytemuck::cast_slice_mut(&mut output[..whole]),
+        arguments: launch.arguments.map(|argument| argument as usize),
+        groups: launch.groups.map(|groups| groups as usize),
+    })
+}
+
 fn failed(message: String) -> Error {
-    Error::Failed { device: ID.into(), message }
+    Error::Failed { device: PROCESSOR.into(), message }
 }
 
 fn no_word(word: WordType) -> Error {
-    Error::NoWord { device: ID.into(), word }
+    Error::NoWord { device: PROCESSOR.into(), word }
 }
 
 impl Backend for Cpu {
@@ -150,7 +166,7 @@ impl Backend for Cpu {
 
     fn allocate(&self, bytes: u64) -> Result<Buffer, Error> {
         let memory = Memory::new(bytes, &self.identity)
-            .ok_or(Error::OutOfMemory { device: ID.into(), bytes })?;
+            .ok_or(Error::OutOfMemory { device: PROCESSOR.into(), bytes })?;
         Ok(Buffer { bytes, handle: Arc::new(memory) })
     }
 
@@ -184,9 +200,8 @@ impl Backend for Cpu {
         }
         program
             .check_workgroup(self.workgroup_limits())
-            .map_err(|what| Error::Unsupported { device: ID.into(), what })?;
-        let plan = |(_, circuit): (_, &Circuit)| Plan::new(circuit);
-        let plans = program.circuits().into_iter().map(plan).collect();
+            .map_err(|what| Error::Unsupported { device: PROCESSOR.into(), what })?;
+        let plans = program.circuits().iter().map(Plan::new).collect();
         let compiled =
             Compiled { program: program.clone(), plans, owner: Arc::clone(&self.identity) };
         Ok(Kernel { handle: Arc::new(compiled) })

@@ -1,6 +1,10 @@
 //! Functions of the elements of arrays.
 
-use super::{AnyArray, Array, Device, Piece, array::segments, invocations};
+use super::{
+    AnyArray, Array, Device,
+    array::segments,
+    launch::{Piece, invocations},
+};
 use crate::{
     backend::Buffer,
     circuit::Circuit,
@@ -100,7 +104,7 @@ impl Device {
     /// Those of [`map_into`](Device::map_into).
     pub fn axpy<N: Number>(&self, alpha: N, x: &Array<N>, y: &Array<N>) -> Result<Array<N>, Error> {
         let function = crate::accumulate::axpy::<N>(self.lowering(N::Word::TYPE)?.fused);
-        let (alpha, result) = (self.upload(&[alpha])?, self.array(x.len())?);
+        let (alpha, result) = (self.upload(&[alpha])?, self.new_array(x.len())?);
         self.run_map(&function, &[&alpha, x, y], &[true, false, false], &result)?;
         Ok(result)
     }
@@ -114,7 +118,7 @@ impl Device {
         function: &Circuit,
         arrays: &[&dyn AnyArray],
     ) -> Result<Array<R>, Error> {
-        let result = self.array(arrays.first().map_or(0, |array| array.elements()))?;
+        let result = self.new_array(arrays.first().map_or(0, |array| array.elements()))?;
         self.map_into(function, arrays, &result)?;
         Ok(result)
     }
@@ -152,9 +156,7 @@ impl Device {
         if arrays.iter().any(is_result) {
             return Err(self.unsupported("a result written over an operand; use another array"));
         }
-        let looped = false;
-        let program =
-            Program::Map { function: function.clone(), broadcast: broadcast.to_vec(), looped };
+        let program = Program::map(function.clone(), broadcast.to_vec(), false);
         for (segment, count) in segments(result.elements()).enumerate() {
             let buffer = |(array, &broadcast): (&&dyn AnyArray, &bool)| {
                 array.buffers()[if broadcast { 0 } else { segment }].clone()
@@ -186,8 +188,8 @@ impl Device {
         count: u64,
         to: u64,
     ) -> Result<(), Error> {
-        let ready = self.ready(program)?;
-        let steps = program.circuits()[0].1.nodes().len() as u64;
+        let ready = self.prepare(program)?;
+        let steps = program.circuits()[0].nodes().len() as u64;
         let mut begin = 0;
         while begin < count {
             let now = ready.units(steps, u64::from(WORKGROUP)).min(count - begin);

@@ -1,9 +1,9 @@
 //! Matrices, their products with vectors and with each other.
 
 use super::{
-    AnyArray, Array, Device, Piece,
+    AnyArray, Array, Device,
     array::{bytes, segments},
-    grid,
+    launch::{Piece, Prepared, grid},
 };
 use crate::{
     accumulate,
@@ -51,7 +51,7 @@ impl<N: Number> Matrix<N> {
     }
 
     /// The panels, a buffer each.
-    pub(super) fn panels(&self) -> &[Buffer] {
+    pub fn panels(&self) -> &[Buffer] {
         &self.panels
     }
 
@@ -61,7 +61,7 @@ impl<N: Number> Matrix<N> {
     }
 
     /// The panel in which a row is, the row's place in it, and how many rows it has from there on.
-    pub(super) fn panel(&self, row: u64) -> (&Buffer, u64, u64) {
+    pub fn panel(&self, row: u64) -> (&Buffer, u64, u64) {
         let (panel, place) = (row / self.panel_rows(), row % self.panel_rows());
         let rest = self.panel_rows().min(self.rows - panel * self.panel_rows()) - place;
         (&self.panels[panel as usize], place, rest)
@@ -76,7 +76,7 @@ pub(super) fn fits(what: &'static str, expected: u64, given: u64) -> Result<(), 
 /// # Matrices
 ///
 /// The bits of a product are the same on all devices with a fused multiply-add, and on all
-/// without: its order is that of [`Program::Gemv`], or ascending k.
+/// without: its order is that of [`Program::gemv`], or ascending k.
 impl Device {
     /// Copies a row-major matrix to the device.
     ///
@@ -91,7 +91,7 @@ impl Device {
     ) -> Result<Matrix<N>, Error> {
         let elements = u128::from(rows) * u128::from(columns);
         fits("matrix", elements.try_into().unwrap_or(u64::MAX), numbers.len() as u64)?;
-        let matrix = self.matrix(rows, columns)?;
+        let matrix = self.new_matrix(rows, columns)?;
         let panel = (matrix.panel_rows() * columns).max(1) as usize;
         for (buffer, numbers) in matrix.panels.iter().zip(numbers.chunks(panel)) {
             self.backend.write(buffer, bytemuck::cast_slice(numbers))?;
@@ -99,8 +99,11 @@ impl Device {
         Ok(matrix)
     }
 
-    /// A matrix that nothing is written to yet.
-    pub(super) fn matrix<N: Number>(&self, rows: u64, columns: u64) -> Result<Matrix<N>, Error> {
+    /// A matrix that nothing is written to yet: to download it is [`Error::Unwritten`].
+    ///
+    /// # Errors
+    /// Those of [`upload_matrix`](Device::upload_matrix).
+    pub fn new_matrix<N: Number>(&self, rows: u64, columns: u64) -> Result<Matrix<N>, Error> {
         self.lowering(N::Word::TYPE)?;
         if columns > SIDE {
             return Err(self.unsupported(format!(
@@ -133,7 +136,7 @@ impl Device {
     }
 
     /// matrix · vector. The error of an element is that of a [`dot`](Device::dot) of its row,
-    /// summed in the order of [`Program::Gemv`].
+    /// summed in the order of [`Program::gemv`].
     ///
     /// # Errors
     /// [`Error::Length`] if the vector has not as many elements as the matrix has columns, and
@@ -149,13 +152,9 @@ impl Device {
         }
         let dot = accumulate::dot::<N>(self.lowering(N::Word::TYPE)?.fused);
         let steps = (matrix.columns + u64::from(WORKGROUP)) * dot.accumulate.nodes().len() as u64;
-        let ready = self.ready(&Program::Gemv {
-            identity: dot.identity,
-            accumulate: dot.accumulate,
-            merge: dot.merge,
-            finish: dot.finish,
-        })?;
-        let result = self.array(matrix.rows)?;
+        let program = Program::gemv(dot.identity, dot.accumulate, dot.merge, dot.finish);
+        let ready = self.prepare(&program)?;
+        let result = self.new_array(matrix.rows)?;
         let mut done = 0;
         for (segment, length) in segments(matrix.rows).enumerate() {
             let end = done + length;
@@ -185,7 +184,7 @@ impl Device {
     /// [`map_into`](Device::map_into).
     pub fn gemm<N: Number>(&self, a: &Matrix<N>, b: &Matrix<N>) -> Result<Matrix<N>, Error> {
         fits("rows of b", a.columns, b.rows)?;
-        let result = self.matrix(a.rows, b.columns)?;
+        let result = self.new_matrix(a.rows, b.columns)?;
         if result.panels.is_empty() {
             return Ok(result);
         }
@@ -197,9 +196,8 @@ impl Device {
         let state = dot.identity.len() as u64 * N::Word::TYPE.bytes() * b.columns;
         let depth = b.panel_rows().min(b.rows);
         let steps = b.columns * depth * dot.accumulate.nodes().len() as u64;
-        let (identity, accumulate) = (dot.identity, dot.accumulate);
-        let ready = self.ready(&Program::Gemm { identity, accumulate })?;
-        let finish = Program::Map { function: dot.finish, broadcast: vec![false], looped: false };
+        let ready = self.prepare(&Program::gemm(dot.identity, dot.accumulate))?;
+        let finish = Program::map(dot.finish, vec![false], false);
         let most = (STATES / state).min(SIDE);
         let mut row = 0;
         while row < a.rows {
@@ -221,7 +219,7 @@ impl Device {
     /// The states of some rows of a product.
     fn multiply<N: Number>(
         &self,
-        ready: &super::Ready,
+        ready: &Prepared,
         a: &Matrix<N>,
         b: &Matrix<N>,
         product: &Rows<'_>,

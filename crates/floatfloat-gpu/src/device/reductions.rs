@@ -1,9 +1,9 @@
 //! Sums and dot products.
 
 use super::{
-    AnyArray, Array, Device, Piece,
+    AnyArray, Array, Device,
     array::{segments, unwritten},
-    grid,
+    launch::{Piece, grid},
     maps::is_word,
     matrix::fits,
 };
@@ -12,8 +12,9 @@ use crate::{
     backend::Buffer,
     circuit::Circuit,
     error::Error,
+    kernels::reduction_groups,
     number::Number,
-    program::{Program, WORKGROUP, reduction_groups},
+    program::{Program, WORKGROUP},
     word_type::DeviceWord,
 };
 
@@ -36,7 +37,7 @@ impl LaunchShape {
 /// # Sums
 ///
 /// The order of a sum depends on its length alone: within each segment of
-/// [`SEGMENT`](crate::program::SEGMENT) elements it is that of [`Program::Reduce`] with
+/// [`SEGMENT`](crate::program::SEGMENT) elements it is that of [`Program::reduce`] with
 /// [`reduction_groups`] groups; then the states of all groups of all segments, one after another,
 /// are merged in the same manner, until one is left. So all devices with a fused multiply-add give
 /// the same bits, and so do all without.
@@ -78,7 +79,7 @@ impl Device {
     /// A reduction of arrays to a number, by workgroups of one's own choice; `None` for those of
     /// [`sum`](Device::sum). Without elements it is the identity, finished.
     ///
-    /// The order is that of [`Program::Reduce`] within each segment of
+    /// The order is that of [`Program::reduce`] within each segment of
     /// [`SEGMENT`](crate::program::SEGMENT) elements; the states of all groups are then merged as
     /// those of [`sum`](Device::sum) are. So one group of one lane is the plain loop over the
     /// elements, and gives its bits where there is one segment.
@@ -126,11 +127,8 @@ impl Device {
     ) -> Result<R, Error> {
         let Accumulation { identity, accumulate, merge, finish } = accumulation;
         let length = arrays[0].elements();
-        let program = |accumulate: &Circuit, lanes| Program::Reduce {
-            identity: identity.clone(),
-            accumulate: accumulate.clone(),
-            merge: merge.clone(),
-            lanes,
+        let program = |accumulate: &Circuit, lanes| {
+            Program::reduce(identity.clone(), accumulate.clone(), merge.clone(), lanes)
         };
         let shape = |count| shape.unwrap_or(LaunchShape::of(count));
         let first = program(accumulate, shape(length).lanes);
@@ -156,9 +154,8 @@ impl Device {
             count = self.reduce_segment(&again, &[&states, &merged], count, shape, 0)?;
             states = merged;
         }
-        let result = self.array::<R>(1)?;
-        let function = finish.clone();
-        let finish = Program::Map { function, broadcast: vec![false], looped: false };
+        let result = self.new_array::<R>(1)?;
+        let finish = Program::map(finish.clone(), vec![false], false);
         self.map_segment(&finish, &[&states, &result.buffers()[0]], 1, 0)?;
         let result = self.download(&result)?[0];
         let words: &[R::Word] = bytemuck::cast_slice(std::slice::from_ref(&result));
@@ -192,9 +189,9 @@ impl Device {
         to: u64,
     ) -> Result<u64, Error> {
         let groups = u64::from(shape.groups);
-        self.check_rounds(count.div_ceil(groups * u64::from(shape.lanes)))?;
-        let ready = self.ready(program)?;
-        let [(_, accumulate), (_, merge)] = program.circuits()[..] else {
+        self.check_iterations(count.div_ceil(groups * u64::from(shape.lanes)))?;
+        let ready = self.prepare(program)?;
+        let [accumulate, merge] = program.circuits() else {
             unreachable!("a reduction has two circuits")
         };
         let steps = accumulate.nodes().len() as u64 * count.div_ceil(groups)

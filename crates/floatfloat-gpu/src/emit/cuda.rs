@@ -3,11 +3,13 @@
 //! The text includes nothing, so that NVRTC compiles it without the files of a CUDA installation.
 
 mod arithmetic;
+mod definitions;
 mod function;
 mod library;
 mod program;
 pub mod shipped;
 
+pub use definitions::{Definitions, members};
 pub use library::{example, library};
 pub use program::{grid, module};
 

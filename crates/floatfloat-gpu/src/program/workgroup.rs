@@ -1,6 +1,6 @@
 //! What workgroups of programs need, and what devices have for them.
 
-use super::{Program, WIDEST, WORKGROUP};
+use super::{Program, WIDEST};
 
 /// What a workgroup of a device can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,56 +11,29 @@ pub struct WorkgroupLimits {
     pub bytes: u64,
 }
 
+/// What each workgroup of a program is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Workgroup {
+    /// Invocations, at most [`WIDEST`].
+    pub lanes: u32,
+    /// Bytes of memory that they share, where that depends on more than the numbers.
+    pub shared_bytes: u64,
+    /// What it is for people, where that is not how many invocations it has: `a block of 8 × 8`.
+    pub name: Option<String>,
+}
+
+impl Workgroup {
+    /// Workgroups of so many invocations that share no memory.
+    pub fn of(lanes: u32) -> Self {
+        Workgroup { lanes, shared_bytes: 0, name: None }
+    }
+}
+
 impl Program {
-    /// Invocations of each of its workgroups.
-    pub fn lanes(&self) -> u32 {
-        match self {
-            Program::Reduce { lanes, .. } => *lanes,
-            Program::Chain { chain, .. } => chain.lanes,
-            Program::Fan2 { block: [x, y], .. } => x.saturating_mul(*y),
-            Program::LuDiagonal { block, .. } | Program::LuPerimeter { block, .. } => {
-                block.saturating_mul(*block).min(WORKGROUP)
-            }
-            Program::Map { .. }
-            | Program::Gemv { .. }
-            | Program::Gemm { .. }
-            | Program::Fan1 { .. }
-            | Program::LuInternal { .. } => WORKGROUP,
-        }
-    }
-
-    /// Bytes of memory that each of its workgroups shares, where that depends on more than the
-    /// numbers.
-    fn shared_bytes(&self) -> u64 {
-        let numbers = |count: u64, words: usize| count * words as u64 * self.word().bytes();
-        match self {
-            Program::Reduce { identity, lanes, .. } => numbers((*lanes).into(), identity.len()),
-            Program::LuDiagonal { divide, block, .. } => {
-                let block = u64::from(*block);
-                numbers(block.saturating_mul(block), divide.outputs().len())
-            }
-            Program::LuPerimeter { divide, block, .. } => {
-                let block = u64::from(*block);
-                numbers(block.saturating_mul(block + 2), divide.outputs().len())
-            }
-            _ => 0,
-        }
-    }
-
-    /// What needs them, for people.
-    fn workgroup(&self) -> String {
-        match self {
-            Program::LuDiagonal { block, .. } | Program::LuPerimeter { block, .. } => {
-                format!("a block of {block} × {block}")
-            }
-            _ => format!("a workgroup of {} invocations", self.lanes()),
-        }
-    }
-
     /// Whether a device can have its workgroups; if not, why, and what to do.
     pub(crate) fn check_workgroup(&self, most: WorkgroupLimits) -> Result<(), String> {
-        let (lanes, bytes) = (self.lanes(), self.shared_bytes());
-        if lanes == 0 || matches!(self, Program::Reduce { .. }) && !lanes.is_power_of_two() {
+        let Workgroup { lanes, shared_bytes: bytes, ref name } = self.workgroup;
+        if lanes == 0 || self.skeleton.halving && !lanes.is_power_of_two() {
             return Err(format!("a workgroup of {lanes} invocations; take 1, 2, 4, … {WIDEST}"));
         }
         if lanes > most.invocations {
@@ -71,10 +44,11 @@ impl Program {
             ));
         }
         if bytes > most.bytes {
+            let of_lanes = || format!("a workgroup of {lanes} invocations");
             return Err(format!(
                 "out of resources: {} needs {bytes} bytes of shared memory, and the device's \
                  workgroups have at most {}; take a smaller one",
-                self.workgroup(),
+                name.clone().unwrap_or_else(of_lanes),
                 most.bytes
             ));
         }
@@ -85,26 +59,41 @@ impl Program {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Chain, Circuit, WordType};
+    use crate::{Circuit, WordType};
 
     #[test]
     fn what_a_device_cannot_have_is_said() {
-        let step = Circuit::identity(WordType::F64, 1);
-        let chain = |lanes| Program::Chain {
-            chain: Chain { lanes, ..Chain::of_step(step.clone(), 1) },
-            broadcast: true,
-        };
+        let map = Program::map(Circuit::identity(WordType::F64, 1), vec![false], false);
+        let by = |workgroup| map.clone().with_workgroup(workgroup);
         let small = WorkgroupLimits { invocations: 256, bytes: 16 << 10 };
-        assert_eq!(chain(256).check_workgroup(small), Ok(()));
+        assert_eq!(by(Workgroup::of(256)).check_workgroup(small), Ok(()));
         assert_eq!(
-            chain(512).check_workgroup(small).unwrap_err(),
+            by(Workgroup::of(512)).check_workgroup(small).unwrap_err(),
             "a workgroup of 512 invocations; the device's workgroups have at most 256 invocations"
         );
-        let lu = |block| Program::LuPerimeter { update: step.clone(), divide: step.clone(), block };
-        assert_eq!(lu(32).check_workgroup(small), Ok(()));
-        let refused = lu(64).check_workgroup(small).unwrap_err();
+        assert_eq!(by(Workgroup::of(3)).check_workgroup(small), Ok(()));
+        let block = |shared_bytes| {
+            by(Workgroup { lanes: 256, shared_bytes, name: Some("a block of 64 × 64".into()) })
+        };
+        assert_eq!(block(16 << 10).check_workgroup(small), Ok(()));
+        let refused = block(33792).check_workgroup(small).unwrap_err();
         let expected = "out of resources: a block of 64 × 64 needs 33792 bytes of shared memory, \
                         and the device's workgroups have at most 16384";
+        assert!(refused.starts_with(expected), "{refused}");
+    }
+
+    #[test]
+    fn lanes_that_are_merged_in_halves_are_a_power_of_two() {
+        let add = Circuit::record2(true, |a: crate::Wire<f64>, b: crate::Wire<f64>| a + b).unwrap();
+        let sum = |lanes| Program::reduce(vec![0], add.clone(), add.clone(), lanes);
+        let limits = WorkgroupLimits { invocations: WIDEST, bytes: 4096 };
+        assert_eq!(sum(512).check_workgroup(limits), Ok(()));
+        for lanes in [0, 3] {
+            let refused = sum(lanes).check_workgroup(limits).unwrap_err();
+            assert!(refused.ends_with("take 1, 2, 4, … 1024"), "{refused}");
+        }
+        let refused = sum(1024).check_workgroup(limits).unwrap_err();
+        let expected = "out of resources: a workgroup of 1024 invocations needs 8192 bytes";
         assert!(refused.starts_with(expected), "{refused}");
     }
 }

@@ -4,8 +4,9 @@ use super::{Limits, instructions, seconds};
 use crate::{
     backend::Description,
     circuit::Circuit,
-    device::{ChainLength, Device},
+    device::Device,
     error::Error,
+    kernels::chain::{ChainLength, chain_of_step},
     number::Number,
     word_type::{DeviceWord, WordType},
 };
@@ -130,7 +131,7 @@ where
         device.upload(&vec![number(0.999_999); count])?,
     );
     for (name, step) in [("chain of additions", &add), ("chain of multiplications", &mul)] {
-        let seconds = seconds(device, || device.chain_circuit(&x, &c, length, step))?;
+        let seconds = seconds(device, || chain_of_step(device, &x, &c, length, step))?;
         let steps = count as f64 * f64::from(length.rounds) * f64::from(length.unrolled);
         figures.push(Figure {
             name,

@@ -4,8 +4,9 @@ use super::seconds;
 use crate::{
     backend::Vendor,
     circuit::{Circuit, Node, Unary},
-    device::{ChainLength, Device},
+    device::Device,
     error::Error,
+    kernels::chain::{ChainLength, chain_of_step},
     number::Number,
     word_type::{DeviceWord, WordType},
 };
@@ -143,7 +144,7 @@ where
     loop {
         let (x, c) = (vec![N::from(1.0); count], vec![N::from(0.5); count]);
         let (x, c) = (device.upload(&x)?, device.upload(&c)?);
-        let run = || device.chain_circuit(&x, &c, length, step);
+        let run = || chain_of_step(device, &x, &c, length, step);
         device.time(run)?;
         let (_, timing) = device.time(run)?;
         if timing.elapsed() < ENOUGH && count < 1 << 22 {

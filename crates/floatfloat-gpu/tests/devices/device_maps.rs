@@ -7,7 +7,8 @@ use floatfloat::{
 };
 use floatfloat_gpu::{
     Circuit, Device, DeviceWord, Error, Number, Recorded, Select, Wire,
-    device::{AnyArray, ChainLength},
+    device::AnyArray,
+    kernels::chain::{ChainLength, chain_of_step},
     program::SEGMENT,
 };
 
@@ -120,13 +121,15 @@ fn repeat_an_operation_in_chains() {
     let (x, c) = (ordinary::<f32>(1000, 1), ordinary::<f32>(1000, 2));
     let (a, b) = (device.upload(&x).unwrap(), device.upload(&c).unwrap());
     let length = ChainLength { rounds: 7, unrolled: 3 };
-    let found = device.chain(&a, &b, length, |x, c| x * c + c).unwrap();
+    type Ff = DoubleWord<Wire<f32>>;
+    let step = Circuit::record2(true, |x: Ff, c: Ff| x * c + c).unwrap();
+    let found = chain_of_step(&device, &a, &b, length, &step).unwrap();
     let chain = |(&x, &c): (&FloatFloat, &FloatFloat)| (0..21).fold(x, |x, _| x * c + c);
     let expected: Vec<_> = x.iter().zip(&c).map(chain).collect();
     assert_same(&device.download(&found).unwrap(), &expected, "chain");
 
     let step = Circuit::of_operation::<MulDw3, f32>(true);
-    let found = device.chain_circuit(&a, &b, length, &step).unwrap();
+    let found = chain_of_step(&device, &a, &b, length, &step).unwrap();
     let chain = |(&x, &c): (&FloatFloat, &FloatFloat)| (0..21).fold(x, |x, _| MulDw3::apply(x, c));
     let expected: Vec<_> = x.iter().zip(&c).map(chain).collect();
     assert_same(&device.download(&found).unwrap(), &expected, "chain of an operation");

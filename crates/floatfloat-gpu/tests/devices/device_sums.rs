@@ -8,7 +8,8 @@ use floatfloat::{
 };
 use floatfloat_gpu::{
     Device, DeviceWord, Error, Number, Select,
-    program::{SEGMENT, WORKGROUP, reduction_groups},
+    kernels::reduction_groups,
+    program::{SEGMENT, WORKGROUP},
 };
 
 fn cpu() -> Device {

@@ -4,8 +4,9 @@
 use crate::support::{assert_same, ordinary, same};
 use floatfloat::{DoubleWord, NativeWord};
 use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Error, Number, Recorded, Select, Wire, WordType,
-    device::ChainLength, devices, program::SEGMENT,
+    Circuit, Device, DeviceWord, Error, Number, Recorded, Select, Wire, WordType, devices,
+    kernels::chain::{ChainLength, chain_of_step},
+    program::SEGMENT,
 };
 
 /// The devices beside the processor, certified and opened. Refused ones fail the test.
@@ -144,7 +145,8 @@ where
         let (x, c) = (device.upload(&x)?, device.upload(&c)?);
         let length = ChainLength { rounds: 5, unrolled: 4 };
         let step = |x: DoubleWord<Wire<F>>, c: DoubleWord<Wire<F>>| x / c + c;
-        device.download(&device.chain(&x, &c, length, step)?)
+        let step = Circuit::record2(device.lowering(F::TYPE)?.fused, step)?;
+        device.download(&chain_of_step(device, &x, &c, length, &step)?)
     };
     assert_same(&on(device).unwrap(), &on(reference).unwrap(), "chains");
 }

@@ -227,18 +227,18 @@ fn elements_of_three_words_lie_side_by_side() {
         });
         let merge = merge.unwrap();
         let reduce = Work {
-            program: Program::Reduce {
-                identity: vec![(-0.0f64).to_bits(), 0, 0],
-                accumulate: accumulate.unwrap(),
-                merge: merge.clone(),
-                lanes: 256,
-            },
+            program: Program::reduce(
+                vec![(-0.0f64).to_bits(), 0, 0],
+                accumulate.unwrap(),
+                merge.clone(),
+                256,
+            ),
             inputs: vec![double_words(word, 5000, 1)],
             output: 3 * 3,
             launches: vec![([5000, 3, 0, 0, 0, 0, 0, 0], [3, 1])],
         };
         let map = Work {
-            program: Program::Map { function: merge, broadcast: vec![false, false], looped: false },
+            program: Program::map(merge, vec![false, false], false),
             inputs: [1, 2].map(|seed| double_words(word, 3 * 50, seed)).to_vec(),
             output: 3 * 100,
             launches: vec![([0, 100, 0, 0, 0, 0, 0, 0], [1, 1])],
@@ -278,8 +278,7 @@ fn constants_arrive_as_they_are() {
                 let step = if is_tiny { constant } else { constant * one.constant(1.0) * one };
                 DoubleWord::from_normalized(constant, step)
             });
-            let program =
-                Program::Map { function: circuit.unwrap(), broadcast: vec![false], looped: false };
+            let program = Program::map(circuit.unwrap(), vec![false], false);
             let inputs = vec![vec![1.0]];
             let launches = vec![([0, 1, 0, 0, 0, 0, 0, 0], [1, 1])];
             (format!("constant {constant:e}"), Work { program, inputs, output: 2, launches })
@@ -322,11 +321,8 @@ fn steps_with_special_operands_are_taken() {
         ];
         let operands = [0.0, -0.0, 1.0, -2.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
         let work = |(name, step): (&str, Step<E>)| {
-            let program = Program::Map {
-                function: Circuit::record1(false, step).unwrap(),
-                broadcast: vec![false],
-                looped: false,
-            };
+            let function = Circuit::record1(false, step).unwrap();
+            let program = Program::map(function, vec![false], false);
             let count = operands.len();
             let launches = vec![([0, count as u32, 0, 0, 0, 0, 0, 0], [1, 1])];
             let inputs = vec![operands.to_vec()];
@@ -352,11 +348,7 @@ fn steps_left_out_expose_nothing() {
             let v = -(-(s - a));
             DoubleWord::from_normalized(s, (a - (s - v) / a.constant(1.0)) + (b - v))
         });
-        let program = Program::Map {
-            function: circuit.unwrap(),
-            broadcast: vec![false, false],
-            looped: true,
-        };
+        let program = Program::map(circuit.unwrap(), vec![false, false], true);
         let inputs = [1, 2].map(|seed| double_words(word, 1000, seed)).to_vec();
         let launches = vec![([0, 2000, 0, 256, 0, 0, 0, 0], [1, 1])];
         vec![("2Sum with idle steps".into(), Work { program, inputs, output: 4000, launches })]
@@ -374,7 +366,7 @@ fn right_on_lavapipe(protection: Protection, looped: bool) -> Option<bool> {
     let function = Circuit::record2(false, |x: Wire<f32>, y: Wire<f32>| (x + y) - x).unwrap();
     let count = 1000;
     let work = Work {
-        program: Program::Map { function, broadcast: vec![false, false], looped },
+        program: Program::map(function, vec![false, false], looped),
         inputs: [1, 2].map(|seed| double_words(WordType::F32, count / 2, seed)).to_vec(),
         output: count,
         launches: vec![([0, count as u32, 0, 256, 0, 0, 0, 0], [4, 1])],

@@ -7,11 +7,12 @@ use floatfloat::{
     registry::{self, Visitor},
 };
 use floatfloat_gpu::{
-    Chain, Circuit, DeviceWord, Lowering, Program, Wire, WordType,
+    Circuit, DeviceWord, Lowering, Program, Wire, WordType,
     emit::{
         spirv,
         wgsl::{self, Library, ZeroBinding},
     },
+    kernels::chain::Chain,
     lowering::{Division, Protection, Root, Rounding},
 };
 use half::f16;
@@ -31,7 +32,7 @@ fn naga_accepts_every_program() {
         all.extend(
             programs::<f16>(fused)
                 .into_iter()
-                .filter(|(_, program)| matches!(program, Program::Map { .. })),
+                .filter(|(_, program)| program.is_map(false) || program.is_map(true)),
         );
         for (name, program) in all {
             for protection in PROTECTIONS {
@@ -135,7 +136,7 @@ fn two_prod() -> Circuit {
 
 #[test]
 fn a_map_stays_as_it_is() {
-    let program = Program::Map { function: two_sum(), broadcast: vec![false, true], looped: false };
+    let program = Program::map(two_sum(), vec![false, true], false);
     let lowering = Lowering::exact(Protection::Barrier, true);
     insta::assert_snapshot!(wgsl::module(&program, &lowering).unwrap());
 }
@@ -145,7 +146,7 @@ fn a_chain_stays_as_it_is() {
     let step = Circuit::record2(true, |x: FloatFloat, c: FloatFloat| {
         DoubleWord::from_normalized(x.hi().mul_add(c.hi(), c.lo()), x.lo())
     });
-    let program = Program::Chain { chain: Chain::of_step(step.unwrap(), 2), broadcast: false };
+    let program = Chain::of_step(step.unwrap(), 2).program(false).unwrap();
     let lowering = Lowering::exact(Protection::Plain, true);
     insta::assert_snapshot!(wgsl::module(&program, &lowering).unwrap());
 }

@@ -6,6 +6,7 @@ use floatfloat_gpu::{
     backend::{Buffer, Description, Kernel, Launch, Timing},
     device::open_backend,
     emit::cuda::shipped,
+    kernels::standard,
     lowering::Mode,
     speed::{self, Sizes},
 };
@@ -58,7 +59,7 @@ impl Backend for Recorder {
 
 /// Every program once, with a name.
 pub fn programs() -> Vec<(String, Program)> {
-    let mut programs = shipped::standard();
+    let mut programs = standard();
     let recorded = recorded().expect("the processor runs every program");
     programs
         .extend(recorded.into_iter().map(|program| ("certificate or speed".to_owned(), program)));

@@ -5,11 +5,16 @@ use crate::host::{self, Case};
 use floatfloat::{DoubleWord, NativeWord, Word, eft::two_sum};
 use floatfloat_exact::Random;
 use floatfloat_gpu::{
-    Chain, Circuit, Device, DeviceWord, Lowering, Program, Select, Wire, WordType,
+    Circuit, Device, DeviceWord, Lowering, Program, Select, Wire, WordType,
     backend::{Backend, Launch},
     emit::cuda::shipped,
+    kernels::{
+        chain::Chain,
+        elimination::{multipliers, updates},
+        lu::LuKernels,
+        reduction_groups, standard,
+    },
     lowering::{Division, Protection, Root, Rounding},
-    program::reduction_groups,
 };
 
 /// A launch of a program: how many elements each buffer has, arguments, groups.
@@ -18,17 +23,22 @@ type Shape = (Vec<u64>, [u32; 8], [u32; 2]);
 /// Launches that reach every part of a program: the beginning, the middle and an uneven end.
 fn shapes(program: &Program) -> Vec<Shape> {
     let inputs = program.bindings() - 1;
-    match program {
-        Program::Map { looped, .. } => {
+    let constants = program.constants();
+    match program.skeleton().name {
+        "map" | "looped map" => {
             let shape = |begin: u32, count: u32, to: u32| {
                 let mut elements = vec![u64::from(begin + count); inputs];
                 elements.push(u64::from(to + count));
-                let groups = if *looped { [1, 1] } else { [count.div_ceil(256).div_ceil(2), 2] };
+                let groups = if program.is_map(true) {
+                    [1, 1]
+                } else {
+                    [count.div_ceil(256).div_ceil(2), 2]
+                };
                 (elements, [begin, count, to, 100, 0, 0, 0, 0], groups)
             };
             vec![shape(0, 1, 0), shape(3, 2000, 5), shape(0, 1024, 1)]
         }
-        Program::Reduce { .. } => {
+        "reduce" => {
             let shape = |count: u32, groups: u32, first: u32, now: u32| {
                 let mut elements = vec![u64::from(count); inputs];
                 elements.push(u64::from(groups + 1));
@@ -38,10 +48,10 @@ fn shapes(program: &Program) -> Vec<Shape> {
             let groups = reduction_groups(count);
             vec![shape(7, 1, 0, 1), shape(count as u32, groups, 2, groups - 2)]
         }
-        Program::Gemv { .. } => {
+        "gemv" => {
             vec![(vec![1001 * 4, 1001, 5], [1001, 1, 3, 2, 0, 0, 0, 0], [2, 2])]
         }
-        Program::Gemm { .. } => {
+        "gemm" => {
             let shape = |first| {
                 let (rows, columns, depth) = (70_u64, 66_u64, 37_u64);
                 let elements = vec![(rows + 2) * 50, depth * columns, rows * columns];
@@ -49,53 +59,35 @@ fn shapes(program: &Program) -> Vec<Shape> {
             };
             vec![shape(1), shape(0)]
         }
-        Program::Chain { chain, broadcast } => {
-            let of_c = if *broadcast { 1 } else { 702 };
-            let groups = 700_u32.div_ceil(chain.lanes);
+        "chain" => {
+            let of_c = if program.broadcast()[1] { 1 } else { 702 };
+            let groups = 700_u32.div_ceil(program.lanes());
             vec![(vec![702, of_c, 702], [2, 700, 3, 0, 0, 0, 0, 0], [groups.div_ceil(2), 2])]
         }
-        Program::LuDiagonal { .. } => {
+        "LU, diagonal" => {
             [2, 37].map(|o| (vec![40 * 40], [40, o, 0, 0, 0, 0, 0, 0], [1, 1])).into()
         }
-        Program::LuPerimeter { block, .. } => {
+        "LU, perimeter" => {
+            let block = constants[0];
             let groups = 2 * (75 / block);
             vec![(vec![78 * 78], [78, 2, 1, 0, 0, 0, 0, 0], [groups - 1, 1])]
         }
-        Program::LuInternal { block, .. } => {
+        "LU, internal" => {
+            let block = constants[0];
             let begin = 2 + block;
             let groups = [(150 - begin).div_ceil(64), 2];
             vec![(vec![150 * 150], [150, 2, begin + 5, 70, 0, 0, 0, 0], groups)]
         }
-        Program::Fan1 { .. } => {
+        "fan1" => {
             let shape =
                 |here| (vec![350 * 300, 300 + 360], [300, 3, 1, here, 2, 345, 4, 0], [1, 2]);
             vec![shape(1), shape(0)]
         }
-        Program::Fan2 { block: [x, y], .. } => {
-            let groups = [47_u32.div_ceil(*x), 21_u32.div_ceil(*y)];
+        "fan2" => {
+            let groups = [47_u32.div_ceil(constants[0]), 21_u32.div_ceil(constants[1])];
             vec![(vec![50 + 30, 25 * 50], [50, 3, 2, 21, 4, 0, 0, 0], groups)]
         }
-    }
-}
-
-/// Words of an element of each buffer.
-fn widths(program: &Program) -> Vec<usize> {
-    let circuits = program.circuits();
-    let outputs = |circuit: &Circuit| circuit.results().iter().sum::<usize>();
-    let first = circuits[0].1;
-    match program {
-        Program::Map { .. } => [first.parameters(), &[outputs(first)]].concat(),
-        Program::Chain { chain, .. } => {
-            vec![first.parameters()[0], chain.step.parameters()[1], outputs(&chain.finish)]
-        }
-        Program::Fan1 { .. } | Program::Fan2 { .. } => vec![outputs(first); 2],
-        Program::LuDiagonal { .. } | Program::LuPerimeter { .. } | Program::LuInternal { .. } => {
-            vec![outputs(first)]
-        }
-        Program::Reduce { .. } | Program::Gemm { .. } => {
-            [&first.parameters()[1..], &[outputs(first)]].concat()
-        }
-        Program::Gemv { .. } => [&first.parameters()[1..], &[outputs(circuits[2].1)]].concat(),
+        other => panic!("no launch of {other} is known"),
     }
 }
 
@@ -124,12 +116,12 @@ fn numbers<F: NativeWord>(elements: u64, words: usize, special: bool, seed: u64)
 }
 
 fn cases(name: &str, program: &Program, lowering: Lowering) -> Vec<Case> {
-    let widths = widths(program);
+    let widths = program.elements();
     let inputs = program.bindings() - 1;
     let case = |(elements, arguments, groups): Shape| {
         let buffer = |place: usize| {
             let (elements, words, seed) = (elements[place], widths[place], 1 + place as u64);
-            let special = place < inputs && matches!(program, Program::Map { .. });
+            let special = place < inputs && (program.is_map(false) || program.is_map(true));
             match program.word() {
                 WordType::F64 => numbers::<f64>(elements, words, special, seed),
                 _ => numbers::<f32>(elements, words, special, seed),
@@ -180,7 +172,7 @@ pub fn more() -> Vec<(&'static str, Program, Lowering)> {
     type Dd = DoubleWord<Wire<f64>>;
     let map = |function: Circuit, looped| {
         let broadcast = vec![false; function.parameters().len()];
-        Program::Map { function, broadcast, looped }
+        Program::map(function, broadcast, looped)
     };
     let rn = Protection::Intrinsics(Rounding::Nearest);
     let (bare, plain) = (Lowering::exact(rn, false), Lowering::exact(Protection::Plain, true));
@@ -192,20 +184,20 @@ pub fn more() -> Vec<(&'static str, Program, Lowering)> {
     let step = Circuit::record2(true, |a: Ff, b: Ff| a * b + b).unwrap();
     let update = |fused| Circuit::record3(fused, |a: Dd, l: Dd, u: Dd| a - l * u).unwrap();
     let divide = || Circuit::record2(true, |a: Dd, pivot: Dd| a / pivot).unwrap();
-    let diagonal = |block| Program::LuDiagonal { update: update(true), divide: divide(), block };
-    let perimeter = |block| Program::LuPerimeter { update: update(true), divide: divide(), block };
-    let internal = |block| Program::LuInternal { update: update(true), block };
-    let compensated = |lanes| Program::Reduce {
-        identity: vec![0; 2],
-        accumulate: recorded::<f64>(&[2, 1], 2, |w| {
+    let lu = |block| LuKernels { update: update(true), divide: divide(), block };
+    let diagonal = |block| lu(block).diagonal().unwrap();
+    let perimeter = |block| lu(block).perimeter().unwrap();
+    let internal = |block| lu(block).internal().unwrap();
+    let compensated = |lanes| {
+        let accumulate = recorded::<f64>(&[2, 1], 2, |w| {
             let (sum, error) = two_sum(w[0], w[2]);
             vec![sum, w[1] + error]
-        }),
-        merge: recorded::<f64>(&[2, 2], 2, |w| {
+        });
+        let merge = recorded::<f64>(&[2, 2], 2, |w| {
             let (sum, error) = two_sum(w[0], w[2]);
             vec![sum, w[1] + (w[3] + error)]
-        }),
-        lanes,
+        });
+        Program::reduce(vec![0; 2], accumulate, merge, lanes)
     };
     vec![
         ("diagonal block of 4", diagonal(4), shipped::LOWERING),
@@ -214,19 +206,15 @@ pub fn more() -> Vec<(&'static str, Program, Lowering)> {
         ("perimeter of 32", perimeter(32), shipped::LOWERING),
         ("internal of 8", internal(8), shipped::LOWERING),
         ("internal of 33", internal(33), shipped::LOWERING),
-        ("multipliers", Program::Fan1 { divide: quotient(true) }, shipped::LOWERING),
-        ("elimination", Program::Fan2 { update: update(true), block: [16, 4] }, shipped::LOWERING),
+        ("multipliers", multipliers(quotient(true)).unwrap(), shipped::LOWERING),
+        ("elimination", updates(update(true), [16, 4]).unwrap(), shipped::LOWERING),
         ("compensated, one lane", compensated(1), shipped::LOWERING),
         ("compensated, 32 lanes", compensated(32), shipped::LOWERING),
         ("compensated, 1024 lanes", compensated(1024), shipped::LOWERING),
-        (
-            "side by side",
-            Program::Chain { chain: side_by_side::<f32>(64), broadcast: true },
-            shipped::LOWERING,
-        ),
+        ("side by side", side_by_side::<f32>(64).program(true).unwrap(), shipped::LOWERING),
         (
             "side by side, one lane",
-            Program::Chain { chain: side_by_side::<f64>(1), broadcast: false },
+            side_by_side::<f64>(1).program(false).unwrap(),
             shipped::LOWERING,
         ),
         ("no fma, f32", map(quotient(false), false), bare),
@@ -236,16 +224,8 @@ pub fn more() -> Vec<(&'static str, Program, Lowering)> {
         ("corrected, double-word", map(quotient(true), false), corrected),
         ("corrected, word", map(words, false), corrected),
         ("loop", map(quotient(true), true), shipped::LOWERING),
-        (
-            "chain",
-            Program::Chain { chain: Chain::of_step(step, 5), broadcast: false },
-            shipped::LOWERING,
-        ),
-        (
-            "broadcast",
-            Program::Map { function: product(true), broadcast: vec![false, true], looped: true },
-            shipped::LOWERING,
-        ),
+        ("chain", Chain::of_step(step, 5).program(false).unwrap(), shipped::LOWERING),
+        ("broadcast", Program::map(product(true), vec![false, true], true), shipped::LOWERING),
     ]
 }
 
@@ -274,10 +254,10 @@ fn side_by_side<E: DeviceWord>(lanes: u32) -> Chain {
 fn programs_on_the_host_give_the_bits_of_the_interpreter() {
     let device = Device::open(Select::Cpu).unwrap();
     let mut all = Vec::new();
-    for (name, program) in shipped::standard() {
+    for (name, program) in standard() {
         // The operations of the registry are maps like the operators.
         let is_operator = ["add", "sub", "mul", "div", "sqrt"].iter().any(|op| name.ends_with(op));
-        if is_operator || !matches!(program, Program::Map { looped: false, .. }) {
+        if is_operator || !program.is_map(false) {
             all.extend(cases(&name, &program, shipped::LOWERING));
         }
     }

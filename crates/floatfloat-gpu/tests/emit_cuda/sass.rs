@@ -8,8 +8,9 @@ use crate::{
 use floatfloat::operation::{Function, Operation};
 use floatfloat::registry::{self, Visitor};
 use floatfloat_gpu::{
-    Chain, Circuit, DeviceWord, Lowering, Program, Wire,
+    Circuit, DeviceWord, Lowering, Program, Wire,
     emit::cuda::{self, shipped},
+    kernels::{chain::Chain, standard},
     lowering::{Division, Protection, Relaxed, Rounding},
 };
 use half::{bf16, f16};
@@ -56,7 +57,7 @@ impl Counting {
     fn count(&self, operation: Circuit, names: &[&str]) -> usize {
         // A loop, so that one element is computed in the text.
         let broadcast = vec![false; operation.parameters().len()];
-        let program = Program::Map { function: operation, broadcast, looped: true };
+        let program = Program::map(operation, broadcast, true);
         let source = cuda::module(&program, &shipped::LOWERING);
         let compiled =
             self.nvrtc.compile(&source, &cuda::options(&shipped::LOWERING), "sm_90").unwrap();
@@ -137,7 +138,7 @@ fn every_mode_compiles_without_warnings() {
             let word = circuit.word();
             for (looped, architecture) in [(false, "sm_75"), (true, "sm_90")] {
                 let broadcast = vec![false, looped];
-                let program = Program::Map { function: circuit.clone(), broadcast, looped };
+                let program = Program::map(circuit.clone(), broadcast, looped);
                 let source = cuda::module(&program, &lowering);
                 match nvrtc.compile(&source, &cuda::options(&lowering), architecture) {
                     Ok(compiled) => {
@@ -175,7 +176,7 @@ fn directed_intrinsics_are_directed_instructions() {
         let lowering = Lowering::exact(Protection::Intrinsics(rounding), true);
         let function = Circuit::record2(true, |a: Wire<f32>, b: Wire<f32>| a + b).unwrap();
         let broadcast = vec![false, false];
-        let source = cuda::module(&Program::Map { function, broadcast, looped: true }, &lowering);
+        let source = cuda::module(&Program::map(function, broadcast, true), &lowering);
         let compiled = nvrtc.compile(&source, &cuda::options(&lowering), "sm_90").unwrap();
         let instructions = instructions(&compiled.image, &nvdisasm);
         let sums = named(&instructions, &["FADD"]);
@@ -197,11 +198,10 @@ fn share(program: &Program, nvrtc: &Nvrtc, names: &[&str]) -> f64 {
 fn chains_are_little_else_than_arithmetic() {
     let Some(nvrtc) = compiler() else { return };
     let mut chains = Vec::new();
-    for (name, program) in shipped::standard() {
-        if let ("ff add-accurate" | "dd mul-accurate", Program::Map { function, .. }) =
-            (name.as_str(), program)
-        {
-            chains.push(Program::Chain { chain: Chain::of_step(function, 64), broadcast: false });
+    for (name, program) in standard() {
+        if let "ff add-accurate" | "dd mul-accurate" = name.as_str() {
+            let step = program.circuits()[0].clone();
+            chains.push(Chain::of_step(step, 64).program(false).unwrap());
         }
     }
     assert_eq!(chains.len(), 2);

@@ -8,6 +8,7 @@ use crate::{
 use floatfloat_gpu::{
     Lowering,
     emit::cuda::{module, options, shipped},
+    kernels::standard,
     lowering::Protection,
 };
 use std::{fs, process::Command};
@@ -28,7 +29,7 @@ fn every_standard_program_is_there_and_nothing_else() {
 
 #[test]
 fn other_text_and_other_options_are_not_found() {
-    let (_, program) = &shipped::standard()[0];
+    let (_, program) = &standard()[0];
     let source = module(program, &shipped::LOWERING);
     assert_eq!(shipped::lookup(&(source.clone() + " "), &shipped::LOWERING), None);
     let mut flushing = Lowering::exact(Protection::Plain, true);

@@ -5,6 +5,7 @@ use floatfloat::{DoubleWord, Word};
 use floatfloat_gpu::{
     Circuit, Program, Wire,
     emit::cuda::{self, shipped},
+    kernels::standard,
     lowering::{Lowering, Protection, Relaxed},
     program::WORKGROUP,
 };
@@ -21,7 +22,7 @@ fn a_module() {
         )
     });
     let function = function.unwrap();
-    let program = Program::Map { function, broadcast: vec![false, true], looped: true };
+    let program = Program::map(function, vec![false, true], true);
     insta::assert_snapshot!(cuda::module(&program, &shipped::LOWERING));
 }
 
@@ -41,7 +42,7 @@ fn options_pass_what_is_given_up() {
 
 #[test]
 fn grids_reach_every_element() {
-    for (name, program) in shipped::standard() {
+    for (name, program) in standard() {
         let text = cuda::module(&program, &shipped::LOWERING);
         let elements = text.lines().find_map(|line| line.strip_prefix("#define ELEMENTS "));
         let elements: u64 = elements.map_or(1, |number| number.parse().unwrap());

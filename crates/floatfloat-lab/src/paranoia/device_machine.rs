@@ -45,7 +45,7 @@ impl<'d> DeviceMachine<'d> {
         }
         let function = circuit(self.mode.word, op)?;
         let broadcast = vec![false; op.arity()];
-        let program = Program::Map { function, broadcast, looped: self.looped };
+        let program = Program::map(function, broadcast, self.looped);
         let kernel = self.backend.compile(&program, &self.mode.lowering)?;
         self.kernels.insert(op, kernel.clone());
         Ok(kernel)

@@ -71,7 +71,9 @@ impl Workload for Chain {
                 Ok(states[0])
             })?,
             Place::Device(opened) if !opened.has::<W>() => return Ok(None),
-            Place::Device(opened) if !opened.device.bears_rounds(length as u64) => return Ok(None),
+            Place::Device(opened) if !opened.device.supports_iterations(length as u64) => {
+                return Ok(None);
+            }
             Place::Device(opened) => {
                 let (backend, lowering) =
                     (opened.device.backend(), opened.device.lowering(W::TYPE)?);

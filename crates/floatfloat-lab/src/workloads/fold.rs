@@ -200,5 +200,5 @@ fn program<F: Family, W: OnDevice, C: Fold>(
     })?;
     let identity = F::parts(F::nearest::<W>(start)).into_iter().take(state);
     let identity = identity.map(f64::to_bits).collect();
-    Ok(Program::Reduce { identity, accumulate, merge, lanes: 1 })
+    Ok(Program::reduce(identity, accumulate, merge, 1))
 }

@@ -19,7 +19,7 @@ use crate::{
 };
 use floatfloat::{DoubleDouble, dispatch};
 use floatfloat_cpu::matrix::{Matrix, residual, solve};
-use floatfloat_gpu::{Device, device::Elimination};
+use floatfloat_gpu::{Device, kernels::elimination::Elimination};
 
 /// A·x = b, and its solution.
 pub(crate) struct Gauss {
@@ -164,7 +164,7 @@ impl Gauss {
             Place::Device(opened),
             progress,
             || Ok(device.upload_matrix(rows, columns, &numbers)?),
-            |matrix| Ok(device.eliminate(matrix, &how)?),
+            |matrix| Ok(how.run(device, matrix)?),
         )?;
         let numbers = F::loaded::<W>(device.download_matrix(&matrix)?);
         let work = || Ok(self.substitute::<F, W>(&numbers));
@@ -186,7 +186,7 @@ impl Gauss {
         let how = elimination::<F, W>(block, reference.lowering(W::TYPE)?.fused)?;
         let [rows, columns] = [self.size as u64, self.size as u64 + 1];
         let mut matrix = reference.upload_matrix(rows, columns, &self.stored::<F, W>())?;
-        reference.eliminate(&mut matrix, &how)?;
+        how.run(reference, &mut matrix)?;
         let numbers = F::loaded::<W>(reference.download_matrix(&matrix)?);
         Ok(self.substitute::<F, W>(&numbers).into_iter().map(F::parts::<W>).collect())
     }

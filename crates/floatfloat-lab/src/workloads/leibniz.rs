@@ -85,7 +85,7 @@ impl Leibniz {
     ) -> Result<Option<Timed<F, W>>, Error> {
         if let Place::Device(opened) = place {
             let rounds = self.terms / steps::unrolled(self.terms);
-            if !opened.device.bears_rounds(rounds.into()) || !opened.has::<W>() {
+            if !opened.device.supports_iterations(rounds.into()) || !opened.has::<W>() {
                 return Ok(None);
             }
         }

@@ -20,7 +20,7 @@ use crate::{
 };
 use floatfloat::DoubleDouble;
 use floatfloat_cpu::matrix::{Accuracy, Lu, Matrix, gemm, residual};
-use floatfloat_gpu::{Device, device::LuKernels};
+use floatfloat_gpu::{Device, kernels::lu::LuKernels};
 use std::time::Instant;
 
 /// A square matrix.
@@ -118,7 +118,7 @@ impl Lud {
         let kernels = kernels::<F, W>(block, opened.fused::<W>())?;
         let matrix = device.upload_matrix(side, side, &self.stored::<F, W>())?;
         let (factors, seconds) =
-            timed(Place::Device(opened), progress, || Ok(device.lu(&matrix, &kernels)?))?;
+            timed(Place::Device(opened), progress, || Ok(kernels.run(device, &matrix)?))?;
         let numbers = F::loaded::<W>(device.download_matrix(&factors)?);
         Ok(Factors { numbers: numbers.into_iter().map(F::parts::<W>).collect(), seconds })
     }
@@ -136,7 +136,7 @@ impl Lud {
         let side = self.size as u64;
         let kernels = kernels::<F, W>(block, reference.lowering(W::TYPE)?.fused)?;
         let matrix = reference.upload_matrix(side, side, &self.stored::<F, W>())?;
-        let factors = reference.download_matrix(&reference.lu(&matrix, &kernels)?)?;
+        let factors = reference.download_matrix(&kernels.run(reference, &matrix)?)?;
         Ok(F::loaded::<W>(factors).into_iter().map(F::parts::<W>).collect())
     }
 

@@ -5,7 +5,7 @@ use super::Place;
 use crate::{arithmetic::Family, devices::OnDevice, error::Error};
 use floatfloat::{Word, dispatch};
 use floatfloat_cpu::{Element, Kernel, Pack, Simd};
-use floatfloat_gpu::{Array, Chain, Circuit, Device, Wire};
+use floatfloat_gpu::{Array, Circuit, Device, Wire, kernels::chain::Chain};
 use rayon::prelude::*;
 use std::marker::PhantomData;
 
@@ -156,7 +156,7 @@ impl<W: OnDevice> Elements<W> {
         chain: &Chain,
         rounds: u32,
     ) -> Result<Array<F::Stored<W>>, Error> {
-        Ok(device.run_chain(chain, &self.x, &self.unused, rounds)?)
+        Ok(chain.run(device, &self.x, &self.unused, rounds)?)
     }
 }
 

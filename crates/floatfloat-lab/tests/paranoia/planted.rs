@@ -149,9 +149,9 @@ impl Backend for Planted {
     }
 
     fn compile(&self, program: &Program, _: &Lowering) -> Result<Kernel, Error> {
-        let Program::Map { function, looped, .. } = program else {
-            unreachable!("paranoia maps");
-        };
+        let looped = program.is_map(true);
+        assert!(looped || program.is_map(false), "paranoia maps");
+        let function = &program.circuits()[0];
         let device = self.description.id.clone();
         if self.fault == Fault::Rejects {
             return Err(Error::Rejected { device, message: "no thanks".into() });
@@ -160,7 +160,7 @@ impl Backend for Planted {
         if self.fault == Fault::LacksFma && uses_fma {
             return Err(Error::Unsupported { device, what: "fma".into() });
         }
-        let compiled = Compiled { function: function.clone(), looped: *looped };
+        let compiled = Compiled { function: function.clone(), looped };
         Ok(Kernel { handle: Arc::new(compiled) })
     }
 

@@ -62,7 +62,7 @@ impl Planted {
 
     /// Whether the plant grows in this program.
     fn grows(&self, program: &Program, lowering: &Lowering) -> bool {
-        let looped = matches!(program, Program::Map { looped: true, .. });
+        let looped = program.is_map(true);
         match self.plant {
             Plant::Flush | Plant::FlushResults => true,
             _ if lowering.protection != Protection::Plain => false,
@@ -86,11 +86,7 @@ impl Planted {
 
 /// What certificates call a loop over memory.
 fn kernel(program: &Program) -> Option<&'static str> {
-    match program {
-        Program::Reduce { accumulate, .. } if accumulate.parameters().len() == 2 => Some("sum"),
-        Program::Reduce { .. } => Some("dot"),
-        _ => None,
-    }
+    program.is_reduce().then(|| if program.bindings() == 2 { "sum" } else { "dot" })
 }
 
 /// A circuit in the making.
@@ -197,21 +193,7 @@ impl Backend for Planted {
             let rewritten = lowering.rewritten(circuit);
             if self.grows(program, lowering) { self.spoilt(&rewritten) } else { rewritten }
         };
-        let written = match program {
-            Program::Map { function, broadcast, looped } => Program::Map {
-                function: circuit(function),
-                broadcast: broadcast.clone(),
-                looped: *looped,
-            },
-            Program::Reduce { identity, accumulate, merge, lanes } => Program::Reduce {
-                identity: identity.clone(),
-                accumulate: circuit(accumulate),
-                merge: circuit(merge),
-                lanes: *lanes,
-            },
-            _ => program.clone(),
-        };
-        self.cpu.compile(&written, lowering)
+        self.cpu.compile(&program.with_circuits(circuit), lowering)
     }
 
     fn launch(&self, launch: &Launch<'_>) -> Result<(), Error> {

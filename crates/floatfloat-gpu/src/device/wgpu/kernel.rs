@@ -5,7 +5,7 @@ use crate::{
     emit,
     error::Error,
     lowering::{Lowering, Protection},
-    program::Program,
+    program::{Program, Stride},
 };
 use wgpu::{
     BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType,
@@ -32,12 +32,12 @@ pub(super) struct Compiled {
     /// Whether a buffer of zeros follows them and the arguments.
     pub(super) zero: bool,
     /// The loop whose step is an argument, if there is one.
-    pub(super) stride: Option<Stride>,
+    pub(super) stride: Option<LoopStep>,
 }
 
 /// A loop `for (i = …; i < arguments[count]; i += scale · arguments[step])` in a program.
 #[derive(Clone, Copy)]
-pub(super) struct Stride {
+pub(super) struct LoopStep {
     count: usize,
     step: usize,
     scale: u32,
@@ -46,13 +46,10 @@ pub(super) struct Stride {
 /// Most elements, and widest step, of a loop, so that its index does not overflow.
 const LONGEST: u64 = 1 << 31;
 
-impl Stride {
+impl LoopStep {
     fn of(program: &Program) -> Option<Self> {
-        match program {
-            Program::Map { looped: true, .. } => Some(Stride { count: 1, step: 3, scale: 1 }),
-            Program::Reduce { lanes, .. } => Some(Stride { count: 0, step: 1, scale: *lanes }),
-            _ => None,
-        }
+        let Stride { count, step, by_lanes } = program.skeleton().stride?;
+        Some(LoopStep { count, step, scale: if by_lanes { program.lanes() } else { 1 } })
     }
 }
 
@@ -84,7 +81,7 @@ pub(super) fn compile(
     let zero = lowering.protection.reads_zero();
     let source = Source { text, spirv, lanes: program.lanes() };
     let mut compiled = pipeline(device, faults, owner, source, program.bindings(), zero)?;
-    compiled.stride = Stride::of(program);
+    compiled.stride = LoopStep::of(program);
     Ok(compiled)
 }
 

@@ -326,8 +326,7 @@ fn lost_device() {
     lost(backend.time(&mut || Ok(())).map(|_| ()));
     let step =
         crate::Circuit::record2(false, |a: crate::Wire<f32>, b: crate::Wire<f32>| a + b).unwrap();
-    let chain = crate::Chain::of_step(step, 1);
-    let program = crate::Program::Chain { chain, broadcast: false };
+    let program = crate::Program::map(step, vec![false; 2], false);
     lost(backend.compile(&program, &Lowering::exact(Protection::Plain, true)).map(|_| ()));
 
     let next = first().unwrap();
@@ -490,7 +489,7 @@ fn one_device_from_two_threads() {
 fn endless_loops_are_refused() {
     let Some(backend) = first() else { return };
     let function = crate::Circuit::record1(false, |a: crate::Wire<f32>| a + a).unwrap();
-    let program = crate::Program::Map { function, broadcast: vec![false], looped: true };
+    let program = crate::Program::map(function, vec![false], true);
     let kernel = backend.compile(&program, &Lowering::exact(Protection::Plain, true)).unwrap();
     let (a, b) = (upload(&backend, &[0; 8]), upload(&backend, &[0; 8]));
     for (stride, ends) in [(0, false), (256, true)] {

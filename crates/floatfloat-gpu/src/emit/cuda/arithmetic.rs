@@ -33,16 +33,16 @@ impl Arithmetic {
     /// What must be defined before the arithmetic of this word type can be written.
     pub(super) fn prelude(self) -> String {
         let operations = match self.word {
-            WordType::F16 => include_str!("../../../kernels/f16.cu"),
-            WordType::Bf16 => include_str!("../../../kernels/bf16.cu"),
+            WordType::F16 => include_str!("f16.cu"),
+            WordType::Bf16 => include_str!("bf16.cu"),
             WordType::F32 | WordType::F64 => return String::new(),
         };
         let rounded = if self.lowering.protection == Protection::Plain { "" } else { ".rn" };
         format!("#define ROUNDED \"{rounded}\"\n{operations}#undef ROUNDED\n\n")
     }
 
-    /// Writes the steps, one a line, with quotients and roots as the lowering has them, and returns the names of the outputs. Inputs are named by
-    /// `inputs`.
+    /// Writes the steps, one a line, with quotients and roots as the lowering has them, and returns
+    /// the names of the outputs. `inputs` are the names of the inputs.
     pub(super) fn steps(
         self,
         circuit: &Circuit,

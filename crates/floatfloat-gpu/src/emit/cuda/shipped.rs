@@ -2,17 +2,12 @@
 
 use super::{module, options};
 use crate::{
-    accumulate::{self, Accumulation},
-    circuit::Circuit,
     lowering::{Lowering, Protection, Rounding},
-    number::Number,
-    program::{Program, WORKGROUP},
-    wire::Wire,
+    program::Program,
 };
-use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, Word, operation::Operation, registry};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
-/// PTX of every program of [`standard`], and of those that certify a device and measure its speed,
+/// PTX of every program of [`standard`](crate::kernels::standard) and of those that certify a device,
 /// each after a line of [`heading`]. Written by the example `ptx`.
 const ARCHIVE: &str = include_str!("../../../kernels/standard.ptx");
 
@@ -90,93 +85,4 @@ fn stripped(ptx: &str) -> String {
     });
     let lines: Vec<_> = lines.filter(|line| !line.is_empty() && !line.starts_with("//")).collect();
     lines.join("\n")
-}
-
-/// The programs that every machine with a CUDA driver can run, each with its name: operators, sums
-/// and products of vectors and matrices for `f32`, `f64`, `ff` and `dd`, and the operations of the
-/// registry.
-pub fn standard() -> Vec<(String, Program)> {
-    let mut programs = Vec::new();
-    macro_rules! operators {
-        ($($number:ty: $recorded:ty;)*) => {$(
-            let operators = [
-                ("add", Circuit::record2(true, |a: $recorded, b: $recorded| a + b)),
-                ("sub", Circuit::record2(true, |a: $recorded, b: $recorded| a - b)),
-                ("mul", Circuit::record2(true, |a: $recorded, b: $recorded| a * b)),
-                ("div", Circuit::record2(true, |a: $recorded, b: $recorded| a / b)),
-                ("sqrt", Circuit::record1(true, |a: $recorded| a.sqrt())),
-            ];
-            for (name, circuit) in operators {
-                programs.extend(circuit.map(|circuit| named::<$number>(name, map(circuit))));
-            }
-            programs.extend(linear_algebra::<$number>());
-        )*};
-    }
-    operators! {
-        f32: Wire<f32>;
-        f64: Wire<f64>;
-        FloatFloat: DoubleWord<Wire<f32>>;
-        DoubleDouble: DoubleWord<Wire<f64>>;
-    }
-    registry::for_each(&mut OfRegistry(&mut programs));
-    // The same circuit may have several names.
-    let mut known = HashSet::new();
-    programs.retain(|(_, program)| known.insert(program.clone()));
-    programs
-}
-
-/// What sums, dot products, and products of matrices run.
-fn linear_algebra<N: Number>() -> Vec<(String, Program)> {
-    let reduce = |name, of: &Accumulation, accumulate: &Circuit| {
-        let (identity, merge) = (of.identity.clone(), of.merge.clone());
-        let (accumulate, lanes) = (accumulate.clone(), WORKGROUP);
-        named::<N>(name, Program::Reduce { identity, accumulate, merge, lanes })
-    };
-    let (sum, dot) = (accumulate::sum::<N>(true), accumulate::dot::<N>(true));
-    let broadcast = vec![true, false, false];
-    vec![
-        reduce("sum", &sum, &sum.accumulate),
-        reduce("dot", &dot, &dot.accumulate),
-        reduce("merge", &sum, &sum.merge),
-        named::<N>("finish", map(sum.finish)),
-        named::<N>(
-            "axpy",
-            Program::Map { function: accumulate::axpy::<N>(true), broadcast, looped: false },
-        ),
-        named::<N>(
-            "gemm",
-            Program::Gemm { identity: dot.identity.clone(), accumulate: dot.accumulate.clone() },
-        ),
-        named::<N>(
-            "gemv",
-            Program::Gemv {
-                identity: dot.identity,
-                accumulate: dot.accumulate,
-                merge: dot.merge,
-                finish: dot.finish,
-            },
-        ),
-    ]
-}
-
-fn named<N: Number>(name: &str, program: Program) -> (String, Program) {
-    (format!("{} {name}", N::NAME), program)
-}
-
-fn map(function: Circuit) -> Program {
-    let broadcast = vec![false; function.parameters().len()];
-    Program::Map { function, broadcast, looped: false }
-}
-
-struct OfRegistry<'p>(&'p mut Vec<(String, Program)>);
-
-impl registry::Visitor for OfRegistry<'_> {
-    fn visit<O: Operation>(&mut self) {
-        let name = O::INFO.name;
-        let operation =
-            [Circuit::of_operation::<O, f32>(true), Circuit::of_operation::<O, f64>(true)];
-        let [single, double] = operation.map(map);
-        self.0.push(named::<FloatFloat>(name, single));
-        self.0.push(named::<DoubleDouble>(name, double));
-    }
 }

@@ -23,11 +23,11 @@ pub(super) fn function(
     let signature: Vec<_> = parameters
         .iter()
         .zip(circuit.parameters())
-        .map(|(name, &words)| format!("{name}: {}", number::number(word, words)))
+        .map(|(name, &words)| format!("{name}: {}", number::type_name(word, words)))
         .collect();
     let words = circuit.outputs().len();
     let mut text =
-        format!("fn {name}({}) -> {} {{\n", signature.join(", "), number::number(word, words));
+        format!("fn {name}({}) -> {} {{\n", signature.join(", "), number::type_name(word, words));
     let inputs: Vec<_> = parameters
         .iter()
         .zip(circuit.parameters())

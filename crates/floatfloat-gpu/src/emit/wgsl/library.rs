@@ -157,14 +157,14 @@ fn example(name: &str, circuit: &Circuit) -> String {
     let parameters = function::names(circuit.parameters().len());
     let mut text = String::new();
     for (binding, (parameter, &words)) in parameters.iter().zip(circuit.parameters()).enumerate() {
-        let element = number::number(word, words);
+        let element = number::type_name(word, words);
         text += &format!(
             "@group(0) @binding({binding}) var<storage, read> all_{parameter}: array<{element}>;\n"
         );
     }
     let arguments: Vec<_> =
         parameters.iter().map(|parameter| format!("all_{parameter}[i]")).collect();
-    let result = number::number(word, circuit.outputs().len());
+    let result = number::type_name(word, circuit.outputs().len());
     text += &format!(
         "\
 @group(0) @binding({}) var<storage, read_write> results: array<{result}>;

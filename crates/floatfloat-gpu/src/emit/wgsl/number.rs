@@ -18,7 +18,7 @@ pub(super) fn word(word: WordType) -> Result<&'static str, Error> {
 
 /// The type of a number of so many words. Vectors where their size is a multiple of their
 /// alignment, so that elements of arrays have no gaps; a [`declaration`] otherwise.
-pub(super) fn number(word: WordType, words: usize) -> String {
+pub fn type_name(word: WordType, words: usize) -> String {
     match words {
         1 => word.name().to_owned(),
         2 | 4 => format!("vec{words}<{word}>"),
@@ -32,7 +32,7 @@ pub(super) fn declaration(word: WordType, words: usize) -> Option<String> {
         return None;
     }
     let members: String = (0..words).map(|i| format!("    w{i}: {word},\n")).collect();
-    Some(format!("struct {} {{\n{members}}}\n", number(word, words)))
+    Some(format!("struct {} {{\n{members}}}\n", type_name(word, words)))
 }
 
 /// Word `place` of the number called `name`.
@@ -48,7 +48,7 @@ pub(super) fn component(name: &str, words: usize, place: usize) -> String {
 pub(super) fn construct(word: WordType, words: &[String]) -> String {
     match words {
         [word] => word.clone(),
-        _ => format!("{}({})", number(word, words.len()), words.join(", ")),
+        _ => format!("{}({})", type_name(word, words.len()), words.join(", ")),
     }
 }
 

@@ -4,7 +4,6 @@ use super::number::unsupported;
 use crate::{
     error::Error,
     lowering::{Division, Lowering, Protection, Relaxed},
-    program::Program,
     word_type::WordType,
 };
 
@@ -134,14 +133,14 @@ pub(super) fn zero_of_module() -> String {
 ///
 /// A driver may compile a program anew for the values of those uniforms on which branches depend,
 /// as Mesa does, and then it knows a zero that is one of them. A user's kernel may have such a
-/// branch; to show what comes of it, a looped map that trusts a uniform has one.
-pub(super) fn prologue(protection: Protection, program: &Program) -> Option<&'static str> {
-    match (protection, program) {
+/// branch; where it `branches`, so has this one, to show what comes of trusting a uniform.
+pub(super) fn prologue(protection: Protection, branches: bool) -> Option<&'static str> {
+    match (protection, branches) {
         (Protection::Barrier | Protection::NoContraction, _) => Some("zero = always_zero[0];"),
-        (Protection::UniformBarrier, Program::Map { looped: true, .. }) => {
+        (Protection::UniformBarrier, true) => {
             Some("zero = arguments[1].w;\n    if zero != 0u {\n        return;\n    }")
         }
-        (Protection::UniformBarrier, _) => Some("zero = arguments[1].w;"),
+        (Protection::UniformBarrier, false) => Some("zero = arguments[1].w;"),
         _ => None,
     }
 }

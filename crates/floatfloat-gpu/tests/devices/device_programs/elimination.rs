@@ -5,7 +5,8 @@ use super::{all, others};
 use crate::support::ordinary;
 use floatfloat::{DoubleWord, FloatFloat, NativeWord};
 use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Error, Number, Select, Wire, WordType, device::Elimination,
+    Circuit, Device, DeviceWord, Error, Number, Select, Wire, WordType,
+    kernels::elimination::Elimination,
 };
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -53,7 +54,7 @@ fn run<N: Number>(
 ) -> Result<Vec<N>, Error> {
     let columns = a.len() / rows;
     let mut matrix = device.upload_matrix(rows as u64, columns as u64, a)?;
-    device.eliminate(&mut matrix, how)?;
+    how.run(device, &mut matrix)?;
     device.download_matrix(&matrix)
 }
 

@@ -4,7 +4,7 @@ use super::others;
 use crate::support::ordinary;
 use floatfloat::{DoubleWord, FloatFloat, NativeWord};
 use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Error, Number, Select, WordType, device::LuKernels,
+    Circuit, Device, DeviceWord, Error, Number, Select, WordType, kernels::lu::LuKernels,
 };
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -43,7 +43,7 @@ where
 
 fn run<N: Number>(device: &Device, a: &[N], n: usize, how: &LuKernels) -> Result<Vec<N>, Error> {
     let matrix = device.upload_matrix(n as u64, (a.len() / n) as u64, a)?;
-    let found = device.download_matrix(&device.lu(&matrix, how)?)?;
+    let found = device.download_matrix(&how.run(device, &matrix)?)?;
     assert!(bits(&device.download_matrix(&matrix)?) == bits(a), "the operand has changed");
     Ok(found)
 }
@@ -151,5 +151,5 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(error, Error::Length { what, expected: 1, given: 2 });
     let tall = vec![1f32; 0];
     let none = device.upload_matrix(0, 0, &tall).unwrap();
-    assert_eq!(device.lu(&none, &right).unwrap().rows(), 0);
+    assert_eq!(right.run(&device, &none).unwrap().rows(), 0);
 }

@@ -1,7 +1,14 @@
 //! One program of every kind over any word.
 
 use floatfloat::DoubleWord;
-use floatfloat_gpu::{Chain, Circuit, DeviceWord, Number, Program, Recorded, Wire};
+use floatfloat_gpu::{
+    Circuit, DeviceWord, Number, Program, Recorded, Wire,
+    kernels::{
+        chain::Chain,
+        elimination::{multipliers, updates},
+        lu::LuKernels,
+    },
+};
 
 type Double<E> = DoubleWord<Wire<E>>;
 
@@ -21,62 +28,23 @@ where
     let multiply_add =
         Circuit::record3(fused, |s: Double<E>, a: Double<E>, b: Double<E>| s + a * b).unwrap();
     let finish = Circuit::record1(fused, |s: Double<E>| -s).unwrap();
-    let map = |function: &Circuit, broadcast: &[bool], looped| Program::Map {
-        function: function.clone(),
-        broadcast: broadcast.to_vec(),
-        looped,
+    let map = |function: &Circuit, broadcast: &[bool], looped| {
+        Program::map(function.clone(), broadcast.to_vec(), looped)
     };
+    let lu = |block| LuKernels { update: multiply_add.clone(), divide: function.clone(), block };
     vec![
         ("map", map(&function, &[false, false], false)),
         ("map_loop", map(&function, &[false, false], true)),
         ("axpy", map(&mixed.unwrap(), &[true, false, false], false)),
-        (
-            "sum",
-            Program::Reduce {
-                identity: zero.clone(),
-                accumulate: add.clone(),
-                merge: add.clone(),
-                lanes: 256,
-            },
-        ),
-        (
-            "dot",
-            Program::Reduce {
-                identity: zero.clone(),
-                accumulate: multiply_add.clone(),
-                merge: add.clone(),
-                lanes: 64,
-            },
-        ),
-        (
-            "gemv",
-            Program::Gemv {
-                identity: zero.clone(),
-                accumulate: multiply_add.clone(),
-                merge: add.clone(),
-                finish,
-            },
-        ),
-        ("gemm", Program::Gemm { identity: zero, accumulate: multiply_add.clone() }),
-        (
-            "lu_diagonal",
-            Program::LuDiagonal {
-                update: multiply_add.clone(),
-                divide: function.clone(),
-                block: 16,
-            },
-        ),
-        (
-            "lu_perimeter",
-            Program::LuPerimeter {
-                update: multiply_add.clone(),
-                divide: function.clone(),
-                block: 32,
-            },
-        ),
-        ("lu_internal", Program::LuInternal { update: multiply_add.clone(), block: 16 }),
-        ("fan1", Program::Fan1 { divide: function }),
-        ("fan2", Program::Fan2 { update: multiply_add.clone(), block: [8, 4] }),
-        ("chain", Program::Chain { chain: Chain::of_step(add, 3), broadcast: false }),
+        ("sum", Program::reduce(zero.clone(), add.clone(), add.clone(), 256)),
+        ("dot", Program::reduce(zero.clone(), multiply_add.clone(), add.clone(), 64)),
+        ("gemv", Program::gemv(zero.clone(), multiply_add.clone(), add.clone(), finish)),
+        ("gemm", Program::gemm(zero, multiply_add.clone())),
+        ("lu_diagonal", lu(16).diagonal().unwrap()),
+        ("lu_perimeter", lu(32).perimeter().unwrap()),
+        ("lu_internal", lu(16).internal().unwrap()),
+        ("fan1", multipliers(function.clone()).unwrap()),
+        ("fan2", updates(multiply_add.clone(), [8, 4]).unwrap()),
+        ("chain", Chain::of_step(add, 3).program(false).unwrap()),
     ]
 }

@@ -285,7 +285,7 @@ impl There<'_> {
         let chain = OnOther::<F, W>::new::<C>(device.backend(), &lowering, draw.x, operands, MANY)?;
         let mut ns = 0.0;
         for (steps, of) in self.lengths::<F>() {
-            if !device.bears_rounds(steps as u64) {
+            if !device.supports_iterations(steps as u64) {
                 continue;
             }
             if ns * steps as f64 > LONGEST {

@@ -121,7 +121,7 @@ impl Of<'_> {
         let Draw { range, operands, ref factors, ref exact, .. } = *self.draw;
         let placed = Operands::<W>::new::<F>(factors, operands == "f32");
         let bearable = |&&steps: &&usize| {
-            self.other.is_none_or(|opened| opened.device.bears_rounds(steps as u64))
+            self.other.is_none_or(|opened| opened.device.supports_iterations(steps as u64))
         };
         let sizes = &self.sizes[..self.sizes.iter().take_while(bearable).count()];
         let fused = self.other.is_none_or(Opened::fused::<W>);

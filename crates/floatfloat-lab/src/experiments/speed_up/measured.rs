@@ -17,7 +17,7 @@ use crate::{
     real::Scalar,
     workloads::{Place, chain::in_two_words},
 };
-use floatfloat_gpu::{Chain, Device, program::WORKGROUP};
+use floatfloat_gpu::{Device, kernels::chain::Chain, program::WORKGROUP};
 
 /// Elements that are verified.
 const FEW: usize = 1000;
@@ -219,7 +219,7 @@ impl There<'_> {
             };
             let rounds = repetitions / unrolled;
             let (x, y) = uploaded(device, elements)?;
-            let launch = || device.run_chain::<_, _, F::Stored<W>>(&chain, &x, &y, rounds);
+            let launch = || chain.run::<_, _, F::Stored<W>>(device, &x, &y, rounds);
             let mut results = launch()?;
             let mut work = || {
                 results = launch()?;
@@ -231,7 +231,7 @@ impl There<'_> {
             let reference = device.reference();
             let few = Chain { lanes: WORKGROUP, ..chain.clone() };
             let (x, y) = uploaded(&reference, FEW)?;
-            let expected = reference.run_chain::<_, _, F::Stored<W>>(&few, &x, &y, rounds)?;
+            let expected = few.run::<_, _, F::Stored<W>>(&reference, &x, &y, rounds)?;
             let expected = F::loaded::<W>(reference.download(&expected)?);
             let found = F::loaded::<W>(device.download(&results)?);
             let bits = |number| F::parts::<W>(number).map(f64::to_bits);

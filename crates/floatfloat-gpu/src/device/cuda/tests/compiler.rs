@@ -7,7 +7,7 @@ use crate::{
     circuit::Circuit,
     emit::cuda::{module, options},
     number::Number,
-    program::{Chain, WORKGROUP},
+    program::WORKGROUP,
 };
 use floatfloat::{DoubleDouble, FloatFloat, Word};
 use half::{bf16, f16};
@@ -25,30 +25,24 @@ fn compiler() -> Option<&'static Nvrtc> {
 fn programs<N: Number<Recorded: Mul<Output = N::Recorded>>>() -> Vec<Program> {
     let (sum, dot) = (accumulate::sum::<N>(true), accumulate::dot::<N>(true));
     let product = Circuit::record2(true, |a: N::Recorded, b: N::Recorded| a * b);
-    let axpy = |looped| Program::Map {
-        function: accumulate::axpy::<N>(true),
-        broadcast: vec![true, false, false],
-        looped,
-    };
-    let reduce = |part: &accumulate::Accumulation| Program::Reduce {
-        identity: part.identity.clone(),
-        accumulate: part.accumulate.clone(),
-        merge: part.merge.clone(),
-        lanes: WORKGROUP,
+    let axpy = |looped| Program::map(accumulate::axpy::<N>(true), vec![true, false, false], looped);
+    let reduce = |part: &accumulate::Accumulation| {
+        let accumulate::Accumulation { identity, accumulate, merge, .. } = part.clone();
+        Program::reduce(identity, accumulate, merge, WORKGROUP)
     };
     vec![
         axpy(false),
         axpy(true),
         reduce(&sum),
         reduce(&dot),
-        Program::Gemv {
-            identity: dot.identity.clone(),
-            accumulate: dot.accumulate.clone(),
-            merge: dot.merge.clone(),
-            finish: dot.finish.clone(),
-        },
-        Program::Gemm { identity: dot.identity, accumulate: dot.accumulate },
-        Program::Chain { chain: Chain::of_step(product.unwrap(), 4), broadcast: true },
+        Program::gemv(
+            dot.identity.clone(),
+            dot.accumulate.clone(),
+            dot.merge.clone(),
+            dot.finish.clone(),
+        ),
+        Program::gemm(dot.identity, dot.accumulate),
+        Program::map(product.unwrap(), vec![false; 2], false),
     ]
 }
 
@@ -103,7 +97,7 @@ fn every_mode_compiles() {
         };
         for looped in [false, true] {
             let function = function.clone();
-            let program = Program::Map { function, broadcast: vec![false; 3], looped };
+            let program = Program::map(function, vec![false; 3], looped);
             compiles(&program, &mode.lowering);
         }
     }

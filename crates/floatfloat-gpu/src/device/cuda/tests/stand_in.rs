@@ -2,7 +2,7 @@
 //! that are marked as ignored here.
 
 use super::*;
-use crate::{Wire, circuit::Circuit, emit::cuda::shipped, program::WORKGROUP};
+use crate::{Wire, circuit::Circuit, program::WORKGROUP};
 use std::{path::Path, process::Command};
 
 /// Set in the child process.
@@ -137,7 +137,7 @@ fn driver_that_fails_at_first() {
 
 fn map2(function: impl FnOnce(Wire<f32>, Wire<f32>) -> Wire<f32>) -> Program {
     let function = Circuit::record2(true, function).unwrap();
-    Program::Map { function, broadcast: vec![false; 2], looped: false }
+    Program::map(function, vec![false; 2], false)
 }
 
 /// out[i] = a[i] + b[i]; the stand-in's kernel writes its launch down instead.
@@ -158,7 +158,7 @@ fn no_compiler() {
     }
     assert!(enumerate()[0].driver.contains("no NVRTC"));
     let device = open(0).unwrap();
-    let standard = shipped::standard();
+    let standard = crate::kernels::standard();
     assert!(!standard.is_empty());
     for (name, program) in &standard {
         device

@@ -5,9 +5,10 @@ use crate::{
     backend::{Backend, Buffer, Launch, UNWRITTEN},
     circuit::Circuit,
     device::cpu::Cpu,
+    kernels::chain::Chain,
     lowering::{Lowering, Protection},
     number::{Number, Recorded},
-    program::{Chain, Program},
+    program::Program,
     wire::Wire,
     word_type::{DeviceWord, WordType},
 };
@@ -47,11 +48,8 @@ where
         arguments,
         groups,
     };
-    let map = |function, broadcast: &[bool], looped| Program::Map {
-        function,
-        broadcast: broadcast.to_vec(),
-        looped,
-    };
+    let map =
+        |function, broadcast: &[bool], looped| Program::map(function, broadcast.to_vec(), looped);
     vec![
         job(
             map(function.clone(), &[false; 2], false),
@@ -69,38 +67,28 @@ where
         ),
         job(map(scaled, &[true, false], false), &[1, 514], 514, [0, 257, 0, 0, 0, 0, 0, 0], [2, 1]),
         job(
-            Program::Reduce {
-                identity: identity.clone(),
-                accumulate: accumulate.clone(),
-                merge: merge.clone(),
-                lanes: 256,
-            },
+            Program::reduce(identity.clone(), accumulate.clone(), merge.clone(), 256),
             &[20_000; 2],
             10,
             [10_000, 5, 0, 0, 0, 0, 0, 0],
             [5, 1],
         ),
         job(
-            Program::Gemv {
-                identity: identity.clone(),
-                accumulate: accumulate.clone(),
-                merge,
-                finish,
-            },
+            Program::gemv(identity.clone(), accumulate.clone(), merge, finish),
             &[2 * 7 * 300, 600],
             14,
             [300, 0, 7, 0, 0, 0, 0, 0],
             [7, 1],
         ),
         job(
-            Program::Gemm { identity, accumulate },
+            Program::gemm(identity, accumulate),
             &[2 * 70 * 33, 2 * 33 * 81],
             2 * 70 * 81,
             [70, 81, 33, 33, 0, 0, 1, 0],
             [2, 2],
         ),
         job(
-            Program::Chain { chain: Chain::of_step(add, 3), broadcast: false },
+            Chain::of_step(add, 3).program(false).unwrap(),
             &[600; 2],
             600,
             [0, 300, 4, 0, 0, 0, 0, 0],
@@ -160,7 +148,7 @@ fn programs_give_the_processors_bits() {
             for job in jobs {
                 let (found, expected) =
                     (run(&backend, &job, &lowering), run(&cpu, &job, &Lowering::NATIVE));
-                let kind = &format!("{:?}", job.program)[..7];
+                let kind = job.program.skeleton().name;
                 assert!(found == expected, "{word}, {lowering}, {kind}");
                 let written =
                     expected.chunks(4).filter(|chunk| chunk != &&UNWRITTEN.to_le_bytes()[..]);
@@ -175,7 +163,7 @@ fn programs_give_the_processors_bits() {
 fn halves() {
     let Some(backend) = first() else { return };
     let function = Circuit::record2(true, |a: Wire<half::f16>, b: Wire<half::f16>| a * b).unwrap();
-    let program = Program::Map { function, broadcast: vec![false; 2], looped: false };
+    let program = Program::map(function, vec![false; 2], false);
     let lowering = Lowering::exact(Protection::Plain, true);
     let kernel = match backend.compile(&program, &lowering) {
         Err(crate::Error::NoWord { .. }) if backend.lowerings(WordType::F16).is_empty() => return,

@@ -13,7 +13,11 @@ use floatfloat::{
     },
     operation::Operation,
 };
-use floatfloat_gpu::{Circuit, Device, Error, Number, device::ChainLength, speed};
+use floatfloat_gpu::{
+    Circuit, Device, Error, Number,
+    kernels::chain::{ChainLength, chain_of_step},
+    speed,
+};
 
 /// Operations written out in the body of the loop: as many as in the chains that were compiled
 /// beforehand.
@@ -98,7 +102,7 @@ impl<N: Number> Operands<N> {
             let results = |device: &Device| {
                 let (x, c) = (device.upload(&self.few[0])?, device.upload(&self.few[1])?);
                 let short = ChainLength { rounds: 2, ..length };
-                device.download(&device.chain_circuit(&x, &c, short, &step)?)
+                device.download(&chain_of_step(device, &x, &c, short, &step)?)
             };
             let found = match results(device) {
                 Err(Error::Unsupported { what, .. }) => {
@@ -120,7 +124,7 @@ impl<N: Number> Operands<N> {
             let (x, c) = (x.clone(), c.clone());
             contest
                 .works
-                .push(Box::new(move || device.chain_circuit(&x, &c, length, &step).map(drop)));
+                .push(Box::new(move || chain_of_step(device, &x, &c, length, &step).map(drop)));
         }
         Ok(())
     }

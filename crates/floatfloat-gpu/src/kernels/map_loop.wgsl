@@ -7,7 +7,7 @@ fn main(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    //% prologue
+    //% prologue that branches
     let begin = arguments[0].x;
     let count = arguments[0].y;
     let to = arguments[0].z;

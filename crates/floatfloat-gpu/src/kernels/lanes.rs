@@ -1,10 +1,38 @@
-//! The lanes of a workgroup, side by side: how they accumulate and how they are merged.
+//! The lanes of a workgroup: how they accumulate and how they are merged.
 
+use super::{BYTES_UNDER_WAY, elements};
 use crate::{
-    circuit::Circuit,
-    interpret::{Column, LANES, Machine, Plan, places},
+    emit::cuda,
+    program::{
+        Function, Program,
+        reference::{Column, LANES, Machine, Plan, places},
+    },
 };
 use floatfloat::NativeWord;
+
+pub(super) const ACCUMULATE: Function = Function { name: "accumulate", parameters: &["state"] };
+pub(super) const MERGE: Function = Function { name: "merge", parameters: &["state", "other"] };
+
+pub(super) const WGSL: &str = include_str!("lanes.wgsl");
+pub(super) const CUDA: &str = include_str!("lanes.cu");
+
+/// What `lanes.cu` names, of a program that begins with [`ACCUMULATE`] and [`MERGE`].
+pub(super) fn in_cuda(definitions: cuda::Definitions, program: &Program) -> cuda::Definitions {
+    let elements = elements(&program.circuits()[0]);
+    let pointers: Vec<String> = (0..elements.len()).map(|input| format!("in{input}")).collect();
+    let members = cuda::members(elements.len());
+    // Elements that a lane loads before it accumulates them.
+    let bytes = elements.iter().sum::<usize>() as u64 * program.word().bytes();
+    let ahead = (BYTES_UNDER_WAY / bytes.max(1)).clamp(2, 8);
+    definitions
+        .operands(elements, &vec![false; elements.len()])
+        .define("POINTERS", pointers.join(", "))
+        .identity(program.identity())
+        .define("ACCUMULATE(state, operands)", format_args!("accumulate(state, {members})"))
+        .define("MERGE(state, other)", "merge(state, other)")
+        .define("AHEAD", ahead)
+        .define("LANES", program.lanes())
+}
 
 /// What a reduction does to a group of lanes.
 pub(super) struct Reduction<'p, F> {
@@ -17,7 +45,7 @@ pub(super) struct Reduction<'p, F> {
     lanes: usize,
 }
 
-/// A group of lanes at work.
+/// The state of a group of lanes.
 pub(super) struct Reducing<'r, 'p, F> {
     reduction: &'r Reduction<'p, F>,
     accumulate: Machine<'p, F>,
@@ -27,22 +55,18 @@ pub(super) struct Reducing<'r, 'p, F> {
 }
 
 impl<'p, F: NativeWord> Reduction<'p, F> {
-    /// `plans` begin with those of accumulate and merge.
-    pub(super) fn new(
-        plans: &'p [Plan],
-        accumulate: &Circuit,
-        identity: &[u64],
-        lanes: usize,
-    ) -> Self {
-        let widths = &accumulate.parameters()[1..];
+    /// Of a program that begins with [`ACCUMULATE`] and [`MERGE`].
+    pub(super) fn new(program: &Program, plans: &'p [Plan]) -> Self {
+        let widths = elements(&program.circuits()[0]);
         let elements =
             places(widths).into_iter().map(|(element, word)| (element, word, widths[element]));
+        let identity = program.identity().iter();
         Reduction {
             accumulate: &plans[0],
             merge: &plans[1],
             elements: elements.collect(),
-            identity: identity.iter().map(|&bits| F::nearest(f64::from_bits(bits))).collect(),
-            lanes,
+            identity: identity.map(|&bits| F::nearest(f64::from_bits(bits))).collect(),
+            lanes: program.lanes() as usize,
         }
     }
 

@@ -1,0 +1,131 @@
+//! Programs on a device: compiled once, and launched in pieces that are short enough.
+//!
+//! [`maps`](Device::map), sums and products are made of this, and so are programs of other crates:
+//! [`Device::prepare`] compiles one, [`Prepared::units`] says how much work fits into a launch, and
+//! [`Device::launch`] does a [`Piece`] of it.
+
+use super::{Device, pace::Pace};
+use crate::{
+    backend::{Buffer, Kernel, Launch},
+    circuit::Circuit,
+    error::Error,
+    program::{Program, WORKGROUP},
+};
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Instant,
+};
+
+/// A compiled program, and what is known of its speed.
+pub struct Prepared {
+    kernel: Kernel,
+    pace: Mutex<Pace>,
+}
+
+/// One launch, and how much work it is.
+#[derive(Clone, Copy)]
+pub struct Piece<'a> {
+    /// Its buffers, in the order that the [`Program`] gives. The last is written, the others read.
+    pub buffers: &'a [&'a Buffer],
+    /// What each means is said by the [`Program`].
+    pub arguments: [u32; 8],
+    /// Workgroups; see [`grid`].
+    pub groups: [u32; 2],
+    /// Steps of circuits on elements: what its time is thought to be proportional to.
+    pub steps: u64,
+}
+
+/// Most iterations of a loop of an invocation on Vulkan in software: Mesa's driver for the processor
+/// ends loops after so many without an error.
+const MOST_ITERATIONS_OF_SOFTWARE: u64 = 65_535;
+
+impl Device {
+    /// The program compiled as certified, from memory if it was before.
+    ///
+    /// # Errors
+    /// [`Error::NoWord`] and [`Error::NotCertified`] as [`lowering`](Device::lowering);
+    /// [`Error::Unsupported`] if a circuit was recorded with fused multiply-adds and the device's
+    /// lowering has none, or if the device cannot have such workgroups; [`Error::Rejected`],
+    /// [`Error::Lost`].
+    pub fn prepare(&self, program: &Program) -> Result<Arc<Prepared>, Error> {
+        let key = (program.clone(), self.lowering(program.word())?);
+        if !key.1.fused && program.circuits().iter().any(Circuit::is_fused) {
+            return Err(self.unsupported(
+                "a fused multiply-add, which it does not have; record functions with its lowering's \
+                 `fused`",
+            ));
+        }
+        let mut kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(prepared) = kernels.get(&key) {
+            return Ok(Arc::clone(prepared));
+        }
+        let kernel = self.backend.compile(&key.0, &key.1)?;
+        let prepared = Arc::new(Prepared { kernel, pace: Mutex::default() });
+        kernels.insert(key, Arc::clone(&prepared));
+        Ok(prepared)
+    }
+
+    /// Launches a piece; if there is `more` to come and it is not known yet how much fits into a
+    /// launch, waits for it and learns.
+    ///
+    /// # Errors
+    /// [`Error::ForeignBuffer`], [`Error::Lost`], [`Error::Failed`]; where it waits, errors of what
+    /// was launched before.
+    pub fn launch(&self, prepared: &Prepared, piece: &Piece<'_>, more: bool) -> Result<(), Error> {
+        let Piece { buffers, arguments, groups, steps } = *piece;
+        let launch = Launch { kernel: &prepared.kernel, buffers, arguments, groups };
+        let learning = more && !prepared.pace().is_known();
+        if !learning {
+            return self.backend.launch(&launch);
+        }
+        self.backend.finish()?;
+        let begin = Instant::now();
+        self.backend.launch(&launch)?;
+        self.backend.finish()?;
+        prepared.pace().learn(steps, begin.elapsed());
+        Ok(())
+    }
+
+    /// Whether a loop of one invocation may have so many iterations: on a software rasterizer at most
+    /// 65535.
+    pub fn supports_iterations(&self, iterations: u64) -> bool {
+        !self.description().software || iterations <= MOST_ITERATIONS_OF_SOFTWARE
+    }
+
+    /// Refuses loops of more iterations than the device [supports](Device::supports_iterations).
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`].
+    pub fn check_iterations(&self, iterations: u64) -> Result<(), Error> {
+        if self.supports_iterations(iterations) {
+            return Ok(());
+        }
+        Err(self.unsupported(format!(
+            "a loop of {iterations} iterations in one invocation: a software rasterizer may end \
+             loops after {MOST_ITERATIONS_OF_SOFTWARE}; take more invocations, or fewer iterations"
+        )))
+    }
+}
+
+impl Prepared {
+    fn pace(&self) -> MutexGuard<'_, Pace> {
+        self.pace.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many units of work, of so many steps each, one launch may do: a multiple of `granule`,
+    /// and at least one.
+    pub fn units(&self, steps: u64, granule: u64) -> u64 {
+        (self.pace().steps() / steps.max(1) / granule).max(1) * granule
+    }
+}
+
+/// A grid of workgroups, row by row; no row may be longer than 65535.
+pub fn grid(groups: u64) -> [u32; 2] {
+    let rows = groups.div_ceil(65535).max(1);
+    [groups.div_ceil(rows) as u32, rows as u32]
+}
+
+/// The grid with an invocation for each element.
+pub fn invocations(elements: u64) -> [u32; 2] {
+    grid(elements.div_ceil(u64::from(WORKGROUP)))
+}

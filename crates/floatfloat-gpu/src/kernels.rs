@@ -1,0 +1,31 @@
+//! The skeletons of this crate, a file each: the loop in every language, what it names besides the
+//! circuits, and what the processor runs.
+
+pub mod chain;
+pub mod elimination;
+mod gemm;
+mod gemv;
+mod lanes;
+pub mod lu;
+mod map;
+mod reduce;
+mod standard;
+
+pub use reduce::reduction_groups;
+pub use standard::standard;
+
+use crate::circuit::Circuit;
+
+/// Bytes that a CUDA thread should have under way, so that the memory is busy even where few
+/// threads fit.
+const BYTES_UNDER_WAY: u64 = 64;
+
+/// Words of all results of a circuit together.
+fn output_words(circuit: &Circuit) -> usize {
+    circuit.outputs().len()
+}
+
+/// Words of the parameters of an accumulation that are elements, not the state.
+fn elements(accumulate: &Circuit) -> &[usize] {
+    accumulate.parameters().get(1..).unwrap_or_default()
+}

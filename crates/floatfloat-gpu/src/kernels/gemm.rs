@@ -1,0 +1,137 @@
+//! Products of matrices.
+
+use super::{elements, lanes};
+use crate::{
+    circuit::Circuit,
+    emit::{cuda, wgsl},
+    error::Error,
+    program::{
+        Program, Skeleton, TILE, Text,
+        reference::{
+            Column, Execution, LANES, MALFORMED, Machine, Reference, Register, enough_groups,
+            failed, fits, part, pieces,
+        },
+    },
+};
+use floatfloat::NativeWord;
+
+static GEMM: Skeleton = Skeleton {
+    name: "gemm",
+    functions: &[lanes::ACCUMULATE],
+    wgsl: Text { parts: &[include_str!("gemm.wgsl"), wgsl::TILES], definitions: in_wgsl },
+    cuda: Text { parts: &[include_str!("gemm.cu")], definitions: in_cuda },
+    cuda_elements: None,
+    reference: Reference { f32: gemm::<f32>, f64: gemm::<f64> },
+    stride: None,
+    halving: false,
+};
+
+impl Program {
+    /// `state[r][c]` accumulates `a[r][k]`, `b[k][c]` over ascending k, row-major, in no other order.
+    ///
+    /// `accumulate`: (state, element of a, element of b) → state. Buffers: a, b, states. Arguments:
+    /// `[rows, columns, depth, a_columns, a_row, a_column, first]`: `rows` × `columns` states,
+    /// packed; `depth` values of k; a is read from row `a_row` and column `a_column` on, its rows
+    /// `a_columns` long; b from its first row on, its rows `columns` long. If `first` is 1 states
+    /// begin with `identity`, if 0 with what the buffer has. Groups: columns / [`TILE`] × rows /
+    /// `TILE`, rounded up.
+    pub fn gemm(identity: Vec<u64>, accumulate: Circuit) -> Program {
+        let elements = [elements(&accumulate), &[identity.len()]].concat();
+        Program::filled(&GEMM, vec![accumulate], elements).with_identity(identity)
+    }
+}
+
+fn in_wgsl(program: &Program) -> String {
+    let [a, b] = [0, 1].map(|input| program.elements().get(input).copied().unwrap_or(1));
+    let word = program.word();
+    format!(
+        "alias A = {};\nalias B = {};\n{}\n{}",
+        wgsl::type_name(word, a),
+        wgsl::type_name(word, b),
+        wgsl::state(program),
+        wgsl::tile_depth(word.bytes() * (a + b) as u64)
+    )
+}
+
+fn in_cuda(program: &Program) -> String {
+    let [a, b] = [0, 1].map(|input| program.elements().get(input).copied().unwrap_or(1));
+    let depth = 128 / (a.max(b) as u64 * program.word().bytes()).max(4);
+    cuda::Definitions::new(program)
+        .alias("Element0", a)
+        .alias("Element1", b)
+        .identity(program.identity())
+        .define("ACCUMULATE(state, a, b)", "accumulate(state, a, b)")
+        .define("DEPTH", depth.next_power_of_two().clamp(4, 32))
+        .into_text()
+}
+
+fn gemm<F: NativeWord>(launch: Execution<'_, F>) -> Result<(), Error> {
+    let Execution { program, plans, inputs, output, arguments, groups } = launch;
+    let [rows, columns, depth, a_columns, a_row, a_column, first, _] = arguments;
+    let tiles = [columns, rows].map(|side| side.div_ceil(TILE as usize));
+    enough_groups(groups[0] >= tiles[0] && groups[1] >= tiles[1])?;
+    let (&[a, b], &[left, right, width]) = (inputs, program.elements()) else {
+        return Err(failed(MALFORMED));
+    };
+    let (plan, identity) = (&plans[0], program.identity());
+    if rows == 0 || columns == 0 {
+        return Ok(());
+    }
+    if depth > 0 {
+        fits(a, (a_row + rows - 1) * a_columns + a_column + depth, left)?;
+        fits(b, depth * columns, right)?;
+    }
+    let out = part(output, 0, rows * columns * width)?;
+    let cost = columns * depth * plan.length();
+    let start = || (Machine::new(plan), vec![[F::default(); LANES]; width]);
+    pieces(out, columns * width, cost, start, |(machine, state), row, out| {
+        let row = ((a_row + row) * a_columns + a_column) * left;
+        for (block, out) in out.chunks_mut(LANES * width).enumerate() {
+            let (column, lanes) = (block * LANES, out.len() / width);
+            if first == 1 {
+                for (register, &bits) in state.iter_mut().zip(identity) {
+                    register.fill(F::nearest(f64::from_bits(bits)));
+                }
+            } else {
+                fetch(out, state);
+            }
+            for k in 0..depth {
+                machine.run(lanes, |input| {
+                    let Some(word) = input.checked_sub(width) else {
+                        return Column { words: &state[input][..], stride: 1 };
+                    };
+                    match word.checked_sub(left) {
+                        None => Column { words: &a[row + k * left + word..], stride: 0 },
+                        Some(word) => {
+                            let words = &b[(k * columns + column) * right + word..];
+                            Column { words, stride: right }
+                        }
+                    }
+                });
+                machine.copy_outputs(state.iter_mut().map(|words| &mut words[..lanes]));
+            }
+            put(state, out);
+        }
+    });
+    Ok(())
+}
+
+/// Reads the words of elements that lie side by side.
+fn fetch<F: Copy>(elements: &[F], registers: &mut [Register<F>]) {
+    let width = registers.len();
+    for (word, register) in registers.iter_mut().enumerate() {
+        for (lane, element) in register.iter_mut().zip(elements.chunks_exact(width)) {
+            *lane = element[word];
+        }
+    }
+}
+
+/// Writes the words of elements side by side.
+fn put<F: Copy>(registers: &[Register<F>], elements: &mut [F]) {
+    let width = registers.len();
+    for (word, register) in registers.iter().enumerate() {
+        for (element, &lane) in elements.chunks_exact_mut(width).zip(register) {
+            element[word] = lane;
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Sums and other reductions of arrays.
+
+use super::{
+    elements,
+    lanes::{self, Reduction},
+    output_words,
+};
+use crate::{
+    circuit::Circuit,
+    emit::{cuda, wgsl},
+    error::Error,
+    program::{
+        Program, Skeleton, Stride, Text, WORKGROUP, Workgroup,
+        reference::{Execution, Reference, check, fits, part, pieces},
+    },
+};
+use floatfloat::NativeWord;
+
+static REDUCE: Skeleton = Skeleton {
+    name: "reduce",
+    functions: &[lanes::ACCUMULATE, lanes::MERGE],
+    wgsl: Text { parts: &[include_str!("reduce.wgsl"), lanes::WGSL], definitions: in_wgsl },
+    cuda: Text { parts: &[lanes::CUDA, include_str!("reduce.cu")], definitions: in_cuda },
+    cuda_elements: None,
+    reference: Reference { f32: reduce::<f32>, f64: reduce::<f64> },
+    stride: Some(Stride { count: 0, step: 1, by_lanes: true }),
+    halving: true,
+};
+
+impl Program {
+    /// Every lane begins with `identity`, the words of the empty state as bits of `f64`, and
+    /// accumulates its elements in order; the lanes of each workgroup are then merged in halves:
+    /// lane l with lane l + `lanes`/2, then l + `lanes`/4, … down to 1. `lanes`, the invocations of
+    /// a workgroup, are a power of two, at most [`WIDEST`](crate::program::WIDEST).
+    ///
+    /// `accumulate`: (state, element…) → state; `merge`: (state, state) → state. Of `count` elements
+    /// lane l of group g takes those at `lanes·g + l`, then every `lanes·groups`-th. Buffers: one a
+    /// parameter of `accumulate` after the state, then the states of the groups. Arguments:
+    /// `[count, groups, first_group, to]`: this launch does the groups from `first_group` on, as
+    /// many as it has, and writes the state of group g at place `to + g`.
+    pub fn reduce(identity: Vec<u64>, accumulate: Circuit, merge: Circuit, lanes: u32) -> Program {
+        let state = identity.len();
+        let elements = [elements(&accumulate), &[state]].concat();
+        let shared_bytes = u64::from(lanes) * state as u64 * accumulate.word().bytes();
+        Program::filled(&REDUCE, vec![accumulate, merge], elements)
+            .with_identity(identity)
+            .with_workgroup(Workgroup { shared_bytes, ..Workgroup::of(lanes) })
+    }
+
+    /// Whether it is a [`reduce`](Program::reduce).
+    pub fn is_reduce(&self) -> bool {
+        self.skeleton() == &REDUCE
+    }
+}
+
+/// Groups among which a reduction of `count` elements is divided: 8 elements a lane, at most 1024
+/// groups. Part of the meaning of a sum: it depends on nothing else.
+pub fn reduction_groups(count: u64) -> u32 {
+    count.div_ceil(u64::from(WORKGROUP) * 8).clamp(1, 1024) as u32
+}
+
+fn in_wgsl(program: &Program) -> String {
+    let arguments: String = (0..program.bindings() - 1).map(|i| format!(", input{i}[i]")).collect();
+    format!(
+        "{}\n{}\n// The state with element i.\n\
+         fn include(state: State, i: u32) -> State {{\n    \
+             return accumulate(state{arguments});\n}}\n",
+        wgsl::lanes(program),
+        wgsl::state(program)
+    )
+}
+
+fn in_cuda(program: &Program) -> String {
+    lanes::in_cuda(cuda::Definitions::new(program), program).into_text()
+}
+
+fn reduce<F: NativeWord>(launch: Execution<'_, F>) -> Result<(), Error> {
+    let Execution { program, plans, inputs, output, arguments, groups } = launch;
+    let [count, all, first, to, ..] = arguments;
+    let accumulate = &program.circuits()[0];
+    for (input, &width) in inputs.iter().zip(elements(accumulate)) {
+        fits(input, count, width)?;
+    }
+    check(all > 0, "a reduction has no groups")?;
+    let mine = all.min(first + groups[0] * groups[1]).saturating_sub(first);
+    let width = output_words(accumulate);
+    let out = part(output, (to + first) * width, mine * width)?;
+    let reduction = Reduction::<F>::new(program, plans);
+    let cost = reduction.cost(count / all);
+    let start = || reduction.start();
+    pieces(out, width, cost, start, |reducing, group, out| {
+        reducing.reduce(count, all, first + group, inputs);
+        out.iter_mut().zip(reducing.result()).for_each(|(out, word)| *out = word[0]);
+    });
+    Ok(())
+}
