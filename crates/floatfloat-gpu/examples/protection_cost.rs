@@ -7,24 +7,19 @@
 
 use floatfloat::{DoubleWord, FloatFloat};
 use floatfloat_gpu::{
-    Backend, Circuit, Error, Lowering, Select, Wire, WordType, backend::Launch,
-    device::open_backend, kernels::chain::Chain, lowering::Protection, program::WORKGROUP,
+    Backend, Circuit, Error, Lowering, Program, Select, Wire, WordType, backend::Launch,
+    device::open_backend, lowering::Protection, program::WORKGROUP,
 };
 use std::time::Duration;
 
 const ELEMENTS: usize = 1 << 20;
-/// Steps of one product and one sum for every element: 4 rounds of 16.
-const ROUNDS: u32 = 4;
-const UNROLLED: u32 = 16;
+/// Steps of one product and one sum for every element.
+const STEPS: u32 = 64;
 const REPETITIONS: usize = 5;
 
 fn main() -> Result<(), Error> {
     let device = open_backend(Select::Wgpu(0))?;
-    println!(
-        "{}: {ELEMENTS} elements, {} × (mul + add)",
-        device.description().name,
-        ROUNDS * UNROLLED
-    );
+    println!("{}: {ELEMENTS} elements, {} × (mul + add)", device.description().name, STEPS);
     let mut plain = None;
     for lowering in device.lowerings(WordType::F32) {
         if lowering.fused {
@@ -42,8 +37,9 @@ fn main() -> Result<(), Error> {
 
 fn fastest(device: &dyn Backend, lowering: &Lowering) -> Result<Duration, Error> {
     type Number = DoubleWord<Wire<f32>>;
-    let step = Circuit::record2(lowering.fused, |x: Number, c: Number| x * c + c)?;
-    let program = Chain::of_step(step, UNROLLED).program(false)?;
+    let steps = |x: Number, c: Number| (0..STEPS).fold(x, |x, _| x * c + c);
+    let function = Circuit::record2(lowering.fused, steps)?;
+    let program = Program::map(function, vec![false; 2], false);
     let kernel = device.compile(&program, lowering)?;
     let numbers = |value: f64| vec![FloatFloat::from_f64(value); ELEMENTS];
     let mut buffers = Vec::new();
@@ -58,7 +54,7 @@ fn fastest(device: &dyn Backend, lowering: &Lowering) -> Result<Duration, Error>
     let launch = Launch {
         kernel: &kernel,
         buffers: &buffers,
-        arguments: [0, ELEMENTS as u32, ROUNDS, 0, 0, 0, 0, 0],
+        arguments: [0, ELEMENTS as u32, 0, 0, 0, 0, 0, 0],
         groups: [ELEMENTS as u32 / WORKGROUP, 1],
     };
     let mut fastest = Duration::MAX;

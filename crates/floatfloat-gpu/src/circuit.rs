@@ -107,6 +107,11 @@ impl Node {
         }
     }
 
+    /// Whether it counts as a floating-point operation.
+    pub fn is_flop(self) -> bool {
+        matches!(self, Node::Binary(..) | Node::Fma(..) | Node::Unary(Unary::Sqrt, _))
+    }
+
     /// Whether it gives a flag, not a word.
     pub fn is_flag(self) -> bool {
         matches!(self, Node::Compare(..) | Node::And(..) | Node::Or(..) | Node::Not(_))
@@ -175,6 +180,23 @@ impl Circuit {
             return Err(Error::NoWord { device, word });
         }
         Ok(())
+    }
+
+    /// Floating-point operations, as papers count them: a fused multiply-add is one, so is a division
+    /// or a root; changes of sign, comparisons and choices are none.
+    pub fn flops(&self) -> u32 {
+        self.nodes.iter().filter(|node| node.is_flop()).count() as u32
+    }
+
+    /// Floating-point operations on the longest way from an input to a result: how many must wait
+    /// for one another.
+    pub fn depth(&self) -> usize {
+        let mut depths: Vec<usize> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let before = node.operands().map(|operand| depths[operand as usize]).max();
+            depths.push(before.unwrap_or(0) + usize::from(node.is_flop()));
+        }
+        self.outputs.iter().map(|&output| depths[output as usize]).max().unwrap_or(0)
     }
 
     /// Whether it has fused multiply-adds.

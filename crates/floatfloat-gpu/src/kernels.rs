@@ -1,12 +1,9 @@
 //! The skeletons of this crate, a file each: the loop in every language, what it names besides the
 //! circuits, and what the processor runs.
 
-pub mod chain;
-pub mod elimination;
 mod gemm;
 mod gemv;
 mod lanes;
-pub mod lu;
 mod map;
 mod reduce;
 mod standard;

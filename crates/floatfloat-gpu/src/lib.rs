@@ -40,7 +40,6 @@
 //! | `cuda` | those of CUDA, loaded at run time: builds without CUDA |
 
 mod accumulate;
-pub mod analysis;
 pub mod backend;
 pub mod cache;
 pub mod certificate;
@@ -50,7 +49,6 @@ pub mod circuit;
 mod common;
 pub mod corrected;
 pub mod device;
-mod draw;
 pub mod emit;
 pub mod error;
 mod interpret;
@@ -58,7 +56,6 @@ pub mod kernels;
 pub mod lowering;
 pub mod number;
 pub mod program;
-pub mod speed;
 mod splice;
 mod wire;
 pub mod word_type;

@@ -8,6 +8,7 @@ pub mod devices;
 pub mod error;
 mod errors;
 pub mod experiments;
+pub mod kernels;
 pub mod machine;
 pub mod measure;
 mod papers;

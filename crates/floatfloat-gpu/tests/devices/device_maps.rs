@@ -2,13 +2,10 @@
 
 use crate::support::{assert_same, ordinary, same};
 use floatfloat::{
-    DoubleDouble, DoubleWord, FloatFloat, NativeWord, Operation, Word,
-    double_word::{add_network::AddNetwork, mul_dw3::MulDw3},
+    DoubleDouble, DoubleWord, NativeWord, Operation, Word, double_word::add_network::AddNetwork,
 };
 use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Error, Number, Recorded, Select, Wire,
-    device::AnyArray,
-    kernels::chain::{ChainLength, chain_of_step},
+    Circuit, Device, DeviceWord, Error, Number, Recorded, Select, Wire, device::AnyArray,
     program::SEGMENT,
 };
 
@@ -116,30 +113,6 @@ fn choose_without_branches_and_repair_special_values() {
 }
 
 #[test]
-fn repeat_an_operation_in_chains() {
-    let device = cpu();
-    let (x, c) = (ordinary::<f32>(1000, 1), ordinary::<f32>(1000, 2));
-    let (a, b) = (device.upload(&x).unwrap(), device.upload(&c).unwrap());
-    let length = ChainLength { rounds: 7, unrolled: 3 };
-    type Ff = DoubleWord<Wire<f32>>;
-    let step = Circuit::record2(true, |x: Ff, c: Ff| x * c + c).unwrap();
-    let found = chain_of_step(&device, &a, &b, length, &step).unwrap();
-    let chain = |(&x, &c): (&FloatFloat, &FloatFloat)| (0..21).fold(x, |x, _| x * c + c);
-    let expected: Vec<_> = x.iter().zip(&c).map(chain).collect();
-    assert_same(&device.download(&found).unwrap(), &expected, "chain");
-
-    let step = Circuit::of_operation::<MulDw3, f32>(true);
-    let found = chain_of_step(&device, &a, &b, length, &step).unwrap();
-    let chain = |(&x, &c): (&FloatFloat, &FloatFloat)| (0..21).fold(x, |x, _| MulDw3::apply(x, c));
-    let expected: Vec<_> = x.iter().zip(&c).map(chain).collect();
-    assert_same(&device.download(&found).unwrap(), &expected, "chain of an operation");
-
-    let found = device.apply(AddNetwork, &a, &b).unwrap();
-    let expected: Vec<_> = x.iter().zip(&c).map(|(&x, &c)| AddNetwork::apply(x, c)).collect();
-    assert_same(&device.download(&found).unwrap(), &expected, "apply");
-}
-
-#[test]
 fn refuse_what_does_not_fit() {
     let device = cpu();
     let (a, b) = (device.upload(&[1f32; 10]).unwrap(), device.upload(&[1f32; 9]).unwrap());
@@ -214,4 +187,14 @@ fn of_more_than_4_gib() {
     let rest = (0..size % 1021).sum::<usize>() as f64;
     let sum = f64::from(device.sum(&doubled).unwrap());
     assert!((sum - 2.0 * (whole + rest)).abs() < 1e-3 * sum, "{sum}");
+}
+
+#[test]
+fn operations_of_the_registry_are_applied() {
+    let device = cpu();
+    let (x, c) = (ordinary::<f32>(1000, 1), ordinary::<f32>(1000, 2));
+    let (a, b) = (device.upload(&x).unwrap(), device.upload(&c).unwrap());
+    let found = device.apply(AddNetwork, &a, &b).unwrap();
+    let expected: Vec<_> = x.iter().zip(&c).map(|(&x, &c)| AddNetwork::apply(x, c)).collect();
+    assert_same(&device.download(&found).unwrap(), &expected, "apply");
 }

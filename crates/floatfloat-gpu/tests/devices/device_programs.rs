@@ -1,8 +1,6 @@
 //! Programs whose shape the caller chooses: against straightforward code on the processor, and on
 //! every other device of this machine against the processor, bit for bit.
 
-mod elimination;
-mod lu;
 mod shapes;
 use floatfloat_gpu::{Device, Select, devices};
 

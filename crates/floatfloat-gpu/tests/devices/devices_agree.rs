@@ -5,7 +5,6 @@ use crate::support::{assert_same, ordinary, same};
 use floatfloat::{DoubleWord, NativeWord};
 use floatfloat_gpu::{
     Circuit, Device, DeviceWord, Error, Number, Recorded, Select, Wire, WordType, devices,
-    kernels::chain::{ChainLength, chain_of_step},
     program::SEGMENT,
 };
 
@@ -131,31 +130,6 @@ fn matrix_products_give_the_same_bits() {
     on_each(|device, reference, word| match word {
         WordType::F64 => check_matrices::<f64>(device, reference),
         _ => check_matrices::<f32>(device, reference),
-    });
-}
-
-fn check_chains<F>(device: &Device, reference: &Device)
-where
-    F: NativeWord + DeviceWord,
-    DoubleWord<F>: Number<Word = F, Recorded = DoubleWord<Wire<F>>>,
-    DoubleWord<Wire<F>>: Recorded<Number = DoubleWord<F>>,
-{
-    let (x, c) = (ordinary::<F>(5000, 8), ordinary::<F>(5000, 9));
-    let on = |device: &Device| -> Result<_, Error> {
-        let (x, c) = (device.upload(&x)?, device.upload(&c)?);
-        let length = ChainLength { rounds: 5, unrolled: 4 };
-        let step = |x: DoubleWord<Wire<F>>, c: DoubleWord<Wire<F>>| x / c + c;
-        let step = Circuit::record2(device.lowering(F::TYPE)?.fused, step)?;
-        device.download(&chain_of_step(device, &x, &c, length, &step)?)
-    };
-    assert_same(&on(device).unwrap(), &on(reference).unwrap(), "chains");
-}
-
-#[test]
-fn chains_give_the_same_bits() {
-    on_each(|device, reference, word| match word {
-        WordType::F64 => check_chains::<f64>(device, reference),
-        _ => check_chains::<f32>(device, reference),
     });
 }
 

@@ -9,7 +9,6 @@ mod device_programs;
 mod device_sums;
 mod devices_agree;
 mod interpret;
-mod speed;
 mod support;
 #[cfg(feature = "wgpu")]
 mod wgsl;

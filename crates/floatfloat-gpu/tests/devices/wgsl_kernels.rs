@@ -155,23 +155,6 @@ fn matrix_products() {
     });
 }
 
-#[test]
-fn chains() {
-    check(|word| {
-        let mut all = Vec::new();
-        for (count, rounds) in [(0, 3), (1, 0), (257, 1), (1000, 40)] {
-            let work = Work {
-                program: program(word, "chain"),
-                inputs: [1, 2].map(|seed| double_words(word, count + 2, seed)).to_vec(),
-                output: 2 * (count + 5),
-                launches: vec![([2, count as u32, rounds, 0, 0, 0, 0, 0], rows(count as u32))],
-            };
-            all.push((format!("chain of {count}, {rounds} rounds"), work));
-        }
-        all
-    });
-}
-
 /// A sum that carries along how often the sum grew: a state of three words.
 #[derive(Clone, Copy)]
 #[repr(C)]

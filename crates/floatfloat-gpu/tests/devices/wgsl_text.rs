@@ -2,7 +2,7 @@
 
 use crate::wgsl::programs::programs;
 use floatfloat::{
-    DoubleWord, Word,
+    DoubleWord,
     operation::Operation,
     registry::{self, Visitor},
 };
@@ -12,12 +12,9 @@ use floatfloat_gpu::{
         spirv,
         wgsl::{self, Library, ZeroBinding},
     },
-    kernels::chain::Chain,
     lowering::{Division, Protection, Root, Rounding},
 };
 use half::f16;
-
-type FloatFloat = DoubleWord<Wire<f32>>;
 
 const PROTECTIONS: [Protection; 4] =
     [Protection::Plain, Protection::NoContraction, Protection::Barrier, Protection::UniformBarrier];
@@ -138,16 +135,6 @@ fn two_prod() -> Circuit {
 fn a_map_stays_as_it_is() {
     let program = Program::map(two_sum(), vec![false, true], false);
     let lowering = Lowering::exact(Protection::Barrier, true);
-    insta::assert_snapshot!(wgsl::module(&program, &lowering).unwrap());
-}
-
-#[test]
-fn a_chain_stays_as_it_is() {
-    let step = Circuit::record2(true, |x: FloatFloat, c: FloatFloat| {
-        DoubleWord::from_normalized(x.hi().mul_add(c.hi(), c.lo()), x.lo())
-    });
-    let program = Chain::of_step(step.unwrap(), 2).program(false).unwrap();
-    let lowering = Lowering::exact(Protection::Plain, true);
     insta::assert_snapshot!(wgsl::module(&program, &lowering).unwrap());
 }
 

@@ -1,5 +1,5 @@
-//! All programs that are compiled beforehand: the standard ones, those that opening a device runs to
-//! certify it, and those that measure its speed.
+//! All programs that are compiled beforehand: the standard ones, and those that opening a device runs
+//! to certify it.
 
 use floatfloat_gpu::{
     Backend, Device, Error, Lowering, OpenOptions, Program, Select, WordType,
@@ -8,7 +8,6 @@ use floatfloat_gpu::{
     emit::cuda::shipped,
     kernels::standard,
     lowering::Mode,
-    speed::{self, Sizes},
 };
 use std::{
     collections::HashSet,
@@ -61,8 +60,7 @@ impl Backend for Recorder {
 pub fn programs() -> Vec<(String, Program)> {
     let mut programs = standard();
     let recorded = recorded().expect("the processor runs every program");
-    programs
-        .extend(recorded.into_iter().map(|program| ("certificate or speed".to_owned(), program)));
+    programs.extend(recorded.into_iter().map(|program| ("certificate".to_owned(), program)));
     let mut known = HashSet::new();
     programs.retain(|(_, program)| known.insert(program.clone()));
     programs
@@ -75,8 +73,6 @@ fn recorded() -> Result<Vec<Program>, Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let options = OpenOptions { recertify: true, cache: Some(folder.path().into()) };
     let device = Device::from_backend(Box::new(recorder), &options)?;
-    let limits = speed::limits(&device)?;
-    speed::figures(&device, &limits, Sizes { elements: 1 << 10, matrix: 8, chain: 32 })?;
     drop(device);
     let mut programs = std::mem::take(&mut *programs.lock().unwrap());
     // Certificates of several words are made at the same time.

@@ -102,7 +102,7 @@ fn compile(source: &str, executable: &std::path::Path) -> bool {
     for compiler in compilers {
         let output = Command::new(compiler)
             .args(["-std=c++20", "-O1", "-ffp-contract=off", "-frounding-math", "-w", "-pthread"])
-            .arg(concat!("-I", env!("CARGO_MANIFEST_DIR"), "/tests/emit_cuda"))
+            .arg(concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../floatfloat-gpu/tests/emit_cuda"))
             .arg(&path)
             .arg("-o")
             .arg(executable)

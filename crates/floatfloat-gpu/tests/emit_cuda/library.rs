@@ -1,6 +1,6 @@
 //! The header for the user's own kernels, and the example that uses it.
 
-use crate::{host, sass};
+use crate::{host, machine_code::compiler};
 use floatfloat::{DoubleWord, FloatFloat};
 use floatfloat_gpu::{
     Circuit, Wire,
@@ -63,7 +63,7 @@ fn the_example_gives_the_bits_of_the_processor() {
 
 #[test]
 fn the_compiler_takes_the_example_without_warnings() {
-    let Some(nvrtc) = sass::compiler() else { return };
+    let Some(nvrtc) = compiler() else { return };
     let text =
         EXAMPLE.replace("#include \"floatfloat.cuh\"", &library().replace("#pragma once", ""));
     for architecture in ["sm_75", "sm_90"] {

@@ -2,50 +2,18 @@
 //! floating-point instructions as an algorithm has operations.
 
 use crate::{
+    machine_code::{compiler, instructions, named},
     meaning,
-    nvrtc::{Nvrtc, WHEELS, wheels},
+    nvrtc::{Nvrtc, wheels},
 };
 use floatfloat::operation::{Function, Operation};
 use floatfloat::registry::{self, Visitor};
 use floatfloat_gpu::{
     Circuit, DeviceWord, Lowering, Program, Wire,
     emit::cuda::{self, shipped},
-    kernels::{chain::Chain, standard},
     lowering::{Division, Protection, Relaxed, Rounding},
 };
 use half::{bf16, f16};
-use std::{fs, path::Path, process::Command};
-
-/// The compiler; `None`, with a message, where it is not installed.
-pub fn compiler() -> Option<Nvrtc> {
-    let Some(wheels) = wheels() else {
-        eprintln!("skipped: {WHEELS} does not name the folder of NVIDIA's compiler");
-        return None;
-    };
-    Some(Nvrtc::open(&wheels).unwrap_or_else(|error| panic!("{WHEELS}: {error}")))
-}
-
-/// The machine instructions of a kernel: their names with modifiers.
-fn instructions(machine_code: &[u8], nvdisasm: &Path) -> Vec<String> {
-    let file = tempfile::NamedTempFile::new().expect("a temporary file");
-    fs::write(file.path(), machine_code).expect("a temporary file");
-    let output = Command::new(nvdisasm).arg("-c").arg(file.path()).output().expect("nvdisasm runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).expect("text");
-    text.lines()
-        .filter_map(|line| line.trim_start().strip_prefix("/*")?.split_once("*/"))
-        .filter_map(|(_, instruction)| {
-            instruction.split_whitespace().find(|word| !word.starts_with('@'))
-        })
-        .map(|name| name.trim_end_matches(';').to_owned())
-        .collect()
-}
-
-fn named<'i>(instructions: &'i [String], names: &[&str]) -> Vec<&'i String> {
-    let is_named =
-        |instruction: &&String| names.contains(&instruction.split('.').next().unwrap_or_default());
-    instructions.iter().filter(is_named).collect()
-}
 
 /// For each operation of the registry, what a kernel that computes one element has.
 struct Counting {
@@ -181,32 +149,5 @@ fn directed_intrinsics_are_directed_instructions() {
         let instructions = instructions(&compiled.image, &nvdisasm);
         let sums = named(&instructions, &["FADD"]);
         assert!(sums.len() == 1 && sums[0].contains(modifier), "{rounding:?}: {sums:?}");
-    }
-}
-
-/// The share of floating-point instructions in all instructions of a kernel.
-fn share(program: &Program, nvrtc: &Nvrtc, names: &[&str]) -> f64 {
-    let source = cuda::module(program, &shipped::LOWERING);
-    let compiled = nvrtc.compile(&source, &cuda::options(&shipped::LOWERING), "sm_90").unwrap();
-    let nvdisasm = wheels().expect("the compiler is there").join("bin/nvdisasm");
-    let instructions = instructions(&compiled.image, &nvdisasm);
-    named(&instructions, names).len() as f64 / instructions.len() as f64
-}
-
-/// A chain is straight-line code between few others, and has nothing else in its loop.
-#[test]
-fn chains_are_little_else_than_arithmetic() {
-    let Some(nvrtc) = compiler() else { return };
-    let mut chains = Vec::new();
-    for (name, program) in standard() {
-        if let "ff add-accurate" | "dd mul-accurate" = name.as_str() {
-            let step = program.circuits()[0].clone();
-            chains.push(Chain::of_step(step, 64).program(false).unwrap());
-        }
-    }
-    assert_eq!(chains.len(), 2);
-    for chain in chains {
-        let share = share(&chain, &nvrtc, &["FADD", "FMUL", "FFMA", "DADD", "DMUL", "DFMA"]);
-        assert!(share > 0.9, "{} of {}", share, chain.word());
     }
 }

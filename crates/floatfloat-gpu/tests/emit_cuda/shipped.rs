@@ -2,8 +2,8 @@
 
 use crate::{
     certified,
+    machine_code::compiler,
     nvrtc::{WHEELS, wheels},
-    sass,
 };
 use floatfloat_gpu::{
     Lowering,
@@ -39,7 +39,7 @@ fn other_text_and_other_options_are_not_found() {
 
 #[test]
 fn the_compiler_gives_what_is_built_in() {
-    let Some(nvrtc) = sass::compiler() else { return };
+    let Some(nvrtc) = compiler() else { return };
     let mut compiled = Vec::new();
     let programs = certified::programs();
     for (_, program) in &programs {
@@ -63,7 +63,7 @@ fn the_compiler_gives_what_is_built_in() {
 /// instructions that came later.
 #[test]
 fn the_assembler_takes_what_is_built_in() {
-    if sass::compiler().is_none() {
+    if compiler().is_none() {
         return;
     }
     let ptxas = wheels().expect("the compiler is there").join("bin/ptxas");

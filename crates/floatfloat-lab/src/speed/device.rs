@@ -6,6 +6,6 @@ mod recorded;
 mod time;
 
 pub(crate) use arrays::{DeviceArrays, HostArrays};
-pub(crate) use limits::percent;
-pub(crate) use recorded::{Recorded, flops, matches, recorded};
+pub(crate) use limits::{Limits, limits, percent};
+pub(crate) use recorded::{Recorded, matches, recorded};
 pub(crate) use time::{Work, medians};

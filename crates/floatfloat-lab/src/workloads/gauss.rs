@@ -14,12 +14,13 @@ use crate::{
     arithmetic::{Arithmetic, Family, Multiple},
     devices::{OnDevice, Opened},
     error::Error,
+    kernels::elimination::Elimination,
     progress::Progress,
     random::Random,
 };
 use floatfloat::{DoubleDouble, dispatch};
 use floatfloat_cpu::matrix::{Matrix, residual, solve};
-use floatfloat_gpu::{Device, kernels::elimination::Elimination};
+use floatfloat_gpu::Device;
 
 /// A·x = b, and its solution.
 pub(crate) struct Gauss {

@@ -14,13 +14,14 @@ use crate::{
     arithmetic::{Family, Multiple, PairOf, PlainOf},
     devices::{OnDevice, Opened},
     error::Error,
+    kernels::lu::LuKernels,
     progress::Progress,
     random::Random,
     timing::median,
 };
 use floatfloat::DoubleDouble;
 use floatfloat_cpu::matrix::{Accuracy, Lu, Matrix, gemm, residual};
-use floatfloat_gpu::{Device, kernels::lu::LuKernels};
+use floatfloat_gpu::Device;
 use std::time::Instant;
 
 /// A square matrix.

@@ -2,10 +2,10 @@
 //! arithmetic as wanted, one store.
 
 use super::Place;
-use crate::{arithmetic::Family, devices::OnDevice, error::Error};
+use crate::{arithmetic::Family, devices::OnDevice, error::Error, kernels::chain::Chain};
 use floatfloat::{Word, dispatch};
 use floatfloat_cpu::{Element, Kernel, Pack, Simd};
-use floatfloat_gpu::{Array, Circuit, Device, Wire, kernels::chain::Chain};
+use floatfloat_gpu::{Array, Circuit, Device, Wire};
 use rayon::prelude::*;
 use std::marker::PhantomData;
 

@@ -1,12 +1,11 @@
-//! Chains and reductions of any state and any workgroup: against straightforward code on the
+//! Reductions of any state and any workgroup: against straightforward code on the
 //! processor, and every other device of this machine against the processor, bit for bit.
 
 use super::all;
 use crate::support::{self, ordinary, same};
-use floatfloat::{DoubleWord, NativeWord, Word, eft::two_sum};
+use floatfloat::{DoubleWord, NativeWord, eft::two_sum};
 use floatfloat_gpu::{
     Accumulation, Circuit, Device, DeviceWord, Error, LaunchShape, Number, Select, Wire, WordType,
-    kernels::chain::Chain,
 };
 
 /// Runs a check on every device with f32, and with f64 where it has that.
@@ -178,86 +177,6 @@ fn shared_memory_that_runs_out_is_said() {
         let shape = LaunchShape { groups: 1, lanes: 8 };
         assert_eq!(device.reduce_with::<f32>(&wide, &[&x], Some(shape)), Ok(0.0));
     }
-}
-
-const CHAINS: usize = 16;
-
-/// Sixteen chains of double-words, from a word, to a double-word: 32 words of state.
-fn sixteen<E: DeviceWord>(device: &Device, lanes: u32) -> Chain {
-    let pair = |w: &[Wire<E>], k: usize| DoubleWord::from_normalized(w[2 * k], w[2 * k + 1]);
-    Chain {
-        begin: words::<E>(device, &[1], 2 * CHAINS, |w| {
-            (0..CHAINS).flat_map(|k| [w[0] * w[0].constant(k as f64), w[0].constant(0.0)]).collect()
-        }),
-        step: words::<E>(device, &[2 * CHAINS, 2], 2 * CHAINS, |w| {
-            let c = pair(w, CHAINS);
-            let step = |k| pair(w, k) + c;
-            (0..CHAINS).map(step).flat_map(|x| [x.hi(), x.lo()]).collect()
-        }),
-        finish: words::<E>(device, &[2 * CHAINS], 2, |w| {
-            let sum = (1..CHAINS).fold(pair(w, 0), |sum, k| sum + pair(w, k));
-            vec![sum.hi(), sum.lo()]
-        }),
-        unrolled: 3,
-        lanes,
-    }
-}
-
-fn check_chains<F>(device: &Device)
-where
-    F: NativeWord + DeviceWord + Number<Word = F>,
-    DoubleWord<F>: Number<Word = F>,
-{
-    for (size, lanes) in [(1, 1), (5, 1), (64, 64), (100, 33), (512, 512), (3000, 256)] {
-        let numbers = ordinary::<F>(size, 1);
-        let x: Vec<F> = numbers.iter().map(|number| number.hi()).collect();
-        let of_x = device.upload(&x).unwrap();
-        let chain = sixteen::<F>(device, lanes);
-        for constants in [&numbers[..], &numbers[..1]] {
-            let c = device.upload(constants).unwrap();
-            let found = match chain.run::<_, _, DoubleWord<F>>(device, &of_x, &c, 4) {
-                Err(Error::Unsupported { what, .. }) if lanes > 256 => {
-                    assert!(what.contains("workgroups have at most"), "{what}");
-                    continue;
-                }
-                found => device.download(&found.unwrap()).unwrap(),
-            };
-            let expected: Vec<_> = (0..size)
-                .map(|i| {
-                    let c = constants[i % constants.len()];
-                    let begin = |k: usize| DoubleWord::from(x[i] * F::nearest(k as f64));
-                    let end = |k| (0..12).fold(begin(k), |state, _| state + c);
-                    (1..CHAINS).fold(end(0), |sum, k| sum + end(k))
-                })
-                .collect();
-            support::assert_same(&found, &expected, &format!("{size} by {lanes}"));
-        }
-    }
-}
-
-#[test]
-fn chains_of_any_state_by_any_workgroup() {
-    on_each(check_chains::<f32>, check_chains::<f64>);
-}
-
-#[test]
-fn chains_that_do_not_fit_are_refused() {
-    let device = Device::open(Select::Cpu).unwrap();
-    let (x, c) = (device.upload(&[1f32; 3]).unwrap(), device.upload(&[1f32; 2]).unwrap());
-    let step = words::<f32>(&device, &[1, 1], 1, |w| vec![w[0] + w[1]]);
-    let chain = Chain::of_step(step, 1);
-    let run = |chain: &Chain| chain.run::<_, _, f32>(&device, &x, &c, 1).err().unwrap();
-    assert_eq!(run(&chain), Error::Length { what: "c", expected: 3, given: 2 });
-    for lanes in [0, 1025] {
-        let chain = Chain { lanes, ..chain.clone() };
-        let error = chain.run::<_, _, f32>(&device, &x, &x, 1).err().unwrap();
-        assert!(matches!(error, Error::Unsupported { .. }), "{error}");
-    }
-    let finish = words::<f32>(&device, &[2], 1, |w| vec![w[0]]);
-    let error = run(&Chain { finish, ..chain.clone() });
-    assert_eq!(error, Error::Length { what: "words of a parameter", expected: 1, given: 2 });
-    let begin = words::<f64>(&device, &[1], 1, |w| w.to_vec());
-    assert!(matches!(run(&Chain { begin, ..chain }), Error::NoWord { .. }));
 }
 
 #[test]

@@ -1,14 +1,7 @@
 //! One program of every kind over any word.
 
 use floatfloat::DoubleWord;
-use floatfloat_gpu::{
-    Circuit, DeviceWord, Number, Program, Recorded, Wire,
-    kernels::{
-        chain::Chain,
-        elimination::{multipliers, updates},
-        lu::LuKernels,
-    },
-};
+use floatfloat_gpu::{Circuit, DeviceWord, Number, Program, Recorded, Wire};
 
 type Double<E> = DoubleWord<Wire<E>>;
 
@@ -31,7 +24,6 @@ where
     let map = |function: &Circuit, broadcast: &[bool], looped| {
         Program::map(function.clone(), broadcast.to_vec(), looped)
     };
-    let lu = |block| LuKernels { update: multiply_add.clone(), divide: function.clone(), block };
     vec![
         ("map", map(&function, &[false, false], false)),
         ("map_loop", map(&function, &[false, false], true)),
@@ -39,12 +31,6 @@ where
         ("sum", Program::reduce(zero.clone(), add.clone(), add.clone(), 256)),
         ("dot", Program::reduce(zero.clone(), multiply_add.clone(), add.clone(), 64)),
         ("gemv", Program::gemv(zero.clone(), multiply_add.clone(), add.clone(), finish)),
-        ("gemm", Program::gemm(zero, multiply_add.clone())),
-        ("lu_diagonal", lu(16).diagonal().unwrap()),
-        ("lu_perimeter", lu(32).perimeter().unwrap()),
-        ("lu_internal", lu(16).internal().unwrap()),
-        ("fan1", multipliers(function.clone()).unwrap()),
-        ("fan2", updates(multiply_add.clone(), [8, 4]).unwrap()),
-        ("chain", Chain::of_step(add, 3).program(false).unwrap()),
+        ("gemm", Program::gemm(zero, multiply_add)),
     ]
 }

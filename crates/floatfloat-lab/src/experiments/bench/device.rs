@@ -12,17 +12,16 @@ use crate::{
     experiments::Options,
     number_type::NumberType,
     progress::Progress,
-    speed::device::{DeviceArrays, HostArrays, Work, flops, matches, medians, percent, recorded},
+    speed::device::{
+        DeviceArrays, HostArrays, Limits, Work, limits, matches, medians, percent, recorded,
+    },
     table::{Table, old_table, row},
 };
 use floatfloat::{
     DoubleWord,
     double_word::{add_network::AddNetwork, mul_dw1::MulDw1, mul_dw2::MulDw2},
 };
-use floatfloat_gpu::{
-    Circuit,
-    speed::{Limits, limits},
-};
+use floatfloat_gpu::Circuit;
 use std::time::Duration;
 
 /// How much of everything.
@@ -97,7 +96,7 @@ fn flops_of_pairs<W: OnDevice>(device: &Opened) -> [u32; 2] {
         true => Circuit::of_operation::<MulDw2, W>(true),
         false => Circuit::of_operation::<MulDw1, W>(false),
     };
-    [flops(&add), flops(&mul)]
+    [add.flops(), mul.flops()]
 }
 
 /// By how many steps [`measure`] advances the progress.
@@ -143,7 +142,7 @@ pub(super) fn measure(
         limited.push(row![
             device.id(),
             limit.word.name(),
-            limit.measured / 1e9,
+            limit.measured.map(|rate| rate / 1e9),
             limit.stated.map(|rate| rate / 1e9),
             limits.copy / 1e9,
         ]);

@@ -10,7 +10,6 @@ use crate::{
     machine::CPU,
     progress::Progress,
     real::{Scalar, same_bits},
-    speed::device::flops,
     workloads::{
         Place,
         steps::{Elements, of_all, of_one, recorded, words},
@@ -184,7 +183,7 @@ impl Here<'_> {
 fn cost<F: Family, W: OnDevice, K: Kind>(kind: K, fused: bool) -> Result<(u32, u64), Error> {
     let chain = recorded::<F, W, _, STATE>(Plan::new(1, false).kernel(kind), fused, 1, WORKGROUP)?;
     let bytes = (1 + F::WORDS) * size_of::<W>();
-    Ok((flops(&chain.step) / super::CHAINS as u32, bytes as u64))
+    Ok((chain.step.flops() / super::CHAINS as u32, bytes as u64))
 }
 
 /// Every kernel on another device; the shapes that it cannot have.

@@ -8,15 +8,13 @@ use crate::{
     experiments::Options,
     progress::Progress,
     speed::device::{
-        DeviceArrays, HostArrays, Recorded, Work, matches, medians, percent, recorded,
+        DeviceArrays, HostArrays, Limits, Recorded, Work, limits, matches, medians, percent,
+        recorded,
     },
     table::{Table, row},
     timing::{median, stop_if_asked},
 };
-use floatfloat_gpu::{
-    Device, Error as DeviceError,
-    speed::{Limits, limits},
-};
+use floatfloat_gpu::{Device, Error as DeviceError};
 use std::time::{Duration, Instant};
 
 /// Sizes on a graphics processor.

@@ -10,6 +10,7 @@ use crate::{
     contender::Contender,
     devices::{OnDevice, Opened},
     error::Error,
+    kernels::chain::Chain,
     machine::CPU,
     number_type::NumberType,
     progress::Progress,
@@ -17,7 +18,7 @@ use crate::{
     real::Scalar,
     workloads::{Place, chain::in_two_words},
 };
-use floatfloat_gpu::{Device, kernels::chain::Chain, program::WORKGROUP};
+use floatfloat_gpu::{Device, program::WORKGROUP};
 
 /// Elements that are verified.
 const FEW: usize = 1000;

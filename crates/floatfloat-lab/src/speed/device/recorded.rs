@@ -79,7 +79,7 @@ impl Recorded {
     /// Floating-point operations an element; a fused multiply-add is one, so is a division or a
     /// root.
     pub(crate) fn flops(&self) -> u32 {
-        flops(&self.circuit)
+        self.circuit.flops()
     }
 
     /// Bytes read and written an element.
@@ -141,12 +141,4 @@ pub(crate) fn matches<W: OnDevice>(found: &[DoubleWord<W>], expected: &[DoubleWo
     };
     let same = |(&x, &y)| same_bits(unsigned(x), unsigned(y));
     found.len() == expected.len() && found.iter().zip(expected).all(same)
-}
-
-/// Floating-point operations of a circuit.
-pub(crate) fn flops(circuit: &Circuit) -> u32 {
-    let is_flop = |node: &&Node| {
-        matches!(node, Node::Binary(..) | Node::Fma(..) | Node::Unary(Unary::Sqrt, _))
-    };
-    circuit.nodes().iter().filter(is_flop).count() as u32
 }

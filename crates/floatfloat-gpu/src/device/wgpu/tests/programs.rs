@@ -5,7 +5,6 @@ use crate::{
     backend::{Backend, Buffer, Launch, UNWRITTEN},
     circuit::Circuit,
     device::cpu::Cpu,
-    kernels::chain::Chain,
     lowering::{Lowering, Protection},
     number::{Number, Recorded},
     program::Program,
@@ -86,13 +85,6 @@ where
             2 * 70 * 81,
             [70, 81, 33, 33, 0, 0, 1, 0],
             [2, 2],
-        ),
-        job(
-            Chain::of_step(add, 3).program(false).unwrap(),
-            &[600; 2],
-            600,
-            [0, 300, 4, 0, 0, 0, 0, 0],
-            [2, 1],
         ),
     ]
 }

@@ -3,8 +3,9 @@
 use super::{Contest, Entry, Sizes, same_pairs, same_words};
 use crate::{
     devices::{OnDevice, Opened},
+    kernels::chain::{ChainLength, chain_of_step},
     number_type::NumberType,
-    speed::device::{HostArrays, flops},
+    speed::device::HostArrays,
 };
 use floatfloat::{
     double_word::{
@@ -13,15 +14,10 @@ use floatfloat::{
     },
     operation::Operation,
 };
-use floatfloat_gpu::{
-    Circuit, Device, Error, Number,
-    kernels::chain::{ChainLength, chain_of_step},
-    speed,
-};
+use floatfloat_gpu::{Circuit, Device, Error, Number};
 
-/// Operations written out in the body of the loop: as many as in the chains that were compiled
-/// beforehand.
-const UNROLLED: u32 = speed::UNROLLED;
+/// Operations written out in the body of the loop.
+const UNROLLED: u32 = 32;
 
 /// Numbers on which a chain is verified.
 const FEW: usize = 1024;
@@ -117,7 +113,7 @@ impl<N: Number> Operands<N> {
                 work: "chain",
                 elements: self.many[0].len(),
                 operations: self.many[0].len() as f64 * f64::from(length.rounds * UNROLLED),
-                flops: flops(&step),
+                flops: step.flops(),
                 bytes: 0.0,
                 verified: (self.same)(found, results(reference)?),
             });

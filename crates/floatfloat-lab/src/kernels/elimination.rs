@@ -1,21 +1,18 @@
 //! Gaussian elimination without pivoting, by the two kernels of the Rodinia benchmarks.
 
-use crate::{
-    circuit::Circuit,
-    device::{Device, Matrix, Piece, invocations},
+use floatfloat::NativeWord;
+use floatfloat_gpu::{
+    Circuit, Device, DeviceWord, Error, Matrix, Number, Program,
+    device::{Piece, invocations},
     emit::{cuda, wgsl},
-    error::Error,
-    number::Number,
     program::{
-        Function, Program, Skeleton, Text, Workgroup,
+        Function, Skeleton, Text, Workgroup,
         reference::{
             Column, Execution, LANES, MALFORMED, Machine, Reference, check, enough_groups, failed,
             fits, part, pieces, places,
         },
     },
-    word_type::DeviceWord,
 };
-use floatfloat::NativeWord;
 
 static FAN1: Skeleton = Skeleton {
     name: "fan1",

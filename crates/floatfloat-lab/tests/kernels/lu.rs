@@ -1,11 +1,9 @@
 //! LU decompositions, whose bits depend on no block.
 
-use super::others;
-use crate::support::ordinary;
+use crate::{others, support::ordinary};
 use floatfloat::{DoubleWord, FloatFloat, NativeWord};
-use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Error, Number, Select, WordType, kernels::lu::LuKernels,
-};
+use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Select, WordType};
+use floatfloat_lab::kernels::lu::LuKernels;
 use std::ops::{Add, Div, Mul, Sub};
 
 const SIZES: [usize; 4] = [1, 5, 64, 100];

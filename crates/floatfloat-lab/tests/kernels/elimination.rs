@@ -1,13 +1,10 @@
 //! Gaussian elimination on the processor against straightforward code, and every other device of this
 //! machine against the processor, bit for bit.
 
-use super::{all, others};
-use crate::support::ordinary;
+use crate::{all, others, support::ordinary};
 use floatfloat::{DoubleWord, FloatFloat, NativeWord};
-use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Error, Number, Select, Wire, WordType,
-    kernels::elimination::Elimination,
-};
+use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Select, Wire, WordType};
+use floatfloat_lab::kernels::elimination::Elimination;
 use std::ops::{Add, Div, Mul, Sub};
 
 fn elimination<N>(device: &Device, block: [u32; 2]) -> Elimination

@@ -1,22 +1,19 @@
 //! LU decomposition without pivoting, blocked, by the three kernels of the Rodinia benchmarks.
 
-use crate::{
+use floatfloat::NativeWord;
+use floatfloat_gpu::{
+    Circuit, Device, DeviceWord, Error, Matrix, Number, Program,
     backend::Buffer,
-    circuit::Circuit,
-    device::{Device, Matrix, Piece, Prepared, grid, invocations},
+    device::{Piece, Prepared, grid, invocations},
     emit::{cuda, wgsl},
-    error::Error,
-    number::Number,
     program::{
-        Function, Program, Skeleton, TILE, Text, WORKGROUP, Workgroup,
+        Function, Skeleton, TILE, Text, WORKGROUP, Workgroup,
         reference::{
             Column, Execution, LANES, MALFORMED, Machine, Plan, Reference, Register, check,
             enough_groups, failed, part, pieces,
         },
     },
-    word_type::DeviceWord,
 };
-use floatfloat::NativeWord;
 
 const UPDATE: Function = Function { name: "update", parameters: &[] };
 const DIVIDE: Function = Function { name: "divide", parameters: &[] };

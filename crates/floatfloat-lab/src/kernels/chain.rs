@@ -1,22 +1,19 @@
 //! Many steps on a state that stays in registers: one load, as much arithmetic as wanted, one
 //! store.
 
-use crate::{
-    circuit::Circuit,
-    device::{AnyArray, Array, Device, Piece, grid},
+use floatfloat::NativeWord;
+use floatfloat_gpu::{
+    Array, Circuit, Device, DeviceWord, Error, Number, Program,
+    device::{AnyArray, Piece, grid},
     emit::{cuda, wgsl},
-    error::Error,
-    number::Number,
     program::{
-        Function, Program, SEGMENT, Skeleton, Text, WORKGROUP, Workgroup,
+        Function, SEGMENT, Skeleton, Text, WORKGROUP, Workgroup,
         reference::{
             Column, Execution, LANES, MALFORMED, Machine, Reference, enough_groups, failed, fits,
             part, pieces,
         },
     },
-    word_type::DeviceWord,
 };
-use floatfloat::NativeWord;
 
 static CHAIN: Skeleton = Skeleton {
     name: "chain",
@@ -45,7 +42,7 @@ pub struct Chain {
     pub finish: Circuit,
     /// Steps written out in the body of the loop.
     pub unrolled: u32,
-    /// Invocations of a workgroup, 1 to [`WIDEST`](crate::program::WIDEST).
+    /// Invocations of a workgroup, 1 to [`WIDEST`](floatfloat_gpu::program::WIDEST).
     pub lanes: u32,
 }
 

@@ -1,0 +1,6 @@
+//! Programs of devices that experiments alone need, a file each: the skeleton of the loop in every
+//! language, what the processor runs, and how it is launched.
+
+pub mod chain;
+pub mod elimination;
+pub mod lu;
