@@ -1,8 +1,8 @@
 //! Shaders on the first device of wgpu against the processor, bit for bit: every kind of program,
 //! every way of protecting the arithmetic that is exact, sizes at and around the edges.
 
-use crate::wgsl::compare::{Work, assert_same, double_words, named, run};
-use crate::wgsl::programs::programs;
+use crate::wgsl::compare::{Work, assert_same, double_words, run};
+use crate::wgsl::programs::{named, programs};
 use floatfloat::{DoubleWord, Word};
 use floatfloat_gpu::{
     Backend, Circuit, DeviceWord, Lowering, Number, Program, Recorded, Select, Wire, WordType,

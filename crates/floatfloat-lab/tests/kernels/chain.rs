@@ -3,7 +3,7 @@
 
 use crate::{
     all, others,
-    support::{self, assert_same, ordinary},
+    support::{assert_same, ordinary},
 };
 use floatfloat::{
     DoubleWord, FloatFloat, NativeWord, Operation, Word, double_word::mul_dw3::MulDw3,
@@ -83,7 +83,7 @@ where
                     (1..CHAINS).fold(end(0), |sum, k| sum + end(k))
                 })
                 .collect();
-            support::assert_same(&found, &expected, &format!("{size} by {lanes}"));
+            assert_same(&found, &expected, &format!("{size} by {lanes}"));
         }
     }
 }

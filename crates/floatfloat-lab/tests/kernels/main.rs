@@ -29,7 +29,7 @@ use floatfloat_gpu::{Device, Select, devices};
 fn others() -> Vec<Device> {
     let found: Vec<_> = devices().into_iter().filter(|device| device.id != "cpu").collect();
     if found.is_empty() {
-        crate::common::skip("wgpu", "no other device here");
+        common::skip("wgpu", "no other device here");
     }
     found.iter().map(|device| Device::open(device.id.parse::<Select>().unwrap()).unwrap()).collect()
 }

@@ -1,10 +1,7 @@
 //! Shaders on the first device of wgpu against the processor, bit for bit, in every way of protecting
 //! the arithmetic that is exact; and their text.
 
-use crate::{
-    common,
-    compare::{Work, assert_same, double_words, run},
-};
+use crate::compare::{Work, assert_same, double_words, run};
 use floatfloat::{DoubleWord, Word};
 use floatfloat_gpu::{
     Backend, Circuit, DeviceWord, Lowering, Number, Program, Recorded, Select, Wire, WordType,

@@ -100,9 +100,3 @@ pub fn double_words(word: WordType, count: usize, seed: u64) -> Vec<f64> {
     }
     words
 }
-
-/// The program of this name.
-pub fn named(programs: Vec<(&'static str, Program)>, name: &str) -> Program {
-    let found = programs.into_iter().find(|(found, _)| *found == name);
-    found.expect("one of the names above").1
-}

@@ -34,3 +34,9 @@ where
         ("gemm", Program::gemm(zero, multiply_add)),
     ]
 }
+
+/// The program of this name.
+pub fn named(programs: Vec<(&'static str, Program)>, name: &str) -> Program {
+    let found = programs.into_iter().find(|(found, _)| *found == name);
+    found.expect("one of the names above").1
+}

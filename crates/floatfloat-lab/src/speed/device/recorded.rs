@@ -21,11 +21,7 @@ use floatfloat::{
         sqrt::Sqrt as DoubleWordSqrt,
     },
 };
-use floatfloat_gpu::{
-    Circuit, Device, Error, Wire,
-    circuit::{Node, Unary},
-    device::AnyArray,
-};
+use floatfloat_gpu::{Circuit, Device, Error, Wire, device::AnyArray};
 
 /// One operation of one type.
 pub(crate) struct Recorded {
