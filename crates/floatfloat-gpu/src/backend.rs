@@ -2,8 +2,9 @@
 
 use crate::{
     error::Error,
-    lowering::{Lowering, Mode},
+    lowering::Lowering,
     program::{Program, WIDEST, WorkgroupLimits},
+    runner::Runner,
     word_type::WordType,
 };
 use serde::{Deserialize, Serialize};
@@ -78,28 +79,12 @@ impl Timing {
     }
 }
 
-/// A kind of device. The only thing in this crate that knows which one it is.
-pub trait Backend: Send + Sync {
-    /// What it is.
-    fn description(&self) -> &Description;
-
-    /// What makes code of programs besides the driver that the description names: a certificate
-    /// holds for this one only. Empty where there is nothing.
-    fn compiler(&self) -> String {
-        String::new()
-    }
-
-    /// Ways to write arithmetic on words of this type, from cheap to dear. Empty where the device
-    /// does not have the type.
-    fn lowerings(&self, word: WordType) -> Vec<Lowering>;
-
+/// A kind of device that can be waited for. The only thing in this crate that knows which one it is.
+pub trait Backend: Runner + Send + Sync {
     /// What a workgroup can have here: programs whose workgroups need more are refused.
     fn workgroup_limits(&self) -> WorkgroupLimits {
         WorkgroupLimits { invocations: WIDEST, bytes: u64::MAX }
     }
-
-    /// Ways in which programs can be compiled here, exact or not, for paranoia to examine.
-    fn modes(&self) -> Vec<Mode>;
 
     /// Memory filled with [`UNWRITTEN`]; any length, 0 included.
     ///

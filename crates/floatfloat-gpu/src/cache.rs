@@ -7,9 +7,12 @@
 
 use crate::{
     backend::{Backend, Description},
-    certificate::{self, Certificate, Difference, certify},
+    certificate::{self, Certificate, Difference, certify_blocking},
+    error::Error,
+    runner::Runner,
 };
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
+use floatfloat::progress::Progress;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::hash_map::DefaultHasher,
@@ -46,13 +49,13 @@ struct Key {
 const SCHEMA: &str = "floatfloat-certificate/1";
 
 impl Key {
-    fn of(backend: &dyn Backend) -> Self {
+    fn of(runner: &dyn Runner) -> Self {
         let mut hasher = DefaultHasher::new();
-        certificate::emitted(backend, &mut |text| text.hash(&mut hasher));
+        certificate::emitted(runner, &mut |text| text.hash(&mut hasher));
         Key {
-            device: Description { id: String::new(), ..backend.description().clone() },
+            device: Description { id: String::new(), ..runner.description().clone() },
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            compiler: backend.compiler(),
+            compiler: runner.compiler(),
             emitted: format!("{:016x}", hasher.finish()),
         }
     }
@@ -77,22 +80,30 @@ pub fn default_folder() -> Option<PathBuf> {
 /// The certificate of a device: one of an earlier time, kept in the folder `cache` (without one in
 /// the [default folder](default_folder)), or a new one, which is then kept there. `recertify` asks
 /// for a new one.
-pub fn certificate_of(backend: &dyn Backend, recertify: bool, cache: Option<&Path>) -> Certificate {
+///
+/// # Errors
+/// [`Error::Cancelled`] if `progress` asks to stop; then what was kept before stays as it is.
+pub fn certificate_of(
+    backend: &dyn Backend,
+    recertify: bool,
+    cache: Option<&Path>,
+    progress: &dyn Progress,
+) -> Result<Certificate, Error> {
     let Some(folder) = cache.map(Path::to_owned).or_else(default_folder) else {
-        return certify(backend);
+        return certify_blocking(backend, progress);
     };
     let key = Key::of(backend);
     let path = folder.join(key.file());
     if !recertify && let Some(mut certificate) = load(&path, &key) {
         certificate.device = backend.description().clone();
-        return certificate;
+        return Ok(certificate);
     }
-    let certificate = certify(backend);
+    let certificate = certify_blocking(backend, progress)?;
     if is_settled(&certificate) {
         // A certificate that cannot be kept is none the worse for it.
         let _ = store(&folder, &path, key, &certificate);
     }
-    certificate
+    Ok(certificate)
 }
 
 fn load(path: &Path, key: &Key) -> Option<Certificate> {
@@ -127,11 +138,12 @@ mod tests {
     use crate::{
         backend::{Buffer, Kernel, Launch, Timing},
         device::cpu::Cpu,
-        error::Error,
         lowering::{Lowering, Mode},
         program::Program,
+        runner::{Answer, Job, run_blocking},
         word_type::WordType,
     };
+    use floatfloat::progress::Silent;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     /// The processor, with a compiler of this name, and how often it has compiled.
@@ -143,7 +155,7 @@ mod tests {
         }
     }
 
-    impl Backend for Compiled {
+    impl Runner for Compiled {
         fn description(&self) -> &Description {
             self.0.description()
         }
@@ -156,6 +168,12 @@ mod tests {
         fn modes(&self) -> Vec<Mode> {
             self.0.modes()
         }
+        fn run<'a>(&'a self, job: Job<'a>) -> Answer<'a> {
+            Box::pin(async move { run_blocking(self, job) })
+        }
+    }
+
+    impl Backend for Compiled {
         fn allocate(&self, bytes: u64) -> Result<Buffer, Error> {
             self.0.allocate(bytes)
         }
@@ -184,7 +202,8 @@ mod tests {
     fn a_certificate_of_another_compiler_does_not_count() {
         let folder = tempfile::tempdir().unwrap();
         let kept = |compiler| {
-            certificate_of(&Compiled::by(compiler), false, Some(folder.path()));
+            let backend = Compiled::by(compiler);
+            certificate_of(&backend, false, Some(folder.path()), &Silent).unwrap();
             fs::read_dir(folder.path()).unwrap().count()
         };
         assert_eq!((kept("1.0"), kept("1.0"), kept("1.1"), kept("1.0")), (1, 1, 2, 2));
@@ -198,7 +217,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let compiled = |recertify| {
             let device = Compiled::by("1.0");
-            let certificate = certificate_of(&device, recertify, Some(folder.path()));
+            let certificate =
+                certificate_of(&device, recertify, Some(folder.path()), &Silent).unwrap();
             (device.2.load(Relaxed), certificate)
         };
         let (first, certificate) = compiled(false);

@@ -22,6 +22,7 @@ mod compare;
 mod display;
 mod execute;
 mod kernels;
+mod meter;
 
 #[cfg(test)]
 mod tests;
@@ -32,15 +33,19 @@ pub use compare::{Difference, Failure, Form};
 use crate::{
     backend::{Backend, Description},
     emit,
+    error::Error,
     lowering::{Division, Lowering, Root},
     number::Number,
+    runner::Runner,
     word_type::{DeviceWord, WordType},
 };
 use character::{Character, Probe};
 use compare::Comparison;
-use execute::Runner;
-use floatfloat::{DoubleDouble, FloatFloat, NativeWord};
+use execute::{Stop, Subject};
+use floatfloat::{DoubleDouble, FloatFloat, NativeWord, progress::Progress};
 use floatfloat_exact::Concrete;
+use meter::{Meter, Share};
+use pollster::block_on;
 use serde::{Deserialize, Serialize};
 use std::{panic::resume_unwind, thread};
 
@@ -121,29 +126,63 @@ impl Certificate {
     }
 }
 
-/// Examines a device. A device that fails on the way is not certified, and its trials say how it
-/// failed. A second or two where programs are compiled for the processor.
-pub fn certify(backend: &dyn Backend) -> Certificate {
+/// Examines a device, one word type after the other. A device that fails on the way is not
+/// certified, and its trials say how it failed. A second or two where programs are compiled for the
+/// processor.
+///
+/// # Errors
+/// [`Error::Cancelled`] if `progress` asks to stop, which is found out before each program.
+pub async fn certify(runner: &dyn Runner, progress: &dyn Progress) -> Result<Certificate, Error> {
+    let device = runner.description().clone();
+    let meter = Meter::new(progress, lowerings(runner));
+    let mut words = Vec::new();
+    for &word in &device.words {
+        words.extend(certify_those(runner, word, runner.lowerings(word), &meter).await?);
+    }
+    meter.finish();
+    Ok(Certificate { words, device })
+}
+
+/// As [`certify`], for callers that can wait; a thread for each word type.
+///
+/// # Errors
+/// Those of [`certify`].
+pub fn certify_blocking(
+    backend: &dyn Backend,
+    progress: &dyn Progress,
+) -> Result<Certificate, Error> {
     let device = backend.description().clone();
-    let all = |&word| certify_lowerings(backend, word, backend.lowerings(word));
+    if cfg!(target_family = "wasm") {
+        return block_on(certify(backend, progress));
+    }
+    let meter = &Meter::new(progress, lowerings(backend));
+    let all = |word| block_on(certify_those(backend, word, backend.lowerings(word), meter));
     // Most of the time goes into compiling, which drivers do on several threads.
     let words = thread::scope(|scope| {
         let running: Vec<_> =
-            device.words.iter().map(|word| scope.spawn(move || all(word))).collect();
+            device.words.iter().map(|&word| scope.spawn(move || all(word))).collect();
         let joined = running.into_iter().map(|word| match word.join() {
             Ok(certificate) => certificate,
             Err(panic) => resume_unwind(panic),
         });
-        joined.flatten().collect()
-    });
-    Certificate { words, device }
+        joined.filter_map(Result::transpose).collect::<Result<_, Error>>()
+    })?;
+    meter.finish();
+    Ok(Certificate { words, device })
+}
+
+/// How many lowerings there are to be tried at most.
+fn lowerings(runner: &dyn Runner) -> usize {
+    let certified = |word: &&WordType| matches!(word, WordType::F32 | WordType::F64);
+    let words = runner.description().words.iter().filter(certified);
+    words.map(|&word| runner.lowerings(word).len()).sum()
 }
 
 /// The text of programs in which every operation occurs that certificates speak of, as it is written
 /// for the compiler of this device with each of its lowerings.
-pub(crate) fn emitted(backend: &dyn Backend, text: &mut dyn FnMut(&str)) {
-    for &word in &backend.description().words {
-        for lowering in backend.lowerings(word) {
+pub(crate) fn emitted(runner: &dyn Runner, text: &mut dyn FnMut(&str)) {
+    for &word in &runner.description().words {
+        for lowering in runner.lowerings(word) {
             let programs = match word {
                 WordType::F32 => checks::programs::<f32>(lowering.fused),
                 WordType::F64 => checks::programs::<f64>(lowering.fused),
@@ -151,7 +190,7 @@ pub(crate) fn emitted(backend: &dyn Backend, text: &mut dyn FnMut(&str)) {
             };
             text(&format!("{lowering:?}"));
             for program in programs {
-                match backend.description().backend.as_str() {
+                match runner.description().backend.as_str() {
                     "native" => text(&format!("{program:?}")),
                     "cuda" => text(&emit::cuda::module(&program, &lowering)),
                     _ => text(&emit::wgsl::module(&program, &lowering).unwrap_or_default()),
@@ -162,28 +201,49 @@ pub(crate) fn emitted(backend: &dyn Backend, text: &mut dyn FnMut(&str)) {
 }
 
 /// Examines these lowerings for one word type, be they offered or not, instead of those that the
-/// backend offers. None for words of which there are no certificates.
-pub fn certify_lowerings(
-    backend: &dyn Backend,
+/// device offers. None for words of which there are no certificates.
+///
+/// # Errors
+/// Those of [`certify`].
+pub async fn certify_lowerings(
+    runner: &dyn Runner,
     word: WordType,
     lowerings: Vec<Lowering>,
-) -> Option<WordCertificate> {
-    match word {
-        WordType::F32 => Some(certify_word::<f32>(backend, lowerings)),
-        WordType::F64 => Some(certify_word::<f64>(backend, lowerings)),
-        WordType::F16 | WordType::Bf16 => None,
-    }
+    progress: &dyn Progress,
+) -> Result<Option<WordCertificate>, Error> {
+    let meter = Meter::new(progress, lowerings.len());
+    let certificate = certify_those(runner, word, lowerings, &meter).await?;
+    meter.finish();
+    Ok(certificate)
 }
 
-fn certify_word<F: CertifiedWord>(
-    backend: &dyn Backend,
+/// One word type, as part of a certificate.
+async fn certify_those(
+    runner: &dyn Runner,
+    word: WordType,
     lowerings: Vec<Lowering>,
-) -> WordCertificate {
+    meter: &Meter<'_>,
+) -> Result<Option<WordCertificate>, Error> {
+    Ok(match word {
+        WordType::F32 => Some(certify_word::<f32>(runner, lowerings, meter).await?),
+        WordType::F64 => Some(certify_word::<f64>(runner, lowerings, meter).await?),
+        WordType::F16 | WordType::Bf16 => None,
+    })
+}
+
+async fn certify_word<F: CertifiedWord>(
+    runner: &dyn Runner,
+    lowerings: Vec<Lowering>,
+    meter: &Meter<'_>,
+) -> Result<WordCertificate, Error> {
     let mut trials = Vec::new();
     let mut best: Option<Passed> = None;
     let mut character = Character::default();
+    let share = meter.share(lowerings.len());
     for lowering in lowerings {
-        let passed = try_lowering::<F>(backend, lowering, &mut trials, &mut character);
+        let mut attempt = Attempt { runner, share: &share, trials: &mut trials };
+        let passed = attempt.lowering::<F>(lowering, &mut character).await?;
+        share.next_lowering();
         let Some(passed) = passed else { continue };
         let exact = passed.comparison.special.is_none();
         if exact || best.is_none() {
@@ -193,12 +253,15 @@ fn certify_word<F: CertifiedWord>(
             break;
         }
     }
-    let probed = best.as_ref().map(|passed| passed.lowering).or(character.lowering);
-    let fma = probed.and_then(|lowering| {
-        character::fma::<F>(&Runner::new(backend, Lowering { fused: true, ..lowering }))
-    });
+    let fma = match best.as_ref().map(|passed| passed.lowering).or(character.lowering) {
+        Some(lowering) => {
+            let fused = Lowering { fused: true, ..lowering };
+            character::fma::<F>(Subject::new(runner, fused, &share)).await?
+        }
+        None => None,
+    };
     let comparison = best.as_ref().map(|passed| &passed.comparison);
-    WordCertificate {
+    Ok(WordCertificate {
         word: F::TYPE,
         lowering: best.as_ref().map(|passed| passed.lowering),
         trials,
@@ -210,7 +273,7 @@ fn certify_word<F: CertifiedWord>(
         signed_zeros: comparison.is_some_and(|comparison| comparison.signed_zeros),
         special_values: comparison.is_some_and(|comparison| comparison.special.is_none()),
         compared: comparison.map_or(0, |comparison| comparison.compared),
-    }
+    })
 }
 
 /// A lowering that is exact on numbers.
@@ -219,53 +282,79 @@ struct Passed {
     comparison: Comparison,
 }
 
-/// Tries a lowering and, where its division or square root is not correctly rounded, the one in
-/// which they are corrected. `character` becomes that of the last lowering probed.
-fn try_lowering<F: CertifiedWord>(
-    backend: &dyn Backend,
-    lowering: Lowering,
-    trials: &mut Vec<Trial>,
-    character: &mut Character,
-) -> Option<Passed> {
-    let probe = match Probe::run::<F>(&Runner::new(backend, lowering)) {
-        Ok(probe) => probe,
-        Err(failure) => {
-            trials.push(Trial { lowering, failure: Some(failure) });
-            return None;
-        }
-    };
-    *character = probe.character;
-    if let Some(failure) = probe.transforms {
-        trials.push(Trial { lowering, failure: Some(failure) });
-        return None;
-    }
-    let inexact = probe.inexact.is_some();
-    trials.extend(probe.inexact.map(|failure| Trial { lowering, failure: Some(failure) }));
-    let flushed = probe.character.subnormals != Some(Subnormals::Kept);
-    let mut checked =
-        |lowering: Lowering| match checks::run::<F>(&Runner::new(backend, lowering), flushed) {
-            Ok(comparison) => {
-                trials.push(Trial { lowering, failure: comparison.special.clone() });
-                Some(Passed { lowering, comparison })
-            }
-            Err(failure) => {
-                trials.push(Trial { lowering, failure: Some(failure) });
-                None
-            }
+/// A lowering being tried.
+struct Attempt<'a> {
+    runner: &'a dyn Runner,
+    share: &'a Share<'a>,
+    trials: &'a mut Vec<Trial>,
+}
+
+impl Attempt<'_> {
+    /// Tries a lowering and, where its division or square root is not correctly rounded, the one in
+    /// which they are corrected. `character` becomes that of the last lowering probed.
+    async fn lowering<F: CertifiedWord>(
+        &mut self,
+        lowering: Lowering,
+        character: &mut Character,
+    ) -> Result<Option<Passed>, Error> {
+        let probe = match Probe::run::<F>(self.subject(lowering)).await {
+            Ok(probe) => probe,
+            Err(stop) => return self.failed(lowering, stop),
         };
-    if !inexact {
-        // Where the probe found no wrong quotient or root, there may be one all the same.
-        let both = Lowering { division: Division::Corrected, root: Root::Corrected, ..lowering };
-        let more = both != lowering;
-        return checked(lowering).or_else(|| more.then(|| checked(both)).flatten());
+        *character = probe.character;
+        if let Some(failure) = probe.transforms {
+            return self.failed(lowering, failure.into());
+        }
+        let inexact = probe.inexact.is_some();
+        self.trials.extend(probe.inexact.map(|failure| Trial { lowering, failure: Some(failure) }));
+        let flushed = probe.character.subnormals != Some(Subnormals::Kept);
+        if !inexact {
+            let passed = self.checked::<F>(lowering, flushed).await?;
+            // Where the probe found no wrong quotient or root, there may be one all the same.
+            let both =
+                Lowering { division: Division::Corrected, root: Root::Corrected, ..lowering };
+            if passed.is_some() || both == lowering {
+                return Ok(passed);
+            }
+            return self.checked::<F>(both, flushed).await;
+        }
+        let worse = |accuracy| accuracy != Some(Accuracy::CorrectlyRounded);
+        let mut corrected = lowering;
+        if worse(probe.character.division) {
+            corrected.division = Division::Corrected;
+        }
+        if worse(probe.character.square_root) {
+            corrected.root = Root::Corrected;
+        }
+        if corrected == lowering { Ok(None) } else { self.checked::<F>(corrected, flushed).await }
     }
-    let worse = |accuracy| accuracy != Some(Accuracy::CorrectlyRounded);
-    let mut corrected = lowering;
-    if worse(probe.character.division) {
-        corrected.division = Division::Corrected;
+
+    fn subject(&self, lowering: Lowering) -> Subject<'_> {
+        Subject::new(self.runner, lowering, self.share)
     }
-    if worse(probe.character.square_root) {
-        corrected.root = Root::Corrected;
+
+    /// Runs every check with this lowering.
+    async fn checked<F: CertifiedWord>(
+        &mut self,
+        lowering: Lowering,
+        flushed: bool,
+    ) -> Result<Option<Passed>, Error> {
+        match checks::run::<F>(self.subject(lowering), flushed).await {
+            Ok(comparison) => {
+                self.trials.push(Trial { lowering, failure: comparison.special.clone() });
+                Ok(Some(Passed { lowering, comparison }))
+            }
+            Err(stop) => self.failed(lowering, stop),
+        }
     }
-    if corrected == lowering { None } else { checked(corrected) }
+
+    fn failed(&mut self, lowering: Lowering, stop: Stop) -> Result<Option<Passed>, Error> {
+        match stop {
+            Stop::Failed(failure) => {
+                self.trials.push(Trial { lowering, failure: Some(failure) });
+                Ok(None)
+            }
+            Stop::Cancelled => Err(Error::Cancelled),
+        }
+    }
 }

@@ -96,6 +96,9 @@ pub enum Error {
         /// The device that was asked.
         device: String,
     },
+    /// Whoever watched wanted the work to stop.
+    #[error("cancelled")]
+    Cancelled,
     /// A closure used a recorded number of another closure.
     #[error("a closure may use only the numbers it is given, not those of another recording")]
     ForeignWire,

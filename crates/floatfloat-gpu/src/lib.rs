@@ -56,6 +56,7 @@ pub mod kernels;
 pub mod lowering;
 pub mod number;
 pub mod program;
+pub mod runner;
 mod splice;
 mod wire;
 pub mod word_type;
@@ -68,6 +69,7 @@ pub use error::Error;
 pub use lowering::Lowering;
 pub use number::{Number, Recorded};
 pub use program::Program;
+pub use runner::Runner;
 pub use wire::{Flag, Wire};
 pub use word_type::{DeviceWord, WordType};
 

@@ -60,7 +60,8 @@ impl Devices {
         }
         for description in wanted {
             stop_if_asked(progress)?;
-            let (found, trials, opened) = opened::open(description, recertify);
+            let (found, trials, opened) = opened::open(description, recertify, progress);
+            stop_if_asked(progress)?;
             devices.found.push(found);
             devices.trials.extend(trials);
             devices.others.extend(opened);

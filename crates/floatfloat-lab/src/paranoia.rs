@@ -9,6 +9,5 @@ mod words;
 
 pub use crate::experiments::paranoia::run_on as experiments;
 pub use device_machine::DeviceMachine;
-pub(crate) use examined::Stoppable;
 pub use examined::{Examined, Target, mode_count, on_device};
 pub use promise::{Exactness, Promise, permits, promise};

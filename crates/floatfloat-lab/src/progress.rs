@@ -24,3 +24,13 @@ impl Progress for Silent {
         false
     }
 }
+
+/// Passes on to a library that the user asks to stop. What it does is one step here, so that its own
+/// steps are none.
+pub(crate) struct Interruptible<'a>(pub(crate) &'a dyn Progress);
+
+impl floatfloat::progress::Progress for Interruptible<'_> {
+    fn cancelled(&self) -> bool {
+        self.0.interrupted()
+    }
+}

@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release --example planted_fault`
 
-use floatfloat_paranoia::{Format, FromFn, Op, Options, Subject, examine};
+use floatfloat_paranoia::{Format, FromFn, Op, Options, Silent, Subject, examine_blocking};
 
 fn main() -> Result<(), floatfloat_paranoia::Error> {
     // A function of one operation is enough. What it leaves out is composed of what it defines;
@@ -25,7 +25,7 @@ fn main() -> Result<(), floatfloat_paranoia::Error> {
         Some(f64::from(result))
     });
 
-    let report = examine(&mut machine, &Options::default())?;
+    let report = examine_blocking(&mut machine, &Options::default(), &Silent)?;
     print!("{report}");
 
     assert!(!report.safety.safe);

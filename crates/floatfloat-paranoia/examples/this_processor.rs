@@ -2,14 +2,14 @@
 //!
 //! `cargo run --release -p floatfloat-paranoia --example this_processor`
 
-use floatfloat_paranoia::{Error, Machine, Native, Options, examine};
+use floatfloat_paranoia::{Error, Machine, Native, Options, Silent, examine_blocking};
 use std::process::ExitCode;
 
 fn main() -> Result<ExitCode, Error> {
     let machines: [&mut dyn Machine; 2] = [&mut Native::<f32>::new(), &mut Native::<f64>::new()];
     let mut safe = true;
     for machine in machines {
-        let report = examine(machine, &Options::default())?;
+        let report = examine_blocking(machine, &Options::default(), &Silent)?;
         println!("{report}");
         safe &= report.safety.safe;
     }

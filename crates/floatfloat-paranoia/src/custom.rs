@@ -2,7 +2,7 @@
 
 use crate::{
     Error, Format, Machine, Op,
-    machine::common_length,
+    machine::{Results, common_length},
     recipe::{Arithmetic, compute},
 };
 
@@ -31,19 +31,9 @@ impl<F: FnMut(Op, [f64; 3]) -> Option<f64>> FromFn<F> {
     pub fn with_mode(self, mode: impl Into<String>) -> Self {
         FromFn { mode: mode.into(), ..self }
     }
-}
 
-impl<F: FnMut(Op, [f64; 3]) -> Option<f64>> Machine for FromFn<F> {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-    fn mode(&self) -> String {
-        self.mode.clone()
-    }
-    fn format(&self) -> Format {
-        self.format
-    }
-    fn run(&mut self, op: Op, operands: &[&[f64]]) -> Result<Vec<f64>, Error> {
+    /// Every element, here and now.
+    pub(crate) fn compute(&mut self, op: Op, operands: &[&[f64]]) -> Result<Vec<f64>, Error> {
         let length = common_length(op, operands)?;
         let precision = self.format.precision;
         let mut steps = Steps { function: &mut self.function, precision, missing: None };
@@ -58,6 +48,21 @@ impl<F: FnMut(Op, [f64; 3]) -> Option<f64>> Machine for FromFn<F> {
             }
         }
         Ok(results)
+    }
+}
+
+impl<F: FnMut(Op, [f64; 3]) -> Option<f64>> Machine for FromFn<F> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+    fn mode(&self) -> String {
+        self.mode.clone()
+    }
+    fn format(&self) -> Format {
+        self.format
+    }
+    fn run<'a>(&'a mut self, op: Op, operands: &'a [&'a [f64]]) -> Results<'a> {
+        Box::pin(async move { self.compute(op, operands) })
     }
 }
 

@@ -4,14 +4,16 @@ use crate::{
     Character, Class, Error, Evidence, Finding, Format, Machine, Op, Options, Row, Subject,
     bits::same,
     operands::Pairs,
-    recipe::{Arithmetic, compute},
+    stepwise::{Step, Steps},
 };
+use floatfloat::progress::Progress;
 
 /// Results kept in a finding; the others are counted.
 const EVIDENCE: usize = 16;
 
 pub(crate) struct Examiner<'m> {
     machine: &'m mut dyn Machine,
+    progress: &'m dyn Progress,
     pub(crate) format: Format,
     pub(crate) options: Options,
     pub(crate) pairs: Pairs,
@@ -23,10 +25,15 @@ pub(crate) struct Examiner<'m> {
 }
 
 impl<'m> Examiner<'m> {
-    pub(crate) fn new(machine: &'m mut dyn Machine, options: Options) -> Self {
+    pub(crate) fn new(
+        machine: &'m mut dyn Machine,
+        options: Options,
+        progress: &'m dyn Progress,
+    ) -> Self {
         Examiner {
             format: machine.format(),
             machine,
+            progress,
             options,
             pairs: Pairs::default(),
             rows: Vec::new(),
@@ -38,12 +45,19 @@ impl<'m> Examiner<'m> {
     }
 
     /// The machine's results, one for each element; `None` if it does not support the operation.
-    pub(crate) fn run(&mut self, op: Op, operands: &[&[f64]]) -> Result<Option<Vec<f64>>, Error> {
+    pub(crate) async fn run(
+        &mut self,
+        op: Op,
+        operands: &[&[f64]],
+    ) -> Result<Option<Vec<f64>>, Error> {
+        if self.progress.cancelled() {
+            return Err(Error::Cancelled);
+        }
         if self.unsupported.contains(&op) {
             return Ok(None);
         }
         let expected = operands[0].len();
-        match self.machine.run(op, operands) {
+        match self.machine.run(op, operands).await {
             Ok(results) if results.len() == expected => {
                 self.results += expected as u64;
                 Ok(Some(results))
@@ -58,26 +72,35 @@ impl<'m> Examiner<'m> {
     }
 
     /// One result.
-    pub(crate) fn once(&mut self, op: Op, operands: &[f64]) -> Result<Option<f64>, Error> {
+    pub(crate) async fn once(&mut self, op: Op, operands: &[f64]) -> Result<Option<f64>, Error> {
         let slices: Vec<&[f64]> = operands.iter().map(std::slice::from_ref).collect();
-        Ok(self.run(op, &slices)?.map(|results| results[0]))
+        Ok(self.run(op, &slices).await?.map(|results| results[0]))
     }
 
     /// The same expression, every step of it asked of the machine on its own.
-    pub(crate) fn stepwise(
+    pub(crate) async fn stepwise(
         &mut self,
         op: Op,
         operands: &[&[f64]],
     ) -> Result<Option<Vec<f64>>, Error> {
-        let own = |k: usize| operands.get(k).unwrap_or(&operands[0]).to_vec();
-        let (a, b, c) = (own(0), own(1), own(2));
-        let mut steps = Stepwise { examiner: self, missing: false, error: None };
-        let results = compute(&mut steps, op, &a, &b, &c);
-        match steps {
-            Stepwise { error: Some(error), .. } => Err(error),
-            Stepwise { missing: true, .. } => Ok(None),
-            _ => Ok(Some(results)),
+        let steps = Steps::of(op, self.format.precision);
+        let mut values: Vec<Vec<f64>> =
+            (0..3).map(|k| operands.get(k).unwrap_or(&operands[0]).to_vec()).collect();
+        for step in &steps.steps {
+            let value = match step {
+                Step::Constant(value) => vec![*value; values[0].len()],
+                Step::Negate(x) => values[*x].iter().map(|x| -x).collect(),
+                Step::Run(op, of) => {
+                    let slices: Vec<&[f64]> = of.iter().map(|&x| values[x].as_slice()).collect();
+                    match self.run(*op, &slices).await? {
+                        Some(results) => results,
+                        None => return Ok(None),
+                    }
+                }
+            };
+            values.push(value);
         }
+        Ok(Some(values.swap_remove(steps.result)))
     }
 
     pub(crate) fn row(&self, op: Op) -> Option<&Row> {
@@ -139,65 +162,4 @@ impl Suspicion {
 
 pub(crate) fn padded(operands: &[f64]) -> [f64; 3] {
     std::array::from_fn(|k| *operands.get(k).unwrap_or(&operands[0]))
-}
-
-struct Stepwise<'e, 'm> {
-    examiner: &'e mut Examiner<'m>,
-    missing: bool,
-    error: Option<Error>,
-}
-
-impl Stepwise<'_, '_> {
-    fn step(&mut self, op: Op, operands: &[&[f64]]) -> Vec<f64> {
-        let nothing = vec![f64::NAN; operands[0].len()];
-        if self.missing || self.error.is_some() {
-            return nothing;
-        }
-        match self.examiner.run(op, operands) {
-            Ok(Some(results)) => results,
-            Ok(None) => {
-                self.missing = true;
-                nothing
-            }
-            Err(error) => {
-                self.error = Some(error);
-                nothing
-            }
-        }
-    }
-}
-
-impl Arithmetic for Stepwise<'_, '_> {
-    type Number = Vec<f64>;
-
-    fn precision(&self) -> u32 {
-        self.examiner.format.precision
-    }
-    fn constant(&mut self, like: &Vec<f64>, value: f64) -> Vec<f64> {
-        vec![value; like.len()]
-    }
-    fn copy(&mut self, x: &Vec<f64>) -> Vec<f64> {
-        x.clone()
-    }
-    fn negate(&mut self, x: &Vec<f64>) -> Vec<f64> {
-        x.iter().map(|x| -x).collect()
-    }
-    fn add(&mut self, a: &Vec<f64>, b: &Vec<f64>) -> Vec<f64> {
-        self.step(Op::Add, &[a, b])
-    }
-    fn sub(&mut self, a: &Vec<f64>, b: &Vec<f64>) -> Vec<f64> {
-        self.step(Op::Sub, &[a, b])
-    }
-    fn mul(&mut self, a: &Vec<f64>, b: &Vec<f64>) -> Vec<f64> {
-        self.step(Op::Mul, &[a, b])
-    }
-    fn div(&mut self, a: &Vec<f64>, b: &Vec<f64>) -> Vec<f64> {
-        self.step(Op::Div, &[a, b])
-    }
-    fn sqrt(&mut self, x: &Vec<f64>) -> Vec<f64> {
-        self.step(Op::Sqrt, &[x])
-    }
-    fn fma(&mut self, a: &Vec<f64>, b: &Vec<f64>, c: &Vec<f64>) -> Vec<f64> {
-        self.step(Op::Fma, &[a, b, c])
-    }
 }

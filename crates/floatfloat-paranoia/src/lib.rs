@@ -3,9 +3,9 @@
 //! float-float arithmetic is safe on it.
 //!
 //! ```
-//! use floatfloat_paranoia::{Native, Options, examine};
+//! use floatfloat_paranoia::{Native, Options, Silent, examine_blocking};
 //!
-//! let report = examine(&mut Native::<f32>::new(), &Options::default())?;
+//! let report = examine_blocking(&mut Native::<f32>::new(), &Options::default(), &Silent)?;
 //! println!("{report}");
 //! assert!(report.safety.safe);
 //! # Ok::<(), floatfloat_paranoia::Error>(())
@@ -45,6 +45,11 @@
 //!
 //! # One's own machine
 //! Implement [`Machine`], or wrap a function in [`FromFn`]: see `examples/planted_fault.rs`.
+//!
+//! # Waiting
+//! A machine may have to wait for its results without being able to block, as a page of a browser
+//! for a GPU; so [`Machine::run`] gives a future, and [`examine`] is `async`. It needs no particular
+//! executor and starts no thread. [`examine_blocking`] waits for it.
 
 mod bits;
 mod checks;
@@ -62,13 +67,15 @@ mod report;
 mod rounding;
 mod safety;
 mod simulated;
+mod stepwise;
 mod tally;
 mod text;
 
 pub use custom::FromFn;
 pub use express::express;
+pub use floatfloat::progress::{Progress, Silent};
 pub use format::{Format, FormatError};
-pub use machine::{Error, Machine, common_length};
+pub use machine::{Error, Machine, Results, common_length};
 pub use native::Native;
 pub use op::Op;
 pub use operands::Options;
@@ -79,29 +86,67 @@ pub use report::{
 pub use rounding::{Mode, Verdict};
 pub use simulated::Simulated;
 
+/// Subjects that are examined, one after the other: the steps of the progress.
+const SUBJECTS: u64 = 12;
+
+/// As [`examine`], for callers that can wait. Machines whose futures are ready at once, as those of
+/// this crate are, never make them.
+///
+/// # Errors
+/// Those of [`examine`].
+pub fn examine_blocking(
+    machine: &mut dyn Machine,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Report, Error> {
+    pollster::block_on(examine(machine, options, progress))
+}
+
 /// Examines a machine in the format that it declares.
 ///
 /// # Errors
 /// [`Error::Format`] if that format cannot be examined, [`Error::Length`] if a result has not the
-/// length of its operands, and whatever error the machine gives, [`Error::Unsupported`] excepted:
-/// what a machine lacks is in [`Report::unsupported`].
-pub fn examine(machine: &mut dyn Machine, options: &Options) -> Result<Report, Error> {
+/// length of its operands, [`Error::Cancelled`] if `progress` asked to stop, and whatever error the
+/// machine gives, [`Error::Unsupported`] excepted: what a machine lacks is in
+/// [`Report::unsupported`].
+pub async fn examine(
+    machine: &mut dyn Machine,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Report, Error> {
     let (device, mode, declared) = (machine.name(), machine.mode(), machine.format());
     declared.check()?;
-    let mut examiner = examiner::Examiner::new(machine, *options);
-    checks::range::find_format(&mut examiner)?;
+    let mut done = 0;
+    let mut advance = || {
+        done += 1;
+        progress.advance(done, SUBJECTS);
+    };
+    let mut examiner = examiner::Examiner::new(machine, *options, progress);
+    checks::range::find_format(&mut examiner).await?;
+    advance();
     examiner.pairs = operands::pairs(&examiner.format, options);
-    checks::intervals::examine(&mut examiner)?;
-    checks::guard::examine(&mut examiner)?;
-    checks::division::examine(&mut examiner)?;
-    checks::fma::examine(&mut examiner)?;
-    checks::expressions::examine(&mut examiner)?;
-    checks::error_free::examine(&mut examiner)?;
-    checks::subnormal::examine(&mut examiner)?;
-    checks::edges::examine(&mut examiner)?;
-    checks::special::examine(&mut examiner)?;
-    checks::roots::examine(&mut examiner)?;
-    checks::commute::examine(&mut examiner)?;
+    checks::intervals::examine(&mut examiner).await?;
+    advance();
+    checks::guard::examine(&mut examiner).await?;
+    advance();
+    checks::division::examine(&mut examiner).await?;
+    advance();
+    checks::fma::examine(&mut examiner).await?;
+    advance();
+    checks::expressions::examine(&mut examiner).await?;
+    advance();
+    checks::error_free::examine(&mut examiner).await?;
+    advance();
+    checks::subnormal::examine(&mut examiner).await?;
+    advance();
+    checks::edges::examine(&mut examiner).await?;
+    advance();
+    checks::special::examine(&mut examiner).await?;
+    advance();
+    checks::roots::examine(&mut examiner).await?;
+    advance();
+    checks::commute::examine(&mut examiner).await?;
+    advance();
     let safety = safety::verdict(&examiner);
     let mut findings = examiner.findings;
     findings.sort_by_key(|finding| finding.class);

@@ -1,7 +1,11 @@
 //! A machine under test.
 
 use crate::{Format, FormatError, Op};
+use std::{future::Future, pin::Pin};
 use thiserror::Error;
+
+/// What [`Machine::run`] promises: the results, one for each element, once the machine has them.
+pub type Results<'a> = Pin<Box<dyn Future<Output = Result<Vec<f64>, Error>> + 'a>>;
 
 /// Anything that computes on arrays: a processor, a shader, a simulation.
 ///
@@ -21,12 +25,13 @@ pub trait Machine {
     fn format(&self) -> Format;
 
     /// Computes `op` on every element. `operands` holds [`Op::arity`] slices of one length; the
-    /// result has that length.
+    /// result has that length. A machine that need not wait for anything computes in an `async`
+    /// block: `Box::pin(async move { … })`.
     ///
     /// # Errors
     /// [`Error::Unsupported`] where the machine cannot be asked that, which ends nothing;
     /// [`Error::Device`] where it failed, which ends the examination.
-    fn run(&mut self, op: Op, operands: &[&[f64]]) -> Result<Vec<f64>, Error>;
+    fn run<'a>(&'a mut self, op: Op, operands: &'a [&'a [f64]]) -> Results<'a>;
 }
 
 /// Why a machine gave no result.
@@ -58,6 +63,9 @@ pub enum Error {
     /// The format that the machine declares cannot be examined.
     #[error(transparent)]
     Format(#[from] FormatError),
+    /// Whoever watched wanted the examination to stop.
+    #[error("cancelled")]
+    Cancelled,
     /// The device failed, in its own words.
     #[error("the device failed at {op}: {message}")]
     Device {

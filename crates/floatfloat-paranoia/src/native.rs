@@ -1,6 +1,9 @@
 //! The processor that this program runs on.
 
-use crate::{Error, Format, Machine, Op, express, machine::common_length};
+use crate::{
+    Format, Machine, Op, express,
+    machine::{Results, common_length},
+};
 use floatfloat::Word;
 use std::{hint::black_box, marker::PhantomData};
 
@@ -56,11 +59,13 @@ macro_rules! native {
             fn format(&self) -> Format {
                 Format::$format
             }
-            fn run(&mut self, op: Op, operands: &[&[f64]]) -> Result<Vec<f64>, Error> {
-                common_length(op, operands)?;
-                let narrow = |operand: &&[f64]| operand.iter().map(|&x| x as $float).collect();
-                let operands: Vec<Vec<$float>> = operands.iter().map(narrow).collect();
-                Ok(black_box(loops(op, &operands)).into_iter().map(f64::from).collect())
+            fn run<'a>(&'a mut self, op: Op, operands: &'a [&'a [f64]]) -> Results<'a> {
+                Box::pin(async move {
+                    common_length(op, operands)?;
+                    let narrow = |operand: &&[f64]| operand.iter().map(|&x| x as $float).collect();
+                    let operands: Vec<Vec<$float>> = operands.iter().map(narrow).collect();
+                    Ok(black_box(loops(op, &operands)).into_iter().map(f64::from).collect())
+                })
             }
         }
     };

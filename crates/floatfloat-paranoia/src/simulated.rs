@@ -1,6 +1,6 @@
 //! The simulated machines of the arithmetic crate.
 
-use crate::{Error, Format, FromFn, Machine, Op};
+use crate::{Format, FromFn, Machine, Op, machine::Results};
 use floatfloat::sim::Spec;
 
 /// A simulated machine, its compound expressions evaluated as written.
@@ -34,7 +34,10 @@ impl Machine for Simulated {
         let Spec { precision, min_exponent, max_exponent, .. } = self.0;
         Format { precision, emin: min_exponent, emax: max_exponent }
     }
-    fn run(&mut self, op: Op, operands: &[&[f64]]) -> Result<Vec<f64>, Error> {
-        FromFn::new(self.0.name, self.format(), |op, x| self.basic(op, x)).run(op, operands)
+    fn run<'a>(&'a mut self, op: Op, operands: &'a [&'a [f64]]) -> Results<'a> {
+        Box::pin(async move {
+            let function = |op, x| self.basic(op, x);
+            FromFn::new(self.0.name, self.format(), function).compute(op, operands)
+        })
     }
 }

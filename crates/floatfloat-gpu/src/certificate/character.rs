@@ -4,9 +4,10 @@ use super::{
     CertifiedWord,
     checks::{Check, Group, of_class},
     compare::{Comparison, Difference, Failure, Form, Results},
-    execute::Runner,
+    execute::{Stop, Subject},
 };
 use crate::{
+    error::Error,
     lowering::Lowering,
     wire::{Wire, record},
 };
@@ -93,13 +94,13 @@ const EACH: usize = 100;
 
 /// A function of two words, with operands drawn for the operation that `info` describes.
 fn check<F: CertifiedWord>(
-    runner: &Runner<'_>,
+    subject: Subject<'_>,
     names: &[&'static str],
     results: &[usize],
     info: &Info,
     function: impl Fn(Wire<F>, Wire<F>) -> Vec<Wire<F>>,
 ) -> Check<F> {
-    let fused = runner.lowering().fused;
+    let fused = subject.lowering().fused;
     let circuit = record::<F>(fused, &[1, 1], results, |words| function(words[0], words[1]))
         .expect("a pure function of its operands");
     let mut operands = vec![Vec::new(), Vec::new()];
@@ -112,16 +113,17 @@ fn check<F: CertifiedWord>(
 
 impl Probe {
     /// Runs the error-free transforms, a quotient and a square root, straight-line.
-    pub(super) fn run<F: CertifiedWord>(runner: &Runner<'_>) -> Result<Self, Failure> {
+    pub(super) async fn run<F: CertifiedWord>(subject: Subject<'_>) -> Result<Self, Stop> {
         let pair = |(high, low)| vec![high, low];
         let mut sums =
-            check::<F>(runner, &["2Sum"], &[2], &TwoSum::INFO, |x, y| pair(two_sum(x, y)));
+            check::<F>(subject, &["2Sum"], &[2], &TwoSum::INFO, |x, y| pair(two_sum(x, y)));
         let mut products =
-            check::<F>(runner, &["2Prod"], &[2], &TwoProd::INFO, |x, y| pair(two_prod(x, y)));
+            check::<F>(subject, &["2Prod"], &[2], &TwoProd::INFO, |x, y| pair(two_prod(x, y)));
         let quotient = Info { function: Function::Div, ..TwoProd::INFO };
-        let mut quotients = check::<F>(runner, &["a / b", "√|a|"], &[1, 1], &quotient, |x, y| {
-            vec![x / y, x.abs().sqrt()]
-        });
+        let mut quotients =
+            check::<F>(subject, &["a / b", "√|a|"], &[1, 1], &quotient, |x, y| {
+                vec![x / y, x.abs().sqrt()]
+            });
         quotients.extend(near_midpoints::<F>());
         let last = (sums.count(), products.count());
         let [tiny, two, half] = [F::MIN_POSITIVE, F::from_f64(2.0), F::from_f64(0.5)];
@@ -131,7 +133,7 @@ impl Probe {
         products.extend([[tiny * half, two], [tiny, half]]);
 
         let group = Group { checks: vec![sums, products, quotients] };
-        let found = group.run(runner, Form::StraightLine, 0)?;
+        let found = group.run(subject, Form::StraightLine, 0).await?;
         let [sums, products, quotients] = &group.checks[..] else {
             unreachable!("three were put in")
         };
@@ -149,7 +151,7 @@ impl Probe {
 
         let compare = |check: &Check<F>, found: &[F]| -> Outcome<F> {
             let expected = check.expected();
-            let left_out = flushed.then(|| check.touches_subnormal(runner.lowering()));
+            let left_out = flushed.then(|| check.touches_subnormal(subject.lowering()));
             let results = Results {
                 names: &check.names,
                 circuit: &check.circuit,
@@ -166,7 +168,7 @@ impl Probe {
         let of_products = compare(products, &found[1]);
         if let Some(failure @ Failure { cause: Difference::Unwritten { .. }, .. }) = of_sums.failure
         {
-            return Err(failure);
+            return Err(failure.into());
         }
         let of_quotients = compare(quotients, &found[2]);
         let nearest =
@@ -174,7 +176,7 @@ impl Probe {
         let accuracy = |result| of_quotients.accuracy(quotients, &found[2], result);
         Ok(Probe {
             character: Character {
-                lowering: Some(*runner.lowering()),
+                lowering: Some(*subject.lowering()),
                 subnormals: Some(subnormals),
                 nearest: Some(nearest),
                 division: Some(accuracy(Function::Div)),
@@ -249,10 +251,13 @@ impl<F: CertifiedWord> Outcome<F> {
 
 /// Runs the device's multiply-add on operands whose product and sum nearly cancel. None if that
 /// failed.
-pub(super) fn fma<F: CertifiedWord>(runner: &Runner<'_>) -> Option<Fma> {
+///
+/// # Errors
+/// [`Error::Cancelled`].
+pub(super) async fn fma<F: CertifiedWord>(subject: Subject<'_>) -> Result<Option<Fma>, Error> {
     let circuit =
         record::<F>(true, &[1; 3], &[1], |words| vec![words[0].mul_add(words[1], words[2])])
-            .ok()?;
+            .expect("a pure function of its operands");
     let one = F::from_f64(1.0);
     let ulp = F::from_f64(2.0 * F::FORMAT.u());
     // (1 + 2u)² − (1 + 4u)
@@ -268,17 +273,22 @@ pub(super) fn fma<F: CertifiedWord>(runner: &Runner<'_>) -> Option<Fma> {
         operands[1].push(b);
         operands[2].push(-(a * b));
     }
-    let found = runner.map(&circuit, Form::StraightLine, &operands, operands[0].len()).ok()?;
+    let count = operands[0].len();
+    let found = match subject.map(&circuit, Form::StraightLine, &operands, count).await {
+        Ok(found) => found,
+        Err(Error::Cancelled) => return Err(Error::Cancelled),
+        Err(_) => return Ok(None),
+    };
     let is = |what: fn(F, F, F) -> F| {
         let mut elements = found.iter().enumerate();
         elements
             .all(|(i, found)| what(operands[0][i], operands[1][i], operands[2][i]).equal(*found))
     };
-    Some(if is(F::mul_add) {
+    Ok(Some(if is(F::mul_add) {
         Fma::Fused
     } else if is(|a, b, c| a * b + c) {
         Fma::Unfused
     } else {
         Fma::Wrong
-    })
+    }))
 }

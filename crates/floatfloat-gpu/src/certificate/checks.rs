@@ -2,8 +2,8 @@
 
 use super::{
     CertifiedWord,
-    compare::{Comparison, Failure, Form, Results},
-    execute::{Runner, failed},
+    compare::{Comparison, Form, Results},
+    execute::{Stop, Subject, failed},
     kernels,
 };
 use crate::{
@@ -89,12 +89,12 @@ impl<F: CertifiedWord> Check<F> {
 impl<F: CertifiedWord> Group<F> {
     /// The device's results of each check. The elements are rotated by `shift`, so that results of
     /// an earlier run are not taken for those of this one.
-    pub(super) fn run(
+    pub(super) async fn run(
         &self,
-        runner: &Runner<'_>,
+        subject: Subject<'_>,
         form: Form,
         shift: usize,
-    ) -> Result<Vec<Vec<F>>, Failure> {
+    ) -> Result<Vec<Vec<F>>, Stop> {
         let circuits: Vec<_> = self.checks.iter().map(|check| &check.circuit).collect();
         let Some(function) = Circuit::side_by_side(&circuits) else { return Ok(Vec::new()) };
         let count = self.checks.iter().map(Check::count).max().unwrap_or(0);
@@ -107,8 +107,9 @@ impl<F: CertifiedWord> Group<F> {
         }
         let name =
             || self.checks.iter().flat_map(|check| &check.names).copied().collect::<Vec<_>>();
-        let found = runner
+        let found = subject
             .map(&function, form, &parameters, count)
+            .await
             .map_err(|error| failed(&name().join(", "), form)(error))?;
         let width = function.outputs().len();
         let mut begin = 0;
@@ -124,17 +125,17 @@ impl<F: CertifiedWord> Group<F> {
         Ok(results)
     }
 
-    fn compare(
+    async fn compare(
         &self,
-        runner: &Runner<'_>,
+        subject: Subject<'_>,
         flushed: bool,
         comparison: &mut Comparison,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), Stop> {
         for (form, shift) in [(Form::StraightLine, 0), (Form::Loop, 1009)] {
-            let found = self.run(runner, form, shift)?;
+            let found = self.run(subject, form, shift).await?;
             for (check, found) in self.checks.iter().zip(&found) {
                 let expected = check.expected();
-                let left_out = flushed.then(|| check.touches_subnormal(runner.lowering()));
+                let left_out = flushed.then(|| check.touches_subnormal(subject.lowering()));
                 let results = Results {
                     names: &check.names,
                     circuit: &check.circuit,
@@ -152,15 +153,17 @@ impl<F: CertifiedWord> Group<F> {
 }
 
 /// Runs every check with this lowering.
-pub(super) fn run<F: CertifiedWord>(
-    runner: &Runner<'_>,
+pub(super) async fn run<F: CertifiedWord>(
+    subject: Subject<'_>,
     flushed: bool,
-) -> Result<Comparison, Failure> {
+) -> Result<Comparison, Stop> {
     let mut comparison = Comparison::new();
-    for group in grouped(every_check::<F>(runner.lowering().fused, EACH)) {
-        group.compare(runner, flushed, &mut comparison)?;
+    let groups = grouped(every_check::<F>(subject.lowering().fused, EACH));
+    for (done, group) in groups.iter().enumerate() {
+        subject.share().reach(done, groups.len());
+        group.compare(subject, flushed, &mut comparison).await?;
     }
-    kernels::run::<F>(runner, &mut comparison)?;
+    kernels::run::<F>(subject, &mut comparison).await?;
     Ok(comparison)
 }
 

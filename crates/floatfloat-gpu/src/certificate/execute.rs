@@ -2,37 +2,63 @@
 
 use super::{
     CertifiedWord,
-    compare::{Failure, Form},
+    compare::{Difference, Failure, Form},
+    meter::Share,
 };
 use crate::{
-    backend::{Backend, Launch},
     circuit::Circuit,
     error::Error,
     lowering::Lowering,
     program::{Program, WORKGROUP},
+    runner::{Job, Runner},
 };
 
 /// Invocations that a looped map is divided among: so few that each has many elements.
 const LOOPS: u32 = 64;
 
-/// A device, and how arithmetic is written for it.
-#[derive(Clone, Copy)]
-pub(super) struct Runner<'b> {
-    backend: &'b dyn Backend,
-    lowering: Lowering,
+/// Why a lowering is tried no further.
+pub(super) enum Stop {
+    /// It is not exact, or did not run.
+    Failed(Failure),
+    /// Nobody wants to know any more.
+    Cancelled,
 }
 
-impl<'b> Runner<'b> {
-    pub(super) fn new(backend: &'b dyn Backend, lowering: Lowering) -> Self {
-        Runner { backend, lowering }
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Stop::Failed(failure)
+    }
+}
+
+/// A device under test, and how arithmetic is written for it.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'r> {
+    runner: &'r dyn Runner,
+    lowering: Lowering,
+    share: &'r Share<'r>,
+}
+
+impl<'r> Subject<'r> {
+    pub(super) fn new(runner: &'r dyn Runner, lowering: Lowering, share: &'r Share<'r>) -> Self {
+        Subject { runner, lowering, share }
+    }
+
+    /// The same programs for another device.
+    pub(super) fn on(&self, runner: &'r dyn Runner) -> Self {
+        Subject { runner, ..*self }
     }
 
     pub(super) fn lowering(&self) -> &Lowering {
         &self.lowering
     }
 
+    /// How far the lowering has been tried.
+    pub(super) fn share(&self) -> &Share<'r> {
+        self.share
+    }
+
     /// The results of a function for `count` elements, all of an element side by side.
-    pub(super) fn map<F: CertifiedWord>(
+    pub(super) async fn map<F: CertifiedWord>(
         &self,
         function: &Circuit,
         form: Form,
@@ -45,11 +71,11 @@ impl<'b> Runner<'b> {
         let groups = if looped { 1 } else { count_u32.div_ceil(WORKGROUP) };
         let arguments = [0, count_u32, 0, LOOPS, 0, 0, 0, 0];
         let words = count * function.outputs().len();
-        self.run(&program, parameters, words, arguments, [groups, 1])
+        self.run(&program, parameters, words, arguments, [groups, 1]).await
     }
 
     /// The words that a launch of a program writes.
-    pub(super) fn run<F: CertifiedWord>(
+    pub(super) async fn run<F: CertifiedWord>(
         &self,
         program: &Program,
         inputs: &[Vec<F>],
@@ -57,30 +83,37 @@ impl<'b> Runner<'b> {
         arguments: [u32; 8],
         groups: [u32; 2],
     ) -> Result<Vec<F>, Error> {
-        let backend = self.backend;
-        let kernel = backend.compile(program, &self.lowering)?;
-        let mut buffers = Vec::with_capacity(inputs.len() + 1);
-        for input in inputs {
-            let bytes: &[u8] = bytemuck::cast_slice(input);
-            let buffer = backend.allocate(bytes.len() as u64)?;
-            backend.write(&buffer, bytes)?;
-            buffers.push(buffer);
+        if self.share.cancelled() {
+            return Err(Error::Cancelled);
         }
-        let mut results = vec![F::default(); words];
-        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut results);
-        buffers.push(backend.allocate(bytes.len() as u64)?);
-        let buffers: Vec<_> = buffers.iter().collect();
-        backend.launch(&Launch { kernel: &kernel, buffers: &buffers, arguments, groups })?;
-        backend.read(buffers[inputs.len()], bytes)?;
-        Ok(results)
+        let inputs: Vec<&[u8]> = inputs.iter().map(|input| bytemuck::cast_slice(input)).collect();
+        let output = words * size_of::<F>();
+        let job = Job {
+            program,
+            lowering: &self.lowering,
+            kernel: &mut None,
+            inputs: &inputs,
+            output,
+            arguments,
+            groups,
+        };
+        let results = self.runner.run(job).await?;
+        if results.len() != output {
+            let (expected, given) = (output as u64, results.len() as u64);
+            return Err(Error::Length { what: "results, in bytes", expected, given });
+        }
+        Ok(bytemuck::pod_collect_to_vec(&results))
     }
 }
 
 /// As a failure of this operation.
-pub(super) fn failed(operation: &str, form: Form) -> impl FnOnce(Error) -> Failure {
-    move |error| Failure {
-        operation: operation.to_owned(),
-        form,
-        cause: super::compare::Difference::Error { message: error.to_string() },
+pub(super) fn failed(operation: &str, form: Form) -> impl FnOnce(Error) -> Stop {
+    move |error| match error {
+        Error::Cancelled => Stop::Cancelled,
+        error => Stop::Failed(Failure {
+            operation: operation.to_owned(),
+            form,
+            cause: Difference::Error { message: error.to_string() },
+        }),
     }
 }

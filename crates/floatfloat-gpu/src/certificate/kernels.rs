@@ -3,8 +3,8 @@
 
 use super::{
     CertifiedWord,
-    compare::{Comparison, Failure, Form},
-    execute::{Runner, failed},
+    compare::{Comparison, Form},
+    execute::{Stop, Subject, failed},
 };
 use crate::{
     accumulate,
@@ -33,28 +33,27 @@ struct Kernel<F> {
 }
 
 /// Runs every kernel, and compares what it gives with what the processor does.
-pub(super) fn run<F: CertifiedWord>(
-    runner: &Runner<'_>,
+pub(super) async fn run<F: CertifiedWord>(
+    subject: Subject<'_>,
     comparison: &mut Comparison,
-) -> Result<(), Failure> {
+) -> Result<(), Stop> {
     let processor = Cpu::open();
-    for kernel in kernels::<F>(runner.lowering().fused) {
-        let run = |runner: &Runner<'_>| {
-            runner
-                .run(
-                    &kernel.program,
-                    &kernel.inputs,
-                    kernel.results as usize * kernel.words,
-                    kernel.arguments.map(|argument| argument as u32),
-                    kernel.groups.map(|groups| groups as u32),
-                )
-                .map_err(failed(kernel.name, Form::Kernel))
-        };
-        let found = run(runner)?;
-        let expected = run(&Runner::new(&processor, *runner.lowering()))?;
+    for kernel in kernels::<F>(subject.lowering().fused) {
+        let found = kernel.run(subject).await?;
+        let expected = kernel.run(subject.on(&processor)).await?;
         comparison.add_kernel(kernel.name, kernel.words, &found, &expected)?;
     }
     Ok(())
+}
+
+impl<F: CertifiedWord> Kernel<F> {
+    async fn run(&self, subject: Subject<'_>) -> Result<Vec<F>, Stop> {
+        let words = self.results as usize * self.words;
+        let arguments = self.arguments.map(|argument| argument as u32);
+        let groups = self.groups.map(|groups| groups as u32);
+        let run = subject.run(&self.program, &self.inputs, words, arguments, groups);
+        run.await.map_err(failed(self.name, Form::Kernel))
+    }
 }
 
 /// The programs that are run.

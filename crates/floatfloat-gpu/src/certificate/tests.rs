@@ -4,9 +4,11 @@ mod kept;
 mod planted;
 #[cfg(feature = "wgpu")]
 mod software;
+mod waiting;
 
 use super::*;
 use crate::{device::cpu::Cpu, lowering::Protection};
+use floatfloat::progress::Silent;
 use planted::{Plant, Planted};
 use std::time::Instant;
 
@@ -16,12 +18,20 @@ const BARRIER: Lowering = Lowering::exact(Protection::Barrier, true);
 
 /// The certificate for each of the two words.
 fn certified(plant: Plant, check: impl Fn(&WordCertificate)) {
-    let certificate = certify(&Planted::new(plant));
+    let certificate = certify_blocking(&Planted::new(plant), &Silent).unwrap();
     assert_eq!(certificate.words.len(), 2);
     for word in &certificate.words {
         println!("{plant:?}: {word}\n");
         check(word);
     }
+}
+
+/// The certificate of one lowering.
+fn only(backend: &dyn Backend, word: WordType, lowering: Lowering) -> WordCertificate {
+    let certificate = certify_lowerings(backend, word, vec![lowering], &Silent);
+    let certificate = block_on(certificate).unwrap().expect("a word with certificates");
+    println!("{certificate}");
+    certificate
 }
 
 /// The operation and the form of the failure of a lowering.
@@ -34,7 +44,7 @@ fn failure(certificate: &WordCertificate, of: Lowering) -> (&str, Form) {
 #[test]
 fn the_processor_is_exact() {
     let begin = Instant::now();
-    let certificate = certify(&Cpu::open());
+    let certificate = certify_blocking(&Cpu::open(), &Silent).unwrap();
     println!("{certificate}\n{:?}", begin.elapsed());
     for word in &certificate.words {
         assert_eq!(word.lowering, Some(Lowering::NATIVE));
@@ -152,9 +162,7 @@ fn wrong_special_values_are_found() {
         assert_eq!(word.lowering, Some(BARRIER));
         assert!(word.special_values);
     });
-    let alone = certify_lowerings(&Planted::new(Plant::Specials), WordType::F32, vec![PLAIN]);
-    let alone = alone.expect("a word with certificates");
-    println!("{alone}");
+    let alone = only(&Planted::new(Plant::Specials), WordType::F32, PLAIN);
     assert_eq!(alone.lowering, Some(PLAIN));
     assert!(!alone.special_values);
     assert!(alone.trials[0].failure.is_some());
@@ -192,7 +200,7 @@ fn a_compiler_that_refuses_is_quoted() {
 #[test]
 fn certificates_survive_json() {
     for plant in [Plant::Division, Plant::Rejected, Plant::Specials] {
-        let certificate = certify(&Planted::new(plant));
+        let certificate = certify_blocking(&Planted::new(plant), &Silent).unwrap();
         let text = serde_json::to_string(&certificate).unwrap();
         assert_eq!(serde_json::from_str::<Certificate>(&text).unwrap(), certificate);
     }

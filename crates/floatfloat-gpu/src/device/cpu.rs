@@ -9,6 +9,7 @@ use crate::{
     interpret::Plan,
     lowering::{Lowering, Mode, Protection},
     program::{Program, reference::Execution},
+    runner::{Answer, Job, Runner, run_blocking},
     word_type::WordType,
 };
 use memory::Memory;
@@ -18,8 +19,9 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
+use web_time::Instant;
 
 /// The processor.
 pub(crate) struct Cpu {
@@ -146,7 +148,7 @@ fn no_word(word: WordType) -> Error {
     Error::NoWord { device: PROCESSOR.into(), word }
 }
 
-impl Backend for Cpu {
+impl Runner for Cpu {
     fn description(&self) -> &Description {
         &self.description
     }
@@ -164,6 +166,12 @@ impl Backend for Cpu {
         self.description.words.iter().map(mode).collect()
     }
 
+    fn run<'a>(&'a self, job: Job<'a>) -> Answer<'a> {
+        Box::pin(async move { run_blocking(self, job) })
+    }
+}
+
+impl Backend for Cpu {
     fn allocate(&self, bytes: u64) -> Result<Buffer, Error> {
         let memory = Memory::new(bytes, &self.identity)
             .ok_or(Error::OutOfMemory { device: PROCESSOR.into(), bytes })?;

@@ -28,6 +28,7 @@ use crate::{
     error::Error,
     lowering::{Division, Lowering, Mode, Protection, Relaxed, Rounding},
     program::{Program, WIDEST, WorkgroupLimits},
+    runner::{Answer, Job, Runner, run_blocking},
     word_type::WordType,
 };
 use cudarc::driver::{
@@ -198,7 +199,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Backend for CudaBackend {
+impl Runner for CudaBackend {
     fn description(&self) -> &Description {
         &self.found.description
     }
@@ -221,6 +222,12 @@ impl Backend for CudaBackend {
         options(&NEAREST).join(" ")
     }
 
+    fn run<'a>(&'a self, job: Job<'a>) -> Answer<'a> {
+        Box::pin(async move { run_blocking(self, job) })
+    }
+}
+
+impl Backend for CudaBackend {
     /// Those of every device of CUDA.
     fn workgroup_limits(&self) -> WorkgroupLimits {
         WorkgroupLimits { invocations: WIDEST, bytes: 48 << 10 }

@@ -11,10 +11,8 @@ use crate::{
     error::Error,
     program::{Program, WORKGROUP},
 };
-use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Instant,
-};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use web_time::Instant;
 
 /// A compiled program, and what is known of its speed.
 pub struct Prepared {

@@ -9,16 +9,28 @@ use crate::{
     lowering::{Lowering, Protection},
     word_type::WordType,
 };
-use std::{collections::HashMap, path::PathBuf, sync::Mutex};
+use floatfloat::progress::{Progress, Silent};
+use std::{collections::HashMap, fmt, path::PathBuf, sync::Mutex};
 
 /// How to open a device.
-#[derive(Clone, Debug, Default)]
-pub struct OpenOptions {
+#[derive(Clone, Default)]
+pub struct OpenOptions<'p> {
     /// Prove the arithmetic again though there is a certificate.
     pub recertify: bool,
     /// The folder that certificates are kept in; without one, that of
     /// [`default_folder`](crate::cache::default_folder).
     pub cache: Option<PathBuf>,
+    /// Told how far the proof is, and may call it off; without it nobody watches.
+    pub progress: Option<&'p dyn Progress>,
+}
+
+impl fmt::Debug for OpenOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenOptions")
+            .field("recertify", &self.recertify)
+            .field("cache", &self.cache)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The devices of this machine, the CPU first. None of them is opened.
@@ -112,8 +124,8 @@ impl Device {
     /// As [`open`](Device::open), as the options say.
     ///
     /// # Errors
-    /// Those of [`open`](Device::open).
-    pub fn open_with(select: Select, options: &OpenOptions) -> Result<Self, Error> {
+    /// Those of [`open`](Device::open), and [`Error::Cancelled`] if the progress asked for that.
+    pub fn open_with(select: Select, options: &OpenOptions<'_>) -> Result<Self, Error> {
         if select != Select::Best {
             let (certificate, device) = Device::examine(select, options)?;
             return device.ok_or_else(|| Error::NotCertified {
@@ -124,8 +136,8 @@ impl Device {
         let mut refusal = no_device(select);
         for candidate in candidates() {
             match Device::open_with(candidate, options) {
-                Ok(device) => return Ok(device),
-                Err(error) => refusal = error,
+                Err(error) if error != Error::Cancelled => refusal = error,
+                result => return result,
             }
         }
         Err(refusal)
@@ -134,9 +146,12 @@ impl Device {
     /// A device that does what the backend does, if its arithmetic is exact.
     ///
     /// # Errors
-    /// [`Error::NotCertified`] if no word type's is.
-    pub fn from_backend(backend: Box<dyn Backend>, options: &OpenOptions) -> Result<Self, Error> {
-        let (certificate, device) = Device::examine_backend(backend, options);
+    /// [`Error::NotCertified`] if no word type's is, [`Error::Cancelled`].
+    pub fn from_backend(
+        backend: Box<dyn Backend>,
+        options: &OpenOptions<'_>,
+    ) -> Result<Self, Error> {
+        let (certificate, device) = Device::examine_backend(backend, options)?;
         device.ok_or_else(|| Error::NotCertified {
             device: certificate.device.id.clone(),
             report: certificate.to_string(),
@@ -146,25 +161,27 @@ impl Device {
     /// The certificate of a device, and the device, opened, if it is exact.
     ///
     /// # Errors
-    /// [`Error::NoDevice`], and what the driver may say.
+    /// [`Error::NoDevice`], [`Error::Cancelled`], and what the driver may say.
     pub fn examine(
         select: Select,
-        options: &OpenOptions,
+        options: &OpenOptions<'_>,
     ) -> Result<(Certificate, Option<Self>), Error> {
-        Ok(Device::examine_backend(open_backend(select)?, options))
+        Device::examine_backend(open_backend(select)?, options)
     }
 
     fn examine_backend(
         backend: Box<dyn Backend>,
-        options: &OpenOptions,
-    ) -> (Certificate, Option<Self>) {
-        let certificate = certificate_of(&*backend, options.recertify, options.cache.as_deref());
+        options: &OpenOptions<'_>,
+    ) -> Result<(Certificate, Option<Self>), Error> {
+        let OpenOptions { recertify, cache, progress } = options;
+        let progress = progress.unwrap_or(&Silent);
+        let certificate = certificate_of(&*backend, *recertify, cache.as_deref(), progress)?;
         let device = certificate.is_certified().then(|| Device {
             backend,
             certificate: certificate.clone(),
             kernels: Mutex::new(HashMap::new()),
         });
-        (certificate, device)
+        Ok((certificate, device))
     }
 
     /// The processor, computing what this device computes, bit for bit: in the variants for devices

@@ -14,10 +14,13 @@ use crate::{
     error::Error,
     lowering::{Division, Lowering, Mode, Protection, Relaxed},
     program::{Program, WIDEST, WORKGROUP, WorkgroupLimits},
+    runner::{Answer, Job, Runner},
     word_type::WordType,
 };
 use faults::Faults;
-use kernel::{ARGUMENTS, Compiled, scoped};
+use kernel::{ARGUMENTS, Compiled, scoped, scoped_now};
+use memory::CHUNK;
+use pollster::block_on;
 use queue::{Dispatch, Queue};
 use std::{
     sync::{
@@ -30,6 +33,11 @@ use wgpu::{
     BindGroupDescriptor, BindGroupEntry, BindingResource, BufferBinding, BufferDescriptor,
     BufferUsages, Device, DeviceDescriptor, Features, Limits,
 };
+
+/// Whether this is a page of a browser, in which nothing can be waited for but with `await`: memory is
+/// uploaded by the browser's own copies, errors come late, and results come out of
+/// [`Runner::run`] only.
+const BROWSER: bool = cfg!(target_family = "wasm");
 
 /// What is used of a device where it is offered.
 const FEATURES: Features = Features::SHADER_F64
@@ -55,6 +63,14 @@ pub fn enumerate() -> Vec<Description> {
     adapter::adapters().into_iter().map(|(_, description)| description).collect()
 }
 
+/// Opens the first device that a browser offers, or else that [`enumerate`] gives.
+///
+/// # Errors
+/// Those of [`open`].
+pub async fn open_first() -> Result<WgpuBackend, Error> {
+    open_of(adapter::find().await, 0).await
+}
+
 /// Opens the device that [`enumerate`] gives at this place.
 ///
 /// # Errors
@@ -77,14 +93,17 @@ fn twice<T>(attempt: impl Fn() -> Result<T, Error>) -> Result<T, Error> {
 }
 
 fn open_found(index: usize) -> Result<WgpuBackend, Error> {
-    let mut adapters = adapter::adapters();
+    block_on(open_of(adapter::adapters(), index))
+}
+
+async fn open_of(mut adapters: Vec<adapter::Found>, index: usize) -> Result<WgpuBackend, Error> {
     if index >= adapters.len() {
         let found: Vec<_> = adapters.into_iter().map(|(_, description)| description.id).collect();
         let found = if found.is_empty() { "none".to_owned() } else { found.join(", ") };
         return Err(Error::NoDevice { wanted: format!("wgpu:{index}"), found });
     }
     let (adapter, description) = adapters.swap_remove(index);
-    WgpuBackend::new(&adapter, description)
+    WgpuBackend::new(&adapter, description).await
 }
 
 /// A device of wgpu.
@@ -107,7 +126,7 @@ struct Allocation {
 }
 
 impl WgpuBackend {
-    fn new(adapter: &wgpu::Adapter, description: Description) -> Result<Self, Error> {
+    async fn new(adapter: &wgpu::Adapter, description: Description) -> Result<Self, Error> {
         static OWNERS: AtomicU64 = AtomicU64::new(1);
         let name = format!("{} ({})", description.name, description.id);
         let faults = Arc::new(Faults::new(name));
@@ -118,7 +137,9 @@ impl WgpuBackend {
             required_limits: limits.clone(),
             ..Default::default()
         };
-        let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))
+        let (device, queue) = adapter
+            .request_device(&descriptor)
+            .await
             .map_err(|error| faults.failed(format!("it cannot be opened: {error}")))?;
         let listener = Arc::clone(&faults);
         device.on_uncaptured_error(Arc::new(move |error| listener.record(error)));
@@ -132,7 +153,7 @@ impl WgpuBackend {
                 mapped_at_creation: false,
             })
         });
-        let zeros = zeros.map_err(|error| faults.typed(error, GRANULE))?;
+        let zeros = zeros.await.map_err(|error| faults.typed(error, GRANULE))?;
         let queue = Mutex::new(Queue::new(&device, queue, &faults)?);
         faults.check()?;
         let owner = OWNERS.fetch_add(1, Ordering::Relaxed);
@@ -166,7 +187,7 @@ impl WgpuBackend {
             usage: BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST,
             mapped_at_creation: false,
         };
-        scoped(&self.device, || self.device.create_buffer(&descriptor))
+        scoped_now(&self.device, || self.device.create_buffer(&descriptor))
             .map_err(|error| self.faults.typed(error, bytes))
     }
 
@@ -209,7 +230,7 @@ impl WgpuBackend {
     }
 }
 
-impl Backend for WgpuBackend {
+impl Runner for WgpuBackend {
     fn description(&self) -> &Description {
         &self.description
     }
@@ -249,6 +270,12 @@ impl Backend for WgpuBackend {
         modes
     }
 
+    fn run<'a>(&'a self, job: Job<'a>) -> Answer<'a> {
+        Box::pin(self.answer(job))
+    }
+}
+
+impl Backend for WgpuBackend {
     fn workgroup_limits(&self) -> WorkgroupLimits {
         let limits = &self.limits;
         WorkgroupLimits {
@@ -294,18 +321,7 @@ impl Backend for WgpuBackend {
     }
 
     fn compile(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error> {
-        self.queue().check()?;
-        self.check_lowering(program.word(), lowering)?;
-        program
-            .check_workgroup(self.workgroup_limits())
-            .map_err(|what| self.faults.unsupported(what))?;
-        let most = self.limits.max_storage_buffers_per_shader_stage;
-        if program.bindings() >= most as usize {
-            return Err(self.faults.unsupported(format!("more than {} arrays at once", most - 1)));
-        }
-        let compiled = kernel::compile(&self.device, &self.faults, self.owner, program, lowering)
-            .map_err(|error| self.queue().explain(error))?;
-        Ok(Kernel { handle: Arc::new(compiled) })
+        block_on(self.compiled(program, lowering))
     }
 
     fn launch(&self, launch: &Launch<'_>) -> Result<(), Error> {
@@ -333,6 +349,53 @@ impl Backend for WgpuBackend {
 }
 
 impl WgpuBackend {
+    async fn compiled(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error> {
+        self.queue().check()?;
+        self.check_lowering(program.word(), lowering)?;
+        program
+            .check_workgroup(self.workgroup_limits())
+            .map_err(|what| self.faults.unsupported(what))?;
+        let most = self.limits.max_storage_buffers_per_shader_stage;
+        if program.bindings() >= most as usize {
+            return Err(self.faults.unsupported(format!("more than {} arrays at once", most - 1)));
+        }
+        let compiled = kernel::compile(&self.device, &self.faults, self.owner, program, lowering)
+            .await
+            .map_err(|error| self.queue().explain(error))?;
+        Ok(Kernel { handle: Arc::new(compiled) })
+    }
+
+    /// The results of a job. What has to be waited for is awaited; where the program can wait, it
+    /// has come by then.
+    async fn answer(&self, job: Job<'_>) -> Result<Vec<u8>, Error> {
+        let Job { program, lowering, kernel, inputs, output, arguments, groups } = job;
+        let kernel = match kernel {
+            Some(kernel) => kernel,
+            None => kernel.insert(self.compiled(program, lowering).await?),
+        };
+        let mut buffers = Vec::with_capacity(inputs.len() + 1);
+        for input in inputs {
+            let buffer = self.allocate(input.len() as u64)?;
+            self.write(&buffer, input)?;
+            buffers.push(buffer);
+        }
+        buffers.push(self.allocate(output as u64)?);
+        let buffers: Vec<_> = buffers.iter().collect();
+        self.launch(&Launch { kernel, buffers: &buffers, arguments, groups })?;
+        let written = self.buffer(buffers[inputs.len()])?;
+        let mut results = vec![0; output];
+        for (index, to) in results.chunks_mut(CHUNK).enumerate() {
+            let mut chunk = self.queue().request_chunk(written, (index * CHUNK) as u64, to)?;
+            if !BROWSER {
+                self.queue().wait(Some(chunk.submission.clone()))?;
+            }
+            let mapped = matches!((&mut chunk.mapped).await, Ok(Ok(())));
+            self.queue().copy_out(chunk, mapped)?;
+        }
+        self.queue().check()?;
+        Ok(results)
+    }
+
     /// A launch with everything that it binds.
     fn dispatch(&self, launch: &Launch<'_>, arguments: &wgpu::Buffer) -> Result<Dispatch, Error> {
         let compiled = match launch.kernel.handle.downcast_ref::<Compiled>() {

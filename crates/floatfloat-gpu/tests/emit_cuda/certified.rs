@@ -8,6 +8,7 @@ use floatfloat_gpu::{
     emit::cuda::shipped,
     kernels::standard,
     lowering::Mode,
+    runner::{Answer, Job, Runner, run_blocking},
 };
 use std::{
     collections::HashSet,
@@ -21,7 +22,7 @@ struct Recorder {
     programs: Arc<Mutex<Vec<Program>>>,
 }
 
-impl Backend for Recorder {
+impl Runner for Recorder {
     fn description(&self) -> &Description {
         self.processor.description()
     }
@@ -31,6 +32,12 @@ impl Backend for Recorder {
     fn modes(&self) -> Vec<Mode> {
         Vec::new()
     }
+    fn run<'a>(&'a self, job: Job<'a>) -> Answer<'a> {
+        Box::pin(async move { run_blocking(self, job) })
+    }
+}
+
+impl Backend for Recorder {
     fn allocate(&self, bytes: u64) -> Result<Buffer, Error> {
         self.processor.allocate(bytes)
     }
@@ -71,7 +78,8 @@ fn recorded() -> Result<Vec<Program>, Box<dyn std::error::Error>> {
     let recorder =
         Recorder { processor: open_backend(Select::Cpu)?, programs: Arc::clone(&programs) };
     let folder = tempfile::tempdir()?;
-    let options = OpenOptions { recertify: true, cache: Some(folder.path().into()) };
+    let options =
+        OpenOptions { recertify: true, cache: Some(folder.path().into()), progress: None };
     let device = Device::from_backend(Box::new(recorder), &options)?;
     drop(device);
     let mut programs = std::mem::take(&mut *programs.lock().unwrap());

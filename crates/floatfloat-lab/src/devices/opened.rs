@@ -1,6 +1,11 @@
 //! One device that was opened, or was refused.
 
-use crate::{paranoia::Target, results::Device as Found, table::Table};
+use crate::{
+    paranoia::Target,
+    progress::{Interruptible, Progress},
+    results::Device as Found,
+    table::Table,
+};
 use floatfloat::operation::{Fma, Info};
 use floatfloat_exact::{Concrete, Format};
 use floatfloat_gpu::{
@@ -96,8 +101,10 @@ impl Opened {
 pub(super) fn open(
     description: &Description,
     recertify: bool,
+    progress: &dyn Progress,
 ) -> (Found, Vec<Trial>, Option<Opened>) {
-    let options = OpenOptions { recertify, ..OpenOptions::default() };
+    let watched = Interruptible(progress);
+    let options = OpenOptions { recertify, progress: Some(&watched), ..OpenOptions::default() };
     let examined = Select::from_str(&description.id)
         .map_err(|error| error.to_string())
         .and_then(|select| Device::examine(select, &options).map_err(|error| error.to_string()));

@@ -10,13 +10,13 @@ use crate::{
     experiments::Options,
     machine::CPU,
     parallel,
-    paranoia::{Examined, Stoppable, Target, mode_count, on_device},
-    progress::Progress,
+    paranoia::{Examined, Target, mode_count, on_device},
+    progress::{Interruptible, Progress},
     results::Table,
 };
 use floatfloat::sim::machines::{CHOPPED, IEEE_F32, NV35_LIKE, R300_LIKE};
 use floatfloat_gpu::{Backend, Lowering, WordType, device::open_backend, lowering::Mode};
-use floatfloat_paranoia::{Machine, Native, Report, Simulated, examine};
+use floatfloat_paranoia::{Machine, Native, Report, Simulated, examine_blocking};
 use floatfloat_report::study::Study as About;
 
 /// The experiment.
@@ -119,13 +119,13 @@ fn machine(
     progress: &dyn Progress,
 ) -> Result<Examined, floatfloat_paranoia::Error> {
     let (device, mut machine, word) = MACHINES[index]();
-    let mut machine = Stoppable { machine: machine.as_mut(), progress };
-    let mut report: Report = examine(&mut machine, all)?;
+    let (machine, progress) = (machine.as_mut(), Interruptible(progress));
+    let mut report: Report = examine_blocking(machine, all, &progress)?;
     if word.is_none() {
         let defaults = floatfloat_paranoia::Options::default();
         let (seed, positions) = (all.seed, defaults.positions);
         let published = floatfloat_paranoia::Options { positions, random: 0, seed, edges: false };
-        report.rows = examine(&mut machine, &published)?.rows;
+        report.rows = examine_blocking(machine, &published, &progress)?.rows;
     }
     let mode = report.mode.clone();
     let native = |word| Mode { name: mode.clone(), word, lowering: Lowering::NATIVE };

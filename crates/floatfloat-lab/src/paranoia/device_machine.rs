@@ -2,22 +2,26 @@
 
 use super::words::{from_bytes, to_bytes};
 use floatfloat_gpu::{
-    Backend, Circuit, Error, Number, Program, Recorded, Wire, WordType,
-    backend::{Kernel, Launch},
-    lowering::Mode,
-    program::WORKGROUP,
+    Circuit, Error, Number, Program, Recorded, Runner, Wire, WordType, backend::Kernel,
+    lowering::Mode, program::WORKGROUP, runner::Job,
 };
-use floatfloat_paranoia::{self as paranoia, Format, Machine, Op, common_length, express};
+use floatfloat_paranoia::{self as paranoia, Format, Machine, Op, Results, common_length, express};
 use half::{bf16, f16};
-use std::collections::HashMap;
+use std::collections::{HashMap, hash_map::Entry};
 
 /// One mode of a device. Every expression is recorded and compiled whole, when it is first asked
 /// for, as programs on the device are.
 pub struct DeviceMachine<'d> {
-    backend: &'d dyn Backend,
+    runner: &'d dyn Runner,
     mode: Mode,
     looped: bool,
-    kernels: HashMap<Op, Kernel>,
+    expressions: HashMap<Op, Expression>,
+}
+
+/// An expression, recorded and, once it was run, compiled.
+struct Expression {
+    program: Program,
+    kernel: Option<Kernel>,
 }
 
 /// Elements of one launch at most, so that it ends soon on a slow device.
@@ -28,8 +32,8 @@ const STRIDE: usize = WORKGROUP as usize;
 
 impl<'d> DeviceMachine<'d> {
     /// One element an invocation, straight-line code.
-    pub fn new(backend: &'d dyn Backend, mode: Mode) -> Self {
-        DeviceMachine { backend, mode, looped: false, kernels: HashMap::new() }
+    pub fn new(runner: &'d dyn Runner, mode: Mode) -> Self {
+        DeviceMachine { runner, mode, looped: false, expressions: HashMap::new() }
     }
 
     /// The same expressions in a loop whose end is known only at run time, of which compilers make
@@ -39,40 +43,30 @@ impl<'d> DeviceMachine<'d> {
         DeviceMachine { looped: true, ..self }
     }
 
-    fn kernel(&mut self, op: Op) -> Result<Kernel, Error> {
-        if let Some(kernel) = self.kernels.get(&op) {
-            return Ok(kernel.clone());
-        }
-        let function = circuit(self.mode.word, op)?;
-        let broadcast = vec![false; op.arity()];
-        let program = Program::map(function, broadcast, self.looped);
-        let kernel = self.backend.compile(&program, &self.mode.lowering)?;
-        self.kernels.insert(op, kernel.clone());
-        Ok(kernel)
-    }
-
-    fn compute(&mut self, op: Op, operands: &[&[f64]]) -> Result<Vec<f64>, Error> {
+    async fn compute(&mut self, op: Op, operands: &[&[f64]]) -> Result<Vec<f64>, Error> {
         let (word, count) = (self.mode.word, operands[0].len());
-        let kernel = self.kernel(op)?;
-        let mut buffers = Vec::with_capacity(operands.len() + 1);
-        for operand in operands {
-            let bytes = to_bytes(word, operand);
-            let buffer = self.backend.allocate(bytes.len() as u64)?;
-            self.backend.write(&buffer, &bytes)?;
-            buffers.push(buffer);
-        }
-        let mut bytes = vec![0; count * word.bytes() as usize];
-        buffers.push(self.backend.allocate(bytes.len() as u64)?);
+        let expression = match self.expressions.entry(op) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => {
+                let (function, broadcast) = (circuit(word, op)?, vec![false; op.arity()]);
+                let program = Program::map(function, broadcast, self.looped);
+                unknown.insert(Expression { program, kernel: None })
+            }
+        };
+        let inputs: Vec<_> = operands.iter().map(|operand| to_bytes(word, operand)).collect();
         let invocations = if self.looped { STRIDE } else { count };
-        self.backend.launch(&Launch {
-            kernel: &kernel,
-            buffers: &buffers.iter().collect::<Vec<_>>(),
+        let job = Job {
+            program: &expression.program,
+            lowering: &self.mode.lowering,
+            kernel: &mut expression.kernel,
+            inputs: &inputs.iter().map(Vec::as_slice).collect::<Vec<_>>(),
+            output: count * word.bytes() as usize,
             arguments: [0, count as u32, 0, STRIDE as u32, 0, 0, 0, 0],
             groups: [(invocations as u32).div_ceil(WORKGROUP), 1],
-        })?;
-        self.backend.read(&buffers[operands.len()], &mut bytes)?;
+        };
+        let bytes = self.runner.run(job).await?;
         from_bytes(word, &bytes).map_err(|index| Error::Unwritten {
-            device: self.backend.description().id.clone(),
+            device: self.runner.description().id.clone(),
             index: index as u64,
         })
     }
@@ -80,7 +74,7 @@ impl<'d> DeviceMachine<'d> {
 
 impl Machine for DeviceMachine<'_> {
     fn name(&self) -> String {
-        self.backend.description().name.clone()
+        self.runner.description().name.clone()
     }
 
     fn mode(&self) -> String {
@@ -96,20 +90,22 @@ impl Machine for DeviceMachine<'_> {
         }
     }
 
-    fn run(&mut self, op: Op, operands: &[&[f64]]) -> Result<Vec<f64>, paranoia::Error> {
-        let length = common_length(op, operands)?;
-        let mut results = Vec::with_capacity(length);
-        for begin in (0..length).step_by(ELEMENTS) {
-            let end = length.min(begin + ELEMENTS);
-            let part: Vec<&[f64]> = operands.iter().map(|operand| &operand[begin..end]).collect();
-            results.extend(self.compute(op, &part).map_err(|error| match error {
-                Error::Unsupported { .. } | Error::NoWord { .. } => {
-                    paranoia::Error::Unsupported(op)
-                }
-                error => paranoia::Error::Device { op, message: error.to_string() },
-            })?);
-        }
-        Ok(results)
+    fn run<'a>(&'a mut self, op: Op, operands: &'a [&'a [f64]]) -> Results<'a> {
+        Box::pin(async move {
+            let length = common_length(op, operands)?;
+            let mut results = Vec::with_capacity(length);
+            for begin in (0..length).step_by(ELEMENTS) {
+                let end = length.min(begin + ELEMENTS);
+                let part: Vec<_> = operands.iter().map(|operand| &operand[begin..end]).collect();
+                results.extend(self.compute(op, &part).await.map_err(|error| match error {
+                    Error::Unsupported { .. } | Error::NoWord { .. } => {
+                        paranoia::Error::Unsupported(op)
+                    }
+                    error => paranoia::Error::Device { op, message: error.to_string() },
+                })?);
+            }
+            Ok(results)
+        })
     }
 }
 

@@ -1,11 +1,14 @@
 //! The modes of a device, one after the other.
 
 use super::{DeviceMachine, Promise, permits, promise};
-use crate::{error::Error, progress::Progress};
+use crate::{
+    error::Error,
+    progress::{Interruptible, Progress},
+};
 use floatfloat_gpu::{Backend, Lowering, WordType, lowering::Mode};
 use floatfloat_paranoia::{
     self as paranoia, Finding, Format, Machine, Mode as Rule, Op, Options, Report, Row, Verdict,
-    examine,
+    examine_blocking,
 };
 
 /// A device to examine.
@@ -119,7 +122,7 @@ pub fn on_device(
         let machine = DeviceMachine::new(target.backend, mode.clone());
         let mut machine = if looped { machine.looped() } else { machine };
         let (name, declared) = (machine.mode(), machine.format());
-        let found = examine(&mut Stoppable { machine: &mut machine, progress }, options);
+        let found = examine_blocking(&mut machine, options, &Interruptible(progress));
         if progress.interrupted() {
             return Err(Error::Interrupted);
         }
@@ -136,29 +139,4 @@ pub fn on_device(
         progress.advance(1);
     }
     Ok(all)
-}
-
-/// A machine that fails when the user asks to stop, so that its examination ends.
-pub(crate) struct Stoppable<'a> {
-    pub(crate) machine: &'a mut dyn Machine,
-    pub(crate) progress: &'a dyn Progress,
-}
-
-impl Machine for Stoppable<'_> {
-    fn name(&self) -> String {
-        self.machine.name()
-    }
-    fn mode(&self) -> String {
-        self.machine.mode()
-    }
-    fn format(&self) -> Format {
-        self.machine.format()
-    }
-    fn run(&mut self, op: Op, operands: &[&[f64]]) -> Result<Vec<f64>, paranoia::Error> {
-        if self.progress.interrupted() {
-            let message = "interrupted".to_owned();
-            return Err(paranoia::Error::Device { op, message });
-        }
-        self.machine.run(op, operands)
-    }
 }

@@ -15,6 +15,7 @@ use floatfloat_lab::{
 };
 use floatfloat_paranoia::{Fma, Machine as _, Op, Report, Subject, Subnormals};
 use planted::{Fault, Planted};
+use pollster::block_on;
 
 fn small() -> floatfloat_paranoia::Options {
     floatfloat_paranoia::Options { positions: 6, random: 64, ..Default::default() }
@@ -149,12 +150,12 @@ fn tables(target: &Target<'_>) -> Vec<Table> {
 #[test]
 fn long_arrays_are_cut() {
     let device = Planted::new("vulkan", Protection::Plain, Fault::None);
-    let mode = floatfloat_gpu::Backend::modes(&device).remove(0);
+    let mode = floatfloat_gpu::Runner::modes(&device).remove(0);
     let mut machine = floatfloat_lab::paranoia::DeviceMachine::new(&device, mode);
     let numbers: Vec<f64> = (0..(1 << 20) + 7).map(f64::from).collect();
-    let doubled = machine.run(Op::Add, &[&numbers, &numbers]).unwrap();
+    let doubled = block_on(machine.run(Op::Add, &[&numbers, &numbers])).unwrap();
     assert!(doubled.iter().zip(&numbers).all(|(&double, &x)| double == 2.0 * x));
     assert_eq!(doubled.len(), numbers.len());
-    assert_eq!(machine.run(Op::Sqrt, &[&[]]).unwrap(), Vec::<f64>::new());
-    assert!(machine.run(Op::Add, &[&[1.0]]).is_err());
+    assert_eq!(block_on(machine.run(Op::Sqrt, &[&[]])).unwrap(), Vec::<f64>::new());
+    assert!(block_on(machine.run(Op::Add, &[&[1.0]])).is_err());
 }

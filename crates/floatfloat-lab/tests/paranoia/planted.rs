@@ -5,6 +5,7 @@ use floatfloat_gpu::{
     backend::{Buffer, Description, Kernel, Launch, Timing, UNWRITTEN},
     circuit::{Binary, Id, Node, Unary},
     lowering::{Mode, Protection},
+    runner::{Answer, Job, Runner, run_blocking},
 };
 use std::sync::{Arc, Mutex};
 
@@ -119,7 +120,7 @@ fn bytes_of(buffer: &Buffer) -> &Mutex<Vec<u8>> {
     buffer.handle.downcast_ref().expect("a buffer of this device")
 }
 
-impl Backend for Planted {
+impl Runner for Planted {
     fn description(&self) -> &Description {
         &self.description
     }
@@ -132,6 +133,12 @@ impl Backend for Planted {
         vec![Mode { name: "offered".into(), word: WordType::F32, lowering: self.lowering() }]
     }
 
+    fn run<'a>(&'a self, job: Job<'a>) -> Answer<'a> {
+        Box::pin(async move { run_blocking(self, job) })
+    }
+}
+
+impl Backend for Planted {
     fn allocate(&self, bytes: u64) -> Result<Buffer, Error> {
         let fill: Vec<u8> =
             UNWRITTEN.to_ne_bytes().into_iter().cycle().take(bytes as usize).collect();

@@ -9,7 +9,7 @@ use crate::{
     operands::Pairs,
 };
 
-pub(crate) fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+pub(crate) async fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     if !examiner.options.edges {
         return Ok(());
     }
@@ -22,9 +22,9 @@ pub(crate) fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     }
     let positive: Vec<f64> = numbers.iter().copied().filter(|&x| x > 0.0).collect();
     for op in [Op::Add, Op::Sub, Op::Mul, Op::Div] {
-        operation(examiner, op, &[&pairs.a, &pairs.b])?;
+        operation(examiner, op, &[&pairs.a, &pairs.b]).await?;
     }
-    operation(examiner, Op::Sqrt, &[&positive])
+    operation(examiner, Op::Sqrt, &[&positive]).await
 }
 
 /// The least, the last and the one after the first significand of binades at both ends and in the
@@ -44,12 +44,12 @@ fn numbers(format: &Format) -> Vec<f64> {
     magnitudes.into_iter().flat_map(|x| [x, -x]).collect()
 }
 
-fn operation(examiner: &mut Examiner<'_>, op: Op, operands: &[&[f64]]) -> Result<(), Error> {
+async fn operation(examiner: &mut Examiner<'_>, op: Op, operands: &[&[f64]]) -> Result<(), Error> {
     let format = examiner.format;
     let Some(Verdict::Rounds(mode)) = examiner.row(op).map(|row| row.verdict) else {
         return Ok(());
     };
-    let Some(results) = examiner.run(op, operands)? else { return Ok(()) };
+    let Some(results) = examiner.run(op, operands).await? else { return Ok(()) };
     let keeps_inputs = examiner.character.subnormal_inputs == Subnormals::Kept;
     let keeps_outputs = examiner.character.subnormal_outputs == Subnormals::Kept;
     let name = op.name();

@@ -9,23 +9,25 @@ use crate::{
     report::Evidence,
 };
 
-pub(crate) fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+pub(crate) async fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let pairs = examiner.pairs.thinned(32768);
     let mut ordered = Pairs::default();
     for (a, b) in pairs.iter() {
         if a.abs() >= b.abs() { ordered.push(a, b) } else { ordered.push(b, a) }
     }
-    let two_sum = transform(examiner, Op::Add, Op::TwoSumError, &pairs)?;
-    let fast = transform(examiner, Op::Add, Op::FastTwoSumError, &ordered)?;
+    let two_sum = transform(examiner, Op::Add, Op::TwoSumError, &pairs).await?;
+    let fast = transform(examiner, Op::Add, Op::FastTwoSumError, &ordered).await?;
     examiner.character.sums_exact = match (two_sum, fast) {
         (Some(false), _) | (_, Some(false)) => Some(false),
         (Some(true), _) | (_, Some(true)) => Some(true),
         (None, None) => None,
     };
     examiner.character.fused_product_exact =
-        transform(examiner, Op::Mul, Op::ProductErrorFused, &product_range(examiner, &pairs))?;
+        transform(examiner, Op::Mul, Op::ProductErrorFused, &product_range(examiner, &pairs))
+            .await?;
     examiner.character.dekker_product_exact =
-        transform(examiner, Op::Mul, Op::ProductErrorDekker, &product_range(examiner, &pairs))?;
+        transform(examiner, Op::Mul, Op::ProductErrorDekker, &product_range(examiner, &pairs))
+            .await?;
     Ok(())
 }
 
@@ -45,7 +47,7 @@ fn product_range(examiner: &Examiner<'_>, pairs: &Pairs) -> Pairs {
 }
 
 /// Whether operation and error term are the exact sum or product; `None` if nothing was tried.
-fn transform(
+async fn transform(
     examiner: &mut Examiner<'_>,
     op: Op,
     error_op: Op,
@@ -55,10 +57,10 @@ fn transform(
         return Ok(None);
     }
     let operands: [&[f64]; 2] = [&pairs.a, &pairs.b];
-    let Some(rounded) = examiner.run(op, &operands)? else { return Ok(None) };
-    let errors = match examiner.run(error_op, &operands)? {
+    let Some(rounded) = examiner.run(op, &operands).await? else { return Ok(None) };
+    let errors = match examiner.run(error_op, &operands).await? {
         Some(errors) => Some(errors),
-        None => examiner.stepwise(error_op, &operands)?,
+        None => examiner.stepwise(error_op, &operands).await?,
     };
     let Some(errors) = errors else { return Ok(None) };
     let message = format!("the {error_op} is not exact");

@@ -7,7 +7,7 @@ use crate::{
     operands,
 };
 
-pub(crate) fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+pub(crate) async fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let pairs = examiner.pairs.thinned(8192);
     let [a, b, c] = operands::triples(&examiner.format, &examiner.options, &pairs);
     let operands: [&[f64]; 3] = [&a, &b, &c];
@@ -28,7 +28,7 @@ pub(crate) fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
         Op::SelfDifference,
         Op::SelfQuotient,
     ] {
-        expression(examiner, op, &operands[..op.arity()])?;
+        expression(examiner, op, &operands[..op.arity()]).await?;
     }
     if examiner.character.reassociates == Some(false) {
         let message = "expressions are evaluated as written, not reassociated";
@@ -37,10 +37,10 @@ pub(crate) fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-fn expression(examiner: &mut Examiner<'_>, op: Op, operands: &[&[f64]]) -> Result<(), Error> {
-    let Some(results) = examiner.run(op, operands)? else { return Ok(()) };
-    let Some(steps) = examiner.stepwise(op, operands)? else { return Ok(()) };
-    let law = rewritten(examiner, op, operands)?;
+async fn expression(examiner: &mut Examiner<'_>, op: Op, operands: &[&[f64]]) -> Result<(), Error> {
+    let Some(results) = examiner.run(op, operands).await? else { return Ok(()) };
+    let Some(steps) = examiner.stepwise(op, operands).await? else { return Ok(()) };
+    let law = rewritten(examiner, op, operands).await?;
     let becomes = law.as_ref().map_or("", |(becomes, _)| *becomes);
     let of_constants = is_of_constants(op);
     let mut reassociation = if of_constants {
@@ -78,7 +78,11 @@ fn is_of_constants(op: Op) -> bool {
 /// What the laws of real numbers would make of an expression: in words, and its values.
 type Rewritten = Option<(&'static str, Vec<f64>)>;
 
-fn rewritten(examiner: &mut Examiner<'_>, op: Op, operands: &[&[f64]]) -> Result<Rewritten, Error> {
+async fn rewritten(
+    examiner: &mut Examiner<'_>,
+    op: Op,
+    operands: &[&[f64]],
+) -> Result<Rewritten, Error> {
     let zeros = || vec![0.0; operands[0].len()];
     Ok(match op {
         Op::AddThenSubtract => Some(("b", operands[1].to_vec())),
@@ -92,10 +96,10 @@ fn rewritten(examiner: &mut Examiner<'_>, op: Op, operands: &[&[f64]]) -> Result
         Op::TimesZero | Op::SelfDifference => Some(("0", zeros())),
         Op::SelfQuotient => Some(("1", vec![1.0; operands[0].len()])),
         Op::SumFromLeft => {
-            examiner.stepwise(Op::SumFromRight, operands)?.map(|x| ("a + (b + c)", x))
+            examiner.stepwise(Op::SumFromRight, operands).await?.map(|x| ("a + (b + c)", x))
         }
         Op::SumFromRight => {
-            examiner.stepwise(Op::SumFromLeft, operands)?.map(|x| ("(a + b) + c", x))
+            examiner.stepwise(Op::SumFromLeft, operands).await?.map(|x| ("(a + b) + c", x))
         }
         _ => None,
     })

@@ -8,14 +8,14 @@ use crate::{
     operands,
 };
 
-pub(crate) fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+pub(crate) async fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let pairs = examiner.pairs.thinned(8192);
     let operands = operands::triples(&examiner.format, &examiner.options, &pairs);
-    fused(examiner, &operands)?;
-    contracted(examiner, &operands)
+    fused(examiner, &operands).await?;
+    contracted(examiner, &operands).await
 }
 
-fn fused(examiner: &mut Examiner<'_>, [a, b, c]: &[Vec<f64>; 3]) -> Result<(), Error> {
+async fn fused(examiner: &mut Examiner<'_>, [a, b, c]: &[Vec<f64>; 3]) -> Result<(), Error> {
     let Some(row) = examiner.row(Op::Fma) else {
         examiner.note(Subject::Fma, Op::Fma, "there is no fused multiply-add");
         return Ok(());
@@ -24,8 +24,8 @@ fn fused(examiner: &mut Examiner<'_>, [a, b, c]: &[Vec<f64>; 3]) -> Result<(), E
         Verdict::Rounds(Mode::NearestEven) => Fma::Fused,
         Verdict::Rounds(_) | Verdict::NearestWrongTies => Fma::FusedOtherRounding,
         _ => {
-            let two_roundings = examiner.stepwise(Op::MultiplyAdd, &[a, b, c])?;
-            let results = examiner.run(Op::Fma, &[a, b, c])?;
+            let two_roundings = examiner.stepwise(Op::MultiplyAdd, &[a, b, c]).await?;
+            let results = examiner.run(Op::Fma, &[a, b, c]).await?;
             if results.is_some() && results == two_roundings { Fma::Unfused } else { Fma::Other }
         }
     };
@@ -33,7 +33,7 @@ fn fused(examiner: &mut Examiner<'_>, [a, b, c]: &[Vec<f64>; 3]) -> Result<(), E
     if fma == Fma::Unfused {
         let message = "fma rounds the product before it adds: it is not fused";
         let mut suspicion = Suspicion::new(Class::Defect, Subject::Fma, Op::Fma, message);
-        let results = examiner.run(Op::Fma, &[a, b, c])?.unwrap_or_default();
+        let results = examiner.run(Op::Fma, &[a, b, c]).await?.unwrap_or_default();
         for (i, seen) in results.into_iter().enumerate() {
             let near = Exact::fused(a[i], b[i], c[i]).neighbours(&examiner.format);
             suspicion.check(&[a[i], b[i], c[i]], seen, Mode::NearestEven.choose(&near));
@@ -48,12 +48,12 @@ fn fused(examiner: &mut Examiner<'_>, [a, b, c]: &[Vec<f64>; 3]) -> Result<(), E
 }
 
 /// Compares a × b + c, written plainly, with the machine's own product and sum.
-fn contracted(examiner: &mut Examiner<'_>, [a, b, c]: &[Vec<f64>; 3]) -> Result<(), Error> {
+async fn contracted(examiner: &mut Examiner<'_>, [a, b, c]: &[Vec<f64>; 3]) -> Result<(), Error> {
     for (op, minus) in [(Op::MultiplyAdd, false), (Op::MultiplySubtract, true)] {
-        let Some(results) = examiner.run(op, &[a, b, c])? else { continue };
-        let Some(steps) = examiner.stepwise(op, &[a, b, c])? else { continue };
+        let Some(results) = examiner.run(op, &[a, b, c]).await? else { continue };
+        let Some(steps) = examiner.stepwise(op, &[a, b, c]).await? else { continue };
         let addend: Vec<f64> = c.iter().map(|&c| if minus { -c } else { c }).collect();
-        let fused = examiner.run(Op::Fma, &[a, b, &addend])?;
+        let fused = examiner.run(Op::Fma, &[a, b, &addend]).await?;
         let message = format!("{op} is silently contracted to a fused multiply-add");
         let mut contraction = Suspicion::new(Class::Defect, Subject::Contraction, op, message);
         let message = format!("{op} is not its product, rounded, and then its sum");

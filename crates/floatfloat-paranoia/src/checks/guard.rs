@@ -10,15 +10,15 @@ use crate::{
     rounding::Mode,
 };
 
-pub(crate) fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
-    subtraction(examiner)?;
-    by_one(examiner)
+pub(crate) async fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+    subtraction(examiner).await?;
+    by_one(examiner).await
 }
 
 /// Differences of numbers within a factor of two are exact if subtraction keeps one digit more than
 /// the format (Sterbenz). Without it, the digit of the smaller operand that lies below the last
 /// place of the larger is lost before subtracting; only what is wrong in just that way counts.
-fn subtraction(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+async fn subtraction(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let format = examiner.format;
     let mut close = Pairs::default();
     let one = power_of_two(format.middle());
@@ -33,7 +33,9 @@ fn subtraction(examiner: &mut Examiner<'_>) -> Result<(), Error> {
         }
     }
     let close = close.thinned(8192);
-    let Some(differences) = examiner.run(Op::Sub, &[&close.a, &close.b])? else { return Ok(()) };
+    let Some(differences) = examiner.run(Op::Sub, &[&close.a, &close.b]).await? else {
+        return Ok(());
+    };
     let message = "subtraction lacks a guard digit: close numbers cancel wrongly";
     let mut suspicion = Suspicion::new(Class::SeriousDefect, Subject::GuardDigit, Op::Sub, message);
     for ((a, b), seen) in close.iter().zip(differences) {
@@ -59,12 +61,12 @@ fn without_guard(a: f64, b: f64, precision: u32) -> f64 {
 }
 
 /// x × 1 and x ÷ 1 are x if the unit keeps every digit until it has normalised.
-fn by_one(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+async fn by_one(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let numbers = examiner.pairs.thinned(8192).a;
     let ones = vec![1.0; numbers.len()];
     // A quotient that is made of a reciprocal can lose them for other reasons.
     for (op, subject) in [(Op::Mul, Subject::GuardDigit), (Op::Div, Subject::Division)] {
-        let Some(results) = examiner.run(op, &[&numbers, &ones])? else { continue };
+        let Some(results) = examiner.run(op, &[&numbers, &ones]).await? else { continue };
         let message = format!("{} by 1 loses digits", op.name());
         let mut suspicion = Suspicion::new(Class::SeriousDefect, subject, op, message);
         for (&x, seen) in numbers.iter().zip(results) {

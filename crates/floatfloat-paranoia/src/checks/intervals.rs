@@ -8,8 +8,13 @@ use crate::{
     tally::Tally,
 };
 
-pub(crate) fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
-    let tallies = [sums(examiner)?, products(examiner)?, roots(examiner)?, fused(examiner)?];
+pub(crate) async fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+    let tallies = [
+        sums(examiner).await?,
+        products(examiner).await?,
+        roots(examiner).await?,
+        fused(examiner).await?,
+    ];
     // Quotients have no ties and roots no negatives: there the rule of sums is assumed.
     let preferred = tallies[0][0].row(None).map(|row| row.closest);
     examiner.rows = tallies.iter().flatten().filter_map(|tally| tally.row(preferred)).collect();
@@ -21,13 +26,13 @@ pub(crate) fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
 }
 
 /// Addition and subtraction: a + b of different signs is one of the latter, a − b of the former.
-fn sums(examiner: &mut Examiner<'_>) -> Result<Vec<Tally>, Error> {
+async fn sums(examiner: &mut Examiner<'_>) -> Result<Vec<Tally>, Error> {
     let pairs = examiner.pairs.clone();
     let (mut addition, mut subtraction) = (Tally::new(Op::Add), Tally::new(Op::Sub));
     let (a, b) = (&pairs.a, &pairs.b);
     // The other order as well: a difference that is smaller than zero.
     for (op, a, b) in [(Op::Add, a, b), (Op::Sub, a, b), (Op::Sub, b, a)] {
-        let Some(results) = examiner.run(op, &[a, b])? else { continue };
+        let Some(results) = examiner.run(op, &[a, b]).await? else { continue };
         for ((&a, &b), seen) in a.iter().zip(b).zip(results) {
             let addend = if op == Op::Sub { -b } else { b };
             let adds = a.is_sign_negative() == addend.is_sign_negative();
@@ -39,12 +44,12 @@ fn sums(examiner: &mut Examiner<'_>) -> Result<Vec<Tally>, Error> {
     Ok(vec![addition, subtraction])
 }
 
-fn products(examiner: &mut Examiner<'_>) -> Result<Vec<Tally>, Error> {
+async fn products(examiner: &mut Examiner<'_>) -> Result<Vec<Tally>, Error> {
     let pairs = examiner.pairs.clone();
     let mut tallies = Vec::new();
     for op in [Op::Mul, Op::Div] {
         let mut tally = Tally::new(op);
-        if let Some(results) = examiner.run(op, &[&pairs.a, &pairs.b])? {
+        if let Some(results) = examiner.run(op, &[&pairs.a, &pairs.b]).await? {
             for ((a, b), seen) in pairs.iter().zip(results) {
                 let exact =
                     if op == Op::Mul { Exact::product(a, b) } else { Exact::quotient(a, b) };
@@ -58,18 +63,18 @@ fn products(examiner: &mut Examiner<'_>) -> Result<Vec<Tally>, Error> {
 }
 
 /// Reciprocals and square roots.
-fn roots(examiner: &mut Examiner<'_>) -> Result<Vec<Tally>, Error> {
+async fn roots(examiner: &mut Examiner<'_>) -> Result<Vec<Tally>, Error> {
     let positive = operands::singles(&examiner.format, &examiner.options);
     let both: Vec<f64> = positive.iter().flat_map(|&x| [x, -x]).collect();
     let mut reciprocal = Tally::new(Op::Reciprocal);
-    if let Some(results) = examiner.run(Op::Reciprocal, &[&both])? {
+    if let Some(results) = examiner.run(Op::Reciprocal, &[&both]).await? {
         for (&x, seen) in both.iter().zip(results) {
             let (exact, what) = (Exact::quotient(1.0, x), (Op::Reciprocal, [x; 3]));
             reciprocal.add(what, seen, &exact, x < 0.0, &examiner.format);
         }
     }
     let mut root = Tally::new(Op::Sqrt);
-    if let Some(results) = examiner.run(Op::Sqrt, &[&positive])? {
+    if let Some(results) = examiner.run(Op::Sqrt, &[&positive]).await? {
         for (&x, seen) in positive.iter().zip(results) {
             let exact = Exact::square_root(x);
             root.add((Op::Sqrt, [x; 3]), seen, &exact, false, &examiner.format);
@@ -78,11 +83,11 @@ fn roots(examiner: &mut Examiner<'_>) -> Result<Vec<Tally>, Error> {
     Ok(vec![reciprocal, root])
 }
 
-fn fused(examiner: &mut Examiner<'_>) -> Result<Vec<Tally>, Error> {
+async fn fused(examiner: &mut Examiner<'_>) -> Result<Vec<Tally>, Error> {
     let pairs = examiner.pairs.thinned(32768);
     let [a, b, c] = operands::triples(&examiner.format, &examiner.options, &pairs);
     let mut tally = Tally::new(Op::Fma);
-    if let Some(results) = examiner.run(Op::Fma, &[&a, &b, &c])? {
+    if let Some(results) = examiner.run(Op::Fma, &[&a, &b, &c]).await? {
         for (i, seen) in results.into_iter().enumerate() {
             let operands = [a[i], b[i], c[i]];
             let exact = Exact::fused(a[i], b[i], c[i]);

@@ -8,15 +8,15 @@ use crate::{
 };
 
 /// Replaces the declared format by the one that the machine computes in.
-pub(crate) fn find_format(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+pub(crate) async fn find_format(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let declared = examiner.format;
-    if let Some(precision) = find_precision(examiner)? {
+    if let Some(precision) = find_precision(examiner).await? {
         examiner.format.precision = precision;
     }
-    if let Some(emax) = find_emax(examiner)? {
+    if let Some(emax) = find_emax(examiner).await? {
         examiner.format.emax = emax;
     }
-    if let Some(emin) = find_emin(examiner)? {
+    if let Some(emin) = find_emin(examiner).await? {
         examiner.format.emin = emin;
     }
     compare(examiner, declared);
@@ -24,29 +24,29 @@ pub(crate) fn find_format(examiner: &mut Examiner<'_>) -> Result<(), Error> {
 }
 
 /// 1 + the largest k for which (1 + 2^-k) − 1 is 2^-k, both steps stored.
-fn find_precision(examiner: &mut Examiner<'_>) -> Result<Option<u32>, Error> {
+async fn find_precision(examiner: &mut Examiner<'_>) -> Result<Option<u32>, Error> {
     let Format { emin, precision, .. } = examiner.format;
     let one = power_of_two(examiner.format.middle());
     let deepest = examiner.format.middle() - (emin - precision as i32 + 1);
     let tiny: Vec<f64> = (1..=60.min(deepest)).map(|k| scale(one, -k)).collect();
     let ones = vec![one; tiny.len()];
-    let Some(sums) = examiner.run(Op::Add, &[&ones, &tiny])? else { return Ok(None) };
-    let Some(back) = examiner.run(Op::Sub, &[&sums, &ones])? else { return Ok(None) };
+    let Some(sums) = examiner.run(Op::Add, &[&ones, &tiny]).await? else { return Ok(None) };
+    let Some(back) = examiner.run(Op::Sub, &[&sums, &ones]).await? else { return Ok(None) };
     let last = (0..tiny.len()).rev().find(|&i| back[i] == tiny[i]);
     Ok(last.map(|i| (i as u32 + 2).clamp(3, 53)))
 }
 
 /// The largest exponent that x + x reaches from 2^e, which may lie beyond the declared one.
-fn find_emax(examiner: &mut Examiner<'_>) -> Result<Option<i32>, Error> {
+async fn find_emax(examiner: &mut Examiner<'_>) -> Result<Option<i32>, Error> {
     let Format { emax, .. } = examiner.format;
     let first = examiner.format.middle();
     let powers: Vec<f64> = (first..emax).map(power_of_two).collect();
-    let Some(doubled) = examiner.run(Op::Add, &[&powers, &powers])? else { return Ok(None) };
+    let Some(doubled) = examiner.run(Op::Add, &[&powers, &powers]).await? else { return Ok(None) };
     let last = (0..powers.len()).rev().find(|&i| doubled[i] == scale(powers[i], 1));
     let mut found = first + last.map_or(0, |i| i as i32 + 1);
     while found >= emax && found < 1023 {
         let x = power_of_two(found);
-        if examiner.once(Op::Add, &[x, x])? != Some(scale(x, 1)) {
+        if examiner.once(Op::Add, &[x, x]).await? != Some(scale(x, 1)) {
             break;
         }
         found += 1;
@@ -56,16 +56,16 @@ fn find_emax(examiner: &mut Examiner<'_>) -> Result<Option<i32>, Error> {
 
 /// The smallest exponent to which numbers with a last bit of 1 can be halved exactly. Several of
 /// them, multiplied and divided, so that no single wrong operand misleads.
-fn find_emin(examiner: &mut Examiner<'_>) -> Result<Option<i32>, Error> {
+async fn find_emin(examiner: &mut Examiner<'_>) -> Result<Option<i32>, Error> {
     let Format { emin, precision, .. } = examiner.format;
     let first = examiner.format.middle();
     let exponents: Vec<i32> = (emin + 1..=first).rev().collect();
-    let Some(halved) = halves_exactly(examiner, &exponents)? else { return Ok(None) };
+    let Some(halved) = halves_exactly(examiner, &exponents).await? else { return Ok(None) };
     let last = halved.iter().rposition(|&exact| exact);
     let mut found = last.map_or(first, |i| exponents[i] - 1);
     let least = -1074 + precision as i32 - 1;
     while found <= emin && found > least {
-        if halves_exactly(examiner, &[found])? != Some(vec![true]) {
+        if halves_exactly(examiner, &[found]).await? != Some(vec![true]) {
             break;
         }
         found -= 1;
@@ -74,7 +74,7 @@ fn find_emin(examiner: &mut Examiner<'_>) -> Result<Option<i32>, Error> {
 }
 
 /// Whether some number of each binade is halved exactly; `None` if the machine cannot halve.
-fn halves_exactly(
+async fn halves_exactly(
     examiner: &mut Examiner<'_>,
     exponents: &[i32],
 ) -> Result<Option<Vec<bool>>, Error> {
@@ -86,7 +86,7 @@ fn halves_exactly(
         let numbers: Vec<f64> = exponents.iter().map(number).collect();
         for (op, factor) in [(Op::Mul, 0.5), (Op::Div, 2.0)] {
             let factors = vec![factor; numbers.len()];
-            let Some(halved) = examiner.run(op, &[&numbers, &factors])? else { continue };
+            let Some(halved) = examiner.run(op, &[&numbers, &factors]).await? else { continue };
             let any = any.get_or_insert_with(|| vec![false; numbers.len()]);
             for ((any, &x), half) in any.iter_mut().zip(&numbers).zip(halved) {
                 *any |= half == scale(x, -1);

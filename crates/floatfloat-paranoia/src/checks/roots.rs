@@ -7,13 +7,13 @@ use crate::{
     operands,
 };
 
-pub(crate) fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
-    exact_squares(examiner)?;
-    monotonic(examiner)
+pub(crate) async fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+    exact_squares(examiner).await?;
+    monotonic(examiner).await
 }
 
 /// √(n²) = n, for significands of half the precision, odd and even exponents.
-fn exact_squares(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+async fn exact_squares(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let format = examiner.format;
     let half = format.precision / 2;
     let mut integers: Vec<f64> = (1..=256u64.min((1 << half) - 1)).map(|n| n as f64).collect();
@@ -27,7 +27,7 @@ fn exact_squares(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let in_range: Vec<usize> =
         (0..numbers.len()).filter(|&i| format.is_normal(squares[i])).collect();
     let squares: Vec<f64> = in_range.iter().map(|&i| squares[i]).collect();
-    let Some(roots) = examiner.run(Op::Sqrt, &[&squares])? else { return Ok(()) };
+    let Some(roots) = examiner.run(Op::Sqrt, &[&squares]).await? else { return Ok(()) };
     let message = "square roots of exact squares are not exact";
     let class = Class::SeriousDefect;
     let mut suspicion = Suspicion::new(class, Subject::ExactSquares, Op::Sqrt, message);
@@ -41,9 +41,9 @@ fn exact_squares(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-fn monotonic(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+async fn monotonic(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let numbers = operands::singles(&examiner.format, &examiner.options);
-    let Some(roots) = examiner.run(Op::Sqrt, &[&numbers])? else { return Ok(()) };
+    let Some(roots) = examiner.run(Op::Sqrt, &[&numbers]).await? else { return Ok(()) };
     let message =
         "a larger number has a smaller square root (expected: no less than its neighbour's)";
     let mut suspicion = Suspicion::new(Class::Defect, Subject::Monotonicity, Op::Sqrt, message);

@@ -6,11 +6,11 @@ use crate::{
     examiner::{Examiner, Suspicion},
 };
 
-pub(crate) fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
-    signed_zeros(examiner)?;
-    infinities(examiner)?;
-    not_a_number(examiner)?;
-    overflow(examiner)
+pub(crate) async fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+    signed_zeros(examiner).await?;
+    infinities(examiner).await?;
+    not_a_number(examiner).await?;
+    overflow(examiner).await
 }
 
 /// An operation, its operands, and what IEEE 754 asks of it.
@@ -37,7 +37,7 @@ fn strictly(cases: Vec<(Op, Vec<f64>, f64)>) -> Vec<Case> {
     cases.into_iter().map(strict).collect()
 }
 
-fn judge(
+async fn judge(
     examiner: &mut Examiner<'_>,
     class: Class,
     subject: Subject,
@@ -54,7 +54,7 @@ fn judge(
         let column = |k: usize| own.iter().map(|case| case.1[k]).collect::<Vec<f64>>();
         let columns: Vec<Vec<f64>> = (0..op.arity()).map(column).collect();
         let slices: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
-        let Some(results) = examiner.run(op, &slices)? else { continue };
+        let Some(results) = examiner.run(op, &slices).await? else { continue };
         for (case, seen) in own.iter().zip(results) {
             let expected = case.2.nearest_to(seen);
             if !suspicion.check_in(op, &case.1, seen, expected) && !wrong.contains(&op) {
@@ -82,7 +82,7 @@ fn rule_of(examiner: &Examiner<'_>, op: Op) -> Option<Mode> {
     }
 }
 
-fn signed_zeros(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+async fn signed_zeros(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     // Opposite numbers sum to +0, to −0 where sums are rounded down.
     let cancelled = if rule_of(examiner, Op::Add) == Some(Mode::Down) { -0.0 } else { 0.0 };
     let tiny = -examiner.format.smallest_normal();
@@ -125,9 +125,10 @@ fn signed_zeros(examiner: &mut Examiner<'_>) -> Result<(), Error> {
         cases.push((Op::Mul, vec![tiny, -tiny], -0.0));
     }
     judge(examiner, Class::Flaw, Subject::SignedZero, "zeros and their signs", strictly(cases))
+        .await
 }
 
-fn infinities(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+async fn infinities(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     const INF: f64 = f64::INFINITY;
     let largest = examiner.format.largest();
     let cases = vec![
@@ -154,10 +155,10 @@ fn infinities(examiner: &mut Examiner<'_>) -> Result<(), Error> {
         (Op::PlusZero, vec![INF], INF),
         (Op::TimesOne, vec![-INF], -INF),
     ];
-    judge(examiner, Class::Defect, Subject::Infinity, "infinities", strictly(cases))
+    judge(examiner, Class::Defect, Subject::Infinity, "infinities", strictly(cases)).await
 }
 
-fn not_a_number(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+async fn not_a_number(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     const INF: f64 = f64::INFINITY;
     const NAN: f64 = f64::NAN;
     let invalid: Vec<(Op, Vec<f64>)> = vec![
@@ -192,12 +193,13 @@ fn not_a_number(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     ];
     let cases = invalid.into_iter().map(|(op, operands)| (op, operands, NAN)).collect();
     judge(examiner, Class::Defect, Subject::Nan, "invalid operations and NaN", strictly(cases))
+        .await
 }
 
 /// Results beyond the largest number: infinite, or the largest number where the rule of rounding
 /// says so, or either where there is no rule. Half an ulp beyond it is the threshold of rounding to
 /// nearest.
-fn overflow(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+async fn overflow(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let format = examiner.format;
     let largest = format.largest();
     let ulp = format.ulp_exponent(format.emax);
@@ -230,5 +232,5 @@ fn overflow(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     }
     // Below the threshold nothing overflows.
     cases.push((Op::Mul, vec![scale(largest, -1), 2.0], Asked::Only(largest)));
-    judge(examiner, Class::Defect, Subject::Range, "thresholds of overflow", cases)
+    judge(examiner, Class::Defect, Subject::Range, "thresholds of overflow", cases).await
 }

@@ -8,14 +8,14 @@ use crate::{
     operands,
 };
 
-pub(crate) fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+pub(crate) async fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let format = examiner.format;
-    let inputs = kept_or_flushed(examiner, Subject::SubnormalInputs, &inputs(&format))?;
-    let outputs = kept_or_flushed(examiner, Subject::SubnormalOutputs, &outputs(&format))?;
+    let inputs = kept_or_flushed(examiner, Subject::SubnormalInputs, &inputs(&format)).await?;
+    let outputs = kept_or_flushed(examiner, Subject::SubnormalOutputs, &outputs(&format)).await?;
     examiner.character.subnormal_inputs = inputs;
     examiner.character.subnormal_outputs = outputs;
     if outputs == Subnormals::Kept && inputs == Subnormals::Kept {
-        gradual(examiner)?;
+        gradual(examiner).await?;
     }
     Ok(())
 }
@@ -82,7 +82,7 @@ fn outputs(format: &Format) -> Vec<Case> {
     cases
 }
 
-fn kept_or_flushed(
+async fn kept_or_flushed(
     examiner: &mut Examiner<'_>,
     subject: Subject,
     cases: &[Case],
@@ -100,7 +100,7 @@ fn kept_or_flushed(
         let column = |k: usize| own.iter().map(|case| case.operands[k]).collect::<Vec<f64>>();
         let columns: Vec<Vec<f64>> = (0..op.arity()).map(column).collect();
         let slices: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
-        let Some(results) = examiner.run(op, &slices)? else { continue };
+        let Some(results) = examiner.run(op, &slices).await? else { continue };
         for (case, seen) in own.iter().zip(results) {
             let to_zero = seen == case.flushed;
             let (suspicion, ops) =
@@ -132,7 +132,7 @@ fn kept_or_flushed(
 }
 
 /// Products in the subnormal range are rounded there once, by the rule of the normal range.
-fn gradual(examiner: &mut Examiner<'_>) -> Result<(), Error> {
+async fn gradual(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let format = examiner.format;
     let Some(Verdict::Rounds(mode)) = examiner.row(Op::Mul).map(|row| row.verdict) else {
         return Ok(());
@@ -148,7 +148,7 @@ fn gradual(examiner: &mut Examiner<'_>) -> Result<(), Error> {
             }
         }
     }
-    let Some(results) = examiner.run(Op::Mul, &[&a, &b])? else { return Ok(()) };
+    let Some(results) = examiner.run(Op::Mul, &[&a, &b]).await? else { return Ok(()) };
     let message = format!("subnormal products are not rounded as others are ({mode})");
     let mut suspicion = Suspicion::new(Class::Flaw, Subject::SubnormalOutputs, Op::Mul, message);
     for ((&a, &b), seen) in a.iter().zip(&b).zip(results) {

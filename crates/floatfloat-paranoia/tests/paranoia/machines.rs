@@ -2,15 +2,16 @@
 
 use floatfloat::sim::{Rounding, Spec, machines};
 use floatfloat_paranoia::{
-    Division, Error, Fma, Format, FormatError, FromFn, Machine, Mode, Native, Op, Options, Report,
-    Simulated, Subject, Subnormals, Verdict, examine,
+    Division, Error, Fma, Format, FormatError, FromFn, Machine, Mode, Native, Op, Options,
+    Progress, Report, Results, Silent, Simulated, Subject, Subnormals, Verdict, examine_blocking,
 };
-use std::time::Instant;
+use pollster::block_on;
+use std::{future::poll_fn, sync::Mutex, task::Poll, time::Instant};
 
 const FOUR: [Op; 4] = [Op::Add, Op::Sub, Op::Mul, Op::Div];
 
 fn report(machine: &mut dyn Machine) -> Report {
-    examine(machine, &Options::default()).unwrap()
+    examine_blocking(machine, &Options::default(), &Silent).unwrap()
 }
 
 fn small(precision: u32) -> Spec {
@@ -115,7 +116,7 @@ fn this_processor_in_double_precision() {
 /// Table 2 of Da Graça & Defour 2006, after Hillesland & Lastra 2004, with their operands.
 fn beside_table_2(spec: Spec, table: [(f64, f64); 4]) -> [(f64, f64); 4] {
     let options = Options { random: 0, ..Options::default() };
-    let report = examine(&mut Simulated(spec), &options).unwrap();
+    let report = examine_blocking(&mut Simulated(spec), &options, &Silent).unwrap();
     println!("{}", spec.name);
     for (op, (low, high)) in FOUR.into_iter().zip(table) {
         let (ours_low, ours_high) = interval(&report, op);
@@ -198,15 +199,16 @@ impl Machine for Broken {
     fn format(&self) -> Format {
         self.1
     }
-    fn run(&mut self, _: Op, _: &[&[f64]]) -> Result<Vec<f64>, Error> {
-        self.0.clone()
+    fn run<'a>(&'a mut self, _: Op, _: &'a [&'a [f64]]) -> Results<'a> {
+        Box::pin(async { self.0.clone() })
     }
 }
 
 #[test]
 fn errors_say_what_is_wrong() {
-    let fails =
-        |result, format| examine(&mut Broken(result, format), &Options::default()).unwrap_err();
+    let fails = |result, format| {
+        examine_blocking(&mut Broken(result, format), &Options::default(), &Silent).unwrap_err()
+    };
     let lost = Error::Device { op: Op::Add, message: "lost".to_owned() };
     assert_eq!(fails(Err(lost.clone()), Format::F32), lost);
     assert!(matches!(fails(Ok(vec![]), Format::F32), Error::Length { given: 0, .. }));
@@ -218,9 +220,11 @@ fn errors_say_what_is_wrong() {
     assert!(matches!(bad(24, 1, 2), FormatError::Empty { .. }));
     let format = Format { precision: 60, ..Format::F64 };
     assert_eq!(fails(Ok(vec![]), format), Error::Format(FormatError::Precision(60)));
-    let message = Native::<f32>::new().run(Op::Add, &[&[1.0]]).unwrap_err().to_string();
+    let refused =
+        |operands| block_on(Native::<f32>::new().run(Op::Add, operands)).unwrap_err().to_string();
+    let message = refused(&[&[1.0]]);
     assert_eq!(message, "a + b takes 2 operands, not 1");
-    let message = Native::<f32>::new().run(Op::Add, &[&[1.0], &[]]).unwrap_err().to_string();
+    let message = refused(&[&[1.0], &[]]);
     assert_eq!(message, "a + b: 1 elements expected, 0 found");
 }
 
@@ -228,4 +232,70 @@ fn errors_say_what_is_wrong() {
 fn the_same_options_give_the_same_report() {
     let once = report(&mut Simulated(machines::NV35_LIKE));
     assert_eq!(once, report(&mut Simulated(machines::NV35_LIKE)));
+}
+
+/// A machine whose results are ready only when they have been asked for three times.
+struct Slow(Simulated);
+
+impl Machine for Slow {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+    fn mode(&self) -> String {
+        self.0.mode()
+    }
+    fn format(&self) -> Format {
+        self.0.format()
+    }
+    fn run<'a>(&'a mut self, op: Op, operands: &'a [&'a [f64]]) -> Results<'a> {
+        Box::pin(async move {
+            let mut asked = 0;
+            poll_fn(|context| {
+                asked += 1;
+                context.waker().wake_by_ref();
+                if asked < 3 { Poll::Pending } else { Poll::Ready(()) }
+            })
+            .await;
+            self.0.run(op, operands).await
+        })
+    }
+}
+
+#[test]
+fn a_machine_that_lets_wait_gives_the_same_report() {
+    let slow = report(&mut Slow(Simulated(machines::NV35_LIKE)));
+    assert_eq!(slow, report(&mut Simulated(machines::NV35_LIKE)));
+}
+
+/// Stops the work when so many steps are done; takes down all it hears of.
+struct Watch {
+    stop: u64,
+    heard: Mutex<Vec<(u64, u64)>>,
+}
+
+impl Progress for Watch {
+    fn advance(&self, done: u64, total: u64) {
+        self.heard.lock().unwrap().push((done, total));
+    }
+    fn cancelled(&self) -> bool {
+        self.heard.lock().unwrap().last().is_some_and(|&(done, _)| done >= self.stop)
+    }
+}
+
+#[test]
+fn progress_comes_to_its_end_and_can_be_cancelled() {
+    let watched = |stop| {
+        let watch = Watch { stop, heard: Mutex::default() };
+        let options = Options { positions: 6, random: 64, ..Options::default() };
+        let report = examine_blocking(&mut Native::<f32>::new(), &options, &watch);
+        (report, watch.heard.into_inner().unwrap())
+    };
+    let (report, heard) = watched(u64::MAX);
+    assert!(report.is_ok());
+    assert!(heard.is_sorted());
+    assert!(heard.iter().all(|&(_, total)| total == heard.len() as u64));
+    assert_eq!(heard.last().map(|&(done, total)| total - done), Some(0));
+    let (report, heard) = watched(4);
+    assert_eq!(report, Err(Error::Cancelled));
+    assert_eq!(heard.len(), 4);
 }

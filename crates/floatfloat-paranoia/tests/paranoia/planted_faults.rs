@@ -2,20 +2,25 @@
 
 use floatfloat::sim::{Adder, Divider, Rounding, Spec, machines::IEEE_F32};
 use floatfloat_paranoia::{
-    Class, Division, Finding, Fma, FromFn, Machine, Mode, Op, Options, Report, Simulated, Subject,
-    Subnormals, Verdict, examine,
+    Class, Division, Finding, Fma, FromFn, Machine, Mode, Op, Options, Report, Silent, Simulated,
+    Subject, Subnormals, Verdict, examine_blocking,
 };
 
 const EXACT: Simulated = Simulated(IEEE_F32);
 
 fn simulated(spec: Spec) -> Report {
-    examine(&mut Simulated(spec), &Options::default()).unwrap()
+    examine_blocking(&mut Simulated(spec), &Options::default(), &Silent).unwrap()
 }
 
 /// The exact machine, `fault` applied to what it changes.
 fn planted(mut fault: impl FnMut(Op, [f64; 3]) -> Option<f64>) -> Report {
     let function = |op, x| fault(op, x).or_else(|| EXACT.basic(op, x));
-    examine(&mut FromFn::new("planted", EXACT.format(), function), &Options::default()).unwrap()
+    examine_blocking(
+        &mut FromFn::new("planted", EXACT.format(), function),
+        &Options::default(),
+        &Silent,
+    )
+    .unwrap()
 }
 
 /// The fault of that subject and operation, which must be there.
@@ -461,7 +466,7 @@ fn overflow_that_wraps_at_the_top_binade() {
 #[test]
 fn without_edges_the_edges_are_not_tried() {
     let options = Options { edges: false, ..Options::default() };
-    let with = examine(&mut EXACT.clone(), &Options::default()).unwrap();
-    let without = examine(&mut EXACT.clone(), &options).unwrap();
+    let with = examine_blocking(&mut EXACT.clone(), &Options::default(), &Silent).unwrap();
+    let without = examine_blocking(&mut EXACT.clone(), &options, &Silent).unwrap();
     assert!(without.results < with.results);
 }

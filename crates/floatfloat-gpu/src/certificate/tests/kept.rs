@@ -2,10 +2,16 @@
 
 use super::planted::{Plant, Planted};
 use crate::{backend::Backend, cache::certificate_of, certificate::Certificate, device::cpu::Cpu};
+use floatfloat::progress::Silent;
 use std::{
     fs,
     path::{Path, PathBuf},
 };
+
+/// The certificate, nobody watching.
+fn kept(backend: &dyn Backend, recertify: bool, folder: Option<&Path>) -> Certificate {
+    certificate_of(backend, recertify, folder, &Silent).unwrap()
+}
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
@@ -21,7 +27,7 @@ fn mark(folder: &Path) {
 }
 
 fn is_marked(certificate: &Certificate, backend: &dyn Backend) -> bool {
-    let fresh = certificate_of(backend, true, Some(tempfile::tempdir().unwrap().path()));
+    let fresh = kept(backend, true, Some(tempfile::tempdir().unwrap().path()));
     assert_eq!(certificate.device, fresh.device);
     certificate.words[0].compared != fresh.words[0].compared
 }
@@ -30,22 +36,22 @@ fn is_marked(certificate: &Certificate, backend: &dyn Backend) -> bool {
 fn kept_until_asked_anew() {
     let (cpu, folder) = (Cpu::open(), tempfile::tempdir().unwrap());
     let folder = folder.path().join("made/on/the/way");
-    let first = certificate_of(&cpu, false, Some(&folder));
+    let first = kept(&cpu, false, Some(&folder));
     assert!(!is_marked(&first, &cpu));
-    assert_eq!(certificate_of(&cpu, false, Some(&folder)), first);
+    assert_eq!(kept(&cpu, false, Some(&folder)), first);
     mark(&folder);
-    assert!(is_marked(&certificate_of(&cpu, false, Some(&folder)), &cpu));
-    assert!(!is_marked(&certificate_of(&cpu, true, Some(&folder)), &cpu));
-    assert_eq!(certificate_of(&cpu, false, Some(&folder)), first);
+    assert!(is_marked(&kept(&cpu, false, Some(&folder)), &cpu));
+    assert!(!is_marked(&kept(&cpu, true, Some(&folder)), &cpu));
+    assert_eq!(kept(&cpu, false, Some(&folder)), first);
     assert_eq!(files(&folder).len(), 1);
 }
 
 #[test]
 fn another_device_has_another_file() {
     let folder = tempfile::tempdir().unwrap();
-    certificate_of(&Cpu::open(), false, Some(folder.path()));
+    kept(&Cpu::open(), false, Some(folder.path()));
     // The same name, other lowerings.
-    let other = certificate_of(&Planted::new(Plant::Forbidden), false, Some(folder.path()));
+    let other = kept(&Planted::new(Plant::Forbidden), false, Some(folder.path()));
     assert!(other.words[0].trials.len() > 1);
     assert_eq!(files(folder.path()).len(), 2);
 }
@@ -53,7 +59,7 @@ fn another_device_has_another_file() {
 #[test]
 fn broken_and_foreign_files_are_written_again() {
     let (cpu, folder) = (Cpu::open(), tempfile::tempdir().unwrap());
-    let certificate = certificate_of(&cpu, false, Some(folder.path()));
+    let certificate = kept(&cpu, false, Some(folder.path()));
     let file = files(folder.path()).remove(0);
     let good = fs::read_to_string(&file).unwrap();
     let foreign = good.replacen("\"name\": \"", "\"name\": \"not ", 1);
@@ -61,7 +67,7 @@ fn broken_and_foreign_files_are_written_again() {
     assert!(foreign != good && newer != good);
     for bad in ["", "{}", "null", "\u{fffd}", &good[..good.len() / 2], &foreign, &newer] {
         fs::write(&file, bad).unwrap();
-        assert_eq!(certificate_of(&cpu, false, Some(folder.path())), certificate);
+        assert_eq!(kept(&cpu, false, Some(folder.path())), certificate);
         assert_eq!(fs::read_to_string(&file).unwrap(), good);
     }
 }
@@ -72,19 +78,19 @@ fn a_folder_that_cannot_be_written_does_not_matter() {
     let file = folder.path().join("a file, not a folder");
     fs::write(&file, "").unwrap();
     for cache in [file.clone(), file.join("below")] {
-        assert!(certificate_of(&Cpu::open(), false, Some(&cache)).is_certified());
+        assert!(kept(&Cpu::open(), false, Some(&cache)).is_certified());
     }
     // The certificate's place is taken by a folder.
-    certificate_of(&Cpu::open(), false, Some(folder.path()));
-    let kept = files(folder.path()).into_iter().find(|path| *path != file).unwrap();
-    fs::remove_file(&kept).unwrap();
-    fs::create_dir(&kept).unwrap();
-    assert!(certificate_of(&Cpu::open(), false, Some(folder.path())).is_certified());
+    kept(&Cpu::open(), false, Some(folder.path()));
+    let place = files(folder.path()).into_iter().find(|path| *path != file).unwrap();
+    fs::remove_file(&place).unwrap();
+    fs::create_dir(&place).unwrap();
+    assert!(kept(&Cpu::open(), false, Some(folder.path())).is_certified());
 }
 
 #[test]
 fn bad_luck_is_not_kept() {
     let folder = tempfile::tempdir().unwrap();
-    certificate_of(&Planted::new(Plant::Rejected), false, Some(folder.path()));
+    kept(&Planted::new(Plant::Rejected), false, Some(folder.path()));
     assert!(files(folder.path()).is_empty());
 }

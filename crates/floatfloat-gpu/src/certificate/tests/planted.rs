@@ -7,6 +7,7 @@ use crate::{
     error::Error,
     lowering::{Lowering, Mode, Protection},
     program::Program,
+    runner::{Answer, Job, Runner, run_blocking},
     word_type::WordType,
 };
 use std::{
@@ -156,7 +157,7 @@ impl Spoilt {
     }
 }
 
-impl Backend for Planted {
+impl Runner for Planted {
     fn description(&self) -> &Description {
         self.cpu.description()
     }
@@ -172,6 +173,12 @@ impl Backend for Planted {
         Vec::new()
     }
 
+    fn run<'a>(&'a self, job: Job<'a>) -> Answer<'a> {
+        Box::pin(async move { run_blocking(self, job) })
+    }
+}
+
+impl Backend for Planted {
     fn allocate(&self, bytes: u64) -> Result<Buffer, Error> {
         self.cpu.allocate(bytes)
     }

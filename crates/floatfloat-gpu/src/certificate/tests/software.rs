@@ -1,6 +1,6 @@
 //! The drivers that run on the processor: Mesa's lavapipe, and SwiftShader.
 
-use super::failure;
+use super::{failure, only};
 use crate::{
     cache::certificate_of,
     certificate::*,
@@ -8,6 +8,7 @@ use crate::{
     device::wgpu::{WgpuBackend, enumerate, open},
     lowering::Protection,
 };
+use floatfloat::progress::Silent;
 use std::{path::Path, process::Command, time::Instant};
 
 /// Says to a test that it runs in the process made for it.
@@ -48,14 +49,6 @@ fn lavapipe() -> Option<WgpuBackend> {
     backend
 }
 
-/// The certificate of one lowering.
-fn only(backend: &WgpuBackend, word: WordType, lowering: Lowering) -> WordCertificate {
-    let certificate = certify_lowerings(backend, word, vec![lowering]);
-    let certificate = certificate.expect("a word with certificates");
-    println!("{certificate}");
-    certificate
-}
-
 const fn unfused(protection: Protection) -> Lowering {
     Lowering::exact(protection, false)
 }
@@ -69,9 +62,12 @@ fn lavapipe_is_certified_and_remembered() {
     }
     let Some(backend) = lavapipe() else { return };
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let certificate = certificate_of(&backend, true, Some(folder.path()));
+    let certificate = certificate_of(&backend, true, Some(folder.path()), &Silent).unwrap();
     println!("{certificate}");
-    assert_eq!(certificate_of(&backend, false, Some(folder.path())), certificate);
+    let kept = certificate_of(&backend, false, Some(folder.path()), &Silent);
+    assert_eq!(kept.as_ref(), Ok(&certificate));
+    // One word type after the other, awaited, as a page of a browser does it.
+    assert_eq!(block_on(certify(&backend, &Silent)).as_ref(), Ok(&certificate));
     assert_eq!(certificate.words.len(), 2);
     for word in &certificate.words {
         assert_eq!(word.lowering, Some(unfused(Protection::NoContraction)));
@@ -140,7 +136,7 @@ fn swiftshader_is_certified_though_it_flushes() {
     }
     let backend = device("SwiftShader").expect("the driver that was asked for");
     let begin = Instant::now();
-    let certificate = certify(&backend);
+    let certificate = certify_blocking(&backend, &Silent).unwrap();
     eprintln!("{certificate}\n{:?}", begin.elapsed());
     assert_eq!(certificate.words.len(), 1);
     let word = &certificate.words[0];

@@ -1,6 +1,7 @@
 //! Which devices wgpu finds.
 
 use crate::{backend::Description, word_type::WordType};
+use pollster::block_on;
 use std::{
     any::TypeId,
     env, fs,
@@ -35,7 +36,7 @@ pub(super) fn adapters() -> Vec<Found> {
     if STALE.swap(false, Ordering::Relaxed) {
         *found = None;
     }
-    found.get_or_insert_with(find).clone()
+    found.get_or_insert_with(|| block_on(find())).clone()
 }
 
 /// Has the next call of [`adapters`] look again: the machine, or a driver, has changed. Takes no
@@ -46,11 +47,11 @@ pub(super) fn forget() {
 
 /// The adapters of this machine with their descriptions: hardware before software, one for each
 /// physical device, in the same order every time.
-pub(super) fn find() -> Vec<Found> {
-    let mut found = available(Backends::PRIMARY);
+pub(super) async fn find() -> Vec<Found> {
+    let mut found = available(Backends::PRIMARY).await;
     if found.is_empty() {
         // GL is looked at last: starting it is slow, and its loaders write warnings of their own.
-        found = available(Backends::GL);
+        found = available(Backends::GL).await;
     }
     found.sort_by_cached_key(|(_, info)| {
         (kind_rank(info), api_rank(info), info.name.clone(), info.device_pci_bus_id.clone())
@@ -69,7 +70,7 @@ pub(super) fn find() -> Vec<Found> {
 }
 
 /// Adapters of these programming interfaces, of those that `WGPU_BACKEND` allows.
-fn available(backends: Backends) -> Vec<(Adapter, AdapterInfo)> {
+async fn available(backends: Backends) -> Vec<(Adapter, AdapterInfo)> {
     let backends = backends & Backends::all().with_env() & Instance::enabled_backend_features();
     if backends.is_empty() {
         return Vec::new();
@@ -85,7 +86,7 @@ fn available(backends: Backends) -> Vec<(Adapter, AdapterInfo)> {
         },
         ..InstanceDescriptor::new_without_display_handle()
     });
-    let adapters = pollster::block_on(instance.enumerate_adapters(backends));
+    let adapters = instance.enumerate_adapters(backends).await;
     let with_info = |adapter: Adapter| {
         let info = adapter.get_info();
         (adapter, info)
@@ -142,8 +143,8 @@ fn describe(index: usize, adapter: &Adapter, info: &AdapterInfo) -> Description 
 /// The version of the driver, as far as it can be had: a certificate holds for that one only.
 fn version(adapter: &Adapter, info: &AdapterInfo) -> String {
     let mut version = match info.backend {
-        // Apple's systems have no Vulkan of their own.
-        #[cfg(not(target_vendor = "apple"))]
+        // Apple's systems have no Vulkan of their own, and browsers do not show theirs.
+        #[cfg(not(any(target_vendor = "apple", target_family = "wasm")))]
         Backend::Vulkan if info.driver_info.is_empty() => {
             // SAFETY: nothing of the adapter is kept or destroyed.
             let adapter = unsafe { adapter.as_hal::<wgpu::hal::api::Vulkan>() };
@@ -181,14 +182,17 @@ fn shader_compiler(folders: &[PathBuf]) -> String {
 }
 
 /// Which versions of wgpu and naga were built in: the identity of a type depends on the versions of
-/// its crate and of all that this is built from.
+/// its crate and of all that this is built from. A browser has its own compiler, and does not name it.
 pub(super) fn compiler() -> String {
     let mut hasher = DefaultHasher::new();
+    #[cfg(not(target_family = "wasm"))]
     let types = [
         TypeId::of::<wgpu::Device>(),
         TypeId::of::<wgpu::hal::DeviceError>(),
         TypeId::of::<naga::Module>(),
     ];
+    #[cfg(target_family = "wasm")]
+    let types = [TypeId::of::<wgpu::Device>()];
     types.hash(&mut hasher);
     format!("wgpu and naga {:016x}", hasher.finish())
 }

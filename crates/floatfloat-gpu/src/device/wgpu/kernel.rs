@@ -1,12 +1,13 @@
 //! From a program to a pipeline.
 
-use super::faults::Faults;
+use super::{BROWSER, faults::Faults};
 use crate::{
     emit,
     error::Error,
     lowering::{Lowering, Protection},
     program::{Program, Stride},
 };
+use pollster::block_on;
 use wgpu::{
     BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType,
     BufferBindingType, BufferSize, ComputePipeline, ComputePipelineDescriptor, Device, ErrorFilter,
@@ -64,7 +65,7 @@ impl Compiled {
 }
 
 /// Compiles a program. With `NoContraction` the device must take SPIR-V as it is.
-pub(super) fn compile(
+pub(super) async fn compile(
     device: &Device,
     faults: &Faults,
     owner: u64,
@@ -73,6 +74,7 @@ pub(super) fn compile(
 ) -> Result<Compiled, Error> {
     let text = emit::wgsl::module(program, lowering)?;
     let spirv = match lowering.protection {
+        #[cfg(not(target_family = "wasm"))]
         Protection::NoContraction => {
             Some(emit::spirv::compile(&text, true).map_err(|message| faults.rejected(message))?)
         }
@@ -80,7 +82,7 @@ pub(super) fn compile(
     };
     let zero = lowering.protection.reads_zero();
     let source = Source { text, spirv, lanes: program.lanes() };
-    let mut compiled = pipeline(device, faults, owner, source, program.bindings(), zero)?;
+    let mut compiled = pipeline(device, faults, owner, source, program.bindings(), zero).await?;
     compiled.stride = LoopStep::of(program);
     Ok(compiled)
 }
@@ -94,7 +96,7 @@ pub(super) struct Source {
 }
 
 /// Compiles the shader of a program with so many buffers.
-pub(super) fn pipeline(
+pub(super) async fn pipeline(
     device: &Device,
     faults: &Faults,
     owner: u64,
@@ -123,7 +125,7 @@ pub(super) fn pipeline(
         });
         Compiled { owner, pipeline, layout, bindings, zero, stride: None }
     });
-    made.map_err(|error| match error {
+    made.await.map_err(|error| match error {
         wgpu::Error::OutOfMemory { .. } => faults.out_of_memory(0),
         wgpu::Error::Validation { description, .. } | wgpu::Error::Internal { description, .. } => {
             faults.rejected(description)
@@ -185,13 +187,19 @@ fn layout(device: &Device, bindings: usize, zero: bool) -> BindGroupLayout {
 }
 
 /// What `work` makes, or the first error that it met.
-pub(super) fn scoped<T>(device: &Device, work: impl FnOnce() -> T) -> Result<T, wgpu::Error> {
+pub(super) async fn scoped<T>(device: &Device, work: impl FnOnce() -> T) -> Result<T, wgpu::Error> {
     let memory = device.push_error_scope(ErrorFilter::OutOfMemory);
     let internal = device.push_error_scope(ErrorFilter::Internal);
     let validation = device.push_error_scope(ErrorFilter::Validation);
     let made = work();
-    let errors = [validation, internal, memory].map(|scope| pollster::block_on(scope.pop()));
+    let [validation, internal, memory] = [validation, internal, memory].map(|scope| scope.pop());
+    let (validation, internal, memory) = (validation.await, internal.await, memory.await);
     // An object that is invalid for another reason gives an error of validation wherever it is used.
-    let [validation, internal, memory] = errors;
     memory.or(internal).or(validation).map_or(Ok(made), Err)
+}
+
+/// As [`scoped`], at once. In a browser, where that cannot be known at once, errors come out of a
+/// later call.
+pub(super) fn scoped_now<T>(device: &Device, work: impl FnOnce() -> T) -> Result<T, wgpu::Error> {
+    if BROWSER { Ok(work()) } else { block_on(scoped(device, work)) }
 }

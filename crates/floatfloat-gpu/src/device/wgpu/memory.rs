@@ -1,11 +1,9 @@
 //! Copies between the host and the device.
 
-use super::{kernel::scoped, queue::Queue};
+use super::{kernel::scoped_now, queue::Queue};
 use crate::error::Error;
-use std::{
-    collections::VecDeque,
-    sync::mpsc::{Receiver, sync_channel},
-};
+use futures_channel::oneshot::{Receiver, channel};
+use std::collections::VecDeque;
 use wgpu::{Buffer, BufferDescriptor, BufferUsages, Device, MapMode, SubmissionIndex};
 
 /// Bytes copied at a time: what staging memory costs, times the copies on their way.
@@ -18,12 +16,15 @@ const DEPTH: usize = 2;
 const ALIGNMENT: usize = wgpu::COPY_BUFFER_ALIGNMENT as usize;
 
 /// A chunk on its way to the host.
-struct Chunk<'a> {
+pub(super) struct Chunk<'a> {
     staging: Buffer,
-    submission: SubmissionIndex,
-    mapped: Receiver<Result<(), wgpu::BufferAsyncError>>,
+    pub(super) submission: SubmissionIndex,
+    pub(super) mapped: Mapped,
     to: &'a mut [u8],
 }
+
+/// Whether memory is there to be read, once that is known.
+type Mapped = Receiver<Result<(), wgpu::BufferAsyncError>>;
 
 /// A buffer through which a chunk comes to the host.
 pub(super) fn download_buffer(device: &Device) -> Buffer {
@@ -84,8 +85,20 @@ impl Queue {
         if let Some(staging) = self.downloads.pop() {
             return Ok(staging);
         }
-        scoped(self.device(), || download_buffer(self.device()))
+        scoped_now(self.device(), || download_buffer(self.device()))
             .map_err(|error| self.explain(self.faults().typed(error, CHUNK as u64)))
+    }
+
+    /// Starts the copy of a chunk to the host, of [`CHUNK`] at most, after everything collected.
+    pub(super) fn request_chunk<'a>(
+        &mut self,
+        buffer: &Buffer,
+        offset: u64,
+        to: &'a mut [u8],
+    ) -> Result<Chunk<'a>, Error> {
+        self.flush()?;
+        let staging = self.download_staging()?;
+        self.request(buffer, offset, to, staging)
     }
 
     /// Starts the copy of a chunk to the host.
@@ -100,7 +113,7 @@ impl Queue {
         let mut encoder = self.device().create_command_encoder(&Default::default());
         encoder.copy_buffer_to_buffer(buffer, offset, &staging, 0, size);
         let submission = self.submit(encoder)?;
-        let (sender, mapped) = sync_channel(1);
+        let (sender, mapped) = channel();
         staging.map_async(MapMode::Read, ..size, move |result| {
             // Nobody listens any more where an earlier chunk failed.
             let _ = sender.send(result);
@@ -109,10 +122,15 @@ impl Queue {
     }
 
     /// Waits for a chunk and copies it out.
-    fn receive(&mut self, chunk: Chunk<'_>) -> Result<(), Error> {
-        self.wait(Some(chunk.submission))?;
+    fn receive(&mut self, mut chunk: Chunk<'_>) -> Result<(), Error> {
+        self.wait(Some(chunk.submission.clone()))?;
+        let mapped = matches!(chunk.mapped.try_recv(), Ok(Some(Ok(()))));
+        self.copy_out(chunk, mapped)
+    }
+
+    /// Copies a chunk out, which has come if it is `mapped`.
+    pub(super) fn copy_out(&mut self, chunk: Chunk<'_>, mapped: bool) -> Result<(), Error> {
         let size = chunk.to.len().next_multiple_of(ALIGNMENT) as u64;
-        let mapped = matches!(chunk.mapped.try_recv(), Ok(Ok(())));
         let view = if mapped { chunk.staging.get_mapped_range(..size).ok() } else { None };
         let Some(view) = view else {
             return Err(self.explain(self.faults().failed("memory could not be read")));

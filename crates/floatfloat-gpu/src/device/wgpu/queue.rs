@@ -1,8 +1,9 @@
 //! Work on its way to the device: collected, submitted in batches, waited for, timed.
 
 use super::{
+    BROWSER,
     faults::Faults,
-    kernel::scoped,
+    kernel::scoped_now,
     memory::{self, CHUNK},
     staging::{self, Staging, Taken},
 };
@@ -99,7 +100,7 @@ impl Queue {
                 mapped_at_creation: false,
             })
         };
-        let made = scoped(device, || {
+        let made = scoped_now(device, || {
             let pattern =
                 buffer("pattern", PATTERN, BufferUsages::COPY_SRC | BufferUsages::COPY_DST);
             let arguments =
@@ -151,8 +152,7 @@ impl Queue {
         if self.unfilled.is_empty() && self.dispatches.is_empty() {
             return Ok(());
         }
-        let arguments =
-            if self.dispatches.is_empty() { None } else { Some(self.stage_arguments()?) };
+        let arguments = self.stage_arguments()?;
         let mut encoder = self.device.create_command_encoder(&Default::default());
         for buffer in self.unfilled.drain(..) {
             for begin in (0..buffer.size()).step_by(PATTERN as usize) {
@@ -162,6 +162,8 @@ impl Queue {
         }
         if let Some(arguments) = &arguments {
             encoder.copy_buffer_to_buffer(arguments, 0, &self.arguments, 0, arguments.size());
+        }
+        if !self.dispatches.is_empty() {
             self.encode_dispatches(&mut encoder);
         }
         let submission = self.submit(encoder)?;
@@ -172,13 +174,20 @@ impl Queue {
         if full { self.read_clock() } else { Ok(()) }
     }
 
-    /// The arguments of what has been collected, where the device can copy them from.
-    fn stage_arguments(&mut self) -> Result<Buffer, Error> {
+    /// The arguments of what has been collected, where the device can copy them from, if it has to.
+    fn stage_arguments(&mut self) -> Result<Option<Buffer>, Error> {
+        if self.dispatches.is_empty() {
+            return Ok(None);
+        }
         let mut arguments = vec![0u8; self.slot as usize * self.dispatches.len()];
         for (slot, dispatch) in arguments.chunks_mut(self.slot as usize).zip(&self.dispatches) {
             slot[..32].copy_from_slice(bytemuck::bytes_of(&dispatch.arguments));
         }
-        self.stage(&arguments, |queue| &mut queue.argument_staging)
+        if BROWSER {
+            self.queue.write_buffer(&self.arguments, 0, &arguments);
+            return Ok(None);
+        }
+        self.stage(&arguments, |queue| &mut queue.argument_staging).map(Some)
     }
 
     fn encode_dispatches(&mut self, encoder: &mut CommandEncoder) {
@@ -208,7 +217,9 @@ impl Queue {
     pub(super) fn submit(&mut self, encoder: CommandEncoder) -> Result<SubmissionIndex, Error> {
         let index = self.queue.submit([encoder.finish()]);
         self.in_flight.push_back(index.clone());
-        if self.in_flight.len() > IN_FLIGHT {
+        if BROWSER {
+            self.in_flight.clear();
+        } else if self.in_flight.len() > IN_FLIGHT {
             let oldest = self.in_flight.pop_front();
             self.wait(oldest)?;
         } else {
@@ -251,6 +262,10 @@ impl Queue {
         bytes: &[u8],
     ) -> Result<(), Error> {
         self.flush()?;
+        if BROWSER {
+            self.queue.write_buffer(buffer, offset, bytes);
+            return self.check();
+        }
         let staging = self.stage(bytes, |queue| &mut queue.uploads)?;
         let mut encoder = self.device.create_command_encoder(&Default::default());
         encoder.copy_buffer_to_buffer(&staging, 0, buffer, offset, bytes.len() as u64);
@@ -269,6 +284,11 @@ impl Queue {
 
     /// Waits for a submission, or for all.
     pub(super) fn wait(&self, submission_index: Option<SubmissionIndex>) -> Result<(), Error> {
+        if BROWSER {
+            let what =
+                "waiting for results: a browser does not let a program wait; use `Runner::run`";
+            return Err(self.faults.unsupported(what));
+        }
         self.poll(PollType::Wait { submission_index, timeout: Some(PATIENCE) })
     }
 

@@ -5,7 +5,7 @@
 //! that are used again and again. More are made while there is memory, so that a copy need not wait
 //! until the one before it has finished.
 
-use super::kernel::scoped;
+use super::kernel::scoped_now;
 use std::{
     collections::VecDeque,
     sync::mpsc::{Receiver, sync_channel},
@@ -98,7 +98,7 @@ fn create(device: &Device, size: u64) -> Result<Buffer, Error> {
         usage: BufferUsages::MAP_WRITE | BufferUsages::COPY_SRC,
         mapped_at_creation: true,
     };
-    scoped(device, || device.create_buffer(&descriptor))
+    scoped_now(device, || device.create_buffer(&descriptor))
 }
 
 /// Writes the beginning of a buffer, which the device may then use. Whether that worked.

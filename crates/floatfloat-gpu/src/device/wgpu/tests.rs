@@ -1,13 +1,15 @@
 //! The devices of this machine, with shaders written by hand.
 
-use super::{WgpuBackend, adapter, enumerate, kernel, open, twice};
+use super::{WgpuBackend, adapter, enumerate, kernel, open, open_first, twice};
 use crate::{
     backend::{Backend, Buffer, Kernel, Launch, UNWRITTEN},
     common,
     error::Error,
     lowering::{Lowering, Protection, Relaxed, Rounding},
+    runner::Runner,
     word_type::WordType,
 };
+use pollster::block_on;
 use std::{sync::Arc, time::Instant};
 
 mod programs;
@@ -37,7 +39,8 @@ fn first() -> Option<WgpuBackend> {
 
 fn kernel(backend: &WgpuBackend, text: &str, bindings: usize) -> Result<Kernel, Error> {
     let source = kernel::Source { text: text.to_owned(), spirv: None, lanes: 64 };
-    kernel::pipeline(&backend.device, &backend.faults, backend.owner, source, bindings, false)
+    let (device, faults) = (&backend.device, &backend.faults);
+    block_on(kernel::pipeline(device, faults, backend.owner, source, bindings, false))
         .map(|compiled| Kernel { handle: Arc::new(compiled) })
 }
 
@@ -86,9 +89,12 @@ fn enumerated_devices_open() {
     if devices.is_empty() {
         common::skip("wgpu", "wgpu finds no device");
     }
-    let again: Vec<_> = adapter::find().into_iter().map(|(_, device)| device).collect();
+    let again: Vec<_> = block_on(adapter::find()).into_iter().map(|(_, device)| device).collect();
     assert_eq!(devices, again, "the order is the same every time");
     assert!(devices.is_sorted_by_key(|device| device.software));
+    if let (Ok(first), [device, ..]) = (block_on(open_first()), &devices[..]) {
+        assert_eq!(first.description(), device);
+    }
     for (index, device) in devices.iter().enumerate() {
         assert_eq!(device.id, format!("wgpu:{index}"));
         assert!(!device.name.is_empty() && !device.driver.is_empty(), "{device:?}");

@@ -8,6 +8,7 @@ use crate::{
     lowering::{Lowering, Protection},
     number::{Number, Recorded},
     program::Program,
+    runner::Runner,
     wire::Wire,
     word_type::{DeviceWord, WordType},
 };
