@@ -11,6 +11,7 @@ mod open;
 mod pace;
 mod reductions;
 mod select;
+mod task;
 #[cfg(feature = "wgpu")]
 pub mod wgpu;
 
@@ -29,6 +30,7 @@ use crate::{
     program::Program,
     word_type::WordType,
 };
+use floatfloat::progress::Progress;
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex},
@@ -39,9 +41,10 @@ use std::{
 /// Where it has a fused multiply-add, algorithms take the variants that the CPU takes; where not,
 /// those of [`NoFma`](floatfloat::NoFma). All operations may be called from several threads.
 pub struct Device {
-    backend: Box<dyn Backend>,
+    backend: Arc<dyn Backend>,
     certificate: Certificate,
-    kernels: Mutex<HashMap<(Program, Lowering), Arc<Prepared>>>,
+    kernels: Arc<Mutex<HashMap<(Program, Lowering), Arc<Prepared>>>>,
+    progress: Arc<dyn Progress>,
 }
 
 impl Device {

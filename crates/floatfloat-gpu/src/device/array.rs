@@ -87,6 +87,7 @@ impl Device {
     pub fn upload<N: Number>(&self, numbers: &[N]) -> Result<Array<N>, Error> {
         let array = self.new_array(numbers.len() as u64)?;
         for (buffer, numbers) in array.segments.iter().zip(numbers.chunks(SEGMENT as usize)) {
+            self.check_progress()?;
             self.backend.write(buffer, bytemuck::cast_slice(numbers))?;
         }
         Ok(array)
@@ -140,6 +141,7 @@ impl Device {
         first: u64,
         numbers: &mut [N],
     ) -> Result<(), Error> {
+        self.check_progress()?;
         self.backend.read(buffer, bytemuck::cast_slice_mut(numbers))?;
         match unwritten::<N::Word>(bytemuck::cast_slice(numbers)) {
             None => Ok(()),

@@ -67,9 +67,11 @@ impl Device {
     /// launch, waits for it and learns.
     ///
     /// # Errors
-    /// [`Error::ForeignBuffer`], [`Error::Lost`], [`Error::Failed`]; where it waits, errors of what
+    /// [`Error::ForeignBuffer`], [`Error::Lost`], [`Error::Failed`],
+    /// [`Error::Cancelled`](Device::with_progress); where it waits, errors of what
     /// was launched before.
     pub fn launch(&self, prepared: &Prepared, piece: &Piece<'_>, more: bool) -> Result<(), Error> {
+        self.check_progress()?;
         let Piece { buffers, arguments, groups, steps } = *piece;
         let launch = Launch { kernel: &prepared.kernel, buffers, arguments, groups };
         let learning = more && !prepared.pace().is_known();

@@ -4,6 +4,7 @@ use super::{
     AnyArray, Array, Device,
     array::segments,
     launch::{Piece, invocations},
+    task::Task,
 };
 use crate::{
     backend::Buffer,
@@ -157,13 +158,14 @@ impl Device {
             return Err(self.unsupported("a result written over an operand; use another array"));
         }
         let program = Program::map(function.clone(), broadcast.to_vec(), false);
+        let task = self.task(result.elements() * steps(&program));
         for (segment, count) in segments(result.elements()).enumerate() {
             let buffer = |(array, &broadcast): (&&dyn AnyArray, &bool)| {
                 array.buffers()[if broadcast { 0 } else { segment }].clone()
             };
             let mut buffers: Vec<_> = arrays.iter().zip(broadcast).map(buffer).collect();
             buffers.push(result.buffers()[segment].clone());
-            self.map_segment(&program, &buffers.iter().collect::<Vec<_>>(), count, 0)?;
+            self.map_segment(&task, &program, &buffers.iter().collect::<Vec<_>>(), count, 0)?;
         }
         Ok(())
     }
@@ -171,36 +173,30 @@ impl Device {
     /// Elements 0 to `count` of one segment, written from place `to` on.
     pub(super) fn map_segment(
         &self,
+        task: &Task<'_>,
         program: &Program,
         buffers: &[&Buffer],
-        count: u64,
-        to: u64,
-    ) -> Result<(), Error> {
-        self.map_part(program, buffers, 0, count, to)
-    }
-
-    /// Elements `from` to `from + count` of one segment, written from place `to` on.
-    pub(super) fn map_part(
-        &self,
-        program: &Program,
-        buffers: &[&Buffer],
-        from: u64,
         count: u64,
         to: u64,
     ) -> Result<(), Error> {
         let ready = self.prepare(program)?;
-        let steps = program.circuits()[0].nodes().len() as u64;
+        let steps = steps(program);
         let mut begin = 0;
         while begin < count {
             let now = ready.units(steps, u64::from(WORKGROUP)).min(count - begin);
-            let places = [from + begin, now, to + begin].map(|place| place as u32);
+            let places = [begin, now, to + begin].map(|place| place as u32);
             let arguments = [places[0], places[1], places[2], 0, 0, 0, 0, 0];
             let piece = Piece { buffers, arguments, groups: invocations(now), steps: now * steps };
-            self.launch(&ready, &piece, begin + now < count)?;
+            task.launch(&ready, &piece, begin + now < count)?;
             begin += now;
         }
         Ok(())
     }
+}
+
+/// Steps of a map on an element.
+pub(super) fn steps(program: &Program) -> u64 {
+    program.circuits()[0].nodes().len() as u64
 }
 
 /// Whether the function fits the arrays, and they each other.

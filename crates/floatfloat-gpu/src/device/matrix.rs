@@ -4,6 +4,8 @@ use super::{
     AnyArray, Array, Device,
     array::{bytes, segments},
     launch::{Piece, Prepared, grid},
+    maps,
+    task::Task,
 };
 use crate::{
     accumulate,
@@ -155,6 +157,7 @@ impl Device {
         let program = Program::gemv(dot.identity, dot.accumulate, dot.merge, dot.finish);
         let ready = self.prepare(&program)?;
         let result = self.new_array(matrix.rows)?;
+        let task = self.task(matrix.rows * steps);
         let mut done = 0;
         for (segment, length) in segments(matrix.rows).enumerate() {
             let end = done + length;
@@ -169,7 +172,7 @@ impl Device {
                     groups: grid(now),
                     steps: now * steps,
                 };
-                self.launch(&ready, &piece, done + now < matrix.rows)?;
+                task.launch(&ready, &piece, done + now < matrix.rows)?;
                 done += now;
             }
         }
@@ -198,6 +201,8 @@ impl Device {
         let steps = b.columns * depth * dot.accumulate.nodes().len() as u64;
         let ready = self.prepare(&Program::gemm(dot.identity, dot.accumulate))?;
         let finish = Program::map(dot.finish, vec![false], false);
+        let panels = b.rows.div_ceil(depth);
+        let task = self.task(a.rows * (steps * panels + b.columns * maps::steps(&finish)));
         let most = (STATES / state).min(SIDE);
         let mut row = 0;
         while row < a.rows {
@@ -208,9 +213,9 @@ impl Device {
             self.backend.finish()?;
             let states = self.backend.allocate(rows * state)?;
             let product = Rows { left, a_row, rows, states: &states, steps, more: rows < a.rows };
-            self.multiply(&ready, a, b, &product)?;
+            self.multiply(&task, &ready, a, b, &product)?;
             let place = to_row * b.columns;
-            self.map_segment(&finish, &[&states, to], rows * b.columns, place)?;
+            self.map_segment(&task, &finish, &[&states, to], rows * b.columns, place)?;
             row += rows;
         }
         Ok(result)
@@ -219,6 +224,7 @@ impl Device {
     /// The states of some rows of a product.
     fn multiply<N: Number>(
         &self,
+        task: &Task<'_>,
         ready: &Prepared,
         a: &Matrix<N>,
         b: &Matrix<N>,
@@ -236,7 +242,7 @@ impl Device {
                 groups: tiles,
                 steps: rows * steps,
             };
-            self.launch(ready, &piece, more || k + depth < b.rows)?;
+            task.launch(ready, &piece, more || k + depth < b.rows)?;
             k += depth;
         }
         Ok(())

@@ -10,7 +10,7 @@ use crate::{
     word_type::WordType,
 };
 use floatfloat::progress::{Progress, Silent};
-use std::{collections::HashMap, fmt, path::PathBuf, sync::Mutex};
+use std::{fmt, path::PathBuf, sync::Arc};
 
 /// How to open a device.
 #[derive(Clone, Default)]
@@ -177,9 +177,10 @@ impl Device {
         let progress = progress.unwrap_or(&Silent);
         let certificate = certificate_of(&*backend, *recertify, cache.as_deref(), progress)?;
         let device = certificate.is_certified().then(|| Device {
-            backend,
+            backend: Arc::from(backend),
             certificate: certificate.clone(),
-            kernels: Mutex::new(HashMap::new()),
+            kernels: Arc::default(),
+            progress: Arc::new(Silent),
         });
         Ok((certificate, device))
     }
@@ -192,7 +193,11 @@ impl Device {
             let native = |lowering: Lowering| Lowering::exact(Protection::Native, lowering.fused);
             word.lowering = word.lowering.map(native);
         }
-        let backend = Box::new(cpu::Cpu::open());
-        Device { backend, certificate, kernels: Mutex::new(HashMap::new()) }
+        Device {
+            backend: Arc::new(cpu::Cpu::open()),
+            certificate,
+            kernels: Arc::default(),
+            progress: Arc::new(Silent),
+        }
     }
 }

@@ -4,8 +4,9 @@ use super::{
     AnyArray, Array, Device,
     array::{segments, unwritten},
     launch::{Piece, grid},
-    maps::is_word,
+    maps::{self, is_word},
     matrix::fits,
+    task::Task,
 };
 use crate::{
     accumulate::Accumulation,
@@ -137,6 +138,15 @@ impl Device {
         let counts: Vec<u64> = if length == 0 { vec![0] } else { segments(length).collect() };
         let all = counts.iter().map(|&count| u64::from(shape(count).groups)).sum();
         let partial = self.states(accumulation, all)?;
+        let again = program(merge, WORKGROUP);
+        let finish = Program::map(finish.clone(), vec![false], false);
+        let steps = |program: &Program, count: u64, shape: LaunchShape| {
+            u64::from(shape.groups) * group_steps(program, count, shape)
+        };
+        let of_segments = counts.iter().map(|&count| steps(&first, count, shape(count)));
+        let of_merging = levels(all).map(|count| steps(&again, count, LaunchShape::of(count)));
+        let total = of_segments.chain(of_merging).sum::<u64>() + maps::steps(&finish);
+        let task = self.task(total);
         let mut to = 0;
         for (segment, &count) in counts.iter().enumerate() {
             let buffer = |array: &&dyn AnyArray| array.buffers().get(segment).cloned();
@@ -144,19 +154,17 @@ impl Device {
                 arrays.iter().map(|array| buffer(array).unwrap_or(nothing.clone())).collect();
             buffers.push(partial.clone());
             let buffers: Vec<_> = buffers.iter().collect();
-            to += self.reduce_segment(&first, &buffers, count, shape(count), to)?;
+            to += self.reduce_segment(&task, &first, &buffers, count, shape(count), to)?;
         }
-        let again = program(merge, WORKGROUP);
-        let (mut states, mut count) = (partial.clone(), all);
-        while count > 1 {
+        let mut states = partial.clone();
+        for count in levels(all) {
             let shape = LaunchShape::of(count);
             let merged = self.states(accumulation, u64::from(shape.groups))?;
-            count = self.reduce_segment(&again, &[&states, &merged], count, shape, 0)?;
+            self.reduce_segment(&task, &again, &[&states, &merged], count, shape, 0)?;
             states = merged;
         }
         let result = self.new_array::<R>(1)?;
-        let finish = Program::map(finish.clone(), vec![false], false);
-        self.map_segment(&finish, &[&states, &result.buffers()[0]], 1, 0)?;
+        self.map_segment(&task, &finish, &[&states, &result.buffers()[0]], 1, 0)?;
         let result = self.download(&result)?[0];
         let words: &[R::Word] = bytemuck::cast_slice(std::slice::from_ref(&result));
         if words.iter().any(|word| word.to_f64().is_nan()) {
@@ -182,6 +190,7 @@ impl Device {
     /// these are.
     fn reduce_segment(
         &self,
+        task: &Task<'_>,
         program: &Program,
         buffers: &[&Buffer],
         count: u64,
@@ -191,19 +200,30 @@ impl Device {
         let groups = u64::from(shape.groups);
         self.check_iterations(count.div_ceil(groups * u64::from(shape.lanes)))?;
         let ready = self.prepare(program)?;
-        let [accumulate, merge] = program.circuits() else {
-            unreachable!("a reduction has two circuits")
-        };
-        let steps = accumulate.nodes().len() as u64 * count.div_ceil(groups)
-            + merge.nodes().len() as u64 * u64::from(shape.lanes);
+        let steps = group_steps(program, count, shape);
         let mut group = 0;
         while group < groups {
             let now = ready.units(steps, 1).min(groups - group);
             let arguments = [count as u32, groups as u32, group as u32, to as u32, 0, 0, 0, 0];
             let piece = Piece { buffers, arguments, groups: grid(now), steps: now * steps };
-            self.launch(&ready, &piece, group + now < groups)?;
+            task.launch(&ready, &piece, group + now < groups)?;
             group += now;
         }
         Ok(groups)
     }
+}
+
+/// How many states there are before each round of merging them, until one is left.
+fn levels(states: u64) -> impl Iterator<Item = u64> {
+    let merged = |&count: &u64| Some(u64::from(LaunchShape::of(count).groups));
+    std::iter::successors(Some(states), merged).take_while(|&count| count > 1)
+}
+
+/// Steps of each group of a reduction of so many elements.
+fn group_steps(program: &Program, count: u64, shape: LaunchShape) -> u64 {
+    let [accumulate, merge] = program.circuits() else {
+        unreachable!("a reduction has two circuits")
+    };
+    accumulate.nodes().len() as u64 * count.div_ceil(shape.groups.into())
+        + merge.nodes().len() as u64 * u64::from(shape.lanes)
 }

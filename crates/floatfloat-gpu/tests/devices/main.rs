@@ -6,6 +6,7 @@ mod common;
 mod corrected;
 mod device_maps;
 mod device_programs;
+mod device_progress;
 mod device_sums;
 mod devices_agree;
 mod interpret;
