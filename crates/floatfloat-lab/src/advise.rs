@@ -13,27 +13,24 @@ pub(crate) use matrix::EXPERIMENT as MATRIX;
 pub use question::{Kind, Question, Range};
 
 use crate::{
-    arithmetic::Multiple,
-    error::Error,
-    experiments::Options,
-    progress::Progress,
-    results::Table,
-    table::{old_table, row},
+    arithmetic::Multiple, error::Error, experiments::Options, progress::Progress, results::Table,
+    table::row,
 };
 use candidate::{Candidate, cheapest};
+use floatfloat_report::table::{Column, chosen, measured};
 use measure::{Measured, measure};
 
-const COLUMNS: [(&str, &str); 10] = [
-    ("device", ""),
-    ("type", ""),
-    ("error", "relative"),
-    ("seconds", "s"),
-    ("meets", ""),
-    ("chosen", ""),
-    ("margin", ""),
-    ("measured_size", ""),
-    ("extrapolated", ""),
-    ("inputs", ""),
+const COLUMNS: [Column; 10] = [
+    chosen("device"),
+    chosen("type"),
+    measured("error", "relative"),
+    measured("seconds", "s"),
+    measured("meets", ""),
+    measured("chosen", ""),
+    measured("margin", ""),
+    measured("measured_size", ""),
+    measured("extrapolated", ""),
+    measured("inputs", ""),
 ];
 
 /// The advice, and whether any type is good enough.
@@ -94,7 +91,7 @@ fn table(
     chosen: Option<usize>,
     options: &Options,
 ) -> Table {
-    let mut table = old_table("advise", &options.devices.ids(), &COLUMNS);
+    let mut table = Table::new("advise", &options.devices.ids(), COLUMNS);
     for (place, candidate) in measured.candidates.iter().enumerate() {
         let Candidate { device, contender, at, .. } = candidate;
         table.push(row![

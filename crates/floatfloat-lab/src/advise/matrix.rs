@@ -10,9 +10,10 @@ use crate::{
     experiments::{Experiment, Options},
     progress::Progress,
     results::{Cell, Table},
-    table::{old_table, row},
+    table::row,
 };
-use floatfloat_report::study::Study as About;
+use floatfloat_report::table::{Column, chosen, measured};
+use floatfloat_report::{chart::Chart, page::figures::special, study::Study as About};
 use std::time::Duration;
 
 /// The experiment.
@@ -25,7 +26,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         paper: "",
         published: &[],
         claims: &[],
-        charts: &[],
+        charts: &[Chart::Special(special::advice)],
     },
     on_devices: true,
     largest_size: None,
@@ -35,28 +36,28 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 /// Relative errors that are good enough: what f32, ff, f64 and dd are for.
 const TOLERANCES: [f64; 6] = [1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 1e-24];
 
-const COLUMNS: [(&str, &str); 8] = [
-    ("device", ""),
-    ("workload", ""),
-    ("size", ""),
-    ("tolerance", "relative"),
-    ("type", ""),
-    ("error", "relative"),
-    ("seconds", "s"),
-    ("measured_size", ""),
+const COLUMNS: [Column; 8] = [
+    chosen("device"),
+    chosen("workload"),
+    chosen("size"),
+    chosen("tolerance").in_unit("relative"),
+    measured("type", ""),
+    measured("error", "relative"),
+    measured("seconds", "s"),
+    measured("measured_size", ""),
 ];
 
-const MEASURED: [(&str, &str); 10] = [
-    ("device", ""),
-    ("workload", ""),
-    ("size", ""),
-    ("type", ""),
-    ("error", "relative"),
-    ("seconds", "s"),
-    ("measured_size", ""),
-    ("inputs", ""),
-    ("condition", ""),
-    ("condition_size", ""),
+const MEASURED: [Column; 10] = [
+    chosen("device"),
+    chosen("workload"),
+    chosen("size"),
+    chosen("type"),
+    measured("error", "relative"),
+    measured("seconds", "s"),
+    measured("measured_size", ""),
+    measured("inputs", ""),
+    measured("condition", ""),
+    measured("condition_size", ""),
 ];
 
 /// What is asked of a workload.
@@ -80,8 +81,8 @@ fn question(kind: Kind, options: &Options) -> Question {
 /// [`Error::Interrupted`].
 pub(crate) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let ids = options.devices.ids();
-    let mut matrix = old_table("advise-matrix", &ids, &COLUMNS);
-    let mut raw = old_table("advise-matrix-measured", &ids, &MEASURED);
+    let mut matrix = Table::new("advise-matrix", &ids, COLUMNS);
+    let mut raw = Table::new("advise-matrix-measured", &ids, MEASURED);
     for kind in Kind::ALL {
         let question = question(kind, options);
         let Measured { candidates, condition, size, failures } =

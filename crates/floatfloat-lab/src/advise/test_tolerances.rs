@@ -1,12 +1,8 @@
 //! Tolerances for tests of a computation, in the type and on the device that were chosen.
 
 use super::{candidate::Candidate, question::Question};
-use crate::{
-    contender::Contender,
-    number_type::NumberType,
-    results::Table,
-    table::{old_table, row},
-};
+use crate::{contender::Contender, number_type::NumberType, results::Table, table::row};
+use floatfloat_report::table::{self, measured};
 
 /// How far beyond the largest error seen a test should allow.
 const SAFETY: f64 = 4.0;
@@ -20,12 +16,12 @@ pub(super) fn table(question: &Question, chosen: &Candidate) -> Table {
     let Candidate { device, contender, at, inputs, scale, .. } = chosen;
     let rtol = round_up((SAFETY * at.error).max(2.0 * unit(*contender)));
     let columns = [
-        ("device", ""),
-        ("type", ""),
-        ("rtol", ""),
-        ("atol", ""),
-        ("largest_error", "relative"),
-        ("inputs", ""),
+        table::chosen("device"),
+        table::chosen("type"),
+        measured("rtol", ""),
+        measured("atol", ""),
+        measured("largest_error", "relative"),
+        measured("inputs", ""),
     ];
     let of_inputs = match (inputs, question.has_further_inputs(), question.input.is_empty()) {
         (1, true, _) => {
@@ -41,7 +37,7 @@ pub(super) fn table(question: &Question, chosen: &Candidate) -> Table {
     } else {
         format!(", extrapolated from a size of {}", chosen.measured)
     };
-    let mut table = old_table("advise-tests", device, &columns).note(format!(
+    let mut table = Table::new("advise-tests", device, columns).note(format!(
         "For tests of this computation in {contender} on {device}: |found − expected| ≤ atol + \
          rtol·|expected|. rtol is {SAFETY} times the largest error of {of_inputs}{extrapolated}, and not \
          less than two units in the last place; atol is that of the largest result ({scale:.1e}), for \

@@ -10,7 +10,7 @@ use crate::{
     number_type::NumberType,
     progress::Progress,
     results::{Cell, Table},
-    table::{log2, old_table, row},
+    table::{log2, row},
 };
 use floatfloat::operation::Info;
 use floatfloat_exact::{
@@ -18,7 +18,8 @@ use floatfloat_exact::{
     hex::hex,
     survey::{Survey, Worst},
 };
-use floatfloat_report::study::Study as About;
+use floatfloat_report::table::{Column, chosen, measured, note, verdict};
+use floatfloat_report::{chart::Chart, page::figures::special, study::Study as About};
 
 /// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -30,7 +31,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         paper: "",
         published: &[],
         claims: &[],
-        charts: &[],
+        charts: &[Chart::Special(special::errors_on_hard_operands)],
     },
     on_devices: true,
     largest_size: None,
@@ -40,20 +41,20 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 /// Operands that one piece of the work holds.
 const PIECE: u64 = 1 << 12;
 
-const COLUMNS: [(&str, &str); 13] = [
-    ("device", ""),
-    ("op", ""),
-    ("type", ""),
-    ("bound_log2", "log2"),
-    ("max_log2", "log2"),
-    ("mean_log2", "log2"),
-    ("samples", ""),
-    ("fma", ""),
-    ("of_bound", "%"),
-    ("class", ""),
-    ("worst_x", ""),
-    ("worst_y", ""),
-    ("holds", ""),
+const COLUMNS: [Column; 13] = [
+    chosen("device"),
+    chosen("op"),
+    chosen("type"),
+    measured("bound_log2", "log2"),
+    measured("max_log2", "log2"),
+    measured("mean_log2", "log2"),
+    measured("samples", ""),
+    measured("fma", ""),
+    measured("of_bound", "%"),
+    measured("class", ""),
+    note("worst_x"),
+    note("worst_y"),
+    verdict("holds"),
 ];
 
 /// One operation on one kind of word on one device.
@@ -168,7 +169,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     })?;
 
     let ids = devices.ids();
-    let mut table = old_table("accuracy", &ids, &COLUMNS).note(format!(
+    let mut table = Table::new("accuracy", &ids, COLUMNS).note(format!(
         "Relative error of the whole result, high + low, against exact integer arithmetic, over \
          {} operands of each of {} classes (seed {}): listed values, exponents evenly \
          spaced, similar or any, nearly equal and cancelling operands, both ends of the range, \
@@ -180,8 +181,11 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
         Class::ALL.len(),
         options.seed
     ));
+    // There the class of operands is chosen, not that of the worst.
+    let by_class =
+        COLUMNS.map(|column| if column.name == "class" { chosen("class") } else { column });
     let mut classes =
-        old_table("accuracy-classes", &ids, &COLUMNS).note("The same for each class of operands.");
+        Table::new("accuracy-classes", &ids, by_class).note("The same for each class of operands.");
     for Surveyed { subject, classes: seen } in &surveyed {
         for seen in seen {
             classes.push(seen.row(subject));

@@ -8,6 +8,7 @@ pub(super) mod seed;
 mod sizes;
 
 use super::Experiment;
+use crate::papers::WARWICK;
 use crate::{
     error::Error,
     experiments::Options,
@@ -24,12 +25,13 @@ use crate::{
         matrices::{Matrices, products},
         slices::{self, DEGREE, compensated, double_words, words},
     },
-    table::{old_table, row},
+    table::row,
     timing::{medians, stop_if_asked},
 };
 use floatfloat::operation::Function;
 use floatfloat_cpu::Element;
-use floatfloat_report::study::Study as About;
+use floatfloat_report::table::{Column, chosen, measured, verdict};
+use floatfloat_report::{chart::Chart, page::figures::special, study::Study as About};
 use std::{cell::RefCell, rc::Rc, time::Duration};
 
 /// The experiment.
@@ -40,27 +42,27 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         summary: "throughput of every operation beside f64 and, where built with it, MPFR",
         about: include_str!("bench.md"),
         paper: "Table 2 of Warwick 2020",
-        published: &[],
+        published: &[(&WARWICK, "bench-published")],
         claims: &[],
-        charts: &[],
+        charts: &[Chart::Special(special::throughput)],
     },
     on_devices: true,
     largest_size: None,
     run,
 };
 
-const COLUMNS: [(&str, &str); 11] = [
-    ("device", ""),
-    ("op", ""),
-    ("type", ""),
-    ("elements", ""),
-    ("ns_per_op", "ns"),
-    ("gops", "10^9/s"),
-    ("percent_of_limit", "%"),
-    ("flops", ""),
-    ("speed_up", ""),
-    ("verified", ""),
-    ("work", ""),
+const COLUMNS: [Column; 11] = [
+    chosen("device"),
+    chosen("op"),
+    chosen("type"),
+    chosen("elements"),
+    measured("ns_per_op", "ns"),
+    measured("gops", "10^9/s"),
+    measured("percent_of_limit", "%"),
+    measured("flops", ""),
+    measured("speed_up", ""),
+    verdict("verified"),
+    chosen("work"),
 ];
 /// Elements of each array: six arrays of `f64` take half of a first-level cache of 48 KiB.
 const ELEMENTS: usize = 512;
@@ -201,7 +203,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
         timed.extend(device::measure(other, options, progress, &mut limits)?);
         Ok(())
     })?;
-    let mut tables = vec![failed.report(table(options, &timed, plan)), seed::experiment()];
+    let mut tables = vec![failed.report(table(options, &timed, plan))];
     tables.extend(by_size);
     tables.push(limits);
     Ok(tables)
@@ -246,7 +248,7 @@ fn processor(
 }
 
 fn table(options: &Options, timed: &[Timed], Plan { rounds, side, .. }: Plan) -> Table {
-    let mut table = old_table("bench", &options.devices.ids(), &COLUMNS).paper(seed::TABLE).note(format!(
+    let mut table = Table::new("bench", &options.devices.ids(), COLUMNS).paper(EXPERIMENT.study.paper).note(format!(
         "On the cpu: one thread, {ELEMENTS} elements as structure of arrays in the first-level cache, operands \
          random (seed {}). map: the bare operation in a loop that the compiler vectorises; slice: the operation \
          of floatfloat-cpu, which takes care of special values as well, and of words a plain loop \

@@ -2,14 +2,11 @@
 
 use super::Experiment;
 use crate::{
-    devices::Opened,
-    error::Error,
-    experiments::Options,
-    progress::Progress,
-    results::Table,
-    table::{old_table, row},
+    devices::Opened, error::Error, experiments::Options, progress::Progress, results::Table,
+    table::row,
 };
 use floatfloat_report::study::Study as About;
+use floatfloat_report::table::{Column, chosen, measured, note};
 
 /// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -28,26 +25,26 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     run,
 };
 
-const COLUMNS: [(&str, &str); 13] = [
-    ("device", ""),
-    ("name", ""),
-    ("backend", ""),
-    ("certified", ""),
-    ("lowering", ""),
-    ("fma", ""),
-    ("subnormals", ""),
-    ("words", ""),
-    ("division", ""),
-    ("sqrt", ""),
-    ("driver", ""),
-    ("software", ""),
-    ("compared", ""),
+const COLUMNS: [Column; 13] = [
+    chosen("device"),
+    measured("name", ""),
+    measured("backend", ""),
+    measured("certified", ""),
+    measured("lowering", ""),
+    measured("fma", ""),
+    measured("subnormals", ""),
+    measured("words", ""),
+    measured("division", ""),
+    measured("sqrt", ""),
+    measured("driver", ""),
+    measured("software", ""),
+    measured("compared", ""),
 ];
 
 pub(super) fn run(options: &Options, _: &dyn Progress) -> Result<Vec<Table>, Error> {
     let devices = &options.devices;
     let ids: Vec<_> = devices.found().iter().map(|device| device.id.as_str()).collect();
-    let mut table = old_table("devices", &ids.join(", "), &COLUMNS).note(
+    let mut table = Table::new("devices", &ids.join(", "), COLUMNS).note(
         "certified: the arithmetic was run on this very device before anything else, and every result \
          was exact. The cpu was tried on every error-free transform against exact integer arithmetic, \
          every other device bit for bit against the cpu, straight-line and inside a loop whose end is \
@@ -92,19 +89,19 @@ fn text(text: &str) -> Option<&str> {
 /// What was tried on each device; none where nothing had to be tried.
 fn trials(options: &Options) -> Option<Table> {
     let columns = [
-        ("device", ""),
-        ("word", ""),
-        ("lowering", ""),
-        ("exact", ""),
-        ("used", ""),
-        ("operation", ""),
-        ("failure", ""),
+        chosen("device"),
+        chosen("word"),
+        chosen("lowering"),
+        measured("exact", ""),
+        measured("used", ""),
+        measured("operation", ""),
+        note("failure"),
     ];
     let devices = &options.devices;
     let ids: Vec<_> = devices.trials().iter().map(|trial| trial.device.as_str()).collect();
     let mut distinct = ids.clone();
     distinct.dedup();
-    let mut table = old_table("devices-trials", &distinct.join(", "), &columns).note(
+    let mut table = Table::new("devices-trials", &distinct.join(", "), columns).note(
         "Ways of writing the arithmetic in the order in which they were tried on each device, from \
          cheap to dear. Where one was not exact: the first operation that failed, its operands, what \
          came out and what should have. The first that was exact is used; what is dearer is not tried.",

@@ -3,17 +3,14 @@
 use super::Experiment;
 use super::Options;
 use crate::{
-    error::Error,
-    number_type::NumberType,
-    progress::Progress,
-    results::Table,
-    table::{old_table, row},
+    error::Error, number_type::NumberType, progress::Progress, results::Table, table::row,
 };
 use floatfloat_data::{
     Error as DataError, Exact, Number, Table as Observations, error::ProblemError, fit,
     read_exact_coefficients, with_number_type,
 };
 use floatfloat_report::study::Study as About;
+use floatfloat_report::table::{chosen, measured};
 
 /// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -92,8 +89,13 @@ impl DataSet {
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let types: Vec<_> = NumberType::ALL.into_iter().filter(|t| options.covers(*t)).collect();
-    let columns = [("data", ""), ("coefficients", ""), ("type", ""), ("digits", "decimal digits")];
-    let mut table = old_table("fit-digits", "cpu", &columns);
+    let columns = [
+        chosen("data"),
+        measured("coefficients", ""),
+        chosen("type"),
+        measured("digits", "decimal digits"),
+    ];
+    let mut table = Table::new("fit-digits", "cpu", columns);
     progress.begin("correct digits of least-squares fits", (DATA_SETS.len() * types.len()) as u64);
     for set in &DATA_SETS {
         let coefficients = set.exact_coefficients()?.len();

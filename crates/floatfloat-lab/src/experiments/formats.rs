@@ -9,13 +9,14 @@ use crate::{
     parallel,
     progress::Progress,
     results::Table,
-    table::{log2, old_table, row},
+    table::{log2, row},
 };
 use floatfloat::sim::{
     Machine,
     machines::{Ati16, Ati24, Ati32, IeeeBf16, IeeeF16, IeeeF32, Nvidia16, Nvidia32, TABLE_1},
 };
 use floatfloat_report::study::Study as About;
+use floatfloat_report::table::{chosen, measured};
 use probe::{FloatFloatErrors, Probe};
 
 /// The experiment.
@@ -77,21 +78,21 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     let pieces = if options.quick { 1 } else { PIECES };
     progress.begin("formats of 2006", (MACHINES.len() * pieces) as u64);
     let columns = [
-        ("format", ""),
-        ("sign", "bit"),
-        ("exponent", "bit"),
-        ("mantissa", "bit"),
-        ("special_values", ""),
-        ("special_values_published", ""),
-        ("largest", ""),
-        ("smallest", ""),
-        ("two_sum_log2", "log2"),
-        ("two_prod_log2", "log2"),
-        ("add_log2", "log2"),
-        ("mul_log2", "log2"),
-        ("float_float_bits", "bit"),
+        chosen("format"),
+        measured("sign", "bit"),
+        measured("exponent", "bit"),
+        measured("mantissa", "bit"),
+        measured("special_values", ""),
+        measured("special_values_published", ""),
+        measured("largest", ""),
+        measured("smallest", ""),
+        measured("two_sum_log2", "log2"),
+        measured("two_prod_log2", "log2"),
+        measured("add_log2", "log2"),
+        measured("mul_log2", "log2"),
+        measured("float_float_bits", "bit"),
     ];
-    let mut table = old_table("formats", "simulated", &columns)
+    let mut table = Table::new("formats", "simulated", columns)
         .paper(TABLE)
         .note(
             "Each format as a simulated machine, its properties found by computing on it and not \

@@ -2,6 +2,7 @@
 //! measured theirs.
 
 use super::Experiment;
+use crate::papers::DA_GRACA_DEFOUR;
 use crate::{
     devices::{OnDevice, Opened, operations},
     error::Error,
@@ -11,8 +12,8 @@ use crate::{
     number_type::NumberType,
     progress::Progress,
     real::{Real, Scalar},
-    results::{Cell, Table},
-    table::{log2, old_table, row},
+    results::Table,
+    table::{log2, row},
 };
 use floatfloat::{
     operation::{Fma, Function, Info, Operation},
@@ -20,7 +21,8 @@ use floatfloat::{
     sim::{Sim, machines::Nv35},
 };
 use floatfloat_gpu::Circuit;
-use floatfloat_report::study::Study as About;
+use floatfloat_report::table::{Column, chosen, measured, note, verdict};
+use floatfloat_report::{chart::Chart, page::figures::special, study::Study as About};
 
 /// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -30,16 +32,14 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         summary: "largest and mean error of every operation over random vectors",
         about: include_str!("ops_accuracy.md"),
         paper: "Table 5 of Da Graça & Defour 2006",
-        published: &[],
+        published: &[(&DA_GRACA_DEFOUR, "ops-accuracy-published")],
         claims: &[],
-        charts: &[],
+        charts: &[Chart::Special(special::errors_on_random_vectors)],
     },
     on_devices: true,
     largest_size: None,
     run,
 };
-
-const TABLE: &str = "Table 5 of Da Graça & Defour 2006";
 
 /// Exponents of the operands lie within ± this: for sums as wide as a pair of `f32` allows without
 /// subnormal low words, for the others so that products keep theirs.
@@ -50,20 +50,20 @@ const fn exponents(function: Function) -> u32 {
     }
 }
 
-const COLUMNS: [(&str, &str); 9] = [
-    ("device", ""),
-    ("op", ""),
-    ("type", ""),
-    ("bound_log2", "log2"),
-    ("max_log2", "log2"),
-    ("mean_log2", "log2"),
-    ("samples", ""),
-    ("paper_name", ""),
-    ("holds", ""),
+const COLUMNS: [Column; 9] = [
+    chosen("device"),
+    chosen("op"),
+    chosen("type"),
+    measured("bound_log2", "log2"),
+    measured("max_log2", "log2"),
+    measured("mean_log2", "log2"),
+    measured("samples", ""),
+    note("paper_name"),
+    verdict("holds"),
 ];
 
-/// The operations of the seed's table.
-const SEED: [&str; 4] = ["two-sum", "two-prod-dekker", "add22", "mul22"];
+/// The operations of the paper's table.
+const PUBLISHED: [&str; 4] = ["two-sum", "two-prod-dekker", "add22", "mul22"];
 
 /// The default operations.
 const DEFAULTS: [&str; 8] =
@@ -90,13 +90,13 @@ const LEFT_OPEN: [&str; 4] = [
      machine.",
     "How far it goes is luck: among N pairs whose exponents are drawn from L, one is expected to \
      cancel about log2(1.4 N / L) bits. The largest error of Add22 therefore grows with the number \
-     of samples and moves by several bits with the seed. The default addition has no such error.",
+     of samples and moves by several bits with the random seed. The default addition has no such error.",
 ];
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let sizes = Sizes { quick: options.quick };
-    let mut table = old_table("ops-accuracy", &options.devices.ids(), &COLUMNS)
-        .paper(TABLE)
+    let mut table = Table::new("ops-accuracy", &options.devices.ids(), COLUMNS)
+        .paper(EXPERIMENT.study.paper)
         .note(format!(
             "Relative error of the whole result, high + low, against exact integer arithmetic: the \
          largest and the mean over random operands, as log2; the same operands on every device, \
@@ -124,7 +124,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
             measured.measure_on::<f64>(device, &operation.info, operation.on_f64)
         })
     })?;
-    Ok(vec![failed.report(measured.table), seed()])
+    Ok(vec![failed.report(measured.table)])
 }
 
 /// How many pieces of random operands each operation gets.
@@ -134,13 +134,14 @@ struct Sizes {
 }
 
 impl Sizes {
-    /// 2^24 operands for the operations of the seed and the defaults, a quarter for variants.
+    /// 2^24 operands for the operations of the paper and the defaults, a quarter for variants.
     fn real(self, name: &str) -> usize {
-        let operands: usize = match (self.quick, SEED.contains(&name) || DEFAULTS.contains(&name)) {
-            (true, _) => 1 << 18,
-            (false, true) => 1 << 24,
-            (false, false) => 1 << 22,
-        };
+        let operands: usize =
+            match (self.quick, PUBLISHED.contains(&name) || DEFAULTS.contains(&name)) {
+                (true, _) => 1 << 18,
+                (false, true) => 1 << 24,
+                (false, false) => 1 << 22,
+            };
         operands / PIECE
     }
 
@@ -150,11 +151,11 @@ impl Sizes {
         if software { (pieces / 16).max(1) } else { pieces }
     }
 
-    /// On the simulated machine, which takes longer: as many for the operations of the seed, fewer
+    /// On the simulated machine, which takes longer: as many for the operations of the paper, fewer
     /// for the defaults, none for variants and for what needs a fused multiply-add.
     fn simulated(self, info: &Info) -> usize {
         let default = DEFAULTS.contains(&info.name) && info.fma != Fma::Required;
-        let operands: usize = match (SEED.contains(&info.name), default) {
+        let operands: usize = match (PUBLISHED.contains(&info.name), default) {
             (true, _) => return self.real(info.name),
             (false, true) if self.quick => 1 << 14,
             (false, true) => 1 << 20,
@@ -261,7 +262,7 @@ impl Measured<'_> {
         bound: Option<f64>,
         errors: Errors,
     ) {
-        let seed_name = SEED.contains(&info.name).then(|| info.synonyms[0]);
+        let paper_name = PUBLISHED.contains(&info.name).then(|| info.synonyms[0]);
         self.table.push(row![
             device,
             info.name,
@@ -270,7 +271,7 @@ impl Measured<'_> {
             log2(errors.max),
             log2(errors.mean()),
             errors.samples,
-            seed_name,
+            paper_name,
             bound.map(|bound| errors.max <= bound),
         ]);
     }
@@ -288,23 +289,4 @@ impl Visitor for Here<'_, '_> {
             self.result = self.measured.measure::<O>();
         }
     }
-}
-
-/// Table 5 as published.
-fn seed() -> Table {
-    let device = "GeForce 7800 GTX (Da Graça & Defour 2006)";
-    let mut table = old_table("ops-accuracy-published", device, &COLUMNS).paper(TABLE).note(
-        "As published: the largest error over 2^24 random vectors. The bounds are those of their \
-         theorems; that of Add22 is absolute, and has no relative one under cancellation.",
-    );
-    let exact = || Cell::Text("exact".into());
-    for (op, bound, max, name) in [
-        ("two-sum", Some(exact()), Cell::Number(-48.0), "Add12"),
-        ("two-prod-dekker", Some(exact()), exact(), "Mul12"),
-        ("add22", None, Cell::Number(-33.7), "Add22"),
-        ("mul22", Some(Cell::Number(-44.0)), Cell::Number(-45.0), "Mul22"),
-    ] {
-        table.push(row![device, op, "ff", bound, max, Cell::Empty, 1 << 24, name, Cell::Empty]);
-    }
-    table
 }

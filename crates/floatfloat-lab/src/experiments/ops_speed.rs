@@ -1,9 +1,10 @@
 //! Time of each operation by the number of elements, as Da Graça & Defour measured it.
 
 mod device;
-mod seed;
+mod names;
 
 use super::Experiment;
+use crate::papers::DA_GRACA_DEFOUR;
 use crate::{
     error::Error,
     experiments::Options,
@@ -17,10 +18,11 @@ use crate::{
         kernel::{Kernel, native, registered},
         limit::flops_per_second,
     },
-    table::{old_table, row},
+    table::row,
     timing::{medians, stop_if_asked},
 };
-use floatfloat_report::study::Study as About;
+use floatfloat_report::table::{Column, chosen, measured, note, verdict};
+use floatfloat_report::{chart::Chart, page::figures::special, study::Study as About};
 use std::{cell::RefCell, time::Duration};
 
 /// The experiment.
@@ -31,27 +33,30 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         summary: "time of every operation by the number of elements",
         about: include_str!("ops_speed.md"),
         paper: "Tables 3 and 4 of Da Graça & Defour 2006",
-        published: &[],
+        published: &[
+            (&DA_GRACA_DEFOUR, "ops-speed-published-gpu"),
+            (&DA_GRACA_DEFOUR, "ops-speed-published-cpu"),
+        ],
         claims: &[],
-        charts: &[],
+        charts: &[Chart::Special(special::times_by_elements)],
     },
     on_devices: true,
     largest_size: None,
     run,
 };
 
-const COLUMNS: [(&str, &str); 11] = [
-    ("device", ""),
-    ("op", ""),
-    ("type", ""),
-    ("elements", ""),
-    ("ns_per_op", "ns"),
-    ("gops", "10^9/s"),
-    ("percent_of_limit", "%"),
-    ("normalised", ""),
-    ("paper_name", ""),
-    ("verified", ""),
-    ("with_transfers_ns", "ns"),
+const COLUMNS: [Column; 11] = [
+    chosen("device"),
+    chosen("op"),
+    chosen("type"),
+    chosen("elements"),
+    measured("ns_per_op", "ns"),
+    measured("gops", "10^9/s"),
+    measured("percent_of_limit", "%"),
+    measured("normalised", ""),
+    note("paper_name"),
+    verdict("verified"),
+    measured("with_transfers_ns", "ns"),
 ];
 
 /// The number of elements that times are normalised to, and on which kernels are verified.
@@ -60,7 +65,7 @@ const FEWEST: usize = 4096;
 /// From this number of elements on only the operations of [`MAIN`] are timed.
 const MANY: usize = 1 << 22;
 
-/// The operations timed at every size: the seed's, and the defaults.
+/// The operations timed at every size: the paper's, and the defaults.
 const MAIN: [&str; 14] = [
     "add",
     "sub",
@@ -81,7 +86,7 @@ const MAIN: [&str; 14] = [
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let devices = &options.devices;
     let plan = Plan::new(options.quick);
-    let mut table = old_table("ops-speed", &devices.ids(), &COLUMNS)
+    let mut table = Table::new("ops-speed", &devices.ids(), COLUMNS)
         .paper("Tables 3 and 4 of Da Graça & Defour 2006")
         .note(format!(
             "On the cpu: one thread, structure of arrays, operands random (seed {}). Each loop was verified bit \
@@ -107,7 +112,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
             "add22-branch is Add22 as printed in 2006, with its test which high word is larger; its \
              authors blame the test for the slowness on their processor. Here the compiler may turn \
              it into a select, and then add22 and add22-branch take the same time. mul22-dekker is Mul22 without fused \
-             multiply-add, as on the seed's machines.",
+             multiply-add, as on the paper's machines.",
         );
     let wants = |types: [NumberType; 2]| types.iter().any(|t| options.covers(*t));
     let (single, double) =
@@ -125,7 +130,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     }
     let failed =
         devices.on_each_other(|other| device::measure(other, options, progress, &mut table))?;
-    Ok(vec![failed.report(table), seed::gpu(), seed::cpu()])
+    Ok(vec![failed.report(table)])
 }
 
 /// Memory of the widest arrays of so many elements: two operands and a result, pairs of `f64`.
@@ -196,7 +201,7 @@ fn measure<W: Real>(
                 measured(1.0 / per_op),
                 measured(percent),
                 measured(ns / unit_time),
-                seed::name(kernel.op, kernel.number_type),
+                names::name(kernel.op, kernel.number_type),
                 verified,
                 Cell::Empty,
             ]);

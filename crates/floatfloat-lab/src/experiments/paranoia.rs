@@ -1,9 +1,9 @@
 //! What each machine's arithmetic really does: error intervals, verdicts, findings.
 
-mod seed;
 mod tables;
 
 use super::Experiment;
+use crate::papers::HILLESLAND_LASTRA;
 use crate::{
     devices::{Devices, Opened},
     error::Error,
@@ -17,7 +17,7 @@ use crate::{
 use floatfloat::sim::machines::{CHOPPED, IEEE_F32, NV35_LIKE, R300_LIKE};
 use floatfloat_gpu::{Backend, Lowering, WordType, device::open_backend, lowering::Mode};
 use floatfloat_paranoia::{Machine, Native, Report, Simulated, examine_blocking};
-use floatfloat_report::study::Study as About;
+use floatfloat_report::{chart::Chart, page::figures::special, study::Study as About};
 
 /// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -27,9 +27,9 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         summary: "error intervals, rounding verdicts and findings of each machine",
         about: include_str!("paranoia.md"),
         paper: "Table 1 of Hillesland & Lastra 2004, table 2 of Da Graça & Defour 2006",
-        published: &[],
+        published: &[(&HILLESLAND_LASTRA, "paranoia-published")],
         claims: &[],
-        charts: &[],
+        charts: &[Chart::Special(special::intervals_of_error)],
     },
     on_devices: true,
     largest_size: None,
@@ -95,7 +95,6 @@ pub fn run_on(
     }
     Ok(vec![
         tables::intervals(&examined),
-        seed::experiment(),
         tables::safety(&examined, &operands),
         tables::findings(&examined),
     ])

@@ -4,13 +4,13 @@ use crate::{
     experiments::{Experiment, Options},
     progress::{Progress, Silent},
     results::{Cell, Table},
-    table::{old_table, row},
+    table::{measured, row},
 };
 use floatfloat_report::study::Study;
 use std::{cell::RefCell, fs, path::Path};
 
 fn table(id: &str, number: f64) -> Result<Vec<Table>, Error> {
-    let mut table = old_table(id, "cpu", &[("number", "")]);
+    let mut table = Table::new(id, "cpu", [measured("number", "")]);
     table.push(row![Cell::Number(number)]);
     Ok(vec![table])
 }

@@ -8,7 +8,7 @@ use crate::{
     error::Error,
     report::view::Row,
     results::{Cell, Table},
-    table::{IntoCell, old_table, row},
+    table::{IntoCell, chosen, measured, row},
 };
 use std::collections::HashMap;
 
@@ -95,9 +95,17 @@ struct Comparison<'a> {
 
 impl<'a> Comparison<'a> {
     fn new(before: &'a Fingerprint, after: &'a Fingerprint) -> Self {
-        let columns =
-            ["kind", "device", "mode", "format", "op", "what", "before", "after"].map(|c| (c, ""));
-        let table = old_table("paranoia-diff", "", &columns);
+        let columns = [
+            chosen("kind"),
+            chosen("device"),
+            chosen("mode"),
+            chosen("format"),
+            chosen("op"),
+            chosen("what"),
+            measured("before", ""),
+            measured("after", ""),
+        ];
+        let table = Table::new("paranoia-diff", "", columns);
         Comparison { before, after, table, count: 0 }
     }
 

@@ -15,6 +15,7 @@ mod pareto;
 mod published;
 mod roofline;
 pub(crate) mod shown;
+pub mod special;
 mod speed;
 mod sum;
 mod tradeoff;
@@ -55,28 +56,11 @@ pub fn overview(results: &Results) -> Vec<Drawing> {
 pub fn of_section(results: &Results, id: &str, studies: &[&Study]) -> Vec<Drawing> {
     let study = studies.iter().find(|study| study.id == id);
     let mut drawings: Vec<Drawing> = match id {
-        "paranoia" => intervals::drawing(results).into_iter().collect(),
-        "accuracy" => accuracy::of_all(results, id),
-        "ops-accuracy" => {
-            published::errors(results).into_iter().chain(accuracy::of_all(results, id)).collect()
-        }
-        "bench" => {
-            [speed::by_operation(results), roofline::by_size(results), roofline::roofline(results)]
-                .into_iter()
-                .flatten()
-                .collect()
-        }
-        "ops-speed" => {
-            published::times(results).into_iter().chain(speed::by_size(results, id)).collect()
-        }
         "intensity" => intensity::drawings(results),
         "mul-chain" => chains::products(results),
         "do-undo" => chains::quotients(results),
         "leibniz" => leibniz::drawings(results),
         "speed-up" => chains::speed_ups(results).into_iter().collect(),
-        "advise" => {
-            pareto::of_advice(results).into_iter().chain(pareto::of_matrix(results)).collect()
-        }
         "sum" => sum::drawings(results),
         "compensated" => compensated::drawing(results).into_iter().collect(),
         "lud" => lud::drawings(results),

@@ -15,13 +15,14 @@ use crate::{
     speed::device::{
         DeviceArrays, HostArrays, Limits, Work, limits, matches, medians, percent, recorded,
     },
-    table::{Table, old_table, row},
+    table::{Table, row},
 };
 use floatfloat::{
     DoubleWord,
     double_word::{add_network::AddNetwork, mul_dw1::MulDw1, mul_dw2::MulDw2},
 };
 use floatfloat_gpu::Circuit;
+use floatfloat_report::table::{chosen, measured};
 use std::time::Duration;
 
 /// How much of everything.
@@ -115,13 +116,13 @@ fn wanted<W: OnDevice>(device: &Opened, options: &Options) -> bool {
 /// The table of limits of this processor and of devices.
 pub(super) fn limits_table(devices: &str) -> Table {
     let columns = [
-        ("device", ""),
-        ("word", ""),
-        ("measured_gops", "10^9/s"),
-        ("stated_gops", "10^9/s"),
-        ("copy_gb", "GB/s"),
+        chosen("device"),
+        chosen("word"),
+        measured("measured_gops", "10^9/s"),
+        measured("stated_gops", "10^9/s"),
+        measured("copy_gb", "GB/s"),
     ];
-    old_table("bench-limits", devices, &columns).note(
+    Table::new("bench-limits", devices, columns).note(
         "What percent_of_limit is a share of. measured_gops: additions and multiplications of words, a \
          fused multiply-add counting as one, in chains of them that fill the device, or one thread of \
          the cpu. stated_gops: by the \

@@ -1,15 +1,6 @@
 //! What Warwick measured.
 
-use super::COLUMNS;
-use crate::{
-    results::{Cell, Table},
-    table::{old_table, row},
-};
-
 pub(in crate::experiments) const TABLE: &str = "Table 2 of Warwick 2020";
-
-/// The seed's algorithms 6 to 9 by our names.
-const OPERATIONS: [&str; 4] = ["add-accurate", "sub-accurate", "mul-warwick", "div"];
 
 /// Elements of each array.
 pub(in crate::experiments) const ELEMENTS: u32 = 1_024_000;
@@ -25,30 +16,3 @@ pub(in crate::experiments) const MEASURED: [(&str, [f64; 4]); 8] = [
     ("Tesla K20x (Linux)", [0.93858, 0.93662, 0.94728, 0.88510]),
     ("Tesla P100 (Linux)", [0.87725, 0.87734, 0.87427, 0.87526]),
 ];
-
-/// The table as published.
-pub(super) fn experiment() -> Table {
-    let mut table = old_table("bench-published", "GPUs of Warwick 2020", &COLUMNS).paper(TABLE).note(
-        "As published: the speed-up of float-float over f64 on 1,024,000 elements in the memory of \
-         the device; times were not given. Loops over so many elements wait for memory, so that \
-         speed-ups near 1 say more about memory than about arithmetic.",
-    );
-    for (device, speed_ups) in MEASURED {
-        for (op, speed_up) in OPERATIONS.into_iter().zip(speed_ups) {
-            table.push(row![
-                device,
-                op,
-                "ff",
-                ELEMENTS,
-                Cell::Empty,
-                Cell::Empty,
-                Cell::Empty,
-                Cell::Empty,
-                speed_up,
-                Cell::Empty,
-                Cell::Empty,
-            ]);
-        }
-    }
-    table
-}

@@ -14,26 +14,27 @@ use crate::{
         limit::Limits,
         slices::{Arrays, Operands, SliceWork, copies, double_words, words as of_words},
     },
-    table::{old_table, row},
+    table::row,
     timing::{medians, stop_if_asked},
 };
 use floatfloat_cpu::{DoubleWordSliceMut, Element};
+use floatfloat_report::table::{Column, chosen, measured, verdict};
 use std::{cell::RefCell, time::Duration};
 
-const COLUMNS: [(&str, &str); 13] = [
-    ("device", ""),
-    ("op", ""),
-    ("type", ""),
-    ("elements", ""),
-    ("ns_per_op", "ns"),
-    ("gops", "10^9/s"),
-    ("percent_of_limit", "%"),
-    ("flops", ""),
-    ("bytes", "B"),
-    ("flops_per_byte", "1/B"),
-    ("gflops", "10^9/s"),
-    ("gb", "GB/s"),
-    ("verified", ""),
+const COLUMNS: [Column; 13] = [
+    chosen("device"),
+    chosen("op"),
+    chosen("type"),
+    chosen("elements"),
+    measured("ns_per_op", "ns"),
+    measured("gops", "10^9/s"),
+    measured("percent_of_limit", "%"),
+    measured("flops", ""),
+    measured("bytes", "B"),
+    measured("flops_per_byte", "1/B"),
+    measured("gflops", "10^9/s"),
+    measured("gb", "GB/s"),
+    verdict("verified"),
 ];
 
 /// The operations that are timed at every size, besides copies.
@@ -109,7 +110,7 @@ pub(super) fn measure(
     if wanted::<f64>(options) {
         measured.extend(of_word::<f64>(plan, limits, options, progress)?);
     }
-    let mut table = old_table("bench-sizes", CPU, &COLUMNS).note(format!(
+    let mut table = Table::new("bench-sizes", CPU, COLUMNS).note(format!(
         "One thread, operations of floatfloat-cpu over slices, of words plain loops; operands random \
          (seed {}), verified with up to {VERIFIED} elements before anything was timed. Times are \
          medians of {} interleaved samples. bytes: read and written for one element, flops: \

@@ -1,7 +1,7 @@
 //! Time of each operation on another device, with and without bringing operands there and results
 //! back.
 
-use super::{FEWEST, seed};
+use super::{FEWEST, names};
 use crate::{
     devices::{OnDevice, Opened},
     error::Error,
@@ -123,7 +123,7 @@ fn of_word<W: OnDevice>(
                 measured(1.0 / per_op),
                 percent(limits, W::TYPE, flops, bytes, per_op).and_then(measured),
                 measured(ns / unit_time),
-                seed::name_on_device(operation.op, operation.number_type),
+                names::name_on_device(operation.op, operation.number_type),
                 verified,
                 measured(with_transfers / elements as f64),
             ]);

@@ -1,13 +1,14 @@
 //! What was examined, as tables.
 
-use super::seed;
+use super::EXPERIMENT;
 use crate::{
     machine::CPU,
     paranoia::Examined,
     results::{Cell, Table},
-    table::{old_table, row},
+    table::row,
 };
 use floatfloat_paranoia::{Evidence, Op, Options, Report};
+use floatfloat_report::table::{chosen, measured, note, verdict};
 
 /// The name of an operation in every table of the lab.
 const fn operation(op: Op) -> &'static str {
@@ -28,22 +29,22 @@ fn reports(examined: &[Examined]) -> impl Iterator<Item = (&Examined, &Report)> 
 
 pub(super) fn intervals(examined: &[Examined]) -> Table {
     let columns = [
-        ("device", ""),
-        ("mode", ""),
-        ("format", ""),
-        ("op", ""),
-        ("low", "ulp"),
-        ("high", "ulp"),
-        ("verdict", ""),
-        ("samples", ""),
-        ("promised", ""),
-        ("kept", ""),
-        ("used", ""),
-        ("low_at", ""),
-        ("high_at", ""),
+        chosen("device"),
+        chosen("mode"),
+        chosen("format"),
+        chosen("op"),
+        measured("low", "ulp"),
+        measured("high", "ulp"),
+        measured("verdict", ""),
+        measured("samples", ""),
+        measured("promised", ""),
+        verdict("kept"),
+        measured("used", ""),
+        note("low_at"),
+        note("high_at"),
     ];
-    let mut table = old_table("paranoia", CPU, &columns)
-        .paper(seed::TABLE)
+    let mut table = Table::new("paranoia", CPU, columns)
+        .paper(EXPERIMENT.study.paper)
         .note(
             "Errors in ulps of the exact result over the significand patterns of Hillesland & \
              Lastra at several relative exponents, with both signs; for this machine's processor \
@@ -83,29 +84,29 @@ pub(super) fn intervals(examined: &[Examined]) -> Table {
 
 pub(super) fn safety(examined: &[Examined], operands: &Options) -> Table {
     let columns = [
-        ("device", ""),
-        ("mode", ""),
-        ("format", ""),
-        ("safe", ""),
-        ("because", ""),
-        ("caveats", ""),
-        ("guard_digit", ""),
-        ("sticky_bit", ""),
-        ("division", ""),
-        ("fma", ""),
-        ("contracts", ""),
-        ("reassociates", ""),
-        ("subnormal_operands", ""),
-        ("subnormal_results", ""),
-        ("results", ""),
-        ("holds", ""),
-        ("used", ""),
-        ("lowering", ""),
-        ("name", ""),
-        ("driver", ""),
-        ("operands", ""),
+        chosen("device"),
+        chosen("mode"),
+        chosen("format"),
+        measured("safe", ""),
+        note("because"),
+        note("caveats"),
+        measured("guard_digit", ""),
+        measured("sticky_bit", ""),
+        measured("division", ""),
+        measured("fma", ""),
+        measured("contracts", ""),
+        measured("reassociates", ""),
+        measured("subnormal_operands", ""),
+        measured("subnormal_results", ""),
+        measured("results", ""),
+        verdict("holds"),
+        measured("used", ""),
+        measured("lowering", ""),
+        note("name"),
+        note("driver"),
+        measured("operands", ""),
     ];
-    let mut table = old_table("paranoia-safety", CPU, &columns).note(
+    let mut table = Table::new("paranoia-safety", CPU, columns).note(
         "Whether the proofs behind float-float hold on each machine: sum, difference and product \
          are rounded to nearest, and 2Sum, Fast2Sum and 2Prod gave the exact error on every operand \
          tried. because says what is missing: a machine that does not round to nearest is not \
@@ -140,7 +141,7 @@ pub(super) fn safety(examined: &[Examined], operands: &Options) -> Table {
                     Cell::Empty,
                     format!("it could not be examined: {error}"),
                 ];
-                found.resize(columns.len() - about.len(), Cell::Empty);
+                found.resize(table.columns.len() - about.len(), Cell::Empty);
                 found
             }
         };
@@ -172,19 +173,19 @@ fn character(one: &Examined, report: &Report) -> Vec<Cell> {
 
 pub(super) fn findings(examined: &[Examined]) -> Table {
     let columns = [
-        ("device", ""),
-        ("mode", ""),
-        ("format", ""),
-        ("class", ""),
-        ("op", ""),
-        ("finding", ""),
-        ("count", ""),
-        ("tried", ""),
-        ("permitted", ""),
-        ("used", ""),
-        ("evidence", ""),
+        chosen("device"),
+        chosen("mode"),
+        chosen("format"),
+        chosen("class"),
+        chosen("op"),
+        chosen("finding"),
+        measured("count", ""),
+        measured("tried", ""),
+        verdict("permitted"),
+        measured("used", ""),
+        note("evidence"),
     ];
-    let mut table = old_table("paranoia-findings", CPU, &columns).note(
+    let mut table = Table::new("paranoia-findings", CPU, columns).note(
         "In Kahan's classes: a failure makes programs wrong that rely on the arithmetic as written, \
          a serious defect loses digits that every arithmetic should keep, a defect makes an \
          operation worse than it need be, a flaw departs from IEEE 754 in a way one can live with; \

@@ -91,7 +91,7 @@ fn of_device(device: &str, theirs: bool, i: usize) -> Series {
 /// Times of their tables 3 and 4: ours, and theirs on processor and GPU, normalised alike.
 pub fn times(results: &Results) -> Option<Drawing> {
     let columns = ["op", "elements", "normalised", "paper_name"];
-    let ids = ["ops-speed", "ops-speed-seed-cpu", "ops-speed-seed-gpu"];
+    let ids = ["ops-speed", "ops-speed-published-cpu", "ops-speed-published-gpu"];
     let views: Vec<View> = ids.iter().filter_map(|id| find(results, id, &columns).next()).collect();
     let theirs = views.iter().filter(|view| view.0.id != "ops-speed");
     let names = distinct(theirs.flat_map(|view| view.distinct("paper_name")));

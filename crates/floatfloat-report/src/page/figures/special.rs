@@ -1,0 +1,38 @@
+//! Charts that have a form of their own.
+
+use super::{Drawing, accuracy, intervals, pareto, published, roofline, speed};
+use crate::results::Results;
+
+/// Intervals of error of each machine.
+pub fn intervals_of_error(results: &Results) -> Vec<Drawing> {
+    intervals::drawing(results).into_iter().collect()
+}
+
+/// Largest errors on hard operands beside their bounds.
+pub fn errors_on_hard_operands(results: &Results) -> Vec<Drawing> {
+    accuracy::of_all(results, "accuracy")
+}
+
+/// Largest errors on random vectors beside their bounds, and beside those published in 2006.
+pub fn errors_on_random_vectors(results: &Results) -> Vec<Drawing> {
+    let ours = accuracy::of_all(results, "ops-accuracy");
+    published::errors(results).into_iter().chain(ours).collect()
+}
+
+/// Times by the number of elements, and as published in 2006.
+pub fn times_by_elements(results: &Results) -> Vec<Drawing> {
+    let ours = speed::by_size(results, "ops-speed");
+    published::times(results).into_iter().chain(ours).collect()
+}
+
+/// Time of each operation, by the number of elements, and below the roofs of the machine.
+pub fn throughput(results: &Results) -> Vec<Drawing> {
+    let drawings =
+        [speed::by_operation(results), roofline::by_size(results), roofline::roofline(results)];
+    drawings.into_iter().flatten().collect()
+}
+
+/// Error over time of the types that advice weighs.
+pub fn advice(results: &Results) -> Vec<Drawing> {
+    pareto::of_advice(results).into_iter().chain(pareto::of_matrix(results)).collect()
+}
