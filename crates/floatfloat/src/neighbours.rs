@@ -8,7 +8,7 @@ impl<F: NativeWord> DoubleWord<F> {
     /// zeros of either sign.
     ///
     /// The numbers of two words do not lie evenly. Next to 1 lies 1 + 2^-1074 for [`DoubleDouble`],
-    /// far nearer than [`EPSILON`](DoubleDouble::EPSILON): this steps through every value, and is no
+    /// far nearer than [`EPSILON`](crate::DoubleDouble::EPSILON): this steps through every value, and is no
     /// measure of precision, which [`ulp`](DoubleWord::ulp) is.
     ///
     /// ```
@@ -19,7 +19,6 @@ impl<F: NativeWord> DoubleWord<F> {
     /// ```
     ///
     /// [`DoubleDouble`]: crate::DoubleDouble
-    /// [`DoubleDouble::EPSILON`]: crate::DoubleDouble::EPSILON
     pub fn next_up(self) -> Self {
         let (high, low) = (self.hi(), self.lo());
         if self.is_nan() || high == F::INFINITY {
