@@ -1,6 +1,5 @@
 //! The words that vectors of this crate are made of.
 
-use crate::compiled::Compiled;
 use fearless_simd::{ExtractToken, Simd, SimdBase, SimdFloat, SimdFloatElement, SimdMask};
 use floatfloat::NativeWord;
 
@@ -13,10 +12,16 @@ mod sealed {
     impl Sealed for f64 {}
 }
 
+/// Work of one kind over either word.
+pub trait Work {
+    /// The work over a word.
+    type Over<'a, E: Element>;
+    /// What it returns.
+    type Output<E: Element>;
+}
+
 /// `f32` or `f64`: a word of which a processor holds several in one register.
-pub trait Element:
-    NativeWord + SimdFloatElement + bytemuck::Pod + Compiled + sealed::Sealed
-{
+pub trait Element: NativeWord + SimdFloatElement + bytemuck::Pod + sealed::Sealed {
     /// A full register of the instruction set `S`.
     type Vector<S: Simd>: SimdFloat<S, Element = Self>;
 
@@ -40,6 +45,14 @@ pub trait Element:
     #[doc(hidden)]
     fn approximate_inverse_root<S: Simd>(vector: Self::Vector<S>) -> Option<Self::Vector<S>>;
 
+    /// Runs work over this word by the function for it.
+    #[doc(hidden)]
+    fn choose<W: Work>(
+        work: W::Over<'_, Self>,
+        single: fn(W::Over<'_, f32>) -> W::Output<f32>,
+        double: fn(W::Over<'_, f64>) -> W::Output<f64>,
+    ) -> W::Output<Self>;
+
     /// log2 of the least divisor whose reciprocal serves for quotients.
     #[doc(hidden)]
     const LEAST_DIVISOR: i32;
@@ -57,13 +70,23 @@ pub trait Element:
 macro_rules! element {
     (
         $word:ident, $vectors:ident, divisors from $divisor:literal,
-        quotients from $quotient:literal, excess $excess:literal
+        quotients from $quotient:literal, excess $excess:literal,
+        of ($single:ident, $double:ident) $choice:ident
     ) => {
         impl Element for $word {
             type Vector<S: Simd> = S::$vectors;
             const LEAST_DIVISOR: i32 = $divisor;
             const LEAST_QUOTIENT: i32 = $quotient;
             const EXCESS: f64 = $excess;
+
+            #[inline]
+            fn choose<W: Work>(
+                work: W::Over<'_, Self>,
+                $single: fn(W::Over<'_, f32>) -> W::Output<f32>,
+                $double: fn(W::Over<'_, f64>) -> W::Output<f64>,
+            ) -> W::Output<Self> {
+                $choice(work)
+            }
 
             #[inline(always)]
             fn ordinary_lanes<S: Simd>(
@@ -122,5 +145,7 @@ macro_rules! element {
     };
 }
 
-element!(f32, f32s, divisors from -32, quotients from -68, excess 9.5367431640625e-7);
-element!(f64, f64s, divisors from -400, quotients from -567, excess 1.8189894035458565e-12);
+element!(f32, f32s, divisors from -32, quotients from -68, excess 9.5367431640625e-7,
+    of (single, _double) single);
+element!(f64, f64s, divisors from -400, quotients from -567, excess 1.8189894035458565e-12,
+    of (_single, double) double);

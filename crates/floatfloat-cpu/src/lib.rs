@@ -11,8 +11,8 @@
 //! use floatfloat_cpu::DoubleDoubleVec;
 //!
 //! let x: DoubleDoubleVec = (0..1000).map(DoubleDouble::from).collect();
-//! let mut y = x.as_slice().sqrt();
-//! y.as_mut_slice().axpy(DoubleDouble::from(-0.5), x.as_slice())?;
+//! let mut y = x.sqrt();
+//! y.axpy(DoubleDouble::from(-0.5), x.as_slice())?;
 //! assert_eq!(y.get(100), Some(DoubleDouble::from(-40.0)));
 //! # Ok::<(), floatfloat_cpu::Error>(())
 //! ```
@@ -22,7 +22,10 @@
 //! With the feature `parallel` (default), slices of more than some 30 000 elements are shared among
 //! the threads of the current rayon pool, by default one for each core. To use fewer, call from
 //! inside of a pool of your own (`rayon::ThreadPoolBuilder`, `ThreadPool::install`).
+//!
+//! Long calls can be [`watched()`], and cancelled.
 
+mod accuracy;
 mod aligned;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -33,6 +36,7 @@ mod dispatch;
 mod element;
 pub mod elementwise;
 mod error;
+mod forwards;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
 pub mod interop;
 mod level;
@@ -45,7 +49,9 @@ pub mod reproducible;
 mod several;
 mod vector;
 mod view;
+mod watch;
 
+pub use accuracy::Accuracy;
 pub use dispatch::{Kernel, dispatch};
 pub use element::Element;
 pub use error::Error;
@@ -58,6 +64,7 @@ pub use pack::Pack;
 pub use several::{Masks, Several};
 pub use vector::{DoubleDoubleVec, DoubleWordVec, FloatFloatVec};
 pub use view::{DoubleWordSlice, DoubleWordSliceMut};
+pub use watch::watched;
 
 /// The README's code, compiled and run.
 #[cfg(doctest)]

@@ -2,12 +2,12 @@
 //!
 //! ```
 //! use floatfloat::DoubleDouble;
-//! use floatfloat_cpu::matrix::{Accuracy, Matrix, solve};
+//! use floatfloat_cpu::matrix::{Matrix, gemm, solve};
 //!
 //! // A Hilbert matrix, whose entries are rounded to two words.
 //! let a = Matrix::from_fn(6, 6, |i, j| DoubleDouble::from(1.0) / (i + j + 1) as f64);
 //! let x = Matrix::from_fn(6, 1, |i, _| DoubleDouble::from(i as f64));
-//! let b = a.product(&x, Accuracy::Strict)?;
+//! let b = gemm(a.view(), x.view())?;
 //! let found = solve(a.view(), b.view())?;
 //! assert!((found.x.get(5, 0).unwrap() - 5.0).abs().hi() < 1e-23);
 //! assert!(found.reciprocal_condition < 1e-7);
@@ -24,7 +24,7 @@
 //! Every result depends on the operands and on the layout of the views alone: the instruction set
 //! and the number of threads change no bit.
 
-mod accuracy;
+mod accumulate;
 mod block;
 mod cholesky;
 mod condition;
@@ -46,26 +46,17 @@ mod triangular;
 mod view;
 mod view_mut;
 
-pub use accuracy::Accuracy;
-pub(crate) use accuracy::{Fast, Strict};
-pub(crate) use block::Block;
-pub(crate) use cholesky::Base as CholeskyBase;
 pub use cholesky::Cholesky;
 pub use error::MatrixError;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
 pub(crate) use foreign::Words;
-pub use gemm::gemm;
-pub(crate) use gemv::Gemv;
-pub use gemv::gemv;
+pub use gemm::{gemm, gemm_into, gemm_into_with, gemm_with};
+pub use gemv::{gemv, gemv_into, gemv_into_with, gemv_with};
 pub use least_squares::{LeastSquares, least_squares};
-pub(crate) use lu::Base as LuBase;
 pub use lu::Lu;
-pub(crate) use qr::Base as QrBase;
 pub use qr::Qr;
-pub(crate) use residual::Residual;
 pub use residual::residual;
 pub use solve::{Solution, solve};
-pub(crate) use triangular::Base as TriangularBase;
 pub use triangular::{Triangle, solve_triangular};
 pub use view::MatrixView;
 pub use view_mut::MatrixViewMut;
@@ -190,21 +181,10 @@ impl<E: Element> Matrix<E> {
         self.view().block(rows, columns)
     }
 
-    /// The transpose as a matrix of its own; [`MatrixView::transposed`] copies nothing.
+    /// The transpose; nothing is copied.
     #[must_use]
-    pub fn transpose(&self) -> Self {
-        self.view().transposed().to_matrix()
-    }
-
-    /// self · other.
-    ///
-    /// # Errors
-    /// If `other` has not as many rows as this matrix has columns.
-    pub fn product(&self, other: &Self, accuracy: Accuracy) -> Result<Self, MatrixError> {
-        let [zero, one] = [word(0.0), word(1.0)];
-        let mut product = Matrix::zeros(self.rows, other.columns);
-        gemm(accuracy, one, self.view(), other.view(), zero, product.view_mut())?;
-        Ok(product)
+    pub fn transpose(&self) -> MatrixView<'_, E> {
+        self.view().transpose()
     }
 }
 

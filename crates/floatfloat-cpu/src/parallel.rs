@@ -1,6 +1,9 @@
 //! Sharing the work of a call among threads.
 
-use crate::level::{held, hold};
+use crate::{
+    level::{held, hold},
+    watch::{watch, watched_by},
+};
 
 /// Both results, computed by two threads of the current rayon pool where one is idle. What holds for
 /// the call holds in both.
@@ -8,7 +11,15 @@ pub(crate) fn join<A: Send, B: Send>(
     left: impl FnOnce() -> A + Send,
     right: impl FnOnce() -> B + Send,
 ) -> (A, B) {
-    let level = held();
-    // A thread that waits here may run work of other calls meanwhile, which nothing holds.
-    hold(None, || rayon::join(|| hold(level, left), || hold(level, right)))
+    let (level, watch) = (held(), watch());
+    let other = watch.clone();
+    // A thread that waits here may run work of other calls meanwhile, for which nothing holds.
+    hold(None, || {
+        watched_by(None, || {
+            rayon::join(
+                || hold(level, || watched_by(watch, left)),
+                || hold(level, || watched_by(other, right)),
+            )
+        })
+    })
 }

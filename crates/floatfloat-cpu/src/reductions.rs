@@ -1,13 +1,13 @@
 //! Sums, dot products and norms of double-words.
 //!
-//! Each comes in two [`Method`]s, with a bound that [`Method::sum_bound`] and
-//! [`Method::dot_bound`] give for a length: [`Strict`] adds double-words fully, [`Fast`] gathers
-//! the low words in plain arithmetic and renormalises every [`ROWS`] steps.
+//! Each comes in two [accuracies](Accuracy), with a bound that [`Accuracy::sum_bound`] and
+//! [`Accuracy::dot_bound`] give for a length: strict ones add double-words fully, fast ones gather
+//! the low words in plain arithmetic.
 //!
 //! | | flops an element, sum / dot | bound for 10^3 numbers of two f64, sum / dot | for 10^6 |
 //! |---|---|---|---|
-//! | [`Strict`] | 20 / 28 | 76u² / 81u² | 148u² / 153u² |
-//! | [`Fast`] | 8 / 12 | 591u² / 661u² | 663u² / 733u² |
+//! | strict | 20 / 28 | 76u² / 81u² | 148u² / 153u² |
+//! | fast | 8 / 12 | 591u² / 661u² | 663u² / 733u² |
 //!
 //! The bounds are in terms of the sum of the magnitudes of the terms, Σ|x| or Σ|x·y|, with u = 2^-p.
 //! For products they need that no |x·y| other than zero is below 2^(emin + 2p).
@@ -15,8 +15,7 @@
 //! # Bits
 //!
 //! What is added to what depends on the length alone, so that results have the same bits for any
-//! number of threads, on every instruction set, and for either storage. Rows of 256 bytes ([`Fast`]:
-//! 128) of lanes run side by side, 32 rows are a block, 32 blocks a segment; segments are summed in a
+//! number of threads, on every instruction set, and for either storage. Rows of 256 bytes (fast: 128) of lanes run side by side, 32 rows are a block, 32 blocks a segment; segments are summed in a
 //! binary tree.
 //! For sums that do not depend on the order of the terms either see [`crate::reproducible`].
 //!
@@ -27,10 +26,10 @@
 //! the way: they are then computed again, scaled. Zero is negative where every term is, as in a sum
 //! of nothing, and positive otherwise.
 
+mod bounds;
 pub(crate) mod careful;
 mod kernel;
 mod max_abs;
-mod method;
 mod methods;
 mod norm;
 mod numbers;
@@ -38,34 +37,55 @@ mod prefetch;
 mod task;
 pub(crate) mod tree;
 
-use crate::{compiled::Compiled, error::Error};
+use crate::{accuracy::Accuracy, error::Error};
 use careful::careful;
 use floatfloat::{DoubleWord, Word, double_word::add_network::add_network};
-use kernel::{Asum, Dot, Reduction, Sum, segment};
+use kernel::segment;
+use task::{Kind, Task, reduce_task};
 
 pub use max_abs::max_abs;
-pub use method::{Fast, Method, ROWS, Strict};
-pub use norm::nrm2;
+pub use norm::{nrm2, nrm2_with};
 pub use numbers::Numbers;
-pub(crate) use task::{Storage, Task, largest_of, reduce_task};
 
-/// The sum of all numbers, within [`Method::sum_bound`] times Σ|x|.
-pub fn sum<X: Numbers>(method: impl Method, x: X) -> DoubleWord<X::Element> {
-    reduce(Sum(method), [x])
+/// The sum of all numbers, strict.
+pub fn sum<X: Numbers>(x: X) -> DoubleWord<X::Element> {
+    sum_with(Accuracy::Strict, x)
 }
 
-/// The sum of the magnitudes, within [`Method::sum_bound`] of itself.
-pub fn asum<X: Numbers>(method: impl Method, x: X) -> DoubleWord<X::Element> {
-    reduce(Asum(method), [x]).abs()
+/// The sum of all numbers, within [`Accuracy::sum_bound`] times Σ|x|.
+pub fn sum_with<X: Numbers>(accuracy: Accuracy, x: X) -> DoubleWord<X::Element> {
+    reduce(Kind::Sum, accuracy, [x])
 }
 
-/// The sum of the products x·y, within [`Method::dot_bound`] times Σ|x·y|.
+/// The sum of the magnitudes, strict.
+pub fn asum<X: Numbers>(x: X) -> DoubleWord<X::Element> {
+    asum_with(Accuracy::Strict, x)
+}
+
+/// The sum of the magnitudes, within [`Accuracy::sum_bound`] of itself.
+pub fn asum_with<X: Numbers>(accuracy: Accuracy, x: X) -> DoubleWord<X::Element> {
+    reduce(Kind::Asum, accuracy, [x]).abs()
+}
+
+/// The sum of the products x·y, strict.
 ///
 /// # Errors
 /// If `y` has more or fewer elements than `x`.
-pub fn dot<X: Numbers>(method: impl Method, x: X, y: X) -> Result<DoubleWord<X::Element>, Error> {
+pub fn dot<X: Numbers>(x: X, y: X) -> Result<DoubleWord<X::Element>, Error> {
+    dot_with(Accuracy::Strict, x, y)
+}
+
+/// The sum of the products x·y, within [`Accuracy::dot_bound`] times Σ|x·y|.
+///
+/// # Errors
+/// If `y` has more or fewer elements than `x`.
+pub fn dot_with<X: Numbers>(
+    accuracy: Accuracy,
+    x: X,
+    y: X,
+) -> Result<DoubleWord<X::Element>, Error> {
     same_length("dot", x.count(), y.count())?;
-    Ok(reduce(Dot(method), [x, y]))
+    Ok(reduce(Kind::Dot, accuracy, [x, y]))
 }
 
 pub(crate) fn same_length(
@@ -79,29 +99,29 @@ pub(crate) fn same_length(
     Err(Error::LengthsDiffer { operation, operand: "y", length, expected })
 }
 
-/// The whole reduction, its special cases included.
-fn reduce<X: Numbers, R: Reduction<N>, const N: usize>(
-    reduction: R,
+/// The whole reduction of terms of `N` factors each, its special cases included.
+fn reduce<X: Numbers, const N: usize>(
+    kind: Kind,
+    accuracy: Accuracy,
     operands: [X; N],
 ) -> DoubleWord<X::Element> {
-    let result = unchecked(reduction, operands);
-    if result.hi().is_ordinary() { result } else { careful(reduction, operands, result) }
+    let result = unchecked(kind, accuracy, operands);
+    if result.hi().is_ordinary() { result } else { careful(kind, accuracy, operands, result) }
 }
 
 /// The reduction of numbers of which none is infinite or NaN, and which are not too large: NaN or
 /// infinite otherwise.
-fn unchecked<X: Numbers, R: Reduction<N>, const N: usize>(
-    _: R,
+fn unchecked<X: Numbers, const N: usize>(
+    kind: Kind,
+    accuracy: Accuracy,
     operands: [X; N],
 ) -> DoubleWord<X::Element> {
     tree::reduce(
         0..operands[0].count(),
-        segment::<R::Method, X::Element>(),
+        segment::<X::Element>(accuracy),
         &|range| {
             let operands = operands.map(|operand| operand.part(range.clone()).storage());
-            let (x, y) = (operands[0], operands[N - 1]);
-            let task = Task { kind: R::KIND, strict: R::Method::STRICT, x, y };
-            X::Element::run_reduce(task)
+            reduce_task(Task { kind, accuracy, x: operands[0], y: operands[N - 1] })
         },
         &add_network,
     )

@@ -32,8 +32,7 @@
 mod accumulator;
 mod expansion;
 mod slices;
-pub(crate) mod terms;
+mod terms;
 
 pub use accumulator::ReproducibleSum;
-pub(crate) use expansion::Feed;
 pub use slices::{dot, dot_numbers, sum, sum_numbers};

@@ -2,7 +2,7 @@
 //! special values are those of the operators.
 
 use super::{Elementwise, Run};
-use crate::element::Element;
+use crate::{compiled::compiled, dispatch::dispatch, element::Element};
 use floatfloat::{DoubleWord, Word};
 
 /// A number of the caller's, in every lane of the word that `like` is.
@@ -21,7 +21,7 @@ fn converted<E: Element, F: Element>(number: DoubleWord<E>) -> DoubleWord<F> {
 }
 
 macro_rules! operations {
-    ($($(#[$doc:meta])* $name:ident($label:literal, $launch:ident) of $arity:literal: |$x:ident, $rest:pat_param| $value:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident($label:literal) of $arity:literal: |$x:ident, $rest:pat_param| $value:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name;
@@ -30,7 +30,8 @@ macro_rules! operations {
             const NAME: &str = $label;
 
             fn launch<E: Element>(run: Run<'_, E, Self, $arity>) {
-                E::$launch(run);
+                compiled! { fn launch<'a, W>(Run<'a, W, $name, $arity>) -> () = dispatch; }
+                launch(run);
             }
 
             #[inline(always)]
@@ -47,21 +48,21 @@ macro_rules! operations {
 
 operations! {
     /// x + y
-    Add("add", run_add) of 1: |x, [y]| x + y;
+    Add("add") of 1: |x, [y]| x + y;
     /// x − y
-    Sub("sub", run_sub) of 1: |x, [y]| x - y;
+    Sub("sub") of 1: |x, [y]| x - y;
     /// x · y
-    Mul("mul", run_mul) of 1: |x, [y]| x * y;
+    Mul("mul") of 1: |x, [y]| x * y;
     /// x / y
-    Div("div", run_div) of 1: |x, [y]| x / y;
+    Div("div") of 1: |x, [y]| x / y;
     /// √x
-    Sqrt("sqrt", run_sqrt) of 0: |x, []| x.sqrt();
+    Sqrt("sqrt") of 0: |x, []| x.sqrt();
     /// −x
-    Neg("neg", run_neg) of 0: |x, []| -x;
+    Neg("neg") of 0: |x, []| -x;
     /// |x|
-    Abs("abs", run_abs) of 0: |x, []| x.abs();
+    Abs("abs") of 0: |x, []| x.abs();
     /// x · y + z, as [`DoubleWord::mul_add`]
-    MulAdd("mul_add", run_mul_add) of 2: |x, [y, z]| x.mul_add(y, z);
+    MulAdd("mul_add") of 2: |x, [y, z]| x.mul_add(y, z);
 }
 
 /// a · x
@@ -73,7 +74,8 @@ impl<E: Element> Elementwise<0> for Scale<E> {
 
     fn launch<F: Element>(run: Run<'_, F, Self, 0>) {
         let operation = Scale(converted(run.operation.0));
-        F::run_scale(run.with(operation));
+        compiled! { fn launch<'a, W>(Run<'a, W, Scale<W>, 0>) -> () = dispatch; }
+        launch(run.with(operation));
     }
 
     #[inline(always)]
@@ -91,7 +93,8 @@ impl<E: Element> Elementwise<0> for ScaleByWord<E> {
 
     fn launch<F: Element>(run: Run<'_, F, Self, 0>) {
         let operation = ScaleByWord(F::nearest(run.operation.0.into()));
-        F::run_scale_by_word(run.with(operation));
+        compiled! { fn launch<'a, W>(Run<'a, W, ScaleByWord<W>, 0>) -> () = dispatch; }
+        launch(run.with(operation));
     }
 
     #[inline(always)]
@@ -109,7 +112,8 @@ impl<E: Element> Elementwise<1> for Axpy<E> {
 
     fn launch<F: Element>(run: Run<'_, F, Self, 1>) {
         let operation = Axpy(converted(run.operation.0));
-        F::run_axpy(run.with(operation));
+        compiled! { fn launch<'a, W>(Run<'a, W, Axpy<W>, 1>) -> () = dispatch; }
+        launch(run.with(operation));
     }
 
     #[inline(always)]

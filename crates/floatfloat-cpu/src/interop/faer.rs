@@ -22,7 +22,7 @@
 //!
 //! ```
 //! use faer::Mat;
-//! use floatfloat_cpu::matrix::{Accuracy, MatrixView};
+//! use floatfloat_cpu::matrix::MatrixView;
 //!
 //! let high = Mat::from_fn(4, 2, |i, j| (i * j) as f64);
 //! let low = Mat::from_fn(4, 2, |_, _| 1e-20);

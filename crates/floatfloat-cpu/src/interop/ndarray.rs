@@ -4,14 +4,14 @@
 //!
 //! ```
 //! use floatfloat::DoubleDouble;
-//! use floatfloat_cpu::{DoubleDoubleVec, matrix::{Accuracy, Matrix}};
+//! use floatfloat_cpu::{DoubleDoubleVec, matrix::{Matrix, gemm}};
 //! use ndarray::{Array2, arr1, arr2, s};
 //!
 //! let x = DoubleDoubleVec::from(&arr1(&[0.5, 1.5, 2.5]).slice(s![..;-1]));
 //! assert_eq!(x.get(0), Some(DoubleDouble::from(2.5)));
 //!
 //! let a = Matrix::<f64>::from(&arr2(&[[1.0, 2.0], [3.0, 4.0]]).t());
-//! let square: Array2<DoubleDouble> = (&a.product(&a, Accuracy::Strict)?).into();
+//! let square: Array2<DoubleDouble> = (&gemm(a.view(), a.view())?).into();
 //! assert_eq!(square[[0, 1]], 15.0);
 //! # Ok::<(), floatfloat_cpu::matrix::MatrixError>(())
 //! ```
@@ -20,7 +20,7 @@
 //!
 //! ```
 //! use floatfloat::DoubleDouble;
-//! use floatfloat_cpu::matrix::{Accuracy, Matrix, MatrixView, MatrixViewMut, gemm};
+//! use floatfloat_cpu::matrix::{Matrix, MatrixView, MatrixViewMut, gemm_into};
 //! use ndarray::Array2;
 //!
 //! let [one, zero] = [DoubleDouble::ONE, DoubleDouble::ZERO];
@@ -30,7 +30,7 @@
 //! let mut product = [Array2::zeros((3, 3)), Array2::zeros((3, 3))];
 //! let [c_high, c_low] = &mut product;
 //! let c = MatrixViewMut::from_arrays(c_high.view_mut(), c_low.view_mut())?;
-//! gemm(Accuracy::Strict, one, a, a.transposed(), zero, c)?;
+//! gemm_into(one, a, a.transpose(), zero, c)?;
 //! assert_eq!(product[0][[0, 0]], 5.0);
 //! assert!(product[1][[0, 0]] > 0.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

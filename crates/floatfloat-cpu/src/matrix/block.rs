@@ -2,18 +2,19 @@
 //! them, and multiplied tile by tile.
 
 use super::{
-    accuracy::{Accumulate, BLOCK, pair},
+    accumulate::{Accumulate, BLOCK, pair},
     copy::copy,
     tile::tile,
     view::{MatrixView, Place},
     view_mut::MatrixViewMut,
 };
 use crate::{
-    dispatch::Kernel,
+    accuracy::{Accuracy, Fast, Strict},
+    compiled::compiled,
+    dispatch::{Kernel, dispatch},
     element::Element,
     pack::{Pack, splat},
 };
-use core::marker::PhantomData;
 use fearless_simd::Simd;
 use floatfloat::{DoubleWord, Word};
 
@@ -31,7 +32,8 @@ const TILE_ROWS: usize = 4;
 pub(super) const SPACE: usize = 2 * (ROWS * DEPTH + DEPTH * COLUMNS + ROWS * COLUMNS);
 
 /// c ← alpha · a · b + beta · c for a c of at most [`ROWS`] and [`COLUMNS`].
-pub struct Block<'a, E, A> {
+pub(super) struct Block<'a, E> {
+    pub(super) accuracy: Accuracy,
     pub(super) alpha: DoubleWord<E>,
     pub(super) a: MatrixView<'a, E>,
     pub(super) b: MatrixView<'a, E>,
@@ -39,26 +41,43 @@ pub struct Block<'a, E, A> {
     pub(super) c: MatrixViewMut<'a, E>,
     /// [`SPACE`] words from a cache line on.
     pub(super) space: &'a mut [E],
-    pub(super) accumulate: PhantomData<A>,
 }
 
-impl<E: Element, A: Accumulate<2>> Kernel for Block<'_, E, A> {
+compiled! {
+    pub(super) fn multiply<'a, E>(Block<'a, E>) -> () = by_accuracy;
+}
+
+fn by_accuracy<E: Element>(block: Block<'_, E>) {
+    match block.accuracy {
+        Accuracy::Strict => dispatch(Tiles { block, accumulate: Strict }),
+        Accuracy::Fast => dispatch(Tiles { block, accumulate: Fast }),
+    }
+}
+
+/// A block with the steps of its accuracy.
+struct Tiles<'a, E, A> {
+    block: Block<'a, E>,
+    accumulate: A,
+}
+
+impl<E: Element, A: Accumulate<2>> Kernel for Tiles<'_, E, A> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
+        let _ = self.accumulate;
         // As many sums as there are registers for.
         match size_of::<E::Vector<S>>() {
-            64 => self.tiles::<S, TILE_ROWS, 2>(simd),
-            _ => self.tiles::<S, 2, 2>(simd),
+            64 => self.block.tiles::<S, A, TILE_ROWS, 2>(simd),
+            _ => self.block.tiles::<S, A, 2, 2>(simd),
         }
     }
 }
 
-impl<E: Element, A: Accumulate<2>> Block<'_, E, A> {
+impl<E: Element> Block<'_, E> {
     /// Tiles of R rows and C registers.
     #[inline(always)]
-    fn tiles<S: Simd, const R: usize, const C: usize>(mut self, simd: S) {
+    fn tiles<S: Simd, A: Accumulate<2>, const R: usize, const C: usize>(mut self, simd: S) {
         let width = C * Pack::<S, E>::LANES;
         let (rows, columns) = self.c.shape();
         let depth = self.a.columns();
@@ -73,7 +92,7 @@ impl<E: Element, A: Accumulate<2>> Block<'_, E, A> {
         totals.fill(E::nearest(0.0));
         for start in (0..depth).step_by(DEPTH) {
             let now = DEPTH.min(depth - start);
-            copy(self.a.transposed().place(), start, now, R, a_space);
+            copy(self.a.transpose().place(), start, now, R, a_space);
             copy(self.b.place(), start, now, width, b_space);
             let b_panels = b_space.chunks_exact(2 * now * width);
             let column_totals = totals.chunks_exact_mut(strips * tile_size);
@@ -97,7 +116,7 @@ impl<E: Element, A: Accumulate<2>> Block<'_, E, A> {
                         let sum = &total[2 * (r * C + c) * Pack::<S, E>::LANES..];
                         let low = &sum[Pack::<S, E>::LANES..];
                         let sum = [Pack::load(simd, sum), Pack::load(simd, low)];
-                        self.write(simd, row, column, sum, [alpha, beta]);
+                        self.write::<S, A>(simd, row, column, sum, [alpha, beta]);
                     }
                 }
             }
@@ -106,7 +125,7 @@ impl<E: Element, A: Accumulate<2>> Block<'_, E, A> {
 
     /// Writes the entries of a register.
     #[inline(always)]
-    fn write<S: Simd>(
+    fn write<S: Simd, A: Accumulate<2>>(
         &mut self,
         simd: S,
         row: usize,

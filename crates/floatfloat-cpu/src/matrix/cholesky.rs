@@ -3,14 +3,19 @@
 use super::{
     Matrix,
     error::{MatrixError, check_shape},
-    gemm::subtract_product,
-    panel::{Panel, WIDTH},
+    gemm::{products, subtract_product},
+    panel::{Panel, WIDTH, check, panel_products},
     residual::check_finite,
     triangular::{self, Triangle},
     view::MatrixView,
     view_mut::MatrixViewMut,
 };
-use crate::{dispatch::Kernel, element::Element};
+use crate::{
+    compiled::compiled,
+    dispatch::{Kernel, dispatch},
+    element::Element,
+    watch,
+};
 use fearless_simd::Simd;
 
 /// A = L · Lᵀ for a symmetric positive definite matrix; L is lower triangular.
@@ -26,8 +31,8 @@ impl<E: Element> Cholesky<E> {
     /// Factorises a copy of a matrix, of which the lower triangle is read.
     ///
     /// # Errors
-    /// [`MatrixError::NotSquare`], [`MatrixError::NotFinite`] and
-    /// [`MatrixError::NotPositiveDefinite`].
+    /// [`MatrixError::NotSquare`], [`MatrixError::NotFinite`],
+    /// [`MatrixError::NotPositiveDefinite`] and [`MatrixError::Cancelled`].
     pub fn new(a: MatrixView<'_, E>) -> Result<Self, MatrixError> {
         let (rows, columns) = a.shape();
         if rows != columns {
@@ -35,7 +40,7 @@ impl<E: Element> Cholesky<E> {
         }
         check_finite("cholesky", "the matrix", a)?;
         let mut factor = a.to_matrix();
-        factorise(factor.view_mut(), 0)?;
+        watch::call(products([rows, rows, rows]) / 6, || factorise(factor.view_mut(), 0))?;
         let mut view = factor.view_mut();
         for i in 0..rows {
             for j in i + 1..rows {
@@ -53,12 +58,16 @@ impl<E: Element> Cholesky<E> {
     /// b ← A⁻¹ · b.
     ///
     /// # Errors
-    /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A.
+    /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], with b
+    /// left half done.
     pub fn solve_in_place(&self, mut b: MatrixViewMut<'_, E>) -> Result<(), MatrixError> {
         check_shape("solve", "b", b.shape(), (self.factor.rows(), b.columns()))?;
-        triangular::solve(Triangle::Lower, self.factor(), b.reborrow());
-        triangular::solve(Triangle::Upper, self.factor().transposed(), b);
-        Ok(())
+        let size = self.factor.rows();
+        watch::call(products([size, size, b.columns()]), || {
+            triangular::solve(Triangle::Lower, self.factor(), b.reborrow());
+            triangular::solve(Triangle::Upper, self.factor().transpose(), b);
+            Ok(())
+        })
     }
 }
 
@@ -66,7 +75,8 @@ fn factorise<E: Element>(mut a: MatrixViewMut<'_, E>, first: usize) -> Result<()
     let size = a.rows();
     if size <= WIDTH {
         let mut panel = Panel::copy(a.as_view());
-        E::run_cholesky_base(Base { panel: &mut panel, first })?;
+        check(panel_products(size, size))?;
+        eliminate(Base { panel: &mut panel, first })?;
         panel.write_to(a);
         return Ok(());
     }
@@ -74,7 +84,7 @@ fn factorise<E: Element>(mut a: MatrixViewMut<'_, E>, first: usize) -> Result<()
     let (mut left, right) = a.reborrow().split_at_column(middle);
     let (mut diagonal, mut below) = left.reborrow().split_at_row(middle);
     factorise(diagonal.reborrow(), first)?;
-    triangular::solve(Triangle::Lower, diagonal.as_view(), below.reborrow().transposed());
+    triangular::solve(Triangle::Lower, diagonal.as_view(), below.reborrow().transpose());
     let (_, mut rest) = right.split_at_row(middle);
     subtract_square(below.as_view(), rest.reborrow());
     factorise(rest, first + middle)
@@ -84,7 +94,7 @@ fn factorise<E: Element>(mut a: MatrixViewMut<'_, E>, first: usize) -> Result<()
 fn subtract_square<E: Element>(a: MatrixView<'_, E>, c: MatrixViewMut<'_, E>) {
     let (size, depth) = a.shape();
     if size <= 2 * WIDTH {
-        subtract_product(a, a.transposed(), c);
+        subtract_product(a, a.transpose(), c);
         return;
     }
     let middle = (size / 2).next_multiple_of(WIDTH);
@@ -93,13 +103,17 @@ fn subtract_square<E: Element>(a: MatrixView<'_, E>, c: MatrixViewMut<'_, E>) {
     let (first, below) = left.split_at_row(middle);
     let (_, last) = right.split_at_row(middle);
     subtract_square(top, first);
-    subtract_product(bottom, top.transposed(), below);
+    subtract_product(bottom, top.transpose(), below);
     subtract_square(bottom, last);
 }
 
-pub struct Base<'a, E> {
+struct Base<'a, E> {
     panel: &'a mut Panel<E>,
     first: usize,
+}
+
+compiled! {
+    fn eliminate<'a, E>(Base<'a, E>) -> Result<(), MatrixError> = dispatch;
 }
 
 impl<E: Element> Kernel for Base<'_, E> {

@@ -3,10 +3,11 @@
 use super::{
     Lu, Matrix,
     error::{MatrixError, check_shape},
+    gemm::products,
     view::MatrixView,
     word,
 };
-use crate::element::Element;
+use crate::{element::Element, watch};
 
 impl<E: Element> Lu<E> {
     /// 1 / (‖A‖₁ · ‖A⁻¹‖₁), estimated in a few solutions: Hager's method as refined by Higham (ACM
@@ -14,15 +15,17 @@ impl<E: Element> Lu<E> {
     /// times it. `a` is the matrix that was factorised.
     ///
     /// # Errors
-    /// [`MatrixError::ShapesDiffer`] if `a` has another size.
+    /// [`MatrixError::ShapesDiffer`] if `a` has another size; [`MatrixError::Cancelled`].
     pub fn reciprocal_condition(&self, a: MatrixView<'_, E>) -> Result<f64, MatrixError> {
         let size = self.size();
         check_shape("reciprocal_condition", "a", a.shape(), (size, size))?;
         if size == 0 {
             return Ok(1.0);
         }
-        let inverse = self.norm_of_inverse()?;
-        Ok(1.0 / norm1(a) / inverse)
+        watch::call(7 * products([size, size, 1]), || {
+            let inverse = self.norm_of_inverse()?;
+            Ok(1.0 / norm1(a) / inverse)
+        })
     }
 
     fn norm_of_inverse(&self) -> Result<f64, MatrixError> {

@@ -1,5 +1,7 @@
 //! What can be wrong with a call.
 
+use crate::watch::Cancelled;
+
 /// Why an operation on matrices was not done.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -91,6 +93,9 @@ pub enum MatrixError {
         /// The column, counted from zero.
         column: usize,
     },
+    /// Whoever [watched](crate::watched) the call told it to end.
+    #[error("cancelled")]
+    Cancelled,
     /// Something overflowed on the way.
     #[error(
         "{operation}: an intermediate result overflowed at column {column} (counted from 0); scale the matrix down"
@@ -101,6 +106,12 @@ pub enum MatrixError {
         /// The column, counted from zero.
         column: usize,
     },
+}
+
+impl From<Cancelled> for MatrixError {
+    fn from(_: Cancelled) -> Self {
+        MatrixError::Cancelled
+    }
 }
 
 /// Refuses an operand of another shape than the one that fits.

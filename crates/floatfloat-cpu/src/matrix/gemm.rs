@@ -1,25 +1,69 @@
 //! Products of matrices.
 
 use super::{
-    accuracy::{Accuracy, Fast, Named, Strict},
-    block::{Block, COLUMNS, ROWS, SPACE},
+    Matrix,
+    block::{Block, COLUMNS, ROWS, SPACE, multiply},
     error::{MatrixError, check_shape},
     view::MatrixView,
     view_mut::MatrixViewMut,
 };
-use crate::{aligned::AlignedVec, element::Element};
-use core::{cell::RefCell, marker::PhantomData};
+use crate::{accuracy::Accuracy, aligned::AlignedVec, element::Element, watch};
+use core::cell::RefCell;
 use floatfloat::DoubleWord;
+
+/// a · b, strict.
+///
+/// # Errors
+/// [`MatrixError::ShapesDiffer`] unless a is m × k and b is k × n; [`MatrixError::Cancelled`].
+pub fn gemm<E: Element>(
+    a: MatrixView<'_, E>,
+    b: MatrixView<'_, E>,
+) -> Result<Matrix<E>, MatrixError> {
+    gemm_with(Accuracy::Strict, a, b)
+}
+
+/// a · b.
+///
+/// Every entry is summed over ascending k, with the error that [`Accuracy::product_bound`] states; two
+/// products by one and zero follow in [`gemm_into_with`]. Large products are shared among the threads
+/// of the current rayon pool.
+///
+/// # Errors
+/// [`MatrixError::ShapesDiffer`] unless a is m × k and b is k × n; [`MatrixError::Cancelled`].
+pub fn gemm_with<E: Element>(
+    accuracy: Accuracy,
+    a: MatrixView<'_, E>,
+    b: MatrixView<'_, E>,
+) -> Result<Matrix<E>, MatrixError> {
+    let mut product = Matrix::zeros(a.rows(), b.columns());
+    gemm_into_with(accuracy, super::word(1.0), a, b, super::word(0.0), product.view_mut())?;
+    Ok(product)
+}
+
+/// c ← alpha · a · b + beta · c, strict. Where beta is zero c is written without being read.
+///
+/// # Errors
+/// As [`gemm_into_with`].
+pub fn gemm_into<E: Element>(
+    alpha: DoubleWord<E>,
+    a: MatrixView<'_, E>,
+    b: MatrixView<'_, E>,
+    beta: DoubleWord<E>,
+    c: MatrixViewMut<'_, E>,
+) -> Result<(), MatrixError> {
+    gemm_into_with(Accuracy::Strict, alpha, a, b, beta, c)
+}
 
 /// c ← alpha · a · b + beta · c. Where beta is zero c is written without being read.
 ///
-/// Every entry of a · b is summed over ascending k, with the error that [`Accuracy::bound`] states;
-/// two products and a sum of double-words follow (5u², 5u² and 2u²). Large products are shared
+/// Every entry of a · b is summed over ascending k, with the error that [`Accuracy::product_bound`]
+/// states; two products and a sum of double-words follow (5u², 5u² and 2u²). Large products are shared
 /// among the threads of the current rayon pool.
 ///
 /// # Errors
-/// [`MatrixError::ShapesDiffer`] unless a is m × k, b is k × n and c is m × n.
-pub fn gemm<E: Element>(
+/// [`MatrixError::ShapesDiffer`] unless a is m × k, b is k × n and c is m × n;
+/// [`MatrixError::Cancelled`], with some blocks of c written and others as before.
+pub fn gemm_into_with<E: Element>(
     accuracy: Accuracy,
     alpha: DoubleWord<E>,
     a: MatrixView<'_, E>,
@@ -29,12 +73,25 @@ pub fn gemm<E: Element>(
 ) -> Result<(), MatrixError> {
     check_shape("gemm", "b", b.shape(), (a.columns(), b.columns()))?;
     check_shape("gemm", "c", c.shape(), (a.rows(), b.columns()))?;
-    let product = Product { tasks: tasks(a, b), alpha, a, b, beta, c };
-    match accuracy {
-        Accuracy::Strict => product.execute::<Strict>(),
-        Accuracy::Fast => product.execute::<Fast>(),
-    }
-    Ok(())
+    let products = products([a.rows(), a.columns(), b.columns()]);
+    watch::call(products, || {
+        Product { accuracy, tasks: tasks(a, b), alpha, a, b, beta, c }.execute();
+        Ok(())
+    })
+}
+
+/// Products of numbers in that of two matrices.
+pub(super) fn products(sides: [usize; 3]) -> u64 {
+    sides.into_iter().fold(1, |product, side| product.saturating_mul(side as u64))
+}
+
+/// a · b, fast, for operands that fit.
+pub(super) fn product<E: Element>(a: MatrixView<'_, E>, b: MatrixView<'_, E>) -> Matrix<E> {
+    let mut c = Matrix::zeros(a.rows(), b.columns());
+    let (accuracy, [zero, one]) = (Accuracy::Fast, [super::word(0.0), super::word(1.0)]);
+    let tasks = tasks(a, b);
+    Product { accuracy, tasks, alpha: one, a, b, beta: zero, c: c.view_mut() }.execute();
+    c
 }
 
 /// c ← c − a · b, fast, for operands that fit.
@@ -44,10 +101,12 @@ pub(super) fn subtract_product<E: Element>(
     c: MatrixViewMut<'_, E>,
 ) {
     let [minus, one] = [super::word(-1.0), super::word(1.0)];
-    Product { tasks: tasks(a, b), alpha: minus, a, b, beta: one, c }.execute::<Fast>();
+    let accuracy = Accuracy::Fast;
+    Product { accuracy, tasks: tasks(a, b), alpha: minus, a, b, beta: one, c }.execute();
 }
 
 struct Product<'a, E> {
+    accuracy: Accuracy,
     /// Among how many threads' tasks it is to be divided, 1 or less for none.
     tasks: usize,
     alpha: DoubleWord<E>,
@@ -80,7 +139,7 @@ const LEAST_ROWS: usize = 32;
 
 impl<E: Element> Product<'_, E> {
     /// Cuts c in two until a block is left.
-    fn execute<A: Named>(self) {
+    fn execute(self) {
         let (rows, columns) = self.c.shape();
         if rows == 0 || columns == 0 {
             return;
@@ -101,27 +160,27 @@ impl<E: Element> Product<'_, E> {
         match (cut_row, cut_column) {
             (Some(row), column) if column.is_none() || rows >= columns => {
                 let (top, bottom) = self.split_at_row(row);
-                top.both::<A>(bottom);
+                top.both(bottom);
             }
             (_, Some(column)) => {
                 let (left, right) = self.split_at_column(column);
-                left.both::<A>(right);
+                left.both(right);
             }
-            _ => self.block::<A>(),
+            _ => self.block(),
         }
     }
 
     /// The halves of a product.
-    fn both<A: Named>(self, other: Self) {
+    fn both(self, other: Self) {
         #[cfg(feature = "parallel")]
         if self.tasks > 1 {
             let tasks = self.tasks.div_ceil(2);
             let [first, second] = [self, other].map(|half| Product { tasks, ..half });
-            crate::parallel::join(|| first.execute::<A>(), || second.execute::<A>());
+            crate::parallel::join(|| first.execute(), || second.execute());
             return;
         }
-        self.execute::<A>();
-        other.execute::<A>();
+        self.execute();
+        other.execute();
     }
 
     fn split_at_row(self, row: usize) -> (Self, Self) {
@@ -138,12 +197,11 @@ impl<E: Element> Product<'_, E> {
         (left, Product { b: self.b.part(0..depth, column..columns), c: c_right, ..self })
     }
 
-    fn block<A: Named>(self) {
-        let Product { alpha, a, b, beta, c, .. } = self;
-        with_space(|space| {
-            let accumulate = PhantomData::<A>;
-            A::block(Block { alpha, a, b, beta, c, space, accumulate });
-        });
+    fn block(self) {
+        let Product { accuracy, alpha, a, b, beta, c, .. } = self;
+        if watch::proceed(products([a.rows(), a.columns(), b.columns()])) {
+            with_space(|space| multiply(Block { accuracy, alpha, a, b, beta, c, space }));
+        }
     }
 }
 

@@ -1,31 +1,74 @@
 //! Products of a matrix and a vector.
 
 use super::{
-    accuracy::{Accuracy, Fast, Named, Strict},
+    accumulate::Accumulate,
     error::{MatrixError, check_shape},
     row_sums::Rows,
     view::MatrixView,
+    word,
 };
 use crate::{
-    dispatch::Kernel,
+    accuracy::{Accuracy, Fast, Strict},
+    compiled::compiled,
+    dispatch::{Kernel, dispatch},
     element::Element,
     pack::{Pack, splat},
+    vector::DoubleWordVec,
     view::{DoubleWordSlice, DoubleWordSliceMut},
 };
-use core::{marker::PhantomData, ops::Range};
+use core::ops::Range;
 use fearless_simd::Simd;
 use floatfloat::DoubleWord;
 
+/// a · x, strict.
+///
+/// # Errors
+/// [`MatrixError::ShapesDiffer`] unless x has as many numbers as a has columns.
+pub fn gemv<E: Element>(
+    a: MatrixView<'_, E>,
+    x: DoubleWordSlice<'_, E>,
+) -> Result<DoubleWordVec<E>, MatrixError> {
+    gemv_with(Accuracy::Strict, a, x)
+}
+
+/// a · x, with errors as in [`gemv_into_with`].
+///
+/// # Errors
+/// [`MatrixError::ShapesDiffer`] unless x has as many numbers as a has columns.
+pub fn gemv_with<E: Element>(
+    accuracy: Accuracy,
+    a: MatrixView<'_, E>,
+    x: DoubleWordSlice<'_, E>,
+) -> Result<DoubleWordVec<E>, MatrixError> {
+    let mut y = DoubleWordVec::zeros(a.rows());
+    gemv_into_with(accuracy, word(1.0), a, x, word(0.0), y.as_mut_slice())?;
+    Ok(y)
+}
+
+/// y ← alpha · a · x + beta · y, strict. Where beta is zero y is written without being read.
+///
+/// # Errors
+/// As [`gemv_into_with`].
+pub fn gemv_into<E: Element>(
+    alpha: DoubleWord<E>,
+    a: MatrixView<'_, E>,
+    x: DoubleWordSlice<'_, E>,
+    beta: DoubleWord<E>,
+    y: DoubleWordSliceMut<'_, E>,
+) -> Result<(), MatrixError> {
+    gemv_into_with(Accuracy::Strict, alpha, a, x, beta, y)
+}
+
 /// y ← alpha · a · x + beta · y. Where beta is zero y is written without being read.
 ///
-/// Errors of a · x are as [`Accuracy::bound`] states; two products and a sum of double-words follow.
-/// Where the rows of a are contiguous, products of one row are summed in 16 (`f64`) or 32 (`f32`)
-/// sums, which are joined pairwise; where its columns are, as in a transposed view, over
+/// Errors of a · x are as [`Accuracy::product_bound`] states; two products and a sum of double-words
+/// follow. Where the rows of a are contiguous, products of one row are summed in 16 (`f64`) or 32
+/// (`f32`) sums, which are joined pairwise; where its columns are, as in a transposed view, over
 /// ascending k. Large matrices are shared among the threads of the current rayon pool.
 ///
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless a is m × n, x has n numbers and y has m.
-pub fn gemv<E: Element>(
+pub fn gemv_into_with<E: Element>(
     accuracy: Accuracy,
     alpha: DoubleWord<E>,
     a: MatrixView<'_, E>,
@@ -36,13 +79,9 @@ pub fn gemv<E: Element>(
     check_shape("gemv", "x", (x.len(), 1), (a.columns(), 1))?;
     check_shape("gemv", "y", (y.len(), 1), (a.rows(), 1))?;
     if !Rows::suits(a) {
-        return gemv(accuracy, alpha, a.to_matrix().view(), x, beta, y);
+        return gemv_into_with(accuracy, alpha, a.to_matrix().view(), x, beta, y);
     }
-    let (rows, scale) = (Rows { a, x }, [alpha, beta]);
-    match accuracy {
-        Accuracy::Strict => execute(Gemv { rows, scale, y, accumulate: PhantomData::<Strict> }),
-        Accuracy::Fast => execute(Gemv { rows, scale, y, accumulate: PhantomData::<Fast> }),
-    }
+    execute(Gemv { accuracy, rows: Rows { a, x }, scale: [alpha, beta], y });
     Ok(())
 }
 
@@ -50,7 +89,7 @@ pub fn gemv<E: Element>(
 #[cfg(feature = "parallel")]
 const SHARE: usize = 1 << 15;
 
-fn execute<E: Element, A: Named>(gemv: Gemv<'_, E, A>) {
+fn execute<E: Element>(gemv: Gemv<'_, E>) {
     #[cfg(feature = "parallel")]
     {
         let (rows, columns) = gemv.rows.a.shape();
@@ -63,44 +102,63 @@ fn execute<E: Element, A: Named>(gemv: Gemv<'_, E, A>) {
             return;
         }
     }
-    A::gemv(gemv);
+    multiply(gemv);
 }
 
-pub struct Gemv<'a, E, A> {
+struct Gemv<'a, E> {
+    accuracy: Accuracy,
     rows: Rows<'a, E>,
     /// alpha, beta
     scale: [DoubleWord<E>; 2],
     y: DoubleWordSliceMut<'a, E>,
-    accumulate: PhantomData<A>,
 }
 
-impl<E: Element, A: Named> Kernel for Gemv<'_, E, A> {
+compiled! {
+    fn multiply<'a, E>(Gemv<'a, E>) -> () = by_accuracy;
+}
+
+fn by_accuracy<E: Element>(gemv: Gemv<'_, E>) {
+    match gemv.accuracy {
+        Accuracy::Strict => dispatch(Sums { gemv, accumulate: Strict }),
+        Accuracy::Fast => dispatch(Sums { gemv, accumulate: Fast }),
+    }
+}
+
+/// A product with the steps of its accuracy.
+struct Sums<'a, E, A> {
+    gemv: Gemv<'a, E>,
+    accumulate: A,
+}
+
+impl<E: Element, A: Accumulate<2>> Kernel for Sums<'_, E, A> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
+        let Sums { gemv: Gemv { rows, scale, y, .. }, accumulate } = self;
+        let _ = accumulate;
         let zero = E::nearest(0.0);
-        let count = self.y.len();
-        let mut sums = crate::DoubleWordVec::zeros(count);
+        let count = y.len();
+        let mut sums = DoubleWordVec::zeros(count);
         let (high, low) = sums.as_mut_slice().into_parts();
-        self.rows.sums::<S, A, 2>(simd, [&mut *high, &mut *low]);
+        rows.sums::<S, A, 2>(simd, [&mut *high, &mut *low]);
         if A::REPEATS {
             for (row, high) in high.iter_mut().enumerate().filter(|(_, high)| !high.is_finite()) {
                 // The order does not matter to what is not finite.
                 let mut total = DoubleWord::from_word(zero);
-                for (k, x) in self.rows.x.iter().enumerate() {
-                    total += self.rows.a.at(row, k) * x;
+                for (k, x) in rows.x.iter().enumerate() {
+                    total += rows.a.at(row, k) * x;
                 }
                 (*high, low[row]) = (total.hi(), total.lo());
             }
         }
-        let (alpha, beta) = (splat(simd, self.scale[0]), splat(simd, self.scale[1]));
+        let (alpha, beta) = (splat(simd, scale[0]), splat(simd, scale[1]));
         let lanes = Pack::<S, E>::LANES;
-        let (y_high, y_low) = self.y.into_parts();
+        let (y_high, y_low) = y.into_parts();
         for start in (0..count).step_by(lanes) {
             let range = start..count.min(start + lanes);
             let mut result = alpha * read(simd, high, low, range.clone());
-            if !self.scale[1].hi().equal(zero) {
+            if !scale[1].hi().equal(zero) {
                 result += beta * read(simd, y_high, y_low, range.clone());
             }
             result.hi().store_partial(&mut y_high[range.clone()]);

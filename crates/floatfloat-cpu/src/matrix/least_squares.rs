@@ -3,11 +3,12 @@
 use super::{
     Matrix, Qr,
     error::{MatrixError, check_shape},
+    gemm::products,
     residual::{check_finite, residual},
     solve::{MOST_REFINEMENTS, add, relative_size},
     view::MatrixView,
 };
-use crate::element::Element;
+use crate::{element::Element, watch};
 
 /// The solution of a least-squares problem.
 #[derive(Clone, Debug)]
@@ -33,7 +34,9 @@ pub fn least_squares<E: Element>(
     a: MatrixView<'_, E>,
     b: MatrixView<'_, E>,
 ) -> Result<LeastSquares<E>, MatrixError> {
-    Qr::new(a)?.least_squares(a, b)
+    let factorisation = 2 * products([a.rows(), a.columns(), a.columns()]);
+    let refinements = 6 * products([a.rows(), a.columns(), b.columns()]);
+    watch::call(factorisation + refinements, || Qr::new(a)?.least_squares(a, b))
 }
 
 impl<E: Element> Qr<E> {
@@ -41,7 +44,7 @@ impl<E: Element> Qr<E> {
     ///
     /// # Errors
     /// [`MatrixError::ShapesDiffer`] unless `a` has the shape of that matrix and b as many rows;
-    /// [`MatrixError::NotFinite`].
+    /// [`MatrixError::NotFinite`]; [`MatrixError::Cancelled`].
     pub fn least_squares(
         &self,
         a: MatrixView<'_, E>,
@@ -50,13 +53,22 @@ impl<E: Element> Qr<E> {
         check_shape("least_squares", "a", a.shape(), (self.rows(), self.r().columns()))?;
         check_shape("least_squares", "b", b.shape(), (self.rows(), b.columns()))?;
         check_finite("least_squares", "b", b)?;
+        let total = 6 * products([a.rows(), a.columns(), b.columns()]);
+        watch::call(total, || self.refined(a, b))
+    }
+
+    fn refined(
+        &self,
+        a: MatrixView<'_, E>,
+        b: MatrixView<'_, E>,
+    ) -> Result<LeastSquares<E>, MatrixError> {
         let nothing = Matrix::zeros(a.columns(), b.columns());
         let (mut x, mut r) = saddle(self, b, nothing.view())?;
         let mut refinements = 0;
         let mut last = f64::INFINITY;
         while refinements < MOST_REFINEMENTS {
             let rows = defect(a, &x, &r, b)?;
-            let normal = residual(a.transposed(), r.view(), nothing.view())?;
+            let normal = residual(a.transpose(), r.view(), nothing.view())?;
             let (x_correction, r_correction) = saddle(self, rows.view(), normal.view())?;
             let size = relative_size(x_correction.view(), x.view());
             // Corrections shrink until they are rounding errors themselves.

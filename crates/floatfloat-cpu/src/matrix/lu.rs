@@ -3,14 +3,19 @@
 use super::{
     Matrix,
     error::{MatrixError, check_shape},
-    gemm::subtract_product,
-    panel::{Panel, WIDTH},
+    gemm::{products, subtract_product},
+    panel::{Panel, WIDTH, check, panel_products},
     residual::check_finite,
     triangular::{self, Triangle},
     view::MatrixView,
     view_mut::MatrixViewMut,
 };
-use crate::{dispatch::Kernel, element::Element};
+use crate::{
+    compiled::compiled,
+    dispatch::{Kernel, dispatch},
+    element::Element,
+    watch,
+};
 use fearless_simd::Simd;
 use floatfloat::DoubleWord;
 
@@ -31,7 +36,7 @@ impl<E: Element> Lu<E> {
     ///
     /// # Errors
     /// [`MatrixError::NotSquare`], [`MatrixError::NotFinite`], [`MatrixError::Singular`] if no pivot
-    /// but zero is left in a column, and [`MatrixError::Overflow`].
+    /// but zero is left in a column, [`MatrixError::Overflow`], and [`MatrixError::Cancelled`].
     pub fn new(a: MatrixView<'_, E>) -> Result<Self, MatrixError> {
         let (rows, columns) = a.shape();
         if rows != columns {
@@ -40,7 +45,9 @@ impl<E: Element> Lu<E> {
         check_finite("lu", "the matrix", a)?;
         let mut factors = a.to_matrix();
         let mut swaps = vec![0; rows];
-        factorise(factors.view_mut(), 0, &mut swaps)?;
+        watch::call(products([rows, rows, rows]) / 3, || {
+            factorise(factors.view_mut(), 0, &mut swaps)
+        })?;
         Ok(Lu { factors, swaps })
     }
 
@@ -74,31 +81,37 @@ impl<E: Element> Lu<E> {
     /// b ← A⁻¹ · b, without refinement; [`solve`](super::solve()) refines.
     ///
     /// # Errors
-    /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A.
+    /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], with b
+    /// left half done.
     pub fn solve_in_place(&self, mut b: MatrixViewMut<'_, E>) -> Result<(), MatrixError> {
         self.check(&b)?;
-        swap_rows(&mut b, &self.swaps);
-        triangular::solve(Triangle::UnitLower, self.factors(), b.reborrow());
-        triangular::solve(Triangle::Upper, self.factors(), b);
-        Ok(())
+        watch::call(products([self.size(), self.size(), b.columns()]), || {
+            swap_rows(&mut b, &self.swaps);
+            triangular::solve(Triangle::UnitLower, self.factors(), b.reborrow());
+            triangular::solve(Triangle::Upper, self.factors(), b);
+            Ok(())
+        })
     }
 
     /// b ← A⁻ᵀ · b, without refinement.
     ///
     /// # Errors
-    /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A.
+    /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], with b
+    /// left half done.
     pub fn solve_transposed_in_place(
         &self,
         mut b: MatrixViewMut<'_, E>,
     ) -> Result<(), MatrixError> {
         self.check(&b)?;
-        let factors = self.factors().transposed();
-        triangular::solve(Triangle::Lower, factors, b.reborrow());
-        triangular::solve(Triangle::UnitUpper, factors, b.reborrow());
-        for (k, &swap) in self.swaps.iter().enumerate().rev() {
-            b.swap_rows(k, swap);
-        }
-        Ok(())
+        let factors = self.factors().transpose();
+        watch::call(products([self.size(), self.size(), b.columns()]), || {
+            triangular::solve(Triangle::Lower, factors, b.reborrow());
+            triangular::solve(Triangle::UnitUpper, factors, b.reborrow());
+            for (k, &swap) in self.swaps.iter().enumerate().rev() {
+                b.swap_rows(k, swap);
+            }
+            Ok(())
+        })
     }
 
     fn check(&self, b: &MatrixViewMut<'_, E>) -> Result<(), MatrixError> {
@@ -122,7 +135,8 @@ fn factorise<E: Element>(
     let (rows, columns) = a.shape();
     if columns <= WIDTH {
         let mut panel = Panel::copy(a.as_view());
-        E::run_lu_base(Base { panel: &mut panel, first, swaps })?;
+        check(panel_products(rows, columns))?;
+        eliminate(Base { panel: &mut panel, first, swaps })?;
         panel.write_to(a);
         return Ok(());
     }
@@ -144,10 +158,14 @@ fn factorise<E: Element>(
     Ok(())
 }
 
-pub struct Base<'a, E> {
+struct Base<'a, E> {
     panel: &'a mut Panel<E>,
     first: usize,
     swaps: &'a mut [usize],
+}
+
+compiled! {
+    fn eliminate<'a, E>(Base<'a, E>) -> Result<(), MatrixError> = dispatch;
 }
 
 impl<E: Element> Kernel for Base<'_, E> {

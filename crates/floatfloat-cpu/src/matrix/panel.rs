@@ -1,14 +1,18 @@
 //! A few columns of a matrix, factorised column by column.
 
 use super::{
-    accuracy::{Accumulate, Strict, pair},
+    accumulate::{Accumulate, pair},
+    error::MatrixError,
+    gemm::products,
     view::MatrixView,
     view_mut::MatrixViewMut,
 };
 use crate::{
+    accuracy::Strict,
     element::Element,
     pack::{Pack, splat},
     vector::DoubleWordVec,
+    watch,
 };
 use fearless_simd::Simd;
 use floatfloat::DoubleWord;
@@ -19,6 +23,16 @@ pub(super) const WIDTH: usize = 32;
 /// Numbers of a column beyond its end, all zero: whole registers may be read and written from any
 /// row on.
 const MARGIN: usize = 32;
+
+/// Products of numbers in the factorisation of a panel, about.
+pub(super) fn panel_products(rows: usize, columns: usize) -> u64 {
+    products([rows, columns, columns]) / 2
+}
+
+/// Ends a factorisation that is no longer wanted, before the next panel, of so many products.
+pub(super) fn check(products: u64) -> Result<(), MatrixError> {
+    if watch::proceed(products) { Ok(()) } else { Err(MatrixError::Cancelled) }
+}
 
 /// A copy of some columns, each contiguous.
 pub(super) struct Panel<E> {

@@ -2,10 +2,9 @@
 
 use super::{
     Matrix,
-    accuracy::Accuracy,
     error::{MatrixError, check_shape},
-    gemm::{gemm, subtract_product},
-    panel::{Panel, WIDTH},
+    gemm::{product, products, subtract_product},
+    panel::{Panel, WIDTH, check, panel_products},
     residual::check_finite,
     solve::unit,
     triangular::{self, Triangle},
@@ -13,7 +12,12 @@ use super::{
     view_mut::MatrixViewMut,
     word,
 };
-use crate::{dispatch::Kernel, element::Element};
+use crate::{
+    compiled::compiled,
+    dispatch::{Kernel, dispatch},
+    element::Element,
+    watch,
+};
 use fearless_simd::Simd;
 use floatfloat::DoubleWord;
 
@@ -25,7 +29,7 @@ use floatfloat::DoubleWord;
 /// that squares neither overflow nor vanish. For the computed R there is an exactly orthogonal
 /// Q with ‖A − Q·R‖ ≤ c·u²·‖A‖ column by column in the Euclidean norm, c = 2^16·n + 8·m·n (Higham,
 /// Accuracy and Stability of Numerical Algorithms, section 19.5, with the bounds of
-/// [`Accuracy::Fast`]: three products a block of w columns, ‖V‖² ≤ 2w and ‖T‖ ≤ 2√w).
+/// [`Accuracy::Fast`](crate::Accuracy::Fast): three products a block of w columns, ‖V‖² ≤ 2w and ‖T‖ ≤ 2√w).
 #[derive(Clone, Debug)]
 pub struct Qr<E: Element> {
     upper: Matrix<E>,
@@ -46,7 +50,7 @@ impl<E: Element> Qr<E> {
     /// Factorises a copy of a matrix.
     ///
     /// # Errors
-    /// [`MatrixError::Underdetermined`], [`MatrixError::NotFinite`], and
+    /// [`MatrixError::Underdetermined`], [`MatrixError::NotFinite`], [`MatrixError::Cancelled`], and
     /// [`MatrixError::RankDeficient`] where less than 4·m·n·u² of a column is left beside those before
     /// it.
     pub fn new(a: MatrixView<'_, E>) -> Result<Self, MatrixError> {
@@ -59,17 +63,8 @@ impl<E: Element> Qr<E> {
         let mut work = Matrix::from_fn(rows, columns, |i, j| scaled(a.at(i, j), -exponents[j]));
         let norms: Vec<f64> = (0..columns).map(|j| norm(work.view(), j)).collect();
         let mut blocks = Vec::new();
-        for first in (0..columns).step_by(WIDTH) {
-            let end = columns.min(first + WIDTH);
-            let mut view = work.view_mut();
-            let mut panel = Panel::copy(view.as_view().part(first..rows, first..end));
-            let factors = E::run_qr_base(Base { panel: &mut panel });
-            panel.write_to(view.part(first..rows, first..end));
-            let block = Reflections::new(first, &panel, &factors);
-            let rest = view.part(first..rows, end..columns);
-            block.apply(true, rest);
-            blocks.push(block);
-        }
+        let total = 2 * products([rows, columns, columns]);
+        watch::call(total, || factorise(work.view_mut(), &mut blocks))?;
         let view = work.view();
         let least = 4.0 * rows as f64 * columns as f64 * unit::<E>();
         for (column, norm) in norms.into_iter().enumerate() {
@@ -94,26 +89,26 @@ impl<E: Element> Qr<E> {
         self.rows
     }
 
-    /// b ← Q · b, or with `transposed` b ← Qᵀ · b.
+    /// b ← Q · b, or with `transpose` b ← Qᵀ · b.
     ///
     /// # Errors
-    /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A.
-    pub fn apply_q(
-        &self,
-        transposed: bool,
-        mut b: MatrixViewMut<'_, E>,
-    ) -> Result<(), MatrixError> {
+    /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], with b
+    /// left half done.
+    pub fn apply_q(&self, transpose: bool, mut b: MatrixViewMut<'_, E>) -> Result<(), MatrixError> {
         let (rows, columns) = b.shape();
         check_shape("apply_q", "b", (rows, columns), (self.rows, columns))?;
-        let mut apply = |block: &Reflections<E>| {
-            block.apply(transposed, b.part(block.first..rows, 0..columns));
-        };
-        if transposed {
-            self.blocks.iter().for_each(&mut apply);
-        } else {
-            self.blocks.iter().rev().for_each(&mut apply);
-        }
-        Ok(())
+        let total = 2 * products([rows, self.upper.columns(), columns]);
+        watch::call(total, || {
+            let mut apply = |block: &Reflections<E>| {
+                block.apply(transpose, b.part(block.first..rows, 0..columns));
+            };
+            if transpose {
+                self.blocks.iter().for_each(&mut apply);
+            } else {
+                self.blocks.iter().rev().for_each(&mut apply);
+            }
+            Ok(())
+        })
     }
 
     /// b ← R⁻¹ · b for n rows.
@@ -123,8 +118,27 @@ impl<E: Element> Qr<E> {
 
     /// b ← R⁻ᵀ · b for n rows.
     pub(super) fn solve_upper_transposed(&self, b: MatrixViewMut<'_, E>) {
-        triangular::solve(Triangle::Lower, self.r().transposed(), b);
+        triangular::solve(Triangle::Lower, self.r().transpose(), b);
     }
+}
+
+/// R on and above the diagonal, and the reflections of every panel.
+fn factorise<E: Element>(
+    mut a: MatrixViewMut<'_, E>,
+    blocks: &mut Vec<Reflections<E>>,
+) -> Result<(), MatrixError> {
+    let (rows, columns) = a.shape();
+    for first in (0..columns).step_by(WIDTH) {
+        let end = columns.min(first + WIDTH);
+        check(2 * panel_products(rows - first, end - first))?;
+        let mut panel = Panel::copy(a.as_view().part(first..rows, first..end));
+        let factors = eliminate(Base { panel: &mut panel });
+        panel.write_to(a.part(first..rows, first..end));
+        let block = Reflections::new(first, &panel, &factors);
+        block.apply(true, a.part(first..rows, end..columns));
+        blocks.push(block);
+    }
+    Ok(())
 }
 
 impl<E: Element> Reflections<E> {
@@ -136,7 +150,7 @@ impl<E: Element> Reflections<E> {
             core::cmp::Ordering::Equal => word(1.0),
             core::cmp::Ordering::Greater => panel.at(i, j),
         });
-        let products = product(v.view().transposed(), v.view());
+        let products = product(v.view().transpose(), v.view());
         let mut t = Matrix::zeros(columns, columns);
         let mut entries = t.view_mut();
         for (j, &factor) in factors.iter().enumerate() {
@@ -151,20 +165,12 @@ impl<E: Element> Reflections<E> {
     }
 
     /// b ← (I − V·T·Vᵀ)·b, or with Tᵀ.
-    fn apply(&self, transposed: bool, b: MatrixViewMut<'_, E>) {
-        let products = product(self.v.view().transposed(), b.as_view());
-        let t = if transposed { self.t.view().transposed() } else { self.t.view() };
+    fn apply(&self, transpose: bool, b: MatrixViewMut<'_, E>) {
+        let products = product(self.v.view().transpose(), b.as_view());
+        let t = if transpose { self.t.view().transpose() } else { self.t.view() };
         let factors = product(t, products.view());
         subtract_product(self.v.view(), factors.view(), b);
     }
-}
-
-/// a · b, for operands that fit.
-fn product<E: Element>(a: MatrixView<'_, E>, b: MatrixView<'_, E>) -> Matrix<E> {
-    let mut c = Matrix::zeros(a.rows(), b.columns());
-    let done = gemm(Accuracy::Fast, word(1.0), a, b, word(0.0), c.view_mut());
-    debug_assert_eq!(done, Ok(()));
-    c
 }
 
 /// The exponent of the largest entry of a column.
@@ -191,8 +197,12 @@ fn norm<E: Element>(a: MatrixView<'_, E>, j: usize) -> f64 {
     squares.sum::<f64>().sqrt()
 }
 
-pub struct Base<'a, E> {
+struct Base<'a, E> {
     panel: &'a mut Panel<E>,
+}
+
+compiled! {
+    fn eliminate<'a, E>(Base<'a, E>) -> Vec<DoubleWord<E>> = dispatch;
 }
 
 impl<E: Element> Kernel for Base<'_, E> {

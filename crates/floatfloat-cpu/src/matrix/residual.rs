@@ -2,13 +2,21 @@
 
 use super::{
     Matrix,
-    accuracy::Triple,
+    accumulate::Triple,
     error::{MatrixError, check_shape},
+    gemm::products,
     row_sums::Rows,
     view::MatrixView,
     view_mut::MatrixViewMut,
 };
-use crate::{DoubleWordVec, dispatch::Kernel, element::Element, pack::Pack};
+use crate::{
+    compiled::compiled,
+    dispatch::{Kernel, dispatch},
+    element::Element,
+    pack::Pack,
+    vector::DoubleWordVec,
+    watch,
+};
 use fearless_simd::Simd;
 use floatfloat::DoubleWord;
 
@@ -16,7 +24,8 @@ use floatfloat::DoubleWord;
 /// good solution, it is still right to about u² of the result and n²·u³ of the magnitudes.
 ///
 /// # Errors
-/// [`MatrixError::ShapesDiffer`] unless a is m × k, x is k × n and b is m × n.
+/// [`MatrixError::ShapesDiffer`] unless a is m × k, x is k × n and b is m × n;
+/// [`MatrixError::Cancelled`].
 pub fn residual<E: Element>(
     a: MatrixView<'_, E>,
     x: MatrixView<'_, E>,
@@ -28,12 +37,17 @@ pub fn residual<E: Element>(
         return residual(a.to_matrix().view(), x, b);
     }
     let mut result = b.to_matrix();
-    for j in 0..b.columns() {
-        let numbers: DoubleWordVec<E> = (0..x.rows()).map(|k| x.at(k, j)).collect();
-        let rows = Rows { a, x: numbers.as_slice() };
-        execute(rows, result.view_mut().part(0..b.rows(), j..j + 1));
-    }
-    Ok(result)
+    let column = products([a.rows(), a.columns(), 1]);
+    watch::call(column.saturating_mul(b.columns() as u64), || {
+        for j in 0..b.columns() {
+            if watch::proceed(column) {
+                let numbers: DoubleWordVec<E> = (0..x.rows()).map(|k| x.at(k, j)).collect();
+                let rows = Rows { a, x: numbers.as_slice() };
+                execute(rows, result.view_mut().part(0..b.rows(), j..j + 1));
+            }
+        }
+        Ok(result)
+    })
 }
 
 /// Products of numbers that are worth a task of their own.
@@ -53,12 +67,16 @@ fn execute<E: Element>(rows: Rows<'_, E>, b: MatrixViewMut<'_, E>) {
             return;
         }
     }
-    E::run_residual(Residual { rows, b });
+    subtract(Residual { rows, b });
 }
 
-pub struct Residual<'a, E> {
+struct Residual<'a, E> {
     rows: Rows<'a, E>,
     b: MatrixViewMut<'a, E>,
+}
+
+compiled! {
+    fn subtract<'a, E>(Residual<'a, E>) -> () = dispatch;
 }
 
 impl<E: Element> Kernel for Residual<'_, E> {

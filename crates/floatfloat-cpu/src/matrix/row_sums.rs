@@ -1,7 +1,7 @@
 //! Sums of products of the rows of a matrix and a vector.
 
 use super::{
-    accuracy::{Accumulate, BLOCK},
+    accumulate::{Accumulate, BLOCK},
     view::{MatrixView, Place},
 };
 use crate::{element::Element, pack::Pack, several::each, view::DoubleWordSlice};

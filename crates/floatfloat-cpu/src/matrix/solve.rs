@@ -3,10 +3,11 @@
 use super::{
     Lu, Matrix,
     error::{MatrixError, check_shape},
+    gemm::products,
     residual::{check_finite, residual},
     view::MatrixView,
 };
-use crate::element::Element;
+use crate::{element::Element, watch};
 
 /// The solution of a linear system.
 #[derive(Clone, Debug)]
@@ -31,8 +32,21 @@ pub struct Solution<E: Element> {
 /// [`MatrixError::NotSquare`], [`MatrixError::ShapesDiffer`], [`MatrixError::NotFinite`],
 /// [`MatrixError::Overflow`]; [`MatrixError::Singular`] where a pivot is zero, and
 /// [`MatrixError::NearlySingular`] where the reciprocal of the condition number is below 4·n·u² or
-/// refinement does not converge: the factors are those of another matrix then.
+/// refinement does not converge: the factors are those of another matrix then;
+/// [`MatrixError::Cancelled`].
 pub fn solve<E: Element>(
+    a: MatrixView<'_, E>,
+    b: MatrixView<'_, E>,
+) -> Result<Solution<E>, MatrixError> {
+    let (size, columns) = (a.rows(), b.columns());
+    // The factorisation, the condition, and some refinements.
+    let of_condition = 7 * products([size, size, 1]);
+    let of_refinements = 6 * products([size, size, columns]);
+    let total = products([size, size, size]) / 3 + of_condition + of_refinements;
+    watch::call(total, || refined(a, b))
+}
+
+fn refined<E: Element>(
     a: MatrixView<'_, E>,
     b: MatrixView<'_, E>,
 ) -> Result<Solution<E>, MatrixError> {

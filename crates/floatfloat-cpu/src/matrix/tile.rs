@@ -1,6 +1,6 @@
 //! A tile of a product of matrices, whose sums are all in registers.
 
-use super::accuracy::{Accumulate, BLOCK};
+use super::accumulate::{Accumulate, BLOCK};
 use crate::{element::Element, pack::Pack};
 use fearless_simd::Simd;
 use floatfloat::DoubleWord;

@@ -2,14 +2,16 @@
 
 use super::{
     error::{MatrixError, check_shape},
-    gemm::subtract_product,
+    gemm::{products, subtract_product},
     view::MatrixView,
     view_mut::MatrixViewMut,
 };
 use crate::{
-    dispatch::Kernel,
+    compiled::compiled,
+    dispatch::{Kernel, dispatch},
     element::Element,
     pack::{Pack, splat},
+    watch,
 };
 use fearless_simd::Simd;
 use floatfloat::DoubleWord;
@@ -38,16 +40,17 @@ impl Triangle {
 }
 
 /// b ← t⁻¹ · b for the triangle t of a: the x of t · x = b, for each column of b. For a transposed
-/// triangle, give [`MatrixView::transposed`] and the opposite triangle.
+/// triangle, give [`MatrixView::transpose`] and the opposite triangle.
 ///
 /// Substitution, blocked and recursive. Every column of x solves (t + e) · x = b exactly with
 /// |e| ≤ c·u²·|t| entry by entry, c = 16·n + 1024 (Higham, Accuracy and Stability of Numerical
-/// Algorithms, theorem 8.5, with the bounds of [`Accuracy::Fast`](super::Accuracy::Fast) and of
+/// Algorithms, theorem 8.5, with the bounds of [`Accuracy::Fast`](crate::Accuracy::Fast) and of
 /// the operators).
 ///
 /// # Errors
 /// [`MatrixError::NotSquare`], [`MatrixError::ShapesDiffer`] unless b has as many rows as a, and
 /// [`MatrixError::Singular`] where a diagonal entry is zero; b is then unchanged.
+/// [`MatrixError::Cancelled`], with b left half done.
 pub fn solve_triangular<E: Element>(
     triangle: Triangle,
     a: MatrixView<'_, E>,
@@ -65,8 +68,10 @@ pub fn solve_triangular<E: Element>(
             return Err(MatrixError::Singular { column });
         }
     }
-    solve(triangle, a, b);
-    Ok(())
+    watch::call(products([rows, rows, b.columns()]) / 2, || {
+        solve(triangle, a, b);
+        Ok(())
+    })
 }
 
 /// Rows that are solved at once.
@@ -81,7 +86,9 @@ pub(super) fn solve<E: Element>(
     let size = a.rows();
     if size <= BASE {
         if size > 0 && b.columns() > 0 {
-            E::run_triangular_base(Base { triangle, a, b });
+            if watch::proceed(products([size, size, b.columns()]) / 2) {
+                substitute(Base { triangle, a, b });
+            }
         }
         return;
     }
@@ -97,10 +104,14 @@ pub(super) fn solve<E: Element>(
 }
 
 /// A triangle of at most [`BASE`] rows, and registers of columns of b.
-pub struct Base<'a, E> {
+struct Base<'a, E> {
     triangle: Triangle,
     a: MatrixView<'a, E>,
     b: MatrixViewMut<'a, E>,
+}
+
+compiled! {
+    fn substitute<'a, E>(Base<'a, E>) -> () = dispatch;
 }
 
 impl<E: Element> Kernel for Base<'_, E> {

@@ -57,7 +57,7 @@ impl<E: Element> Place<E> {
         Place { high, low, rows: rows_left, columns: columns_left, ..self }
     }
 
-    pub(super) fn transposed(self) -> Self {
+    pub(super) fn transpose(self) -> Self {
         Place {
             rows: self.columns,
             columns: self.rows,
@@ -178,8 +178,8 @@ impl<'a, E: Element> MatrixView<'a, E> {
 
     /// The transpose; nothing is copied.
     #[must_use]
-    pub fn transposed(self) -> Self {
-        MatrixView { place: self.place.transposed(), numbers: PhantomData }
+    pub fn transpose(self) -> Self {
+        MatrixView { place: self.place.transpose(), numbers: PhantomData }
     }
 
     /// A row, if its numbers are next to each other.

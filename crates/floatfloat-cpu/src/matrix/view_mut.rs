@@ -141,8 +141,8 @@ impl<'a, E: Element> MatrixViewMut<'a, E> {
 
     /// The transpose; nothing is copied.
     #[must_use]
-    pub fn transposed(self) -> Self {
-        MatrixViewMut { place: self.place.transposed(), numbers: PhantomData }
+    pub fn transpose(self) -> Self {
+        MatrixViewMut { place: self.place.transpose(), numbers: PhantomData }
     }
 
     /// Views of the first `middle` rows, or all if there are fewer, and of the rest.
@@ -158,8 +158,8 @@ impl<'a, E: Element> MatrixViewMut<'a, E> {
 
     /// Views of the first `middle` columns, or all if there are fewer, and of the rest.
     pub fn split_at_column(self, middle: usize) -> (Self, Self) {
-        let (left, right) = self.transposed().split_at_row(middle);
-        (left.transposed(), right.transposed())
+        let (left, right) = self.transpose().split_at_row(middle);
+        (left.transpose(), right.transpose())
     }
 
     /// Writes the entries of another matrix, of the same shape, here.

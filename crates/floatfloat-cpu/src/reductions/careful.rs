@@ -1,29 +1,30 @@
 //! What a reduction comes to where it is zero, infinite or NaN.
 
-use super::{kernel::Reduction, numbers::Numbers, unchecked};
-use crate::{element::Element, vector::DoubleWordVec};
+use super::{numbers::Numbers, task::Kind, unchecked};
+use crate::{accuracy::Accuracy, element::Element, vector::DoubleWordVec};
 use floatfloat::{DoubleWord, NativeWord};
 
 /// The right result where `found` is not ordinary.
 #[cold]
-pub(super) fn careful<X: Numbers, R: Reduction<N>, const N: usize>(
-    reduction: R,
+pub(super) fn careful<X: Numbers, const N: usize>(
+    kind: Kind,
+    accuracy: Accuracy,
     operands: [X; N],
     found: DoubleWord<X::Element>,
 ) -> DoubleWord<X::Element> {
     let length = operands[0].count();
     let terms = || (0..length).map(|i| operands.map(|operand| operand.number(i).hi()));
-    if let Some(sum) = sum_of_special(terms(), R::plain) {
+    if let Some(sum) = sum_of_special(terms(), |factors| kind.plain(factors)) {
         return DoubleWord::from_word(sum);
     }
     if found.hi().is_finite() {
-        return DoubleWord::from_word(zero(terms().map(R::plain)));
+        return DoubleWord::from_word(zero(terms().map(|factors| kind.plain(factors))));
     }
     let exponent = scaling::<X::Element>(length, N);
     let scaled = operands.map(|operand| -> DoubleWordVec<X::Element> {
         (0..length).map(|i| scale(operand.number(i), -exponent)).collect()
     });
-    let mut result = unchecked(reduction, scaled.each_ref().map(DoubleWordVec::as_slice));
+    let mut result = unchecked(kind, accuracy, scaled.each_ref().map(DoubleWordVec::as_slice));
     for _ in 0..N {
         result = scale(result, exponent);
     }

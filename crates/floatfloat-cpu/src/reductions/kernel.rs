@@ -1,104 +1,100 @@
 //! The loop over one segment.
 
 use super::{
-    method::{Method, ROWS, Strict},
+    bounds::ROWS,
     numbers::Numbers,
     prefetch::{AHEAD, LINE},
-    task::Kind,
 };
 use crate::{
+    accuracy::{Accuracy, Fast, Steps, Strict},
     dispatch::Kernel,
     element::Element,
     pack::Pack,
     several::{Several, each},
 };
+use core::{marker::PhantomData, ops::Range};
 use fearless_simd::Simd;
 use floatfloat::{DoubleWord, Word, double_word::add_network::add_network};
 
+/// The steps of an accuracy, and which it is.
+pub(super) trait Method: Steps {
+    const ACCURACY: Accuracy;
+}
+
+impl Method for Strict {
+    const ACCURACY: Accuracy = Accuracy::Strict;
+}
+
+impl Method for Fast {
+    const ACCURACY: Accuracy = Accuracy::Fast;
+}
+
 /// A reduction of terms that are made of `N` numbers each.
-pub(super) trait Reduction<const N: usize>: Copy + Send + Sync {
+pub(super) trait Reduction<const N: usize> {
     /// How terms are gathered.
     type Method: Method;
 
-    const KIND: Kind;
-
     fn step<W: Word>(state: DoubleWord<W>, numbers: [DoubleWord<W>; N]) -> DoubleWord<W>;
-
-    /// The term as a word, of the high words.
-    fn plain<W: Word>(high: [W; N]) -> W;
 }
 
-#[derive(Clone, Copy)]
-pub(super) struct Sum<M>(pub(super) M);
+pub(super) struct Sum<M>(PhantomData<M>);
 
 impl<M: Method> Reduction<1> for Sum<M> {
     type Method = M;
-    const KIND: Kind = Kind::Sum;
 
     #[inline(always)]
     fn step<W: Word>(state: DoubleWord<W>, [x]: [DoubleWord<W>; 1]) -> DoubleWord<W> {
         M::add(state, x)
     }
-    #[inline(always)]
-    fn plain<W: Word>([x]: [W; 1]) -> W {
-        x
-    }
 }
 
-#[derive(Clone, Copy)]
-pub(super) struct Asum<M>(pub(super) M);
+pub(super) struct Asum<M>(PhantomData<M>);
 
 impl<M: Method> Reduction<1> for Asum<M> {
     type Method = M;
-    const KIND: Kind = Kind::Asum;
 
     #[inline(always)]
     fn step<W: Word>(state: DoubleWord<W>, [x]: [DoubleWord<W>; 1]) -> DoubleWord<W> {
         M::add(state, x.abs())
     }
-    #[inline(always)]
-    fn plain<W: Word>([x]: [W; 1]) -> W {
-        x.abs()
-    }
 }
 
-#[derive(Clone, Copy)]
-pub(super) struct Dot<M>(pub(super) M);
+pub(super) struct Dot<M>(PhantomData<M>);
 
 impl<M: Method> Reduction<2> for Dot<M> {
     type Method = M;
-    const KIND: Kind = Kind::Dot;
 
     #[inline(always)]
     fn step<W: Word>(state: DoubleWord<W>, [x, y]: [DoubleWord<W>; 2]) -> DoubleWord<W> {
         M::add_product(state, x, y)
     }
-    #[inline(always)]
-    fn plain<W: Word>([x, y]: [W; 2]) -> W {
-        x * y
-    }
 }
 
-/// Lanes of a row, whatever the size of a register.
-pub(super) const fn lanes<M: Method, E>() -> usize {
-    M::ROW_BYTES / size_of::<E>()
+/// Lanes of a row, whatever the size of a register: so many that there is enough to compute while a
+/// lane waits for its last result.
+pub(super) const fn lanes<E>(accuracy: Accuracy) -> usize {
+    let bytes = match accuracy {
+        Accuracy::Strict => 256,
+        Accuracy::Fast => 128,
+    };
+    bytes / size_of::<E>()
 }
 
 /// Lanes of the longest row of the smallest words.
-const MOST_LANES: usize = lanes::<Strict, f32>();
+const MOST_LANES: usize = lanes::<f32>(Accuracy::Strict);
 
 /// Blocks of a segment.
 pub(super) const BLOCKS: usize = 32;
 
 /// Elements of a segment, which one thread reduces by itself.
-pub(super) const fn segment<M: Method, E>() -> usize {
-    BLOCKS * ROWS * lanes::<M, E>()
+pub(super) const fn segment<E>(accuracy: Accuracy) -> usize {
+    BLOCKS * ROWS * lanes::<E>(accuracy)
 }
 
 /// A reduction of one segment at most.
 pub(super) struct Leaf<X, R, const N: usize> {
-    pub(super) reduction: R,
-    pub(super) operands: [X; N],
+    operands: [X; N],
+    reduction: PhantomData<R>,
 }
 
 impl<X: Numbers, R: Reduction<N>, const N: usize> Kernel for Leaf<X, R, N> {
@@ -106,91 +102,89 @@ impl<X: Numbers, R: Reduction<N>, const N: usize> Kernel for Leaf<X, R, N> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> DoubleWord<X::Element> {
-        let Leaf { reduction, operands } = self;
         // A constant, so that one arm only is compiled.
-        match const { lanes::<R::Method, X::Element>() / Pack::<S, X::Element>::LANES } {
-            2 => reduce::<S, X, R, N, 2, 2>(simd, reduction, operands),
-            4 => reduce::<S, X, R, N, 4, 4>(simd, reduction, operands),
-            8 => reduce::<S, X, R, N, 8, 4>(simd, reduction, operands),
-            16 => reduce::<S, X, R, N, 16, 4>(simd, reduction, operands),
+        match const { Self::ROW / Pack::<S, X::Element>::LANES } {
+            2 => self.sum::<S, 2, 2>(simd),
+            4 => self.sum::<S, 4, 4>(simd),
+            8 => self.sum::<S, 8, 4>(simd),
+            16 => self.sum::<S, 16, 4>(simd),
             registers => unreachable!("a row of {registers} registers"),
         }
     }
 }
 
-/// A row is so many `REGISTERS`. Of a block, `GROUP` of them are summed down all rows before the next
-/// ones: so many that a sum has something to compute while it waits for its last term, few enough
-/// that all stay in registers.
-#[inline(always)]
-fn reduce<
-    S: Simd,
-    X: Numbers,
-    R: Reduction<N>,
-    const N: usize,
-    const REGISTERS: usize,
-    const GROUP: usize,
->(
-    simd: S,
-    _: R,
-    operands: [X; N],
-) -> DoubleWord<X::Element> {
-    let row = lanes::<R::Method, X::Element>();
-    let length = operands.iter().map(|operand| operand.count()).min().unwrap_or(0);
-    let zero = Pack::splat(simd, X::Element::default());
-    let [mut high, mut low] = [[zero; REGISTERS]; 2];
-    let mut start = 0;
-    while start < length {
-        let end = length.min(start + ROWS * row);
-        for first in (0..REGISTERS).step_by(GROUP) {
-            let column = start + first * Pack::<S, X::Element>::LANES;
-            let sum = block::<S, X, R, N, GROUP>(simd, operands, column, end, end - start);
-            for k in 0..GROUP {
-                let total = DoubleWord::from_normalized(high[first + k], low[first + k]);
-                let sum = DoubleWord::from_normalized(sum.hi().0[k], sum.lo().0[k]);
-                let total = add_network(total, sum);
-                (high[first + k], low[first + k]) = (total.hi(), total.lo());
-            }
-        }
-        start = end;
-    }
-    sum_of_lanes::<R::Method, S, _, REGISTERS>(high, low)
-}
+impl<X: Numbers, R: Reduction<N>, const N: usize> Leaf<X, R, N> {
+    /// Lanes of a row.
+    const ROW: usize = lanes::<X::Element>(R::Method::ACCURACY);
 
-/// The sums down the rows of a block of `length` numbers that ends before `end`, of the registers from
-/// `column` on; numbers beyond the end are zeros.
-#[inline(always)]
-fn block<S: Simd, X: Numbers, R: Reduction<N>, const N: usize, const GROUP: usize>(
-    simd: S,
-    operands: [X; N],
-    column: usize,
-    end: usize,
-    length: usize,
-) -> DoubleWord<Several<Pack<S, X::Element>, GROUP>> {
-    let row = lanes::<R::Method, X::Element>();
-    let zero = Several([Pack::splat(simd, X::Element::default()); GROUP]);
-    let zero = DoubleWord::from_normalized(zero, zero);
-    let mut state = zero;
-    let mut numbers = [zero; N];
-    let lines = GROUP * size_of::<Pack<S, X::Element>>() / LINE;
-    let mut index = column;
-    for _ in 0..length / row {
-        for (numbers, operand) in numbers.iter_mut().zip(operands) {
-            // SAFETY: the row ends at or before `end`, which no operand is shorter than.
-            *numbers = unsafe { load::<S, X, GROUP>(simd, operand, index) };
-            for k in 0..lines {
-                operand.prefetch(index + (AHEAD + k * LINE) / size_of::<X::Element>());
+    pub(super) fn new(operands: [X; N]) -> Self {
+        Leaf { operands, reduction: PhantomData }
+    }
+
+    /// A row is so many `REGISTERS`. Of a block, `GROUP` of them are summed down all rows before the
+    /// next ones: so many that a sum has something to compute while it waits for its last term, few
+    /// enough that all stay in registers.
+    #[inline(always)]
+    fn sum<S: Simd, const REGISTERS: usize, const GROUP: usize>(
+        self,
+        simd: S,
+    ) -> DoubleWord<X::Element> {
+        let length = self.operands.iter().map(|operand| operand.count()).min().unwrap_or(0);
+        let zero = Pack::splat(simd, X::Element::default());
+        let [mut high, mut low] = [[zero; REGISTERS]; 2];
+        let mut start = 0;
+        while start < length {
+            let end = length.min(start + ROWS * Self::ROW);
+            for first in (0..REGISTERS).step_by(GROUP) {
+                let column = first * Pack::<S, X::Element>::LANES;
+                let sum = Self::block::<S, GROUP>(simd, self.operands, start..end, column);
+                for k in 0..GROUP {
+                    let total = DoubleWord::from_normalized(high[first + k], low[first + k]);
+                    let sum = DoubleWord::from_normalized(sum.hi().0[k], sum.lo().0[k]);
+                    let total = add_network(total, sum);
+                    (high[first + k], low[first + k]) = (total.hi(), total.lo());
+                }
             }
+            start = end;
         }
-        state = R::step(state, numbers);
-        index += row;
+        sum_of_lanes::<R::Method, S, _, REGISTERS>(high, low)
     }
-    if !length.is_multiple_of(row) {
-        for (numbers, operand) in numbers.iter_mut().zip(operands) {
-            *numbers = load_partial::<S, X, GROUP>(simd, operand, index, end);
+
+    /// The sums down the rows of a block of numbers, of the registers from `column` on; numbers beyond
+    /// the end are zeros.
+    #[inline(always)]
+    fn block<S: Simd, const GROUP: usize>(
+        simd: S,
+        operands: [X; N],
+        numbers: Range<usize>,
+        column: usize,
+    ) -> DoubleWord<Several<Pack<S, X::Element>, GROUP>> {
+        let length = numbers.end - numbers.start;
+        let zero = Several([Pack::splat(simd, X::Element::default()); GROUP]);
+        let zero = DoubleWord::from_normalized(zero, zero);
+        let mut state = zero;
+        let mut terms = [zero; N];
+        let lines = GROUP * size_of::<Pack<S, X::Element>>() / LINE;
+        let mut index = numbers.start + column;
+        for _ in 0..length / Self::ROW {
+            for (term, operand) in terms.iter_mut().zip(operands) {
+                // SAFETY: the row ends at or before the numbers, which no operand is shorter than.
+                *term = unsafe { load::<S, X, GROUP>(simd, operand, index) };
+                for k in 0..lines {
+                    operand.prefetch(index + (AHEAD + k * LINE) / size_of::<X::Element>());
+                }
+            }
+            state = R::step(state, terms);
+            index += Self::ROW;
         }
-        state = R::step(state, numbers);
+        if !length.is_multiple_of(Self::ROW) {
+            for (term, operand) in terms.iter_mut().zip(operands) {
+                *term = load_partial::<S, X, GROUP>(simd, operand, index, numbers.end);
+            }
+            state = R::step(state, terms);
+        }
+        R::Method::finish(state)
     }
-    R::Method::finish(state)
 }
 
 /// # Safety

@@ -1,7 +1,17 @@
 //! The largest magnitude.
 
-use super::{Strict, kernel::segment, numbers::Numbers, tree};
-use crate::{compiled::Compiled, dispatch::Kernel, pack::Pack};
+use super::{
+    kernel::segment,
+    numbers::{Numbers, Storage},
+    tree,
+};
+use crate::{
+    accuracy::Accuracy,
+    compiled::compiled,
+    dispatch::{Kernel, dispatch},
+    element::Element,
+    pack::Pack,
+};
 use fearless_simd::Simd;
 use floatfloat::{DoubleWord, NativeWord, Word};
 
@@ -9,8 +19,8 @@ use floatfloat::{DoubleWord, NativeWord, Word};
 pub fn max_abs<X: Numbers>(x: X) -> DoubleWord<X::Element> {
     tree::reduce(
         0..x.count(),
-        segment::<Strict, X::Element>(),
-        &|range| X::Element::run_largest(x.part(range).storage()),
+        segment::<X::Element>(Accuracy::Strict),
+        &|range| largest(x.part(range).storage()),
         &larger,
     )
 }
@@ -23,7 +33,19 @@ fn larger<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
 }
 
 /// The largest magnitude of these.
-pub(super) struct LargestMagnitude<X>(pub(super) X);
+struct LargestMagnitude<X>(X);
+
+compiled! {
+    /// The largest magnitude of one segment at most.
+    fn largest<'a, E>(Storage<'a, E>) -> DoubleWord<E> = of_either_storage;
+}
+
+fn of_either_storage<E: Element>(x: Storage<'_, E>) -> DoubleWord<E> {
+    match x {
+        Storage::Apart(x) => dispatch(LargestMagnitude(x)),
+        Storage::Interleaved(x) => dispatch(LargestMagnitude(x)),
+    }
+}
 
 impl<X: Numbers> Kernel for LargestMagnitude<X> {
     type Output = DoubleWord<X::Element>;

@@ -1,62 +1,66 @@
 //! Reductions as methods of slices.
 
-use super::{Fast, Strict, asum, dot, max_abs, nrm2, sum};
-use crate::{element::Element, error::Error, view::DoubleWordSlice};
+use super::{asum_with, dot_with, max_abs, nrm2_with, sum_with};
+use crate::{accuracy::Accuracy, element::Element, error::Error, view::DoubleWordSlice};
 use floatfloat::DoubleWord;
 
 impl<E: Element> DoubleWordSlice<'_, E> {
-    /// The [sum](sum()) of all elements, by full additions of double-words.
+    /// The [sum](super::sum()) of all elements, strict.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
     /// use floatfloat_cpu::DoubleDoubleVec;
     ///
     /// let x = DoubleDoubleVec::from_words(&[1.0, 1e-30, -1.0]);
-    /// assert_eq!(x.as_slice().sum(), DoubleDouble::from(1e-30));
+    /// assert_eq!(x.sum(), DoubleDouble::from(1e-30));
     /// ```
     pub fn sum(self) -> DoubleWord<E> {
-        sum(Strict, self)
+        self.sum_with(Accuracy::Strict)
     }
 
-    /// The [sum](sum()) of all elements, the low words in plain arithmetic.
-    pub fn sum_fast(self) -> DoubleWord<E> {
-        sum(Fast, self)
+    /// The [sum](sum_with) of all elements.
+    pub fn sum_with(self, accuracy: Accuracy) -> DoubleWord<E> {
+        sum_with(accuracy, self)
     }
 
-    /// The [dot product](dot), by full operations of double-words.
+    /// The [dot product](super::dot), strict.
     ///
     /// # Errors
     /// If `y` has more or fewer elements.
     pub fn dot(self, y: DoubleWordSlice<'_, E>) -> Result<DoubleWord<E>, Error> {
-        dot(Strict, self, y)
+        self.dot_with(Accuracy::Strict, y)
     }
 
-    /// The [dot product](dot), the low words in plain arithmetic.
+    /// The [dot product](dot_with).
     ///
     /// # Errors
     /// If `y` has more or fewer elements.
-    pub fn dot_fast(self, y: DoubleWordSlice<'_, E>) -> Result<DoubleWord<E>, Error> {
-        dot(Fast, self, y)
+    pub fn dot_with(
+        self,
+        accuracy: Accuracy,
+        y: DoubleWordSlice<'_, E>,
+    ) -> Result<DoubleWord<E>, Error> {
+        dot_with(accuracy, self, y)
     }
 
-    /// The [Euclidean norm](nrm2()), by full operations of double-words.
+    /// The [Euclidean norm](super::nrm2()), strict.
     pub fn nrm2(self) -> DoubleWord<E> {
-        nrm2(Strict, self)
+        self.nrm2_with(Accuracy::Strict)
     }
 
-    /// The [Euclidean norm](nrm2()), the low words in plain arithmetic.
-    pub fn nrm2_fast(self) -> DoubleWord<E> {
-        nrm2(Fast, self)
+    /// The [Euclidean norm](nrm2_with).
+    pub fn nrm2_with(self, accuracy: Accuracy) -> DoubleWord<E> {
+        nrm2_with(accuracy, self)
     }
 
-    /// The [sum of magnitudes](asum), by full additions of double-words.
+    /// The [sum of magnitudes](super::asum), strict.
     pub fn asum(self) -> DoubleWord<E> {
-        asum(Strict, self)
+        self.asum_with(Accuracy::Strict)
     }
 
-    /// The [sum of magnitudes](asum), the low words in plain arithmetic.
-    pub fn asum_fast(self) -> DoubleWord<E> {
-        asum(Fast, self)
+    /// The [sum of magnitudes](asum_with).
+    pub fn asum_with(self, accuracy: Accuracy) -> DoubleWord<E> {
+        asum_with(accuracy, self)
     }
 
     /// The [largest magnitude](max_abs()); exact.

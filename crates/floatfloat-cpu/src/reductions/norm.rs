@@ -1,19 +1,24 @@
 //! The Euclidean norm.
 
-use super::{Method, Numbers, careful::scale, kernel::Dot, max_abs, unchecked};
-use crate::{element::Element, vector::DoubleWordVec};
+use super::{Numbers, careful::scale, max_abs, task::Kind, unchecked};
+use crate::{accuracy::Accuracy, element::Element, vector::DoubleWordVec};
 use floatfloat::{DoubleWord, NativeWord, Word};
+
+/// The square root of the sum of squares, strict.
+pub fn nrm2<X: Numbers>(x: X) -> DoubleWord<X::Element> {
+    nrm2_with(Accuracy::Strict, x)
+}
 
 /// The square root of the sum of squares, without overflow or underflow on the way.
 ///
-/// Relative error ≤ [`Method::dot_bound`]/2 + 25/8 u² + u² (half of that of the sum of squares, that
+/// Relative error ≤ [`Accuracy::dot_bound`]/2 + 25/8 u² + u² (half of that of the sum of squares, that
 /// of the square root, and what underflows on the way, for fewer than 2^36 numbers), to first order,
 /// where its low part is in range. NaN if any number is, else infinite if any is.
 ///
 /// Numbers of ordinary size are read once; where the sum of squares leaves the range, they are read
 /// again and scaled by a power of two.
-pub fn nrm2<X: Numbers>(method: impl Method, x: X) -> DoubleWord<X::Element> {
-    let squares = unchecked(Dot(method), [x, x]);
+pub fn nrm2_with<X: Numbers>(accuracy: Accuracy, x: X) -> DoubleWord<X::Element> {
+    let squares = unchecked(Kind::Dot, accuracy, [x, x]);
     if safe_squares::<X::Element>() <= squares.hi() && squares.hi().is_finite() {
         return squares.sqrt();
     }
@@ -27,7 +32,7 @@ pub fn nrm2<X: Numbers>(method: impl Method, x: X) -> DoubleWord<X::Element> {
     let exponent = magnitude + x.count().ilog2() as i32 / 2 + 2;
     let scaled: DoubleWordVec<X::Element> =
         (0..x.count()).map(|i| scale_by_any(x.number(i), -exponent)).collect();
-    let squares = unchecked(Dot(method), [scaled.as_slice(); 2]);
+    let squares = unchecked(Kind::Dot, accuracy, [scaled.as_slice(); 2]);
     scale_by_any(squares.sqrt(), exponent)
 }
 

@@ -1,9 +1,6 @@
 //! Where the numbers of a reduction come from.
 
-use super::{
-    prefetch::{LINE, prefetch},
-    task::Storage,
-};
+use super::prefetch::{LINE, prefetch};
 use crate::{element::Element, pack::Pack, view::DoubleWordSlice};
 use core::ops::Range;
 use fearless_simd::{Simd, SimdBase};
@@ -13,6 +10,15 @@ mod sealed {
     pub trait Sealed {}
     impl<E> Sealed for crate::DoubleWordSlice<'_, E> {}
     impl<E> Sealed for &[floatfloat::DoubleWord<E>] {}
+}
+
+/// Numbers in either storage.
+#[derive(Clone, Copy)]
+pub enum Storage<'a, E> {
+    /// High and low words apart.
+    Apart(DoubleWordSlice<'a, E>),
+    /// One number after the other.
+    Interleaved(&'a [DoubleWord<E>]),
 }
 
 /// Numbers that can be reduced: [`DoubleWordSlice`], and `&[DoubleWord<E>]`, whose interleaved

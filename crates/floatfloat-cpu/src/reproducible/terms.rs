@@ -4,7 +4,7 @@ use super::{
     accumulator::ReproducibleSum,
     expansion::{Expansion, Feed},
 };
-use crate::element::Element;
+use crate::{compiled::compiled, dispatch::dispatch, element::Element};
 use floatfloat::{DoubleWord, Word, eft::two_prod};
 
 /// Terms that are made of one word of each of `N` arrays.
@@ -50,7 +50,8 @@ pub struct Words;
 
 impl Terms<1> for Words {
     fn launch<E: Element>(feed: Feed<'_, Self, E, 1>) {
-        E::run_feed_words(feed);
+        compiled! { fn launch<'a, W>(Feed<'a, Words, W, 1>) -> () = dispatch; }
+        launch(feed);
     }
 
     #[inline(always)]
@@ -71,7 +72,8 @@ pub struct Numbers;
 
 impl Terms<2> for Numbers {
     fn launch<E: Element>(feed: Feed<'_, Self, E, 2>) {
-        E::run_feed_numbers(feed);
+        compiled! { fn launch<'a, W>(Feed<'a, Numbers, W, 2>) -> () = dispatch; }
+        launch(feed);
     }
 
     #[inline(always)]
@@ -93,7 +95,8 @@ pub struct Products;
 
 impl Terms<2> for Products {
     fn launch<E: Element>(feed: Feed<'_, Self, E, 2>) {
-        E::run_feed_products(feed);
+        compiled! { fn launch<'a, W>(Feed<'a, Products, W, 2>) -> () = dispatch; }
+        launch(feed);
     }
 
     #[inline(always)]
@@ -116,7 +119,8 @@ pub struct NumberProducts;
 
 impl Terms<4> for NumberProducts {
     fn launch<E: Element>(feed: Feed<'_, Self, E, 4>) {
-        E::run_feed_number_products(feed);
+        compiled! { fn launch<'a, W>(Feed<'a, NumberProducts, W, 4>) -> () = dispatch; }
+        launch(feed);
     }
 
     #[inline(always)]
@@ -149,7 +153,8 @@ pub struct ShortProducts;
 
 impl Terms<2> for ShortProducts {
     fn launch<E: Element>(feed: Feed<'_, Self, E, 2>) {
-        E::run_feed_short_products(feed);
+        compiled! { fn launch<'a, W>(Feed<'a, ShortProducts, W, 2>) -> () = dispatch; }
+        launch(feed);
     }
 
     #[inline(always)]
@@ -170,7 +175,8 @@ pub struct ShortNumberProducts;
 
 impl Terms<4> for ShortNumberProducts {
     fn launch<E: Element>(feed: Feed<'_, Self, E, 4>) {
-        E::run_feed_short_number_products(feed);
+        compiled! { fn launch<'a, W>(Feed<'a, ShortNumberProducts, W, 4>) -> () = dispatch; }
+        launch(feed);
     }
 
     #[inline(always)]

@@ -1,37 +1,21 @@
-//! How products are summed, and how far the sum may be off.
+//! How products of rows and columns are summed, and how far the sum may be off.
 
-use super::{block::Block, gemv::Gemv};
-use crate::element::Element;
+use crate::{
+    accuracy::{Accuracy, Fast, Steps, Strict},
+    element::Element,
+};
 use floatfloat::{
     DoubleWord, Word,
-    double_word::{add_network::add_network, mul_dw2::mul_dw2},
+    double_word::add_network::add_network,
     eft::{two_prod, two_sum},
 };
-
-/// How the products of a row and a column are summed.
-///
-/// Errors are at most [`bound`](Accuracy::bound) · u² · Σ |aₖ|·|bₖ|, u = 2^-53 for `f64` and 2^-24
-/// for `f32`, as long as nothing overflows and no low part underflows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Accuracy {
-    /// Every product and every sum is that of two double-words: 28 flops a product. Entries of
-    /// products of matrices have, but for the sign of low parts of zero, the bits of a loop over k
-    /// with the operators `+` and `*`, special values included.
-    Strict,
-    /// The high words of the products are summed with 2Sum; what that leaves over, and the low
-    /// words, in plain arithmetic, in blocks of 32 products whose sums are added as
-    /// double-words: 12 flops a product. For long sums the bound is even below that of
-    /// [`Strict`](Accuracy::Strict). Where a sum is infinite or NaN it is so as the sum of the
-    /// high words is, blocks of 32 being summed first.
-    Fast,
-}
 
 /// Products summed before the sum is added to those before. A power of two.
 pub(super) const BLOCK: usize = 32;
 
 impl Accuracy {
-    /// The bound, in u², of a sum of `count` products relative to the sum of their magnitudes,
-    /// for as many as 1/u of them.
+    /// Entries of products of matrices and of a matrix and a vector, sums of `count` products, are off
+    /// by at most this times Σ|aₖ|·|bₖ|, for as many as 1/u of them. In units of u²:
     ///
     /// Strict: 2·count + 15. A product is right to 5u² (Muller & Rideau 2022), a sum to 2u² (Zhang &
     /// Aiken 2025); the rest is for joining the 16 or 32 sums of [`gemv`](super::gemv()).
@@ -49,21 +33,22 @@ impl Accuracy {
     ///   which are of the block alone: 2n + 6 in all, and 3 a block;
     /// * joining the sums of `gemv` takes at most 5 sums of double-words, each within 2.
     #[must_use]
-    pub fn bound(self, count: usize) -> f64 {
+    pub fn product_bound<E: Element>(self, count: usize) -> f64 {
         let n = count.clamp(1, BLOCK);
-        match self {
+        let units = match self {
             Accuracy::Strict => 2.0 * count as f64 + 15.0,
             Accuracy::Fast => {
                 let blocks = count.div_ceil(n) as f64;
                 let n = n as f64;
                 n * n / 2.0 + 7.0 * n + 26.0 + 3.0 * blocks
             }
-        }
+        };
+        units * (-2.0 * f64::from(E::PRECISION)).exp2()
     }
 }
 
 /// A way to sum products in `N` words.
-pub trait Accumulate<const N: usize>: Copy + Send + Sync {
+pub(super) trait Accumulate<const N: usize>: Copy + Send + Sync {
     /// Where the sum of a block starts, after a total.
     fn begin<W: Word>(total: [W; N]) -> [W; N];
 
@@ -81,35 +66,6 @@ pub trait Accumulate<const N: usize>: Copy + Send + Sync {
     const REPEATS: bool = false;
 }
 
-/// What [`Accuracy`] names, with the kernels that are compiled for it.
-pub(super) trait Named: Accumulate<2> {
-    fn block<E: Element>(block: Block<'_, E, Self>);
-    fn gemv<E: Element>(gemv: Gemv<'_, E, Self>);
-}
-
-macro_rules! named {
-    ($($accuracy:ident: $block:ident, $gemv:ident;)*) => {$(
-        impl Named for $accuracy {
-            fn block<E: Element>(block: Block<'_, E, Self>) {
-                E::$block(block);
-            }
-
-            fn gemv<E: Element>(gemv: Gemv<'_, E, Self>) {
-                E::$gemv(gemv);
-            }
-        }
-    )*};
-}
-
-named! {
-    Strict: run_block_strict, run_gemv_strict;
-    Fast: run_block_fast, run_gemv_fast;
-}
-
-/// [`Accuracy::Strict`]
-#[derive(Clone, Copy)]
-pub struct Strict;
-
 impl Accumulate<2> for Strict {
     const REPEATS: bool = true;
 
@@ -120,7 +76,7 @@ impl Accumulate<2> for Strict {
 
     #[inline(always)]
     fn step<W: Word>(sum: [W; 2], a: DoubleWord<W>, b: DoubleWord<W>) -> [W; 2] {
-        words(add_network(pair(sum), mul_dw2(a, b)))
+        words(Strict::add_product(pair(sum), a, b))
     }
 
     #[inline(always)]
@@ -130,13 +86,9 @@ impl Accumulate<2> for Strict {
 
     #[inline(always)]
     fn join<W: Word>(x: [W; 2], y: [W; 2]) -> [W; 2] {
-        words(add_network(pair(x), pair(y)))
+        words(Strict::merge(pair(x), pair(y)))
     }
 }
-
-/// [`Accuracy::Fast`]
-#[derive(Clone, Copy)]
-pub struct Fast;
 
 impl Accumulate<2> for Fast {
     #[inline(always)]
@@ -146,11 +98,8 @@ impl Accumulate<2> for Fast {
     }
 
     #[inline(always)]
-    fn step<W: Word>([high, low]: [W; 2], a: DoubleWord<W>, b: DoubleWord<W>) -> [W; 2] {
-        let (product, error) = two_prod(a.hi(), b.hi());
-        let error = a.lo().mul_add(b.hi(), a.hi().mul_add(b.lo(), error));
-        let (high, rest) = two_sum(high, product);
-        [high, low + (rest + error)]
+    fn step<W: Word>(sum: [W; 2], a: DoubleWord<W>, b: DoubleWord<W>) -> [W; 2] {
+        words(Fast::add_product(pair(sum), a, b))
     }
 
     #[inline(always)]
