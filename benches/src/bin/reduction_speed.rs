@@ -9,10 +9,10 @@
 use floatfloat::DoubleWord;
 use floatfloat_benches::drivers::{Timed, asked, lengths_or, numbers, report};
 use floatfloat_cpu::{
-    DoubleWordVec, Element, Level, at_level,
+    Accuracy, DoubleWordVec, Element, Level, at_level,
     compensated::{dot_k, sum_k},
     levels,
-    reductions::{Fast, Method, Strict, asum, dot, max_abs, nrm2, sum},
+    reductions::{asum_with, dot_with, max_abs, nrm2_with, sum_with},
     reproducible::ReproducibleSum,
 };
 use floatfloat_exact::Exact;
@@ -39,18 +39,17 @@ fn measure<E: Element>(level: Level, length: usize) {
     let interleaved = &x.to_interleaved();
     check::<E>(x, y);
     let (x, y) = (x.as_slice(), y.as_slice());
-    let product = |method| dot(method, x, y).expect("equal lengths");
-    let product_fast = |method| dot(method, x, y).expect("equal lengths");
+    let product = |accuracy| dot_with(accuracy, x, y).expect("equal lengths");
     let mut timed = [
-        timed("sum", move || sum(Strict, x)),
-        timed("sum fast", move || sum(Fast, x)),
-        timed("interleaved", move || sum(Fast, interleaved.as_slice())),
-        timed("dot", move || product(Strict)),
-        timed("dot fast", move || product_fast(Fast)),
-        timed("asum", move || asum(Strict, x)),
-        timed("asum fast", move || asum(Fast, x)),
-        timed("nrm2", move || nrm2(Strict, x)),
-        timed("nrm2 fast", move || nrm2(Fast, x)),
+        timed("sum", move || sum_with(Accuracy::Strict, x)),
+        timed("sum fast", move || sum_with(Accuracy::Fast, x)),
+        timed("interleaved", move || sum_with(Accuracy::Fast, interleaved.as_slice())),
+        timed("dot", move || product(Accuracy::Strict)),
+        timed("dot fast", move || product(Accuracy::Fast)),
+        timed("asum", move || asum_with(Accuracy::Strict, x)),
+        timed("asum fast", move || asum_with(Accuracy::Fast, x)),
+        timed("nrm2", move || nrm2_with(Accuracy::Strict, x)),
+        timed("nrm2 fast", move || nrm2_with(Accuracy::Fast, x)),
         timed("max_abs", move || max_abs(x)),
         timed("Sum2", move || sum_k::<2, E>(x.hi())),
         timed("Sum3", move || sum_k::<3, E>(x.hi())),
@@ -90,7 +89,7 @@ fn exact<E: Element>(x: DoubleWord<E>) -> Exact {
 
 /// Sums and dot products are within their bounds.
 fn check<E: Element>(x: &DoubleWordVec<E>, y: &DoubleWordVec<E>) {
-    fn one<E: Element, M: Method>(method: M, x: &DoubleWordVec<E>, y: &DoubleWordVec<E>) {
+    fn one<E: Element>(method: Accuracy, x: &DoubleWordVec<E>, y: &DoubleWordVec<E>) {
         let length = x.len();
         let holds = |found: DoubleWord<E>, terms: &[Exact], bound: f64, name: &str| {
             let sum: Exact = terms.iter().cloned().sum();
@@ -99,10 +98,10 @@ fn check<E: Element>(x: &DoubleWordVec<E>, y: &DoubleWordVec<E>) {
             assert!(error <= magnitudes * Exact::new(bound), "{name} of {length} numbers");
         };
         let terms: Vec<_> = x.iter().map(exact).collect();
-        holds(sum(method, x.as_slice()), &terms, M::sum_bound::<E>(length), "sum");
+        holds(sum_with(method, x.as_slice()), &terms, method.sum_bound::<E>(length), "sum");
         let terms: Vec<_> = x.iter().zip(y.iter()).map(|(x, y)| exact(x) * exact(y)).collect();
-        let dot = dot(method, x.as_slice(), y.as_slice()).expect("equal lengths");
-        holds(dot, &terms, M::dot_bound::<E>(length), "dot");
+        let dot = dot_with(method, x.as_slice(), y.as_slice()).expect("equal lengths");
+        holds(dot, &terms, method.dot_bound::<E>(length), "dot");
     }
     let words = |x: &DoubleWordVec<E>| -> Vec<E> { x.iter().map(|x| x.hi()).collect() };
     let (x_words, y_words) = (&words(x)[..], &words(y)[..]);
@@ -115,6 +114,6 @@ fn check<E: Element>(x: &DoubleWordVec<E>, y: &DoubleWordVec<E>) {
     });
     let dot2 = dot_k::<2, E>(x_words, y_words).expect("equal lengths");
     assert!(dot2 == dot.to_word(), "Dot2, on data as tame as these");
-    one(Strict, x, y);
-    one(Fast, x, y);
+    one(Accuracy::Strict, x, y);
+    one(Accuracy::Fast, x, y);
 }

@@ -3,14 +3,14 @@
 use super::contest::{Contestant, Flops, Operation, Task, factor};
 use floatfloat::{DoubleDouble, DoubleWord};
 use floatfloat_cpu::{
-    DoubleWordVec, Element, Level, at_level,
+    Accuracy, DoubleWordVec, Element, Level, at_level,
     elementwise::{
         Elementwise, map_into,
         operations::{Add, Axpy, Div, Mul, Sqrt},
     },
     levels,
-    matrix::{Accuracy, Matrix, gemm},
-    reductions::{Fast, Method, Strict, dot, sum},
+    matrix::{Matrix, gemm_into_with},
+    reductions::{dot_with, sum_with},
     reproducible::ReproducibleSum,
 };
 
@@ -24,8 +24,8 @@ pub fn contestants(task: &Task) -> Vec<Contestant> {
 fn at(level: Level, task: &Task) -> Vec<Contestant> {
     match task.operation {
         Operation::Sum | Operation::Dot => vec![
-            reduction::<f64>(level, task, Fast, "fast"),
-            reduction::<f64>(level, task, Strict, "strict"),
+            reduction::<f64>(level, task, Accuracy::Fast, "fast"),
+            reduction::<f64>(level, task, Accuracy::Strict, "strict"),
             reproducible(level, task),
         ],
         Operation::Gemm => {
@@ -38,7 +38,9 @@ fn at(level: Level, task: &Task) -> Vec<Contestant> {
 fn pairs_of_f32(task: &Task) -> Option<Contestant> {
     let level = *levels().first()?;
     match task.operation {
-        Operation::Sum | Operation::Dot => Some(reduction::<f32>(level, task, Fast, "fast")),
+        Operation::Sum | Operation::Dot => {
+            Some(reduction::<f32>(level, task, Accuracy::Fast, "fast"))
+        }
         Operation::Gemm => Some(gemm::<f32>(level, task, Accuracy::Fast)),
         _ => Some(elementwise::<f32>(level, task)),
     }
@@ -105,13 +107,8 @@ fn of_elements<E: Element, O: Elementwise<N> + 'static, const N: usize>(
     .with_flops(flops)
 }
 
-/// A reduction, by flops of [`Method`]'s documentation.
-fn reduction<E: Element>(
-    level: Level,
-    task: &Task,
-    method: impl Method + 'static,
-    name: &str,
-) -> Contestant {
+/// A reduction, by flops of [`Accuracy`]'s documentation.
+fn reduction<E: Element>(level: Level, task: &Task, method: Accuracy, name: &str) -> Contestant {
     let strict = name == "strict";
     let is_dot = task.operation == Operation::Dot;
     let count = if strict { 20.0 } else { 8.0 }
@@ -130,8 +127,8 @@ fn reduction<E: Element>(
         move |(x, y, out)| {
             let (x, y) = (x.as_slice(), y.as_slice());
             *out = match is_dot {
-                true => at_level(level, || dot(method, x, y)).expect("equally long"),
-                false => at_level(level, || sum(method, x)),
+                true => at_level(level, || dot_with(method, x, y)).expect("equally long"),
+                false => at_level(level, || sum_with(method, x)),
             };
         },
         |(_, _, out)| vec![widened(*out)],
@@ -161,8 +158,11 @@ fn reproducible(level: Level, task: &Task) -> Contestant {
 
 fn gemm<E: Element>(level: Level, task: &Task, accuracy: Accuracy) -> Contestant {
     let size = task.size();
-    let [a, b] = [&task.x, &task.y]
-        .map(|numbers| Matrix::<E>::from_fn(size, size, |i, j| DoubleWord::from_double_double(numbers[i * size + j])));
+    let [a, b] = [&task.x, &task.y].map(|numbers| {
+        Matrix::<E>::from_fn(size, size, |i, j| {
+            DoubleWord::from_double_double(numbers[i * size + j])
+        })
+    });
     let (name, count) = match accuracy {
         Accuracy::Fast => ("fast", 12.0),
         Accuracy::Strict => ("strict", 28.0),
@@ -173,8 +173,10 @@ fn gemm<E: Element>(level: Level, task: &Task, accuracy: Accuracy) -> Contestant
         (a, b, Matrix::zeros(size, size)),
         move |(a, b, c)| {
             let [one, zero] = [1.0, 0.0].map(|word| DoubleWord::from_word(E::nearest(word)));
-            at_level(level, || gemm(accuracy, one, a.view(), b.view(), zero, c.view_mut()))
-                .expect("all have the same shape");
+            at_level(level, || {
+                gemm_into_with(accuracy, one, a.view(), b.view(), zero, c.view_mut())
+            })
+            .expect("all have the same shape");
         },
         |(_, _, c)| c.to_row_major().into_iter().map(widened).collect(),
     )

@@ -3,7 +3,7 @@
 //! `cargo run --release -p floatfloat-cpu --example slices`
 
 use floatfloat::DoubleDouble;
-use floatfloat_cpu::{DoubleDoubleVec, Error, levels};
+use floatfloat_cpu::{DoubleDoubleVec, Error, level};
 
 /// In metres.
 const RADIUS: f64 = 6_371_008.8;
@@ -14,20 +14,18 @@ fn main() -> Result<(), Error> {
     let d = DoubleDoubleVec::from_words(&half_chords);
     let r = DoubleDoubleVec::from_words(&vec![RADIUS; half_chords.len()]);
 
-    let squares = r.as_slice().mul(r.as_slice())?;
-    let root =
-        squares.as_slice().sub(d.as_slice().mul(d.as_slice())?.as_slice())?.as_slice().sqrt();
-    let heights = r.as_slice().sub(root.as_slice())?;
+    let squares = r.mul(r.as_slice())?;
+    let root = squares.sub(d.mul(d.as_slice())?.as_slice())?.sqrt();
+    let heights = r.sub(root.as_slice())?;
 
     println!("half chord [m]   height [m] in f64   in double-double");
     for (d, height) in half_chords.iter().zip(heights.iter()) {
         let plain = RADIUS - (RADIUS * RADIUS - d * d).sqrt();
         println!("{d:14}   {plain:17.10e}   {height:.20e}");
     }
-    println!("their sum: {:.20e}", heights.as_slice().sum());
-    let mean: DoubleDouble = heights.as_slice().sum() / half_chords.len() as f64;
+    println!("their sum: {:.20e}", heights.sum());
+    let mean: DoubleDouble = heights.sum() / half_chords.len() as f64;
     println!("their mean: {mean:.20e}");
-    let best = levels().into_iter().last();
-    println!("computed with {best:?}");
+    println!("computed with {}", level());
     Ok(())
 }

@@ -4,7 +4,7 @@ mod arrays;
 mod faer;
 
 use floatfloat::DoubleDouble;
-use floatfloat_cpu::matrix::{Accuracy, Matrix, MatrixView, MatrixViewMut, gemm};
+use floatfloat_cpu::matrix::{Matrix, MatrixView, MatrixViewMut, gemm_into};
 
 /// Different numbers with both words.
 fn number(i: usize, j: usize) -> DoubleDouble {
@@ -18,7 +18,7 @@ fn matrix(rows: usize, columns: usize) -> Matrix<f64> {
 /// c ← a · aᵀ
 fn multiply(a: MatrixView<'_, f64>, c: MatrixViewMut<'_, f64>) {
     let [zero, one] = [DoubleDouble::ZERO, DoubleDouble::ONE];
-    gemm(Accuracy::Strict, one, a, a.transposed(), zero, c).expect("they fit");
+    gemm_into(one, a, a.transpose(), zero, c).expect("they fit");
 }
 
 /// a · aᵀ of the matrix of [`number`]s.

@@ -9,3 +9,4 @@ mod matrices;
 mod matrix_products;
 mod matrix_systems;
 mod reductions;
+mod watched;

@@ -6,8 +6,8 @@ use crate::matrices::{
 };
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
-    DoubleWordVec, Element, at_level, levels,
-    matrix::{Accuracy, Matrix, MatrixError, gemm, gemv},
+    Accuracy, DoubleWordVec, Element, at_level, levels,
+    matrix::{Matrix, MatrixError, gemm_into_with, gemm_with, gemv_into_with},
 };
 use floatfloat_exact::{Exact, Random};
 
@@ -52,16 +52,23 @@ fn bounds<E: Element>() {
                 .map(|m| Matrix::from_fn(m.rows(), m.columns(), |i, j| m.get(i, j).unwrap().abs())),
         ] {
             let [a, b] = &operands;
-            let (exact_a, exact_b) = (exact_entries(a.view()), exact_entries(b.transpose().view()));
+            let (exact_a, exact_b) = (exact_entries(a.view()), exact_entries(b.transpose()));
             for accuracy in BOTH {
-                let c = a.product(b, accuracy).unwrap();
-                let transposed = a.transpose();
+                let c = gemm_with(accuracy, a.view(), b.view()).unwrap();
+                let transposed = a.transpose().to_matrix();
                 for (j, column) in exact_b.iter().enumerate() {
                     let x: DoubleWordVec<E> = (0..depth).map(|k| b.get(k, j).unwrap()).collect();
-                    let vectors = [a.view(), transposed.view().transposed()].map(|a| {
+                    let vectors = [a.view(), transposed.view().transpose()].map(|a| {
                         let mut y = DoubleWordVec::zeros(rows);
-                        gemv(accuracy, word(1.0), a, x.as_slice(), word(0.0), y.as_mut_slice())
-                            .unwrap();
+                        gemv_into_with(
+                            accuracy,
+                            word(1.0),
+                            a,
+                            x.as_slice(),
+                            word(0.0),
+                            y.as_mut_slice(),
+                        )
+                        .unwrap();
                         y
                     });
                     for (i, row) in exact_a.iter().enumerate() {
@@ -73,7 +80,9 @@ fn bounds<E: Element>() {
                             let found = found.unwrap();
                             let error = exact(found) - sum.clone();
                             assert!(
-                                within::<E>(error, accuracy.bound(depth), size.clone()),
+                                error.abs()
+                                    <= size.clone()
+                                        * Exact::new(accuracy.product_bound::<E>(depth)),
                                 "{by}, {accuracy:?}, {sizes:?}, entry ({i}, {j}): {found:?}"
                             );
                             assert!(found == DoubleWord::from_parts(found.hi(), found.lo()));
@@ -100,9 +109,9 @@ fn bounds_f32() {
 #[test]
 fn errors_are_those_of_two_words() {
     let [a, b] = [random_matrix::<f64>(8, 512, 0, 7), random_matrix(512, 8, 0, 8)];
-    let (exact_a, exact_b) = (exact_entries(a.view()), exact_entries(b.transpose().view()));
+    let (exact_a, exact_b) = (exact_entries(a.view()), exact_entries(b.transpose()));
     for accuracy in BOTH {
-        let c = a.product(&b, accuracy).unwrap();
+        let c = gemm_with(accuracy, a.view(), b.view()).unwrap();
         let worst = (0..64).map(|index| {
             let (i, j) = (index / 8, index % 8);
             let [sum, size] = exact_dot(exact_a[i].iter().zip(&exact_b[j]));
@@ -134,15 +143,17 @@ fn unsigned<E: Element>(matrix: &Matrix<E>) -> Matrix<E> {
     })
 }
 
-fn gemm_with<E: Element>(
+fn gemm_at<E: Element>(
     level: floatfloat_cpu::Level,
     accuracy: Accuracy,
     a: &Matrix<E>,
     b: &Matrix<E>,
 ) -> Matrix<E> {
     let mut c = Matrix::zeros(a.rows(), b.columns());
-    at_level(level, || gemm(accuracy, word(1.0), a.view(), b.view(), word(0.0), c.view_mut()))
-        .unwrap();
+    at_level(level, || {
+        gemm_into_with(accuracy, word(1.0), a.view(), b.view(), word(0.0), c.view_mut())
+    })
+    .unwrap();
     c
 }
 
@@ -158,12 +169,12 @@ fn sizes<E: Element>() {
         let expected = by_operators(&a, &b);
         let what = format!("{rows} × {depth} × {columns}");
         for level in levels() {
-            let strict = gemm_with(level, Accuracy::Strict, &a, &b);
+            let strict = gemm_at(level, Accuracy::Strict, &a, &b);
             assert_same(&unsigned(&strict), &unsigned(&expected), &format!("{what}, {level:?}"));
             for accuracy in BOTH {
-                let first = gemm_with(levels()[0], accuracy, &a, &b);
+                let first = gemm_at(levels()[0], accuracy, &a, &b);
                 let what = format!("{what}, {level:?}, {accuracy:?}");
-                assert_same(&gemm_with(level, accuracy, &a, &b), &first, &what);
+                assert_same(&gemm_at(level, accuracy, &a, &b), &first, &what);
             }
         }
     }
@@ -193,16 +204,23 @@ fn vectors<E: Element>() {
         [67, 1030],
     ] {
         let a = random_matrix::<E>(rows, columns, 5, 1);
-        let transposed = a.transpose();
+        let transposed = a.transpose().to_matrix();
         let mut random = Random::new(2);
         let [x, y]: [DoubleWordVec<E>; 2] =
             [columns, rows].map(|length| (0..length).map(|_| number(&mut random, 5)).collect());
         for accuracy in BOTH {
-            for a in [a.view(), transposed.view().transposed()] {
+            for a in [a.view(), transposed.view().transpose()] {
                 let results = levels().into_iter().map(|level| {
                     let mut y = y.clone();
                     at_level(level, || {
-                        gemv(accuracy, word(-0.5), a, x.as_slice(), word(3.0), y.as_mut_slice())
+                        gemv_into_with(
+                            accuracy,
+                            word(-0.5),
+                            a,
+                            x.as_slice(),
+                            word(3.0),
+                            y.as_mut_slice(),
+                        )
                     })
                     .unwrap();
                     Matrix::from_column(&y.to_interleaved())
@@ -241,9 +259,9 @@ fn special<E: Element>() {
             (Matrix::from_fn(5, depth, &mut entry), Matrix::from_fn(depth, 19, &mut entry));
         let expected = by_operators(&a, &b);
         for level in levels() {
-            let strict = gemm_with(level, Accuracy::Strict, &a, &b);
+            let strict = gemm_at(level, Accuracy::Strict, &a, &b);
             assert_same(&unsigned(&strict), &unsigned(&expected), &format!("{level:?}, {depth}"));
-            let fast = gemm_with(level, Accuracy::Fast, &a, &b);
+            let fast = gemm_at(level, Accuracy::Fast, &a, &b);
             for i in 0..5 {
                 for j in 0..19 {
                     let number = fast.get(i, j).unwrap();
@@ -270,8 +288,10 @@ fn special<E: Element>() {
             for accuracy in BOTH {
                 let mut y = DoubleWordVec::zeros(5);
                 let (a, x) = (a.view(), x.as_slice());
-                at_level(level, || gemv(accuracy, word(1.0), a, x, word(0.0), y.as_mut_slice()))
-                    .unwrap();
+                at_level(level, || {
+                    gemv_into_with(accuracy, word(1.0), a, x, word(0.0), y.as_mut_slice())
+                })
+                .unwrap();
                 for i in 0..5 {
                     // The order of the sums is another, but it does not matter to infinities.
                     let products = (0..depth).map(|k| a.get(i, k).unwrap() * x.get(k).unwrap());
@@ -304,9 +324,19 @@ fn threads() {
         for accuracy in BOTH {
             let compute = || {
                 let mut y = DoubleWordVec::zeros(rows);
-                gemv(accuracy, word(1.0), a.view(), x.as_slice(), word(0.0), y.as_mut_slice())
-                    .unwrap();
-                (a.product(&b, accuracy).unwrap(), Matrix::from_column(&y.to_interleaved()))
+                gemv_into_with(
+                    accuracy,
+                    word(1.0),
+                    a.view(),
+                    x.as_slice(),
+                    word(0.0),
+                    y.as_mut_slice(),
+                )
+                .unwrap();
+                (
+                    gemm_with(accuracy, a.view(), b.view()).unwrap(),
+                    Matrix::from_column(&y.to_interleaved()),
+                )
             };
             let (product, vector) = pool(1).install(compute);
             for threads in [2, 3, 8] {
@@ -326,13 +356,14 @@ fn views_and_factors() {
     for (rows, depth, columns) in [(5, 6, 7), (33, 20, 18), (17, 40, 33)] {
         let [a, b, c] = [(depth, rows), (columns, depth), (rows, columns)]
             .map(|(m, n)| random_matrix::<f64>(m + 3, n + 2, 3, (m + n) as u64));
-        let a = a.block(1..depth + 1, 2..rows + 2).unwrap().transposed();
-        let b = b.block(3..columns + 3, 0..depth).unwrap().transposed();
-        let product = a.to_matrix().product(&b.to_matrix(), Accuracy::Fast).unwrap();
+        let a = a.block(1..depth + 1, 2..rows + 2).unwrap().transpose();
+        let b = b.block(3..columns + 3, 0..depth).unwrap().transpose();
+        let product =
+            gemm_with(Accuracy::Fast, a.to_matrix().view(), b.to_matrix().view()).unwrap();
         let (alpha, beta) = (DoubleWord::from_word(1.0) / 3.0, DoubleWord::from_word(-0.7));
         let mut found = c.clone();
         let view = found.view_mut().block(2..rows + 2, 1..columns + 1).unwrap();
-        gemm(Accuracy::Fast, alpha, a, b, beta, view).unwrap();
+        gemm_into_with(Accuracy::Fast, alpha, a, b, beta, view).unwrap();
         let expected = Matrix::from_fn(c.rows(), c.columns(), |i, j| {
             let old = c.get(i, j).unwrap();
             if i < 2 || i >= rows + 2 || j < 1 || j > columns {
@@ -342,19 +373,26 @@ fn views_and_factors() {
         });
         assert_same(&found, &expected, "factors");
         let mut found = Matrix::from_fn(columns, rows, |_, _| nan);
-        gemm(Accuracy::Fast, word(1.0), a, b, word(0.0), found.view_mut().transposed()).unwrap();
-        assert_same(&found.transpose(), &product, "transposed output");
+        gemm_into_with(Accuracy::Fast, word(1.0), a, b, word(0.0), found.view_mut().transpose())
+            .unwrap();
+        assert_same(&found.transpose().to_matrix(), &product, "transposed output");
     }
 }
 
 #[test]
 fn shapes_that_do_not_fit_are_refused() {
     let [a, b] = [Matrix::<f64>::identity(3), Matrix::zeros(4, 2)];
-    let refused = a.product(&b, Accuracy::Fast).unwrap_err();
+    let refused = gemm_with(Accuracy::Fast, a.view(), b.view()).unwrap_err();
     assert_eq!(refused.to_string(), "gemm: b is 4 × 2, where 3 × 2 is needed");
     let (mut y, x) = (DoubleWordVec::zeros(2), DoubleWordVec::zeros(3));
-    let refused =
-        gemv(Accuracy::Fast, word(1.0), a.view(), x.as_slice(), word(0.0), y.as_mut_slice());
+    let refused = gemv_into_with(
+        Accuracy::Fast,
+        word(1.0),
+        a.view(),
+        x.as_slice(),
+        word(0.0),
+        y.as_mut_slice(),
+    );
     assert!(matches!(refused, Err(MatrixError::ShapesDiffer { operand: "y", .. })));
     assert!(Matrix::from_words(2, 2, &[1.0; 3]).is_err());
     assert_eq!(a.get(3, 0), None);

@@ -8,8 +8,8 @@ use floatfloat::DoubleWord;
 use floatfloat_cpu::{
     Element, at_level, levels,
     matrix::{
-        Accuracy, Cholesky, Lu, Matrix, MatrixError, MatrixView, Qr, Triangle, least_squares,
-        residual, solve, solve_triangular,
+        Cholesky, Lu, Matrix, MatrixError, MatrixView, Qr, Triangle, gemm, least_squares, residual,
+        solve, solve_triangular,
     },
 };
 use floatfloat_exact::{Exact, Random};
@@ -22,7 +22,7 @@ fn assert_product<E: Element>(
     bound: f64,
     what: &str,
 ) {
-    let (l, r, a) = (exact_entries(l), exact_entries(r.transposed()), exact_entries(a));
+    let (l, r, a) = (exact_entries(l), exact_entries(r.transpose()), exact_entries(a));
     for (i, row) in l.iter().enumerate() {
         for (j, column) in r.iter().enumerate() {
             let [sum, size] = exact_dot(row.iter().zip(column));
@@ -103,7 +103,7 @@ fn lu<E: Element>() {
             let b = random_matrix::<E>(size, 3, 0, 3);
             let mut x = b.clone();
             lu.solve_transposed_in_place(x.view_mut()).unwrap();
-            let same = solve(a.view().transposed(), b.view()).unwrap().x;
+            let same = solve(a.view().transpose(), b.view()).unwrap().x;
             let condition = 1.0 / lu.reciprocal_condition(a.view()).unwrap();
             for (found, expected) in x.to_row_major().into_iter().zip(same.to_row_major()) {
                 let error: f64 = (found - expected).abs().hi().into();
@@ -154,20 +154,20 @@ fn triangles<E: Element>() {
             solve_triangular(triangle, a.view(), x.view_mut()).unwrap();
             let bound = 16.0 * size as f64 + 1024.0;
             assert_product(t.view(), x.view(), b.view(), bound, &format!("{triangle:?}, {size}"));
-            let mut transposed = b.transpose();
-            solve_triangular(triangle, a.view(), transposed.view_mut().transposed()).unwrap();
-            assert_same(&transposed.transpose(), &x, "transposed right-hand sides");
+            let mut transposed = b.transpose().to_matrix();
+            solve_triangular(triangle, a.view(), transposed.view_mut().transpose()).unwrap();
+            assert_same(&transposed.transpose().to_matrix(), &x, "transposed right-hand sides");
             let opposite = match triangle {
                 Triangle::Lower => Triangle::Upper,
                 Triangle::UnitLower => Triangle::UnitUpper,
                 Triangle::Upper => Triangle::Lower,
                 _ => Triangle::UnitLower,
             };
-            let (mut same, copy) = (b.clone(), a.transpose());
-            solve_triangular(opposite, copy.view().transposed().transposed(), same.view_mut())
+            let (mut same, copy) = (b.clone(), a.transpose().to_matrix());
+            solve_triangular(opposite, copy.view().transpose().transpose(), same.view_mut())
                 .unwrap();
             let mut other = b.clone();
-            solve_triangular(opposite, a.view().transposed(), other.view_mut()).unwrap();
+            solve_triangular(opposite, a.view().transpose(), other.view_mut()).unwrap();
             assert_same(&same, &other, "transposed triangle");
         }
     }
@@ -182,7 +182,7 @@ fn triangular_systems() {
 fn cholesky<E: Element>() {
     for size in SIZES {
         let root = random_matrix::<E>(size, size + 3, 0, 4);
-        let mut a = root.product(&root.transpose(), Accuracy::Strict).unwrap();
+        let mut a = gemm(root.view(), root.transpose()).unwrap();
         let symmetric = Matrix::from_fn(size, size, |i, j| a.get(i.max(j), i.min(j)).unwrap());
         // What is above the diagonal is not read, as long as it is finite.
         for (i, j) in (0..size).flat_map(|i| (i + 1..size).map(move |j| (i, j))) {
@@ -191,7 +191,7 @@ fn cholesky<E: Element>() {
         let factors = Cholesky::new(a.view()).unwrap();
         let l = factors.factor();
         let bound = 16.0 * size as f64 + 1024.0;
-        assert_product(l, l.transposed(), symmetric.view(), bound, &format!("size {size}"));
+        assert_product(l, l.transpose(), symmetric.view(), bound, &format!("size {size}"));
         for level in levels() {
             let other = at_level(level, || Cholesky::new(a.view())).unwrap();
             assert_same(&other.factor().to_matrix(), &l.to_matrix(), &format!("{level:?}"));
@@ -268,11 +268,8 @@ fn qr_factors() {
 
 /// ‖b − a·x‖∞ ≤ 8u²·(‖a‖∞·‖x‖∞ + ‖b‖∞), exactly.
 fn assert_solves<E: Element>(a: &Matrix<E>, x: &Matrix<E>, b: &Matrix<E>, what: &str) {
-    let (a, x, b) = (
-        exact_entries(a.view()),
-        exact_entries(x.transpose().view()),
-        exact_entries(b.transpose().view()),
-    );
+    let (a, x, b) =
+        (exact_entries(a.view()), exact_entries(x.transpose()), exact_entries(b.transpose()));
     let largest = |numbers: &mut dyn Iterator<Item = Exact>| numbers.fold(Exact::ZERO, Exact::max);
     let norm = largest(&mut a.iter().map(|row| row.iter().map(|entry| entry.clone().abs()).sum()));
     for (x, b) in x.iter().zip(&b) {
@@ -302,7 +299,7 @@ fn systems<E: Element>() {
     let largest = if E::PRECISION == 24 { 9 } else { 20 };
     for size in 2..=largest {
         let (a, ones) = (hilbert::<E>(size), Matrix::from_fn(size, 1, |_, _| word(1.0)));
-        let b = a.product(&ones, Accuracy::Strict).unwrap();
+        let b = gemm(a.view(), ones.view()).unwrap();
         let solution = solve(a.view(), b.view()).unwrap();
         assert_solves(&a, &solution.x, &b, &format!("Hilbert, {size}"));
         for (i, number) in solution.x.to_row_major().into_iter().enumerate() {
@@ -331,10 +328,10 @@ fn residuals<E: Element>() {
         let b = random_matrix::<E>(size, 2, 3, 21);
         let mut x = b.clone();
         Lu::new(a.view()).unwrap().solve_in_place(x.view_mut()).unwrap();
-        let transposed = a.transpose();
-        for a in [a.view(), transposed.view().transposed()] {
+        let transposed = a.transpose().to_matrix();
+        for a in [a.view(), transposed.view().transpose()] {
             let r = residual(a, x.view(), b.view()).unwrap();
-            let (exact_a, exact_x) = (exact_entries(a), exact_entries(x.transpose().view()));
+            let (exact_a, exact_x) = (exact_entries(a), exact_entries(x.transpose()));
             for (i, row) in exact_a.iter().enumerate() {
                 for (j, x) in exact_x.iter().enumerate() {
                     let [sum, size_of_sum] = exact_dot(row.iter().zip(x));
@@ -364,8 +361,7 @@ fn fits<E: Element>() {
         let a = random_matrix::<E>(rows, columns, 2, 30);
         let b = random_matrix::<E>(rows, 2, 2, 31);
         let found = least_squares(a.view(), b.view()).unwrap();
-        let (exact_a, exact_x) =
-            (exact_entries(a.view()), exact_entries(found.x.transpose().view()));
+        let (exact_a, exact_x) = (exact_entries(a.view()), exact_entries(found.x.transpose()));
         // The gradient vanishes: Aᵀ(b − A·x), exactly, up to a change of u² in x.
         for (j, x) in exact_x.iter().enumerate() {
             let rest: Vec<Exact> = (0..rows)

@@ -12,7 +12,7 @@ use floatfloat::{
 };
 use floatfloat_cpu::{
     DoubleWordVec, Element,
-    matrix::{Accuracy, Matrix, gemm, gemv},
+    matrix::{Matrix, gemm_into_with, gemv_into_with},
 };
 
 /// One product.
@@ -58,13 +58,14 @@ impl<W: Real + Element> Matrices<W> {
 
     fn multiply(&mut self, accuracy: Accuracy) {
         let [zero, one] = [0.0, 1.0].map(|value| DoubleWord::from_word(W::from_f64(value)));
-        gemm(accuracy, one, self.a.view(), self.b.view(), zero, self.c.view_mut()).expect(FITS);
+        gemm_into_with(accuracy, one, self.a.view(), self.b.view(), zero, self.c.view_mut())
+            .expect(FITS);
     }
 
     fn multiply_vector(&mut self, accuracy: Accuracy) {
         let [zero, one] = [0.0, 1.0].map(|value| DoubleWord::from_word(W::from_f64(value)));
         let (x, y) = (self.x.as_slice(), self.y.as_mut_slice());
-        gemv(accuracy, one, self.a.view(), x, zero, y).expect(FITS);
+        gemv_into_with(accuracy, one, self.a.view(), x, zero, y).expect(FITS);
     }
 }
 
@@ -114,7 +115,7 @@ impl<W: Real + Element> MatrixWork<W> {
 pub(crate) fn products<W: Real + Element>() -> [MatrixWork<W>; 6] {
     /// In units of u², and what alpha and beta round.
     fn bound<W: Real>(accuracy: Accuracy, count: usize) -> f64 {
-        (accuracy.bound(count) + 12.0) * (-2.0 * f64::from(W::PRECISION)).exp2()
+        accuracy.product_bound::<W>(count) + 12.0 * (-2.0 * f64::from(W::PRECISION)).exp2()
     }
     let strict = AddNetwork::INFO.flops + MulDw2::INFO.flops;
     let pairs = |op, plain, flops, is_square, run, bound| MatrixWork {

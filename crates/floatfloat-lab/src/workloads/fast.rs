@@ -17,7 +17,7 @@ use crate::{
     real::{Scalar, widen},
 };
 use floatfloat::DoubleWord;
-use floatfloat_cpu::reductions::{Strict, dot, sum};
+use floatfloat_cpu::reductions::{dot, sum};
 
 /// A workload, computed in the order that is fastest.
 pub(crate) struct Fast<T>(pub(crate) T);
@@ -101,8 +101,8 @@ macro_rules! fast {
 }
 
 fast! {
-    Sum, SumOf, Sum2, 1, |[x]| Some(sum(Strict, x));
-    Dot, DotOf, Dot2, 2, |[x, y]| dot(Strict, x, y).ok();
+    Sum, SumOf, Sum2, 1, |[x]| Some(sum(x));
+    Dot, DotOf, Dot2, 2, |[x, y]| dot(x, y).ok();
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::{
     random::Random,
 };
 use floatfloat::DoubleWord;
-use floatfloat_cpu::matrix::{Accuracy, Matrix, MatrixError, gemm};
+use floatfloat_cpu::matrix::{Matrix, MatrixError, gemm_into};
 
 /// Two square matrices, and elements of their product.
 pub(crate) struct Gemm {
@@ -89,10 +89,7 @@ impl Gemm {
         let [zero, one] =
             [0.0, 1.0].map(|value| DoubleWord::from_word(W::default().constant(value)));
         let mut c = Matrix::zeros(size, size);
-        let mut multiply = || {
-            let strict = Accuracy::Strict;
-            gemm(strict, one, a.view(), b.view(), zero, c.view_mut()).map_err(unfit)
-        };
+        let mut multiply = || gemm_into(one, a.view(), b.view(), zero, c.view_mut()).map_err(unfit);
         let ((), seconds) = timed(Place::Processor, progress, &mut multiply)?;
         let numbers = self.places.iter().filter_map(|&(i, j)| c.get(i, j));
         let numbers = numbers.map(crate::real::widen).collect();

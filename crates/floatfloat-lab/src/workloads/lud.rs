@@ -20,7 +20,10 @@ use crate::{
     timing::median,
 };
 use floatfloat::DoubleDouble;
-use floatfloat_cpu::matrix::{Accuracy, Lu, Matrix, gemm, residual};
+use floatfloat_cpu::{
+    Accuracy,
+    matrix::{Lu, Matrix, gemm_into_with, residual},
+};
 use floatfloat_gpu::Device;
 use std::time::Instant;
 
@@ -244,7 +247,7 @@ impl Lud {
                 let a = lower.view().block(rows.clone(), depth.clone());
                 let b = upper.view().block(depth, columns.clone());
                 let (Some(a), Some(b)) = (a, b) else { continue };
-                if gemm(Accuracy::Fast, one, a, b, zero, product.view_mut()).is_err() {
+                if gemm_into_with(Accuracy::Fast, one, a, b, zero, product.view_mut()).is_err() {
                     continue;
                 }
                 let products = product.to_row_major();

@@ -3,30 +3,25 @@
 use crate::reductions::data::{LENGTHS, ill_conditioned_dot, same};
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
-    DoubleWordVec, Element, Level, at_level,
+    Accuracy, DoubleWordVec, Element, Level, at_level,
     compensated::{dot_k, sum_k},
     levels,
-    reductions::{Fast, Method, Numbers, Strict, asum, dot, max_abs, nrm2, sum},
+    reductions::{Numbers, asum_with, dot_with, max_abs, nrm2_with, sum_with},
 };
 use floatfloat_exact::Random;
 
 fn all<X: Numbers>(level: Level, x: X, y: X) -> Vec<DoubleWord<X::Element>> {
-    fn of<X: Numbers, M: Method>(
-        level: Level,
-        method: M,
-        x: X,
-        y: X,
-    ) -> [DoubleWord<X::Element>; 4] {
+    fn of<X: Numbers>(level: Level, method: Accuracy, x: X, y: X) -> [DoubleWord<X::Element>; 4] {
         [
-            at_level(level, || sum(method, x)),
-            at_level(level, || asum(method, x)),
-            at_level(level, || nrm2(method, x)),
-            at_level(level, || dot(method, x, y)).unwrap(),
+            at_level(level, || sum_with(method, x)),
+            at_level(level, || asum_with(method, x)),
+            at_level(level, || nrm2_with(method, x)),
+            at_level(level, || dot_with(method, x, y)).unwrap(),
         ]
     }
     let mut all = vec![at_level(level, || max_abs(x))];
-    all.extend(of(level, Strict, x, y));
-    all.extend(of(level, Fast, x, y));
+    all.extend(of(level, Accuracy::Strict, x, y));
+    all.extend(of(level, Accuracy::Fast, x, y));
     all
 }
 

@@ -5,8 +5,8 @@ use crate::reductions::data::{
 };
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
-    DoubleWordVec, Element,
-    reductions::{Fast, Method, Strict, asum, dot, max_abs, nrm2, sum},
+    Accuracy, DoubleWordVec, Element,
+    reductions::{asum_with, dot_with, max_abs, nrm2_with, sum_with},
 };
 use floatfloat_exact::{Exact, Random};
 
@@ -24,29 +24,29 @@ fn assert_within<E: Element>(
     part
 }
 
-fn check_sum<E: Element, M: Method>(method: M, what: &str, x: &DoubleWordVec<E>) {
-    let bound = M::sum_bound::<E>(x.len());
+fn check_sum<E: Element>(method: Accuracy, what: &str, x: &DoubleWordVec<E>) {
+    let bound = method.sum_bound::<E>(x.len());
     let (total, magnitudes) = sums(x.iter().map(exact));
-    let found = sum(method, x.as_slice());
+    let found = sum_with(method, x.as_slice());
     assert_within(&format!("sum of {what}"), found, total, magnitudes.clone(), bound);
-    let found = asum(method, x.as_slice());
+    let found = asum_with(method, x.as_slice());
     assert_within(&format!("asum of {what}"), found, magnitudes.clone(), magnitudes, bound);
     let largest = x.iter().map(|x| exact(x).abs()).max().unwrap_or(Exact::ZERO);
     assert_eq!(exact(max_abs(x.as_slice())), largest, "max_abs of {what}");
 }
 
-fn check_dot<E: Element, M: Method>(method: M, what: &str, [x, y]: &[DoubleWordVec<E>; 2]) {
-    let bound = M::dot_bound::<E>(x.len());
+fn check_dot<E: Element>(method: Accuracy, what: &str, [x, y]: &[DoubleWordVec<E>; 2]) {
+    let bound = method.dot_bound::<E>(x.len());
     let (total, magnitudes) = sums(x.iter().zip(y.iter()).map(|(x, y)| exact(x) * exact(y)));
-    let found = dot(method, x.as_slice(), y.as_slice()).unwrap();
+    let found = dot_with(method, x.as_slice(), y.as_slice()).unwrap();
     assert_within(&format!("dot of {what}"), found, total, magnitudes, bound);
 }
 
 /// |r² − Σx²| ≤ (2b + b²)·Σx² says that r is within b of the root.
-fn check_norm<E: Element, M: Method>(method: M, what: &str, x: &DoubleWordVec<E>) {
+fn check_norm<E: Element>(method: Accuracy, what: &str, x: &DoubleWordVec<E>) {
     let u2 = (1.0 / (1u64 << E::PRECISION) as f64).powi(2);
-    let bound = M::dot_bound::<E>(x.len()) / 2.0 + (25.0 / 8.0 + 1.0) * u2;
-    let found = exact(nrm2(method, x.as_slice()));
+    let bound = method.dot_bound::<E>(x.len()) / 2.0 + (25.0 / 8.0 + 1.0) * u2;
+    let found = exact(nrm2_with(method, x.as_slice()));
     let (squares, _) = sums(x.iter().map(|x| exact(x) * exact(x)));
     let error = (found.clone() * found - squares.clone()).abs();
     let allowed = squares * Exact::new(2.0 * bound * (1.0 + bound));
@@ -59,13 +59,13 @@ fn bounds<E: Element>() {
         for length in LENGTHS {
             let what = format!("{length} numbers of condition 2^{bits}");
             let x = ill_conditioned_sum(&mut random, length, bits, true);
-            check_sum::<E, _>(Strict, &what, &x);
-            check_sum::<E, _>(Fast, &what, &x);
-            check_norm::<E, _>(Strict, &what, &x);
-            check_norm::<E, _>(Fast, &what, &x);
+            check_sum::<E>(Accuracy::Strict, &what, &x);
+            check_sum::<E>(Accuracy::Fast, &what, &x);
+            check_norm::<E>(Accuracy::Strict, &what, &x);
+            check_norm::<E>(Accuracy::Fast, &what, &x);
             let factors = ill_conditioned_dot(&mut random, length, bits, true);
-            check_dot::<E, _>(Strict, &what, &factors);
-            check_dot::<E, _>(Fast, &what, &factors);
+            check_dot::<E>(Accuracy::Strict, &what, &factors);
+            check_dot::<E>(Accuracy::Fast, &what, &factors);
         }
     }
 }
@@ -90,13 +90,13 @@ fn long<E: Element>() {
         .map(|k| DoubleWord::from(E::nearest(k.into())) / E::nearest(7.0))
         .collect();
     for (what, x) in [("ill-conditioned numbers", x), ("growing numbers", grown)] {
-        check_sum::<E, _>(Strict, what, &x);
-        check_sum::<E, _>(Fast, what, &x);
+        check_sum::<E>(Accuracy::Strict, what, &x);
+        check_sum::<E>(Accuracy::Fast, what, &x);
         let mut y: Vec<_> = x.iter().collect();
         y.reverse();
         let factors = [x, y.into_iter().collect()];
-        check_dot::<E, _>(Strict, what, &factors);
-        check_dot::<E, _>(Fast, what, &factors);
+        check_dot::<E>(Accuracy::Strict, what, &factors);
+        check_dot::<E>(Accuracy::Fast, what, &factors);
     }
 }
 
@@ -117,8 +117,10 @@ fn documented_bounds() {
     let in_u2 = |bound: f64| (bound / u2).floor() as u32;
     let figures = |length| {
         [
-            [Strict::sum_bound::<f64>(length), Strict::dot_bound::<f64>(length)].map(in_u2),
-            [Fast::sum_bound::<f64>(length), Fast::dot_bound::<f64>(length)].map(in_u2),
+            [Accuracy::Strict.sum_bound::<f64>(length), Accuracy::Strict.dot_bound::<f64>(length)]
+                .map(in_u2),
+            [Accuracy::Fast.sum_bound::<f64>(length), Accuracy::Fast.dot_bound::<f64>(length)]
+                .map(in_u2),
         ]
     };
     assert_eq!(figures(1000), [[76, 81], [591, 661]]);
@@ -144,8 +146,8 @@ fn norms<E: Element>() {
                 })
                 .collect();
             let what = format!("{length} numbers about 2^{exponent}");
-            check_norm::<E, _>(Strict, &what, &x);
-            check_norm::<E, _>(Fast, &what, &x);
+            check_norm::<E>(Accuracy::Strict, &what, &x);
+            check_norm::<E>(Accuracy::Fast, &what, &x);
         }
     }
 }

@@ -3,8 +3,8 @@
 use crate::reductions::data::exact;
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
-    DoubleWordVec, Element,
-    reductions::{Fast, Method, Strict, asum, dot, max_abs, nrm2, sum},
+    Accuracy, DoubleWordVec, Element,
+    reductions::{asum_with, dot_with, max_abs, nrm2_with, sum_with},
 };
 use floatfloat_exact::Exact;
 
@@ -13,12 +13,12 @@ fn vector<E: Element>(words: &[E]) -> DoubleWordVec<E> {
 }
 
 /// Sums of words, at each of several places among positive ones and at the end of a long row.
-fn sums<E: Element>(method: impl Method, words: &[E]) -> E {
-    let found = sum(method, vector(words).as_slice());
+fn sums<E: Element>(method: Accuracy, words: &[E]) -> E {
+    let found = sum_with(method, vector(words).as_slice());
     for zeros in [1, 14, 33, 40_000] {
         let mut longer = vec![-E::default(); zeros];
         longer.extend(words);
-        let again = sum(method, vector(&longer).as_slice());
+        let again = sum_with(method, vector(&longer).as_slice());
         let equal = again.hi().bits() == found.hi().bits() || again.is_nan() && found.is_nan();
         assert!(equal, "{words:?} after {zeros} zeros: {again:?}, not {found:?}");
     }
@@ -26,7 +26,7 @@ fn sums<E: Element>(method: impl Method, words: &[E]) -> E {
     found.hi()
 }
 
-fn check<E: Element, M: Method>(method: M) {
+fn check<E: Element>(method: Accuracy) {
     let [zero, one, infinity, nan, max] =
         [E::default(), E::nearest(1.0), E::INFINITY, E::NAN, E::MAX];
     assert!(sums(method, &[infinity, one]) == infinity);
@@ -42,8 +42,9 @@ fn check<E: Element, M: Method>(method: M) {
     assert!(!sums(method, &[-zero, zero]).is_negative());
     assert!(!sums(method, &[one, -one]).is_negative());
 
-    let products =
-        |x: &[E], y: &[E]| dot(method, vector(x).as_slice(), vector(y).as_slice()).unwrap().hi();
+    let products = |x: &[E], y: &[E]| {
+        dot_with(method, vector(x).as_slice(), vector(y).as_slice()).unwrap().hi()
+    };
     assert!(products(&[infinity], &[zero]).is_nan());
     assert!(products(&[infinity, max, max], &[one, -max, -max]) == infinity);
     assert!(products(&[infinity, E::MIN_POSITIVE], &[one, infinity]) == infinity);
@@ -55,7 +56,7 @@ fn check<E: Element, M: Method>(method: M) {
     assert!(products(&[-zero, zero], &[one, -one]).is_negative());
     assert!(!products(&[-zero, one], &[one, zero]).is_negative());
 
-    let norm = |x: &[E]| nrm2(method, vector(x).as_slice()).hi();
+    let norm = |x: &[E]| nrm2_with(method, vector(x).as_slice()).hi();
     assert!(norm(&[infinity, one]) == infinity);
     assert!(norm(&[infinity, nan]).is_nan());
     assert!(norm(&[]).bits() == zero.bits());
@@ -66,7 +67,7 @@ fn check<E: Element, M: Method>(method: M) {
     let [three, four, five] = [3.0, 4.0, 5.0].map(|times| least * E::nearest(times));
     assert!(norm(&[three, -four]) == five);
 
-    let magnitudes = |x: &[E]| asum(method, vector(x).as_slice()).hi();
+    let magnitudes = |x: &[E]| asum_with(method, vector(x).as_slice()).hi();
     assert!(magnitudes(&[infinity, -infinity]) == infinity);
     assert!(magnitudes(&[nan, one]).is_nan());
     assert!(magnitudes(&[-max, -max]) == infinity);
@@ -87,14 +88,14 @@ fn check<E: Element, M: Method>(method: M) {
 
 #[test]
 fn special_values() {
-    check::<f64, _>(Strict);
-    check::<f64, _>(Fast);
-    check::<f32, _>(Strict);
-    check::<f32, _>(Fast);
+    check::<f64>(Accuracy::Strict);
+    check::<f64>(Accuracy::Fast);
+    check::<f32>(Accuracy::Strict);
+    check::<f32>(Accuracy::Fast);
 }
 
 /// Sums that overflow on the way keep both their words.
-fn scaled<E: Element, M: Method>(method: M) {
+fn scaled<E: Element>(method: Accuracy) {
     let third = DoubleWord::from(E::MAX) / E::nearest(3.0);
     let x: DoubleWordVec<E> = (0..1000)
         .map(|k| if k % 3 == 1 { -third } else { third / E::nearest(f64::from(k) + 1.0) })
@@ -104,22 +105,22 @@ fn scaled<E: Element, M: Method>(method: M) {
         terms.iter().cloned().map(Exact::abs).sum::<Exact>() * Exact::new(bound)
     };
     let terms: Vec<_> = x.iter().map(exact).collect();
-    let found = sum(method, x.as_slice());
+    let found = sum_with(method, x.as_slice());
     let error = (exact(found) - terms.iter().cloned().sum()).abs();
-    assert!(error <= allowed(&terms, M::sum_bound::<E>(x.len())));
+    assert!(error <= allowed(&terms, method.sum_bound::<E>(x.len())));
     let huge = DoubleWord::from(E::MAX) / E::nearest(7.0);
     let x: DoubleWordVec<E> = [huge, third, -huge - huge, huge.recip()].into_iter().collect();
     let y: DoubleWordVec<E> = [third, huge, third, huge].into_iter().collect();
     let terms: Vec<_> = x.iter().zip(y.iter()).map(|(x, y)| exact(x) * exact(y)).collect();
-    let found = dot(method, x.as_slice(), y.as_slice()).unwrap();
+    let found = dot_with(method, x.as_slice(), y.as_slice()).unwrap();
     let error = (exact(found) - terms.iter().cloned().sum()).abs();
-    assert!(error <= allowed(&terms, M::dot_bound::<E>(4)));
+    assert!(error <= allowed(&terms, method.dot_bound::<E>(4)));
 }
 
 #[test]
 fn sums_that_overflow_on_the_way() {
-    scaled::<f64, _>(Strict);
-    scaled::<f64, _>(Fast);
-    scaled::<f32, _>(Strict);
-    scaled::<f32, _>(Fast);
+    scaled::<f64>(Accuracy::Strict);
+    scaled::<f64>(Accuracy::Fast);
+    scaled::<f32>(Accuracy::Strict);
+    scaled::<f32>(Accuracy::Fast);
 }

@@ -10,11 +10,7 @@ use floatfloat::{
     },
     operation::{Info, Operation},
 };
-use floatfloat_cpu::{
-    DoubleWordSliceMut, Element, compensated,
-    reductions::{Fast, Method, Strict},
-    reproducible,
-};
+use floatfloat_cpu::{Accuracy, DoubleWordSliceMut, Element, compensated, reproducible};
 
 const FITS: &str = "all have as many elements";
 
@@ -113,7 +109,7 @@ pub(crate) fn double_words<W: Real + Element>() -> Vec<SliceWork<W>> {
             AddNetwork::INFO.flops,
             2,
             |o, out| first(out, o.x.sum()),
-            Check::Sum(Terms::Numbers, |n| of_magnitudes(Strict::sum_bound::<W>(n))),
+            Check::Sum(Terms::Numbers, |n| of_magnitudes(Accuracy::Strict.sum_bound::<W>(n))),
         ),
         SliceWork {
             plain: "sum",
@@ -121,8 +117,8 @@ pub(crate) fn double_words<W: Real + Element>() -> Vec<SliceWork<W>> {
                 "sum-fast",
                 8,
                 2,
-                |o, out| first(out, o.x.sum_fast()),
-                Check::Sum(Terms::Numbers, |n| of_magnitudes(Fast::sum_bound::<W>(n))),
+                |o, out| first(out, o.x.sum_with(Accuracy::Fast)),
+                Check::Sum(Terms::Numbers, |n| of_magnitudes(Accuracy::Fast.sum_bound::<W>(n))),
             )
         },
         SliceWork {
@@ -144,7 +140,7 @@ pub(crate) fn double_words<W: Real + Element>() -> Vec<SliceWork<W>> {
             BOTH,
             4,
             |o, out| first(out, o.x.dot(o.y).expect(FITS)),
-            Check::Sum(Terms::Products, |n| of_magnitudes(Strict::dot_bound::<W>(n))),
+            Check::Sum(Terms::Products, |n| of_magnitudes(Accuracy::Strict.dot_bound::<W>(n))),
         ),
         SliceWork {
             plain: "dot",
@@ -152,8 +148,8 @@ pub(crate) fn double_words<W: Real + Element>() -> Vec<SliceWork<W>> {
                 "dot-fast",
                 12,
                 4,
-                |o, out| first(out, o.x.dot_fast(o.y).expect(FITS)),
-                Check::Sum(Terms::Products, |n| of_magnitudes(Fast::dot_bound::<W>(n))),
+                |o, out| first(out, o.x.dot_with(Accuracy::Fast, o.y).expect(FITS)),
+                Check::Sum(Terms::Products, |n| of_magnitudes(Accuracy::Fast.dot_bound::<W>(n))),
             )
         },
         of(
@@ -164,7 +160,7 @@ pub(crate) fn double_words<W: Real + Element>() -> Vec<SliceWork<W>> {
             // Twice the relative error of the root: 25/8 u² and u² are lost after the sum.
             Check::Sum(Terms::Squares, |n| {
                 let after = 2.0 * (25.0 / 8.0 + 1.0) * unit::<W>() * unit::<W>();
-                Tolerance { of_magnitudes: Strict::dot_bound::<W>(n), of_result: after }
+                Tolerance { of_magnitudes: Accuracy::Strict.dot_bound::<W>(n), of_result: after }
             }),
         ),
     ]
