@@ -1,9 +1,7 @@
 //! Products of matrices: within the stated bounds of the exact ones, the same bits on every
 //! instruction set and with any number of threads.
 
-use crate::matrices::{
-    assert_same, exact, exact_dot, exact_entries, number, random_matrix, within, word,
-};
+use crate::matrices::{assert_same, exact, exact_dot, exact_entries, number, random_matrix, word};
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
     Accuracy, DoubleWordVec, Element, at_level, levels,
