@@ -47,7 +47,7 @@ const NEVER: usize = usize::MAX;
 
 /// Every call that can be cancelled, on matrices of several blocks and panels.
 fn calls() -> Vec<(&'static str, Box<dyn Fn() -> Result<(), MatrixError> + Send + Sync>)> {
-    let size = 300;
+    let size = 150;
     let a = Arc::new(Matrix::from_fn(size, size, |i, j| {
         let number = random_matrix::<f64>(1, 1, 3, (i * size + j) as u64).get(0, 0).unwrap();
         if i == j { number + 1e4 } else { number }
@@ -115,7 +115,7 @@ fn every_call_can_be_cancelled() {
 /// The same with the pieces on several threads, and the bits of a call that is only watched.
 #[test]
 fn threads_of_a_call_are_watched() {
-    let a = random_matrix::<f64>(600, 600, 3, 9);
+    let a = random_matrix::<f64>(260, 260, 3, 9);
     let expected = gemm(a.view(), a.view()).unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
     let record = Record::until(NEVER);
@@ -129,7 +129,7 @@ fn threads_of_a_call_are_watched() {
 /// Another thread stops a call; what nobody watches goes on, on the same pool.
 #[test]
 fn another_thread_cancels() {
-    let a = Arc::new(random_matrix::<f64>(500, 500, 3, 11));
+    let a = Arc::new(random_matrix::<f64>(200, 200, 3, 11));
     let record = Record::until(NEVER);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     let (watcher, seen) = (record.clone(), a.clone());

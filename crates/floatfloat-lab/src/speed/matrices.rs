@@ -11,7 +11,7 @@ use floatfloat::{
     operation::Operation,
 };
 use floatfloat_cpu::{
-    DoubleWordVec, Element,
+    Accuracy, DoubleWordVec, Element,
     matrix::{Matrix, gemm_into_with, gemv_into_with},
 };
 
@@ -113,9 +113,10 @@ impl<W: Real + Element> MatrixWork<W> {
 
 /// All products.
 pub(crate) fn products<W: Real + Element>() -> [MatrixWork<W>; 6] {
-    /// In units of u², and what alpha and beta round.
-    fn bound<W: Real>(accuracy: Accuracy, count: usize) -> f64 {
-        accuracy.product_bound::<W>(count) + 12.0 * (-2.0 * f64::from(W::PRECISION)).exp2()
+    /// Of the sum, and of what alpha and beta round.
+    fn bound<W: Element>(accuracy: Accuracy, count: usize) -> f64 {
+        let of_factors = 12.0 * (-2.0 * f64::from(W::PRECISION)).exp2();
+        accuracy.product_bound::<W>(count) + of_factors
     }
     let strict = AddNetwork::INFO.flops + MulDw2::INFO.flops;
     let pairs = |op, plain, flops, is_square, run, bound| MatrixWork {
