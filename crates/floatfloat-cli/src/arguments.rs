@@ -72,31 +72,42 @@ pub enum Command {
     /// Examine this machine and write a report to open in a browser
     ///
     /// Opens and certifies the devices, runs every experiment, and leaves a self-contained
-    /// DIR/index.html with plots, and DIR/results.json with every number in it. Takes some minutes, the
-    /// more the more devices there are; with --quick less than a minute.
+    /// DIR/index.html with plots, and DIR/results.json with every number in it. The page is there as soon
+    /// as there is a verdict, and grows: first every experiment at small sizes, then as many as a minute and
+    /// a half allows at the sizes that papers published. --quick leaves those out, --full takes the time
+    /// for all of them (some ten minutes on two cores, more with more devices).
     ///
     /// Ctrl-C writes a report of what is finished. Finished experiments are kept in DIR/unfinished until
     /// the report is complete: the same command on the same machine goes on from there, with the same
     /// device, seed and build of floatfloat; what was kept otherwise is measured anew. A complete report
     /// is measured anew as a whole. One run at a time writes to DIR.
     ///
+    /// --from measures nothing: it judges the claims of papers by an earlier results.json and draws its
+    /// page again.
+    ///
     /// --compare measures nothing: it puts two results.json side by side, of two machines, or of one
     /// before and after a change, in DIR/compare.html and on standard output.
     #[command(
-        after_help = "Examples:\n  floatfloat report\n  floatfloat report --quick --out look\n  floatfloat report --compare here/results.json there/results.json"
+        after_help = "Examples:\n  floatfloat report\n  floatfloat report --quick --out look\n  floatfloat report --from old/results.json --out again\n  floatfloat report --compare here/results.json there/results.json"
     )]
     Report {
         /// Folder to write to; made if it is not there
         #[arg(long, value_name = "DIR", default_value = "floatfloat-report")]
         out: PathBuf,
-        /// Smaller sizes, for a look in seconds
+        /// Small sizes only, for a look in seconds
         #[arg(long)]
         quick: bool,
+        /// All published sizes, however long they take
+        #[arg(long, conflicts_with = "quick")]
+        full: bool,
+        /// Judge and draw an earlier results.json, or that of the folder of a report
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "full", "fresh"])]
+        from: Option<PathBuf>,
         /// Measure anew what an unfinished report has kept: all, or these experiments
         #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, value_delimiter = ',')]
         fresh: Option<Vec<String>>,
         /// Compare two results.json, or the folders of two reports
-        #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["quick", "fresh"])]
+        #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["quick", "full", "fresh", "from"])]
         compare: Option<Vec<PathBuf>>,
     },
     /// List the devices and what was found of their arithmetic

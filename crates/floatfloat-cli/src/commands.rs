@@ -22,8 +22,9 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
     let common = &arguments.common;
     match arguments.command {
         Command::Report { out, compare: Some(files), .. } => compare::run(common, &files, &out),
-        Command::Report { out, quick, fresh, compare: None } => {
-            report::run(common, &out, quick, fresh.as_deref())
+        Command::Report { out, from: Some(file), .. } => report::again(common, &out, &file),
+        Command::Report { out, quick, full, fresh, .. } => {
+            report::run(common, &out, report::Depth::new(quick, full), fresh.as_deref())
         }
         Command::Devices { recertify } => experiments::devices(common, recertify),
         Command::Paranoia { diff: Some(files), .. } => paranoia::diff(common, &files),

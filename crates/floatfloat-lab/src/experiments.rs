@@ -28,7 +28,7 @@ use crate::{
     error::Error,
     number_type::NumberType,
     progress::Progress,
-    results::{Settings, Table},
+    results::{Results, Settings, Table},
 };
 use floatfloat_report::study::Study;
 use std::sync::Arc;
@@ -76,6 +76,7 @@ impl Options {
             seed: self.seed,
             types: self.types.iter().map(|number_type| number_type.name().to_owned()).collect(),
             sizes: self.sizes.clone(),
+            full: Vec::new(),
         }
     }
 
@@ -138,6 +139,24 @@ pub const ALL: &[&Experiment] = &[
 /// What a reader is told of each experiment.
 pub fn studies() -> Vec<&'static Study> {
     ALL.iter().map(|experiment| &experiment.study).collect()
+}
+
+/// Judges the claims of papers again by the tables of results, and sets published numbers beside them.
+pub fn judge_again(results: &mut Results) {
+    let present = |results: &Results, id: &str| results.experiments.iter().any(|t| t.id == id);
+    for study in studies() {
+        if !present(results, study.id) {
+            continue;
+        }
+        for table in study.published() {
+            results.experiments.retain(|known| known.id != table.id);
+            results.experiments.push(table);
+        }
+        if let Some(judged) = study.judge(&results.experiments, &results.devices) {
+            results.experiments.retain(|known| known.id != judged.id);
+            results.experiments.push(judged);
+        }
+    }
 }
 
 /// The experiment of this name.

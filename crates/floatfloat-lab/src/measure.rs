@@ -11,6 +11,7 @@ use crate::{
 };
 pub use kept::{Found, Kept};
 pub use run::Run;
+use std::time::{Duration, Instant};
 
 /// What happens in the course of a report.
 #[derive(Debug)]
@@ -41,10 +42,12 @@ pub enum Event<'a> {
 }
 
 /// What came of a report's experiments.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Measured {
-    /// The tables of those that are finished, in the order of the entries.
-    pub experiments: Vec<Table>,
+    /// The names of those that are finished, and their tables, in the order of the entries.
+    pub finished: Vec<(&'static str, Vec<Table>)>,
+    /// Those that were measured at their full sizes.
+    pub full: Vec<&'static str>,
     /// How many failed.
     pub failed: usize,
     /// Whether the user asked to stop before the last.
@@ -56,9 +59,15 @@ impl Measured {
     pub fn is_complete(&self) -> bool {
         self.failed == 0 && !self.interrupted
     }
+
+    /// The tables of all that are finished.
+    pub fn tables(&self) -> Vec<Table> {
+        self.finished.iter().flat_map(|(_, tables)| tables.iter().cloned()).collect()
+    }
 }
 
-/// Runs the experiments that were not found finished, and keeps each.
+/// Runs the experiments that were not found finished, and keeps each. `finished` is told of what there
+/// is after each that was run, and how long that took.
 pub fn measure(
     entries: &[&Experiment],
     options: &Options,
@@ -66,12 +75,13 @@ pub fn measure(
     mut found: Found,
     progress: &dyn Progress,
     tell: &dyn Fn(Event<'_>),
+    finished: &mut dyn FnMut(&Measured, &'static str, Duration),
 ) -> Measured {
-    let mut measured = Measured { experiments: Vec::new(), failed: 0, interrupted: false };
+    let mut measured = Measured::default();
     for (number, &entry) in (1..).zip(entries) {
         let id = entry.study.id;
         if let Some(experiments) = found.take(id) {
-            measured.experiments.extend(experiments);
+            measured.finished.push((id, experiments));
             continue;
         }
         // What is kept is used although the user asked to stop.
@@ -79,12 +89,14 @@ pub fn measure(
             continue;
         }
         tell(Event::Begins { number, of: entries.len(), id });
+        let begin = Instant::now();
         match entry.run(options, progress) {
             Ok(experiments) => {
                 if let Err(error) = kept.keep(id, &experiments) {
                     tell(Event::NotKept { id, error: &error });
                 }
-                measured.experiments.extend(experiments);
+                measured.finished.push((id, experiments));
+                finished(&measured, id, begin.elapsed());
             }
             Err(Error::Interrupted) => measured.interrupted = true,
             Err(error) => {
@@ -93,7 +105,66 @@ pub fn measure(
             }
         }
     }
+    if !options.quick {
+        measured.full = measured.finished.iter().map(|(id, _)| *id).collect();
+    }
     measured
+}
+
+/// Runs finished experiments again, at their full sizes, until a time is reached. Those that are not
+/// finished by then stay as they are. `finished` is told of what there is after each.
+pub fn deepen(
+    measured: &mut Measured,
+    entries: &[&Experiment],
+    options: &Options,
+    until: Instant,
+    progress: &dyn Progress,
+    tell: &dyn Fn(Event<'_>),
+    finished: &mut dyn FnMut(&Measured),
+) {
+    let timed = Until { progress, until };
+    for (number, &entry) in (1..).zip(entries) {
+        let id = entry.study.id;
+        if Instant::now() >= until || progress.interrupted() {
+            break;
+        }
+        tell(Event::Begins { number, of: entries.len(), id });
+        match entry.run(options, &timed) {
+            Ok(tables) => {
+                let known = measured.finished.iter_mut().find(|(known, _)| *known == id);
+                match known {
+                    Some((_, quick)) => *quick = tables,
+                    None => measured.finished.push((id, tables)),
+                }
+                measured.full.push(id);
+                finished(measured);
+            }
+            Err(Error::Interrupted) => break,
+            // What the smaller sizes gave stays.
+            Err(error) => tell(Event::Failed { id, error: &error }),
+        }
+    }
+    measured.interrupted |= progress.interrupted();
+}
+
+/// Progress that asks to stop at a time.
+struct Until<'a> {
+    progress: &'a dyn Progress,
+    until: Instant,
+}
+
+impl Progress for Until<'_> {
+    fn begin(&self, what: &str, steps: u64) {
+        self.progress.begin(what, steps);
+    }
+
+    fn advance(&self, steps: u64) {
+        self.progress.advance(steps);
+    }
+
+    fn interrupted(&self) -> bool {
+        Instant::now() >= self.until || self.progress.interrupted()
+    }
 }
 
 #[cfg(test)]

@@ -52,6 +52,9 @@ pub struct Settings {
     pub types: Vec<String>,
     /// Sizes, where they were not the experiments' own.
     pub sizes: Option<Vec<u64>>,
+    /// Experiments that were measured at their full sizes although the others were not.
+    #[serde(default)]
+    pub full: Vec<String>,
 }
 
 impl Settings {
@@ -59,6 +62,9 @@ impl Settings {
     pub(crate) fn sizes_in_words(&self) -> String {
         match (&self.sizes, self.quick) {
             (Some(sizes), _) => sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", "),
+            (None, true) if !self.full.is_empty() => {
+                format!("quick; full of {} (--full measures all of them)", self.full.join(", "))
+            }
             (None, true) => "quick".into(),
             (None, false) => "full".into(),
         }

@@ -36,7 +36,8 @@ pub fn run(common: &Common, files: &[PathBuf], out: &Path) -> Result<Outcome, Fa
     Ok(Outcome::Good)
 }
 
-fn read(path: &Path) -> Result<Results, floatfloat_report::Error> {
+/// The results of a file, or of the folder of a report.
+pub fn read(path: &Path) -> Result<Results, floatfloat_report::Error> {
     if path.is_dir() { store::read(&path.join(RESULTS)) } else { store::read(path) }
 }
 

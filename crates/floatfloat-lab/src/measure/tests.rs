@@ -1,4 +1,4 @@
-use super::{Event, Kept, Measured, Run, measure};
+use super::{Event, Kept, Measured, Run, deepen, measure};
 use crate::{
     error::Error,
     experiments::{Experiment, Options},
@@ -7,7 +7,12 @@ use crate::{
     table::{measured, row},
 };
 use floatfloat_report::study::Study;
-use std::{cell::RefCell, fs, path::Path};
+use std::{
+    cell::RefCell,
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
 
 fn table(id: &str, number: f64) -> Result<Vec<Table>, Error> {
     let mut table = Table::new(id, "cpu", [measured("number", "")]);
@@ -43,11 +48,15 @@ fn report(
     let kept = Kept::new(folder, Run::new(options));
     let find = || kept.find(entries.iter().map(|entry| entry.study.id));
     let begun = RefCell::new(Vec::new());
-    let measured = measure(&entries, options, &kept, find(), &Silent, &|event| match event {
+    let tell = |event: Event<'_>| match event {
         Event::Begins { id, .. } => begun.borrow_mut().push(id.to_owned()),
         Event::Failed { error, .. } => assert!(matches!(error, Error::Thread(_))),
         Event::NotKept { id, error } => panic!("{id}: {error}"),
-    });
+    };
+    let mut finished = Vec::new();
+    let measured =
+        measure(&entries, options, &kept, find(), &Silent, &tell, &mut |_, id, _| finished.push(id));
+    assert!(finished.iter().all(|id| begun.borrow().iter().any(|begun| begun == id)));
     if measured.is_complete() {
         kept.clear(entries.iter().map(|entry| entry.study.id));
     }
@@ -55,7 +64,7 @@ fn report(
 }
 
 fn ids(measured: &Measured) -> Vec<&str> {
-    measured.experiments.iter().map(|experiment| experiment.id.as_str()).collect()
+    measured.finished.iter().map(|(id, _)| *id).collect()
 }
 
 #[test]
@@ -71,7 +80,7 @@ fn an_interrupted_report_is_resumed_and_a_complete_one_is_not() {
     let (resumed, begun, left) = report(folder.path(), &options, &whole);
     assert!(resumed.is_complete());
     assert_eq!((ids(&resumed), begun), (vec!["first", "second"], vec!["second".into()]));
-    assert_eq!(resumed.experiments[0].rows, measured.experiments[0].rows);
+    assert_eq!(resumed.tables()[0].rows, measured.tables()[0].rows);
     assert_eq!(left.ids().count(), 0);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 
@@ -112,7 +121,7 @@ fn runs_are_not_mixed() {
     let (measured, begun, found) =
         report(folder.path(), &other, &[("first", STOPPED), ("second", SECOND)]);
     assert_eq!(begun, ["first"]);
-    assert!(measured.experiments.is_empty());
+    assert!(measured.finished.is_empty());
     assert_eq!(found.refused().len(), 1);
     let (why, ids) = &found.refused()[0];
     assert_eq!((why.as_str(), ids), ("is of a run with another seed", &vec!["first".to_owned()]));
@@ -144,4 +153,29 @@ fn damaged_files_are_left_aside() {
     fs::create_dir(&path).unwrap();
     let found = Kept::new(folder.path(), Run::new(&options)).find(["first"]);
     assert_eq!(found.refused()[0].0, "cannot be read");
+}
+
+#[test]
+fn there_is_a_time_for_full_sizes_and_what_it_does_not_reach_stays() {
+    const SLOW: Work = |_, progress| {
+        while !progress.interrupted() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Err(Error::Interrupted)
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let quick = Options { quick: true, ..Options::default() };
+    let works = [("first", FIRST), ("second", SECOND)];
+    let (mut measured, ..) = report(folder.path(), &quick, &works);
+    assert!(measured.full.is_empty());
+    let full = Options { seed: 9, ..Options::default() };
+    let entries = [entry("first", FIRST), entry("second", SLOW), entry("third", FIRST)];
+    let entries: Vec<_> = entries.iter().collect();
+    let until = Instant::now() + Duration::from_millis(200);
+    let mut pages = 0;
+    deepen(&mut measured, &entries, &full, until, &Silent, &|_| {}, &mut |_| pages += 1);
+    assert_eq!((ids(&measured), pages), (vec!["first", "second"], 1));
+    assert_eq!(measured.full, ["first"]);
+    assert_eq!(measured.tables()[0].rows[0][0], Cell::Number(3.0));
+    assert!(!measured.interrupted, "the user did not ask to stop");
 }

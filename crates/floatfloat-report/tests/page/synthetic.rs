@@ -352,6 +352,7 @@ pub fn results() -> Results {
             seed: 7,
             types: vec!["ff".into(), "dd".into()],
             sizes: None,
+            full: Vec::new(),
         }),
         devices: vec![Device {
             id: "cpu".into(),
