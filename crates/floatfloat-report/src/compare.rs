@@ -63,7 +63,7 @@ impl Comparison {
 const PROSE: usize = 60;
 
 /// Compares what was measured on devices that are wanted on either side. Published numbers (ids that
-/// end in `-seed`) are left out, and what the machine's own tables say of devices.
+/// end in `-published`) are left out, and what the machine's own tables say of devices.
 pub fn compare(a: &Results, b: &Results, choice: &Choice) -> Comparison {
     // As they stand in files, where NaN is a word like any other.
     let (a, b) = (&store::storable(a), &store::storable(b));

@@ -65,7 +65,12 @@ pub fn html(results: &Results, studies: &[&'static Study]) -> Result<String, Err
         .into_iter()
         .map(|drawing| Picture::new(drawing, results))
         .collect::<Result<_, _>>()?;
-    let sections = sections::sections(results, studies)?;
+    let mut sections = sections::sections(results, studies)?;
+    let conclusions = conclusions::conclusions(results, &sections, studies);
+    for section in &mut sections {
+        let lines = conclusions.iter().flat_map(|all| &all.lines);
+        section.conclusions = lines.filter(|line| line.section == section.id).cloned().collect();
+    }
     let verdict = verdict::verdict(results);
     // One experiment alone does not ask whether the machine is safe.
     let answers = verdict.state != State::Unknown || sections.len() != 1;
@@ -79,7 +84,7 @@ pub fn html(results: &Results, studies: &[&'static Study]) -> Result<String, Err
         table: overview::table(results),
         table_sources: links(&overview::sources(results), results),
         matrices: matrix::matrices(results),
-        conclusions: conclusions::conclusions(results, &sections, studies),
+        conclusions,
         sections,
         glossary: glossary::TERMS,
     };
@@ -171,7 +176,7 @@ struct Page<'a> {
     table_sources: Vec<Link>,
     /// The cheapest type for each work, a table for each device.
     matrices: Vec<Matrix>,
-    /// What the seeds found, and what this run did.
+    /// What papers concluded, and what this run did.
     conclusions: Option<Conclusions>,
     sections: Vec<Section>,
     glossary: &'static [(&'static str, &'static str)],

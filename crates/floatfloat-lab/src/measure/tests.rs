@@ -54,8 +54,9 @@ fn report(
         Event::NotKept { id, error } => panic!("{id}: {error}"),
     };
     let mut finished = Vec::new();
-    let measured =
-        measure(&entries, options, &kept, find(), &Silent, &tell, &mut |_, id, _| finished.push(id));
+    let measured = measure(&entries, options, &kept, find(), &Silent, &tell, &mut |_, id, _| {
+        finished.push(id)
+    });
     assert!(finished.iter().all(|id| begun.borrow().iter().any(|begun| begun == id)));
     if measured.is_complete() {
         kept.clear(entries.iter().map(|entry| entry.study.id));

@@ -191,7 +191,8 @@ fn conclusions_are_joined_by_the_device_that_they_are_about() {
 #[test]
 fn different_work_is_told() {
     let with = |quick, seed| {
-        let settings = Settings { quick, seed, types: vec!["ff".into()], sizes: None, full: vec![] };
+        let settings =
+            Settings { quick, seed, types: vec!["ff".into()], sizes: None, full: vec![] };
         Results { settings: Some(settings), ..results(&[cpu()], Vec::new()) }
     };
     let notes = |a: &Results, b: &Results| compare(a, b, &Choice::all()).machines.notes;

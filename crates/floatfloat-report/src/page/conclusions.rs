@@ -1,4 +1,4 @@
-//! What the seed papers concluded, and what this run found.
+//! What papers concluded, and what this run found.
 
 use super::{
     Link,
@@ -11,7 +11,7 @@ use crate::{
     study::Study,
 };
 
-/// Every conclusion of the seeds that experiments took up.
+/// Every conclusion of papers that experiments took up.
 pub struct Conclusions {
     pub lines: Vec<Line>,
     /// How many there are of each verdict, in a sentence.
@@ -21,8 +21,9 @@ pub struct Conclusions {
 }
 
 /// One conclusion.
+#[derive(Clone)]
 pub struct Line {
-    pub seed: String,
+    pub paper: String,
     pub conclusion: String,
     pub verdict: String,
     pub class: &'static str,
@@ -31,7 +32,7 @@ pub struct Line {
     pub anchor: String,
 }
 
-/// From all tables whose ids end in `-conclusions`; none where no experiment has a seed.
+/// From all tables whose ids end in `-conclusions`; none where no experiment has a paper.
 pub fn conclusions(
     results: &Results,
     sections: &[Section],
@@ -54,10 +55,10 @@ pub fn conclusions(
 
 fn line(table: &Table, row: Row<'_>, results: &Results, studies: &[&'static Study]) -> Line {
     let text = |column: &str| raised(row.text(column).unwrap_or_default());
-    let seed = row.text("paper").or(table.paper.as_deref());
+    let paper = row.text("paper").or(table.paper.as_deref());
     let section = primary(&table.id, results, studies).to_owned();
     Line {
-        seed: raised(seed.unwrap_or_default()),
+        paper: raised(paper.unwrap_or_default()),
         conclusion: text("conclusion"),
         class: class(row.text("verdict").unwrap_or_default()),
         verdict: text("verdict"),

@@ -10,7 +10,7 @@ pub const TERMS: &[(&str, &str)] = &[
     (
         "2Sum",
         "The same for a sum: s = the rounded a + b, and e with s + e = a + b exactly. Six \
-         operations, no branch. The seed papers call it Add12.",
+         operations, no branch. Da Graça & Defour call it Add12.",
     ),
     (
         "bound",
@@ -63,7 +63,7 @@ pub const TERMS: &[(&str, &str)] = &[
         "IEEE rounding: the representable number nearest to the exact value; of two equally near, \
          the even one. What error-free transforms rely on.",
     ),
-    ("seed", "One of the papers whose tables are measured again here."),
+    ("paper", "One of the papers whose tables are measured again here."),
     (
         "sticky bit",
         "One bit that records whether anything nonzero was shifted out before rounding.",

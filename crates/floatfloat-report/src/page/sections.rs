@@ -1,7 +1,10 @@
 //! The details: one section per experiment with its companions.
 
 use super::{
-    Picture, figures,
+    Picture,
+    conclusions::Line,
+    figures,
+    number::raised,
     table::Raw,
     view::{View, distinct},
 };
@@ -15,11 +18,14 @@ use crate::{
 pub struct Section {
     pub id: String,
     pub title: String,
-    pub summary: &'static str,
+    /// What is done and how to read it, paragraph by paragraph.
+    pub about: Vec<String>,
+    /// What papers concluded of it, and what this run found.
+    pub conclusions: Vec<Line>,
     pub pictures: Vec<Picture>,
     pub tables: Vec<Raw>,
-    /// The tables and figures of the seed papers that it reproduces.
-    pub seeds: Vec<String>,
+    /// The tables and figures of papers that it reproduces.
+    pub papers: Vec<String>,
     /// Whether their numbers stand beside ours.
     pub has_published: bool,
     /// The devices of this machine that it ran on.
@@ -71,7 +77,7 @@ impl Section {
             self.has_published = true;
             return;
         }
-        add(&mut self.seeds, experiment.paper.as_deref());
+        add(&mut self.papers, experiment.paper.as_deref());
         self.rows += experiment.rows.len();
         let named = View(experiment).devices();
         add(&mut self.devices, here(&named, results));
@@ -104,12 +110,19 @@ fn empty(id: &str, results: &Results, studies: &[&'static Study]) -> Result<Sect
     Ok(Section {
         id: id.into(),
         title: known.map_or(id, |study| study.title).to_owned(),
-        summary: known.map_or("", |study| study.about),
+        about: known.map_or_else(Vec::new, |study| paragraphs(study.about)),
+        conclusions: Vec::new(),
         pictures,
         tables: Vec::new(),
-        seeds: Vec::new(),
+        papers: Vec::new(),
         has_published: false,
         devices: Vec::new(),
         rows: 0,
     })
+}
+
+/// The paragraphs of a text whose lines are broken.
+fn paragraphs(text: &str) -> Vec<String> {
+    let paragraphs = text.split("\n\n").map(|paragraph| paragraph.replace('\n', " "));
+    paragraphs.map(|paragraph| raised(paragraph.trim())).filter(|text| !text.is_empty()).collect()
 }

@@ -9,21 +9,21 @@ use crate::{
 
 const COLUMNS: [&str; 4] = ["device", "op", "low", "high"];
 const OURS: usize = 0;
-const SEED: usize = 1;
+const PUBLISHED: usize = 1;
 
-/// One panel per operation, one row per machine, the seed's interval under ours.
+/// One panel per operation, one row per machine, the published interval under ours.
 pub fn drawing(results: &Results) -> Option<Drawing> {
     let rows: Vec<Row> = find(results, "paranoia", &COLUMNS).flat_map(|view| view.rows()).collect();
-    let seed: Vec<Row> =
+    let theirs: Vec<Row> =
         find(results, "paranoia-published", &COLUMNS).flat_map(|view| view.rows()).collect();
     let machines = machines(&rows);
     let panels: Vec<Panel> = [("add", "+"), ("sub", "−"), ("mul", "×"), ("div", "÷")]
         .iter()
         .filter_map(|&(op, sign)| {
             let ours = |row: &Row| machines.iter().position(|machine| machine.has(row));
-            let theirs = |row: &Row| machines.iter().position(|machine| machine.imitates(row));
+            let simulated = |row: &Row| machines.iter().position(|machine| machine.simulates(row));
             let mut marks = spans(&rows, op, OURS, -4, ours);
-            marks.extend(spans(&seed, op, SEED, 5, theirs));
+            marks.extend(spans(&theirs, op, PUBLISHED, 5, simulated));
             (!marks.is_empty()).then(|| panel(sign, &machines, marks))
         })
         .collect();
@@ -32,9 +32,9 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
     }
     let series =
         |name: &str, ink| Series { name: name.into(), ink, shape: Shape::Square, key: Key::Span };
-    let published = if seed.is_empty() { "" } else { "published by the seed" };
+    let published = if theirs.is_empty() { "" } else { "published" };
     let mut sources = vec!["paranoia".to_owned()];
-    if !seed.is_empty() {
+    if !theirs.is_empty() {
         sources.push("paranoia-published".into());
     }
     Some(Drawing {
@@ -72,8 +72,8 @@ impl Machine {
             && self.details.iter().all(|(column, text)| row.text(column) == Some(text))
     }
 
-    /// Whether a row of the seed is about what this machine imitates: `R300` and `R300-like`.
-    fn imitates(&self, row: &Row) -> bool {
+    /// Whether a published row is about what this machine simulates: `R300` and `R300-like`.
+    fn simulates(&self, row: &Row) -> bool {
         row.text("device").is_some_and(|device| self.name.starts_with(device))
     }
 }
