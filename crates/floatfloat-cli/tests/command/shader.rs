@@ -29,7 +29,7 @@ fn a_library_has_the_functions_that_are_asked_for() {
 #[test]
 fn the_text_is_in_the_json() {
     let document = json(&mut floatfloat("shader --lang wgsl --ops add"));
-    assert_eq!(document["schema"], "floatfloat/1");
+    assert_eq!(document["schema"], "floatfloat/2");
     assert!(document["text"].as_str().unwrap().contains("fn ff_add("));
 }
 
