@@ -108,6 +108,25 @@ pub(crate) fn axpy<N: Number>(fused: bool) -> Circuit {
     })
 }
 
+/// alpha · x for one term, alpha · x + beta · y for two: all factors, then all numbers.
+pub(crate) fn combination<N: Number>(fused: bool, terms: usize) -> Circuit {
+    recorded::<N>(fused, &vec![N::WORDS; 2 * terms], N::WORDS, |words| {
+        let result = |x: DoubleWord<_>| vec![x.hi(), x.lo()];
+        match (N::WORDS, words) {
+            (1, &[alpha, x]) => vec![alpha * x],
+            (1, &[alpha, beta, x, y]) => vec![alpha * x + beta * y],
+            (2, &[alpha, alpha_low, x, x_low]) => {
+                result(double(alpha, alpha_low) * double(x, x_low))
+            }
+            (2, &[alpha, alpha_low, beta, beta_low, x, x_low, y, y_low]) => result(
+                double(alpha, alpha_low) * double(x, x_low)
+                    + double(beta, beta_low) * double(y, y_low),
+            ),
+            _ => unreachable!("{WORDS}"),
+        }
+    })
+}
+
 const WORDS: &str = "numbers have one word or two";
 
 fn double<W>(high: W, low: W) -> DoubleWord<W> {

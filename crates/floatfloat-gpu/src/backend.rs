@@ -130,14 +130,14 @@ pub trait Backend: Runner + Send + Sync {
     /// Those of `work`, and of everything launched.
     fn time(&self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<Timing, Error>;
 
-    /// What the device's maker offers on it, where that can be had.
+    /// What the vendor offers on it, where that can be had.
     fn vendor(&self) -> Option<&dyn Vendor> {
         None
     }
 }
 
-/// What the device's maker states and offers: what our speed is compared with. Never used to
-/// compute a result.
+/// What the vendor of a device states and offers, to compare speeds with. Never used to compute a
+/// result.
 pub trait Vendor {
     /// Additions, multiplications or fused multiply-adds of this word that the device can begin
     /// in a second, from its stated clock and number of lanes. None where it does not say.
@@ -151,7 +151,7 @@ pub trait Vendor {
     fn copy(&self, from: &Buffer, to: &Buffer, bytes: u64) -> Result<(), Error>;
 
     /// c = a · b over row-major `f64` matrices of `rows` × `depth` and `depth` × `columns`, by the
-    /// maker's library. None where it is not installed.
+    /// vendor's library. None where it is not installed.
     ///
     /// # Errors
     /// [`Error::ForeignBuffer`], [`Error::Lost`], [`Error::Failed`].

@@ -27,6 +27,7 @@ mod meter;
 #[cfg(test)]
 mod tests;
 
+pub use crate::cache::{FOLDER_VARIABLE, certificate_of, default_folder};
 pub use character::{Accuracy, Fma, Subnormals};
 pub use compare::{Difference, Failure, Form};
 

@@ -119,7 +119,7 @@ impl Node {
 }
 
 impl Circuit {
-    /// The function that gives back its one parameter, a number of so many words.
+    /// The function that gives back its one parameter, a number of `words` words.
     pub fn identity(word: WordType, words: usize) -> Self {
         let ids = 0..words as Id;
         Circuit {
@@ -156,7 +156,8 @@ impl Circuit {
         &self.outputs
     }
 
-    /// Whether it is a function over this word of parameters of so many words each, to so many.
+    /// Whether it computes over `word`, from parameters of these widths in words to results of
+    /// `result` words together.
     ///
     /// # Errors
     /// [`Error::Length`] or [`Error::NoWord`] if not.

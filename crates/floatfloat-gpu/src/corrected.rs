@@ -49,7 +49,7 @@ pub fn quotient<W: Word>(a: W, b: W, min_exponent: i32) -> W {
     let back = scaled_a.up * scaled_b.down;
     let forth = scaled_a.down * scaled_b.up;
     let result = rounded_once(quotient, rest, back, forth);
-    W::select(is_ordinary(a) & is_ordinary(b), result, approximation)
+    W::select(a.is_ordinary() & b.is_ordinary(), result, approximation)
 }
 
 /// √a rounded to nearest by a machine whose square root is not; that of a negative number and of
@@ -69,7 +69,7 @@ pub fn square_root<W: Word>(a: W, min_exponent: i32) -> W {
     let result = root * scaled.up;
     let negative = a.less(a.constant(0.0));
     let special = W::select(negative, a.sqrt(), a);
-    W::select(is_ordinary(a) & !negative, result, special)
+    W::select(a.is_ordinary() & !negative, result, special)
 }
 
 /// A word times a power of two, so that its magnitude is within 2^±`half_step`.
@@ -142,12 +142,6 @@ fn rounded_once<W: Word>(word: W, rest: W, back: W, forth: W) -> W {
     let is_half = (unit * forth * forth).equal(twice) & error.abs().less_or_equal(word.abs());
     let same_sign = (zero.less(rest) & zero.less(error)) | (rest.less(zero) & error.less(zero));
     W::select(is_half & same_sign, rounded + unit, rounded)
-}
-
-/// Neither zero nor infinite nor NaN: the numbers whose double is larger.
-fn is_ordinary<W: Word>(word: W) -> W::Mask {
-    let size = word.abs();
-    size.less(size + size)
 }
 
 /// 2^exponent, exact; within the normal range of `f64`.

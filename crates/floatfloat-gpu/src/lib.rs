@@ -1,11 +1,11 @@
 //! The arithmetic of floatfloat on devices: recorded once, written in the device's language, and
 //! proved exact there before it is used.
 //!
-//! An algorithm of [`floatfloat`] is recorded by running it on a [`Wire`]. The recording, a
-//! [`Circuit`], goes into a [`Program`], which a [`Backend`] compiles and launches: on the CPU by
-//! interpreting it, on GPUs by writing it as shader text through a [`Lowering`] that the device's
-//! compiler does not break. Every program has one meaning, so its results are the same bits
-//! everywhere; a device of which that is not proved is not opened.
+//! An algorithm of [`floatfloat`] is recorded by running it on a [`Wire`], a traced value. The
+//! recording, a [`Circuit`] (an expression graph), goes into a [`Program`], which a [`Backend`]
+//! compiles and launches: on the CPU by interpreting it, on GPUs by writing it as shader text
+//! through a [`Lowering`] that the device's compiler does not break. Every program has one meaning,
+//! so its results are the same bits everywhere; a device of which that is not proved is not opened.
 //!
 //! ```
 //! use floatfloat::FloatFloat;
@@ -41,25 +41,25 @@
 
 mod accumulate;
 pub mod backend;
-pub mod cache;
+mod cache;
 pub mod certificate;
-pub mod circuit;
+mod circuit;
 #[cfg(all(test, feature = "wgpu"))]
 #[path = "../tests/devices/common.rs"]
 mod common;
-pub mod corrected;
+mod corrected;
 pub mod device;
 pub mod emit;
-pub mod error;
+mod error;
 mod interpret;
-pub mod kernels;
+mod kernels;
 pub mod lowering;
-pub mod number;
+mod number;
 pub mod program;
 pub mod runner;
 mod splice;
 mod wire;
-pub mod word_type;
+mod word_type;
 
 pub use accumulate::Accumulation;
 pub use backend::Backend;

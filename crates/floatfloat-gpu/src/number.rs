@@ -6,11 +6,11 @@ use crate::{
     wire::{Wire, record},
     word_type::DeviceWord,
 };
-use floatfloat::{DoubleWord, operation::Operation};
+use floatfloat::{Array, DoubleWord, MultiWord, operation::Operation};
 use half::{bf16, f16};
 
-/// A number of the host that arrays on devices can hold: a word or a double-word. Its words lie
-/// side by side in memory, on the host and on the device.
+/// A number of the host that arrays on devices can hold: a word or several. Its words lie side by
+/// side in memory, on the host and on the device.
 pub trait Number: bytemuck::Pod + Send + Sync {
     /// The words it consists of.
     type Word: DeviceWord;
@@ -38,19 +38,12 @@ pub trait Recorded: Copy {
 pub type WordOf<R> = <<R as Recorded>::Number as Number>::Word;
 
 macro_rules! words {
-    ($($word:ident, $double_word:literal;)*) => {$(
+    ($($word:ident;)*) => {$(
         impl Number for $word {
             type Word = $word;
             type Recorded = Wire<$word>;
             const WORDS: usize = 1;
             const NAME: &'static str = stringify!($word);
-        }
-
-        impl Number for DoubleWord<$word> {
-            type Word = $word;
-            type Recorded = DoubleWord<Wire<$word>>;
-            const WORDS: usize = 2;
-            const NAME: &'static str = $double_word;
         }
 
         impl Recorded for Wire<$word> {
@@ -62,24 +55,43 @@ macro_rules! words {
                 vec![self]
             }
         }
+    )*};
+}
 
-        impl Recorded for DoubleWord<Wire<$word>> {
-            type Number = DoubleWord<$word>;
+/// Numbers of several words, by what stands for them in a recording.
+macro_rules! numbers {
+    ($($number:ty: $recorded:ty, $word:ident, $name:literal;)*) => {$(
+        impl Number for $number {
+            type Word = $word;
+            type Recorded = $recorded;
+            const WORDS: usize = <$recorded as MultiWord>::WORDS;
+            const NAME: &'static str = $name;
+        }
+
+        impl Recorded for $recorded {
+            type Number = $number;
             fn from_wires(words: &[Wire<$word>]) -> Self {
-                DoubleWord::from_normalized(words[0], words[1])
+                MultiWord::from_normalized(Array::from_fn(|k| words[k]))
             }
             fn into_wires(self) -> Vec<Wire<$word>> {
-                vec![self.hi(), self.lo()]
+                self.parts().into_iter().collect()
             }
         }
     )*};
 }
 
 words! {
-    f16, "half-half";
-    bf16, "bf16-bf16";
-    f32, "ff";
-    f64, "dd";
+    f16;
+    bf16;
+    f32;
+    f64;
+}
+
+numbers! {
+    DoubleWord<f16>: DoubleWord<Wire<f16>>, f16, "half-half";
+    DoubleWord<bf16>: DoubleWord<Wire<bf16>>, bf16, "bf16-bf16";
+    DoubleWord<f32>: DoubleWord<Wire<f32>>, f32, "ff";
+    DoubleWord<f64>: DoubleWord<Wire<f64>>, f64, "dd";
 }
 
 impl Circuit {

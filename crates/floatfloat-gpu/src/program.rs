@@ -14,6 +14,12 @@ mod workgroup;
 
 pub use workgroup::{Workgroup, WorkgroupLimits};
 
+pub use crate::{
+    circuit::{Binary, Comparison, Id, Node, Unary},
+    corrected::{quotient, square_root},
+    kernels::{reduction_groups, standard},
+};
+
 use crate::{circuit::Circuit, error::Error, word_type::WordType};
 use reference::Reference;
 use std::{

@@ -63,7 +63,12 @@ pub(super) fn segments(length: u64) -> impl Iterator<Item = u64> {
     (0..length.div_ceil(SEGMENT)).map(move |segment| SEGMENT.min(length - segment * SEGMENT))
 }
 
-/// Bytes of so many numbers.
+/// Whether there are as many as expected.
+pub(super) fn fits(what: &'static str, expected: u64, given: u64) -> Result<(), Error> {
+    if expected == given { Ok(()) } else { Err(Error::Length { what, expected, given }) }
+}
+
+/// Bytes of `count` numbers.
 pub(super) fn bytes<N>(count: u64) -> u64 {
     count.saturating_mul(size_of::<N>() as u64)
 }
@@ -91,6 +96,45 @@ impl Device {
             self.backend.write(buffer, bytemuck::cast_slice(numbers))?;
         }
         Ok(array)
+    }
+
+    /// Copies numbers whose words lie in slices of their own, as in the vectors of `floatfloat-cpu`:
+    /// `gpu.upload_parts::<DoubleDouble>(&[x.hi(), x.lo()])`. Needs host memory for the numbers of
+    /// a segment.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if there are not as many slices as a number has words, or if they differ in
+    /// length, and those of [`upload`](Device::upload).
+    pub fn upload_parts<N: Number>(&self, parts: &[&[N::Word]]) -> Result<Array<N>, Error> {
+        let length = parts.first().map_or(0, |words| words.len());
+        fits("slices of words", N::WORDS as u64, parts.len() as u64)?;
+        for words in parts {
+            fits("words of a slice", length as u64, words.len() as u64)?;
+        }
+        let array = self.new_array(length as u64)?;
+        for (buffer, begin) in array.segments.iter().zip((0..length).step_by(SEGMENT as usize)) {
+            self.check_progress()?;
+            let end = length.min(begin + SEGMENT as usize);
+            let mut numbers = self.host_memory::<N>((end - begin) as u64)?;
+            let words: &mut [N::Word] = bytemuck::cast_slice_mut(&mut numbers);
+            for (place, part) in parts.iter().enumerate() {
+                let of_part = words.iter_mut().skip(place).step_by(N::WORDS);
+                of_part.zip(&part[begin..end]).for_each(|(to, &word)| *to = word);
+            }
+            self.backend.write(buffer, bytemuck::cast_slice(&numbers))?;
+        }
+        Ok(array)
+    }
+
+    /// Copies numbers back to the host, their first words, their second words, and so on.
+    ///
+    /// # Errors
+    /// Those of [`download`](Device::download).
+    pub fn download_parts<N: Number>(&self, array: &Array<N>) -> Result<Vec<Vec<N::Word>>, Error> {
+        let numbers = self.download(array)?;
+        let words: &[N::Word] = bytemuck::cast_slice(&numbers);
+        let part = |place| words.iter().skip(place).step_by(N::WORDS).copied().collect();
+        Ok((0..N::WORDS).map(part).collect())
     }
 
     /// An array that nothing is written to yet: to download it is [`Error::Unwritten`].
@@ -122,7 +166,7 @@ impl Device {
         Ok(numbers)
     }
 
-    /// So many zeros on the host.
+    /// `length` zeros on the host.
     pub(super) fn host_memory<N: Number>(&self, length: u64) -> Result<Vec<N>, Error> {
         let mut numbers = Vec::new();
         let length_here = usize::try_from(length).unwrap_or(usize::MAX);

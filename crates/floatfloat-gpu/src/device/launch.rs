@@ -34,7 +34,7 @@ pub struct Piece<'a> {
 }
 
 /// Most iterations of a loop of an invocation on Vulkan in software: Mesa's driver for the processor
-/// ends loops after so many without an error.
+/// ends longer loops without an error.
 const MOST_ITERATIONS_OF_SOFTWARE: u64 = 65_535;
 
 impl Device {
@@ -86,8 +86,8 @@ impl Device {
         Ok(())
     }
 
-    /// Whether a loop of one invocation may have so many iterations: on a software rasterizer at most
-    /// 65535.
+    /// Whether a loop of one invocation may have this many iterations: a software rasterizer supports
+    /// at most 65535.
     pub fn supports_iterations(&self, iterations: u64) -> bool {
         !self.description().software || iterations <= MOST_ITERATIONS_OF_SOFTWARE
     }
@@ -112,8 +112,8 @@ impl Prepared {
         self.pace.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many units of work, of so many steps each, one launch may do: a multiple of `granule`,
-    /// and at least one.
+    /// How many units of work, of `steps` steps each, one launch may do: a positive multiple of
+    /// `granule`.
     pub fn units(&self, steps: u64, granule: u64) -> u64 {
         (self.pace().steps() / steps.max(1) / granule).max(1) * granule
     }

@@ -2,7 +2,7 @@
 
 use super::{
     AnyArray, Array, Device,
-    array::{bytes, segments},
+    array::{bytes, fits, segments},
     launch::{Piece, Prepared, grid},
     maps,
     task::Task,
@@ -68,11 +68,6 @@ impl<N: Number> Matrix<N> {
         let rest = self.panel_rows().min(self.rows - panel * self.panel_rows()) - place;
         (&self.panels[panel as usize], place, rest)
     }
-}
-
-/// Whether an operand has the length that the others ask for.
-pub(super) fn fits(what: &'static str, expected: u64, given: u64) -> Result<(), Error> {
-    if expected == given { Ok(()) } else { Err(Error::Length { what, expected, given }) }
 }
 
 /// # Matrices
@@ -186,14 +181,24 @@ impl Device {
     /// [`Error::Length`] if b has not as many rows as a has columns, and those of
     /// [`map_into`](Device::map_into).
     pub fn gemm<N: Number>(&self, a: &Matrix<N>, b: &Matrix<N>) -> Result<Matrix<N>, Error> {
+        Ok(self.product(a, b, 0)?.0)
+    }
+
+    /// a · b, and the call that has made it, of which `after` steps are left.
+    fn product<N: Number>(
+        &self,
+        a: &Matrix<N>,
+        b: &Matrix<N>,
+        after: u64,
+    ) -> Result<(Matrix<N>, Task<'_>), Error> {
         fits("rows of b", a.columns, b.rows)?;
         let result = self.new_matrix(a.rows, b.columns)?;
         if result.panels.is_empty() {
-            return Ok(result);
+            return Ok((result, self.task(after)));
         }
         if a.columns == 0 {
             let zeros = self.host_memory::<N>(a.rows * b.columns)?;
-            return self.upload_matrix(a.rows, b.columns, &zeros);
+            return Ok((self.upload_matrix(a.rows, b.columns, &zeros)?, self.task(after)));
         }
         let dot = accumulate::dot::<N>(self.lowering(N::Word::TYPE)?.fused);
         let state = dot.identity.len() as u64 * N::Word::TYPE.bytes() * b.columns;
@@ -202,7 +207,8 @@ impl Device {
         let ready = self.prepare(&Program::gemm(dot.identity, dot.accumulate))?;
         let finish = Program::map(dot.finish, vec![false], false);
         let panels = b.rows.div_ceil(depth);
-        let task = self.task(a.rows * (steps * panels + b.columns * maps::steps(&finish)));
+        let steps_of_row = steps * panels + b.columns * maps::steps(&finish);
+        let task = self.task(a.rows * steps_of_row + after);
         let most = (STATES / state).min(SIDE);
         let mut row = 0;
         while row < a.rows {
@@ -218,7 +224,50 @@ impl Device {
             self.map_segment(&task, &finish, &[&states, to], rows * b.columns, place)?;
             row += rows;
         }
-        Ok(result)
+        Ok((result, task))
+    }
+
+    /// c ← alpha · a · b + beta · c. Where beta is zero c is written without being read. The product
+    /// is that of [`gemm`](Device::gemm); two products and a sum of numbers follow. Clones of c keep
+    /// what they had.
+    ///
+    /// # Errors
+    /// [`Error::Length`] unless a is m × k, b is k × n and c is m × n, and those of
+    /// [`map_into`](Device::map_into).
+    pub fn gemm_into<N: Number>(
+        &self,
+        alpha: N,
+        a: &Matrix<N>,
+        b: &Matrix<N>,
+        beta: N,
+        c: &mut Matrix<N>,
+    ) -> Result<(), Error> {
+        fits("rows of c", a.rows, c.rows)?;
+        fits("columns of c", b.columns, c.columns)?;
+        let result = self.new_matrix(c.rows, c.columns)?;
+        let words = |number: &N| bytemuck::cast_slice::<N, N::Word>(&[*number]).to_vec();
+        let reads = words(&beta).iter().any(|word| word.to_f64() != 0.0);
+        let fused = self.lowering(N::Word::TYPE)?.fused;
+        let scalars = if reads { vec![alpha, beta] } else { vec![alpha] };
+        let mut broadcast = vec![true; scalars.len()];
+        broadcast.resize(2 * scalars.len(), false);
+        let program =
+            Program::map(accumulate::combination::<N>(fused, scalars.len()), broadcast, false);
+        let scalars: Vec<_> =
+            scalars.into_iter().map(|x| self.upload(&[x])).collect::<Result<_, _>>()?;
+        let after = c.rows * c.columns * maps::steps(&program);
+        let (product, task) = self.product(a, b, after)?;
+        for (panel, rows) in (0..).zip((0..c.rows).step_by(c.panel_rows() as usize)) {
+            let count = c.panel_rows().min(c.rows - rows) * c.columns;
+            let Some(to) = result.panels.get(panel) else { break };
+            let mut buffers: Vec<_> = scalars.iter().map(|x| &x.buffers()[0]).collect();
+            buffers.push(&product.panels[panel]);
+            buffers.extend(c.panels.get(panel).filter(|_| reads));
+            buffers.push(to);
+            self.map_segment(&task, &program, &buffers, count, 0)?;
+        }
+        *c = result;
+        Ok(())
     }
 
     /// The states of some rows of a product.

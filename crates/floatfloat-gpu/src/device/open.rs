@@ -18,7 +18,7 @@ pub struct OpenOptions<'p> {
     /// Prove the arithmetic again though there is a certificate.
     pub recertify: bool,
     /// The folder that certificates are kept in; without one, that of
-    /// [`default_folder`](crate::cache::default_folder).
+    /// [`default_folder`](crate::certificate::default_folder).
     pub cache: Option<PathBuf>,
     /// Told how far the proof is, and may call it off; without it nobody watches.
     pub progress: Option<&'p dyn Progress>,

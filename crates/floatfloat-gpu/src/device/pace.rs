@@ -5,14 +5,13 @@
 
 use std::time::Duration;
 
-/// A launch that takes so long is long enough.
+/// The time that a launch should take.
 const TARGET: Duration = Duration::from_millis(40);
 
-/// Steps on elements with which to begin: 30 ms at a thousand million a second, which every device
-/// does.
+/// Steps on elements of the first launch: 30 ms at 10⁹ a second, which every device reaches.
 const BEGIN: u64 = 1 << 25;
 
-/// What the launches of a kernel told.
+/// The speed of a kernel, as its launches have shown it.
 #[derive(Debug)]
 pub(super) struct Pace {
     steps: u64,
@@ -37,7 +36,7 @@ impl Pace {
         self.known
     }
 
-    /// A launch of so many steps took so long. The first may be slow for other reasons: drivers
+    /// Learns from a launch of `steps` steps that took `elapsed`. The first may be slow for other reasons: drivers
     /// compile late. Short ones say little, for they consist of waiting.
     pub(super) fn learn(&mut self, steps: u64, elapsed: Duration) {
         let ratio = TARGET.as_secs_f64() / elapsed.as_secs_f64().max(1e-9);

@@ -2,10 +2,9 @@
 
 use super::{
     AnyArray, Array, Device,
-    array::{segments, unwritten},
+    array::{fits, segments, unwritten},
     launch::{Piece, grid},
     maps::{self, is_word},
-    matrix::fits,
     task::Task,
 };
 use crate::{
@@ -29,7 +28,7 @@ pub struct LaunchShape {
 }
 
 impl LaunchShape {
-    /// That of a sum of so many elements.
+    /// That of a sum of `count` elements.
     fn of(count: u64) -> Self {
         LaunchShape { groups: reduction_groups(count), lanes: WORKGROUP }
     }
@@ -86,8 +85,8 @@ impl Device {
     /// elements, and gives its bits where there is one segment.
     ///
     /// A group is never divided among launches: few lanes over many elements are one long launch,
-    /// which holds up a display and which some systems end after seconds. It is for the caller to
-    /// know what the device bears.
+    /// which holds up a display and which some systems end after seconds. The caller must choose
+    /// groups and lanes that the device can finish in time.
     ///
     /// # Errors
     /// [`Error::Length`] if the arrays are not as many as the reduction takes, or differ in length
@@ -173,13 +172,13 @@ impl Device {
         Ok(result)
     }
 
-    /// Memory for so many states.
+    /// Memory for `count` states.
     fn states(&self, accumulation: &Accumulation, count: u64) -> Result<Buffer, Error> {
         let word = accumulation.accumulate.word().bytes();
         self.backend.allocate(count * accumulation.identity.len() as u64 * word)
     }
 
-    /// Whether all of so many words of states were written.
+    /// Whether the first `words` words of states were all written.
     fn check_states<E: DeviceWord>(&self, states: &Buffer, words: u64) -> Result<(), Error> {
         let mut words = vec![E::zeroed(); words as usize];
         self.backend.read(states, bytemuck::cast_slice_mut(&mut words))?;

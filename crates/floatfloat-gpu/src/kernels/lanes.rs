@@ -70,7 +70,7 @@ impl<'p, F: NativeWord> Reduction<'p, F> {
         }
     }
 
-    /// Steps on elements that one group of so many elements takes.
+    /// Steps of circuits that a group of `elements` elements takes.
     pub(super) fn cost(&self, elements: usize) -> usize {
         elements * self.accumulate.length() + self.lanes * self.merge.length()
     }

@@ -66,7 +66,7 @@ pub fn enough_groups(holds: bool) -> Result<(), Error> {
     check(holds, "a launch has too few workgroups for its arguments")
 }
 
-/// Whether an input has so many elements of so many words each.
+/// Whether an input has at least `elements` elements of `width` words each.
 ///
 /// # Errors
 /// [`Error::Failed`] if not.
@@ -78,7 +78,7 @@ pub fn fits<F>(words: &[F], elements: usize, width: usize) -> Result<(), Error> 
 /// `length` words of the output from `begin` on.
 ///
 /// # Errors
-/// [`Error::Failed`] if it has not so many.
+/// [`Error::Failed`] if the output is shorter.
 pub fn part<F>(output: &mut [F], begin: usize, length: usize) -> Result<&mut [F], Error> {
     let end = begin.checked_add(length);
     let part = end.and_then(|end| output.get_mut(begin..end));

@@ -23,7 +23,7 @@ pub struct Workgroup {
 }
 
 impl Workgroup {
-    /// Workgroups of so many invocations that share no memory.
+    /// Workgroups of `lanes` invocations that share no memory.
     pub fn of(lanes: u32) -> Self {
         Workgroup { lanes, shared_bytes: 0, name: None }
     }

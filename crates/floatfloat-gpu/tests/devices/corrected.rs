@@ -7,9 +7,8 @@ use floatfloat::{
 use floatfloat_exact::Random;
 use floatfloat_gpu::{
     Circuit, Lowering, Wire,
-    circuit::{Node, Unary},
-    corrected::{quotient, square_root},
     lowering::{Division, Protection, Root},
+    program::{Node, Unary, quotient, square_root},
 };
 use std::{
     cell::Cell,

@@ -2,7 +2,8 @@
 
 use crate::support::{assert_same, ordinary, same};
 use floatfloat::{
-    DoubleDouble, DoubleWord, NativeWord, Operation, Word, double_word::add_network::AddNetwork,
+    DoubleDouble, DoubleWord, FloatFloat, NativeWord, Operation, Word,
+    double_word::add_network::AddNetwork,
 };
 use floatfloat_gpu::{
     Circuit, Device, DeviceWord, Error, Number, Recorded, Select, Wire, device::AnyArray,
@@ -197,4 +198,52 @@ fn operations_of_the_registry_are_applied() {
     let found = device.apply(AddNetwork, &a, &b).unwrap();
     let expected: Vec<_> = x.iter().zip(&c).map(|(&x, &c)| AddNetwork::apply(x, c)).collect();
     assert_same(&device.download(&found).unwrap(), &expected, "apply");
+}
+
+#[test]
+fn words_in_slices_of_their_own_arrive_as_numbers() {
+    let device = cpu();
+    let numbers = ordinary::<f64>(1000, 3);
+    let [high, low]: [Vec<f64>; 2] =
+        [numbers.iter().map(|x| x.hi()).collect(), numbers.iter().map(|x| x.lo()).collect()];
+    let array = device.upload_parts::<DoubleDouble>(&[&high, &low]).unwrap();
+    assert_same(&device.download(&array).unwrap(), &numbers, "parts");
+    assert_eq!(device.download_parts(&array).unwrap(), [high.clone(), low.clone()]);
+    let refused = |parts: &[&[f64]]| device.upload_parts::<DoubleDouble>(parts).err().unwrap();
+    let error = refused(&[&high]);
+    assert_eq!(error, Error::Length { what: "slices of words", expected: 2, given: 1 });
+    let error = refused(&[&high, &low[1..]]);
+    assert_eq!(error, Error::Length { what: "words of a slice", expected: 1000, given: 999 });
+}
+
+/// On every panel of matrices that have several; c is not read where beta is zero.
+#[test]
+fn products_are_added_to_a_matrix() {
+    let device = cpu();
+    let (m, k, n) = (5, 3, 1_000_000);
+    let column = |i: usize| FloatFloat::from((i % 97) as f32) / 7.0f32;
+    let matrix = |rows: usize, columns: usize, shift: usize| -> Vec<FloatFloat> {
+        (0..rows * columns).map(|i| column(i + shift)).collect()
+    };
+    let (a, b, c) = (matrix(m, k, 1), matrix(k, n, 2), matrix(m, n, 3));
+    let (alpha, beta) = (column(5), -column(8));
+    let upload = |rows: usize, columns: usize, numbers: &[FloatFloat]| {
+        device.upload_matrix(rows as u64, columns as u64, numbers).unwrap()
+    };
+    let (of_a, of_b) = (upload(m, k, &a), upload(k, n, &b));
+    let product = device.download_matrix(&device.gemm(&of_a, &of_b).unwrap()).unwrap();
+    let mut sum = upload(m, n, &c);
+    device.gemm_into(alpha, &of_a, &of_b, beta, &mut sum).unwrap();
+    let expected: Vec<_> = product.iter().zip(&c).map(|(&ab, &c)| alpha * ab + beta * c).collect();
+    assert_same(&device.download_matrix(&sum).unwrap(), &expected, "gemm_into");
+
+    let mut over_nan = upload(m, n, &vec![FloatFloat::NAN; m * n]);
+    let zero = FloatFloat::from(0.0f32);
+    device.gemm_into(alpha, &of_a, &of_b, zero, &mut over_nan).unwrap();
+    let expected: Vec<_> = product.iter().map(|&ab| alpha * ab).collect();
+    assert_same(&device.download_matrix(&over_nan).unwrap(), &expected, "beta of zero");
+
+    let mut small = upload(1, 1, &[zero]);
+    let error = device.gemm_into(alpha, &of_a, &of_b, beta, &mut small).unwrap_err();
+    assert_eq!(error, Error::Length { what: "rows of c", expected: 5, given: 1 });
 }

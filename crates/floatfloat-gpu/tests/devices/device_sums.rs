@@ -8,8 +8,7 @@ use floatfloat::{
 };
 use floatfloat_gpu::{
     Device, DeviceWord, Error, Number, Select,
-    kernels::reduction_groups,
-    program::{SEGMENT, WORKGROUP},
+    program::{SEGMENT, WORKGROUP, reduction_groups},
 };
 
 fn cpu() -> Device {

@@ -6,8 +6,8 @@ use floatfloat_gpu::{
     backend::{Buffer, Description, Kernel, Launch, Timing},
     device::open_backend,
     emit::cuda::shipped,
-    kernels::standard,
     lowering::Mode,
+    program::standard,
     runner::{Answer, Job, Runner, run_blocking},
 };
 use std::{

@@ -6,8 +6,8 @@ use floatfloat::{DoubleWord, eft::two_sum};
 use floatfloat_gpu::{
     Circuit, DeviceWord, Lowering, Program, Wire,
     emit::cuda::shipped,
-    kernels::{reduction_groups, standard},
     lowering::{Division, Protection, Root, Rounding},
+    program::{reduction_groups, standard},
 };
 
 /// Launches that reach every part of a program: the beginning, the middle and an uneven end.

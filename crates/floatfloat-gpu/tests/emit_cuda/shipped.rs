@@ -8,8 +8,8 @@ use crate::{
 use floatfloat_gpu::{
     Lowering,
     emit::cuda::{module, options, shipped},
-    kernels::standard,
     lowering::Protection,
+    program::standard,
 };
 use std::{fs, process::Command};
 

@@ -5,9 +5,9 @@ use floatfloat::{DoubleWord, Word};
 use floatfloat_gpu::{
     Circuit, Program, Wire,
     emit::cuda::{self, shipped},
-    kernels::standard,
     lowering::{Lowering, Protection, Relaxed},
     program::WORKGROUP,
+    program::standard,
 };
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::{real::Real, speed::elements::Element};
 use floatfloat::{DoubleWord, Word, operation::Shape};
 use floatfloat_exact::Concrete;
-use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Wire, circuit::Node};
+use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Wire, program::Node};
 
 /// `f32` or `f64`, here and on a device.
 pub(crate) trait OnDevice:

@@ -3,8 +3,8 @@
 use floatfloat_gpu::{
     Backend, Circuit, Error, Lowering, Program, WordType,
     backend::{Buffer, Description, Kernel, Launch, Timing, UNWRITTEN},
-    circuit::{Binary, Id, Node, Unary},
     lowering::{Mode, Protection},
+    program::{Binary, Id, Node, Unary},
     runner::{Answer, Job, Runner, run_blocking},
 };
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! The maker's matrix product, to compare ours with.
+//! The vendor's matrix product, to compare speeds with.
 
 use super::context::Context;
 use cudarc::cublas::{result, sys};

@@ -95,7 +95,7 @@ pub(super) struct Source {
     pub(super) lanes: u32,
 }
 
-/// Compiles the shader of a program with so many buffers.
+/// Compiles the shader of a program with `bindings` buffers.
 pub(super) async fn pipeline(
     device: &Device,
     faults: &Faults,

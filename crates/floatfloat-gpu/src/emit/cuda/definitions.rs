@@ -18,7 +18,7 @@ impl Definitions {
         Definitions { arithmetic, text: String::new() }
     }
 
-    /// A name for the type of numbers of so many words.
+    /// A name for the type of numbers of `words` words.
     #[must_use]
     pub fn alias(self, name: &str, words: usize) -> Self {
         let number = self.arithmetic.number(words);

@@ -5,7 +5,7 @@ use crate::{circuit::Circuit, word_type::WordType};
 use std::{collections::BTreeSet, fmt::Write as _};
 
 impl Arithmetic {
-    /// Name of the type of a number of so many words: `float`, `ff`, `ff3`.
+    /// Name of the type of a number of `words` words: `float`, `ff`, `ff3`.
     pub(super) fn number(self, words: usize) -> String {
         let name = match self.word {
             WordType::F16 => "hh",

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// PTX of every program of [`standard`](crate::kernels::standard) and of those that certify a device,
+/// PTX of every program of [`standard`](crate::program::standard) and of those that certify a device,
 /// each after a line of [`heading`]. Written by the example `ptx`.
 const ARCHIVE: &str = include_str!("../../../kernels/standard.ptx");
 

@@ -3,7 +3,7 @@
 use super::protect::Place;
 use crate::{error::Error, word_type::WordType};
 
-/// What is said of a device to which something is not known to WGSL itself.
+/// An error of WGSL itself, whatever the device.
 pub(super) fn unsupported(what: impl Into<String>) -> Error {
     Error::Unsupported { device: "WGSL".into(), what: what.into() }
 }
@@ -16,7 +16,7 @@ pub(super) fn word(word: WordType) -> Result<&'static str, Error> {
     }
 }
 
-/// The type of a number of so many words. Vectors where their size is a multiple of their
+/// The type of a number of `words` words. Vectors where their size is a multiple of their
 /// alignment, so that elements of arrays have no gaps; a [`declaration`] otherwise.
 pub fn type_name(word: WordType, words: usize) -> String {
     match words {
@@ -26,7 +26,7 @@ pub fn type_name(word: WordType, words: usize) -> String {
     }
 }
 
-/// The declaration of the type of a number of so many words, where it needs one.
+/// The declaration of the type of a number of `words` words, where it needs one.
 pub(super) fn declaration(word: WordType, words: usize) -> Option<String> {
     if matches!(words, 1 | 2 | 4) {
         return None;

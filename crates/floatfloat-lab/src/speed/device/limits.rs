@@ -5,7 +5,7 @@ use floatfloat::{DoubleDouble, FloatFloat, Word};
 use floatfloat_gpu::{
     Circuit, Device, DeviceWord, Error, Number, WordType,
     backend::Vendor,
-    circuit::{Binary, Node, Unary},
+    program::{Binary, Node, Unary},
 };
 use std::{array, ops::Mul, time::Duration};
 
