@@ -49,7 +49,7 @@ const COLUMNS: [Column; 13] = [
     measured("max_log2", "log2"),
     measured("mean_log2", "log2"),
     measured("samples", ""),
-    measured("fma", ""),
+    chosen("fma"),
     measured("of_bound", "%"),
     measured("class", ""),
     note("worst_x"),
