@@ -1,7 +1,7 @@
 //! What reading, summing and fitting ask of a number type.
 
 use crate::{number_type::NumberType, value::Value};
-use floatfloat::{DoubleDouble, DoubleWord, FloatFloat};
+use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, NativeWord};
 use floatfloat_cpu::Element;
 use std::{
     f64::consts::LOG10_2,
@@ -82,13 +82,10 @@ pub trait Number:
 
     /// The power of two that brings the magnitude into [½, 1]; 0 for zero.
     fn exponent(self) -> i32 {
-        let high = self.parts()[0].abs();
-        if high == 0.0 {
-            return 0;
+        match NativeWord::parts(self.parts()[0]) {
+            (0, _) => 0,
+            (significand, exponent) => exponent + (u64::BITS - significand.leading_zeros()) as i32,
         }
-        // A double of this range is subnormal only if it is no f32; 2^64 makes it normal.
-        let (high, shift) = if high.is_normal() { (high, 0) } else { (high * 2f64.powi(64), 64) };
-        (high.to_bits() >> 52) as i32 - 1022 - shift
     }
 
     /// All digits of the value: the shortest decimal that reads back to the same bits. A pair whose
@@ -215,8 +212,7 @@ macro_rules! double_word_number {
             const DIGITS: f64 = 2.0 * $float::MANTISSA_DIGITS as f64 * LOG10_2;
 
             fn from_f64(value: f64) -> Self {
-                let high = value as $float;
-                DoubleWord::from_parts(high, (value - f64::from(high)) as $float)
+                DoubleWord::from_f64(value)
             }
             fn from_double_double(value: DoubleDouble) -> Self {
                 $name::from_double_double(value)

@@ -16,6 +16,7 @@ mod task;
 pub mod wgpu;
 
 pub use array::{AnyArray, Array};
+pub use cpu::processor_name;
 pub use launch::{Piece, Prepared, grid, invocations};
 pub use matrix::Matrix;
 pub use open::{OpenOptions, devices, open_backend, troubles};

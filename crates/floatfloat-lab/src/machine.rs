@@ -3,12 +3,10 @@
 mod certificate;
 mod date;
 
-use crate::{
-    parallel::threads,
-    results::{Device, Machine},
-};
+use crate::results::{Device, Machine};
 use floatfloat::Level;
-use std::{env::consts, fs, time::SystemTime};
+use floatfloat_gpu::device::processor_name;
+use std::{env::consts, fs, num::NonZero, thread, time::SystemTime};
 
 /// The machine this runs on.
 pub fn machine() -> Machine {
@@ -16,7 +14,7 @@ pub fn machine() -> Machine {
         processor: processor_name(),
         architecture: consts::ARCH.into(),
         system: consts::OS.into(),
-        threads: threads(),
+        threads: thread::available_parallelism().map_or(1, NonZero::get),
         extensions: extensions(),
         version: env!("CARGO_PKG_VERSION").into(),
         date: now(),
@@ -50,22 +48,6 @@ pub(crate) fn processor() -> Device {
 
 /// What `--device` calls the processor.
 pub(crate) const CPU: &str = "cpu";
-
-/// The processor's name as Linux gives it; elsewhere what the compiler knows.
-fn processor_name() -> String {
-    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    name_in(&info).unwrap_or_else(|| format!("{} processor", consts::ARCH))
-}
-
-/// The name in the text of /proc/cpuinfo, whose keys differ by architecture.
-fn name_in(info: &str) -> Option<String> {
-    ["model name", "Model", "cpu model", "Processor", "cpu", "uarch"].iter().find_map(|key| {
-        info.lines()
-            .filter_map(|line| line.split_once(':'))
-            .find(|(name, value)| name.trim() == *key && !value.trim().is_empty())
-            .map(|(_, value)| value.trim().to_owned())
-    })
-}
 
 /// Bytes of memory that programs can have without swapping, where Linux tells.
 pub(crate) fn available_memory() -> Option<u64> {
@@ -119,16 +101,7 @@ fn extensions() -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{available, machine, name_in, processor};
-
-    #[test]
-    fn names_are_found_in_both_spellings() {
-        let x86 = "processor\t: 0\nmodel\t\t: 143\nmodel name\t: Some CPU @ 3 GHz\n";
-        assert_eq!(name_in(x86).as_deref(), Some("Some CPU @ 3 GHz"));
-        let arm = "processor\t: 0\nBogoMIPS\t: 108.00\n\nModel\t\t: Raspberry Pi 5\n";
-        assert_eq!(name_in(arm).as_deref(), Some("Raspberry Pi 5"));
-        assert_eq!(name_in(""), None);
-    }
+    use super::{available, machine, processor};
 
     #[test]
     fn available_memory_is_read() {

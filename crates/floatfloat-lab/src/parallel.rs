@@ -1,16 +1,7 @@
 //! Work on all threads, in pieces whose results do not depend on how many threads there are.
 
 use crate::{error::Error, progress::Progress};
-use std::{
-    num::NonZero,
-    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
-    thread,
-};
-
-/// Threads that can run at once.
-pub(crate) fn threads() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
-}
+use rayon::prelude::*;
 
 /// Runs work in one thread, that which would use several included.
 pub(crate) fn alone<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
@@ -26,37 +17,16 @@ pub(crate) fn map<T: Send>(
     progress: &dyn Progress,
     work: impl Fn(usize) -> T + Sync,
 ) -> Result<Vec<T>, Error> {
-    let next = AtomicUsize::new(0);
-    let stopped = AtomicBool::new(false);
-    let run = || {
-        let mut done = Vec::new();
-        loop {
-            let piece = next.fetch_add(1, Ordering::Relaxed);
-            if piece >= pieces || stopped.load(Ordering::Relaxed) {
-                return done;
-            }
-            if progress.interrupted() {
-                stopped.store(true, Ordering::Relaxed);
-                return done;
-            }
-            done.push((piece, work(piece)));
-            progress.advance(1);
+    let piece = |piece| {
+        if progress.interrupted() {
+            return Err(Error::Interrupted);
         }
+        let result = work(piece);
+        progress.advance(1);
+        Ok(result)
     };
-    let mut done: Vec<(usize, T)> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads().min(pieces)).map(|_| scope.spawn(run)).collect();
-        workers
-            .into_iter()
-            .flat_map(|worker| {
-                worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            })
-            .collect()
-    });
-    if stopped.into_inner() {
-        return Err(Error::Interrupted);
-    }
-    done.sort_unstable_by_key(|&(piece, _)| piece);
-    Ok(done.into_iter().map(|(_, result)| result).collect())
+    // Pieces take different times, and may be few.
+    (0..pieces).into_par_iter().with_max_len(1).map(piece).collect()
 }
 
 #[cfg(test)]

@@ -1,26 +1,23 @@
 //! Random operands that depend on nothing but the seed.
 
 use crate::real::Scalar;
-use floatfloat::DoubleWord;
+use floatfloat::{DoubleWord, random::SplitMix64};
 
-/// A generator of random numbers: SplitMix64 (Steele, Lea, Flood 2014).
+/// A generator of random numbers.
 #[derive(Clone)]
-pub(crate) struct Random(u64);
+pub(crate) struct Random(SplitMix64);
 
 impl Random {
     /// The generator of piece number `piece` of the work that `seed` belongs to.
     pub(crate) fn new(seed: u64, piece: usize) -> Self {
-        let mut random = Random(seed);
-        Random(random.next() ^ (piece as u64).wrapping_mul(0xd134_2543_de82_ef95))
+        let mixed = SplitMix64::new(seed).bits();
+        Random(SplitMix64::new(mixed ^ (piece as u64).wrapping_mul(0xd134_2543_de82_ef95)))
     }
 
     /// 64 random bits.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.bits()
     }
 
     /// Uniform in (-1, 1), with 53 bits below the point.

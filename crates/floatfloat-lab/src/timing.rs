@@ -1,31 +1,123 @@
-//! Robust timing: interleaved repetitions, medians.
+//! Robust timing: work that is warm, samples that are long enough, interleaved rounds, medians.
 
 use crate::{error::Error, progress::Progress};
+use floatfloat_gpu::Device;
 use std::time::{Duration, Instant};
+
+/// What tells the time that work takes.
+#[derive(Clone, Copy)]
+pub(crate) enum Clock<'a> {
+    /// The wall clock.
+    Wall,
+    /// The device's own clock where it has one, else the wall's until everything was finished.
+    Device(&'a Device),
+}
+
+impl Clock<'_> {
+    /// Seconds that the work takes.
+    ///
+    /// # Errors
+    /// Those of the work, and of a device.
+    pub(crate) fn seconds(self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<f64, Error> {
+        let elapsed = match self {
+            Clock::Wall => {
+                let begin = Instant::now();
+                work()?;
+                begin.elapsed()
+            }
+            Clock::Device(device) => {
+                let mut failure = None;
+                let ((), timing) = device.time(|| {
+                    failure = work().err();
+                    Ok(())
+                })?;
+                if let Some(error) = failure {
+                    return Err(error);
+                }
+                timing.elapsed()
+            }
+        };
+        Ok(elapsed.as_secs_f64())
+    }
+}
+
+/// Takes samples of the time of one piece of work, each of as many runs as make it long enough.
+pub(crate) struct Sampler {
+    shortest: f64,
+    most: u32,
+    runs: u32,
+}
+
+impl Sampler {
+    /// A sample lasts at least `shortest`, unless `most` runs are shorter.
+    pub(crate) fn new(shortest: Duration, most: u32) -> Self {
+        Sampler { shortest: shortest.as_secs_f64(), most, runs: 1 }
+    }
+
+    /// Seconds a run, from a sample of which `seconds` tells how long so many runs took; and whether it
+    /// was long enough. If not, the next one is of more runs.
+    pub(crate) fn sample(
+        &mut self,
+        seconds: &mut dyn FnMut(u32) -> Result<f64, Error>,
+    ) -> Result<(f64, bool), Error> {
+        let (runs, elapsed) = (self.runs, seconds(self.runs)?);
+        let is_enough = elapsed >= self.shortest || runs >= self.most;
+        if !is_enough {
+            self.runs = (2 * runs).min(self.most);
+        }
+        Ok((elapsed / f64::from(runs), is_enough))
+    }
+}
 
 /// Median time of one call of each piece of work, in nanoseconds.
 ///
-/// Each is first run until it is warm and repeated often enough that one sample lasts at least
-/// `sample`. Then `rounds` rounds take one sample of each in turn, so that a slow moment of the
-/// machine falls on all of them. Advances the progress by one a round, and once for warming.
+/// As [`medians_by`], on the wall clock.
 pub(crate) fn medians(
     works: &mut [Box<dyn FnMut() + '_>],
     sample: Duration,
     rounds: usize,
     progress: &dyn Progress,
 ) -> Result<Vec<f64>, Error> {
-    let mut repetitions = Vec::with_capacity(works.len());
+    let runs = |work: &mut Box<dyn FnMut() + '_>, runs| {
+        Clock::Wall.seconds(&mut || {
+            (0..runs).for_each(|_| work());
+            Ok(())
+        })
+    };
+    medians_by(works, &runs, (sample, 1 << 24), rounds, progress)
+}
+
+/// Median time of one run of each piece of work, in nanoseconds, where `seconds` tells how long so many
+/// runs of it take.
+///
+/// Each is first run until it is warm, and repeated so often that one sample lasts at least as long as
+/// `sample` says, or takes the most runs that it allows. Then `rounds` rounds take one sample of each in
+/// turn, so that a slow moment of the machine falls on all of them. Advances the progress by one a
+/// round, and once for warming.
+pub(crate) fn medians_by<W>(
+    works: &mut [W],
+    seconds: &dyn Fn(&mut W, u32) -> Result<f64, Error>,
+    (shortest, most): (Duration, u32),
+    rounds: usize,
+    progress: &dyn Progress,
+) -> Result<Vec<f64>, Error> {
+    let timed = |sampler: &mut Sampler, work: &mut W| {
+        stop_if_asked(progress)?;
+        sampler.sample(&mut |runs| seconds(work, runs))
+    };
+    let mut samplers = Vec::with_capacity(works.len());
     for work in works.iter_mut() {
         stop_if_asked(progress)?;
-        repetitions.push(calibrate(work, sample));
+        seconds(work, 1)?;
+        let mut sampler = Sampler::new(shortest, most);
+        while !timed(&mut sampler, work)?.1 {}
+        samplers.push(sampler);
     }
     progress.advance(1);
     let mut samples = vec![Vec::with_capacity(rounds); works.len()];
     for _ in 0..rounds {
-        for ((work, &repetitions), samples) in works.iter_mut().zip(&repetitions).zip(&mut samples)
-        {
-            stop_if_asked(progress)?;
-            samples.push(time(work, repetitions));
+        for ((work, sampler), samples) in works.iter_mut().zip(&mut samplers).zip(&mut samples) {
+            samples.push(1e9 * timed(sampler, work)?.0);
         }
         progress.advance(1);
     }
@@ -37,26 +129,6 @@ pub(crate) fn stop_if_asked(progress: &dyn Progress) -> Result<(), Error> {
     if progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) }
 }
 
-/// Doubles the repetitions until they last at least `sample`.
-fn calibrate(work: &mut dyn FnMut(), sample: Duration) -> u32 {
-    let mut repetitions = 1;
-    loop {
-        let start = Instant::now();
-        (0..repetitions).for_each(|_| work());
-        if start.elapsed() >= sample || repetitions >= 1 << 24 {
-            return repetitions;
-        }
-        repetitions *= 2;
-    }
-}
-
-/// Nanoseconds a call.
-fn time(work: &mut dyn FnMut(), repetitions: u32) -> f64 {
-    let start = Instant::now();
-    (0..repetitions).for_each(|_| work());
-    start.elapsed().as_secs_f64() * 1e9 / f64::from(repetitions)
-}
-
 /// Sorts the samples and takes the middle one.
 pub(crate) fn median(samples: &mut [f64]) -> f64 {
     samples.sort_unstable_by(f64::total_cmp);
@@ -65,9 +137,12 @@ pub(crate) fn median(samples: &mut [f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::medians;
+    use super::{Sampler, medians, medians_by};
     use crate::progress::Silent;
-    use std::{cell::Cell, time::Duration};
+    use std::{
+        cell::{Cell, RefCell},
+        time::Duration,
+    };
 
     #[test]
     fn every_work_is_timed_in_every_round() {
@@ -82,5 +157,50 @@ mod tests {
         assert!(times.iter().all(|&time| time.is_finite() && time >= 0.0), "{times:?}");
         // Once at least to find out how many calls a sample is.
         assert!(calls.iter().all(|calls| calls.get() > rounds), "{calls:?}");
+    }
+    /// Seconds a run, as a sampler gives them, of work that takes `each`; until a sample is long enough.
+    fn sampled(each: f64, mut sampler: Sampler) -> (f64, Vec<u32>) {
+        let mut asked = Vec::new();
+        loop {
+            let (seconds, is_enough) = sampler
+                .sample(&mut |runs| {
+                    asked.push(runs);
+                    Ok(each * f64::from(runs))
+                })
+                .unwrap();
+            if is_enough {
+                return (seconds, asked);
+            }
+        }
+    }
+
+    #[test]
+    fn samples_are_of_as_many_runs_as_make_them_long_enough() {
+        let shortest = Duration::from_secs(1);
+        assert_eq!(sampled(2.0, Sampler::new(shortest, 64)), (2.0, vec![1]));
+        assert_eq!(sampled(0.125, Sampler::new(shortest, 64)), (0.125, vec![1, 2, 4, 8]));
+        assert_eq!(sampled(0.125, Sampler::new(shortest, 3)), (0.125, vec![1, 2, 3]));
+    }
+
+    #[test]
+    fn the_median_of_each_work_is_taken_over_interleaved_rounds() {
+        let times = RefCell::new(Vec::new());
+        let samples = [[5.0, 1.0, 2.0, 9.0, 3.0], [7.0, 4.0, 6.0, 5.0, 8.0]];
+        let mut works = samples.map(IntoIterator::into_iter);
+        let shortest = Duration::from_secs(1);
+        let found = medians_by(
+            &mut works,
+            &|work, _| {
+                let next = work.next().unwrap_or(0.0);
+                times.borrow_mut().push(next);
+                Ok(next)
+            },
+            (shortest, 1),
+            3,
+            &Silent,
+        )
+        .unwrap();
+        assert_eq!(found, [3e9, 6e9]);
+        assert_eq!(*times.borrow(), [5.0, 1.0, 7.0, 4.0, 2.0, 6.0, 9.0, 5.0, 3.0, 8.0]);
     }
 }

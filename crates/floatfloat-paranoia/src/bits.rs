@@ -1,16 +1,13 @@
 //! Taking carriers apart, and putting them together, as integers.
 
+use floatfloat::NativeWord;
+
 /// |x| = significand × 2^exponent with 2^52 ≤ significand < 2^53, and whether x is negative.
 /// Zero has significand 0. x must be finite.
 pub(crate) fn parts(x: f64) -> (bool, u64, i32) {
-    let bits = x.to_bits();
-    let fraction = bits & ((1 << 52) - 1);
-    let field = ((bits >> 52) & 0x7ff) as i32;
-    if field == 0 {
-        let shift = if fraction == 0 { 0 } else { fraction.leading_zeros() - 11 };
-        return (x.is_sign_negative(), fraction << shift, -1074 - shift as i32);
-    }
-    (x.is_sign_negative(), fraction | (1 << 52), field - 1075)
+    let (significand, exponent) = x.parts();
+    let shift = if significand == 0 { 0 } else { significand.leading_zeros() - 11 };
+    (x.is_sign_negative(), significand << shift, exponent - shift as i32)
 }
 
 /// ±significand × 2^exponent, which must be an `f64`: significand ≤ 2^53, and no bit below 2^-1074.

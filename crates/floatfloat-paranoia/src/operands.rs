@@ -4,6 +4,7 @@ use crate::{
     Format,
     bits::{assemble, exponent_of, scale},
 };
+use floatfloat::random::SplitMix64;
 use std::collections::BTreeSet;
 
 /// Which operands to try.
@@ -124,16 +125,16 @@ pub(crate) fn pairs(format: &Format, options: &Options) -> Pairs {
 
 fn random_pairs(format: &Format, options: &Options, pairs: &mut Pairs) {
     let p = format.precision;
-    let mut random = SplitMix(options.seed);
+    let mut random = SplitMix64::new(options.seed);
     let unit = format.middle() - p as i32 + 1;
     for _ in 0..options.random {
         let mut draw = |exponent| {
-            let bits = random.next();
+            let bits = random.bits();
             let significand = (bits >> (64 - p)) | (1 << (p - 1));
             assemble(bits & 1 == 1, significand, exponent)
         };
         let (a, b) = (draw(unit), draw(unit));
-        let apart = (random.next() % u64::from(2 * p + 5)) as i32 - (p as i32 + 2);
+        let apart = (random.bits() % u64::from(2 * p + 5)) as i32 - (p as i32 + 2);
         let exponent = (format.middle() + apart).clamp(format.emin, format.emax);
         pairs.push(a, scale(b, exponent - format.middle()));
     }
@@ -179,16 +180,4 @@ pub(crate) fn triples(format: &Format, options: &Options, pairs: &Pairs) -> [Vec
         }
     }
     triples
-}
-
-/// Steele, Lea and Flood's SplitMix64.
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
 }

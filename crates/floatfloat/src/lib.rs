@@ -106,6 +106,8 @@ mod no_fma;
 pub mod operation;
 mod operators;
 pub mod progress;
+#[doc(hidden)]
+pub mod random;
 pub mod registry;
 mod remainder;
 mod rounding;

@@ -2,6 +2,7 @@
 //! threads. An everyday device, and the reference for all others.
 
 mod memory;
+mod name;
 
 use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, PROCESSOR, Timing},
@@ -13,8 +14,8 @@ use crate::{
     word_type::WordType,
 };
 use memory::Memory;
+pub use name::processor_name;
 use std::{
-    fs,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -45,25 +46,12 @@ struct Compiled {
 pub(crate) fn describe() -> Description {
     Description {
         id: PROCESSOR.into(),
-        name: name(),
+        name: processor_name(),
         backend: "native".into(),
         driver: format!("floatfloat {}", env!("CARGO_PKG_VERSION")),
         software: false,
         words: vec![WordType::F32, WordType::F64],
     }
-}
-
-/// As Linux gives it; elsewhere what the compiler knows.
-fn name() -> String {
-    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let named = |key| {
-        let mut fields = info.lines().filter_map(|line| line.split_once(':'));
-        fields.find(|(name, _)| name.trim() == key).map(|(_, value)| value.trim().to_owned())
-    };
-    ["model name", "Model", "cpu model"]
-        .into_iter()
-        .find_map(named)
-        .unwrap_or_else(|| format!("{} processor", std::env::consts::ARCH))
 }
 
 impl Cpu {

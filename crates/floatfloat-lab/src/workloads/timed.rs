@@ -4,7 +4,7 @@ use super::Place;
 use crate::{
     error::Error,
     progress::Progress,
-    timing::{median, stop_if_asked},
+    timing::{Clock, Sampler, median, stop_if_asked},
 };
 use std::time::{Duration, Instant};
 
@@ -67,16 +67,14 @@ pub(crate) fn sampled(
 ) -> Result<(), Error> {
     stop_if_asked(progress)?;
     work()?;
-    let begin = Instant::now();
-    let mut repetitions = 1_u32;
+    let (clock, begin) = (clock(place), Instant::now());
+    let mut sampler = Sampler::new(SAMPLE, 1 << 16);
     loop {
         stop_if_asked(progress)?;
-        let mut repeated = || (0..repetitions).try_for_each(|_| work());
-        let elapsed = clocked(place, &mut repeated)?;
+        let (seconds, is_long) = sampler
+            .sample(&mut |runs| clock.seconds(&mut || (0..runs).try_for_each(|_| work())))?;
         let late = begin.elapsed() >= longest;
-        if elapsed < SAMPLE.as_secs_f64() && repetitions < 1 << 16 && !late {
-            repetitions *= 4;
-        } else if enough(elapsed / f64::from(repetitions)) || late {
+        if (is_long || late) && (enough(seconds) || late) {
             return Ok(());
         }
     }
@@ -95,50 +93,37 @@ pub(crate) fn timed_in_place<T>(
 ) -> Result<(T, f64), Error> {
     stop_if_asked(progress)?;
     let mut result = prepare()?;
-    let first = clocked(place, &mut || work(&mut result))?;
+    let clock = clock(place);
+    let first = clock.seconds(&mut || work(&mut result))?;
     if matches!(place, Place::Processor) && first >= ENOUGH.as_secs_f64() {
         return Ok((result, first));
     }
     let begin = Instant::now();
     let mut samples = Vec::with_capacity(SAMPLES);
-    let mut repetitions = 1_u32;
+    let mut sampler = Sampler::new(SAMPLE, 1 << 10);
     while samples.len() < SAMPLES && (samples.is_empty() || begin.elapsed() < ENOUGH) {
-        let mut elapsed = 0.0;
-        for _ in 0..repetitions {
-            stop_if_asked(progress)?;
-            let mut operand = prepare()?;
-            elapsed += clocked(place, &mut || work(&mut operand))?;
-        }
-        if elapsed < SAMPLE.as_secs_f64() && repetitions < 1 << 10 {
-            repetitions *= 4;
-        } else {
-            samples.push(elapsed / f64::from(repetitions));
+        let (seconds, is_long) = sampler.sample(&mut |runs| {
+            let mut elapsed = 0.0;
+            for _ in 0..runs {
+                stop_if_asked(progress)?;
+                let mut operand = prepare()?;
+                elapsed += clock.seconds(&mut || work(&mut operand))?;
+            }
+            Ok(elapsed)
+        })?;
+        if is_long {
+            samples.push(seconds);
         }
     }
     Ok((result, median(&mut samples)))
 }
 
-/// Seconds that the work takes, by the device's own clock where it has one.
-fn clocked(place: Place<'_>, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<f64, Error> {
-    let elapsed = match place {
-        Place::Processor => {
-            let begin = Instant::now();
-            work()?;
-            begin.elapsed()
-        }
-        Place::Device(opened) => {
-            let mut failure = None;
-            let ((), timing) = opened.device.time(|| {
-                failure = work().err();
-                Ok(())
-            })?;
-            if let Some(error) = failure {
-                return Err(error);
-            }
-            timing.elapsed()
-        }
-    };
-    Ok(elapsed.as_secs_f64())
+/// What tells the time there.
+fn clock(place: Place<'_>) -> Clock<'_> {
+    match place {
+        Place::Processor => Clock::Wall,
+        Place::Device(opened) => Clock::Device(&opened.device),
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Carriers taken apart, and put together again: where all rounding is done.
 
 use super::spec::{Rounding, Spec};
+use crate::NativeWord;
 
 /// A finite number other than zero: ±significand·2^(exponent − 63), leading bit 63.
 #[derive(Clone, Copy)]
@@ -27,26 +28,17 @@ const HALF: u64 = 1 << 63;
 impl Operand {
     #[inline(always)]
     fn new(carrier: f64) -> Self {
-        const FRACTION: u64 = (1 << 52) - 1;
-        let bits = carrier.to_bits();
-        let negative = bits >> 63 != 0;
-        let exponent = (bits >> 52) as i32 & 0x7ff;
-        let fraction = bits & FRACTION;
-        match exponent {
-            0 if fraction == 0 => Zero { negative },
-            0 => {
-                let shift = fraction.leading_zeros();
-                let significand = fraction << shift;
-                Operand::Finite(Finite { negative, exponent: -1011 - shift as i32, significand })
-            }
-            0x7ff if fraction == 0 => Infinite { negative },
-            0x7ff => Nan,
-            _ => Operand::Finite(Finite {
-                negative,
-                exponent: exponent - 1023,
-                significand: (fraction | (1 << 52)) << 11,
-            }),
+        let negative = carrier.is_sign_negative();
+        if !carrier.is_finite() {
+            return if carrier.is_nan() { Nan } else { Infinite { negative } };
         }
+        let (significand, exponent) = carrier.parts();
+        if significand == 0 {
+            return Zero { negative };
+        }
+        let shift = significand.leading_zeros();
+        let (exponent, significand) = (exponent + 63 - shift as i32, significand << shift);
+        Operand::Finite(Finite { negative, exponent, significand })
     }
 }
 
