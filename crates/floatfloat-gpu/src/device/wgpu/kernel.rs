@@ -4,7 +4,7 @@ use super::{BROWSER, faults::Faults};
 use crate::{
     emit,
     error::Error,
-    lowering::{self, Lowering},
+    lowering::Lowering,
     program::{Program, Stride},
 };
 use pollster::block_on;
@@ -75,7 +75,7 @@ pub(super) async fn compile(
     let text = emit::wgsl::module(program, lowering)?;
     let spirv = match lowering.protection {
         #[cfg(not(target_family = "wasm"))]
-        lowering::Protection::NoContraction => {
+        crate::lowering::Protection::NoContraction => {
             Some(emit::spirv::compile(&text, true).map_err(|message| faults.rejected(message))?)
         }
         _ => None,
