@@ -1,7 +1,7 @@
 //! From a chart and the tables to figures.
 
 use super::{
-    Chart, Devices, Lines, Markers, Published, Scale, Source,
+    Chart, Devices, Lines, Markers, Published, Scale, Source, Value,
     panel::{Drawn, Legend, cover},
     quantity::shown,
 };
@@ -75,7 +75,7 @@ fn split<'a>(rows: &Frame<'a>, columns: &[&str], device: &str) -> Vec<(String, F
     let value = |row: &Row<'_>, column: &&str| match *column {
         "device" => device.to_owned(),
         "op" => sign(&row.shown("op")).to_owned(),
-        column => row.shown(column),
+        column => format!("{} {}", row.shown(column), row.unit(column)).trim_end().to_owned(),
     };
     let title = |row: &Row<'_>| -> String {
         let values = columns.iter().map(|column| value(row, column));
@@ -173,6 +173,7 @@ fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
         let panels: Vec<Panel> =
             panels.into_iter().map(|panel| legend.panel(panel, &chart.x, &chart.y)).collect();
         let mut sources = vec![source.table];
+        sources.extend([chart.x.value, chart.y.value].iter().filter_map(Value::other_table));
         sources.extend(chart.published.iter().filter(|_| has_published).map(|p| p.table));
         let words = &chart.words;
         Drawing {
@@ -222,7 +223,7 @@ fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
     let mut panels = Vec::new();
     let mut has_published = false;
     for (title, panel) in &drawn {
-        let of = |frame: &Frame<'_>, value: super::Value, lower: f64| -> Vec<Points> {
+        let of = |frame: &Frame<'_>, value: Value, lower: f64| -> Vec<Points> {
             let of = |series: &String| {
                 let rows =
                     frame.rows().filter(|row| series_of(row, source).as_ref() == Some(series));

@@ -10,7 +10,6 @@ mod histogram;
 mod intensity;
 mod intervals;
 mod leibniz;
-mod lud;
 mod pareto;
 mod published;
 mod roofline;
@@ -63,7 +62,6 @@ pub fn of_section(results: &Results, id: &str, studies: &[&Study]) -> Vec<Drawin
         "speed-up" => chains::speed_ups(results).into_iter().collect(),
         "sum" => sum::drawings(results),
         "compensated" => compensated::drawing(results).into_iter().collect(),
-        "lud" => lud::drawings(results),
         "ulp-histogram" => histogram::drawing(results).into_iter().collect(),
         _ => Vec::new(),
     };
