@@ -201,8 +201,6 @@ fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
 fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
     let (source, tables) = (&chart.source, &results.experiments);
     let table = find(tables, source.table, &[])?;
-    let names = distinct(table.rows().filter_map(|row| series_of(&row, source)));
-    let devices = devices(table, source.devices, results);
     let name = |row: &Row<'_>| -> String {
         let value = |column: &&str| match *column {
             "op" => sign(&row.shown("op")).to_owned(),
@@ -210,13 +208,22 @@ fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
         };
         chart.rows.iter().map(value).filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
     };
-    let drawn: Vec<(String, Frame<'_>)> = devices
-        .iter()
-        .flat_map(|device| split(&rows_of(table, source, device), source.panels, device))
+    let frames: Vec<(&str, Frame<'_>)> = devices(table, source.devices, results)
+        .into_iter()
+        .map(|device| (device, rows_of(table, source, device)))
+        .filter(|(_, rows)| !rows.is_empty())
         .collect();
-    let rows = distinct(
-        drawn.iter().flat_map(|(_, rows)| rows.rows().map(|row| name(&row)).collect::<Vec<_>>()),
-    );
+    let is_drawn = |holds: &dyn Fn(&Row<'_>) -> bool| {
+        frames.iter().any(|(_, frame)| frame.rows().any(|row| holds(&row)))
+    };
+    let mut names = distinct(table.rows().filter_map(|row| series_of(&row, source)));
+    names.retain(|name| is_drawn(&|row| series_of(row, source).as_ref() == Some(name)));
+    // In the order of the table, whichever device has them.
+    let mut rows = distinct(table.rows().map(|row| name(&row)));
+    rows.retain(|known| is_drawn(&|row| name(row) == *known));
+    let devices: Vec<&str> = frames.iter().map(|(device, _)| *device).collect();
+    let drawn: Vec<(String, Frame<'_>)> =
+        frames.iter().flat_map(|(device, rows)| split(rows, source.panels, device)).collect();
     let height =
         |row: &Row<'_>| rows.iter().position(|known| *known == name(row)).map(|k| -(k as f64));
     let mut series: Vec<Series> = names.iter().map(|name| of_type(name)).collect();
