@@ -138,7 +138,14 @@ fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
                 &rows,
                 &names,
                 |row| series_of(row, source),
-                |row| Some((chart.x.value.of(row, tables)?, chart.y.value.of(row, tables)?)),
+                |row| {
+                    let height = chart.y.value.of(row, tables)?;
+                    // Of what no digit is right, one is as wrong as the other.
+                    let is_worse = height.is_nan() || height > 1.0;
+                    let is_worse = is_worse && chart.y.scale == Scale::RelativeErrors;
+                    let height = if is_worse { f64::MAX } else { height };
+                    Some((chart.x.value.of(row, tables)?, height))
+                },
             );
             let theirs = chart.published.as_ref().map_or_else(
                 || vec![Vec::new(); names.len()],
@@ -258,11 +265,12 @@ fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
         }
         let all = || found.iter().flatten().map(|at| at.0);
         let logarithms: Vec<f64> = all().map(f64::log2).collect();
-        let x = match chart.x.scale {
-            Scale::Errors => plots::axis::Axis::errors(chart.x.label, &logarithms, f64::MAX),
-            _ => plots::axis::Axis::logarithmic(chart.x.label, all().filter(|x| *x > 0.0)),
+        let x = match chart.x.scale.limit() {
+            Some(limit) => plots::axis::Axis::errors(chart.x.label, &logarithms, limit),
+            None => plots::axis::Axis::logarithmic(chart.x.label, all().filter(|x| *x > 0.0)),
         };
-        let place = |at: f64| if chart.x.scale == Scale::Errors { x.place(at.log2()) } else { at };
+        let has_errors = chart.x.scale.limit().is_some();
+        let place = |at: f64| if has_errors { x.place(at.log2()) } else { at };
         let marks = found.iter().enumerate().filter(|(_, at)| !at.is_empty());
         let marks = marks.map(|(series, at)| Mark::Points {
             series,

@@ -4,7 +4,6 @@ mod accuracy;
 mod by_type;
 mod chains;
 mod compared;
-mod compensated;
 mod digits;
 mod histogram;
 mod intensity;
@@ -57,10 +56,7 @@ pub fn of_section(results: &Results, id: &str, studies: &[&Study]) -> Vec<Drawin
         "intensity" => intensity::drawings(results),
         "mul-chain" => chains::products(results),
         "do-undo" => chains::quotients(results),
-        "leibniz" => leibniz::drawings(results),
         "speed-up" => chains::speed_ups(results).into_iter().collect(),
-        "compensated" => compensated::drawing(results).into_iter().collect(),
-        "ulp-histogram" => histogram::drawing(results).into_iter().collect(),
         _ => Vec::new(),
     };
     let charts = study.iter().flat_map(|study| study.charts);
