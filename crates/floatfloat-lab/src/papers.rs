@@ -24,8 +24,14 @@ pub(crate) static NGUYEN: Paper = paper!(
 );
 
 /// Warwick, Extended precision on GPUs, 2020.
-pub(crate) static WARWICK: Paper =
-    paper!("warwick-2020", "speed-up-published.csv", "table-1.csv", "table-2.csv", "table-3.csv");
+pub(crate) static WARWICK: Paper = paper!(
+    "warwick-2020",
+    "speed-up-published.csv",
+    "table-1.csv",
+    "table-2.csv",
+    "table-3.csv",
+    "table-4.csv",
+);
 
 #[cfg(test)]
 mod tests {

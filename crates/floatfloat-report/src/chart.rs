@@ -127,6 +127,20 @@ pub enum Scale {
     Sizes,
     /// Powers of two, with a place for errors of zero.
     Errors,
+    /// The same, with a place for all that are larger than what is right, of which no digit is.
+    RelativeErrors,
+}
+
+impl Scale {
+    /// The binary logarithm of the largest error that has a place of its own; none where the axis is not
+    /// one of errors.
+    fn limit(self) -> Option<f64> {
+        match self {
+            Scale::Errors => Some(f64::MAX),
+            Scale::RelativeErrors => Some(0.0),
+            Scale::Logarithmic | Scale::Sizes => None,
+        }
+    }
 }
 
 /// A logarithmic axis.

@@ -2,27 +2,28 @@
 //! on the processor and on devices.
 
 mod bounds;
-mod notes;
 mod times;
 mod trials;
 
 use super::Experiment;
 use crate::{
+    devices::Failures,
     error::Error,
     experiments::Options,
     number_type::NumberType,
     progress::Progress,
     results::Table,
-    table::{old_table, row},
-    workloads::{Dot, Horner, Place, Sum},
+    workloads::{Dot, Horner, Sum},
 };
-use floatfloat_report::study::Study as About;
-use times::Timed;
-use trials::Trial;
+use floatfloat_report::{
+    chart::{Axis, Chart, Devices, Lines, Scale, Shows, Source, Value, Words, logarithmic},
+    study::Study,
+    table::{Column, chosen, measured, verdict},
+};
 
 /// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: About {
+    study: Study {
         id: "compensated",
         title: "Compensated sums, products and polynomials",
         summary: "compensated sums, inner products and polynomials against their condition number",
@@ -30,14 +31,66 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         paper: "Future work of Da Graça & Defour 2006",
         published: &[],
         claims: &[],
-        charts: &[],
+        charts: CHARTS,
     },
     on_devices: true,
     largest_size: None,
     run,
 };
 
-const SEED: &str = "Future work of Da Graça & Defour 2006";
+const ACCURACY: [Column; 9] = [
+    chosen("device"),
+    chosen("op"),
+    chosen("type"),
+    chosen("elements"),
+    chosen("condition"),
+    measured("error", ""),
+    measured("bound", ""),
+    verdict("holds"),
+    verdict("verified"),
+];
+
+const TIMES: [Column; 7] = [
+    chosen("device"),
+    chosen("op"),
+    chosen("type"),
+    chosen("elements"),
+    measured("seconds", "s"),
+    measured("ns_per_element", "ns"),
+    measured("times_plain", ""),
+];
+
+/// The ways to compute that are drawn; the table has all.
+const DRAWN: &[&str] = &["f32", "f32-compensated", "ff", "f64", "f64-compensated", "dd"];
+
+const CHARTS: &[Chart] = &[Chart::Lines(Lines {
+    words: Words {
+        id: "figure-compensated",
+        title: "Error against condition number",
+        description: "For sums, inner products and polynomials a line per number type, the condition number to \
+            the right, the relative error upwards; both axes are logarithmic.",
+        caption: "Lower is more accurate. Compensated results are as good as rounded once until the condition \
+            number reaches the precision of the word, 10⁷ for f32 and 10¹⁶ for f64, and lose digits from there \
+            on as double-words do.",
+        of: "sums, inner products, polynomials",
+    },
+    source: Source {
+        table: "compensated",
+        with: &[("type", Shows::One(DRAWN))],
+        devices: Devices::First,
+        panels: &["op"],
+        series: "type",
+        variant: None,
+    },
+    x: logarithmic(Value::Column("condition"), "condition number"),
+    // Of a result that is off by more than itself, no digit is right.
+    y: Axis {
+        value: Value::Column("error"),
+        label: "relative error",
+        scale: Scale::RelativeErrors,
+    },
+    published: None,
+})];
 
 /// Terms of the sums; inner products have half as many, which are each two of them.
 const TERMS: usize = 200;
@@ -112,8 +165,12 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     let places = options.devices.others().len() + usize::from(has_processor);
     let steps = (sizes.conditions.len() + 1) * places;
     progress.begin("compensated sums, products and polynomials", steps as u64);
-    let (mut trials, mut times) = (Vec::new(), Vec::new());
-    let mut at = |place: Place<'_>, software: bool| -> Result<(), Error> {
+    let ids = options.devices.ids();
+    let paper = EXPERIMENT.study.paper;
+    let mut accuracy = Table::new("compensated", &ids, ACCURACY).paper(paper);
+    let mut times = Table::new("compensated-time", &ids, TIMES).paper(paper);
+    let mut failures = Failures::default();
+    options.devices.everywhere(&mut failures, |place| {
         let mut tried = Vec::new();
         for &logarithm in &sizes.conditions {
             let condition = 10f64.powi(logarithm);
@@ -121,83 +178,18 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
             trials::at(place, &problems, options, progress, &mut tried)?;
             progress.advance(1);
         }
-        let count = sizes.timed[usize::from(software)];
+        let count = sizes.timed[usize::from(place.is_software())];
         let problems = Problems {
             sum: Sum::random(count, &[(-1.0, 1.0)], options.seed),
             dot: Dot::random(count, &[(-1.0, 1.0)], options.seed)?,
             horner: Horner::near_root(DEGREE, 1e10, count, options.seed),
         };
-        times.extend(times::at(place, &problems, options, progress)?);
-        trials.extend(tried);
+        times.rows.extend(times::at(place, &problems, options, progress)?);
+        accuracy.rows.extend(tried);
         progress.advance(1);
         Ok(())
-    };
-    if has_processor {
-        at(Place::Processor, false)?;
-    }
-    let failures =
-        options.devices.on_each_other(|opened| at(Place::Device(opened), opened.is_software()))?;
-    let ids = options.devices.ids();
-    let table = failures.report(accuracy(&ids, &trials, options));
-    Ok(vec![table, time(&ids, &times)])
-}
-
-fn accuracy(device: &str, trials: &[Trial], options: &Options) -> Table {
-    let columns = [
-        ("device", ""),
-        ("op", ""),
-        ("type", ""),
-        ("elements", ""),
-        ("condition", ""),
-        ("error", ""),
-        ("bound", ""),
-        ("holds", ""),
-        ("verified", ""),
-    ];
-    let mut table = old_table("compensated", device, &columns).paper(SEED);
-    for trial in trials {
-        table.push(row![
-            trial.device.as_str(),
-            trial.op.name(),
-            trial.number_type.as_str(),
-            trial.elements,
-            trial.condition,
-            trial.error,
-            trial.bound,
-            trial.bound.map(|bound| trial.error <= bound),
-            trial.verified,
-        ]);
-    }
-    notes::of_accuracy(table, trials, options)
-}
-
-fn time(device: &str, times: &[Timed]) -> Table {
-    let columns = [
-        ("device", ""),
-        ("op", ""),
-        ("type", ""),
-        ("elements", ""),
-        ("seconds", "s"),
-        ("ns_per_element", "ns"),
-        ("times_plain", ""),
-    ];
-    let mut table = old_table("compensated-time", device, &columns).paper(SEED);
-    for timed in times {
-        let plain = times.iter().find(|plain| {
-            (&plain.device, plain.op, plain.number_type.as_str())
-                == (&timed.device, timed.op, timed.plain.name())
-        });
-        table.push(row![
-            timed.device.as_str(),
-            timed.op.name(),
-            timed.number_type.as_str(),
-            timed.elements,
-            timed.seconds,
-            timed.seconds / timed.elements as f64 * 1e9,
-            plain.map(|plain| timed.seconds / plain.seconds),
-        ]);
-    }
-    notes::of_times(table, times)
+    })?;
+    Ok(vec![failures.report(accuracy), times])
 }
 
 /// Names of what only the processor has: the library's own, on registers and in several threads,

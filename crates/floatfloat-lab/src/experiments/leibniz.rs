@@ -1,45 +1,49 @@
 //! π by Leibniz's series, Warwick's real-world test: one long chain of divisions and additions.
 
+mod charts;
 mod order;
 pub(super) mod seed;
 
 use super::Experiment;
 use crate::{
-    arithmetic::{Family, Multiple, PlainOf, Visitor, for_each},
+    arithmetic::{FAMILIES, Family, Multiple, PlainOf, with_type},
     contender::Contender,
-    devices::OnDevice,
+    devices::Failures,
     error::Error,
     experiments::Options,
-    machine::CPU,
     number_type::NumberType,
+    papers::WARWICK,
     progress::Progress,
     results::Table,
-    table::{old_table, row},
+    table::row,
     timing::median,
     ulps::ulp_distance,
     workloads::{Place, leibniz::Leibniz},
 };
 use floatfloat::{DoubleDouble, FloatFloat};
-use floatfloat_report::study::Study as About;
+use floatfloat_report::{
+    study::Study,
+    table::{Column, chosen, measured, note, verdict},
+};
 
 /// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: About {
+    study: Study {
         id: "leibniz",
         title: "π the slow way",
         summary: "π from 2000 terms of Leibniz's series: value and speed in every type",
         about: include_str!("leibniz.md"),
         paper: "Tables 3 and 4 of Warwick 2020",
-        published: &[],
+        published: &[(&WARWICK, "leibniz-published"), (&WARWICK, "leibniz-slug-published")],
         claims: &[],
-        charts: &[],
+        charts: charts::CHARTS,
     },
     on_devices: true,
     largest_size: None,
     run,
 };
 
-/// Terms of the series that the seed sums.
+/// Terms of the series in the paper.
 const TERMS: u32 = 2000;
 
 /// Bits of the exact sum.
@@ -48,17 +52,20 @@ const BITS: usize = 256;
 /// How often the whole is measured; the median counts.
 const ROUNDS: usize = 5;
 
-const COLUMNS: [(&str, &str); 9] = [
-    ("device", ""),
-    ("type", ""),
-    ("terms", ""),
-    ("value", ""),
-    ("ulps_from_f64", "ulp"),
-    ("ns", "ns"),
-    ("speed_up", ""),
-    ("error", ""),
-    ("verified", ""),
+const COLUMNS: [Column; 9] = [
+    chosen("device"),
+    chosen("type"),
+    chosen("terms"),
+    note("value"),
+    measured("ulps_from_f64", "ulp"),
+    measured("ns", "ns"),
+    measured("speed_up", ""),
+    measured("error", ""),
+    verdict("verified"),
 ];
+
+/// How many times slower than f32 the series is.
+const SLUG: [Column; 3] = [chosen("device"), measured("slug_f64", ""), measured("slug_ff", "")];
 
 /// One type's series on one device.
 struct Sum {
@@ -89,34 +96,6 @@ impl Sum {
     }
 }
 
-/// Every type on one device.
-struct Of<'a> {
-    place: Place<'a>,
-    leibniz: &'a Leibniz,
-    sums: Vec<Sum>,
-    progress: &'a dyn Progress,
-}
-
-impl Visitor for Of<'_> {
-    type Error = Error;
-
-    fn visit<F: Family, W: OnDevice>(&mut self) -> Result<(), Error> {
-        if let Some((sum, seconds)) = self.leibniz.sum::<F, W>(self.place, self.progress)? {
-            let parts = F::parts(sum);
-            let verified = match self.place {
-                Place::Processor => None,
-                Place::Device(opened) => {
-                    Some(F::parts(self.leibniz.expected::<F, W>(opened)?) == parts)
-                }
-            };
-            let contender = F::contender::<W>();
-            self.sums.push(Sum { contender, parts, ns: 1e9 * seconds, verified });
-        }
-        self.progress.advance(1);
-        Ok(())
-    }
-}
-
 /// Every type of those and of what they are compared with, on one device.
 fn sums(
     place: Place<'_>,
@@ -126,9 +105,27 @@ fn sums(
 ) -> Result<Vec<Sum>, Error> {
     let mut rounds = Vec::new();
     for _ in 0..ROUNDS {
-        let mut of = Of { place, leibniz, sums: Vec::new(), progress };
-        for_each(types, &mut of)?;
-        rounds.push(of.sums);
+        let mut sums = Vec::new();
+        for number in FAMILIES.into_iter().filter(|number| types.contains(number)) {
+            let sum = with_type!(number, F, W => {
+                match leibniz.sum::<F, W>(place, progress)? {
+                    Some((sum, seconds)) => {
+                        let parts = F::parts(sum);
+                        let verified = match place {
+                            Place::Processor => None,
+                            Place::Device(opened) => {
+                                Some(F::parts(leibniz.expected::<F, W>(opened)?) == parts)
+                            }
+                        };
+                        Some(Sum { contender: number, parts, ns: 1e9 * seconds, verified })
+                    }
+                    None => None,
+                }
+            });
+            sums.extend(sum.flatten());
+            progress.advance(1);
+        }
+        rounds.push(sums);
     }
     let mut sums = rounds.pop().unwrap_or_default();
     for (i, sum) in sums.iter_mut().enumerate() {
@@ -153,30 +150,22 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     let places = devices.others().len() + usize::from(devices.has_processor());
     progress.begin("π by Leibniz's series", (6 * ROUNDS * places) as u64);
     let mut measured = Vec::new();
-    if devices.has_processor() {
-        measured.push((CPU, sums(Place::Processor, &types, &leibniz, progress)?));
-    }
-    let failed = devices.on_each_other(|other| {
-        measured.push((other.id(), sums(Place::Device(other), &types, &leibniz, progress)?));
+    let mut failures = Failures::default();
+    devices.everywhere(&mut failures, |place| {
+        measured.push((place.id().to_owned(), sums(place, &types, &leibniz, progress)?));
         Ok(())
     })?;
     let reference = reference(&leibniz, progress)?;
-    let mut table = old_table("leibniz", &devices.ids(), &COLUMNS).paper(seed::TABLES).note(format!(
-        "π from {TERMS} terms of Leibniz's series, term by term in one thread, or one invocation of \
-         another device, as the seed does. value has all the digits of the type; it is that of the truncated series, which differs \
-         from π after three decimals. ulps_from_f64 is the distance from the sum in f64 on the processor. \
-         speed_up is the time of f64 over that of the type, on the same device; times are medians. \
-         error is the distance from the exact sum of the terms. \
-         verified: the bits are those that the processor computes of the same operations.",
-    ));
-    let mut slug_factors = Vec::new();
+    let mut table = Table::new("leibniz", &devices.ids(), COLUMNS).paper(EXPERIMENT.study.paper);
+    let mut factors =
+        Table::new("leibniz-slug", &devices.ids(), SLUG).paper("Table 4 of Warwick 2020");
     for (device, sums) in &measured {
         let time = |wanted: NumberType| {
             sums.iter().find(|sum| sum.contender == wanted.into()).map(|sum| sum.ns)
         };
         for sum in sums.iter().filter(|sum| options.types.contains(&sum.contender)) {
             table.push(row![
-                *device,
+                device.as_str(),
                 sum.contender.name(),
                 TERMS,
                 sum.text(),
@@ -188,14 +177,9 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
             ]);
         }
         let slug = |of| Some(time(of)? / time(NumberType::F32)?);
-        slug_factors.push((*device, slug(NumberType::F64), slug(NumberType::Ff)));
+        factors.push(row![device.as_str(), slug(NumberType::F64), slug(NumberType::Ff)]);
     }
-    Ok(vec![
-        failed.report(table),
-        seed::times(),
-        seed::slug_factors(&devices.ids(), &slug_factors),
-        order::experiment(),
-    ])
+    Ok(vec![failures.report(table), factors, order::table()])
 }
 
 /// The sum in `f64`.
@@ -210,6 +194,7 @@ mod tests {
     use crate::{
         contender::Contender,
         number_type::NumberType,
+        papers::WARWICK,
         progress::Silent,
         workloads::{Place, leibniz::Leibniz},
     };

@@ -3,46 +3,74 @@
 
 mod along;
 mod cancelling;
-mod conclusions;
-mod measured;
-mod notes;
-mod seed;
+mod charts;
+mod claims;
+mod measure;
 mod sizes;
 
 use super::Experiment;
 use crate::{
-    contender::Contender,
+    devices::Failures,
     error::Error,
-    experiments::{Options, conclusion::Judges, interval_pair::IntervalPair},
+    experiments::{Options, interval_pair::IntervalPair},
+    papers::NGUYEN,
     progress::Progress,
     results::Table,
-    table::{old_table, row},
     workloads::Place,
 };
 use floatfloat_gpu::LaunchShape;
-use floatfloat_report::study::Study as About;
-use measured::{Measured, Measuring, Problem, own_bits};
+use floatfloat_report::{
+    study::Study,
+    table::{Column, chosen, measured, note, verdict},
+};
+use measure::{Measuring, Problem};
 use sizes::Sizes;
 use std::fmt;
 
 /// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: About {
+    study: Study {
         id: "sum",
         title: "Global summation",
         summary: "sums of numbers whose exact sum is 0: error and time in every type and shape",
         about: include_str!("sum.md"),
         paper: "Tables 1, 7, 8, 10, 11, 12 and figures 4 to 11 of Nguyen",
-        published: &[],
-        claims: &[],
-        charts: &[],
+        published: &[(&NGUYEN, "sum-accuracy-published"), (&NGUYEN, "sum-time-published")],
+        claims: claims::CLAIMS,
+        charts: charts::CHARTS,
     },
     on_devices: true,
     largest_size: Some(1 << 26),
     run,
 };
 
-const SEED: &str = "Tables 1, 7, 8, 10, 11, 12 and figures 4 to 11 of Nguyen";
+const ACCURACY: [Column; 11] = [
+    chosen("device"),
+    chosen("type"),
+    chosen("range"),
+    chosen("elements").in_unit("numbers"),
+    chosen("shape"),
+    chosen("groups"),
+    chosen("lanes"),
+    chosen("bits").in_unit("bit"),
+    measured("error", ""),
+    verdict("verified"),
+    note("note"),
+];
+
+const TIMES: [Column; 11] = [
+    chosen("device"),
+    chosen("type"),
+    chosen("elements").in_unit("numbers"),
+    chosen("shape"),
+    chosen("groups"),
+    chosen("lanes"),
+    measured("seconds", "s"),
+    measured("ns_per_element", "ns"),
+    verdict("verified"),
+    note("note"),
+    note("launch"),
+];
 
 /// The interval pairs of table 11, and the one whose sums are timed.
 const PAIRS: [IntervalPair; 5] =
@@ -57,12 +85,12 @@ const BITS: [u16; 4] = [32, 64, 128, 256];
 
 /// In which order and by how many at once numbers are added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Shape {
+enum Shape {
     /// One after the other, on the processor.
     Sequential,
     /// As the library divides a sum among workgroups.
     Library,
-    /// By so many groups of so many lanes, each lane every so-manieth number.
+    /// By `groups` × `lanes` threads, strided.
     Launched {
         /// Blocks.
         groups: u32,
@@ -105,207 +133,65 @@ impl fmt::Display for Shape {
     }
 }
 
-/// Everything that was measured.
-#[derive(Default)]
-pub(super) struct All {
-    /// Errors.
-    accuracy: Vec<Measured>,
-    /// Times, in the widest range of table 11.
-    times: Vec<Measured>,
-    /// How often the second word of a sum changes its sign along it.
-    sign_changes: Vec<(Contender, usize)>,
-}
-
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
+fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let sizes = Sizes::new(options);
     let places = options.devices.others().len() + 1;
     progress.begin("global summation", (sizes.problems() * places) as u64);
-    let mut all = All::default();
-    let has_processor = options.devices.has_processor();
-    if has_processor {
-        on_processor(options, &sizes, progress, &mut all)?;
-    }
-    let failures = options.devices.on_each_other(|opened| {
-        on_device(options, &sizes, Place::Device(opened), opened.is_software(), progress, &mut all)
-    })?;
     let ids = options.devices.ids();
-    let mut experiments = vec![failures.report(accuracy(&ids, &all, options)), times(&ids, &all)];
-    if has_processor {
-        let (experiment, sign_changes) = along::experiment(options, &sizes);
-        experiments.push(experiment);
-        all.sign_changes = sign_changes;
+    let mut accuracy = Table::new("sum", &ids, ACCURACY).paper(EXPERIMENT.study.paper);
+    let mut times = Table::new("sum-time", &ids, TIMES).paper(EXPERIMENT.study.paper);
+    let mut failures = Failures::default();
+    options.devices.everywhere(&mut failures, |place| {
+        let rows = measure(options, &sizes, place, progress)?;
+        accuracy.rows.extend(rows.0);
+        times.rows.extend(rows.1);
+        Ok(())
+    })?;
+    let mut tables = vec![failures.report(accuracy), times];
+    if options.devices.has_processor() {
+        tables.push(along::table(options, &sizes));
     }
-    experiments.push(conclusions::experiment(&ids, &all, &Judges::of(&options.devices)));
-    experiments.extend(seed::tables());
-    Ok(experiments)
+    Ok(tables)
 }
 
 fn problem(pair: IntervalPair, elements: usize, options: &Options) -> Problem {
     Problem { pair, sums: cancelling::sums(cancelling::draw(pair, elements, options.seed)) }
 }
 
-fn on_processor(
-    options: &Options,
-    sizes: &Sizes,
-    progress: &dyn Progress,
-    all: &mut All,
-) -> Result<(), Error> {
-    let shapes = [Shape::Sequential];
-    let measuring =
-        |timed| Measuring::new(Place::Processor, &options.types, &shapes, timed, progress);
-    let (mut accuracy, mut times) = (measuring(false), measuring(true));
-    for (pair, elements) in sizes.accuracy() {
-        let problem = problem(pair, elements, options);
-        accuracy.measure(&problem)?;
-        if sizes.has_multiple(pair, elements) {
-            BITS.into_iter().try_for_each(|bits| accuracy.multiple(&problem, bits))?;
-        } else if sizes.is_largest(elements) {
-            accuracy.multiple(&problem, 256)?;
-        }
-        progress.advance(1);
-    }
-    for elements in sizes.times(false) {
-        let problem = problem(TIMED, elements, options);
-        times.measure(&problem)?;
-        if sizes.times_multiple(elements) {
-            BITS.into_iter().try_for_each(|bits| times.multiple(&problem, bits))?;
-        }
-        progress.advance(1);
-    }
-    all.accuracy.extend(accuracy.found);
-    all.times.extend(times.found);
-    Ok(())
-}
+type Rows = Vec<Vec<crate::results::Cell>>;
 
-fn on_device(
+/// The rows of one place: of errors, and of times.
+fn measure(
     options: &Options,
     sizes: &Sizes,
     place: Place<'_>,
-    software: bool,
     progress: &dyn Progress,
-    all: &mut All,
-) -> Result<(), Error> {
-    let (few, every) = (sizes.few_shapes(), sizes.shapes());
+) -> Result<(Rows, Rows), Error> {
+    let is_processor = matches!(place, Place::Processor);
+    let (few, every) = match place {
+        Place::Processor => (vec![Shape::Sequential], vec![Shape::Sequential]),
+        Place::Device(_) => (sizes.few_shapes(), sizes.shapes()),
+    };
     let mut accuracy = Measuring::new(place, &options.types, &few, false, progress);
     for (pair, elements) in sizes.accuracy() {
-        if sizes.bears(elements, software) {
-            accuracy.measure(&problem(pair, elements, options))?;
+        if sizes.fits(elements, place.is_software()) {
+            let problem = problem(pair, elements, options);
+            accuracy.measure(&problem)?;
+            for &bits in sizes.precisions(pair, elements).iter().filter(|_| is_processor) {
+                accuracy.in_multiple_precision(&problem, bits)?;
+            }
         }
         progress.advance(1);
     }
     let mut times = Measuring::new(place, &options.types, &every, true, progress);
-    for elements in sizes.times(software) {
-        times.measure(&problem(TIMED, elements, options))?;
+    for elements in sizes.times(place.is_software()) {
+        let problem = problem(TIMED, elements, options);
+        times.measure(&problem)?;
+        let is_timed = is_processor && sizes.times_multiple(elements);
+        for &bits in BITS.iter().filter(|_| is_timed) {
+            times.in_multiple_precision(&problem, bits)?;
+        }
         progress.advance(1);
     }
-    all.accuracy.extend(accuracy.found);
-    all.times.extend(times.found);
-    Ok(())
-}
-
-fn accuracy(device: &str, all: &All, options: &Options) -> Table {
-    let columns = [
-        ("device", ""),
-        ("type", ""),
-        ("range", ""),
-        ("elements", ""),
-        ("shape", ""),
-        ("groups", ""),
-        ("lanes", ""),
-        ("bits", "bit"),
-        ("error", ""),
-        ("verified", ""),
-        ("note", ""),
-    ];
-    let mut table = old_table("sum", device, &columns).paper(SEED);
-    for found in &all.accuracy {
-        table.push(row![
-            found.device.as_str(),
-            found.contender.name(),
-            found.pair.to_string(),
-            found.elements,
-            found.shape.name(),
-            found.shape.groups(),
-            found.shape.lanes(),
-            found.bits,
-            found.error,
-            found.verified,
-            found.why.clone(),
-        ]);
-    }
-    notes::of_accuracy(table, all, options)
-}
-
-fn times(device: &str, all: &All) -> Table {
-    let columns = [
-        ("device", ""),
-        ("type", ""),
-        ("elements", ""),
-        ("shape", ""),
-        ("groups", ""),
-        ("lanes", ""),
-        ("seconds", "s"),
-        ("ns_per_element", "ns"),
-        ("verified", ""),
-        ("note", ""),
-    ];
-    let mut table = old_table("sum-time", device, &columns).paper(SEED);
-    for found in &all.times {
-        table.push(row![
-            found.device.as_str(),
-            found.contender.name(),
-            found.elements,
-            found.shape.name(),
-            found.shape.groups(),
-            found.shape.lanes(),
-            found.seconds,
-            found.seconds.map(|seconds| seconds / found.elements as f64 * 1e9),
-            found.verified,
-            found.why.clone(),
-        ]);
-    }
-    notes::of_times(table, all)
-}
-
-impl All {
-    /// The device whose errors are spoken of: the first.
-    fn device(&self) -> Option<&str> {
-        self.accuracy.first().map(|found| found.device.as_str())
-    }
-
-    /// The error of a sum on that device, of numbers of so many bits each.
-    fn error(
-        &self,
-        contender: Contender,
-        bits: u32,
-        pair: IntervalPair,
-        elements: usize,
-    ) -> Option<f64> {
-        let wanted = (contender, bits, pair, elements);
-        let found = self.accuracy.iter().find(|found| {
-            Some(found.device.as_str()) == self.device()
-                && (found.contender, found.bits, found.pair, found.elements) == wanted
-        })?;
-        found.error
-    }
-
-    /// The most elements that were added up there in a pair's range.
-    fn largest(&self, pair: IntervalPair) -> Option<usize> {
-        let there =
-            self.accuracy.iter().filter(|found| Some(found.device.as_str()) == self.device());
-        there.filter(|found| found.pair == pair).map(|found| found.elements).max()
-    }
-
-    /// The errors of the largest sums in the ranges of table 11, of numbers of so many bits each.
-    fn errors(&self, contender: Contender, bits: u32) -> Option<Vec<f64>> {
-        PAIRS
-            .map(|pair| self.error(contender, bits, pair, self.largest(pair)?))
-            .into_iter()
-            .collect()
-    }
-
-    /// The same, of numbers of as many bits as the type's word.
-    fn own_errors(&self, contender: Contender) -> Option<Vec<f64>> {
-        self.errors(contender, own_bits(contender))
-    }
+    Ok((accuracy.rows, times.rows))
 }

@@ -1,21 +1,12 @@
 //! How far float-float arithmetic is from `f64`, in ulps of `f64`: Warwick's correctness test.
 
 mod outliers;
-mod seed;
 mod statistics;
 
 use super::Experiment;
 use crate::{
-    error::Error,
-    experiments::Options,
-    machine::CPU,
-    number_type::NumberType,
-    parallel,
-    progress::Progress,
-    random::Random,
-    results::Table,
-    table::{old_table, row},
-    ulps::ulp_distance,
+    error::Error, experiments::Options, machine::CPU, number_type::NumberType, papers::WARWICK,
+    parallel, progress::Progress, random::Random, results::Table, table::row, ulps::ulp_distance,
 };
 use floatfloat::{
     DoubleWord, FloatFloat,
@@ -26,43 +17,57 @@ use floatfloat::{
     },
     operation::{Function, Operation},
 };
-use floatfloat_report::study::Study as About;
+use floatfloat_report::{
+    chart::Chart,
+    page::figures::special,
+    study::Study,
+    table::{Column, chosen, measured, note},
+};
 use statistics::Statistics;
 
 /// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: About {
+    study: Study {
         id: "ulp-histogram",
         title: "Distance of float-float from f64",
         summary: "distance of float-float results from f64, in ulps of f64",
         about: include_str!("ulp_histogram.md"),
         paper: "Table 1 and figures 1 to 4 of Warwick 2020",
-        published: &[],
+        published: &[(&WARWICK, "ulp-histogram-published")],
         claims: &[],
-        charts: &[],
+        charts: &[Chart::Special(special::distances_from_f64)],
     },
     on_devices: false,
     largest_size: None,
     run,
 };
 
-const COLUMNS: [(&str, &str); 10] = [
-    ("op", ""),
-    ("type", ""),
-    ("mean", "ulp"),
-    ("median", "ulp"),
-    ("max", "ulp"),
-    ("min", "ulp"),
-    ("sd", "ulp"),
-    ("p75", "ulp"),
-    ("algorithm", ""),
-    ("samples", ""),
+const COLUMNS: [Column; 10] = [
+    chosen("op"),
+    chosen("type"),
+    measured("mean", "ulp"),
+    measured("median", "ulp"),
+    measured("max", "ulp"),
+    measured("min", "ulp"),
+    measured("sd", "ulp"),
+    measured("p75", "ulp"),
+    note("algorithm"),
+    note("samples"),
+];
+
+const BINS: [Column; 6] = [
+    chosen("op"),
+    chosen("type"),
+    chosen("low").in_unit("ulp"),
+    chosen("high").in_unit("ulp"),
+    measured("count", ""),
+    measured("share", "%"),
 ];
 
 /// Operands are uniform in ± this.
 const RANGE: f64 = 1e6;
 
-/// Pairs that one piece of the work holds; 1000 pieces are the seed's 1000 blocks of 1024 threads.
+/// Pairs that one piece of the work holds; 1000 pieces are the paper's 1000 blocks of 1024 threads.
 const PIECE: usize = 1024;
 
 /// One operation as it is compared: takes f64, computes in its type, gives f64.
@@ -136,25 +141,14 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     let contenders = contenders(options);
     progress.begin("distance of float-float from f64", (contenders.len() * pieces) as u64);
 
-    let note = format!(
-        "Each operation on {} pairs uniform in ±10^6 (seed {}): operands are converted from f64 to \
-         the type, the result back to f64, and compared with the same operation in f64. Distances \
-         are in ulps of f64; p75 is what three quarters do not exceed. Mean, max and sd of sums and \
-         differences hang on the few pairs that nearly cancel, and differ with the seed; median \
-         and p75 do not. An ulp of f32 is {} of f64.",
-        pieces * PIECE,
-        options.seed,
-        1u64 << (f64::MANTISSA_DIGITS - f32::MANTISSA_DIGITS)
-    );
-    let mut summary = old_table("ulp-histogram", CPU, &COLUMNS).paper(seed::TABLE).note(note);
-    let mut histogram = old_table(
-        "ulp-histogram-bins",
-        CPU,
-        &[("op", ""), ("type", ""), ("low", "ulp"), ("high", "ulp"), ("count", ""), ("share", "%")],
-    )
-    .paper("Figures 1 to 4 of Warwick 2020")
-    .note("How many results lie between low and high ulps of f64 away, both included.");
-
+    let mut summary =
+        Table::new("ulp-histogram", CPU, COLUMNS).paper("Table 1 of Warwick 2020").note(format!(
+            "{} pairs for each operation, the random seed being {}.",
+            pieces * PIECE,
+            options.seed
+        ));
+    let mut histogram =
+        Table::new("ulp-histogram-bins", CPU, BINS).paper("Figures 1 to 4 of Warwick 2020");
     for contender in &contenders {
         let distances = parallel::map(pieces, progress, |piece| {
             pairs(options.seed, piece)
@@ -190,9 +184,9 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
             }
         }
     }
-    let mut experiments = vec![summary, seed::experiment(), histogram];
+    let mut tables = vec![summary, histogram];
     if options.covers(NumberType::Ff) {
-        experiments.push(outliers::experiment(options.seed, pieces, progress)?);
+        tables.push(outliers::table(options.seed, pieces, progress)?);
     }
-    Ok(experiments)
+    Ok(tables)
 }

@@ -1,7 +1,7 @@
 //! From a chart and the tables to figures.
 
 use super::{
-    Chart, Devices, Lines, Markers, Published, Scale, Source,
+    Chart, Devices, Lines, Markers, Published, Scale, Source, Value,
     panel::{Drawn, Legend, cover},
     quantity::shown,
 };
@@ -75,7 +75,7 @@ fn split<'a>(rows: &Frame<'a>, columns: &[&str], device: &str) -> Vec<(String, F
     let value = |row: &Row<'_>, column: &&str| match *column {
         "device" => device.to_owned(),
         "op" => sign(&row.shown("op")).to_owned(),
-        column => row.shown(column),
+        column => format!("{} {}", row.shown(column), row.unit(column)).trim_end().to_owned(),
     };
     let title = |row: &Row<'_>| -> String {
         let values = columns.iter().map(|column| value(row, column));
@@ -138,7 +138,14 @@ fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
                 &rows,
                 &names,
                 |row| series_of(row, source),
-                |row| Some((chart.x.value.of(row, tables)?, chart.y.value.of(row, tables)?)),
+                |row| {
+                    let height = chart.y.value.of(row, tables)?;
+                    // Of what no digit is right, one is as wrong as the other.
+                    let is_worse = height.is_nan() || height > 1.0;
+                    let is_worse = is_worse && chart.y.scale == Scale::RelativeErrors;
+                    let height = if is_worse { f64::MAX } else { height };
+                    Some((chart.x.value.of(row, tables)?, height))
+                },
             );
             let theirs = chart.published.as_ref().map_or_else(
                 || vec![Vec::new(); names.len()],
@@ -173,6 +180,7 @@ fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
         let panels: Vec<Panel> =
             panels.into_iter().map(|panel| legend.panel(panel, &chart.x, &chart.y)).collect();
         let mut sources = vec![source.table];
+        sources.extend([chart.x.value, chart.y.value].iter().filter_map(Value::other_table));
         sources.extend(chart.published.iter().filter(|_| has_published).map(|p| p.table));
         let words = &chart.words;
         Drawing {
@@ -200,8 +208,6 @@ fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
 fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
     let (source, tables) = (&chart.source, &results.experiments);
     let table = find(tables, source.table, &[])?;
-    let names = distinct(table.rows().filter_map(|row| series_of(&row, source)));
-    let devices = devices(table, source.devices, results);
     let name = |row: &Row<'_>| -> String {
         let value = |column: &&str| match *column {
             "op" => sign(&row.shown("op")).to_owned(),
@@ -209,20 +215,29 @@ fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
         };
         chart.rows.iter().map(value).filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
     };
-    let drawn: Vec<(String, Frame<'_>)> = devices
-        .iter()
-        .flat_map(|device| split(&rows_of(table, source, device), source.panels, device))
+    let frames: Vec<(&str, Frame<'_>)> = devices(table, source.devices, results)
+        .into_iter()
+        .map(|device| (device, rows_of(table, source, device)))
+        .filter(|(_, rows)| !rows.is_empty())
         .collect();
-    let rows = distinct(
-        drawn.iter().flat_map(|(_, rows)| rows.rows().map(|row| name(&row)).collect::<Vec<_>>()),
-    );
+    let is_drawn = |holds: &dyn Fn(&Row<'_>) -> bool| {
+        frames.iter().any(|(_, frame)| frame.rows().any(|row| holds(&row)))
+    };
+    let mut names = distinct(table.rows().filter_map(|row| series_of(&row, source)));
+    names.retain(|name| is_drawn(&|row| series_of(row, source).as_ref() == Some(name)));
+    // In the order of the table, whichever device has them.
+    let mut rows = distinct(table.rows().map(|row| name(&row)));
+    rows.retain(|known| is_drawn(&|row| name(row) == *known));
+    let devices: Vec<&str> = frames.iter().map(|(device, _)| *device).collect();
+    let drawn: Vec<(String, Frame<'_>)> =
+        frames.iter().flat_map(|(device, rows)| split(rows, source.panels, device)).collect();
     let height =
         |row: &Row<'_>| rows.iter().position(|known| *known == name(row)).map(|k| -(k as f64));
     let mut series: Vec<Series> = names.iter().map(|name| of_type(name)).collect();
     let mut panels = Vec::new();
     let mut has_published = false;
     for (title, panel) in &drawn {
-        let of = |frame: &Frame<'_>, value: super::Value, lower: f64| -> Vec<Points> {
+        let of = |frame: &Frame<'_>, value: Value, lower: f64| -> Vec<Points> {
             let of = |series: &String| {
                 let rows =
                     frame.rows().filter(|row| series_of(row, source).as_ref() == Some(series));
@@ -250,11 +265,12 @@ fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
         }
         let all = || found.iter().flatten().map(|at| at.0);
         let logarithms: Vec<f64> = all().map(f64::log2).collect();
-        let x = match chart.x.scale {
-            Scale::Errors => plots::axis::Axis::errors(chart.x.label, &logarithms, f64::MAX),
-            _ => plots::axis::Axis::logarithmic(chart.x.label, all().filter(|x| *x > 0.0)),
+        let x = match chart.x.scale.limit() {
+            Some(limit) => plots::axis::Axis::errors(chart.x.label, &logarithms, limit),
+            None => plots::axis::Axis::logarithmic(chart.x.label, all().filter(|x| *x > 0.0)),
         };
-        let place = |at: f64| if chart.x.scale == Scale::Errors { x.place(at.log2()) } else { at };
+        let has_errors = chart.x.scale.limit().is_some();
+        let place = |at: f64| if has_errors { x.place(at.log2()) } else { at };
         let marks = found.iter().enumerate().filter(|(_, at)| !at.is_empty());
         let marks = marks.map(|(series, at)| Mark::Points {
             series,

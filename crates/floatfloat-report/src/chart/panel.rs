@@ -65,16 +65,14 @@ impl Legend {
         let (points, published) = (kept(&drawn.points), kept(&drawn.published));
         let all = || points.iter().chain(&published).flatten();
         let xs: Vec<f64> = all().map(|at| at.0).collect();
-        let upwards = match y.scale {
-            Scale::Errors => {
+        let upwards = match y.scale.limit() {
+            Some(limit) => {
                 let logarithms: Vec<f64> = all().map(|at| at.1.log2()).collect();
-                axis::Axis::errors(y.label, &logarithms, f64::MAX)
+                axis::Axis::errors(y.label, &logarithms, limit)
             }
-            Scale::Logarithmic | Scale::Sizes => {
-                axis::Axis::logarithmic(y.label, all().map(|at| at.1))
-            }
+            None => axis::Axis::logarithmic(y.label, all().map(|at| at.1)),
         };
-        let is_error = y.scale == Scale::Errors;
+        let is_error = y.scale.limit().is_some();
         let height = |value: f64| if is_error { upwards.place(value.log2()) } else { value };
         let placed = |at: &Vec<(f64, f64)>| -> Vec<(f64, f64)> {
             at.iter().map(|&(x, value)| (x, height(value))).collect()

@@ -53,6 +53,11 @@ impl Value {
         }
     }
 
+    /// The other table that it needs, if it does.
+    pub(super) fn other_table(&self) -> Option<&'static str> {
+        self.joined().map(|(table, _)| table)
+    }
+
     /// The columns that it asks of another table.
     fn joined(&self) -> Option<(&'static str, Vec<&'static str>)> {
         let Value::Joined { table, column, on, with } = *self else { return None };

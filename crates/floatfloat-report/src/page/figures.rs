@@ -4,20 +4,17 @@ mod accuracy;
 mod by_type;
 mod chains;
 mod compared;
-mod compensated;
 mod digits;
 mod histogram;
 mod intensity;
 mod intervals;
 mod leibniz;
-mod lud;
 mod pareto;
 mod published;
 mod roofline;
 pub(crate) mod shown;
 pub mod special;
 mod speed;
-mod sum;
 mod tradeoff;
 
 use super::{number::raised, view::find};
@@ -59,12 +56,7 @@ pub fn of_section(results: &Results, id: &str, studies: &[&Study]) -> Vec<Drawin
         "intensity" => intensity::drawings(results),
         "mul-chain" => chains::products(results),
         "do-undo" => chains::quotients(results),
-        "leibniz" => leibniz::drawings(results),
         "speed-up" => chains::speed_ups(results).into_iter().collect(),
-        "sum" => sum::drawings(results),
-        "compensated" => compensated::drawing(results).into_iter().collect(),
-        "lud" => lud::drawings(results),
-        "ulp-histogram" => histogram::drawing(results).into_iter().collect(),
         _ => Vec::new(),
     };
     let charts = study.iter().flat_map(|study| study.charts);
@@ -98,7 +90,7 @@ impl Drawing {
 }
 
 /// Colour and shape of a number type, the same in every figure.
-pub(crate) fn of_type(number_type: &str) -> Series {
+pub fn of_type(number_type: &str) -> Series {
     let (name, ink, shape) = match number_type {
         "f32" => ("f32", Ink::Ochre, Shape::Triangle),
         "f64" => ("f64", Ink::Green, Shape::Square),
@@ -118,7 +110,7 @@ pub(crate) fn of_type(number_type: &str) -> Series {
 }
 
 /// Published values of a series: hollow, and without a name, since [`published_key`] explains them all.
-pub(crate) fn published_series(of: &Series) -> Series {
+pub fn published_series(of: &Series) -> Series {
     Series { name: String::new(), key: Key::Hollow, ..of.clone() }
 }
 

@@ -40,10 +40,20 @@ impl<'a> Row<'a> {
         self.table
     }
 
+    /// Its cells, in the order of the columns.
+    pub fn cells(&self) -> &'a [Cell] {
+        self.cells
+    }
+
     /// The cell of this column, if the table has it.
     pub fn cell(&self, column: &str) -> Option<&'a Cell> {
         let index = self.table.columns.iter().position(|c| c.name == column)?;
         self.cells.get(index)
+    }
+
+    /// The unit of this column; empty where there is none.
+    pub fn unit(&self, column: &str) -> &'a str {
+        self.table.columns.iter().find(|c| c.name == column).map_or("", |c| &c.unit)
     }
 
     /// The text of this column.

@@ -16,7 +16,7 @@ pub(super) enum Method {
     Compensated,
     /// In double-words.
     Pairs,
-    /// In so many times the precision of the word, two or more.
+    /// In a multiple of the precision of the word, two or more times it.
     Multiplied(i32),
 }
 

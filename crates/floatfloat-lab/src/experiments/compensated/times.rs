@@ -2,12 +2,14 @@
 
 use super::{Op, Problems, of_library};
 use crate::{
-    arithmetic::{Family, Visitor, for_each},
+    arithmetic::{FAMILIES, Family, with_type},
     contender::Contender,
     devices::OnDevice,
     error::Error,
     experiments::Options,
     progress::Progress,
+    results::Cell,
+    table::row,
     workloads::{
         Place, Run, Workload,
         reduction::{Dot2, Sum2},
@@ -18,14 +20,13 @@ use floatfloat_cpu::{Element, compensated};
 
 /// One time.
 #[derive(Clone, Debug)]
-pub(super) struct Timed {
-    pub(super) device: String,
-    pub(super) op: Op,
-    pub(super) number_type: String,
+struct Timed {
+    op: Op,
+    number_type: String,
     /// The same in plain words.
-    pub(super) plain: Contender,
-    pub(super) elements: usize,
-    pub(super) seconds: f64,
+    plain: Contender,
+    elements: usize,
+    seconds: f64,
 }
 
 struct Timing<'a> {
@@ -35,7 +36,7 @@ struct Timing<'a> {
     found: Vec<Timed>,
 }
 
-/// Times the problems at a place in every way that was asked for.
+/// Times the problems at a place in every way that was asked for: the rows of the table.
 ///
 /// # Errors
 /// Those of the device, and [`Error::Interrupted`].
@@ -44,22 +45,38 @@ pub(super) fn at(
     problems: &Problems,
     options: &Options,
     progress: &dyn Progress,
-) -> Result<Vec<Timed>, Error> {
+) -> Result<Vec<Vec<Cell>>, Error> {
     let mut timing = Timing { place, problems, progress, found: Vec::new() };
-    for_each(&options.types, &mut timing)?;
+    for number in FAMILIES.into_iter().filter(|number| options.types.contains(number)) {
+        with_type!(number, F, W => timing.in_type::<F, W>()).unwrap_or(Ok(()))?;
+    }
     if options.types.contains(&Contender::CompensatedF32) {
         timing.compensated::<f32>(Contender::CompensatedF32)?;
     }
     if options.types.contains(&Contender::CompensatedF64) {
         timing.compensated::<f64>(Contender::CompensatedF64)?;
     }
-    Ok(timing.found)
+    Ok(timing.found.iter().map(|timed| timing.row(timed)).collect())
 }
 
-impl Visitor for Timing<'_> {
-    type Error = Error;
+impl Timing<'_> {
+    fn row(&self, timed: &Timed) -> Vec<Cell> {
+        let plain = self
+            .found
+            .iter()
+            .find(|plain| (plain.op, plain.number_type.as_str()) == (timed.op, timed.plain.name()));
+        row![
+            self.place.id(),
+            timed.op.name(),
+            timed.number_type.as_str(),
+            timed.elements,
+            timed.seconds,
+            timed.seconds / timed.elements as f64 * 1e9,
+            plain.map(|plain| timed.seconds / plain.seconds),
+        ]
+    }
 
-    fn visit<F: Family, W: OnDevice>(&mut self) -> Result<(), Error> {
+    fn in_type<F: Family, W: OnDevice>(&mut self) -> Result<(), Error> {
         let (place, progress) = (self.place, self.progress);
         let Problems { sum, dot, horner } = self.problems;
         let name = F::contender::<W>().name();
@@ -68,9 +85,7 @@ impl Visitor for Timing<'_> {
         self.push::<W>(Op::Horner, name, horner.run::<F, W>(place, progress)?);
         Ok(())
     }
-}
 
-impl Timing<'_> {
     fn compensated<W: OnDevice + Element>(&mut self, contender: Contender) -> Result<(), Error> {
         let (place, progress) = (self.place, self.progress);
         let Problems { sum, dot, horner } = self.problems;
@@ -107,7 +122,6 @@ impl Timing<'_> {
 
     fn push_seconds<W: OnDevice>(&mut self, op: Op, number_type: &str, seconds: f64) {
         self.found.push(Timed {
-            device: self.place.id().to_owned(),
             op,
             number_type: number_type.to_owned(),
             plain: W::PLAIN.into(),

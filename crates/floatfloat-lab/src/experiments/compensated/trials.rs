@@ -13,6 +13,8 @@ use crate::{
     experiments::Options,
     progress::Progress,
     real::Scalar,
+    results::Cell,
+    table::row,
     workloads::{
         Horner, Place, Total, Workload,
         polynomial::{CompensatedHorner, HornerOf, Scheme},
@@ -21,22 +23,6 @@ use crate::{
 };
 use floatfloat_cpu::{Element, compensated};
 use floatfloat_gpu::Device;
-
-/// One result.
-#[derive(Clone, Debug)]
-pub(super) struct Trial {
-    pub(super) device: String,
-    pub(super) op: Op,
-    pub(super) number_type: String,
-    pub(super) elements: usize,
-    pub(super) condition: f64,
-    /// Relative.
-    pub(super) error: f64,
-    /// Of the relative error, where there is one.
-    pub(super) bound: Option<f64>,
-    /// Whether a device's bits are those that they should be.
-    pub(super) verified: Option<bool>,
-}
 
 /// What one way to compute is called, and what is promised of it.
 struct Way {
@@ -49,12 +35,12 @@ struct Way {
 struct Trying<'a> {
     place: Place<'a>,
     problems: &'a Problems,
-    wanted: &'a [Contender],
+    types: &'a [Contender],
     progress: &'a dyn Progress,
-    found: &'a mut Vec<Trial>,
+    rows: &'a mut Vec<Vec<Cell>>,
 }
 
-/// Computes the problems at a place in every way that was asked for.
+/// Computes the problems at a place in every way that was asked for, and adds the rows.
 ///
 /// # Errors
 /// Those of the device, and [`Error::Interrupted`].
@@ -63,9 +49,9 @@ pub(super) fn at(
     problems: &Problems,
     options: &Options,
     progress: &dyn Progress,
-    found: &mut Vec<Trial>,
+    rows: &mut Vec<Vec<Cell>>,
 ) -> Result<(), Error> {
-    let mut trying = Trying { place, problems, wanted: &options.types, progress, found };
+    let mut trying = Trying { place, problems, types: &options.types, progress, rows };
     trying.in_words::<f32>(Contender::CompensatedF32)?;
     trying.in_words::<f64>(Contender::CompensatedF64)?;
     trying.in_multiple()
@@ -77,7 +63,7 @@ impl Trying<'_> {
             return Ok(());
         }
         self.in_family::<PlainOf, W>(Some(Method::Plain))?;
-        if self.wanted.contains(&compensated) {
+        if self.types.contains(&compensated) {
             let way = |op| Way {
                 op,
                 number_type: compensated.name().into(),
@@ -97,7 +83,7 @@ impl Trying<'_> {
 
     fn in_family<F: Family, W: OnDevice>(&mut self, method: Option<Method>) -> Result<(), Error> {
         let contender = F::contender::<W>();
-        if !self.wanted.contains(&contender) {
+        if !self.types.contains(&contender) {
             return Ok(());
         }
         let way = |op| Way { op, number_type: contender.name().into(), method };
@@ -188,7 +174,7 @@ impl Trying<'_> {
     fn in_multiple(&mut self) -> Result<(), Error> {
         const BITS: u16 = 256;
         let contender = Contender::Multiple(BITS);
-        if !matches!(self.place, Place::Processor) || !self.wanted.contains(&contender) {
+        if !matches!(self.place, Place::Processor) || !self.types.contains(&contender) {
             return Ok(());
         }
         let Problems { sum, dot, horner } = self.problems;
@@ -219,16 +205,17 @@ impl Trying<'_> {
         verified: Option<bool>,
     ) {
         let bound = way.method.map(|method| bound::<W>(way.op, method, elements, condition));
-        self.found.push(Trial {
-            device: self.place.id().to_owned(),
-            op: way.op,
-            number_type: way.number_type,
+        self.rows.push(row![
+            self.place.id(),
+            way.op.name(),
+            way.number_type,
             elements,
             condition,
             error,
             bound,
+            bound.map(|bound| error <= bound),
             verified,
-        });
+        ]);
     }
 }
 

@@ -3,11 +3,7 @@
 
 use super::TERMS;
 use crate::{
-    machine::CPU,
-    number_type::NumberType,
-    results::Table,
-    table::{old_table, row},
-    ulps::ulp_distance,
+    machine::CPU, number_type::NumberType, results::Table, table::row, ulps::ulp_distance,
 };
 use floatfloat::{
     FloatFloat,
@@ -16,6 +12,7 @@ use floatfloat::{
         sub_accurate::sub_accurate, sub_network::sub_network,
     },
 };
+use floatfloat_report::table::{Column, chosen, measured};
 
 type Sum = fn(FloatFloat, FloatFloat) -> FloatFloat;
 
@@ -23,18 +20,17 @@ type Sum = fn(FloatFloat, FloatFloat) -> FloatFloat;
 const ALGORITHMS: [(&str, Sum, Sum); 2] =
     [("default", add_network, sub_network), ("Warwick 6, 7 and 9", add_accurate, sub_accurate)];
 
+const COLUMNS: [Column; 5] = [
+    chosen("device"),
+    chosen("type"),
+    chosen("algorithms"),
+    chosen("order"),
+    measured("ulps_from_f64", "ulp"),
+];
+
 /// Distances from the same sum in f64, by algorithm and order.
-pub(super) fn experiment() -> Table {
-    let columns =
-        [("device", ""), ("type", ""), ("algorithms", ""), ("order", ""), ("ulps_from_f64", "ulp")];
-    let mut table = old_table("leibniz-order", CPU, &columns).paper(super::seed::TABLES).note(
-        "Each of the 2000 additions may be wrong by a last bit of float-float, so that the distance \
-         from f64 walks at random: it depends on the algorithm and on the order of the terms, and \
-         is small only where the smallest terms come first. Warwick reports 5 ulps and does not \
-         say in which order; that number is not reproduced: with his algorithms neither order \
-         gives it. f64, the yardstick, is itself some ulps from the sum of the terms, as the row \
-         of dd above shows.",
-    );
+pub(super) fn table() -> Table {
+    let mut table = Table::new("leibniz-order", CPU, COLUMNS).paper("Table 3 of Warwick 2020");
     for (name, add, sub) in ALGORITHMS {
         let forwards = float_float(0..TERMS, add, sub);
         let backwards = float_float((0..TERMS).rev(), add, sub);
@@ -70,12 +66,12 @@ fn float_float(order: impl Iterator<Item = u32>, add: Sum, sub: Sum) -> FloatFlo
 
 #[cfg(test)]
 mod tests {
-    use super::experiment;
+    use super::table;
     use crate::results::Cell;
 
     #[test]
     fn the_smallest_first_is_close_to_f64() {
-        let distances: Vec<i64> = experiment()
+        let distances: Vec<i64> = table()
             .rows
             .iter()
             .map(|row| match row[4] {

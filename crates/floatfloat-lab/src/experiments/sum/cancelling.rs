@@ -6,7 +6,7 @@ use crate::{
     workloads::{Numbers, Sum},
 };
 
-/// So many numbers, a multiple of four: half of them with magnitudes in the lower interval and half
+/// `count` numbers, a multiple of four: half of them with magnitudes in the lower interval and half
 /// in the upper, uniform, each beside its negative, in random order.
 pub(super) fn draw(pair: IntervalPair, count: usize, seed: u64) -> Vec<f64> {
     let mut random = Random::new(seed, pair.0 as usize);

@@ -1,6 +1,6 @@
 //! How much of everything.
 
-use super::{IntervalPair, PAIRS, PAIRS_OF_MULTIPLE, Shape};
+use super::{BITS, IntervalPair, PAIRS, PAIRS_OF_MULTIPLE, Shape};
 use crate::experiments::Options;
 
 pub(super) struct Sizes {
@@ -42,38 +42,41 @@ impl Sizes {
         Sizes { quick: options.quick, all, multiple, forced }
     }
 
-    /// Every range with every number of elements.
+    /// Every range with every number of elements, from the smallest gap to the largest.
     pub(super) fn accuracy(&self) -> Vec<(IntervalPair, usize)> {
         let with = |pair: IntervalPair, sizes: &[usize]| {
             sizes.iter().map(move |&size| (pair, size)).collect::<Vec<_>>()
         };
         let others = PAIRS_OF_MULTIPLE.into_iter().filter(|pair| !PAIRS.contains(pair));
         let few = others.flat_map(|pair| with(pair, &self.multiple));
-        PAIRS.into_iter().flat_map(|pair| with(pair, &self.all)).chain(few).collect()
+        let mut all: Vec<_> =
+            PAIRS.into_iter().flat_map(|pair| with(pair, &self.all)).chain(few).collect();
+        all.sort_by_key(|(IntervalPair(n), _)| *n);
+        all
     }
 
-    /// Whether every precision is compared there.
-    pub(super) fn has_multiple(&self, pair: IntervalPair, elements: usize) -> bool {
-        PAIRS_OF_MULTIPLE.contains(&pair) && self.multiple.contains(&elements)
-    }
-
-    /// Whether no sum has more elements.
-    pub(super) fn is_largest(&self, elements: usize) -> bool {
-        self.all.iter().all(|&other| other <= elements)
+    /// The bits of multiple precision in which such a sum is computed.
+    pub(super) fn precisions(&self, pair: IntervalPair, elements: usize) -> &'static [u16] {
+        let is_largest = self.all.iter().all(|&other| other <= elements);
+        match PAIRS_OF_MULTIPLE.contains(&pair) && self.multiple.contains(&elements) {
+            true => &BITS,
+            false if is_largest => &[256],
+            false => &[],
+        }
     }
 
     /// Elements of sums that are timed.
     pub(super) fn times(&self, software: bool) -> Vec<usize> {
-        self.all.iter().copied().filter(|&elements| self.bears(elements, software)).collect()
+        self.all.iter().copied().filter(|&elements| self.fits(elements, software)).collect()
     }
 
-    /// Whether a sum in multiple precision of so many elements is timed.
+    /// Whether a sum of this many elements is timed in multiple precision.
     pub(super) fn times_multiple(&self, elements: usize) -> bool {
         elements <= MOST_OF_MULTIPLE
     }
 
-    /// Whether a device adds up so many.
-    pub(super) fn bears(&self, elements: usize, software: bool) -> bool {
+    /// Whether a device adds up this many.
+    pub(super) fn fits(&self, elements: usize, software: bool) -> bool {
         self.forced || !software || elements <= MOST_OF_SOFTWARE
     }
 
@@ -87,7 +90,7 @@ impl Sizes {
         self.accuracy().len() + self.all.len()
     }
 
-    /// Those with which accuracy is compared: what the seed found best, and the library's own.
+    /// Those with which accuracy is compared: the best one of the thesis, and the library's own.
     pub(super) fn few_shapes(&self) -> Vec<Shape> {
         let best = (!self.quick).then_some(Shape::Launched { groups: 64, lanes: 32 });
         best.into_iter().chain([Shape::Library]).collect()

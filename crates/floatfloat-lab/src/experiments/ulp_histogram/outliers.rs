@@ -10,7 +10,7 @@ use crate::{
     progress::Progress,
     real::widen,
     results::Table,
-    table::{log2, old_table, row},
+    table::{log2, row},
     ulps::ulp_distance,
 };
 use floatfloat::{
@@ -21,6 +21,7 @@ use floatfloat::{
     operation::{Function, Operation},
 };
 use floatfloat_exact::relative_error;
+use floatfloat_report::table::{Column, chosen, measured, verdict};
 
 /// The farthest results listed for each operation.
 const LISTED: usize = 4;
@@ -32,31 +33,23 @@ struct Outlier {
     result: [f64; 2],
 }
 
+const COLUMNS: [Column; 10] = [
+    chosen("op"),
+    chosen("type"),
+    measured("ulps_from_f64", "ulp"),
+    measured("cancelled", "bit"),
+    measured("conversion_error_log2", "log2"),
+    measured("error_log2", "log2"),
+    measured("bound_log2", "log2"),
+    verdict("holds"),
+    chosen("x"),
+    chosen("y"),
+];
+
 /// The farthest results of addition and subtraction, with both their errors.
-pub(super) fn experiment(
-    seed: u64,
-    pieces: usize,
-    progress: &dyn Progress,
-) -> Result<Table, Error> {
-    let mut table = old_table(
-        "ulp-histogram-outliers",
-        CPU,
-        &[
-            ("op", ""), ("type", ""), ("ulps_from_f64", "ulp"), ("cancelled", "bit"),
-            ("conversion_error_log2", "log2"), ("error_log2", "log2"), ("bound_log2", "log2"),
-            ("holds", ""), ("x", ""), ("y", ""),
-        ],
-    )
-    .paper(super::seed::TABLE)
-    .note(
-        "The results farthest from f64, as the two of 2,359,296 and 3,145,728 ulps that Warwick \
-         found and put down to errors of the algorithm. They are none. Their operands nearly cancel: so many leading bits \
-         vanish (cancelled). Converting x and y from f64 to float-float loses their last bits, and \
-         against the small result that loss is large: conversion_error_log2 is the relative error of \
-         the exact x ± y of the converted operands. The operation's own error, error_log2, is \
-         measured against the exact result for the float-float operands it was given; it stays \
-         below its bound.",
-    );
+pub(super) fn table(seed: u64, pieces: usize, progress: &dyn Progress) -> Result<Table, Error> {
+    let mut table =
+        Table::new("ulp-histogram-outliers", CPU, COLUMNS).paper("Table 1 of Warwick 2020");
     list::<AddNetwork>(&mut table, seed, pieces, progress)?;
     list::<AddAccurate>(&mut table, seed, pieces, progress)?;
     list::<SubNetwork>(&mut table, seed, pieces, progress)?;

@@ -1,4 +1,4 @@
-//! The seed's six statistics and the histogram of a sample of distances.
+//! The paper's six statistics and the histogram of a sample of distances.
 
 /// The bins of the histogram, both ends included: one distance each up to 31, then doubling.
 const BINS: [(u64, u64); 32 + 27] = {

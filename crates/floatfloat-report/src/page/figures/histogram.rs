@@ -28,7 +28,7 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
             description: "Histograms: the share of results at each distance from f64 in ulps, one \
                           panel per operation."
                 .into(),
-            series: vec![series("so many ulps away", Ink::Blue), series("farther", Ink::Vermilion)],
+            series: vec![series("at this distance", Ink::Blue), series("farther", Ink::Vermilion)],
             panels: ops.iter().map(|op| panel(view, op)).collect(),
             columns: 2,
             shared_rows: false,

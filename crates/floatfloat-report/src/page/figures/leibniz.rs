@@ -1,10 +1,6 @@
-//! π by Leibniz's series: what the types cost and give, and what was published of float-float.
+//! Slug factors, speed-ups and distances from f64, and those that were published of float-float.
 
-use super::{
-    Drawing,
-    by_type::{self, Lines},
-    of_type, published_key, published_series,
-};
+use super::{Drawing, of_type, published_key, published_series};
 use crate::{
     page::view::{Row, View, distinct, find},
     plots::{Figure, Mark, Panel, Series, axis::Axis},
@@ -13,38 +9,6 @@ use crate::{
 
 const COLUMNS: [&str; 6] = ["device", "type", "ulps_from_f64", "ns", "speed_up", "error"];
 const SLUG: [&str; 3] = ["device", "slug_f64", "slug_ff"];
-
-/// Every figure of the section.
-pub fn drawings(results: &Results) -> Vec<Drawing> {
-    [errors(results), factors(results)].into_iter().flatten().collect()
-}
-
-/// Error over time, a panel for each device.
-fn errors(results: &Results) -> Option<Drawing> {
-    let view = find(results, "leibniz", &COLUMNS).next()?;
-    let types = view.distinct("type");
-    let devices = view.devices();
-    let lines = devices.iter().filter_map(|device| {
-        Lines::new(device, &types, |number_type| {
-            let rows = view.rows_of(device).filter(|row| row.text("type") == Some(number_type));
-            rows.filter_map(|row| Some((row.finite("ns")?, row.finite("error")?))).collect()
-        })
-    });
-    by_type::drawing(
-        [
-            "figure-leibniz",
-            "Error and time of the series",
-            "Each number type as a point: the time of the series to the right, its distance from the \
-             exact sum of the terms upwards, one panel per device; both axes logarithmic.",
-            "Lower is more accurate, left is faster. One invocation or thread adds up all terms, each \
-             of them a division.",
-        ],
-        &types,
-        (lines.collect(), ["ns", "error of the sum"]),
-        format!("the whole series on {}", devices.join(", ")),
-        &["leibniz"],
-    )
-}
 
 /// One line of the figure of factors.
 #[derive(Default)]
@@ -68,7 +32,7 @@ impl Machine<'_> {
 fn machines<'a>(
     ours: View<'a>,
     published: Option<View<'a>>,
-    slug: Option<View<'a>>,
+    slug: [Option<View<'a>>; 2],
 ) -> Vec<Machine<'a>> {
     let here = ours.devices();
     let theirs = published.map_or_else(Vec::new, View::devices);
@@ -76,7 +40,7 @@ fn machines<'a>(
     let machine = |name: &'a str| {
         let of_ff = |view: View<'a>| view.rows_of(name).find(|row| row.text("type") == Some("ff"));
         let ff: Option<Row<'a>> = of_ff(ours).or_else(|| published.and_then(of_ff));
-        let slug = slug.and_then(|slug| slug.rows_of(name).next());
+        let slug = slug.into_iter().flatten().find_map(|slug| slug.rows_of(name).next());
         let of = |row: Option<Row<'a>>, column| row.and_then(|row| row.finite(column));
         Machine {
             name,
@@ -91,10 +55,10 @@ fn machines<'a>(
 }
 
 /// Slug factors, speed-ups and distances from f64 of every device, and the published ones.
-fn factors(results: &Results) -> Option<Drawing> {
+pub fn factors(results: &Results) -> Option<Drawing> {
     let ours = find(results, "leibniz", &COLUMNS).next()?;
     let published = find(results, "leibniz-published", &["device", "type", "speed_up"]).next();
-    let slug = find(results, "leibniz-slug", &SLUG).next();
+    let slug = ["leibniz-slug", "leibniz-slug-published"].map(|id| find(results, id, &SLUG).next());
     let machines = machines(ours, published, slug);
     let any_published = machines.iter().any(|machine| machine.published);
     let (f64s, ffs) = (of_type("f64"), of_type("ff"));
@@ -115,7 +79,8 @@ fn factors(results: &Results) -> Option<Drawing> {
         return None;
     }
     let mut sources = vec!["leibniz".into()];
-    sources.extend([slug, published].into_iter().flatten().map(|view| view.0.id.clone()));
+    sources
+        .extend([slug[0], published, slug[1]].into_iter().flatten().map(|view| view.0.id.clone()));
     Some(Drawing {
         id: "figure-leibniz-factors".into(),
         figure: Figure {

@@ -1,6 +1,6 @@
 //! Charts that have a form of their own.
 
-use super::{Drawing, accuracy, intervals, pareto, published, roofline, speed};
+use super::{Drawing, accuracy, histogram, intervals, leibniz, pareto, published, roofline, speed};
 use crate::results::Results;
 
 /// Intervals of error of each machine.
@@ -35,4 +35,14 @@ pub fn throughput(results: &Results) -> Vec<Drawing> {
 /// Error over time of the types that advice weighs.
 pub fn advice(results: &Results) -> Vec<Drawing> {
     pareto::of_advice(results).into_iter().chain(pareto::of_matrix(results)).collect()
+}
+
+/// How many times slower than f32 types are, beside what was published in 2020.
+pub fn slug_factors(results: &Results) -> Vec<Drawing> {
+    leibniz::factors(results).into_iter().collect()
+}
+
+/// How many results are how far from f64.
+pub fn distances_from_f64(results: &Results) -> Vec<Drawing> {
+    histogram::drawing(results).into_iter().collect()
 }
