@@ -2,12 +2,10 @@
 
 mod accuracy;
 mod by_type;
-mod chains;
 mod compared;
 mod compensated;
 mod digits;
 mod histogram;
-mod intensity;
 mod intervals;
 mod leibniz;
 mod lud;
@@ -56,11 +54,7 @@ pub fn overview(results: &Results) -> Vec<Drawing> {
 pub fn of_section(results: &Results, id: &str, studies: &[&Study]) -> Vec<Drawing> {
     let study = studies.iter().find(|study| study.id == id);
     let mut drawings: Vec<Drawing> = match id {
-        "intensity" => intensity::drawings(results),
-        "mul-chain" => chains::products(results),
-        "do-undo" => chains::quotients(results),
         "leibniz" => leibniz::drawings(results),
-        "speed-up" => chains::speed_ups(results).into_iter().collect(),
         "sum" => sum::drawings(results),
         "compensated" => compensated::drawing(results).into_iter().collect(),
         "lud" => lud::drawings(results),
