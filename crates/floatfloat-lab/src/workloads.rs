@@ -33,7 +33,7 @@ pub(crate) use horner::Horner;
 pub(crate) use numbers::Numbers;
 pub(crate) use solve::Solve;
 pub(crate) use sum::Sum;
-pub(crate) use timed::{SAMPLE, sampled, timed, timed_in_place};
+pub(crate) use timed::{sampled, timed, timed_in_place};
 pub(crate) use total::Total;
 
 use crate::{

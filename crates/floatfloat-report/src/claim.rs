@@ -6,7 +6,7 @@ mod verdict;
 
 pub use evidence::Evidence;
 pub use ratio::{Ratios, TRIPLES, is_within, listed, median, no_gain};
-pub use verdict::{ALIKE, Finding, Must, SAME_TIME, Verdict, at_most, if_so};
+pub use verdict::{ALIKE, ALIKE_IN_CHAINS, Finding, Must, SAME_TIME, Verdict, at_most, if_so};
 
 use crate::{
     results::Device,

@@ -84,7 +84,7 @@ fn told_apart(columns: &[Column], rows: &[Vec<Cell>]) -> bool {
 const VERDICTS: [&str; 4] = ["holds", "verified", "kept", "permitted"];
 
 /// Columns that explain.
-const EXPLAIN: [&str; 4] = ["evidence", "because", "caveats", "note"];
+const EXPLAIN: [&str; 5] = ["evidence", "because", "caveats", "note", "why_not"];
 
 /// Columns that are chosen and not measured, wherever they stand.
 const CHOSEN: [&str; 43] = [

@@ -4,7 +4,6 @@
 mod device;
 #[cfg(feature = "mpfr")]
 mod mpfr;
-pub(super) mod seed;
 mod sizes;
 
 use super::Experiment;

@@ -16,9 +16,6 @@ pub(super) const SAME_TIME: f64 = 1.1;
 /// matrices without pivoting: one small pivot changes them by as much.
 pub(super) const ALIKE: f64 = 4.0;
 
-/// The same where an error is the root of the mean square of several chains.
-pub(super) const ALIKE_IN_CHAINS: f64 = 2.0;
-
 /// What a measurement says of a conclusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {

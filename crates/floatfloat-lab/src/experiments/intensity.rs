@@ -1,56 +1,83 @@
 //! How many operations a number that is loaded must undergo before arithmetic, and not memory,
 //! decides what precision costs: Nguyen's generated kernels.
 
-mod conclusions;
+mod charts;
+mod claims;
 mod generated;
-mod measured;
-mod seed;
 
 use super::Experiment;
 use crate::{
+    arithmetic::{FAMILIES, Family, Multiple, with_type},
+    contender::Contender,
+    devices::{Failures, OnDevice, Opened},
     error::Error,
-    experiments::{Options, conclusion::Judges},
+    experiments::Options,
+    papers::NGUYEN,
     progress::Progress,
+    real::{Scalar, same_bits},
     results::Table,
-    table::{old_table, row},
+    table::row,
+    workloads::{
+        Place,
+        steps::{Elements, of_all, of_one, recorded, words},
+        timed,
+    },
 };
-use floatfloat_report::study::Study as About;
-use generated::{CHAINS, PERIOD};
-use measured::{Measured, Missing, Shape};
+use floatfloat::DoubleWord;
+use floatfloat_gpu::program::WORKGROUP;
+use floatfloat_report::{
+    study::Study,
+    table::{Column, chosen, measured, note, verdict},
+};
+use generated::{
+    Additions, CHAINS, Generated, Kind, Multiplications, PERIOD, Plan, STATE, elements,
+};
 
 /// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: About {
+    study: Study {
         id: "intensity",
         title: "Operations for each number loaded",
         summary: "time and error of generated kernels by operations for each number loaded",
         about: include_str!("intensity.md"),
         paper: "Tables 13 to 15 and figures 12 to 14 of Nguyen",
-        published: &[],
-        claims: &[],
-        charts: &[],
+        published: &[(&NGUYEN, "intensity-published")],
+        claims: claims::CLAIMS,
+        charts: charts::CHARTS,
     },
     on_devices: true,
     largest_size: Some(10_000),
     run,
 };
 
-const SEED: &str = "Tables 13, 14 and 15 and figures 12, 13 and 14 of Nguyen";
-
-const COLUMNS: [(&str, &str); 12] = [
-    ("device", ""),
-    ("type", ""),
-    ("op", ""),
-    ("operations", ""),
-    ("groups", ""),
-    ("lanes", ""),
-    ("elements", ""),
-    ("ms", "ms"),
-    ("over_f32", "%"),
-    ("error", ""),
-    ("verified", ""),
-    ("why_not", ""),
+const COLUMNS: [Column; 12] = [
+    chosen("device"),
+    chosen("type"),
+    chosen("op"),
+    chosen("operations"),
+    chosen("groups"),
+    chosen("lanes"),
+    chosen("elements"),
+    measured("ms", "ms"),
+    measured("over_f32", "%"),
+    measured("error", ""),
+    verdict("verified"),
+    note("why_not"),
 ];
+
+const ROOFLINE: [Column; 8] = [
+    chosen("device"),
+    chosen("type"),
+    chosen("op"),
+    chosen("operations"),
+    measured("flops_per_byte", "1/B"),
+    measured("gflops", "10^9/s"),
+    measured("gops", "10^9/s"),
+    measured("error", ""),
+];
+
+/// Results that are compared with exact ones.
+const COMPARED: usize = 16;
 
 /// Numbers of operations on each element.
 fn sizes(options: &Options) -> Vec<u32> {
@@ -59,207 +86,296 @@ fn sizes(options: &Options) -> Vec<u32> {
     options.sizes_or(own).into_iter().map(|count| count as u32).collect()
 }
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
-    let sizes = sizes(options);
-    let devices = &options.devices;
+fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
+    let (sizes, devices) = (sizes(options), &options.devices);
+    let types = || FAMILIES.into_iter().filter(|number| options.types.contains(number));
     let places = devices.others().len() + usize::from(devices.has_processor());
-    progress.begin("operations for each number loaded", measured::steps(options, &sizes, places));
-    let (mut found, mut missing) = (Vec::new(), Vec::new());
-    if devices.has_processor() {
-        measured::on_processor(options, &sizes, &mut found, progress)?;
-        missing.extend(measured::missing_on_processor());
-    }
-    let failed = devices.on_each_other(|other| {
-        missing.extend(measured::on_other(other, options, &sizes, &mut found, progress)?);
+    let steps = types().count() * 2 * sizes.len() * places;
+    progress.begin("operations for each number loaded", steps as u64);
+    let times = Table::new("intensity", &devices.ids(), COLUMNS).paper(EXPERIMENT.study.paper);
+    let roofline = Table::new("intensity-roofline", &devices.ids(), ROOFLINE);
+    let missing = Vec::new();
+    let mut kernels = Kernels { options, progress, sizes, times, roofline, missing };
+    let mut failures = Failures::default();
+    devices.everywhere(&mut failures, |place| {
+        for number in types() {
+            let ended = with_type!(number, F, W => {
+                kernels.kind::<F, W, _>(Additions, place)
+                    .and_then(|()| kernels.kind::<F, W, _>(Multiplications, place))
+            });
+            ended.unwrap_or(Ok(()))?;
+        }
         Ok(())
     })?;
-    let mut table = failed.report(table(options, &found, &missing));
-    let judges = Judges::of(devices);
-    for note in notes(&found).into_iter().chain(seed::beside(&found, &judges)) {
-        table.add_note(note);
-    }
-    let mut tables = vec![table, roofline(options, &found)];
-    tables.push(conclusions::table(&devices.ids(), &found, &judges));
-    tables.extend(seed::tables());
-    Ok(tables)
-}
-
-fn table(options: &Options, found: &[Measured], missing: &[Missing]) -> Table {
-    let mut table = old_table("intensity", &options.devices.ids(), &COLUMNS).paper(SEED).note(format!(
-        "Every element is loaded, gives {CHAINS} numbers, each 1 more (additions) or twice (products) \
-         the one before, and undergoes so many operations in as many independent chains, whose sum is \
-         stored. groups and lanes are those of one launch; on the cpu 1 × 1 is one element in one thread, \
-         and the whole device all threads and vectors. On other devices an element is an invocation; \
-         1 × 1 and 1 × 256 use the program with workgroups of 256. The loop is written out fourfold from \
-         500 operations on, so that asking for its end costs three instructions for 64 operations (not on software that imitates a device). Elements are numbers of \
-         f32, {PERIOD} different ones (seed {}), drawn from (0, 1) for additions and, so that products stay \
-         in range, from (1, 1.1)·2^-15. Most chains of products under- or overflow, as they must with operands that are 2^15 apart; times are those of operands 2^15 times as large, which overflow, since processors are slow with subnormal numbers. over_f32 is the seed's relative increase in time. error is the largest relative error of 16 results \
-         against 256 bits. verified: the bits of every result are those of the processor, one element at \
-         a time.",
-        options.seed
-    ));
-    for measured in found {
-        let f32 = same(found, measured, "f32");
-        let over = f32.map(|f32| 100.0 * (measured.seconds / f32.seconds - 1.0));
-        let [groups, lanes] = measured.shape.sizes(measured.elements);
-        table.push(row![
-            measured.device.as_str(),
-            measured.type_name(),
-            measured.op,
-            measured.operations,
-            groups,
-            lanes,
-            measured.elements,
-            1e3 * measured.seconds,
-            over,
-            measured.error,
-            measured.verified,
-            "",
-        ]);
-    }
-    for Missing { device, shape, why } in missing {
-        let [groups, lanes] = shape.sizes(0);
-        let nothing = None::<f64>;
-        table.push(row![
-            device.as_str(),
-            "",
-            "",
-            None::<u32>,
-            groups,
-            lanes,
-            None::<u32>,
-            nothing,
-            nothing,
-            nothing,
-            None::<bool>,
-            why.as_str(),
-        ]);
-    }
-    table
-}
-
-/// So many operations, in words.
-fn counted(operations: u32, op: &str) -> String {
-    let name = if op == "add" { "addition" } else { "product" };
-    format!("{operations} {name}{}", if operations == 1 { "" } else { "s" })
-}
-
-/// The same measurement in another type.
-fn same<'a>(found: &'a [Measured], of: &Measured, type_name: &str) -> Option<&'a Measured> {
-    let key = |m: &Measured| (m.device.clone(), m.op, m.operations, m.shape);
-    found.iter().find(|m| m.type_name() == type_name && key(m) == key(of))
-}
-
-fn roofline(options: &Options, found: &[Measured]) -> Table {
-    let columns = [
-        ("device", ""),
-        ("type", ""),
-        ("op", ""),
-        ("operations", ""),
-        ("flops_per_byte", "1/B"),
-        ("gflops", "10^9/s"),
-        ("gops", "10^9/s"),
-        ("error", ""),
-    ];
-    let mut table = old_table("intensity-roofline", &options.devices.ids(), &columns).note(
-        "The whole device. flops are operations on machine words, a fused multiply-add being one: so \
-         many for each addition or product of the type; bytes are those of the element loaded and of \
-         the result stored. gops are the type's own operations. While memory decides, flops a second grow with flops for each byte; \
-         they level off where arithmetic does.",
-    );
-    for measured in found.iter().filter(|m| m.shape == Shape::Full) {
-        table.push(row![
-            measured.device.as_str(),
-            measured.type_name(),
-            measured.op,
-            measured.operations,
-            measured.flops_per_byte(),
-            measured.flops_a_second() / 1e9,
-            measured.operations_a_second() / 1e9,
-            measured.error,
-        ]);
-    }
-    table
-}
-
-/// What this run shows, in plain words.
-fn notes(found: &[Measured]) -> Vec<String> {
-    let mut devices: Vec<&str> = found.iter().map(|m| m.device.as_str()).collect();
-    devices.dedup();
-    devices.into_iter().filter_map(|device| note(device, found)).collect()
-}
-
-fn note(device: &str, found: &[Measured]) -> Option<String> {
-    let of = |type_name: &str, op: &str, operations: u32| {
-        let mut here = found.iter().filter(|m| m.device == device && m.shape == Shape::Full);
-        here.find(|m| m.type_name() == type_name && m.op == op && m.operations == operations)
-    };
-    let most = found.iter().map(|m| m.operations).max()?;
-    let mut parts = Vec::new();
-    for (type_name, plain) in
-        [("float2", "f32"), ("ff", "f32"), ("f64", "f32"), ("double2", "f64"), ("dd", "f64")]
-    {
-        let ratio = |op, operations| {
-            Some(of(type_name, op, operations)?.seconds / of(plain, op, operations)?.seconds)
-        };
-        let (few, sums, products) = (ratio("add", 1), ratio("add", most), ratio("mul", most));
-        if let (Some(few), Some(sums), Some(products)) = (few, sums, products) {
-            parts.push(format!(
-                "{type_name} takes {few:.1} times as long as {plain} with one addition, {sums:.1} times with \
-                 {most} and {products:.1} times with {most} products"
-            ));
+    if devices.has_processor() {
+        for lanes in [256, 512] {
+            kernels.leave_out(
+                Place::Processor.id(),
+                Shape { lanes, elements: lanes as usize },
+                "a processor has threads and vectors, no workgroups".into(),
+            );
         }
     }
-    let error = |type_name: &str| of(type_name, "mul", most).map(|m| m.error);
-    if let (Some(float2), Some(f32), Some(ff)) = (error("float2"), error("f32"), error("ff")) {
-        parts.push(format!(
-            "after {most} products float2 is off by {float2:.1e}, f32 by {f32:.1e} and ff by {ff:.1e}: \
-             composite products leave out the rounding error of the product of the values, ff's keep it"
-        ));
+    let Kernels { mut times, roofline, missing, .. } = kernels;
+    for (device, shape, why) in missing {
+        let (operations, elements, measured) = (None::<u32>, None::<u32>, None::<f64>);
+        times.push(row![
+            device,
+            "",
+            "",
+            operations,
+            shape.groups(),
+            shape.lanes,
+            elements,
+            measured,
+            measured,
+            measured,
+            None::<bool>,
+            why,
+        ]);
     }
-    (!parts.is_empty()).then(|| format!("{device}, all of it: {}.", parts.join("; ")))
+    Ok(vec![failures.report(times), roofline])
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{Measured, Shape, note, same};
-    use crate::{contender::Contender, number_type::NumberType};
+/// How a launch is shaped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shape {
+    /// Invocations of a workgroup.
+    lanes: u32,
+    elements: usize,
+}
 
-    pub(super) fn made_up(
-        contender: Contender,
-        op: &'static str,
+impl Shape {
+    /// One invocation.
+    const ONE: Shape = Shape { lanes: 1, elements: 1 };
+
+    /// As many elements as keep a device busy.
+    fn whole_device(elements: usize) -> Self {
+        Shape { lanes: WORKGROUP, elements }
+    }
+
+    fn groups(self) -> usize {
+        self.elements.div_ceil(self.lanes as usize)
+    }
+}
+
+/// A kernel as rows show it, and what its operations cost.
+struct Kernel<'a> {
+    place: Place<'a>,
+    number: Contender,
+    op: &'static str,
+    operations: u32,
+    /// The largest relative error.
+    error: f64,
+    /// Operations on words of one operation.
+    flops: u32,
+    /// Bytes loaded and stored for an element.
+    bytes: usize,
+}
+
+/// Every kernel everywhere.
+struct Kernels<'a> {
+    options: &'a Options,
+    progress: &'a dyn Progress,
+    sizes: Vec<u32>,
+    times: Table,
+    roofline: Table,
+    /// Devices, the shapes that they cannot have, and why.
+    missing: Vec<(String, Shape, String)>,
+}
+
+impl Kernels<'_> {
+    fn kind<F: Family, W: OnDevice, K: Kind>(
+        &mut self,
+        kind: K,
+        place: Place<'_>,
+    ) -> Result<(), Error> {
+        match place {
+            Place::Processor => self.on_processor::<F, W, K>(kind),
+            Place::Device(opened) if opened.has::<W>() => self.on_device::<F, W, K>(kind, opened),
+            Place::Device(_) => Ok(()),
+        }
+    }
+
+    fn on_processor<F: Family, W: OnDevice, K: Kind>(&mut self, kind: K) -> Result<(), Error> {
+        let (place, progress) = (Place::Processor, self.progress);
+        let count = if self.options.quick { 1 << 12 } else { 1 << 16 };
+        let values = elements::<K>(count, self.options.seed);
+        let [x, clocked] = [1.0, K::TIMED].map(|scale| words_of::<W>(&values, scale));
+        for operations in self.sizes.clone() {
+            let plan = Plan::new(operations, false);
+            let kernel = plan.kernel(kind);
+            let one = |x: &W| F::words(of_one::<F, W, _, STATE>(kernel, *x, plan.steps));
+            let expected: Vec<[W; 2]> = x[..PERIOD].iter().map(one).collect();
+            let found = self.kernel::<F, W, K>(place, kernel, operations, &values, &expected)?;
+            let all = of_all::<F, W, _, STATE>(kernel, &x, plan.steps);
+            let verified = agree(&all, &expected);
+            let (_, seconds) = timed(place, progress, || {
+                Ok(of_one::<F, W, _, STATE>(kernel, std::hint::black_box(clocked[0]), plan.steps))
+            })?;
+            self.push(&found, Shape::ONE, seconds, verified);
+            // In a thread of the pool, so that none is waited for that must wake up first.
+            let (_, seconds) = rayon::scope(|_| {
+                timed(Place::Processor, progress, || {
+                    Ok(of_all::<F, W, _, STATE>(kernel, &clocked, plan.steps))
+                })
+            })?;
+            self.push(&found, Shape::whole_device(count), seconds, verified);
+            progress.advance(1);
+        }
+        Ok(())
+    }
+
+    fn on_device<F: Family, W: OnDevice, K: Kind>(
+        &mut self,
+        kind: K,
+        opened: &Opened,
+    ) -> Result<(), Error> {
+        let (device, fused) = (&opened.device, opened.fused::<W>());
+        let place = Place::Device(opened);
+        let count = match (opened.is_software(), self.options.quick) {
+            (true, _) => 1 << 10,
+            (false, true) => 1 << 15,
+            (false, false) => 1 << 17,
+        };
+        let values = elements::<K>(count, self.options.seed);
+        let [x, clocked] = [1.0, K::TIMED].map(|scale| words_of::<W>(&values, scale));
+        let reference = device.reference();
+        let distinct = Elements::new(&reference, &x[..PERIOD])?;
+        let group = |lanes: u32| Shape { lanes, elements: lanes as usize };
+        // Another program is compiled for workgroups of 512 alone.
+        let wide = (!self.options.quick).then_some(group(512));
+        let shapes = [Shape::ONE, group(WORKGROUP)].into_iter().chain(wide);
+        let mut placed = Vec::new();
+        for shape in shapes.chain([Shape::whole_device(count)]) {
+            let [x, clocked] = [&x, &clocked].map(|x| Elements::new(device, &x[..shape.elements]));
+            placed.push((shape, x?, clocked?));
+        }
+        for operations in self.sizes.clone() {
+            let plan = Plan::new(operations, opened.is_software());
+            let kernel = plan.kernel(kind);
+            let chain = |lanes| recorded::<F, W, _, STATE>(kernel, fused, plan.unrolled, lanes);
+            let rounds = plan.steps / plan.unrolled;
+            let usual = chain(WORKGROUP)?;
+            let expected = distinct.run::<F>(&reference, &usual, rounds)?;
+            let expected = words::<F, W>(&reference, &expected)?;
+            let found = self.kernel::<F, W, K>(place, kernel, operations, &values, &expected)?;
+            for (shape, placed, clocked) in &placed {
+                let is_missing = |(id, missing, _): &(String, Shape, String)| {
+                    id == opened.id() && missing == shape
+                };
+                if self.missing.iter().any(is_missing) {
+                    continue;
+                }
+                let chain = if shape.lanes > WORKGROUP { &chain(shape.lanes)? } else { &usual };
+                let run = || clocked.run::<F>(device, chain, rounds);
+                let (_, seconds) = match timed(place, self.progress, run) {
+                    Err(Error::Device(floatfloat_gpu::Error::Unsupported { what, .. })) => {
+                        self.leave_out(opened.id(), *shape, what);
+                        continue;
+                    }
+                    other => other?,
+                };
+                let results = placed.run::<F>(device, chain, rounds)?;
+                let verified = agree(&words::<F, W>(device, &results)?, &expected);
+                self.push(&found, *shape, seconds, verified);
+            }
+            self.progress.advance(1);
+        }
+        Ok(())
+    }
+
+    fn leave_out(&mut self, device: &str, shape: Shape, why: String) {
+        self.missing.push((device.into(), shape, why));
+    }
+
+    /// A kernel whose results for the first elements these are.
+    fn kernel<'p, F: Family, W: OnDevice, K: Kind>(
+        &self,
+        place: Place<'p>,
+        kernel: Generated<K>,
         operations: u32,
-        seconds: f64,
-    ) -> Measured {
-        Measured {
-            device: "cpu".into(),
-            contender,
+        values: &[f64],
+        results: &[[W; 2]],
+    ) -> Result<Kernel<'p>, Error> {
+        let fused = match place {
+            Place::Processor => true,
+            Place::Device(opened) => opened.fused::<W>(),
+        };
+        let chain = recorded::<F, W, _, STATE>(kernel, fused, 1, WORKGROUP)?;
+        let (number, op) = (F::contender::<W>(), K::OP);
+        let error = largest_error(kernel, values, operations, results);
+        let flops = chain.step.flops() / CHAINS as u32;
+        let bytes = (1 + F::WORDS) * size_of::<W>();
+        Ok(Kernel { place, number, op, operations, error, flops, bytes })
+    }
+
+    fn push(&mut self, kernel: &Kernel<'_>, shape: Shape, seconds: f64, verified: bool) {
+        let &Kernel { ref place, number, op, operations, error, flops, bytes } = kernel;
+        let (device, number, ms, groups) =
+            (place.id(), number.name(), 1e3 * seconds, shape.groups());
+        let f32 = match number {
+            "f32" => Some(ms),
+            _ => {
+                let same =
+                    self.times.frame().with(&[("device", device), ("type", "f32"), ("op", op)]);
+                let same = same.at("operations", operations.into()).at("lanes", shape.lanes.into());
+                same.at("groups", groups as f64).value("ms")
+            }
+        };
+        self.times.push(row![
+            device,
+            number,
             op,
             operations,
-            shape: Shape::Full,
-            elements: 10,
-            seconds,
-            error: 1e-7,
-            flops: 1,
-            bytes: 8,
-            verified: true,
+            groups,
+            shape.lanes,
+            shape.elements,
+            ms,
+            f32.map(|f32| 100.0 * (ms / f32 - 1.0)),
+            error,
+            verified,
+            "",
+        ]);
+        if groups == 1 {
+            return;
         }
+        let a_second = f64::from(operations) * shape.elements as f64 / seconds;
+        self.roofline.push(row![
+            device,
+            number,
+            op,
+            operations,
+            f64::from(flops * operations) / bytes as f64,
+            f64::from(flops) * a_second / 1e9,
+            a_second / 1e9,
+            error,
+        ]);
     }
+}
 
-    #[test]
-    fn ratios_are_of_the_same_work() {
-        let f32 = Contender::Number(NumberType::F32);
-        let found = [
-            made_up(f32, "add", 1, 1.0),
-            made_up(f32, "mul", 1, 3.0),
-            made_up(Contender::Float2, "mul", 1, 6.0),
-        ];
-        assert_eq!(same(&found, &found[2], "f32").unwrap().seconds, 3.0);
-        assert!(same(&found, &found[0], "ff").is_none());
-        assert!((found[2].flops_a_second() - 10.0 / 6.0).abs() < 1e-12);
-        assert!(note("cpu", &found).is_none());
-        let mut more: Vec<Measured> = found.into();
-        more.push(made_up(Contender::Float2, "add", 1, 2.0));
-        assert!(note("cpu", &more).unwrap().contains("float2 takes 2.0 times"));
-    }
+/// The values, scaled, as words.
+fn words_of<W: Scalar>(values: &[f64], scale: f64) -> Vec<W> {
+    values.iter().map(|value| W::from_f64(value * scale)).collect()
+}
+
+/// Whether all results are those expected of the elements, which repeat.
+fn agree<W: Scalar>(found: &[[W; 2]], expected: &[[W; 2]]) -> bool {
+    let pair = |&[high, low]: &[W; 2]| DoubleWord::from_normalized(high, low);
+    let expected = expected.iter().cycle();
+    found.iter().zip(expected).all(|(found, expected)| same_bits(pair(found), pair(expected)))
+}
+
+fn largest_error<W: Scalar, K: Kind>(
+    kernel: Generated<K>,
+    values: &[f64],
+    operations: u32,
+    found: &[[W; 2]],
+) -> f64 {
+    let errors = values.iter().zip(found).take(COMPARED).map(|(&x, words)| {
+        let exact = kernel.exact(x, operations);
+        let found = Multiple::of_words(&words.map(Scalar::to_f64), 256);
+        found.difference(&exact).abs() / exact.to_f64().abs()
+    });
+    errors.fold(0.0, f64::max)
 }

@@ -1,172 +1,298 @@
 //! How the error of a product grows with the number of its factors, by number type, and what
 //! renormalising does for composite arithmetic.
 
-mod conclusions;
+mod charts;
+mod claims;
 mod draws;
-mod measured;
-mod seed;
 
 use super::Experiment;
 use crate::{
+    arithmetic::{Arithmetic, Composite, FAMILIES, Family, Multiple, with_type},
+    contender::Contender,
+    devices::{Failures, OnDevice, Opened},
     error::Error,
     experiments::Options,
-    progress::Progress,
+    papers::NGUYEN,
+    progress::{Progress, Silent},
     results::Table,
-    table::{old_table, row},
+    table::row,
+    timing::stop_if_asked,
+    workloads::{
+        Place,
+        chain::Product,
+        fold::{Fold, OnOther, Operands, Share, on_processor as fold},
+        timed,
+    },
 };
 use draws::Draw;
-use floatfloat_report::study::Study as About;
-use measured::{CHAINS, Measured};
+use floatfloat::Word;
+use floatfloat_report::{
+    study::Study,
+    table::{Column, chosen, measured, verdict},
+};
 
 /// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: About {
+    study: Study {
         id: "mul-chain",
         title: "A chain of multiplications",
         summary: "error along chains of multiplications, with and without renormalising",
         about: include_str!("mul_chain.md"),
         paper: "Figures 22 and 23 of Nguyen",
-        published: &[],
-        claims: &[],
-        charts: &[],
+        published: &[(&NGUYEN, "mul-chain-published")],
+        claims: claims::CLAIMS,
+        charts: charts::CHARTS,
     },
     on_devices: true,
     largest_size: Some(1_000_000),
     run,
 };
 
-const COLUMNS: [(&str, &str); 10] = [
-    ("device", ""),
-    ("type", ""),
-    ("variant", ""),
-    ("range", ""),
-    ("operands", ""),
-    ("products", ""),
-    ("error", ""),
-    ("absolute_error", ""),
-    ("ns", "ns"),
-    ("verified", ""),
+const COLUMNS: [Column; 10] = [
+    chosen("device"),
+    chosen("type"),
+    chosen("variant"),
+    chosen("range"),
+    chosen("operands"),
+    chosen("products"),
+    measured("error", ""),
+    measured("absolute_error", ""),
+    measured("ns", "ns"),
+    verdict("verified"),
 ];
 
-/// The two pairs of intervals of the seed.
+/// The two pairs of intervals of the thesis.
 const RANGES: [[f64; 2]; 2] = [[0.1, 6.0], [0.1, 10.0]];
+
+/// Chains of each kind.
+const CHAINS: usize = 16;
 
 /// Numbers of products after which the error is looked at.
 fn sizes(options: &Options) -> Vec<usize> {
     let all = [10, 100, 1000, 10_000, 100_000];
     let own = all[..if options.quick { 3 } else { 5 }].iter().copied();
-    options.sizes_or(own).into_iter().map(|steps| steps as usize).collect()
+    options.sizes_or(own).into_iter().map(|products| products as usize).collect()
 }
 
 fn range_name([low, high]: [f64; 2]) -> String {
     format!("({low}, 1) & (1, {high})")
 }
 
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
-    let sizes = sizes(options);
-    let devices = &options.devices;
+fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
+    let (sizes, devices) = (sizes(options), &options.devices);
+    let types = || FAMILIES.into_iter().filter(|number| options.types.contains(number));
     let places = devices.others().len() + usize::from(devices.has_processor());
-    progress.begin("chains of multiplications", measured::steps(options, places));
+    let kinds = 2 * RANGES.len();
+    let steps = kinds * CHAINS + kinds * types().count() * places;
+    progress.begin("chains of multiplications", steps as u64);
     let draws = draws::draws(options, &sizes, progress)?;
-    let mut found = Vec::new();
-    if devices.has_processor() {
+    let table = Table::new("mul-chain", &devices.ids(), COLUMNS).paper(EXPERIMENT.study.paper);
+    let mut products = Products { sizes, table, progress };
+    let mut failures = Failures::default();
+    devices.everywhere(&mut failures, |place| {
         for draw in &draws {
-            measured::on_processor(draw, options, &sizes, &mut found, progress)?;
-        }
-    }
-    let failed = devices.on_each_other(|other| {
-        for draw in &draws {
-            measured::on_other(other, draw, options, &sizes, &mut found, progress)?;
+            for number in types() {
+                let ended = with_type!(number, F, W => products.all::<F, W>(draw, place));
+                ended.unwrap_or(Ok(()))?;
+            }
         }
         Ok(())
     })?;
-    let mut table = failed.report(table(options, &found, &draws));
-    for note in notes(&found) {
-        table.add_note(note);
-    }
-    let mut tables = vec![table, conclusions::table(&devices.ids(), &found)];
-    tables.extend(seed::tables());
-    Ok(tables)
-}
-
-fn table(options: &Options, found: &[Measured], draws: &[Draw]) -> Table {
-    let overflows = draws
-        .iter()
-        .filter(|draw| draw.operands == "f32")
-        .map(|draw| format!("{} in {}", draw.overflow, range_name(draw.range)));
-    let mut table = old_table("mul-chain", &options.devices.ids(), &COLUMNS)
-        .paper("Figures 22 and 23 of Nguyen")
-        .note(format!(
-            "{CHAINS} products of random factors, each factor from the upper interval while the product \
-             is below 1 and from the lower one else (seed {}): taken from both in turn, as many products as \
-             here would overflow f32, after {} of them. error is the root of the mean square of the \
-             {CHAINS} relative errors against 256 bits, absolute_error that of the absolute ones. \
-             operands: numbers of f32, so that the error is that of the arithmetic alone; or sums of \
-             two numbers of f32, which f32 must round before it multiplies. ns is the time of one product in the longest chains, each \
-             waiting for the one before. renormalised: the error component is added to the value \
-             before every product. Software that imitates a device takes chains of at most 65535. verified: bit for bit the results of the processor.",
-            options.seed,
-            overflows.collect::<Vec<_>>().join(" and "),
+    let mut table = failures.report(products.table);
+    for draw in draws.iter().filter(|draw| draw.operands == "f32") {
+        let range = range_name(draw.range);
+        table.add_note(format!(
+            "Factors from {range} in turn overflow f32 after {} of them.",
+            draw.overflow
         ));
-    for m in found {
-        table.push(row![
-            m.device.as_str(),
-            m.contender.name(),
-            m.variant,
-            range_name(m.range),
-            m.operands,
-            m.products,
-            m.error,
-            m.absolute,
-            m.ns,
-            m.verified,
-        ]);
     }
-    table
+    Ok(vec![table])
 }
 
-/// What this run shows, in plain words.
-fn notes(found: &[Measured]) -> Vec<String> {
-    let Some(most) = found.iter().map(|m| m.products).max() else { return Vec::new() };
-    let last = |operands: &'static str| {
-        let mut parts: Vec<String> = Vec::new();
-        let device = found[0].device.as_str();
-        let of = found.iter().filter(|m| m.device == device && m.products == most);
-        for m in of.filter(|m| m.operands == operands && m.range == RANGES[0]) {
-            let variant =
-                if m.variant.is_empty() { String::new() } else { format!(" {}", m.variant) };
-            parts.push(format!("{}{variant} {:.1e}", m.contender, m.error));
+/// The product of a state that is renormalised first.
+#[derive(Clone, Copy)]
+struct Renormalised;
+
+impl Fold for Renormalised {
+    #[inline(always)]
+    fn step<F: Family, W: Word>(state: F::Of<W>, factor: F::Of<W>) -> F::Of<W> {
+        let [value, error] = F::words(state);
+        let Composite { value, error } = Composite { value, error }.renormalised();
+        F::from_words::<W>(&[value, error]).mul(&factor)
+    }
+}
+
+/// Chains of products everywhere.
+struct Products<'a> {
+    sizes: Vec<usize>,
+    table: Table,
+    progress: &'a dyn Progress,
+}
+
+/// The products of every chain, by number of factors.
+type ByLength = Vec<Vec<[f64; 2]>>;
+
+impl Products<'_> {
+    /// In one type at one place.
+    fn all<F: Family, W: OnDevice>(&mut self, draw: &Draw, place: Place<'_>) -> Result<(), Error> {
+        if matches!(place, Place::Device(opened) if !opened.has::<W>()) {
+            return Ok(());
         }
-        (!parts.is_empty()).then(|| {
-            format!(
-                "On {device} after {most} products in {}, operands of {operands}, relative errors are: {}.",
-                range_name(RANGES[0]),
-                parts.join(", ")
-            )
-        })
-    };
-    let mut notes: Vec<String> = ["f32", "two f32"].into_iter().filter_map(last).collect();
-    let error = |name: &str, operands: &str| {
-        let key = |m: &&Measured| {
-            m.contender.name() == name
-                && m.variant.is_empty()
-                && m.operands == operands
-                && m.products == most
-        };
-        found.iter().find(key).map(|m| m.error)
-    };
-    if let (Some(f32), Some(float2), Some(ff)) =
-        (error("f32", "two f32"), error("float2", "two f32"), error("ff", "two f32"))
-    {
-        let same = error("f32", "f32") == error("float2", "f32");
-        notes.push(format!(
-            "With operands of two words float2 is {:.1} times as accurate as f32 and ff {:.0e} times: the composite \
-             formula has no term for the rounding error of value · value, so that every product loses as \
-             much as one of f32 does, and all that float2 saves is the rounding of the operands.{}",
-            f32 / float2,
-            f32 / ff,
-            if same { " Operands of one word have no error component, and float2 then computes the very numbers of f32." } else { "" }
-        ));
+        self.variant::<F, W, Product>("", draw, place)?;
+        if [Contender::Float2, Contender::Double2].contains(&F::contender::<W>()) {
+            self.variant::<F, W, Renormalised>("renormalised", draw, place)?;
+        }
+        self.progress.advance(1);
+        Ok(())
     }
-    notes
+
+    fn variant<F: Family, W: OnDevice, C: Fold>(
+        &mut self,
+        variant: &'static str,
+        draw: &Draw,
+        place: Place<'_>,
+    ) -> Result<(), Error> {
+        let operands = Operands::<W>::new::<F>(&draw.factors, draw.operands == "f32");
+        let is_supported = |&&products: &&usize| match place {
+            Place::Processor => true,
+            Place::Device(opened) => opened.device.supports_iterations(products as u64),
+        };
+        let sizes: Vec<usize> = self.sizes.iter().take_while(is_supported).copied().collect();
+        let Some(&most) = sizes.last() else { return Ok(()) };
+        let fused = match place {
+            Place::Processor => true,
+            Place::Device(opened) => opened.fused::<W>(),
+        };
+        let expected = on_processor::<F, W, C>(&operands, &sizes, fused, self.progress)?;
+        let (found, seconds) = match place {
+            Place::Processor => {
+                let (_, seconds) = timed(place, self.progress, || {
+                    let one = std::hint::black_box(1.0);
+                    fold::<F, W, C>(one, &operands, share(0), &[most], true, &Silent)
+                })?;
+                (None, seconds)
+            }
+            Place::Device(opened) => {
+                let (found, seconds) =
+                    on_device::<F, W, C>(opened, &operands, &sizes, self.progress)?;
+                (Some(found), seconds)
+            }
+        };
+        for (at, &products) in sizes.iter().enumerate() {
+            let states = &found.as_ref().unwrap_or(&expected)[at];
+            let [error, absolute] = errors(states, draw.exact.iter().map(|exact| &exact[at]));
+            let ns = seconds * 1e9 / most as f64;
+            self.table.push(row![
+                place.id(),
+                F::contender::<W>().name(),
+                variant,
+                range_name(draw.range),
+                draw.operands,
+                products,
+                error,
+                absolute,
+                (products == most).then_some(ns),
+                found.as_ref().map(|found| found[at] == expected[at]),
+            ]);
+        }
+        Ok(())
+    }
+}
+
+/// The roots of the mean squares of relative and of absolute errors.
+fn errors<'a>(states: &[[f64; 2]], exact: impl Iterator<Item = &'a Multiple>) -> [f64; 2] {
+    let [mut relative, mut absolute] = [0.0; 2];
+    for (state, exact) in states.iter().zip(exact) {
+        let off = Multiple::of_words(state, 256).difference(exact).abs();
+        relative += (off / exact.to_f64().abs()).powi(2);
+        absolute += off.powi(2);
+    }
+    [relative, absolute].map(|squares| (squares / states.len() as f64).sqrt())
+}
+
+/// One of the chains.
+fn share(chain: usize) -> Share {
+    Share { chain, of: CHAINS }
+}
+
+fn on_processor<F: Family, W: OnDevice, C: Fold>(
+    operands: &Operands<W>,
+    sizes: &[usize],
+    fused: bool,
+    progress: &dyn Progress,
+) -> Result<ByLength, Error> {
+    let chains = (0..CHAINS)
+        .map(|chain| fold::<F, W, C>(1.0, operands, share(chain), sizes, fused, progress));
+    let chains: Vec<Vec<[f64; 2]>> = chains.collect::<Result<_, Error>>()?;
+    let of_length = |at: usize| chains.iter().map(|states| states[at]).collect();
+    Ok((0..sizes.len()).map(of_length).collect())
+}
+
+/// And the time of the longest chains in seconds.
+fn on_device<F: Family, W: OnDevice, C: Fold>(
+    opened: &Opened,
+    operands: &Operands<W>,
+    sizes: &[usize],
+    progress: &dyn Progress,
+) -> Result<(ByLength, f64), Error> {
+    let (backend, lowering) = (opened.device.backend(), opened.device.lowering(W::TYPE)?);
+    let chain = OnOther::<F, W>::new::<C>(backend, &lowering, 1.0, operands, CHAINS)?;
+    let mut states = Vec::new();
+    for &length in sizes {
+        stop_if_asked(progress)?;
+        chain.run(length, CHAINS)?;
+        states.push(chain.states(CHAINS)?);
+    }
+    let most = sizes.last().copied().unwrap_or(1);
+    let ((), seconds) = timed(Place::Device(opened), progress, || chain.run(most, CHAINS))?;
+    Ok((states, seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EXPERIMENT, Renormalised};
+    use crate::{
+        arithmetic::{CompositeOf, PlainOf},
+        experiments::Options,
+        progress::Silent,
+        workloads::{
+            chain::Product,
+            fold::{Operands, Share, on_processor as fold},
+        },
+    };
+
+    const ALONE: Share = Share { chain: 0, of: 1 };
+
+    #[test]
+    fn errors_are_ordered_as_theory_says() {
+        let options = Options { sizes: Some(vec![10, 1000]), ..Options::default() };
+        let tables = EXPERIMENT.run(&options, &Silent).unwrap();
+        let rows = tables[0].frame().at("products", 1000.0);
+        let rows = rows.with(&[("range", "(0.1, 1) & (1, 6)"), ("operands", "two f32")]);
+        let error = |number: &str, variant: &str| {
+            rows.with(&[("type", number), ("variant", variant)]).value("error").unwrap()
+        };
+        let f32 = error("f32", "");
+        assert!(error("float2", "") > f32 / 10.0 && error("float2", "renormalised") > f32 / 10.0);
+        assert!(error("ff", "") < f32 * 1e-5 && error("f64", "") < error("ff", ""));
+        assert!(error("dd", "") < 1e-27 && error("double2", "") > error("f64", "") / 10.0);
+    }
+
+    #[test]
+    fn renormalising_changes_the_words_of_a_composite_alone() {
+        let values: Vec<f64> = (0..100).map(|k| 1.0 + f64::from(k) / 3e7).collect();
+        let operands = Operands::<f32>::new::<CompositeOf>(&values, false);
+        let plain = fold::<CompositeOf, f32, Product>(1.0, &operands, ALONE, &[100], true, &Silent)
+            .unwrap();
+        let renormalised =
+            fold::<CompositeOf, f32, Renormalised>(1.0, &operands, ALONE, &[100], true, &Silent)
+                .unwrap();
+        assert_ne!(plain, renormalised);
+        let words = Operands::<f64>::new::<PlainOf>(&values, true);
+        let same = [
+            fold::<PlainOf, f64, Product>(1.0, &words, ALONE, &[100], true, &Silent).unwrap(),
+            fold::<PlainOf, f64, Renormalised>(1.0, &words, ALONE, &[100], true, &Silent).unwrap(),
+        ];
+        assert_eq!(same[0], same[1]);
+    }
 }

@@ -1,237 +1,303 @@
 //! How fast each operation is beside that of `f64`, done once to each number in memory and many
 //! times in registers, and how much faster `f32` is than `f64`.
 
-mod conclusions;
-mod measured;
+mod charts;
+mod claims;
 mod operations;
-mod seed;
 mod stable;
 
 use super::Experiment;
 use crate::{
+    arithmetic::{FAMILIES, Family, with_type},
     contender::Contender,
+    devices::{Failures, OnDevice, Opened},
     error::Error,
-    experiments::{Options, conclusion::Judges},
+    experiments::Options,
+    kernels::chain::Chain,
     number_type::NumberType,
+    papers::WARWICK,
     progress::Progress,
-    results::Table,
-    table::{old_table, row},
-    workloads::SAMPLE,
+    random::Random,
+    real::Scalar,
+    results::{Cell, Table},
+    table::{IntoCell, row},
+    workloads::{Place, chain::in_two_words},
 };
-use floatfloat_report::study::Study as About;
-use measured::Measured;
+use floatfloat_gpu::{Device, program::WORKGROUP};
+use floatfloat_report::{
+    study::Study,
+    table::{Column, Row, chosen, measured, verdict},
+};
+use operations::{Add, Div, Mul, Operation, Sub, of_all, of_one, recorded, words};
+use stable::{Stable, until_stable};
 use std::time::Duration;
 
 /// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: About {
+    study: Study {
         id: "speed-up",
         title: "Speed beside f64, as measured in 2020",
         summary: "speed of each operation against f64, once for each number and repeated",
         about: include_str!("speed_up.md"),
         paper: "Table 2 of Warwick 2020",
-        published: &[],
-        claims: &[],
-        charts: &[],
+        published: &[(&WARWICK, "speed-up-published")],
+        claims: claims::CLAIMS,
+        charts: charts::CHARTS,
     },
     on_devices: true,
     largest_size: None,
     run,
 };
 
-const COLUMNS: [(&str, &str); 10] = [
-    ("device", ""),
-    ("type", ""),
-    ("op", ""),
-    ("elements", ""),
-    ("repetitions", ""),
-    ("ns", "ns"),
-    ("speed_up", ""),
-    ("verified", ""),
-    ("samples", ""),
-    ("stable", ""),
+const COLUMNS: [Column; 10] = [
+    chosen("device"),
+    chosen("type"),
+    chosen("op"),
+    chosen("elements"),
+    chosen("repetitions"),
+    measured("ns", "ns"),
+    measured("speed_up", ""),
+    verdict("verified"),
+    measured("samples", ""),
+    measured("stable", ""),
 ];
 
-/// Elements of the seed's arrays: 1000 workgroups of 1024.
-const ELEMENTS: u32 = super::bench::seed::ELEMENTS;
+/// The place of the speed-up among the columns.
+const SPEED_UP: usize = 6;
+
+const SLUG: [Column; 5] = [
+    chosen("device"),
+    chosen("op"),
+    chosen("repetitions"),
+    measured("slug_f64", ""),
+    measured("slug_ff", ""),
+];
+
+/// Elements of Warwick's arrays: 1000 workgroups of 1024.
+const ELEMENTS: usize = 1000 * 1024;
+
+/// Elements that are verified.
+const FEW: usize = 1000;
+
+/// Threads of Warwick's workgroups.
+const WIDE: u32 = 1024;
 
 /// How often an operation is done to each element: once, and so often that memory no longer matters.
 fn sizes(options: &Options) -> [u32; 2] {
     if options.quick { [1, 64] } else { [1, 1000] }
 }
 
-/// How long a time is measured that does not become stable.
-fn longest(quick: bool) -> Duration {
-    Duration::from_millis(if quick { 60 } else { 300 })
-}
-
-pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
+fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let devices = &options.devices;
-    let mut types = options.types.clone();
-    for compared in [NumberType::F32, NumberType::F64, NumberType::Ff].map(Contender::from) {
-        if !types.contains(&compared) {
-            types.push(compared);
-        }
-    }
-    let sizes = sizes(options);
+    let compared = [NumberType::F32, NumberType::F64, NumberType::Ff].map(Contender::from);
+    let is_measured =
+        |number: &Contender| compared.contains(number) || options.types.contains(number);
+    let types = || FAMILIES.into_iter().filter(is_measured);
     let places = devices.others().len() + usize::from(devices.has_processor());
-    progress.begin("speed of each operation", measured::steps(&types, places));
-    let plan = measured::Plan { types: &types, sizes, quick: options.quick, seed: options.seed };
-    let mut found = Vec::new();
-    if devices.has_processor() {
-        measured::on_processor(plan, &mut found, progress)?;
-    }
-    let failed = devices.on_each_other(|other| {
-        measured::on_other(other, plan, &mut found, progress)?;
+    progress.begin("speed of each operation", (types().count() * places) as u64);
+    let times = Table::new("speed-up", &devices.ids(), COLUMNS).paper(EXPERIMENT.study.paper);
+    let mut speeds = Speeds { options, progress, times };
+    let mut failures = Failures::default();
+    devices.everywhere(&mut failures, |place| {
+        for number in types() {
+            with_type!(number, F, W => speeds.operations::<F, W>(place)).unwrap_or(Ok(()))?;
+        }
         Ok(())
     })?;
-    let shown = |m: &&Measured| options.types.contains(&m.contender);
-    let mut table = failed.report(table(options, &found, shown));
-    for note in notes(&found) {
-        table.add_note(note);
-    }
-    let (ids, judges) = (devices.ids(), Judges::of(devices));
-    Ok(vec![
-        table,
-        slug_factors(&ids, &found),
-        conclusions::table(&ids, &found, &judges),
-        seed::table(),
-    ])
+    let mut times = speeds.times;
+    let slug = slug_factors(&times);
+    set_speed_ups(&mut times);
+    let is_wanted = |row: &Vec<Cell>| options.types.iter().any(|t| row[1] == t.name().into_cell());
+    times.rows.retain(is_wanted);
+    Ok(vec![failures.report(times), slug])
 }
 
-fn table(options: &Options, found: &[Measured], shown: impl Fn(&&Measured) -> bool) -> Table {
-    let mut table = old_table("speed-up", &options.devices.ids(), &COLUMNS)
-        .paper(super::bench::seed::TABLE)
-        .note(format!(
-            "x is replaced by x + y, x − y, x·y or x/y, once or many times, for every element of arrays that stay \
-             in the device's memory (operands near 1, seed {}); all threads and vectors of the cpu, one invocation an element on other \
-             devices, in workgroups of 1024 where there are such. speed_up is the time of f64 over that of the type. \
-             verified: bit for bit the operation one at a time.",
-            options.seed
-        ))
-        .note(format!(
-            "ns is the time of one operation, a median. After a first run that is not timed, samples of at least \
-             {} ms (of several runs where one is shorter) are taken until they are stable, which is when there are \
-             {} and the middle half of them lies within {:.0} % of the median, but no longer than {} ms: samples says \
-             how many were taken, stable whether that came first. Warwick repeated every launch 100,000 times.",
-            SAMPLE.as_secs_f64() * 1e3,
-            stable::LEAST,
-            stable::SPREAD * 100.0,
-            longest(options.quick).as_millis()
-        ));
-    for m in found.iter().filter(shown) {
-        let f64 = m.beside(found, NumberType::F64);
-        table.push(row![
-            m.device.as_str(),
-            m.contender.name(),
-            m.op,
-            m.elements,
-            m.repetitions,
-            m.ns,
-            f64.map(|f64| f64.ns / m.ns),
-            m.verified,
-            m.samples,
-            m.stable,
+/// The time of the same operation in another type.
+fn beside(row: &Row<'_>, number: &str) -> Option<f64> {
+    let rows = row.table().frame().with(&[("type", number)]);
+    rows.rows().find(|other| other.agrees(row, &["type"]))?.number("ns")
+}
+
+fn set_speed_ups(times: &mut Table) {
+    let speed_up = |row: Row<'_>| Some(beside(&row, "f64")? / row.number("ns")?);
+    let speed_ups: Vec<Option<f64>> = times.rows().map(speed_up).collect();
+    for (row, speed_up) in times.rows.iter_mut().zip(speed_ups) {
+        row[SPEED_UP] = speed_up.into_cell();
+    }
+}
+
+fn slug_factors(times: &Table) -> Table {
+    let mut table = Table::new("speed-up-slug", &times.device, SLUG);
+    for row in times.frame().with(&[("type", "f32")]).rows() {
+        let slug = |number: &str| Some(beside(&row, number)? / row.number("ns")?);
+        let [device, op, repetitions] =
+            ["device", "op", "repetitions"].map(|column| row.cell(column).cloned());
+        table.push(row![device, op, repetitions, slug("f64"), slug("ff")]);
+    }
+    table
+}
+
+/// Values near which thousands of operations stay in range: x between 1 and 2, y within 2^-12 of 1,
+/// sums of two numbers of `f32`.
+fn values(count: usize, seed: u64) -> [Vec<f64>; 2] {
+    let mut random = Random::new(seed, 0);
+    let mut value = |scale: f64| in_two_words(1.0 + scale * random.symmetric().abs());
+    let distinct: Vec<[f64; 2]> = (0..FEW).map(|_| [value(0.999), value(1.0 / 4096.0)]).collect();
+    [0, 1].map(|which| (0..count).map(|i| distinct[i % FEW][which]).collect())
+}
+
+/// Every operation everywhere.
+struct Speeds<'a> {
+    options: &'a Options,
+    progress: &'a dyn Progress,
+    times: Table,
+}
+
+/// How long an operation took on how many elements, and whether the results are right.
+struct Timed {
+    elements: usize,
+    repetitions: u32,
+    time: Stable,
+    verified: bool,
+}
+
+impl Speeds<'_> {
+    fn operations<F: Family, W: OnDevice>(&mut self, place: Place<'_>) -> Result<(), Error> {
+        for repetitions in sizes(self.options) {
+            self.operation::<F, W, Add>(place, repetitions)?;
+            self.operation::<F, W, Sub>(place, repetitions)?;
+            self.operation::<F, W, Mul>(place, repetitions)?;
+            self.operation::<F, W, Div>(place, repetitions)?;
+        }
+        self.progress.advance(1);
+        Ok(())
+    }
+
+    fn operation<F: Family, W: OnDevice, O: Operation>(
+        &mut self,
+        place: Place<'_>,
+        repetitions: u32,
+    ) -> Result<(), Error> {
+        let Timed { elements, repetitions, time, verified } = match place {
+            Place::Processor => self.on_processor::<F, W, O>(repetitions)?,
+            Place::Device(opened) if opened.has::<W>() => {
+                self.on_device::<F, W, O>(opened, repetitions)?
+            }
+            Place::Device(_) => return Ok(()),
+        };
+        self.times.push(row![
+            place.id(),
+            F::contender::<W>().name(),
+            O::OP,
+            elements,
+            repetitions,
+            1e9 * time.seconds / (elements as f64 * f64::from(repetitions)),
+            None::<f64>,
+            verified,
+            time.samples,
+            time.stable,
         ]);
+        Ok(())
     }
-    table
-}
 
-fn slug_factors(devices: &str, found: &[Measured]) -> Table {
-    let columns =
-        [("device", ""), ("op", ""), ("repetitions", ""), ("slug_f64", ""), ("slug_ff", "")];
-    let mut table = old_table("speed-up-slug", devices, &columns).note(
-        "How many times slower than f32 an operation is in f64 and in float-float, measured. With one \
-         repetition memory decides, and the factor is that of the bytes.",
-    );
-    for m in found.iter().filter(|m| m.contender == NumberType::F32.into()) {
-        let slug = |of| Some(m.beside(found, of)?.ns / m.ns);
-        let (f64, ff) = (slug(NumberType::F64), slug(NumberType::Ff));
-        table.push(row![m.device.as_str(), m.op, m.repetitions, f64, ff]);
+    /// How long a time is measured that does not become stable.
+    fn longest(&self) -> Duration {
+        Duration::from_millis(if self.options.quick { 60 } else { 300 })
     }
-    table
-}
 
-/// What this run shows, in plain words.
-fn notes(found: &[Measured]) -> Vec<String> {
-    let mut devices: Vec<&str> = found.iter().map(|m| m.device.as_str()).collect();
-    devices.dedup();
-    devices
-        .into_iter()
-        .flat_map(|device| [of_stable(device, found), of_ff(device, found)])
-        .flatten()
-        .collect()
-}
+    fn on_processor<F: Family, W: OnDevice, O: Operation>(
+        &self,
+        repetitions: u32,
+    ) -> Result<Timed, Error> {
+        // Repeated operations read and write little, however many elements there are.
+        let elements = match repetitions {
+            1 if self.options.quick => 1 << 17,
+            1 => ELEMENTS,
+            _ => 1 << 14,
+        };
+        let [x, y] = values(elements, self.options.seed).map(|values| words::<F, W>(&values));
+        let mut results = [0, 1].map(|_| vec![W::default(); elements]);
+        let mut work = || {
+            of_all::<F, W, O>(&x, &y, &mut results, repetitions);
+            Ok(())
+        };
+        let time = until_stable(Place::Processor, self.longest(), self.progress, &mut work)?;
+        let at = |words: &[Vec<W>; 2], i: usize| [words[0][i], words[1][i]];
+        let is_right = |i: usize| {
+            let expected = of_one::<F, W, O>(at(&x, i), at(&y, i), repetitions);
+            let bits = |word: W| Scalar::to_f64(word).to_bits();
+            (0..F::WORDS).all(|place| bits(results[place][i]) == bits(expected[place]))
+        };
+        let verified = (0..FEW).all(is_right);
+        Ok(Timed { elements, repetitions, time, verified })
+    }
 
-/// How many times of a device are stable.
-fn of_stable(device: &str, found: &[Measured]) -> Option<String> {
-    let of = || found.iter().filter(|m| m.device == device);
-    let stable = of().filter(|m| m.stable).count();
-    let all = of().count();
-    (all > 0).then(|| format!("{device}: {stable} of {all} times became stable."))
-}
-
-/// ff beside f64 on a device, once and as often as there.
-fn of_ff(device: &str, found: &[Measured]) -> Option<String> {
-    let ff = || found.iter().filter(|m| m.device == device && m.contender == NumberType::Ff.into());
-    let of = |repetitions: u32| {
-        let ratios = ff().filter(|m| m.repetitions == repetitions).filter_map(|m| {
-            let f64 = m.beside(found, NumberType::F64)?;
-            Some(format!("{} {:.2}", m.op, f64.ns / m.ns))
-        });
-        Some(ratios.collect::<Vec<_>>().join(", ")).filter(|ratios| !ratios.is_empty())
-    };
-    let most = ff().map(|m| m.repetitions).max().filter(|most| *most > 1);
-    let few = of(1).map(|few| {
-        format!(
-            "{few} with one operation for each number, where memory decides and both take 8 bytes"
-        )
-    });
-    let many =
-        most.and_then(|most| Some(format!("{} with {most}, where arithmetic does", of(most)?)));
-    let said: Vec<String> = few.into_iter().chain(many).collect();
-    (!said.is_empty())
-        .then(|| format!("{device}: ff is so many times as fast as f64: {}.", said.join("; ")))
+    fn on_device<F: Family, W: OnDevice, O: Operation>(
+        &self,
+        opened: &Opened,
+        repetitions: u32,
+    ) -> Result<Timed, Error> {
+        let device = &opened.device;
+        let step = recorded::<F, W, O>(opened.fused::<W>())?;
+        let lanes =
+            if device.backend().workgroup_limits().invocations >= WIDE { WIDE } else { WORKGROUP };
+        let small = opened.is_software() || self.options.quick;
+        let elements = if small { 1 << 12 } else { ELEMENTS };
+        // Software takes long, and would tell nothing else with more.
+        let repetitions = if opened.is_software() { repetitions.min(64) } else { repetitions };
+        let unrolled = if repetitions == 1 { 1 } else { 4 };
+        let chain = Chain { lanes, ..Chain::of_step(step, unrolled) };
+        let uploaded = |device: &Device, count: usize| {
+            let [x, y] = values(count, self.options.seed).map(|values| {
+                let numbers: Vec<_> = values.iter().map(|&v| F::nearest::<W>(v)).collect();
+                device.upload(&F::stored::<W>(&numbers))
+            });
+            Ok::<_, Error>((x?, y?))
+        };
+        let rounds = repetitions / unrolled;
+        let (x, y) = uploaded(device, elements)?;
+        let launch = || chain.run::<_, _, F::Stored<W>>(device, &x, &y, rounds);
+        let mut results = launch()?;
+        let mut work = || {
+            results = launch()?;
+            Ok(())
+        };
+        let time = until_stable(Place::Device(opened), self.longest(), self.progress, &mut work)?;
+        let reference = device.reference();
+        let few = Chain { lanes: WORKGROUP, ..chain.clone() };
+        let (x, y) = uploaded(&reference, FEW)?;
+        let expected = few.run::<_, _, F::Stored<W>>(&reference, &x, &y, rounds)?;
+        let expected = F::loaded::<W>(reference.download(&expected)?);
+        let found = F::loaded::<W>(device.download(&results)?);
+        let bits = |number| F::parts::<W>(number).map(f64::to_bits);
+        let mut both = found.iter().zip(expected.iter().cycle());
+        let verified = both.all(|(&found, &expected)| bits(found) == bits(expected));
+        Ok(Timed { elements, repetitions, time, verified })
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Measured, notes};
-    use crate::number_type::NumberType::{self, F64, Ff};
-
-    pub(super) fn made_up(
-        device: &str,
-        number_type: NumberType,
-        op: &'static str,
-        repetitions: u32,
-        ns: f64,
-    ) -> Measured {
-        Measured {
-            device: device.into(),
-            contender: number_type.into(),
-            op,
-            elements: 1,
-            repetitions,
-            ns,
-            verified: true,
-            samples: 7,
-            stable: true,
-        }
-    }
+    use super::EXPERIMENT;
+    use crate::{
+        contender::Contender, experiments::Options, number_type::NumberType, progress::Silent,
+    };
 
     #[test]
-    fn each_device_is_spoken_of_with_its_own_repetitions() {
-        let mut found = Vec::new();
-        for (device, most) in [("cpu", 1000), ("wgpu:0", 64)] {
-            for repetitions in [1, most] {
-                found.push(made_up(device, Ff, "add", repetitions, 4.0));
-                found.push(made_up(device, F64, "add", repetitions, 2.0));
+    fn every_operation_is_verified_and_f64_is_found_beside() {
+        let types = [NumberType::F64.into(), NumberType::Ff.into(), Contender::Float2];
+        let options = Options { quick: true, types: types.into(), ..Options::default() };
+        let tables = EXPERIMENT.run(&options, &Silent).unwrap();
+        let [times, slug] = &tables[..2] else { panic!() };
+        assert_eq!(times.rows.len(), 3 * 4 * 2);
+        for row in times.rows() {
+            assert_eq!(row.flag("verified"), Some(true));
+            for column in ["ns", "speed_up", "samples"] {
+                assert!(row.number(column).is_some_and(|number| number > 0.0), "{column}");
             }
         }
-        found[0].stable = false;
-        let notes = notes(&found);
-        assert_eq!(notes[0], "cpu: 3 of 4 times became stable.");
-        assert!(notes[1].contains("add 0.50 with 1000, where arithmetic does."), "{}", notes[1]);
-        assert!(notes[3].ends_with("add 0.50 with 64, where arithmetic does."), "{}", notes[3]);
+        assert!(times.frame().with(&[("type", "f64")]).rows().all(|row| row.is("speed_up", "1")));
+        assert_eq!(slug.rows.len(), 4 * 2);
+        assert!(slug.rows().all(|row| row.number("slug_f64").zip(row.number("slug_ff")).is_some()));
     }
 }

@@ -15,7 +15,7 @@ const SAMPLES: usize = 5;
 const ENOUGH: Duration = Duration::from_millis(300);
 
 /// A sample of work that is shorter takes it several times.
-pub(crate) const SAMPLE: Duration = Duration::from_micros(500);
+const SAMPLE: Duration = Duration::from_micros(500);
 
 /// Computes something, then measures how long it takes: the result, and the median time in seconds
 /// of up to five samples. On a device with a clock of its own the time is that of its kernels. Work

@@ -70,16 +70,31 @@ fn series_of(row: &Row<'_>, source: &Source) -> Option<String> {
     })
 }
 
-/// What panels are called, and their rows.
+/// What a title shows of a column: with its name where the value tells nothing by itself.
+fn label(row: &Row<'_>, column: &str) -> String {
+    let shown = row.shown(column);
+    match column {
+        _ if shown.is_empty() => shown,
+        "op" => sign(&shown).to_owned(),
+        "operands" | "x" | "y" => format!("{column} {shown}"),
+        "repetitions" if shown == "1" => "once".to_owned(),
+        "repetitions" => format!("{shown} times"),
+        _ => format!("{shown} {}", row.unit(column)).trim_end().to_owned(),
+    }
+}
+
+/// What panels are called, and their rows: `cpu, +`, or `wgpu:0, 16 × 256` by workgroups and lanes.
 fn split<'a>(rows: &Frame<'a>, columns: &[&str], device: &str) -> Vec<(String, Frame<'a>)> {
-    let value = |row: &Row<'_>, column: &&str| match *column {
-        "device" => device.to_owned(),
-        "op" => sign(&row.shown("op")).to_owned(),
-        column => format!("{} {}", row.shown(column), row.unit(column)).trim_end().to_owned(),
-    };
     let title = |row: &Row<'_>| -> String {
-        let values = columns.iter().map(|column| value(row, column));
-        values.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
+        let mut title = String::new();
+        for column in columns {
+            let value = if *column == "device" { device.to_owned() } else { label(row, column) };
+            if !title.is_empty() && !value.is_empty() {
+                title += if *column == "lanes" { " × " } else { ", " };
+            }
+            title += &value;
+        }
+        title
     };
     let titles = distinct(rows.rows().map(|row| title(&row)));
     titles.into_iter().map(|name| (name.clone(), rows.filter(|row| title(row) == name))).collect()
@@ -209,11 +224,8 @@ fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
     let (source, tables) = (&chart.source, &results.experiments);
     let table = find(tables, source.table, &[])?;
     let name = |row: &Row<'_>| -> String {
-        let value = |column: &&str| match *column {
-            "op" => sign(&row.shown("op")).to_owned(),
-            column => row.shown(column),
-        };
-        chart.rows.iter().map(value).filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+        let labels = chart.rows.iter().map(|column| label(row, column));
+        labels.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
     };
     let frames: Vec<(&str, Frame<'_>)> = devices(table, source.devices, results)
         .into_iter()

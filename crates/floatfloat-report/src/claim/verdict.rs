@@ -7,6 +7,9 @@ pub const SAME_TIME: f64 = 1.1;
 /// matrices without pivoting: one small pivot changes them by as much.
 pub const ALIKE: f64 = 4.0;
 
+/// The same where an error is the root of the mean square of several chains.
+pub const ALIKE_IN_CHAINS: f64 = 2.0;
+
 /// What measurements say of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {

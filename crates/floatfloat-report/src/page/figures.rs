@@ -2,11 +2,9 @@
 
 mod accuracy;
 mod by_type;
-mod chains;
 mod compared;
 mod digits;
 mod histogram;
-mod intensity;
 mod intervals;
 mod leibniz;
 mod pareto;
@@ -52,15 +50,9 @@ pub fn overview(results: &Results) -> Vec<Drawing> {
 /// The figures of one section.
 pub fn of_section(results: &Results, id: &str, studies: &[&Study]) -> Vec<Drawing> {
     let study = studies.iter().find(|study| study.id == id);
-    let mut drawings: Vec<Drawing> = match id {
-        "intensity" => intensity::drawings(results),
-        "mul-chain" => chains::products(results),
-        "do-undo" => chains::quotients(results),
-        "speed-up" => chains::speed_ups(results).into_iter().collect(),
-        _ => Vec::new(),
-    };
     let charts = study.iter().flat_map(|study| study.charts);
-    drawings.extend(charts.flat_map(|chart| chart::drawings(chart, results)));
+    let mut drawings: Vec<Drawing> =
+        charts.flat_map(|chart| chart::drawings(chart, results)).collect();
     // Figures of several devices have the same name.
     let names: Vec<String> = drawings.iter().map(|drawing| drawing.id.clone()).collect();
     for (i, drawing) in drawings.iter_mut().enumerate() {

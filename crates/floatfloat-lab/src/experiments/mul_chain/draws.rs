@@ -1,6 +1,6 @@
 //! The factors of chains, and their exact products.
 
-use super::{RANGES, measured::CHAINS};
+use super::{CHAINS, RANGES};
 use crate::{
     arithmetic::Multiple,
     error::Error,
