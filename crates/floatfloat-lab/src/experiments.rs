@@ -3,7 +3,6 @@
 mod accuracy;
 mod bench;
 mod compensated;
-mod conclusion;
 mod devices;
 mod do_undo;
 mod fit_digits;

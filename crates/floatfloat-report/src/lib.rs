@@ -8,6 +8,8 @@ pub mod claim;
 pub mod compare;
 pub mod error;
 pub mod findings;
+#[cfg(test)]
+mod fixtures;
 pub mod page;
 pub mod paper;
 pub mod plots;
@@ -21,13 +23,3 @@ pub use error::Error;
 
 /// What the processor is called where devices are.
 pub const CPU: &str = "cpu";
-
-/// An empty table whose columns, pairs of name and unit, have the role that their name tells.
-pub fn old_table(id: &str, device: &str, columns: &[(&str, &str)]) -> table::Table {
-    let column = |&(name, unit): &(&str, &str)| table::Column {
-        name: name.to_owned().into(),
-        unit: unit.to_owned().into(),
-        role: schema_1::role(id, name),
-    };
-    table::Table::new(id, device, columns.iter().map(column).collect::<Vec<_>>())
-}

@@ -2,7 +2,6 @@
 
 mod charts;
 mod order;
-pub(super) mod seed;
 
 use super::Experiment;
 use crate::{
@@ -194,7 +193,6 @@ mod tests {
     use crate::{
         contender::Contender,
         number_type::NumberType,
-        papers::WARWICK,
         progress::Silent,
         workloads::{Place, leibniz::Leibniz},
     };

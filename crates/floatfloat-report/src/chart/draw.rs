@@ -323,3 +323,30 @@ fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
         half: false,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::devices;
+    use crate::{
+        chart::Devices::{All, First, FirstOther, Real},
+        fixtures::results,
+        table::{Table, chosen, row},
+    };
+
+    #[test]
+    fn software_is_shown_where_nothing_else_but_the_processor_was_measured() {
+        let results = results();
+        let shown = |measured: &[&str]| {
+            let mut table = Table::new("sum", "cpu", [chosen("device")]);
+            measured.iter().for_each(|&id| table.push(row![id]));
+            [All, Real, FirstOther, First].map(|choice| devices(&table, choice, &results).join(" "))
+        };
+        let [cpu, software, gpu] = ["cpu", "wgpu:0", "cuda:0"];
+        assert_eq!(shown(&[cpu, software, gpu]), ["cpu wgpu:0 cuda:0", "cpu cuda:0", gpu, cpu]);
+        assert_eq!(shown(&[cpu, software]), ["cpu wgpu:0", "cpu wgpu:0", software, cpu]);
+        assert_eq!(shown(&[software, gpu]), ["wgpu:0 cuda:0", gpu, gpu, software]);
+        assert_eq!(shown(&[software]), [software; 4]);
+        assert_eq!(shown(&[cpu]), [cpu; 4]);
+        assert_eq!(shown(&[]), [cpu; 4]);
+    }
+}

@@ -4,7 +4,7 @@ use super::{
     at_most, judge, median,
 };
 use crate::{
-    page::figures::shown::tests::device,
+    fixtures::device,
     results::Device,
     row,
     table::{Table, chosen, measured},

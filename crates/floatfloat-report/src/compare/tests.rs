@@ -1,7 +1,7 @@
 use super::{compare, devices::pairs};
 use crate::{
     choice::Choice,
-    old_table,
+    fixtures::table as table_of,
     page::view::{Row, View},
     results::{Cell, Device, Machine, Results, SCHEMA, Settings, Table},
     table::{IntoCell, row},
@@ -51,7 +51,7 @@ fn cpu() -> Device {
 fn bench(rows: &[(&str, &str, i64, f64, &str)]) -> Table {
     let columns =
         [("device", ""), ("op", ""), ("elements", ""), ("ns_per_op", "ns"), ("verdict", "")];
-    let mut table = old_table("bench", "cpu", &columns);
+    let mut table = table_of("bench", "cpu", &columns);
     for &(device, op, elements, ns, verdict) in rows {
         table.push(row![device, op, elements, ns, verdict]);
     }
@@ -121,7 +121,7 @@ fn joined(
 ) -> (Vec<(String, f64)>, usize, usize) {
     let with = |rows: Vec<Vec<Cell>>| {
         let columns: Vec<_> = columns.iter().map(|&name| (name, "")).collect();
-        let mut table = old_table(id, "cpu", &columns);
+        let mut table = table_of(id, "cpu", &columns);
         rows.into_iter().for_each(|row| table.push(row));
         let gpu = device("cuda:0", "H200", "cuda", false);
         results(&[cpu(), gpu], vec![table])
@@ -211,7 +211,7 @@ fn different_work_is_told() {
 fn of_each_row_the_number_that_differs_most_is_shown() {
     let table = |ns: f64, rate: f64| {
         let columns = [("op", ""), ("ns", "ns"), ("rate", "")];
-        let mut table = old_table("bench", "cpu", &columns);
+        let mut table = table_of("bench", "cpu", &columns);
         table.push(row!["add", ns, rate]);
         table.push(row!["mul", 2.0 * ns, 1.5]);
         results(&[cpu()], vec![table])
@@ -228,7 +228,7 @@ fn of_each_row_the_number_that_differs_most_is_shown() {
 #[test]
 fn logarithms_differ_by_the_ratio_of_what_they_stand_for() {
     let table = |error: Cell| {
-        let mut table = old_table("accuracy", "cpu", &[("op", ""), ("max_log2", "log2")]);
+        let mut table = table_of("accuracy", "cpu", &[("op", ""), ("max_log2", "log2")]);
         table.push(row!["add", error]);
         results(&[cpu()], vec![table])
     };
@@ -298,7 +298,7 @@ fn other_names_of_devices_do_not_keep_rows_apart_and_a_choice_leaves_some_out() 
 #[test]
 fn rows_that_nothing_tells_apart_are_joined_in_their_order() {
     let table = |values: &[f64]| {
-        let mut table = old_table("odd", "cpu", &[("value", "")]);
+        let mut table = table_of("odd", "cpu", &[("value", "")]);
         values.iter().for_each(|&value| table.push(row![value]));
         results(&[cpu()], vec![table])
     };

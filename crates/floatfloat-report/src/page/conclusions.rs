@@ -29,7 +29,6 @@ pub struct Line {
     pub class: &'static str,
     pub evidence: String,
     pub section: String,
-    pub anchor: String,
 }
 
 /// From all tables whose ids end in `-conclusions`; none where no experiment has a paper.
@@ -63,7 +62,6 @@ fn line(table: &Table, row: Row<'_>, results: &Results, studies: &[&'static Stud
         class: class(row.text("verdict").unwrap_or_default()),
         verdict: text("verdict"),
         evidence: text("evidence"),
-        anchor: section.clone(),
         section,
     }
 }

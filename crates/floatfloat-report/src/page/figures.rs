@@ -1,7 +1,6 @@
 //! Which figures the report draws, and from what.
 
 mod accuracy;
-mod by_type;
 mod compared;
 mod digits;
 mod histogram;
@@ -10,7 +9,6 @@ mod leibniz;
 mod pareto;
 mod published;
 mod roofline;
-pub(crate) mod shown;
 pub mod special;
 mod speed;
 mod tradeoff;

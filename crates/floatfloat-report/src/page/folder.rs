@@ -43,7 +43,7 @@ pub fn prepare(folder: &Path, experiment: Option<&str>) -> Result<(), Error> {
 mod tests {
     use super::{PAGE, RESULTS, prepare};
     use crate::{
-        page::figures::shown::tests::results,
+        fixtures::results,
         store,
         table::{Table, chosen},
     };

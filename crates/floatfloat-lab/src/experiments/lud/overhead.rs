@@ -8,7 +8,7 @@ use crate::{
     results::Table,
     table::row,
     timing::median,
-    workloads::{Workload, lud::Lud},
+    workloads::lud::Lud,
 };
 use floatfloat_report::table::{Column, chosen, measured};
 

@@ -2,7 +2,7 @@
 
 use super::Shape;
 use crate::{
-    arithmetic::{FAMILIES, Family, with_type},
+    arithmetic::{FAMILIES, with_type},
     contender::Contender,
     devices::{OnDevice, Opened},
     error::Error,
