@@ -223,3 +223,6 @@ impl Chart {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
