@@ -23,7 +23,7 @@
 //! the threads of the current rayon pool, by default one for each core. To use fewer, call from
 //! inside of a pool of your own (`rayon::ThreadPoolBuilder`, `ThreadPool::install`).
 //!
-//! Long calls can be [`watched()`], and cancelled.
+//! Long calls tell how far they are, and can be cancelled: [`with_progress`].
 
 mod accuracy;
 mod aligned;
@@ -64,7 +64,7 @@ pub use pack::Pack;
 pub use several::{Masks, Several};
 pub use vector::{DoubleDoubleVec, DoubleWordVec, FloatFloatVec};
 pub use view::{DoubleWordSlice, DoubleWordSliceMut};
-pub use watch::watched;
+pub use watch::with_progress;
 
 /// The README's code, compiled and run.
 #[cfg(doctest)]

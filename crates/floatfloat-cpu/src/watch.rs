@@ -34,7 +34,7 @@ pub(crate) struct Watch {
 ///
 /// ```
 /// use floatfloat::{DoubleDouble, progress::Progress};
-/// use floatfloat_cpu::{matrix::{Lu, Matrix, MatrixError}, watched};
+/// use floatfloat_cpu::{matrix::{Lu, Matrix, MatrixError}, with_progress};
 /// use std::sync::{Arc, atomic::{AtomicBool, Ordering}};
 ///
 /// #[derive(Default)]
@@ -48,11 +48,11 @@ pub(crate) struct Watch {
 ///
 /// let button = Arc::new(Button::default());
 /// let a = Matrix::<f64>::identity(100);
-/// assert!(watched(button.clone(), || Lu::new(a.view())).is_ok());
+/// assert!(with_progress(button.clone(), || Lu::new(a.view())).is_ok());
 /// button.0.store(true, Ordering::Relaxed);
-/// assert_eq!(watched(button, || Lu::new(a.view())).unwrap_err(), MatrixError::Cancelled);
+/// assert_eq!(with_progress(button, || Lu::new(a.view())).unwrap_err(), MatrixError::Cancelled);
 /// ```
-pub fn watched<R>(progress: Arc<dyn Progress>, work: impl FnOnce() -> R) -> R {
+pub fn with_progress<R>(progress: Arc<dyn Progress>, work: impl FnOnce() -> R) -> R {
     let watch = Watch {
         progress,
         done: AtomicU64::new(0),

@@ -93,7 +93,7 @@ pub enum MatrixError {
         /// The column, counted from zero.
         column: usize,
     },
-    /// Whoever [watched](crate::watched) the call told it to end.
+    /// Whoever [watched](crate::with_progress) the call told it to end.
     #[error("cancelled")]
     Cancelled,
     /// Something overflowed on the way.

@@ -85,10 +85,9 @@ pub(super) fn solve<E: Element>(
 ) {
     let size = a.rows();
     if size <= BASE {
-        if size > 0 && b.columns() > 0 {
-            if watch::proceed(products([size, size, b.columns()]) / 2) {
-                substitute(Base { triangle, a, b });
-            }
+        let products = products([size, size, b.columns()]);
+        if products > 0 && watch::proceed(products / 2) {
+            substitute(Base { triangle, a, b });
         }
         return;
     }

@@ -7,7 +7,7 @@ use floatfloat_cpu::{
         Cholesky, Lu, Matrix, MatrixError, Qr, Triangle, gemm, gemm_into, least_squares, residual,
         solve, solve_triangular,
     },
-    watched,
+    with_progress,
 };
 use std::{
     sync::{
@@ -45,8 +45,11 @@ impl Progress for Record {
 
 const NEVER: usize = usize::MAX;
 
+/// A call with its name.
+type Call = (&'static str, Box<dyn Fn() -> Result<(), MatrixError> + Send + Sync>);
+
 /// Every call that can be cancelled, on matrices of several blocks and panels.
-fn calls() -> Vec<(&'static str, Box<dyn Fn() -> Result<(), MatrixError> + Send + Sync>)> {
+fn calls() -> Vec<Call> {
     let size = 150;
     let a = Arc::new(Matrix::from_fn(size, size, |i, j| {
         let number = random_matrix::<f64>(1, 1, 3, (i * size + j) as u64).get(0, 0).unwrap();
@@ -57,8 +60,7 @@ fn calls() -> Vec<(&'static str, Box<dyn Fn() -> Result<(), MatrixError> + Send 
     let lu = Lu::new(a.view()).unwrap();
     let cholesky = Cholesky::new(symmetric.view()).unwrap();
     let qr = Qr::new(a.view()).unwrap();
-    let mut all: Vec<(&'static str, Box<dyn Fn() -> Result<(), MatrixError> + Send + Sync>)> =
-        Vec::new();
+    let mut all: Vec<Call> = Vec::new();
     macro_rules! call {
         ($name:literal, [$($of:ident),*] $call:expr) => {{
             $(let $of = $of.clone();)*
@@ -97,7 +99,7 @@ fn calls() -> Vec<(&'static str, Box<dyn Fn() -> Result<(), MatrixError> + Send 
 fn every_call_can_be_cancelled() {
     for (name, call) in calls() {
         let record = Record::until(NEVER);
-        watched(record.clone(), &call).unwrap();
+        with_progress(record.clone(), &call).unwrap();
         let told = record.told.lock().unwrap().clone();
         let &(done, total) = told.last().unwrap();
         assert!(done == total && total > 0, "{name}: {told:?}");
@@ -105,7 +107,7 @@ fn every_call_can_be_cancelled() {
         assert!(told[..told.len() - 1].iter().all(|step| step.0 < total), "{name}: {told:?}");
         // The last step told of is the end of the call.
         for steps in 0..(told.len() - 1).min(6) {
-            let outcome = watched(Record::until(steps), &call);
+            let outcome = with_progress(Record::until(steps), &call);
             let last = steps > 0 && steps == told.len() - 1;
             assert!(outcome == Err(MatrixError::Cancelled) || last, "{name}, {steps}: {outcome:?}");
         }
@@ -119,10 +121,10 @@ fn threads_of_a_call_are_watched() {
     let expected = gemm(a.view(), a.view()).unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
     let record = Record::until(NEVER);
-    let found = pool.install(|| watched(record.clone(), || gemm(a.view(), a.view())));
+    let found = pool.install(|| with_progress(record.clone(), || gemm(a.view(), a.view())));
     assert!(found.unwrap() == expected);
     assert!(record.told.lock().unwrap().len() > 3);
-    let stopped = pool.install(|| watched(Record::until(2), || gemm(a.view(), a.view())));
+    let stopped = pool.install(|| with_progress(Record::until(2), || gemm(a.view(), a.view())));
     assert_eq!(stopped.unwrap_err(), MatrixError::Cancelled);
 }
 
@@ -142,7 +144,7 @@ fn another_thread_cancels() {
         });
         let unwatched = scope.spawn(|| pool.install(|| Lu::new(seen.view()).is_ok()));
         let outcome = pool.install(|| {
-            watched(record, || {
+            with_progress(record, || {
                 loop {
                     gemm(a.view(), a.view())?;
                 }
