@@ -44,9 +44,12 @@ use std::{
 pub struct Device {
     backend: Arc<dyn Backend>,
     certificate: Certificate,
-    kernels: Arc<Mutex<HashMap<(Program, Lowering), Arc<Prepared>>>>,
+    kernels: Arc<Mutex<Kernels>>,
     progress: Arc<dyn Progress>,
 }
+
+/// What was compiled before.
+type Kernels = HashMap<(Program, Lowering), Arc<Prepared>>;
 
 impl Device {
     /// What it is.
