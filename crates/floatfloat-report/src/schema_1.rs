@@ -34,12 +34,12 @@ fn roles(table: &mut Table) {
         column.role = role(id, name);
     }
     // Of the others that hold no measured number as many from the left as it takes to tell rows apart.
-    for index in 0..table.columns.len() {
+    for (index, name) in names.iter().enumerate() {
         if told_apart(&table.columns, rows) {
             break;
         }
         let column = &table.columns[index];
-        let is_free = column.role == Role::Measured && !FOUND_IN.contains(&(id, &names[index]));
+        let is_free = column.role == Role::Measured && !FOUND_IN.contains(&(id, name));
         if is_free && !holds_measured(column, index, rows) {
             table.columns[index].role = Role::Chosen;
         }

@@ -40,7 +40,7 @@ fn devices<'a>(table: &'a Table, choice: Devices, results: &Results) -> Vec<&'a 
         return vec![first];
     }
     if choice != Devices::All && named.iter().any(is_hardware) {
-        named.retain(|id| *id == CPU || is_hardware(&id));
+        named.retain(|id| *id == CPU || is_hardware(id));
     }
     if choice == Devices::FirstOther {
         named = vec![named.iter().copied().find(|id| *id != CPU).unwrap_or(named[0])];
