@@ -83,7 +83,7 @@ pub(crate) fn fields<'a>(
     if splitter.has_text_after_quote(line) {
         return Err(Error::TextAfterQuote { place });
     }
-    splitter.split(line).ok_or_else(|| Error::OpenQuote { place })
+    splitter.split(line).ok_or(Error::OpenQuote { place })
 }
 
 /// The names of the columns from the fields of the first line. Numbers are no names, unless the
@@ -126,5 +126,4 @@ pub(crate) fn refused(
         Refusal::TooLarge => Error::OutOfRange { place, found, number_type, too_large: true },
         Refusal::TooSmall => Error::OutOfRange { place, found, number_type, too_large: false },
     }
-    .into()
 }

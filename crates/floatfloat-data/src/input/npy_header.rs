@@ -21,8 +21,9 @@ pub(crate) struct Header {
 
 /// Reads the header (version 1.0, 2.0 or 3.0).
 pub(crate) fn read(bytes: &[u8], source: &str) -> Result<Header, Error> {
-    parse(bytes).map_err(|(offset, problem)| {
-        Error::Format { place: at_byte(source, offset as u64), problem: Box::new(problem) }.into()
+    parse(bytes).map_err(|(offset, problem)| Error::Format {
+        place: at_byte(source, offset as u64),
+        problem: Box::new(problem),
     })
 }
 

@@ -117,5 +117,5 @@ fn trials(options: &Options) -> Option<Table> {
             trial.failure.as_ref().map(|(_, what)| what.as_str()),
         ]);
     }
-    (!ids.is_empty()).then(|| table)
+    (!ids.is_empty()).then_some(table)
 }

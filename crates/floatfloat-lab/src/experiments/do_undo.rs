@@ -396,7 +396,8 @@ mod tests {
     #[test]
     fn devices_have_the_bits_of_the_processor() {
         let Some(devices) = of_wgpu() else { return };
-        let options = Options { sizes: Some(vec![100, 2000]), devices: devices.into(), ..Options::default() };
+        let options =
+            Options { sizes: Some(vec![100, 2000]), devices: devices.into(), ..Options::default() };
         let tables = EXPERIMENT.run(&options, &Silent).unwrap();
         let threads = tables.iter().find(|table| table.id == "do-undo-threads").unwrap();
         for opened in options.devices.others() {

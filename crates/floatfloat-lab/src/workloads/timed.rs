@@ -74,7 +74,7 @@ pub(crate) fn sampled(
         let (seconds, is_long) = sampler
             .sample(&mut |runs| clock.seconds(&mut || (0..runs).try_for_each(|_| work())))?;
         let late = begin.elapsed() >= longest;
-        if (is_long || late) && (enough(seconds) || late) {
+        if late || is_long && enough(seconds) {
             return Ok(());
         }
     }

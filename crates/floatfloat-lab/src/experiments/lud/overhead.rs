@@ -2,12 +2,7 @@
 //! copies and factorisations, less a loop of copies.
 
 use crate::{
-    error::Error,
-    machine::CPU,
-    progress::Progress,
-    results::Table,
-    table::row,
-    timing::median,
+    error::Error, machine::CPU, progress::Progress, results::Table, table::row, timing::median,
     workloads::lud::Lud,
 };
 use floatfloat_report::table::{Column, chosen, measured};
