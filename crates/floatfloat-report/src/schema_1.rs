@@ -8,9 +8,6 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// The version of those files.
-pub(crate) const SCHEMA: &str = "floatfloat/1";
-
 /// Gives every column its role, and things their names of today.
 pub(crate) fn migrate(results: &mut Results) {
     results.schema = crate::results::SCHEMA.into();
@@ -153,3 +150,48 @@ const MEASURED: [&str; 10] = [
     "ulps_from_f64",
     "verdict",
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::{store, table::Role};
+    use std::fs;
+
+    #[test]
+    fn columns_of_old_files_get_their_roles_and_papers_their_name() {
+        let text = r#"{
+            "schema": "floatfloat/1",
+            "machine": {"processor": "p", "architecture": "a", "system": "s", "threads": 1,
+                "extensions": [], "version": "0.1.0", "date": "2026-01-01T00:00:00Z"},
+            "devices": [],
+            "experiments": [{
+                "id": "ops-accuracy-seed", "seed": "Table 5", "device": "GPU", "notes": [],
+                "columns": [{"name": "device", "unit": ""}, {"name": "op", "unit": ""},
+                    {"name": "max_log2", "unit": "log2"}, {"name": "seed_name", "unit": ""},
+                    {"name": "holds", "unit": ""}],
+                "rows": [["GPU", "add", -48.0, "Add12", true]]
+            }, {
+                "id": "never-heard-of", "seed": null, "device": "cpu", "notes": [],
+                "columns": [{"name": "thing", "unit": ""}, {"name": "value", "unit": ""}],
+                "rows": [["a", 1.5], ["b", 1.5]]
+            }]
+        }"#;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.json");
+        fs::write(&path, text).unwrap();
+        let results = store::read(&path).unwrap();
+        assert_eq!(results.schema, crate::results::SCHEMA);
+        let [known, unknown] = &results.experiments[..] else { panic!("{results:?}") };
+        assert_eq!(
+            (known.id.as_str(), known.paper.as_deref()),
+            ("ops-accuracy-published", Some("Table 5"))
+        );
+        let roles = |table: &crate::table::Table| {
+            table.columns.iter().map(|column| column.role).collect::<Vec<_>>()
+        };
+        let (chosen, measured) = (Role::Chosen, Role::Measured);
+        assert_eq!(roles(known), [chosen, chosen, measured, chosen, Role::Verdict]);
+        assert_eq!(known.columns[3].name, "paper_name");
+        // What no version knew: as many from the left as tell the rows apart.
+        assert_eq!(roles(unknown), [chosen, measured]);
+    }
+}

@@ -4,7 +4,7 @@ mod lock;
 
 use crate::{
     error::Error,
-    results::{Cell, Results, SCHEMA, Table},
+    results::{Cell, Results, SCHEMA, SCHEMA_1, Table},
     schema_1,
 };
 pub use lock::{Lock, lock};
@@ -105,12 +105,12 @@ pub fn read(path: &Path) -> Result<Results, Error> {
         Error::Input(format!("{} holds no results of floatfloat: {error}", path.display()))
     };
     let Header { schema } = serde_json::from_str(&text).map_err(refused)?;
-    let is_old = schema == schema_1::SCHEMA;
+    let is_old = schema == SCHEMA_1;
     if schema != SCHEMA && !is_old {
         return Err(Error::Input(format!(
             "{} has schema `{schema}`; this version reads `{SCHEMA}` and `{}`",
             path.display(),
-            schema_1::SCHEMA,
+            SCHEMA_1,
         )));
     }
     let mut results: Results = serde_json::from_str(&text).map_err(refused)?;

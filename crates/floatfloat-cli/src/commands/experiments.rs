@@ -109,7 +109,7 @@ pub fn list(common: &Common) -> Result<Outcome, Failure> {
         let sizes = if entry.largest_size.is_some() { "--size" } else { "fixed" };
         [entry.study.id, entry.study.summary, entry.study.paper, on, sizes].map(text).to_vec()
     });
-    let names = ["name", "what it finds out", "seed", "on", "sizes"];
+    let names = ["name", "what it finds out", "paper", "on", "sizes"];
     let table = table("lab", &names, rows.collect());
     output::experiments(common.format, &[table])?;
     Ok(Outcome::Good)

@@ -28,7 +28,7 @@ fn two_reports_stand_side_by_side_as_text_json_and_page() {
     assert_eq!(fs::read_dir(&out).unwrap().count(), 1);
 
     let numbers = json(&mut compare);
-    assert_eq!((&numbers["schema"], &numbers["id"]), (&"floatfloat/1".into(), &"compare".into()));
+    assert_eq!((&numbers["schema"], &numbers["id"]), (&"floatfloat/2".into(), &"compare".into()));
     assert!(column(&numbers, "experiment").iter().all(|id| **id == "formats"));
     let size = |ratio: &&Value| ratio.as_f64().unwrap().ln().abs();
     let sizes: Vec<f64> = column(&numbers, "ratio").iter().map(size).collect();
@@ -54,7 +54,7 @@ fn what_cannot_be_compared_is_refused() {
         (folder.path().to_owned(), "results.json: "),
         (file("text.json", "a,b\n1,2\n"), "holds no results of floatfloat: expected value"),
         (file("half.json", &text[..text.len() / 2]), "holds no results of floatfloat: EOF"),
-        (file("one.json", "{\"schema\": \"floatfloat/1\", \"id\": \"sum\"}"), "missing field"),
+        (file("one.json", "{\"schema\": \"floatfloat/2\", \"id\": \"sum\"}"), "missing field"),
         (file("later.json", "{\"schema\": \"floatfloat/9\"}"), "has schema `floatfloat/9`"),
         (file("list.json", "[1, 2]"), "holds no results of floatfloat"),
     ] {

@@ -34,7 +34,7 @@ fn run(arguments: &str, files: &[(&str, &str)]) -> Value {
 fn dot_is_exact_under_cancellation_in_every_type() {
     let files = [("x.txt", "1e20\r\n3\r\n-1e20\r\n"), ("y.txt", "1e10\n0.25\n1e10\n")];
     let dot = run("dot x.txt y.txt --type f32,ff,f64,dd", &files);
-    assert_eq!(dot["schema"], "floatfloat/1");
+    assert_eq!(dot["schema"], "floatfloat/2");
     assert_eq!(dot["id"], "dot");
     assert_eq!(columns(&dot), ["type", "value"]);
     assert_eq!(column(&dot, "type"), ["f32", "ff", "f64", "dd"]);
@@ -63,7 +63,7 @@ fn dot_reads_columns_arrays_and_standard_input() {
 fn solve_gives_all_digits_and_says_how_many_are_sure() {
     let files = [("A.csv", "3,0\n0,7\n"), ("b.txt", "1\n-1\n")];
     let solve = run("solve A.csv b.txt", &files);
-    assert_eq!(solve["schema"], "floatfloat/1");
+    assert_eq!(solve["schema"], "floatfloat/2");
     assert_eq!(solve["id"], "solve");
     assert_eq!(columns(&solve), ["coefficient", "value", "digits"]);
     assert_eq!(column(&solve, "coefficient"), ["x1", "x2"]);

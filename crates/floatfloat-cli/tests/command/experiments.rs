@@ -7,7 +7,7 @@ use std::{fs, path::Path};
 #[test]
 fn the_list_has_every_experiment_of_this_version() {
     let list = json(&mut floatfloat("lab --list"));
-    assert_eq!(list["schema"], "floatfloat/1");
+    assert_eq!(list["schema"], "floatfloat/2");
     let names = column(&list, "name");
     for name in [
         "devices",
@@ -72,7 +72,7 @@ fn every_experiment_has_the_promised_columns_and_finds_nothing_wrong() {
         ("lab leibniz --quick", "device type terms value ulps_from_f64 ns speed_up"),
     ] {
         let experiment = json(&mut floatfloat(command));
-        assert_eq!(experiment["schema"], "floatfloat/1");
+        assert_eq!(experiment["schema"], "floatfloat/2");
         let found = columns(&experiment);
         for name in names.split(' ') {
             assert!(found.contains(&name), "{command}: {name} is missing in {found:?}");
@@ -97,7 +97,7 @@ fn a_report_is_a_page_and_its_numbers() {
     assert!(text.ends_with(&format!("Open {}\n", out.join("index.html").display())), "{text}");
     let results = fs::read_to_string(out.join("results.json")).unwrap();
     let results: Value = serde_json::from_str(&results).unwrap();
-    assert_eq!(results["schema"], "floatfloat/1");
+    assert_eq!(results["schema"], "floatfloat/2");
     let ids: Vec<_> = results["experiments"].as_array().unwrap().iter().map(|e| &e["id"]).collect();
     let list = json(&mut floatfloat("lab --list"));
     for name in column(&list, "name") {

@@ -59,7 +59,7 @@ fn standard_errors_are_those_that_nist_certifies() {
 #[test]
 fn json_has_the_promised_columns() {
     let fit = fit("longley", "", "dd");
-    assert_eq!(fit["schema"], "floatfloat/1");
+    assert_eq!(fit["schema"], "floatfloat/2");
     assert_eq!(columns(&fit), ["coefficient", "term", "value", "digits", "standard_error"]);
     assert_eq!(column(&fit, "coefficient"), ["b0", "b1", "b2", "b3", "b4", "b5", "b6"]);
     assert_eq!(column(&fit, "term"), ["1", "x1", "x2", "x3", "x4", "x5", "x6"]);

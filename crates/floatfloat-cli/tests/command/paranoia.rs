@@ -71,7 +71,7 @@ fn bad_files_exit_with_2_and_are_named() {
     let other = folder.path().join("other.json");
     let broken = folder.path().join("broken.json");
     let missing = folder.path().join("missing.json");
-    fs::write(&other, "{\"schema\": \"floatfloat/1\", \"id\": \"bench\"}").unwrap();
+    fs::write(&other, "{\"schema\": \"floatfloat/2\", \"id\": \"bench\"}").unwrap();
     fs::write(&broken, "{\"schema\": \"floatfl").unwrap();
     for (before, after, words) in [
         (&good, &missing, "missing.json"),

@@ -6,7 +6,7 @@ use std::fs;
 #[test]
 fn one_number_a_line_from_standard_input() {
     let sum = json(floatfloat("sum -").write_stdin("1\n2.5\n\n# a comment\n -3e-1 \n"));
-    assert_eq!(sum["schema"], "floatfloat/1");
+    assert_eq!(sum["schema"], "floatfloat/2");
     assert_eq!(sum["id"], "sum");
     assert_eq!(columns(&sum)[..2], ["type", "value"]);
     assert_eq!(column(&sum, "type"), ["dd"]);

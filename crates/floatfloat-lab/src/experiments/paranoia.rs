@@ -39,7 +39,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 /// A machine that needs no device: its name, and how it was written where it is the processor.
 type Named = (&'static str, Box<dyn Machine>, Option<WordType>);
 
-/// The machines in the order of the seed's table, then this processor.
+/// The machines in the order of the paper's table, then this processor.
 const MACHINES: [fn() -> Named; 6] = [
     || ("exact rounding (simulated)", Box::new(Simulated(IEEE_F32)), None),
     || ("chopped (simulated)", Box::new(Simulated(CHOPPED)), None),

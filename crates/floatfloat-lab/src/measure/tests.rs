@@ -139,7 +139,7 @@ fn damaged_files_are_left_aside() {
     for damage in [
         whole[..whole.len() / 2].to_owned(),
         String::new(),
-        whole.replace("floatfloat/1", "floatfloat/2"),
+        whole.replace("floatfloat/2", "floatfloat/1"),
         whole.replace("\"rows\":[[", "\"rows\":[[1,"),
     ] {
         fs::write(&path, damage).unwrap();

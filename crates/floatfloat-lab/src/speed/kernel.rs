@@ -99,7 +99,7 @@ pub(crate) fn native<W: Real>() -> Vec<Kernel<W>> {
     ]
 }
 
-/// The operations of the registry, and after each of the seed's the form in which they ran it where
+/// The operations of the registry, and after each of the paper's the form in which they ran it where
 /// that differs: Add22 with its branch, Mul22 without a fused multiply-add.
 pub(crate) fn registered<W: Real>() -> Vec<Kernel<W>> {
     struct Collect<W: 'static>(Vec<Kernel<W>>);

@@ -311,9 +311,9 @@ fn rows_that_nothing_tells_apart_are_joined_in_their_order() {
 
 #[test]
 fn published_numbers_and_equal_results_give_nothing() {
-    let mut seed = bench(&[("GPU of 2006", "add", 512, 1.0, "exact")]);
-    seed.id = "bench-published".into();
-    let a = results(&[cpu()], vec![seed, bench(&[("cpu", "add", 512, 1.0, "exact")])]);
+    let mut published = bench(&[("GPU of 2006", "add", 512, 1.0, "exact")]);
+    published.id = "bench-published".into();
+    let a = results(&[cpu()], vec![published, bench(&[("cpu", "add", 512, 1.0, "exact")])]);
     let b = results(&[cpu()], vec![bench(&[("cpu", "add", 512, 1.0, "exact")])]);
     let compared = compare(&a, &b, &Choice::all());
     for table in [compared.numbers, compared.words, compared.missing] {

@@ -3,6 +3,7 @@
 mod markup;
 mod synthetic;
 
+use floatfloat_report::{chart::Chart, page::figures::special, study::Study};
 use floatfloat_report::{
     choice::Choice,
     compare::compare,
@@ -13,8 +14,33 @@ use floatfloat_report::{
 };
 use std::{collections::BTreeSet, fs};
 
+/// What the made-up tables are about.
+const STUDIES: &[&Study] = &[
+    &study("paranoia", "How this machine rounds", &[Chart::Special(special::intervals_of_error)]),
+    &study("accuracy", "Accuracy", &[Chart::Special(special::errors_on_hard_operands)]),
+    &study("bench", "Speed", &[Chart::Special(special::throughput)]),
+    &study(
+        "ops-accuracy",
+        "Accuracy as measured in 2006",
+        &[Chart::Special(special::errors_on_random_vectors)],
+    ),
+    &study("ops-speed", "Speed in 2006", &[Chart::Special(special::times_by_elements)]),
+    &study(
+        "ulp-histogram",
+        "Distance of float-float from f64",
+        &[Chart::Special(special::distances_from_f64)],
+    ),
+    &study("advise-matrix", "Which type for which work", &[Chart::Special(special::advice)]),
+];
+
+const fn study(id: &'static str, title: &'static str, charts: &'static [Chart]) -> Study {
+    let (summary, paper, published, claims) = ("", "", &[], &[]);
+    let about = "What is done.\nHow to read it.\n\nHow it is measured.";
+    Study { id, title, summary, about, paper, published, claims, charts }
+}
+
 fn page(results: &Results) -> String {
-    report::html(results, &[]).expect("a page")
+    report::html(results, STUDIES).expect("a page")
 }
 
 fn texts(page: &str) -> String {
@@ -26,7 +52,7 @@ fn written_results_read_back_and_give_the_same_page() {
     let folder = tempfile::tempdir().unwrap();
     let results = synthetic::results();
     report::prepare(folder.path(), None).unwrap();
-    report::write(folder.path(), &results, &[]).unwrap();
+    report::write(folder.path(), &results, STUDIES).unwrap();
     let again = store::read(&folder.path().join(report::RESULTS)).unwrap();
     let written = fs::read_to_string(folder.path().join(report::PAGE)).unwrap();
     assert_eq!(page(&again), written);
@@ -43,7 +69,7 @@ fn numbers_survive_the_file_to_the_last_bit() {
         .map(|&number| vec![Cell::Number(number); results.experiments[0].columns.len()])
         .collect();
     let folder = tempfile::tempdir().unwrap();
-    report::write(folder.path(), &results, &[]).unwrap();
+    report::write(folder.path(), &results, STUDIES).unwrap();
     let again = store::read(&folder.path().join(report::RESULTS)).unwrap();
     for (row, number) in again.experiments[0].rows.iter().zip(numbers) {
         let Cell::Number(read) = row[0] else { panic!("{row:?}") };
@@ -159,7 +185,7 @@ fn hostile_names_are_only_text() {
     let page = page(&results);
     assert!(markup::read(&page).iter().all(|e| e.name != "script"));
     assert!(texts(&page).contains("<script>alert(1)</script>"));
-    for (name, svg) in report::standalone_figures(&results, &[]).unwrap() {
+    for (name, svg) in report::standalone_figures(&results, STUDIES).unwrap() {
         assert!(!svg.contains("<script"), "{name}");
     }
 }
@@ -246,15 +272,15 @@ fn the_index_tells_what_each_experiment_reproduces_and_where_it_ran() {
 }
 
 #[test]
-fn conclusions_of_the_seeds_stand_in_one_table() {
+fn conclusions_of_papers_are_counted_and_stand_in_their_section() {
     let mut results = synthetic::results();
     let page_of_all = page(&results);
-    let rows = rows_under(&page_of_all, "seeds");
+    let rows = rows_under(&page_of_all, "title-ops-accuracy");
     assert_eq!(rows.len(), 3);
     assert_eq!(
         rows[0],
         "A thesis of 2012 | Multiplication is inaccurate. | true only of composite arithmetic | ff: \
-         2⁻⁴⁴ | ops-accuracy"
+         2⁻⁴⁴"
     );
     let said = texts(&page_of_all);
     assert!(said.contains(
@@ -267,8 +293,18 @@ fn conclusions_of_the_seeds_stand_in_one_table() {
         assert!(listed.contains(&format!("<a href=\"#{id}\">{id}</a>")), "{listed}");
     }
 
-    results.experiments.retain(|e| !e.id.contains("-seed") && !e.id.ends_with("-conclusions"));
-    assert!(!page(&results).contains("id=\"seeds\""));
+    results.experiments.retain(|e| !e.is_published() && !e.id.ends_with("-conclusions"));
+    assert!(!page(&results).contains("id=\"papers\""));
+}
+
+#[test]
+fn a_study_opens_on_what_is_done_and_folds_the_rest() {
+    let page = page(&synthetic::results());
+    let (_, section) = page.split_once("id=\"title-ops-accuracy\"").unwrap();
+    let (shown, folded) = section.split_once("<details class=\"rest\">").unwrap();
+    assert!(shown.contains("What is done. How to read it.") && shown.contains("<figure"));
+    let (folded, _) = folded.split_once("</section>").unwrap();
+    assert!(folded.contains("How it is measured.") && folded.contains("id=\"table-ops-accuracy\""));
 }
 
 #[test]
@@ -421,7 +457,7 @@ fn odd_tables_give_a_page() {
 
 #[test]
 fn figures_stand_alone() {
-    let figures = report::standalone_figures(&synthetic::results(), &[]).unwrap();
+    let figures = report::standalone_figures(&synthetic::results(), STUDIES).unwrap();
     assert!(figures.len() >= 9, "{}", figures.len());
     let names: BTreeSet<&String> = figures.iter().map(|(name, _)| name).collect();
     assert_eq!(names.len(), figures.len(), "a name is used twice");

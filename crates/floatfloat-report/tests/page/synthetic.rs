@@ -66,7 +66,7 @@ fn paranoia() -> Table {
     experiment("paranoia", "device mode format op low high verdict", rows)
 }
 
-/// What else paranoia says: whether it is safe, what it found, and what a seed published.
+/// What else paranoia says: whether it is safe, what it found, and what a paper published.
 fn paranoia_companions() -> [Table; 3] {
     let safety =
         [("cpu", "f32", true), ("cpu", "f64", true), ("NV35-like (simulated)", "f32", false)].map(
@@ -78,13 +78,13 @@ fn paranoia_companions() -> [Table; 3] {
         );
     let findings = [("cpu", "info"), ("NV35-like (simulated)", "failure")]
         .map(|(device, class)| vec![text(device), text(class), text("A thing was found.")]);
-    let seed = ["add", "div"].map(|op| {
+    let theirs = ["add", "div"].map(|op| {
         vec![text("NV35"), text("32-bit"), text(op), Cell::Number(-1.199), Cell::Number(1.375)]
     });
     [
         experiment("paranoia-safety", "device format safe because caveats", safety.to_vec()),
         experiment("paranoia-findings", "device class finding", findings.to_vec()),
-        experiment("paranoia-published", "device format op low high", seed.to_vec()),
+        experiment("paranoia-published", "device format op low high", theirs.to_vec()),
     ]
 }
 
@@ -236,7 +236,7 @@ fn digits() -> Table {
     experiment("fit-digits", "data coefficients type digits", rows)
 }
 
-/// What a seed paper might have published for the same operations.
+/// What a paper might have published for the same operations.
 fn published() -> [Table; 2] {
     let accuracy = [("two-sum", "Add12", Cell::Number(-48.0)), ("mul", "Mul22", text("exact"))]
         .map(|(op, name, max)| {
@@ -261,11 +261,15 @@ fn published() -> [Table; 2] {
             "device op type bound_log2 max_log2 paper_name",
             accuracy.to_vec(),
         ),
-        experiment("ops-speed-seed-gpu", "device op type elements normalised paper_name", times),
+        experiment(
+            "ops-speed-published-gpu",
+            "device op type elements normalised paper_name",
+            times,
+        ),
     ]
 }
 
-/// What experiments concluded about their seeds, and what the advisor found.
+/// What experiments concluded about their papers, and what the advisor found.
 fn answers() -> [Table; 2] {
     let conclusions = [
         ("Multiplication is inaccurate.", "true only of composite arithmetic", "ff: 2^-44"),

@@ -22,7 +22,7 @@ impl Case {
     /// Both small.
     pub(super) const SMALL: Case = Case { large_x: false, large_y: false };
 
-    /// In the order of the seed's table.
+    /// In the order of the paper's table.
     pub(super) fn all() -> [Case; 4] {
         let case = |large_x, large_y| Case { large_x, large_y };
         [case(false, true), Self::SMALL, case(true, false), case(true, true)]

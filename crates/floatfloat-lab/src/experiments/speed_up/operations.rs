@@ -11,7 +11,7 @@ use floatfloat_gpu::{Circuit, Wire};
 use rayon::prelude::*;
 use std::marker::PhantomData;
 
-/// The operations' names, in the order of the seed's table.
+/// The operations' names, in the order of the paper's table.
 pub(super) const OPERATIONS: [&str; 4] = ["add", "sub", "mul", "div"];
 
 /// One of them.

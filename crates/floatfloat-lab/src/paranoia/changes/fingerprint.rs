@@ -3,7 +3,7 @@
 use crate::{
     error::Error,
     report::view::{Row, View},
-    results::{SCHEMA, Table},
+    results::{SCHEMA, SCHEMA_1, Table},
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -57,7 +57,8 @@ impl Fingerprint {
         let value: Value =
             serde_json::from_str(text).map_err(|error| bad(format!("is not JSON ({error})")))?;
         match value.get("schema").and_then(Value::as_str) {
-            Some(SCHEMA) => {}
+            // Both have these tables.
+            Some(SCHEMA | SCHEMA_1) => {}
             Some(other) => {
                 return Err(bad(format!("has schema `{other}`, this version reads `{SCHEMA}`")));
             }

@@ -35,7 +35,7 @@ pub(crate) struct Recorded {
     pub(crate) sources: Vec<Source>,
 }
 
-/// The seed's operations and the defaults on words `W`, in the variants that a device with or
+/// The paper's operations and the defaults on words `W`, in the variants that a device with or
 /// without a fused multiply-add takes.
 ///
 /// # Errors
