@@ -137,7 +137,8 @@ pub const ALL: &[&Experiment] = &[
 
 /// What a reader is told of each experiment.
 pub fn studies() -> Vec<&'static Study> {
-    ALL.iter().map(|experiment| &experiment.study).collect()
+    let measured = ALL.iter().map(|experiment| &experiment.study);
+    measured.chain([&crate::advise::STUDY]).collect()
 }
 
 /// Judges the claims of papers again by the tables of results, and sets published numbers beside them.

@@ -16,6 +16,11 @@ use floatfloat_report::table::{Column, chosen, measured};
 use floatfloat_report::{chart::Chart, page::figures::special, study::Study as About};
 use std::time::Duration;
 
+/// What a reader is told of advice: of one question, and of the experiment, whose tables are in the same
+/// section.
+pub(crate) const STUDY: About =
+    About { id: "advise", charts: &[Chart::Special(special::advice)], ..EXPERIMENT.study };
+
 /// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     study: About {
@@ -26,7 +31,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         paper: "",
         published: &[],
         claims: &[],
-        charts: &[Chart::Special(special::advice)],
+        charts: &[],
     },
     on_devices: true,
     largest_size: None,

@@ -74,7 +74,9 @@ pub(crate) fn sampled(
         let (seconds, is_long) = sampler
             .sample(&mut |runs| clock.seconds(&mut || (0..runs).try_for_each(|_| work())))?;
         let late = begin.elapsed() >= longest;
-        if late || is_long && enough(seconds) {
+        // The last sample counts, however short it is.
+        let done = (is_long || late) && enough(seconds);
+        if done || late {
             return Ok(());
         }
     }
