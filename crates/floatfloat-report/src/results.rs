@@ -94,7 +94,7 @@ pub struct Device {
     /// Driver and version, as far as it tells.
     #[serde(default)]
     pub driver: String,
-    /// Whether it is software that imitates a graphics processor.
+    /// Whether it is a software rasterizer.
     #[serde(default)]
     pub software: bool,
     /// Words that were certified, separated by commas.

@@ -24,9 +24,11 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// Whether its error is at most so large.
+    /// Whether its error is at most so large, and a user's program can compute in it: composite numbers
+    /// are measured for comparison only.
     pub(super) fn meets(&self, tolerance: f64) -> bool {
-        self.at.error <= tolerance
+        let is_for_users = !matches!(self.contender, Contender::Float2 | Contender::Double2);
+        is_for_users && self.at.error <= tolerance
     }
 }
 
@@ -43,4 +45,24 @@ pub(super) fn cheapest(candidates: &[Candidate], tolerance: f64) -> Option<usize
     alike.min_by(|&a, &b| {
         at(a).error.total_cmp(&at(b).error).then(at(a).seconds.total_cmp(&at(b).seconds))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Candidate, Contender, Model, Sample, cheapest};
+    use crate::number_type::NumberType;
+
+    #[test]
+    fn composite_numbers_are_never_recommended() {
+        let candidate = |contender, seconds| {
+            let at = Sample { size: 8, error: 1e-20, seconds };
+            let before = Sample { size: 2, ..at };
+            let model = Model::new(&[before, at], 1, 0.5).unwrap();
+            let device = "cpu".into();
+            Candidate { device, contender, at, measured: 8, inputs: 1, model, scale: 1.0 }
+        };
+        let both = [candidate(Contender::Double2, 1.0), candidate(NumberType::Dd.into(), 2.0)];
+        assert_eq!(cheapest(&both, 1e-15), Some(1));
+        assert_eq!(cheapest(&both[..1], 1e-15), None);
+    }
 }

@@ -14,7 +14,7 @@ pub fn sentences(results: &Results) -> Vec<String> {
 }
 
 fn sentence(results: &Results, device: &Device) -> String {
-    let software = if device.software { ", software that imitates a GPU" } else { "" };
+    let software = if device.software { ", a software rasterizer" } else { "" };
     let name = format!("{} ({}{software})", device.name, device.id);
     if !device.certified {
         return format!(

@@ -237,10 +237,7 @@ fn each_device_gets_a_sentence() {
     (gpu.certified, gpu.software) = (false, true);
     results.devices.push(gpu);
     let after = texts(&page(&results));
-    assert!(
-        after.contains("Wrong One (wgpu:0, software that imitates a GPU) is refused"),
-        "{after}"
-    );
+    assert!(after.contains("Wrong One (wgpu:0, a software rasterizer) is refused"), "{after}");
     assert!(!after.contains("No GPU is covered"));
 }
 

@@ -129,7 +129,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Few operations are not worth writing them out, nor are many where compiling takes longer than
-    /// computing: on software that imitates a device.
+    /// computing: on a software rasterizer.
     pub(super) fn new(operations: u32, software: bool) -> Self {
         let unrolled = if operations < 500 || software { 1 } else { 4 };
         let round = unrolled * CHAINS as u32;
