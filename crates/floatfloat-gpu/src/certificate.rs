@@ -3,7 +3,7 @@
 //! For each word type the ways of writing arithmetic are tried from cheap to dear. Before anything
 //! else each is probed with the error-free transforms, on which all depends; where the device's own
 //! division or square root is not correctly rounded, the corrected one takes its place
-//! ([`crate::corrected`]). Then every operation that is offered is run, straight-line and in a loop
+//! (`corrected`). Then every operation that is offered is run, straight-line and in a loop
 //! whose end is known only at run time, on operands of every class of the oracle, and then sums and
 //! dot products in workgroups; every word must be, bit for bit, that of the processor. The first
 //! lowering of which that is true is taken.

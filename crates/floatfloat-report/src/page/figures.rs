@@ -99,7 +99,7 @@ pub fn of_type(number_type: &str) -> Series {
     Series { name: name.into(), ink, shape, key: Key::Marker }
 }
 
-/// Published values of a series: hollow, and without a name, since [`published_key`] explains them all.
+/// Published values of a series: hollow, and without a name, since `published_key` explains them all.
 pub fn published_series(of: &Series) -> Series {
     Series { name: String::new(), key: Key::Hollow, ..of.clone() }
 }

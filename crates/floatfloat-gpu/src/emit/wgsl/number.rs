@@ -17,7 +17,7 @@ pub(super) fn word(word: WordType) -> Result<&'static str, Error> {
 }
 
 /// The type of a number of `words` words. Vectors where their size is a multiple of their
-/// alignment, so that elements of arrays have no gaps; a [`declaration`] otherwise.
+/// alignment, so that elements of arrays have no gaps; a declaration otherwise.
 pub fn type_name(word: WordType, words: usize) -> String {
     match words {
         1 => word.name().to_owned(),
