@@ -92,6 +92,18 @@ impl<W: Word> Word for NoFma<W> {
     fn any(mask: W::Mask) -> bool {
         W::any(mask)
     }
+    #[inline(always)]
+    fn exponent(self) -> Self {
+        NoFma(self.0.exponent())
+    }
+    #[inline(always)]
+    fn power_of_two(self) -> Self {
+        NoFma(self.0.power_of_two())
+    }
+    #[inline(always)]
+    fn dispatch<R>(work: impl FnOnce() -> R) -> R {
+        W::dispatch(work)
+    }
 }
 
 impl<F: NativeWord> fmt::Debug for DoubleWord<NoFma<F>> {

@@ -26,6 +26,10 @@ use crate::{
         sub_accurate::SubAccurate,
         sub_network::SubNetwork,
     },
+    elementary::{
+        self, Elementary,
+        exp::{Exp, Exp2, Exp10, ExpM1},
+    },
     operation::{Info, Operation},
 };
 
@@ -74,3 +78,23 @@ registry!(
     DivWordFp2,
     Sqrt,
 );
+
+/// What to do with each elementary function; see [`for_each_function`].
+pub trait FunctionVisitor {
+    /// Called once for every function, in the order of the list.
+    fn visit<F: Elementary>(&mut self);
+}
+
+macro_rules! functions {
+    ($($function:ident),* $(,)?) => {
+        /// Calls the visitor with every elementary function.
+        pub fn for_each_function(visitor: &mut impl FunctionVisitor) {
+            $(visitor.visit::<$function>();)*
+        }
+
+        /// Every elementary function's description.
+        pub const FUNCTIONS: &[elementary::Info] = &[$($function::INFO),*];
+    };
+}
+
+functions!(Exp, Exp2, Exp10, ExpM1);

@@ -6,7 +6,7 @@
 //! simulated machine, and a word that records instead of computing turns it into shader text.
 //! Algorithms are therefore straight-line code: they choose with [`Word::select`], never with `if`.
 
-use crate::divisor::Divisor;
+use crate::{divisor::Divisor, scaling};
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 /// The outcome of comparing words: one `bool`, or one a lane.
@@ -90,6 +90,24 @@ pub trait Word:
         size.less(size + size)
     }
 
+    /// ⌊log2 |self|⌋ as a word: −∞ of zeros, +∞ of infinities, NaN of NaN. On a machine to which
+    /// subnormal numbers are zero, −∞ of those too.
+    ///
+    /// An override decides speed alone, never a bit.
+    #[inline(always)]
+    fn exponent(self) -> Self {
+        scaling::exponent(self)
+    }
+
+    /// 2^self of an integer, or of NaN anything: rounded to zero, a subnormal number or infinity
+    /// where it is out of range.
+    ///
+    /// An override decides speed alone, never a bit.
+    #[inline(always)]
+    fn power_of_two(self) -> Self {
+        scaling::power_of_two(self)
+    }
+
     /// `yes` where the mask holds, `no` elsewhere.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
@@ -100,6 +118,14 @@ pub trait Word:
     fn any(mask: Self::Mask) -> bool {
         let _ = mask;
         true
+    }
+
+    /// Runs `work`, which computes with such words, compiled for the best instruction set of this
+    /// machine if one number at a time is computed; simply calls it otherwise. Functions that are
+    /// long enough for the choice to pay are run through it.
+    #[inline(always)]
+    fn dispatch<R>(work: impl FnOnce() -> R) -> R {
+        work()
     }
 }
 
@@ -142,8 +168,22 @@ macro_rules! comparisons_of_one {
 }
 pub(crate) use comparisons_of_one;
 
+/// The exponent of a number that is subnormal, zero, infinite or NaN.
+macro_rules! exponent_of_rest {
+    ($float:ident, $x:expr) => {{
+        let size = <$float>::abs($x);
+        let bits = size.to_bits();
+        if size > 1.0 || size.is_nan() {
+            size
+        } else if bits == 0 {
+            $float::NEG_INFINITY
+        } else {
+            (bits.ilog2() as i32 + $float::MIN_EXP - $float::MANTISSA_DIGITS as i32) as $float
+        }
+    }};
+}
 macro_rules! native_word {
-    ($float:ident, $precision:literal) => {
+    ($float:ident, $precision:literal, $bits:ident) => {
         impl Word for $float {
             const PRECISION: u32 = $precision;
 
@@ -171,13 +211,36 @@ macro_rules! native_word {
             fn mul_add(self, factor: Self, addend: Self) -> Self {
                 crate::native::$float::mul_add(self, factor, addend)
             }
+            #[inline(always)]
+            fn exponent(self) -> Self {
+                let bits = self.to_bits();
+                let biased = (bits >> ($precision - 1)) as i32 & (2 * $float::MAX_EXP - 1);
+                if biased == 0 || biased == 2 * $float::MAX_EXP - 1 {
+                    return exponent_of_rest!($float, self);
+                }
+                (biased + 1 - $float::MAX_EXP) as $float
+            }
+            #[inline(always)]
+            fn power_of_two(self) -> Self {
+                let exponent = self as i32;
+                if exponent < $float::MIN_EXP - 1 {
+                    let shift = exponent.saturating_add($float::MAX_EXP + $precision - 3);
+                    return $float::from_bits(if shift < 0 { 0 } else { 1 << shift });
+                }
+                let biased = exponent.min($float::MAX_EXP) + $float::MAX_EXP - 1;
+                $float::from_bits((biased as $bits) << ($precision - 1))
+            }
+            #[inline(always)]
+            fn dispatch<R>(work: impl FnOnce() -> R) -> R {
+                crate::dispatch(work)
+            }
             comparisons_of_one!();
         }
     };
 }
 
-native_word!(f32, 24);
-native_word!(f64, 53);
+native_word!(f32, 24, u32);
+native_word!(f64, 53, u64);
 
 #[cfg(test)]
 mod tests {

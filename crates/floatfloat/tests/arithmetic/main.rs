@@ -14,6 +14,7 @@ mod methods_of_f64;
 mod multi_word;
 mod recording;
 mod registry;
+mod scaling;
 mod sim_definitions;
 mod sim_exhaustive_products;
 mod sim_exhaustive_sums;

@@ -1,0 +1,184 @@
+//! Elementary functions: one file each, with its method, its bound and where that comes from.
+//!
+//! Every function is straight-line code over any [`Word`](crate::Word) of 24 or 53 bits, so that the same lines run
+//! on one number, in registers and on devices. It reduces its argument, evaluates a polynomial, and
+//! puts the result together; degree and coefficients follow the word's precision
+//! (`coefficients`, generated). Special values are those of IEEE 754-2019, 9.2.1, and are put
+//! right in the function itself.
+//!
+//! Bounds are relative to the exact result, for the whole value high + low, with u = 2^-p, as long
+//! as the result's low word is in range: above 2^(emin + 2p), 2^-916 of `f64` and 2^-78 of `f32`.
+//! Below that a result keeps the precision that the format still has: its error is the bound and a unit of the
+//! least subnormal word.
+
+mod coefficients;
+pub mod exp;
+mod steps;
+
+use crate::{double_word::DoubleWord, operation::Fma, word::Word};
+
+/// A function, as its method is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Function {
+    /// e^x
+    Exp,
+    /// 2^x
+    Exp2,
+    /// 10^x
+    Exp10,
+    /// e^x − 1
+    ExpM1,
+    /// ln x
+    Ln,
+    /// log2 x
+    Log2,
+    /// log10 x
+    Log10,
+    /// ln(1 + x)
+    Ln1p,
+    /// sin x
+    Sin,
+    /// cos x
+    Cos,
+    /// tan x
+    Tan,
+    /// sin πx
+    SinPi,
+    /// cos πx
+    CosPi,
+    /// tan πx
+    TanPi,
+    /// arcsin x
+    Asin,
+    /// arccos x
+    Acos,
+    /// arctan x
+    Atan,
+    /// The angle of the point (y, x): of `self` and the operand.
+    Atan2,
+    /// sinh x
+    Sinh,
+    /// cosh x
+    Cosh,
+    /// tanh x
+    Tanh,
+    /// arsinh x
+    Asinh,
+    /// arcosh x
+    Acosh,
+    /// artanh x
+    Atanh,
+    /// x^y
+    Powf,
+    /// x^(1/n) for an integer n
+    Rootn,
+    /// ∛x
+    Cbrt,
+    /// √(x² + y²)
+    Hypot,
+    /// 1/√x
+    Rsqrt,
+    /// erf x
+    Erf,
+    /// 1 − erf x
+    Erfc,
+    /// Γ(x)
+    Gamma,
+    /// ln |Γ(x)|
+    LnGamma,
+}
+
+/// What a function is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operands {
+    /// One double-word.
+    One,
+    /// Two double-words.
+    Two,
+    /// A double-word and an integer, carried as a word.
+    Integer,
+}
+
+/// What is known of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Info {
+    /// Name in tables and commands: that of the method.
+    pub name: &'static str,
+    /// Which function.
+    pub function: Function,
+    /// What it is of.
+    pub operands: Operands,
+    /// How it is computed, in a line.
+    pub method: &'static str,
+    /// Largest relative error in u², u = 2^-p.
+    pub bound_u2: f64,
+    /// Flops with a fused multiply-add, of a word of 24 bits and one of 53; rare paths included.
+    pub flops: [u32; 2],
+}
+
+impl Info {
+    /// The part that a fused multiply-add plays: every function runs with and without.
+    pub const FMA: Fma = Fma::Shortens;
+
+    /// The bound on the relative error for a word of `precision` bits.
+    pub const fn relative_bound(&self, precision: u32) -> f64 {
+        let u = 1.0 / (1u64 << precision) as f64;
+        self.bound_u2 * u * u
+    }
+}
+
+/// A function, as a type without values.
+pub trait Elementary: Copy + Send + Sync + 'static {
+    /// What is known of it.
+    const INFO: Info;
+
+    /// Computes it. Functions of one operand do not look at `y`; an integer is the high word of `y`.
+    fn apply<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W>;
+}
+
+/// A function of this module as an [`Elementary`], and as a method of [`DoubleWord`].
+macro_rules! elementary {
+    (
+        $function:ident as $name:ident,
+        operands: $operands:ident,
+        method: $method:literal,
+        flops: [$narrow:literal, $wide:literal],
+        bound: $bound:literal u2,
+    ) => {
+        #[doc = concat!("[`", stringify!($function), "`]: ", $method, ".\n\n")]
+        #[doc = concat!("Relative error ≤ ", $bound, "u². ", $narrow, " flops of `f32`, ", $wide, " of `f64`.")]
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct $name;
+
+        impl $crate::elementary::Elementary for $name {
+            const INFO: $crate::elementary::Info = $crate::elementary::Info {
+                name: stringify!($function),
+                function: $crate::elementary::Function::$name,
+                operands: $crate::elementary::Operands::$operands,
+                method: $method,
+                bound_u2: $bound as f64,
+                flops: [$narrow, $wide],
+            };
+
+            #[inline(always)]
+            fn apply<W: $crate::Word>(
+                x: $crate::DoubleWord<W>,
+                y: $crate::DoubleWord<W>,
+            ) -> $crate::DoubleWord<W> {
+                $crate::elementary::elementary!(@apply $operands $function x y)
+            }
+        }
+    };
+    (@apply One $function:ident $x:ident $y:ident) => {{
+        let _ = $y;
+        $function($x)
+    }};
+    (@apply Two $function:ident $x:ident $y:ident) => {
+        $function($x, $y)
+    };
+    (@apply Integer $function:ident $x:ident $y:ident) => {
+        $function($x, $y.hi())
+    };
+}
+pub(crate) use elementary;

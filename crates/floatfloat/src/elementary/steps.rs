@@ -1,0 +1,85 @@
+//! Steps that functions share: double-word arithmetic without repair of special values, Horner's
+//! scheme, scaling, rounding to integers.
+
+use super::coefficients::Series;
+use crate::{
+    double_word::{DoubleWord, mul_dw1::mul_dw1, mul_dw2::mul_dw2},
+    eft::{fast_two_sum, two_prod},
+    word::Word,
+};
+
+/// x·y + z, by one rounding where the machine can.
+#[inline(always)]
+pub(super) fn fma<W: Word>(x: W, y: W, z: W) -> W {
+    if W::fused() { x.mul_add(y, z) } else { x * y + z }
+}
+
+/// x·y by the default product: relative error ≤ 5u². 8 flops.
+#[inline(always)]
+pub(super) fn mul<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
+    if W::fused() { mul_dw2(x, y) } else { mul_dw1(x, y) }
+}
+
+/// x + y where the exponent of x.hi is at least that of y.hi, or x is zero: relative error ≤ 3u² of
+/// |x| + |y|. 8 flops.
+#[inline(always)]
+pub(super) fn ordered_add<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
+    let (high, error) = fast_two_sum(x.hi(), y.hi());
+    DoubleWord::from_transform(fast_two_sum(high, error + (x.lo() + y.lo())))
+}
+
+/// c + x·q for a small product: relative error of the product ≤ 4u² with q taken as exact. 14 flops.
+#[inline(always)]
+fn join<W: Word>(c: DoubleWord<W>, x: DoubleWord<W>, q: W) -> DoubleWord<W> {
+    let (high, low) = two_prod(x.hi(), q);
+    ordered_add(c, DoubleWord::from_normalized(high, fma(x.lo(), q, low)))
+}
+
+/// The polynomial at x by Horner's scheme: in words for as long as what they contribute is below an
+/// ulp of the result's low word, in double-words from there on. The magnitude of each coefficient
+/// must exceed that of x times all that follows it.
+#[inline(always)]
+pub(super) fn horner<W: Word>(series: &Series, x: DoubleWord<W>) -> DoubleWord<W> {
+    let mut sum = x.hi().constant(series.words[0]);
+    for &coefficient in &series.words[1..] {
+        sum = fma(sum, x.hi(), x.hi().constant(coefficient));
+    }
+    let mut sum = join(x.pair(series.doubles[0]), x, sum);
+    for &coefficient in &series.doubles[1..] {
+        sum = ordered_add(x.pair(coefficient), mul(x, sum));
+    }
+    sum
+}
+
+/// The integer nearest to x, ties to even, for |x| ≤ 2^(p-2).
+#[inline(always)]
+pub(super) fn nearest_integer<W: Word>(x: W) -> W {
+    let magic = x.constant(1.5 * (1u64 << (W::PRECISION - 1)) as f64);
+    (x + magic) - magic
+}
+
+/// x·2^k for an integer k of up to twice the format's range: exact but where it leaves the normal
+/// numbers, and there rounded once. Infinite if it is too large. By two factors, since 2^k may be
+/// out of range where x·2^k is not.
+#[inline(always)]
+pub(super) fn scale<W: Word>(x: DoubleWord<W>, k: W) -> DoubleWord<W> {
+    let half = nearest_integer(k * k.constant(0.5));
+    let (first, second) = (half.power_of_two(), (k - half).power_of_two());
+    let (high, low) = ((x.hi() * first) * second, (x.lo() * first) * second);
+    // A subnormal number has been rounded, and so may be the pair.
+    DoubleWord::from_transform(fast_two_sum(high, low)).fix_special_cases(high)
+}
+
+impl<W: Word> DoubleWord<W> {
+    /// The number of these words, on the machine of `self`.
+    #[inline(always)]
+    pub(super) fn pair(self, [high, low]: [f64; 2]) -> Self {
+        DoubleWord::from_normalized(self.hi().constant(high), self.hi().constant(low))
+    }
+
+    /// Times a power of two; exact while both words stay in range.
+    #[inline(always)]
+    pub(super) fn times_power(self, power: W) -> Self {
+        DoubleWord::from_normalized(self.hi() * power, self.lo() * power)
+    }
+}
