@@ -59,45 +59,59 @@ pub(crate) struct Table<const N: usize> {
     pub wide: [[f64; 2]; N],
 }
 
-impl<const N: usize> Table<N> {
-    /// One of them, on the machine of `like`.
+/// Which of eight an index from 0 to 7 means, on every machine: no machine that this crate knows looks
+/// up a table faster in every lane. Without meaning for other indices.
+pub(crate) struct Index<W: Word> {
+    like: W,
+    upper: W::Mask,
+    middle: W::Mask,
+    odd: W::Mask,
+}
+
+impl<W: Word> Index<W> {
     #[inline(always)]
-    pub fn at<W: Word>(&self, index: usize, like: W) -> DoubleWord<W> {
-        let entries = if const { is_wide::<W>() } { &self.wide } else { &self.narrow };
-        let [high, low] = entries[index];
-        DoubleWord::from_normalized(like.constant(high), like.constant(low))
+    pub fn new(index: W) -> Self {
+        let [four, two, one] = [4.0, 2.0, 1.0].map(
+            #[inline(always)]
+            |k| index.constant(k),
+        );
+        let upper = four.less_or_equal(index);
+        let rest = W::select(upper, index - four, index);
+        let middle = two.less_or_equal(rest);
+        let rest = W::select(middle, rest - two, rest);
+        Index { like: index, upper, middle, odd: one.less_or_equal(rest) }
+    }
+
+    /// One of eight words, by seven selects.
+    #[inline(always)]
+    pub fn word(&self, words: [f64; 8]) -> W {
+        let [a, b, c, d, e, f, g, h] = words.map(
+            #[inline(always)]
+            |word| self.like.constant(word),
+        );
+        let [ab, cd] = [W::select(self.odd, b, a), W::select(self.odd, d, c)];
+        let [ef, gh] = [W::select(self.odd, f, e), W::select(self.odd, h, g)];
+        W::select(self.upper, W::select(self.middle, gh, ef), W::select(self.middle, cd, ab))
+    }
+}
+
+impl Words<8> {
+    /// The word at an index.
+    #[inline(always)]
+    pub fn select<W: Word>(&self, index: &Index<W>) -> W {
+        index.word(if const { is_wide::<W>() } { self.wide } else { self.narrow })
     }
 }
 
 impl Table<8> {
-    /// The entry at `index`, 0 to 7 as a word, by seven selects a word: no machine that this crate
-    /// knows looks up a table faster in every lane. Without meaning for other indices.
+    /// The entry at an index.
     #[inline(always)]
-    pub fn select<W: Word>(&self, index: W) -> DoubleWord<W> {
-        let four = index.constant(4.0);
-        let upper = four.less_or_equal(index);
-        let index = W::select(upper, index - four, index);
-        let middle = index.constant(2.0).less_or_equal(index);
-        let index = W::select(middle, index - index.constant(2.0), index);
-        let odd = index.constant(1.0).less_or_equal(index);
-        let [lower_half, upper_half] =
-            [self.of_four(0, middle, odd, index), self.of_four(4, middle, odd, index)];
-        DoubleWord::select(upper, upper_half, lower_half)
-    }
-
-    /// One of four entries from `first` on.
-    #[inline(always)]
-    fn of_four<W: Word>(
-        &self,
-        first: usize,
-        middle: W::Mask,
-        odd: W::Mask,
-        like: W,
-    ) -> DoubleWord<W> {
-        let [a, b, c, d] = [0, 1, 2, 3].map(
+    pub fn select<W: Word>(&self, index: &Index<W>) -> DoubleWord<W> {
+        let entries = if const { is_wide::<W>() } { &self.wide } else { &self.narrow };
+        let [high, low] = [0, 1].map(
             #[inline(always)]
-            |k| self.at(first + k, like),
+            |part| index.word(entries.map(|entry| entry[part])),
         );
-        DoubleWord::select(middle, DoubleWord::select(odd, d, c), DoubleWord::select(odd, b, a))
+        DoubleWord::from_normalized(high, low)
     }
 }

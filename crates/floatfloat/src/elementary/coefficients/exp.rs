@@ -59,6 +59,30 @@ pub(crate) const ROOTS_OF_TWO: Table<8> = Table {
     ],
 };
 
+/// What is missing from `ROOTS_OF_TWO`.
+pub(crate) const ROOTS_OF_TWO_THIRD: Words<8> = Words {
+    narrow: [
+        0.0,
+        -2.525124329773277e-16,
+        1.1500432081458837e-15,
+        1.5796947414099967e-15,
+        -7.628067438364113e-16,
+        -1.4254626148602995e-16,
+        -5.84143725398397e-16,
+        -1.8921352848011582e-16,
+    ],
+    wide: [
+        0.0,
+        2.0170548784884862e-33,
+        1.1419596568854534e-33,
+        1.686782464618325e-34,
+        4.1386753086994136e-33,
+        -9.159956374100367e-34,
+        5.103515194728093e-33,
+        -6.4250893479530425e-34,
+    ],
+};
+
 /// (e^r − 1 − r)/r² on |r| ≤ 0.0434, a little over ln 2/16.
 pub(crate) const EXPM1: Coefficients = Coefficients {
     narrow: Series {
