@@ -23,6 +23,7 @@ pub mod add_sloppy;
 pub mod add_word;
 pub mod div_dw2;
 pub mod div_dw3;
+pub mod div_three_words;
 pub mod div_warwick;
 pub mod div_word_fp2;
 pub mod div_word_fp3;

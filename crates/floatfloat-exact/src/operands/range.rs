@@ -33,8 +33,8 @@ impl Range {
                 (all, all)
             }
             Function::Mul => ((emin, top), (emin, top)),
-            // The accurate one makes 1/y first.
-            Function::Div if info.name == "div-accurate" => {
+            // These make 1/y.
+            Function::Div if matches!(info.name, "div-accurate" | "div-three-words") => {
                 ((lowest, top.min(emax - 2)), (2 - emax, top.min(-lowest)))
             }
             Function::Div => ((lowest, top.min(emax - 2)), (emin, top)),
