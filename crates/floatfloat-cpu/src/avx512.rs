@@ -9,11 +9,14 @@ const SPECIAL: i32 = 0x01 | 0x02 | 0x04 | 0x08 | 0x10 | 0x80;
 macro_rules! instructions {
     (
         $word:ident, $register:ident, $integer:ident,
-        $fpclass:ident, $bits:ident, $set1:ident, $add:ident, $testn:ident, $rsqrt14:ident
+        $fpclass:ident, $bits:ident, $set1:ident, $add:ident, $testn:ident, $rsqrt14:ident,
+        $getexp:ident, $scalef:ident, $permute:ident, $one:ident
     ) => {
         pub(crate) mod $word {
-            use core::arch::x86_64::{$add, $bits, $fpclass, $rsqrt14, $set1, $testn};
-            use fearless_simd::{x86::Avx512, $register};
+            use core::arch::x86_64::{
+                $add, $bits, $fpclass, $getexp, $one, $permute, $rsqrt14, $scalef, $set1, $testn,
+            };
+            use fearless_simd::{SimdFrom, x86::Avx512, $register};
 
             /// Bits of a word below those of the exponent.
             const FRACTION: u32 = $word::MANTISSA_DIGITS - 1;
@@ -48,8 +51,41 @@ macro_rules! instructions {
                     token: Avx512,
                     words: $register<Avx512>,
                 ) -> $register<Avx512> {
-                    use fearless_simd::SimdFrom;
                     $register::simd_from(token, $rsqrt14(words.into()))
+                }
+            );
+
+            fearless_simd::kernel!(
+                /// The exponent of every lane.
+                #[inline(always)]
+                pub(crate) fn exponents(
+                    token: Avx512,
+                    words: $register<Avx512>,
+                ) -> $register<Avx512> {
+                    $register::simd_from(token, $getexp(words.into()))
+                }
+            );
+
+            fearless_simd::kernel!(
+                /// Two to the power of every lane.
+                #[inline(always)]
+                pub(crate) fn powers_of_two(
+                    token: Avx512,
+                    exponents: $register<Avx512>,
+                ) -> $register<Avx512> {
+                    $register::simd_from(token, $scalef($one(1.0), exponents.into()))
+                }
+            );
+
+            fearless_simd::kernel!(
+                /// The word of `table` whose place each lane of `indices` ends in, in binary.
+                #[inline(always)]
+                pub(crate) fn looked_up(
+                    token: Avx512,
+                    indices: $register<Avx512>,
+                    table: $register<Avx512>,
+                ) -> $register<Avx512> {
+                    $register::simd_from(token, $permute($bits(indices.into()), table.into()))
                 }
             );
         }
@@ -65,7 +101,11 @@ instructions!(
     _mm512_set1_epi32,
     _mm512_add_epi32,
     _mm512_testn_epi32_mask,
-    _mm512_rsqrt14_ps
+    _mm512_rsqrt14_ps,
+    _mm512_getexp_ps,
+    _mm512_scalef_ps,
+    _mm512_permutexvar_ps,
+    _mm512_set1_ps
 );
 instructions!(
     f64,
@@ -76,7 +116,11 @@ instructions!(
     _mm512_set1_epi64,
     _mm512_add_epi64,
     _mm512_testn_epi64_mask,
-    _mm512_rsqrt14_pd
+    _mm512_rsqrt14_pd,
+    _mm512_getexp_pd,
+    _mm512_scalef_pd,
+    _mm512_permutexvar_pd,
+    _mm512_set1_pd
 );
 
 /// A register of `S` as one of AVX-512, if that is what `S` is.
@@ -98,7 +142,7 @@ pub(crate) fn cast_back<V: Copy, A: Copy>(_: Avx512, register: A) -> V {
 /// # Safety
 /// `A` and `B` must be plain data of any bits.
 #[inline(always)]
-unsafe fn transmute<A: Copy, B: Copy>(value: A) -> B {
+pub(crate) unsafe fn transmute<A: Copy, B: Copy>(value: A) -> B {
     assert!(size_of::<A>() == size_of::<B>() && align_of::<A>() == align_of::<B>());
     // SAFETY: equal sizes were asserted, and the caller vouches for the rest.
     unsafe { core::mem::transmute_copy(&value) }

@@ -1,10 +1,12 @@
 //! The words that vectors of this crate are made of.
 
-use fearless_simd::{ExtractToken, Simd, SimdBase, SimdFloat, SimdFloatElement, SimdMask};
+#[cfg(target_arch = "x86_64")]
+use fearless_simd::SimdFrom;
+use fearless_simd::{Bytes, ExtractToken, Simd, SimdBase, SimdFloat, SimdFloatElement, SimdMask};
 use floatfloat::NativeWord;
 
 #[cfg(target_arch = "x86_64")]
-use crate::avx512;
+use crate::{avx2, avx512};
 
 mod sealed {
     pub trait Sealed {}
@@ -19,6 +21,9 @@ pub trait Work {
     /// What it returns.
     type Output<E: Element>;
 }
+
+/// What is right in most lanes, and where it is not, if anywhere.
+pub type MostLanes<S, V> = (V, Option<<V as SimdBase<S>>::Mask>);
 
 /// `f32` or `f64`: a word of which a processor holds several in one register.
 pub trait Element: NativeWord + SimdFloatElement + bytemuck::Pod + sealed::Sealed {
@@ -45,6 +50,20 @@ pub trait Element: NativeWord + SimdFloatElement + bytemuck::Pod + sealed::Seale
     #[doc(hidden)]
     fn approximate_inverse_root<S: Simd>(vector: Self::Vector<S>) -> Option<Self::Vector<S>>;
 
+    /// ⌊log2 |x|⌋ of every lane that is not zero, subnormal, infinite or NaN, and where there is
+    /// one that is.
+    #[doc(hidden)]
+    fn exponents<S: Simd>(vector: Self::Vector<S>) -> MostLanes<S, Self::Vector<S>>;
+
+    /// 2^k of every lane k in the range of normal numbers, and where there is one that is not.
+    #[doc(hidden)]
+    fn powers_of_two<S: Simd>(vector: Self::Vector<S>) -> MostLanes<S, Self::Vector<S>>;
+
+    /// The entry of the table at each lane, an integer from 0 to 7, if the instruction set is
+    /// faster at it than by selects.
+    #[doc(hidden)]
+    fn looked_up<S: Simd>(indices: Self::Vector<S>, table: [Self; 8]) -> Option<Self::Vector<S>>;
+
     /// Runs work over this word by the function for it.
     #[doc(hidden)]
     fn choose<W: Work>(
@@ -65,11 +84,23 @@ pub trait Element: NativeWord + SimdFloatElement + bytemuck::Pod + sealed::Seale
     /// An excess for a square root; see there.
     #[doc(hidden)]
     const EXCESS: f64;
+
+    /// Bits below those of the exponent.
+    #[doc(hidden)]
+    const FRACTION_BITS: u32;
+
+    /// The least number whose last bit is 1: added to an integer, it shows its binary digits.
+    #[doc(hidden)]
+    const UNIT: Self;
+
+    /// What is added to exponents.
+    #[doc(hidden)]
+    const BIAS: Self;
 }
 
 macro_rules! element {
     (
-        $word:ident, $vectors:ident, divisors from $divisor:literal,
+        $word:ident, $vectors:ident, $integers:ident, divisors from $divisor:literal,
         quotients from $quotient:literal, excess $excess:literal,
         of ($single:ident, $double:ident) $choice:ident
     ) => {
@@ -78,6 +109,9 @@ macro_rules! element {
             const LEAST_DIVISOR: i32 = $divisor;
             const LEAST_QUOTIENT: i32 = $quotient;
             const EXCESS: f64 = $excess;
+            const FRACTION_BITS: u32 = $word::MANTISSA_DIGITS - 1;
+            const UNIT: $word = (1u64 << Self::FRACTION_BITS) as $word;
+            const BIAS: $word = ($word::MAX_EXP - 1) as $word;
 
             #[inline]
             fn choose<W: Work>(
@@ -126,6 +160,60 @@ macro_rules! element {
             }
 
             #[inline(always)]
+            fn exponents<S: Simd>(vector: Self::Vector<S>) -> MostLanes<S, Self::Vector<S>> {
+                #[cfg(target_arch = "x86_64")]
+                if let Some((token, register)) = avx512::cast(vector.token(), vector) {
+                    let exponents = avx512::$word::exponents(token, register);
+                    return (avx512::cast_back(token, exponents), None);
+                }
+                // The biased exponent as the last bits of a number whose unit is 1.
+                let biased = vector.abs().bitcast::<S::$integers>() >> Self::FRACTION_BITS;
+                let number = (biased | Self::UNIT.to_bits()).bitcast::<Self::Vector<S>>();
+                let exponents = number - (Self::UNIT + Self::BIAS);
+                let inside = (exponents - 0.5).abs().simd_lt(Self::BIAS);
+                (exponents, Some(!inside))
+            }
+
+            #[inline(always)]
+            fn powers_of_two<S: Simd>(vector: Self::Vector<S>) -> MostLanes<S, Self::Vector<S>> {
+                #[cfg(target_arch = "x86_64")]
+                if let Some((token, register)) = avx512::cast(vector.token(), vector) {
+                    let powers = avx512::$word::powers_of_two(token, register);
+                    return (avx512::cast_back(token, powers), None);
+                }
+                // The biased exponent in the last bits, moved to where exponents are.
+                let biased = (vector + (1.5 * Self::UNIT + Self::BIAS)).bitcast::<S::$integers>();
+                let powers = (biased << Self::FRACTION_BITS).bitcast::<Self::Vector<S>>();
+                let inside = (vector - 0.5).abs().simd_lt(Self::BIAS);
+                (powers, Some(!inside))
+            }
+
+            #[inline(always)]
+            fn looked_up<S: Simd>(
+                indices: Self::Vector<S>,
+                table: [Self; 8],
+            ) -> Option<Self::Vector<S>> {
+                #[cfg(target_arch = "x86_64")]
+                {
+                    // An integer as the last bits of a number whose unit is 1.
+                    let indices = indices + Self::UNIT;
+                    if let Some((token, indices)) = avx512::cast(indices.token(), indices) {
+                        let table = core::array::from_fn(|k| table[k % 8]);
+                        let table = SimdFrom::simd_from(token, table);
+                        let found = avx512::$word::looked_up(token, indices, table);
+                        return Some(avx512::cast_back(token, found));
+                    }
+                    let (token, indices) = avx2::cast(indices.token(), indices)?;
+                    Some(avx2::cast_back(token, avx2::$word::looked_up(token, indices, table)))
+                }
+                #[cfg(not(target_arch = "x86_64"))]
+                {
+                    let _ = (indices, table);
+                    None
+                }
+            }
+
+            #[inline(always)]
             fn approximate_inverse_root<S: Simd>(
                 vector: Self::Vector<S>,
             ) -> Option<Self::Vector<S>> {
@@ -145,7 +233,7 @@ macro_rules! element {
     };
 }
 
-element!(f32, f32s, divisors from -32, quotients from -68, excess 9.5367431640625e-7,
+element!(f32, f32s, u32s, divisors from -32, quotients from -68, excess 9.5367431640625e-7,
     of (single, _double) single);
-element!(f64, f64s, divisors from -400, quotients from -567, excess 1.8189894035458565e-12,
+element!(f64, f64s, u64s, divisors from -400, quotients from -567, excess 1.8189894035458565e-12,
     of (_single, double) double);

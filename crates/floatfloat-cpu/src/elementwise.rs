@@ -1,7 +1,7 @@
 //! The same operation on every element: from an operation on numbers to one on slices.
 //!
 //! An operation is written once, over any [`Word`], and runs here on registers full of words;
-//! [`operations`] and [`polynomial`] have those that the methods of slices are made of, and a
+//! [`operations`], [`functions`] and [`polynomial`] have those that the methods of slices are made of, and a
 //! user's own works as well:
 //!
 //! ```
@@ -26,6 +26,7 @@
 //! # Ok::<(), floatfloat_cpu::Error>(())
 //! ```
 
+pub mod functions;
 mod methods;
 pub mod operations;
 pub mod polynomial;
@@ -49,6 +50,10 @@ pub trait Elementwise<const N: usize>: Copy + Send + Sync {
     /// Whether each step of a long operation waits for the one before, so that the processor is
     /// kept busy only by several elements at once.
     const WAITS: bool = false;
+
+    /// Whether it is so long that it is compiled only for blocks of registers, which the last
+    /// elements do not fill.
+    const LONG: bool = false;
 
     /// Runs it on arrays. Operations of this crate are compiled here, others where they are used.
     #[doc(hidden)]

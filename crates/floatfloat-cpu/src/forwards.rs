@@ -32,6 +32,7 @@ macro_rules! forward {
         }
     };
 }
+pub(crate) use forward;
 
 forward! {
     read {

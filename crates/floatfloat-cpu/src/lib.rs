@@ -28,6 +28,8 @@
 mod accuracy;
 mod aligned;
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
 pub mod compensated;
 mod compiled;

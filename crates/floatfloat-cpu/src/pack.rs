@@ -136,6 +136,31 @@ impl<S: Simd, E: Element> Pack<S, E> {
     }
 }
 
+impl<S: Simd, E: Element> Pack<S, E> {
+    /// These results where the mask does not hold anywhere; else `value` of every lane of `x`.
+    #[inline(always)]
+    fn put_right(
+        self,
+        mask: Option<<Self as Word>::Mask>,
+        x: Self,
+        value: impl Fn(E) -> E,
+    ) -> Self {
+        match mask {
+            Some(mask) if Self::any(mask) => x.lane_by_lane(value),
+            _ => self,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lane_by_lane(mut self, value: impl Fn(E) -> E) -> Self {
+        for word in self.as_mut_slice() {
+            *word = value(*word);
+        }
+        self
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 impl<S: Simd, E: Element> Pack<S, E> {
     /// Writes [`LANES`](Pack::LANES) words to memory past the caches, which neither read it first
@@ -291,6 +316,28 @@ impl<S: Simd, E: Element> Word for Pack<S, E> {
                 size.less(size + size)
             }
         }
+    }
+    #[inline(always)]
+    fn exponent(self) -> Self {
+        let (exponents, rest) = E::exponents(self.0);
+        Pack(exponents).put_right(rest, self, E::exponent)
+    }
+    #[inline(always)]
+    fn power_of_two(self) -> Self {
+        let (powers, rest) = E::powers_of_two(self.0);
+        Pack(powers).put_right(rest, self, E::power_of_two)
+    }
+    #[inline(always)]
+    fn look_up<const N: usize>(self, table: &[[f64; N]; 8]) -> Option<[Self; N]> {
+        let mut row = [self; N];
+        for (column, found) in row.iter_mut().enumerate() {
+            let words = table.map(
+                #[inline(always)]
+                |row| E::nearest(row[column]),
+            );
+            *found = Pack(E::looked_up(self.0, words)?);
+        }
+        Some(row)
     }
     #[inline(always)]
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {

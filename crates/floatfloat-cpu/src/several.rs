@@ -159,6 +159,34 @@ impl<W: Word, const N: usize> Word for Several<W, N> {
         ))
     }
     #[inline(always)]
+    fn exponent(self) -> Self {
+        Several(each(
+            #[inline(always)]
+            |k| self.0[k].exponent(),
+        ))
+    }
+    #[inline(always)]
+    fn power_of_two(self) -> Self {
+        Several(each(
+            #[inline(always)]
+            |k| self.0[k].power_of_two(),
+        ))
+    }
+    #[inline(always)]
+    fn look_up<const M: usize>(self, table: &[[f64; M]; 8]) -> Option<[Self; M]> {
+        let rows: [Option<[W; M]>; N] = each(
+            #[inline(always)]
+            |k| self.0[k].look_up(table),
+        );
+        let mut row = [self; M];
+        for (column, found) in row.iter_mut().enumerate() {
+            for (word, row) in found.0.iter_mut().zip(rows) {
+                *word = row?[column];
+            }
+        }
+        Some(row)
+    }
+    #[inline(always)]
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
         Several(each(
             #[inline(always)]

@@ -101,6 +101,14 @@ impl<W: Word> Word for NoFma<W> {
         NoFma(self.0.power_of_two())
     }
     #[inline(always)]
+    fn look_up<const N: usize>(self, table: &[[f64; N]; 8]) -> Option<[Self; N]> {
+        let row = self.0.look_up(table)?;
+        Some(row.map(
+            #[inline(always)]
+            |word| NoFma(word),
+        ))
+    }
+    #[inline(always)]
     fn dispatch<R>(work: impl FnOnce() -> R) -> R {
         W::dispatch(work)
     }

@@ -108,6 +108,14 @@ pub trait Word:
         scaling::power_of_two(self)
     }
 
+    /// The row of a table at the place `self`, an integer from 0 to 7 (of anything else any row),
+    /// where a machine has better than selects for it.
+    #[inline(always)]
+    fn look_up<const N: usize>(self, table: &[[f64; N]; 8]) -> Option<[Self; N]> {
+        let _ = table;
+        None
+    }
+
     /// `yes` where the mask holds, `no` elsewhere.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
@@ -229,6 +237,13 @@ macro_rules! native_word {
                 }
                 let biased = exponent.min($float::MAX_EXP) + $float::MAX_EXP - 1;
                 $float::from_bits((biased as $bits) << ($precision - 1))
+            }
+            #[inline(always)]
+            fn look_up<const N: usize>(self, table: &[[f64; N]; 8]) -> Option<[Self; N]> {
+                Some(table[self as usize % 8].map(
+                    #[inline(always)]
+                    |word| word as $float,
+                ))
             }
             #[inline(always)]
             fn dispatch<R>(work: impl FnOnce() -> R) -> R {

@@ -63,7 +63,7 @@ binary! {
 
 macro_rules! unary {
     ($($operation:expr, ($($argument:ident: $type:ty),*): $what:literal, $method:ident, $into:ident, $assign:ident;)*) => {
-        #[expect(clippy::should_implement_trait, reason = "named like its siblings")]
+        #[allow(clippy::should_implement_trait, reason = "named like its siblings")]
         impl<E: Element> DoubleWordSlice<'_, E> {
             $(
                 #[doc = concat!($what, " of every element x, as a new vector.")]
@@ -83,7 +83,7 @@ macro_rules! unary {
                     $($argument: $type,)*
                     out: DoubleWordSliceMut<'_, E>,
                 ) -> Result<(), Error> {
-                    map_into($operation, self, [], out)
+                    $crate::elementwise::map_into($operation, self, [], out)
                 }
             )*
         }
@@ -92,13 +92,14 @@ macro_rules! unary {
             $(
                 #[doc = concat!($what, " in place of every element x.")]
                 pub fn $assign(&mut self, $($argument: $type),*) {
-                    let written = map_in_place($operation, self.reborrow(), []);
+                    let written = $crate::elementwise::map_in_place($operation, self.reborrow(), []);
                     debug_assert_eq!(written, Ok(()));
                 }
             )*
         }
     };
 }
+pub(super) use unary;
 
 unary! {
     Sqrt, (): "√x", sqrt, sqrt_into, sqrt_in_place;

@@ -66,6 +66,16 @@ impl<E: Element> Operand<E> {
         Operand { high: view.hi().as_ptr(), low: view.lo().as_ptr() }
     }
 
+    /// This operand from `index` on.
+    ///
+    /// # Safety
+    /// It must be at least so long.
+    #[inline(always)]
+    unsafe fn at(self, index: usize) -> Self {
+        // SAFETY: by the caller.
+        unsafe { Operand { high: self.high.add(index), low: self.low.add(index) } }
+    }
+
     /// # Safety
     /// `N` registers full of words must be readable from `index` on.
     #[inline(always)]
@@ -149,6 +159,13 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Kernel for Run<'_, E, O, N> 
         // SAFETY: `length` is that of every slice. No other reference to the words of the output
         // lives: the slices that operands are read through are gone when it is written.
         unsafe {
+            if const { O::LONG } {
+                return if const { size_of::<Pack<S, E>>() > 16 } {
+                    filled::<S, E, O, N, 2>(simd, operation, x, rest, out, length);
+                } else {
+                    filled::<S, E, O, N, 1>(simd, operation, x, rest, out, length);
+                };
+            }
             let done = if O::WAITS {
                 blocks::<S, E, O, N, 4>(simd, operation, x, rest, out, length)
             } else {
@@ -226,6 +243,94 @@ unsafe fn blocks<S: Simd, E: Element, O: Elementwise<N>, const N: usize, const B
         i += BLOCK * lanes;
     }
     i
+}
+
+/// All elements by blocks of `BLOCK` registers; the last block is filled up with ones.
+///
+/// # Safety
+/// All operands must be readable, and the output writable, up to `length`.
+#[inline(always)]
+unsafe fn filled<S: Simd, E: Element, O: Elementwise<N>, const N: usize, const BLOCK: usize>(
+    simd: S,
+    operation: O,
+    x: Operand<E>,
+    rest: [Operand<E>; N],
+    out: Output<E>,
+    length: usize,
+) {
+    let ones = Block {
+        high: [Pack::<S, E>::splat(simd, E::nearest(1.0)); BLOCK],
+        low: [Pack::splat(simd, E::nearest(0.0)); BLOCK],
+    };
+    let (mut of_x, mut of_rest, mut of_out) = (ones, [ones; N], ones);
+    let lanes = Pack::<S, E>::LANES;
+    let mut i = 0;
+    while i < length {
+        let count = length - i;
+        // SAFETY: `count` elements are left, and a block has room for as many as it is asked for.
+        unsafe {
+            let mut from = x.at(i);
+            let mut from_rest = rest;
+            for operand in &mut from_rest {
+                *operand = operand.at(i);
+            }
+            let (mut high, mut low) = (out.high.add(i), out.low.add(i));
+            let is_last = count < BLOCK * lanes;
+            if is_last {
+                from = of_x.filled(from, count);
+                for (operand, block) in from_rest.iter_mut().zip(&mut of_rest) {
+                    *operand = block.filled(*operand, count);
+                }
+                (high, low) = of_out.words();
+            }
+            let y = operation.apply(
+                from.load::<S, BLOCK>(simd, 0),
+                from_rest.map(
+                    #[inline(always)]
+                    |operand| operand.load(simd, 0),
+                ),
+            );
+            for k in 0..BLOCK {
+                y.hi().0[k].store_to(high.add(k * lanes));
+                y.lo().0[k].store_to(low.add(k * lanes));
+            }
+            if is_last {
+                core::ptr::copy_nonoverlapping(high, out.high.add(i), count);
+                core::ptr::copy_nonoverlapping(low, out.low.add(i), count);
+                return;
+            }
+        }
+        i += BLOCK * lanes;
+    }
+}
+
+/// Registers in memory.
+#[derive(Clone, Copy)]
+struct Block<S: Simd, E: Element, const N: usize> {
+    high: [Pack<S, E>; N],
+    low: [Pack<S, E>; N],
+}
+
+impl<S: Simd, E: Element, const N: usize> Block<S, E, N> {
+    #[inline(always)]
+    fn words(&mut self) -> (*mut E, *mut E) {
+        (self.high.as_mut_ptr().cast(), self.low.as_mut_ptr().cast())
+    }
+
+    /// This block, the first `count` numbers in it being those of an operand.
+    ///
+    /// # Safety
+    /// As many must be readable, and not more than there is room for.
+    #[inline(always)]
+    unsafe fn filled(&mut self, operand: Operand<E>, count: usize) -> Operand<E> {
+        let (high, low) = self.words();
+        // SAFETY: by the caller; a register is made of words.
+        unsafe {
+            core::ptr::copy_nonoverlapping(operand.high, high, count);
+            core::ptr::copy_nonoverlapping(operand.low, low, count);
+        }
+        Operand { high, low }
+    }
 }
 
 /// The elements in `range` by single registers, the last perhaps not full.

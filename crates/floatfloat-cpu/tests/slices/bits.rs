@@ -17,23 +17,23 @@ use std::marker::PhantomData;
 /// More than three of the widest registers.
 const LONGEST: usize = 3 * 16 + 1;
 
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn bits(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let mixed = (self.0 >> 32 ^ self.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed ^ mixed >> 29
     }
 
-    fn below(&mut self, limit: u64) -> u64 {
+    pub fn below(&mut self, limit: u64) -> u64 {
         self.bits() % limit
     }
 }
 
 /// Zeros, infinities, NaN, the ends of the range and of its subnormal part, numbers near one.
-fn edges<E: NativeWord>() -> Vec<E> {
+pub fn edges<E: NativeWord>() -> Vec<E> {
     let one = E::nearest(1.0);
     let u = E::rounded(false, 1, -(E::PRECISION as i32), false);
     let power = |exponent| E::rounded(false, 1, exponent, false);
@@ -64,7 +64,7 @@ fn edges<E: NativeWord>() -> Vec<E> {
 
 /// A normalised number: an edge, one near one, or one anywhere in the range; the low part as large
 /// as it can be, small, or zero.
-fn number<E: NativeWord>(random: &mut Random, edges: &[E]) -> DoubleWord<E> {
+pub fn number<E: NativeWord>(random: &mut Random, edges: &[E]) -> DoubleWord<E> {
     let bits = random.bits();
     let significand = bits >> (64 - E::PRECISION) | 1 << (E::PRECISION - 1);
     let span = (E::LARGEST_EXPONENT - E::LEAST_EXPONENT) as u64;
@@ -94,12 +94,12 @@ fn number<E: NativeWord>(random: &mut Random, edges: &[E]) -> DoubleWord<E> {
     if sum.hi().bits() == high.bits() { sum } else { DoubleWord::from_word(high) }
 }
 
-fn same<E: NativeWord>(x: E, y: E) -> bool {
+pub fn same<E: NativeWord>(x: E, y: E) -> bool {
     x.bits() == y.bits() || x.is_nan() && y.is_nan()
 }
 
 /// Runs one operation on numbers at once and on single ones.
-fn compare<E: Element, O: Elementwise<N>, const N: usize>(
+pub fn compare<E: Element, O: Elementwise<N>, const N: usize>(
     operation: O,
     label: &str,
     operands: &[DoubleWordVec<E>; 3],
@@ -157,13 +157,13 @@ fn compare<E: Element, O: Elementwise<N>, const N: usize>(
     }
 }
 
-fn operands<E: Element>(count: usize, seed: u64) -> [DoubleWordVec<E>; 3] {
+pub fn operands<E: Element>(count: usize, seed: u64) -> [DoubleWordVec<E>; 3] {
     let (mut random, edges) = (Random(seed), edges::<E>());
     std::array::from_fn(|_| (0..count).map(|_| number(&mut random, &edges)).collect())
 }
 
 /// Every pair of edges, with low parts of zero, and a third operand.
-fn pairs_of_edges<E: Element>() -> [DoubleWordVec<E>; 3] {
+pub fn pairs_of_edges<E: Element>() -> [DoubleWordVec<E>; 3] {
     let edges = edges::<E>();
     let pairs = || edges.iter().flat_map(|&x| edges.iter().map(move |&y| (x, y)));
     [

@@ -3,6 +3,7 @@
 
 mod bits;
 mod correctly_rounded;
+mod functions;
 #[cfg(all(feature = "ndarray", feature = "faer"))]
 mod interop;
 mod matrices;

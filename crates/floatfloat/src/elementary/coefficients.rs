@@ -59,8 +59,7 @@ pub(crate) struct Table<const N: usize> {
     pub wide: [[f64; 2]; N],
 }
 
-/// Which of eight an index from 0 to 7 means, on every machine: no machine that this crate knows looks
-/// up a table faster in every lane. Without meaning for other indices.
+/// Which of eight an index from 0 to 7 means, on every machine. Without meaning for other indices.
 pub(crate) struct Index<W: Word> {
     like: W,
     upper: W::Mask,
@@ -82,16 +81,27 @@ impl<W: Word> Index<W> {
         Index { like: index, upper, middle, odd: one.less_or_equal(rest) }
     }
 
-    /// One of eight words, by seven selects.
+    /// The row at this index, by seven selects a word where the machine has nothing better.
     #[inline(always)]
-    pub fn word(&self, words: [f64; 8]) -> W {
-        let [a, b, c, d, e, f, g, h] = words.map(
-            #[inline(always)]
-            |word| self.like.constant(word),
-        );
-        let [ab, cd] = [W::select(self.odd, b, a), W::select(self.odd, d, c)];
-        let [ef, gh] = [W::select(self.odd, f, e), W::select(self.odd, h, g)];
-        W::select(self.upper, W::select(self.middle, gh, ef), W::select(self.middle, cd, ab))
+    fn row<const N: usize>(&self, rows: &[[f64; N]; 8]) -> [W; N] {
+        if let Some(row) = self.like.look_up(rows) {
+            return row;
+        }
+        let mut row = [self.like; N];
+        for (column, found) in row.iter_mut().enumerate() {
+            let [a, b, c, d, e, f, g, h] = rows.map(
+                #[inline(always)]
+                |row| self.like.constant(row[column]),
+            );
+            let [ab, cd] = [W::select(self.odd, b, a), W::select(self.odd, d, c)];
+            let [ef, gh] = [W::select(self.odd, f, e), W::select(self.odd, h, g)];
+            *found = W::select(
+                self.upper,
+                W::select(self.middle, gh, ef),
+                W::select(self.middle, cd, ab),
+            );
+        }
+        row
     }
 }
 
@@ -99,7 +109,10 @@ impl Words<8> {
     /// The word at an index.
     #[inline(always)]
     pub fn select<W: Word>(&self, index: &Index<W>) -> W {
-        index.word(if const { is_wide::<W>() } { self.wide } else { self.narrow })
+        let words = if const { is_wide::<W>() } { &self.wide } else { &self.narrow };
+        let Some(rows) = words.as_chunks().0.first_chunk() else { unreachable!("eight of one") };
+        let [word] = index.row(rows);
+        word
     }
 }
 
@@ -108,10 +121,7 @@ impl Table<8> {
     #[inline(always)]
     pub fn select<W: Word>(&self, index: &Index<W>) -> DoubleWord<W> {
         let entries = if const { is_wide::<W>() } { &self.wide } else { &self.narrow };
-        let [high, low] = [0, 1].map(
-            #[inline(always)]
-            |part| index.word(entries.map(|entry| entry[part])),
-        );
+        let [high, low] = index.row(entries);
         DoubleWord::from_normalized(high, low)
     }
 }

@@ -1,0 +1,72 @@
+//! Instructions of AVX2 that have no counterpart elsewhere: tables looked up in every lane. They change
+//! speed, never a bit.
+
+use crate::avx512::transmute;
+use fearless_simd::{Simd, x86::Avx2};
+
+pub(crate) mod f32 {
+    use core::arch::x86_64::{_mm256_castps_si256, _mm256_permutevar8x32_ps};
+    use fearless_simd::{SimdFrom, f32x8, x86::Avx2};
+
+    fearless_simd::kernel!(
+        /// The word of `table` whose place each lane of `indices` ends in, in binary.
+        #[inline(always)]
+        pub(crate) fn looked_up(token: Avx2, indices: f32x8<Avx2>, table: [f32; 8]) -> f32x8<Avx2> {
+            let table = f32x8::simd_from(token, table);
+            let places = _mm256_castps_si256(indices.into());
+            f32x8::simd_from(token, _mm256_permutevar8x32_ps(table.into(), places))
+        }
+    );
+}
+
+pub(crate) mod f64 {
+    use core::arch::x86_64::{
+        _mm256_blendv_pd, _mm256_castpd_ps, _mm256_castpd_si256, _mm256_castps_pd,
+        _mm256_castsi256_pd, _mm256_or_si256, _mm256_permutevar8x32_ps, _mm256_set1_epi64x,
+        _mm256_slli_epi64,
+    };
+    use fearless_simd::{SimdFrom, f64x4, x86::Avx2};
+
+    fearless_simd::kernel!(
+        /// The word of `table` whose place each lane of `indices` ends in, in binary: of each half
+        /// of the table by its halves of words, and then the half.
+        #[inline(always)]
+        pub(crate) fn looked_up(token: Avx2, indices: f64x4<Avx2>, table: [f64; 8]) -> f64x4<Avx2> {
+            let [lower, upper] = [0, 4].map(
+                #[inline(always)]
+                |k| f64x4::simd_from(token, [table[k], table[k + 1], table[k + 2], table[k + 3]]),
+            );
+            let indices = _mm256_castpd_si256(indices.into());
+            let first = _mm256_slli_epi64::<1>(indices);
+            let second =
+                _mm256_or_si256(_mm256_slli_epi64::<33>(indices), _mm256_set1_epi64x(1 << 32));
+            let places = _mm256_or_si256(first, second);
+            let lower = _mm256_permutevar8x32_ps(_mm256_castpd_ps(lower.into()), places);
+            let upper = _mm256_permutevar8x32_ps(_mm256_castpd_ps(upper.into()), places);
+            // The bit that says which half becomes the sign.
+            let is_upper = _mm256_castsi256_pd(_mm256_slli_epi64::<61>(indices));
+            let (lower, upper) = (_mm256_castps_pd(lower), _mm256_castps_pd(upper));
+            f64x4::simd_from(token, _mm256_blendv_pd(lower, upper, is_upper))
+        }
+    );
+}
+
+/// A register of `S` as one of AVX2, if that is what `S` is.
+#[inline(always)]
+pub(crate) fn cast<S: Simd, V: Copy, A: Copy>(simd: S, vector: V) -> Option<(Avx2, A)> {
+    let level = simd.level();
+    if level.as_avx512().is_some() {
+        return None;
+    }
+    let token = level.as_avx2()?;
+    // SAFETY: the level of `S` is AVX2 only if `S` is `Avx2`, the trait being sealed, and then `V`,
+    // the full register of `S`, is the register `A`, both being plain data of one size.
+    Some((token, unsafe { transmute(vector) }))
+}
+
+/// A register of AVX2 as one of the instruction set that [`cast`] took it from.
+#[inline(always)]
+pub(crate) fn cast_back<V: Copy, A: Copy>(_: Avx2, register: A) -> V {
+    // SAFETY: with a token from `cast` `V` is the register `A`.
+    unsafe { transmute(register) }
+}
