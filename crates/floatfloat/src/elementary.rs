@@ -13,6 +13,8 @@
 
 mod coefficients;
 pub mod exp;
+pub mod ln;
+mod logarithm;
 mod steps;
 
 use crate::{double_word::DoubleWord, operation::Fma, word::Word};

@@ -30,6 +30,7 @@ use crate::{
     elementary::{
         self, Elementary,
         exp::{Exp, Exp2, Exp10, ExpM1},
+        ln::{Ln, Ln1p, Log2, Log10},
     },
     operation::{Info, Operation},
 };
@@ -99,4 +100,4 @@ macro_rules! functions {
     };
 }
 
-functions!(Exp, Exp2, Exp10, ExpM1);
+functions!(Exp, Exp2, Exp10, ExpM1, Ln, Log2, Log10, Ln1p);

@@ -12,22 +12,29 @@ use crate::{
 /// and flops.
 ///
 /// Derivation of the bound, p ≥ 7, in units of |x.hi|: the first word, q = RN(x.hi/y.hi), leaves
-/// exactly x.hi − q·y.hi, a word of at most u. Rounding x.lo − q·y.lo costs at most 2u² (another u²
-/// without a fused multiply-add). Nothing is lost where these two are added. What is left is at
-/// most 3u, so that the second word is wrong by less than 9u², of which the third corrects all but
-/// less than 70u³. The low word of the result is rounded once, to at most u²: 3u², or 4u².
+/// exactly x.hi − q·y.hi, a word of at most u. Rounding x.lo − q·y.lo costs at most 2u². Nothing is
+/// lost where these two are added. What is left is at most 3u, so that the second word is wrong by
+/// less than 9u², of which the third corrects all but less than 70u³. The low word of the result is
+/// rounded once, by at most u².
 ///
 /// Two flops are divisions, which do not wait for each other. Without a fused multiply-add it takes
-/// 8 flops more, and Dekker's 30. Range: that of [`two_prod`](crate::eft::two_prod) for q·y and for 1/y.
+/// 10 flops more, and Dekker's 45. Range: that of [`two_prod`](crate::eft::two_prod) for q·y and for 1/y.
 #[inline(always)]
 pub fn div_three_words<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let divisor = y.hi().divisor();
     let first = x.hi().over(divisor);
     let reciprocal = y.hi().constant(1.0).over(divisor);
-    let (rest, error) =
-        two_sum(remainder(x.hi(), first, y.hi()), minus_product(x.lo(), first, y.lo()));
+    let exact = remainder(x.hi(), first, y.hi());
+    let (rest, error) = if W::fused() {
+        two_sum(exact, (-first).mul_add(y.lo(), x.lo()))
+    } else {
+        let (high, low) = two_prod_dekker(first, y.lo());
+        let (rest, error) = two_sum(exact, x.lo() - high);
+        (rest, error - low)
+    };
     let second = rest * reciprocal;
-    let rest = minus_product(remainder(rest, second, y.hi()) + error, second, y.lo());
+    let rest = remainder(rest, second, y.hi()) + error;
+    let rest = if W::fused() { (-second).mul_add(y.lo(), rest) } else { rest - second * y.lo() };
     let (high, low) = fast_two_sum(first, second);
     DoubleWord::from_transform(fast_two_sum(high, low + rest * reciprocal))
 }
@@ -42,12 +49,6 @@ fn remainder<W: Word>(a: W, b: W, c: W) -> W {
     (a - high) - low
 }
 
-/// a − b·c.
-#[inline(always)]
-fn minus_product<W: Word>(a: W, b: W, c: W) -> W {
-    if W::fused() { (-b).mul_add(c, a) } else { a - b * c }
-}
-
 operation! {
     div_three_words as DivThreeWords,
     name: "div-three-words",
@@ -56,6 +57,6 @@ operation! {
     source: "long division, as in QD's accurate quotient; bound derived here",
     function: Div of DoubleWordDoubleWord,
     flops: 22,
-    bound: 4 u2 + 100 u3,
+    bound: 3 u2 + 100 u3,
     fma: Shortens,
 }

@@ -2,6 +2,7 @@
 //! are written by `cargo coefficients`.
 
 pub(crate) mod exp;
+pub(crate) mod ln;
 
 use crate::{double_word::DoubleWord, word::Word};
 
@@ -113,6 +114,24 @@ impl Words<8> {
         let Some(rows) = words.as_chunks().0.first_chunk() else { unreachable!("eight of one") };
         let [word] = index.row(rows);
         word
+    }
+}
+
+/// `N` numbers of three words.
+pub(crate) struct Triples<const N: usize> {
+    pub narrow: [[f64; 3]; N],
+    pub wide: [[f64; 3]; N],
+}
+
+impl<const N: usize> Triples<N> {
+    /// One word of each.
+    #[inline(always)]
+    pub fn column<W: Word>(&self, word: usize) -> [f64; N] {
+        let entries = if const { is_wide::<W>() } { &self.wide } else { &self.narrow };
+        entries.map(
+            #[inline(always)]
+            |entry| entry[word],
+        )
     }
 }
 

@@ -1,0 +1,199 @@
+//! Logarithms: ln x, log2 x, log10 x, ln(1 + x), and those of any base.
+
+use super::{
+    coefficients::{
+        Triples, Words,
+        ln::{
+            LN_2, LN_OF_CENTRES, LOG2_OF_CENTRES, LOG10_2, LOG10_OF_CENTRES, TWO_LOG2_E,
+            TWO_LOG10_E,
+        },
+    },
+    elementary,
+    logarithm::{Reduced, artanh, total},
+    steps::mul,
+};
+use crate::{
+    double_word::{DoubleWord, div_three_words::div_three_words},
+    eft::{fast_two_sum, two_sum},
+    word::Word,
+};
+
+/// `result` where x is positive and finite, the logarithm of x elsewhere: NaN of what is negative, −∞
+/// of zeros.
+#[inline(always)]
+fn repaired<W: Word>(x: W, result: DoubleWord<W>) -> DoubleWord<W> {
+    let zero = x.constant(0.0);
+    let proper = zero.less(x) & x.less(x.constant(f64::INFINITY));
+    if !W::any(!proper) {
+        return result;
+    }
+    let of_zero = W::select(x.equal(zero), x.constant(f64::NEG_INFINITY), x);
+    let special = W::select(x.less(zero), x.constant(f64::NAN), of_zero);
+    DoubleWord::select(proper, result, DoubleWord::from_word(special))
+}
+
+/// ln x.
+///
+/// x = 2^e·m with m in [3/4, 3/2), ln x = e·ln 2 + ln c + 2 artanh s with the centre c = k/8 nearest to
+/// m on the side of 1 and s = (m − c)/(m + c), |s| ≤ 1/13; a polynomial of degree 10 (4 for `f32`) in
+/// s², one quotient.
+///
+/// Bound: where e = 0 and c = 1, 2s has an error of 4u² and its polynomial adds 2.1u². Elsewhere
+/// 2 artanh s is less than half of the result, and the sum adds 3.5u²: below 7u².
+#[inline(always)]
+pub fn ln<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
+    let reduced = Reduced::new(x, x.hi().constant(0.0));
+    repaired(x.hi(), natural(&reduced))
+}
+
+#[inline(always)]
+fn natural<W: Word>(reduced: &Reduced<W>) -> DoubleWord<W> {
+    let s = reduced.quotient();
+    let rest = artanh(s.times_power(s.hi().constant(2.0)), s);
+    total(reduced.logarithm_of_centre(&LN_2, &LN_OF_CENTRES), rest)
+}
+
+/// log2 x: as [`ln`], with 2s/ln 2 for 2s and with e itself, so that powers of two have exact logarithms.
+///
+/// Bound: the product with 2/ln 2 adds at most 3.8u² where it uses a fused multiply-add, and 4.8u²
+/// where not: below 10u², or 11u².
+#[inline(always)]
+pub fn log2<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
+    const ONE: Words<3> = Words { narrow: [1.0, 0.0, 0.0], wide: [1.0, 0.0, 0.0] };
+    with_factor(x, &TWO_LOG2_E, &ONE, &LOG2_OF_CENTRES)
+}
+
+/// log10 x: as [`log2`], with three words of log10 2.
+#[inline(always)]
+pub fn log10<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
+    with_factor(x, &TWO_LOG10_E, &LOG10_2, &LOG10_OF_CENTRES)
+}
+
+/// The logarithm to a base, from 2/ln base, the logarithm of 2 and those of the centres.
+#[inline(always)]
+fn with_factor<W: Word>(
+    x: DoubleWord<W>,
+    factor: &Words<2>,
+    unit: &Words<3>,
+    centres: &Triples<4>,
+) -> DoubleWord<W> {
+    let reduced = Reduced::new(x, x.hi().constant(0.0));
+    let s = reduced.quotient();
+    let [high, low] = factor.of(x.hi());
+    let rest = artanh(mul(s, DoubleWord::from_normalized(high, low)), s);
+    repaired(x.hi(), total(reduced.logarithm_of_centre(unit, centres), rest))
+}
+
+/// ln(1 + x): as [`ln`] of the three words of 1 + x; where they are near to 1 the numerator is x
+/// itself.
+///
+/// Bound: that of [`ln`], and half a u² more for the denominator, whose third word is left out. Away
+/// from 1 the numerator's low word adds 2u² to what is less than half of the result: below 8u².
+#[inline(always)]
+pub fn ln_1p<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
+    let (high, low) = two_sum(x.hi().constant(1.0), x.hi());
+    let (low, third) = two_sum(low, x.lo());
+    let sum = DoubleWord::from_transform(fast_two_sum(high, low));
+    let mut reduced = Reduced::new(sum, third);
+    reduced.numerator = DoubleWord::select(reduced.is_near_one(), x, reduced.numerator);
+    let result = repaired(sum.hi(), natural(&reduced));
+    // What is zero, infinite or NaN, or so small that it is its own logarithm.
+    let tiny = x.hi().constant(0.25 / ((1u64 << W::PRECISION) as f64).powi(2));
+    let infinite = x.hi().equal(x.hi().constant(f64::INFINITY));
+    DoubleWord::select(x.hi().abs().less(tiny) | infinite, x, result)
+}
+
+impl<W: Word> DoubleWord<W> {
+    /// The natural logarithm. Relative error ≤ 7u². That of ±0 is −∞, of what is negative NaN.
+    ///
+    /// ```
+    /// use floatfloat::DoubleDouble;
+    /// let ten = DoubleDouble::from(10.0);
+    /// assert_eq!(format!("{:.30}", ten.ln()), "2.302585092994045684017991454684");
+    /// ```
+    #[inline(always)]
+    pub fn ln(self) -> Self {
+        W::dispatch(
+            #[inline(always)]
+            || ln(self),
+        )
+    }
+
+    /// The logarithm to base 2. Relative error ≤ 11u²; exact for powers of two.
+    #[inline(always)]
+    pub fn log2(self) -> Self {
+        W::dispatch(
+            #[inline(always)]
+            || log2(self),
+        )
+    }
+
+    /// The logarithm to base 10. Relative error ≤ 11u².
+    #[inline(always)]
+    pub fn log10(self) -> Self {
+        W::dispatch(
+            #[inline(always)]
+            || log10(self),
+        )
+    }
+
+    /// ln(1 + x), also where x is so small that the sum would lose it. Relative error ≤ 8u². That of
+    /// −1 is −∞, of what is less NaN.
+    ///
+    /// ```
+    /// use floatfloat::DoubleDouble;
+    /// assert_eq!(DoubleDouble::from(1e-300).ln_1p(), DoubleDouble::from(1e-300));
+    /// ```
+    #[inline(always)]
+    pub fn ln_1p(self) -> Self {
+        W::dispatch(
+            #[inline(always)]
+            || ln_1p(self),
+        )
+    }
+
+    /// The logarithm to any base, ln x/ln base. Relative error ≤ 18u²: two logarithms and a quotient.
+    /// [`log2`](DoubleWord::log2) and [`log10`](DoubleWord::log10) are nearer.
+    #[inline(always)]
+    pub fn log(self, base: Self) -> Self {
+        W::dispatch(
+            #[inline(always)]
+            || {
+                let (x, base) = (ln(self), ln(base));
+                div_three_words(x, base).fix_special_cases(x.hi() / base.hi())
+            },
+        )
+    }
+}
+
+elementary! {
+    ln as Ln,
+    operands: One,
+    method: "e·ln 2 + ln k/8 + 2 artanh s, polynomial of degree 10 (4) in s²",
+    flops: [0, 0],
+    bound: 7 u2,
+}
+
+elementary! {
+    log2 as Log2,
+    operands: One,
+    method: "e + log2 k/8 + 2/ln 2·artanh s, polynomial of degree 10 (4) in s²",
+    flops: [0, 0],
+    bound: 11 u2,
+}
+
+elementary! {
+    log10 as Log10,
+    operands: One,
+    method: "e·log10 2 + log10 k/8 + 2/ln 10·artanh s, polynomial of degree 10 (4) in s²",
+    flops: [0, 0],
+    bound: 11 u2,
+}
+
+elementary! {
+    ln_1p as Ln1p,
+    operands: One,
+    method: "as ln, of the three words of 1 + x",
+    flops: [0, 0],
+    bound: 8 u2,
+}
