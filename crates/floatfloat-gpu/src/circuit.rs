@@ -39,6 +39,11 @@ pub enum Unary {
     Abs,
     /// √a
     Sqrt,
+    /// ⌊log2 |a|⌋, [`Word::exponent`](floatfloat::Word::exponent); exact.
+    Exponent,
+    /// 2^a of an integer a, [`Word::power_of_two`](floatfloat::Word::power_of_two); exact but
+    /// where it is out of range.
+    PowerOfTwo,
 }
 
 /// Steps from two words to one word.
@@ -184,7 +189,7 @@ impl Circuit {
     }
 
     /// Floating-point operations, as papers count them: a fused multiply-add is one, so is a division
-    /// or a root; changes of sign, comparisons and choices are none.
+    /// or a root; changes of sign, exponents, powers of two, comparisons and choices are none.
     pub fn flops(&self) -> u32 {
         self.nodes.iter().filter(|node| node.is_flop()).count() as u32
     }
@@ -203,6 +208,11 @@ impl Circuit {
     /// Whether it has fused multiply-adds.
     pub fn is_fused(&self) -> bool {
         self.nodes.iter().any(|node| matches!(node, Node::Fma(..)))
+    }
+
+    /// Whether it has such a step.
+    pub(crate) fn has_unary(&self, op: Unary) -> bool {
+        self.nodes.iter().any(|node| matches!(node, Node::Unary(found, _) if *found == op))
     }
 
     /// Without the nodes that no output needs.

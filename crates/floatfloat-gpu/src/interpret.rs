@@ -163,6 +163,8 @@ fn carry_out<F: NativeWord>(node: Node, registers: &[Box<Register<F>>], to: &mut
         Node::Unary(Unary::Neg, a) => each1(to, register(a), |a| -a),
         Node::Unary(Unary::Abs, a) => each1(to, register(a), F::abs),
         Node::Unary(Unary::Sqrt, a) => each1(to, register(a), F::sqrt),
+        Node::Unary(Unary::Exponent, a) => each1(to, register(a), F::exponent),
+        Node::Unary(Unary::PowerOfTwo, a) => each1(to, register(a), F::power_of_two),
         Node::Binary(Binary::Add, a, b) => each2(to, register(a), register(b), |a, b| a + b),
         Node::Binary(Binary::Sub, a, b) => each2(to, register(a), register(b), |a, b| a - b),
         Node::Binary(Binary::Mul, a, b) => each2(to, register(a), register(b), |a, b| a * b),

@@ -16,6 +16,9 @@ pub struct Lowering {
     pub division: Division,
     /// How a square root is made.
     pub root: Root,
+    /// How exponents and powers of two are made.
+    #[serde(default)]
+    pub exponents: Exponents,
     /// Exactness that the compiler is told to give up. Never certified; what paranoia examines.
     pub relaxed: Relaxed,
 }
@@ -114,6 +117,18 @@ pub enum Root {
     Corrected,
 }
 
+/// How the exponent of a word is found, and a power of two made. Words of 16 bits know comparisons alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Exponents {
+    /// By the bits of the word, as integers as wide as it.
+    #[default]
+    Bits,
+    /// By comparisons and products, as [`floatfloat::scaling`] defines them: for devices without such
+    /// integers.
+    Comparisons,
+}
+
 impl Lowering {
     /// The processor's: fused, nothing rewritten.
     pub const NATIVE: Lowering = Lowering::exact(Protection::Native, true);
@@ -127,7 +142,8 @@ impl Lowering {
             division: false,
             root: false,
         };
-        Lowering { protection, fused, division: Division::Native, root: Root::Native, relaxed }
+        let (division, root) = (Division::Native, Root::Native);
+        Lowering { protection, fused, division, root, exponents: Exponents::Bits, relaxed }
     }
 }
 
@@ -155,6 +171,9 @@ impl fmt::Display for Lowering {
         };
         if self.root == Root::Corrected {
             text += ", corrected square root";
+        }
+        if self.exponents == Exponents::Comparisons {
+            text += ", exponents by comparisons";
         }
         f.pad(&text)
     }

@@ -218,6 +218,14 @@ impl<E: DeviceWord> Word for Wire<E> {
         self.unary(Unary::Sqrt)
     }
 
+    fn exponent(self) -> Self {
+        self.unary(Unary::Exponent)
+    }
+
+    fn power_of_two(self) -> Self {
+        self.unary(Unary::PowerOfTwo)
+    }
+
     /// One step if the device has a fused multiply-add, a product and a sum if not.
     fn mul_add(self, factor: Self, addend: Self) -> Self {
         if !Self::fused() {

@@ -112,7 +112,7 @@ pub mod random;
 pub mod registry;
 mod remainder;
 mod rounding;
-mod scaling;
+pub mod scaling;
 mod sign;
 pub mod sim;
 mod special;

@@ -21,8 +21,9 @@ pub(crate) const fn two_to(exponent: i32) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
+/// [`Word::exponent`] as it is defined.
 #[inline]
-pub(crate) fn exponent<W: Word>(x: W) -> W {
+pub fn exponent<W: Word>(x: W) -> W {
     let mut size = x.abs();
     let mut exponent = x.constant(0.0);
     for step in steps::<W>() {
@@ -41,8 +42,9 @@ pub(crate) fn exponent<W: Word>(x: W) -> W {
     W::select(x.is_ordinary(), exponent, special)
 }
 
+/// [`Word::power_of_two`] as it is defined.
 #[inline]
-pub(crate) fn power_of_two<W: Word>(exponent: W) -> W {
+pub fn power_of_two<W: Word>(exponent: W) -> W {
     let mut rest = exponent;
     let mut power = exponent.constant(1.0);
     for step in steps::<W>() {

@@ -261,6 +261,7 @@ fn operators<F: CertifiedWord>(fused: bool, each: usize) -> Vec<Check<F>> {
     }));
     checks.push(mul_add(fused, each));
     checks.extend(roundings(fused, each));
+    checks.push(exponents(fused));
     checks
 }
 
@@ -313,6 +314,23 @@ fn mul_add<F: CertifiedWord>(fused: bool, each: usize) -> Check<F> {
     });
     operands.push(addends.collect());
     Check { names: vec!["mul_add"], circuit, operands }
+}
+
+/// Exponents of words of every size, and powers of two of every exponent and beyond.
+fn exponents<F: CertifiedWord>(fused: bool) -> Check<F> {
+    let circuit = record::<F>(fused, &[1, 1], &[1; 2], |words| {
+        vec![words[0].exponent(), words[1].power_of_two()]
+    })
+    .expect("a pure function of its operands");
+    let range = F::LEAST_EXPONENT - 2..=F::LARGEST_EXPONENT + 2;
+    let words = range.clone().map(|k| F::rounded(k % 2 == 0, 3, k - 1, false));
+    let special = [0.0, f64::INFINITY, f64::MAX, 1.0].map(|x| [F::from_f64(x), F::from_f64(-x)]);
+    let words = words.chain(special.into_iter().flatten()).chain([F::NAN]).collect::<Vec<_>>();
+    let integers = range.map(|k| F::from_f64(k.into()));
+    let beyond = [1e5, 1e30, f64::INFINITY].map(|x| [F::from_f64(x), F::from_f64(-x)]);
+    let integers = integers.chain(beyond.into_iter().flatten()).collect::<Vec<_>>();
+    let integers = integers.iter().cycle().take(words.len()).copied().collect();
+    Check { names: vec!["exponent", "power of two"], circuit, operands: vec![words, integers] }
 }
 
 fn double_words<F: CertifiedWord>(pairs: &[Pair]) -> Vec<Vec<F>> {

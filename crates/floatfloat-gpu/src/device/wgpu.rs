@@ -12,7 +12,7 @@ mod tests;
 use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing},
     error::Error,
-    lowering::{Division, Lowering, Mode, Protection, Relaxed},
+    lowering::{Division, Exponents, Lowering, Mode, Protection, Relaxed},
     program::{Program, WIDEST, WORKGROUP, WorkgroupLimits},
     runner::{Answer, Job, Runner},
     word_type::WordType,
@@ -215,6 +215,11 @@ impl WgpuBackend {
             && self.device.features().contains(Features::PASSTHROUGH_SHADERS)
     }
 
+    /// Whether shaders have integers as wide as a word of 64 bits.
+    fn has_wide_integers(&self) -> bool {
+        self.device.features().contains(Features::SHADER_INT64)
+    }
+
     /// What keeps the compiler from rewriting arithmetic on these words, from cheap to dear.
     fn protections(&self, word: WordType) -> Vec<Protection> {
         let mut protections = vec![Protection::Plain];
@@ -222,8 +227,7 @@ impl WgpuBackend {
             protections.push(Protection::NoContraction);
         }
         // The barrier is an exclusive or with an integer as wide as the word.
-        let integers = self.device.features().contains(Features::SHADER_INT64);
-        if word != WordType::F64 || integers {
+        if word != WordType::F64 || self.has_wide_integers() {
             protections.push(Protection::Barrier);
         }
         protections
@@ -239,7 +243,14 @@ impl Runner for WgpuBackend {
         if !self.description.words.contains(&word) {
             return Vec::new();
         }
-        let fused = |protection| [true, false].map(|fused| Lowering::exact(protection, fused));
+        let exponents = if word == WordType::F64 && !self.has_wide_integers() {
+            Exponents::Comparisons
+        } else {
+            Exponents::Bits
+        };
+        let fused = |protection| {
+            [true, false].map(|fused| Lowering { exponents, ..Lowering::exact(protection, fused) })
+        };
         self.protections(word).into_iter().flat_map(fused).collect()
     }
 

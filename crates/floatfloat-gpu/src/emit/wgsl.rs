@@ -6,6 +6,7 @@
 //! more is a storage buffer of 16 zero bytes. For `UniformBarrier` the last argument is the zero.
 
 mod definitions;
+mod exponents;
 mod function;
 mod library;
 mod number;
@@ -45,7 +46,8 @@ pub fn module(program: &Program, lowering: &Lowering) -> Result<String, Error> {
         .map(|(function, circuit)| (function, lowering.rewritten(circuit)))
         .collect();
     let mut hiding = Hiding::of(lowering, Place::Module);
-    hiding.zeros &= circuits.iter().any(|(_, circuit)| function::has_zero(circuit));
+    hiding.zeros &= circuits.iter().any(|(_, circuit)| function::has_hidden(circuit))
+        || has_special_identity(program);
     let module = Module { word, lowering, program, circuits, hiding };
     let prologue = |branches| match protect::prologue(lowering.protection, branches) {
         Some(statement) if hiding.results || hiding.zeros => format!("    {statement}\n"),
@@ -90,8 +92,10 @@ impl Module<'_> {
         }
         parts.extend(protect::declarations(self.word, self.hiding));
         if self.has_special() {
-            parts.push(number::special(self.word, Place::Module));
+            parts.push(number::special(self.word, self.hiding));
         }
+        let circuits = self.circuits.iter().map(|(_, circuit)| circuit);
+        parts.extend(exponents::declarations(self.word, circuits, Place::Module));
         for (of, circuit) in &self.circuits {
             parts.push(function(of.name, &parameters(of, circuit), circuit, self.hiding));
         }
@@ -141,8 +145,13 @@ impl Module<'_> {
 
     fn has_special(&self) -> bool {
         self.circuits.iter().any(|(_, circuit)| function::has_special(circuit))
-            || self.program.identity().iter().any(|&bits| !f64::from_bits(bits).is_finite())
+            || has_special_identity(self.program)
     }
+}
+
+/// Whether a word of the empty state is infinite or NaN.
+fn has_special_identity(program: &Program) -> bool {
+    program.identity().iter().any(|&bits| !f64::from_bits(bits).is_finite())
 }
 
 /// Names for the parameters of a circuit.

@@ -1,14 +1,14 @@
 //! Circuits run on the CPU give the bits of the same code run on words, and circuits recorded for
 //! hardware without a fused multiply-add are those of `NoFma`.
 
-use crate::support::{assert_same, ordinary};
+use crate::support::{assert_same, ordinary, same};
 use floatfloat::{
     DoubleWord, NativeWord, NoFma, Operation, Word,
     operation::Fma,
     registry::{Visitor, for_each},
 };
 use floatfloat_exact::Random;
-use floatfloat_gpu::{Circuit, DeviceWord, Error, Wire};
+use floatfloat_gpu::{Circuit, DeviceWord, Error, Lowering, Wire, lowering::Exponents};
 
 /// Numbers of every size, and every pair of special values.
 fn operands<F: NativeWord>(seed: u64) -> (Vec<DoubleWord<F>>, Vec<DoubleWord<F>>) {
@@ -79,6 +79,46 @@ fn registry_f32() {
 #[test]
 fn registry_f64() {
     registry::<f64>();
+}
+
+/// Words of every exponent, and special ones; integers of every exponent, and beyond.
+fn exponents<F: NativeWord>() -> (Vec<F>, Vec<F>) {
+    let range = F::LEAST_EXPONENT - 2..=F::LARGEST_EXPONENT + 2;
+    let mut words: Vec<F> =
+        range.clone().map(|k| F::rounded(k % 2 == 0, 3, k - 1, false)).collect();
+    let special = [0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, f64::MAX];
+    words.extend(special.map(F::nearest));
+    let integers = range.map(f64::from).chain([1e5, -1e5, 1e30, f64::INFINITY, f64::NEG_INFINITY]);
+    (words, integers.map(F::nearest).collect())
+}
+
+fn exponents_of<F: NativeWord + DeviceWord>() {
+    let compared = Lowering { exponents: Exponents::Comparisons, ..Lowering::NATIVE };
+    let record = |function: fn(Wire<F>) -> Wire<F>| {
+        Circuit::record_words::<F>(true, &[1], &[1], |words| vec![function(words[0])]).unwrap()
+    };
+    let (exponent, power) = (record(Wire::exponent), record(Wire::power_of_two));
+    let (words, integers) = exponents::<F>();
+    for lowering in [Lowering::NATIVE, compared] {
+        let found = lowering.rewritten(&exponent).run(&[&words]).unwrap();
+        for (&x, &found) in words.iter().zip(&found) {
+            assert!(same(found, x.exponent()), "{lowering}: the exponent of {x} is {found}");
+        }
+        let found = lowering.rewritten(&power).run(&[&integers]).unwrap();
+        for (&k, &found) in integers.iter().zip(&found) {
+            assert!(same(found, k.power_of_two()), "{lowering}: 2^{k} is {found}");
+        }
+    }
+    assert_eq!((exponent.nodes().len(), exponent.flops(), exponent.depth()), (2, 0, 0));
+}
+
+/// By bits and by comparisons; words of 16 bits have only those.
+#[test]
+fn exponents_are_those_of_words() {
+    exponents_of::<f32>();
+    exponents_of::<f64>();
+    let exponent = Circuit::record1(true, |x: Wire<half::f16>| x.exponent()).unwrap();
+    assert!(Lowering::NATIVE.rewritten(&exponent).nodes().len() > 20);
 }
 
 type Number = DoubleWord<Wire<f32>>;

@@ -56,6 +56,28 @@ fn rows(invocations: u32) -> [u32; 2] {
     [3, invocations.div_ceil(3 * 256)]
 }
 
+/// Integers in and beyond the range of exponents, and words of every exponent.
+#[test]
+fn exponents() {
+    check(|word| {
+        let least = word.min_exponent() - word.precision() as i32 - 1;
+        let integers: Vec<_> = (least..4 - word.min_exponent()).map(f64::from).collect();
+        let special = [0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, f64::MAX];
+        let size = |k: &f64| word.round(1.5 * (k / 2.0).exp2() * (k - k / 2.0).exp2());
+        let words: Vec<_> = integers.iter().map(size).chain(special).collect();
+        let beyond = [1e5, -1e5, 1e30, -1e30, f64::INFINITY, f64::NEG_INFINITY];
+        let integers: Vec<_> = integers.into_iter().chain(beyond).collect();
+        let n = words.len() as u32;
+        let work = Work {
+            program: program(word, "exponents"),
+            output: 2 * words.len(),
+            inputs: vec![integers, words],
+            launches: vec![([0, n, 0, 0, 0, 0, 0, 0], rows(n))],
+        };
+        vec![("exponents".to_owned(), work)]
+    });
+}
+
 #[test]
 fn maps() {
     check(|word| {

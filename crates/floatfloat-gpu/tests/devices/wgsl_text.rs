@@ -2,7 +2,7 @@
 
 use crate::wgsl::programs::programs;
 use floatfloat::{
-    DoubleWord,
+    DoubleWord, Word,
     operation::Operation,
     registry::{self, Visitor},
 };
@@ -136,6 +136,25 @@ fn a_map_stays_as_it_is() {
     let program = Program::map(two_sum(), vec![false, true], false);
     let lowering = Lowering::exact(Protection::Barrier, true);
     insta::assert_snapshot!(wgsl::module(&program, &lowering).unwrap());
+}
+
+/// Exponents, infinities and NaN, in both words.
+#[test]
+fn a_library_of_exponents_stays_as_it_is() {
+    fn circuit<E: DeviceWord>() -> Circuit {
+        Circuit::record_words::<E>(false, &[1], &[1], |words| {
+            let x = words[0];
+            let infinite = x.exponent().equal(x.constant(f64::INFINITY));
+            vec![Wire::select(infinite, x.constant(f64::NAN), x.power_of_two())]
+        })
+        .unwrap()
+    }
+    let functions =
+        [("ff_special".to_owned(), circuit::<f32>()), ("dd_special".to_owned(), circuit::<f64>())];
+    let lowering = Lowering::exact(Protection::Barrier, false);
+    let library = Library::new(&functions, &lowering, ZERO).unwrap();
+    let text = library.text.split_once("array<u32>;\n").unwrap().1;
+    insta::assert_snapshot!(text);
 }
 
 #[test]

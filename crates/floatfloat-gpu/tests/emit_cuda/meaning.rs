@@ -2,11 +2,11 @@
 //! the bits of the processor's interpreter.
 
 use crate::cases::{self, Shape, cases};
-use floatfloat::{DoubleWord, eft::two_sum};
+use floatfloat::{DoubleWord, Word, eft::two_sum};
 use floatfloat_gpu::{
     Circuit, DeviceWord, Lowering, Program, Wire,
     emit::cuda::shipped,
-    lowering::{Division, Protection, Root, Rounding},
+    lowering::{Division, Exponents, Protection, Root, Rounding},
     program::{reduction_groups, standard},
 };
 
@@ -65,6 +65,7 @@ pub fn more() -> Vec<(&'static str, Program, Lowering)> {
     let (bare, plain) = (Lowering::exact(rn, false), Lowering::exact(Protection::Plain, true));
     let corrected =
         Lowering { division: Division::Corrected, root: Root::Corrected, ..shipped::LOWERING };
+    let compared = Lowering { exponents: Exponents::Comparisons, ..shipped::LOWERING };
     let quotient = |fused| Circuit::record2(fused, |a: Ff, b: Ff| (a / b).sqrt()).unwrap();
     let product = |fused| Circuit::record2(fused, |a: Dd, b: Dd| a * b).unwrap();
     let words = Circuit::record2(true, |a: Wire<f32>, b: Wire<f32>| a / b).unwrap();
@@ -90,8 +91,22 @@ pub fn more() -> Vec<(&'static str, Program, Lowering)> {
         ("corrected, double-word", map(quotient(true), false), corrected),
         ("corrected, word", map(words, false), corrected),
         ("loop", map(quotient(true), true), shipped::LOWERING),
+        ("exponents, f32", map(exponents::<f32>(), false), shipped::LOWERING),
+        ("exponents, f64", map(exponents::<f64>(), false), shipped::LOWERING),
+        ("exponents, compared", map(exponents::<f32>(), true), compared),
         ("broadcast", Program::map(product(true), vec![false, true], true), shipped::LOWERING),
     ]
+}
+
+/// Times powers of two of every exponent, since of NaN they may be anything.
+fn exponents<E: DeviceWord>() -> Circuit {
+    recorded::<E>(&[1], 2, |words| {
+        let x = words[0];
+        let step = x.constant(-1.01 * f64::from(E::TYPE.min_exponent()) / 8.0);
+        let large = x.constant(1.5 * 2f64.powi(E::TYPE.precision() as i32 - 1));
+        let integer = (x.exponent() * step + large) - large;
+        vec![x.exponent(), integer.power_of_two() * x]
+    })
 }
 
 fn recorded<E: DeviceWord>(

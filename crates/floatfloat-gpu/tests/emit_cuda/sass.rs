@@ -67,7 +67,8 @@ where
     Circuit::record2(fused, |a: Wire<E>, b: Wire<E>| {
         let quotient = a / b + a.constant(0.1);
         let both = quotient.less(b.abs()) & !a.equal(-b) | a.less_or_equal(b.constant(f64::NAN));
-        Wire::select(both, quotient.mul_add(a, b.sqrt()), a.constant(f64::INFINITY) * (a - b))
+        let scaled = quotient.exponent().power_of_two() * quotient;
+        Wire::select(both, scaled.mul_add(a, b.sqrt()), a.constant(f64::INFINITY) * (a - b))
     })
     .unwrap()
 }

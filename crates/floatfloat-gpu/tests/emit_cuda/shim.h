@@ -2,6 +2,7 @@
 // another. Compile with -std=c++20 -ffp-contract=off -frounding-math.
 
 #include <barrier>
+#include <bit>
 #include <cfenv>
 #include <cmath>
 #include <cstdio>
@@ -29,6 +30,10 @@ static Place blockDim{1, 1};
 static std::barrier<>* block_barrier;
 inline void __syncthreads() { block_barrier->arrive_and_wait(); }
 
+inline int __float_as_int(float word) { int bits; std::memcpy(&bits, &word, 4); return bits; }
+inline long long __double_as_longlong(double word) { long long bits; std::memcpy(&bits, &word, 8); return bits; }
+inline int __clz(int bits) { return std::countl_zero((unsigned)bits); }
+inline int __clzll(long long bits) { return std::countl_zero((unsigned long long)bits); }
 inline float __int_as_float(int bits) { float word; std::memcpy(&word, &bits, 4); return word; }
 inline double __longlong_as_double(long long bits) { double word; std::memcpy(&word, &bits, 8); return word; }
 

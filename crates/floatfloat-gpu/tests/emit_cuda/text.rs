@@ -3,7 +3,7 @@
 use floatfloat::double_word::mul_dw2::mul_dw2;
 use floatfloat::{DoubleWord, Word};
 use floatfloat_gpu::{
-    Circuit, Program, Wire,
+    Circuit, DeviceWord, Program, Wire,
     emit::cuda::{self, shipped},
     lowering::{Lowering, Protection, Relaxed},
     program::WORKGROUP,
@@ -24,6 +24,23 @@ fn a_module() {
     let function = function.unwrap();
     let program = Program::map(function, vec![false, true], true);
     insta::assert_snapshot!(cuda::module(&program, &shipped::LOWERING));
+}
+
+/// Exponents, infinities and NaN, in both words.
+#[test]
+fn a_library_of_exponents() {
+    fn circuit<E: DeviceWord>() -> Circuit {
+        Circuit::record_words::<E>(true, &[1], &[1], |words| {
+            let x = words[0];
+            let infinite = x.exponent().equal(x.constant(f64::INFINITY));
+            vec![Wire::select(infinite, x.constant(f64::NAN), x.power_of_two())]
+        })
+        .unwrap()
+    }
+    let functions =
+        [("ff_special".to_owned(), circuit::<f32>()), ("dd_special".to_owned(), circuit::<f64>())];
+    let text = cuda::library(&functions, &shipped::LOWERING);
+    insta::assert_snapshot!(text.split_once("#pragma once\n").unwrap().1);
 }
 
 #[test]

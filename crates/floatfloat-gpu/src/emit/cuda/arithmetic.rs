@@ -30,15 +30,30 @@ impl Arithmetic {
         }
     }
 
-    /// What must be defined before the arithmetic of this word type can be written.
-    pub(super) fn prelude(self) -> String {
+    /// What must be defined before these circuits, over this word type, can be written.
+    pub(super) fn prelude<'c>(self, circuits: impl IntoIterator<Item = &'c Circuit>) -> String {
         let operations = match self.word {
             WordType::F16 => include_str!("f16.cu"),
             WordType::Bf16 => include_str!("bf16.cu"),
-            WordType::F32 | WordType::F64 => return String::new(),
+            WordType::F32 | WordType::F64 => return self.exponents(circuits),
         };
         let rounded = if self.lowering.protection == Protection::Plain { "" } else { ".rn" };
         format!("#define ROUNDED \"{rounded}\"\n{operations}#undef ROUNDED\n\n")
+    }
+
+    /// The functions by which the words of these circuits are given and asked for exponents.
+    fn exponents<'c>(self, circuits: impl IntoIterator<Item = &'c Circuit>) -> String {
+        let circuits: Vec<_> =
+            circuits.into_iter().map(|circuit| self.lowering.rewritten(circuit)).collect();
+        let [of_exponent, of_power] = match self.word {
+            WordType::F64 => [include_str!("exponent_f64.cu"), include_str!("power_of_two_f64.cu")],
+            _ => [include_str!("exponent_f32.cu"), include_str!("power_of_two_f32.cu")],
+        };
+        [(Unary::Exponent, of_exponent), (Unary::PowerOfTwo, of_power)]
+            .into_iter()
+            .filter(|(op, _)| circuits.iter().any(|circuit| circuit.has_unary(*op)))
+            .map(|(_, text)| text)
+            .collect()
     }
 
     /// Writes the steps, one a line, with quotients and roots as the lowering has them, and returns
@@ -124,6 +139,8 @@ impl Arithmetic {
             (Unary::Abs, ..) => format!("{}({a})", if double { "fabs" } else { "fabsf" }),
             (Unary::Sqrt, _, Some(suffix)) => format!("__{}sqrt_{suffix}({a})", self.letter()),
             (Unary::Sqrt, ..) => format!("{}({a})", if double { "sqrt" } else { "sqrtf" }),
+            (Unary::Exponent, ..) => format!("{}_exponent({a})", self.word()),
+            (Unary::PowerOfTwo, ..) => format!("{}_power_of_two({a})", self.word()),
         }
     }
 

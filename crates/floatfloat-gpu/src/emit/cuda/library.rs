@@ -36,7 +36,8 @@ pub fn library(functions: &[(String, Circuit)], lowering: &Lowering) -> String {
     let mut text = format!("{USAGE}\n#pragma once\n\n");
     for (word, sizes) in words {
         let arithmetic = Arithmetic::new(word, lowering);
-        text += &arithmetic.prelude();
+        let circuits = functions.iter().map(|(_, circuit)| circuit);
+        text += &arithmetic.prelude(circuits.filter(|circuit| circuit.word() == word));
         sizes.into_iter().for_each(|size| text += &arithmetic.definition(size));
     }
     for (name, circuit) in functions {

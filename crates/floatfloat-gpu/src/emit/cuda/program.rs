@@ -10,7 +10,7 @@ use crate::{lowering::Lowering, program::Program};
 /// there must be is told by [`grid`].
 pub fn module(program: &Program, lowering: &Lowering) -> String {
     let arithmetic = Arithmetic::new(program.word(), lowering);
-    let mut text = arithmetic.prelude();
+    let mut text = arithmetic.prelude(program.circuits());
     text += "typedef unsigned long long size;\nstruct Arguments { unsigned value[8]; };\n";
     for words in sizes(program.circuits()) {
         text += &arithmetic.definition(words);

@@ -1,6 +1,7 @@
 //! A circuit as a function.
 
 use super::{
+    exponents::{EXPONENT, POWER_OF_TWO},
     number,
     protect::{Hiding, Place},
 };
@@ -38,6 +39,7 @@ pub(super) fn function(
     let mut values: Vec<String> = Vec::with_capacity(circuit.nodes().len());
     let folded = folded(circuit);
     let computed_with = computed_with(circuit);
+    let prefix = hiding.place.prefix(word);
     let mut count = 0;
     for (id, &node) in circuit.nodes().iter().enumerate() {
         let value = match node {
@@ -57,7 +59,7 @@ pub(super) fn function(
                 }
             }
             _ => {
-                let mut expression = expression(node, |id| &values[id as usize]);
+                let mut expression = expression(node, prefix, |id| &values[id as usize]);
                 if let (true, Node::Binary(op, a, b)) = (hiding.results, node)
                     && a == b
                 {
@@ -110,14 +112,16 @@ fn sign(op: Binary) -> &'static str {
     }
 }
 
-/// A step as an expression of its operands.
-fn expression<'a>(node: Node, operand: impl Fn(Id) -> &'a String) -> String {
+/// A step as an expression of its operands; with `prefix` begin the names of our functions.
+fn expression<'a>(node: Node, prefix: &str, operand: impl Fn(Id) -> &'a String) -> String {
     let infix = |a, sign, b| format!("{} {sign} {}", operand(a), operand(b));
     match node {
         Node::Input(_) | Node::Constant(_) => unreachable!("written where they are used"),
         Node::Unary(Unary::Neg, a) => format!("-{}", operand(a)),
         Node::Unary(Unary::Abs, a) => format!("abs({})", operand(a)),
         Node::Unary(Unary::Sqrt, a) => format!("sqrt({})", operand(a)),
+        Node::Unary(Unary::Exponent, a) => format!("{prefix}{EXPONENT}({})", operand(a)),
+        Node::Unary(Unary::PowerOfTwo, a) => format!("{prefix}{POWER_OF_TWO}({})", operand(a)),
         Node::Binary(op, a, b) => infix(a, sign(op), b),
         Node::Fma(a, b, c) => format!("fma({}, {}, {})", operand(a), operand(b), operand(c)),
         Node::Compare(Comparison::Less, a, b) => infix(a, "<", b),
@@ -132,10 +136,11 @@ fn expression<'a>(node: Node, operand: impl Fn(Id) -> &'a String) -> String {
     }
 }
 
-/// Whether a circuit computes with a zero that is a constant.
-pub(super) fn has_zero(circuit: &Circuit) -> bool {
+/// Whether a circuit has constants that are to be hidden: it computes with a zero, or has one that is
+/// infinite or NaN.
+pub(super) fn has_hidden(circuit: &Circuit) -> bool {
     let is_zero = |id: Id| matches!(circuit.nodes()[id as usize], Node::Constant(bits) if f64::from_bits(bits) == 0.0);
-    computed_with(circuit).into_iter().any(is_zero)
+    computed_with(circuit).into_iter().any(is_zero) || has_special(circuit)
 }
 
 /// Whether a circuit has a constant that is infinite or NaN.

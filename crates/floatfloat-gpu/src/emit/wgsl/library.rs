@@ -1,7 +1,7 @@
 //! The arithmetic as text for the user's own shaders.
 
 use super::{
-    enable,
+    enable, exponents,
     function::{self, function},
     number,
     protect::{self, Hiding, LIBRARY_ZERO, Place},
@@ -63,7 +63,7 @@ impl Library {
             words.entry(circuit.word()).or_default().push(circuit);
         }
         let mut hiding = Hiding::of(lowering, Place::Library);
-        hiding.zeros &= functions.iter().any(|(_, circuit)| function::has_zero(circuit));
+        hiding.zeros &= functions.iter().any(|(_, circuit)| function::has_hidden(circuit));
         let reads_zero = hiding.results || hiding.zeros;
         let example = example(first_name, first);
         let mut parts = vec![usage(lowering, reads_zero, &example)];
@@ -78,8 +78,10 @@ impl Library {
             parts.extend(types(word, circuits));
             parts.extend(protect::declarations(word, hiding));
             if circuits.iter().any(|circuit| function::has_special(circuit)) {
-                parts.push(number::special(word, Place::Library));
+                parts.push(number::special(word, hiding));
             }
+            let circuits = circuits.iter().copied();
+            parts.extend(exponents::declarations(word, circuits, Place::Library));
         }
         for (name, circuit) in &functions {
             let parameters = function::names(circuit.parameters().len());

@@ -1,6 +1,6 @@
 //! Types and constants of WGSL.
 
-use super::protect::Place;
+use super::protect::{Hiding, Place};
 use crate::{error::Error, word_type::WordType};
 
 /// An error of WGSL itself, whatever the device.
@@ -80,11 +80,15 @@ pub(super) fn constant(word: WordType, value: f64, place: Place) -> String {
 }
 
 /// A function `special` for infinities and NaN out of their bits in f32.
-pub(super) fn special(word: WordType, place: Place) -> String {
-    let prefix = place.prefix(word);
+///
+/// The bits are hidden where zeros are: to a compiler that knows an infinite constant, what is
+/// computed or compared with it has no meaning.
+pub(super) fn special(word: WordType, hiding: Hiding) -> String {
+    let prefix = hiding.place.prefix(word);
+    let bits = if hiding.zeros { format!("bits | {}", hiding.zero()) } else { "bits".to_owned() };
     format!(
         "// Infinities and NaN, which cannot be written as constants.\n\
-         fn {prefix}special(bits: u32) -> {word} {{\n    return {word}(bitcast<f32>(bits));\n}}\n"
+         fn {prefix}special(bits: u32) -> {word} {{\n    return {word}(bitcast<f32>({bits}));\n}}\n"
     )
 }
 

@@ -13,7 +13,8 @@ pub(super) struct Hiding {
     /// Those that a step computes.
     pub results: bool,
     /// Zeros that are constants: drivers take x + 0 for x and 0 · x for 0 even where arithmetic is
-    /// decorated NoContraction, against the signs of zeros and against NaN.
+    /// decorated NoContraction, against the signs of zeros and against NaN. With them constants that
+    /// are infinite or NaN, which drivers may assume that nothing is.
     pub zeros: bool,
     /// For whom the text is.
     pub place: Place,
@@ -43,7 +44,7 @@ impl Hiding {
         Hiding { results, zeros, place }
     }
 
-    fn zero(self) -> String {
+    pub(super) fn zero(self) -> String {
         match self.place {
             Place::Module => "zero".to_owned(),
             Place::Library => format!("{LIBRARY_ZERO}[0]"),

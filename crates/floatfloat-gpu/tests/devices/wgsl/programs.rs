@@ -1,6 +1,6 @@
 //! One program of every kind over any word.
 
-use floatfloat::DoubleWord;
+use floatfloat::{DoubleWord, Word};
 use floatfloat_gpu::{Circuit, DeviceWord, Number, Program, Recorded, Wire};
 
 type Double<E> = DoubleWord<Wire<E>>;
@@ -20,6 +20,13 @@ where
     let mixed = Circuit::record3(fused, |a: Wire<E>, b: Double<E>, c: Double<E>| b * a + c);
     let multiply_add =
         Circuit::record3(fused, |s: Double<E>, a: Double<E>, b: Double<E>| s + a * b).unwrap();
+    let special = Circuit::record2(fused, |a: Wire<E>, b: Wire<E>| {
+        let (infinity, nan) = (a.constant(f64::INFINITY), a.constant(f64::NAN));
+        let exponent = Wire::select(a.less(-infinity.abs()), nan, b.exponent());
+        let power = Wire::select(b.less_or_equal(-infinity), nan, a.power_of_two());
+        DoubleWord::from_normalized(exponent, power)
+    });
+    let special = special.unwrap();
     let finish = Circuit::record1(fused, |s: Double<E>| -s).unwrap();
     let map = |function: &Circuit, broadcast: &[bool], looped| {
         Program::map(function.clone(), broadcast.to_vec(), looped)
@@ -27,6 +34,7 @@ where
     vec![
         ("map", map(&function, &[false, false], false)),
         ("map_loop", map(&function, &[false, false], true)),
+        ("exponents", map(&special, &[false, false], false)),
         ("axpy", map(&mixed.unwrap(), &[true, false, false], false)),
         ("sum", Program::reduce(zero.clone(), add.clone(), add.clone(), 256)),
         ("dot", Program::reduce(zero.clone(), multiply_add.clone(), add.clone(), 64)),
