@@ -45,6 +45,11 @@ impl Exact {
         Exact { mantissa: mantissa.into(), exponent }
     }
 
+    /// Mantissa and exponent.
+    pub(crate) fn parts(&self) -> (&IBig, i64) {
+        (&self.mantissa, self.exponent)
+    }
+
     /// Whether it is zero.
     pub fn is_zero(&self) -> bool {
         self.mantissa.is_zero()
@@ -231,6 +236,14 @@ impl Add for Exact {
     fn add(self, other: Exact) -> Exact {
         let (x, y, exponent) = self.aligned(&other);
         Exact { mantissa: x + y, exponent }
+    }
+}
+
+impl Sub for &Exact {
+    type Output = Exact;
+    fn sub(self, other: &Exact) -> Exact {
+        let (x, y, exponent) = self.aligned(other);
+        Exact { mantissa: x - y, exponent }
     }
 }
 

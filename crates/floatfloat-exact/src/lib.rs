@@ -11,6 +11,7 @@ pub mod check;
 pub mod error;
 pub mod exact;
 pub mod format;
+pub mod functions;
 pub mod hex;
 pub mod operands;
 pub mod random;

@@ -148,7 +148,8 @@ pub fn exp_m1<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let result = DoubleWord::select(large, value, result);
     let result = DoubleWord::select(low, DoubleWord::from_word(-one), result);
     // What is zero, infinite or NaN, or so small that it is its own result.
-    let own = x.hi().abs().less(x.hi().constant(0.25 / ((1u64 << W::PRECISION) as f64).powi(3)));
+    let u = 1.0 / (1u64 << W::PRECISION) as f64;
+    let own = x.hi().abs().less(x.hi().constant(0.25 * u * u * u));
     DoubleWord::select(own, x, result).fix_special_cases(W::select(own, x.hi(), value.hi()))
 }
 

@@ -5,6 +5,7 @@ mod accuracy;
 mod claims;
 mod common;
 mod constants;
+mod elementary;
 mod error_free;
 mod exact_operations;
 mod flops;

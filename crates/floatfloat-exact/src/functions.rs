@@ -1,0 +1,194 @@
+//! Enclosures of the elementary functions: what their results are judged by.
+//!
+//! Integers in fixed point, with every rounding counted, give two numbers between which f(x) lies; where
+//! that does not decide whether a result keeps its bound, it is computed again with more bits.
+//! Nothing is taken from the functions that are judged, neither code nor method nor constants:
+//! series after halving where those have tables, and inverse functions by one step from a guess.
+
+mod arguments;
+mod ball;
+mod constants;
+mod error_function;
+mod exponential;
+mod logarithm;
+mod powers;
+mod radius;
+pub mod survey;
+mod trigonometric;
+mod verdict;
+
+pub use arguments::{Arguments, Class};
+pub use verdict::{Reference, check};
+
+use crate::exact::Exact;
+use ball::Ball;
+use floatfloat::elementary::Function;
+use trigonometric::Angle;
+
+/// Two numbers between which the exact value of a function of double-words lies, apart from each other by less than
+/// 2^-bits of it. They are the same where it is known to be zero. `y` is read where the function has
+/// a second operand; an integer is its high word.
+///
+/// `None` where the function is not defined or infinite, or an operand is not finite. A value
+/// beyond 2^±20000 is given as some other value beyond it.
+pub fn enclose(function: Function, x: [f64; 2], y: [f64; 2], bits: u32) -> Option<(Exact, Exact)> {
+    if !x.iter().chain(&y).all(|word| word.is_finite()) {
+        return None;
+    }
+    let negative_zero = x[0] == 0.0 && x[0].is_sign_negative();
+    let (x, y) = (Exact::from_words(x), Exact::from_words(y));
+    match rational(function, &x, &y, negative_zero) {
+        Value::Undefined => return None,
+        Value::Zero => return Some((Exact::ZERO, Exact::ZERO)),
+        Value::Other => {}
+    }
+    let mut carried = bits + 16;
+    loop {
+        let ball = evaluate(function, &x, &y, carried);
+        let sure = ball.as_ref().and_then(Ball::sure_bits);
+        if let (Some(ball), Some(sure)) = (&ball, sure)
+            && sure > i64::from(bits)
+        {
+            return Some(ball.ends());
+        }
+        let lacking = sure.map_or(carried, |sure| (i64::from(bits) - sure) as u32 + 16);
+        carried += lacking;
+        assert!(carried < 1 << 16, "{function:?} of {x:?}, {y:?} is not found");
+    }
+}
+
+/// Whether there is a value to enclose.
+pub(crate) fn defined(function: Function, x: [f64; 2], y: [f64; 2]) -> bool {
+    let negative_zero = x[0] == 0.0 && x[0].is_sign_negative();
+    let (x, y) = (Exact::from_words(x), Exact::from_words(y));
+    !matches!(rational(function, &x, &y, negative_zero), Value::Undefined)
+}
+
+/// What is known of a value without computing it.
+enum Value {
+    Undefined,
+    Zero,
+    Other,
+}
+
+fn rational(function: Function, x: &Exact, y: &Exact, negative_zero: bool) -> Value {
+    let one = Exact::from_parts(1, 0);
+    let size = x.clone().abs();
+    let whole = |value: &Exact| value.last_bit().is_none_or(|last| last >= 0);
+    let defined = |defined: bool| if defined { Value::Other } else { Value::Undefined };
+    match function {
+        Function::Exp | Function::Exp2 | Function::Exp10 => Value::Other,
+        Function::Cos | Function::Cosh | Function::Erfc => Value::Other,
+        Function::ExpM1
+        | Function::Sin
+        | Function::Tan
+        | Function::Atan
+        | Function::Sinh
+        | Function::Tanh
+        | Function::Asinh
+        | Function::Cbrt
+        | Function::Erf => {
+            if x.is_zero() {
+                Value::Zero
+            } else {
+                Value::Other
+            }
+        }
+        Function::Ln | Function::Log2 | Function::Log10 => {
+            if *x == one {
+                Value::Zero
+            } else {
+                defined(!x.is_zero() && !x.is_negative())
+            }
+        }
+        Function::Ln1p if x.is_zero() => Value::Zero,
+        Function::Ln1p => defined(*x > -one),
+        Function::SinPi if whole(x) => Value::Zero,
+        Function::SinPi => Value::Other,
+        Function::CosPi if !whole(x) && whole(&x.clone().shifted(1)) => Value::Zero,
+        Function::CosPi => Value::Other,
+        Function::TanPi if whole(x) => Value::Zero,
+        Function::TanPi => defined(!whole(&x.clone().shifted(1))),
+        Function::Asin if x.is_zero() => Value::Zero,
+        Function::Acos if *x == one => Value::Zero,
+        Function::Asin | Function::Acos => defined(size <= one),
+        // Of (0, y): zero or ±π by the sign of a zero, which no exact number has.
+        Function::Atan2 if x.is_zero() && !y.is_negative() => Value::Zero,
+        Function::Atan2 => defined(!negative_zero),
+        Function::Acosh if *x == one => Value::Zero,
+        Function::Acosh => defined(*x > one),
+        Function::Atanh if x.is_zero() => Value::Zero,
+        Function::Atanh => defined(size < one),
+        Function::Powf if y.is_zero() || *x == one => Value::Other,
+        Function::Powf if x.is_zero() && !y.is_negative() => Value::Zero,
+        Function::Powf => defined(!x.is_zero() && (!x.is_negative() || whole(y))),
+        Function::Rootn if x.is_zero() && !y.is_negative() && !y.is_zero() => Value::Zero,
+        Function::Rootn => {
+            let even = whole(&y.clone().shifted(-1));
+            let root_of_sign = !x.is_negative() || !even;
+            defined(!x.is_zero() && !y.is_zero() && whole(y) && root_of_sign)
+        }
+        Function::Hypot if x.is_zero() && y.is_zero() => Value::Zero,
+        Function::Hypot => Value::Other,
+        Function::Rsqrt => defined(!x.is_zero() && !x.is_negative()),
+        _ => Value::Undefined,
+    }
+}
+
+/// The value carried to so many bits; `None` if they are too few to tell anything.
+fn evaluate(function: Function, x: &Exact, y: &Exact, bits: u32) -> Option<Ball> {
+    let ball = |x: &Exact| Ball::rounded(x, bits);
+    let odd = |y: &Exact| y.last_bit() == Some(0);
+    match function {
+        Function::Exp => exponential::exp(&Ball::rounded(x, bits + 16)),
+        Function::Exp2 => exponential::exp2(x, bits),
+        Function::Exp10 => exponential::exp10(x, bits),
+        Function::ExpM1 => exponential::exp_m1(&Ball::rounded(x, bits + 16)),
+        Function::Ln => logarithm::ln(x, bits),
+        Function::Log2 => logarithm::log2(x, bits),
+        Function::Log10 => logarithm::log10(x, bits),
+        Function::Ln1p => logarithm::ln_above_one(x, bits),
+        Function::Sin => Angle::new(x, bits).sin(),
+        Function::Cos => Angle::new(x, bits).cos(),
+        Function::Tan => Angle::new(x, bits).tan(),
+        Function::SinPi => Angle::of_turns(x, bits).sin(),
+        Function::CosPi => Angle::of_turns(x, bits).cos(),
+        Function::TanPi => Angle::of_turns(x, bits).tan(),
+        Function::Asin if x.clone().abs() == Exact::from_parts(1, 0) => {
+            Some(constants::Constant::Pi.ball(bits).shifted(-1).with_sign(x.is_negative()))
+        }
+        Function::Asin => trigonometric::asin(x, bits),
+        Function::Acos if x.is_negative() && x.clone().abs() == Exact::from_parts(1, 0) => {
+            Some(constants::Constant::Pi.ball(bits))
+        }
+        Function::Acos => trigonometric::acos(x, bits),
+        Function::Atan => trigonometric::atan(x, bits),
+        Function::Atan2 if x.is_zero() => Some(constants::Constant::Pi.ball(bits)),
+        Function::Atan2 => trigonometric::atan2(&ball(x), &ball(y)),
+        Function::Sinh => exponential::sinh(&Ball::rounded(x, bits + 16)),
+        Function::Cosh => exponential::cosh(&Ball::rounded(x, bits + 16)),
+        Function::Tanh => exponential::tanh(&Ball::rounded(x, bits + 16)),
+        Function::Asinh => logarithm::asinh(&ball(x)),
+        Function::Acosh => logarithm::acosh(x, bits),
+        Function::Atanh => logarithm::atanh(x, bits),
+        Function::Powf if y.is_zero() || *x == Exact::from_parts(1, 0) => {
+            Some(Ball::integer(1, bits))
+        }
+        Function::Powf => {
+            let negative = x.is_negative() && odd(y);
+            Some(powers::power(&x.clone().abs(), y, bits)?.with_sign(negative))
+        }
+        Function::Rootn => {
+            Some(powers::root(&x.clone().abs(), y, bits)?.with_sign(x.is_negative()))
+        }
+        Function::Cbrt => {
+            let three = Exact::from_parts(3, 0);
+            Some(powers::root(&x.clone().abs(), &three, bits)?.with_sign(x.is_negative()))
+        }
+        Function::Hypot => powers::hypot(&ball(x), &ball(y)),
+        Function::Rsqrt => powers::rsqrt(&ball(x)),
+        Function::Erf => error_function::erf(&ball(x)),
+        Function::Erfc => error_function::erfc(&ball(x)),
+        _ => None,
+    }
+}

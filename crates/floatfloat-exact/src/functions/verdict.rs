@@ -1,0 +1,101 @@
+//! Whether the result of a function keeps its bound.
+
+use super::enclose;
+use crate::{check::Verdict, exact::Exact, format::Format, operands::Pair};
+use floatfloat::elementary::{Function, Info};
+
+/// Bits of a bound's unit u² that an enclosure has at first.
+const FINE: u32 = 40;
+
+/// The exact value of a function of a pair, between two numbers: enough for most results of a format.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    function: Function,
+    format: Format,
+    pair: Pair,
+    bits: u32,
+    ends: (Exact, Exact),
+}
+
+impl Reference {
+    /// That of a function of operands of this format; `None` where it is not defined or infinite.
+    pub fn new(function: Function, format: Format, pair: Pair) -> Option<Self> {
+        Reference::with_bits(function, format, pair, 2 * format.precision + FINE)
+    }
+
+    fn with_bits(function: Function, format: Format, pair: Pair, bits: u32) -> Option<Self> {
+        let ends = enclose(function, pair.x, pair.y, bits)?;
+        Some(Reference { function, format, pair, bits, ends })
+    }
+
+    /// Whether it is that of these operands.
+    pub fn is_of(&self, function: Function, format: Format, pair: Pair) -> bool {
+        (self.function, self.format, self.pair) == (function, format, pair)
+    }
+
+    /// The exponent of its leading bit; `None` if it is zero.
+    pub fn exponent(&self) -> Option<i64> {
+        self.ends.0.floor_log2()
+    }
+
+    /// Measures a result. Where the low word is out of range, at the bottom, a unit of the least
+    /// subnormal word is left out of account. Within two ulps of where the largest number ends
+    /// either it or infinity is right.
+    pub fn check(&self, info: &Info, result: [f64; 2]) -> Verdict {
+        self.check_at_most(info.bound_u2, result)
+    }
+
+    /// The same for a bound in u².
+    pub fn check_at_most(&self, bound_u2: f64, result: [f64; 2]) -> Verdict {
+        let right = Verdict { error_u2: 0.0, of_bound: 0.0 };
+        let wrong = Verdict { error_u2: f64::NAN, of_bound: f64::INFINITY };
+        let (low, high) = &self.ends;
+        let format = self.format;
+        let exponent = self.exponent().unwrap_or(i64::MIN);
+        if !(result[0].is_finite() && result[1].is_finite()) || exponent >= i64::from(format.emax) {
+            // Two ulps, and the half by which what rounds to the largest number may exceed it.
+            let end = i64::from(format.emax) + 1;
+            let ulp = end - i64::from(format.p());
+            let below =
+                |half_ulps: i64| Exact::from_parts(1, end) - Exact::from_parts(half_ulps, ulp - 1);
+            let size = low.clone().abs();
+            let (may, must) = (size >= below(5), size > below(-3));
+            let same_sign = (result[0] < 0.0) == low.is_negative();
+            if result[0].is_infinite() {
+                return if may && same_sign { right } else { wrong };
+            }
+            if must || !(result[0].is_finite() && result[1].is_finite()) {
+                return wrong;
+            }
+        }
+        let result_exact = Exact::from_words(result);
+        let below_range = exponent < i64::from(format.emin + 2 * format.p());
+        let residual = [&result_exact - low, &result_exact - high].map(|end| {
+            let unit = Exact::from_parts(1, format.smallest().into());
+            match below_range {
+                false => end,
+                true if end.clone().abs() <= unit => Exact::ZERO,
+                true if end.is_negative() => end + unit,
+                true => end - unit,
+            }
+        });
+        let of_value = low.clone().abs().to_scaled();
+        let [first, second] = residual.map(|end| end.to_scaled().ratio(of_value));
+        let per_u2 = 2f64.powi(2 * format.p());
+        let [first, second] = [first * per_u2, second * per_u2];
+        let error_u2 = if first.is_finite() { first.midpoint(second) } else { first };
+        let of_bound = error_u2.abs() / bound_u2;
+        let unsure = (first - second).abs() / bound_u2;
+        // The computed error itself is good to 2^-48.
+        if (of_bound - 1.0).abs() < unsure + 1e-12 && self.bits < 8 * format.precision + 400 {
+            let finer = Reference::with_bits(self.function, format, self.pair, self.bits + 60);
+            return finer.expect("it is defined").check_at_most(bound_u2, result);
+        }
+        Verdict { error_u2, of_bound }
+    }
+}
+
+/// Measures the result of a function against its bound; `None` where the function is not defined.
+pub fn check(info: &Info, format: Format, pair: Pair, result: [f64; 2]) -> Option<Verdict> {
+    Some(Reference::new(info.function, format, pair)?.check(info, result))
+}
