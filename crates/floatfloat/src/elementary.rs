@@ -11,6 +11,7 @@
 //! Below that a result keeps the precision that the format still has: its error is the bound and a unit of the
 //! least subnormal word.
 
+pub mod atan;
 mod coefficients;
 pub mod exp;
 pub mod ln;

@@ -29,6 +29,7 @@ use crate::{
     },
     elementary::{
         self, Elementary,
+        atan::{Acos, Asin, Atan, Atan2},
         exp::{Exp, Exp2, Exp10, ExpM1},
         ln::{Ln, Ln1p, Log2, Log10},
     },
@@ -100,4 +101,4 @@ macro_rules! functions {
     };
 }
 
-functions!(Exp, Exp2, Exp10, ExpM1, Ln, Log2, Log10, Ln1p);
+functions!(Exp, Exp2, Exp10, ExpM1, Ln, Log2, Log10, Ln1p, Asin, Acos, Atan, Atan2);

@@ -1,6 +1,7 @@
 //! Constants and polynomials, for words of 24 bits (`narrow`) and of 53 (`wide`). The files beside this one
 //! are written by `cargo coefficients`.
 
+pub(crate) mod atan;
 pub(crate) mod exp;
 pub(crate) mod ln;
 
@@ -82,9 +83,29 @@ impl<W: Word> Index<W> {
         Index { like: index, upper, middle, odd: one.less_or_equal(rest) }
     }
 
+    /// How many of the borders, which rise, y/x ≥ 0 has reached: without a division.
+    #[inline(always)]
+    pub fn of_quotient(y: W, x: W, borders: [f64; 7]) -> Self {
+        let [a, b, c, d, e, f, g] = borders.map(
+            #[inline(always)]
+            |border| x.constant(border),
+        );
+        let upper = (x * d).less_or_equal(y);
+        let middle = (x * W::select(upper, f, b)).less_or_equal(y);
+        let [low, high] = [W::select(middle, c, a), W::select(middle, g, e)];
+        let odd = (x * W::select(upper, high, low)).less_or_equal(y);
+        let [zero, one, two, four] = [0.0, 1.0, 2.0, 4.0].map(
+            #[inline(always)]
+            |k| x.constant(k),
+        );
+        let ones = W::select(odd, one, zero);
+        let twos = W::select(middle, two, zero);
+        Index { like: W::select(upper, four, zero) + (twos + ones), upper, middle, odd }
+    }
+
     /// The row at this index, by seven selects a word where the machine has nothing better.
     #[inline(always)]
-    fn row<const N: usize>(&self, rows: &[[f64; N]; 8]) -> [W; N] {
+    pub fn row<const N: usize>(&self, rows: &[[f64; N]; 8]) -> [W; N] {
         if let Some(row) = self.like.look_up(rows) {
             return row;
         }

@@ -9,6 +9,7 @@ mod elementary;
 mod error_free;
 mod exact_operations;
 mod flops;
+mod functions_at_special_values;
 mod hillesland;
 mod laws;
 mod methods_of_f64;

@@ -1,0 +1,119 @@
+//! Functions at zeros, infinities, NaN, ends of the range and other edges, against those of `f64`; odd and
+//! even functions.
+
+use crate::common::Random;
+use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, NativeWord};
+
+type One<F> = (&'static str, fn(DoubleWord<F>) -> DoubleWord<F>, fn(f64) -> f64);
+
+fn functions<F: NativeWord>() -> Vec<One<F>> {
+    vec![
+        ("asin", DoubleWord::asin, f64::asin),
+        ("acos", DoubleWord::acos, f64::acos),
+        ("atan", DoubleWord::atan, f64::atan),
+    ]
+}
+
+fn odd<F: NativeWord>() -> Vec<One<F>> {
+    functions().into_iter().filter(|one| !["acos", "cosh", "acosh"].contains(&one.0)).collect()
+}
+
+fn even<F: NativeWord>() -> Vec<One<F>> {
+    functions().into_iter().filter(|one| one.0 == "cosh").collect()
+}
+
+/// Words at which something may go wrong, those of `f64` that are words of `F`.
+fn words<F: NativeWord>() -> Vec<f64> {
+    let mut words = vec![0.0, 1.0, 0.5, 2.0, 0.25, 30.0, 1000.0, f64::INFINITY, f64::NAN];
+    for limit in [F::MAX, F::MIN_POSITIVE, F::with_bits(1)] {
+        words.push(limit.into());
+    }
+    for near in [F::nearest(1.0).next_up(), F::nearest(1.0).next_down()] {
+        words.push(near.into());
+    }
+    let negative: Vec<_> = words.iter().map(|word| -word).collect();
+    words.into_iter().chain(negative).collect()
+}
+
+/// Whether a result is that of `f64`, and its low part zero where it has to be.
+fn agree<F: NativeWord>(result: DoubleWord<F>, expected: f64) -> bool {
+    let (high, low): (f64, f64) = (result.hi().into(), result.lo().into());
+    if expected.is_nan() {
+        return high.is_nan() && low == 0.0;
+    }
+    let nearest: f64 = F::nearest(expected).into();
+    if high.is_sign_negative() != expected.is_sign_negative() {
+        return false;
+    }
+    if nearest == 0.0 || nearest.is_infinite() || high.is_infinite() {
+        return high == nearest && low == 0.0;
+    }
+    let unit: f64 = F::with_bits(1).into();
+    (high - expected).abs() <= expected.abs() * 2f64.powi(3 - F::PRECISION as i32) + unit
+}
+
+fn are_those_of_f64<F: NativeWord>() {
+    for (name, function, of_f64) in functions::<F>() {
+        for x in words::<F>() {
+            let result = function(DoubleWord::from_word(F::nearest(x)));
+            assert!(agree(result, of_f64(x)), "{name}({x:e}) = {result:?}, f64: {}", of_f64(x));
+        }
+    }
+    for y in words::<F>() {
+        for x in words::<F>() {
+            let [high_y, high_x] = [y, x].map(|word| DoubleWord::from_word(F::nearest(word)));
+            let result = high_y.atan2(high_x);
+            assert!(agree(result, y.atan2(x)), "atan2({y:e}, {x:e}) = {result:?}");
+        }
+    }
+}
+
+#[test]
+fn special_values_are_those_of_f64() {
+    are_those_of_f64::<f32>();
+    are_those_of_f64::<f64>();
+}
+
+fn symmetries<F: NativeWord>(random: &mut Random) {
+    for _ in 0..5_000 {
+        let [x, y]: [DoubleWord<F>; 2] = [random.double_word(), random.double_word()];
+        for (name, function, _) in odd::<F>() {
+            let [above, below] = [function(x), -function(-x)];
+            assert!(same(above, below), "{name}: {x:?}: {above:?}, {below:?}");
+        }
+        for (name, function, _) in even::<F>() {
+            assert!(same(function(x), function(-x)), "{name}: {x:?}");
+        }
+        assert!(same(y.atan2(x), -(-y).atan2(x)), "atan2: {y:?}, {x:?}");
+    }
+}
+
+/// The same bits, but for the sign of NaN and that of a low part of zero.
+fn same<F: NativeWord>(x: DoubleWord<F>, y: DoubleWord<F>) -> bool {
+    x.is_nan() && y.is_nan() || x.hi().bits() == y.hi().bits() && x.lo() == y.lo()
+}
+
+#[test]
+fn odd_functions_are_odd_and_even_ones_even() {
+    symmetries::<f32>(&mut Random(71));
+    symmetries::<f64>(&mut Random(72));
+}
+
+/// Pairs that are no numbers have some result.
+#[test]
+fn unnormalized_pairs_do_no_harm() {
+    let words = [0.0, 1.0, -3.5, 1e300, -1e-300, f64::MAX, f64::INFINITY, f64::NAN];
+    for high in words {
+        for low in words {
+            let x = DoubleDouble::from_normalized(high, low);
+            let narrow = FloatFloat::from_normalized(high as f32, low as f32);
+            for (_, function, _) in functions::<f64>() {
+                let _ = function(x);
+            }
+            for (_, function, _) in functions::<f32>() {
+                let _ = function(narrow);
+            }
+            let _ = (x.atan2(x), narrow.atan2(narrow));
+        }
+    }
+}
