@@ -138,21 +138,17 @@ impl Words<8> {
     }
 }
 
-/// `N` numbers of three words.
-pub(crate) struct Triples<const N: usize> {
-    pub narrow: [[f64; 3]; N],
-    pub wide: [[f64; 3]; N],
+/// Eight rows of `N` words.
+pub(crate) struct Rows<const N: usize> {
+    pub narrow: [[f64; N]; 8],
+    pub wide: [[f64; N]; 8],
 }
 
-impl<const N: usize> Triples<N> {
-    /// One word of each.
+impl<const N: usize> Rows<N> {
+    /// The row at an index.
     #[inline(always)]
-    pub fn column<W: Word>(&self, word: usize) -> [f64; N] {
-        let entries = if const { is_wide::<W>() } { &self.wide } else { &self.narrow };
-        entries.map(
-            #[inline(always)]
-            |entry| entry[word],
-        )
+    pub fn select<W: Word>(&self, index: &Index<W>) -> [W; N] {
+        index.row(if const { is_wide::<W>() } { &self.wide } else { &self.narrow })
     }
 }
 

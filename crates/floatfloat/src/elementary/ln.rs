@@ -2,14 +2,14 @@
 
 use super::{
     coefficients::{
-        Triples, Words,
+        Words,
         ln::{
-            LN_2, LN_OF_CENTRES, LOG2_OF_CENTRES, LOG10_2, LOG10_OF_CENTRES, TWO_LOG2_E,
-            TWO_LOG10_E,
+            LN_2, LN_OF_EIGHTHS, LN_OF_FACTORS, LOG2_OF_EIGHTHS, LOG2_OF_FACTORS, LOG10_2,
+            LOG10_OF_EIGHTHS, LOG10_OF_FACTORS, TWO_LOG2_E, TWO_LOG10_E,
         },
     },
     elementary,
-    logarithm::{Reduced, artanh, total},
+    logarithm::{Base, Reduced, artanh},
     steps::mul,
 };
 use crate::{
@@ -32,25 +32,31 @@ fn repaired<W: Word>(x: W, result: DoubleWord<W>) -> DoubleWord<W> {
     DoubleWord::select(proper, result, DoubleWord::from_word(special))
 }
 
+const E: Base = Base { two: LN_2, eighths: LN_OF_EIGHTHS, factors: LN_OF_FACTORS };
+const TWO: Base = Base {
+    two: Words { narrow: [1.0, 0.0, 0.0], wide: [1.0, 0.0, 0.0] },
+    eighths: LOG2_OF_EIGHTHS,
+    factors: LOG2_OF_FACTORS,
+};
+const TEN: Base = Base { two: LOG10_2, eighths: LOG10_OF_EIGHTHS, factors: LOG10_OF_FACTORS };
+
 /// ln x.
 ///
-/// x = 2^e·m with m in [3/4, 3/2), ln x = e·ln 2 + ln c + 2 artanh s with the centre c = k/8 nearest to
-/// m on the side of 1 and s = (m − c)/(m + c), |s| ≤ 1/13; a polynomial of degree 10 (4 for `f32`) in
-/// s², one quotient.
+/// x = 2^e·m with m in [3/4, 3/2), ln x = e·ln 2 + ln a + ln b + 2 artanh s with a = k/8 and b ≈ 1 + j/48
+/// near to m and m/a, from tables of eight, and s = (m − ab)/(m + ab), |s| ≤ 1/118: one quotient and
+/// a polynomial of degree 5 (2 for `f32`) in s².
 ///
-/// Bound: where e = 0 and c = 1, 2s has an error of 4u² and its polynomial adds 2.1u². Elsewhere
-/// 2 artanh s is less than half of the result, and the sum adds 3.5u²: below 7u².
+/// Bound: where 2^e·ab = 1, 2s has an error of 4u² and its polynomial adds 2.01u². Elsewhere 2 artanh s
+/// is at most 0.42 of the result, and the sum adds 3.5u²: below 7u².
 #[inline(always)]
 pub fn ln<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
-    let reduced = Reduced::new(x, x.hi().constant(0.0));
-    repaired(x.hi(), natural(&reduced))
+    repaired(x.hi(), natural(&Reduced::new(x, x.hi().constant(0.0), &E)))
 }
 
 #[inline(always)]
 fn natural<W: Word>(reduced: &Reduced<W>) -> DoubleWord<W> {
     let s = reduced.quotient();
-    let rest = artanh(s.times_power(s.hi().constant(2.0)), s);
-    total(reduced.logarithm_of_centre(&LN_2, &LN_OF_CENTRES), rest)
+    reduced.plus(artanh(s.times_power(s.hi().constant(2.0)), s))
 }
 
 /// log2 x: as [`ln`], with 2s/ln 2 for 2s and with e itself, so that powers of two have exact logarithms.
@@ -59,29 +65,23 @@ fn natural<W: Word>(reduced: &Reduced<W>) -> DoubleWord<W> {
 /// where not: below 10u², or 11u².
 #[inline(always)]
 pub fn log2<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
-    const ONE: Words<3> = Words { narrow: [1.0, 0.0, 0.0], wide: [1.0, 0.0, 0.0] };
-    with_factor(x, &TWO_LOG2_E, &ONE, &LOG2_OF_CENTRES)
+    to_base(x, &TWO, &TWO_LOG2_E)
 }
 
 /// log10 x: as [`log2`], with three words of log10 2.
 #[inline(always)]
 pub fn log10<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
-    with_factor(x, &TWO_LOG10_E, &LOG10_2, &LOG10_OF_CENTRES)
+    to_base(x, &TEN, &TWO_LOG10_E)
 }
 
-/// The logarithm to a base, from 2/ln base, the logarithm of 2 and those of the centres.
+/// The logarithm to a base; the factor is 2/ln base.
 #[inline(always)]
-fn with_factor<W: Word>(
-    x: DoubleWord<W>,
-    factor: &Words<2>,
-    unit: &Words<3>,
-    centres: &Triples<4>,
-) -> DoubleWord<W> {
-    let reduced = Reduced::new(x, x.hi().constant(0.0));
+fn to_base<W: Word>(x: DoubleWord<W>, base: &Base, factor: &Words<2>) -> DoubleWord<W> {
+    let reduced = Reduced::new(x, x.hi().constant(0.0), base);
     let s = reduced.quotient();
     let [high, low] = factor.of(x.hi());
     let rest = artanh(mul(s, DoubleWord::from_normalized(high, low)), s);
-    repaired(x.hi(), total(reduced.logarithm_of_centre(unit, centres), rest))
+    repaired(x.hi(), reduced.plus(rest))
 }
 
 /// ln(1 + x): as [`ln`] of the three words of 1 + x; where they are near to 1 the numerator is x
@@ -94,8 +94,8 @@ pub fn ln_1p<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let (high, low) = two_sum(x.hi().constant(1.0), x.hi());
     let (low, third) = two_sum(low, x.lo());
     let sum = DoubleWord::from_transform(fast_two_sum(high, low));
-    let mut reduced = Reduced::new(sum, third);
-    reduced.numerator = DoubleWord::select(reduced.is_near_one(), x, reduced.numerator);
+    let mut reduced = Reduced::new(sum, third, &E);
+    reduced.numerator = DoubleWord::select(reduced.near_one, x, reduced.numerator);
     let result = repaired(sum.hi(), natural(&reduced));
     // What is zero, infinite or NaN, or so small that it is its own logarithm.
     let tiny = x.hi().constant(0.25 / ((1u64 << W::PRECISION) as f64).powi(2));
@@ -128,7 +128,7 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// The logarithm to base 10. Relative error ≤ 11u².
+    /// The logarithm to base 10. Relative error ≤ 11u²; exact for powers of ten that are double-words.
     #[inline(always)]
     pub fn log10(self) -> Self {
         W::dispatch(
@@ -169,7 +169,7 @@ impl<W: Word> DoubleWord<W> {
 elementary! {
     ln as Ln,
     operands: One,
-    method: "e·ln 2 + ln k/8 + 2 artanh s, polynomial of degree 10 (4) in s²",
+    method: "e·ln 2, two tables of 8, 2 artanh s by a polynomial of degree 5 (2) in s²",
     flops: [0, 0],
     bound: 7 u2,
 }
@@ -177,7 +177,7 @@ elementary! {
 elementary! {
     log2 as Log2,
     operands: One,
-    method: "e + log2 k/8 + 2/ln 2·artanh s, polynomial of degree 10 (4) in s²",
+    method: "e, two tables of 8, 2/ln 2·artanh s by a polynomial of degree 5 (2) in s²",
     flops: [0, 0],
     bound: 11 u2,
 }
@@ -185,7 +185,7 @@ elementary! {
 elementary! {
     log10 as Log10,
     operands: One,
-    method: "e·log10 2 + log10 k/8 + 2/ln 10·artanh s, polynomial of degree 10 (4) in s²",
+    method: "e·log10 2, two tables of 8, 2/ln 10·artanh s by a polynomial of degree 5 (2) in s²",
     flops: [0, 0],
     bound: 11 u2,
 }

@@ -1,9 +1,12 @@
-//! What logarithms share: x = 2^e·m with m in [3/4, 3/2), the centre c = k/8 nearest to m on the side of
-//! 1, so that nothing cancels, and ln m = ln c + 2 artanh s with s = (m − c)/(m + c), |s| ≤ 1/13.
+//! What logarithms share: x = 2^e·m with m in [3/4, 3/2), a centre c = a·b near to m, a = k/8 and
+//! b ≈ 1 + j/48, and ln m = ln a + ln b + 2 artanh s with s = (m − c)/(m + c), |s| ≤ 1/118.
+//!
+//! About 1 the centre is 1 itself, and elsewhere it is chosen a little to the side of 1, so that
+//! 2 artanh s is at most 0.42 of the result.
 
 use super::{
-    coefficients::{Triples, Words, ln::ARTANH},
-    steps::{fma, horner, mul, ordered_add},
+    coefficients::{Index, Rows, Words, ln::ARTANH},
+    steps::{fma, horner, mul, nearest_integer, ordered_add},
 };
 use crate::{
     double_word::{DoubleWord, div_three_words::div_three_words},
@@ -12,73 +15,59 @@ use crate::{
     word::Word,
 };
 
+/// The logarithms that a base needs: of 2, of the eighths a from 6/8 on with 48/a before them, and
+/// of eight factors b, with b before them. They are multiples of the same small powers of two, but
+/// for their third words, so that their sums are exact.
+pub(super) struct Base {
+    pub two: Words<3>,
+    pub eighths: Rows<4>,
+    pub factors: Rows<4>,
+}
+
 /// An argument taken apart. Without meaning where it is not positive and finite.
 pub(super) struct Reduced<W: Word> {
-    exponent: W,
-    centre: Centre<W>,
-    /// m − c
+    /// The logarithm of 2^e·c. The first two words are exact.
+    pub centre: [W; 3],
+    /// Whether 2^e·c is 1.
+    pub near_one: W::Mask,
+    /// m − c. Relative error ≤ 2u², none if the argument has no third word.
     pub numerator: DoubleWord<W>,
-    /// m + c
-    denominator: DoubleWord<W>,
-}
-
-/// Which of 7/8, 1, 9/8, 10/8 and 11/8 the centre is.
-struct Centre<W: Word> {
-    below: W::Mask,
-    /// From 9/8, 10/8, 11/8 on.
-    from: [W::Mask; 3],
-}
-
-impl<W: Word> Centre<W> {
-    #[inline(always)]
-    fn of(m: W) -> Self {
-        Centre {
-            below: m.less(m.constant(7.0 / 8.0)),
-            from: [9.0, 10.0, 11.0].map(
-                #[inline(always)]
-                |k| m.constant(k / 8.0).less_or_equal(m),
-            ),
-        }
-    }
-
-    /// What belongs to the centre: `one` to 1.
-    #[inline(always)]
-    fn select(&self, one: W, others: [f64; 4]) -> W {
-        let [below, others @ ..] = others.map(
-            #[inline(always)]
-            |other| one.constant(other),
-        );
-        let mut chosen = W::select(self.below, below, one);
-        for (&mask, other) in self.from.iter().zip(others) {
-            chosen = W::select(mask, other, chosen);
-        }
-        chosen
-    }
+    /// m + c. Relative error ≤ u².
+    pub denominator: DoubleWord<W>,
 }
 
 impl<W: Word> Reduced<W> {
     /// Of x + third, where |third| is at most half an ulp of the low word.
     #[inline(always)]
-    pub fn new(x: DoubleWord<W>, third: W) -> Self {
+    pub fn new(x: DoubleWord<W>, third: W, base: &Base) -> Self {
+        let number = |value| x.hi().constant(value);
         let (exponent, [high, low, third]) = significand([x.hi(), x.lo(), third]);
-        let centre = Centre::of(high);
-        let c = centre.select(high.constant(1.0), [7.0 / 8.0, 9.0 / 8.0, 10.0 / 8.0, 11.0 / 8.0]);
+        // Rounded to eighths.
+        let magic = number(1.5 * (1u64 << (W::PRECISION - 4)) as f64);
+        let eighth = (high + magic) - magic;
+        let index = Index::new(fma(eighth, number(8.0), number(-6.0)));
+        let [rate, eighths @ ..] = base.eighths.select(&index);
+        // Where between the centres their ranges meet: three quarters of the way away from 1.
+        let away = high - eighth;
+        let bias = W::select(away.less(number(0.0)), number(0.25), number(-0.25));
+        let factor = nearest_integer(fma(away, rate, bias));
+        let index = Index::new(factor + number(3.0));
+        let [factor_word, factors @ ..] = base.factors.select(&index);
+        let c = eighth * factor_word;
+        let two = base.two.of(exponent);
         // high − c is exact, and zero or at least twice the low word.
         let (difference, rest) = fast_two_sum(high - c, low);
+        // m and c are in the same binade or the smaller one is below 1.
         let (sum, error) = fast_two_sum(c, high);
         Reduced {
-            exponent,
-            centre,
+            centre: [0, 1, 2].map(
+                #[inline(always)]
+                |k| fma(exponent, two[k], eighths[k]) + factors[k],
+            ),
+            near_one: exponent.equal(number(0.0)) & c.equal(number(1.0)),
             numerator: DoubleWord::from_transform(fast_two_sum(difference, rest + third)),
             denominator: DoubleWord::from_transform(fast_two_sum(sum, error + low)),
         }
-    }
-
-    /// Whether the centre is 1 and the exponent 0, so that the numerator is x − 1.
-    #[inline(always)]
-    pub fn is_near_one(&self) -> W::Mask {
-        let zero = self.exponent.constant(0.0);
-        self.exponent.equal(zero) & !(self.centre.below | self.centre.from[0])
     }
 
     /// s. Relative error ≤ 4u²: 3u² by the quotient, u² by the denominator's low word.
@@ -87,19 +76,15 @@ impl<W: Word> Reduced<W> {
         div_three_words(self.numerator, self.denominator)
     }
 
-    /// e·unit + the centre's logarithm in three words, of which the first two are exact, since both
-    /// constants are multiples of the same small powers of two.
+    /// The logarithm of the argument, from that of m/c. The error is at most 3.5u² of a power of two
+    /// that the result exceeds, besides that of `rest`: three sums of low words.
     #[inline(always)]
-    pub fn logarithm_of_centre(&self, unit: &Words<3>, centres: &Triples<4>) -> [W; 3] {
-        let exponent = self.exponent;
-        let unit = unit.of(exponent);
-        [0, 1, 2].map(
-            #[inline(always)]
-            |k| {
-                let centre = self.centre.select(exponent.constant(0.0), centres.column::<W>(k));
-                fma(exponent, unit[k], centre)
-            },
-        )
+    pub fn plus(&self, rest: DoubleWord<W>) -> DoubleWord<W> {
+        let [first, second, third] = self.centre;
+        let (high, error) = fast_two_sum(first, rest.hi());
+        let (high, second_error) = fast_two_sum(high, second);
+        let low = second_error + (error + (rest.lo() + third));
+        DoubleWord::from_transform(fast_two_sum(high, low))
     }
 }
 
@@ -135,21 +120,12 @@ fn significand<W: Word>(mut words: [W; 3]) -> (W, [W; 3]) {
     (exponent + shift, words)
 }
 
-/// f·2 artanh s for |s| ≤ 1/13 and `leading` = f·2s. Adds a relative error of at most 2.1u² to that of
-/// `leading`: 2u² by the sum, and what is wrong with s² and the polynomial 500 times smaller.
+/// f·2 artanh s for |s| ≤ 1/117 and `leading` = f·2s. Adds a relative error of at most 2.01u² to
+/// that of `leading`: 2u² by the sum, and what is wrong with s² and the polynomial, 40000 times
+/// smaller.
 #[inline(always)]
 pub(super) fn artanh<W: Word>(leading: DoubleWord<W>, s: DoubleWord<W>) -> DoubleWord<W> {
     let square = mul(s, s);
     let rest = mul(square, horner(ARTANH.of::<W>(), square));
     ordered_add(leading, mul(leading, rest))
-}
-
-/// The three words of a centre's logarithm and the rest. The error is at most 3.5u² of a power of
-/// two that the result exceeds, besides that of `rest`: three sums of low words.
-#[inline(always)]
-pub(super) fn total<W: Word>([first, second, third]: [W; 3], rest: DoubleWord<W>) -> DoubleWord<W> {
-    let (high, error) = fast_two_sum(first, rest.hi());
-    let (high, second_error) = fast_two_sum(high, second);
-    let low = second_error + (error + (rest.lo() + third));
-    DoubleWord::from_transform(fast_two_sum(high, low))
 }
