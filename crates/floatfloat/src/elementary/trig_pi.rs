@@ -13,7 +13,7 @@ use super::{
     steps::{fma, modulo_16, nearest_integer, times_constant},
 };
 use crate::{
-    double_word::DoubleWord,
+    double_word::{DoubleWord, div_three_words::div_three_words},
     eft::{fast_two_sum, two_sum},
     scaling::two_to,
     word::Word,
@@ -26,67 +26,108 @@ fn times_pi<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     times_constant(x, [c0, c1], x.hi() * c2)
 }
 
-/// A word modulo 4; NaN of what is infinite. From 2^(p + 2) on words are multiples of 8.
+/// A word modulo 16; NaN of what is infinite. From 2^(p + 2) on words are multiples of 8.
 #[inline(always)]
-fn wrapped_word<W: Word>(x: W) -> W {
+fn wrapped<W: Word>(x: W) -> W {
     let small = x.abs().less(x.constant(two_to(W::PRECISION as i32 + 2)));
     modulo_16(W::select(small, x, x * x.constant(0.0)))
 }
 
-/// x = n/2 + rest, exactly, and n quarter turns with π·rest.
+/// x = n/2 + fraction, exactly: n modulo 4 and a fraction of at most ¼ + 2^-9.
 #[inline(always)]
-fn reduced<W: Word>(x: DoubleWord<W>) -> Angle<W> {
+fn split<W: Word>(x: DoubleWord<W>) -> (W, DoubleWord<W>) {
     let near = x.hi().abs().less(x.hi().constant(two_to(W::PRECISION as i32 - 8)));
     let mut x = x;
     if W::any(!near) {
-        let (high, low) = (wrapped_word(x.hi()), wrapped_word(x.lo()));
-        x = DoubleWord::select(near, x, DoubleWord::from_transform(two_sum(high, low)));
+        let inner = DoubleWord::from_transform(two_sum(wrapped(x.hi()), wrapped(x.lo())));
+        x = DoubleWord::select(near, x, inner);
     }
     let n = nearest_integer(x.hi() + x.hi());
     let high = fma(n, n.constant(-0.5), x.hi());
-    Angle::new(n, times_pi(DoubleWord::from_transform(two_sum(high, x.lo()))))
+    (n, DoubleWord::from_transform(two_sum(high, x.lo())))
 }
 
-/// `value` of a function that is πx near zero; there, if x is below 2^-3p, that product itself, from words that
-/// are in range.
-#[inline(always)]
-fn with_tiny<W: Word>(x: DoubleWord<W>, value: DoubleWord<W>) -> DoubleWord<W> {
-    let p = W::PRECISION as i32;
-    let tiny = x.hi().abs().less(x.hi().constant(two_to(-3 * p)));
-    if !W::any(tiny) {
-        return value;
+/// Fractions so small that they are scaled for the product with π, and that the sine of that product is the
+/// product and its cosine 1.
+struct Tiny<W: Word> {
+    mask: W::Mask,
+    up: W,
+    down: W,
+    /// π·fraction·up
+    angle: DoubleWord<W>,
+}
+
+impl<W: Word> Tiny<W> {
+    /// Where a fraction is below 2^-3p; `None` if none is.
+    #[inline(always)]
+    fn of(fraction: DoubleWord<W>) -> Option<Self> {
+        let exponent = 3 * W::PRECISION as i32;
+        let [up, down] = [exponent, -exponent].map(
+            #[inline(always)]
+            |exponent| fraction.hi().constant(two_to(exponent)),
+        );
+        let mask = fraction.hi().abs().less(down);
+        if !W::any(mask) {
+            return None;
+        }
+        Some(Tiny { mask, up, down, angle: times_pi(fraction.times_power(up)) })
     }
-    let up = x.hi().constant(two_to(3 * p));
-    let down = x.hi().constant(two_to(-3 * p));
-    let product = times_pi(x.times_power(up)).times_power(down);
-    let product = DoubleWord::from_transform(fast_two_sum(product.hi(), product.lo()));
-    DoubleWord::select(tiny, product, value)
+
+    /// The angle, its words rounded once where they are subnormal.
+    #[inline(always)]
+    fn value(&self) -> DoubleWord<W> {
+        let value = self.angle.times_power(self.down);
+        DoubleWord::from_transform(fast_two_sum(value.hi(), value.lo()))
+    }
+}
+
+/// n quarter turns and π·fraction.
+#[inline(always)]
+fn angle<W: Word>((n, fraction): (W, DoubleWord<W>)) -> Angle<W> {
+    let product = times_pi(fraction);
+    Angle::new(
+        n,
+        match Tiny::of(fraction) {
+            None => product,
+            Some(tiny) => DoubleWord::select(tiny.mask, tiny.value(), product),
+        },
+    )
 }
 
 /// sin πx.
 #[inline(always)]
 pub fn sin_pi<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let zero = x.hi().constant(0.0);
-    with_tiny(x, reduced(x).sine()).fix_special_cases(x.hi() * zero)
+    angle(split(x)).sine().fix_special_cases(x.hi() * zero)
 }
 
 /// cos πx.
 #[inline(always)]
 pub fn cos_pi<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let zero = x.hi().constant(0.0);
-    reduced(x).cosine().fix_special_cases(x.hi().abs() * zero)
+    angle(split(x)).cosine().fix_special_cases(x.hi().abs() * zero)
 }
 
 /// tan πx.
 #[inline(always)]
 pub fn tan_pi<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
-    let angle = reduced(x);
-    let zero = x.hi().constant(0.0);
-    let value = with_tiny(x, angle.tangent());
-    // Of an integer, sin πx/cos πx with the signs of both; halfway between two, 1/0 with the sign of the sine.
+    let (one, zero) = (x.hi().constant(1.0), x.hi().constant(0.0));
+    let (n, fraction) = split(x);
+    let angle = Angle::new(n, times_pi(fraction));
+    let odd = angle.is_odd();
+    let mut value = angle.tangent();
+    if let Some(tiny) = Tiny::of(fraction) {
+        // Near a pole the quotient is in range where its divisor is not.
+        let near_pole =
+            div_three_words(DoubleWord::from_word(-one), tiny.angle).times_power(tiny.up);
+        let near_zero = tiny.value();
+        value = DoubleWord::select(tiny.mask, DoubleWord::select(odd, near_pole, near_zero), value);
+    }
+    // Of an integer, sin πx/cos πx with the signs of both; halfway between two, 1/0 with the sign of the sine. Beside
+    // that a pole, where the quotient overflows.
     let signed_zero = x.hi() * zero * angle.cosine_sign();
-    let pole = angle.sine_sign() / zero;
-    value.fix_special_cases(W::select(angle.is_odd(), pole, signed_zero))
+    let pole = W::select(fraction.hi().equal(zero), angle.sine_sign() / zero, value.hi());
+    value.fix_special_cases(W::select(odd, pole, signed_zero))
 }
 
 impl<W: Word> DoubleWord<W> {
