@@ -22,6 +22,7 @@ pub use verdict::{Reference, check};
 
 use crate::exact::Exact;
 use ball::Ball;
+use constants::Constant;
 use floatfloat::elementary::Function;
 use trigonometric::Angle;
 
@@ -35,16 +36,17 @@ pub fn enclose(function: Function, x: [f64; 2], y: [f64; 2], bits: u32) -> Optio
     if !x.iter().chain(&y).all(|word| word.is_finite()) {
         return None;
     }
-    let negative_zero = x[0] == 0.0 && x[0].is_sign_negative();
+    // The angle of (0, y) depends on the signs of zeros, which no exact number has.
+    let negative = [x, y].map(|words| words[0].is_sign_negative());
     let (x, y) = (Exact::from_words(x), Exact::from_words(y));
-    match rational(function, &x, &y, negative_zero) {
+    match rational(function, &x, &y, negative) {
         Value::Undefined => return None,
         Value::Zero => return Some((Exact::ZERO, Exact::ZERO)),
         Value::Other => {}
     }
     let mut carried = bits + 16;
     loop {
-        let ball = evaluate(function, &x, &y, carried);
+        let ball = evaluate(function, &x, &y, negative[0], carried);
         let sure = ball.as_ref().and_then(Ball::sure_bits);
         if let (Some(ball), Some(sure)) = (&ball, sure)
             && sure > i64::from(bits)
@@ -59,9 +61,9 @@ pub fn enclose(function: Function, x: [f64; 2], y: [f64; 2], bits: u32) -> Optio
 
 /// Whether there is a value to enclose.
 pub(crate) fn defined(function: Function, x: [f64; 2], y: [f64; 2]) -> bool {
-    let negative_zero = x[0] == 0.0 && x[0].is_sign_negative();
+    let negative = [x, y].map(|words| words[0].is_sign_negative());
     let (x, y) = (Exact::from_words(x), Exact::from_words(y));
-    !matches!(rational(function, &x, &y, negative_zero), Value::Undefined)
+    !matches!(rational(function, &x, &y, negative), Value::Undefined)
 }
 
 /// What is known of a value without computing it.
@@ -71,7 +73,7 @@ enum Value {
     Other,
 }
 
-fn rational(function: Function, x: &Exact, y: &Exact, negative_zero: bool) -> Value {
+fn rational(function: Function, x: &Exact, y: &Exact, negative: [bool; 2]) -> Value {
     let one = Exact::from_parts(1, 0);
     let size = x.clone().abs();
     let whole = |value: &Exact| value.last_bit().is_none_or(|last| last >= 0);
@@ -112,9 +114,8 @@ fn rational(function: Function, x: &Exact, y: &Exact, negative_zero: bool) -> Va
         Function::Asin if x.is_zero() => Value::Zero,
         Function::Acos if *x == one => Value::Zero,
         Function::Asin | Function::Acos => defined(size <= one),
-        // Of (0, y): zero or ±π by the sign of a zero, which no exact number has.
-        Function::Atan2 if x.is_zero() && !y.is_negative() => Value::Zero,
-        Function::Atan2 => defined(!negative_zero),
+        Function::Atan2 if x.is_zero() && !negative[1] => Value::Zero,
+        Function::Atan2 => Value::Other,
         Function::Acosh if *x == one => Value::Zero,
         Function::Acosh => defined(*x > one),
         Function::Atanh if x.is_zero() => Value::Zero,
@@ -135,8 +136,8 @@ fn rational(function: Function, x: &Exact, y: &Exact, negative_zero: bool) -> Va
     }
 }
 
-/// The value carried to so many bits; `None` if they are too few to tell anything.
-fn evaluate(function: Function, x: &Exact, y: &Exact, bits: u32) -> Option<Ball> {
+/// The value carried to so many bits, x having this sign even where it is zero; `None` if they are too few to tell anything.
+fn evaluate(function: Function, x: &Exact, y: &Exact, negative: bool, bits: u32) -> Option<Ball> {
     let ball = |x: &Exact| Ball::rounded(x, bits);
     let odd = |y: &Exact| y.last_bit() == Some(0);
     match function {
@@ -155,15 +156,15 @@ fn evaluate(function: Function, x: &Exact, y: &Exact, bits: u32) -> Option<Ball>
         Function::CosPi => Angle::of_turns(x, bits).cos(),
         Function::TanPi => Angle::of_turns(x, bits).tan(),
         Function::Asin if x.clone().abs() == Exact::from_parts(1, 0) => {
-            Some(constants::Constant::Pi.ball(bits).shifted(-1).with_sign(x.is_negative()))
+            Some(Constant::Pi.ball(bits).shifted(-1).with_sign(x.is_negative()))
         }
         Function::Asin => trigonometric::asin(x, bits),
         Function::Acos if x.is_negative() && x.clone().abs() == Exact::from_parts(1, 0) => {
-            Some(constants::Constant::Pi.ball(bits))
+            Some(Constant::Pi.ball(bits))
         }
         Function::Acos => trigonometric::acos(x, bits),
         Function::Atan => trigonometric::atan(x, bits),
-        Function::Atan2 if x.is_zero() => Some(constants::Constant::Pi.ball(bits)),
+        Function::Atan2 if x.is_zero() => Some(Constant::Pi.ball(bits).with_sign(negative)),
         Function::Atan2 => trigonometric::atan2(&ball(x), &ball(y)),
         Function::Sinh => exponential::sinh(&Ball::rounded(x, bits + 16)),
         Function::Cosh => exponential::cosh(&Ball::rounded(x, bits + 16)),

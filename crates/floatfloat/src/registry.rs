@@ -32,8 +32,6 @@ use crate::{
         atan::{Acos, Asin, Atan, Atan2},
         exp::{Exp, Exp2, Exp10, ExpM1},
         ln::{Ln, Ln1p, Log2, Log10},
-        trig::{Cos, Sin, Tan},
-        trig_pi::{CosPi, SinPi, TanPi},
     },
     operation::{Info, Operation},
 };
@@ -103,7 +101,4 @@ macro_rules! functions {
     };
 }
 
-functions!(
-    Exp, Exp2, Exp10, ExpM1, Ln, Log2, Log10, Ln1p, Asin, Acos, Atan, Atan2, Sin, Cos, Tan, SinPi,
-    CosPi, TanPi
-);
+functions!(Exp, Exp2, Exp10, ExpM1, Ln, Log2, Log10, Ln1p, Asin, Acos, Atan, Atan2);

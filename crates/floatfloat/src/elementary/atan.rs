@@ -263,7 +263,7 @@ elementary! {
     atan as Atan,
     operands: One,
     method: "atan2 of x and 1",
-    flops: [0, 0],
+    flops: [177, 243],
     bound: 12 u2,
 }
 
@@ -271,7 +271,7 @@ elementary! {
     atan2 as Atan2,
     operands: Two,
     method: "eight centres c, polynomial of degree 21 (9) in (y − c·x)/(x + c·y)",
-    flops: [0, 0],
+    flops: [177, 243],
     bound: 12 u2,
 }
 
@@ -279,7 +279,7 @@ elementary! {
     asin as Asin,
     operands: One,
     method: "atan2 of x and √(1 − x²)",
-    flops: [0, 0],
+    flops: [212, 278],
     bound: 12 u2,
 }
 
@@ -287,6 +287,6 @@ elementary! {
     acos as Acos,
     operands: One,
     method: "atan2 of √(1 − x²) and x",
-    flops: [0, 0],
+    flops: [212, 278],
     bound: 12 u2,
 }

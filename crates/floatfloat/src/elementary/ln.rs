@@ -170,7 +170,7 @@ elementary! {
     ln as Ln,
     operands: One,
     method: "e·ln 2, two tables of 8, 2 artanh s by a polynomial of degree 5 (2) in s²",
-    flops: [0, 0],
+    flops: [122, 155],
     bound: 7 u2,
 }
 
@@ -178,7 +178,7 @@ elementary! {
     log2 as Log2,
     operands: One,
     method: "e, two tables of 8, 2/ln 2·artanh s by a polynomial of degree 5 (2) in s²",
-    flops: [0, 0],
+    flops: [128, 161],
     bound: 11 u2,
 }
 
@@ -186,7 +186,7 @@ elementary! {
     log10 as Log10,
     operands: One,
     method: "e·log10 2, two tables of 8, 2/ln 10·artanh s by a polynomial of degree 5 (2) in s²",
-    flops: [0, 0],
+    flops: [128, 161],
     bound: 11 u2,
 }
 
@@ -194,6 +194,6 @@ elementary! {
     ln_1p as Ln1p,
     operands: One,
     method: "as ln, of the three words of 1 + x",
-    flops: [0, 0],
+    flops: [137, 170],
     bound: 8 u2,
 }

@@ -4,8 +4,9 @@
 use crate::common::{Random, edges};
 use floatfloat::{
     DoubleDouble, DoubleWord, NoFma, Word,
+    elementary::Elementary,
     operation::{Fma, Operation},
-    registry::{Visitor, for_each},
+    registry::{FunctionVisitor, Visitor, for_each, for_each_function},
 };
 use std::{
     cell::RefCell,
@@ -234,26 +235,44 @@ fn operators_and_functions() {
 
 struct Registry;
 
-impl Visitor for Registry {
-    fn visit<O: Operation>(&mut self) {
-        let fused = record::<Wire>(|w| w, |w| w, O::apply);
-        compare(O::INFO.name, &fused, |x, y| {
-            let z = O::apply(x, y);
+/// A function recorded with and without fused multiply-add, and the same computed.
+macro_rules! same_bits_of {
+    ($entry:ident, $without_fma:expr) => {
+        let fused = record::<Wire>(|w| w, |w| w, $entry::apply);
+        compare($entry::INFO.name, &fused, |x, y| {
+            let z = $entry::apply(x, y);
             [z.hi(), z.lo()]
         });
-        if O::INFO.fma == Fma::Required {
-            return;
+        if $without_fma {
+            let unfused = record::<NoFma<Wire>>(NoFma, |w| w.0, $entry::apply);
+            compare($entry::INFO.name, &unfused, |x, y| {
+                let wrap =
+                    |z: DoubleDouble| DoubleWord::from_normalized(NoFma(z.hi()), NoFma(z.lo()));
+                let z = $entry::apply(wrap(x), wrap(y));
+                [z.hi().0, z.lo().0]
+            });
         }
-        let unfused = record::<NoFma<Wire>>(NoFma, |w| w.0, O::apply);
-        compare(O::INFO.name, &unfused, |x, y| {
-            let wrap = |z: DoubleDouble| DoubleWord::from_normalized(NoFma(z.hi()), NoFma(z.lo()));
-            let z = O::apply(wrap(x), wrap(y));
-            [z.hi().0, z.lo().0]
-        });
+    };
+}
+
+impl Visitor for Registry {
+    fn visit<O: Operation>(&mut self) {
+        same_bits_of!(O, O::INFO.fma != Fma::Required);
+    }
+}
+
+impl FunctionVisitor for Registry {
+    fn visit<F: Elementary>(&mut self) {
+        same_bits_of!(F, true);
     }
 }
 
 #[test]
 fn every_registered_operation() {
     for_each(&mut Registry);
+}
+
+#[test]
+fn every_registered_function() {
+    for_each_function(&mut Registry);
 }
