@@ -12,11 +12,17 @@
 //! least subnormal word.
 
 pub mod atan;
+mod circular;
 mod coefficients;
 pub mod exp;
 pub mod ln;
 mod logarithm;
+mod payne_hanek;
+mod reduction;
 mod steps;
+pub mod trig;
+pub mod trig_bounded;
+pub mod trig_pi;
 
 use crate::{double_word::DoubleWord, operation::Fma, word::Word};
 

@@ -4,6 +4,7 @@
 pub(crate) mod atan;
 pub(crate) mod exp;
 pub(crate) mod ln;
+pub(crate) mod trig;
 
 use crate::{double_word::DoubleWord, word::Word};
 
@@ -159,5 +160,19 @@ impl Table<8> {
         let entries = if const { is_wide::<W>() } { &self.wide } else { &self.narrow };
         let [high, low] = index.row(entries);
         DoubleWord::from_normalized(high, low)
+    }
+}
+
+/// Digits in base 2^p of a number in [0, 1), as fractions: the number is the sum of digit k times 2^-pk.
+pub(crate) struct Digits {
+    pub narrow: &'static [f64],
+    pub wide: &'static [f64],
+}
+
+impl Digits {
+    /// Those for a word.
+    #[inline(always)]
+    pub const fn of<W: Word>(&self) -> &[f64] {
+        if const { is_wide::<W>() } { self.wide } else { self.narrow }
     }
 }

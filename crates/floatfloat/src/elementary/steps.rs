@@ -4,7 +4,7 @@
 use super::coefficients::Series;
 use crate::{
     double_word::{DoubleWord, mul_dw1::mul_dw1, mul_dw2::mul_dw2},
-    eft::{fast_two_sum, two_prod},
+    eft::{fast_two_sum, two_prod, two_sum},
     word::Word,
 };
 
@@ -51,11 +51,63 @@ pub(super) fn horner<W: Word>(series: &Series, x: DoubleWord<W>) -> DoubleWord<W
     sum
 }
 
+/// x·y as an exact high word and a low word up to 4u of it: relative error ≤ 4u² if the low words of x and y
+/// are at most u of them. 5 flops.
+#[inline(always)]
+pub(super) fn loose_product<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
+    let (high, low) = two_prod(x.hi(), y.hi());
+    DoubleWord::from_normalized(high, fma(x.hi(), y.lo(), fma(x.lo(), y.hi(), low)))
+}
+
+/// x + y for a y of smaller exponent; both may have low words of several u. 8 flops.
+#[inline(always)]
+pub(super) fn add_smaller<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
+    let (high, error) = fast_two_sum(x.hi(), y.hi());
+    DoubleWord::from_transform(fast_two_sum(high, error + (x.lo() + y.lo())))
+}
+
+/// x·c for c as three words, and `rest` added, which is below 2u² of it: relative error ≤ 1.3u². 19 flops.
+#[inline(always)]
+pub(super) fn times_constant<W: Word>(x: DoubleWord<W>, c: [W; 2], rest: W) -> DoubleWord<W> {
+    let (high, error) = two_prod(x.hi(), c[0]);
+    let (cross, cross_error) = two_prod(x.lo(), c[0]);
+    let (low, low_error) = two_sum(error, cross);
+    let tiny = low_error + (fma(x.lo(), c[1], cross_error) + rest);
+    DoubleWord::from_transform(fast_two_sum(high, low + (x.hi() * c[1] + tiny)))
+}
+
+/// The terms rearranged without change of their sum: each becomes the sum of itself and all after it, and
+/// leaves its rounding error to the next (VecSum of Ogita, Rump, Oishi 2005, from the other end).
+#[inline(always)]
+pub(super) fn vec_sum<W: Word, const N: usize>(terms: &mut [W; N]) {
+    for k in (1..N).rev() {
+        (terms[k - 1], terms[k]) = two_sum(terms[k - 1], terms[k]);
+    }
+}
+
+/// The sum of the terms, the smallest last: added from there.
+#[inline(always)]
+pub(super) fn sum<W: Word>(terms: &[W]) -> W {
+    let last = terms.len() - 1;
+    let mut sum = terms[last];
+    for k in (0..last).rev() {
+        sum = terms[k] + sum;
+    }
+    sum
+}
+
 /// The integer nearest to x, ties to even, for |x| ≤ 2^(p-2).
 #[inline(always)]
 pub(super) fn nearest_integer<W: Word>(x: W) -> W {
     let magic = x.constant(1.5 * (1u64 << (W::PRECISION - 1)) as f64);
     (x + magic) - magic
+}
+
+/// x less a multiple of 16: at most 8, exact for |x| ≤ 2^(p+2).
+#[inline(always)]
+pub(super) fn modulo_16<W: Word>(x: W) -> W {
+    let magic = x.constant(24.0 * (1u64 << (W::PRECISION - 1)) as f64);
+    x - ((x + magic) - magic)
 }
 
 /// x·2^k for an integer k of up to twice the format's range: exact but where it leaves the normal

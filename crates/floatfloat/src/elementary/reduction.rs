@@ -1,0 +1,130 @@
+//! x = n·π/2 + r with |r| a little over π/4 at most.
+
+use super::{
+    coefficients::trig::{HALF_PI, TWO_OVER_PI},
+    payne_hanek::payne_hanek,
+    steps::{fma, nearest_integer, sum, vec_sum},
+};
+use crate::{
+    double_word::DoubleWord,
+    eft::{fast_two_sum, two_prod, two_sum},
+    word::Word,
+};
+
+/// An angle: quarter turns, −2 to 2, and what is left, in radians.
+#[derive(Clone, Copy)]
+pub(super) struct Angle<W> {
+    pub quarter: W,
+    pub rest: DoubleWord<W>,
+}
+
+impl<W: Word> Angle<W> {
+    /// n quarter turns and `rest`, |n| ≤ 2^(p-2).
+    #[inline(always)]
+    pub fn new(n: W, rest: DoubleWord<W>) -> Self {
+        let full = nearest_integer(n * n.constant(0.25));
+        Angle { quarter: fma(full, n.constant(-4.0), n), rest }
+    }
+
+    #[inline(always)]
+    fn select(mask: W::Mask, yes: Self, no: Self) -> Self {
+        Angle {
+            quarter: W::select(mask, yes.quarter, no.quarter),
+            rest: DoubleWord::select(mask, yes.rest, no.rest),
+        }
+    }
+
+    /// Whether the number of quarter turns is odd.
+    #[inline(always)]
+    pub fn is_odd(&self) -> W::Mask {
+        self.quarter.abs().equal(self.quarter.constant(1.0))
+    }
+}
+
+/// x − n·c, where that is a word.
+#[inline(always)]
+fn remainder<W: Word>(x: W, n: W, c: W) -> W {
+    if W::fused() {
+        return (-n).mul_add(c, x);
+    }
+    let (high, low) = two_prod(n, c);
+    (x - high) - low
+}
+
+/// The integer n nearest to x·2/π, but for an error of 2^-54·|n| (2^-24·|n|), and x − n·c, where c is the first
+/// word of π/2: exact, since both terms are integers times ulp(c)/2 and their difference is below 2.
+#[inline(always)]
+fn quarters<W: Word>(x: W) -> (W, W) {
+    let [rate] = TWO_OVER_PI.of(x);
+    let magic = x.constant(1.5 * (1u64 << (W::PRECISION - 1)) as f64);
+    let n = fma(x, rate, magic) - magic;
+    (n, remainder(x, n, HALF_PI.of(x)[0]))
+}
+
+/// With three words of π/2, and whether that was enough: for |x| ≤ 2^(p-8), unless x is so near to n·π/2
+/// that less than 20u·n is left of it.
+///
+/// What is left after the first word, `high`, is exact. With h + l = n·c1, the sum of x.lo and −h is at
+/// most 2.4u·n, so that it is smaller than `high`; the errors of the sums and of l, n·c2 and of what
+/// follows c2 come to less than 9u³·n, 0.5u² of r, and the low word is rounded once: 1.5u² of r.
+#[inline(always)]
+fn short<W: Word>(x: DoubleWord<W>) -> (Angle<W>, W::Mask) {
+    let (n, high) = quarters(x.hi());
+    let [_, c1, c2, ..] = HALF_PI.of(n);
+    let (h, l) = two_prod(n, c1);
+    let (low, low_error) = two_sum(x.lo(), -h);
+    let (high_sum, error) = fast_two_sum(high, low);
+    let tiny = low_error - fma(n, c2, l);
+    let rest = DoubleWord::from_transform(fast_two_sum(high_sum, error + tiny));
+    let p = W::PRECISION;
+    let least = n.abs() * n.constant(20.0 / (1u64 << p) as f64);
+    let moderate = x.hi().abs().less_or_equal(n.constant((1u64 << (p - 8)) as f64));
+    (Angle::new(n, rest), moderate & least.less_or_equal(high.abs()))
+}
+
+/// With five words of π/2, for |x| ≤ 2^(p-3), also where nearly nothing is left of x: 2^-117 of 29·π/2 in
+/// `f64`, which no double-word of this range undercuts by much. Three passes bring what is left to the front.
+#[inline(always)]
+fn medium<W: Word>(x: DoubleWord<W>) -> Angle<W> {
+    let (n, high) = quarters(x.hi());
+    let [rate] = TWO_OVER_PI.of(n);
+    let [c0, c1, c2, c3, c4] = HALF_PI.of(n);
+    // Where n is large, it may be wrong by an eighth, and so what is left too large for the polynomials.
+    let n = n + nearest_integer((high + (x.lo() - n * c1)) * rate);
+    let high = remainder(x.hi(), n, c0);
+    let (h1, l1) = two_prod(n, c1);
+    let (h2, l2) = two_prod(n, c2);
+    let (h3, l3) = two_prod(n, c3);
+    let mut terms = [high, x.lo(), -h1, -l1, -h2, -l2, -h3, -l3, -(n * c4)];
+    for _ in 0..3 {
+        vec_sum(&mut terms);
+    }
+    Angle::new(n, DoubleWord::from_transform(fast_two_sum(terms[0], sum(&terms[1..]))))
+}
+
+/// For |x| ≤ 2^(p-3): 2^50 of `f64`, 2^21 of `f32`.
+#[inline(always)]
+pub(super) fn reduced_bounded<W: Word>(x: DoubleWord<W>) -> Angle<W> {
+    let (angle, enough) = short(x);
+    if !W::any(!enough) {
+        return angle;
+    }
+    Angle::select(enough, angle, medium(x))
+}
+
+/// For every x. Of ±∞ and NaN NaN is left.
+#[inline(always)]
+pub(super) fn reduced<W: Word>(x: DoubleWord<W>) -> Angle<W> {
+    let (angle, enough) = short(x);
+    if !W::any(!enough) {
+        return angle;
+    }
+    let angle = Angle::select(enough, angle, medium(x));
+    let limit = x.hi().constant((1u64 << (W::PRECISION - 3)) as f64);
+    let huge = !x.hi().abs().less_or_equal(limit);
+    if !W::any(huge) {
+        return angle;
+    }
+    let (n, rest) = payne_hanek(x);
+    Angle::select(huge, Angle::new(n, rest), angle)
+}

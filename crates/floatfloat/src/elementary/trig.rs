@@ -1,0 +1,175 @@
+//! sin x, cos x and tan x, for every x.
+//!
+//! x = n·π/2 + r (`reduction`), and a polynomial for the sine or the cosine of r, according to n
+//! (`circular`). Bound of sine and cosine: r has an error of at most 1.5u², which counts wholly in the sine of a
+//! small r, by 0.79 at most otherwise; the polynomial has 2.5u², for |r| > ½ together with r 3.9u².
+//! Results are zero at zeros only, and NaN where x is infinite.
+
+use super::{
+    circular::{sine_and_cosine, sine_or_cosine},
+    elementary,
+    reduction::{Angle, reduced},
+};
+use crate::{
+    double_word::{DoubleWord, div_three_words::div_three_words},
+    word::Word,
+};
+
+impl<W: Word> Angle<W> {
+    /// ±1, the sign of the sine's polynomial.
+    #[inline(always)]
+    pub fn sine_sign(&self) -> W {
+        let one = self.quarter.constant(1.0);
+        W::select(self.is_odd(), self.quarter, one - self.quarter.abs())
+    }
+
+    /// ±1, the sign of the cosine's polynomial.
+    #[inline(always)]
+    pub fn cosine_sign(&self) -> W {
+        let one = self.quarter.constant(1.0);
+        W::select(self.is_odd(), -self.quarter, one - self.quarter.abs())
+    }
+
+    /// sin of the angle.
+    #[inline(always)]
+    pub fn sine(self) -> DoubleWord<W> {
+        sine_or_cosine(self.rest, self.is_odd()).times_power(self.sine_sign())
+    }
+
+    /// cos of the angle.
+    #[inline(always)]
+    pub fn cosine(self) -> DoubleWord<W> {
+        sine_or_cosine(self.rest, !self.is_odd()).times_power(self.cosine_sign())
+    }
+
+    /// Both, to the same bits.
+    #[inline(always)]
+    pub fn sine_and_cosine(self) -> (DoubleWord<W>, DoubleWord<W>) {
+        let (sine, cosine) = sine_and_cosine(self.rest);
+        let odd = self.is_odd();
+        (
+            DoubleWord::select(odd, cosine, sine).times_power(self.sine_sign()),
+            DoubleWord::select(odd, sine, cosine).times_power(self.cosine_sign()),
+        )
+    }
+
+    /// tan of the angle.
+    #[inline(always)]
+    pub fn tangent(self) -> DoubleWord<W> {
+        let (sine, cosine) = sine_and_cosine(self.rest);
+        let odd = self.is_odd();
+        div_three_words(
+            DoubleWord::select(odd, cosine, sine),
+            DoubleWord::select(odd, -sine, cosine),
+        )
+    }
+}
+
+/// x·0: what an odd function is of zeros; NaN of what has no angle.
+#[inline(always)]
+pub(super) fn special<W: Word>(x: DoubleWord<W>) -> W {
+    x.hi() * x.hi().constant(0.0)
+}
+
+/// sin x: one polynomial of degree 10 in r² (5 for `f32`), its coefficients selected.
+#[inline(always)]
+pub fn sin<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
+    reduced(x).sine().fix_special_cases(special(x))
+}
+
+/// cos x: as [`sin`], a quarter turn on.
+#[inline(always)]
+pub fn cos<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
+    reduced(x).cosine().fix_special_cases(special(x))
+}
+
+/// [`sin`] and [`cos`], to the same bits, from one reduction.
+#[inline(always)]
+pub fn sin_cos<W: Word>(x: DoubleWord<W>) -> (DoubleWord<W>, DoubleWord<W>) {
+    let (sine, cosine) = reduced(x).sine_and_cosine();
+    (sine.fix_special_cases(special(x)), cosine.fix_special_cases(special(x)))
+}
+
+/// tan x: sin r/cos r or −cos r/sin r.
+///
+/// Bound: 4u² each of sine and cosine, 4u² of a quotient of three words.
+#[inline(always)]
+pub fn tan<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
+    reduced(x).tangent().fix_special_cases(special(x))
+}
+
+impl<W: Word> DoubleWord<W> {
+    /// The sine. Relative error ≤ 4u² for every x up to the largest, both words of it taken into account. NaN of
+    /// ±∞. [`sin_bounded`](Self::sin_bounded) is shorter where arguments are known to be small.
+    ///
+    /// ```
+    /// use floatfloat::DoubleDouble;
+    /// let x = DoubleDouble::from_word(1e22);
+    /// assert_eq!(format!("{:.30}", x.sin()), "-0.852200849767188801772705893753");
+    /// ```
+    #[inline(always)]
+    pub fn sin(self) -> Self {
+        W::dispatch(
+            #[inline(always)]
+            || sin(self),
+        )
+    }
+
+    /// The cosine. Relative error ≤ 4u² for every x, as of [`sin`](Self::sin). NaN of ±∞.
+    #[inline(always)]
+    pub fn cos(self) -> Self {
+        W::dispatch(
+            #[inline(always)]
+            || cos(self),
+        )
+    }
+
+    /// Sine and cosine, to the same bits as one by one, in less time.
+    ///
+    /// ```
+    /// use floatfloat::DoubleDouble;
+    /// let x = DoubleDouble::from_word(0.5);
+    /// assert_eq!(x.sin_cos(), (x.sin(), x.cos()));
+    /// ```
+    #[inline(always)]
+    pub fn sin_cos(self) -> (Self, Self) {
+        W::dispatch(
+            #[inline(always)]
+            || sin_cos(self),
+        )
+    }
+
+    /// The tangent. Relative error ≤ 12u² for every x, as of [`sin`](Self::sin). NaN of ±∞; infinite nowhere, since no
+    /// number is an odd multiple of π/2.
+    #[inline(always)]
+    pub fn tan(self) -> Self {
+        W::dispatch(
+            #[inline(always)]
+            || tan(self),
+        )
+    }
+}
+
+elementary! {
+    sin as Sin,
+    operands: One,
+    method: "x − n·π/2 (Payne–Hanek where x is huge), polynomial of degree 10 (5) in r²",
+    flops: [0, 0],
+    bound: 4 u2,
+}
+
+elementary! {
+    cos as Cos,
+    operands: One,
+    method: "as sin, a quarter turn on",
+    flops: [0, 0],
+    bound: 4 u2,
+}
+
+elementary! {
+    tan as Tan,
+    operands: One,
+    method: "quotient of sine and cosine",
+    flops: [0, 0],
+    bound: 12 u2,
+}
