@@ -154,7 +154,7 @@ elementary! {
     sin as Sin,
     operands: One,
     method: "x − n·π/2 (Payne–Hanek where x is huge), polynomial of degree 10 (5) in r²",
-    flops: [0, 0],
+    flops: [994, 1035],
     bound: 4 u2,
 }
 
@@ -162,7 +162,7 @@ elementary! {
     cos as Cos,
     operands: One,
     method: "as sin, a quarter turn on",
-    flops: [0, 0],
+    flops: [994, 1035],
     bound: 4 u2,
 }
 
@@ -170,6 +170,6 @@ elementary! {
     tan as Tan,
     operands: One,
     method: "quotient of sine and cosine",
-    flops: [0, 0],
+    flops: [1069, 1147],
     bound: 12 u2,
 }

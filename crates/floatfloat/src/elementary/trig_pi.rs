@@ -172,7 +172,7 @@ elementary! {
     sin_pi as SinPi,
     operands: One,
     method: "x − n/2, polynomial of degree 10 (5) in (πr)²",
-    flops: [0, 0],
+    flops: [145, 182],
     bound: 4 u2,
 }
 
@@ -180,7 +180,7 @@ elementary! {
     cos_pi as CosPi,
     operands: One,
     method: "as sin_pi, a quarter turn on",
-    flops: [0, 0],
+    flops: [145, 182],
     bound: 4 u2,
 }
 
@@ -188,6 +188,6 @@ elementary! {
     tan_pi as TanPi,
     operands: One,
     method: "quotient of sine and cosine",
-    flops: [0, 0],
+    flops: [248, 322],
     bound: 12 u2,
 }

@@ -237,9 +237,9 @@ impl SpecialValues {
         let rounded = W::from_f64(expected).to_f64();
         let right =
             if rounded.is_nan() { high.is_nan() } else { high.to_bits() == rounded.to_bits() };
-        // A low word stands only beside what is not exact: π and its parts.
-        let exact = rounded.fract() == 0.0 || rounded.is_infinite() || rounded == 1.0 / 1024.0;
-        if !right || exact && low != 0.0 {
+        // Beside what is no other number's neighbour there is no low word.
+        let alone = rounded == 0.0 || rounded.is_infinite();
+        if !right || alone && low != 0.0 {
             let name = F::INFO.name;
             self.0.push(format!("{name}({x}, {y}) of {}: ({high}, {low}), not {rounded}", W::NAME));
         }
