@@ -18,6 +18,7 @@ pub mod exp;
 pub mod ln;
 mod logarithm;
 mod payne_hanek;
+pub mod pow;
 mod reduction;
 mod steps;
 pub mod trig;

@@ -32,6 +32,7 @@ use crate::{
         atan::{Acos, Asin, Atan, Atan2},
         exp::{Exp, Exp2, Exp10, ExpM1},
         ln::{Ln, Ln1p, Log2, Log10},
+        pow::{Powf, Rootn},
         trig::{Cos, Sin, Tan},
         trig_pi::{CosPi, SinPi, TanPi},
     },
@@ -105,5 +106,5 @@ macro_rules! functions {
 
 functions!(
     Exp, Exp2, Exp10, ExpM1, Ln, Log2, Log10, Ln1p, Asin, Acos, Atan, Atan2, Sin, Cos, Tan, SinPi,
-    CosPi, TanPi
+    CosPi, TanPi, Powf, Rootn
 );

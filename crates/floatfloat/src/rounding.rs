@@ -10,7 +10,7 @@ use crate::{double_word::DoubleWord, eft::fast_two_sum, word::Word};
 
 /// The largest integer ≤ |x|, with the sign of x, zeros included.
 #[inline(always)]
-fn trunc<W: Word>(x: W) -> W {
+pub(crate) fn trunc<W: Word>(x: W) -> W {
     let magnitude = x.abs();
     let limit = x.constant((1u64 << (W::PRECISION - 1)) as f64);
     let nearby = (magnitude + limit) - limit;
@@ -48,7 +48,7 @@ fn nearest<W: Word>(x: W, away_at_half: W::Mask) -> W {
 
 /// Whether an integer is odd.
 #[inline(always)]
-fn is_odd<W: Word>(integer: W) -> W::Mask {
+pub(crate) fn is_odd<W: Word>(integer: W) -> W::Mask {
     let half = integer * integer.constant(0.5);
     !trunc(half).equal(half)
 }

@@ -41,7 +41,7 @@ pub fn div_three_words<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWor
 
 /// a − b·c where b ≈ a/c, from the exact product.
 #[inline(always)]
-fn remainder<W: Word>(a: W, b: W, c: W) -> W {
+pub(crate) fn remainder<W: Word>(a: W, b: W, c: W) -> W {
     if W::fused() {
         return (-b).mul_add(c, a);
     }

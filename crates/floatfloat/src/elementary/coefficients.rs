@@ -4,6 +4,7 @@
 pub(crate) mod atan;
 pub(crate) mod exp;
 pub(crate) mod ln;
+pub(crate) mod pow;
 pub(crate) mod trig;
 
 use crate::{double_word::DoubleWord, word::Word};

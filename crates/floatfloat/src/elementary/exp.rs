@@ -112,6 +112,19 @@ pub fn exp2<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     Parts::new(n, mul(rest, DoubleWord::from_normalized(high, low))).value()
 }
 
+/// 2 to the sum of three words, each smaller than the one before: as [`exp2`], of which the third word
+/// makes the error independent of the size of the sum.
+#[inline(always)]
+pub(super) fn exp2_of_three_words<W: Word>([high, low, third]: [W; 3]) -> DoubleWord<W> {
+    let x = clamped(DoubleWord::from_normalized(high, low), 1200.0);
+    let third = W::select(x.hi().equal(high), third, high.constant(0.0));
+    let n = nearest_integer(x.hi() * high.constant(8.0));
+    let (rest, error) = two_sum(x.hi() - n * high.constant(0.125), x.lo());
+    let rest = DoubleWord::from_transform(fast_two_sum(rest, error + third));
+    let [high, low, _] = LN_2.of(x.hi());
+    Parts::new(n, mul(rest, DoubleWord::from_normalized(high, low))).value()
+}
+
 /// 10^x: as [`exp`], with r = (x − n·log10 2/8)·ln 10. A product with log2 10 in double-words would lose
 /// ten bits.
 #[inline(always)]

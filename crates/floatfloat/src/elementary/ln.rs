@@ -33,7 +33,8 @@ fn repaired<W: Word>(x: W, result: DoubleWord<W>) -> DoubleWord<W> {
 }
 
 const E: Base = Base { two: LN_2, eighths: LN_OF_EIGHTHS, factors: LN_OF_FACTORS };
-const TWO: Base = Base {
+/// Of logarithms to base 2.
+pub(super) const TWO: Base = Base {
     two: Words { narrow: [1.0, 0.0, 0.0], wide: [1.0, 0.0, 0.0] },
     eighths: LOG2_OF_EIGHTHS,
     factors: LOG2_OF_FACTORS,

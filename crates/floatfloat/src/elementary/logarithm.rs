@@ -5,12 +5,15 @@
 //! 2 artanh s is at most 0.42 of the result.
 
 use super::{
-    coefficients::{Index, Rows, Words, ln::ARTANH},
+    coefficients::{Coefficients, Index, Rows, Words, ln::ARTANH},
     steps::{fma, horner, mul, nearest_integer, ordered_add},
 };
 use crate::{
-    double_word::{DoubleWord, div_three_words::div_three_words},
-    eft::fast_two_sum,
+    double_word::{
+        DoubleWord,
+        div_three_words::{div_three_words, remainder},
+    },
+    eft::{fast_two_sum, two_prod, two_sum},
     scaling::two_to,
     word::Word,
 };
@@ -32,8 +35,8 @@ pub(super) struct Reduced<W: Word> {
     pub near_one: W::Mask,
     /// m − c. Relative error ≤ 2u², none if the argument has no third word.
     pub numerator: DoubleWord<W>,
-    /// m + c. Relative error ≤ u².
-    pub denominator: DoubleWord<W>,
+    /// m + c as three words: the sum of the high words, its error, m's low word.
+    denominator: [W; 3],
 }
 
 impl<W: Word> Reduced<W> {
@@ -66,14 +69,34 @@ impl<W: Word> Reduced<W> {
             ),
             near_one: exponent.equal(number(0.0)) & c.equal(number(1.0)),
             numerator: DoubleWord::from_transform(fast_two_sum(difference, rest + third)),
-            denominator: DoubleWord::from_transform(fast_two_sum(sum, error + low)),
+            denominator: [sum, error, low],
         }
     }
 
     /// s. Relative error ≤ 4u²: 3u² by the quotient, u² by the denominator's low word.
     #[inline(always)]
     pub fn quotient(&self) -> DoubleWord<W> {
-        div_three_words(self.numerator, self.denominator)
+        let [sum, error, low] = self.denominator;
+        let denominator = DoubleWord::from_transform(fast_two_sum(sum, error + low));
+        div_three_words(self.numerator, denominator)
+    }
+
+    /// s in three words, of which the first two are a double-word. Relative error below 100u³.
+    #[inline(always)]
+    pub fn quotient_of_three_words(&self) -> [W; 3] {
+        let [first, error, low] = self.denominator;
+        let (second, third) = two_sum(error, low);
+        let divisor = first.divisor();
+        let q = self.numerator.hi().over(divisor);
+        let reciprocal = first.constant(1.0).over(divisor);
+        let (product, product_error) = two_prod(q, second);
+        let (rest, a) = two_sum(remainder(self.numerator.hi(), q, first), self.numerator.lo());
+        let (rest, b) = two_sum(rest, -product);
+        let tail = (a + b) - fma(q, third, product_error);
+        let next = rest * reciprocal;
+        let last = (remainder(rest, next, first) + fma(-next, second, tail)) * reciprocal;
+        let (q, next) = fast_two_sum(q, next);
+        [q, next, last]
     }
 
     /// The logarithm of the argument, from that of m/c. The error is at most 3.5u² of a power of two
@@ -81,10 +104,22 @@ impl<W: Word> Reduced<W> {
     #[inline(always)]
     pub fn plus(&self, rest: DoubleWord<W>) -> DoubleWord<W> {
         let [first, second, third] = self.centre;
+        // Both of these are zero if the first is.
         let (high, error) = fast_two_sum(first, rest.hi());
         let (high, second_error) = fast_two_sum(high, second);
         let low = second_error + (error + (rest.lo() + third));
         DoubleWord::from_transform(fast_two_sum(high, low))
+    }
+
+    /// The same in three words, from three. Error below 10u³.
+    #[inline(always)]
+    pub fn plus_three_words(&self, [rest, next, last]: [W; 3]) -> [W; 3] {
+        let [first, second, third] = self.centre;
+        let (high, a) = fast_two_sum(first, rest);
+        let (high, b) = fast_two_sum(high, second);
+        let (low, a) = two_sum(a, b);
+        let (low, b) = two_sum(low, next);
+        [high, low, (a + b) + (third + last)]
     }
 }
 
@@ -125,7 +160,12 @@ fn significand<W: Word>(mut words: [W; 3]) -> (W, [W; 3]) {
 /// smaller.
 #[inline(always)]
 pub(super) fn artanh<W: Word>(leading: DoubleWord<W>, s: DoubleWord<W>) -> DoubleWord<W> {
+    ordered_add(leading, mul(leading, beyond_linear(&ARTANH, s)))
+}
+
+/// artanh s/s − 1, at most 2^-15. Relative error below 15u².
+#[inline(always)]
+pub(super) fn beyond_linear<W: Word>(series: &Coefficients, s: DoubleWord<W>) -> DoubleWord<W> {
     let square = mul(s, s);
-    let rest = mul(square, horner(ARTANH.of::<W>(), square));
-    ordered_add(leading, mul(leading, rest))
+    mul(square, horner(series.of::<W>(), square))
 }
