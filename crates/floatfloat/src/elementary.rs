@@ -15,6 +15,7 @@ pub mod atan;
 mod circular;
 mod coefficients;
 pub mod exp;
+pub mod hyperbolic;
 pub mod ln;
 mod logarithm;
 mod payne_hanek;

@@ -31,6 +31,7 @@ use crate::{
         self, Elementary,
         atan::{Acos, Asin, Atan, Atan2},
         exp::{Exp, Exp2, Exp10, ExpM1},
+        hyperbolic::{Cosh, Sinh, Tanh},
         ln::{Ln, Ln1p, Log2, Log10},
         pow::{Powf, Rootn},
         trig::{Cos, Sin, Tan},
@@ -105,6 +106,5 @@ macro_rules! functions {
 }
 
 functions!(
-    Exp, Exp2, Exp10, ExpM1, Ln, Log2, Log10, Ln1p, Asin, Acos, Atan, Atan2, Sin, Cos, Tan, SinPi,
-    CosPi, TanPi, Powf, Rootn
+    Exp, Exp2, Exp10, ExpM1, Ln, Log2, Log10, Ln1p, Asin, Acos, Atan, Atan2, Sin, Cos, Tan, SinPi, CosPi, TanPi, Powf, Rootn, Sinh, Cosh, Tanh
 );

@@ -3,6 +3,7 @@
 
 pub(crate) mod atan;
 pub(crate) mod exp;
+pub(crate) mod hyperbolic;
 pub(crate) mod ln;
 pub(crate) mod pow;
 pub(crate) mod trig;

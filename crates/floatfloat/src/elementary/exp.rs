@@ -54,7 +54,7 @@ impl<W: Word> Parts<W> {
 
 /// x, or what has the same exponential where that is zero or infinite in every format: ±limit.
 #[inline(always)]
-fn clamped<W: Word>(x: DoubleWord<W>, limit: f64) -> DoubleWord<W> {
+pub(super) fn clamped<W: Word>(x: DoubleWord<W>, limit: f64) -> DoubleWord<W> {
     let limit = x.hi().constant(limit);
     let inside = x.hi().abs().less_or_equal(limit);
     let beyond = W::select(x.hi().less(x.hi().constant(0.0)), -limit, limit);
@@ -69,7 +69,7 @@ fn clamped<W: Word>(x: DoubleWord<W>, limit: f64) -> DoubleWord<W> {
 /// x − n·c for the three words of c, where n·c.0 is so near to x.hi that their difference is exact.
 /// The error is below 2u²·|result| + 2^-3p·|x|.
 #[inline(always)]
-fn reduced<W: Word>(x: DoubleWord<W>, n: W, [c0, c1, c2]: [W; 3]) -> DoubleWord<W> {
+pub(super) fn reduced<W: Word>(x: DoubleWord<W>, n: W, [c0, c1, c2]: [W; 3]) -> DoubleWord<W> {
     let (h0, l0) = two_prod(n, c0);
     let (h1, l1) = two_prod(n, c1);
     let (a, a_error) = two_sum(x.lo(), -l0);

@@ -11,6 +11,9 @@ fn functions<F: NativeWord>() -> Vec<One<F>> {
         ("asin", DoubleWord::asin, f64::asin),
         ("acos", DoubleWord::acos, f64::acos),
         ("atan", DoubleWord::atan, f64::atan),
+        ("sinh", DoubleWord::sinh, f64::sinh),
+        ("cosh", DoubleWord::cosh, f64::cosh),
+        ("tanh", DoubleWord::tanh, f64::tanh),
     ]
 }
 
