@@ -16,6 +16,7 @@ mod circular;
 mod coefficients;
 pub mod exp;
 pub mod hyperbolic;
+pub mod inverse_hyperbolic;
 pub mod ln;
 mod logarithm;
 mod payne_hanek;

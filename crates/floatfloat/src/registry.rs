@@ -32,6 +32,7 @@ use crate::{
         atan::{Acos, Asin, Atan, Atan2},
         exp::{Exp, Exp2, Exp10, ExpM1},
         hyperbolic::{Cosh, Sinh, Tanh},
+        inverse_hyperbolic::{Acosh, Asinh, Atanh},
         ln::{Ln, Ln1p, Log2, Log10},
         pow::{Powf, Rootn},
         trig::{Cos, Sin, Tan},
@@ -106,5 +107,6 @@ macro_rules! functions {
 }
 
 functions!(
-    Exp, Exp2, Exp10, ExpM1, Ln, Log2, Log10, Ln1p, Asin, Acos, Atan, Atan2, Sin, Cos, Tan, SinPi, CosPi, TanPi, Powf, Rootn, Sinh, Cosh, Tanh
+    Exp, Exp2, Exp10, ExpM1, Ln, Log2, Log10, Ln1p, Asin, Acos, Atan, Atan2, Sin, Cos, Tan, SinPi,
+    CosPi, TanPi, Powf, Rootn, Sinh, Cosh, Tanh, Asinh, Acosh, Atanh
 );

@@ -6,11 +6,12 @@ use super::{
         atan::{ARCTANGENTS, ATAN, FRAC_PI_2},
     },
     elementary,
-    steps::{fma, horner, mul, ordered_add, scale},
+    steps::{fma, horner, mul, ordered_add, root, scale},
 };
 use crate::{
     double_word::{DoubleWord, div_three_words::div_three_words},
     eft::{two_prod, two_sum},
+    scaling::two_to,
     word::Word,
 };
 
@@ -40,8 +41,7 @@ const BORDERS: [f64; 7] = [
 
 /// Words between 2^-limit and 2^limit, quotients of which are computed without a word that underflows.
 const fn limit<W: Word>() -> f64 {
-    let exponent = if W::PRECISION == 53 { 400 } else { 30 };
-    f64::from_bits((1023 + exponent) << 52)
+    two_to(if W::PRECISION == 53 { 400 } else { 30 })
 }
 
 /// Arctangent of y/x for 0 ≤ y ≤ x, numbers. `rare` where one of them is so large or small, or y/x so
@@ -175,16 +175,7 @@ fn cosine<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let factor = DoubleWord::select(near_one, rest, size);
     let (high, low) = two_prod(factor.hi(), factor.hi());
     let low = fma(factor.hi() + factor.hi(), factor.lo(), low);
-    let square = ordered_add(minuend, DoubleWord::from_normalized(-high, -low));
-    // Below this the root's steps underflow. Such a number is a double word's distance from 1.
-    let tiny = square.hi().less(x.hi().constant(1.0 / limit::<W>().powi(2)));
-    if W::any(tiny) {
-        let root = f64::from_bits((1023 + u64::from(W::PRECISION)) << 52);
-        let scale = W::select(tiny, x.hi().constant(root * root), one);
-        let back = W::select(tiny, x.hi().constant(1.0 / root), one);
-        return square.times_power(scale).sqrt().times_power(back);
-    }
-    square.sqrt()
+    root(ordered_add(minuend, DoubleWord::from_normalized(-high, -low)))
 }
 
 /// Arcsine: the angle of (x, √(1 − x²)).

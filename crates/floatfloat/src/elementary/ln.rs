@@ -32,7 +32,7 @@ fn repaired<W: Word>(x: W, result: DoubleWord<W>) -> DoubleWord<W> {
     DoubleWord::select(proper, result, DoubleWord::from_word(special))
 }
 
-const E: Base = Base { two: LN_2, eighths: LN_OF_EIGHTHS, factors: LN_OF_FACTORS };
+pub(super) const E: Base = Base { two: LN_2, eighths: LN_OF_EIGHTHS, factors: LN_OF_FACTORS };
 /// Of logarithms to base 2.
 pub(super) const TWO: Base = Base {
     two: Words { narrow: [1.0, 0.0, 0.0], wide: [1.0, 0.0, 0.0] },
@@ -55,7 +55,7 @@ pub fn ln<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
 }
 
 #[inline(always)]
-fn natural<W: Word>(reduced: &Reduced<W>) -> DoubleWord<W> {
+pub(super) fn natural<W: Word>(reduced: &Reduced<W>) -> DoubleWord<W> {
     let s = reduced.quotient();
     reduced.plus(artanh(s.times_power(s.hi().constant(2.0)), s))
 }

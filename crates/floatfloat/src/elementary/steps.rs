@@ -5,6 +5,7 @@ use super::coefficients::Series;
 use crate::{
     double_word::{DoubleWord, mul_dw1::mul_dw1, mul_dw2::mul_dw2},
     eft::{fast_two_sum, two_prod, two_sum},
+    scaling::two_to,
     word::Word,
 };
 
@@ -120,6 +121,29 @@ pub(super) fn scale<W: Word>(x: DoubleWord<W>, k: W) -> DoubleWord<W> {
     let (high, low) = ((x.hi() * first) * second, (x.lo() * first) * second);
     // A subnormal number has been rounded, and so may be the pair.
     DoubleWord::from_transform(fast_two_sum(high, low)).fix_special_cases(high)
+}
+
+/// √x of every x: relative error ≤ 25/8 u², scaled where steps of it would underflow.
+#[inline(always)]
+pub(super) fn root<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
+    let least = if W::PRECISION == 53 { -800 } else { -60 };
+    let tiny = x.hi().less(x.hi().constant(two_to(least)));
+    if W::any(tiny) {
+        let one = x.hi().constant(1.0);
+        let shift = W::PRECISION as i32;
+        let up = W::select(tiny, x.hi().constant(two_to(2 * shift)), one);
+        let down = W::select(tiny, x.hi().constant(two_to(-shift)), one);
+        return x.times_power(up).sqrt().times_power(down);
+    }
+    x.sqrt()
+}
+
+/// `result` of |x| with the sign of x, for an odd function.
+#[inline(always)]
+pub(super) fn with_sign<W: Word>(x: W, result: DoubleWord<W>) -> DoubleWord<W> {
+    let zero = x.constant(0.0);
+    let result = DoubleWord::select(x.less(zero), -result, result);
+    result.fix_special_cases(W::select(x.equal(zero), x, result.hi()))
 }
 
 impl<W: Word> DoubleWord<W> {

@@ -14,7 +14,23 @@ fn functions<F: NativeWord>() -> Vec<One<F>> {
         ("sinh", DoubleWord::sinh, f64::sinh),
         ("cosh", DoubleWord::cosh, f64::cosh),
         ("tanh", DoubleWord::tanh, f64::tanh),
+        ("asinh", DoubleWord::asinh, asinh),
+        ("acosh", DoubleWord::acosh, acosh),
+        ("atanh", DoubleWord::atanh, f64::atanh),
     ]
+}
+
+/// Those of `f64` overflow where x² does, and lose digits near 1.
+fn asinh(x: f64) -> f64 {
+    if x.abs() < 1e150 { x.asinh() } else { (x.abs().ln() + f64::ln(2.0)).copysign(x) }
+}
+
+fn acosh(x: f64) -> f64 {
+    let t = x - 1.0;
+    if x < 1.0 {
+        return f64::NAN;
+    }
+    if x < 1e150 { (t + (t * (t + 2.0)).sqrt()).ln_1p() } else { x.ln() + f64::ln(2.0) }
 }
 
 fn odd<F: NativeWord>() -> Vec<One<F>> {
