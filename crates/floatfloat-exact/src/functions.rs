@@ -10,6 +10,7 @@ mod ball;
 mod constants;
 mod error_function;
 mod exponential;
+mod gamma;
 mod logarithm;
 mod powers;
 mod radius;
@@ -132,6 +133,10 @@ fn rational(function: Function, x: &Exact, y: &Exact, negative: [bool; 2]) -> Va
         Function::Hypot if x.is_zero() && y.is_zero() => Value::Zero,
         Function::Hypot => Value::Other,
         Function::Rsqrt => defined(!x.is_zero() && !x.is_negative()),
+        Function::LnGamma if *x == one || *x == Exact::from_parts(2, 0) => Value::Zero,
+        Function::Gamma | Function::LnGamma => {
+            defined(!x.is_zero() && (!x.is_negative() || !whole(x)))
+        }
         _ => Value::Undefined,
     }
 }
@@ -190,6 +195,8 @@ fn evaluate(function: Function, x: &Exact, y: &Exact, negative: bool, bits: u32)
         Function::Rsqrt => powers::rsqrt(&ball(x)),
         Function::Erf => error_function::erf(&ball(x)),
         Function::Erfc => error_function::erfc(&ball(x)),
+        Function::Gamma => gamma::gamma(x, bits),
+        Function::LnGamma => gamma::ln_gamma(x, bits),
         _ => None,
     }
 }

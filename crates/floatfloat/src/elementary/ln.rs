@@ -99,7 +99,8 @@ pub fn ln_1p<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     reduced.numerator = DoubleWord::select(reduced.near_one, x, reduced.numerator);
     let result = repaired(sum.hi(), natural(&reduced));
     // What is zero, infinite or NaN, or so small that it is its own logarithm.
-    let tiny = x.hi().constant(0.25 / ((1u64 << W::PRECISION) as f64).powi(2));
+    let u = 1.0 / (1u64 << W::PRECISION) as f64;
+    let tiny = x.hi().constant(0.25 * u * u);
     let infinite = x.hi().equal(x.hi().constant(f64::INFINITY));
     DoubleWord::select(x.hi().abs().less(tiny) | infinite, x, result)
 }
