@@ -22,6 +22,7 @@ mod logarithm;
 mod payne_hanek;
 pub mod pow;
 mod reduction;
+pub mod roots;
 mod steps;
 pub mod trig;
 pub mod trig_bounded;

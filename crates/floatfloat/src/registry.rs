@@ -35,6 +35,7 @@ use crate::{
         inverse_hyperbolic::{Acosh, Asinh, Atanh},
         ln::{Ln, Ln1p, Log2, Log10},
         pow::{Powf, Rootn},
+        roots::{Cbrt, Hypot, Rsqrt},
         trig::{Cos, Sin, Tan},
         trig_pi::{CosPi, SinPi, TanPi},
     },
@@ -108,5 +109,5 @@ macro_rules! functions {
 
 functions!(
     Exp, Exp2, Exp10, ExpM1, Ln, Log2, Log10, Ln1p, Asin, Acos, Atan, Atan2, Sin, Cos, Tan, SinPi,
-    CosPi, TanPi, Powf, Rootn, Sinh, Cosh, Tanh, Asinh, Acosh, Atanh
+    CosPi, TanPi, Powf, Rootn, Cbrt, Hypot, Rsqrt, Sinh, Cosh, Tanh, Asinh, Acosh, Atanh
 );

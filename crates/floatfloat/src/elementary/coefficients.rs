@@ -6,6 +6,7 @@ pub(crate) mod exp;
 pub(crate) mod hyperbolic;
 pub(crate) mod ln;
 pub(crate) mod pow;
+pub(crate) mod roots;
 pub(crate) mod trig;
 
 use crate::{double_word::DoubleWord, word::Word};

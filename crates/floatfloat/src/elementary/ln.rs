@@ -78,11 +78,17 @@ pub fn log10<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
 /// The logarithm to a base; the factor is 2/ln base.
 #[inline(always)]
 fn to_base<W: Word>(x: DoubleWord<W>, base: &Base, factor: &Words<2>) -> DoubleWord<W> {
-    let reduced = Reduced::new(x, x.hi().constant(0.0), base);
+    let mut reduced = Reduced::new(x, x.hi().constant(0.0), base);
+    let (tiny, scale) = reduced.enlarge_tiny();
     let s = reduced.quotient();
     let [high, low] = factor.of(x.hi());
-    let rest = artanh(mul(s, DoubleWord::from_normalized(high, low)), s);
-    repaired(x.hi(), reduced.plus(rest))
+    let leading = mul(s, DoubleWord::from_normalized(high, low));
+    let mut result = reduced.plus(artanh(leading, s));
+    if W::any(tiny) {
+        let (high, low) = fast_two_sum(leading.hi() * scale, leading.lo() * scale);
+        result = DoubleWord::select(tiny, DoubleWord::from_normalized(high, low), result);
+    }
+    repaired(x.hi(), result)
 }
 
 /// ln(1 + x): as [`ln`] of the three words of 1 + x; where they are near to 1 the numerator is x

@@ -6,7 +6,7 @@
 
 use super::{
     coefficients::{Coefficients, Index, Rows, Words, ln::ARTANH},
-    steps::{fma, horner, mul, nearest_integer, ordered_add},
+    steps::{fma, horner, mul, nearest_integer, ordered_add, significand},
 };
 use crate::{
     double_word::{
@@ -73,6 +73,22 @@ impl<W: Word> Reduced<W> {
         }
     }
 
+    /// Enlarges the numerator where it is so small that low words would be out of range and that
+    /// artanh s = s. Where that is, and by what to multiply the logarithm then; 1 elsewhere.
+    #[inline(always)]
+    pub fn enlarge_tiny(&mut self) -> (W::Mask, W) {
+        let high = self.numerator.hi();
+        let number = |value| high.constant(value);
+        let (least, power) = if W::PRECISION == 53 { (-400, 500) } else { (-40, 64) };
+        let tiny = self.near_one & high.abs().less(number(two_to(least)));
+        if !W::any(tiny) {
+            return (tiny, number(1.0));
+        }
+        let factor = W::select(tiny, number(two_to(power)), number(1.0));
+        self.numerator = self.numerator.times_power(factor);
+        (tiny, W::select(tiny, number(two_to(-power)), number(1.0)))
+    }
+
     /// s. Relative error ≤ 4u²: 3u² by the quotient, u² by the denominator's low word.
     #[inline(always)]
     pub fn quotient(&self) -> DoubleWord<W> {
@@ -121,38 +137,6 @@ impl<W: Word> Reduced<W> {
         let (low, b) = two_sum(low, next);
         [high, low, (a + b) + (third + last)]
     }
-}
-
-/// The exponent and the words divided by two to it, so that the first is in [3/4, 3/2] but for a
-/// rounding.
-#[inline(always)]
-fn significand<W: Word>(mut words: [W; 3]) -> (W, [W; 3]) {
-    let [high, ..] = words;
-    let number = |value| high.constant(value);
-    // Between these bounds, powers of two and low words are normal numbers.
-    let (least, largest, step) =
-        if W::PRECISION == 53 { (-900, 1000, 128) } else { (-60, 120, 64) };
-    let small = high.less(number(two_to(least)));
-    let large = number(two_to(largest)).less_or_equal(high);
-    let mut shift = number(0.0);
-    if W::any(small | large) {
-        let one = number(1.0);
-        let down = W::select(large, number(two_to(-step)), one);
-        let factor = W::select(small, number(two_to(step)), down);
-        words = words.map(
-            #[inline(always)]
-            |word| word * factor,
-        );
-        shift = W::select(large, number(step.into()), shift);
-        shift = W::select(small, number((-step).into()), shift);
-    }
-    let exponent = (words[0] * number(4.0 / 3.0)).exponent();
-    let power = (-exponent).power_of_two();
-    let words = words.map(
-        #[inline(always)]
-        |word| word * power,
-    );
-    (exponent + shift, words)
 }
 
 /// f·2 artanh s for |s| ≤ 1/117 and `leading` = f·2s. Adds a relative error of at most 2.01u² to

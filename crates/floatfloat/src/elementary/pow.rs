@@ -13,7 +13,6 @@ use crate::{
     double_word::{DoubleWord, div_three_words::remainder},
     eft::{fast_two_sum, two_prod, two_sum},
     rounding::{is_odd, trunc},
-    scaling::two_to,
     word::Word,
 };
 
@@ -29,21 +28,12 @@ impl<W: Word> Logarithm<W> {
     /// ≤ 0.0005u²: that of artanh s/s − 1, 20u² of at most 1/41000.
     #[inline(always)]
     fn new(x: DoubleWord<W>) -> Self {
-        let number = |value| x.hi().constant(value);
-        let (zero, one) = (number(0.0), number(1.0));
+        let zero = x.hi().constant(0.0);
         let mut reduced = Reduced::new(x, zero, &TWO);
-        let (least, power) = if W::PRECISION == 53 { (-400, 500) } else { (-40, 64) };
-        let tiny = reduced.near_one & reduced.numerator.hi().abs().less(number(two_to(least)));
-        let mut scale = one;
-        if W::any(tiny) {
-            let factor = W::select(tiny, number(two_to(power)), one);
-            reduced.numerator = reduced.numerator.times_power(factor);
-            scale = W::select(tiny, number(two_to(-power)), one);
-        }
+        let (tiny, scale) = reduced.enlarge_tiny();
         let [first, second, third] = reduced.quotient_of_three_words();
         let s = DoubleWord::from_normalized(first, second);
         let rest = mul(s, beyond_linear(&ARTANH, s));
-        // Without meaning where s has been scaled, and too small to matter.
         let rest = DoubleWord::select(tiny, DoubleWord::from_word(zero), rest);
         let (first, error) = fast_two_sum(first, rest.hi());
         let (second, error) = two_sum(second, error);

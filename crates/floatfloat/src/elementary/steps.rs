@@ -146,6 +146,38 @@ pub(super) fn with_sign<W: Word>(x: W, result: DoubleWord<W>) -> DoubleWord<W> {
     result.fix_special_cases(W::select(x.equal(zero), x, result.hi()))
 }
 
+/// The exponent of the first of three words, which is positive, and the words divided by two to it, so
+/// that the first is in [3/4, 3/2] but for a rounding.
+#[inline(always)]
+pub(super) fn significand<W: Word>(mut words: [W; 3]) -> (W, [W; 3]) {
+    let [high, ..] = words;
+    let number = |value| high.constant(value);
+    // Between these bounds, powers of two and low words are normal numbers.
+    let (least, largest, step) =
+        if W::PRECISION == 53 { (-900, 1000, 128) } else { (-60, 120, 64) };
+    let small = high.less(number(two_to(least)));
+    let large = number(two_to(largest)).less_or_equal(high);
+    let mut shift = number(0.0);
+    if W::any(small | large) {
+        let one = number(1.0);
+        let down = W::select(large, number(two_to(-step)), one);
+        let factor = W::select(small, number(two_to(step)), down);
+        words = words.map(
+            #[inline(always)]
+            |word| word * factor,
+        );
+        shift = W::select(large, number(step.into()), shift);
+        shift = W::select(small, number((-step).into()), shift);
+    }
+    let exponent = (words[0] * number(4.0 / 3.0)).exponent();
+    let power = (-exponent).power_of_two();
+    let words = words.map(
+        #[inline(always)]
+        |word| word * power,
+    );
+    (exponent + shift, words)
+}
+
 impl<W: Word> DoubleWord<W> {
     /// The number of these words, on the machine of `self`.
     #[inline(always)]

@@ -1,0 +1,213 @@
+//! Roots: ∛x, 1/√x, and √(x² + y²).
+
+use super::{
+    coefficients::roots::{INVERSE_CBRT, INVERSE_CBRT_2, INVERSE_CBRT_4, TWO_THIRDS},
+    elementary,
+    steps::{fma, mul, nearest_integer, significand},
+};
+use crate::{
+    double_word::{DoubleWord, add_sloppy::add_sloppy, sqrt::sqrt},
+    eft::{fast_two_sum, two_prod},
+    scaling::two_to,
+    word::Word,
+};
+
+/// ∛x.
+///
+/// |x| = 2^3k·m with 3/4 ≤ m < 6. A polynomial for 1/∛m and a step of fourth order make a word y with a
+/// relative error of at most 4u. Then v = m·y² as a double-word, e = 1 − v·y, and
+/// ∛m = v·(1 + 2e/3 + 5e²/9), without a division.
+///
+/// Bound, to first order and in units of v: the roundings of m·y and v cost 4u², of which e takes back
+/// two thirds; e's low part 2u², of which two thirds count; the sums of low words u², u² and 2u²:
+/// below 7u². Without a fused multiply-add products are rounded, too: below 12u².
+#[inline(always)]
+pub fn cbrt<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
+    let number = |value| x.hi().constant(value);
+    let size = x.abs();
+    let (exponent, [high, low, _]) = significand([size.hi(), size.lo(), number(0.0)]);
+    // Thirds are no ties, so that k = ⌊exponent/3⌋.
+    let k = nearest_integer((exponent - number(1.0)) * number(1.0 / 3.0));
+    let rest = exponent - k * number(3.0);
+    let (one, two) = (rest.equal(number(1.0)), rest.equal(number(2.0)));
+    let [of_two] = INVERSE_CBRT_2.of(x.hi());
+    let [of_four] = INVERSE_CBRT_4.of(x.hi());
+    let factor = W::select(two, of_four, W::select(one, of_two, number(1.0)));
+    let power = W::select(two, number(4.0), W::select(one, number(2.0), number(1.0)));
+    let y = inverse_cbrt(high * power, rough_inverse_cbrt(high) * factor);
+    let root = of_inverse(DoubleWord::from_normalized(high, low).times_power(power), y);
+    let root = root.times_power(k.power_of_two());
+    let negative = x.hi().less(number(0.0));
+    DoubleWord::select(negative, -root, root).fix_special_cases(x.hi())
+}
+
+/// 1/∛m for 3/4 ≤ m ≤ 3/2, to 14 bits, 7 for `f32`.
+#[inline(always)]
+fn rough_inverse_cbrt<W: Word>(m: W) -> W {
+    let mut sum = m.constant(0.0);
+    for (index, &coefficient) in INVERSE_CBRT.of::<W>().words.iter().enumerate() {
+        let coefficient = m.constant(coefficient);
+        sum = if index == 0 { coefficient } else { fma(sum, m, coefficient) };
+    }
+    sum
+}
+
+/// 1/∛m by one step of fourth order from an approximation.
+#[inline(always)]
+fn inverse_cbrt<W: Word>(m: W, y: W) -> W {
+    let e = fma(-(m * y * y), y, m.constant(1.0));
+    let series = fma(e, m.constant(14.0 / 81.0), m.constant(2.0 / 9.0));
+    fma(y * e, fma(e, series, m.constant(1.0 / 3.0)), y)
+}
+
+/// ∛m from y ≈ 1/∛m.
+#[inline(always)]
+fn of_inverse<W: Word>(m: DoubleWord<W>, y: W) -> DoubleWord<W> {
+    let (w, w_low) = two_prod(m.hi(), y);
+    let w_low = fma(m.lo(), y, w_low);
+    let (v, v_low) = two_prod(w, y);
+    let v_low = fma(w_low, y, v_low);
+    let (q, q_low) = two_prod(v, y);
+    let (d, d_low) = (y.constant(1.0) - q, fma(v_low, y, q_low));
+    let e = d - d_low;
+    // Two thirds of v, times d in two words. What is small is times e.
+    let [high, low] = TWO_THIRDS.of(y);
+    let (z, z_low) = two_prod(v, high);
+    let z_low = fma(v, low, z_low) + v_low * high;
+    let (first, first_low) = two_prod(z, d);
+    let small = fma(fma(v * y.constant(5.0 / 9.0), e, z_low), e, first_low);
+    let (high, error) = fast_two_sum(v, first);
+    let low = error + (fma(-z, d_low, v_low) + small);
+    DoubleWord::from_transform(fast_two_sum(high, low))
+}
+
+/// 1/√x: one step of third order from the word y = 1/√x.hi, y + y·(e/2 + 3e²/8) with e = 1 − x·y².
+///
+/// Bound: e is at most 5u. The sum of its low parts is rounded by 4u², e itself by 4u², of which half
+/// counts, and the correction by 2u²: below 7u². Without a fused multiply-add products are rounded,
+/// too: below 10u².
+#[inline(always)]
+pub fn rsqrt<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
+    let number = |value| x.hi().constant(value);
+    let plain = number(1.0) / x.hi().sqrt();
+    let (mut scaled, mut back) = (x, number(1.0));
+    if !W::fused() {
+        // Dekker's product must not overflow.
+        let (largest, half) = if W::PRECISION == 53 { (900, 64) } else { (100, 20) };
+        let large = number(two_to(largest)).less(x.hi());
+        if W::any(large) {
+            back = W::select(large, number(two_to(-half)), back);
+            scaled = scaled.times_power(back * back);
+        }
+    }
+    let y = number(1.0) / scaled.hi().sqrt();
+    let (w, w_low) = two_prod(scaled.hi(), y);
+    let (q, q_low) = two_prod(w, y);
+    let rest = fma(scaled.lo() * y, y, fma(w_low, y, q_low));
+    let e = (number(1.0) - q) - rest;
+    let half = e * number(0.5);
+    let correction = fma(y, half, (y * half) * (e * number(0.75)));
+    let root = DoubleWord::from_transform(fast_two_sum(y, correction));
+    root.times_power(back).fix_special_cases(plain)
+}
+
+/// √(x² + y²), scaled where squares or their low words would be out of range.
+///
+/// Bound: 5u² by the squares and 3u² by their sum, which the root halves, and 3.125u² by the root: below
+/// 8u².
+#[inline(always)]
+pub fn hypot<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
+    let number = |value| x.hi().constant(value);
+    let (x, y) = (x.abs(), y.abs());
+    let swapped = x.hi().less(y.hi());
+    let mut large = DoubleWord::select(swapped, y, x);
+    let mut small = DoubleWord::select(swapped, x, y);
+    let (least, largest, up, down) =
+        if W::PRECISION == 53 { (-400, 500, 600, 600) } else { (-40, 60, 101, 66) };
+    let tiny = large.hi().less(number(two_to(least)));
+    let huge = number(two_to(largest)).less(large.hi());
+    let mut back = number(1.0);
+    if W::any(tiny | huge) {
+        let factor = W::select(huge, number(two_to(-down)), back);
+        let factor = W::select(tiny, number(two_to(up)), factor);
+        back = W::select(huge, number(two_to(down)), back);
+        back = W::select(tiny, number(two_to(-up)), back);
+        (large, small) = (large.times_power(factor), small.times_power(factor));
+    }
+    let mut root = sqrt(add_sloppy(mul(large, large), mul(small, small)));
+    if W::any(tiny | huge) {
+        // Subnormal words have been rounded.
+        let scaled = root.times_power(back);
+        root = DoubleWord::from_transform(fast_two_sum(scaled.hi(), scaled.lo()));
+    }
+    let infinity = number(f64::INFINITY);
+    let infinite = x.hi().equal(infinity) | y.hi().equal(infinity);
+    root.fix_special_cases(W::select(infinite, infinity, x.hi() + y.hi()))
+}
+
+impl<W: Word> DoubleWord<W> {
+    /// The cube root, also of negative numbers. Relative error ≤ 12u².
+    ///
+    /// ```
+    /// use floatfloat::DoubleDouble;
+    /// let root = DoubleDouble::from(-2.0).cbrt();
+    /// assert_eq!(format!("{root:.30}"), "-1.259921049894873164767210607278");
+    /// ```
+    #[inline(always)]
+    pub fn cbrt(self) -> Self {
+        W::dispatch(
+            #[inline(always)]
+            || cbrt(self),
+        )
+    }
+
+    /// 1/√x. Relative error ≤ 10u², smaller than that of [`sqrt`](DoubleWord::sqrt) and
+    /// [`recip`](DoubleWord::recip) together. That of ±0 is ±∞, of what is negative NaN.
+    #[inline(always)]
+    pub fn rsqrt(self) -> Self {
+        W::dispatch(
+            #[inline(always)]
+            || rsqrt(self),
+        )
+    }
+
+    /// √(x² + y²), without overflow or underflow on the way. Relative error ≤ 8u². Infinite if either
+    /// operand is, even if the other is NaN.
+    ///
+    /// ```
+    /// use floatfloat::DoubleDouble;
+    /// let [a, b] = [3e300, 4e300].map(DoubleDouble::from);
+    /// assert_eq!(a.hypot(b), DoubleDouble::from(5e300));
+    /// ```
+    #[inline(always)]
+    pub fn hypot(self, other: Self) -> Self {
+        W::dispatch(
+            #[inline(always)]
+            || hypot(self, other),
+        )
+    }
+}
+
+elementary! {
+    cbrt as Cbrt,
+    operands: One,
+    method: "m·y² for y = 1/∛m, polynomial and two steps",
+    flops: [0, 0],
+    bound: 12 u2,
+}
+
+elementary! {
+    rsqrt as Rsqrt,
+    operands: One,
+    method: "1/√x as a word and one step",
+    flops: [0, 0],
+    bound: 10 u2,
+}
+
+elementary! {
+    hypot as Hypot,
+    operands: Two,
+    method: "√(x² + y²), scaled",
+    flops: [0, 0],
+    bound: 8 u2,
+}
