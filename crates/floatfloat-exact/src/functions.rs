@@ -19,10 +19,10 @@ mod trigonometric;
 mod verdict;
 
 pub use arguments::{Arguments, Class};
+pub use ball::Ball;
 pub use verdict::{Reference, check};
 
 use crate::exact::Exact;
-use ball::Ball;
 use constants::Constant;
 use floatfloat::elementary::Function;
 use trigonometric::Angle;
@@ -47,7 +47,7 @@ pub fn enclose(function: Function, x: [f64; 2], y: [f64; 2], bits: u32) -> Optio
     }
     let mut carried = bits + 16;
     loop {
-        let ball = evaluate(function, &x, &y, negative[0], carried);
+        let ball = signed(function, &x, &y, negative[0], carried);
         let sure = ball.as_ref().and_then(Ball::sure_bits);
         if let (Some(ball), Some(sure)) = (&ball, sure)
             && sure > i64::from(bits)
@@ -141,8 +141,19 @@ fn rational(function: Function, x: &Exact, y: &Exact, negative: [bool; 2]) -> Va
     }
 }
 
+/// The value of a function of exact numbers carried to about so many bits, for other computations; `None` if they
+/// are too few to tell anything, or it is not defined.
+pub fn evaluate(function: Function, x: &Exact, y: &Exact, bits: u32) -> Option<Ball> {
+    let negative = [x, y].map(Exact::is_negative);
+    match rational(function, x, y, negative) {
+        Value::Undefined => None,
+        Value::Zero => Some(Ball::integer(0, bits)),
+        Value::Other => signed(function, x, y, negative[0], bits),
+    }
+}
+
 /// The value carried to so many bits, x having this sign even where it is zero; `None` if they are too few to tell anything.
-fn evaluate(function: Function, x: &Exact, y: &Exact, negative: bool, bits: u32) -> Option<Ball> {
+fn signed(function: Function, x: &Exact, y: &Exact, negative: bool, bits: u32) -> Option<Ball> {
     let ball = |x: &Exact| Ball::rounded(x, bits);
     let odd = |y: &Exact| y.last_bit() == Some(0);
     match function {

@@ -2,6 +2,7 @@
 //! the table of bounds made from them. Unpublished: it reads `worst-cases/` and writes `book/`.
 
 pub mod bounds;
+pub mod coefficients;
 pub mod worst_cases;
 
 /// The code of the project's README, compiled, and run where it needs no device.

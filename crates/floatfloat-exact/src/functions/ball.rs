@@ -8,11 +8,11 @@ use dashu_int::{
 };
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// Some real number within `radius` of `middle · 2^exponent`, to be carried to so many `bits`.
+/// Some real number within a radius of a middle, carried to so many bits.
 ///
 /// Every operation gives a ball that holds the result for all numbers of its operands' balls.
 #[derive(Clone, Debug)]
-pub(crate) struct Ball {
+pub struct Ball {
     middle: IBig,
     exponent: i64,
     radius: Radius,
@@ -21,7 +21,7 @@ pub(crate) struct Ball {
 
 impl Ball {
     /// Some number within `radius` of `middle · 2^exponent`.
-    pub fn new(middle: IBig, exponent: i64, radius: Radius, bits: u32) -> Self {
+    pub(crate) fn new(middle: IBig, exponent: i64, radius: Radius, bits: u32) -> Self {
         let length = middle.bit_len() as i64;
         // Bits far below the radius are noise.
         let of_noise = radius.top().map_or(0, |top| top - 8 - exponent);
@@ -35,7 +35,7 @@ impl Ball {
     }
 
     /// `middle · 2^-point` with an error of at most so many units.
-    pub fn from_fixed(middle: IBig, point: i64, units: u64, bits: u32) -> Self {
+    pub(crate) fn from_fixed(middle: IBig, point: i64, units: u64, bits: u32) -> Self {
         Ball::new(middle, -point, Radius::new(units, -point), bits)
     }
 
@@ -72,7 +72,7 @@ impl Ball {
     }
 
     /// The radius.
-    pub fn radius(&self) -> Radius {
+    pub(crate) fn radius(&self) -> Radius {
         self.radius
     }
 
@@ -85,9 +85,14 @@ impl Ball {
 
     /// Lower and upper end.
     pub fn ends(&self) -> (Exact, Exact) {
-        let middle = Exact::from_parts(self.middle.clone(), self.exponent);
+        let middle = self.middle();
         let radius = self.radius.to_exact();
         (middle.clone() - radius.clone(), middle + radius)
+    }
+
+    /// The middle.
+    pub fn middle(&self) -> Exact {
+        Exact::from_parts(self.middle.clone(), self.exponent)
     }
 
     /// The middle as the nearest `f64`, about.
@@ -97,11 +102,11 @@ impl Ball {
 
     /// The middle's leading bits.
     pub fn scaled(&self) -> Scaled {
-        Exact::from_parts(self.middle.clone(), self.exponent).to_scaled()
+        self.middle().to_scaled()
     }
 
     /// The middle in units of `2^-point`, rounded down.
-    pub fn fixed(&self, point: i64) -> IBig {
+    pub(crate) fn fixed(&self, point: i64) -> IBig {
         let shift = self.exponent + point;
         if shift >= 0 { &self.middle << shift as usize } else { &self.middle >> -shift as usize }
     }
@@ -112,7 +117,7 @@ impl Ball {
     }
 
     /// With a larger radius.
-    pub fn widened(self, by: Radius) -> Self {
+    pub(crate) fn widened(self, by: Radius) -> Self {
         Ball::new(self.middle, self.exponent, self.radius + by, self.bits)
     }
 

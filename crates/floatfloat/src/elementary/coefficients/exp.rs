@@ -84,6 +84,8 @@ pub(crate) const ROOTS_OF_TWO_THIRD: Words<8> = Words {
 };
 
 /// (e^r − 1 − r)/r² on |r| ≤ 0.0434, a little over ln 2/16.
+///
+/// Certified error: 2^-52.0 (24 bits) and 2^-106.1 (53 bits) of r.
 pub(crate) const EXPM1: Coefficients = Coefficients {
     narrow: Series {
         words: &[0.0001984204864129424, 0.0013889590045437217],

@@ -52,6 +52,8 @@ pub(crate) const INVERSE_ROOTS_THIRD: Words<8> = Words {
 };
 
 /// (sinh r/r − 1)/r² in r² for |r| ≤ 0.1301.
+///
+/// Certified error: 2^-55.7 (24 bits) and 2^-112.1 (53 bits) of r.
 pub(crate) const SINH: Coefficients = Coefficients {
     narrow: Series {
         words: &[2.756580215645954e-6, 0.00019841268658638],
@@ -77,6 +79,8 @@ pub(crate) const SINH: Coefficients = Coefficients {
 };
 
 /// (cosh r − 1)/r² in r² for |r| ≤ 0.1301.
+///
+/// Certified error: 2^-53.5 (24 bits) and 2^-117.8 (53 bits) of 1.
 pub(crate) const COSH: Coefficients = Coefficients {
     narrow: Series {
         words: &[2.481091723893769e-5, 0.00138888880610466],

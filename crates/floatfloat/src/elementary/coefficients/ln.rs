@@ -172,6 +172,8 @@ pub(crate) const LOG10_OF_FACTORS: Rows<4> = Rows {
 };
 
 /// (artanh s/s − 1)/s² in s², |s| ≤ 1/117.
+///
+/// Certified error: 2^-55.6 (24 bits) and 2^-110.5 (53 bits) of s.
 pub(crate) const ARTANH: Coefficients = Coefficients {
     narrow: Series {
         words: &[0.14286932349205017, 0.20000000298023224],

@@ -10,6 +10,8 @@ pub(crate) const TWO_LOG2_E: Words<3> = Words {
 };
 
 /// As that of ln, ten bits longer.
+///
+/// Certified error: 2^-63.2 (24 bits) and 2^-123.2 (53 bits) of s.
 pub(crate) const ARTANH: Coefficients = Coefficients {
     narrow: Series {
         words: &[0.14286932349205017],

@@ -1,0 +1,60 @@
+//! Polynomials through given points.
+
+use super::{BITS, Series, decimal};
+use floatfloat::elementary::Function;
+use floatfloat_exact::{
+    Exact,
+    functions::{Ball, evaluate},
+};
+
+/// The value of a series' function, summed to its last bits.
+fn value(series: &Series, x: &Ball) -> Ball {
+    let (mut sum, mut power) = (Ball::integer(0, BITS), Ball::integer(1, BITS));
+    for k in 0.. {
+        let term = (series.taylor)(k) * &power;
+        let Some(top) = term.top() else { break };
+        if top < -i64::from(BITS) {
+            break;
+        }
+        sum = sum + term;
+        power = power * x;
+    }
+    sum
+}
+
+/// The coefficients of the powers 0 to `degree` of the polynomial through the function's values at the
+/// Chebyshev nodes of its interval.
+pub fn interpolate(series: &Series, degree: usize) -> Vec<Ball> {
+    let [a, b] = series.interval.map(decimal);
+    let (middle, half) = ((&a + &b).shifted(-1), (&b - &a).shifted(-1));
+    let count = degree + 1;
+    let node = |k: usize| {
+        let angle = super::ratio(2 * k as i64 + 1, 2 * count as i64).middle();
+        let cosine = evaluate(Function::CosPi, &angle, &Exact::ZERO, BITS);
+        let x = &middle + &half * cosine.expect("a cosine");
+        // The node that is meant is known to all bits.
+        Ball::rounded(&x.middle(), BITS)
+    };
+    let nodes: Vec<Ball> = (0..count).map(node).collect();
+    // Newton's divided differences, and from them the powers.
+    let mut differences: Vec<Ball> = nodes.iter().map(|x| value(series, x)).collect();
+    for order in 1..count {
+        for i in (order..count).rev() {
+            let numerator = &differences[i] - &differences[i - 1];
+            let denominator = &nodes[i] - &nodes[i - order];
+            differences[i] = numerator.divided(&denominator).expect("nodes that differ");
+        }
+    }
+    let mut coefficients: Vec<Ball> = Vec::new();
+    for i in (0..count).rev() {
+        // Times x − node, plus the next difference.
+        let mut next = vec![Ball::integer(0, BITS)];
+        next.extend(coefficients.iter().cloned());
+        for (power, coefficient) in coefficients.iter().enumerate() {
+            next[power] = &next[power] - &nodes[i] * coefficient;
+        }
+        next[0] = &next[0] + &differences[i];
+        coefficients = next;
+    }
+    coefficients
+}
