@@ -7,7 +7,7 @@
 
 use crate::{
     backend::{Backend, Description},
-    certificate::{self, Certificate, Difference, certify_blocking},
+    certificate::{self, Certificate, certify_blocking},
     error::Error,
     runner::Runner,
 };
@@ -128,7 +128,7 @@ fn is_settled(certificate: &Certificate) -> bool {
     let mut refused = certificate.words.iter().filter(|word| word.lowering.is_none());
     !refused.any(|word| {
         let mut failures = word.trials.iter().filter_map(|trial| trial.failure.as_ref());
-        failures.any(|failure| !matches!(failure.cause, Difference::Result { .. }))
+        failures.any(|failure| !failure.is_result())
     })
 }
 

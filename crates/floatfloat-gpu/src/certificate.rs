@@ -15,12 +15,17 @@
 //! * Where only results differ in whose computation something is infinite or NaN (drivers may
 //!   assume that nothing is), the lowering is taken if none does better: the arithmetic of numbers
 //!   is exact, and such a device has nothing else to offer.
+//!
+//! Elementary functions are proved in the same way, each when a program first uses it (`functions`). A
+//! function of a device that makes these allowances has them, too, but for the last: where operands and
+//! results are finite, it must be right.
 
 mod character;
 mod checks;
 mod compare;
 mod display;
 mod execute;
+mod functions;
 mod kernels;
 mod meter;
 
@@ -30,6 +35,7 @@ mod tests;
 pub use crate::cache::{FOLDER_VARIABLE, certificate_of, default_folder};
 pub use character::{Accuracy, Fma, Subnormals};
 pub use compare::{Difference, Failure, Form};
+pub(crate) use functions::certify_function;
 
 use crate::{
     backend::{Backend, Description},

@@ -81,6 +81,7 @@ pub struct Circuit {
     pub(crate) results: Vec<usize>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) outputs: Vec<Id>,
+    pub(crate) functions: Vec<&'static str>,
 }
 
 impl Node {
@@ -133,6 +134,7 @@ impl Circuit {
             results: vec![words],
             nodes: ids.clone().map(Node::Input).collect(),
             outputs: ids.collect(),
+            functions: Vec::new(),
         }
     }
 
@@ -159,6 +161,11 @@ impl Circuit {
     /// The nodes that are the words of the results.
     pub fn outputs(&self) -> &[Id] {
         &self.outputs
+    }
+
+    /// The names of the elementary functions in it, each once, in order.
+    pub fn functions(&self) -> &[&'static str] {
+        &self.functions
     }
 
     /// Whether it computes over `word`, from parameters of these widths in words to results of

@@ -25,7 +25,7 @@ pub use select::{ParseSelectError, Select};
 
 use crate::{
     backend::{Backend, Description, Timing},
-    certificate::Certificate,
+    certificate::{Certificate, Failure},
     error::Error,
     lowering::Lowering,
     program::Program,
@@ -45,11 +45,15 @@ pub struct Device {
     backend: Arc<dyn Backend>,
     certificate: Certificate,
     kernels: Arc<Mutex<Kernels>>,
+    functions: Arc<Mutex<Functions>>,
     progress: Arc<dyn Progress>,
 }
 
 /// What was compiled before.
 type Kernels = HashMap<(Program, Lowering), Arc<Prepared>>;
+
+/// Elementary functions that were examined, and what was wrong with those that are refused.
+type Functions = HashMap<(&'static str, WordType), Option<Failure>>;
 
 impl Device {
     /// What it is.

@@ -39,6 +39,18 @@ pub enum Error {
         /// For each lowering tried, the first failing operation and its operands.
         report: String,
     },
+    /// An elementary function is not there what it is on the processor. Programs without it run.
+    #[error("{device} does not compute {function} of {word} as it should: {report}")]
+    FunctionNotCertified {
+        /// The device.
+        device: String,
+        /// The function's name.
+        function: &'static str,
+        /// The word.
+        word: WordType,
+        /// The first wrong result, with its operands.
+        report: String,
+    },
     /// Memory for this many bytes could not be had; 0 where it was not a caller who asked for it.
     #[error("{device} has no memory {}", wanted(*bytes))]
     OutOfMemory {

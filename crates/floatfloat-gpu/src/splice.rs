@@ -1,7 +1,7 @@
 //! Circuits made of circuits.
 
 use crate::circuit::{Circuit, Id, Node};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The nodes of a new circuit, equal ones once.
 #[derive(Default)]
@@ -54,6 +54,9 @@ impl Circuit {
             circuits.iter().flat_map(|circuit| of(circuit).iter().copied()).collect()
         };
         let (parameters, results) = (joined(Circuit::parameters), joined(Circuit::results));
-        Some(Circuit { word, parameters, results, nodes: splice.into_nodes(), outputs }.pruned())
+        let functions: BTreeSet<_> =
+            circuits.iter().flat_map(|circuit| circuit.functions.iter().copied()).collect();
+        let (nodes, functions) = (splice.into_nodes(), functions.into_iter().collect());
+        Some(Circuit { word, parameters, results, nodes, outputs, functions }.pruned())
     }
 }

@@ -8,7 +8,7 @@ use crate::{
 use floatfloat::Word;
 use std::{
     cell::RefCell,
-    collections::HashMap,
+    collections::{BTreeSet, HashMap},
     marker::PhantomData,
     ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub},
     sync::atomic::{AtomicU64, Ordering},
@@ -33,11 +33,14 @@ pub struct Flag {
 }
 
 /// A recording under way.
+#[derive(Default)]
 struct Tape {
     recording: u64,
     fused: bool,
     nodes: Vec<Node>,
     ids: HashMap<Node, Id>,
+    /// Names of elementary functions.
+    functions: BTreeSet<&'static str>,
     /// Whether a step used a wire of another recording.
     mixed: bool,
 }
@@ -100,27 +103,35 @@ fn record_once<E: DeviceWord>(
         }
     }
     let recording = RECORDINGS.fetch_add(1, Ordering::Relaxed);
-    let tape = Tape { recording, fused, nodes: Vec::new(), ids: HashMap::new(), mixed: false };
+    let tape = Tape {
+        recording,
+        fused,
+        nodes: Vec::new(),
+        ids: HashMap::new(),
+        functions: BTreeSet::new(),
+        mixed: false,
+    };
     TAPES.with_borrow_mut(|tapes| tapes.push(tape));
     let under_way = UnderWay;
     let inputs: Vec<_> = (0..parameters.iter().sum::<usize>() as u32)
         .map(|input| Wire::new(push(Node::Input(input), &[])))
         .collect();
     let outputs = computation(&inputs);
-    let (nodes, mixed) = TAPES.with_borrow_mut(|tapes| {
+    let tape = TAPES.with_borrow_mut(|tapes| {
         let tape = tapes.last_mut().expect("pushed above, and every inner one was popped");
-        (std::mem::take(&mut tape.nodes), tape.mixed)
+        std::mem::take(tape)
     });
     drop(under_way);
-    if mixed || outputs.iter().any(|output| output.recording != recording) {
+    if tape.mixed || outputs.iter().any(|output| output.recording != recording) {
         return Err(Error::ForeignWire);
     }
     let circuit = Circuit {
         word: E::TYPE,
         parameters: parameters.to_vec(),
         results: results.to_vec(),
-        nodes,
+        nodes: tape.nodes,
         outputs: outputs.iter().map(|output| output.id).collect(),
+        functions: tape.functions.into_iter().collect(),
     };
     Ok(circuit.pruned())
 }
@@ -245,6 +256,15 @@ impl<E: DeviceWord> Word for Wire<E> {
 
     fn equal(self, other: Self) -> Flag {
         self.compare(Comparison::Equal, other)
+    }
+
+    fn function<R>(name: &'static str, work: impl FnOnce() -> R) -> R {
+        TAPES.with_borrow_mut(|tapes| {
+            if let Some(tape) = tapes.last_mut() {
+                tape.functions.insert(name);
+            }
+        });
+        work()
     }
 
     fn select(mask: Flag, yes: Self, no: Self) -> Self {

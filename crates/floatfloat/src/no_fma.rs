@@ -112,6 +112,10 @@ impl<W: Word> Word for NoFma<W> {
     fn dispatch<R>(work: impl FnOnce() -> R) -> R {
         W::dispatch(work)
     }
+    #[inline(always)]
+    fn function<R>(name: &'static str, work: impl FnOnce() -> R) -> R {
+        W::function(name, work)
+    }
 }
 
 impl<F: NativeWord> fmt::Debug for DoubleWord<NoFma<F>> {

@@ -135,6 +135,15 @@ pub trait Word:
     fn dispatch<R>(work: impl FnOnce() -> R) -> R {
         work()
     }
+
+    /// [`dispatch`](Word::dispatch) of the elementary function of this name, as a user calls it. A
+    /// recording remembers the name, so that a device can be asked whether it computes the function as
+    /// it should.
+    #[inline(always)]
+    fn function<R>(name: &'static str, work: impl FnOnce() -> R) -> R {
+        let _ = name;
+        Self::dispatch(work)
+    }
 }
 
 /// `value` rounded to so many bits, ties to even, in the range of `f64`.

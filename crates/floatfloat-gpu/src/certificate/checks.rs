@@ -125,7 +125,7 @@ impl<F: CertifiedWord> Group<F> {
         Ok(results)
     }
 
-    async fn compare(
+    pub(super) async fn compare(
         &self,
         subject: Subject<'_>,
         flushed: bool,

@@ -54,6 +54,13 @@ pub enum Difference {
     },
 }
 
+impl Failure {
+    /// Whether it is a wrong result, which would come out wrong again.
+    pub(crate) fn is_result(&self) -> bool {
+        matches!(self.cause, Difference::Result { .. })
+    }
+}
+
 /// What has come out of comparisons without a failure.
 #[derive(Clone, Debug)]
 pub(super) struct Comparison {
@@ -63,6 +70,18 @@ pub(super) struct Comparison {
     pub(super) signed_zeros: bool,
     /// The first wrong result in whose computation something is infinite or NaN.
     pub(super) special: Option<Failure>,
+    /// What is allowed.
+    allowed: Allowed,
+}
+
+/// What is no failure.
+#[derive(Clone, Copy, Debug)]
+struct Allowed {
+    /// A zero of the wrong sign.
+    signs_of_zeros: bool,
+    /// Whatever comes of an infinite or NaN result of a step; else only where an operand or the
+    /// processor's result is.
+    special_steps: bool,
 }
 
 /// Where and of what the results of a comparison are.
@@ -88,7 +107,14 @@ enum Verdict {
 
 impl Comparison {
     pub(super) fn new() -> Self {
-        Comparison { compared: 0, signed_zeros: true, special: None }
+        let allowed = Allowed { signs_of_zeros: true, special_steps: true };
+        Comparison { compared: 0, signed_zeros: true, special: None, allowed }
+    }
+
+    /// Of an elementary function, on a device of which it is known whether signs of zeros are right.
+    pub(super) fn of_function(signed_zeros: bool) -> Self {
+        let allowed = Allowed { signs_of_zeros: !signed_zeros, special_steps: false };
+        Comparison { allowed, ..Comparison::new() }
     }
 
     /// Compares results, `found` giving the words of an element.
@@ -142,8 +168,11 @@ impl Comparison {
             self.compared += 1;
             let operands = || results.operands_of(element);
             let Some(cause) = self.difference(device, result, operands) else { continue };
-            let special =
-                matches!(cause, Difference::Result { .. }) && results.meets_special(element);
+            let special = matches!(cause, Difference::Result { .. })
+                && match self.allowed.special_steps {
+                    true => results.meets_special(element),
+                    false => results.has_special(element),
+                };
             let failure = Failure { operation: name.to_owned(), form: results.form, cause };
             if !special {
                 return Err(failure);
@@ -163,11 +192,11 @@ impl Comparison {
         for (&expected_word, &found_word) in expected.iter().zip(found) {
             match verdict(expected_word, found_word) {
                 Verdict::Equal => {}
-                Verdict::SignOfZero => self.signed_zeros = false,
+                Verdict::SignOfZero if self.allowed.signs_of_zeros => self.signed_zeros = false,
                 Verdict::Unwritten => {
                     return Some(Difference::Unwritten { operands: operands() });
                 }
-                Verdict::Wrong => {
+                Verdict::SignOfZero | Verdict::Wrong => {
                     let [found, expected] = [found, expected].map(number);
                     return Some(Difference::Result { operands: operands(), found, expected });
                 }
@@ -186,6 +215,13 @@ impl<F: CertifiedWord> Results<'_, F> {
 
     fn operands_of(&self, element: usize) -> Vec<String> {
         self.words_of(element).map(number).collect()
+    }
+
+    /// Whether an operand or the result of this element is infinite or NaN.
+    fn has_special(&self, element: usize) -> bool {
+        let width = self.circuit.outputs().len();
+        let results = &self.expected[element * width..][..width];
+        !self.words_of(element).chain([results]).flatten().all(|word| word.is_finite())
     }
 
     /// Whether anything used or made in the computation of this element is infinite or NaN.

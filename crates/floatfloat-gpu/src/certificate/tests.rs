@@ -7,7 +7,10 @@ mod software;
 mod waiting;
 
 use super::*;
-use crate::{device::cpu::Cpu, lowering::Protection};
+use crate::{
+    device::{Device, OpenOptions, cpu::Cpu},
+    lowering::Protection,
+};
 use floatfloat::progress::Silent;
 use planted::{Plant, Planted};
 use std::time::Instant;
@@ -166,6 +169,35 @@ fn wrong_special_values_are_found() {
     assert_eq!(alone.lowering, Some(PLAIN));
     assert!(!alone.special_values);
     assert!(alone.trials[0].failure.is_some());
+}
+
+/// By the first program that uses the function; programs without it run, and so do those of other words.
+#[test]
+fn a_wrong_function_is_refused_when_it_is_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = OpenOptions { cache: Some(folder.path().into()), ..OpenOptions::default() };
+    let planted = Box::new(Planted::new(Plant::InFunction("exp")));
+    let device = Device::from_backend(planted, &options).unwrap();
+    let x = device.upload(&[FloatFloat::ONE; 10]).unwrap();
+    for _ in 0..2 {
+        let error = device.map1(&x, |x| x.exp() + x).err().expect("it is wrong");
+        let Error::FunctionNotCertified { function, word, report, .. } = &error else {
+            panic!("{error}")
+        };
+        assert_eq!((*function, *word), ("exp", WordType::F32));
+        assert!(report.contains("exp") && report.contains("0x"), "{report}");
+    }
+    assert!(device.map1(&x, |x| x.ln() + x).is_ok());
+    assert!(device.map1(&x, |x| x + x).is_ok());
+    let begin = Instant::now();
+    for info in floatfloat::registry::FUNCTIONS {
+        for proof in &device.certificate().words {
+            let planted = device.backend();
+            let failure = block_on(certify_function(planted, proof, info.name)).unwrap();
+            assert_eq!(failure.is_some(), info.name == "exp", "{}: {failure:?}", info.name);
+        }
+    }
+    println!("all functions: {:?}", begin.elapsed());
 }
 
 #[test]

@@ -48,6 +48,7 @@ impl Lowering {
             parameters: circuit.parameters.clone(),
             results: circuit.results.clone(),
             nodes: splice.into_nodes(),
+            functions: circuit.functions.clone(),
             outputs: circuit.outputs.iter().map(|&output| copies[output as usize]).collect(),
         }
         .pruned()

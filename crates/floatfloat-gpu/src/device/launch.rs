@@ -7,10 +7,12 @@
 use super::{Device, pace::Pace};
 use crate::{
     backend::{Buffer, Kernel, Launch},
+    certificate::{Failure, certify_function},
     circuit::Circuit,
     error::Error,
     program::{Program, WORKGROUP},
 };
+use pollster::block_on;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use web_time::Instant;
 
@@ -42,7 +44,7 @@ impl Device {
     ///
     /// # Errors
     /// [`Error::NoWord`] and [`Error::NotCertified`] as [`lowering`](Device::lowering);
-    /// [`Error::Unsupported`] if a circuit was recorded with fused multiply-adds and the device's
+    /// [`Error::FunctionNotCertified`]; [`Error::Unsupported`] if a circuit was recorded with fused multiply-adds and the device's
     /// lowering has none, or if the device cannot have such workgroups; [`Error::Rejected`],
     /// [`Error::Lost`].
     pub fn prepare(&self, program: &Program) -> Result<Arc<Prepared>, Error> {
@@ -53,6 +55,7 @@ impl Device {
                  `fused`",
             ));
         }
+        self.check_functions(program)?;
         let mut kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(prepared) = kernels.get(&key) {
             return Ok(Arc::clone(prepared));
@@ -61,6 +64,33 @@ impl Device {
         let prepared = Arc::new(Prepared { kernel, pace: Mutex::default() });
         kernels.insert(key, Arc::clone(&prepared));
         Ok(prepared)
+    }
+
+    /// Examines the elementary functions of a program that no program has used before.
+    fn check_functions(&self, program: &Program) -> Result<(), Error> {
+        let word = program.word();
+        for &function in program.circuits().iter().flat_map(Circuit::functions) {
+            self.check_progress()?;
+            let mut known = self.functions.lock().unwrap_or_else(PoisonError::into_inner);
+            let failure = match known.get(&(function, word)) {
+                Some(verdict) => verdict.clone(),
+                None => {
+                    let Some(proof) = self.certificate.word(word) else { continue };
+                    let verdict = block_on(certify_function(&*self.backend, proof, function))?;
+                    // What failed otherwise than by a wrong result may be bad luck.
+                    let settled = verdict.as_ref().is_none_or(Failure::is_result);
+                    if settled {
+                        known.insert((function, word), verdict.clone());
+                    }
+                    verdict
+                }
+            };
+            if let Some(failure) = failure {
+                let (device, report) = (self.description().id.clone(), failure.to_string());
+                return Err(Error::FunctionNotCertified { device, function, word, report });
+            }
+        }
+        Ok(())
     }
 
     /// Launches a piece; if there is `more` to come and it is not known yet how much fits into a

@@ -180,6 +180,7 @@ impl Device {
             backend: Arc::from(backend),
             certificate: certificate.clone(),
             kernels: Arc::default(),
+            functions: Arc::default(),
             progress: Arc::new(Silent),
         });
         Ok((certificate, device))
@@ -197,6 +198,7 @@ impl Device {
             backend: Arc::new(cpu::Cpu::open()),
             certificate,
             kernels: Arc::default(),
+            functions: Arc::default(),
             progress: Arc::new(Silent),
         }
     }

@@ -42,6 +42,7 @@ impl Device {
             backend: Arc::clone(&self.backend),
             certificate: self.certificate.clone(),
             kernels: Arc::clone(&self.kernels),
+            functions: Arc::clone(&self.functions),
             progress,
         }
     }

@@ -9,6 +9,7 @@ mod device_programs;
 mod device_progress;
 mod device_sums;
 mod devices_agree;
+mod functions;
 mod interpret;
 mod support;
 #[cfg(feature = "wgpu")]

@@ -176,7 +176,8 @@ impl<W: Word> DoubleWord<W> {
     /// ```
     #[inline(always)]
     pub fn exp(self) -> Self {
-        W::dispatch(
+        W::function(
+            "exp",
             #[inline(always)]
             || exp(self),
         )
@@ -185,7 +186,8 @@ impl<W: Word> DoubleWord<W> {
     /// 2^x. Relative error ≤ 4u²; exact for integers.
     #[inline(always)]
     pub fn exp2(self) -> Self {
-        W::dispatch(
+        W::function(
+            "exp2",
             #[inline(always)]
             || exp2(self),
         )
@@ -194,7 +196,8 @@ impl<W: Word> DoubleWord<W> {
     /// 10^x. Relative error ≤ 4u².
     #[inline(always)]
     pub fn exp10(self) -> Self {
-        W::dispatch(
+        W::function(
+            "exp10",
             #[inline(always)]
             || exp10(self),
         )
@@ -204,7 +207,8 @@ impl<W: Word> DoubleWord<W> {
     /// (3u² is the largest found).
     #[inline(always)]
     pub fn exp_m1(self) -> Self {
-        W::dispatch(
+        W::function(
+            "exp_m1",
             #[inline(always)]
             || exp_m1(self),
         )

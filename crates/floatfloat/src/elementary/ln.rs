@@ -121,7 +121,8 @@ impl<W: Word> DoubleWord<W> {
     /// ```
     #[inline(always)]
     pub fn ln(self) -> Self {
-        W::dispatch(
+        W::function(
+            "ln",
             #[inline(always)]
             || ln(self),
         )
@@ -130,7 +131,8 @@ impl<W: Word> DoubleWord<W> {
     /// The logarithm to base 2. Relative error ≤ 11u²; exact for powers of two.
     #[inline(always)]
     pub fn log2(self) -> Self {
-        W::dispatch(
+        W::function(
+            "log2",
             #[inline(always)]
             || log2(self),
         )
@@ -139,7 +141,8 @@ impl<W: Word> DoubleWord<W> {
     /// The logarithm to base 10. Relative error ≤ 11u²; exact for powers of ten that are double-words.
     #[inline(always)]
     pub fn log10(self) -> Self {
-        W::dispatch(
+        W::function(
+            "log10",
             #[inline(always)]
             || log10(self),
         )
@@ -154,7 +157,8 @@ impl<W: Word> DoubleWord<W> {
     /// ```
     #[inline(always)]
     pub fn ln_1p(self) -> Self {
-        W::dispatch(
+        W::function(
+            "ln_1p",
             #[inline(always)]
             || ln_1p(self),
         )
@@ -164,7 +168,8 @@ impl<W: Word> DoubleWord<W> {
     /// [`log2`](DoubleWord::log2) and [`log10`](DoubleWord::log10) are nearer.
     #[inline(always)]
     pub fn log(self, base: Self) -> Self {
-        W::dispatch(
+        W::function(
+            "ln",
             #[inline(always)]
             || {
                 let (x, base) = (ln(self), ln(base));

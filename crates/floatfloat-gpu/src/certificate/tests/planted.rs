@@ -41,6 +41,8 @@ pub(super) enum Plant {
     Zeros,
     /// Infinite and NaN results become zeros.
     Specials,
+    /// Powers of two below 2^-20 become zeros, in this elementary function only.
+    InFunction(&'static str),
     /// Launches do nothing.
     Nothing,
     /// Launches give the results of the launch before, if that gave as many.
@@ -69,6 +71,9 @@ impl Planted {
             _ if lowering.protection != Protection::Plain => false,
             Plant::ForbiddenInLoops => looped,
             Plant::ForbiddenInKernel(name) => kernel(program) == Some(name),
+            Plant::InFunction(name) => {
+                program.circuits().iter().any(|circuit| circuit.functions().contains(&name))
+            }
             _ => true,
         }
     }
@@ -141,6 +146,13 @@ impl Spoilt {
                 let finite = self.push(Node::Compare(Comparison::Less, size, infinity));
                 let zero = self.constant(0.0);
                 self.push(Node::Select(finite, result, zero))
+            }
+            (Plant::InFunction(_), Node::Unary(Unary::PowerOfTwo, exponent)) => {
+                let power = self.push(node);
+                let least = self.constant(-20.0);
+                let below = self.push(Node::Compare(Comparison::Less, exponent, least));
+                let zero = self.constant(0.0);
+                self.push(Node::Select(below, zero, power))
             }
             (Plant::Flush, Node::Input(_) | Node::Binary(..) | Node::Fma(..))
             | (Plant::FlushResults, Node::Binary(..) | Node::Fma(..)) => {

@@ -1,0 +1,202 @@
+//! Elementary functions, each proved when a program first uses it, so that opening a device stays quick.
+
+use super::{
+    CertifiedWord, WordCertificate,
+    character::Subnormals,
+    checks::{Check, Group},
+    compare::{Comparison, Failure},
+    execute::{Stop, Subject},
+    meter::Meter,
+};
+use crate::{circuit::Circuit, error::Error, runner::Runner, word_type::WordType};
+use floatfloat::{
+    DoubleWord,
+    elementary::{Elementary, Operands},
+    progress::Silent,
+    registry::{FunctionVisitor, for_each_function},
+};
+use floatfloat_exact::Random;
+
+/// Whether a device computes the elementary function of this name as the processor does, bit for bit,
+/// written as the certificate of the word says: straight-line and in a loop, over every exponent, the
+/// ranges in which functions are interesting, the borders of their tables, and special values. The
+/// allowances are those that the certificate has made. A name that the registry does not have says
+/// nothing, and nothing is found wrong.
+///
+/// # Errors
+/// [`Error::Cancelled`] only.
+pub(crate) async fn certify_function(
+    runner: &dyn Runner,
+    proof: &WordCertificate,
+    name: &str,
+) -> Result<Option<Failure>, Error> {
+    let found = match proof.word {
+        WordType::F32 => found::<f32>(runner, proof, name).await,
+        WordType::F64 => found::<f64>(runner, proof, name).await,
+        WordType::F16 | WordType::Bf16 => return Ok(None),
+    };
+    match found {
+        Ok(()) => Ok(None),
+        Err(Stop::Failed(failure)) => Ok(Some(failure)),
+        Err(Stop::Cancelled) => Err(Error::Cancelled),
+    }
+}
+
+async fn found<F: CertifiedWord>(
+    runner: &dyn Runner,
+    proof: &WordCertificate,
+    name: &str,
+) -> Result<(), Stop> {
+    let Some(lowering) = proof.lowering else { return Ok(()) };
+    let Some(check) = check::<F>(name, lowering.fused) else { return Ok(()) };
+    let meter = Meter::new(&Silent, 1);
+    let share = meter.share(1);
+    let subject = Subject::new(runner, lowering, &share);
+    let flushed = proof.subnormals != Some(Subnormals::Kept);
+    let mut comparison = Comparison::of_function(proof.signed_zeros);
+    Group { checks: vec![check] }.compare(subject, flushed, &mut comparison).await?;
+    match comparison.special {
+        Some(failure) if proof.special_values => Err(failure.into()),
+        _ => Ok(()),
+    }
+}
+
+/// The function of this name, with operands.
+fn check<F: CertifiedWord>(name: &str, fused: bool) -> Option<Check<F>> {
+    struct Named<'n, F> {
+        name: &'n str,
+        fused: bool,
+        found: Option<Check<F>>,
+    }
+    impl<F: CertifiedWord> FunctionVisitor for Named<'_, F> {
+        fn visit<E: Elementary>(&mut self) {
+            if E::INFO.name == self.name {
+                let circuit = Circuit::of_function::<E, F>(self.fused);
+                let operands = operands(E::INFO.operands);
+                self.found = Some(Check { names: vec![E::INFO.name], circuit, operands });
+            }
+        }
+    }
+    let mut named = Named { name, fused, found: None };
+    for_each_function(&mut named);
+    named.found
+}
+
+/// For each parameter its numbers, words side by side.
+fn operands<F: CertifiedWord>(operands: Operands) -> Vec<Vec<F>> {
+    let words = |numbers: &[DoubleWord<F>]| numbers.iter().flat_map(|x| [x.hi(), x.lo()]).collect();
+    let numbers = numbers::<F>();
+    match operands {
+        Operands::One => vec![words(&numbers)],
+        Operands::Two => {
+            // Every two special values, and of the others each with many.
+            let special = special::<F>();
+            let both = special.iter().flat_map(|&x| special.iter().map(move |&y| (x, y)));
+            let others = (0..numbers.len()).map(|i| {
+                let j = (i * 7919 + i / 3) % numbers.len();
+                (numbers[i], numbers[j])
+            });
+            let near = numbers.windows(2).map(|pair| (pair[0], pair[1]));
+            let (x, y): (Vec<_>, Vec<_>) = both.chain(others).chain(near).unzip();
+            vec![words(&x), words(&y)]
+        }
+        Operands::Integer => {
+            let large = 2f64.powi(F::PRECISION as i32 - 1);
+            let integers = [2.0, 3.0, -1.0, 5.0, 0.0, -2.0, 1.0, 100.0, -7.0, large, 17.0];
+            let integers = integers.iter().cycle().take(numbers.len());
+            vec![words(&numbers), integers.map(|&n| F::from_f64(n)).collect()]
+        }
+    }
+}
+
+/// Zeros, infinities, NaN, the ends of the range, and numbers of which functions are exact.
+fn special<F: CertifiedWord>() -> Vec<DoubleWord<F>> {
+    let least = F::rounded(false, 1, F::LEAST_EXPONENT, false);
+    let ends = [F::default(), F::INFINITY, F::MAX, F::MIN_POSITIVE, least];
+    let small = [0.5, 1.0, 1.5, 2.0, 3.0, 10.0, 0.125, 64.0, 1e6].map(F::from_f64);
+    let positive = ends.into_iter().chain(small);
+    let words = positive.flat_map(|word| [word, -word]).chain([F::NAN]);
+    let number = |word: F| {
+        let low = word * F::from_f64(F::FORMAT.u() / 4.0);
+        let low = if word.abs() < F::MAX { low } else { F::default() };
+        [DoubleWord::from_word(word), DoubleWord::from_parts(word, low)]
+    };
+    words.flat_map(number).collect()
+}
+
+/// Numbers of which functions take every way through their code.
+fn numbers<F: CertifiedWord>() -> Vec<DoubleWord<F>> {
+    let mut random = Random::new(12);
+    let mut numbers = special::<F>();
+    let u = F::FORMAT.u();
+    let mut push = |random: &mut Random, high: f64| {
+        let high = F::from_f64(high);
+        let part = (random.bits() >> 11) as f64 / 2f64.powi(53) - 0.5;
+        let gap = 2f64.powi(-random.between(0, 20));
+        let low = high * F::from_f64(u * 1.9 * part * if part.abs() < 0.25 { gap } else { 1.0 });
+        numbers.push(DoubleWord::from_parts(high, low));
+    };
+    let signed = |random: &mut Random| {
+        let unit = 1.0 + (random.bits() >> 12) as f64 / 2f64.powi(52);
+        if random.bits() % 2 == 0 { unit } else { -unit }
+    };
+    // Every size.
+    for exponent in F::LEAST_EXPONENT + 1..=F::LARGEST_EXPONENT {
+        let number =
+            signed(&mut random) * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2);
+        push(&mut random, number);
+    }
+    // Those at which most functions are neither trivial nor out of range.
+    for _ in 0..2000 {
+        let number = signed(&mut random) * 2f64.powi(random.between(-12, 10));
+        push(&mut random, number);
+    }
+    // Borders of tables and of periods, and next to them.
+    for k in 1..400 {
+        let step = signed(&mut random).signum() * f64::from(k);
+        for border in [1.0 / 16.0, std::f64::consts::LN_2 / 16.0, std::f64::consts::FRAC_PI_4] {
+            push(&mut random, step * border);
+        }
+        push(&mut random, step.signum() * (1.0 + f64::from(k) * u * 2.0));
+    }
+    // Where exponentials overflow, are subnormal, and vanish.
+    for threshold in [87.3, 88.72, 103.9, 126.0, 149.0, 128.0, 38.5, 44.8, 308.25, 323.3, 708.4] {
+        for part in [-1e-3, 0.0, 1e-3] {
+            push(&mut random, threshold + part);
+            push(&mut random, -threshold - part);
+        }
+    }
+    for threshold in [709.782712893384, 745.1332191019412, 1022.0, 1024.0, 1074.0, 1075.0] {
+        for part in [-1e-9, 0.0, 1e-9] {
+            push(&mut random, threshold + part);
+            push(&mut random, -threshold - part);
+        }
+    }
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use floatfloat::registry::FUNCTIONS;
+
+    #[test]
+    fn every_function_has_operands() {
+        for info in FUNCTIONS {
+            for fused in [true, false] {
+                let check = check::<f32>(info.name, fused).unwrap();
+                assert_eq!(check.circuit.functions(), [info.name]);
+                assert!(check.count() > 3000, "{}: {}", info.name, check.count());
+                let touched = check.touches_subnormal(&crate::Lowering::NATIVE);
+                let compared = touched.iter().filter(|&&touched| !touched).count();
+                assert!(
+                    compared > 1000,
+                    "{}: {compared} of {} where subnormals are zero",
+                    info.name,
+                    check.count()
+                );
+            }
+        }
+        assert!(check::<f64>("no function", true).is_none());
+    }
+}
