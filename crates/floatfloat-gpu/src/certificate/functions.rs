@@ -138,7 +138,7 @@ fn numbers<F: CertifiedWord>() -> Vec<DoubleWord<F>> {
     };
     let signed = |random: &mut Random| {
         let unit = 1.0 + (random.bits() >> 12) as f64 / 2f64.powi(52);
-        if random.bits() % 2 == 0 { unit } else { -unit }
+        if random.bits().is_multiple_of(2) { unit } else { -unit }
     };
     // Every size.
     for exponent in F::LEAST_EXPONENT + 1..=F::LARGEST_EXPONENT {

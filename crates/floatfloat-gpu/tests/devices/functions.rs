@@ -2,12 +2,12 @@
 
 use crate::support::{assert_same, ordinary};
 use floatfloat::{
-    DoubleWord, NativeWord, NoFma,
-    elementary::{Elementary, Operands},
+    DoubleWord, NativeWord,
+    elementary::{Elementary, Info, Operands},
     registry::{FUNCTIONS, FunctionVisitor, for_each_function},
 };
 use floatfloat_exact::Random;
-use floatfloat_gpu::{Circuit, Device, DeviceWord, Number, Select, WordType, devices};
+use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Select, WordType, devices};
 use std::time::Instant;
 
 /// Numbers of every size, and of the sizes in which functions are interesting; special values.
@@ -33,52 +33,57 @@ fn operands<F: NativeWord>(seed: u64) -> Vec<DoubleWord<F>> {
     numbers
 }
 
-/// The processor's result, by code that was compiled for it.
-fn expected<E: Elementary, F: NativeWord>(
-    fused: bool,
-    x: DoubleWord<F>,
-    y: DoubleWord<F>,
-) -> DoubleWord<F> {
-    if fused {
-        return E::apply(x, y);
-    }
-    let [x, y] = [x, y].map(|x| DoubleWord::from_normalized(NoFma(x.hi()), NoFma(x.lo())));
-    let result = E::apply(x, y);
-    DoubleWord::from_normalized(result.hi().0, result.lo().0)
-}
-
 struct OnDevice<'d, F> {
     device: &'d Device,
+    reference: Device,
     x: Vec<DoubleWord<F>>,
     y: Vec<DoubleWord<F>>,
 }
 
+impl<F> OnDevice<'_, F>
+where
+    F: NativeWord + DeviceWord + Number<Word = F>,
+    DoubleWord<F>: Number<Word = F>,
+{
+    fn run(&self, device: &Device, info: &Info, circuit: &Circuit) -> Vec<DoubleWord<F>> {
+        let run = || -> Result<_, Error> {
+            let (x, y) = (device.upload(&self.x)?, device.upload(&self.y)?);
+            let high: Vec<F> = self.y.iter().map(|y| y.hi()).collect();
+            let high = device.upload(&high)?;
+            let result = match info.operands {
+                Operands::One => device.map(circuit, &[&x]),
+                Operands::Two => device.map(circuit, &[&x, &y]),
+                Operands::Integer => device.map(circuit, &[&x, &high]),
+            };
+            device.download(&result?)
+        };
+        run().unwrap_or_else(|error| panic!("{}: {error}", info.name))
+    }
+}
+
+/// The processor's interpreter against code that was compiled for it, other devices against that.
 impl<F> FunctionVisitor for OnDevice<'_, F>
 where
     F: NativeWord + DeviceWord + Number<Word = F>,
     DoubleWord<F>: Number<Word = F>,
 {
     fn visit<E: Elementary>(&mut self) {
-        let OnDevice { device, x, y } = self;
-        let fused = device.lowering(F::TYPE).unwrap().fused;
-        let circuit = Circuit::of_function::<E, F>(fused);
-        let integers: Vec<F> = (0..x.len()).map(|i| F::nearest(i as f64 % 13.0 - 6.0)).collect();
+        let info = E::INFO;
+        if info.operands == Operands::Integer {
+            let integer = |i: usize| DoubleWord::from_word(F::nearest(i as f64 % 13.0 - 6.0));
+            self.y = (0..self.x.len()).map(integer).collect();
+        }
+        let circuit = Circuit::of_function::<E, F>(self.device.lowering(F::TYPE).unwrap().fused);
         let begin = Instant::now();
-        let a = device.upload(x).unwrap();
-        let found = match E::INFO.operands {
-            Operands::One => device.map::<DoubleWord<F>>(&circuit, &[&a]),
-            Operands::Two => device.map(&circuit, &[&a, &device.upload(y).unwrap()]),
-            Operands::Integer => {
-                *y = integers.iter().map(|&n| DoubleWord::from_word(n)).collect();
-                device.map(&circuit, &[&a, &device.upload(&integers).unwrap()])
-            }
+        let found = self.run(self.device, &info, &circuit);
+        let id = &self.device.description().id;
+        println!("{} of {} on {id}: {:?}", info.name, F::TYPE, begin.elapsed());
+        let expected = if id == "cpu" {
+            self.x.iter().zip(&self.y).map(|(&x, &y)| E::apply(x, y)).collect()
+        } else {
+            self.run(&self.reference, &info, &circuit)
         };
-        let found = found.unwrap_or_else(|error| panic!("{}: {error}", E::INFO.name));
-        let found = device.download(&found).unwrap();
-        println!("{} of {}: {:?}", E::INFO.name, F::TYPE, begin.elapsed());
-        let expected: Vec<_> =
-            x.iter().zip(&*y).map(|(&x, &y)| expected::<E, F>(fused, x, y)).collect();
-        assert_same(&found, &expected, &format!("{} on {}", E::INFO.name, device.description().id));
+        assert_same(&found, &expected, &format!("{} on {id}", info.name));
     }
 }
 
@@ -87,7 +92,8 @@ where
     F: NativeWord + DeviceWord + Number<Word = F>,
     DoubleWord<F>: Number<Word = F>,
 {
-    for_each_function(&mut OnDevice::<F> { device, x: operands(1), y: operands(2) });
+    let (x, y) = (operands(1), operands(2));
+    for_each_function(&mut OnDevice::<F> { device, reference: device.reference(), x, y });
 }
 
 #[test]

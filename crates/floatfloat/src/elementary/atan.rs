@@ -208,7 +208,8 @@ impl<W: Word> DoubleWord<W> {
     /// ```
     #[inline(always)]
     pub fn atan(self) -> Self {
-        W::dispatch(
+        W::function(
+            "atan",
             #[inline(always)]
             || atan(self),
         )
@@ -225,7 +226,8 @@ impl<W: Word> DoubleWord<W> {
     /// ```
     #[inline(always)]
     pub fn atan2(self, x: Self) -> Self {
-        W::dispatch(
+        W::function(
+            "atan2",
             #[inline(always)]
             || atan2(self, x),
         )
@@ -234,7 +236,8 @@ impl<W: Word> DoubleWord<W> {
     /// Arcsine, between −π/2 and π/2. Relative error ≤ 12u². NaN where |x| > 1.
     #[inline(always)]
     pub fn asin(self) -> Self {
-        W::dispatch(
+        W::function(
+            "asin",
             #[inline(always)]
             || asin(self),
         )
@@ -243,7 +246,8 @@ impl<W: Word> DoubleWord<W> {
     /// Arccosine, between 0 and π. Relative error ≤ 12u², near 1 too. NaN where |x| > 1.
     #[inline(always)]
     pub fn acos(self) -> Self {
-        W::dispatch(
+        W::function(
+            "acos",
             #[inline(always)]
             || acos(self),
         )

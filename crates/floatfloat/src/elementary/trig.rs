@@ -109,7 +109,8 @@ impl<W: Word> DoubleWord<W> {
     /// ```
     #[inline(always)]
     pub fn sin(self) -> Self {
-        W::dispatch(
+        W::function(
+            "sin",
             #[inline(always)]
             || sin(self),
         )
@@ -118,7 +119,8 @@ impl<W: Word> DoubleWord<W> {
     /// The cosine. Relative error ≤ 4u² for every x, as of [`sin`](Self::sin). NaN of ±∞.
     #[inline(always)]
     pub fn cos(self) -> Self {
-        W::dispatch(
+        W::function(
+            "cos",
             #[inline(always)]
             || cos(self),
         )
@@ -133,9 +135,16 @@ impl<W: Word> DoubleWord<W> {
     /// ```
     #[inline(always)]
     pub fn sin_cos(self) -> (Self, Self) {
-        W::dispatch(
+        W::function(
+            "sin",
             #[inline(always)]
-            || sin_cos(self),
+            || {
+                W::function(
+                    "cos",
+                    #[inline(always)]
+                    || sin_cos(self),
+                )
+            },
         )
     }
 
@@ -143,7 +152,8 @@ impl<W: Word> DoubleWord<W> {
     /// number is an odd multiple of π/2.
     #[inline(always)]
     pub fn tan(self) -> Self {
-        W::dispatch(
+        W::function(
+            "tan",
             #[inline(always)]
             || tan(self),
         )

@@ -34,7 +34,8 @@ impl<W: Word> DoubleWord<W> {
     /// a third of its steps. Beyond that range a finite x gives a number without meaning.
     #[inline(always)]
     pub fn sin_bounded(self) -> Self {
-        W::dispatch(
+        W::function(
+            "sin",
             #[inline(always)]
             || sin_bounded(self),
         )
@@ -43,7 +44,8 @@ impl<W: Word> DoubleWord<W> {
     /// The cosine in the range of [`sin_bounded`](Self::sin_bounded).
     #[inline(always)]
     pub fn cos_bounded(self) -> Self {
-        W::dispatch(
+        W::function(
+            "cos",
             #[inline(always)]
             || cos_bounded(self),
         )
@@ -52,16 +54,24 @@ impl<W: Word> DoubleWord<W> {
     /// Sine and cosine in the range of [`sin_bounded`](Self::sin_bounded).
     #[inline(always)]
     pub fn sin_cos_bounded(self) -> (Self, Self) {
-        W::dispatch(
+        W::function(
+            "sin",
             #[inline(always)]
-            || sin_cos_bounded(self),
+            || {
+                W::function(
+                    "cos",
+                    #[inline(always)]
+                    || sin_cos_bounded(self),
+                )
+            },
         )
     }
 
     /// The tangent in the range of [`sin_bounded`](Self::sin_bounded).
     #[inline(always)]
     pub fn tan_bounded(self) -> Self {
-        W::dispatch(
+        W::function(
+            "tan",
             #[inline(always)]
             || tan_bounded(self),
         )

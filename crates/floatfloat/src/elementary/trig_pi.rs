@@ -141,7 +141,8 @@ impl<W: Word> DoubleWord<W> {
     /// ```
     #[inline(always)]
     pub fn sin_pi(self) -> Self {
-        W::dispatch(
+        W::function(
+            "sin_pi",
             #[inline(always)]
             || sin_pi(self),
         )
@@ -151,7 +152,8 @@ impl<W: Word> DoubleWord<W> {
     /// ±∞.
     #[inline(always)]
     pub fn cos_pi(self) -> Self {
-        W::dispatch(
+        W::function(
+            "cos_pi",
             #[inline(always)]
             || cos_pi(self),
         )
@@ -161,7 +163,8 @@ impl<W: Word> DoubleWord<W> {
     /// it is odd; of n + ½ +∞ if n is even, −∞ if it is odd. NaN of ±∞.
     #[inline(always)]
     pub fn tan_pi(self) -> Self {
-        W::dispatch(
+        W::function(
+            "tan_pi",
             #[inline(always)]
             || tan_pi(self),
         )

@@ -1,6 +1,6 @@
 //! The registry is complete.
 
-use floatfloat::registry::OPERATIONS;
+use floatfloat::registry::{FUNCTIONS, OPERATIONS};
 use std::{collections::HashSet, fs, path::Path};
 
 /// Every string that follows `name: ` in a source text.
@@ -43,5 +43,30 @@ fn names_can_be_typed() {
         let lawful = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         assert!(info.name.chars().all(lawful), "{}", info.name);
         assert!(!info.algorithm.is_empty() && !info.source.is_empty(), "{}", info.name);
+    }
+}
+
+/// So that a device knows which functions a recording has.
+#[test]
+fn methods_tell_recordings_which_functions_they_are() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/elementary");
+    let registered: HashSet<&str> = FUNCTIONS.iter().map(|info| info.name).collect();
+    let mut called = HashSet::new();
+    for entry in fs::read_dir(&folder).expect("the folder of functions") {
+        let path = entry.expect("an entry of it").path();
+        let Ok(source) = fs::read_to_string(&path) else { continue };
+        let file = path.display();
+        assert!(
+            !source.contains("W::dispatch("),
+            "{file}: a method calls `W::function` with its name"
+        );
+        for call in source.split("W::function(").skip(1) {
+            let name = call.split('"').nth(1).expect("a name");
+            assert!(registered.contains(name), "{file} has `{name}`, which is not in registry.rs");
+            called.insert(name.to_owned());
+        }
+    }
+    for name in registered {
+        assert!(called.contains(name), "no method says that it is `{name}`");
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     certificate::*,
     common,
     device::wgpu::{WgpuBackend, enumerate, open},
-    lowering::Protection,
+    lowering::{Exponents, Protection},
 };
 use floatfloat::progress::Silent;
 use std::{path::Path, process::Command, time::Instant};
@@ -143,4 +143,28 @@ fn swiftshader_is_certified_though_it_flushes() {
     assert!(word.lowering.is_some());
     assert_ne!(word.subnormals, Some(Subnormals::Kept));
     assert!(word.compared > 150_000, "{}", word.compared);
+}
+
+/// With every protection that is exact here, also where exponents are found without integers.
+#[test]
+fn lavapipe_computes_functions() {
+    let Some(backend) = lavapipe() else { return };
+    let compared = Lowering { exponents: Exponents::Comparisons, ..unfused(Protection::Barrier) };
+    for word in [WordType::F32, WordType::F64] {
+        for lowering in [unfused(Protection::NoContraction), unfused(Protection::Barrier), compared]
+        {
+            let proof = only(&backend, word, lowering);
+            assert_eq!(proof.lowering, Some(lowering));
+            for name in ["exp", "ln", "sin_pi", "atan2"] {
+                let failure = block_on(certify_function(&backend, &proof, name)).unwrap();
+                assert_eq!(failure, None, "{name} of {word}, {lowering}");
+            }
+        }
+    }
+    let plain = WordCertificate {
+        lowering: Some(unfused(Protection::Plain)),
+        ..only(&backend, WordType::F32, unfused(Protection::NoContraction))
+    };
+    let failure = block_on(certify_function(&backend, &plain, "exp")).unwrap();
+    assert!(failure.is_some(), "plain text is wrong on lavapipe");
 }
