@@ -1,6 +1,6 @@
 //! Circuits made of circuits.
 
-use crate::circuit::{Circuit, Id, Node};
+use crate::circuit::{Binary, Circuit, Comparison, Id, Node, Unary};
 use std::collections::{BTreeSet, HashMap};
 
 /// The nodes of a new circuit, equal ones once.
@@ -38,6 +38,30 @@ impl Splice {
 }
 
 impl Circuit {
+    /// With zeros in the place of subnormal numbers, and of the smallest normal one, wherever they come
+    /// in or up.
+    pub(crate) fn flushed(&self) -> Circuit {
+        let mut splice = Splice::default();
+        let least = splice.push(Node::Constant(2f64.powi(self.word.min_exponent()).to_bits()));
+        let zero = splice.push(Node::Constant(0f64.to_bits()));
+        let mut copies: Vec<Id> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let id = splice.push(node.map_operands(|operand| copies[operand as usize]));
+            let is_exact =
+                matches!(node, Node::Unary(Unary::Neg | Unary::Abs, _) | Node::Select(..));
+            copies.push(if is_exact || node.is_flag() {
+                id
+            } else {
+                let size = splice.push(Node::Unary(Unary::Abs, id));
+                let small = splice.push(Node::Compare(Comparison::LessOrEqual, size, least));
+                let signed_zero = splice.push(Node::Binary(Binary::Mul, id, zero));
+                splice.push(Node::Select(small, signed_zero, id))
+            });
+        }
+        let outputs = self.outputs.iter().map(|&output| copies[output as usize]).collect();
+        Circuit { nodes: splice.into_nodes(), outputs, ..self.clone() }
+    }
+
     /// Circuits over one word type side by side: the parameters of all, then the results of all.
     /// They share constants and nothing else. `None` of none.
     pub(crate) fn side_by_side(circuits: &[&Circuit]) -> Option<Circuit> {

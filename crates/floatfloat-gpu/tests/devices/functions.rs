@@ -26,7 +26,7 @@ fn operands<F: NativeWord>(seed: u64) -> Vec<DoubleWord<F>> {
     let special = [0.0, 0.5, 1.0, 2.0, 1.5, f64::INFINITY, f64::NAN, f64::MAX, 1e-310, 3e38, 1e-40];
     for high in special {
         for other in special {
-            let number = if seed % 2 == 0 { high } else { other };
+            let number = if seed.is_multiple_of(2) { high } else { other };
             numbers.extend([number, -number].map(|x| DoubleWord::from_word(F::nearest(x))));
         }
     }

@@ -133,7 +133,8 @@ impl<W: Word> DoubleWord<W> {
     /// ```
     #[inline(always)]
     pub fn sinh(self) -> Self {
-        W::dispatch(
+        W::function(
+            "sinh",
             #[inline(always)]
             || sinh(self),
         )
@@ -143,7 +144,8 @@ impl<W: Word> DoubleWord<W> {
     /// not already where e^|x| is.
     #[inline(always)]
     pub fn cosh(self) -> Self {
-        W::dispatch(
+        W::function(
+            "cosh",
             #[inline(always)]
             || cosh(self),
         )
@@ -152,7 +154,8 @@ impl<W: Word> DoubleWord<W> {
     /// Hyperbolic tangent. Relative error ≤ 16u²; never beyond ±1.
     #[inline(always)]
     pub fn tanh(self) -> Self {
-        W::dispatch(
+        W::function(
+            "tanh",
             #[inline(always)]
             || tanh(self),
         )

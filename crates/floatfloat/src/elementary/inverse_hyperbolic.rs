@@ -142,7 +142,8 @@ impl<W: Word> DoubleWord<W> {
     /// ```
     #[inline(always)]
     pub fn asinh(self) -> Self {
-        W::dispatch(
+        W::function(
+            "asinh",
             #[inline(always)]
             || asinh(self),
         )
@@ -151,7 +152,8 @@ impl<W: Word> DoubleWord<W> {
     /// Inverse hyperbolic cosine. Relative error ≤ 13u², near 1 too. NaN below 1.
     #[inline(always)]
     pub fn acosh(self) -> Self {
-        W::dispatch(
+        W::function(
+            "acosh",
             #[inline(always)]
             || acosh(self),
         )
@@ -160,7 +162,8 @@ impl<W: Word> DoubleWord<W> {
     /// Inverse hyperbolic tangent. Relative error ≤ 14u², near ±1 too, where it is infinite. NaN beyond.
     #[inline(always)]
     pub fn atanh(self) -> Self {
-        W::dispatch(
+        W::function(
+            "atanh",
             #[inline(always)]
             || atanh(self),
         )

@@ -180,7 +180,8 @@ impl<W: Word> DoubleWord<W> {
     /// ```
     #[inline(always)]
     pub fn powf(self, exponent: Self) -> Self {
-        W::dispatch(
+        W::function(
+            "powf",
             #[inline(always)]
             || powf(self, exponent),
         )
@@ -200,7 +201,8 @@ impl<W: Word> DoubleWord<W> {
     pub fn rootn(self, n: i32) -> Self {
         let (high, low) = (f64::from(n), f64::from(n) - W::representable(f64::from(n)));
         let n = DoubleWord::from_normalized(self.hi().constant(high), self.hi().constant(low));
-        W::dispatch(
+        W::function(
+            "rootn",
             #[inline(always)]
             || root(self, n),
         )
