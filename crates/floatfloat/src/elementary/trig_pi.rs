@@ -175,7 +175,7 @@ elementary! {
     sin_pi as SinPi,
     operands: One,
     method: "x − n/2, polynomial of degree 10 (5) in (πr)²",
-    flops: [145, 182],
+    flops: [149, 186],
     bound: 4 u2,
 }
 
@@ -183,7 +183,7 @@ elementary! {
     cos_pi as CosPi,
     operands: One,
     method: "as sin_pi, a quarter turn on",
-    flops: [145, 182],
+    flops: [149, 186],
     bound: 4 u2,
 }
 
@@ -191,6 +191,6 @@ elementary! {
     tan_pi as TanPi,
     operands: One,
     method: "quotient of sine and cosine",
-    flops: [248, 322],
+    flops: [258, 332],
     bound: 12 u2,
 }
