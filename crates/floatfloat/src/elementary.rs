@@ -14,6 +14,7 @@
 pub mod atan;
 mod circular;
 mod coefficients;
+pub mod erf;
 pub mod exp;
 pub mod hyperbolic;
 pub mod inverse_hyperbolic;

@@ -30,6 +30,7 @@ use crate::{
     elementary::{
         self, Elementary,
         atan::{Acos, Asin, Atan, Atan2},
+        erf::{Erf, Erfc},
         exp::{Exp, Exp2, Exp10, ExpM1},
         hyperbolic::{Cosh, Sinh, Tanh},
         inverse_hyperbolic::{Acosh, Asinh, Atanh},
@@ -109,5 +110,6 @@ macro_rules! functions {
 
 functions!(
     Exp, Exp2, Exp10, ExpM1, Ln, Log2, Log10, Ln1p, Asin, Acos, Atan, Atan2, Sin, Cos, Tan, SinPi,
-    CosPi, TanPi, Powf, Rootn, Cbrt, Hypot, Rsqrt, Sinh, Cosh, Tanh, Asinh, Acosh, Atanh
+    CosPi, TanPi, Powf, Rootn, Cbrt, Hypot, Rsqrt, Sinh, Cosh, Tanh, Asinh, Acosh, Atanh, Erf,
+    Erfc
 );

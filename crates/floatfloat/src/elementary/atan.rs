@@ -66,7 +66,16 @@ fn octant<W: Word>(y: DoubleWord<W>, x: DoubleWord<W>, rare: W::Mask) -> DoubleW
         shift = W::select(flat, -(run + up), zero);
         weight = W::select(flat, zero, weight);
     }
-    let index = Index::of_quotient(y.hi(), x.hi(), BORDERS);
+    let borders = BORDERS.map(
+        #[inline(always)]
+        |border| like.constant(border),
+    );
+    let index = Index::search(
+        y.hi(),
+        borders,
+        #[inline(always)]
+        |border| x.hi() * border,
+    );
     let [centre] = index.row(&CENTRES);
     let (high, low) = two_prod(centre, x.hi());
     let difference = two_sum(y.hi() - high, fma(-centre, x.lo(), y.lo() - low));

@@ -2,6 +2,7 @@
 //! are written by `cargo coefficients`.
 
 pub(crate) mod atan;
+pub(crate) mod erf;
 pub(crate) mod exp;
 pub(crate) mod hyperbolic;
 pub(crate) mod ln;
@@ -87,20 +88,16 @@ impl<W: Word> Index<W> {
         Index { like: index, upper, middle, odd: one.less_or_equal(rest) }
     }
 
-    /// How many of the borders, which rise, y/x ≥ 0 has reached: without a division.
+    /// How many of the borders, which rise, y has reached, each after `scaled`.
     #[inline(always)]
-    pub fn of_quotient(y: W, x: W, borders: [f64; 7]) -> Self {
-        let [a, b, c, d, e, f, g] = borders.map(
-            #[inline(always)]
-            |border| x.constant(border),
-        );
-        let upper = (x * d).less_or_equal(y);
-        let middle = (x * W::select(upper, f, b)).less_or_equal(y);
+    pub fn search(y: W, [a, b, c, d, e, f, g]: [W; 7], scaled: impl Fn(W) -> W) -> Self {
+        let upper = scaled(d).less_or_equal(y);
+        let middle = scaled(W::select(upper, f, b)).less_or_equal(y);
         let [low, high] = [W::select(middle, c, a), W::select(middle, g, e)];
-        let odd = (x * W::select(upper, high, low)).less_or_equal(y);
+        let odd = scaled(W::select(upper, high, low)).less_or_equal(y);
         let [zero, one, two, four] = [0.0, 1.0, 2.0, 4.0].map(
             #[inline(always)]
-            |k| x.constant(k),
+            |k| y.constant(k),
         );
         let ones = W::select(odd, one, zero);
         let twos = W::select(middle, two, zero);
@@ -154,6 +151,12 @@ impl<const N: usize> Rows<N> {
     pub fn select<W: Word>(&self, index: &Index<W>) -> [W; N] {
         index.row(if const { is_wide::<W>() } { &self.wide } else { &self.narrow })
     }
+}
+
+/// Eight rows, of one length for words of 24 bits and of another for 53.
+pub(crate) struct Pieces<const NARROW: usize, const WIDE: usize> {
+    pub narrow: [[f64; NARROW]; 8],
+    pub wide: [[f64; WIDE]; 8],
 }
 
 impl Table<8> {

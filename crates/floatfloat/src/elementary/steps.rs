@@ -122,6 +122,21 @@ pub(super) fn sum<W: Word>(terms: &[W]) -> W {
     sum
 }
 
+/// As [`horner`], of coefficients that are words of the machine already, the doubles word by word.
+#[inline(always)]
+pub(super) fn horner_of<W: Word>(words: &[W], doubles: &[W], x: DoubleWord<W>) -> DoubleWord<W> {
+    let mut sum = words[0];
+    for &coefficient in &words[1..] {
+        sum = fma(sum, x.hi(), coefficient);
+    }
+    let mut result = join(DoubleWord::from_normalized(doubles[0], doubles[1]), x, sum);
+    for pair in doubles[2..].chunks_exact(2) {
+        let coefficient = DoubleWord::from_normalized(pair[0], pair[1]);
+        result = ordered_add(coefficient, mul(x, result));
+    }
+    result
+}
+
 /// The integer nearest to x, ties to even, for |x| ≤ 2^(p-2).
 #[inline(always)]
 pub(super) fn nearest_integer<W: Word>(x: W) -> W {

@@ -16,11 +16,11 @@ fn functions<F: NativeWord>() -> Vec<One<F>> {
         ("tanh", DoubleWord::tanh, f64::tanh),
         ("asinh", DoubleWord::asinh, asinh),
         ("acosh", DoubleWord::acosh, acosh),
-        ("atanh", DoubleWord::atanh, f64::atanh),
+        ("atanh", DoubleWord::atanh, atanh),
     ]
 }
 
-/// Those of `f64` overflow where x² does, and lose digits near 1.
+/// Those of `f64` overflow where x² does, and lose digits near ±1.
 fn asinh(x: f64) -> f64 {
     if x.abs() < 1e150 { x.asinh() } else { (x.abs().ln() + f64::ln(2.0)).copysign(x) }
 }
@@ -33,8 +33,14 @@ fn acosh(x: f64) -> f64 {
     if x < 1e150 { (t + (t * (t + 2.0)).sqrt()).ln_1p() } else { x.ln() + f64::ln(2.0) }
 }
 
+fn atanh(x: f64) -> f64 {
+    (0.5 * (2.0 * x.abs() / (1.0 - x.abs())).ln_1p()).copysign(x)
+}
+
 fn odd<F: NativeWord>() -> Vec<One<F>> {
-    functions().into_iter().filter(|one| !["acos", "cosh", "acosh"].contains(&one.0)).collect()
+    let others = ["acos", "cosh", "acosh"];
+    let erf: One<F> = ("erf", DoubleWord::erf, f64::signum);
+    functions().into_iter().filter(|one| !others.contains(&one.0)).chain([erf]).collect()
 }
 
 fn even<F: NativeWord>() -> Vec<One<F>> {
