@@ -102,7 +102,9 @@ impl<W: Word> DoubleWord<W> {
     ///
     /// Relative error to first order: (|exponent| − 1)·5u² for positive exponents,
     /// (|exponent| + 10)·5u² for negative ones:
-    /// it grows with the exponent, because an error in the base does.
+    /// it grows with the exponent, because an error in the base does. That of
+    /// [`powf`](DoubleWord::powf) is at most 5u² for every exponent, and it takes the flops of some 60
+    /// products.
     ///
     /// A negative power is (1 / x^(n/2))² or that divided by x, so that it neither overflows nor
     /// loses digits on the way to a result that is in range.

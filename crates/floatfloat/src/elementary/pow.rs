@@ -213,7 +213,7 @@ elementary! {
     powf as Powf,
     operands: Two,
     method: "2^(y·log2 x), both in three words",
-    flops: [0, 0],
+    flops: [374, 474],
     bound: 5 u2,
 }
 
@@ -221,6 +221,6 @@ elementary! {
     rootn as Rootn,
     operands: Integer,
     method: "2^(log2 x/n), both in three words",
-    flops: [0, 0],
+    flops: [363, 463],
     bound: 5 u2,
 }

@@ -192,7 +192,7 @@ elementary! {
     cbrt as Cbrt,
     operands: One,
     method: "m·y² for y = 1/∛m, polynomial and two steps",
-    flops: [0, 0],
+    flops: [60, 62],
     bound: 12 u2,
 }
 
@@ -200,7 +200,7 @@ elementary! {
     rsqrt as Rsqrt,
     operands: One,
     method: "1/√x as a word and one step",
-    flops: [0, 0],
+    flops: [24, 24],
     bound: 10 u2,
 }
 
@@ -208,6 +208,6 @@ elementary! {
     hypot as Hypot,
     operands: Two,
     method: "√(x² + y²), scaled",
-    flops: [0, 0],
+    flops: [46, 46],
     bound: 8 u2,
 }

@@ -15,6 +15,7 @@ mod hillesland;
 mod laws;
 mod methods_of_f64;
 mod multi_word;
+mod powers_and_roots;
 mod recording;
 mod registry;
 mod scaling;
