@@ -1,6 +1,6 @@
 //! Elementary functions: one file each, with its method, its bound and where that comes from.
 //!
-//! Every function is straight-line code over any [`Word`](crate::Word) of 24 or 53 bits, so that the same lines run
+//! Every function is straight-line code over any [`Word`] of 24 or 53 bits, so that the same lines run
 //! on one number, in registers and on devices. It reduces its argument, evaluates a polynomial, and
 //! puts the result together; degree and coefficients follow the word's precision
 //! (`coefficients`, generated). Special values are those of IEEE 754-2019, 9.2.1, and are put
