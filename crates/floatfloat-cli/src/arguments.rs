@@ -265,12 +265,12 @@ pub enum Command {
     },
     /// Write the arithmetic as a library for your own shaders and kernels
     ///
-    /// Functions named ff_add, dd_mul_word and so on, with a comment on their use. Without further
+    /// Functions named ff_add, dd_mul_word, ff_exp and so on, with a comment on their use. Without further
     /// options they are exact on every device of the language: in WGSL without fma, which need not be
     /// fused, with quotients and roots corrected, and every result hidden from the compiler behind a
     /// zero, for which your shader binds a buffer.
     #[command(
-        after_help = "Examples:\n  floatfloat shader --lang wgsl > floatfloat.wgsl\n  floatfloat shader --lang wgsl --ops add,mul --zero 0:3 --example\n  floatfloat shader --lang cuda --type ff,dd --ops all > floatfloat.cuh"
+        after_help = "Examples:\n  floatfloat shader --lang wgsl > floatfloat.wgsl\n  floatfloat shader --lang wgsl --ops add,mul --zero 0:3 --example\n  floatfloat shader exp ln --lang wgsl\n  floatfloat shader --lang cuda --type ff,dd --ops all > floatfloat.cuh"
     )]
     Shader(Shader),
     /// Write the completions for a shell
@@ -332,7 +332,11 @@ pub struct Shader {
     /// Number types
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "ff", value_parser = double_word())]
     pub types: Vec<NumberType>,
-    /// Operations by name, or all; without it those of the operators
+    /// Operations and elementary functions by name: mul, two-sum, exp, atan2. All operations are `all`, all
+    /// functions `functions`; without any, those of the operators
+    #[arg(value_name = "NAME", value_delimiter = ',')]
+    pub names: Vec<String>,
+    /// The same, as an option
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub ops: Vec<String>,
     /// What keeps the compiler from rewriting sums: barrier (WGSL), no-contraction (WGSL for SPIR-V

@@ -51,6 +51,7 @@ mod corrected;
 pub mod device;
 pub mod emit;
 mod error;
+mod functions;
 mod interpret;
 mod kernels;
 pub mod lowering;

@@ -6,11 +6,7 @@ use crate::{
     wire::{Wire, record},
     word_type::DeviceWord,
 };
-use floatfloat::{
-    Array, DoubleWord, MultiWord, Word,
-    elementary::{Elementary, Operands},
-    operation::Operation,
-};
+use floatfloat::{Array, DoubleWord, MultiWord, operation::Operation};
 use half::{bf16, f16};
 
 /// A number of the host that arrays on devices can hold: a word or several. Its words lie side by
@@ -110,25 +106,6 @@ impl Circuit {
             vec![result.hi(), result.lo()]
         })
         .expect("operations are pure functions of their operands")
-    }
-
-    /// Records an elementary function of the registry: of one double-word, of two, or of a double-word
-    /// and a word that is an integer. `fused` as for [`of_operation`](Circuit::of_operation).
-    pub fn of_function<F: Elementary, E: DeviceWord>(fused: bool) -> Self {
-        let parameters: &[usize] = match F::INFO.operands {
-            Operands::One => &[2],
-            Operands::Two => &[2, 2],
-            Operands::Integer => &[2, 1],
-        };
-        record::<E>(fused, parameters, &[2], |words| {
-            let number = |high: usize, low: usize| {
-                DoubleWord::from_normalized(words[high], words[low.min(words.len() - 1)])
-            };
-            let (x, y) = (number(0, 1), number(2.min(words.len() - 1), 3));
-            let result = Wire::<E>::function(F::INFO.name, || F::apply(x, y));
-            vec![result.hi(), result.lo()]
-        })
-        .expect("functions are pure functions of their operands")
     }
 
     /// Records a function of words: for arithmetic that no [`Number`] stands for, such as states of

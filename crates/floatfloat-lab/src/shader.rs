@@ -11,7 +11,7 @@ use floatfloat_gpu::{
 use std::fmt;
 
 use functions::Recordable;
-pub use functions::names;
+pub use functions::{elementary, operations};
 
 /// A language of shaders and kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,8 @@ pub struct Request {
     pub language: Language,
     /// The number types, `ff` or `dd`.
     pub types: Vec<NumberType>,
-    /// Names of operations, or `all`; without any those that number types use.
+    /// Names of operations and elementary functions; `all` are all operations, `functions` all functions.
+    /// Without any those that number types use.
     pub operations: Vec<String>,
     /// How steps are written; without, as is right everywhere in the language.
     pub written: Option<Written>,
@@ -154,9 +155,6 @@ impl Request {
         all: &[(&'static str, Circuit)],
         fused: bool,
     ) -> Result<Vec<&'static str>, Error> {
-        if self.operations.iter().any(|name| name == "all") {
-            return Ok(all.iter().map(|(name, _)| *name).collect());
-        }
         if self.operations.is_empty() {
             return Ok(functions::DEFAULTS.to_vec());
         }
@@ -165,7 +163,9 @@ impl Request {
             let found = all.iter().find(|(name, _)| name == asked);
             match found {
                 Some((name, _)) => wanted.push(*name),
-                None if !fused && names().contains(&asked.as_str()) => {
+                None if asked == "all" => wanted.extend(operations()),
+                None if asked == "functions" => wanted.extend(elementary()),
+                None if !fused && operations().contains(&asked.as_str()) => {
                     return Err(Error::Input(format!(
                         "{asked} needs a fused multiply-add; leave out --no-fma or, in WGSL, add \
                          --fma if the device's is fused (see floatfloat devices)"
@@ -173,8 +173,10 @@ impl Request {
                 }
                 None => {
                     return Err(Error::Input(format!(
-                        "no operation is called `{asked}`; there are: {}, or all",
-                        names().join(", ")
+                        "no operation or function is called `{asked}`; there are: {}, or all of these; {}, or \
+                         all functions",
+                        operations().join(", "),
+                        elementary().join(", ")
                     )));
                 }
             }

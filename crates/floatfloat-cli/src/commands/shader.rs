@@ -27,7 +27,7 @@ pub fn run(common: &Common, shader: &Shader) -> Result<Outcome, Failure> {
             Lang::Cuda => Language::Cuda,
         },
         types: shader.types.clone(),
-        operations: shader.ops.clone(),
+        operations: [&shader.names[..], &shader.ops].concat(),
         written: shader.lowering.map(|lowering| match lowering {
             Lowering::Plain => Written::Plain,
             Lowering::NoContraction => Written::NoContraction,

@@ -27,6 +27,23 @@ fn a_library_has_the_functions_that_are_asked_for() {
 }
 
 #[test]
+fn elementary_functions_are_written_by_name() {
+    let text = stdout(&mut floatfloat("shader exp atan2 --lang wgsl --ops mul"));
+    for name in ["exp", "atan2", "mul", "power_of_two"] {
+        assert!(text.contains(&format!("fn ff_{name}(")), "{name} is missing in\n{text}");
+    }
+    assert!(!text.contains("fn ff_add("), "{text}");
+    let text = stdout(&mut floatfloat("shader ln,exp_m1 --lang cuda --type ff,dd --example"));
+    for words in
+        ["ff ff_exp_m1(", "dd dd_ln(", "double_exponent(const double x)", "ff_exp_m1(x[i])"]
+    {
+        assert!(text.contains(words), "{words} is missing in\n{text}");
+    }
+    let all = stdout(&mut floatfloat("shader functions --lang cuda"));
+    assert!(all.contains("ff_tan(") && !all.contains("ff_add22("));
+}
+
+#[test]
 fn the_text_is_in_the_json() {
     let document = json(&mut floatfloat("shader --lang wgsl --ops add"));
     assert_eq!(document["schema"], "floatfloat/2");
@@ -38,7 +55,11 @@ fn what_there_is_not_is_refused_with_what_there_is() {
     for (arguments, words) in [
         ("shader", "--lang"),
         ("shader --lang glsl", "wgsl, cuda"),
-        ("shader --lang wgsl --ops pow", "no operation is called `pow`; there are: add, sub"),
+        (
+            "shader --lang wgsl --ops pow",
+            "no operation or function is called `pow`; there are: add, sub",
+        ),
+        ("shader exp sine --lang cuda", "exp, exp2, exp10"),
         ("shader --lang wgsl --ops mul-accurate", "needs a fused multiply-add"),
         ("shader --lang wgsl --type f32", "ff, dd"),
         ("shader --lang wgsl --lowering intrinsics", "take --lowering barrier"),

@@ -9,12 +9,7 @@ use super::{
     meter::Meter,
 };
 use crate::{circuit::Circuit, error::Error, runner::Runner, word_type::WordType};
-use floatfloat::{
-    DoubleWord,
-    elementary::{Elementary, Operands},
-    progress::Silent,
-    registry::{FunctionVisitor, for_each_function},
-};
+use floatfloat::{DoubleWord, elementary::Operands, progress::Silent, registry::FUNCTIONS};
 use floatfloat_exact::Random;
 
 /// Whether a device computes the elementary function of this name as the processor does, bit for bit,
@@ -65,23 +60,9 @@ async fn found<F: CertifiedWord>(
 
 /// The function of this name, with operands.
 fn check<F: CertifiedWord>(name: &str, fused: bool) -> Option<Check<F>> {
-    struct Named<'n, F> {
-        name: &'n str,
-        fused: bool,
-        found: Option<Check<F>>,
-    }
-    impl<F: CertifiedWord> FunctionVisitor for Named<'_, F> {
-        fn visit<E: Elementary>(&mut self) {
-            if E::INFO.name == self.name {
-                let circuit = Circuit::of_function::<E, F>(self.fused);
-                let operands = operands(E::INFO.operands);
-                self.found = Some(Check { names: vec![E::INFO.name], circuit, operands });
-            }
-        }
-    }
-    let mut named = Named { name, fused, found: None };
-    for_each_function(&mut named);
-    named.found
+    let info = FUNCTIONS.iter().find(|info| info.name == name)?;
+    let circuit = Circuit::of_named_function(name, F::TYPE, fused)?;
+    Some(Check { names: vec![info.name], circuit, operands: operands(info.operands) })
 }
 
 /// For each parameter its numbers, words side by side.
@@ -180,7 +161,6 @@ fn numbers<F: CertifiedWord>() -> Vec<DoubleWord<F>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use floatfloat::registry::FUNCTIONS;
 
     #[test]
     fn every_function_has_operands() {

@@ -1,22 +1,28 @@
-//! The functions that there are: the operators of number types, and the operations of the registry.
+//! The functions that there are: the operators of number types, and the operations and elementary functions
+//! of the registry.
 
 use crate::{devices::OnDevice, speed::elements::Registered};
 use floatfloat::{
     DoubleWord,
     operation::{Fma, Operation},
-    registry::{OPERATIONS, Visitor, for_each},
+    registry::{FUNCTIONS, OPERATIONS, Visitor, for_each},
 };
-use floatfloat_gpu::{Circuit, Error, Wire};
+use floatfloat_gpu::{Circuit, DeviceWord, Error, Wire};
 
 /// The operators of a number type, right for infinities, NaN and zeros too. They have the names of
 /// the operations that they use.
 pub(super) const DEFAULTS: [&str; 8] =
     ["add", "sub", "mul", "div", "sqrt", "add-word", "mul-word", "div-word"];
 
-/// The names of all functions.
-pub fn names() -> Vec<&'static str> {
+/// The names of the operators, and of all operations of the registry.
+pub fn operations() -> Vec<&'static str> {
     let others = OPERATIONS.iter().map(|info| info.name);
     DEFAULTS.into_iter().chain(others.filter(|name| !DEFAULTS.contains(name))).collect()
+}
+
+/// The names of all elementary functions.
+pub fn elementary() -> Vec<&'static str> {
+    FUNCTIONS.iter().map(|info| info.name).collect()
 }
 
 /// A word whose double-words can be recorded.
@@ -67,7 +73,11 @@ macro_rules! recordable {
                 let word = std::marker::PhantomData;
                 let mut others = Others::<$word> { fused, found: Ok(defaults), word };
                 for_each(&mut others);
-                others.found
+                let mut all = others.found?;
+                all.extend(elementary().into_iter().filter_map(|name| {
+                    Some((name, Circuit::of_named_function(name, $word::TYPE, fused)?))
+                }));
+                Ok(all)
             }
         }
     )*};

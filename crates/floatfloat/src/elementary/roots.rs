@@ -155,7 +155,8 @@ impl<W: Word> DoubleWord<W> {
     /// ```
     #[inline(always)]
     pub fn cbrt(self) -> Self {
-        W::dispatch(
+        W::function(
+            "cbrt",
             #[inline(always)]
             || cbrt(self),
         )
@@ -165,7 +166,8 @@ impl<W: Word> DoubleWord<W> {
     /// [`recip`](DoubleWord::recip) together. That of ±0 is ±∞, of what is negative NaN.
     #[inline(always)]
     pub fn rsqrt(self) -> Self {
-        W::dispatch(
+        W::function(
+            "rsqrt",
             #[inline(always)]
             || rsqrt(self),
         )
@@ -181,7 +183,8 @@ impl<W: Word> DoubleWord<W> {
     /// ```
     #[inline(always)]
     pub fn hypot(self, other: Self) -> Self {
-        W::dispatch(
+        W::function(
+            "hypot",
             #[inline(always)]
             || hypot(self, other),
         )

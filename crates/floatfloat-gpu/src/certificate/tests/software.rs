@@ -143,6 +143,9 @@ fn swiftshader_is_certified_though_it_flushes() {
     assert!(word.lowering.is_some());
     assert_ne!(word.subnormals, Some(Subnormals::Kept));
     assert!(word.compared > 150_000, "{}", word.compared);
+    for name in ["exp", "ln", "sin", "atan2"] {
+        assert_eq!(block_on(certify_function(&backend, word, name)).unwrap(), None, "{name}");
+    }
 }
 
 /// With every protection that is exact here, also where exponents are found without integers.
