@@ -32,10 +32,9 @@ pub(crate) mod f64 {
         /// of the table by its halves of words, and then the half.
         #[inline(always)]
         pub(crate) fn looked_up(token: Avx2, indices: f64x4<Avx2>, table: [f64; 8]) -> f64x4<Avx2> {
-            let [lower, upper] = [0, 4].map(
-                #[inline(always)]
-                |k| f64x4::simd_from(token, [table[k], table[k + 1], table[k + 2], table[k + 3]]),
-            );
+            let [a, b, c, d, e, f, g, h] = table;
+            let lower = f64x4::simd_from(token, [a, b, c, d]);
+            let upper = f64x4::simd_from(token, [e, f, g, h]);
             let indices = _mm256_castpd_si256(indices.into());
             let first = _mm256_slli_epi64::<1>(indices);
             let second =

@@ -3,7 +3,7 @@
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::SimdFrom;
 use fearless_simd::{Bytes, ExtractToken, Simd, SimdBase, SimdFloat, SimdFloatElement, SimdMask};
-use floatfloat::NativeWord;
+use floatfloat::{NativeWord, unrolled::each};
 
 #[cfg(target_arch = "x86_64")]
 use crate::{avx2, avx512};
@@ -198,7 +198,10 @@ macro_rules! element {
                     // An integer as the last bits of a number whose unit is 1.
                     let indices = indices + Self::UNIT;
                     if let Some((token, indices)) = avx512::cast(indices.token(), indices) {
-                        let table = core::array::from_fn(|k| table[k % 8]);
+                        let table = each(
+                            #[inline(always)]
+                            |k| table[k % 8],
+                        );
                         let table = SimdFrom::simd_from(token, table);
                         let found = avx512::$word::looked_up(token, indices, table);
                         return Some(avx512::cast_back(token, found));

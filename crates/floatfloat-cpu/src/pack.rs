@@ -6,7 +6,7 @@ use crate::{
 };
 use core::ops::{Add, Div, Mul, Neg, Sub};
 use fearless_simd::{ExtractToken, Simd, SimdBase, SimdFloat, SimdMask};
-use floatfloat::{Divisor, DoubleWord, Word};
+use floatfloat::{Divisor, DoubleWord, Word, unrolled::each};
 
 /// As many words as a register of the instruction set `S` holds, computed side by side. Every
 /// operation gives, in every lane, the bits that it gives on one word of type `E`.
@@ -329,15 +329,24 @@ impl<S: Simd, E: Element> Word for Pack<S, E> {
     }
     #[inline(always)]
     fn look_up<const N: usize>(self, table: &[[f64; N]; 8]) -> Option<[Self; N]> {
-        let mut row = [self; N];
-        for (column, found) in row.iter_mut().enumerate() {
-            let words = table.map(
-                #[inline(always)]
-                |row| E::nearest(row[column]),
-            );
-            *found = Pack(E::looked_up(self.0, words)?);
-        }
-        Some(row)
+        let found: [_; N] = each(
+            #[inline(always)]
+            |column| {
+                let words = each(
+                    #[inline(always)]
+                    |k| E::nearest(table[k][column]),
+                );
+                E::looked_up(self.0, words)
+            },
+        );
+        found[0]?;
+        Some(each(
+            #[inline(always)]
+            |column| match found[column] {
+                Some(found) => Pack(found),
+                None => self,
+            },
+        ))
     }
     #[inline(always)]
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {

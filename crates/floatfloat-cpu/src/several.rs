@@ -1,6 +1,7 @@
 //! Several registers as one [`Word`].
 
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+pub(crate) use floatfloat::unrolled::each;
 use floatfloat::{Divisor, Mask, Word};
 
 /// `N` words side by side, at least one. While the processor waits for the result of one it
@@ -8,24 +9,6 @@ use floatfloat::{Divisor, Mask, Word};
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct Several<W, const N: usize>(pub [W; N]);
-
-/// The values of a function of 0 … N − 1, N at most 16. Loops and the functions of the standard
-/// library are not unrolled or inlined where the function is long, and then registers go to memory.
-#[inline(always)]
-pub(crate) fn each<T: Copy, const N: usize>(value: impl Fn(usize) -> T) -> [T; N] {
-    const { assert!(1 <= N && N <= 16, "one to sixteen words side by side") };
-    let mut values = [value(0); N];
-    macro_rules! rest {
-        ($($k:literal)*) => {$(
-            // A constant, so that what is not needed is not compiled.
-            if const { N > $k } {
-                values[$k] = value($k);
-            }
-        )*};
-    }
-    rest!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-    values
-}
 
 macro_rules! lanewise {
     ($type:ident<$word:ident: $bound:ident> $($operator:ident::$method:ident),*) => {$(
@@ -178,13 +161,19 @@ impl<W: Word, const N: usize> Word for Several<W, N> {
             #[inline(always)]
             |k| self.0[k].look_up(table),
         );
-        let mut row = [self; M];
-        for (column, found) in row.iter_mut().enumerate() {
-            for (word, row) in found.0.iter_mut().zip(rows) {
-                *word = row?[column];
-            }
-        }
-        Some(row)
+        rows[0]?;
+        Some(each(
+            #[inline(always)]
+            |column| {
+                Several(each(
+                    #[inline(always)]
+                    |k| match rows[k] {
+                        Some(row) => row[column],
+                        None => self.0[k],
+                    },
+                ))
+            },
+        ))
     }
     #[inline(always)]
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {

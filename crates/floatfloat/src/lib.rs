@@ -119,6 +119,8 @@ mod special;
 mod sums;
 mod text;
 mod total_order;
+#[doc(hidden)]
+pub mod unrolled;
 mod word;
 
 pub use dispatch::dispatch;

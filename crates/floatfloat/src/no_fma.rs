@@ -1,6 +1,8 @@
 //! The reference for hardware without a fused multiply-add.
 
-use crate::{divisor::Divisor, double_word::DoubleWord, native_word::NativeWord, word::Word};
+use crate::{
+    divisor::Divisor, double_word::DoubleWord, native_word::NativeWord, unrolled, word::Word,
+};
 use core::{
     fmt,
     ops::{Add, Div, Mul, Neg, Sub},
@@ -103,10 +105,7 @@ impl<W: Word> Word for NoFma<W> {
     #[inline(always)]
     fn look_up<const N: usize>(self, table: &[[f64; N]; 8]) -> Option<[Self; N]> {
         let row = self.0.look_up(table)?;
-        Some(row.map(
-            #[inline(always)]
-            |word| NoFma(word),
-        ))
+        Some(unrolled::map(row, NoFma))
     }
     #[inline(always)]
     fn dispatch<R>(work: impl FnOnce() -> R) -> R {

@@ -6,7 +6,7 @@
 //! simulated machine, and a word that records instead of computing turns it into shader text.
 //! Algorithms are therefore straight-line code: they choose with [`Word::select`], never with `if`.
 
-use crate::{divisor::Divisor, scaling};
+use crate::{divisor::Divisor, scaling, unrolled};
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 /// The outcome of comparing words: one `bool`, or one a lane.
@@ -249,7 +249,8 @@ macro_rules! native_word {
             }
             #[inline(always)]
             fn look_up<const N: usize>(self, table: &[[f64; N]; 8]) -> Option<[Self; N]> {
-                Some(table[self as usize % 8].map(
+                Some(unrolled::map(
+                    table[self as usize % 8],
                     #[inline(always)]
                     |word| word as $float,
                 ))

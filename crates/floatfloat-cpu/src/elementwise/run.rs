@@ -283,13 +283,7 @@ unsafe fn filled<S: Simd, E: Element, O: Elementwise<N>, const N: usize, const B
                 }
                 (high, low) = of_out.words();
             }
-            let y = operation.apply(
-                from.load::<S, BLOCK>(simd, 0),
-                from_rest.map(
-                    #[inline(always)]
-                    |operand| operand.load(simd, 0),
-                ),
-            );
+            let y = operation.apply(from.load::<S, BLOCK>(simd, 0), loaded(simd, from_rest));
             for k in 0..BLOCK {
                 y.hi().0[k].store_to(high.add(k * lanes));
                 y.lo().0[k].store_to(low.add(k * lanes));
@@ -302,6 +296,24 @@ unsafe fn filled<S: Simd, E: Element, O: Elementwise<N>, const N: usize, const B
         }
         i += BLOCK * lanes;
     }
+}
+
+/// Registers full of every operand.
+///
+/// # Safety
+/// `M` registers full of words must be readable.
+#[inline(always)]
+unsafe fn loaded<S: Simd, E: Element, const M: usize, const N: usize>(
+    simd: S,
+    operands: [Operand<E>; N],
+) -> [DoubleWord<Several<Pack<S, E>, M>>; N] {
+    let one = Several([Pack::splat(simd, E::nearest(1.0)); M]);
+    let mut loaded = [DoubleWord::from_normalized(one, one); N];
+    for (number, operand) in loaded.iter_mut().zip(operands) {
+        // SAFETY: by the caller.
+        *number = unsafe { operand.load(simd, 0) };
+    }
+    loaded
 }
 
 /// Registers in memory.

@@ -6,12 +6,13 @@ use super::{
         atan::{ARCTANGENTS, ATAN, FRAC_PI_2},
     },
     elementary,
-    steps::{fma, horner, mul, ordered_add, root, scale},
+    steps::{fma, horner, loose_product, ordered_add, root, scale},
 };
 use crate::{
     double_word::{DoubleWord, div_three_words::div_three_words},
     eft::{two_prod, two_sum},
     scaling::two_to,
+    unrolled,
     word::Word,
 };
 
@@ -66,7 +67,8 @@ fn octant<W: Word>(y: DoubleWord<W>, x: DoubleWord<W>, rare: W::Mask) -> DoubleW
         shift = W::select(flat, -(run + up), zero);
         weight = W::select(flat, zero, weight);
     }
-    let borders = BORDERS.map(
+    let borders = unrolled::map(
+        BORDERS,
         #[inline(always)]
         |border| like.constant(border),
     );
@@ -82,12 +84,12 @@ fn octant<W: Word>(y: DoubleWord<W>, x: DoubleWord<W>, rare: W::Mask) -> DoubleW
     let (high, low) = two_prod(centre, y.hi());
     let product = DoubleWord::from_normalized(high, fma(centre, y.lo(), low));
     let u = div_three_words(DoubleWord::from_transform(difference), ordered_add(x, product));
-    let square = mul(u, u);
-    let mut rest = mul(square, horner(ATAN.of::<W>(), square));
+    let square = loose_product(u, u);
+    let mut rest = loose_product(square, horner(ATAN.of::<W>(), square));
     if W::any(rare) {
         rest = rest.times_power(weight);
     }
-    let angle = ordered_add(ARCTANGENTS.select(&index), ordered_add(u, mul(u, rest)));
+    let angle = ordered_add(ARCTANGENTS.select(&index), ordered_add(u, loose_product(u, rest)));
     if W::any(rare) {
         return DoubleWord::select(rare, scale(angle, shift), angle);
     }

@@ -10,7 +10,7 @@ pub(crate) mod pow;
 pub(crate) mod roots;
 pub(crate) mod trig;
 
-use crate::{double_word::DoubleWord, word::Word};
+use crate::{double_word::DoubleWord, unrolled, word::Word};
 
 /// Stops the compilation of a function over a word for which there are no coefficients.
 const fn is_wide<W: Word>() -> bool {
@@ -53,7 +53,8 @@ impl<const N: usize> Words<N> {
     #[inline(always)]
     pub fn of<W: Word>(&self, like: W) -> [W; N] {
         let words = if const { is_wide::<W>() } { self.wide } else { self.narrow };
-        words.map(
+        unrolled::map(
+            words,
             #[inline(always)]
             |word| like.constant(word),
         )
@@ -77,7 +78,8 @@ pub(crate) struct Index<W: Word> {
 impl<W: Word> Index<W> {
     #[inline(always)]
     pub fn new(index: W) -> Self {
-        let [four, two, one] = [4.0, 2.0, 1.0].map(
+        let [four, two, one] = unrolled::map(
+            [4.0, 2.0, 1.0],
             #[inline(always)]
             |k| index.constant(k),
         );
@@ -95,7 +97,8 @@ impl<W: Word> Index<W> {
         let middle = scaled(W::select(upper, f, b)).less_or_equal(y);
         let [low, high] = [W::select(middle, c, a), W::select(middle, g, e)];
         let odd = scaled(W::select(upper, high, low)).less_or_equal(y);
-        let [zero, one, two, four] = [0.0, 1.0, 2.0, 4.0].map(
+        let [zero, one, two, four] = unrolled::map(
+            [0.0, 1.0, 2.0, 4.0],
             #[inline(always)]
             |k| y.constant(k),
         );
@@ -110,21 +113,20 @@ impl<W: Word> Index<W> {
         if let Some(row) = self.like.look_up(rows) {
             return row;
         }
-        let mut row = [self.like; N];
-        for (column, found) in row.iter_mut().enumerate() {
-            let [a, b, c, d, e, f, g, h] = rows.map(
-                #[inline(always)]
-                |row| self.like.constant(row[column]),
-            );
-            let [ab, cd] = [W::select(self.odd, b, a), W::select(self.odd, d, c)];
-            let [ef, gh] = [W::select(self.odd, f, e), W::select(self.odd, h, g)];
-            *found = W::select(
-                self.upper,
-                W::select(self.middle, gh, ef),
-                W::select(self.middle, cd, ab),
-            );
-        }
-        row
+        unrolled::each(
+            #[inline(always)]
+            |column| {
+                let [a, b, c, d, e, f, g, h] = unrolled::each(
+                    #[inline(always)]
+                    |k| self.like.constant(rows[k][column]),
+                );
+                let [ab, cd] = [W::select(self.odd, b, a), W::select(self.odd, d, c)];
+                let [ef, gh] = [W::select(self.odd, f, e), W::select(self.odd, h, g)];
+                let [lower, upper] =
+                    [W::select(self.middle, cd, ab), W::select(self.middle, gh, ef)];
+                W::select(self.upper, upper, lower)
+            },
+        )
     }
 }
 

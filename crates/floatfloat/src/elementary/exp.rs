@@ -9,7 +9,7 @@ use super::{
         },
     },
     elementary,
-    steps::{fma, horner, mul, nearest_integer, ordered_add, scale},
+    steps::{fma, horner, loose_product, mul, nearest_integer, ordered_add, scale},
 };
 use crate::{
     double_word::{DoubleWord, add_network::add_network},
@@ -35,19 +35,25 @@ impl<W: Word> Parts<W> {
         let index = Index::new(n - k * n.constant(8.0));
         let root = ROOTS_OF_TWO.select(&index);
         let series = EXPM1.of::<W>();
-        let rest = ordered_add(r, mul(mul(r, r), horner(series, r)));
+        let square = loose_product(r, r);
+        let rest = ordered_add(r, loose_product(square, horner(series, r)));
         Parts { k, index, root, rest }
     }
 
     /// root + root·rest: relative error ≤ 4u².
     #[inline(always)]
     pub fn significand(&self) -> DoubleWord<W> {
-        ordered_add(self.root, mul(self.root, self.rest))
+        ordered_add(self.root, loose_product(self.root, self.rest))
     }
 
     /// The exponential.
     #[inline(always)]
     pub fn value(&self) -> DoubleWord<W> {
+        // As long as low words that matter are normal numbers, nothing is rounded.
+        let limit = self.k.constant(if W::PRECISION == 53 { 960.0 } else { 96.0 });
+        if !W::any(!self.k.abs().less_or_equal(limit)) {
+            return self.significand().times_power(self.k.power_of_two());
+        }
         scale(self.significand(), self.k)
     }
 }

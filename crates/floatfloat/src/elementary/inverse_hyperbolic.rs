@@ -10,6 +10,7 @@ use crate::{
     double_word::{DoubleWord, div_three_words::div_three_words},
     eft::{fast_two_sum, two_prod, two_sum},
     scaling::two_to,
+    unrolled,
     word::Word,
 };
 
@@ -28,7 +29,8 @@ fn one_plus<W: Word>(z: DoubleWord<W>, alone: W::Mask, shift: W) -> Reduced<W> {
     if W::any(alone) {
         let shift = W::select(alone, shift, number(0.0));
         let two = E.two.of(shift);
-        reduced.centre = [0, 1, 2].map(
+        reduced.centre = unrolled::map(
+            [0, 1, 2],
             #[inline(always)]
             |k| fma(shift, two[k], reduced.centre[k]),
         );

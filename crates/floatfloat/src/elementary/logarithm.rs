@@ -6,7 +6,7 @@
 
 use super::{
     coefficients::{Coefficients, Index, Rows, Words, ln::ARTANH},
-    steps::{fma, horner, mul, nearest_integer, ordered_add, significand},
+    steps::{fma, horner, loose_product, mul, nearest_integer, ordered_add, significand},
 };
 use crate::{
     double_word::{
@@ -15,6 +15,7 @@ use crate::{
     },
     eft::{fast_two_sum, two_prod, two_sum},
     scaling::two_to,
+    unrolled,
     word::Word,
 };
 
@@ -63,7 +64,8 @@ impl<W: Word> Reduced<W> {
         // m and c are in the same binade or the smaller one is below 1.
         let (sum, error) = fast_two_sum(c, high);
         Reduced {
-            centre: [0, 1, 2].map(
+            centre: unrolled::map(
+                [0, 1, 2],
                 #[inline(always)]
                 |k| fma(exponent, two[k], eighths[k]) + factors[k],
             ),
@@ -144,7 +146,9 @@ impl<W: Word> Reduced<W> {
 /// smaller.
 #[inline(always)]
 pub(super) fn artanh<W: Word>(leading: DoubleWord<W>, s: DoubleWord<W>) -> DoubleWord<W> {
-    ordered_add(leading, mul(leading, beyond_linear(&ARTANH, s)))
+    let square = loose_product(s, s);
+    let rest = loose_product(square, horner(ARTANH.of::<W>(), square));
+    ordered_add(leading, loose_product(leading, rest))
 }
 
 /// artanh s/s − 1, at most 2^-15. Relative error below 15u².

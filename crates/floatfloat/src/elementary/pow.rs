@@ -13,6 +13,7 @@ use crate::{
     double_word::{DoubleWord, div_three_words::remainder},
     eft::{fast_two_sum, two_prod, two_sum},
     rounding::{is_odd, trunc},
+    unrolled,
     word::Word,
 };
 
@@ -67,7 +68,7 @@ impl<W: Word> Integral<W> {
     /// A low word that is no zero makes the high word even.
     #[inline(always)]
     fn of(y: DoubleWord<W>) -> Self {
-        let [high, low] = [y.hi(), y.lo()].map(trunc);
+        let [high, low] = [trunc(y.hi()), trunc(y.lo())];
         let fraction = !high.equal(y.hi()) | !low.equal(y.lo());
         let no_low = y.lo().equal(y.lo().constant(0.0));
         let odd = (no_low & is_odd(high)) | (!no_low & is_odd(low));
@@ -140,7 +141,8 @@ fn root<W: Word>(x: DoubleWord<W>, n: DoubleWord<W>) -> DoubleWord<W> {
     let (rest, error) = two_sum(remainder(a, first, n.hi()), b);
     let second = rest.over(divisor);
     let rest = (remainder(rest, second, n.hi()) + error) + fma(-first, n.lo(), c);
-    let quotient = [first, second, rest.over(divisor)].map(
+    let quotient = unrolled::map(
+        [first, second, rest.over(divisor)],
         #[inline(always)]
         |word| word * scale,
     );

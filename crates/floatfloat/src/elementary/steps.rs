@@ -6,6 +6,7 @@ use crate::{
     double_word::{DoubleWord, mul_dw1::mul_dw1, mul_dw2::mul_dw2},
     eft::{fast_two_sum, two_prod, two_sum},
     scaling::two_to,
+    unrolled,
     word::Word,
 };
 
@@ -37,19 +38,23 @@ fn join<W: Word>(c: DoubleWord<W>, x: DoubleWord<W>, q: W) -> DoubleWord<W> {
 }
 
 /// The polynomial at x by Horner's scheme: in words for as long as what they contribute is below an
-/// ulp of the result's low word, in double-words from there on. The magnitude of each coefficient
-/// must exceed that of x times all that follows it.
+/// ulp of the result's low word, in double-words from there on. Not normalised; the magnitude of each
+/// coefficient must exceed eight times that of x times all that follows it.
+///
+/// With the last coefficient c and the rest b of the polynomial, the error is at most 3u²·|c| + 21u²·|b|:
+/// the sum of low words is below 3u of c and rounded twice, and of a product, with low words of 3u,
+/// roundings and what is left out come to 13u².
 #[inline(always)]
 pub(super) fn horner<W: Word>(series: &Series, x: DoubleWord<W>) -> DoubleWord<W> {
-    let mut sum = x.hi().constant(series.words[0]);
-    for &coefficient in &series.words[1..] {
-        sum = fma(sum, x.hi(), x.hi().constant(coefficient));
-    }
-    let mut sum = join(x.pair(series.doubles[0]), x, sum);
-    for &coefficient in &series.doubles[1..] {
-        sum = ordered_add(x.pair(coefficient), mul(x, sum));
-    }
-    sum
+    loose_horner(
+        x,
+        series.words.len(),
+        #[inline(always)]
+        |k| x.hi().constant(series.words[k]),
+        series.doubles.len(),
+        #[inline(always)]
+        |k| x.pair(series.doubles[k]),
+    )
 }
 
 /// x·y, not normalised: its high word is rounded, and its low word at most 1u more of it than those of x and y
@@ -122,7 +127,8 @@ pub(super) fn sum<W: Word>(terms: &[W]) -> W {
     sum
 }
 
-/// As [`horner`], of coefficients that are words of the machine already, the doubles word by word.
+/// As [`horner`], normalised, of coefficients that are words of the machine already, the doubles word by
+/// word. The magnitude of each must exceed that of x times all that follows it.
 #[inline(always)]
 pub(super) fn horner_of<W: Word>(words: &[W], doubles: &[W], x: DoubleWord<W>) -> DoubleWord<W> {
     let mut sum = words[0];
@@ -202,7 +208,8 @@ pub(super) fn significand<W: Word>(mut words: [W; 3]) -> (W, [W; 3]) {
         let one = number(1.0);
         let down = W::select(large, number(two_to(-step)), one);
         let factor = W::select(small, number(two_to(step)), down);
-        words = words.map(
+        words = unrolled::map(
+            words,
             #[inline(always)]
             |word| word * factor,
         );
@@ -211,7 +218,8 @@ pub(super) fn significand<W: Word>(mut words: [W; 3]) -> (W, [W; 3]) {
     }
     let exponent = (words[0] * number(4.0 / 3.0)).exponent();
     let power = (-exponent).power_of_two();
-    let words = words.map(
+    let words = unrolled::map(
+        words,
         #[inline(always)]
         |word| word * power,
     );

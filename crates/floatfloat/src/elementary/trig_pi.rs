@@ -16,6 +16,7 @@ use crate::{
     double_word::{DoubleWord, div_three_words::div_three_words},
     eft::{fast_two_sum, two_sum},
     scaling::two_to,
+    unrolled,
     word::Word,
 };
 
@@ -62,7 +63,8 @@ impl<W: Word> Tiny<W> {
     #[inline(always)]
     fn of(fraction: DoubleWord<W>) -> Option<Self> {
         let exponent = 3 * W::PRECISION as i32;
-        let [up, down] = [exponent, -exponent].map(
+        let [up, down] = unrolled::map(
+            [exponent, -exponent],
             #[inline(always)]
             |exponent| fraction.hi().constant(two_to(exponent)),
         );
