@@ -2,7 +2,10 @@
 //! element. Methods, bounds, ranges and special values are those of [`floatfloat::elementary`], whose
 //! functions, types without values, are what is run here: `map(Exp, x, [])`.
 
-use super::{Elementwise, Run, methods::unary};
+use super::{
+    Elementwise, Run,
+    methods::{binary, unary},
+};
 use crate::{
     compiled::compiled,
     dispatch::dispatch,
@@ -16,7 +19,14 @@ use floatfloat::{
     DoubleWord, Word,
     elementary::{
         Elementary,
+        atan::{Acos, Asin, Atan, Atan2},
         exp::{Exp, Exp2, Exp10, ExpM1},
+        hyperbolic::{Cosh, Sinh, Tanh},
+        inverse_hyperbolic::{Acosh, Asinh, Atanh},
+        ln::{Ln, Ln1p, Log2, Log10},
+        pow::{Powf, Rootn},
+        trig::{Cos, Sin, Tan},
+        trig_pi::{CosPi, SinPi, TanPi},
     },
 };
 
@@ -24,27 +34,49 @@ use floatfloat::{
 pub trait Visitor {
     /// Called for a function of one operand.
     fn one<F: Elementary + Elementwise<0>>(&mut self, function: F);
+
+    /// Called for a function of two operands.
+    fn two<F: Elementary + Elementwise<1>>(&mut self, function: F);
+
+    /// Called for a function of an operand and an integer.
+    fn integer<F: Elementwise<0>>(&mut self, function: fn(i32) -> F);
+}
+
+/// Calls the visitor with every function, those of one operand first.
+pub fn for_each(visitor: &mut impl Visitor) {
+    visit_those_of_one(visitor);
+    visit_those_of_two(visitor);
+    visitor.integer(Root);
+}
+
+/// A function on every element, compiled here.
+macro_rules! compiled_function {
+    ($name:ident of $others:literal: |$x:ident, $rest:pat_param| $value:expr) => {
+        impl Elementwise<$others> for $name {
+            const NAME: &str = <$name as Elementary>::INFO.name;
+            const LONG: bool = true;
+
+            fn launch<E: Element>(run: Run<'_, E, Self, $others>) {
+                compiled! { fn launch<'a, W>(Run<'a, W, $name, $others>) -> () = dispatch; }
+                launch(run);
+            }
+
+            #[inline(always)]
+            fn apply<W: Word>(
+                self,
+                $x: DoubleWord<W>,
+                $rest: [DoubleWord<W>; $others],
+            ) -> DoubleWord<W> {
+                $value
+            }
+        }
+    };
 }
 
 /// Functions of one operand: a line each.
 macro_rules! of_one {
     ($($name:ident: $what:literal, $method:ident, $into:ident, $in_place:ident;)*) => {
-        $(
-            impl Elementwise<0> for $name {
-                const NAME: &str = <$name as Elementary>::INFO.name;
-                const LONG: bool = true;
-
-                fn launch<E: Element>(run: Run<'_, E, Self, 0>) {
-                    compiled! { fn launch<'a, W>(Run<'a, W, $name, 0>) -> () = dispatch; }
-                    launch(run);
-                }
-
-                #[inline(always)]
-                fn apply<W: Word>(self, x: DoubleWord<W>, []: [DoubleWord<W>; 0]) -> DoubleWord<W> {
-                    <$name as Elementary>::apply(x, x)
-                }
-            }
-        )*
+        $(compiled_function!($name of 0: |x, []| <$name as Elementary>::apply(x, x));)*
 
         unary! {$($name, (): $what, $method, $into, $in_place;)*}
 
@@ -56,9 +88,30 @@ macro_rules! of_one {
             write {$($in_place();)*}
         }
 
-        /// Calls the visitor with every function, of one operand first.
-        pub fn for_each(visitor: &mut impl Visitor) {
+        fn visit_those_of_one(visitor: &mut impl Visitor) {
             $(visitor.one($name);)*
+        }
+    };
+}
+
+/// Functions of two operands: a line each.
+macro_rules! of_two {
+    ($($name:ident: $what:literal, $method:ident, $into:ident, $in_place:ident;)*) => {
+        $(compiled_function!($name of 1: |x, [y]| <$name as Elementary>::apply(x, y));)*
+
+        binary! {$($name: $what, $method, $into, $in_place;)*}
+
+        forward! {
+            read {$(
+                $method(y: DoubleWordSlice<'_, E>) -> Result<DoubleWordVec<E>, Error>;
+                $into(y: DoubleWordSlice<'_, E>, out: DoubleWordSliceMut<'_, E>)
+                    -> Result<(), Error>;
+            )*}
+            write {$($in_place(y: DoubleWordSlice<'_, E>) -> Result<(), Error>;)*}
+        }
+
+        fn visit_those_of_two(visitor: &mut impl Visitor) {
+            $(visitor.two($name);)*
         }
     };
 }
@@ -68,4 +121,61 @@ of_one! {
     Exp2: "2ˣ", exp2, exp2_into, exp2_in_place;
     Exp10: "10ˣ", exp10, exp10_into, exp10_in_place;
     ExpM1: "eˣ − 1", exp_m1, exp_m1_into, exp_m1_in_place;
+    Ln: "ln x", ln, ln_into, ln_in_place;
+    Log2: "log2 x", log2, log2_into, log2_in_place;
+    Log10: "log10 x", log10, log10_into, log10_in_place;
+    Ln1p: "ln(1 + x)", ln_1p, ln_1p_into, ln_1p_in_place;
+    Sin: "sin x", sin, sin_into, sin_in_place;
+    Cos: "cos x", cos, cos_into, cos_in_place;
+    Tan: "tan x", tan, tan_into, tan_in_place;
+    SinPi: "sin πx", sin_pi, sin_pi_into, sin_pi_in_place;
+    CosPi: "cos πx", cos_pi, cos_pi_into, cos_pi_in_place;
+    TanPi: "tan πx", tan_pi, tan_pi_into, tan_pi_in_place;
+    Asin: "arcsin x", asin, asin_into, asin_in_place;
+    Acos: "arccos x", acos, acos_into, acos_in_place;
+    Atan: "arctan x", atan, atan_into, atan_in_place;
+    Sinh: "sinh x", sinh, sinh_into, sinh_in_place;
+    Cosh: "cosh x", cosh, cosh_into, cosh_in_place;
+    Tanh: "tanh x", tanh, tanh_into, tanh_in_place;
+    Asinh: "arsinh x", asinh, asinh_into, asinh_in_place;
+    Acosh: "arcosh x", acosh, acosh_into, acosh_in_place;
+    Atanh: "artanh x", atanh, atanh_into, atanh_in_place;
+}
+
+of_two! {
+    Atan2: "the angle of the point of abscissa y and ordinate self", atan2, atan2_into, atan2_in_place;
+    Powf: "self to the power y", powf, powf_into, powf_in_place;
+}
+
+/// x^(1/n): [`DoubleWord::rootn`].
+#[derive(Clone, Copy, Debug)]
+pub struct Root(pub i32);
+
+impl Elementwise<0> for Root {
+    const NAME: &str = <Rootn as Elementary>::INFO.name;
+    const LONG: bool = true;
+
+    fn launch<E: Element>(run: Run<'_, E, Self, 0>) {
+        compiled! { fn launch<'a, W>(Run<'a, W, Root, 0>) -> () = dispatch; }
+        launch(run);
+    }
+
+    #[inline(always)]
+    fn apply<W: Word>(self, x: DoubleWord<W>, []: [DoubleWord<W>; 0]) -> DoubleWord<W> {
+        x.rootn(self.0)
+    }
+}
+
+unary! {
+    Root(n), (n: i32): "x^(1/n)", rootn, rootn_into, rootn_in_place;
+}
+
+forward! {
+    read {
+        rootn(n: i32) -> DoubleWordVec<E>;
+        rootn_into(n: i32, out: DoubleWordSliceMut<'_, E>) -> Result<(), Error>;
+    }
+    write {
+        rootn_in_place(n: i32);
+    }
 }

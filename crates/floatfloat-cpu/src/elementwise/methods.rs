@@ -14,19 +14,19 @@ use crate::{
 use floatfloat::DoubleWord;
 
 macro_rules! binary {
-    ($($operation:ident: $sign:literal, $method:ident, $into:ident, $assign:ident;)*) => {
-        #[expect(clippy::should_implement_trait, reason = "an operator cannot refuse operands")]
+    ($($operation:ident: $what:literal, $method:ident, $into:ident, $assign:ident;)*) => {
+        #[allow(clippy::should_implement_trait, reason = "an operator cannot refuse operands")]
         impl<E: Element> DoubleWordSlice<'_, E> {
             $(
-                #[doc = concat!("self ", $sign, " y, element by element, as a new vector.")]
+                #[doc = concat!($what, ", element by element, as a new vector.")]
                 ///
                 /// # Errors
                 /// If `y` has more or fewer elements.
                 pub fn $method(self, y: DoubleWordSlice<'_, E>) -> Result<DoubleWordVec<E>, Error> {
-                    map($operation, self, [y])
+                    $crate::elementwise::map($operation, self, [y])
                 }
 
-                #[doc = concat!("self ", $sign, " y, element by element, written to `out`.")]
+                #[doc = concat!($what, ", element by element, written to `out`.")]
                 ///
                 /// # Errors
                 /// If `y` or `out` has more or fewer elements.
@@ -35,30 +35,32 @@ macro_rules! binary {
                     y: DoubleWordSlice<'_, E>,
                     out: DoubleWordSliceMut<'_, E>,
                 ) -> Result<(), Error> {
-                    map_into($operation, self, [y], out)
+                    $crate::elementwise::map_into($operation, self, [y], out)
                 }
             )*
         }
 
         impl<E: Element> DoubleWordSliceMut<'_, E> {
             $(
-                #[doc = concat!("self ← self ", $sign, " y, element by element.")]
+                #[doc = concat!("self ← ", $what, ", element by element.")]
                 ///
                 /// # Errors
                 /// If `y` has more or fewer elements.
                 pub fn $assign(&mut self, y: DoubleWordSlice<'_, E>) -> Result<(), Error> {
-                    map_in_place($operation, self.reborrow(), [y])
+                    $crate::elementwise::map_in_place($operation, self.reborrow(), [y])
                 }
             )*
         }
     };
 }
 
+pub(super) use binary;
+
 binary! {
-    Add: "+", add, add_into, add_assign;
-    Sub: "−", sub, sub_into, sub_assign;
-    Mul: "·", mul, mul_into, mul_assign;
-    Div: "/", div, div_into, div_assign;
+    Add: "self + y", add, add_into, add_assign;
+    Sub: "self − y", sub, sub_into, sub_assign;
+    Mul: "self · y", mul, mul_into, mul_assign;
+    Div: "self / y", div, div_into, div_assign;
 }
 
 macro_rules! unary {

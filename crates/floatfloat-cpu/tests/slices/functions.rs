@@ -86,7 +86,21 @@ struct CompareFunctions<E: Element> {
 impl<E: Element> functions::Visitor for CompareFunctions<E> {
     fn one<F: Elementary + Elementwise<0>>(&mut self, function: F) {
         for operands in &self.sets {
-            compare(function, F::INFO.name, operands);
+            compare(function, F::NAME, operands);
+        }
+        self.seen += 1;
+    }
+
+    fn two<F: Elementary + Elementwise<1>>(&mut self, function: F) {
+        for operands in &self.sets {
+            compare(function, F::NAME, operands);
+        }
+        self.seen += 1;
+    }
+
+    fn integer<F: Elementwise<0>>(&mut self, function: fn(i32) -> F) {
+        for (operands, n) in self.sets.iter().zip([3, -2, i32::MAX]) {
+            compare(function(n), F::NAME, operands);
         }
         self.seen += 1;
     }

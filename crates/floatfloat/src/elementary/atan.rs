@@ -269,7 +269,7 @@ elementary! {
     atan as Atan,
     operands: One,
     method: "atan2 of x and 1",
-    flops: [177, 243],
+    flops: [155, 193],
     bound: 12 u2,
 }
 
@@ -277,7 +277,7 @@ elementary! {
     atan2 as Atan2,
     operands: Two,
     method: "eight centres c, polynomial of degree 21 (9) in (y − c·x)/(x + c·y)",
-    flops: [177, 243],
+    flops: [155, 193],
     bound: 12 u2,
 }
 
@@ -285,7 +285,7 @@ elementary! {
     asin as Asin,
     operands: One,
     method: "atan2 of x and √(1 − x²)",
-    flops: [212, 278],
+    flops: [190, 228],
     bound: 12 u2,
 }
 
@@ -293,6 +293,6 @@ elementary! {
     acos as Acos,
     operands: One,
     method: "atan2 of √(1 − x²) and x",
-    flops: [212, 278],
+    flops: [190, 228],
     bound: 12 u2,
 }

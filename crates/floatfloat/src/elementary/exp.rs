@@ -225,7 +225,7 @@ elementary! {
     exp as Exp,
     operands: One,
     method: "x − n·ln 2/8, table of 8, polynomial of degree 13 (7)",
-    flops: [153, 219],
+    flops: [117, 155],
     bound: 4 u2,
 }
 
@@ -233,7 +233,7 @@ elementary! {
     exp2 as Exp2,
     operands: One,
     method: "x − n/8, table of 8, polynomial of degree 13 (7)",
-    flops: [139, 205],
+    flops: [103, 141],
     bound: 4 u2,
 }
 
@@ -241,7 +241,7 @@ elementary! {
     exp10 as Exp10,
     operands: One,
     method: "x − n·log10 2/8, table of 8, polynomial of degree 13 (7)",
-    flops: [161, 227],
+    flops: [125, 163],
     bound: 4 u2,
 }
 
@@ -249,6 +249,6 @@ elementary! {
     exp_m1 as ExpM1,
     operands: One,
     method: "as exp, with 2^k·t − 1 joined last",
-    flops: [202, 268],
+    flops: [166, 204],
     bound: 13 u2,
 }

@@ -166,7 +166,7 @@ elementary! {
     sinh as Sinh,
     operands: One,
     method: "addition theorem at n·ln 2/8, polynomials of degree 17 (9) and 16 (8)",
-    flops: [220, 303],
+    flops: [200, 248],
     bound: 10 u2,
 }
 
@@ -174,7 +174,7 @@ elementary! {
     cosh as Cosh,
     operands: One,
     method: "as sinh",
-    flops: [220, 303],
+    flops: [200, 248],
     bound: 8 u2,
 }
 
@@ -182,6 +182,6 @@ elementary! {
     tanh as Tanh,
     operands: One,
     method: "sinh x/cosh x, of one reduction",
-    flops: [262, 345],
+    flops: [242, 290],
     bound: 16 u2,
 }

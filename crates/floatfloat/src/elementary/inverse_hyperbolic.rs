@@ -176,7 +176,7 @@ elementary! {
     asinh as Asinh,
     operands: One,
     method: "ln(1 + z), z = x + x²/(1 + √(1 + x²))",
-    flops: [204, 237],
+    flops: [189, 208],
     bound: 13 u2,
 }
 
@@ -184,7 +184,7 @@ elementary! {
     acosh as Acosh,
     operands: One,
     method: "ln(1 + z), z = t + √(2t + t²), t = x − 1",
-    flops: [195, 228],
+    flops: [180, 199],
     bound: 16 u2,
 }
 
@@ -192,6 +192,6 @@ elementary! {
     atanh as Atanh,
     operands: One,
     method: "ln(1 + z)/2, z = 2x/(1 − x)",
-    flops: [182, 215],
+    flops: [167, 186],
     bound: 14 u2,
 }

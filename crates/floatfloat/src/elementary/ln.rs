@@ -185,7 +185,7 @@ elementary! {
     ln as Ln,
     operands: One,
     method: "e·ln 2, two tables of 8, 2 artanh s by a polynomial of degree 5 (2) in s²",
-    flops: [122, 155],
+    flops: [107, 126],
     bound: 7 u2,
 }
 
@@ -209,6 +209,6 @@ elementary! {
     ln_1p as Ln1p,
     operands: One,
     method: "as ln, of the three words of 1 + x",
-    flops: [137, 170],
+    flops: [122, 141],
     bound: 8 u2,
 }
