@@ -2,10 +2,10 @@
 //! unrolled or inlined where the function around them is long. Then registers go to memory, and what
 //! is not inlined is compiled for the plain instruction set.
 
-/// The values of a function of 0 … N − 1, N at most 16.
+/// The values of a function of 0 … N − 1, N at most 64.
 #[inline(always)]
 pub fn each<T: Copy, const N: usize>(value: impl Fn(usize) -> T) -> [T; N] {
-    const { assert!(1 <= N && N <= 16, "an array of one to sixteen") };
+    const { assert!(1 <= N && N <= 64, "an array of one to 64") };
     let mut values = [value(0); N];
     macro_rules! rest {
         ($($k:literal)*) => {$(
@@ -15,11 +15,14 @@ pub fn each<T: Copy, const N: usize>(value: impl Fn(usize) -> T) -> [T; N] {
             }
         )*};
     }
-    rest!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    rest!(
+        1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
+        33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63
+    );
     values
 }
 
-/// An array of 1 to 16, element by element.
+/// An array of 1 to 64, element by element.
 #[inline(always)]
 pub fn map<T: Copy, U: Copy, const N: usize>(values: [T; N], value: impl Fn(T) -> U) -> [U; N] {
     each(

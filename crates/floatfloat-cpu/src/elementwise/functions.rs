@@ -20,11 +20,13 @@ use floatfloat::{
     elementary::{
         Elementary,
         atan::{Acos, Asin, Atan, Atan2},
+        erf::{Erf, Erfc},
         exp::{Exp, Exp2, Exp10, ExpM1},
         hyperbolic::{Cosh, Sinh, Tanh},
         inverse_hyperbolic::{Acosh, Asinh, Atanh},
         ln::{Ln, Ln1p, Log2, Log10},
         pow::{Powf, Rootn},
+        roots::{Cbrt, Hypot, Rsqrt},
         trig::{Cos, Sin, Tan},
         trig_pi::{CosPi, SinPi, TanPi},
     },
@@ -140,10 +142,15 @@ of_one! {
     Asinh: "arsinh x", asinh, asinh_into, asinh_in_place;
     Acosh: "arcosh x", acosh, acosh_into, acosh_in_place;
     Atanh: "artanh x", atanh, atanh_into, atanh_in_place;
+    Cbrt: "∛x", cbrt, cbrt_into, cbrt_in_place;
+    Rsqrt: "1/√x", rsqrt, rsqrt_into, rsqrt_in_place;
+    Erf: "erf x", erf, erf_into, erf_in_place;
+    Erfc: "1 − erf x", erfc, erfc_into, erfc_in_place;
 }
 
 of_two! {
     Atan2: "the angle of the point of abscissa y and ordinate self", atan2, atan2_into, atan2_in_place;
+    Hypot: "√(self² + y²)", hypot, hypot_into, hypot_in_place;
     Powf: "self to the power y", powf, powf_into, powf_in_place;
 }
 

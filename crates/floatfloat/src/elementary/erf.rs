@@ -159,7 +159,7 @@ elementary! {
     erf as Erf,
     operands: One,
     method: "x times a polynomial of x² below ½, else 1 − erfc x",
-    flops: [358, 539],
+    flops: [322, 475],
     bound: 16 u2,
 }
 
@@ -167,6 +167,6 @@ elementary! {
     erfc as Erfc,
     operands: One,
     method: "e^(−x²) times a polynomial of degree 20 (10) in (x − c)/(x + 5), seven pieces",
-    flops: [358, 539],
+    flops: [322, 475],
     bound: 16 u2,
 }

@@ -193,7 +193,7 @@ elementary! {
     log2 as Log2,
     operands: One,
     method: "e, two tables of 8, 2/ln 2·artanh s by a polynomial of degree 5 (2) in s²",
-    flops: [135, 168],
+    flops: [120, 139],
     bound: 10 u2,
 }
 
@@ -201,7 +201,7 @@ elementary! {
     log10 as Log10,
     operands: One,
     method: "e·log10 2, two tables of 8, 2/ln 10·artanh s by a polynomial of degree 5 (2) in s²",
-    flops: [135, 168],
+    flops: [120, 139],
     bound: 10 u2,
 }
 

@@ -215,7 +215,7 @@ elementary! {
     powf as Powf,
     operands: Two,
     method: "2^(y·log2 x), both in three words",
-    flops: [374, 474],
+    flops: [328, 386],
     bound: 5 u2,
 }
 
@@ -223,6 +223,6 @@ elementary! {
     rootn as Rootn,
     operands: Integer,
     method: "2^(log2 x/n), both in three words",
-    flops: [363, 463],
+    flops: [317, 375],
     bound: 5 u2,
 }
