@@ -80,10 +80,12 @@ pub(super) fn payne_hanek<W: Word>(x: DoubleWord<W>) -> (W, DoubleWord<W>) {
     vec_sum(&mut terms);
     let n = nearest_integer(terms[0]);
     terms[0] = terms[0] - n;
-    for _ in 0..3 {
-        vec_sum(&mut terms);
+    // Term k of a pass is the error of a sum of those from k − 1 on before it: each pass takes p bits from the last terms,
+    // which are left out where they have come below 2^(4 − 5p).
+    for kept in [23, 20, 17] {
+        vec_sum(&mut terms[..kept]);
     }
-    let third = sum(&terms[2..]);
+    let third = sum(&terms[2..17]);
     let [c0, c1, c2, ..] = HALF_PI.of(n);
     let fraction = DoubleWord::from_transform(two_sum(terms[0], terms[1]));
     (n, times_constant(fraction, [c0, c1], fma(third, c0, fraction.hi() * c2)))

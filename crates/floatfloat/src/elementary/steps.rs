@@ -110,8 +110,8 @@ pub(super) fn times_constant<W: Word>(x: DoubleWord<W>, c: [W; 2], rest: W) -> D
 /// The terms rearranged without change of their sum: each becomes the sum of itself and all after it, and
 /// leaves its rounding error to the next (VecSum of Ogita, Rump, Oishi 2005, from the other end).
 #[inline(always)]
-pub(super) fn vec_sum<W: Word, const N: usize>(terms: &mut [W; N]) {
-    for k in (1..N).rev() {
+pub(super) fn vec_sum<W: Word>(terms: &mut [W]) {
+    for k in (1..terms.len()).rev() {
         (terms[k - 1], terms[k]) = two_sum(terms[k - 1], terms[k]);
     }
 }

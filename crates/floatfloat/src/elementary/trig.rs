@@ -164,7 +164,7 @@ elementary! {
     sin as Sin,
     operands: One,
     method: "x − n·π/2 (Payne–Hanek where x is huge), polynomial of degree 10 (5) in r²",
-    flops: [999, 1040],
+    flops: [882, 923],
     bound: 4 u2,
 }
 
@@ -172,7 +172,7 @@ elementary! {
     cos as Cos,
     operands: One,
     method: "as sin, a quarter turn on",
-    flops: [999, 1040],
+    flops: [882, 923],
     bound: 4 u2,
 }
 
@@ -180,6 +180,6 @@ elementary! {
     tan as Tan,
     operands: One,
     method: "quotient of sine and cosine",
-    flops: [1080, 1158],
+    flops: [963, 1041],
     bound: 12 u2,
 }

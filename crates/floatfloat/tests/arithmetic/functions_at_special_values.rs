@@ -8,6 +8,9 @@ type One<F> = (&'static str, fn(DoubleWord<F>) -> DoubleWord<F>, fn(f64) -> f64)
 
 fn functions<F: NativeWord>() -> Vec<One<F>> {
     vec![
+        ("sin", DoubleWord::sin, f64::sin),
+        ("cos", DoubleWord::cos, f64::cos),
+        ("tan", DoubleWord::tan, f64::tan),
         ("asin", DoubleWord::asin, f64::asin),
         ("acos", DoubleWord::acos, f64::acos),
         ("atan", DoubleWord::atan, f64::atan),
@@ -38,13 +41,13 @@ fn atanh(x: f64) -> f64 {
 }
 
 fn odd<F: NativeWord>() -> Vec<One<F>> {
-    let others = ["acos", "cosh", "acosh"];
+    let others = ["cos", "acos", "cosh", "acosh"];
     let erf: One<F> = ("erf", DoubleWord::erf, f64::signum);
     functions().into_iter().filter(|one| !others.contains(&one.0)).chain([erf]).collect()
 }
 
 fn even<F: NativeWord>() -> Vec<One<F>> {
-    functions().into_iter().filter(|one| one.0 == "cosh").collect()
+    functions().into_iter().filter(|one| ["cos", "cosh"].contains(&one.0)).collect()
 }
 
 /// Words at which something may go wrong, those of `f64` that are words of `F`.
@@ -99,6 +102,40 @@ fn special_values_are_those_of_f64() {
     are_those_of_f64::<f64>();
 }
 
+/// sin πx, cos πx, tan πx where they are zero, one or infinite (IEEE 754-2019, 9.2.1).
+fn are_those_of_turns<F: NativeWord>() {
+    let (infinity, nan) = (f64::INFINITY, f64::NAN);
+    let even = 2f64.powi(F::PRECISION as i32 + 5);
+    let largest: f64 = F::MAX.into();
+    for ([high, low], values) in [
+        ([0.0, 0.0], [0.0, 1.0, 0.0]),
+        ([0.5, 0.0], [1.0, 0.0, infinity]),
+        ([1.0, 0.0], [0.0, -1.0, -0.0]),
+        ([1.5, 0.0], [-1.0, 0.0, -infinity]),
+        ([2.0, 0.0], [0.0, 1.0, 0.0]),
+        ([even, 0.5], [1.0, 0.0, infinity]),
+        ([even, 1.0], [0.0, -1.0, -0.0]),
+        ([even, -0.5], [-1.0, 0.0, -infinity]),
+        ([largest, 0.0], [0.0, 1.0, 0.0]),
+        ([infinity, 0.0], [nan; 3]),
+        ([nan, 0.0], [nan; 3]),
+    ] {
+        let x = DoubleWord::from_normalized(F::nearest(high), F::nearest(low));
+        let [sine, cosine, tangent] = values;
+        for (x, values) in [(x, values), (-x, [-sine, cosine, -tangent])] {
+            for (result, expected) in [x.sin_pi(), x.cos_pi(), x.tan_pi()].into_iter().zip(values) {
+                assert!(agree(result, expected), "{x:?}: {result:?}, not {expected}");
+            }
+        }
+    }
+}
+
+#[test]
+fn special_values_of_turns() {
+    are_those_of_turns::<f32>();
+    are_those_of_turns::<f64>();
+}
+
 fn symmetries<F: NativeWord>(random: &mut Random) {
     for _ in 0..5_000 {
         let [x, y]: [DoubleWord<F>; 2] = [random.double_word(), random.double_word()];
@@ -110,6 +147,11 @@ fn symmetries<F: NativeWord>(random: &mut Random) {
             assert!(same(function(x), function(-x)), "{name}: {x:?}");
         }
         assert!(same(y.atan2(x), -(-y).atan2(x)), "atan2: {y:?}, {x:?}");
+        assert!(same(x.sin_pi(), -(-x).sin_pi()), "sin_pi: {x:?}");
+        assert!(same(x.cos_pi(), (-x).cos_pi()), "cos_pi: {x:?}");
+        assert!(same(x.tan_pi(), -(-x).tan_pi()), "tan_pi: {x:?}");
+        let (sine, cosine) = x.sin_cos();
+        assert!(same(sine, x.sin()) && same(cosine, x.cos()), "sin_cos: {x:?}");
     }
 }
 
