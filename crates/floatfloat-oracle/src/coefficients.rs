@@ -14,6 +14,7 @@ pub use families::families;
 pub use write::file;
 
 use floatfloat_exact::{Exact, functions::Ball};
+use std::rc::Rc;
 
 /// To which values are computed.
 pub const BITS: u32 = 800;
@@ -37,6 +38,8 @@ pub struct Entry {
 enum Value {
     /// The sum of so many words.
     Words(Ball, usize),
+    /// Words that are given.
+    Given([Vec<f64>; 2]),
     /// Each a double-word.
     Table(Vec<Ball>),
     /// The third word of each.
@@ -47,22 +50,54 @@ enum Value {
     Grid(Ball, [[i64; 2]; 2]),
     /// Rows of a word and a number on a grid.
     Rows(Vec<(Ball, Ball)>, [[i64; 2]; 2]),
-    Series(Series),
+    /// A polynomial.
+    Series(Box<[Fit; 2]>),
+    /// Rows of a centre, which is a word, and the polynomial around it.
+    Pieces([Vec<(f64, Fit)>; 2]),
 }
 
-/// A polynomial that approximates a function with a Taylor series around zero, whose coefficients do not grow.
-pub struct Series {
-    /// The coefficient of each power.
-    pub taylor: fn(u32) -> Ball,
-    /// The interval, as decimals.
-    pub interval: [&'static str; 2],
-    /// The power of the variable by which the polynomial is multiplied before it is added to what is
-    /// left of its kernel: errors count with that weight.
-    pub weight: u32,
-    /// What errors are relative to.
-    pub relative_to: &'static str,
-    /// Degree, and how many of the lowest coefficients are double-words.
-    pub shape: [(usize, usize); 2],
+/// A polynomial that approximates a function over an interval.
+#[derive(Clone)]
+pub struct Fit {
+    /// The function.
+    pub function: Analytic,
+    /// Lower and upper end.
+    pub interval: [Ball; 2],
+    /// The polynomial's degree.
+    pub degree: usize,
+    /// How many of the lowest coefficients are double-words.
+    pub doubles: usize,
+    /// What its errors count for.
+    pub measure: Measure,
+}
+
+/// What the errors of a polynomial count for.
+#[derive(Clone, Copy)]
+pub enum Measure {
+    /// It is multiplied by this power of its variable before it is added to what it is relative to.
+    Of(u32, &'static str),
+    /// They are relative to the function, which falls and is above zero.
+    Falling,
+}
+
+/// A function by its Taylor series around a centre.
+#[derive(Clone)]
+pub struct Analytic {
+    /// Where the series is of.
+    pub centre: Ball,
+    /// Its first coefficients: so many.
+    pub taylor: Rc<dyn Fn(usize) -> Vec<Ball>>,
+    /// How the others are bounded.
+    pub tail: Tail,
+}
+
+/// Bounds of the coefficients of a Taylor series.
+#[derive(Clone, Copy)]
+pub enum Tail {
+    /// Each is in magnitude at most the one before divided by this.
+    Falls(f64),
+    /// The function is at most 1 in magnitude over the disk of this radius: Cauchy's estimate.
+    Bounded(f64),
 }
 
 /// Bits of the words of each field.
@@ -70,6 +105,9 @@ const PRECISIONS: [(&str, u32); 2] = [("narrow", 24), ("wide", 53)];
 
 /// The first words of a number: each is what is left, rounded.
 fn words(value: &Ball, precision: u32, count: usize) -> Vec<f64> {
+    let sure = value.sure_bits();
+    let needed = i64::from(precision) * (count as i64 + 1);
+    assert!(value.top().is_none() || sure.is_some_and(|sure| sure > needed), "too few bits");
     let mut rest = value.middle();
     let mut word = || {
         let word = rest.rounded(precision);
@@ -94,7 +132,7 @@ fn ratio(numerator: i64, denominator: i64) -> Ball {
     numerator.divided(&Ball::integer(denominator, BITS)).expect("a denominator")
 }
 
-/// A rational polynomial coefficient, exactly.
+/// The sum of words.
 pub(crate) fn exact(words: &[f64]) -> Exact {
     words.iter().map(|&word| Exact::new(word)).sum()
 }

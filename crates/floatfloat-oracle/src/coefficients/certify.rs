@@ -1,65 +1,159 @@
 //! Proofs of how far a polynomial lies from its function.
 
-use super::{Series, decimal};
+use super::{Fit, Measure, Tail, interpolate::value_at};
 use floatfloat_exact::{Exact, functions::Ball};
 
 /// Bits that the proof is computed with.
-const BITS: u32 = 400;
+const BITS: u32 = 320;
 
 /// Pieces into which the interval is cut.
 const PIECES: i64 = 4096;
 
-/// An upper bound of |v^weight · (p(v) − f(v))| over the interval, where p has these coefficients, the lowest power
-/// first, and f is the series' function.
+/// An upper bound of what the errors of a polynomial count for over its interval, if it has these coefficients, the
+/// lowest power first.
 ///
-/// p − f is a polynomial with small coefficients, the first of Taylor's series taken from those of
-/// p, and a rest that is bounded by a geometric series. On each piece of the interval the
-/// polynomial is its value in the middle, its slope there times half of the piece's width, and a
-/// bound of its second derivative times half of the square of that.
-pub fn largest_error(series: &Series, coefficients: &[Exact]) -> f64 {
-    let [a, b] = series.interval.map(|end| decimal(end).with_bits(BITS));
+/// Around the centre of the function's Taylor series, p − f is a polynomial with small
+/// coefficients, the first of that series taken from those of p, and a rest that is bounded by a
+/// geometric series. On each piece of the interval the polynomial is bounded by Taylor's theorem
+/// from its middle: value, two derivatives there, and a bound of the third.
+pub fn largest_error(fit: &Fit, coefficients: &[Exact]) -> f64 {
+    let centre = fit.function.centre.clone().with_bits(BITS);
+    let [a, b] = fit.interval.clone().map(|end| end.with_bits(BITS) - &centre);
     let reach = above(&a).max(above(&b));
-    assert!(reach < 1.0, "the geometric series does not converge");
-    let mut difference: Vec<Ball> = Vec::new();
-    let mut rest = f64::INFINITY;
-    // Until what follows is below 2^-200.
-    for k in 0.. {
-        let of_series = (series.taylor)(k).with_bits(BITS);
-        let size = above(&of_series);
-        let is_rest = k as usize >= coefficients.len();
-        if is_rest {
-            rest = size * reach.powi(k as i32) / (1.0 - reach) * (1.0 + 1e-9);
-            if rest < 2f64.powi(-200) {
-                break;
-            }
-        }
-        let own = coefficients.get(k as usize).cloned().unwrap_or(Exact::ZERO);
-        difference.push(Ball::rounded(&own, BITS) - of_series);
+    let radius = match fit.function.tail {
+        Tail::Falls(radius) | Tail::Bounded(radius) => radius,
+    };
+    let ratio = reach / radius * (1.0 + 1e-12);
+    assert!(ratio < 1.0, "the geometric series does not converge");
+    let needed = (200.0 / -ratio.log2()) as usize + coefficients.len() + 2;
+    let taylor = (fit.function.taylor)(needed + 1);
+    let rest = (1.0 + 1e-9) / (1.0 - ratio)
+        * match fit.function.tail {
+            Tail::Falls(_) => above(&taylor[needed]) * reach.powi(needed as i32),
+            Tail::Bounded(_) => ratio.powi(needed as i32),
+        };
+    let mut difference: Vec<Ball> = taylor[..needed].iter().map(|c| -c).collect();
+    for (own, of_series) in around(coefficients, &centre).iter().zip(&mut difference) {
+        *of_series = own + &*of_series;
     }
-    let bend: f64 = difference
+    let difference: Vec<Ball> = difference.into_iter().map(|d| d.with_bits(BITS)).collect();
+    // A bound of the third derivative's sixth.
+    let third: f64 = difference
         .iter()
         .enumerate()
-        .skip(2)
-        .map(|(k, d)| above(d) * (k * (k - 1)) as f64 * reach.powi(k as i32 - 2))
+        .skip(3)
+        .map(|(k, d)| above(d) * (k * (k - 1) * (k - 2) / 6) as f64 * reach.powi(k as i32 - 3))
         .sum();
     let width = (&b - &a).shifted(-i64::from(PIECES.ilog2()));
     let half = above(&width) / 2.0;
+    let least = match fit.measure {
+        Measure::Of(..) => 1.0,
+        Measure::Falling => value_at(&fit.function, &fit.interval[1]).to_f64() * (1.0 - 1e-9),
+    };
     let piece = |i: i64| {
         let middle = &a + &width * i + width.clone().shifted(-1);
-        let (mut value, mut slope) = (Ball::integer(0, BITS), Ball::integer(0, BITS));
+        let [mut value, mut slope, mut bend] = [0; 3].map(|zero| Ball::integer(zero, BITS));
         for d in difference.iter().rev() {
+            bend = bend * &middle + &slope;
             slope = slope * &middle + &value;
             value = value * &middle + d;
         }
-        let largest = above(&value) + above(&slope) * half + bend * half * half / 2.0 + rest;
-        largest * (above(&middle) + half).powi(series.weight as i32)
+        let largest =
+            above(&value) + half * (above(&slope) + half * (above(&bend) + half * third)) + rest;
+        match fit.measure {
+            Measure::Of(weight, _) => {
+                largest * (above(&(middle + &centre)) + half).powi(weight as i32)
+            }
+            Measure::Falling => largest / least,
+        }
     };
     // Roundings of this last sum.
     (0..PIECES).map(piece).fold(0.0, f64::max) * (1.0 + 1e-9)
+}
+
+/// The coefficients of a polynomial around a centre.
+fn around(coefficients: &[Exact], centre: &Ball) -> Vec<Ball> {
+    let mut shifted: Vec<Ball> = Vec::new();
+    for coefficient in coefficients.iter().rev() {
+        // Times centre + t, plus the next.
+        let mut next = vec![Ball::rounded(coefficient, BITS)];
+        next.extend(shifted.iter().cloned());
+        for (power, above) in shifted.iter().enumerate() {
+            next[power] = &next[power] + above * centre;
+        }
+        shifted = next;
+    }
+    shifted
 }
 
 /// A `f64` above the magnitude of every number of the ball.
 fn above(x: &Ball) -> f64 {
     let (low, high) = x.ends();
     low.abs().max(high.abs()).to_f64() * (1.0 + f64::EPSILON) + f64::MIN_POSITIVE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coefficients::{
+        Entry, PRECISIONS, Value, exact, families,
+        interpolate::{interpolate, value},
+        words,
+    };
+
+    /// The largest error at points of the interval.
+    fn sampled(fit: &Fit, coefficients: &[Exact]) -> f64 {
+        let [a, b] = &fit.interval;
+        let taylor = (fit.function.taylor)(300);
+        let at = |i: i64| {
+            let x = a + (b - a) * i * Ball::rounded(&Exact::from_parts(1, -6), BITS);
+            let f = value(&taylor, &(&x - &fit.function.centre));
+            let p = coefficients
+                .iter()
+                .rev()
+                .fold(Ball::integer(0, 800), |sum, c| sum * &x + Ball::rounded(c, 800));
+            let error = (p - &f).abs().to_f64();
+            match fit.measure {
+                Measure::Of(weight, _) => error * x.to_f64().abs().powi(weight as i32),
+                Measure::Falling => error / f.to_f64(),
+            }
+        };
+        (0..=64).map(at).fold(0.0, f64::max)
+    }
+
+    /// A bound is above what is seen, and not by much.
+    #[test]
+    fn bounds_are_sharp() {
+        let mut polynomials = 0;
+        for family in families() {
+            for Entry { name, value, .. } in &family.entries {
+                let fits: [Vec<&Fit>; 2] = match value {
+                    Value::Series(fits) => [vec![&fits[0]], vec![&fits[1]]],
+                    Value::Pieces(pieces) => {
+                        [0, 1].map(|index| pieces[index].iter().map(|(_, fit)| fit).collect())
+                    }
+                    _ => continue,
+                };
+                for ((_, precision), fits) in PRECISIONS.into_iter().zip(fits) {
+                    for fit in fits {
+                        let coefficients: Vec<Exact> = interpolate(fit)
+                            .iter()
+                            .enumerate()
+                            .map(|(power, c)| {
+                                exact(&words(c, precision, if power < fit.doubles { 2 } else { 1 }))
+                            })
+                            .collect();
+                        let bound = largest_error(fit, &coefficients);
+                        let seen = sampled(fit, &coefficients);
+                        let said = format!("{name}, {precision} bits: {bound:e}, {seen:e} seen");
+                        println!("{said}");
+                        assert!(seen <= bound, "{said}");
+                        assert!(bound < 3.0 * seen, "{said}");
+                        polynomials += 1;
+                    }
+                }
+            }
+        }
+        assert!(polynomials > 20);
+    }
 }

@@ -1,15 +1,16 @@
 //! What every family of functions needs.
 
-use super::{BITS, Entry, Family, Series, Value, ratio};
+use super::{Analytic, BITS, Entry, Family, Fit, Measure, Tail, Value, decimal, ratio};
 use floatfloat::elementary::Function;
 use floatfloat_exact::{
     Exact,
     functions::{Ball, evaluate},
 };
+use std::rc::Rc;
 
 /// All of them.
 pub fn families() -> Vec<Family> {
-    vec![exp(), hyperbolic(), ln(), pow(), trig(), atan()]
+    vec![exp(), hyperbolic(), ln(), pow(), roots(), trig(), atan(), erf()]
 }
 
 fn exp() -> Family {
@@ -25,7 +26,7 @@ fn exp() -> Family {
         series(
             "EXPM1",
             "(e^r − 1 − r)/r² on |r| ≤ 0.0434, a little over ln 2/16.",
-            Series {
+            Simple {
                 taylor: |k| reciprocal_factorial(k + 2),
                 interval: ["-0.0434", "0.0434"],
                 weight: 1,
@@ -44,7 +45,7 @@ fn hyperbolic() -> Family {
         series(
             "SINH",
             "(sinh r/r − 1)/r² in r² for |r| ≤ 0.1301.",
-            Series {
+            Simple {
                 taylor: |k| reciprocal_factorial(2 * k + 3),
                 interval: ["0", "0.01692601"],
                 weight: 1,
@@ -55,7 +56,7 @@ fn hyperbolic() -> Family {
         series(
             "COSH",
             "(cosh r − 1)/r² in r² for |r| ≤ 0.1301.",
-            Series {
+            Simple {
                 taylor: |k| reciprocal_factorial(2 * k + 2),
                 interval: ["0", "0.01692601"],
                 weight: 1,
@@ -88,8 +89,8 @@ fn ln() -> Family {
     Family { name: "ln", entries }
 }
 
-fn artanh(shape: [(usize, usize); 2]) -> Series {
-    Series {
+fn artanh(shape: [(usize, usize); 2]) -> Simple {
+    Simple {
         taylor: |k| ratio(1, i64::from(2 * k + 3)),
         interval: ["0", "0.00007306"],
         weight: 1,
@@ -136,6 +137,50 @@ fn pow() -> Family {
     Family { name: "pow", entries }
 }
 
+fn roots() -> Family {
+    let inverse_root = |n: i64| {
+        let third = Exact::from_parts(3, 0);
+        over(
+            integer(1),
+            evaluate(Function::Rootn, &Exact::from_parts(n, 0), &third, BITS).expect("a root"),
+        )
+    };
+    // m^(-1/3) = Σ binomial(−1/3, k)·c^(−1/3 − k)·(m − c)^k.
+    let taylor = |count: usize| {
+        let centre = decimal(CENTRE_OF_CBRT);
+        let third = Exact::from_parts(3, 0);
+        let root = evaluate(Function::Rootn, &centre.middle(), &third, BITS).expect("a root");
+        let mut term = over(integer(1), root);
+        let mut terms = Vec::new();
+        for k in 0..count as i64 {
+            terms.push(term.clone());
+            term = over(term * -(3 * k + 1), &centre * (3 * (k + 1)));
+        }
+        terms
+    };
+    let centre = decimal(CENTRE_OF_CBRT);
+    let tail = Tail::Falls(centre.to_f64());
+    let function = Analytic { centre, taylor: Rc::new(taylor), tail };
+    let fits = [2, 4].map(|degree| Fit {
+        function: function.clone(),
+        interval: ["0.75", "1.5"].map(decimal),
+        degree,
+        doubles: 0,
+        measure: Measure::Falling,
+    });
+    let doc = "1/∛m roughly, 3/4 ≤ m ≤ 3/2.";
+    let entries = vec![
+        entry("INVERSE_CBRT", doc, Value::Series(Box::new(fits))),
+        number("INVERSE_CBRT_2", "1/∛2.", inverse_root(2), 1),
+        number("INVERSE_CBRT_4", "1/∛4.", inverse_root(4), 1),
+        number("TWO_THIRDS", "2/3.", ratio(2, 3), 2),
+    ];
+    Family { name: "roots", entries }
+}
+
+/// Of the interval in which cube roots are begun.
+const CENTRE_OF_CBRT: &str = "1.125";
+
 fn trig() -> Family {
     // More bits than all digits have.
     let two_over_pi = Ball::integer(2, 1600).divided(&pi_to(1600)).expect("π is not zero");
@@ -148,7 +193,7 @@ fn trig() -> Family {
         series(
             "SIN",
             "(sin x − x)/x³ in x² on |x| ≤ 0.8, a little over π/4.",
-            Series {
+            Simple {
                 taylor: |k| alternating(k + 1, reciprocal_factorial(2 * k + 3)),
                 interval: ["0", "0.64"],
                 weight: 1,
@@ -159,7 +204,7 @@ fn trig() -> Family {
         series(
             "COS",
             "(cos x − 1 + x²/2)/x⁴ in x² on |x| ≤ 0.8.",
-            Series {
+            Simple {
                 taylor: |k| alternating(k, reciprocal_factorial(2 * k + 4)),
                 interval: ["0", "0.64"],
                 weight: 2,
@@ -181,7 +226,7 @@ fn atan() -> Family {
         series(
             "ATAN",
             "(atan u/u − 1)/u² in u² for |u| ≤ 0.0831.",
-            Series {
+            Simple {
                 taylor: |k| alternating(k + 1, ratio(1, i64::from(2 * k + 3))),
                 interval: ["0", "0.00690561"],
                 weight: 1,
@@ -191,6 +236,113 @@ fn atan() -> Family {
         ),
     ];
     Family { name: "atan", entries }
+}
+
+/// Where a piece of erfc begins and the last one ends.
+const BORDERS_OF_ERF: [[f64; 8]; 2] = [
+    [0.5, 1.0625, 1.75, 2.625, 3.625, 4.875, 6.75, 10.25],
+    [0.5, 1.375, 2.375, 3.75, 5.75, 9.0, 15.0, 27.5],
+];
+
+/// Degree and double-words of each piece.
+const SHAPES_OF_ERF: [(usize, usize); 2] = [(10, 8), (20, 15)];
+
+fn erf() -> Family {
+    let pieces = [0, 1].map(|index| {
+        let ((degree, doubles), borders) = (SHAPES_OF_ERF[index], BORDERS_OF_ERF[index]);
+        let first = Fit {
+            function: erf_quotient(),
+            interval: [integer(0), word(borders[0]).square()],
+            degree,
+            doubles,
+            measure: Measure::Falling,
+        };
+        let mut pieces = vec![(0.0, first)];
+        for [a, b] in borders.array_windows() {
+            // A centre of few bits near the middle, as x ↦ (x − 5)/(x + 5) has it.
+            let middle = ((a - 5.0) / (a + 5.0) + (b - 5.0) / (b + 5.0)) / 2.0;
+            let c = (16.0 * 5.0 * (1.0 + middle) / (1.0 - middle)).trunc() / 16.0;
+            let of = |x: f64| over(word(x - c), word(x + 5.0));
+            let fit = Fit {
+                function: scaled_erfc(c),
+                interval: [of(*a), of(*b)],
+                degree,
+                doubles,
+                measure: Measure::Falling,
+            };
+            pieces.push((c, fit));
+        }
+        pieces
+    });
+    let borders = BORDERS_OF_ERF.map(|borders| borders[..7].to_vec());
+    let entries = vec![
+        entry("ERF_BORDERS", "Where a piece ends and the next begins.", Value::Given(borders)),
+        entry(
+            "ERF_PIECES",
+            "For each piece its centre and the polynomial, the highest power first: erf √v/√v in v below ½, \
+             e^(x²)·(1 − erf x) in (x − c)/(x + 5) above.",
+            Value::Pieces(pieces),
+        ),
+    ];
+    Family { name: "erf", entries }
+}
+
+/// erf √v/√v = 2/√π·Σ (−v)^k/(k!·(2k + 1)).
+fn erf_quotient() -> Analytic {
+    let taylor = |count: usize| {
+        let mut terms = Vec::new();
+        let mut factor = over(integer(2), pi().root().expect("π is above zero"));
+        for k in 0..count as i64 {
+            terms.push(over(factor.clone(), integer(2 * k + 1)));
+            factor = over(-factor, integer(k + 1));
+        }
+        terms
+    };
+    Analytic { centre: integer(0), taylor: Rc::new(taylor), tail: Tail::Falls(1.0) }
+}
+
+/// y = e^(x²)·(1 − erf x) in t, x = (c + 5t)/(1 − t): y′ = 2xy − 2/√π in x gives a recurrence in t. At most 1
+/// where x has no negative real part: in the disk that touches c/5 and 1.
+fn scaled_erfc(c: f64) -> Analytic {
+    let taylor = move |count: usize| {
+        // Errors grow as the other solutions do: as e^(x²).
+        let bits = BITS + (6.0 * c * c) as u32;
+        let value =
+            |function, x: &Exact| evaluate(function, x, &Exact::ZERO, bits).expect("it is defined");
+        let integer = |n| Ball::integer(n, bits);
+        let exact = Exact::new(c);
+        let exponential = value(Function::Exp, &(exact.clone() * exact.clone()));
+        let mut terms = vec![exponential * value(Function::Erfc, &exact)];
+        let c = Ball::rounded(&exact, bits);
+        let k5 = &c + 5;
+        let two_over_root_of_pi = over(integer(2), pi_to(bits).root().expect("π is above zero"));
+        let constant = &k5 * two_over_root_of_pi;
+        let zero = integer(0);
+        for k in 0..count as i64 {
+            let term = |back: i64| if back > k { &zero } else { &terms[(k - back) as usize] };
+            let mut sum = term(0) * integer(3 * k) - term(1) * integer(3 * (k - 1))
+                + term(2) * integer(k - 2)
+                + (&k5 * (term(0) * &c + term(1) * integer(5))).shifted(1);
+            match k {
+                0 => sum = sum - &constant,
+                1 => sum = sum + &constant,
+                _ => {}
+            }
+            terms.push(over(sum, integer(k + 1)));
+        }
+        terms.truncate(count);
+        terms.into_iter().map(|term| term.with_bits(BITS)).collect()
+    };
+    Analytic {
+        centre: integer(0),
+        taylor: Rc::new(taylor),
+        tail: Tail::Bounded((c / 5.0).min(1.0)),
+    }
+}
+
+/// An `f64`, exactly.
+fn word(x: f64) -> Ball {
+    Ball::rounded(&Exact::new(x), BITS)
 }
 
 fn entry(name: &'static str, doc: &str, value: Value) -> Entry {
@@ -213,8 +365,31 @@ fn grid(name: &'static str, doc: &str, value: Ball) -> Entry {
     entry(name, doc, Value::Grid(value, GRIDS))
 }
 
-fn series(name: &'static str, doc: &str, series: Series) -> Entry {
-    entry(name, doc, Value::Series(series))
+/// A polynomial in place of a function whose Taylor coefficients around zero do not grow.
+struct Simple {
+    taylor: fn(u32) -> Ball,
+    interval: [&'static str; 2],
+    weight: u32,
+    relative_to: &'static str,
+    /// Degree, and how many of the lowest coefficients are double-words, for 24 bits and for 53.
+    shape: [(usize, usize); 2],
+}
+
+fn series(name: &'static str, doc: &str, simple: Simple) -> Entry {
+    let taylor = simple.taylor;
+    let function = Analytic {
+        centre: integer(0),
+        taylor: Rc::new(move |count| (0..count as u32).map(taylor).collect()),
+        tail: Tail::Falls(1.0),
+    };
+    let fits = simple.shape.map(|(degree, doubles)| Fit {
+        function: function.clone(),
+        interval: simple.interval.map(decimal),
+        degree,
+        doubles,
+        measure: Measure::Of(simple.weight, simple.relative_to),
+    });
+    entry(name, doc, Value::Series(Box::new(fits)))
 }
 
 fn value(function: Function, x: &Exact) -> Ball {

@@ -1,32 +1,39 @@
 //! Polynomials through given points.
 
-use super::{BITS, Series, decimal};
+use super::{Analytic, BITS, Fit};
 use floatfloat::elementary::Function;
 use floatfloat_exact::{
     Exact,
     functions::{Ball, evaluate},
 };
 
-/// The value of a series' function, summed to its last bits.
-fn value(series: &Series, x: &Ball) -> Ball {
+/// How many coefficients are enough for the last bits of values, at most half as far from the centre as the
+/// series reaches.
+const TERMS: usize = BITS as usize;
+
+/// The sum of a Taylor series, to its last bits.
+pub fn value(taylor: &[Ball], from_centre: &Ball) -> Ball {
     let (mut sum, mut power) = (Ball::integer(0, BITS), Ball::integer(1, BITS));
-    for k in 0.. {
-        let term = (series.taylor)(k) * &power;
-        let Some(top) = term.top() else { break };
-        if top < -i64::from(BITS) {
+    for coefficient in taylor {
+        sum = sum + coefficient * &power;
+        power = power * from_centre;
+        if power.top().is_none_or(|top| top < -i64::from(BITS)) {
             break;
         }
-        sum = sum + term;
-        power = power * x;
     }
     sum
 }
 
+/// The value of the function at a point.
+pub fn value_at(function: &Analytic, x: &Ball) -> Ball {
+    value(&(function.taylor)(TERMS), &(x - &function.centre))
+}
+
 /// The coefficients of the powers 0 to `degree` of the polynomial through the function's values at the
 /// Chebyshev nodes of its interval.
-pub fn interpolate(series: &Series, degree: usize) -> Vec<Ball> {
-    let [a, b] = series.interval.map(decimal);
-    let (middle, half) = ((&a + &b).shifted(-1), (&b - &a).shifted(-1));
+pub fn interpolate(fit: &Fit) -> Vec<Ball> {
+    let ([a, b], degree) = (&fit.interval, fit.degree);
+    let (middle, half) = ((a + b).shifted(-1), (b - a).shifted(-1));
     let count = degree + 1;
     let node = |k: usize| {
         let angle = super::ratio(2 * k as i64 + 1, 2 * count as i64).middle();
@@ -37,7 +44,9 @@ pub fn interpolate(series: &Series, degree: usize) -> Vec<Ball> {
     };
     let nodes: Vec<Ball> = (0..count).map(node).collect();
     // Newton's divided differences, and from them the powers.
-    let mut differences: Vec<Ball> = nodes.iter().map(|x| value(series, x)).collect();
+    let taylor = (fit.function.taylor)(TERMS);
+    let of_node = |x: &Ball| value(&taylor, &(x - &fit.function.centre));
+    let mut differences: Vec<Ball> = nodes.iter().map(of_node).collect();
     for order in 1..count {
         for i in (order..count).rev() {
             let numerator = &differences[i] - &differences[i - 1];

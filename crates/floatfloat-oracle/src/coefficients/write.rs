@@ -1,7 +1,7 @@
 //! Constants as source text.
 
 use super::{
-    BITS, Entry, Family, PRECISIONS, Series, Value, certify::largest_error, exact,
+    BITS, Entry, Family, Fit, Measure, PRECISIONS, Value, certify::largest_error, exact,
     interpolate::interpolate, words,
 };
 use floatfloat_exact::{Exact, functions::Ball};
@@ -26,7 +26,8 @@ pub fn file(family: &Family) -> io::Result<String> {
     writeln!(text, "use super::{{{}}};", used.join(", ")).expect("a string takes text");
     for Entry { name, doc, value } in &family.entries {
         let (kind, body, error) = match value {
-            Value::Series(series) => series_text(series),
+            Value::Series(fits) => series_text(fits),
+            Value::Pieces(pieces) => pieces_text(pieces),
             value => fields(value),
         };
         write!(text, "\n/// {doc}{error}\npub(crate) const {name}: {kind} = {body};\n")
@@ -38,11 +39,12 @@ pub fn file(family: &Family) -> io::Result<String> {
 /// The types that a constant names.
 fn types(value: &Value) -> Vec<&'static str> {
     match value {
-        Value::Words(..) | Value::Thirds(_) | Value::Grid(..) => vec!["Words"],
+        Value::Words(..) | Value::Given(_) | Value::Thirds(_) | Value::Grid(..) => vec!["Words"],
         Value::Table(_) => vec!["Table"],
         Value::Digits(..) => vec!["Digits"],
         Value::Rows(..) => vec!["Rows"],
         Value::Series(_) => vec!["Coefficients", "Series"],
+        Value::Pieces(_) => vec!["Pieces"],
     }
 }
 
@@ -50,12 +52,13 @@ fn types(value: &Value) -> Vec<&'static str> {
 fn fields(value: &Value) -> (String, String, String) {
     let kind = match value {
         Value::Words(_, count) => format!("Words<{count}>"),
+        Value::Given(words) => format!("Words<{}>", words[0].len()),
         Value::Thirds(values) => format!("Words<{}>", values.len()),
         Value::Grid(..) => "Words<3>".into(),
         Value::Table(values) => format!("Table<{}>", values.len()),
         Value::Digits(..) => "Digits".into(),
         Value::Rows(..) => "Rows<4>".into(),
-        Value::Series(_) => unreachable!("a series has text of its own"),
+        Value::Series(_) | Value::Pieces(_) => unreachable!("polynomials have text of their own"),
     };
     let (name, _) = kind.split_once('<').unwrap_or((&kind, ""));
     let of = |(index, (field, precision)): (usize, (&str, u32))| {
@@ -69,6 +72,7 @@ fn fields(value: &Value) -> (String, String, String) {
 fn field_text(value: &Value, precision: u32, index: usize) -> String {
     match value {
         Value::Words(number, count) => list(&words(number, precision, *count)),
+        Value::Given(words) => list(&words[index]),
         Value::Thirds(values) => {
             list(&values.iter().map(|value| words(value, precision, 3)[2]).collect::<Vec<_>>())
         }
@@ -82,38 +86,69 @@ fn field_text(value: &Value, precision: u32, index: usize) -> String {
             row.extend(on_grid(number, precision, grids[index]));
             row
         })),
-        Value::Series(_) => unreachable!("a series has text of its own"),
+        Value::Series(_) | Value::Pieces(_) => unreachable!("polynomials have text of their own"),
     }
 }
 
+/// A polynomial's coefficients, the highest power first, each as its words; and the certified error.
+fn polynomial(fit: &Fit, precision: u32) -> (Vec<Vec<f64>>, f64) {
+    let mut rounded: Vec<Vec<f64>> = interpolate(fit)
+        .iter()
+        .enumerate()
+        .map(|(power, c)| words(c, precision, if power < fit.doubles { 2 } else { 1 }))
+        .collect();
+    let coefficients: Vec<Exact> = rounded.iter().map(|words| exact(words)).collect();
+    let error = largest_error(fit, &coefficients);
+    rounded.reverse();
+    (rounded, error)
+}
+
+/// A sentence about the errors for both precisions.
+fn certified(errors: [f64; 2], of: &str) -> String {
+    // Rounded up to a tenth.
+    let [narrow, wide] = errors.map(|error| (error.log2() * 10.0).ceil() / 10.0);
+    format!(
+        "\n///\n/// Certified error: 2^{narrow:.1} (24 bits) and 2^{wide:.1} (53 bits) of {of}."
+    )
+}
+
 /// Type, value, and the certified errors.
-fn series_text(series: &Series) -> (String, String, String) {
-    let mut errors = Vec::new();
-    let mut fields = Vec::new();
-    for ((field, precision), (degree, doubles)) in PRECISIONS.into_iter().zip(series.shape) {
-        let rounded: Vec<Vec<f64>> = interpolate(series, degree)
-            .iter()
-            .enumerate()
-            .map(|(power, c)| words(c, precision, if power < doubles { 2 } else { 1 }))
-            .collect();
-        let coefficients: Vec<Exact> = rounded.iter().map(|words| exact(words)).collect();
-        errors.push(largest_error(series, &coefficients).log2());
-        let highest_first = |range: &[Vec<f64>]| range.iter().rev().cloned().collect::<Vec<_>>();
-        let words = highest_first(&rounded[doubles..]).concat();
-        let doubles = highest_first(&rounded[..doubles]);
+fn series_text(fits: &[Fit; 2]) -> (String, String, String) {
+    let (mut errors, mut fields) = ([0.0; 2], Vec::new());
+    for (index, (field, precision)) in PRECISIONS.into_iter().enumerate() {
+        let (rounded, error) = polynomial(&fits[index], precision);
+        errors[index] = error;
+        let (words, doubles) = rounded.split_at(rounded.len() - fits[index].doubles);
         fields.push(format!(
             "{field}: Series {{ words: &{}, doubles: &{} }}",
-            list(&words),
-            lists(doubles)
+            list(&words.concat()),
+            lists(doubles.iter().cloned())
         ));
     }
-    // Rounded up to a tenth.
-    let [narrow, wide] = [errors[0], errors[1]].map(|error| (error * 10.0).ceil() / 10.0);
-    let to = series.relative_to;
-    let error = format!(
-        "\n///\n/// Certified error: 2^{narrow:.1} (24 bits) and 2^{wide:.1} (53 bits) of {to}."
-    );
-    ("Coefficients".into(), format!("Coefficients {{ {} }}", fields.join(", ")), error)
+    let of = match fits[0].measure {
+        Measure::Of(_, what) => what,
+        Measure::Falling => "the function",
+    };
+    let body = format!("Coefficients {{ {} }}", fields.join(", "));
+    ("Coefficients".into(), body, certified(errors, of))
+}
+
+/// The same of pieces.
+fn pieces_text(pieces: &[Vec<(f64, Fit)>; 2]) -> (String, String, String) {
+    let (mut errors, mut widths, mut fields) = ([0.0f64; 2], Vec::new(), Vec::new());
+    for (index, (field, precision)) in PRECISIONS.into_iter().enumerate() {
+        let mut rows = Vec::new();
+        for (centre, fit) in &pieces[index] {
+            let (rounded, error) = polynomial(fit, precision);
+            errors[index] = errors[index].max(error);
+            rows.push([vec![*centre], rounded.concat()].concat());
+        }
+        widths.push(rows[0].len().to_string());
+        fields.push(format!("{field}: {}", lists(rows)));
+    }
+    let kind = format!("Pieces<{}>", widths.join(", "));
+    let body = format!("Pieces {{ {} }}", fields.join(", "));
+    (kind, body, certified(errors, "the function"))
 }
 
 /// The first two words are the nearest multiples of 2^-k, the third is what is left.

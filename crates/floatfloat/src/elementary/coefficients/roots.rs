@@ -4,6 +4,8 @@
 use super::{Coefficients, Series, Words};
 
 /// 1/∛m roughly, 3/4 ≤ m ≤ 3/2.
+///
+/// Certified error: 2^-8.5 (24 bits) and 2^-14.1 (53 bits) of the function.
 pub(crate) const INVERSE_CBRT: Coefficients = Coefficients {
     narrow: Series {
         words: &[0.17857050895690918, -0.6997767686843872, 1.5227452516555786],
