@@ -1,4 +1,5 @@
-//! Certificates kept from one run to the next, a file for each device.
+//! Certificates kept from one run to the next, a file for each device, and one for each elementary function
+//! that was found right there.
 //!
 //! A certificate is of a device, its driver, this version of the crate, the text that is written for
 //! the device, and the compilers in between: where any of them changes, the device is examined anew. A file that
@@ -7,13 +8,14 @@
 
 use crate::{
     backend::{Backend, Description},
-    certificate::{self, Certificate, certify_blocking},
+    certificate::{self, Certificate, Failure, WordCertificate, certify_blocking},
     error::Error,
     runner::Runner,
 };
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use floatfloat::progress::Progress;
-use serde::{Deserialize, Serialize};
+use pollster::block_on;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{
     collections::hash_map::DefaultHasher,
     fs,
@@ -28,10 +30,11 @@ pub const FOLDER_VARIABLE: &str = "FLOATFLOAT_CACHE";
 
 /// A file.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct Kept<T> {
     schema: String,
     key: Key,
-    certificate: Certificate,
+    /// A certificate, or the name of a function that is right.
+    certificate: T,
 }
 
 /// What a certificate is of.
@@ -49,9 +52,10 @@ struct Key {
 const SCHEMA: &str = "floatfloat-certificate/1";
 
 impl Key {
-    fn of(runner: &dyn Runner) -> Self {
+    /// Of a device; `emit` gives the text that is written for it.
+    fn of(runner: &dyn Runner, emit: impl FnOnce(&mut dyn FnMut(&str))) -> Self {
         let mut hasher = DefaultHasher::new();
-        certificate::emitted(runner, &mut |text| text.hash(&mut hasher));
+        emit(&mut |text| text.hash(&mut hasher));
         Key {
             device: Description { id: String::new(), ..runner.description().clone() },
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -60,11 +64,12 @@ impl Key {
         }
     }
 
-    fn file(&self) -> String {
+    /// The name of its file, which begins with what is kept there.
+    fn file(&self, kind: &str) -> String {
         let mut hasher = DefaultHasher::new();
         let Description { name, backend, driver, .. } = &self.device;
         (name, backend, driver, &self.version, &self.compiler, &self.emitted).hash(&mut hasher);
-        format!("certificate-{:016x}.json", hasher.finish())
+        format!("{kind}-{:016x}.json", hasher.finish())
     }
 }
 
@@ -92,9 +97,9 @@ pub fn certificate_of(
     let Some(folder) = cache.map(Path::to_owned).or_else(default_folder) else {
         return certify_blocking(backend, progress);
     };
-    let key = Key::of(backend);
-    let path = folder.join(key.file());
-    if !recertify && let Some(mut certificate) = load(&path, &key) {
+    let key = Key::of(backend, |text| certificate::emitted(backend, text));
+    let path = folder.join(key.file("certificate"));
+    if !recertify && let Some(mut certificate) = load::<Certificate>(&path, &key) {
         certificate.device = backend.description().clone();
         return Ok(certificate);
     }
@@ -106,15 +111,42 @@ pub fn certificate_of(
     Ok(certificate)
 }
 
-fn load(path: &Path, key: &Key) -> Option<Certificate> {
-    let kept: Kept = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
+/// What is wrong with an elementary function of a device, if anything is: nothing where that was found
+/// earlier and is kept in the folder, unless a new verdict is asked for.
+///
+/// # Errors
+/// [`Error::Cancelled`].
+pub(crate) fn verdict_on(
+    backend: &dyn Backend,
+    proof: &WordCertificate,
+    function: &str,
+    recertify: bool,
+    cache: Option<&Path>,
+) -> Result<Option<Failure>, Error> {
+    let examine = || block_on(certificate::certify_function(backend, proof, function));
+    let Some(folder) = cache else { return examine() };
+    let key =
+        Key::of(backend, |text| certificate::emitted_function(backend, proof, function, text));
+    let path = folder.join(key.file("function"));
+    if !recertify && load::<String>(&path, &key).is_some() {
+        return Ok(None);
+    }
+    let verdict = examine()?;
+    if verdict.is_none() {
+        let _ = store(folder, &path, key, &function);
+    }
+    Ok(verdict)
+}
+
+fn load<T: DeserializeOwned>(path: &Path, key: &Key) -> Option<T> {
+    let kept: Kept<T> = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
     (kept.schema == SCHEMA && kept.key == *key).then_some(kept.certificate)
 }
 
 /// Written beside its place and moved there, so that nobody reads half a file.
-fn store(folder: &Path, path: &Path, key: Key, certificate: &Certificate) -> io::Result<()> {
+fn store(folder: &Path, path: &Path, key: Key, certificate: &impl Serialize) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    let kept = Kept { schema: SCHEMA.to_owned(), key, certificate: certificate.clone() };
+    let kept = Kept { schema: SCHEMA.to_owned(), key, certificate };
     let mut file = NamedTempFile::new_in(folder)?;
     serde_json::to_writer_pretty(&mut file, &kept)?;
     file.write_all(b"\n")?;
@@ -207,9 +239,34 @@ mod tests {
             fs::read_dir(folder.path()).unwrap().count()
         };
         assert_eq!((kept("1.0"), kept("1.0"), kept("1.1"), kept("1.0")), (1, 1, 2, 2));
-        let [one, other] = ["1.0", "1.1"].map(|compiler| Key::of(&Compiled::by(compiler)));
-        assert!(load(&folder.path().join(one.file()), &one).is_some());
-        assert!(load(&folder.path().join(one.file()), &other).is_none());
+        let [one, other] = ["1.0", "1.1"].map(|compiler| {
+            let backend = Compiled::by(compiler);
+            Key::of(&backend, |text| certificate::emitted(&backend, text))
+        });
+        let path = folder.path().join(one.file("certificate"));
+        assert!(load::<Certificate>(&path, &one).is_some());
+        assert!(load::<Certificate>(&path, &other).is_none());
+    }
+
+    #[test]
+    fn a_function_is_examined_once_unless_that_is_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let certificate = certify_blocking(&Cpu::open(), &Silent).unwrap();
+        let compiled = |function, word, recertify, compiler| {
+            let device = Compiled::by(compiler);
+            let proof = certificate.word(word).unwrap();
+            let verdict = verdict_on(&device, proof, function, recertify, Some(folder.path()));
+            assert_eq!(verdict, Ok(None));
+            device.2.load(Relaxed)
+        };
+        let (f32, f64) = (WordType::F32, WordType::F64);
+        assert_eq!(
+            (compiled("exp", f32, false, "1.0"), compiled("exp", f32, false, "1.0")),
+            (2, 0)
+        );
+        assert_eq!(compiled("exp", f32, true, "1.0"), 2);
+        assert_eq!((compiled("exp", f64, false, "1.0"), compiled("ln", f32, false, "1.0")), (2, 2));
+        assert_eq!(compiled("exp", f32, false, "1.1"), 2);
     }
 
     #[test]

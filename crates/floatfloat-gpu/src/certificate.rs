@@ -35,7 +35,7 @@ mod tests;
 pub use crate::cache::{FOLDER_VARIABLE, certificate_of, default_folder};
 pub use character::{Accuracy, Fma, Subnormals};
 pub use compare::{Difference, Failure, Form};
-pub(crate) use functions::certify_function;
+pub(crate) use functions::{certify_function, emitted_function};
 
 use crate::{
     backend::{Backend, Description},
@@ -43,6 +43,7 @@ use crate::{
     error::Error,
     lowering::{Division, Lowering, Root},
     number::Number,
+    program::Program,
     runner::Runner,
     word_type::{DeviceWord, WordType},
 };
@@ -197,13 +198,18 @@ pub(crate) fn emitted(runner: &dyn Runner, text: &mut dyn FnMut(&str)) {
             };
             text(&format!("{lowering:?}"));
             for program in programs {
-                match runner.description().backend.as_str() {
-                    "native" => text(&format!("{program:?}")),
-                    "cuda" => text(&emit::cuda::module(&program, &lowering)),
-                    _ => text(&emit::wgsl::module(&program, &lowering).unwrap_or_default()),
-                }
+                text(&text_of(runner, &program, &lowering));
             }
         }
+    }
+}
+
+/// The text of a program for the compiler of this device.
+fn text_of(runner: &dyn Runner, program: &Program, lowering: &Lowering) -> String {
+    match runner.description().backend.as_str() {
+        "native" => format!("{program:?}"),
+        "cuda" => emit::cuda::module(program, lowering),
+        _ => emit::wgsl::module(program, lowering).unwrap_or_default(),
     }
 }
 

@@ -34,6 +34,7 @@ use crate::{
 use floatfloat::progress::Progress;
 use std::{
     collections::HashMap,
+    path::PathBuf,
     sync::{Arc, Mutex},
 };
 
@@ -46,6 +47,10 @@ pub struct Device {
     certificate: Certificate,
     kernels: Arc<Mutex<Kernels>>,
     functions: Arc<Mutex<Functions>>,
+    /// Where it is kept which functions are right; without a folder nowhere.
+    cache: Option<PathBuf>,
+    /// Whether what is kept there does not count.
+    recertify: bool,
     progress: Arc<dyn Progress>,
 }
 

@@ -28,8 +28,9 @@
 //! The closure runs once, on numbers that record what is done with them, and what it did is
 //! compiled for the device. So it cannot branch on numbers; it chooses with
 //! [`Word::select`](floatfloat::Word::select), and takes constants from
-//! [`DoubleWord::constant`](floatfloat::DoubleWord::constant). [`Select::Best`] says which device
-//! that is; the CPU is one, too.
+//! [`DoubleWord::constant`](floatfloat::DoubleWord::constant). Elementary functions are methods there as
+//! everywhere (`x.exp()`, `y.atan2(x)`); a device proves each when a program first uses it.
+//! [`Select::Best`] says which device that is; the CPU is one, too.
 //!
 //! # Features
 //!

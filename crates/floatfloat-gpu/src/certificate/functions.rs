@@ -7,8 +7,11 @@ use super::{
     compare::{Comparison, Failure},
     execute::{Stop, Subject},
     meter::Meter,
+    text_of,
 };
-use crate::{circuit::Circuit, error::Error, runner::Runner, word_type::WordType};
+use crate::{
+    circuit::Circuit, error::Error, program::Program, runner::Runner, word_type::WordType,
+};
 use floatfloat::{DoubleWord, elementary::Operands, progress::Silent, registry::FUNCTIONS};
 use floatfloat_exact::Random;
 
@@ -36,6 +39,22 @@ pub(crate) async fn certify_function(
         Err(Stop::Failed(failure)) => Ok(Some(failure)),
         Err(Stop::Cancelled) => Err(Error::Cancelled),
     }
+}
+
+/// The text of the program that is examined, as it is written for the compiler of this device.
+pub(crate) fn emitted_function(
+    runner: &dyn Runner,
+    proof: &WordCertificate,
+    name: &str,
+    text: &mut dyn FnMut(&str),
+) {
+    let Some(lowering) = proof.lowering else { return };
+    let Some(circuit) = Circuit::of_named_function(name, proof.word, lowering.fused) else {
+        return;
+    };
+    let broadcast = vec![false; circuit.parameters().len()];
+    text(&format!("{lowering:?}"));
+    text(&text_of(runner, &Program::map(circuit, broadcast, true), &lowering));
 }
 
 async fn found<F: CertifiedWord>(

@@ -7,12 +7,12 @@
 use super::{Device, pace::Pace};
 use crate::{
     backend::{Buffer, Kernel, Launch},
-    certificate::{Failure, certify_function},
+    cache::verdict_on,
+    certificate::Failure,
     circuit::Circuit,
     error::Error,
     program::{Program, WORKGROUP},
 };
-use pollster::block_on;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use web_time::Instant;
 
@@ -76,7 +76,8 @@ impl Device {
                 Some(verdict) => verdict.clone(),
                 None => {
                     let Some(proof) = self.certificate.word(word) else { continue };
-                    let verdict = block_on(certify_function(&*self.backend, proof, function))?;
+                    let (recertify, cache) = (self.recertify, self.cache.as_deref());
+                    let verdict = verdict_on(&*self.backend, proof, function, recertify, cache)?;
                     // What failed otherwise than by a wrong result may be bad luck.
                     let settled = verdict.as_ref().is_none_or(Failure::is_result);
                     if settled {

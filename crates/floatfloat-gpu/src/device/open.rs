@@ -3,7 +3,7 @@
 use super::{Device, Select, cpu};
 use crate::{
     backend::{Backend, Description},
-    cache::certificate_of,
+    cache::{certificate_of, default_folder},
     certificate::Certificate,
     error::Error,
     lowering::{Lowering, Protection},
@@ -181,6 +181,8 @@ impl Device {
             certificate: certificate.clone(),
             kernels: Arc::default(),
             functions: Arc::default(),
+            cache: cache.clone().or_else(default_folder),
+            recertify: *recertify,
             progress: Arc::new(Silent),
         });
         Ok((certificate, device))
@@ -199,6 +201,8 @@ impl Device {
             certificate,
             kernels: Arc::default(),
             functions: Arc::default(),
+            cache: None,
+            recertify: false,
             progress: Arc::new(Silent),
         }
     }

@@ -43,6 +43,8 @@ impl Device {
             certificate: self.certificate.clone(),
             kernels: Arc::clone(&self.kernels),
             functions: Arc::clone(&self.functions),
+            cache: self.cache.clone(),
+            recertify: self.recertify,
             progress,
         }
     }
