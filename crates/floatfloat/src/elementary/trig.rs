@@ -1,8 +1,7 @@
 //! sin x, cos x and tan x, for every x.
 //!
 //! x = n·π/2 + r (`reduction`), and a polynomial for the sine or the cosine of r, according to n
-//! (`circular`). Bound of sine and cosine: r has an error of at most 1.5u², which counts wholly in the sine of a
-//! small r, by 0.79 at most otherwise; the polynomial has 2.5u², for |r| > ½ together with r 3.9u².
+//! (`circular`, where the bound of 4u² is derived from an error of r of at most 1.5u²).
 //! Results are zero at zeros only, and NaN where x is infinite.
 
 use super::{

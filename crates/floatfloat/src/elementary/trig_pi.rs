@@ -1,6 +1,6 @@
 //! sin πx, cos πx and tan πx, for every x.
 //!
-//! x − n/2 is exact, so that no words of π are needed to reduce it; π·(x − n/2) has an error of 1.3u², and the
+//! x − n/2 is exact, so that no words of π are needed to reduce it; π·(x − n/2) has an error of at most 1.5u², and the
 //! rest is as in [`trig`](super::trig), with the same bounds.
 //!
 //! Special values are those of IEEE 754-2019: sin πn is a zero with the sign of n, cos π(n + ½) is +0, tan πn is
