@@ -4,7 +4,7 @@
 use crate::cases::{self, Shape, cases};
 use floatfloat::{DoubleWord, Word, eft::two_sum};
 use floatfloat_gpu::{
-    Circuit, DeviceWord, Lowering, Program, Wire,
+    Circuit, DeviceWord, Lowering, Program, Wire, WordType,
     emit::cuda::shipped,
     lowering::{Division, Exponents, Protection, Root, Rounding},
     program::{reduction_groups, standard},
@@ -80,7 +80,12 @@ pub fn more() -> Vec<(&'static str, Program, Lowering)> {
         });
         Program::reduce(vec![0; 2], accumulate, merge, lanes)
     };
+    let named = |name, word| map(Circuit::of_named_function(name, word, true).unwrap(), false);
     vec![
+        ("exp of f32", named("exp", WordType::F32), shipped::LOWERING),
+        ("ln of f64", named("ln", WordType::F64), shipped::LOWERING),
+        ("sin of f32", named("sin", WordType::F32), shipped::LOWERING),
+        ("atan2 of f64", named("atan2", WordType::F64), shipped::LOWERING),
         ("compensated, one lane", compensated(1), shipped::LOWERING),
         ("compensated, 32 lanes", compensated(32), shipped::LOWERING),
         ("compensated, 1024 lanes", compensated(1024), shipped::LOWERING),
