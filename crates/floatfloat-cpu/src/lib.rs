@@ -14,6 +14,7 @@
 //! let mut y = x.sqrt();
 //! y.axpy(DoubleDouble::from(-0.5), x.as_slice())?;
 //! assert_eq!(y.get(100), Some(DoubleDouble::from(-40.0)));
+//! assert_eq!(x.exp().get(1), Some(DoubleDouble::ONE.exp()));
 //! # Ok::<(), floatfloat_cpu::Error>(())
 //! ```
 //!

@@ -1,7 +1,8 @@
 //! The traits of num-traits that a double-word honours.
 //!
-//! Left out: `Float`, until there are elementary functions; `FloatCore`, whose `integer_decode`
-//! promises a significand of at most 64 bits.
+//! `Float` needs the feature `std`, as num-traits has it only then. Its `integer_decode`, which has room for
+//! 64 bits of significand, takes the high word apart: sign, exponent and significand are those of the
+//! nearest `f32` or `f64`. `FloatCore` is left out, so that methods of both are not ambiguous.
 
 use crate::{
     double_word::DoubleWord,
@@ -202,6 +203,76 @@ macro_rules! primitives {
 
 primitives!(DoubleWord: f32 f64;);
 
+#[cfg(feature = "std")]
+macro_rules! float {
+    (
+        $float:ident
+        values { $($value:ident: $constant:ident;)* }
+        properties { $($property:ident -> $answer:ty;)* }
+        functions { $($function:ident($($argument:ident),*);)* }
+    ) => {
+        impl num_traits::Float for DoubleWord<$float> {
+            $(fn $value() -> Self {
+                Self::$constant
+            })*
+            fn neg_zero() -> Self {
+                -Self::ZERO
+            }
+            $(fn $property(self) -> $answer {
+                DoubleWord::$property(self)
+            })*
+            $(fn $function(self $(, $argument: Self)*) -> Self {
+                DoubleWord::$function(self $(, $argument)*)
+            })*
+            fn powi(self, n: i32) -> Self {
+                DoubleWord::powi(self, n)
+            }
+            fn abs_sub(self, other: Self) -> Self {
+                Signed::abs_sub(&self, &other)
+            }
+            fn sin_cos(self) -> (Self, Self) {
+                DoubleWord::sin_cos(self)
+            }
+            /// Of the high word.
+            fn integer_decode(self) -> (u64, i16, i8) {
+                num_traits::Float::integer_decode(self.hi())
+            }
+        }
+    };
+    ($($float:ident)*) => {$(float! {
+        $float
+        values {
+            nan: NAN;
+            infinity: INFINITY;
+            neg_infinity: NEG_INFINITY;
+            min_value: MIN;
+            max_value: MAX;
+            min_positive_value: MIN_POSITIVE;
+            epsilon: EPSILON;
+        }
+        properties {
+            is_nan -> bool;
+            is_infinite -> bool;
+            is_finite -> bool;
+            is_normal -> bool;
+            is_subnormal -> bool;
+            is_sign_positive -> bool;
+            is_sign_negative -> bool;
+            classify -> core::num::FpCategory;
+        }
+        functions {
+            floor(); ceil(); round(); trunc(); fract(); abs(); signum(); recip(); sqrt(); cbrt();
+            mul_add(factor, addend); max(other); min(other); hypot(other); copysign(sign);
+            exp(); exp2(); exp_m1(); ln(); log(base); log2(); log10(); ln_1p(); powf(exponent);
+            sin(); cos(); tan(); asin(); acos(); atan(); atan2(x); to_degrees(); to_radians();
+            sinh(); cosh(); tanh(); asinh(); acosh(); atanh();
+        }
+    })*};
+}
+
+#[cfg(feature = "std")]
+float!(f32 f64);
+
 #[cfg(test)]
 mod tests {
     use crate::{DoubleDouble, FloatFloat, ParseErrorKind};
@@ -242,5 +313,30 @@ mod tests {
         assert_eq!(<DoubleDouble as num_traits::NumCast>::from(0.75f32).unwrap(), 0.75);
         assert_eq!(<FloatFloat as num_traits::NumCast>::from(-2.5f64).unwrap(), -2.5);
         assert!(<FloatFloat as num_traits::NumCast>::from(f64::NAN).unwrap().is_nan());
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn complex_numbers_have_their_functions() {
+        use num_complex::Complex;
+        let close = |x: Complex<DoubleDouble>, y: Complex<DoubleDouble>| (x - y).norm() < 1e-30;
+        let z = Complex::new(DoubleDouble::from(0.75), DoubleDouble::from(-1.25));
+        assert!(close(z.exp().ln(), z));
+        assert!(close(z.sqrt() * z.sqrt(), z));
+        assert!(close(z.powf(DoubleDouble::from(3.0)), z * z * z));
+        assert!(close(z.sin() * z.sin() + z.cos() * z.cos(), Complex::from(DoubleDouble::ONE)));
+        assert!(close(z.tanh().atanh(), z));
+        let i = Complex::new(DoubleDouble::ZERO, DoubleDouble::PI);
+        assert!(close(i.exp(), -Complex::from(DoubleDouble::ONE)));
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn an_integer_is_decoded_of_the_high_word() {
+        use num_traits::Float;
+        let x = DoubleDouble::from_parts(-1.5, 1e-20);
+        assert_eq!(Float::integer_decode(x), Float::integer_decode(-1.5f64));
+        assert_eq!(<DoubleDouble as Float>::epsilon(), DoubleDouble::EPSILON);
+        assert!(<FloatFloat as Float>::neg_zero().is_sign_negative());
     }
 }
