@@ -14,6 +14,7 @@ mod gamma;
 mod logarithm;
 mod powers;
 mod radius;
+pub mod search;
 pub mod survey;
 mod trigonometric;
 mod verdict;
@@ -32,7 +33,7 @@ use trigonometric::Angle;
 /// a second operand; an integer is its high word.
 ///
 /// `None` where the function is not defined or infinite, or an operand is not finite. A value
-/// beyond 2^±20000 is given as some other value beyond it.
+/// beyond 2^±16000 is given as some other value beyond it.
 pub fn enclose(function: Function, x: [f64; 2], y: [f64; 2], bits: u32) -> Option<(Exact, Exact)> {
     if !x.iter().chain(&y).all(|word| word.is_finite()) {
         return None;

@@ -43,7 +43,7 @@ pub fn search<O: Operation, W: Concrete<Mask = bool>>(seed: u64, effort: Effort)
 }
 
 /// Changes one word, or the distance between two.
-fn change(random: &mut Random, format: Format, pair: &mut Pair) {
+pub(crate) fn change(random: &mut Random, format: Format, pair: &mut Pair) {
     let words = if random.one_in(2) { &mut pair.x } else { &mut pair.y };
     let part = random.below(2) as usize;
     let word = words[part];

@@ -2,11 +2,12 @@
 
 use floatfloat::{
     NoFma,
+    elementary::Elementary,
     operation::{Bound, Operation},
-    registry::{OPERATIONS, Visitor, for_each},
+    registry::{FUNCTIONS, FunctionVisitor, OPERATIONS, Visitor, for_each, for_each_function},
 };
 use floatfloat_exact::{
-    Concrete,
+    Concrete, functions,
     search::{Effort, search},
     survey::{Worst, applies},
 };
@@ -19,7 +20,7 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-const USAGE: &str = "usage: worst-cases [--seconds N] [--seed N] [OPERATION]...
+const USAGE: &str = "usage: worst-cases [--seconds N] [--seed N] [OPERATION | FUNCTION]...
 Searches N seconds in all (60), from a seed (the clock), for operands with larger errors than
 those of worst-cases/*.csv, and appends them. Fails if an error exceeds its bound.";
 
@@ -48,13 +49,18 @@ fn options() -> Result<Options, String> {
                 let text = value()?;
                 options.seed = text.parse().map_err(|_| format!("`{text}` is not a seed"))?;
             }
-            name if OPERATIONS.iter().any(|info| info.name == name) => {
+            name if names().any(|known| known == name) => {
                 options.operations.push(argument);
             }
-            _ => return Err(format!("no operation is called `{argument}`\n{USAGE}")),
+            _ => return Err(format!("no operation or function is called `{argument}`\n{USAGE}")),
         }
     }
     Ok(options)
+}
+
+/// Of all operations and functions.
+fn names() -> impl Iterator<Item = &'static str> {
+    OPERATIONS.iter().map(|info| info.name).chain(FUNCTIONS.iter().map(|info| info.name))
 }
 
 struct Search {
@@ -75,35 +81,41 @@ impl Search {
         if !applies::<W>(&O::INFO) || O::INFO.bound == Bound::Exact {
             return Ok(());
         }
-        let path = self.folder.join(format!("{}.csv", W::NAME));
+        let best = self.climb(Effort { climbs: 10, steps: 5000 }, search::<O, W>);
+        self.keep(O::INFO.name, W::NAME, best)
+    }
+
+    fn word_of_function<F: Elementary, W: Concrete<Mask = bool>>(&mut self) -> io::Result<()> {
+        // The oracle takes microseconds a step.
+        let effort = Effort { climbs: 2, steps: 2000 };
+        let best = self.climb(effort, functions::search::search::<F, W>);
+        self.keep(F::INFO.name, W::NAME, best)
+    }
+
+    /// Adds it to the file of its word if it is worse than what is there.
+    fn keep(&mut self, name: &str, word: &str, best: Worst) -> io::Result<()> {
+        let path = self.folder.join(format!("{word}.csv"));
         let text = fs::read_to_string(&path)?;
         let cases =
             parse(&text).map_err(|what| io::Error::other(format!("{}: {what}", path.display())))?;
-        let of_operation = cases.iter().filter(|case| case.operation == O::INFO.name);
+        let of_operation = cases.iter().filter(|case| case.operation == name);
         let known = of_operation.map(|case| case.of_bound).fold(0.0, f64::max);
-        let best = self.climb::<O, W>();
         self.exceeded |= !best.holds();
         let better = best.verdict.of_bound > known + STEP;
-        println!(
-            "{:<14} {:<10} {}{best}",
-            O::INFO.name,
-            W::NAME,
-            if better { "new: " } else { "" }
-        );
+        println!("{name:<14} {word:<10} {}{best}", if better { "new: " } else { "" });
         if better && best.verdict.of_bound.is_finite() {
             let mut file = OpenOptions::new().append(true).open(&path)?;
-            writeln!(file, "{}", WorstCase::new(O::INFO.name, &best))?;
+            writeln!(file, "{}", WorstCase::new(name, &best))?;
         }
         Ok(())
     }
 
-    fn climb<O: Operation, W: Concrete<Mask = bool>>(&self) -> Worst {
+    fn climb(&self, effort: Effort, search: impl Fn(u64, Effort) -> Worst) -> Worst {
         let (start, mut seed) = (Instant::now(), self.options.seed);
-        let effort = Effort { climbs: 10, steps: 5000 };
-        let mut best = search::<O, W>(seed, effort);
+        let mut best = search(seed, effort);
         while start.elapsed() < self.time {
             seed = seed.wrapping_add(1);
-            best = search::<O, W>(seed, effort).worse(best);
+            best = search(seed, effort).worse(best);
         }
         best
     }
@@ -121,6 +133,18 @@ impl Visitor for Search {
     }
 }
 
+impl FunctionVisitor for Search {
+    fn visit<F: Elementary>(&mut self) {
+        if self.outcome.is_ok() && self.covers(F::INFO.name) {
+            self.outcome = self
+                .word_of_function::<F, f32>()
+                .and_then(|()| self.word_of_function::<F, f64>())
+                .and_then(|()| self.word_of_function::<F, NoFma<f32>>())
+                .and_then(|()| self.word_of_function::<F, NoFma<f64>>());
+        }
+    }
+}
+
 fn main() -> ExitCode {
     let options = match options() {
         Ok(options) => options,
@@ -133,9 +157,10 @@ fn main() -> ExitCode {
     println!("seed {}; {HEADER}", options.seed);
     let mut search =
         Search { time: Duration::ZERO, options, folder, exceeded: false, outcome: Ok(()) };
-    let pieces = OPERATIONS.iter().filter(|info| search.covers(info.name)).count() * 4;
+    let pieces = names().filter(|name| search.covers(name)).count() * 4;
     search.time = Duration::from_secs_f64(search.options.seconds / pieces as f64);
     for_each(&mut search);
+    for_each_function(&mut search);
     match search.outcome {
         Err(error) => {
             eprintln!("cannot extend the worst cases: {error}");
