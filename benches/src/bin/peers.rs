@@ -4,7 +4,7 @@
 //!
 //! `cargo run --release --features all --bin peers > ../book/peers.md`
 
-use floatfloat::DoubleDouble;
+use floatfloat::{DoubleDouble, elementary::Function};
 use floatfloat_benches::{
     limit::{fused_multiply_adds, median},
     peers::{
@@ -35,9 +35,11 @@ const STEPS: usize = 60_000;
 
 fn main() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    // What tasks are chosen for by a part of their titles; all without.
+    let part = std::env::args().nth(1).unwrap_or_default();
     pool.expect("a thread can be started").install(|| {
         introduce();
-        for task in tasks() {
+        for task in tasks().filter(|task| task.title.contains(&part)) {
             eprintln!("{} …", task.title);
             report(&task);
         }
@@ -76,6 +78,12 @@ fn tasks() -> impl Iterator<Item = Task> {
         (Operation::Div, "x / y"),
         (Operation::Sqrt, "√x"),
         (Operation::Axpy, "x + a · y"),
+        (Operation::Of(Function::Exp), "eˣ"),
+        (Operation::Of(Function::Ln), "ln x"),
+        (Operation::Of(Function::Sin), "sin x"),
+        (Operation::Of(Function::Cos), "cos x"),
+        (Operation::Of(Function::Atan2), "atan2(x, y)"),
+        (Operation::Of(Function::Powf), "xʸ"),
     ];
     let elementwise = elementwise.map(|(operation, title)| (operation, title, ELEMENTS));
     let reductions = [

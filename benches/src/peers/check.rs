@@ -2,7 +2,7 @@
 
 use super::contest::{Operation, Task, factor};
 use floatfloat::DoubleDouble;
-use floatfloat_exact::{Exact, exact::round_quotient};
+use floatfloat_exact::{Exact, exact::round_quotient, functions::enclose};
 
 /// What a task should give; of a square root the radicand.
 pub struct Expected {
@@ -28,6 +28,13 @@ impl Expected {
             Operation::Div => pairs().map(|(x, y)| round_quotient(&x, &y, 200)).collect(),
             Operation::Sqrt => task.x.iter().map(exact).collect(),
             Operation::Axpy => pairs().map(|(x, y)| x + exact(&factor()) * y).collect(),
+            Operation::Of(function) => {
+                let words = |number: &DoubleDouble| [number.hi(), number.lo()];
+                let pairs = task.x.iter().map(words).zip(task.y.iter().map(words));
+                pairs
+                    .map(|(x, y)| enclose(function, x, y, 200).expect("an ordinary value").0)
+                    .collect()
+            }
             Operation::Sum => vec![task.x.iter().map(exact).sum()],
             Operation::Dot => vec![pairs().map(|(x, y)| x * y).sum()],
             Operation::Gemm => {

@@ -1,6 +1,6 @@
 //! What takes part: a library's loop over arrays in that library's own layout.
 
-use floatfloat::DoubleDouble;
+use floatfloat::{DoubleDouble, elementary::Function};
 use floatfloat_cpu::Level;
 
 /// What is computed.
@@ -12,6 +12,8 @@ pub enum Operation {
     Sqrt,
     /// x + a · y, with [`factor`] for a.
     Axpy,
+    /// An elementary function.
+    Of(Function),
     Sum,
     Dot,
     /// The product of two square matrices, row by row.

@@ -3,7 +3,7 @@
 //! instruction set.
 
 use super::contest::{Contestant, Operation, Task, factor};
-use floatfloat::{DoubleDouble, dispatch};
+use floatfloat::{DoubleDouble, dispatch, elementary::Function};
 
 /// Of a product of matrices.
 const ROWS: usize = 16;
@@ -17,10 +17,17 @@ trait Number: Copy + 'static {
     fn mul(self, other: Self) -> Self;
     fn div(self, other: Self) -> Self;
     fn sqrt(self) -> Self;
+    /// Nothing if the crate lacks it.
+    fn function(function: Function) -> Option<fn(Self, Self) -> Self>;
 }
 
 fn contestants<T: Number>(task: &Task) -> Vec<Contestant> {
     let operation = task.operation;
+    if let Operation::Of(function) = operation
+        && T::function(function).is_none()
+    {
+        return Vec::new();
+    }
     let rows = match operation {
         Operation::Gemm => format!(", {ROWS} rows"),
         _ => String::new(),
@@ -61,6 +68,11 @@ fn pass<T: Number>(operation: Operation, x: &[T], y: &[T], out: &mut [T]) {
             #[inline(always)]
             |x, y| x.add(factor.mul(y)),
         ),
+        Operation::Of(function) => {
+            if let Some(value) = T::function(function) {
+                each(x, y, out, value);
+            }
+        }
         Operation::Sum => {
             let mut sum = zero;
             for &x in x {
@@ -126,6 +138,14 @@ impl Number for qd::Quad {
     fn sqrt(self) -> Self {
         qd::Quad::sqrt(self)
     }
+    #[inline(always)]
+    fn function(function: Function) -> Option<fn(Self, Self) -> Self> {
+        match function {
+            Function::Exp => Some(|x, _| x.exp()),
+            Function::Ln => Some(|x, _| x.ln()),
+            _ => None,
+        }
+    }
 }
 
 #[cfg(feature = "twofloat")]
@@ -157,5 +177,17 @@ impl Number for twofloat::TwoFloat {
     #[inline(always)]
     fn sqrt(self) -> Self {
         twofloat::TwoFloat::sqrt(self)
+    }
+    #[inline(always)]
+    fn function(function: Function) -> Option<fn(Self, Self) -> Self> {
+        match function {
+            Function::Exp => Some(|x, _| x.exp()),
+            Function::Ln => Some(|x, _| x.ln()),
+            Function::Sin => Some(|x, _| x.sin()),
+            Function::Cos => Some(|x, _| x.cos()),
+            Function::Atan2 => Some(|y, x| y.atan2(x)),
+            Function::Powf => Some(|x, y| x.powf(y)),
+            _ => None,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! libqd over arrays, as Debian configures it and with its fused multiply-subtract.
 
 use super::contest::{Contestant, Operation, Task};
-use floatfloat::DoubleDouble;
+use floatfloat::{DoubleDouble, elementary::Function};
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -14,7 +14,7 @@ struct Pair {
 type Loop = unsafe extern "C" fn(*const Pair, *const Pair, *mut Pair, usize);
 
 macro_rules! loops {
-    ($($operation:ident, $who:literal: $plain:ident, $fused:ident;)*) => {
+    ($($operation:expr, $who:literal: $plain:ident, $fused:ident;)*) => {
         unsafe extern "C" {
             $(
                 fn $plain(x: *const Pair, y: *const Pair, out: *mut Pair, n: usize);
@@ -22,20 +22,26 @@ macro_rules! loops {
             )*
         }
         const LOOPS: &[(Operation, &str, [Loop; 2])] =
-            &[$((Operation::$operation, $who, [$plain, $fused])),*];
+            &[$(($operation, $who, [$plain, $fused])),*];
     };
 }
 
 loops! {
-    Add, "ieee": qd_plain_array_add, qd_fused_array_add;
-    Add, "sloppy": qd_plain_array_add_sloppy, qd_fused_array_add_sloppy;
-    Mul, "": qd_plain_array_mul, qd_fused_array_mul;
-    Div, "": qd_plain_array_div, qd_fused_array_div;
-    Sqrt, "": qd_plain_array_sqrt, qd_fused_array_sqrt;
-    Axpy, "sloppy": qd_plain_array_axpy, qd_fused_array_axpy;
-    Sum, "sloppy": qd_plain_array_sum, qd_fused_array_sum;
-    Dot, "sloppy": qd_plain_array_dot, qd_fused_array_dot;
-    Gemm, "sloppy": qd_plain_array_gemm, qd_fused_array_gemm;
+    Operation::Add, "ieee": qd_plain_array_add, qd_fused_array_add;
+    Operation::Add, "sloppy": qd_plain_array_add_sloppy, qd_fused_array_add_sloppy;
+    Operation::Mul, "": qd_plain_array_mul, qd_fused_array_mul;
+    Operation::Div, "": qd_plain_array_div, qd_fused_array_div;
+    Operation::Sqrt, "": qd_plain_array_sqrt, qd_fused_array_sqrt;
+    Operation::Axpy, "sloppy": qd_plain_array_axpy, qd_fused_array_axpy;
+        Operation::Of(Function::Exp), "": qd_plain_array_exp, qd_fused_array_exp;
+    Operation::Of(Function::Ln), "": qd_plain_array_ln, qd_fused_array_ln;
+    Operation::Of(Function::Sin), "": qd_plain_array_sin, qd_fused_array_sin;
+    Operation::Of(Function::Cos), "": qd_plain_array_cos, qd_fused_array_cos;
+    Operation::Of(Function::Atan2), "": qd_plain_array_atan2, qd_fused_array_atan2;
+    Operation::Of(Function::Powf), "": qd_plain_array_powf, qd_fused_array_powf;
+    Operation::Sum, "sloppy": qd_plain_array_sum, qd_fused_array_sum;
+    Operation::Dot, "sloppy": qd_plain_array_dot, qd_fused_array_dot;
+    Operation::Gemm, "sloppy": qd_plain_array_gemm, qd_fused_array_gemm;
 }
 
 pub fn contestants(task: &Task) -> Vec<Contestant> {

@@ -1,7 +1,7 @@
 //! MPFR at 106 bits, through rug, each result written to a number that exists.
 
 use super::contest::{Contestant, Operation, Task, factor};
-use floatfloat::DoubleDouble;
+use floatfloat::{DoubleDouble, elementary::Function};
 use rug::{Assign, Float};
 
 const BITS: u32 = 106;
@@ -44,6 +44,15 @@ fn pass(operation: Operation, x: &[Float], y: &[Float], out: &mut [Float]) {
                 *out += x;
             });
         }
+        Operation::Of(function) => each(x, y, out, |x, y, out| match function {
+            Function::Exp => out.assign(x.exp_ref()),
+            Function::Ln => out.assign(x.ln_ref()),
+            Function::Sin => out.assign(x.sin_ref()),
+            Function::Cos => out.assign(x.cos_ref()),
+            Function::Atan2 => out.assign(x.atan2_ref(y)),
+            Function::Powf => out.assign(rug::ops::Pow::pow(x, y)),
+            _ => unreachable!("{function:?} is no task"),
+        }),
         Operation::Sum => {
             out[0].assign(0);
             for x in x {

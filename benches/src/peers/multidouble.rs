@@ -102,7 +102,7 @@ fn accumulate<S: Simd>(
 
 pub fn contestants(task: &Task) -> Vec<Contestant> {
     let operation = task.operation;
-    if matches!(operation, Operation::Sqrt | Operation::Gemm) {
+    if matches!(operation, Operation::Sqrt | Operation::Gemm | Operation::Of(_)) {
         return Vec::new();
     }
     let parts = |numbers: &[DoubleDouble]| {

@@ -1,7 +1,17 @@
 //! floatfloat's slices and matrices, on the best instruction set and on the next one.
 
 use super::contest::{Contestant, Flops, Operation, Task, factor};
-use floatfloat::{DoubleDouble, DoubleWord};
+use floatfloat::{
+    DoubleDouble, DoubleWord,
+    elementary::{
+        Function,
+        atan::Atan2,
+        exp::Exp,
+        ln::Ln,
+        pow::Powf,
+        trig::{Cos, Sin},
+    },
+};
 use floatfloat_cpu::{
     Accuracy, DoubleWordVec, Element, Level, at_level,
     elementwise::{
@@ -78,6 +88,13 @@ fn elementwise<E: Element>(level: Level, task: &Task) -> Contestant {
             let operation = Axpy(DoubleWord::<E>::from_double_double(factor()));
             of_elements(level, operation, task, with_y, flops::<E>(level, 28.0))
         }
+        Operation::Of(Function::Exp) => of_elements::<E, _, 0>(level, Exp, task, |_| [], None),
+        Operation::Of(Function::Ln) => of_elements::<E, _, 0>(level, Ln, task, |_| [], None),
+        Operation::Of(Function::Sin) => of_elements::<E, _, 0>(level, Sin, task, |_| [], None),
+        Operation::Of(Function::Cos) => of_elements::<E, _, 0>(level, Cos, task, |_| [], None),
+        Operation::Of(Function::Atan2) => of_elements(level, Atan2, task, with_y, None),
+        Operation::Of(Function::Powf) => of_elements(level, Powf, task, with_y, None),
+        Operation::Of(function) => unreachable!("{function:?} is no task"),
         _ => of_elements::<E, _, 0>(level, Sqrt, task, |_| [], None),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::contest::{Contestant, Operation, Task, factor};
 use crate::plain::{Sum, product};
-use floatfloat::{DoubleDouble, Word};
+use floatfloat::{DoubleDouble, Word, elementary::Function};
 use floatfloat_cpu::{Kernel, Pack, Simd, dispatch};
 
 /// x, y and the output.
@@ -16,6 +16,19 @@ pub fn contestants(task: &Task) -> Vec<Contestant> {
         Operation::Sum => out[0] = dispatch(Sum { x, y: None }),
         Operation::Dot => out[0] = dispatch(Sum { x, y: Some(y) }),
         Operation::Gemm => product(size, x, y, out),
+        Operation::Of(function) => {
+            for ((out, &x), &y) in out.iter_mut().zip(&*x).zip(&*y) {
+                *out = match function {
+                    Function::Exp => x.exp(),
+                    Function::Ln => x.ln(),
+                    Function::Sin => x.sin(),
+                    Function::Cos => x.cos(),
+                    Function::Atan2 => x.atan2(y),
+                    Function::Powf => x.powf(y),
+                    _ => unreachable!("{function:?} is no task"),
+                };
+            }
+        }
         _ => dispatch(Elements { operation, x, y, out }),
     };
     let results = |[_, _, out]: &State| out.iter().map(|&word| word.into()).collect();

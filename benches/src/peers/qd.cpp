@@ -3,6 +3,7 @@
 
 #define LOOP(name, value)                                                                       \
     extern "C" void PREFIX(array_##name)(const dd_real *x, const dd_real *y, dd_real *out, size_t n) { \
+        (void)y;                                                                                \
         for (size_t i = 0; i < n; i++) out[i] = value;                                          \
     }
 
@@ -10,6 +11,12 @@ LOOP(add, dd_real::ieee_add(x[i], y[i]))
 LOOP(add_sloppy, dd_real::sloppy_add(x[i], y[i]))
 LOOP(mul, x[i] * y[i])
 LOOP(div, x[i] / y[i])
+LOOP(exp, exp(x[i]))
+LOOP(ln, log(x[i]))
+LOOP(sin, sin(x[i]))
+LOOP(cos, cos(x[i]))
+LOOP(atan2, atan2(x[i], y[i]))
+LOOP(powf, pow(x[i], y[i]))
 
 extern "C" void PREFIX(array_sqrt)(const dd_real *x, const dd_real *, dd_real *out, size_t n) {
     for (size_t i = 0; i < n; i++) out[i] = sqrt(x[i]);
