@@ -20,6 +20,10 @@ const ARGUMENTS: usize = 100_000;
 
 /// A double-word with all of its bits.
 fn float(words: [f64; 2]) -> Float {
+    if words[1] == 0.0 {
+        // With the sign of a zero.
+        return Float::with_val(53, words[0]);
+    }
     let exact = Exact::from_words(words);
     let bits = match (exact.floor_log2(), exact.last_bit()) {
         (Some(top), Some(last)) => (top - last + 1).max(2) as u32,

@@ -1,7 +1,14 @@
 //! Prints `book/operations.md`: every operation with its bound and the largest error found.
 
-use floatfloat::operation::{Fma, Function, Info, Shape};
-use floatfloat_oracle::bounds::{Row, bounds, describe};
+use floatfloat::{
+    elementary,
+    operation::{Fma, Function, Info, Shape},
+    registry::FUNCTIONS,
+};
+use floatfloat_oracle::{
+    bounds::{Row, bounds, describe},
+    worst_cases,
+};
 
 fn main() {
     println!(
@@ -37,6 +44,39 @@ fn main() {
         }
         println!();
     }
+    println!(
+        "## Elementary functions\n\n\
+         The bound holds where the result's low word is in range. Below that a unit of the least subnormal \
+         word is added to it. Every function runs with and without a fused multiply-add, which only \
+         shortens it; flops are counted with one, for the widest path.\n"
+    );
+    println!(
+        "| name | method | flops: ff | dd | bound | largest found: ff | dd | ff, no fma | dd, no fma |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|");
+    for info in FUNCTIONS {
+        println!("{}", line_of_function(info));
+    }
+    println!();
+}
+
+fn line_of_function(info: &elementary::Info) -> String {
+    let seen = |word| {
+        let largest = worst_cases::of(info.name, word).map(|case| case.of_bound).reduce(f64::max);
+        largest.map_or_else(|| "–".to_owned(), |part| format!("{:.3}", part * info.bound_u2))
+    };
+    format!(
+        "| `{}` | {} | {} | {} | {}u² | {} | {} | {} | {} |",
+        info.name,
+        info.method.replace('|', "\\|"),
+        info.flops[0],
+        info.flops[1],
+        info.bound_u2,
+        seen("f32"),
+        seen("f64"),
+        seen("f32-no-fma"),
+        seen("f64-no-fma"),
+    )
 }
 
 fn line(info: &Info, rows: &[Row]) -> String {
