@@ -21,6 +21,7 @@ mod verdict;
 
 pub use arguments::{Arguments, Class};
 pub use ball::Ball;
+pub use gamma::coefficients as stirling_coefficients;
 pub use verdict::{Reference, check};
 
 use crate::exact::Exact;

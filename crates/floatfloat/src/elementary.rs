@@ -8,6 +8,7 @@
 //!
 //! Bounds are relative to the exact result, for the whole value high + low, with u = 2^-p, as long
 //! as the result's low word is in range: above 2^(emin + 2p), 2^-916 of `f64` and 2^-78 of `f32`.
+//! That of ln |Γ|, which has zeros, is relative to 1 + |ln Γ(x)|, and for negative x to 1 + |ln Γ(x)| + |ln Γ(|x|)|.
 //! Below that a result keeps the precision that the format still has: its error is the bound and a unit of the
 //! least subnormal word.
 
@@ -16,6 +17,7 @@ mod circular;
 mod coefficients;
 pub mod erf;
 pub mod exp;
+pub mod gamma;
 pub mod hyperbolic;
 pub mod inverse_hyperbolic;
 pub mod ln;

@@ -32,6 +32,7 @@ use crate::{
         atan::{Acos, Asin, Atan, Atan2},
         erf::{Erf, Erfc},
         exp::{Exp, Exp2, Exp10, ExpM1},
+        gamma::{Gamma, LnGamma},
         hyperbolic::{Cosh, Sinh, Tanh},
         inverse_hyperbolic::{Acosh, Asinh, Atanh},
         ln::{Ln, Ln1p, Log2, Log10},
@@ -111,5 +112,5 @@ macro_rules! functions {
 functions!(
     Exp, Exp2, Exp10, ExpM1, Ln, Log2, Log10, Ln1p, Asin, Acos, Atan, Atan2, Sin, Cos, Tan, SinPi,
     CosPi, TanPi, Powf, Rootn, Cbrt, Hypot, Rsqrt, Sinh, Cosh, Tanh, Asinh, Acosh, Atanh, Erf,
-    Erfc
+    Erfc, Gamma, LnGamma
 );

@@ -22,6 +22,7 @@ use floatfloat::{
         atan::{Acos, Asin, Atan, Atan2},
         erf::{Erf, Erfc},
         exp::{Exp, Exp2, Exp10, ExpM1},
+        gamma::{Gamma, LnGamma},
         hyperbolic::{Cosh, Sinh, Tanh},
         inverse_hyperbolic::{Acosh, Asinh, Atanh},
         ln::{Ln, Ln1p, Log2, Log10},
@@ -146,6 +147,8 @@ of_one! {
     Rsqrt: "1/√x", rsqrt, rsqrt_into, rsqrt_in_place;
     Erf: "erf x", erf, erf_into, erf_in_place;
     Erfc: "1 − erf x", erfc, erfc_into, erfc_in_place;
+    Gamma: "Γ(x)", gamma, gamma_into, gamma_in_place;
+    LnGamma: "ln |Γ(x)|", ln_gamma, ln_gamma_into, ln_gamma_in_place;
 }
 
 of_two! {

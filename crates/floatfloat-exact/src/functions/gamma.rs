@@ -134,7 +134,7 @@ fn near_one(t: &Ball) -> Option<Ball> {
 }
 
 /// The coefficients of Stirling's series, B_2k/(2k(2k − 1)), carried to so many bits: computed once for each.
-fn coefficients(bits: u32) -> Arc<[Ball]> {
+pub fn coefficients(bits: u32) -> Arc<[Ball]> {
     type Cache = Mutex<HashMap<u32, Arc<[Ball]>>>;
     static CACHE: LazyLock<Cache> = LazyLock::new(Cache::default);
     let mut cache = CACHE.lock().expect("no panic with the lock");

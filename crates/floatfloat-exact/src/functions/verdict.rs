@@ -33,6 +33,21 @@ impl Reference {
         (self.function, self.format, self.pair) == (function, format, pair)
     }
 
+    /// What the bound is relative to: the value, but for ln |Γ|, which has zeros, 1 more, and for negative x
+    /// ln |Γ(|x|)| besides.
+    fn scale(&self, value: &Exact) -> Exact {
+        let size = value.clone().abs();
+        if self.function != Function::LnGamma {
+            return size;
+        }
+        let size = size + Exact::from_parts(1, 0);
+        if self.pair.x[0] >= 0.0 {
+            return size;
+        }
+        let mirrored = enclose(self.function, self.pair.x.map(|word| -word), self.pair.y, FINE);
+        size + mirrored.map_or(Exact::ZERO, |(low, _)| low.abs())
+    }
+
     /// The exponent of its leading bit; `None` if it is zero.
     pub fn exponent(&self) -> Option<i64> {
         self.ends.0.floor_log2()
@@ -79,7 +94,7 @@ impl Reference {
                 true => end - unit,
             }
         });
-        let of_value = low.clone().abs().to_scaled();
+        let of_value = self.scale(low).to_scaled();
         let [first, second] = residual.map(|end| end.to_scaled().ratio(of_value));
         let per_u2 = 2f64.powi(2 * format.p());
         let [first, second] = [first * per_u2, second * per_u2];

@@ -147,8 +147,12 @@ fn pieces_text(pieces: &[Vec<(f64, Fit)>; 2]) -> (String, String, String) {
         fields.push(format!("{field}: {}", lists(rows)));
     }
     let kind = format!("Pieces<{}>", widths.join(", "));
+    let of = match pieces[0][0].1.measure {
+        Measure::Of(_, of) => of,
+        Measure::Falling => "the function",
+    };
     let body = format!("Pieces {{ {} }}", fields.join(", "));
-    (kind, body, certified(errors, "the function"))
+    (kind, body, certified(errors, of))
 }
 
 /// The first two words are the nearest multiples of 2^-k, the third is what is left.

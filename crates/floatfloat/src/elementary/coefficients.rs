@@ -4,6 +4,7 @@
 pub(crate) mod atan;
 pub(crate) mod erf;
 pub(crate) mod exp;
+pub(crate) mod gamma;
 pub(crate) mod hyperbolic;
 pub(crate) mod ln;
 pub(crate) mod pow;

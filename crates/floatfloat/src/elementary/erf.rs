@@ -8,7 +8,7 @@ use super::{
     },
     elementary,
     exp::{Parts, clamped, reduced},
-    steps::{fma, horner_of, mul, nearest_integer, ordered_add, scale, with_sign},
+    steps::{fma, mul, nearest_integer, normalized_horner, ordered_add, scale, with_sign},
 };
 use crate::{
     double_word::{DoubleWord, div_three_words::div_three_words},
@@ -34,15 +34,24 @@ fn polynomial<W: Word, const N: usize>(
     is_small: W::Mask,
     square: DoubleWord<W>,
 ) -> DoubleWord<W> {
-    let [centre, coefficients @ ..] = &row[..] else { unreachable!("a centre") };
     // The centre is between half and twice of |x|.
-    let difference = two_sum(size.hi() - *centre, size.lo());
+    let difference = two_sum(size.hi() - row[0], size.lo());
     let (high, error) = two_sum(size.hi(), size.hi().constant(5.0));
     let sum = fast_two_sum(high, error + size.lo());
     let quotient =
         div_three_words(DoubleWord::from_transform(difference), DoubleWord::from_transform(sum));
-    let (words, doubles) = coefficients.split_at(words);
-    horner_of(words, doubles, DoubleWord::select(is_small, square, quotient))
+    normalized_horner(
+        DoubleWord::select(is_small, square, quotient),
+        words,
+        #[inline(always)]
+        |k| row[1 + k],
+        (N - 1 - words) / 2,
+        #[inline(always)]
+        |k| {
+            let place = 1 + words + 2 * k;
+            DoubleWord::from_normalized(row[place], row[place + 1])
+        },
+    )
 }
 
 impl<W: Word> Tail<W> {

@@ -13,22 +13,23 @@ use crate::{
     double_word::{DoubleWord, div_three_words::remainder},
     eft::{fast_two_sum, two_prod, two_sum},
     rounding::{is_odd, trunc},
+    scaling::two_to,
     unrolled,
     word::Word,
 };
 
 /// log2 x = scale·(the sum of three words), for a positive and finite x.
-struct Logarithm<W> {
-    words: [W; 3],
+pub(super) struct Logarithm<W> {
+    pub words: [W; 3],
     /// 1, or a power of two where x is so near to 1 that the words would be out of range.
-    scale: W,
+    pub scale: W,
 }
 
 impl<W: Word> Logarithm<W> {
     /// As [`log2`](super::ln::log2), with three words of s, of 2/ln 2 and of the sums. Relative error
     /// ≤ 0.0005u²: that of artanh s/s − 1, 20u² of at most 1/41000.
     #[inline(always)]
-    fn new(x: DoubleWord<W>) -> Self {
+    pub fn new(x: DoubleWord<W>) -> Self {
         let zero = x.hi().constant(0.0);
         let mut reduced = Reduced::new(x, zero, &TWO);
         let (tiny, scale) = reduced.enlarge_tiny();
@@ -48,7 +49,7 @@ impl<W: Word> Logarithm<W> {
 
 /// Three words times a double-word. Relative error below 20u³.
 #[inline(always)]
-fn product<W: Word>([a, b, c]: [W; 3], y: DoubleWord<W>) -> [W; 3] {
+pub(super) fn product<W: Word>([a, b, c]: [W; 3], y: DoubleWord<W>) -> [W; 3] {
     let (first, error) = two_prod(a, y.hi());
     let (p, p_error) = two_prod(a, y.lo());
     let (q, q_error) = two_prod(b, y.hi());
@@ -148,7 +149,10 @@ fn root<W: Word>(x: DoubleWord<W>, n: DoubleWord<W>) -> DoubleWord<W> {
     );
     let power = exp2_of_three_words(quotient);
     let (zero, one) = (x.hi().constant(0.0), x.hi().constant(1.0));
-    let trivial = zero.equal(n.hi()) | one.equal(n.hi());
+    // Here every root rounds to 1, and steps of the quotient may overflow.
+    let huge = n.hi().constant(two_to(2 * W::PRECISION as i32 + 12)).less(n.hi().abs());
+    let undefined_root = zero.equal(n.hi()) | !n.hi().equal(n.hi());
+    let trivial = undefined_root | one.equal(n.hi()) | huge;
     let proper = zero.less(x.hi()) & x.hi().is_ordinary() & !trivial;
     if !W::any(!proper) {
         return power;
@@ -159,10 +163,12 @@ fn root<W: Word>(x: DoubleWord<W>, n: DoubleWord<W>) -> DoubleWord<W> {
     let large = size.hi().equal(infinity);
     let up = zero.less(n.hi());
     let limit = number(W::select((large & up) | !(large | up), infinity, zero));
+    let power = DoubleWord::select(huge, number(one), power);
     let power = DoubleWord::select(size.hi().is_ordinary(), power, limit);
     let odd = Integral::of(n).odd;
     let power = DoubleWord::select(is_negative(x.hi()) & odd, -power, power);
-    let undefined = (x.hi().less(zero) & !odd) | n.hi().equal(zero) | !x.hi().equal(x.hi());
+    let unbounded = infinity.equal(n.hi().abs());
+    let undefined = (x.hi().less(zero) & !odd) | undefined_root | unbounded | !x.hi().equal(x.hi());
     let power = DoubleWord::select(undefined, number(nan), power);
     DoubleWord::select(one.equal(n.hi()), x, power)
 }

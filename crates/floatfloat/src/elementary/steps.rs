@@ -128,18 +128,22 @@ pub(super) fn sum<W: Word>(terms: &[W]) -> W {
     sum
 }
 
-/// As [`horner`], normalised, of coefficients that are words of the machine already, the doubles word by
-/// word. The magnitude of each must exceed that of x times all that follows it.
+/// As [`loose_horner`], normalised: for corrections of any size below their coefficient. 16 flops a step.
 #[inline(always)]
-pub(super) fn horner_of<W: Word>(words: &[W], doubles: &[W], x: DoubleWord<W>) -> DoubleWord<W> {
-    let mut sum = words[0];
-    for &coefficient in &words[1..] {
-        sum = fma(sum, x.hi(), coefficient);
+pub(super) fn normalized_horner<W: Word>(
+    x: DoubleWord<W>,
+    words: usize,
+    word: impl Fn(usize) -> W,
+    doubles: usize,
+    double: impl Fn(usize) -> DoubleWord<W>,
+) -> DoubleWord<W> {
+    let mut sum = word(0);
+    for k in 1..words {
+        sum = fma(sum, x.hi(), word(k));
     }
-    let mut result = join(DoubleWord::from_normalized(doubles[0], doubles[1]), x, sum);
-    for pair in doubles[2..].chunks_exact(2) {
-        let coefficient = DoubleWord::from_normalized(pair[0], pair[1]);
-        result = ordered_add(coefficient, mul(x, result));
+    let mut result = join(double(0), x, sum);
+    for k in 1..doubles {
+        result = ordered_add(double(k), mul(x, result));
     }
     result
 }
