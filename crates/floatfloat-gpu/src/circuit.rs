@@ -1,6 +1,7 @@
 //! What a recorded computation consists of.
 
 use crate::{error::Error, word_type::WordType};
+use floatfloat::Step;
 
 /// The number of a node in [`Circuit::nodes`].
 pub type Id = u32;
@@ -82,6 +83,18 @@ pub struct Circuit {
     pub(crate) nodes: Vec<Node>,
     pub(crate) outputs: Vec<Id>,
     pub(crate) functions: Vec<&'static str>,
+    pub(crate) named: Vec<Named>,
+}
+
+/// Several nodes that are a step of known meaning.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Named {
+    /// Which.
+    pub step: Step,
+    /// Its operands.
+    pub operands: Vec<Id>,
+    /// Its results, each the last of the nodes that compute it.
+    pub results: Vec<Id>,
 }
 
 impl Node {
@@ -135,6 +148,7 @@ impl Circuit {
             nodes: ids.clone().map(Node::Input).collect(),
             outputs: ids.collect(),
             functions: Vec::new(),
+            named: Vec::new(),
         }
     }
 
@@ -156,6 +170,12 @@ impl Circuit {
     /// The steps, each after those it uses. Inputs that are not used are not among them.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
+    }
+
+    /// The steps of which more is known than the operations that they consist of. None of a circuit
+    /// that is no longer as it was recorded.
+    pub fn named(&self) -> &[Named] {
+        &self.named
     }
 
     /// The nodes that are the words of the results.
@@ -242,6 +262,13 @@ impl Circuit {
             }
         }
         self.nodes = kept;
+        self.named.retain(|step| {
+            step.operands.iter().chain(&step.results).all(|&id| needed[id as usize])
+        });
+        for step in &mut self.named {
+            let ids = step.operands.iter_mut().chain(&mut step.results);
+            ids.for_each(|id| *id = renumbered[*id as usize]);
+        }
         self.outputs.iter_mut().for_each(|output| *output = renumbered[*output as usize]);
         self
     }

@@ -1,6 +1,7 @@
 //! Circuits and programs as text in the languages of devices.
 
 pub mod cuda;
+pub mod gappa;
 #[cfg(all(feature = "wgpu", not(target_family = "wasm")))]
 pub mod spirv;
 pub mod wgsl;

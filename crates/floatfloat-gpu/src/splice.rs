@@ -81,6 +81,9 @@ impl Circuit {
         let functions: BTreeSet<_> =
             circuits.iter().flat_map(|circuit| circuit.functions.iter().copied()).collect();
         let (nodes, functions) = (splice.into_nodes(), functions.into_iter().collect());
-        Some(Circuit { word, parameters, results, nodes, outputs, functions }.pruned())
+        Some(
+            Circuit { word, parameters, results, nodes, outputs, functions, named: Vec::new() }
+                .pruned(),
+        )
     }
 }

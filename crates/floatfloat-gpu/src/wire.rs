@@ -1,14 +1,14 @@
 //! The word that records.
 
 use crate::{
-    circuit::{Binary, Circuit, Comparison, Id, Node, Unary},
+    circuit::{Binary, Circuit, Comparison, Id, Named, Node, Unary},
     error::Error,
     word_type::{DeviceWord, WordType},
 };
-use floatfloat::Word;
+use floatfloat::{Step, Word};
 use std::{
     cell::RefCell,
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap, HashSet},
     marker::PhantomData,
     ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub},
     sync::atomic::{AtomicU64, Ordering},
@@ -41,6 +41,7 @@ struct Tape {
     ids: HashMap<Node, Id>,
     /// Names of elementary functions.
     functions: BTreeSet<&'static str>,
+    named: Vec<Named>,
     /// Whether a step used a wire of another recording.
     mixed: bool,
 }
@@ -109,6 +110,7 @@ fn record_once<E: DeviceWord>(
         nodes: Vec::new(),
         ids: HashMap::new(),
         functions: BTreeSet::new(),
+        named: Vec::new(),
         mixed: false,
     };
     TAPES.with_borrow_mut(|tapes| tapes.push(tape));
@@ -132,8 +134,16 @@ fn record_once<E: DeviceWord>(
         nodes: tape.nodes,
         outputs: outputs.iter().map(|output| output.id).collect(),
         functions: tape.functions.into_iter().collect(),
+        named: once_each(tape.named),
     };
     Ok(circuit.pruned())
+}
+
+/// Equal steps are recorded once, and so are their names.
+fn once_each(mut named: Vec<Named>) -> Vec<Named> {
+    let mut seen = HashSet::with_capacity(named.len());
+    named.retain(|step| seen.insert(step.clone()));
+    named
 }
 
 impl<E> Wire<E> {
@@ -265,6 +275,21 @@ impl<E: DeviceWord> Word for Wire<E> {
             }
         });
         work()
+    }
+
+    fn named<const M: usize, const N: usize>(
+        step: Step,
+        operands: [Self; M],
+        results: [Self; N],
+    ) -> [Self; N] {
+        let ids = |wires: &[Self]| wires.iter().map(|wire| wire.id).collect();
+        let named = Named { step, operands: ids(&operands), results: ids(&results) };
+        TAPES.with_borrow_mut(|tapes| {
+            if let Some(tape) = tapes.last_mut() {
+                tape.named.push(named);
+            }
+        });
+        results
     }
 
     fn select(mask: Flag, yes: Self, no: Self) -> Self {

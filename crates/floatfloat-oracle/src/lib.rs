@@ -3,6 +3,7 @@
 
 pub mod bounds;
 pub mod coefficients;
+pub mod proofs;
 pub mod worst_cases;
 
 /// The code of the project's README, compiled, and run where it needs no device.

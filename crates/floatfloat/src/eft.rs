@@ -4,7 +4,7 @@
 //! u = 2^-p, ulp the unit in the last place. All need round to nearest and no overflow; sums need
 //! no more than that, since a sum that is subnormal is exact.
 
-use crate::word::Word;
+use crate::word::{Step, Word};
 
 /// 2Sum (Knuth, TAOCP 2, 4.2.2, theorem B; Møller 1965; Add12 of Da Graça & Defour, theorem 2;
 /// Warwick's algorithm 3): `s = RN(a + b)` and `s + e = a + b` exactly. 6 flops, no branch.
@@ -17,7 +17,7 @@ use crate::word::Word;
 pub fn two_sum<W: Word>(a: W, b: W) -> (W, W) {
     let s = a + b;
     let v = s - a;
-    (s, (a - (s - v)) + (b - v))
+    named(Step::Sum, a, b, s, (a - (s - v)) + (b - v))
 }
 
 /// Fast2Sum (Dekker 1971; Warwick's algorithm 2, QuickTwoSum): `s = RN(a + b)` and
@@ -26,7 +26,7 @@ pub fn two_sum<W: Word>(a: W, b: W) -> (W, W) {
 #[inline(always)]
 pub fn fast_two_sum<W: Word>(a: W, b: W) -> (W, W) {
     let s = a + b;
-    (s, b - (s - a))
+    named(Step::Sum, a, b, s, b - (s - a))
 }
 
 /// 2Diff (Warwick's algorithm 5): `s = RN(a - b)` and `s + e = a - b` exactly. 6 flops.
@@ -35,7 +35,7 @@ pub fn fast_two_sum<W: Word>(a: W, b: W) -> (W, W) {
 pub fn two_diff<W: Word>(a: W, b: W) -> (W, W) {
     let s = a - b;
     let v = s - a;
-    (s, (a - (s - v)) - (b + v))
+    named(Step::Difference, a, b, s, (a - (s - v)) - (b + v))
 }
 
 /// Split (Veltkamp 1968, Dekker 1971; theorem 3 of Da Graça & Defour): `a = high + low` exactly,
@@ -85,7 +85,7 @@ const fn power_of_two(exponent: u32) -> f64 {
 #[inline(always)]
 pub fn two_prod_fused<W: Word>(a: W, b: W) -> (W, W) {
     let p = a * b;
-    (p, a.mul_add(b, -p))
+    named(Step::Product, a, b, p, a.mul_add(b, -p))
 }
 
 /// 2Prod without a fused multiply-add (Dekker 1971; Mul12 of Da Graça & Defour, theorem 4):
@@ -101,7 +101,7 @@ pub fn two_prod_dekker<W: Word>(a: W, b: W) -> (W, W) {
     let e1 = p - a_high * b_high;
     let e2 = e1 - a_low * b_high;
     let e3 = e2 - a_high * b_low;
-    (p, a_low * b_low - e3)
+    named(Step::Product, a, b, p, a_low * b_low - e3)
 }
 
 /// 2Prod by the means that the word has: [`two_prod_fused`] or [`two_prod_dekker`]. The same
@@ -109,4 +109,11 @@ pub fn two_prod_dekker<W: Word>(a: W, b: W) -> (W, W) {
 #[inline(always)]
 pub fn two_prod<W: Word>(a: W, b: W) -> (W, W) {
     if W::fused() { two_prod_fused(a, b) } else { two_prod_dekker(a, b) }
+}
+
+/// A transform's result and its error, which a recording keeps as one step.
+#[inline(always)]
+fn named<W: Word>(step: Step, a: W, b: W, result: W, error: W) -> (W, W) {
+    let [result, error] = W::named(step, [a, b], [result, error]);
+    (result, error)
 }

@@ -1,7 +1,11 @@
 //! The reference for hardware without a fused multiply-add.
 
 use crate::{
-    divisor::Divisor, double_word::DoubleWord, native_word::NativeWord, unrolled, word::Word,
+    divisor::Divisor,
+    double_word::DoubleWord,
+    native_word::NativeWord,
+    unrolled,
+    word::{Step, Word},
 };
 use core::{
     fmt,
@@ -13,6 +17,13 @@ use core::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 #[repr(transparent)]
 pub struct NoFma<W>(pub W);
+
+impl<W> NoFma<W> {
+    #[inline(always)]
+    fn word(self) -> W {
+        self.0
+    }
+}
 
 macro_rules! forward {
     ($($op:ident :: $method:ident),*) => {$(
@@ -106,6 +117,14 @@ impl<W: Word> Word for NoFma<W> {
     fn look_up<const N: usize>(self, table: &[[f64; N]; 8]) -> Option<[Self; N]> {
         let row = self.0.look_up(table)?;
         Some(unrolled::map(row, NoFma))
+    }
+    #[inline(always)]
+    fn named<const M: usize, const N: usize>(
+        step: Step,
+        operands: [Self; M],
+        results: [Self; N],
+    ) -> [Self; N] {
+        W::named(step, operands.map(NoFma::word), results.map(NoFma::word)).map(NoFma)
     }
     #[inline(always)]
     fn dispatch<R>(work: impl FnOnce() -> R) -> R {

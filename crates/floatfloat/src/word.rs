@@ -14,6 +14,18 @@ pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output
 
 impl<T> Mask for T where T: Copy + BitAnd<Output = T> + BitOr<Output = T> + Not<Output = T> {}
 
+/// A step of several operations whose meaning is known; see [`Word::named`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Step {
+    /// Two words to their sum and its exact rounding error.
+    Sum,
+    /// Two words to their difference and its exact rounding error.
+    Difference,
+    /// Two words to their product and its exact rounding error.
+    Product,
+}
+
 /// A machine word: a binary floating-point number, or several computed side by side.
 ///
 /// The operators `+ - * /`, [`sqrt`](Word::sqrt) and [`mul_add`](Word::mul_add) are those of the
@@ -126,6 +138,19 @@ pub trait Word:
     fn any(mask: Self::Mask) -> bool {
         let _ = mask;
         true
+    }
+
+    /// Tells a recording that `results` are what a step of this name has of `operands`: they stay known
+    /// as one step beside the operations that it consists of. Changes nothing; words that compute
+    /// have no use for it.
+    #[inline(always)]
+    fn named<const M: usize, const N: usize>(
+        step: Step,
+        operands: [Self; M],
+        results: [Self; N],
+    ) -> [Self; N] {
+        let _ = (step, operands);
+        results
     }
 
     /// Runs `work`, which computes with such words, compiled for the best instruction set of this

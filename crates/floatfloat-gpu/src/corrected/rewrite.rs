@@ -50,6 +50,7 @@ impl Lowering {
             nodes: splice.into_nodes(),
             functions: circuit.functions.clone(),
             outputs: circuit.outputs.iter().map(|&output| copies[output as usize]).collect(),
+            named: Vec::new(),
         }
         .pruned()
     }

@@ -7,6 +7,7 @@ use floatfloat::{
 };
 use floatfloat_oracle::{
     bounds::{Row, bounds, describe},
+    proofs::committed,
     worst_cases,
 };
 
@@ -18,7 +19,9 @@ fn main() {
          Errors are relative to the exact result, of the whole value high + low, in units of u²; \
          u = 2^-24 for float-float and 2^-53 for double-double. *Largest found* is \
          a lower limit of the true worst case, from random and adversarial \
-         search; the bound is what is proved. (The bound of `add22` is no multiple of the result; what is \
+         search; the bound is what is proved. *Gappa* is the bound that the proof tool Gappa finds by itself, \
+         from a script written from the recorded operation, the largest of ff and dd, with and without a fused \
+         multiply-add: it knows no argument about sums that cancel, and where a paper's proof is sharper, that counts. (The bound of `add22` is no multiple of the result; what is \
          found is its error where it uses up most of the bound.) A fused multiply-add counts as one \
          flop.\n"
     );
@@ -32,9 +35,9 @@ fn main() {
     ] {
         println!("## {title}\n");
         println!(
-            "| name | operands | algorithm | flops | bound | largest found: ff | dd | ff, no fma | dd, no fma | fma | source |"
+            "| name | operands | algorithm | flops | bound | Gappa | largest found: ff | dd | ff, no fma | dd, no fma | fma | source |"
         );
-        println!("|---|---|---|---|---|---|---|---|---|---|---|");
+        println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
         let mut last = None;
         for row in rows.iter().filter(|row| row.info.function == function) {
             if last != Some(row.info.name) {
@@ -102,15 +105,23 @@ fn line(info: &Info, rows: &[Row]) -> String {
         names => format!(" ({})", names.join(", ")),
     };
     format!(
-        "| `{}` | {operands} | {}{synonyms} | {} | {} | {} | {} | {} | {} | {fma} | {} |",
+        "| `{}` | {operands} | {}{synonyms} | {} | {} | {} | {} | {} | {} | {} | {fma} | {} |",
         info.name,
         info.algorithm,
         info.flops,
         describe(info.bound).replace('|', "\\|"),
+        proved(info.name),
         seen("f32"),
         seen("f64"),
         seen("f32-no-fma"),
         seen("f64-no-fma"),
         info.source,
     )
+}
+
+/// What Gappa proves of an operation: the largest over the words, in u².
+fn proved(operation: &str) -> String {
+    let of_operation = committed().into_iter().filter(|proof| proof.operation == operation);
+    let largest = of_operation.map(|proof| proof.proved_u2).reduce(f64::max);
+    largest.map_or_else(|| "–".to_owned(), |proved| format!("≤ {proved:.2}u²"))
 }

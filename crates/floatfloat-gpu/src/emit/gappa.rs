@@ -1,0 +1,357 @@
+//! A recorded operation as a script for Gappa, which proves a bound on its error.
+//!
+//! Gappa bounds the rounding errors of straight-line code by interval arithmetic. What it is told
+//! beside the steps: the errors of error-free transforms are exact by their theorems, so that they
+//! are definitions over the reals; and how expressions look when each word is written as what it is
+//! of the operands plus the rounding errors on the way, with all that cancels left out. The
+//! polynomial algebra of [`polynomial`] finds that.
+
+mod polynomial;
+
+use crate::{
+    circuit::{Binary, Circuit, Id, Node, Unary},
+    word_type::WordType,
+};
+use floatfloat::{
+    NativeWord, Step,
+    operation::{Function, Info, Shape},
+};
+use polynomial::{Atom, Polynomial};
+use std::{collections::HashMap, fmt::Write};
+
+/// Why there is no script for an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoScript {
+    /// Sums that cancel have bounds that interval arithmetic does not find.
+    Sum,
+    /// An error-free transform.
+    Exact,
+    /// A step that the script does not know.
+    Step(Node),
+    /// A word type for which Gappa is not asked.
+    Word(WordType),
+}
+
+impl std::fmt::Display for NoScript {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NoScript::Sum => f.write_str(
+                "sums cancel, and then their relative error is out of the reach of intervals; see the proof in the paper",
+            ),
+            NoScript::Exact => f.write_str("an error-free transform has no error"),
+            NoScript::Step(node) => write!(f, "the step {node:?} is none that a script can have"),
+            NoScript::Word(word) => write!(f, "there are scripts for f32 and f64, not for {word}"),
+        }
+    }
+}
+
+impl std::error::Error for NoScript {}
+
+/// What a product with a reciprocal is to the algebra. Either way the script is right; which one
+/// leads to a bound depends on what the operation is after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reciprocals {
+    /// A product like any other.
+    Factors,
+    /// A quotient with another rounding error.
+    Quotients,
+}
+
+impl Reciprocals {
+    /// Both.
+    pub const ALL: [Reciprocals; 2] = [Reciprocals::Factors, Reciprocals::Quotients];
+}
+
+/// The script for an operation that was recorded with [`Circuit::of_operation`]. Gappa answers with
+/// an interval of what the result leaves without division or root (z·y − x for a quotient, z² − x for
+/// a root) relative to the exact value of it; [`relative_error`] is what that means for the result.
+///
+/// Operands have high words in [1, 2] (√: [1, 4]): any other is such a one times a power of two (four). Low words are
+/// at most half an ulp.
+///
+/// # Errors
+/// If the operation is a sum, exact, or has a step that the script cannot express.
+pub fn script(
+    info: &Info,
+    circuit: &Circuit,
+    reciprocals: Reciprocals,
+) -> Result<String, NoScript> {
+    if matches!(info.function, Function::Add | Function::Sub) {
+        return Err(NoScript::Sum);
+    }
+    if info.shape == Shape::WordWord {
+        return Err(NoScript::Exact);
+    }
+    let format = match circuit.word() {
+        WordType::F32 => "ieee_32",
+        WordType::F64 => "ieee_64",
+        word => return Err(NoScript::Word(word)),
+    };
+    let mut script = Script::new(circuit, reciprocals)?;
+    script.residual(info);
+    Ok(script.text(info, format))
+}
+
+/// The relative error of a result whose residual is at most so large: z² − x is 2δ + δ² of x if √x is
+/// wrong by δ.
+pub fn relative_error(function: Function, residual: f64) -> f64 {
+    match function {
+        Function::Sqrt => residual / (1.0 + (1.0 - residual).sqrt()),
+        _ => residual,
+    }
+}
+
+/// The operands' words, in the order of a circuit's inputs.
+const OPERANDS: [&str; 4] = ["xh", "xl", "yh", "yl"];
+
+struct Script<'a> {
+    circuit: &'a Circuit,
+    reciprocals: Reciprocals,
+    /// A step whose second result is the exact error of the first: by the first, and by the second.
+    transforms: HashMap<Id, (Step, Id, Id, Id)>,
+    errors: HashMap<Id, (Step, Id, Id, Id)>,
+    /// Which nodes the results need, transforms being steps.
+    needed: Vec<bool>,
+    /// What each needed node is.
+    values: Vec<Option<Polynomial>>,
+    definitions: String,
+    hints: String,
+    goal: String,
+}
+
+impl<'a> Script<'a> {
+    fn new(circuit: &'a Circuit, reciprocals: Reciprocals) -> Result<Self, NoScript> {
+        let (mut transforms, mut errors) = (HashMap::new(), HashMap::new());
+        for named in circuit.named() {
+            let (&[a, b], &[head, error]) = (&named.operands[..], &named.results[..]) else {
+                continue;
+            };
+            transforms.insert(head, (named.step, a, b, error));
+            errors.insert(error, (named.step, a, b, head));
+        }
+        let mut script = Script {
+            circuit,
+            reciprocals,
+            transforms,
+            errors,
+            needed: vec![false; circuit.nodes().len()],
+            values: vec![None; circuit.nodes().len()],
+            definitions: String::new(),
+            hints: String::new(),
+            goal: String::new(),
+        };
+        circuit.outputs().iter().for_each(|&output| script.need(output));
+        for id in 0..circuit.nodes().len() {
+            if script.needed[id] {
+                script.define(id as Id)?;
+            }
+        }
+        Ok(script)
+    }
+
+    fn need(&mut self, id: Id) {
+        if std::mem::replace(&mut self.needed[id as usize], true) {
+            return;
+        }
+        if let Some(&(_, a, b, head)) = self.errors.get(&id) {
+            [a, b, head].into_iter().for_each(|id| self.need(id));
+        } else {
+            self.circuit.nodes()[id as usize].operands().for_each(|id| self.need(id));
+        }
+    }
+
+    fn name(&self, id: Id) -> String {
+        match self.circuit.nodes()[id as usize] {
+            Node::Input(input) => OPERANDS[input as usize].to_owned(),
+            Node::Constant(bits) => exact_text(f64::from_bits(bits)),
+            Node::Unary(Unary::Neg, a) => format!("(-{})", self.name(a)),
+            _ => format!("v{id}"),
+        }
+    }
+
+    fn value(&self, id: Id) -> Polynomial {
+        self.values[id as usize].clone().expect("operands are before the nodes that use them")
+    }
+
+    /// Writes what a node is, and keeps it as a polynomial.
+    fn define(&mut self, id: Id) -> Result<(), NoScript> {
+        let node = self.circuit.nodes()[id as usize];
+        let name = self.name(id);
+        if let Some(&(step, a, b, head)) = self.errors.get(&id) {
+            let exact = self.transformed(step, a, b);
+            let _ = writeln!(self.definitions, "{name} = {exact} - {};", self.name(head));
+            self.values[id as usize] = Some(Polynomial::atom(Atom::Word(name)));
+            return Ok(());
+        }
+        let (exact, value) = match node {
+            Node::Input(_) => {
+                self.values[id as usize] = Some(Polynomial::atom(Atom::Word(name)));
+                return Ok(());
+            }
+            Node::Constant(bits) => {
+                self.values[id as usize] = Some(Polynomial::constant(f64::from_bits(bits)));
+                return Ok(());
+            }
+            Node::Unary(Unary::Neg, a) => {
+                self.values[id as usize] = Some(self.value(a).times(-1.0));
+                return Ok(());
+            }
+            Node::Binary(Binary::Add, a, b) if a == b => {
+                // A word and itself: exact.
+                let _ = writeln!(self.definitions, "{name} = 2 * {};", self.name(a));
+                self.values[id as usize] = Some(self.value(a).times(2.0));
+                return Ok(());
+            }
+            Node::Binary(Binary::Mul, a, b) if let Some(divisor) = self.reciprocal_of(b) => {
+                let (above, below) = (self.name(a), self.name(divisor));
+                let (name_b, by) = (self.name(b), self.value(divisor));
+                let value = self.quotient(id, a, &self.value(a), divisor, &by);
+                let _ = writeln!(
+                    self.hints,
+                    "{name} - {above} / {below} -> ({name} - {above} * {name_b}) + {above} * ({name_b} - 1 / {below}) {{ {below} <> 0 }};"
+                );
+                (format!("{above} * {name_b}"), value)
+            }
+            Node::Binary(op, a, b) => {
+                let (x, y) = (self.value(a), self.value(b));
+                let (sign, value) = match op {
+                    Binary::Add => ("+", x + y),
+                    Binary::Sub => ("-", x + y.times(-1.0)),
+                    Binary::Mul => ("*", x * y),
+                    Binary::Div => ("/", self.quotient(id, a, &x, b, &y)),
+                };
+                (format!("{} {sign} {}", self.name(a), self.name(b)), value)
+            }
+            Node::Fma(a, b, c) => (
+                format!("{} * {} + {}", self.name(a), self.name(b), self.name(c)),
+                self.value(a) * self.value(b) + self.value(c),
+            ),
+            Node::Unary(Unary::Sqrt, a) => {
+                let radicand = self.name(a);
+                let root = Atom::Root {
+                    root: name.clone(),
+                    radicand: Box::new(self.value(a)),
+                    text: radicand.clone(),
+                };
+                (format!("sqrt({radicand})"), Polynomial::atom(root))
+            }
+            node => return Err(NoScript::Step(node)),
+        };
+        let _ = writeln!(self.definitions, "{name} = rnd({exact});");
+        // A quotient or a root is what it is; its rounding error shows where it meets its divisor.
+        self.values[id as usize] = Some(if value.is_taken_apart_later() {
+            value
+        } else {
+            let simplified = value.simplified();
+            if matches!(node, Node::Binary(Binary::Add | Binary::Sub, ..) | Node::Fma(..)) {
+                let _ = writeln!(
+                    self.hints,
+                    "{exact} -> {}{};",
+                    simplified.text(),
+                    simplified.condition()
+                );
+            }
+            let rounding = match self.transforms.get(&id) {
+                Some(&(.., error)) if self.needed[error as usize] => {
+                    Polynomial::atom(Atom::Word(self.name(error))).times(-1.0)
+                }
+                _ => Polynomial::atom(Atom::Rounding { rounded: name, exact }),
+            };
+            simplified + rounding
+        });
+        Ok(())
+    }
+
+    fn transformed(&self, step: Step, a: Id, b: Id) -> String {
+        let sign = match step {
+            Step::Difference => "-",
+            Step::Product => "*",
+            _ => "+",
+        };
+        format!("({} {sign} {})", self.name(a), self.name(b))
+    }
+
+    /// What a node is the reciprocal of, if it is one.
+    fn reciprocal_of(&self, id: Id) -> Option<Id> {
+        if self.reciprocals == Reciprocals::Factors {
+            return None;
+        }
+        let Node::Binary(Binary::Div, one, divisor) = self.circuit.nodes()[id as usize] else {
+            return None;
+        };
+        let is_one = self.circuit.nodes()[one as usize] == Node::Constant(1f64.to_bits());
+        is_one.then_some(divisor)
+    }
+
+    fn quotient(&self, id: Id, a: Id, x: &Polynomial, b: Id, y: &Polynomial) -> Polynomial {
+        Polynomial::atom(Atom::Quotient {
+            quotient: self.name(id),
+            numerator: Box::new(x.clone()),
+            divisor: Box::new(y.clone()),
+            text: (self.name(a), self.name(b)),
+        })
+    }
+
+    /// What is to be bounded: result minus exact, of the exact; without division and root.
+    fn residual(&mut self, info: &Info) {
+        let [high, low] = [0, 1].map(|k| self.circuit.outputs()[k]);
+        let result = self.value(high) + self.value(low);
+        let word = |k: usize| Polynomial::atom(Atom::Word(OPERANDS[k].to_owned()));
+        let with_low = info.shape == Shape::DoubleWordDoubleWord;
+        let x = word(0) + word(1);
+        let y = if with_low { word(2) + word(3) } else { word(2) };
+        let (reference, text, value) = match info.function {
+            Function::Mul => ("x * y", "z - x * y", result + (x * y).times(-1.0)),
+            Function::Div => ("x", "z * y - x", result * y + x.times(-1.0)),
+            _ => ("x", "z * z - x", result.clone() * result + x.times(-1.0)),
+        };
+        let value = value.simplified();
+        let _ = writeln!(self.definitions, "z = {} + {};", self.name(high), self.name(low));
+        let _ = writeln!(self.definitions, "x = xh + xl;");
+        if info.function != Function::Sqrt {
+            let _ = writeln!(self.definitions, "y = yh{};", if with_low { " + yl" } else { "" });
+        }
+        let _ = writeln!(self.definitions, "r = {text};");
+        let _ = writeln!(self.hints, "r -> {}{};", value.text(), value.condition());
+        self.goal = format!("r / ({reference}) in ?");
+    }
+
+    fn text(&self, info: &Info, format: &str) -> String {
+        let half_ulp = format!("1b-{}", self.circuit.word().precision());
+        let (ranges, cases) = if info.function == Function::Sqrt {
+            // The binades below and above 2 have low words of different size.
+            (format!("xh in [1, 4] /\\ |xl / xh| <= {half_ulp}"), "$ xh in 16;")
+        } else if info.shape == Shape::DoubleWordDoubleWord {
+            (
+                format!(
+                    "xh in [1, 2] /\\ yh in [1, 2] /\\ |xl| <= {half_ulp} /\\ |yl| <= {half_ulp}"
+                ),
+                "$ xh in 8, yh in 8;",
+            )
+        } else {
+            (format!("xh in [1, 2] /\\ yh in [1, 2] /\\ |xl| <= {half_ulp}"), "$ xh in 8, yh in 8;")
+        };
+        let low = if info.function == Function::Sqrt {
+            "xl -> (xl / xh) * xh { xh <> 0 };\n"
+        } else {
+            ""
+        };
+        format!(
+            "# {}: {}\n@rnd = float<{format}, ne>;\n{}{{ {ranges} -> {} }}\n{low}{}{cases}\n",
+            info.name, info.algorithm, self.definitions, self.goal, self.hints
+        )
+    }
+}
+
+/// A finite word as Gappa reads it, exactly: an integer times a power of two.
+fn exact_text(value: f64) -> String {
+    let (significand, exponent) = NativeWord::parts(value.abs());
+    let zeros = significand.trailing_zeros().min(63);
+    let (integer, exponent) = (significand >> zeros, exponent + zeros as i32);
+    let sign = if value < 0.0 { "-" } else { "" };
+    match (integer, exponent) {
+        (0, _) => "0".to_owned(),
+        (_, 0..10) => format!("{sign}{}", integer << exponent),
+        _ => format!("{sign}{integer}b{exponent}"),
+    }
+}

@@ -1,0 +1,227 @@
+//! The bounds that Gappa proves, as data: `proofs/operations.csv`. `cargo proofs` runs Gappa over every
+//! operation that it can have a script of, and writes the file; a test does so again and compares.
+
+use floatfloat::{
+    Word,
+    operation::{Fma, Info, Operation},
+    registry::{Visitor, for_each},
+};
+use floatfloat_gpu::{
+    Circuit, DeviceWord,
+    emit::gappa::{NoScript, Reciprocals, relative_error, script},
+};
+use std::{
+    fmt, io,
+    process::{Command, Stdio},
+    sync::Mutex,
+};
+
+const FILE: &str = include_str!("../../../proofs/operations.csv");
+
+/// The first line of the file.
+pub const HEADER: &str = "operation,word,proved_u2";
+
+/// A bound that Gappa proves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proof {
+    /// Name of the operation.
+    pub operation: String,
+    /// The word, as [`floatfloat_exact::Concrete::NAME`] has it.
+    pub word: String,
+    /// Largest relative error in u², rounded up to hundredths.
+    pub proved_u2: f64,
+}
+
+impl Proof {
+    fn parse(line: &str) -> Self {
+        let fields: Vec<&str> = line.split(',').collect();
+        let [operation, word, proved_u2] = fields[..] else {
+            panic!("proofs/operations.csv: `{line}` has {} fields instead of 3", fields.len());
+        };
+        let proved_u2 = proved_u2
+            .parse()
+            .unwrap_or_else(|_| panic!("proofs/operations.csv: `{proved_u2}` is not a number"));
+        Proof { operation: operation.to_owned(), word: word.to_owned(), proved_u2 }
+    }
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{:.2}", self.operation, self.word, self.proved_u2)
+    }
+}
+
+/// A bound in u² that says something.
+const SENSIBLE: f64 = 100.0;
+
+/// What the repository has.
+pub fn committed() -> Vec<Proof> {
+    FILE.lines().skip(1).map(Proof::parse).collect()
+}
+
+/// An operation on a word, and the scripts of which one will do.
+pub struct Task {
+    operation: Info,
+    word: &'static str,
+    precision: u32,
+    scripts: Vec<String>,
+}
+
+/// Every operation that there is a script of, on words of 24 and 53 bits, with and without fused
+/// multiply-add.
+pub fn tasks() -> Vec<Task> {
+    struct Tasks(Vec<Task>);
+    impl Visitor for Tasks {
+        fn visit<O: Operation>(&mut self) {
+            self.0.extend(
+                [
+                    task::<O, f32>("f32", true),
+                    task::<O, f64>("f64", true),
+                    task::<O, f32>("f32-no-fma", false),
+                    task::<O, f64>("f64-no-fma", false),
+                ]
+                .into_iter()
+                .flatten(),
+            );
+        }
+    }
+    let mut tasks = Tasks(Vec::new());
+    for_each(&mut tasks);
+    tasks.0
+}
+
+fn task<O: Operation, E: DeviceWord + Word>(word: &'static str, fused: bool) -> Option<Task> {
+    let info = O::INFO;
+    if info.fma == Fma::Required && !fused || info.fma == Fma::Unused && !fused {
+        return None;
+    }
+    let circuit = Circuit::of_operation::<O, E>(fused);
+    let of = |reciprocals| match script(&info, &circuit, reciprocals) {
+        Ok(script) => Some(script),
+        Err(NoScript::Sum | NoScript::Exact) => None,
+        Err(reason) => panic!("{}: {reason}", info.name),
+    };
+    let mut scripts: Vec<String> = Reciprocals::ALL.into_iter().filter_map(of).collect();
+    // Where more cancels the script is shorter, and as a rule the bound smaller.
+    scripts.sort_by_key(String::len);
+    scripts.dedup();
+    let precision = E::PRECISION;
+    (!scripts.is_empty()).then_some(Task { operation: info, word, precision, scripts })
+}
+
+impl Task {
+    /// Runs Gappa.
+    ///
+    /// # Errors
+    /// If there is no Gappa, or it proves nothing.
+    pub fn prove(&self) -> io::Result<Proof> {
+        let u2 = 0.5f64.powi(2 * self.precision as i32);
+        let mut proved_u2 = f64::INFINITY;
+        for script in &self.scripts {
+            let error = relative_error(self.operation.function, largest(script)?);
+            proved_u2 = proved_u2.min((error / u2 * 100.0).ceil() / 100.0);
+            if proved_u2 < SENSIBLE {
+                break;
+            }
+        }
+        if proved_u2 > SENSIBLE {
+            let what = format!("{} on {}: Gappa finds no bound", self.operation.name, self.word);
+            return Err(io::Error::other(what));
+        }
+        Ok(Proof {
+            operation: self.operation.name.to_owned(),
+            word: self.word.to_owned(),
+            proved_u2,
+        })
+    }
+}
+
+/// Proves everything, on as many threads as there are processors.
+///
+/// # Errors
+/// Those of [`Task::prove`].
+pub fn prove_all() -> io::Result<Vec<Proof>> {
+    let tasks = tasks();
+    let next = Mutex::new(0);
+    let proofs = Mutex::new(vec![None; tasks.len()]);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let index = {
+                        let mut next = next.lock().expect("no thread panics with it");
+                        *next += 1;
+                        *next - 1
+                    };
+                    let Some(task) = tasks.get(index) else { return };
+                    let proof = task.prove();
+                    proofs.lock().expect("no thread panics with it")[index] =
+                        Some(proof.map_err(|error| error.to_string()));
+                }
+            });
+        }
+    });
+    let proofs = proofs.into_inner().expect("no thread panicked with it");
+    proofs
+        .into_iter()
+        .map(|proof| proof.expect("every task was taken").map_err(io::Error::other))
+        .collect()
+}
+
+/// Whether Gappa is on this machine.
+pub fn is_installed() -> bool {
+    let quiet = || {
+        Command::new("gappa").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status()
+    };
+    quiet().is_ok()
+}
+
+/// The larger end, in magnitude, of the interval that Gappa finds.
+fn largest(script: &str) -> io::Result<f64> {
+    use io::Write;
+    let mut gappa = Command::new("gappa")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| {
+            io::Error::other(format!("gappa cannot be run ({error}); apt-get install gappa"))
+        })?;
+    if let Some(mut stdin) = gappa.stdin.take() {
+        stdin.write_all(script.as_bytes())?;
+    }
+    let output = gappa.wait_with_output()?;
+    let answer = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
+    ends(&answer).ok_or_else(|| io::Error::other(format!("gappa says:\n{answer}\nof\n{script}")))
+}
+
+/// Of `… in [-4b-106 {…}, 5b-106 {…}]` the larger magnitude, exactly.
+fn ends(answer: &str) -> Option<f64> {
+    let (_, interval) = answer.split_once(" in [")?;
+    let (interval, _) = interval.split_once(']')?;
+    let magnitude = |end: &str| {
+        let number = end.trim().split(' ').next()?;
+        let (integer, exponent) = number.split_once('b').unwrap_or((number, "0"));
+        let (integer, exponent): (f64, i32) = (integer.parse().ok()?, exponent.parse().ok()?);
+        Some(integer.abs() * 2f64.powi(exponent))
+    };
+    let (low, high) = interval.split_once("}, ").or_else(|| interval.split_once(", "))?;
+    let ends = [low, high].map(magnitude);
+    Some(ends[0]?.max(ends[1]?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ends;
+
+    #[test]
+    fn answers_are_read() {
+        let answer = "Results:\n  r / x in [-331014572611731493b-160 {-2.26489e-31, -2^(-101.8)}, \
+                      5b-106 {2.26489e-31, 2^(-101.8)}]\n";
+        assert_eq!(ends(answer), Some(331014572611731493.0 * 2f64.powi(-160)));
+        assert_eq!(ends("Results:\n  r in [0, 0]\n"), Some(0.0));
+        assert_eq!(ends("Error: nothing"), None);
+    }
+}
