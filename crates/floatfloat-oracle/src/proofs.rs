@@ -92,7 +92,7 @@ pub fn tasks() -> Vec<Task> {
 
 fn task<O: Operation, E: DeviceWord + Word>(word: &'static str, fused: bool) -> Option<Task> {
     let info = O::INFO;
-    if info.fma == Fma::Required && !fused || info.fma == Fma::Unused && !fused {
+    if !fused && info.fma != Fma::Shortens {
         return None;
     }
     let circuit = Circuit::of_operation::<O, E>(fused);
