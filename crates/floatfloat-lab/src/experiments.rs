@@ -7,6 +7,7 @@ mod devices;
 mod do_undo;
 mod fit_digits;
 mod formats;
+mod functions;
 mod gauss;
 mod intensity;
 mod interval_pair;
@@ -121,6 +122,7 @@ pub const ALL: &[&Experiment] = &[
     &ops_accuracy::EXPERIMENT,
     &ops_speed::EXPERIMENT,
     &bench::EXPERIMENT,
+    &functions::EXPERIMENT,
     &ulp_histogram::EXPERIMENT,
     &sum::EXPERIMENT,
     &intensity::EXPERIMENT,

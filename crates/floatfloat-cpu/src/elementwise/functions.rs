@@ -42,7 +42,7 @@ pub trait Visitor {
     fn two<F: Elementary + Elementwise<1>>(&mut self, function: F);
 
     /// Called for a function of an operand and an integer.
-    fn integer<F: Elementwise<0>>(&mut self, function: fn(i32) -> F);
+    fn integer<F: Elementwise<0> + 'static>(&mut self, function: fn(i32) -> F);
 }
 
 /// Calls the visitor with every function, those of one operand first.

@@ -98,7 +98,7 @@ impl<E: Element> functions::Visitor for CompareFunctions<E> {
         self.seen += 1;
     }
 
-    fn integer<F: Elementwise<0>>(&mut self, function: fn(i32) -> F) {
+    fn integer<F: Elementwise<0> + 'static>(&mut self, function: fn(i32) -> F) {
         for (operands, n) in self.sets.iter().zip([3, -2, i32::MAX]) {
             compare(function(n), F::NAME, operands);
         }

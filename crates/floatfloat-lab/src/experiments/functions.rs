@@ -1,0 +1,230 @@
+//! Error and time of every elementary function, in double-words and in f64.
+
+mod device;
+mod operands;
+mod processor;
+mod standard;
+
+use super::Experiment;
+use crate::{
+    error::Error,
+    errors::Errors,
+    experiments::Options,
+    number_type::NumberType,
+    progress::Progress,
+    results::{Cell, Table},
+    table::{log2, row},
+};
+use floatfloat::{elementary::Info, registry::FUNCTIONS};
+use floatfloat_exact::functions::Reference;
+use floatfloat_report::{
+    chart::{Axis, Chart, Devices, Markers, Scale, Source, Value, Words},
+    study::Study as About,
+    table::{Column, chosen, measured, verdict},
+};
+use std::time::Duration;
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    study: About {
+        id: "functions",
+        title: "Elementary functions",
+        summary: "largest error and time of every elementary function",
+        about: include_str!("functions.md"),
+        paper: "Da Graça & Defour 2006, future work",
+        published: &[],
+        claims: &[],
+        charts: CHARTS,
+    },
+    on_devices: true,
+    largest_size: None,
+    run,
+};
+
+const SOURCE: Source = Source {
+    table: "functions",
+    with: &[],
+    devices: Devices::All,
+    panels: &["device"],
+    series: "type",
+    variant: None,
+};
+
+const CHARTS: &[Chart] = &[
+    Chart::Markers(Markers {
+        words: Words {
+            id: "figure-functions-time",
+            title: "Time of elementary functions",
+            description: "For each function a marker per number type at its time an element, on a logarithmic scale; a \
+                panel per device.",
+            caption: "Further left is faster. On the processor one thread on slices, f64 the standard library's \
+                function; on other devices arrays in their own memory.",
+            of: "ordinary operands",
+        },
+        source: SOURCE,
+        rows: &["function"],
+        x: Axis {
+            value: Value::Column("ns_per_op"),
+            label: "ns an element",
+            scale: Scale::Logarithmic,
+        },
+        published: None,
+    }),
+    Chart::Markers(Markers {
+        words: Words {
+            id: "figure-functions-errors",
+            title: "Largest error of elementary functions",
+            description: "For each function a marker per number type at the binary logarithm of its largest error; \
+                a panel per device.",
+            caption: "Further left is more accurate. Errors are relative to the exact result, over operands at \
+                which functions go wrong.",
+            of: "hard operands",
+        },
+        source: SOURCE,
+        rows: &["function"],
+        x: Axis { value: Value::Column("max_log2"), label: "largest error", scale: Scale::Errors },
+        published: None,
+    }),
+];
+
+const COLUMNS: [Column; 10] = [
+    chosen("device"),
+    chosen("function"),
+    chosen("type"),
+    measured("bound_log2", "log2"),
+    measured("max_log2", "log2"),
+    measured("mean_log2", "log2"),
+    measured("samples", ""),
+    measured("ns_per_op", "ns"),
+    verdict("holds"),
+    verdict("verified"),
+];
+
+/// How much is measured.
+#[derive(Clone, Copy)]
+struct Plan {
+    /// Operands of each class.
+    each: u64,
+    /// Operands that are timed.
+    timed: usize,
+    rounds: usize,
+    sample: Duration,
+    seed: u64,
+}
+
+impl Plan {
+    fn new(options: &Options) -> Self {
+        let (each, rounds, sample) = if options.quick {
+            (16, 5, Duration::from_micros(50))
+        } else {
+            (1000, 9, Duration::from_micros(400))
+        };
+        Plan { each, timed: 1024, rounds, sample, seed: options.seed }
+    }
+}
+
+pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
+    let plan = Plan::new(options);
+    let mut table = Table::new("functions", &options.devices.ids(), COLUMNS)
+        .paper(EXPERIMENT.study.paper)
+        .note(format!(
+            "Relative error of the whole result, high + low, against an enclosure on integers, over {} \
+             operands of each class (seed {}): the part of its domain for which people use a function, listed values, \
+             all exponents, neighbours of one, borders of tables, multiples of π/4 and ln 2/16, thresholds, \
+             extreme low words, both ends of the range, exact results, CORE-MATH's hard inputs; on devices \
+             those of them that stay clear of subnormal numbers. f64 is the standard library's function \
+             of the high words, against the exact function of those.",
+            plan.each, plan.seed
+        ))
+        .note(format!(
+            "Times are medians of {} interleaved samples over {} ordinary operands: on the cpu one thread \
+             on slices, which were compared bit for bit with one number at a time; on other devices over arrays \
+             in the device's memory, whose results had the bits of the processor.",
+            plan.rounds, plan.timed
+        ));
+    let devices = &options.devices;
+    let steps =
+        FUNCTIONS.len() * 2 * (usize::from(devices.has_processor()) + devices.others().len());
+    progress.begin("error and time of each function", steps as u64);
+    if devices.has_processor() {
+        if options.covers(NumberType::Ff) {
+            processor::measure::<f32>(&plan, progress, &mut table)?;
+        }
+        if options.covers(NumberType::Dd) {
+            processor::measure::<f64>(&plan, progress, &mut table)?;
+        }
+        if options.covers(NumberType::F64) {
+            standard::measure(&plan, progress, &mut table)?;
+        }
+    }
+    let failed = devices.on_each_other(|other| {
+        if options.covers(NumberType::Ff) {
+            device::measure::<f32>(other, &plan, progress, &mut table)?;
+        }
+        if options.covers(NumberType::Dd) {
+            device::measure::<f64>(other, &plan, progress, &mut table)?;
+        }
+        Ok(())
+    })?;
+    Ok(vec![failed.report(table)])
+}
+
+/// One function of one type on one device.
+struct Measured {
+    device: String,
+    function: &'static str,
+    number_type: NumberType,
+    /// The relative error that is allowed.
+    bound: Option<f64>,
+    /// 1/u²
+    per_u2: f64,
+    errors: Errors,
+    /// Whether every error is within its bound.
+    holds: Option<bool>,
+    verified: Option<bool>,
+}
+
+impl Measured {
+    /// Of double-words of so many bits a word.
+    fn new(device: &str, info: &Info, number_type: NumberType, precision: u32) -> Self {
+        Measured {
+            device: device.to_owned(),
+            function: info.name,
+            number_type,
+            bound: Some(info.relative_bound(precision)),
+            per_u2: 2f64.powi(2 * precision as i32),
+            errors: Errors::default(),
+            holds: Some(true),
+            verified: None,
+        }
+    }
+
+    /// Takes results in, as pairs of words.
+    fn judge(
+        &mut self,
+        info: &Info,
+        references: &[Reference],
+        results: impl Iterator<Item = [f64; 2]>,
+    ) {
+        for (reference, result) in references.iter().zip(results) {
+            let verdict = reference.check(info, result);
+            self.errors.add(verdict.error_u2 / self.per_u2);
+            self.holds = self.holds.map(|holds| holds && verdict.holds());
+        }
+    }
+
+    fn row(&self, ns: f64) -> Vec<Cell> {
+        row![
+            self.device.as_str(),
+            self.function,
+            self.number_type.name(),
+            self.bound.map(log2),
+            log2(self.errors.max),
+            log2(self.errors.mean()),
+            self.errors.samples,
+            (self.verified != Some(false)).then_some(ns),
+            self.holds,
+            self.verified,
+        ]
+    }
+}

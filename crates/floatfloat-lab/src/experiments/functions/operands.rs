@@ -1,0 +1,69 @@
+//! Operands of a function, with what its results must be.
+
+use crate::real::Scalar;
+use floatfloat::{
+    DoubleWord,
+    elementary::{Function, Operands as Shape},
+};
+use floatfloat_exact::{
+    Concrete, Pair,
+    functions::{Arguments, Class, Reference},
+};
+
+/// Operands and enclosures of the exact results.
+pub(super) struct Operands<W> {
+    pub x: Vec<DoubleWord<W>>,
+    pub y: Vec<DoubleWord<W>>,
+    pub references: Vec<Reference>,
+}
+
+/// Classes whose operands and results are far from subnormal numbers, which a device may flush.
+pub(super) const ORDINARY: &[Class] = &[Class::Natural, Class::NearOne, Class::Borders];
+
+/// The integer of functions of a number and an integer, where one serves for all elements.
+pub(super) const INTEGER: i32 = 5;
+
+impl<W: Scalar + Concrete> Operands<W> {
+    /// So many of each class.
+    pub fn new(function: Function, shape: Shape, classes: &[Class], each: u64, seed: u64) -> Self {
+        let mut arguments = Arguments::new(function, W::FORMAT, seed);
+        let mut operands = Operands { x: Vec::new(), y: Vec::new(), references: Vec::new() };
+        for &class in classes {
+            for _ in 0..each {
+                let mut pair = arguments.draw(class);
+                if shape == Shape::Integer {
+                    pair.y = [INTEGER.into(), 0.0];
+                }
+                // An integer may be one for which the function is not defined.
+                if let Some(reference) = Reference::new(function, W::FORMAT, pair) {
+                    operands.push(pair, reference);
+                }
+            }
+        }
+        operands
+    }
+
+    fn push(&mut self, Pair { x, y }: Pair, reference: Reference) {
+        let number = |[high, low]: [f64; 2]| {
+            DoubleWord::from_normalized(<W as Scalar>::from_f64(high), <W as Scalar>::from_f64(low))
+        };
+        self.x.push(number(x));
+        self.y.push(number(y));
+        self.references.push(reference);
+    }
+}
+
+/// Ordinary operands to be timed with, without references.
+pub(super) fn ordinary<W: Scalar + Concrete>(
+    function: Function,
+    count: usize,
+    seed: u64,
+) -> [Vec<DoubleWord<W>>; 2] {
+    let mut arguments = Arguments::new(function, W::FORMAT, seed);
+    let number = |[high, low]: [f64; 2]| {
+        DoubleWord::from_normalized(<W as Scalar>::from_f64(high), <W as Scalar>::from_f64(low))
+    };
+    let pairs = (0..count).map(|_| arguments.draw(Class::Natural));
+    let (x, y) = pairs.map(|pair| (number(pair.x), number(pair.y))).unzip();
+    [x, y]
+}

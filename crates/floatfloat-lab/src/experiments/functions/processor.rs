@@ -1,0 +1,127 @@
+//! Functions on slices, in the registers of the processor.
+
+use super::{
+    Measured, Plan,
+    operands::{INTEGER, Operands, ordinary},
+};
+use crate::{
+    devices::OnDevice,
+    error::Error,
+    machine::CPU,
+    progress::{Progress, Silent},
+    real::{same_bits, widen},
+    results::Table,
+    timing::{medians, stop_if_asked},
+};
+use floatfloat::{
+    DoubleWord, dispatch,
+    elementary::{Elementary, pow::Rootn},
+};
+use floatfloat_cpu::{
+    DoubleWordSlice, DoubleWordVec,
+    elementwise::{Elementwise, functions, map, map_into},
+};
+use floatfloat_exact::functions::Class;
+use std::marker::PhantomData;
+
+/// Rows of every function over words `W`.
+pub(super) fn measure<W: OnDevice>(
+    plan: &Plan,
+    progress: &dyn Progress,
+    table: &mut Table,
+) -> Result<(), Error> {
+    let mut every = Every::<W> {
+        plan,
+        progress,
+        found: Vec::new(),
+        works: Vec::new(),
+        result: Ok(()),
+        word: PhantomData,
+    };
+    functions::for_each(&mut every);
+    let Every { found, mut works, result, .. } = every;
+    result?;
+    let times = medians(&mut works, plan.sample, plan.rounds, &Silent)?;
+    for (measured, ns) in found.iter().zip(times) {
+        table.push(measured.row(ns / plan.timed as f64));
+    }
+    Ok(())
+}
+
+/// What is found of every function, and the work that is timed.
+struct Every<'p, W> {
+    plan: &'p Plan,
+    progress: &'p dyn Progress,
+    found: Vec<Measured>,
+    works: Vec<Box<dyn FnMut()>>,
+    result: Result<(), Error>,
+    word: PhantomData<W>,
+}
+
+impl<W: OnDevice> functions::Visitor for Every<'_, W> {
+    fn one<F: Elementary + Elementwise<0>>(&mut self, function: F) {
+        self.enter::<F, F, 0>(function, |_| []);
+    }
+    fn two<F: Elementary + Elementwise<1>>(&mut self, function: F) {
+        self.enter::<F, F, 1>(function, |y| [y]);
+    }
+    fn integer<O: Elementwise<0> + 'static>(&mut self, function: fn(i32) -> O) {
+        self.enter::<Rootn, O, 0>(function(INTEGER), |_| []);
+    }
+}
+
+impl<W: OnDevice> Every<'_, W> {
+    fn enter<F: Elementary, O: Elementwise<N> + 'static, const N: usize>(
+        &mut self,
+        operation: O,
+        rest: for<'a> fn(DoubleWordSlice<'a, W>) -> [DoubleWordSlice<'a, W>; N],
+    ) {
+        if self.result.is_ok() {
+            self.result = self.measured::<F, O, N>(operation, rest);
+        }
+    }
+
+    fn measured<F: Elementary, O: Elementwise<N> + 'static, const N: usize>(
+        &mut self,
+        operation: O,
+        rest: for<'a> fn(DoubleWordSlice<'a, W>) -> [DoubleWordSlice<'a, W>; N],
+    ) -> Result<(), Error> {
+        stop_if_asked(self.progress)?;
+        let (info, plan) = (F::INFO, self.plan);
+        let operands =
+            Operands::<W>::new(info.function, info.operands, &Class::ALL, plan.each, plan.seed);
+        let results = one_at_a_time::<F, W>(&operands.x, &operands.y);
+        let mut measured = Measured::new(CPU, &info, W::PAIR, W::PRECISION);
+        measured.judge(&info, &operands.references, results.iter().map(|&result| widen(result)));
+
+        let vector =
+            |numbers: &[DoubleWord<W>]| numbers.iter().copied().collect::<DoubleWordVec<W>>();
+        let (x, y) = (vector(&operands.x), vector(&operands.y));
+        let found =
+            map(operation, x.as_slice(), rest(y.as_slice())).expect("all have the same length");
+        let same = |(k, &expected)| found.get(k).is_some_and(|found| same_bits(found, expected));
+        measured.verified = Some(results.iter().enumerate().all(same));
+        self.found.push(measured);
+
+        let [x, y] =
+            ordinary::<W>(info.function, plan.timed, plan.seed).map(|numbers| vector(&numbers));
+        let mut out = DoubleWordVec::zeros(plan.timed);
+        self.works.push(Box::new(move || {
+            map_into(operation, x.as_slice(), rest(y.as_slice()), out.as_mut_slice())
+                .expect("all have the same length");
+        }));
+        self.progress.advance(1);
+        Ok(())
+    }
+}
+
+/// What a function makes of each pair of operands.
+fn one_at_a_time<F: Elementary, W: OnDevice>(
+    x: &[DoubleWord<W>],
+    y: &[DoubleWord<W>],
+) -> Vec<DoubleWord<W>> {
+    dispatch(
+        #[inline(always)]
+        || x.iter().zip(y).map(|(&x, &y)| F::apply(x, y)).collect(),
+    )
+}
