@@ -6,8 +6,9 @@ use floatfloat_exact::{Exact, functions::Ball};
 /// Bits that the proof is computed with.
 const BITS: u32 = 320;
 
-/// Pieces into which the interval is cut.
-const PIECES: i64 = 4096;
+/// Pieces into which the interval is cut: so many, or more where the bound of the third derivative would be most of
+/// the result.
+const PIECES: [i64; 3] = [1 << 12, 1 << 14, 1 << 16];
 
 /// An upper bound of what the errors of a polynomial count for over its interval, if it has these coefficients, the
 /// lowest power first.
@@ -44,31 +45,47 @@ pub fn largest_error(fit: &Fit, coefficients: &[Exact]) -> f64 {
         .skip(3)
         .map(|(k, d)| above(d) * (k * (k - 1) * (k - 2) / 6) as f64 * reach.powi(k as i32 - 3))
         .sum();
-    let width = (&b - &a).shifted(-i64::from(PIECES.ilog2()));
-    let half = above(&width) / 2.0;
     let least = match fit.measure {
         Measure::Of(..) => 1.0,
         Measure::Falling => value_at(&fit.function, &fit.interval[1]).to_f64() * (1.0 - 1e-9),
     };
-    let piece = |i: i64| {
-        let middle = &a + &width * i + width.clone().shifted(-1);
-        let [mut value, mut slope, mut bend] = [0; 3].map(|zero| Ball::integer(zero, BITS));
-        for d in difference.iter().rev() {
-            bend = bend * &middle + &slope;
-            slope = slope * &middle + &value;
-            value = value * &middle + d;
-        }
-        let largest =
-            above(&value) + half * (above(&slope) + half * (above(&bend) + half * third)) + rest;
-        match fit.measure {
-            Measure::Of(weight, _) => {
-                largest * (above(&(middle + &centre)) + half).powi(weight as i32)
-            }
-            Measure::Falling => largest / least,
-        }
+    let scale = match fit.measure {
+        Measure::Of(weight, _) => (reach + above(&centre)).powi(weight as i32),
+        Measure::Falling => 1.0 / least,
     };
-    // Roundings of this last sum.
-    (0..PIECES).map(piece).fold(0.0, f64::max) * (1.0 + 1e-9)
+    let with_pieces = |count: i64| {
+        let width = (&b - &a).shifted(-i64::from(count.ilog2()));
+        let half = above(&width) / 2.0;
+        let piece = |i: i64| {
+            let middle = &a + &width * i + width.clone().shifted(-1);
+            let [mut value, mut slope, mut bend] = [0; 3].map(|zero| Ball::integer(zero, BITS));
+            for d in difference.iter().rev() {
+                bend = bend * &middle + &slope;
+                slope = slope * &middle + &value;
+                value = value * &middle + d;
+            }
+            let largest = above(&value)
+                + half * (above(&slope) + half * (above(&bend) + half * third))
+                + rest;
+            match fit.measure {
+                Measure::Of(weight, _) => {
+                    largest * (above(&(middle + &centre)) + half).powi(weight as i32)
+                }
+                Measure::Falling => largest / least,
+            }
+        };
+        // Roundings of this last sum.
+        let largest = (0..count).map(piece).fold(0.0, f64::max) * (1.0 + 1e-9);
+        (largest, half.powi(3) * third * scale)
+    };
+    let [few, more, most] = PIECES;
+    for count in [few, more] {
+        let (largest, of_third) = with_pieces(count);
+        if of_third < largest / 2.0 {
+            return largest;
+        }
+    }
+    with_pieces(most).0
 }
 
 /// The coefficients of a polynomial around a centre.
