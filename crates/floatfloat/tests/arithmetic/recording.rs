@@ -161,6 +161,10 @@ fn compare(
 ) {
     for (x, y) in operands() {
         let (played, computed) = (recording.play(x, y), computed(x, y));
+        if played[0].is_nan() && computed[0].is_nan() {
+            // Beside NaN a low word means nothing.
+            continue;
+        }
         for (p, c) in played.into_iter().zip(computed) {
             let same = p.to_bits() == c.to_bits() || p.is_nan() && c.is_nan();
             assert!(same, "{name} of {x:?}, {y:?}: {played:?}, not {computed:?}");
