@@ -6,7 +6,7 @@ use crate::{
 };
 use core::ops::{Add, Div, Mul, Neg, Sub};
 use fearless_simd::{ExtractToken, Simd, SimdBase, SimdFloat, SimdMask};
-use floatfloat::{Divisor, DoubleWord, Word, unrolled::each};
+use floatfloat::{Divisor, DoubleWord, RarePath, Word, unrolled::each};
 
 /// As many words as a register of the instruction set `S` holds, computed side by side. Every
 /// operation gives, in every lane, the bits that it gives on one word of type `E`.
@@ -214,6 +214,15 @@ impl<S: Simd, E: Element> Neg for Pack<S, E> {
     }
 }
 
+/// A rare path of one number, compiled once for all functions.
+#[inline(never)]
+fn taken<P: RarePath<M, N>, E: Element, const M: usize, const N: usize>(words: [E; M]) -> [E; N] {
+    E::dispatch(
+        #[inline(always)]
+        || P::take(words),
+    )
+}
+
 /// The fused multiply-add of instruction sets without it: dozens of instructions, too many to have
 /// them compiled into every operation.
 #[inline(never)]
@@ -355,5 +364,19 @@ impl<S: Simd, E: Element> Word for Pack<S, E> {
     #[inline(always)]
     fn any(mask: Self::Mask) -> bool {
         mask.any_true()
+    }
+    #[inline(always)]
+    fn rarely<P: RarePath<M, N>, const M: usize, const N: usize>(operands: [Self; M]) -> [Self; N] {
+        let mut results = [operands[0]; N];
+        for lane in 0..Self::LANES {
+            let mut words = [E::nearest(0.0); M];
+            for (word, operand) in words.iter_mut().zip(&operands) {
+                *word = operand.as_slice()[lane];
+            }
+            for (result, word) in results.iter_mut().zip(taken::<P, E, M, N>(words)) {
+                result.as_mut_slice()[lane] = word;
+            }
+        }
+        results
     }
 }

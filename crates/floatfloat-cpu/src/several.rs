@@ -2,7 +2,7 @@
 
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 pub(crate) use floatfloat::unrolled::each;
-use floatfloat::{Divisor, Mask, Word};
+use floatfloat::{Divisor, Mask, RarePath, Word};
 
 /// `N` words side by side, at least one. While the processor waits for the result of one it
 /// computes another, and the search for special values ends in one branch for all.
@@ -189,5 +189,19 @@ impl<W: Word, const N: usize> Word for Several<W, N> {
             union = union | mask;
         }
         W::any(union)
+    }
+    #[inline(always)]
+    fn rarely<P: RarePath<M, K>, const M: usize, const K: usize>(operands: [Self; M]) -> [Self; K] {
+        let mut results = [operands[0]; K];
+        for k in 0..N {
+            let mut words = [operands[0].0[0]; M];
+            for (word, operand) in words.iter_mut().zip(&operands) {
+                *word = operand.0[k];
+            }
+            for (result, word) in results.iter_mut().zip(W::rarely::<P, M, K>(words)) {
+                result.0[k] = word;
+            }
+        }
+        results
     }
 }

@@ -136,7 +136,7 @@ pub use no_fma::NoFma;
 pub use operation::Operation;
 pub use text::{ParseError, ParseErrorKind};
 pub use total_order::TotalOrder;
-pub use word::{Mask, Step, Word};
+pub use word::{Mask, RarePath, Step, Word};
 
 /// Two `f32`: about 48 bits, with the range of `f32`.
 pub type FloatFloat = DoubleWord<f32>;

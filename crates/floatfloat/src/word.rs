@@ -14,6 +14,12 @@ pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output
 
 impl<T> Mask for T where T: Copy + BitAnd<Output = T> + BitOr<Output = T> + Not<Output = T> {}
 
+/// A computation on words that is rarely needed: see [`Word::rarely`].
+pub trait RarePath<const M: usize, const N: usize> {
+    /// Computes it.
+    fn take<W: Word>(operands: [W; M]) -> [W; N];
+}
+
 /// A step of several operations whose meaning is known; see [`Word::named`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -138,6 +144,13 @@ pub trait Word:
     fn any(mask: Self::Mask) -> bool {
         let _ = mask;
         true
+    }
+
+    /// A rare path of a function. A word of several numbers may take them one at a time, by code that is
+    /// compiled once for all functions; the bits are the same.
+    #[inline(always)]
+    fn rarely<P: RarePath<M, N>, const M: usize, const N: usize>(operands: [Self; M]) -> [Self; N] {
+        P::take(operands)
     }
 
     /// Tells a recording that `results` are what a step of this name has of `operands`: they stay known

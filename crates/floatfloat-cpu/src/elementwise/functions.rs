@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     compiled::compiled,
-    dispatch::dispatch,
+    dispatch::dispatch_fused,
     element::Element,
     error::Error,
     forwards::forward,
@@ -18,7 +18,7 @@ use crate::{
 use floatfloat::{
     DoubleWord, Word,
     elementary::{
-        Elementary,
+        Elementary, Function,
         atan::{Acos, Asin, Atan, Atan2},
         erf::{Erf, Erfc},
         exp::{Exp, Exp2, Exp10, ExpM1},
@@ -52,15 +52,43 @@ pub fn for_each(visitor: &mut impl Visitor) {
     visitor.integer(Root);
 }
 
+/// In registers that have a fused multiply-add, else one number at a time: every function is long, and takes
+/// its time to compile.
+fn in_registers<E: Element, O: Elementwise<N>, const N: usize>(run: Run<'_, E, O, N>) {
+    dispatch_fused(run, |run| run.alone(O::apply));
+}
+
+/// Whether a function is called so often that its speed is worth the time to compile it in pairs of registers.
+const fn is_frequent(function: Function) -> bool {
+    matches!(
+        function,
+        Function::Exp
+            | Function::Ln
+            | Function::Sin
+            | Function::Cos
+            | Function::Atan2
+            | Function::Powf
+    )
+}
+
+/// One number at a time, for functions that are hardly ever asked of many.
+fn alone<E: Element, O: Elementwise<N>, const N: usize>(run: Run<'_, E, O, N>) {
+    floatfloat::dispatch(
+        #[inline(always)]
+        || run.alone(O::apply),
+    );
+}
+
 /// A function on every element, compiled here.
 macro_rules! compiled_function {
-    ($name:ident of $others:literal: |$x:ident, $rest:pat_param| $value:expr) => {
+    ($name:ident of $others:literal, $launch:path: |$x:ident, $rest:pat_param| $value:expr) => {
         impl Elementwise<$others> for $name {
             const NAME: &str = <$name as Elementary>::INFO.name;
             const LONG: bool = true;
+            const PAIRED: bool = is_frequent(<$name as Elementary>::INFO.function);
 
             fn launch<E: Element>(run: Run<'_, E, Self, $others>) {
-                compiled! { fn launch<'a, W>(Run<'a, W, $name, $others>) -> () = dispatch; }
+                compiled! { fn launch<'a, W>(Run<'a, W, $name, $others>) -> () = $launch; }
                 launch(run);
             }
 
@@ -78,8 +106,8 @@ macro_rules! compiled_function {
 
 /// Functions of one operand: a line each.
 macro_rules! of_one {
-    ($($name:ident: $what:literal, $method:ident, $into:ident, $in_place:ident;)*) => {
-        $(compiled_function!($name of 0: |x, []| <$name as Elementary>::apply(x, x));)*
+    ($($name:ident $launch:ident: $what:literal, $method:ident, $into:ident, $in_place:ident;)*) => {
+        $(compiled_function!($name of 0, $launch: |x, []| <$name as Elementary>::apply(x, x));)*
 
         unary! {$($name, (): $what, $method, $into, $in_place;)*}
 
@@ -100,7 +128,7 @@ macro_rules! of_one {
 /// Functions of two operands: a line each.
 macro_rules! of_two {
     ($($name:ident: $what:literal, $method:ident, $into:ident, $in_place:ident;)*) => {
-        $(compiled_function!($name of 1: |x, [y]| <$name as Elementary>::apply(x, y));)*
+        $(compiled_function!($name of 1, in_registers: |x, [y]| <$name as Elementary>::apply(x, y));)*
 
         binary! {$($name: $what, $method, $into, $in_place;)*}
 
@@ -120,35 +148,35 @@ macro_rules! of_two {
 }
 
 of_one! {
-    Exp: "eˣ", exp, exp_into, exp_in_place;
-    Exp2: "2ˣ", exp2, exp2_into, exp2_in_place;
-    Exp10: "10ˣ", exp10, exp10_into, exp10_in_place;
-    ExpM1: "eˣ − 1", exp_m1, exp_m1_into, exp_m1_in_place;
-    Ln: "ln x", ln, ln_into, ln_in_place;
-    Log2: "log2 x", log2, log2_into, log2_in_place;
-    Log10: "log10 x", log10, log10_into, log10_in_place;
-    Ln1p: "ln(1 + x)", ln_1p, ln_1p_into, ln_1p_in_place;
-    Sin: "sin x", sin, sin_into, sin_in_place;
-    Cos: "cos x", cos, cos_into, cos_in_place;
-    Tan: "tan x", tan, tan_into, tan_in_place;
-    SinPi: "sin πx", sin_pi, sin_pi_into, sin_pi_in_place;
-    CosPi: "cos πx", cos_pi, cos_pi_into, cos_pi_in_place;
-    TanPi: "tan πx", tan_pi, tan_pi_into, tan_pi_in_place;
-    Asin: "arcsin x", asin, asin_into, asin_in_place;
-    Acos: "arccos x", acos, acos_into, acos_in_place;
-    Atan: "arctan x", atan, atan_into, atan_in_place;
-    Sinh: "sinh x", sinh, sinh_into, sinh_in_place;
-    Cosh: "cosh x", cosh, cosh_into, cosh_in_place;
-    Tanh: "tanh x", tanh, tanh_into, tanh_in_place;
-    Asinh: "arsinh x", asinh, asinh_into, asinh_in_place;
-    Acosh: "arcosh x", acosh, acosh_into, acosh_in_place;
-    Atanh: "artanh x", atanh, atanh_into, atanh_in_place;
-    Cbrt: "∛x", cbrt, cbrt_into, cbrt_in_place;
-    Rsqrt: "1/√x", rsqrt, rsqrt_into, rsqrt_in_place;
-    Erf: "erf x", erf, erf_into, erf_in_place;
-    Erfc: "1 − erf x", erfc, erfc_into, erfc_in_place;
-    Gamma: "Γ(x)", gamma, gamma_into, gamma_in_place;
-    LnGamma: "ln |Γ(x)|", ln_gamma, ln_gamma_into, ln_gamma_in_place;
+    Exp in_registers: "eˣ", exp, exp_into, exp_in_place;
+    Exp2 in_registers: "2ˣ", exp2, exp2_into, exp2_in_place;
+    Exp10 in_registers: "10ˣ", exp10, exp10_into, exp10_in_place;
+    ExpM1 in_registers: "eˣ − 1", exp_m1, exp_m1_into, exp_m1_in_place;
+    Ln in_registers: "ln x", ln, ln_into, ln_in_place;
+    Log2 in_registers: "log2 x", log2, log2_into, log2_in_place;
+    Log10 in_registers: "log10 x", log10, log10_into, log10_in_place;
+    Ln1p in_registers: "ln(1 + x)", ln_1p, ln_1p_into, ln_1p_in_place;
+    Sin in_registers: "sin x", sin, sin_into, sin_in_place;
+    Cos in_registers: "cos x", cos, cos_into, cos_in_place;
+    Tan in_registers: "tan x", tan, tan_into, tan_in_place;
+    SinPi in_registers: "sin πx", sin_pi, sin_pi_into, sin_pi_in_place;
+    CosPi in_registers: "cos πx", cos_pi, cos_pi_into, cos_pi_in_place;
+    TanPi in_registers: "tan πx", tan_pi, tan_pi_into, tan_pi_in_place;
+    Asin in_registers: "arcsin x", asin, asin_into, asin_in_place;
+    Acos in_registers: "arccos x", acos, acos_into, acos_in_place;
+    Atan in_registers: "arctan x", atan, atan_into, atan_in_place;
+    Sinh in_registers: "sinh x", sinh, sinh_into, sinh_in_place;
+    Cosh in_registers: "cosh x", cosh, cosh_into, cosh_in_place;
+    Tanh in_registers: "tanh x", tanh, tanh_into, tanh_in_place;
+    Asinh in_registers: "arsinh x", asinh, asinh_into, asinh_in_place;
+    Acosh in_registers: "arcosh x", acosh, acosh_into, acosh_in_place;
+    Atanh in_registers: "artanh x", atanh, atanh_into, atanh_in_place;
+    Cbrt in_registers: "∛x", cbrt, cbrt_into, cbrt_in_place;
+    Rsqrt in_registers: "1/√x", rsqrt, rsqrt_into, rsqrt_in_place;
+    Erf in_registers: "erf x", erf, erf_into, erf_in_place;
+    Erfc in_registers: "1 − erf x", erfc, erfc_into, erfc_in_place;
+    Gamma alone: "Γ(x)", gamma, gamma_into, gamma_in_place;
+    LnGamma alone: "ln |Γ(x)|", ln_gamma, ln_gamma_into, ln_gamma_in_place;
 }
 
 of_two! {
@@ -166,7 +194,7 @@ impl Elementwise<0> for Root {
     const LONG: bool = true;
 
     fn launch<E: Element>(run: Run<'_, E, Self, 0>) {
-        compiled! { fn launch<'a, W>(Run<'a, W, Root, 0>) -> () = dispatch; }
+        compiled! { fn launch<'a, W>(Run<'a, W, Root, 0>) -> () = in_registers; }
         launch(run);
     }
 

@@ -31,6 +31,22 @@ impl<'a, E, O, const N: usize> Run<'a, E, O, N> {
     }
 }
 
+impl<E: Element, O: Elementwise<N>, const N: usize> Run<'_, E, O, N> {
+    /// One number at a time, `apply` being what the operation is of numbers.
+    pub(super) fn alone(
+        mut self,
+        apply: impl Fn(O, DoubleWord<E>, [DoubleWord<E>; N]) -> DoubleWord<E>,
+    ) {
+        let zero = DoubleWord::from_word(E::nearest(0.0));
+        for i in 0..self.out.len() {
+            let x = self.x.map_or_else(|| self.out.get(i), |x| x.get(i)).unwrap_or(zero);
+            let rest = self.rest.map(|operand| operand.get(i).unwrap_or(zero));
+            let written = self.out.set(i, apply(self.operation, x, rest));
+            debug_assert!(written, "it is as long as this");
+        }
+    }
+}
+
 #[cfg(feature = "parallel")]
 impl<E: Element, O: Elementwise<N>, const N: usize> Run<'_, E, O, N> {
     pub(super) fn len(&self) -> usize {
@@ -160,7 +176,7 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Kernel for Run<'_, E, O, N> 
         // lives: the slices that operands are read through are gone when it is written.
         unsafe {
             if const { O::LONG } {
-                return if const { size_of::<Pack<S, E>>() > 16 } {
+                return if const { O::PAIRED && size_of::<Pack<S, E>>() > 16 } {
                     filled::<S, E, O, N, 2>(simd, operation, x, rest, out, length);
                 } else {
                     filled::<S, E, O, N, 1>(simd, operation, x, rest, out, length);

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     double_word::DoubleWord,
     eft::{fast_two_sum, two_prod, two_sum},
-    word::Word,
+    word::{RarePath, Word},
 };
 
 /// An angle: quarter turns, −2 to 2, and what is left, in radians.
@@ -119,12 +119,25 @@ pub(super) fn reduced<W: Word>(x: DoubleWord<W>) -> Angle<W> {
     if !W::any(!enough) {
         return angle;
     }
-    let angle = Angle::select(enough, angle, medium(x));
-    let limit = x.hi().constant((1u64 << (W::PRECISION - 3)) as f64);
-    let huge = !x.hi().abs().less_or_equal(limit);
-    if !W::any(huge) {
-        return angle;
+    let [quarter, high, low] = W::rarely::<Long, 2, 3>([x.hi(), x.lo()]);
+    let long = Angle { quarter, rest: DoubleWord::from_normalized(high, low) };
+    Angle::select(enough, angle, long)
+}
+
+/// [`reduced`] where the short way is not enough.
+struct Long;
+
+impl RarePath<2, 3> for Long {
+    #[inline(always)]
+    fn take<W: Word>([high, low]: [W; 2]) -> [W; 3] {
+        let x = DoubleWord::from_normalized(high, low);
+        let mut angle = medium(x);
+        let limit = high.constant((1u64 << (W::PRECISION - 3)) as f64);
+        let huge = !high.abs().less_or_equal(limit);
+        if W::any(huge) {
+            let (n, rest) = payne_hanek(x);
+            angle = Angle::select(huge, Angle::new(n, rest), angle);
+        }
+        [angle.quarter, angle.rest.hi(), angle.rest.lo()]
     }
-    let (n, rest) = payne_hanek(x);
-    Angle::select(huge, Angle::new(n, rest), angle)
 }
