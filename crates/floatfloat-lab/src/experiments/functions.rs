@@ -110,6 +110,8 @@ struct Plan {
     rounds: usize,
     sample: Duration,
     seed: u64,
+    /// Whether software devices are asked for a few functions only.
+    few_on_software: bool,
 }
 
 impl Plan {
@@ -119,7 +121,14 @@ impl Plan {
         } else {
             (1000, 9, Duration::from_micros(400))
         };
-        Plan { each, timed: 1024, rounds, sample, seed: options.seed }
+        Plan {
+            each,
+            timed: 1024,
+            rounds,
+            sample,
+            seed: options.seed,
+            few_on_software: options.quick,
+        }
     }
 }
 
@@ -139,7 +148,8 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
         .note(format!(
             "Times are medians of {} interleaved samples over {} ordinary operands: on the cpu one thread \
              on slices, which were compared bit for bit with one number at a time; on other devices over arrays \
-             in the device's memory, whose results had the bits of the processor.",
+             in the device's memory, whose results had the bits of the processor. Quick runs ask software devices \
+             for three functions only.",
             plan.rounds, plan.timed
         ));
     let devices = &options.devices;
