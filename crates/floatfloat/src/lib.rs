@@ -60,6 +60,24 @@
 //! quotients of which an operand or the result is above 2^-30 (`f64`) or 2^-13 (`f32`) times the
 //! largest word, where Dekker's product overflows.
 //!
+//! # Elementary functions
+//!
+//! `exp`, `exp2`, `exp10`, `exp_m1`; `ln`, `log2`, `log10`, `ln_1p`, `log`; `sin`, `cos`, `sin_cos`, `tan`, `sin_pi`, `cos_pi`,
+//! `tan_pi`; `asin`, `acos`, `atan`, `atan2`; `sinh`, `cosh`, `tanh`, `asinh`, `acosh`, `atanh`; `powf`, `rootn`, `cbrt`, `hypot`,
+//! `rsqrt`; `erf`, `erfc`, `gamma`, `ln_gamma`: methods of numbers over every word of 24 or 53 bits. Each states the
+//! largest relative error it may have, from 4u² (`exp`, `sin`, `cos`) and 5u² (`powf`) to 16u², more for `gamma`. That
+//! holds for every finite argument, the largest ones of `sin` too, and special values are those of IEEE 754-2019.
+//! [`elementary`] has methods, bounds and ranges.
+//!
+//! ```
+//! use floatfloat::DoubleDouble;
+//!
+//! let x = DoubleDouble::from(1e22);
+//! assert_eq!(format!("{:.30}", x.sin()), "-0.852200849767188801772705893753");
+//! let thousandth = DoubleDouble::from(10.0).powf(DoubleDouble::from(-3.0));
+//! assert_eq!(format!("{thousandth:.30}"), "0.001000000000000000000000000000");
+//! ```
+//!
 //! # Text
 //!
 //! Parsing and printing are correctly rounded: `{}` writes the shortest decimal that reads back to
