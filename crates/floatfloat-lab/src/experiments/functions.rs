@@ -147,7 +147,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
         ))
         .note(format!(
             "Times are medians of {} interleaved samples over {} ordinary operands: on the cpu one thread \
-             on slices, which were compared bit for bit with one number at a time; on other devices over arrays \
+             on slices, which were compared bit for bit with the recorded algorithm, step by step; on other devices over arrays \
              in the device's memory, whose results had the bits of the processor. Quick runs ask software devices \
              for three functions only.",
             plan.rounds, plan.timed

@@ -14,14 +14,15 @@ use crate::{
     timing::{medians, stop_if_asked},
 };
 use floatfloat::{
-    DoubleWord, dispatch,
-    elementary::{Elementary, pow::Rootn},
+    DoubleWord,
+    elementary::{Elementary, Info, Operands as Shape, pow::Rootn},
 };
 use floatfloat_cpu::{
     DoubleWordSlice, DoubleWordVec,
     elementwise::{Elementwise, functions, map, map_into},
 };
 use floatfloat_exact::functions::Class;
+use floatfloat_gpu::Circuit;
 use std::marker::PhantomData;
 
 /// Rows of every function over words `W`.
@@ -90,17 +91,17 @@ impl<W: OnDevice> Every<'_, W> {
         let (info, plan) = (F::INFO, self.plan);
         let operands =
             Operands::<W>::new(info.function, info.operands, &Class::ALL, plan.each, plan.seed);
-        let results = one_at_a_time::<F, W>(&operands.x, &operands.y);
-        let mut measured = Measured::new(CPU, &info, W::PAIR, W::PRECISION);
-        measured.judge(&info, &operands.references, results.iter().map(|&result| widen(result)));
-
         let vector =
             |numbers: &[DoubleWord<W>]| numbers.iter().copied().collect::<DoubleWordVec<W>>();
         let (x, y) = (vector(&operands.x), vector(&operands.y));
         let found =
             map(operation, x.as_slice(), rest(y.as_slice())).expect("all have the same length");
-        let same = |(k, &expected)| found.get(k).is_some_and(|found| same_bits(found, expected));
-        measured.verified = Some(results.iter().enumerate().all(same));
+        let found: Vec<DoubleWord<W>> = (0..found.len()).filter_map(|k| found.get(k)).collect();
+        let mut measured = Measured::new(CPU, &info, W::PAIR, W::PRECISION);
+        measured.judge(&info, &operands.references, found.iter().map(|&result| widen(result)));
+        let recorded = recorded::<W>(&info, &operands.x, &operands.y)?;
+        let same = |(&found, &recorded)| same_bits(found, recorded);
+        measured.verified = Some(found.iter().zip(&recorded).all(same));
         self.found.push(measured);
 
         let [x, y] =
@@ -115,13 +116,27 @@ impl<W: OnDevice> Every<'_, W> {
     }
 }
 
-/// What a function makes of each pair of operands.
-fn one_at_a_time<F: Elementary, W: OnDevice>(
+/// What the recording of a function has of each pair of operands: the same algorithm, one step at a time.
+fn recorded<W: OnDevice>(
+    info: &Info,
     x: &[DoubleWord<W>],
     y: &[DoubleWord<W>],
-) -> Vec<DoubleWord<W>> {
-    dispatch(
-        #[inline(always)]
-        || x.iter().zip(y).map(|(&x, &y)| F::apply(x, y)).collect(),
-    )
+) -> Result<Vec<DoubleWord<W>>, Error> {
+    let circuit =
+        Circuit::of_named_function(info.name, W::TYPE, true).expect("it is in the registry");
+    let words = |numbers: &[DoubleWord<W>]| -> Vec<W> {
+        numbers.iter().flat_map(|number| [number.hi(), number.lo()]).collect()
+    };
+    let (x, pairs) = (words(x), words(y));
+    let integers: Vec<W> = y.iter().map(|y| y.hi()).collect();
+    let operands: &[&[W]] = match info.operands {
+        Shape::One => &[&x],
+        Shape::Two => &[&x, &pairs],
+        Shape::Integer => &[&x, &integers],
+    };
+    let results = circuit.run::<W>(operands)?;
+    Ok(results
+        .chunks_exact(2)
+        .map(|words| DoubleWord::from_normalized(words[0], words[1]))
+        .collect())
 }
