@@ -1,4 +1,4 @@
-//! The elementary functions of [`DoubleWord`](floatfloat::DoubleWord) as operations on every
+//! The elementary functions of [`DoubleWord`] as operations on every
 //! element. Methods, bounds, ranges and special values are those of [`floatfloat::elementary`], whose
 //! functions, types without values, are what is run here: `map(Exp, x, [])`.
 

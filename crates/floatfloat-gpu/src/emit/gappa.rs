@@ -4,7 +4,7 @@
 //! beside the steps: the errors of error-free transforms are exact by their theorems, so that they
 //! are definitions over the reals; and how expressions look when each word is written as what it is
 //! of the operands plus the rounding errors on the way, with all that cancels left out. The
-//! polynomial algebra of [`polynomial`] finds that.
+//! polynomial algebra beside this file finds that.
 
 mod polynomial;
 
