@@ -1,6 +1,6 @@
-//! The elementary functions of [`DoubleWord`] as operations on every
-//! element. Methods, bounds, ranges and special values are those of [`floatfloat::elementary`], whose
-//! functions, types without values, are what is run here: `map(Exp, x, [])`.
+//! The elementary functions of [`DoubleWord`] as operations on every element. Methods, bounds, ranges and
+//! special values are those of [`floatfloat::elementary`], whose functions, types without values, are what
+//! is run here: `map(Exp, x, [])`.
 
 use super::{
     Elementwise, Run,
@@ -55,7 +55,7 @@ pub fn for_each(visitor: &mut impl Visitor) {
 /// In registers that have a fused multiply-add, else one number at a time: every function is long, and takes
 /// its time to compile.
 fn in_registers<E: Element, O: Elementwise<N>, const N: usize>(run: Run<'_, E, O, N>) {
-    dispatch_fused(run, |run| run.alone(O::apply));
+    dispatch_fused(run, Run::alone);
 }
 
 /// Whether a function is called so often that its speed is worth the time to compile it in pairs of registers.
@@ -75,7 +75,7 @@ const fn is_frequent(function: Function) -> bool {
 fn alone<E: Element, O: Elementwise<N>, const N: usize>(run: Run<'_, E, O, N>) {
     floatfloat::dispatch(
         #[inline(always)]
-        || run.alone(O::apply),
+        || run.alone(),
     );
 }
 

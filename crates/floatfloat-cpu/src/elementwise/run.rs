@@ -32,16 +32,14 @@ impl<'a, E, O, const N: usize> Run<'a, E, O, N> {
 }
 
 impl<E: Element, O: Elementwise<N>, const N: usize> Run<'_, E, O, N> {
-    /// One number at a time, `apply` being what the operation is of numbers.
-    pub(super) fn alone(
-        mut self,
-        apply: impl Fn(O, DoubleWord<E>, [DoubleWord<E>; N]) -> DoubleWord<E>,
-    ) {
+    /// One number at a time.
+    #[inline(always)]
+    pub(super) fn alone(mut self) {
         let zero = DoubleWord::from_word(E::nearest(0.0));
         for i in 0..self.out.len() {
             let x = self.x.map_or_else(|| self.out.get(i), |x| x.get(i)).unwrap_or(zero);
             let rest = self.rest.map(|operand| operand.get(i).unwrap_or(zero));
-            let written = self.out.set(i, apply(self.operation, x, rest));
+            let written = self.out.set(i, self.operation.apply(x, rest));
             debug_assert!(written, "it is as long as this");
         }
     }

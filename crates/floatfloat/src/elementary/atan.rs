@@ -6,7 +6,7 @@ use super::{
         atan::{ARCTANGENTS, ATAN, FRAC_PI_2},
     },
     elementary,
-    steps::{fma, horner, loose_product, ordered_add, root, scale},
+    steps::{fma, horner, is_negative, loose_product, ordered_add, root, scale},
 };
 use crate::{
     double_word::{DoubleWord, div_three_words::div_three_words},
@@ -94,13 +94,6 @@ fn octant<W: Word>(y: DoubleWord<W>, x: DoubleWord<W>, rare: W::Mask) -> DoubleW
         return DoubleWord::select(rare, scale(angle, shift), angle);
     }
     angle
-}
-
-/// Whether the sign bit of a number is set.
-#[inline(always)]
-fn is_negative<W: Word>(x: W) -> W::Mask {
-    let zero = x.constant(0.0);
-    x.less(zero) | (x.equal(zero) & (x.constant(1.0) / x).less(zero))
 }
 
 /// The angle of the point (y, x), from −π to π.

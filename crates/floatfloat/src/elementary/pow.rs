@@ -7,7 +7,7 @@ use super::{
     exp::exp2_of_three_words,
     ln::TWO,
     logarithm::{Reduced, beyond_linear},
-    steps::{fma, mul},
+    steps::{fma, is_negative, mul},
 };
 use crate::{
     double_word::{DoubleWord, div_three_words::remainder},
@@ -75,13 +75,6 @@ impl<W: Word> Integral<W> {
         let odd = (no_low & is_odd(high)) | (!no_low & is_odd(low));
         Integral { integer: !fraction, odd: odd & !fraction }
     }
-}
-
-/// Whether x has a sign, be it that of a zero.
-#[inline(always)]
-fn is_negative<W: Word>(x: W) -> W::Mask {
-    let zero = x.constant(0.0);
-    x.less(zero) | (x.equal(zero) & (x.constant(1.0) / x).less(zero))
 }
 
 /// x^y.

@@ -65,6 +65,16 @@ pub(super) fn loose_product<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> Doub
     DoubleWord::from_normalized(high, fma(x.hi(), y.lo(), fma(x.lo(), y.hi(), low)))
 }
 
+/// A polynomial in words alone, by Horner's scheme.
+#[inline(always)]
+fn horner_of_words<W: Word>(x: W, words: usize, word: impl Fn(usize) -> W) -> W {
+    let mut sum = word(0);
+    for k in 1..words {
+        sum = fma(sum, x, word(k));
+    }
+    sum
+}
+
 /// A polynomial by Horner's scheme, in words first and then in double-words, as [`horner`]; `word` and `double` give the
 /// coefficients, from that of the highest power on. Not normalised: 9 flops a step instead of 16.
 ///
@@ -78,10 +88,7 @@ pub(super) fn loose_horner<W: Word>(
     doubles: usize,
     double: impl Fn(usize) -> DoubleWord<W>,
 ) -> DoubleWord<W> {
-    let mut sum = word(0);
-    for k in 1..words {
-        sum = fma(sum, x.hi(), word(k));
-    }
+    let sum = horner_of_words(x.hi(), words, word);
     let (high, error) = two_prod(x.hi(), sum);
     let mut correction = DoubleWord::from_normalized(high, fma(x.lo(), sum, error));
     for k in 0..doubles {
@@ -137,10 +144,7 @@ pub(super) fn normalized_horner<W: Word>(
     doubles: usize,
     double: impl Fn(usize) -> DoubleWord<W>,
 ) -> DoubleWord<W> {
-    let mut sum = word(0);
-    for k in 1..words {
-        sum = fma(sum, x.hi(), word(k));
-    }
+    let sum = horner_of_words(x.hi(), words, word);
     let mut result = join(double(0), x, sum);
     for k in 1..doubles {
         result = ordered_add(double(k), mul(x, result));
@@ -195,6 +199,13 @@ pub(super) fn with_sign<W: Word>(x: W, result: DoubleWord<W>) -> DoubleWord<W> {
     let zero = x.constant(0.0);
     let result = DoubleWord::select(x.less(zero), -result, result);
     result.fix_special_cases(W::select(x.equal(zero), x, result.hi()))
+}
+
+/// Whether x has a sign, be it that of a zero.
+#[inline(always)]
+pub(super) fn is_negative<W: Word>(x: W) -> W::Mask {
+    let zero = x.constant(0.0);
+    x.less(zero) | (x.equal(zero) & (x.constant(1.0) / x).less(zero))
 }
 
 /// The exponent of the first of three words, which is positive, and the words divided by two to it, so

@@ -44,13 +44,15 @@ impl<W: Scalar + Concrete> Operands<W> {
     }
 
     fn push(&mut self, Pair { x, y }: Pair, reference: Reference) {
-        let number = |[high, low]: [f64; 2]| {
-            DoubleWord::from_normalized(<W as Scalar>::from_f64(high), <W as Scalar>::from_f64(low))
-        };
         self.x.push(number(x));
         self.y.push(number(y));
         self.references.push(reference);
     }
+}
+
+/// A double-word of words that are carried as `f64`.
+fn number<W: Scalar>([high, low]: [f64; 2]) -> DoubleWord<W> {
+    DoubleWord::from_normalized(W::from_f64(high), W::from_f64(low))
 }
 
 /// Ordinary operands to be timed with, without references.
@@ -60,9 +62,6 @@ pub(super) fn ordinary<W: Scalar + Concrete>(
     seed: u64,
 ) -> [Vec<DoubleWord<W>>; 2] {
     let mut arguments = Arguments::new(function, W::FORMAT, seed);
-    let number = |[high, low]: [f64; 2]| {
-        DoubleWord::from_normalized(<W as Scalar>::from_f64(high), <W as Scalar>::from_f64(low))
-    };
     let pairs = (0..count).map(|_| arguments.draw(Class::Natural));
     let (x, y) = pairs.map(|pair| (number(pair.x), number(pair.y))).unzip();
     [x, y]
