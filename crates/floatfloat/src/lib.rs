@@ -90,6 +90,7 @@
 //! |---|---|
 //! | `std` (default) | square root and fused multiply-add of the platform; without it both are made from integers, and the crate is `no_std` without `alloc` |
 //! | `num-traits` | `Num`, `Zero`, `One`, `Signed`, `Bounded`, `FloatConst`, `NumCast`, `FromPrimitive`, `ToPrimitive`, `Euclid`, `Inv`, `Pow`, `MulAdd`; with `std` also `Float`, and so the functions of `num_complex::Complex` |
+//! | `nalgebra` | `RealField` and `ComplexField` of simba 0.10: matrices, eigenvalues and singular values of nalgebra 0.35 |
 //! | `serde` | lossless: a decimal string in text formats, the pair of words in binary ones |
 //! | `bytemuck` | `Pod` and `Zeroable` |
 //! | `rand` | `StandardUniform` on [0, 1) with all bits random, and uniform ranges |
