@@ -2,9 +2,12 @@
 //! special values are those of [`floatfloat::elementary`], whose functions, types without values, are what
 //! is run here: `map(Exp, x, [])`.
 
+#[cfg(feature = "parallel")]
+use super::SHARE;
 use super::{
     Elementwise, Run,
     methods::{binary, unary},
+    run::SinCos,
 };
 use crate::{
     compiled::compiled,
@@ -216,4 +219,68 @@ forward! {
     write {
         rootn_in_place(n: i32);
     }
+}
+
+/// Sines and cosines of a long slice are shared among the threads of the current rayon pool.
+fn sin_cos<E: Element>(run: SinCos<'_, E>) {
+    #[cfg(feature = "parallel")]
+    if run.x.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
+        let middle = (run.x.len() / 2).next_multiple_of(SHARE);
+        let (left, right) = run.split_at(middle);
+        crate::parallel::join(|| sin_cos(left), || sin_cos(right));
+        return;
+    }
+    compiled! { fn launch<'a, W>(SinCos<'a, W>) -> () = sin_cos_in_registers; }
+    launch(run);
+}
+
+fn sin_cos_in_registers<E: Element>(run: SinCos<'_, E>) {
+    dispatch_fused(run, SinCos::alone);
+}
+
+impl<E: Element> DoubleWordSlice<'_, E> {
+    /// Sine and cosine of every element, as two new vectors: the bits of [`sin`](Self::sin) and [`cos`](Self::cos), with
+    /// one reduction of each argument.
+    pub fn sin_cos(self) -> (DoubleWordVec<E>, DoubleWordVec<E>) {
+        let (mut sines, mut cosines) =
+            (DoubleWordVec::zeros(self.len()), DoubleWordVec::zeros(self.len()));
+        let written = self.sin_cos_into(sines.as_mut_slice(), cosines.as_mut_slice());
+        debug_assert_eq!(written, Ok(()));
+        (sines, cosines)
+    }
+
+    /// Sine and cosine of every element, written to `sines` and `cosines`.
+    ///
+    /// # Errors
+    /// If `sines` or `cosines` has more or fewer elements; nothing is written then.
+    pub fn sin_cos_into(
+        self,
+        sines: DoubleWordSliceMut<'_, E>,
+        cosines: DoubleWordSliceMut<'_, E>,
+    ) -> Result<(), Error> {
+        for (operand, length) in
+            [("the slice of sines", sines.len()), ("the slice of cosines", cosines.len())]
+        {
+            if length != self.len() {
+                let expected = self.len();
+                return Err(Error::LengthsDiffer {
+                    operation: "sin_cos",
+                    operand,
+                    length,
+                    expected,
+                });
+            }
+        }
+        sin_cos(SinCos { x: self, sines, cosines });
+        Ok(())
+    }
+}
+
+forward! {
+    read {
+        sin_cos() -> (DoubleWordVec<E>, DoubleWordVec<E>);
+        sin_cos_into(sines: DoubleWordSliceMut<'_, E>, cosines: DoubleWordSliceMut<'_, E>)
+            -> Result<(), Error>;
+    }
+    write {}
 }

@@ -10,7 +10,7 @@ use crate::{
 };
 use core::ops::Range;
 use fearless_simd::Simd;
-use floatfloat::DoubleWord;
+use floatfloat::{DoubleWord, elementary::trig};
 
 /// An operation with its operands and its output, all equally long.
 pub struct Run<'a, E, O, const N: usize> {
@@ -174,10 +174,23 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Kernel for Run<'_, E, O, N> 
         // lives: the slices that operands are read through are gone when it is written.
         unsafe {
             if const { O::LONG } {
+                let out = [(high, low)];
                 return if const { O::PAIRED && size_of::<Pack<S, E>>() > 16 } {
-                    filled::<S, E, O, N, 2>(simd, operation, x, rest, out, length);
+                    filled::<S, E, N, 2, 1>(
+                        simd,
+                        #[inline(always)]
+                        |x, rest| [operation.apply(x, rest)],
+                        (x, rest, out),
+                        length,
+                    );
                 } else {
-                    filled::<S, E, O, N, 1>(simd, operation, x, rest, out, length);
+                    filled::<S, E, N, 1, 1>(
+                        simd,
+                        #[inline(always)]
+                        |x, rest| [operation.apply(x, rest)],
+                        (x, rest, out),
+                        length,
+                    );
                 };
             }
             let done = if O::WAITS {
@@ -189,6 +202,63 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Kernel for Run<'_, E, O, N> 
                 fence();
             }
             singles(simd, operation, x, rest, out, done..length);
+        }
+    }
+}
+
+/// Sines and cosines of all elements, which are equally many as there is room for.
+pub(super) struct SinCos<'a, E> {
+    pub(super) x: DoubleWordSlice<'a, E>,
+    pub(super) sines: DoubleWordSliceMut<'a, E>,
+    pub(super) cosines: DoubleWordSliceMut<'a, E>,
+}
+
+impl<E: Element> SinCos<'_, E> {
+    /// One number at a time.
+    #[inline(always)]
+    pub(super) fn alone(mut self) {
+        for (i, x) in self.x.iter().enumerate() {
+            let (sine, cosine) = x.sin_cos();
+            let written = self.sines.set(i, sine) && self.cosines.set(i, cosine);
+            debug_assert!(written, "they are as long as x");
+        }
+    }
+
+    #[cfg(feature = "parallel")]
+    pub(super) fn split_at(self, middle: usize) -> (Self, Self) {
+        let (x, x_rest) = self.x.split_at(middle);
+        let (sines, sines_rest) = self.sines.split_at(middle);
+        let (cosines, cosines_rest) = self.cosines.split_at(middle);
+        let rest = SinCos { x: x_rest, sines: sines_rest, cosines: cosines_rest };
+        (SinCos { x, sines, cosines }, rest)
+    }
+}
+
+impl<E: Element> Kernel for SinCos<'_, E> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let length = self.x.len();
+        let x = Operand::of(self.x);
+        let (sine_high, sine_low) = self.sines.into_parts();
+        let (cosine_high, cosine_low) = self.cosines.into_parts();
+        let out = [
+            (sine_high.as_mut_ptr(), sine_low.as_mut_ptr()),
+            (cosine_high.as_mut_ptr(), cosine_low.as_mut_ptr()),
+        ];
+        // SAFETY: all slices are as long as `x`.
+        unsafe {
+            filled::<S, E, 0, 1, 2>(
+                simd,
+                #[inline(always)]
+                |x, []| {
+                    let (sine, cosine) = trig::sin_cos(x);
+                    [sine, cosine]
+                },
+                (x, [], out),
+                length,
+            );
         }
     }
 }
@@ -259,28 +329,31 @@ unsafe fn blocks<S: Simd, E: Element, O: Elementwise<N>, const N: usize, const B
     i
 }
 
-/// All elements by blocks of `BLOCK` registers; the last block is filled up with ones.
+/// Registers full of numbers.
+type Registers<S, E, const N: usize> = DoubleWord<Several<Pack<S, E>, N>>;
+
+/// All elements by blocks of `BLOCK` registers; the last block is filled up with ones. Each element has `N + 1`
+/// operands and `R` results.
 ///
 /// # Safety
-/// All operands must be readable, and the output writable, up to `length`.
+/// All operands must be readable, and the outputs writable, up to `length`.
 #[inline(always)]
-unsafe fn filled<S: Simd, E: Element, O: Elementwise<N>, const N: usize, const BLOCK: usize>(
+unsafe fn filled<S: Simd, E: Element, const N: usize, const BLOCK: usize, const R: usize>(
     simd: S,
-    operation: O,
-    x: Operand<E>,
-    rest: [Operand<E>; N],
-    out: Output<E>,
+    apply: impl Fn(Registers<S, E, BLOCK>, [Registers<S, E, BLOCK>; N]) -> [Registers<S, E, BLOCK>; R],
+    (x, rest, out): (Operand<E>, [Operand<E>; N], [(*mut E, *mut E); R]),
     length: usize,
 ) {
     let ones = Block {
         high: [Pack::<S, E>::splat(simd, E::nearest(1.0)); BLOCK],
         low: [Pack::splat(simd, E::nearest(0.0)); BLOCK],
     };
-    let (mut of_x, mut of_rest, mut of_out) = (ones, [ones; N], ones);
+    let (mut of_x, mut of_rest, mut of_out) = (ones, [ones; N], [ones; R]);
     let lanes = Pack::<S, E>::LANES;
     let mut i = 0;
     while i < length {
         let count = length - i;
+        let is_last = count < BLOCK * lanes;
         // SAFETY: `count` elements are left, and a block has room for as many as it is asked for.
         unsafe {
             let mut from = x.at(i);
@@ -288,24 +361,25 @@ unsafe fn filled<S: Simd, E: Element, O: Elementwise<N>, const N: usize, const B
             for operand in &mut from_rest {
                 *operand = operand.at(i);
             }
-            let (mut high, mut low) = (out.high.add(i), out.low.add(i));
-            let is_last = count < BLOCK * lanes;
             if is_last {
                 from = of_x.filled(from, count);
                 for (operand, block) in from_rest.iter_mut().zip(&mut of_rest) {
                     *operand = block.filled(*operand, count);
                 }
-                (high, low) = of_out.words();
             }
-            let y = operation.apply(from.load::<S, BLOCK>(simd, 0), loaded(simd, from_rest));
-            for k in 0..BLOCK {
-                y.hi().0[k].store_to(high.add(k * lanes));
-                y.lo().0[k].store_to(low.add(k * lanes));
-            }
-            if is_last {
-                core::ptr::copy_nonoverlapping(high, out.high.add(i), count);
-                core::ptr::copy_nonoverlapping(low, out.low.add(i), count);
-                return;
+            let results = apply(from.load::<S, BLOCK>(simd, 0), loaded(simd, from_rest));
+            for r in 0..R {
+                let (high_of_all, low_of_all) = (out[r].0.add(i), out[r].1.add(i));
+                let (high, low) =
+                    if is_last { of_out[r].words() } else { (high_of_all, low_of_all) };
+                for k in 0..BLOCK {
+                    results[r].hi().0[k].store_to(high.add(k * lanes));
+                    results[r].lo().0[k].store_to(low.add(k * lanes));
+                }
+                if is_last {
+                    core::ptr::copy_nonoverlapping(high, high_of_all, count);
+                    core::ptr::copy_nonoverlapping(low, low_of_all, count);
+                }
             }
         }
         i += BLOCK * lanes;

@@ -140,3 +140,41 @@ fn functions_f64() {
 fn functions_f32() {
     functions::<f32>();
 }
+
+fn sine_and_cosine<E: Element>() {
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads start");
+    for [x, ..] in [ordinary::<E>(1500, 21), pairs_of_edges::<E>(), ordinary::<E>(1 << 15, 22)] {
+        for length in [0, 1, 7, 8, 9, x.len()] {
+            let part = x.as_slice().split_at(length.min(x.len())).0;
+            let (sines, cosines) = threads.install(|| part.sin_cos());
+            for (index, x) in part.iter().enumerate() {
+                let bits =
+                    |number: Option<DoubleWord<E>>| format!("{:?}", number.expect("it is there"));
+                let found = (bits(sines.get(index)), bits(cosines.get(index)));
+                assert_eq!(found, (format!("{:?}", x.sin()), format!("{:?}", x.cos())), "{x:?}");
+            }
+            assert_eq!((sines.len(), cosines.len()), (part.len(), part.len()));
+        }
+    }
+}
+
+#[test]
+fn sine_and_cosine_f64() {
+    sine_and_cosine::<f64>();
+}
+
+#[test]
+fn sine_and_cosine_f32() {
+    sine_and_cosine::<f32>();
+}
+
+#[test]
+fn sine_and_cosine_refuse_other_lengths() {
+    let x = DoubleWordVec::<f64>::zeros(3);
+    let (mut two, mut three) = (DoubleWordVec::zeros(2), DoubleWordVec::zeros(3));
+    let error = x.sin_cos_into(three.as_mut_slice(), two.as_mut_slice()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "sin_cos: the slice of cosines has 2 elements where x has 3; all must have as many"
+    );
+}

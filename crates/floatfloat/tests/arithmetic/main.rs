@@ -6,7 +6,6 @@ mod claims;
 mod common;
 mod constants;
 mod elementary;
-mod elementary_every_float;
 mod elementary_special_values;
 mod error_free;
 mod exact_operations;
