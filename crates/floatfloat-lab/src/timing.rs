@@ -2,7 +2,36 @@
 
 use crate::{error::Error, progress::Progress};
 use floatfloat_gpu::Device;
-use std::time::{Duration, Instant};
+use std::{
+    sync::LazyLock,
+    time::{Duration, Instant},
+};
+
+/// The time on the wall clock since some moment; in a test the one that it has set.
+pub(crate) fn now() -> Duration {
+    static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    #[cfg(test)]
+    if let Some(time) = simulated::TIME.get() {
+        return time;
+    }
+    BEGIN.elapsed()
+}
+
+/// Time that passes only as a test says, so that no test depends on how busy the machine is.
+#[cfg(test)]
+pub(crate) mod simulated {
+    use std::{cell::Cell, time::Duration};
+
+    thread_local! {
+        pub(super) static TIME: Cell<Option<Duration>> = const { Cell::new(None) };
+    }
+
+    /// Lets so many milliseconds pass on this thread, whose clock stands still from then on.
+    pub(crate) fn pass(milliseconds: u64) {
+        let now = TIME.get().unwrap_or_default();
+        TIME.set(Some(now + Duration::from_millis(milliseconds)));
+    }
+}
 
 /// What tells the time that work takes.
 #[derive(Clone, Copy)]
@@ -21,9 +50,9 @@ impl Clock<'_> {
     pub(crate) fn seconds(self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<f64, Error> {
         let elapsed = match self {
             Clock::Wall => {
-                let begin = Instant::now();
+                let begin = now();
                 work()?;
-                begin.elapsed()
+                now() - begin
             }
             Clock::Device(device) => {
                 let mut failure = None;

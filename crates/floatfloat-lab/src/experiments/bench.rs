@@ -70,7 +70,7 @@ const ELEMENTS: usize = 512;
 const ON_DEVICES: &str = "On other devices, by the column work. chain: many operations on each number, \
     which stays where it is computed. map: an operation over arrays in the device's memory. sum, dot, \
     gemm: whole arrays and square matrices; an operation is one addition, or one multiplication and \
-    addition; gemm of the maker is the library that comes with the device. elements are those of an array or matrix. Times are on the device's \
+    addition; gemm of the vendor is the library that comes with the device. elements are those of an array or matrix. Times are on the device's \
     own clock where it has one, medians of interleaved samples; the bits of every result were those of the \
     processor before. percent_of_limit is the share of the time that the device needs at least, by the \
     most it was measured to do: to copy as many bytes, or to do as many operations on words, whichever \

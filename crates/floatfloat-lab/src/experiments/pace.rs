@@ -1,12 +1,13 @@
 //! Leaving out what would take too long.
 
-use crate::{error::Error, experiments::Options};
-use std::time::{Duration, Instant};
+use crate::{error::Error, experiments::Options, timing::now};
+use std::time::Duration;
 
 /// Sides of matrices, and how long an experiment on them may take. The time of a larger one is foreseen
 /// from that of the largest so far, as the cube of its side.
 pub(super) struct Pace {
-    begin: Instant,
+    /// By [`now`].
+    begin: Duration,
     budget: Duration,
     /// Sizes that were asked for are done, however long they take.
     forced: bool,
@@ -27,7 +28,7 @@ impl Pace {
     pub(super) fn new(options: &Options, own: &[usize], budget: Duration) -> (Vec<usize>, Self) {
         let sizes = options.sizes_or(own.iter().map(|&size| size as u64));
         let sizes = sizes.into_iter().filter_map(|size| size.try_into().ok()).collect();
-        let (forced, begin) = (options.sizes.is_some(), Instant::now());
+        let (forced, begin) = (options.sizes.is_some(), now());
         let (taken, left_out) = (Vec::new(), Vec::new());
         (sizes, Pace { begin, budget, forced, taken, left_out })
     }
@@ -62,14 +63,14 @@ impl Pace {
             let (_, side, seconds) = self.taken[before];
             seconds * (size as f64 / side.max(1) as f64).powi(3)
         });
-        let total = self.begin.elapsed().as_secs_f64() + foreseen;
+        let total = (now() - self.begin).as_secs_f64() + foreseen;
         if size > SMALL && !self.forced && total > share * self.budget.as_secs_f64() {
             self.leave_out(what, size);
             return Ok(None);
         }
-        let begin = Instant::now();
+        let begin = now();
         let result = work()?;
-        let now = (what.to_owned(), size, begin.elapsed().as_secs_f64());
+        let now = (what.to_owned(), size, (now() - begin).as_secs_f64());
         match before {
             Some(before) => self.taken[before] = now,
             None => self.taken.push(now),
@@ -115,14 +116,14 @@ impl Pace {
 #[cfg(test)]
 mod tests {
     use super::Pace;
-    use crate::experiments::Options;
-    use std::{thread::sleep, time::Duration};
+    use crate::{experiments::Options, timing::simulated::pass};
+    use std::time::Duration;
 
     #[test]
     fn what_would_take_too_long_is_left_out_unless_it_is_asked_for() {
         let budget = Duration::from_millis(500);
         let slow = || {
-            sleep(Duration::from_millis(20));
+            pass(20);
             Ok(())
         };
         let (sizes, mut pace) = Pace::new(&Options::default(), &[64, 128, 512], budget);

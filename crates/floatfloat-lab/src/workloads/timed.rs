@@ -4,9 +4,9 @@ use super::Place;
 use crate::{
     error::Error,
     progress::Progress,
-    timing::{Clock, Sampler, median, stop_if_asked},
+    timing::{Clock, Sampler, median, now, stop_if_asked},
 };
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Samples at most.
 const SAMPLES: usize = 5;
@@ -67,13 +67,13 @@ pub(crate) fn sampled(
 ) -> Result<(), Error> {
     stop_if_asked(progress)?;
     work()?;
-    let (clock, begin) = (clock(place), Instant::now());
+    let (clock, begin) = (clock(place), now());
     let mut sampler = Sampler::new(SAMPLE, 1 << 16);
     loop {
         stop_if_asked(progress)?;
         let (seconds, is_long) = sampler
             .sample(&mut |runs| clock.seconds(&mut || (0..runs).try_for_each(|_| work())))?;
-        let late = begin.elapsed() >= longest;
+        let late = now() - begin >= longest;
         // The last sample counts, however short it is.
         let done = (is_long || late) && enough(seconds);
         if done || late {
@@ -100,10 +100,10 @@ pub(crate) fn timed_in_place<T>(
     if matches!(place, Place::Processor) && first >= ENOUGH.as_secs_f64() {
         return Ok((result, first));
     }
-    let begin = Instant::now();
+    let begin = now();
     let mut samples = Vec::with_capacity(SAMPLES);
     let mut sampler = Sampler::new(SAMPLE, 1 << 10);
-    while samples.len() < SAMPLES && (samples.is_empty() || begin.elapsed() < ENOUGH) {
+    while samples.len() < SAMPLES && (samples.is_empty() || now() - begin < ENOUGH) {
         let (seconds, is_long) = sampler.sample(&mut |runs| {
             let mut elapsed = 0.0;
             for _ in 0..runs {
@@ -131,35 +131,47 @@ fn clock(place: Place<'_>) -> Clock<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Place, timed, timed_in_place};
-    use crate::progress::Silent;
-    use std::{thread::sleep, time::Duration};
+    use crate::{progress::Silent, timing::simulated::pass};
 
     #[test]
     fn the_time_is_that_of_the_work() {
+        let mut calls = 0;
         let work = || {
-            sleep(Duration::from_millis(20));
+            calls += 1;
+            pass(20);
             Ok(7)
         };
         let (result, seconds) = timed(Place::Processor, &Silent, work).unwrap();
         assert_eq!(result, 7);
-        assert!((0.02..0.2).contains(&seconds), "{seconds}");
-        let (_, short) = timed(Place::Processor, &Silent, || Ok(())).unwrap();
-        assert!(short < 1e-5);
+        assert!((seconds - 0.02).abs() < 1e-12, "{seconds}");
+        assert_eq!(calls, 6, "once for the result and five times for the time");
+    }
+
+    #[test]
+    fn long_work_is_done_twice() {
+        let mut calls = 0;
+        let work = || {
+            calls += 1;
+            pass(400);
+            Ok(())
+        };
+        timed(Place::Processor, &Silent, work).unwrap();
+        assert_eq!(calls, 2);
     }
 
     #[test]
     fn the_time_of_preparation_is_left_out() {
         let prepare = || {
-            sleep(Duration::from_millis(50));
+            pass(50);
             Ok(1)
         };
         let work = |operand: &mut i32| {
-            sleep(Duration::from_millis(5));
+            pass(5);
             *operand += 1;
             Ok(())
         };
         let (result, seconds) = timed_in_place(Place::Processor, &Silent, prepare, work).unwrap();
         assert_eq!(result, 2);
-        assert!((0.005..0.045).contains(&seconds), "{seconds}");
+        assert!((seconds - 0.005).abs() < 1e-12, "{seconds}");
     }
 }

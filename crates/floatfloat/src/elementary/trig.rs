@@ -76,7 +76,7 @@ pub fn sin<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     reduced(x).sine().fix_special_cases(special(x))
 }
 
-/// cos x: as [`sin`], a quarter turn on.
+/// cos x: as [`sin`], shifted by a quarter turn.
 #[inline(always)]
 pub fn cos<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     reduced(x).cosine().fix_special_cases(special(x))
@@ -170,7 +170,7 @@ elementary! {
 elementary! {
     cos as Cos,
     operands: One,
-    method: "as sin, a quarter turn on",
+    method: "as sin, shifted by a quarter turn",
     flops: [882, 923],
     bound: 4 u2,
 }

@@ -184,7 +184,7 @@ elementary! {
 elementary! {
     cos_pi as CosPi,
     operands: One,
-    method: "as sin_pi, a quarter turn on",
+    method: "as sin_pi, shifted by a quarter turn",
     flops: [149, 186],
     bound: 4 u2,
 }

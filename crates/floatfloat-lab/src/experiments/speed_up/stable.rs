@@ -65,8 +65,8 @@ impl Samples {
 #[cfg(test)]
 mod tests {
     use super::{LEAST, Place, Samples, Stable, until_stable};
-    use crate::progress::Silent;
-    use std::{thread::sleep, time::Duration};
+    use crate::{progress::Silent, timing::simulated::pass};
+    use std::time::Duration;
 
     fn are_stable(samples: &[f64]) -> bool {
         let mut all = Samples::default();
@@ -86,22 +86,23 @@ mod tests {
     fn work_is_measured_until_its_time_is_stable_or_up() {
         let longest = Duration::from_secs(2);
         let mut steady = || {
-            sleep(Duration::from_millis(20));
+            pass(20);
             Ok(())
         };
         let of = |work: &mut dyn FnMut() -> _, longest| {
             until_stable(Place::Processor, longest, &Silent, work).unwrap()
         };
         let Stable { seconds, samples, .. } = of(&mut steady, longest);
-        assert!(seconds >= 0.02 && samples >= LEAST, "{seconds} {samples}");
+        assert_eq!(samples, LEAST);
+        assert!((seconds - 0.02).abs() < 1e-12, "{seconds}");
 
         let mut times = 0_u64;
         let mut restless = || {
             times += 1;
-            sleep(Duration::from_millis(if times.is_multiple_of(2) { 1 } else { 12 }));
+            pass(if times.is_multiple_of(2) { 1 } else { 12 });
             Ok(())
         };
         let found = of(&mut restless, Duration::from_millis(60));
-        assert!(!found.stable && found.samples >= 1, "{found:?}");
+        assert!(!found.stable, "{found:?}");
     }
 }

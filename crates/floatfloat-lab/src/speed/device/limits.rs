@@ -101,7 +101,7 @@ pub(crate) fn limits(device: &Device) -> Result<Limits, Error> {
     Ok(Limits { copy, words })
 }
 
-/// The maker's copy, of memory much larger than caches where there is so much.
+/// The vendor's copy, of memory much larger than caches where there is so much.
 fn vendor_copy(device: &Device, vendor: &dyn Vendor) -> Result<f64, Error> {
     let mut bytes = 1 << 30;
     let (from, to) = loop {

@@ -13,7 +13,7 @@ use floatfloat_gpu::{Device, Error, Number, WordType, device::AnyArray};
 const FEW: [usize; 3] = [70, 33, 67];
 
 /// Enters the product of square matrices of words and of double-words, and for `f64` that of the
-/// library of the device's maker where it is installed.
+/// library of the device's vendor where it is installed.
 pub(super) fn enter<'d, W: OnDevice>(
     contest: &mut Contest<'d>,
     opened: &'d Opened,
@@ -43,18 +43,18 @@ pub(super) fn enter<'d, W: OnDevice>(
     };
     contest.entries.push(entry(W::PLAIN, 2 - fused, verified));
     push(contest, device, &many_words, sizes.side)?;
-    let makers = match W::TYPE {
-        WordType::F64 => makers_product(device, &few_words, FEW)?,
+    let vendors = match W::TYPE {
+        WordType::F64 => vendor_product(device, &few_words, FEW)?,
         _ => None,
     };
-    if let Some(found) = makers {
+    if let Some(found) = vendors {
         let verified = nearly_same(&found, &few_product(reference, &few_words)?);
-        let work = "gemm of the maker";
+        let work = "gemm of the vendor";
         contest.entries.push(Entry { work, ..entry(W::PLAIN, 2 - fused, verified) });
         let [x, y] = [device.upload(&many_words[0])?, device.upload(&many_words[1])?];
         let (product, side) = (device.upload(&many_words[0])?, sizes.side);
         contest.works.push(Box::new(move || {
-            makers_gemm(device, [&x, &y, &product], [side; 3]).unwrap_or(Ok(()))
+            vendor_gemm(device, [&x, &y, &product], [side; 3]).unwrap_or(Ok(()))
         }));
     }
 
@@ -75,9 +75,9 @@ fn few_product<N: Number>(device: &Device, numbers: &[Vec<N>; 2]) -> Result<Vec<
     device.download_matrix(&device.gemm(&x, &y)?)
 }
 
-/// The product of `f64` matrices by the library of the device's maker, where there is one: rows, depth
+/// The product of `f64` matrices by the library of the device's vendor, where there is one: rows, depth
 /// and columns as given.
-fn makers_gemm(
+fn vendor_gemm(
     device: &Device,
     arrays: [&dyn AnyArray; 3],
     [rows, depth, columns]: [usize; 3],
@@ -88,7 +88,7 @@ fn makers_gemm(
 }
 
 /// The results of that product.
-fn makers_product<W: OnDevice>(
+fn vendor_product<W: OnDevice>(
     device: &Device,
     numbers: &[Vec<W>; 2],
     sides: [usize; 3],
@@ -97,7 +97,7 @@ fn makers_product<W: OnDevice>(
     let x = device.upload(&numbers[0][..rows * depth])?;
     let y = device.upload(&numbers[1][..depth * columns])?;
     let product = device.upload(&vec![W::default(); rows * columns])?;
-    match makers_gemm(device, [&x, &y, &product], sides) {
+    match vendor_gemm(device, [&x, &y, &product], sides) {
         None => Ok(None),
         Some(result) => {
             result?;
@@ -106,7 +106,7 @@ fn makers_product<W: OnDevice>(
     }
 }
 
-/// Whether products agree but for the order of their sums, which the maker is free to choose.
+/// Whether products agree but for the order of their sums, which the vendor's library is free to choose.
 fn nearly_same<W: OnDevice>(found: &[W], expected: &[W]) -> bool {
     let number = <W as Scalar>::to_f64;
     let largest = expected.iter().map(|&word| number(word).abs()).fold(0.0, f64::max);
