@@ -5,8 +5,8 @@ use crate::{
     term::{Term, span},
 };
 
-/// Bits that sums of at most eight terms need above the highest of them, the sign included.
-const HEADROOM: i32 = 4;
+/// Bits that sums of at most 32 terms need above the highest of them, the sign included.
+const HEADROOM: i32 = 6;
 
 /// A sum in two's complement of 64·N bits, in units of `2^base`.
 #[derive(Clone)]
@@ -80,11 +80,14 @@ impl<const N: usize> Accumulator<N> {
     }
 }
 
-/// The sum of `terms` minus the sum of `reference`, and the sum of `reference`; at most eight terms
+/// The sum of `terms` minus the sum of `reference`, and the sum of `reference`; at most 32 terms
 /// together.
 #[inline]
-pub(crate) fn difference_and_sum(terms: &[Term], reference: &[Term]) -> (Scaled, Scaled) {
-    let Some((low, high)) = span(terms.iter().chain(reference)) else {
+pub(crate) fn difference_and_sum(
+    terms: impl Iterator<Item = Term> + Clone,
+    reference: impl Iterator<Item = Term> + Clone,
+) -> (Scaled, Scaled) {
+    let Some((low, high)) = span(terms.clone().chain(reference.clone())) else {
         return (Scaled::ZERO, Scaled::ZERO);
     };
     match high - low + HEADROOM {
@@ -97,13 +100,17 @@ pub(crate) fn difference_and_sum(terms: &[Term], reference: &[Term]) -> (Scaled,
 }
 
 #[inline]
-fn sums<const N: usize>(terms: &[Term], reference: &[Term], base: i32) -> (Scaled, Scaled) {
+fn sums<const N: usize>(
+    terms: impl Iterator<Item = Term>,
+    reference: impl Iterator<Item = Term>,
+    base: i32,
+) -> (Scaled, Scaled) {
     let mut sum = Accumulator::<N>::new(base);
-    for &term in reference {
+    for term in reference {
         sum.add(term);
     }
     let mut other = Accumulator::<N>::new(base);
-    for &term in terms {
+    for term in terms {
         other.add(term);
     }
     (other.minus(&sum).to_scaled(), sum.to_scaled())

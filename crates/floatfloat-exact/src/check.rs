@@ -62,7 +62,8 @@ fn of_low_parts(
     Pair { x, y }: Pair,
 ) -> f64 {
     let second = if function == Function::Sub { -y[1] } else { y[1] };
-    let (_, low) = difference_and_sum(&[], &[Term::new(x[1]), Term::new(second)]);
+    let low_words = [Term::new(x[1]), Term::new(second)];
+    let (_, low) = difference_and_sum(core::iter::empty(), low_words.into_iter());
     let error = measured.residual.abs();
     let of_low = error.ratio(low.abs().shifted(-format.p()));
     let of_exact = error.ratio(measured.reference.abs().shifted(-2 * format.p())) / c2;

@@ -1,4 +1,4 @@
-//! The error of a double-word result.
+//! The error of a result of several words.
 
 use crate::{accumulator::difference_and_sum, scaled::Scaled, term::Term};
 use floatfloat::operation::Function;
@@ -41,55 +41,64 @@ impl Residual {
 /// The residual of a finite result, or `None` where the function is not defined or an operand or
 /// the result is not finite.
 #[inline]
-pub fn residual(
+pub fn residual<const N: usize>(
     function: Function,
-    x: [f64; 2],
-    y: [f64; 2],
-    result: [f64; 2],
+    x: [f64; N],
+    y: [f64; N],
+    result: [f64; N],
 ) -> Option<Residual> {
-    let finite = |[hi, lo]: [f64; 2]| hi.is_finite() && lo.is_finite();
+    let finite = |words: [f64; N]| words.iter().all(|word| word.is_finite());
     if !(finite(x) && finite(y) && finite(result)) {
         return None;
     }
-    let words = |[hi, lo]: [f64; 2]| [Term::new(hi), Term::new(lo)];
-    let ([xh, xl], [yh, yl], [rh, rl]) = (words(x), words(y), words(result));
+    let (x_terms, y_terms, terms) = (x.map(Term::new), y.map(Term::new), result.map(Term::new));
     let mut root = None;
     let (residual, reference) = match function {
-        Function::Add => difference_and_sum(&[rh, rl], &[xh, xl, yh, yl]),
-        Function::Sub => difference_and_sum(&[rh, rl], &[xh, xl, yh.negated(), yl.negated()]),
-        Function::Mul => {
-            difference_and_sum(&[rh, rl], &[xh.times(yh), xh.times(yl), xl.times(yh), xl.times(yl)])
+        Function::Add => difference_and_sum(terms.into_iter(), x_terms.into_iter().chain(y_terms)),
+        Function::Sub => {
+            let negated = y_terms.into_iter().map(Term::negated);
+            difference_and_sum(terms.into_iter(), x_terms.into_iter().chain(negated))
         }
+        Function::Mul => difference_and_sum(terms.into_iter(), products(&x_terms, &y_terms)),
         Function::Div => {
-            if yh.is_zero() && yl.is_zero() {
+            if y_terms.iter().all(|term| term.is_zero()) {
                 return None;
             }
-            let product = [rh.times(yh), rh.times(yl), rl.times(yh), rl.times(yl)];
-            difference_and_sum(&product, &[xh, xl])
+            difference_and_sum(products(&terms, &y_terms), x_terms.into_iter())
         }
         Function::Sqrt => {
             if x[0] < 0.0 {
                 return None;
             }
             root = Some(if result[0] < 0.0 { Side::Wrong } else { Side::Right });
-            let cross = rh.times(rl);
-            difference_and_sum(&[rh.times(rh), cross, cross, rl.times(rl)], &[xh, xl])
+            difference_and_sum(products(&terms, &terms), x_terms.into_iter())
         }
     };
     Some(Residual { residual, reference, root })
 }
 
-/// (result − exact) / exact for the exact value of `function` of the double-words x and y (√ reads
+/// All products of a word of the one with a word of the other.
+#[inline]
+fn products<'a>(x: &'a [Term], y: &'a [Term]) -> impl Iterator<Item = Term> + Clone + 'a {
+    x.iter().flat_map(move |a| y.iter().map(move |b| a.times(*b)))
+}
+
+/// (result − exact) / exact for the exact value of `function` of x and y, numbers of up to four words (√ reads
 /// x alone; a word is `[word, 0.0]`), accurate to about 49 bits.
 ///
 /// Zero if and only if the result is exact. Infinite where the exact result is zero and the result
 /// is not, or where the result is infinite. NaN where an operand is not finite, the function is not
 /// defined, or the result is NaN.
 #[inline]
-pub fn relative_error(function: Function, x: [f64; 2], y: [f64; 2], result: [f64; 2]) -> f64 {
+pub fn relative_error<const N: usize>(
+    function: Function,
+    x: [f64; N],
+    y: [f64; N],
+    result: [f64; N],
+) -> f64 {
     if let Some(residual) = residual(function, x, y, result) {
         residual.relative()
-    } else if result[0].is_infinite() && residual(function, x, y, [0.0; 2]).is_some() {
+    } else if result[0].is_infinite() && residual(function, x, y, [0.0; N]).is_some() {
         f64::INFINITY
     } else {
         f64::NAN

@@ -35,9 +35,9 @@ impl Exact {
         Exact { mantissa: term.mantissa.into(), exponent: term.exponent.into() }
     }
 
-    /// The sum of the words of a double-word.
-    pub fn from_words([high, low]: [f64; 2]) -> Self {
-        Exact::new(high) + Exact::new(low)
+    /// The sum of the words of a number.
+    pub fn from_words<const N: usize>(words: [f64; N]) -> Self {
+        words.into_iter().map(Exact::new).sum()
     }
 
     /// `mantissa * 2^exponent`.

@@ -2,7 +2,7 @@
 //! certificates of devices and the experiments of floatfloat judge results by.
 //!
 //! A word is carried as a `f64`: a `f32` and the words of a simulated format embed in it exactly. A
-//! double-word is `[hi, lo]`. Every error is decided by integers: no rounding stands between a
+//! double-word is `[hi, lo]`, a number of three or four words `[f64; 4]` ([`several_words`]). Every error is decided by integers: no rounding stands between a
 //! result and the verdict on it, except one at the very end, when an error becomes a `f64`.
 //! Nothing here is computed by the arithmetic that it judges.
 
@@ -18,6 +18,7 @@ pub mod random;
 mod rounding;
 mod scaled;
 pub mod search;
+pub mod several_words;
 pub mod survey;
 mod term;
 pub mod ulps;

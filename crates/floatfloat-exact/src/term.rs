@@ -54,7 +54,7 @@ impl Term {
 
 /// Lowest and highest bit, exclusive, that any of the terms has; `None` if all are zero.
 #[inline]
-pub(crate) fn span<'a>(terms: impl IntoIterator<Item = &'a Term>) -> Option<(i32, i32)> {
+pub(crate) fn span(terms: impl IntoIterator<Item = Term>) -> Option<(i32, i32)> {
     let mut low = i32::MAX;
     let mut high = i32::MIN;
     for term in terms {

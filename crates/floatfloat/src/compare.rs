@@ -1,10 +1,16 @@
 //! Comparison.
 //!
 //! Of two normalised pairs the one with the larger high part is larger, and between equal high
-//! parts the low parts decide, so comparing is exact. As for `f64`, zeros of either sign are equal
-//! and NaN compares with nothing. A word is compared as the double-word that it equals.
+//! parts the low parts decide, so comparing is exact. Three and four words are not unique: there the first
+//! words decide where they are farther apart than the second, and elsewhere the sign of the difference,
+//! which has a relative error below 1. As for `f64`, zeros of either sign are equal
+//! and NaN compares with nothing. A word is compared as the number that it equals.
 
-use crate::{double_word::DoubleWord, word::Word};
+use crate::{
+    double_word::DoubleWord,
+    multi_word::{MultiWord, QuadWord, TripleWord},
+    word::Word,
+};
 use core::cmp::Ordering;
 
 impl<W: Word> DoubleWord<W> {
@@ -35,91 +41,150 @@ impl<W: Word> DoubleWord<W> {
             W::select(mask, yes.lo(), no.lo()),
         )
     }
-
-    /// The larger of two numbers; of a number and a NaN the number.
-    #[inline(always)]
-    pub fn max(self, other: Self) -> Self {
-        let take_other = self.less(other) | !self.hi().equal(self.hi());
-        DoubleWord::select(take_other, other, self)
-    }
-
-    /// The smaller of two numbers; of a number and a NaN the number.
-    #[inline(always)]
-    pub fn min(self, other: Self) -> Self {
-        let take_other = other.less(self) | !self.hi().equal(self.hi());
-        DoubleWord::select(take_other, other, self)
-    }
 }
 
-impl<W: Word<Mask = bool>> PartialEq for DoubleWord<W> {
-    #[inline(always)]
-    fn eq(&self, other: &Self) -> bool {
-        self.equal(*other)
+/// Two words that are ordered as the numbers are, for three and four words.
+///
+/// Where the first words are more than twice as far apart as the second, nothing that follows can turn their
+/// order, and where one of them is infinite or NaN, they have the answer.
+#[inline(always)]
+fn ordered_alike<N: MultiWord>(x: N, y: N) -> (N::Word, N::Word) {
+    let (x_parts, y_parts) = (x.parts(), y.parts());
+    let distance = (x.hi() - y.hi()).abs();
+    let second = (x_parts[1] - y_parts[1]).abs();
+    let close = distance.less_or_equal(second + second);
+    if !N::Word::any(close) {
+        return (x.hi(), y.hi());
     }
+    let zero = distance.constant(0.0);
+    let select = N::Word::select;
+    (select(close, (x - y).hi(), x.hi()), select(close, zero, y.hi()))
 }
 
-impl<W: Word<Mask = bool>> PartialEq<W> for DoubleWord<W> {
-    #[inline(always)]
-    fn eq(&self, other: &W) -> bool {
-        self.equal(DoubleWord::from_word(*other))
-    }
-}
-
-impl<W: Word<Mask = bool>> PartialOrd for DoubleWord<W> {
-    #[inline(always)]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        match (self.less_or_equal(*other), other.less_or_equal(*self)) {
-            (true, true) => Some(Ordering::Equal),
-            (true, false) => Some(Ordering::Less),
-            (false, true) => Some(Ordering::Greater),
-            (false, false) => None,
-        }
-    }
-
-    #[inline(always)]
-    fn lt(&self, other: &Self) -> bool {
-        self.less(*other)
-    }
-
-    #[inline(always)]
-    fn le(&self, other: &Self) -> bool {
-        self.less_or_equal(*other)
-    }
-
-    #[inline(always)]
-    fn gt(&self, other: &Self) -> bool {
-        other.less(*self)
-    }
-
-    #[inline(always)]
-    fn ge(&self, other: &Self) -> bool {
-        other.less_or_equal(*self)
-    }
-}
-
-impl<W: Word<Mask = bool>> PartialOrd<W> for DoubleWord<W> {
-    #[inline(always)]
-    fn partial_cmp(&self, other: &W) -> Option<Ordering> {
-        self.partial_cmp(&DoubleWord::from_word(*other))
-    }
-}
-
-macro_rules! word_on_the_left {
-    ($($word:ident)*) => {$(
-        impl PartialEq<DoubleWord<$word>> for $word {
+macro_rules! by_difference {
+    ($($number:ident)*) => {$(
+        impl<W: Word> $number<W> {
+            /// `self < other`, in every lane of the word; false where either is NaN.
             #[inline(always)]
-            fn eq(&self, other: &DoubleWord<$word>) -> bool {
-                other == self
+            pub fn less(self, other: Self) -> W::Mask {
+                let (x, y) = ordered_alike(self, other);
+                x.less(y)
             }
-        }
 
-        impl PartialOrd<DoubleWord<$word>> for $word {
+            /// `self <= other`, in every lane of the word; false where either is NaN.
             #[inline(always)]
-            fn partial_cmp(&self, other: &DoubleWord<$word>) -> Option<Ordering> {
-                DoubleWord::from_word(*self).partial_cmp(other)
+            pub fn less_or_equal(self, other: Self) -> W::Mask {
+                let (x, y) = ordered_alike(self, other);
+                x.less_or_equal(y)
+            }
+
+            /// `self == other`, in every lane of the word; false where either is NaN.
+            #[inline(always)]
+            pub fn equal(self, other: Self) -> W::Mask {
+                let (x, y) = ordered_alike(self, other);
+                x.equal(y)
             }
         }
     )*};
 }
 
-word_on_the_left!(f32 f64);
+by_difference!(TripleWord QuadWord);
+
+macro_rules! order {
+    ($($number:ident)*) => {$(
+        impl<W: Word> $number<W> {
+            /// The larger of two numbers; of a number and a NaN the number.
+            #[inline(always)]
+            pub fn max(self, other: Self) -> Self {
+                let take_other = self.less(other) | !self.hi().equal(self.hi());
+                $number::select(take_other, other, self)
+            }
+
+            /// The smaller of two numbers; of a number and a NaN the number.
+            #[inline(always)]
+            pub fn min(self, other: Self) -> Self {
+                let take_other = other.less(self) | !self.hi().equal(self.hi());
+                $number::select(take_other, other, self)
+            }
+        }
+
+        impl<W: Word<Mask = bool>> PartialEq for $number<W> {
+            #[inline(always)]
+            fn eq(&self, other: &Self) -> bool {
+                self.equal(*other)
+            }
+        }
+
+        impl<W: Word<Mask = bool>> PartialEq<W> for $number<W> {
+            #[inline(always)]
+            fn eq(&self, other: &W) -> bool {
+                self.equal($number::from_word(*other))
+            }
+        }
+
+        impl<W: Word<Mask = bool>> PartialOrd for $number<W> {
+            #[inline(always)]
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                match (self.less_or_equal(*other), other.less_or_equal(*self)) {
+                    (true, true) => Some(Ordering::Equal),
+                    (true, false) => Some(Ordering::Less),
+                    (false, true) => Some(Ordering::Greater),
+                    (false, false) => None,
+                }
+            }
+
+            #[inline(always)]
+            fn lt(&self, other: &Self) -> bool {
+                self.less(*other)
+            }
+
+            #[inline(always)]
+            fn le(&self, other: &Self) -> bool {
+                self.less_or_equal(*other)
+            }
+
+            #[inline(always)]
+            fn gt(&self, other: &Self) -> bool {
+                other.less(*self)
+            }
+
+            #[inline(always)]
+            fn ge(&self, other: &Self) -> bool {
+                other.less_or_equal(*self)
+            }
+        }
+
+        impl<W: Word<Mask = bool>> PartialOrd<W> for $number<W> {
+            #[inline(always)]
+            fn partial_cmp(&self, other: &W) -> Option<Ordering> {
+                self.partial_cmp(&$number::from_word(*other))
+            }
+        }
+    )*};
+}
+
+order!(DoubleWord TripleWord QuadWord);
+
+macro_rules! word_on_the_left {
+    ($($number:ident: $($word:ident)*;)*) => {$($(
+        impl PartialEq<$number<$word>> for $word {
+            #[inline(always)]
+            fn eq(&self, other: &$number<$word>) -> bool {
+                other == self
+            }
+        }
+
+        impl PartialOrd<$number<$word>> for $word {
+            #[inline(always)]
+            fn partial_cmp(&self, other: &$number<$word>) -> Option<Ordering> {
+                $number::from_word(*self).partial_cmp(other)
+            }
+        }
+    )*)*};
+}
+
+word_on_the_left! {
+    DoubleWord: f32 f64;
+    TripleWord: f32 f64;
+    QuadWord: f32 f64;
+}

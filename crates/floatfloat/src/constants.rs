@@ -1,6 +1,18 @@
-//! Constants, each the double-word nearest to its value.
+//! Constants, each the number nearest to its value.
 
-use crate::{double_word::DoubleWord, native_word::NativeWord};
+use crate::{
+    QuadDouble,
+    double_word::DoubleWord,
+    elementary::coefficients::{Words, constants as four_words},
+    multi_word::{QuadWord, TripleWord},
+    native_word::NativeWord,
+};
+
+/// 180/π.
+pub(crate) const DEGREES: QuadDouble = QuadWord::from_normalized(four_words::DEGREES.wide);
+
+/// π/180.
+pub(crate) const RADIANS: QuadDouble = QuadWord::from_normalized(four_words::RADIANS.wide);
 
 /// For each constant its name and its low parts in `f32` and `f64`; the high parts are the
 /// constants of the standard library.
@@ -97,10 +109,165 @@ macro_rules! limits {
 limits!(f32, f32::from_bits(((103 + 127) << 23) - 1));
 limits!(f64, f64::from_bits(((970 + 1023) << 52) - 1));
 
-impl<F: NativeWord> Default for DoubleWord<F> {
-    /// Zero.
-    #[inline(always)]
-    fn default() -> Self {
-        DoubleWord::from_word(F::default())
-    }
+/// The first words of a constant, as `f32` or `f64`.
+macro_rules! first_words {
+    ($words:ident $field:ident as $float:ident: $count:literal) => {{
+        let Words { $field: all, .. } = $words;
+        let mut first = [0.0; $count];
+        let mut k = 0;
+        while k < $count {
+            first[k] = all[k] as $float;
+            k += 1;
+        }
+        first
+    }};
 }
+
+macro_rules! several_words {
+    ($($number:ident $float:ident $field:ident $words:literal $others_of_largest:expr;)*) => {$(
+        several_words! { @mathematical $number $float $field $words
+            /// e.
+            E,
+            /// 1/π.
+            FRAC_1_PI,
+            /// 1/√2.
+            FRAC_1_SQRT_2,
+            /// 2/π.
+            FRAC_2_PI,
+            /// 2/√π.
+            FRAC_2_SQRT_PI,
+            /// π/2.
+            FRAC_PI_2,
+            /// π/3.
+            FRAC_PI_3,
+            /// π/4.
+            FRAC_PI_4,
+            /// π/6.
+            FRAC_PI_6,
+            /// π/8.
+            FRAC_PI_8,
+            /// ln 2.
+            LN_2,
+            /// ln 10.
+            LN_10,
+            /// log10 2.
+            LOG10_2,
+            /// log10 e.
+            LOG10_E,
+            /// log2 10.
+            LOG2_10,
+            /// log2 e.
+            LOG2_E,
+            /// π, the circumference of a circle over its diameter.
+            PI,
+            /// √2.
+            SQRT_2,
+            /// τ = 2π.
+            TAU,
+        }
+
+        impl $number<$float> {
+            /// Zero.
+            pub const ZERO: Self = $number::from_normalized([0.0; $words]);
+            /// One.
+            pub const ONE: Self = Self::of_word(1.0);
+            /// Positive infinity.
+            pub const INFINITY: Self = Self::of_word($float::INFINITY);
+            /// Negative infinity.
+            pub const NEG_INFINITY: Self = Self::of_word($float::NEG_INFINITY);
+            /// Not a number.
+            pub const NAN: Self = Self::of_word($float::NAN);
+            /// Largest finite number: the largest word, and the largest that may follow each.
+            pub const MAX: Self = {
+                let mut words = [$float::MAX; $words];
+                let mut k = 1;
+                while k < $words {
+                    words[k] = $others_of_largest[k - 1];
+                    k += 1;
+                }
+                $number::from_normalized(words)
+            };
+            /// Most negative finite number.
+            pub const MIN: Self = {
+                let mut words = Self::MAX.parts();
+                let mut k = 0;
+                while k < $words {
+                    words[k] = -words[k];
+                    k += 1;
+                }
+                $number::from_normalized(words)
+            };
+            /// Smallest positive number with a normal first word. So near to zero there are no other
+            /// words: the full precision begins far above.
+            pub const MIN_POSITIVE: Self = Self::of_word($float::MIN_POSITIVE);
+            /// 2^(1 − np) for n words: what the last of np bits of a number from 1 to 2 is worth. Results
+            /// of the operators are within some of these, relatively; the spacing of the numbers
+            /// themselves has no such bound, since the last word may be as small as it likes.
+            pub const EPSILON: Self = {
+                let mut epsilon = $float::EPSILON;
+                let mut k = 1;
+                while k < $words {
+                    epsilon *= $float::EPSILON / 2.0;
+                    k += 1;
+                }
+                Self::of_word(epsilon)
+            };
+            /// Bits that every operation can count on, but for the last few: np for n words.
+            pub const MANTISSA_DIGITS: u32 = $words * $float::MANTISSA_DIGITS;
+            /// Decimal digits that survive a round trip through this type, whatever they are:
+            /// ⌊(np − 1) · log10 2⌋.
+            pub const DIGITS: u32 = ($words * $float::MANTISSA_DIGITS - 1) * 30103 / 100_000;
+
+            const fn of_word(word: $float) -> Self {
+                let mut words = [0.0; $words];
+                words[0] = word;
+                $number::from_normalized(words)
+            }
+        }
+    )*};
+    (@mathematical $number:ident $float:ident $field:ident $words:literal
+        $($(#[$doc:meta])* $name:ident,)*) => {
+        impl $number<$float> {
+            $($(#[$doc])*
+            pub const $name: Self = {
+                let words = four_words::$name;
+                $number::from_normalized(first_words!(words $field as $float: $words))
+            };)*
+        }
+    };
+}
+
+/// The word below 2^exponent.
+const fn below32(exponent: u32) -> f32 {
+    f32::from_bits(((exponent + 127) << 23) - 1)
+}
+
+/// The word below 2^exponent.
+const fn below64(exponent: u64) -> f64 {
+    f64::from_bits(((exponent + 1023) << 52) - 1)
+}
+
+/// The largest words that may follow the largest and each other: below half an ulp.
+const OTHERS_OF_LARGEST_32: [f32; 3] = [below32(103), below32(78), below32(53)];
+const OTHERS_OF_LARGEST_64: [f64; 3] = [below64(970), below64(916), below64(862)];
+
+several_words! {
+    TripleWord f32 narrow 3 OTHERS_OF_LARGEST_32;
+    QuadWord f32 narrow 4 OTHERS_OF_LARGEST_32;
+    TripleWord f64 wide 3 OTHERS_OF_LARGEST_64;
+    QuadWord f64 wide 4 OTHERS_OF_LARGEST_64;
+}
+
+macro_rules! zero {
+    ($($number:ident)*) => {$(
+        impl<F: NativeWord> Default for $number<F> {
+            /// Zero.
+            #[inline(always)]
+            fn default() -> Self {
+                $number::from_word(F::default())
+            }
+        }
+    )*};
+}
+
+zero!(DoubleWord TripleWord QuadWord);

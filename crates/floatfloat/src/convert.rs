@@ -1,22 +1,119 @@
-//! From and to machine words, and between the two types.
+//! From and to machine words, and between the types.
 //!
-//! `From` loses nothing. What rounds has a name: `from_f64`, `from_double_double`, `to_f64`, `to_f32`.
+//! `From` loses nothing. What rounds has a name: `from_f64`, `from_double_double`, `from_number`, `to_f64`,
+//! `to_f32`.
 
 use crate::{
-    DoubleDouble, FloatFloat,
+    DoubleDouble, FloatFloat, QuadDouble, QuadFloat, TripleDouble, TripleFloat,
     double_word::DoubleWord,
     eft::{fast_two_sum, two_sum},
+    exact::{Big, Quotient, magnitude, unit},
+    multi_word::{MultiWord, QuadWord, TripleWord},
     native_word::NativeWord,
+    unrolled,
     word::Word,
 };
 
-impl<F: NativeWord> From<F> for DoubleWord<F> {
+macro_rules! any_count {
+    ($($number:ident)*) => {$(
+        impl<F: NativeWord> From<F> for $number<F> {
+            /// Exact.
+            #[inline(always)]
+            fn from(word: F) -> Self {
+                $number::from_word(word)
+            }
+        }
+
+        impl<F: NativeWord> $number<F> {
+            /// The number nearest to one of any count of words of any format: each word is what those
+            /// before it leave, rounded; infinite where the value is out of range. Exact integers
+            /// compute it.
+            ///
+            /// ```
+            /// use floatfloat::{DoubleDouble, FloatFloat, QuadDouble, TripleFloat};
+            /// assert_eq!(DoubleDouble::from_number(QuadDouble::PI), DoubleDouble::PI);
+            /// assert_eq!(TripleFloat::from_number(QuadDouble::PI), TripleFloat::PI);
+            /// assert_eq!(QuadDouble::from_number(FloatFloat::PI), QuadDouble::from(FloatFloat::PI));
+            /// ```
+            pub fn from_number<N: MultiWord<Word: NativeWord>>(x: N) -> Self {
+                let parts = x.parts();
+                let parts = parts.as_ref();
+                let exponent = unit(parts);
+                if !x.hi().is_finite() || exponent == i32::MAX {
+                    return $number::from_word(F::nearest(x.hi().into()));
+                }
+                let numerator = magnitude(parts, exponent);
+                Quotient { numerator, denominator: Big::new(1), exponent }
+                    .nearest(x.hi().is_negative())
+            }
+        }
+    )*};
+}
+
+any_count!(DoubleWord TripleWord QuadWord);
+
+impl<W: Word> From<DoubleWord<W>> for TripleWord<W> {
     /// Exact.
     #[inline(always)]
-    fn from(word: F) -> Self {
-        DoubleWord::from_word(word)
+    fn from(x: DoubleWord<W>) -> Self {
+        TripleWord::from_normalized([x.hi(), x.lo(), x.hi().constant(0.0)])
     }
 }
+
+impl<W: Word> From<DoubleWord<W>> for QuadWord<W> {
+    /// Exact.
+    #[inline(always)]
+    fn from(x: DoubleWord<W>) -> Self {
+        let zero = x.hi().constant(0.0);
+        QuadWord::from_normalized([x.hi(), x.lo(), zero, zero])
+    }
+}
+
+impl<W: Word> From<TripleWord<W>> for QuadWord<W> {
+    /// Exact.
+    #[inline(always)]
+    fn from(x: TripleWord<W>) -> Self {
+        let [first, second, third] = x.parts();
+        QuadWord::from_normalized([first, second, third, first.constant(0.0)])
+    }
+}
+
+/// Words of `f32` as at least as many of `f64`.
+macro_rules! wider_words {
+    ($($narrow:ident: $($wide:ident)*;)*) => {$($(
+        impl From<$narrow> for $wide {
+            /// Exact.
+            #[inline]
+            fn from(x: $narrow) -> Self {
+                let mut parts = [0.0; <$wide as MultiWord>::WORDS];
+                for (part, word) in parts.iter_mut().zip(MultiWord::parts(x)) {
+                    *part = word.into();
+                }
+                $wide::from_parts(parts)
+            }
+        }
+    )*)*};
+}
+
+wider_words! {
+    FloatFloat: TripleDouble QuadDouble;
+    TripleFloat: TripleDouble QuadDouble;
+    QuadFloat: QuadDouble;
+}
+
+macro_rules! from_f32 {
+    ($($wide:ident)*) => {$(
+        impl From<f32> for $wide {
+            /// Exact.
+            #[inline(always)]
+            fn from(word: f32) -> Self {
+                $wide::from_word(word.into())
+            }
+        }
+    )*};
+}
+
+from_f32!(TripleDouble QuadDouble);
 
 impl From<f32> for DoubleDouble {
     /// Exact.
@@ -114,6 +211,113 @@ fn parts<W: Word>(x: DoubleDouble) -> (f64, f64) {
         return (high, 0.0);
     }
     (high, W::representable((sum.hi() - high) + sum.lo()))
+}
+
+macro_rules! several_words {
+    ($($number:ident: $words:literal;)*) => {$(
+        impl<F: NativeWord> $number<F> {
+            /// The number nearest to `x`; infinite where `x` is out of range. Exact where the words have
+            /// bits enough and stay within their range.
+            #[inline]
+            pub fn from_f64(x: f64) -> Self {
+                $number::from_word(F::default()).constant(x)
+            }
+        }
+
+        impl<W: Word> $number<W> {
+            /// The number nearest to `value`, on the same machine as `self`: for constants in code that
+            /// runs over any word. Not a computation: the words are rounded where the code runs, each to
+            /// what those before it leave; infinite where the value is out of range.
+            ///
+            /// `value` is anything that is a quad-double: `0.1` (which is the `f64`, not a tenth), an
+            /// integer, a constant such as [`QuadDouble::PI`].
+            #[inline]
+            pub fn constant(self, value: impl Into<QuadDouble>) -> Self {
+                let words = words_of::<W, $words>(value.into());
+                $number::from_normalized(unrolled::map(
+                    words,
+                    #[inline(always)]
+                    |word| self.hi().constant(word),
+                ))
+            }
+        }
+
+        impl $number<f64> {
+            /// The nearest `f64`, ties to even, rounded once.
+            #[inline]
+            pub fn to_f64(self) -> f64 {
+                nearest_f64(QuadDouble::from(self))
+            }
+
+            /// The nearest `f32`, ties to even, rounded once.
+            #[inline]
+            pub fn to_f32(self) -> f32 {
+                round_to_odd(DoubleWord::from_normalized(self.parts()[0], self.parts()[1])) as f32
+            }
+        }
+
+        impl $number<f32> {
+            /// The nearest `f64`, ties to even, rounded once.
+            #[inline]
+            pub fn to_f64(self) -> f64 {
+                nearest_f64(QuadDouble::from(self))
+            }
+
+            /// The nearest `f32`, ties to even, rounded once.
+            #[inline]
+            pub fn to_f32(self) -> f32 {
+                QuadDouble::from(self).to_f32()
+            }
+        }
+    )*};
+}
+
+several_words! {
+    TripleWord: 3;
+    QuadWord: 4;
+}
+
+/// The words of the number over W that is nearest to x.
+fn words_of<W: Word, const N: usize>(x: QuadDouble) -> [f64; N] {
+    let nearest = |x: QuadDouble| {
+        // Two bits more than the word are needed to round to odd first.
+        let [first, second, ..] = x.parts();
+        W::representable(if W::PRECISION > 51 {
+            nearest_f64(x)
+        } else {
+            round_to_odd(DoubleWord::from_normalized(first, second))
+        })
+    };
+    let mut words = [0.0; N];
+    let mut rest = x;
+    for k in 0..N {
+        words[k] = nearest(rest);
+        if !words[k].is_finite() || words[k] == 0.0 {
+            break;
+        }
+        // RN leaves a remainder that is a word.
+        let [first, others @ ..] = rest.parts();
+        rest = QuadWord::from_parts([first - words[k], others[0], others[1], others[2]]);
+    }
+    // Ties go to the even neighbour.
+    for k in 1..N {
+        let (high, low) = two_sum(words[k - 1], words[k]);
+        if words[k] == 0.0 || !high.is_finite() {
+            continue;
+        }
+        let sum = nearest(DoubleWord::from_normalized(high, low).into());
+        (words[k - 1], words[k]) = (sum, (high - sum) + low);
+    }
+    if !words[0].is_finite() {
+        words[1..].fill(0.0);
+    }
+    words
+}
+
+/// The nearest `f64`. What follows the first word, rounded to odd, lies on the same side of its ties.
+fn nearest_f64(x: QuadDouble) -> f64 {
+    let [first, second, third, _] = x.parts();
+    first + round_to_odd(DoubleWord::from_normalized(second, third))
 }
 
 impl DoubleDouble {

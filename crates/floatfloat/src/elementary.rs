@@ -14,7 +14,7 @@
 
 pub mod atan;
 mod circular;
-mod coefficients;
+pub(crate) mod coefficients;
 pub mod erf;
 pub mod exp;
 pub mod gamma;

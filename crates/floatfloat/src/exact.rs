@@ -6,4 +6,4 @@ mod quotient;
 
 pub(crate) use bigint::Big;
 pub(crate) use parts::{magnitude, unit};
-pub(crate) use quotient::Quotient;
+pub(crate) use quotient::{Quotient, normalize};

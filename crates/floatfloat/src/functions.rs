@@ -5,6 +5,8 @@ use crate::{
     DoubleDouble,
     double_word::{DoubleWord, sqrt::sqrt},
     eft::fast_two_sum,
+    multi_word::{QuadWord, TripleWord},
+    unrolled,
     word::Word,
 };
 
@@ -96,49 +98,110 @@ impl<W: Word> DoubleWord<W> {
     pub fn to_radians(self) -> Self {
         self * self.constant(RADIANS)
     }
+}
 
-    /// The power `self^exponent` by repeated squaring, at most 2·log2|exponent| + 1 products.
-    /// x^0 = 1 for every x, NaN included, as for `f64`.
-    ///
-    /// Relative error to first order: (|exponent| − 1)·5u² for positive exponents,
-    /// (|exponent| + 10)·5u² for negative ones:
-    /// it grows with the exponent, because an error in the base does. That of
-    /// [`powf`](DoubleWord::powf) is at most 5u² for every exponent, and it takes the flops of some 60
-    /// products.
-    ///
-    /// A negative power is (1 / x^(n/2))² or that divided by x, so that it neither overflows nor
-    /// loses digits on the way to a result that is in range.
-    ///
-    /// ```
-    /// use floatfloat::DoubleDouble;
-    /// let ten = DoubleDouble::from(10.0);
-    /// assert_eq!(ten.powi(25).to_string(), "10000000000000000000000000");
-    /// assert_eq!(DoubleDouble::from(2.0).powi(-1074).hi(), 5e-324);
-    /// ```
-    #[inline]
-    pub fn powi(self, exponent: i32) -> Self {
-        let magnitude = exponent.unsigned_abs();
-        if exponent >= 0 {
-            return self.power(magnitude);
-        }
-        let half = self.power(magnitude / 2).recip();
-        let even = half * half;
-        if magnitude.is_multiple_of(2) { even } else { even / self }
-    }
+macro_rules! powers {
+    ($($number:ident)*) => {$(
+        impl<W: Word> $number<W> {
+            /// The power `self^exponent` by repeated squaring, at most 2·log2|exponent| + 1 products.
+            /// x^0 = 1 for every x, NaN included, as for `f64`.
+            ///
+            /// With a bound of b for a product, the relative error to first order is (|exponent| − 1)·b for positive
+            /// exponents, of two words (|exponent| + 10)·b, b = 5u², for negative ones:
+            /// it grows with the exponent, because an error in the base does. That of
+            /// [`powf`](crate::DoubleWord::powf) of two words is at most 5u² for every exponent, and it takes the flops of some 60
+            /// products.
+            ///
+            /// A negative power is (1 / x^(n/2))² or that divided by x, so that it neither overflows nor
+            /// loses digits on the way to a result that is in range.
+            ///
+            /// ```
+            /// use floatfloat::DoubleDouble;
+            /// let ten = DoubleDouble::from(10.0);
+            /// assert_eq!(ten.powi(25).to_string(), "10000000000000000000000000");
+            /// assert_eq!(DoubleDouble::from(2.0).powi(-1074).hi(), 5e-324);
+            /// ```
+            #[inline]
+            pub fn powi(self, exponent: i32) -> Self {
+                let magnitude = exponent.unsigned_abs();
+                if exponent >= 0 {
+                    return self.power(magnitude);
+                }
+                let half = self.power(magnitude / 2).recip();
+                let even = half * half;
+                if magnitude.is_multiple_of(2) { even } else { even / self }
+            }
 
-    #[inline]
-    fn power(self, mut exponent: u32) -> Self {
-        let mut result = DoubleWord::from_word(self.hi().constant(1.0));
-        let mut square = self;
-        loop {
-            if exponent % 2 == 1 {
-                result *= square;
+            #[inline]
+            fn power(self, mut exponent: u32) -> Self {
+                let mut result = $number::from_word(self.hi().constant(1.0));
+                let mut square = self;
+                loop {
+                    if exponent % 2 == 1 {
+                        result *= square;
+                    }
+                    exponent /= 2;
+                    if exponent == 0 {
+                        return result;
+                    }
+                    square *= square;
+                }
             }
-            exponent /= 2;
-            if exponent == 0 {
-                return result;
-            }
-            square *= square;
         }
-    }
+    )*};
+}
+
+powers!(DoubleWord TripleWord QuadWord);
+
+macro_rules! several_words {
+    ($($number:ident: $div:literal;)*) => {$(
+        impl<W: Word> $number<W> {
+            #[doc = concat!("1/x, by the division, [`", $div, "`](crate::multi_word::div::", $div, ").")]
+            #[inline(always)]
+            pub fn recip(self) -> Self {
+                $number::from_word(self.hi().constant(1.0)) / self
+            }
+
+            /// Half of `self + other`, without overflow of the sum. The relative error is that of a sum.
+            #[inline]
+            pub fn midpoint(self, other: Self) -> Self {
+                let sum = self + other;
+                let halves = self.halved() + other.halved();
+                // A sum that is not ordinary is zero or NaN, and so is that of the halves, or it
+                // overflows, which that of the halves may not.
+                $number::select(sum.hi().is_ordinary(), sum.halved(), halves)
+            }
+
+            /// Half of the number; exact but for bits below the least subnormal word.
+            #[inline(always)]
+            fn halved(self) -> Self {
+                let half = self.hi().constant(0.5);
+                // Where a half is rounded, the words may have to be normalised.
+                $number::from_parts(unrolled::map(
+                    self.parts(),
+                    #[inline(always)]
+                    |word| word * half,
+                ))
+            }
+
+            /// An angle in radians as degrees: the product with 180/π, whose error adds one unit to that
+            /// of a product.
+            #[inline]
+            pub fn to_degrees(self) -> Self {
+                self * self.constant(crate::constants::DEGREES)
+            }
+
+            /// An angle in degrees as radians: the product with π/180, whose error adds one unit to that
+            /// of a product.
+            #[inline]
+            pub fn to_radians(self) -> Self {
+                self * self.constant(crate::constants::RADIANS)
+            }
+        }
+    )*};
+}
+
+several_words! {
+    TripleWord: "div3";
+    QuadWord: "div4";
 }

@@ -118,7 +118,7 @@ mod features;
 mod functions;
 mod integers;
 mod level;
-mod multi_word;
+pub mod multi_word;
 mod native;
 mod native_word;
 mod neighbours;
@@ -149,7 +149,7 @@ pub use integers::IntegerError;
 pub use level::Level;
 #[cfg(feature = "std")]
 pub use level::{UnknownLevel, check_level};
-pub use multi_word::{Array, MultiWord};
+pub use multi_word::{Array, MultiWord, QuadWord, TripleWord};
 pub use native_word::NativeWord;
 pub use no_fma::NoFma;
 pub use operation::Operation;
@@ -162,6 +162,18 @@ pub type FloatFloat = DoubleWord<f32>;
 
 /// Two `f64`: about 106 bits, with the range of `f64`.
 pub type DoubleDouble = DoubleWord<f64>;
+
+/// Three `f32`: about 72 bits, with the range of `f32`.
+pub type TripleFloat = TripleWord<f32>;
+
+/// Four `f32`: about 96 bits, with the range of `f32`.
+pub type QuadFloat = QuadWord<f32>;
+
+/// Three `f64`: about 159 bits, with the range of `f64`.
+pub type TripleDouble = TripleWord<f64>;
+
+/// Four `f64`: about 212 bits, with the range of `f64`.
+pub type QuadDouble = QuadWord<f64>;
 
 /// The README's code, compiled and run.
 #[cfg(doctest)]

@@ -1,9 +1,41 @@
-//! Numbers of several words: the trait [`MultiWord`].
+//! Numbers of several words: the trait [`MultiWord`], the types of three and four words, and one file for each
+//! operation on them.
 //!
-//! A number of n words is their unevaluated sum. What is the same for any n is written once over this
+//! A number of n words is their unevaluated sum. What is the same for any n is written once over the
 //! trait: text, integers, and everything that other crates do with numbers without looking into them.
+//!
+//! The functions here compute sums, products, quotients and roots of three and four words, given as arrays, on
+//! any [`Word`], and nothing more: infinities, NaN and the sign of zero are left to the operators of
+//! [`TripleWord`] and [`QuadWord`], which call these functions and then repair special values.
+//!
+//! Bounds are relative to the exact result, for the sum of all words, with u = 2^-p. They hold for
+//! normalised operands of p ≥ 8 bits in round to nearest, as long as nothing overflows and no product's
+//! error underflows. That is so
+//!
+//! - for a sum, if |x| and |y| are below 2^(emax - 1). There is no lower limit.
+//! - for a product or quotient of n words, if 2^(emin + np) ≤ |result| < 2^(emax - 1), for a quotient also
+//!   2^(emin + np) ≤ |x| < 2^(emax - 1). Dekker's product needs each factor, a quotient among them, in
+//!   the range of [`split`](crate::eft::split).
+//! - for a square root, if x ≥ 2^(emin + np).
+//!
+//! Results are normalised there. For the networks that is proved (Zhang & Aiken 2025), as is that each
+//! Fast2Sum is exact; for the other operations tests have found nothing else.
 
 mod double_word;
+mod gates;
+mod renormalize;
+
+pub mod add;
+pub mod add_word;
+pub mod div;
+pub mod div_word;
+pub mod mul;
+pub mod mul_word;
+mod number;
+pub mod operation;
+pub mod sqrt;
+
+pub use number::{QuadWord, TripleWord};
 
 use crate::word::Word;
 use core::ops::{
@@ -37,9 +69,14 @@ impl<T, const N: usize> Array<T> for [T; N] {
 
 /// A number held as the unevaluated sum of [`WORDS`](MultiWord::WORDS) words, the largest first.
 ///
-/// It is normalised if each word is the sum of itself and all that follow it, rounded to nearest, ties
-/// to even; then equal numbers have equal words, and the first words that differ decide which is
-/// larger. All operators expect and give normalised numbers. Their bounds are stated by the type.
+/// It is normalised if each word is the sum of itself and the next, rounded to nearest, ties to even:
+/// wᵢ = RN(wᵢ + wᵢ₊₁). All operators expect and give normalised numbers. Their bounds are stated by
+/// the type.
+///
+/// Of two words, equal numbers have equal words. Three or four words are not unique where one is
+/// exactly half a unit of the one before it: 1 + u + u² and (1 + 2u) + (u² − u) are the same number,
+/// each normalised. So comparisons are those of the exact values, and the first word is the number rounded
+/// only up to that tie.
 ///
 /// Code that is written over this trait runs on one number at a time
 /// (`N = DoubleWord<f64>`), on registers of several and in recordings
@@ -115,7 +152,8 @@ pub trait MultiWord:
     /// range.
     fn constant(self, value: f64) -> Self;
 
-    /// The leading word: the number rounded to the word's precision.
+    /// The leading word: the number rounded to the word's precision, of three or four words either of its
+    /// two neighbours where it lies next to the middle of them.
     #[inline(always)]
     fn hi(self) -> Self::Word {
         self.parts()[0]

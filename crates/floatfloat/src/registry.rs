@@ -1,5 +1,6 @@
 //! The one list of operations. Tests, experiments, documentation and shader writers run over it,
-//! and a test fails if a file of [`crate::double_word`] is not in it.
+//! and a test fails if a file of [`crate::double_word`] is not in it. The operations on three and four
+//! words have a list of their own.
 
 use crate::{
     double_word::{
@@ -40,6 +41,16 @@ use crate::{
         roots::{Cbrt, Hypot, Rsqrt},
         trig::{Cos, Sin, Tan},
         trig_pi::{CosPi, SinPi, TanPi},
+    },
+    multi_word::{
+        self,
+        add::{Add3, Add4},
+        add_word::{AddWord3, AddWord4},
+        div::{Div3, Div4},
+        div_word::{DivWord3, DivWord4},
+        mul::{Mul3, Mul4},
+        mul_word::{MulWord3, MulWord4},
+        sqrt::{Sqrt3, Sqrt4},
     },
     operation::{Info, Operation},
 };
@@ -89,6 +100,30 @@ registry!(
     DivWordFp3,
     DivWordFp2,
     Sqrt,
+);
+
+/// What to do with each operation on three or four words; see [`for_each_of_several_words`].
+pub trait SeveralWordsVisitor {
+    /// Called once for every operation, in the order of the list.
+    fn visit<O: multi_word::operation::Operation>(&mut self);
+}
+
+macro_rules! several_words {
+    ($($operation:ident),* $(,)?) => {
+        /// Calls the visitor with every operation on three or four words.
+        pub fn for_each_of_several_words(visitor: &mut impl SeveralWordsVisitor) {
+            $(visitor.visit::<$operation>();)*
+        }
+
+        /// The description of every operation on three or four words.
+        pub const OPERATIONS_OF_SEVERAL_WORDS: &[multi_word::operation::Info] =
+            &[$(<$operation as multi_word::operation::Operation>::INFO),*];
+    };
+}
+
+several_words!(
+    Add3, Add4, AddWord3, AddWord4, Mul3, Mul4, MulWord3, MulWord4, Div3, Div4, DivWord3, DivWord4,
+    Sqrt3, Sqrt4
 );
 
 /// What to do with each elementary function; see [`for_each_function`].

@@ -3,7 +3,7 @@
 use crate::{
     double_word::DoubleWord,
     exact::{Big, Quotient, magnitude, unit},
-    multi_word::MultiWord,
+    multi_word::{MultiWord, QuadWord, TripleWord},
     native_word::NativeWord,
     word::Word,
 };
@@ -35,85 +35,93 @@ fn remainder<N: MultiWord<Word: NativeWord>>(x: N, y: N) -> N {
 }
 
 macro_rules! remainder {
-    ($right:ty, $value:expr) => {
-        impl<F: NativeWord> Rem<$right> for DoubleWord<F> {
-            type Output = DoubleWord<F>;
+    ($number:ident, $right:ty, $value:expr) => {
+        impl<F: NativeWord> Rem<$right> for $number<F> {
+            type Output = $number<F>;
             /// The remainder of a division cut to an integer, with the sign of `self`, as for
-            /// `f64`: exact where two words can hold it, else rounded to nearest.
-            fn rem(self, right: $right) -> DoubleWord<F> {
+            /// `f64`: exact where as many words can hold it, else rounded to nearest.
+            fn rem(self, right: $right) -> $number<F> {
                 remainder(self, $value(right))
             }
         }
-        impl<F: NativeWord> Rem<$right> for &DoubleWord<F> {
-            type Output = DoubleWord<F>;
-            fn rem(self, right: $right) -> DoubleWord<F> {
+        impl<F: NativeWord> Rem<$right> for &$number<F> {
+            type Output = $number<F>;
+            fn rem(self, right: $right) -> $number<F> {
                 remainder(*self, $value(right))
             }
         }
-        impl<F: NativeWord> RemAssign<$right> for DoubleWord<F> {
+        impl<F: NativeWord> RemAssign<$right> for $number<F> {
             fn rem_assign(&mut self, right: $right) {
                 *self = remainder(*self, $value(right));
             }
         }
     };
-}
+    ($($number:ident)*) => {$(
+        remainder!($number, $number<F>, |right: $number<F>| right);
+        remainder!($number, &$number<F>, |right: &$number<F>| *right);
+        remainder!($number, F, $number::from_word);
+        remainder!($number, &F, |right: &F| $number::from_word(*right));
 
-remainder!(DoubleWord<F>, |right: DoubleWord<F>| right);
-remainder!(&DoubleWord<F>, |right: &DoubleWord<F>| *right);
-remainder!(F, DoubleWord::from_word);
-remainder!(&F, |right: &F| DoubleWord::from_word(*right));
+        impl<F: NativeWord> $number<F> {
+            /// The remainder that is not negative: `self % right`, plus `|right|` if that is below zero.
+            /// The sum is rounded, so that a tiny negative remainder may give `|right|` itself, as for
+            /// `f64`.
+            pub fn rem_euclid(self, right: Self) -> Self {
+                let rest = self % right;
+                if rest.hi() < F::default() { rest + right.abs() } else { rest }
+            }
 
-macro_rules! word_on_the_left {
-    ($($word:ident)*) => {$(
-        impl Rem<DoubleWord<$word>> for $word {
-            type Output = DoubleWord<$word>;
-            fn rem(self, right: DoubleWord<$word>) -> DoubleWord<$word> {
-                remainder(self.into(), right)
-            }
-        }
-        impl Rem<&DoubleWord<$word>> for $word {
-            type Output = DoubleWord<$word>;
-            fn rem(self, right: &DoubleWord<$word>) -> DoubleWord<$word> {
-                remainder(self.into(), *right)
-            }
-        }
-        impl Rem<DoubleWord<$word>> for &$word {
-            type Output = DoubleWord<$word>;
-            fn rem(self, right: DoubleWord<$word>) -> DoubleWord<$word> {
-                remainder((*self).into(), right)
-            }
-        }
-        impl Rem<&DoubleWord<$word>> for &$word {
-            type Output = DoubleWord<$word>;
-            fn rem(self, right: &DoubleWord<$word>) -> DoubleWord<$word> {
-                remainder((*self).into(), *right)
+            /// The quotient that belongs to
+            #[doc = concat!("[`rem_euclid`](", stringify!($number), "::rem_euclid): the default quotient")]
+            /// cut to an integer, and one more away from zero if the remainder is negative.
+            pub fn div_euclid(self, right: Self) -> Self {
+                let quotient = (self / right).trunc();
+                let one = $number::from_word(self.hi().constant(1.0));
+                if (self % right).hi() >= F::default() {
+                    quotient
+                } else if right.hi() > F::default() {
+                    quotient - one
+                } else {
+                    quotient + one
+                }
             }
         }
     )*};
 }
 
-word_on_the_left!(f32 f64);
+remainder!(DoubleWord TripleWord QuadWord);
 
-impl<F: NativeWord> DoubleWord<F> {
-    /// The remainder that is not negative: `self % right`, plus `|right|` if that is below zero.
-    /// The sum is rounded, so that a tiny negative remainder may give `|right|` itself, as for
-    /// `f64`.
-    pub fn rem_euclid(self, right: Self) -> Self {
-        let rest = self % right;
-        if rest.hi() < F::default() { rest + right.abs() } else { rest }
-    }
-
-    /// The quotient that belongs to [`rem_euclid`](DoubleWord::rem_euclid): the default quotient
-    /// cut to an integer, and one more away from zero if the remainder is negative.
-    pub fn div_euclid(self, right: Self) -> Self {
-        let quotient = (self / right).trunc();
-        let one = DoubleWord::from_word(self.hi().constant(1.0));
-        if (self % right).hi() >= F::default() {
-            quotient
-        } else if right.hi() > F::default() {
-            quotient - one
-        } else {
-            quotient + one
+macro_rules! word_on_the_left {
+    ($($number:ident: $($word:ident)*;)*) => {$($(
+        impl Rem<$number<$word>> for $word {
+            type Output = $number<$word>;
+            fn rem(self, right: $number<$word>) -> $number<$word> {
+                remainder(self.into(), right)
+            }
         }
-    }
+        impl Rem<&$number<$word>> for $word {
+            type Output = $number<$word>;
+            fn rem(self, right: &$number<$word>) -> $number<$word> {
+                remainder(self.into(), *right)
+            }
+        }
+        impl Rem<$number<$word>> for &$word {
+            type Output = $number<$word>;
+            fn rem(self, right: $number<$word>) -> $number<$word> {
+                remainder((*self).into(), right)
+            }
+        }
+        impl Rem<&$number<$word>> for &$word {
+            type Output = $number<$word>;
+            fn rem(self, right: &$number<$word>) -> $number<$word> {
+                remainder((*self).into(), *right)
+            }
+        }
+    )*)*};
+}
+
+word_on_the_left! {
+    DoubleWord: f32 f64;
+    TripleWord: f32 f64;
+    QuadWord: f32 f64;
 }

@@ -5,8 +5,17 @@
 //! went. If the high part is an integer, the fraction is in the low part; if it is not, high and
 //! high + low lie strictly between the same two integers, and between the same halves unless high
 //! is a half itself.
+//!
+//! Three and four words are cut word by word: the first that is no integer is rounded down, and those after
+//! it are left out.
 
-use crate::{double_word::DoubleWord, eft::fast_two_sum, word::Word};
+use crate::{
+    double_word::DoubleWord,
+    eft::{fast_two_sum, two_diff},
+    multi_word::{MultiWord, QuadWord, TripleWord},
+    unrolled,
+    word::Word,
+};
 
 /// The largest integer ≤ |x|, with the sign of x, zeros included.
 #[inline(always)]
@@ -133,4 +142,135 @@ impl<W: Word> DoubleWord<W> {
         let plain = W::select(sum.equal(zero), self.hi() * zero, sum);
         DoubleWord::from_transform(fast_two_sum(high, low)).fix_special_cases(plain)
     }
+}
+
+/// A number of several words that is not negative, taken apart.
+struct Cut<N: MultiWord, const COUNT: usize> {
+    /// Its whole part, each word an integer; their sum is to be normalised.
+    whole: [N::Word; COUNT],
+    /// What must be added to the words of the whole part for the next integer: one at the word that was cut,
+    /// zero elsewhere.
+    next: [N::Word; COUNT],
+    fraction: N,
+    is_integer: <N::Word as Word>::Mask,
+}
+
+impl<N: MultiWord, const COUNT: usize> Cut<N, COUNT>
+where
+    N: MultiWord<Parts<<N as MultiWord>::Word> = [<N as MultiWord>::Word; COUNT]>,
+{
+    #[inline(always)]
+    fn of(x: N) -> Self {
+        let words = x.parts();
+        let zero = words[0].constant(0.0);
+        let one = words[0].constant(1.0);
+        let (mut whole, mut next, mut fraction) = (words, [zero; COUNT], words);
+        // Whether all words so far are integers.
+        let mut is_integer = zero.equal(zero);
+        let mut rest = zero;
+        for k in 0..COUNT {
+            let down = floor(words[k]);
+            let cut_here = is_integer & !down.equal(words[k]);
+            next[k] = N::Word::select(cut_here, one, zero);
+            whole[k] = N::Word::select(is_integer, down, zero);
+            let (high, low) = two_diff(words[k], whole[k]);
+            fraction[k] = high;
+            // Not zero for one word at most, which then is not the first: before it is a zero.
+            rest = rest + low;
+            is_integer = is_integer & !cut_here;
+        }
+        fraction[0] = fraction[0] + rest;
+        Cut { whole, next, fraction: N::from_parts(fraction), is_integer }
+    }
+
+    /// The integer below, or the one above where the mask holds, with the sign of the number that was cut.
+    #[inline(always)]
+    fn integer(self, up: <N::Word as Word>::Mask, signed: N) -> N {
+        let words = unrolled::each::<_, COUNT>(
+            #[inline(always)]
+            |k| self.whole[k] + N::Word::select(up, self.next[k], self.next[k].constant(0.0)),
+        );
+        let magnitude = N::from_parts(words);
+        let zero = signed.hi().constant(0.0);
+        let found = N::select(signed.hi().less(zero), -magnitude, magnitude);
+        // A product with zero keeps the sign of a zero, and a NaN; infinities are what they are.
+        let size = signed.hi().abs();
+        let special = N::select(size.is_ordinary(), N::from_word(signed.hi() * zero), signed);
+        let is_special = !found.hi().is_ordinary() | !size.is_ordinary();
+        N::select(is_special, special, found)
+    }
+}
+
+macro_rules! several_words {
+    ($($number:ident: $words:literal;)*) => {$(
+        impl<W: Word> $number<W> {
+            /// The largest integer that is not above `self`.
+            #[inline]
+            pub fn floor(self) -> Self {
+                let cut = Cut::<_, $words>::of(self.abs());
+                let up = self.is_below_zero() & !cut.is_integer;
+                cut.integer(up, self)
+            }
+
+            /// The smallest integer that is not below `self`.
+            #[inline]
+            pub fn ceil(self) -> Self {
+                let cut = Cut::<_, $words>::of(self.abs());
+                let up = !self.is_below_zero() & !cut.is_integer;
+                cut.integer(up, self)
+            }
+
+            /// The whole part: the nearest integer that is not farther from zero than `self`.
+            #[inline]
+            pub fn trunc(self) -> Self {
+                let cut = Cut::<_, $words>::of(self.abs());
+                let never = !self.hi().equal(self.hi()) & self.hi().equal(self.hi());
+                cut.integer(never, self)
+            }
+
+            /// The nearest integer, halves away from zero.
+            #[inline]
+            pub fn round(self) -> Self {
+                let cut = Cut::<_, $words>::of(self.abs());
+                let half = $number::from_word(self.hi().constant(0.5));
+                let up = half.less_or_equal(cut.fraction);
+                cut.integer(up, self)
+            }
+
+            /// The nearest integer, halves to the even one.
+            #[inline]
+            pub fn round_ties_even(self) -> Self {
+                let cut = Cut::<_, $words>::of(self.abs());
+                let half = $number::from_word(self.hi().constant(0.5));
+                let mut odd = is_odd(cut.whole[0]);
+                for &word in &cut.whole[1..] {
+                    let other = is_odd(word);
+                    odd = (odd & !other) | (!odd & other);
+                }
+                let up = half.less(cut.fraction) | (half.equal(cut.fraction) & odd);
+                cut.integer(up, self)
+            }
+
+            /// `self - self.trunc()`; exact.
+            #[inline]
+            pub fn fract(self) -> Self {
+                let Cut { fraction, .. } = Cut::<_, $words>::of(self.abs());
+                let signed = $number::select(self.is_below_zero(), -fraction, fraction);
+                // As for words: +0 of integers, NaN of infinities.
+                let plain = self.hi() - self.hi();
+                let special = $number::from_word(plain);
+                $number::select(signed.hi().is_ordinary(), signed, special)
+            }
+
+            #[inline(always)]
+            fn is_below_zero(self) -> W::Mask {
+                self.hi().less(self.hi().constant(0.0))
+            }
+        }
+    )*};
+}
+
+several_words! {
+    TripleWord: 3;
+    QuadWord: 4;
 }

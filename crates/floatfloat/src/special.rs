@@ -5,7 +5,7 @@
 //! the result, so one test finds every case, and the operation on the high parts alone has the
 //! answer that IEEE 754 wants.
 
-use crate::{double_word::DoubleWord, word::Word};
+use crate::{double_word::DoubleWord, unrolled, word::Word};
 
 impl<W: Word> DoubleWord<W> {
     /// This result of an operation, put right where it is special: where its high part is zero,
@@ -26,6 +26,32 @@ impl<W: Word> DoubleWord<W> {
             W::select(special, plain.constant(0.0), self.lo()),
         )
     }
+}
+
+/// The words of a result of an operation on several words, put right where it is special: as
+/// [`DoubleWord::fix_special_cases`].
+#[inline(always)]
+pub(crate) fn repaired<W: Word, const N: usize>(words: [W; N], plain: W) -> [W; N] {
+    let special = !words[0].is_ordinary();
+    if !W::any(special) {
+        return words;
+    }
+    cold_path();
+    let zero = plain.constant(0.0);
+    unrolled::each(
+        #[inline(always)]
+        |k| W::select(special, if k == 0 { plain } else { zero }, words[k]),
+    )
+}
+
+/// What [`repaired`] needs of a sum with this first word and this plain sum of first words. Where numbers
+/// cancel although their first words do not, which different words of one number make
+/// possible, it is zero.
+#[inline(always)]
+pub(crate) fn plain_sum<W: Word>(first: W, plain: W) -> W {
+    let zero = plain.constant(0.0);
+    let cancels = first.equal(zero) & plain.is_ordinary();
+    W::select(cancels, zero, with_low_parts(plain))
 }
 
 /// Tells the compiler that what follows is rarely run, so that it keeps a branch, which is

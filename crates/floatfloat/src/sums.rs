@@ -3,6 +3,7 @@
 use crate::{
     double_word::DoubleWord,
     eft::{fast_two_sum, two_prod, two_sum},
+    multi_word::{QuadWord, TripleWord},
     native_word::NativeWord,
 };
 use core::iter::{Product, Sum};
@@ -171,3 +172,64 @@ impl<'a, F: NativeWord> Product<&'a F> for DoubleWord<F> {
         factors.copied().product()
     }
 }
+
+/// One after the other, with the operators of the type.
+macro_rules! several_words {
+    ($($number:ident)*) => {$(
+        impl<F: NativeWord> Sum for $number<F> {
+            /// One term after the other, by the addition of the type.
+            fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
+                terms.fold($number::from_word(-F::default()), |sum, term| sum + term)
+            }
+        }
+
+        impl<'a, F: NativeWord> Sum<&'a $number<F>> for $number<F> {
+            fn sum<I: Iterator<Item = &'a Self>>(terms: I) -> Self {
+                terms.copied().sum()
+            }
+        }
+
+        impl<F: NativeWord> Sum<F> for $number<F> {
+            /// One term after the other, by the addition of a word.
+            fn sum<I: Iterator<Item = F>>(terms: I) -> Self {
+                terms.fold($number::from_word(-F::default()), |sum, term| sum + term)
+            }
+        }
+
+        impl<'a, F: NativeWord> Sum<&'a F> for $number<F> {
+            fn sum<I: Iterator<Item = &'a F>>(terms: I) -> Self {
+                terms.copied().sum()
+            }
+        }
+
+        impl<F: NativeWord> Product for $number<F> {
+            /// One factor after the other, by the multiplication of the type.
+            fn product<I: Iterator<Item = Self>>(factors: I) -> Self {
+                let one = $number::from_word(F::default().constant(1.0));
+                factors.fold(one, |product, factor| product * factor)
+            }
+        }
+
+        impl<'a, F: NativeWord> Product<&'a $number<F>> for $number<F> {
+            fn product<I: Iterator<Item = &'a Self>>(factors: I) -> Self {
+                factors.copied().product()
+            }
+        }
+
+        impl<F: NativeWord> Product<F> for $number<F> {
+            /// One factor after the other, by the multiplication by a word.
+            fn product<I: Iterator<Item = F>>(factors: I) -> Self {
+                let one = $number::from_word(F::default().constant(1.0));
+                factors.fold(one, |product, factor| product * factor)
+            }
+        }
+
+        impl<'a, F: NativeWord> Product<&'a F> for $number<F> {
+            fn product<I: Iterator<Item = &'a F>>(factors: I) -> Self {
+                factors.copied().product()
+            }
+        }
+    )*};
+}
+
+several_words!(TripleWord QuadWord);

@@ -8,7 +8,11 @@ mod print;
 #[cfg(test)]
 mod tests;
 
-use crate::{double_word::DoubleWord, multi_word::MultiWord, native_word::NativeWord};
+use crate::{
+    double_word::DoubleWord,
+    multi_word::{MultiWord, QuadWord, TripleWord},
+    native_word::NativeWord,
+};
 use core::{
     fmt::{self, Debug, Display, Formatter, LowerExp, UpperExp},
     str::FromStr,
@@ -38,8 +42,8 @@ macro_rules! text {
         }
 
         impl<F: NativeWord> Display for $number<F> {
-            /// Without a precision: the shortest decimal number that reads back as the same words,
-            /// and of the shortest the nearest. With one: that many digits after the point,
+            /// Without a precision: the shortest decimal number that reads back as this one (two words
+            /// as the same words), and of the shortest the nearest. With one: that many digits after the point,
             /// correctly rounded, ties to even. Never an exponent, as for `f64`.
             ///
             /// ```
@@ -94,4 +98,4 @@ macro_rules! text {
     )*};
 }
 
-text!(DoubleWord);
+text!(DoubleWord TripleWord QuadWord);

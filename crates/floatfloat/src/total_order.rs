@@ -1,6 +1,10 @@
 //! A total order, and keys for maps.
 
-use crate::{double_word::DoubleWord, native_word::NativeWord};
+use crate::{
+    double_word::DoubleWord,
+    multi_word::{QuadWord, TripleWord},
+    native_word::NativeWord,
+};
 use core::{
     cmp::Ordering,
     fmt,
@@ -15,6 +19,38 @@ impl<F: NativeWord> DoubleWord<F> {
         let zero = F::default();
         high.then_with(|| rank(self.lo() + zero).cmp(&rank(other.lo() + zero)))
     }
+
+    /// Words that are the same for equal numbers.
+    fn unique_words(self) -> [F; 2] {
+        [self.hi(), self.lo()]
+    }
+}
+
+macro_rules! several_words {
+    ($($number:ident: $words:literal;)*) => {$(
+        impl<F: NativeWord> $number<F> {
+            /// −NaN, −∞, negative numbers, −0, +0, positive numbers, ∞, NaN; the order of numbers is that
+            /// of their values, whichever words they have.
+            pub fn total_cmp(&self, other: &Self) -> Ordering {
+                let by_rank = rank(self.hi()).cmp(&rank(other.hi()));
+                match self.partial_cmp(other) {
+                    Some(Ordering::Equal) if self.hi() == F::default() => by_rank,
+                    Some(order) => order,
+                    None => by_rank,
+                }
+            }
+
+            /// Words that are the same for equal numbers.
+            fn unique_words(self) -> [F; $words] {
+                $number::from_number(self).parts()
+            }
+        }
+    )*};
+}
+
+several_words! {
+    TripleWord: 3;
+    QuadWord: 4;
 }
 
 /// The place of a word in the total order.
@@ -25,10 +61,10 @@ fn rank<F: NativeWord>(word: F) -> i64 {
     if bits >> sign_bit == 0 { magnitude } else { -1 - magnitude }
 }
 
-/// A double-word that is compared by [`DoubleWord::total_cmp`], so that it can be sorted and be the
+/// A number of several words that is compared by its `total_cmp`, so that it can be sorted and be the
 /// key of a map.
 ///
-/// A double-word itself has neither `Eq` nor `Hash`, for the reason for which `f64` has not: NaN is
+/// The number itself has neither `Eq` nor `Hash`, for the reason for which `f64` has not: NaN is
 /// not equal to itself, and 0 equals −0.
 ///
 /// ```
@@ -41,36 +77,45 @@ fn rank<F: NativeWord>(word: F) -> i64 {
 /// ```
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub struct TotalOrder<F>(pub DoubleWord<F>);
+pub struct TotalOrder<N>(pub N);
 
-impl<F: NativeWord> Ord for TotalOrder<F> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.total_cmp(&other.0)
-    }
+macro_rules! total_order {
+    ($($number:ident)*) => {$(
+        impl<F: NativeWord> Ord for TotalOrder<$number<F>> {
+            fn cmp(&self, other: &Self) -> Ordering {
+                self.0.total_cmp(&other.0)
+            }
+        }
+
+        impl<F: NativeWord> PartialOrd for TotalOrder<$number<F>> {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl<F: NativeWord> PartialEq for TotalOrder<$number<F>> {
+            fn eq(&self, other: &Self) -> bool {
+                self.cmp(other).is_eq()
+            }
+        }
+
+        impl<F: NativeWord> Eq for TotalOrder<$number<F>> {}
+
+        impl<F: NativeWord> Hash for TotalOrder<$number<F>> {
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                let [first, others @ ..] = self.0.unique_words();
+                rank(first).hash(state);
+                for word in others {
+                    rank(word + F::default()).hash(state);
+                }
+            }
+        }
+    )*};
 }
 
-impl<F: NativeWord> PartialOrd for TotalOrder<F> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
+total_order!(DoubleWord TripleWord QuadWord);
 
-impl<F: NativeWord> PartialEq for TotalOrder<F> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl<F: NativeWord> Eq for TotalOrder<F> {}
-
-impl<F: NativeWord> Hash for TotalOrder<F> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        rank(self.0.hi()).hash(state);
-        rank(self.0.lo() + F::default()).hash(state);
-    }
-}
-
-impl<F: NativeWord> fmt::Debug for TotalOrder<F> {
+impl<N: fmt::Debug> fmt::Debug for TotalOrder<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }

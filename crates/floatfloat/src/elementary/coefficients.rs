@@ -2,6 +2,7 @@
 //! are written by `cargo coefficients`.
 
 pub(crate) mod atan;
+pub(crate) mod constants;
 pub(crate) mod erf;
 pub(crate) mod exp;
 pub(crate) mod gamma;

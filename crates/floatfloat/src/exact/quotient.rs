@@ -15,17 +15,20 @@ pub(crate) struct Quotient {
 }
 
 impl Quotient {
-    /// This number, negated if asked, as one of several words: each is what those before it leave,
-    /// rounded to nearest, ties to even. Then they are normalised, which changes them only where the
-    /// last one rounds up to half an ulp of an odd one before it.
+    /// This number, negated if asked, as one of several words: those of
+    /// [`round_into`](Quotient::round_into), normalised. The first of three or four may come to a tie that
+    /// the others turn: then it goes to its even neighbour.
     pub(crate) fn nearest<N: MultiWord<Word: NativeWord>>(&self, negative: bool) -> N {
         let zero = N::Word::default();
         let mut parts = N::Parts::from_fn(|_| zero);
         self.round_into(negative, parts.as_mut());
+        normalize(parts.as_mut());
         N::from_normalized(parts)
     }
 
-    /// As [`nearest`](Quotient::nearest), into words that are zero.
+    /// This number, negated if asked, in words that are zero: each is what those before it leave, rounded
+    /// to nearest, ties to even. Then the last two are normalised, which changes them only where the
+    /// last one rounds up to half an ulp of an odd one before it.
     pub(crate) fn round_into<F: NativeWord>(&self, negative: bool, parts: &mut [F]) {
         let zero = F::default();
         parts[0] = self.rounded(negative);
@@ -88,5 +91,19 @@ impl Quotient {
         }
         ours.subtract(&theirs);
         (Quotient { numerator: ours, denominator: self.denominator.clone(), exponent }, negative)
+    }
+}
+
+/// Words, each of which is what those before it leave, rounded, as a normalised number: infinite where the
+/// first one rounds up beyond the largest.
+pub(crate) fn normalize<F: NativeWord>(parts: &mut [F]) {
+    for k in 1..parts.len() {
+        if parts[k] == F::default() {
+            return;
+        }
+        (parts[k - 1], parts[k]) = fast_two_sum(parts[k - 1], parts[k]);
+    }
+    if !parts[0].is_finite() {
+        parts[1..].fill(F::default());
     }
 }

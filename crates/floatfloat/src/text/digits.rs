@@ -6,7 +6,7 @@
 
 use super::interval::Interval;
 use crate::{
-    exact::{Big, magnitude, unit},
+    exact::{Big, Quotient, magnitude, unit},
     native_word::NativeWord,
 };
 use core::cmp::Ordering;
@@ -187,12 +187,25 @@ impl Scaled {
     }
 }
 
+/// The reals that are read as |x|, whichever words x has.
+fn interval<F: NativeWord>(x: &[F]) -> Interval {
+    if let [_, _] = x {
+        return Interval::of(x);
+    }
+    let exponent = unit(x);
+    let value = Quotient { numerator: magnitude(x, exponent), denominator: Big::new(1), exponent };
+    let mut words = [F::default(); 4];
+    let words = &mut words[..x.len()];
+    value.round_into(x[0].is_negative(), words);
+    Interval::of(words)
+}
+
 /// The shortest digits that read back as |x|, and of these the nearest to it. x is finite.
 pub(super) fn shortest<F: NativeWord>(x: &[F]) -> Digits {
     if x[0] == F::default() {
         return Digits::new(1);
     }
-    let mut scaled = Scaled::within(x, &Interval::of(x));
+    let mut scaled = Scaled::within(x, &interval(x));
     let mut digits = Digits::new(scaled.point);
     // An end within the interval at a coarse position is one at every finer position as well: a
     // chunk at the end of which there is none is wanted whole.

@@ -11,9 +11,10 @@ pub(super) struct Interval {
 }
 
 impl Interval {
-    /// The reals that are read as x, for the words of a normalised x, finite and not zero.
+    /// The reals that are read as x, finite and not zero, each word of which is what those before it leave,
+    /// rounded; of two words these are the normalised ones.
     ///
-    /// Reading rounds what is left to each word in turn, and normalises. So the ends lie halfway
+    /// Reading rounds what is left to each word in turn, and then normalises, which changes no value. So the ends lie halfway
     /// between the last word and its neighbours, and belong to the interval if the significand of the
     /// last word is even. Two particulars:
     ///

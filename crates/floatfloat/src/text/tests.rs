@@ -1,5 +1,4 @@
-//! Text of three and four words, of which there is no arithmetic yet: their words are all that it asks
-//! for.
+//! Text of words alone, without the types that have them.
 
 use super::{digits::shortest, interval::Interval};
 use crate::{

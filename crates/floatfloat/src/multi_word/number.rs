@@ -1,0 +1,205 @@
+//! The types of three and four words: their words, what is made of words, and the trait.
+
+use super::{
+    MultiWord,
+    add_word::{add_word3, add_word4},
+    sqrt::{sqrt3, sqrt4},
+};
+use crate::{
+    eft::two_sum,
+    special::{plain_sum, repaired},
+    unrolled,
+    word::Word,
+};
+
+/// A number held as the unevaluated sum of three words, the largest first, normalised as
+/// [`MultiWord`] has it.
+///
+/// [`crate::TripleFloat`] and [`crate::TripleDouble`] are the two that people use; over any other
+/// [`Word`] the same operators run on SIMD registers, simulated machines and recordings.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct TripleWord<W>([W; 3]);
+
+/// A number held as the unevaluated sum of four words, the largest first, normalised as
+/// [`MultiWord`] has it.
+///
+/// [`crate::QuadFloat`] and [`crate::QuadDouble`] are the two that people use; over any other
+/// [`Word`] the same operators run on SIMD registers, simulated machines and recordings.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct QuadWord<W>([W; 4]);
+
+macro_rules! number {
+    ($number:ident: $words:literal, $sum:ident, $sqrt:ident) => {
+        impl<W> $number<W> {
+            /// The number with these words, the largest first, which are normalised already.
+            ///
+            /// Nothing is computed or checked. Of words that are not normalised comparisons may be wrong, and
+            /// the bounds of the operations do not hold. Use
+            #[doc = concat!("[`from_parts`](", stringify!($number), "::from_parts) for words of which")]
+            /// you do not know.
+            #[inline(always)]
+            pub const fn from_normalized(parts: [W; $words]) -> Self {
+                $number(parts)
+            }
+        }
+
+        impl<W: Copy> $number<W> {
+            /// The words, the largest first.
+            #[inline(always)]
+            pub const fn parts(self) -> [W; $words] {
+                self.0
+            }
+
+            /// The leading word: the number rounded to the word's precision; either of its two neighbours
+            /// where it lies next to the middle of them.
+            #[inline(always)]
+            pub const fn hi(self) -> W {
+                self.0[0]
+            }
+        }
+
+        impl<W: Word> $number<W> {
+            /// The exact sum of any words, in any order, normalised. Infinite or NaN, with the other words
+            /// zero, where their sum is.
+            #[inline(always)]
+            pub fn from_parts(parts: [W; $words]) -> Self {
+                $number($sum(by_magnitude(parts)))
+            }
+
+            /// A word as a number; exact.
+            #[inline(always)]
+            pub fn from_word(word: W) -> Self {
+                let mut parts = [word.constant(0.0); $words];
+                parts[0] = word;
+                $number(parts)
+            }
+
+            /// `yes` where the mask holds, `no` elsewhere.
+            #[inline(always)]
+            pub fn select(mask: W::Mask, yes: Self, no: Self) -> Self {
+                $number(unrolled::each(
+                    #[inline(always)]
+                    |k| W::select(mask, yes.0[k], no.0[k]),
+                ))
+            }
+
+            /// Square root.
+            #[doc = concat!("[`", stringify!($sqrt), "`](super::sqrt::", stringify!($sqrt), ") has the bound.")]
+            /// ±0 and infinity are their own roots; a negative number has NaN.
+            #[inline(always)]
+            pub fn sqrt(self) -> Self {
+                $number(repaired($sqrt(self.0), self.hi().sqrt()))
+            }
+
+            /// Absolute value; exact. The sign of a zero is cleared.
+            #[inline(always)]
+            pub fn abs(self) -> Self {
+                let negative = self.hi().less(self.hi().constant(0.0));
+                let mut parts = $number::select(negative, -self, self).0;
+                parts[0] = parts[0].abs();
+                $number(parts)
+            }
+
+            /// `self * factor + addend`: the product and the sum of the type, not a fused operation.
+            #[inline(always)]
+            pub fn mul_add(self, factor: Self, addend: Self) -> Self {
+                self * factor + addend
+            }
+        }
+
+        impl<W: Word> MultiWord for $number<W> {
+            type Word = W;
+            const WORDS: usize = $words;
+            type Over<V: Word> = $number<V>;
+            type Parts<T: Copy> = [T; $words];
+            type OwnedParts<T> = [T; $words];
+
+            #[inline(always)]
+            fn parts(self) -> [W; $words] {
+                self.0
+            }
+            #[inline(always)]
+            fn from_parts(parts: [W; $words]) -> Self {
+                $number::from_parts(parts)
+            }
+            #[inline(always)]
+            fn from_normalized(parts: [W; $words]) -> Self {
+                $number(parts)
+            }
+            #[inline(always)]
+            fn from_word(word: W) -> Self {
+                $number::from_word(word)
+            }
+            #[inline(always)]
+            fn constant(self, value: f64) -> Self {
+                $number::constant(self, value)
+            }
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                $number::sqrt(self)
+            }
+            #[inline(always)]
+            fn mul_add(self, factor: Self, addend: Self) -> Self {
+                $number::mul_add(self, factor, addend)
+            }
+            #[inline(always)]
+            fn abs(self) -> Self {
+                $number::abs(self)
+            }
+            #[inline(always)]
+            fn less(self, other: Self) -> W::Mask {
+                $number::less(self, other)
+            }
+            #[inline(always)]
+            fn less_or_equal(self, other: Self) -> W::Mask {
+                $number::less_or_equal(self, other)
+            }
+            #[inline(always)]
+            fn equal(self, other: Self) -> W::Mask {
+                $number::equal(self, other)
+            }
+            #[inline(always)]
+            fn select(mask: W::Mask, yes: Self, no: Self) -> Self {
+                $number::select(mask, yes, no)
+            }
+        }
+    };
+}
+
+number!(TripleWord: 3, sum3, sqrt3);
+number!(QuadWord: 4, sum4, sqrt4);
+
+/// The exact sum of three words, of which the largest is first: one after the other is added, and none of
+/// these sums needs more words than there are.
+#[inline(always)]
+fn sum3<W: Word>([a, b, c]: [W; 3]) -> [W; 3] {
+    let (first, second) = two_sum(a, b);
+    let words = add_word3([first, second, c.constant(0.0)], c);
+    repaired(words, plain_sum(words[0], (a + b) + c))
+}
+
+/// The exact sum of four words, of which the largest is first.
+#[inline(always)]
+fn sum4<W: Word>([a, b, c, d]: [W; 4]) -> [W; 4] {
+    let (first, second) = two_sum(a, b);
+    let zero = a.constant(0.0);
+    let [first, second, third] = add_word3([first, second, zero], c);
+    let words = add_word4([first, second, third, zero], d);
+    repaired(words, plain_sum(words[0], ((a + b) + c) + d))
+}
+
+/// The words, the largest first: with the larger one first, no 2Sum overflows on its way.
+#[inline(always)]
+fn by_magnitude<W: Word, const N: usize>(mut words: [W; N]) -> [W; N] {
+    for last in (1..N).rev() {
+        for k in 0..last {
+            let (a, b) = (words[k], words[k + 1]);
+            let ordered = b.abs().less_or_equal(a.abs());
+            words[k] = W::select(ordered, a, b);
+            words[k + 1] = W::select(ordered, b, a);
+        }
+    }
+    words
+}

@@ -1,0 +1,6 @@
+//! Numbers of three and four words. One program, so that what the tests share is compiled once and they run
+//! side by side.
+
+mod accuracy;
+mod circuits;
+mod flops;
