@@ -290,23 +290,24 @@ fn words_of<W: Word, const N: usize>(x: QuadDouble) -> [f64; N] {
     };
     let mut words = [0.0; N];
     let mut rest = x;
-    for k in 0..N {
-        words[k] = nearest(rest);
-        if !words[k].is_finite() || words[k] == 0.0 {
+    for word in &mut words {
+        *word = nearest(rest);
+        if !word.is_finite() || *word == 0.0 {
             break;
         }
         // RN leaves a remainder that is a word.
-        let [first, others @ ..] = rest.parts();
-        rest = QuadWord::from_parts([first - words[k], others[0], others[1], others[2]]);
+        let [first, second, third, fourth] = rest.parts();
+        rest = QuadWord::from_parts([first - *word, second, third, fourth]);
     }
-    // Ties go to the even neighbour.
-    for k in 1..N {
-        let (high, low) = two_sum(words[k - 1], words[k]);
-        if words[k] == 0.0 || !high.is_finite() {
-            continue;
+    // A tie goes to the even neighbour, which may make one of the words before.
+    for _ in 1..N {
+        for k in (1..N).rev() {
+            let (high, low) = two_sum(words[k - 1], words[k]);
+            if words[k] != 0.0 && high.is_finite() {
+                let sum = nearest(DoubleWord::from_normalized(high, low).into());
+                (words[k - 1], words[k]) = (sum, (high - sum) + low);
+            }
         }
-        let sum = nearest(DoubleWord::from_normalized(high, low).into());
-        (words[k - 1], words[k]) = (sum, (high - sum) + low);
     }
     if !words[0].is_finite() {
         words[1..].fill(0.0);
@@ -317,7 +318,11 @@ fn words_of<W: Word, const N: usize>(x: QuadDouble) -> [f64; N] {
 /// The nearest `f64`. What follows the first word, rounded to odd, lies on the same side of its ties.
 fn nearest_f64(x: QuadDouble) -> f64 {
     let [first, second, third, _] = x.parts();
-    first + round_to_odd(DoubleWord::from_normalized(second, third))
+    if second == 0.0 {
+        first
+    } else {
+        first + round_to_odd(DoubleWord::from_normalized(second, third))
+    }
 }
 
 impl DoubleDouble {

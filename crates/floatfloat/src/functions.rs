@@ -6,6 +6,7 @@ use crate::{
     double_word::{DoubleWord, sqrt::sqrt},
     eft::fast_two_sum,
     multi_word::{QuadWord, TripleWord},
+    special::repaired,
     unrolled,
     word::Word,
 };
@@ -176,12 +177,14 @@ macro_rules! several_words {
             #[inline(always)]
             fn halved(self) -> Self {
                 let half = self.hi().constant(0.5);
-                // Where a half is rounded, the words may have to be normalised.
-                $number::from_parts(unrolled::map(
+                let halves = unrolled::map(
                     self.parts(),
                     #[inline(always)]
                     |word| word * half,
-                ))
+                );
+                // Where a half is rounded, the words may have to be normalised.
+                let sum = $number::from_parts(halves);
+                $number::from_normalized(repaired(sum.parts(), halves[0]))
             }
 
             /// An angle in radians as degrees: the product with 180/π, whose error adds one unit to that

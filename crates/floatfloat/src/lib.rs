@@ -1,7 +1,7 @@
-//! Extended precision from pairs of machine words.
+//! Extended precision from two, three or four machine words.
 //!
-//! A number is the unevaluated sum of two floating-point words: two `f64` carry about 106 bits (32
-//! decimal digits), two `f32` about 48 (14 digits). Each operation costs some ten to twenty of the
+//! A number is the unevaluated sum of floating-point words: two `f64` carry about 106 bits (32
+//! decimal digits), two `f32` about 48 (14 digits), four `f64` about 212 (63 digits). Each operation of two words costs some ten to twenty of the
 //! machine's own, and each has a proven bound on its error.
 //!
 //! ```
@@ -25,16 +25,23 @@
 //! |---|---|---|---|---|
 //! | [`FloatFloat`] | two `f32` | 48 | that of `f32` | 2, 2, 5, 14 times 2^-48 at most |
 //! | [`DoubleDouble`] | two `f64` | 106 | that of `f64` | 2, 2, 5, 14 times 2^-106 at most |
+//! | [`TripleFloat`] | three `f32` | 72 | that of `f32` | 8, 8, 8, 72 times 2^-72 at most |
+//! | [`TripleDouble`] | three `f64` | 159 | that of `f64` | 8, 8, 8, 72 times 2^-159 at most |
+//! | [`QuadFloat`] | four `f32` | 96 | that of `f32` | 16, 16, 16, 310 times 2^-96 at most |
+//! | [`QuadDouble`] | four `f64` | 212 | that of `f64` | 16, 16, 16, 310 times 2^-212 at most |
 //!
-//! Both are [`DoubleWord`]s, and that runs over any [`Word`]: SIMD registers, simulated machines,
-//! recordings that become shader text. `+ − × ÷`, `sqrt`, `abs`, `mul_add`, `powi`, rounding to
+//! They are [`DoubleWord`], [`TripleWord`] and [`QuadWord`], which run over any [`Word`]: SIMD registers, simulated
+//! machines, recordings that become shader text. `+ − × ÷`, `sqrt`, `abs`, `mul_add`, `powi`, rounding to
 //! integers and comparison work on all of them; text, integers, remainders and sums need a
 //! [`NativeWord`], `f32` or `f64`. A bare word may stand on either side of an operator.
 //!
 //! The bounds hold while the words themselves are in range: no overflow, and no low part that is
-//! lost to underflow. For a product or quotient that means a result above 2^-969 (`f64`) or 2^-102
-//! (`f32`), or zero; sums have no lower limit. Every algorithm, with its source, bound and range,
-//! is in [`double_word`].
+//! lost to underflow. For a product or quotient of two words that means a result above 2^-969 (`f64`) or 2^-102
+//! (`f32`), or zero, of n words one above 2^(53n − 1022) or 2^(24n − 126); sums have no lower limit. Every algorithm,
+//! with its source, bound and range, is in [`double_word`] and [`multi_word`].
+//!
+//! Three and four words are not unique in rare cases, where one word is exactly half a unit of the one before it:
+//! comparison, order and text are those of the exact value.
 //!
 //! Code over numbers of any count of words is written on the trait [`MultiWord`].
 //!
@@ -42,9 +49,9 @@
 //!
 //! | | |
 //! |---|---|
-//! | `From` | never loses anything: integers that fit, `f32`, `f64` into [`DoubleDouble`], [`FloatFloat`] into [`DoubleDouble`] |
+//! | `From` | never loses anything: integers that fit, `f32`, `f64` into [`DoubleDouble`], fewer words into at least as many |
 //! | `TryFrom` | exact, or an error: longer integers, and integers of a number |
-//! | [`from_f64`](DoubleWord::from_f64), [`from_double_double`](DoubleWord::from_double_double), [`nearest_i128`](DoubleWord::nearest_i128), [`nearest_u128`](DoubleWord::nearest_u128) | the nearest number |
+//! | [`from_f64`](DoubleWord::from_f64), [`from_double_double`](DoubleWord::from_double_double), [`from_number`](DoubleWord::from_number), [`nearest_i128`](DoubleWord::nearest_i128), [`nearest_u128`](DoubleWord::nearest_u128) | the nearest number |
 //! | [`from_parts`](DoubleWord::from_parts) | the exact sum of any two words, normalised |
 //! | [`from_normalized`](DoubleWord::from_normalized) | trusts that the words are the number `high + low` with `high = RN(high + low)` |
 //! | `FromStr`, [`from_hex`](DoubleWord::from_hex) | text, correctly rounded |

@@ -96,14 +96,18 @@ impl Quotient {
 
 /// Words, each of which is what those before it leave, rounded, as a normalised number: infinite where the
 /// first one rounds up beyond the largest.
+///
+/// A word that comes to a tie with an odd one before it goes to that one's neighbour, which may bring the one
+/// before to a tie: hence as many passes as there are words, of which the first does nearly always all.
 pub(crate) fn normalize<F: NativeWord>(parts: &mut [F]) {
-    for k in 1..parts.len() {
-        if parts[k] == F::default() {
-            return;
+    for _ in 1..parts.len() {
+        for k in (1..parts.len()).rev() {
+            if parts[k] != F::default() {
+                (parts[k - 1], parts[k]) = fast_two_sum(parts[k - 1], parts[k]);
+            }
         }
-        (parts[k - 1], parts[k]) = fast_two_sum(parts[k - 1], parts[k]);
-    }
-    if !parts[0].is_finite() {
-        parts[1..].fill(F::default());
+        if !parts[0].is_finite() {
+            parts[1..].fill(F::default());
+        }
     }
 }

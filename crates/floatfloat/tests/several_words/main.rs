@@ -3,4 +3,9 @@
 
 mod accuracy;
 mod circuits;
+mod common;
+mod conversions;
 mod flops;
+mod laws;
+mod special_values;
+mod text;
