@@ -2,7 +2,10 @@
 
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::SimdFrom;
-use fearless_simd::{Bytes, ExtractToken, Simd, SimdBase, SimdFloat, SimdFloatElement, SimdMask};
+use fearless_simd::{
+    Bytes, ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdFloatElement, SimdInt,
+    SimdIntWiden, SimdMask, SimdNarrow,
+};
 use floatfloat::{NativeWord, unrolled::each};
 
 #[cfg(target_arch = "x86_64")]
@@ -28,22 +31,31 @@ pub type MostLanes<S, V> = (V, Option<<V as SimdBase<S>>::Mask>);
 /// `f32` or `f64`: a word of which a processor holds several in one register.
 pub trait Element: NativeWord + SimdFloatElement + bytemuck::Pod + sealed::Sealed {
     /// A full register of the instruction set `S`.
-    type Vector<S: Simd>: SimdFloat<S, Element = Self>;
+    type Vector<S: Simd>: SimdFloat<S, Element = Self, Mask = Self::LaneMask<S>>;
+
+    /// What a comparison of such registers gives, and one of integers as wide.
+    type LaneMask<S: Simd>: SimdMask<S> + Select<Self::Vector<S>> + Select<Self::Uints<S>>;
+
+    /// A full register of unsigned integers as wide as this word, of which the low 32 bits are used.
+    type Uints<S: Simd>: SimdInt<S, Mask = Self::LaneMask<S>, ByteVector = S::u8s>;
+
+    /// The same integer in every lane.
+    #[doc(hidden)]
+    fn splat_uint<S: Simd>(simd: S, value: u32) -> Self::Uints<S>;
+
+    /// In every lane the high half of a product of two integers of 32 bits.
+    #[doc(hidden)]
+    fn high_products<S: Simd>(x: Self::Uints<S>, y: Self::Uints<S>) -> Self::Uints<S>;
 
     /// Where a lane is neither zero nor infinite nor NaN, if the instruction set has one
     /// instruction for that.
     #[doc(hidden)]
-    fn ordinary_lanes<S: Simd>(
-        vector: Self::Vector<S>,
-    ) -> Option<<Self::Vector<S> as SimdBase<S>>::Mask>;
+    fn ordinary_lanes<S: Simd>(vector: Self::Vector<S>) -> Option<Self::LaneMask<S>>;
 
     /// Where the magnitude of a lane is not in the half of all binades from 2^`least` on, if the
     /// instruction set finds that out in two instructions.
     #[doc(hidden)]
-    fn lanes_outside<S: Simd>(
-        vector: Self::Vector<S>,
-        least: i32,
-    ) -> Option<<Self::Vector<S> as SimdBase<S>>::Mask>;
+    fn lanes_outside<S: Simd>(vector: Self::Vector<S>, least: i32) -> Option<Self::LaneMask<S>>;
 
     /// 1/√x in every lane, with a relative error of at most 2^-14, if the instruction set has an
     /// instruction for that.
@@ -100,12 +112,14 @@ pub trait Element: NativeWord + SimdFloatElement + bytemuck::Pod + sealed::Seale
 
 macro_rules! element {
     (
-        $word:ident, $vectors:ident, $integers:ident, divisors from $divisor:literal,
+        $word:ident, $vectors:ident, $masks:ident, $integers:ident, divisors from $divisor:literal,
         quotients from $quotient:literal, excess $excess:literal,
-        of ($single:ident, $double:ident) $choice:ident
+        high products $high:ident, of ($single:ident, $double:ident) $choice:ident
     ) => {
         impl Element for $word {
             type Vector<S: Simd> = S::$vectors;
+            type LaneMask<S: Simd> = S::$masks;
+            type Uints<S: Simd> = S::$integers;
             const LEAST_DIVISOR: i32 = $divisor;
             const LEAST_QUOTIENT: i32 = $quotient;
             const EXCESS: f64 = $excess;
@@ -123,15 +137,22 @@ macro_rules! element {
             }
 
             #[inline(always)]
-            fn ordinary_lanes<S: Simd>(
-                vector: Self::Vector<S>,
-            ) -> Option<<Self::Vector<S> as SimdBase<S>>::Mask> {
+            fn splat_uint<S: Simd>(simd: S, value: u32) -> S::$integers {
+                <S::$integers>::splat(simd, value.into())
+            }
+            #[inline(always)]
+            fn high_products<S: Simd>(x: S::$integers, y: S::$integers) -> S::$integers {
+                $high::<S>(x, y)
+            }
+
+            #[inline(always)]
+            fn ordinary_lanes<S: Simd>(vector: Self::Vector<S>) -> Option<Self::LaneMask<S>> {
                 #[cfg(target_arch = "x86_64")]
                 {
                     let simd = vector.token();
                     let (token, register) = avx512::cast(simd, vector)?;
                     let special = avx512::$word::special(token, register);
-                    Some(!<Self::Vector<S> as SimdBase<S>>::Mask::from_bitmask(simd, special))
+                    Some(!Self::LaneMask::<S>::from_bitmask(simd, special))
                 }
                 #[cfg(not(target_arch = "x86_64"))]
                 {
@@ -144,13 +165,13 @@ macro_rules! element {
             fn lanes_outside<S: Simd>(
                 vector: Self::Vector<S>,
                 least: i32,
-            ) -> Option<<Self::Vector<S> as SimdBase<S>>::Mask> {
+            ) -> Option<Self::LaneMask<S>> {
                 #[cfg(target_arch = "x86_64")]
                 {
                     let simd = vector.token();
                     let (token, register) = avx512::cast(simd, vector)?;
                     let outside = avx512::$word::outside(token, register, least);
-                    Some(<Self::Vector<S> as SimdBase<S>>::Mask::from_bitmask(simd, outside))
+                    Some(Self::LaneMask::<S>::from_bitmask(simd, outside))
                 }
                 #[cfg(not(target_arch = "x86_64"))]
                 {
@@ -236,7 +257,20 @@ macro_rules! element {
     };
 }
 
-element!(f32, f32s, u32s, divisors from -32, quotients from -68, excess 9.5367431640625e-7,
-    of (single, _double) single);
-element!(f64, f64s, u64s, divisors from -400, quotients from -567, excess 1.8189894035458565e-12,
-    of (_single, double) double);
+/// In every lane the high half of a product.
+#[inline(always)]
+fn of_widened<S: Simd>(x: S::u32s, y: S::u32s) -> S::u32s {
+    let (first, last) = x.widening_mul(y);
+    (first >> 32).narrow(last >> 32)
+}
+
+/// In every lane, of 64 bits, the high half of a product of 32-bit integers.
+#[inline(always)]
+fn of_wide<S: Simd>(x: S::u64s, y: S::u64s) -> S::u64s {
+    (x * y) >> 32
+}
+
+element!(f32, f32s, mask32s, u32s, divisors from -32, quotients from -68, excess 9.5367431640625e-7,
+    high products of_widened, of (single, _double) single);
+element!(f64, f64s, mask64s, u64s, divisors from -400, quotients from -567, excess 1.8189894035458565e-12,
+    high products of_wide, of (_single, double) double);

@@ -235,7 +235,7 @@ fn emulated_mul_add<S: Simd, E: Element>(
 }
 
 impl<S: Simd, E: Element> Word for Pack<S, E> {
-    type Mask = <E::Vector<S> as SimdBase<S>>::Mask;
+    type Mask = E::LaneMask<S>;
     const PRECISION: u32 = E::PRECISION;
 
     #[inline(always)]

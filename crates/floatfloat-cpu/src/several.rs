@@ -1,10 +1,10 @@
 //! Several registers as one [`Word`].
 
-use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 pub(crate) use floatfloat::unrolled::each;
-use floatfloat::{Divisor, Mask, RarePath, Word};
+use floatfloat::{Bits, Divisor, Mask, RarePath, Uint32, Word};
 
-/// `N` words side by side, at least one. While the processor waits for the result of one it
+/// `N` words side by side, at least one, or as many integers. While the processor waits for the result of one it
 /// computes another, and the search for special values ends in one branch for all.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
@@ -23,6 +23,7 @@ macro_rules! lanewise {
 }
 
 lanewise!(Several<W: Word> Add::add, Sub::sub, Mul::mul, Div::div);
+lanewise!(Several<U: Uint32> BitAnd::bitand, BitOr::bitor, BitXor::bitxor);
 
 impl<W: Word, const N: usize> Neg for Several<W, N> {
     type Output = Self;
@@ -203,5 +204,86 @@ impl<W: Word, const N: usize> Word for Several<W, N> {
             }
         }
         results
+    }
+}
+
+impl<U: Uint32, const N: usize> Not for Several<U, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Several(each(
+            #[inline(always)]
+            |k| !self.0[k],
+        ))
+    }
+}
+
+/// Operations of two integers, and comparisons.
+macro_rules! of_two_uints {
+    ($result:ident -> $output:ty: $($method:ident),*) => {$(
+        #[inline(always)]
+        fn $method(self, other: Self) -> $output {
+            $result(each(#[inline(always)] |k| self.0[k].$method(other.0[k])))
+        }
+    )*};
+}
+
+impl<U: Uint32, const N: usize> Uint32 for Several<U, N> {
+    type Mask = Masks<U::Mask, N>;
+
+    of_two_uints!(Several -> Self: wrapping_add, wrapping_sub, wrapping_mul, high_product);
+    of_two_uints!(Several -> Self: shift_left, shift_right);
+    of_two_uints!(Masks -> Self::Mask: less, less_or_equal, equal);
+
+    #[inline(always)]
+    fn constant(self, value: u32) -> Self {
+        Several([self.0[0].constant(value); N])
+    }
+    #[inline(always)]
+    fn leading_zeros(self) -> Self {
+        Several(each(
+            #[inline(always)]
+            |k| self.0[k].leading_zeros(),
+        ))
+    }
+    #[inline(always)]
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
+        Several(each(
+            #[inline(always)]
+            |k| U::select(mask.0[k], yes.0[k], no.0[k]),
+        ))
+    }
+}
+
+impl<W: Bits<M>, const M: usize, const N: usize> Bits<M> for Several<W, N> {
+    type Uint = Several<W::Uint, N>;
+
+    #[inline(always)]
+    fn into_uints(self) -> [Self::Uint; M] {
+        let uints: [[W::Uint; M]; N] = each(
+            #[inline(always)]
+            |k| self.0[k].into_uints(),
+        );
+        each(
+            #[inline(always)]
+            |part| {
+                Several(each(
+                    #[inline(always)]
+                    |k| uints[k][part],
+                ))
+            },
+        )
+    }
+    #[inline(always)]
+    fn from_uints(uints: [Self::Uint; M]) -> Self {
+        Several(each(
+            #[inline(always)]
+            |k| {
+                W::from_uints(each(
+                    #[inline(always)]
+                    |part| uints[part].0[k],
+                ))
+            },
+        ))
     }
 }

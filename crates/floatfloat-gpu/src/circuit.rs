@@ -2,6 +2,7 @@
 
 use crate::{error::Error, word_type::WordType};
 use floatfloat::Step;
+use std::sync::Arc;
 
 /// The number of a node in [`Circuit::nodes`].
 pub type Id = u32;
@@ -29,6 +30,42 @@ pub enum Node {
     Not(Id),
     /// Where the flag (first) holds the second word, elsewhere the third.
     Select(Id, Id, Id),
+    /// The integer at this place among the parameters: of a function that is called.
+    UintInput(u32),
+    /// This integer.
+    UintConstant(u32),
+    /// One integer to one integer.
+    UintUnary(UintUnary, Id),
+    /// Two integers to one integer.
+    UintBinary(UintBinary, Id, Id),
+    /// Two integers to a flag.
+    UintCompare(Comparison, Id, Id),
+    /// Where the flag (first) holds the second integer, elsewhere the third.
+    UintSelect(Id, Id, Id),
+    /// The 32 bits at this place of a word, the lowest at 0.
+    Bits(u32, Id),
+    /// The word of these bits: the low 32 and, where the word has 64, the high.
+    FromBits(Id, Option<Id>),
+    /// Operands of a call: the first, an integer or such operands, and then the second, an integer.
+    Operands(Id, Id),
+    /// The results of the function at this place of [`Circuit::called`], of the operands: one integer, or
+    /// [`Operands`](Node::Operands).
+    Call(u32, Id),
+    /// The integer at this place among the results of a call.
+    CallResult(u32, Id),
+}
+
+/// What a node gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A word.
+    Word,
+    /// The outcome of a comparison.
+    Flag,
+    /// A 32-bit unsigned integer.
+    Uint,
+    /// Operands or results of a call, which other nodes take apart.
+    Several,
 }
 
 /// Steps from one word to one word.
@@ -60,7 +97,39 @@ pub enum Binary {
     Div,
 }
 
-/// Steps from two words to a flag. All are false where an operand is NaN.
+/// Steps from one 32-bit unsigned integer to one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UintUnary {
+    /// Every bit the other.
+    Not,
+    /// Zeros before the first 1; 32 of zero.
+    LeadingZeros,
+}
+
+/// Steps from two 32-bit unsigned integers to one, modulo 2^32.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UintBinary {
+    /// a + b
+    Add,
+    /// a − b
+    Sub,
+    /// a · b
+    Mul,
+    /// The high half of a · b.
+    HighProduct,
+    /// Bits of both.
+    And,
+    /// Bits of either.
+    Or,
+    /// Bits of one of the two.
+    Xor,
+    /// a · 2^b; 0 where b is 32 or more.
+    ShiftLeft,
+    /// ⌊a / 2^b⌋; 0 where b is 32 or more.
+    ShiftRight,
+}
+
+/// Steps from two words, or integers, to a flag. All are false where an operand is NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
     /// a < b
@@ -71,7 +140,8 @@ pub enum Comparison {
     Equal,
 }
 
-/// A recorded computation: straight-line code over words of one type.
+/// A recorded computation: straight-line code over words of one type, and over 32-bit unsigned integers
+/// made of their bits.
 ///
 /// Its parameters and results are numbers of one or more words each. Equal steps are recorded
 /// once; nothing is reassociated, simplified or reordered.
@@ -84,6 +154,16 @@ pub struct Circuit {
     pub(crate) outputs: Vec<Id>,
     pub(crate) functions: Vec<&'static str>,
     pub(crate) named: Vec<Named>,
+    pub(crate) called: Vec<Arc<Called>>,
+}
+
+/// A function of integers that a circuit calls.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Called {
+    /// The name that it was recorded under.
+    pub name: &'static str,
+    /// Its steps. Every parameter and result is one integer.
+    pub circuit: Circuit,
 }
 
 /// Several nodes that are a step of known meaning.
@@ -101,12 +181,27 @@ impl Node {
     /// The earlier nodes that it uses, in the order in which it is written.
     pub fn operands(self) -> impl Iterator<Item = Id> {
         let (operands, count) = match self {
-            Node::Input(_) | Node::Constant(_) => ([0; 3], 0),
-            Node::Unary(_, a) | Node::Not(a) => ([a, 0, 0], 1),
-            Node::Binary(_, a, b) | Node::Compare(_, a, b) | Node::And(a, b) | Node::Or(a, b) => {
-                ([a, b, 0], 2)
+            Node::Input(_) | Node::Constant(_) | Node::UintInput(_) | Node::UintConstant(_) => {
+                ([0; 3], 0)
             }
-            Node::Fma(a, b, c) | Node::Select(a, b, c) => ([a, b, c], 3),
+            Node::Unary(_, a)
+            | Node::Not(a)
+            | Node::UintUnary(_, a)
+            | Node::Bits(_, a)
+            | Node::FromBits(a, None)
+            | Node::Call(_, a)
+            | Node::CallResult(_, a) => ([a, 0, 0], 1),
+            Node::Binary(_, a, b)
+            | Node::Compare(_, a, b)
+            | Node::And(a, b)
+            | Node::Or(a, b)
+            | Node::UintBinary(_, a, b)
+            | Node::UintCompare(_, a, b)
+            | Node::FromBits(a, Some(b))
+            | Node::Operands(a, b) => ([a, b, 0], 2),
+            Node::Fma(a, b, c) | Node::Select(a, b, c) | Node::UintSelect(a, b, c) => {
+                ([a, b, c], 3)
+            }
         };
         operands.into_iter().take(count)
     }
@@ -114,7 +209,7 @@ impl Node {
     /// The same step with other operands.
     pub fn map_operands(self, mut to: impl FnMut(Id) -> Id) -> Self {
         match self {
-            Node::Input(_) | Node::Constant(_) => self,
+            Node::Input(_) | Node::Constant(_) | Node::UintInput(_) | Node::UintConstant(_) => self,
             Node::Unary(op, a) => Node::Unary(op, to(a)),
             Node::Not(a) => Node::Not(to(a)),
             Node::Binary(op, a, b) => Node::Binary(op, to(a), to(b)),
@@ -123,7 +218,28 @@ impl Node {
             Node::Or(a, b) => Node::Or(to(a), to(b)),
             Node::Fma(a, b, c) => Node::Fma(to(a), to(b), to(c)),
             Node::Select(a, b, c) => Node::Select(to(a), to(b), to(c)),
+            Node::UintUnary(op, a) => Node::UintUnary(op, to(a)),
+            Node::UintBinary(op, a, b) => Node::UintBinary(op, to(a), to(b)),
+            Node::UintCompare(op, a, b) => Node::UintCompare(op, to(a), to(b)),
+            Node::UintSelect(a, b, c) => Node::UintSelect(to(a), to(b), to(c)),
+            Node::Bits(part, a) => Node::Bits(part, to(a)),
+            Node::FromBits(low, high) => Node::FromBits(to(low), high.map(&mut to)),
+            Node::Operands(a, b) => Node::Operands(to(a), to(b)),
+            Node::Call(function, a) => Node::Call(function, to(a)),
+            Node::CallResult(place, a) => Node::CallResult(place, to(a)),
         }
+    }
+
+    /// The same step, which may call a function of `from`, with the function where `to` has it, which
+    /// gets it if it has not.
+    pub(crate) fn map_function(self, from: &[Arc<Called>], to: &mut Vec<Arc<Called>>) -> Self {
+        let Node::Call(function, operands) = self else { return self };
+        let function = &from[function as usize];
+        let place = to.iter().position(|other| other == function).unwrap_or_else(|| {
+            to.push(Arc::clone(function));
+            to.len() - 1
+        });
+        Node::Call(place as u32, operands)
     }
 
     /// Whether it counts as a floating-point operation.
@@ -131,9 +247,44 @@ impl Node {
         matches!(self, Node::Binary(..) | Node::Fma(..) | Node::Unary(Unary::Sqrt, _))
     }
 
-    /// Whether it gives a flag, not a word.
-    pub fn is_flag(self) -> bool {
-        matches!(self, Node::Compare(..) | Node::And(..) | Node::Or(..) | Node::Not(_))
+    /// Whether it counts as an operation of integers.
+    fn is_uint_operation(self) -> bool {
+        matches!(
+            self,
+            Node::UintUnary(..)
+                | Node::UintBinary(..)
+                | Node::UintCompare(..)
+                | Node::UintSelect(..)
+                | Node::And(..)
+                | Node::Or(..)
+                | Node::Not(_)
+        )
+    }
+
+    /// What it gives.
+    pub fn kind(self) -> Kind {
+        match self {
+            Node::Input(_)
+            | Node::Constant(_)
+            | Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Fma(..)
+            | Node::Select(..)
+            | Node::FromBits(..) => Kind::Word,
+            Node::Compare(..)
+            | Node::And(..)
+            | Node::Or(..)
+            | Node::Not(_)
+            | Node::UintCompare(..) => Kind::Flag,
+            Node::UintInput(_)
+            | Node::UintConstant(_)
+            | Node::UintUnary(..)
+            | Node::UintBinary(..)
+            | Node::UintSelect(..)
+            | Node::Bits(..)
+            | Node::CallResult(..) => Kind::Uint,
+            Node::Operands(..) | Node::Call(..) => Kind::Several,
+        }
     }
 }
 
@@ -149,6 +300,7 @@ impl Circuit {
             outputs: ids.collect(),
             functions: Vec::new(),
             named: Vec::new(),
+            called: Vec::new(),
         }
     }
 
@@ -188,6 +340,23 @@ impl Circuit {
         &self.functions
     }
 
+    /// The functions that its steps call, each once.
+    pub fn called(&self) -> impl Iterator<Item = &Called> {
+        self.called.iter().map(|called| &**called)
+    }
+
+    /// The operands of a [`Node::Call`].
+    pub(crate) fn call_operands(&self, mut operands: Id) -> Vec<Id> {
+        let mut found = Vec::new();
+        while let Node::Operands(before, last) = self.nodes[operands as usize] {
+            found.push(last);
+            operands = before;
+        }
+        found.push(operands);
+        found.reverse();
+        found
+    }
+
     /// Whether it computes over `word`, from parameters of these widths in words to results of
     /// `result` words together.
     ///
@@ -216,18 +385,41 @@ impl Circuit {
     }
 
     /// Floating-point operations, as papers count them: a fused multiply-add is one, so is a division
-    /// or a root; changes of sign, exponents, powers of two, comparisons and choices are none.
+    /// or a root; changes of sign, exponents, powers of two, comparisons and choices are none, nor are
+    /// operations of integers.
     pub fn flops(&self) -> u32 {
-        self.nodes.iter().filter(|node| node.is_flop()).count() as u32
+        self.count(Node::is_flop) as u32
+    }
+
+    /// Operations of 32-bit integers, those of functions that are called each time: sums, products and
+    /// high halves, logic, shifts, leading zeros, comparisons, choices, and logic of flags. Taking the bits
+    /// of words is none.
+    pub fn uint_operations(&self) -> u64 {
+        self.count(Node::is_uint_operation)
+    }
+
+    /// Such steps, functions that are called included.
+    fn count(&self, which: fn(Node) -> bool) -> u64 {
+        let of_functions: Vec<_> =
+            self.called.iter().map(|called| called.circuit.count(which)).collect();
+        let of_step = |&node: &Node| match node {
+            Node::Call(function, _) => of_functions[function as usize],
+            node => which(node).into(),
+        };
+        self.nodes.iter().map(of_step).sum()
     }
 
     /// Floating-point operations on the longest way from an input to a result: how many must wait
     /// for one another.
     pub fn depth(&self) -> usize {
         let mut depths: Vec<usize> = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
+        for &node in &self.nodes {
             let before = node.operands().map(|operand| depths[operand as usize]).max();
-            depths.push(before.unwrap_or(0) + usize::from(node.is_flop()));
+            let own = match node {
+                Node::Call(function, _) => self.called[function as usize].circuit.depth(),
+                node => node.is_flop().into(),
+            };
+            depths.push(before.unwrap_or(0) + own);
         }
         self.outputs.iter().map(|&output| depths[output as usize]).max().unwrap_or(0)
     }
@@ -235,14 +427,16 @@ impl Circuit {
     /// Whether it has fused multiply-adds.
     pub fn is_fused(&self) -> bool {
         self.nodes.iter().any(|node| matches!(node, Node::Fma(..)))
+            || self.called().any(|called| called.circuit.is_fused())
     }
 
     /// Whether it has such a step.
     pub(crate) fn has_unary(&self, op: Unary) -> bool {
         self.nodes.iter().any(|node| matches!(node, Node::Unary(found, _) if *found == op))
+            || self.called().any(|called| called.circuit.has_unary(op))
     }
 
-    /// Without the nodes that no output needs.
+    /// Without the nodes that no output needs, and without the functions that no step calls.
     pub(crate) fn pruned(mut self) -> Self {
         let mut needed = vec![false; self.nodes.len()];
         for &output in &self.outputs {
@@ -254,14 +448,15 @@ impl Circuit {
             }
         }
         let mut renumbered = vec![0; self.nodes.len()];
-        let mut kept = Vec::new();
+        let (mut kept, mut called) = (Vec::new(), Vec::new());
         for (id, node) in self.nodes.iter().enumerate() {
             if needed[id] {
                 renumbered[id] = kept.len() as Id;
-                kept.push(node.map_operands(|operand| renumbered[operand as usize]));
+                let node = node.map_operands(|operand| renumbered[operand as usize]);
+                kept.push(node.map_function(&self.called, &mut called));
             }
         }
-        self.nodes = kept;
+        (self.nodes, self.called) = (kept, called);
         self.named.retain(|step| {
             step.operands.iter().chain(&step.results).all(|&id| needed[id as usize])
         });

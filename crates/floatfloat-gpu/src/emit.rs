@@ -1,5 +1,6 @@
 //! Circuits and programs as text in the languages of devices.
 
+mod calls;
 pub mod cuda;
 pub mod gappa;
 #[cfg(all(feature = "wgpu", not(target_family = "wasm")))]

@@ -3,16 +3,16 @@
 //! stays in the first-level cache.
 
 use crate::{
-    circuit::{Binary, Circuit, Comparison, Id, Node, Unary},
+    circuit::{Binary, Circuit, Comparison, Id, Kind, Node, UintBinary, UintUnary, Unary},
     error::Error,
     word_type::DeviceWord,
 };
-use floatfloat::{NativeWord, dispatch};
+use floatfloat::{NativeWord, Uint32, dispatch};
 
 /// Elements computed side by side.
 pub const LANES: usize = 256;
 
-/// One word of a block of elements. A flag is the word 1 or 0.
+/// One word of a block of elements. A flag is the word 1 or 0, an integer the word of its bits.
 pub type Register<F> = [F; LANES];
 
 /// A circuit made ready: nodes that name registers instead of nodes.
@@ -21,7 +21,7 @@ pub struct Plan {
     /// Which word of the parameters goes into which register.
     inputs: Vec<(usize, Id)>,
     /// Constants have registers of their own, which nothing else is written to.
-    constants: Vec<(f64, Id)>,
+    constants: Vec<(Node, Id)>,
     steps: Vec<Step>,
     outputs: Vec<Id>,
     registers: usize,
@@ -53,8 +53,9 @@ pub struct Machine<'p, F> {
 }
 
 impl Plan {
-    /// Of a circuit.
+    /// Of a circuit, whose calls are expanded.
     pub fn new(circuit: &Circuit) -> Self {
+        let circuit = &circuit.expanded();
         let nodes = circuit.nodes();
         let mut last_use = vec![0; nodes.len()];
         for (id, node) in nodes.iter().enumerate() {
@@ -75,9 +76,9 @@ impl Plan {
                 node.operands().filter(|&operand| last_use[operand as usize] == id).collect();
             done.sort_unstable();
             done.dedup();
-            let variable = |&operand: &Id| !matches!(nodes[operand as usize], Node::Constant(_));
+            let variable = |&operand: &Id| !is_constant(nodes[operand as usize]);
             free.extend(done.into_iter().filter(variable).map(|id| register_of[id as usize]));
-            let reusable = if let Node::Constant(_) | Node::Input(_) = node {
+            let reusable = if is_constant(node) || matches!(node, Node::Input(_)) {
                 None // Filled before the first step, when all registers may be in use.
             } else {
                 free.pop()
@@ -89,7 +90,7 @@ impl Plan {
             register_of.push(to);
             match node {
                 Node::Input(input) => plan.inputs.push((input as usize, to)),
-                Node::Constant(bits) => plan.constants.push((f64::from_bits(bits), to)),
+                node if is_constant(node) => plan.constants.push((node, to)),
                 _ => plan.steps.push(Step {
                     node: node.map_operands(|operand| register_of[operand as usize]),
                     to,
@@ -105,6 +106,22 @@ impl Plan {
     pub fn length(&self) -> usize {
         self.steps.len()
     }
+}
+
+fn is_constant(node: Node) -> bool {
+    matches!(node, Node::Constant(_) | Node::UintConstant(_))
+}
+
+/// The word of an integer's bits.
+#[inline(always)]
+fn of_uint<F: NativeWord>(value: u32) -> F {
+    F::with_bits(value.into())
+}
+
+/// The integer whose bits a word has.
+#[inline(always)]
+fn uint<F: NativeWord>(word: F) -> u32 {
+    word.bits() as u32
 }
 
 impl<F: Copy> Column<'_, F> {
@@ -159,7 +176,13 @@ fn carry_out<F: NativeWord>(node: Node, registers: &[Box<Register<F>>], to: &mut
     let (zero, one) = (F::default(), F::nearest(1.0));
     let flag = |holds: bool| if holds { one } else { zero };
     match node {
-        Node::Input(_) | Node::Constant(_) => unreachable!("these are not steps of a plan"),
+        Node::Input(_)
+        | Node::Constant(_)
+        | Node::UintInput(_)
+        | Node::UintConstant(_)
+        | Node::Operands(..)
+        | Node::Call(..)
+        | Node::CallResult(..) => unreachable!("these are not steps of a plan"),
         Node::Unary(Unary::Neg, a) => each1(to, register(a), |a| -a),
         Node::Unary(Unary::Abs, a) => each1(to, register(a), F::abs),
         Node::Unary(Unary::Sqrt, a) => each1(to, register(a), F::sqrt),
@@ -184,11 +207,57 @@ fn carry_out<F: NativeWord>(node: Node, registers: &[Box<Register<F>>], to: &mut
             each2(to, register(a), register(b), |a, b| if a == one { one } else { b })
         }
         Node::Not(a) => each1(to, register(a), |a| one - a),
-        Node::Select(flag, yes, no) => {
+        Node::UintUnary(op, a) => {
+            let a = register(a);
+            match op {
+                UintUnary::Not => each1(to, a, |a| of_uint(!uint(a))),
+                UintUnary::LeadingZeros => each1(to, a, |a| of_uint(uint(a).leading_zeros())),
+            }
+        }
+        Node::UintBinary(op, a, b) => uint_binary(op, register(a), register(b), to),
+        Node::UintCompare(op, a, b) => {
+            let (a, b) = (register(a), register(b));
+            match op {
+                Comparison::Less => each2(to, a, b, |a, b| flag(uint(a) < uint(b))),
+                Comparison::LessOrEqual => each2(to, a, b, |a, b| flag(uint(a) <= uint(b))),
+                Comparison::Equal => each2(to, a, b, |a, b| flag(uint(a) == uint(b))),
+            }
+        }
+        Node::Bits(part, a) => {
+            each1(to, register(a), |a| of_uint((a.bits() >> (32 * part)) as u32))
+        }
+        Node::FromBits(low, None) => each1(to, register(low), |low| low),
+        Node::FromBits(low, Some(high)) => {
+            each2(to, register(low), register(high), |low, high| {
+                F::with_bits(high.bits() << 32 | low.bits())
+            });
+        }
+        Node::Select(flag, yes, no) | Node::UintSelect(flag, yes, no) => {
             each3(to, register(flag), register(yes), register(no), |flag, yes, no| {
                 if flag == one { yes } else { no }
             });
         }
+    }
+}
+
+#[inline(always)]
+fn uint_binary<F: NativeWord>(op: UintBinary, a: &[F], b: &[F], to: &mut [F]) {
+    macro_rules! each {
+        ($step:expr) => {{
+            let step: fn(u32, u32) -> u32 = $step;
+            each2(to, a, b, |a, b| of_uint(step(uint(a), uint(b))))
+        }};
+    }
+    match op {
+        UintBinary::Add => each!(u32::wrapping_add),
+        UintBinary::Sub => each!(u32::wrapping_sub),
+        UintBinary::Mul => each!(u32::wrapping_mul),
+        UintBinary::HighProduct => each!(Uint32::high_product),
+        UintBinary::And => each!(|a, b| a & b),
+        UintBinary::Or => each!(|a, b| a | b),
+        UintBinary::Xor => each!(|a, b| a ^ b),
+        UintBinary::ShiftLeft => each!(Uint32::shift_left),
+        UintBinary::ShiftRight => each!(Uint32::shift_right),
     }
 }
 
@@ -207,8 +276,12 @@ impl<'p, F: NativeWord> Machine<'p, F> {
     pub fn new(plan: &'p Plan) -> Self {
         let register = |value| Box::new([value; LANES]);
         let mut registers: Vec<_> = (0..plan.registers).map(|_| register(F::default())).collect();
-        for &(value, to) in &plan.constants {
-            registers[to as usize] = register(F::nearest(value));
+        for &(constant, to) in &plan.constants {
+            registers[to as usize] = register(match constant {
+                Node::UintConstant(value) => of_uint(value),
+                Node::Constant(bits) => F::nearest(f64::from_bits(bits)),
+                _ => unreachable!("no other node is a constant"),
+            });
         }
         Machine { plan, registers, spare: register(F::default()) }
     }
@@ -255,11 +328,12 @@ impl<'p, F: NativeWord> Machine<'p, F> {
         self.load(count, column);
         let registers = &self.registers;
         let given = self.plan.inputs.iter().map(|&(_, register)| register);
-        for register in given.chain(self.plan.constants.iter().map(|&(_, register)| register)) {
+        let words = self.plan.constants.iter().filter(|(node, _)| node.kind() == Kind::Word);
+        for register in given.chain(words.map(|&(_, register)| register)) {
             mark_subnormal(&registers[register as usize][..count], marked);
         }
         self.steps(count, |node, lanes| {
-            if !node.is_flag() {
+            if node.kind() == Kind::Word {
                 mark_subnormal(lanes, marked);
             }
         });

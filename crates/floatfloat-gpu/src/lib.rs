@@ -72,7 +72,7 @@ pub use lowering::Lowering;
 pub use number::{Number, Recorded};
 pub use program::Program;
 pub use runner::Runner;
-pub use wire::{Flag, Wire};
+pub use wire::{Flag, UintWire, Wire};
 pub use word_type::{DeviceWord, WordType};
 
 /// The README's code, compiled and run.

@@ -1,13 +1,17 @@
 //! Circuits made of circuits.
 
-use crate::circuit::{Binary, Circuit, Comparison, Id, Node, Unary};
-use std::collections::{BTreeSet, HashMap};
+use crate::circuit::{Binary, Called, Circuit, Comparison, Id, Kind, Node, Unary};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
-/// The nodes of a new circuit, equal ones once.
+/// The nodes of a new circuit, equal ones once, and the functions that they call.
 #[derive(Default)]
 pub(crate) struct Splice {
     nodes: Vec<Node>,
     ids: HashMap<Node, Id>,
+    called: Vec<Arc<Called>>,
 }
 
 impl Splice {
@@ -20,36 +24,113 @@ impl Splice {
         id
     }
 
+    /// A step of a circuit, whose operands are nodes of this one.
+    pub(crate) fn push_of(&mut self, circuit: &Circuit, node: Node) -> Id {
+        let node = node.map_function(&circuit.called, &mut self.called);
+        self.push(node)
+    }
+
     /// The steps of a circuit, its inputs being these nodes; the nodes that are its outputs.
     pub(crate) fn inline(&mut self, circuit: &Circuit, inputs: &[Id]) -> Vec<Id> {
         let mut copies: Vec<Id> = Vec::with_capacity(circuit.nodes.len());
         for node in &circuit.nodes {
             copies.push(match node {
-                Node::Input(input) => inputs[*input as usize],
+                Node::Input(input) | Node::UintInput(input) => inputs[*input as usize],
+                node => {
+                    self.push_of(circuit, node.map_operands(|operand| copies[operand as usize]))
+                }
+            });
+        }
+        circuit.outputs.iter().map(|&output| copies[output as usize]).collect()
+    }
+
+    /// As [`inline`](Splice::inline), with the steps of functions in the place of calls. Operands that were
+    /// those of calls are left to be pruned.
+    fn expand(&mut self, circuit: &Circuit, inputs: &[Id]) -> Vec<Id> {
+        let mut copies: Vec<Id> = Vec::with_capacity(circuit.nodes.len());
+        let mut results = HashMap::<Id, Vec<Id>>::new();
+        for (node, id) in circuit.nodes.iter().zip(0..) {
+            copies.push(match *node {
+                Node::Input(input) | Node::UintInput(input) => inputs[input as usize],
+                Node::Call(function, operands) => {
+                    let operands = circuit.call_operands(operands);
+                    let operands: Vec<_> =
+                        operands.iter().map(|&operand| copies[operand as usize]).collect();
+                    let function = &circuit.called[function as usize].circuit;
+                    results.insert(id, self.expand(function, &operands));
+                    // Of a call only its results are used.
+                    operands[0]
+                }
+                Node::CallResult(place, call) => results[&call][place as usize],
                 node => self.push(node.map_operands(|operand| copies[operand as usize])),
             });
         }
         circuit.outputs.iter().map(|&output| copies[output as usize]).collect()
     }
 
-    pub(crate) fn into_nodes(self) -> Vec<Node> {
-        self.nodes
+    /// The circuit that has these nodes as outputs, and all else as another.
+    pub(crate) fn into_circuit(self, outputs: Vec<Id>, like: &Circuit) -> Circuit {
+        Circuit {
+            nodes: self.nodes,
+            called: self.called,
+            outputs,
+            word: like.word,
+            parameters: like.parameters.clone(),
+            results: like.results.clone(),
+            functions: like.functions.clone(),
+            named: Vec::new(),
+        }
+        .pruned()
     }
 }
 
 impl Circuit {
+    /// With the steps of the functions that it calls in the place of the calls.
+    #[must_use]
+    pub fn expanded(&self) -> Circuit {
+        if self.called.is_empty() {
+            return self.clone();
+        }
+        let mut splice = Splice::default();
+        let count = self.parameters.iter().sum::<usize>() as u32;
+        let inputs: Vec<_> = (0..count).map(|input| splice.push(Node::Input(input))).collect();
+        let outputs = splice.expand(self, &inputs);
+        splice.into_circuit(outputs, self)
+    }
+
+    /// With other circuits in the place of steps, of the same operands and result, also in the functions that it calls.
+    pub(crate) fn replaced<'r>(&self, by: &dyn Fn(Node) -> Option<&'r Circuit>) -> Circuit {
+        let replaced = |called: &Arc<Called>| {
+            Arc::new(Called { name: called.name, circuit: called.circuit.replaced(by) })
+        };
+        let called = self.called.iter().map(replaced).collect();
+        let calling = Circuit { called, ..self.clone() };
+        let mut splice = Splice::default();
+        let mut copies: Vec<Id> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let node = node.map_operands(|operand| copies[operand as usize]);
+            copies.push(match by(node) {
+                Some(by) => splice.inline(by, &node.operands().collect::<Vec<_>>())[0],
+                None => splice.push_of(&calling, node),
+            });
+        }
+        let outputs = self.outputs.iter().map(|&output| copies[output as usize]).collect();
+        splice.into_circuit(outputs, self)
+    }
+
     /// With zeros in the place of subnormal numbers, and of the smallest normal one, wherever they come
     /// in or up.
     pub(crate) fn flushed(&self) -> Circuit {
+        let circuit = self.expanded();
         let mut splice = Splice::default();
         let least = splice.push(Node::Constant(2f64.powi(self.word.min_exponent()).to_bits()));
         let zero = splice.push(Node::Constant(0f64.to_bits()));
-        let mut copies: Vec<Id> = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
+        let mut copies: Vec<Id> = Vec::with_capacity(circuit.nodes.len());
+        for node in &circuit.nodes {
             let id = splice.push(node.map_operands(|operand| copies[operand as usize]));
             let is_exact =
                 matches!(node, Node::Unary(Unary::Neg | Unary::Abs, _) | Node::Select(..));
-            copies.push(if is_exact || node.is_flag() {
+            copies.push(if is_exact || node.kind() != Kind::Word {
                 id
             } else {
                 let size = splice.push(Node::Unary(Unary::Abs, id));
@@ -58,8 +139,8 @@ impl Circuit {
                 splice.push(Node::Select(small, signed_zero, id))
             });
         }
-        let outputs = self.outputs.iter().map(|&output| copies[output as usize]).collect();
-        Circuit { nodes: splice.into_nodes(), outputs, ..self.clone() }
+        let outputs = circuit.outputs.iter().map(|&output| copies[output as usize]).collect();
+        splice.into_circuit(outputs, self)
     }
 
     /// Circuits over one word type side by side: the parameters of all, then the results of all.
@@ -80,10 +161,20 @@ impl Circuit {
         let (parameters, results) = (joined(Circuit::parameters), joined(Circuit::results));
         let functions: BTreeSet<_> =
             circuits.iter().flat_map(|circuit| circuit.functions.iter().copied()).collect();
-        let (nodes, functions) = (splice.into_nodes(), functions.into_iter().collect());
+        let functions = functions.into_iter().collect();
+        let (nodes, called) = (splice.nodes, splice.called);
         Some(
-            Circuit { word, parameters, results, nodes, outputs, functions, named: Vec::new() }
-                .pruned(),
+            Circuit {
+                word,
+                parameters,
+                results,
+                nodes,
+                outputs,
+                functions,
+                named: Vec::new(),
+                called,
+            }
+            .pruned(),
         )
     }
 }

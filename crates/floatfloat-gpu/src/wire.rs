@@ -1,7 +1,9 @@
 //! The word that records.
 
+mod uint;
+
 use crate::{
-    circuit::{Binary, Circuit, Comparison, Id, Named, Node, Unary},
+    circuit::{Binary, Called, Circuit, Comparison, Id, Named, Node, Unary},
     error::Error,
     word_type::{DeviceWord, WordType},
 };
@@ -11,8 +13,14 @@ use std::{
     collections::{BTreeSet, HashMap, HashSet},
     marker::PhantomData,
     ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub},
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
+
+pub use uint::UintWire;
+pub(crate) use uint::record_uints;
 
 /// A word of type `E` that will be computed on a device: the result of a recorded step.
 ///
@@ -33,17 +41,19 @@ pub struct Flag {
 }
 
 /// A recording under way.
-#[derive(Default)]
 struct Tape {
     recording: u64,
+    word: WordType,
     fused: bool,
     nodes: Vec<Node>,
     ids: HashMap<Node, Id>,
     /// Names of elementary functions.
     functions: BTreeSet<&'static str>,
     named: Vec<Named>,
-    /// Whether a step used a wire of another recording.
-    mixed: bool,
+    /// The functions that steps call.
+    called: Vec<Arc<Called>>,
+    /// What is wrong with the recording.
+    failure: Option<Error>,
 }
 
 static RECORDINGS: AtomicU64 = AtomicU64::new(1);
@@ -58,7 +68,9 @@ thread_local! {
 fn push(node: Node, recordings: &[u64]) -> (Id, u64) {
     TAPES.with_borrow_mut(|tapes| {
         let Some(tape) = tapes.last_mut() else { return (0, 0) };
-        tape.mixed |= recordings.iter().any(|&recording| recording != tape.recording);
+        if recordings.iter().any(|&recording| recording != tape.recording) {
+            tape.failure = Some(Error::ForeignWire);
+        }
         let next = tape.nodes.len() as Id;
         let id = *tape.ids.entry(node).or_insert(next);
         if id == next {
@@ -96,47 +108,79 @@ fn record_once<E: DeviceWord>(
     results: &[usize],
     computation: &mut Computation<'_, E>,
 ) -> Result<Circuit, Error> {
+    let (outputs, tape) = on_tape(E::TYPE, fused, || {
+        let inputs: Vec<_> = (0..parameters.iter().sum::<usize>() as u32)
+            .map(|input| Wire::new(push(Node::Input(input), &[])))
+            .collect();
+        computation(&inputs).iter().map(|output| (output.id, output.recording)).collect()
+    });
+    tape.into_circuit(parameters, results, &outputs)
+}
+
+/// A node, and the recording that it belongs to.
+type Place = (Id, u64);
+
+/// Runs `computation` with a tape of its own, and gives that back with the results.
+fn on_tape(
+    word: WordType,
+    fused: bool,
+    computation: impl FnOnce() -> Vec<Place>,
+) -> (Vec<Place>, Tape) {
     /// Takes the tape away again when the computation ends, be it by a panic.
     struct UnderWay;
+    impl UnderWay {
+        fn end(self) -> Tape {
+            std::mem::forget(self);
+            TAPES.with_borrow_mut(Vec::pop).expect("pushed below, and every inner one was popped")
+        }
+    }
     impl Drop for UnderWay {
         fn drop(&mut self) {
             TAPES.with_borrow_mut(Vec::pop);
         }
     }
-    let recording = RECORDINGS.fetch_add(1, Ordering::Relaxed);
     let tape = Tape {
-        recording,
+        recording: RECORDINGS.fetch_add(1, Ordering::Relaxed),
+        word,
         fused,
         nodes: Vec::new(),
         ids: HashMap::new(),
         functions: BTreeSet::new(),
         named: Vec::new(),
-        mixed: false,
+        called: Vec::new(),
+        failure: None,
     };
     TAPES.with_borrow_mut(|tapes| tapes.push(tape));
     let under_way = UnderWay;
-    let inputs: Vec<_> = (0..parameters.iter().sum::<usize>() as u32)
-        .map(|input| Wire::new(push(Node::Input(input), &[])))
-        .collect();
-    let outputs = computation(&inputs);
-    let tape = TAPES.with_borrow_mut(|tapes| {
-        let tape = tapes.last_mut().expect("pushed above, and every inner one was popped");
-        std::mem::take(tape)
-    });
-    drop(under_way);
-    if tape.mixed || outputs.iter().any(|output| output.recording != recording) {
-        return Err(Error::ForeignWire);
+    let outputs = computation();
+    (outputs, under_way.end())
+}
+
+impl Tape {
+    fn into_circuit(
+        self,
+        parameters: &[usize],
+        results: &[usize],
+        outputs: &[Place],
+    ) -> Result<Circuit, Error> {
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        if outputs.iter().any(|&(_, recording)| recording != self.recording) {
+            return Err(Error::ForeignWire);
+        }
+        let circuit = Circuit {
+            word: self.word,
+            parameters: parameters.to_vec(),
+            results: results.to_vec(),
+            nodes: self.nodes,
+            outputs: outputs.iter().map(|&(id, _)| id).collect(),
+            functions: self.functions.into_iter().collect(),
+            named: once_each(self.named),
+            called: self.called,
+        };
+        Ok(circuit.pruned())
     }
-    let circuit = Circuit {
-        word: E::TYPE,
-        parameters: parameters.to_vec(),
-        results: results.to_vec(),
-        nodes: tape.nodes,
-        outputs: outputs.iter().map(|output| output.id).collect(),
-        functions: tape.functions.into_iter().collect(),
-        named: once_each(tape.named),
-    };
-    Ok(circuit.pruned())
 }
 
 /// Equal steps are recorded once, and so are their names.

@@ -145,6 +145,7 @@ mod special;
 mod sums;
 mod text;
 mod total_order;
+pub mod uint32;
 #[doc(hidden)]
 pub mod unrolled;
 mod word;
@@ -162,6 +163,7 @@ pub use no_fma::NoFma;
 pub use operation::Operation;
 pub use text::{ParseError, ParseErrorKind};
 pub use total_order::TotalOrder;
+pub use uint32::{Bits, Uint32};
 pub use word::{Mask, RarePath, Step, Word};
 
 /// Two `f32`: about 48 bits, with the range of `f32`.

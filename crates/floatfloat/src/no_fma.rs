@@ -4,6 +4,7 @@ use crate::{
     divisor::Divisor,
     double_word::DoubleWord,
     native_word::NativeWord,
+    uint32::Bits,
     unrolled,
     word::{Step, Word},
 };
@@ -133,6 +134,19 @@ impl<W: Word> Word for NoFma<W> {
     #[inline(always)]
     fn function<R>(name: &'static str, work: impl FnOnce() -> R) -> R {
         W::function(name, work)
+    }
+}
+
+impl<W: Bits<N>, const N: usize> Bits<N> for NoFma<W> {
+    type Uint = W::Uint;
+
+    #[inline(always)]
+    fn into_uints(self) -> [W::Uint; N] {
+        self.0.into_uints()
+    }
+    #[inline(always)]
+    fn from_uints(uints: [W::Uint; N]) -> Self {
+        NoFma(W::from_uints(uints))
     }
 }
 

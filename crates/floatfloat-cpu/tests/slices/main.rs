@@ -10,4 +10,5 @@ mod matrices;
 mod matrix_products;
 mod matrix_systems;
 mod reductions;
+mod uints;
 mod watched;

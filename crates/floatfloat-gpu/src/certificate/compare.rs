@@ -1,7 +1,10 @@
 //! Results of a device against those of the processor.
 
 use super::CertifiedWord;
-use crate::{backend::UNWRITTEN, circuit::Circuit};
+use crate::{
+    backend::UNWRITTEN,
+    circuit::{Circuit, Kind},
+};
 use floatfloat_exact::hex::hex;
 use serde::{Deserialize, Serialize};
 
@@ -227,7 +230,8 @@ impl<F: CertifiedWord> Results<'_, F> {
     /// Whether anything used or made in the computation of this element is infinite or NaN.
     fn meets_special(&self, element: usize) -> bool {
         let nodes = self.circuit.nodes.iter().zip(0..);
-        let words: Vec<_> = nodes.filter(|(node, _)| !node.is_flag()).map(|(_, id)| id).collect();
+        let words: Vec<_> =
+            nodes.filter(|(node, _)| node.kind() == Kind::Word).map(|(_, id)| id).collect();
         let traced = Circuit { results: vec![words.len()], outputs: words, ..self.circuit.clone() };
         let operands: Vec<_> = self.words_of(element).collect();
         let words = traced.run(&operands).expect("parameters as the circuit has them");

@@ -2,10 +2,9 @@
 //! powers of two without integers.
 
 use crate::{
-    circuit::{Binary, Circuit, Id, Node, Unary},
+    circuit::{Binary, Circuit, Node, Unary},
     corrected::{quotient, square_root},
     lowering::{Division, Exponents, Lowering, Root},
-    splice::Splice,
     wire::{Wire, record},
     word_type::{DeviceWord, WordType},
 };
@@ -27,32 +26,13 @@ impl Lowering {
         let compared = self.exponents == Exponents::Comparisons || !integers;
         let exponent = replacement(compared, Replaced::Exponent);
         let power = replacement(compared, Replaced::PowerOfTwo);
-        let mut splice = Splice::default();
-        let mut copies: Vec<Id> = Vec::with_capacity(circuit.nodes.len());
-        for node in &circuit.nodes {
-            let node = node.map_operands(|operand| copies[operand as usize]);
-            let by = match node {
-                Node::Binary(Binary::Div, ..) => &divide,
-                Node::Unary(Unary::Sqrt, _) => &root,
-                Node::Unary(Unary::Exponent, _) => &exponent,
-                Node::Unary(Unary::PowerOfTwo, _) => &power,
-                _ => &None,
-            };
-            copies.push(match by {
-                Some(by) => splice.inline(by, &node.operands().collect::<Vec<_>>())[0],
-                None => splice.push(node),
-            });
-        }
-        Circuit {
-            word: circuit.word,
-            parameters: circuit.parameters.clone(),
-            results: circuit.results.clone(),
-            nodes: splice.into_nodes(),
-            functions: circuit.functions.clone(),
-            outputs: circuit.outputs.iter().map(|&output| copies[output as usize]).collect(),
-            named: Vec::new(),
-        }
-        .pruned()
+        circuit.replaced(&|node| match node {
+            Node::Binary(Binary::Div, ..) => divide.as_ref(),
+            Node::Unary(Unary::Sqrt, _) => root.as_ref(),
+            Node::Unary(Unary::Exponent, _) => exponent.as_ref(),
+            Node::Unary(Unary::PowerOfTwo, _) => power.as_ref(),
+            _ => None,
+        })
     }
 }
 

@@ -8,6 +8,7 @@ mod function;
 mod library;
 mod program;
 pub mod shipped;
+mod uints;
 
 pub use definitions::{Definitions, members};
 pub use library::{example, library};

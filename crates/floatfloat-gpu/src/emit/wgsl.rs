@@ -11,9 +11,11 @@ mod function;
 mod library;
 mod number;
 mod protect;
+mod uints;
 
 use crate::{
     circuit::Circuit,
+    emit::calls::Calls,
     error::Error,
     lowering::Lowering,
     program::{Function, Program},
@@ -43,7 +45,7 @@ pub fn module(program: &Program, lowering: &Lowering) -> Result<String, Error> {
     protect::check(lowering)?;
     let circuits: Vec<_> = program
         .functions()
-        .map(|(function, circuit)| (function, lowering.rewritten(circuit)))
+        .map(|(function, circuit)| (function, uints::sayable(&lowering.rewritten(circuit))))
         .collect();
     let mut hiding = Hiding::of(lowering, Place::Module);
     hiding.zeros &= circuits.iter().any(|(_, circuit)| function::has_hidden(circuit))
@@ -95,9 +97,12 @@ impl Module<'_> {
             parts.push(number::special(self.word, self.hiding));
         }
         let circuits = self.circuits.iter().map(|(_, circuit)| circuit);
-        parts.extend(exponents::declarations(self.word, circuits, Place::Module));
+        parts.extend(exponents::declarations(self.word, circuits.clone(), Place::Module));
+        let calls = Calls::of(circuits, "");
+        parts.extend(function::called(&calls, self.hiding));
         for (of, circuit) in &self.circuits {
-            parts.push(function(of.name, &parameters(of, circuit), circuit, self.hiding));
+            let names = parameters(of, circuit);
+            parts.push(function(of.name, &names, circuit, self.hiding, &calls));
         }
         parts.push((self.program.skeleton().wgsl.definitions)(self.program));
         parts.join("\n")

@@ -12,6 +12,8 @@ mod devices_agree;
 mod functions;
 mod interpret;
 mod support;
+mod uint_functions;
+mod uints;
 #[cfg(feature = "wgpu")]
 mod wgsl;
 #[cfg(feature = "wgpu")]

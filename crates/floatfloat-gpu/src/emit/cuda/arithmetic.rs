@@ -1,7 +1,9 @@
 //! The steps of a circuit as statements of CUDA C++.
 
+use super::uints;
 use crate::{
-    circuit::{Binary, Circuit, Comparison, Id, Node, Unary},
+    circuit::{Binary, Circuit, Comparison, Id, Kind, Node, UintUnary, Unary},
+    emit::calls::Calls,
     lowering::{Division, Lowering, Protection, Rounding},
     word_type::WordType,
 };
@@ -30,7 +32,7 @@ impl Arithmetic {
         }
     }
 
-    /// What must be defined before these circuits, over this word type, can be written.
+    /// What must be defined before these circuits as they are written, over this word type, can be.
     pub(super) fn prelude<'c>(self, circuits: impl IntoIterator<Item = &'c Circuit>) -> String {
         let operations = match self.word {
             WordType::F16 => include_str!("f16.cu"),
@@ -43,8 +45,7 @@ impl Arithmetic {
 
     /// The functions by which the words of these circuits are given and asked for exponents.
     fn exponents<'c>(self, circuits: impl IntoIterator<Item = &'c Circuit>) -> String {
-        let circuits: Vec<_> =
-            circuits.into_iter().map(|circuit| self.lowering.rewritten(circuit)).collect();
+        let circuits: Vec<_> = circuits.into_iter().collect();
         let [of_exponent, of_power] = match self.word {
             WordType::F64 => [include_str!("exponent_f64.cu"), include_str!("power_of_two_f64.cu")],
             _ => [include_str!("exponent_f32.cu"), include_str!("power_of_two_f32.cu")],
@@ -56,21 +57,42 @@ impl Arithmetic {
             .collect()
     }
 
-    /// Writes the steps, one a line, with quotients and roots as the lowering has them, and returns
-    /// the names of the outputs. `inputs` are the names of the inputs.
+    /// The circuit as it is written: with quotients and roots as the lowering has them.
+    pub(super) fn rewritten(self, circuit: &Circuit) -> Circuit {
+        self.lowering.rewritten(circuit)
+    }
+
+    /// Writes the steps of a circuit as it is written, one a line, and returns the names of the outputs.
+    /// `inputs` are the names of the inputs.
     pub(super) fn steps(
         self,
         circuit: &Circuit,
         inputs: &[String],
+        calls: &Calls,
         to: &mut String,
     ) -> Vec<String> {
-        let circuit = &self.lowering.rewritten(circuit);
         let mut names: Vec<String> = Vec::with_capacity(circuit.nodes().len());
         for (id, &node) in circuit.nodes().iter().enumerate() {
             let name = |operand: Id| names[operand as usize].as_str();
             let value = match node {
-                Node::Input(input) => {
+                Node::Input(input) | Node::UintInput(input) => {
                     names.push(inputs[input as usize].clone());
+                    continue;
+                }
+                Node::UintConstant(value) => {
+                    names.push(uints::constant(value));
+                    continue;
+                }
+                Node::Operands(..) => {
+                    names.push(String::new());
+                    continue;
+                }
+                Node::CallResult(place, call) => {
+                    let Node::Call(function, _) = circuit.nodes()[call as usize] else {
+                        unreachable!("results are those of calls")
+                    };
+                    let results = circuit.called[function as usize].circuit.outputs().len();
+                    names.push(uints::component(name(call), results, place));
                     continue;
                 }
                 Node::Constant(bits) => {
@@ -81,14 +103,42 @@ impl Arithmetic {
                 Node::Binary(op, a, b) => self.binary(op, name(a), name(b)),
                 Node::Fma(a, b, c) => self.fma(name(a), name(b), name(c)),
                 Node::Compare(op, a, b) => self.compare(op, name(a), name(b)),
+                Node::UintUnary(UintUnary::Not, a) => format!("~{}", name(a)),
+                Node::UintUnary(UintUnary::LeadingZeros, a) => format!("__clz((int){})", name(a)),
+                Node::UintBinary(op, a, b) => {
+                    uints::binary(op, name(a), name(b), circuit.nodes()[b as usize])
+                }
+                Node::UintCompare(op, a, b) => {
+                    format!("{} {} {}", name(a), comparison(op), name(b))
+                }
+                Node::Bits(part, a) => match (self.word, part) {
+                    (WordType::F64, 0) => format!("(unsigned)__double2loint({})", name(a)),
+                    (WordType::F64, _) => format!("(unsigned)__double2hiint({})", name(a)),
+                    _ => format!("__float_as_uint({})", name(a)),
+                },
+                Node::FromBits(bits, None) => format!("__uint_as_float({})", name(bits)),
+                Node::FromBits(low, Some(high)) => {
+                    format!("__hiloint2double((int){}, (int){})", name(high), name(low))
+                }
+                Node::Call(function, operands) => {
+                    let operands = circuit.call_operands(operands);
+                    let operands: Vec<_> = operands.iter().map(|&id| name(id)).collect();
+                    let called = calls.name(&circuit.called[function as usize]);
+                    format!("{called}({})", operands.join(", "))
+                }
                 Node::And(a, b) => format!("{} && {}", name(a), name(b)),
                 Node::Or(a, b) => format!("{} || {}", name(a), name(b)),
                 Node::Not(a) => format!("!{}", name(a)),
-                Node::Select(flag, a, b) => {
+                Node::Select(flag, a, b) | Node::UintSelect(flag, a, b) => {
                     format!("{} ? {} : {}", name(flag), name(a), name(b))
                 }
             };
-            let (kind, letter) = if node.is_flag() { ("bool", 'm') } else { (self.word(), 't') };
+            let (kind, letter) = match node.kind() {
+                Kind::Word => (self.word(), 't'),
+                Kind::Flag => ("bool", 'm'),
+                Kind::Uint => ("unsigned", 'u'),
+                Kind::Several => ("auto", 'r'),
+            };
             let _ = writeln!(to, "    const {kind} {letter}{id} = {value};");
             names.push(format!("{letter}{id}"));
         }
@@ -176,15 +226,19 @@ impl Arithmetic {
     }
 
     fn compare(self, op: Comparison, a: &str, b: &str) -> String {
-        let operator = match op {
-            Comparison::Less => "<",
-            Comparison::LessOrEqual => "<=",
-            Comparison::Equal => "==",
-        };
+        let operator = comparison(op);
         match self.half() {
             Some(half) => format!("{half}_wide({a}) {operator} {half}_wide({b})"),
             None => format!("{a} {operator} {b}"),
         }
+    }
+}
+
+fn comparison(op: Comparison) -> &'static str {
+    match op {
+        Comparison::Less => "<",
+        Comparison::LessOrEqual => "<=",
+        Comparison::Equal => "==",
     }
 }
 

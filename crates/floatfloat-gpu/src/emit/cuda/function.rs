@@ -1,7 +1,7 @@
 //! Numbers of several words as structs, and circuits as functions of them.
 
 use super::arithmetic::Arithmetic;
-use crate::{circuit::Circuit, word_type::WordType};
+use crate::{circuit::Circuit, emit::calls::Calls, word_type::WordType};
 use std::{collections::BTreeSet, fmt::Write as _};
 
 impl Arithmetic {
@@ -40,8 +40,8 @@ impl Arithmetic {
         }
     }
 
-    /// A circuit as a function of its parameters, which returns its results side by side.
-    pub(super) fn function(self, name: &str, circuit: &Circuit) -> String {
+    /// A circuit, as it is written, as a function of its parameters, which returns its results side by side.
+    pub(super) fn function(self, name: &str, circuit: &Circuit, calls: &Calls) -> String {
         let parameters: Vec<(String, usize)> =
             (0..).map(parameter_name).zip(circuit.parameters().iter().copied()).collect();
         let inputs: Vec<String> = parameters
@@ -62,7 +62,7 @@ impl Arithmetic {
             self.number(output_words(circuit)),
             declared.join(", "),
         );
-        let results = self.steps(circuit, &inputs, &mut text);
+        let results = self.steps(circuit, &inputs, calls, &mut text);
         let _ = writeln!(text, "    return {};\n}}", self.value(&results));
         text
     }

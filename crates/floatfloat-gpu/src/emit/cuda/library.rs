@@ -1,7 +1,7 @@
 //! The arithmetic as a header for the user's own kernels.
 
-use super::{arithmetic::Arithmetic, function::sizes};
-use crate::{circuit::Circuit, lowering::Lowering, word_type::WordType};
+use super::{arithmetic::Arithmetic, function::sizes, uints};
+use crate::{circuit::Circuit, emit::calls::Calls, lowering::Lowering, word_type::WordType};
 use std::collections::{BTreeMap, BTreeSet};
 
 const USAGE: &str = "\
@@ -29,8 +29,11 @@ const USAGE: &str = "\
 /// `double`; several results come side by side in one struct. Functions have the names given,
 /// which should be `ff_add`, `dd_mul` and the like.
 pub fn library(functions: &[(String, Circuit)], lowering: &Lowering) -> String {
+    let written = |(name, circuit): &(String, Circuit)| (name.clone(), lowering.rewritten(circuit));
+    let functions: Vec<_> = functions.iter().map(written).collect();
+    let calls = Calls::of(functions.iter().map(|(_, circuit)| circuit), "floatfloat_");
     let mut words = BTreeMap::<WordType, BTreeSet<usize>>::new();
-    for (_, circuit) in functions {
+    for (_, circuit) in &functions {
         words.entry(circuit.word()).or_default().extend(sizes([circuit]));
     }
     let mut text = format!("{USAGE}\n#pragma once\n\n");
@@ -40,10 +43,12 @@ pub fn library(functions: &[(String, Circuit)], lowering: &Lowering) -> String {
         text += &arithmetic.prelude(circuits.filter(|circuit| circuit.word() == word));
         sizes.into_iter().for_each(|size| text += &arithmetic.definition(size));
     }
-    for (name, circuit) in functions {
+    calls.results().into_iter().for_each(|count| text += &uints::definition(count));
+    text += &uints::called(lowering, &calls);
+    for (name, circuit) in &functions {
         let arithmetic = Arithmetic::new(circuit.word(), lowering);
         text.push('\n');
-        text += &arithmetic.function(name, circuit);
+        text += &arithmetic.function(name, circuit, &calls);
     }
     text
 }

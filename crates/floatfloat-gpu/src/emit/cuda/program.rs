@@ -1,7 +1,7 @@
 //! Whole programs: generated definitions, then the skeleton that uses them.
 
-use super::{arithmetic::Arithmetic, function::sizes};
-use crate::{lowering::Lowering, program::Program};
+use super::{arithmetic::Arithmetic, function::sizes, uints};
+use crate::{emit::calls::Calls, lowering::Lowering, program::Program};
 
 /// A program as the text of a module with one kernel, `kernel`.
 ///
@@ -10,14 +10,18 @@ use crate::{lowering::Lowering, program::Program};
 /// there must be is told by [`grid`].
 pub fn module(program: &Program, lowering: &Lowering) -> String {
     let arithmetic = Arithmetic::new(program.word(), lowering);
+    let program = &program.with_circuits(|circuit| arithmetic.rewritten(circuit));
+    let calls = Calls::of(program.circuits(), "");
     let mut text = arithmetic.prelude(program.circuits());
     text += "typedef unsigned long long size;\nstruct Arguments { unsigned value[8]; };\n";
     for words in sizes(program.circuits()) {
         text += &arithmetic.definition(words);
     }
+    calls.results().into_iter().for_each(|count| text += &uints::definition(count));
+    text += &uints::called(lowering, &calls);
     for (function, circuit) in program.functions() {
         text.push('\n');
-        text += &arithmetic.function(function.name, circuit);
+        text += &arithmetic.function(function.name, circuit, &calls);
     }
     let skeleton = &program.skeleton().cuda;
     text.push('\n');

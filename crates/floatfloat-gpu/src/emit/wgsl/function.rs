@@ -4,9 +4,11 @@ use super::{
     exponents::{EXPONENT, POWER_OF_TWO},
     number,
     protect::{Hiding, Place},
+    uints,
 };
 use crate::{
-    circuit::{Binary, Circuit, Comparison, Id, Node, Unary},
+    circuit::{Binary, Circuit, Comparison, Id, Kind, Node, UintUnary, Unary},
+    emit::calls::Calls,
     word_type::WordType,
 };
 use std::{collections::HashSet, fmt::Write};
@@ -19,6 +21,7 @@ pub(super) fn function(
     parameters: &[String],
     circuit: &Circuit,
     hiding: Hiding,
+    calls: &Calls,
 ) -> String {
     let word = circuit.word();
     let signature: Vec<_> = parameters
@@ -36,14 +39,54 @@ pub(super) fn function(
             (0..words).map(move |place| number::component(name, words, place))
         })
         .collect();
+    let outputs = steps(circuit, &inputs, hiding, calls, &mut text);
+    writeln!(text, "    return {};\n}}", number::construct(word, &outputs))
+        .expect("strings take all");
+    text
+}
+
+/// The functions of integers that others call, and the types of their results.
+pub(super) fn called(calls: &Calls, hiding: Hiding) -> impl Iterator<Item = String> {
+    let types = calls.results().into_iter().filter_map(uints::declaration);
+    types.chain(calls.functions().map(move |(name, circuit)| {
+        let inputs = names(circuit.parameters().len());
+        let signature: Vec<_> = inputs.iter().map(|name| format!("{name}: u32")).collect();
+        let result = uints::type_name(circuit.outputs().len());
+        let mut text = format!("fn {name}({}) -> {result} {{\n", signature.join(", "));
+        let outputs = steps(circuit, &inputs, hiding, calls, &mut text);
+        let value = match &outputs[..] {
+            [one] => one.clone(),
+            all => format!("{result}({})", all.join(", ")),
+        };
+        writeln!(text, "    return {value};\n}}").expect("strings take all");
+        text
+    }))
+}
+
+/// Writes the steps of a circuit, and gives the names of its outputs.
+fn steps(
+    circuit: &Circuit,
+    inputs: &[String],
+    hiding: Hiding,
+    calls: &Calls,
+    text: &mut String,
+) -> Vec<String> {
+    let word = circuit.word();
     let mut values: Vec<String> = Vec::with_capacity(circuit.nodes().len());
     let folded = folded(circuit);
     let computed_with = computed_with(circuit);
-    let prefix = hiding.place.prefix(word);
     let mut count = 0;
     for (id, &node) in circuit.nodes().iter().enumerate() {
+        let is_folded = folded.contains(&(id as Id));
+        let mut named = |constant: String, needed: bool| {
+            if !needed {
+                return constant;
+            }
+            writeln!(text, "    let c{id} = {constant};").expect("strings take all");
+            format!("c{id}")
+        };
         let value = match node {
-            Node::Input(input) => inputs[input as usize].clone(),
+            Node::Input(input) | Node::UintInput(input) => inputs[input as usize].clone(),
             Node::Constant(bits) => {
                 let value = f64::from_bits(bits);
                 let hidden = value == 0.0 && hiding.zeros && computed_with.contains(&(id as Id));
@@ -51,15 +94,19 @@ pub(super) fn function(
                     true => hiding.hidden_zero(word, value),
                     false => number::constant(word, value, hiding.place),
                 };
-                if hidden || folded.contains(&(id as Id)) {
-                    writeln!(text, "    let c{id} = {constant};").expect("strings take all");
-                    format!("c{id}")
-                } else {
-                    constant
-                }
+                named(constant, hidden || is_folded)
+            }
+            Node::UintConstant(value) => named(uints::constant(value), is_folded),
+            Node::Operands(..) => String::new(),
+            Node::CallResult(place, call) => {
+                let Node::Call(function, _) = circuit.nodes()[call as usize] else {
+                    unreachable!("results are those of calls")
+                };
+                let results = circuit.called[function as usize].circuit.outputs().len();
+                number::component(&values[call as usize], results, place as usize)
             }
             _ => {
-                let mut expression = expression(node, prefix, |id| &values[id as usize]);
+                let mut expression = expression(circuit, node, hiding.place, calls, &values);
                 if let (true, Node::Binary(op, a, b)) = (hiding.results, node)
                     && a == b
                 {
@@ -67,11 +114,17 @@ pub(super) fn function(
                     let again = hiding.hold(word, &values[b as usize]);
                     expression = format!("{} {} {again}", values[a as usize], sign(op));
                 }
-                let expression = match hiding.results && !node.is_flag() {
+                let expression = match hiding.results && node.kind() == Kind::Word {
                     true => hiding.hold(word, &expression),
                     false => expression,
                 };
-                let name = format!("{}{count}", if node.is_flag() { "is" } else { "t" });
+                let letters = match node.kind() {
+                    Kind::Word => "t",
+                    Kind::Flag => "is",
+                    Kind::Uint => "u",
+                    Kind::Several => "r",
+                };
+                let name = format!("{letters}{count}");
                 count += 1;
                 writeln!(text, "    let {name} = {expression};").expect("strings take all");
                 name
@@ -79,16 +132,15 @@ pub(super) fn function(
         };
         values.push(value);
     }
-    let outputs: Vec<_> = circuit.outputs().iter().map(|&id| values[id as usize].clone()).collect();
-    writeln!(text, "    return {};\n}}", number::construct(word, &outputs))
-        .expect("strings take all");
-    text
+    circuit.outputs().iter().map(|&id| values[id as usize].clone()).collect()
 }
 
 /// Constants of which a step has no other operands. As names they keep WGSL from computing the step
 /// itself, and from refusing it where the result is infinite or NaN.
 fn folded(circuit: &Circuit) -> HashSet<Id> {
-    let is_constant = |id: &Id| matches!(circuit.nodes()[*id as usize], Node::Constant(_));
+    let is_constant = |id: &Id| {
+        matches!(circuit.nodes()[*id as usize], Node::Constant(_) | Node::UintConstant(_))
+    };
     circuit
         .nodes()
         .iter()
@@ -112,11 +164,24 @@ fn sign(op: Binary) -> &'static str {
     }
 }
 
-/// A step as an expression of its operands; with `prefix` begin the names of our functions.
-fn expression<'a>(node: Node, prefix: &str, operand: impl Fn(Id) -> &'a String) -> String {
+/// A step as an expression of its operands, which have these names.
+fn expression(
+    circuit: &Circuit,
+    node: Node,
+    place: Place,
+    calls: &Calls,
+    values: &[String],
+) -> String {
+    let prefix = place.prefix(circuit.word());
+    let operand = |id: Id| &values[id as usize];
     let infix = |a, sign, b| format!("{} {sign} {}", operand(a), operand(b));
     match node {
-        Node::Input(_) | Node::Constant(_) => unreachable!("written where they are used"),
+        Node::Input(_)
+        | Node::Constant(_)
+        | Node::UintInput(_)
+        | Node::UintConstant(_)
+        | Node::Operands(..)
+        | Node::CallResult(..) => unreachable!("written where they are used"),
         Node::Unary(Unary::Neg, a) => format!("-{}", operand(a)),
         Node::Unary(Unary::Abs, a) => format!("abs({})", operand(a)),
         Node::Unary(Unary::Sqrt, a) => format!("sqrt({})", operand(a)),
@@ -124,14 +189,41 @@ fn expression<'a>(node: Node, prefix: &str, operand: impl Fn(Id) -> &'a String) 
         Node::Unary(Unary::PowerOfTwo, a) => format!("{prefix}{POWER_OF_TWO}({})", operand(a)),
         Node::Binary(op, a, b) => infix(a, sign(op), b),
         Node::Fma(a, b, c) => format!("fma({}, {}, {})", operand(a), operand(b), operand(c)),
-        Node::Compare(Comparison::Less, a, b) => infix(a, "<", b),
-        Node::Compare(Comparison::LessOrEqual, a, b) => infix(a, "<=", b),
-        Node::Compare(Comparison::Equal, a, b) => infix(a, "==", b),
+        Node::Compare(op, a, b) | Node::UintCompare(op, a, b) => {
+            let sign = match op {
+                Comparison::Less => "<",
+                Comparison::LessOrEqual => "<=",
+                Comparison::Equal => "==",
+            };
+            infix(a, sign, b)
+        }
         Node::And(a, b) => infix(a, "&", b),
         Node::Or(a, b) => infix(a, "|", b),
         Node::Not(a) => format!("!{}", operand(a)),
-        Node::Select(flag, yes, no) => {
+        Node::Select(flag, yes, no) | Node::UintSelect(flag, yes, no) => {
             format!("select({}, {}, {})", operand(no), operand(yes), operand(flag))
+        }
+        Node::UintUnary(UintUnary::Not, a) => format!("~{}", operand(a)),
+        Node::UintUnary(UintUnary::LeadingZeros, a) => {
+            format!("countLeadingZeros({})", operand(a))
+        }
+        Node::UintBinary(op, a, b) => {
+            uints::binary(op, operand(a), operand(b), circuit.nodes()[b as usize])
+        }
+        Node::Bits(part, a) => match (circuit.word(), part) {
+            (WordType::F64, 0) => format!("u32(bitcast<u64>({}) & 0xfffffffflu)", operand(a)),
+            (WordType::F64, _) => format!("u32(bitcast<u64>({}) >> 32u)", operand(a)),
+            _ => format!("bitcast<u32>({})", operand(a)),
+        },
+        Node::FromBits(bits, None) => format!("bitcast<f32>({})", operand(bits)),
+        Node::FromBits(low, Some(high)) => {
+            format!("bitcast<f64>((u64({}) << 32u) | u64({}))", operand(high), operand(low))
+        }
+        Node::Call(function, operands) => {
+            let operands = circuit.call_operands(operands);
+            let operands: Vec<_> = operands.iter().map(|&id| operand(id).as_str()).collect();
+            let name = calls.name(&circuit.called[function as usize]);
+            format!("{name}({})", operands.join(", "))
         }
     }
 }
@@ -140,7 +232,9 @@ fn expression<'a>(node: Node, prefix: &str, operand: impl Fn(Id) -> &'a String) 
 /// infinite or NaN.
 pub(super) fn has_hidden(circuit: &Circuit) -> bool {
     let is_zero = |id: Id| matches!(circuit.nodes()[id as usize], Node::Constant(bits) if f64::from_bits(bits) == 0.0);
-    computed_with(circuit).into_iter().any(is_zero) || has_special(circuit)
+    computed_with(circuit).into_iter().any(is_zero)
+        || has_special(circuit)
+        || circuit.called().any(|called| has_hidden(&called.circuit))
 }
 
 /// Whether a circuit has a constant that is infinite or NaN.
@@ -149,6 +243,7 @@ pub(super) fn has_special(circuit: &Circuit) -> bool {
         .nodes()
         .iter()
         .any(|node| matches!(node, Node::Constant(bits) if !f64::from_bits(*bits).is_finite()))
+        || circuit.called().any(|called| has_special(&called.circuit))
 }
 
 /// So many names: `x`, `y`, `z`, `w`, or `x0`, `x1` and so on.

@@ -5,14 +5,19 @@ use super::{
     function::{self, function},
     number,
     protect::{self, Hiding, LIBRARY_ZERO, Place},
+    uints,
 };
 use crate::{
     circuit::Circuit,
+    emit::calls::Calls,
     error::Error,
     lowering::{Lowering, Protection},
     word_type::WordType,
 };
 use std::collections::{BTreeMap, BTreeSet};
+
+/// With what the names of functions of integers begin.
+const LIBRARY_CALLS: &str = "floatfloat_";
 
 /// Where the user's shader binds the buffer of zeros, where one is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +57,10 @@ impl Library {
         if lowering.protection == Protection::UniformBarrier {
             return Err(number::unsupported("drivers see through a uniform zero; take barrier"));
         }
-        let functions: Vec<_> =
-            functions.iter().map(|(name, circuit)| (name, lowering.rewritten(circuit))).collect();
+        let functions: Vec<_> = functions
+            .iter()
+            .map(|(name, circuit)| (name, uints::sayable(&lowering.rewritten(circuit))))
+            .collect();
         let Some((first_name, first)) = functions.first() else {
             return Err(number::unsupported("a library needs a function; name one"));
         };
@@ -83,9 +90,11 @@ impl Library {
             let circuits = circuits.iter().copied();
             parts.extend(exponents::declarations(word, circuits, Place::Library));
         }
+        let calls = Calls::of(functions.iter().map(|(_, circuit)| circuit), LIBRARY_CALLS);
+        parts.extend(function::called(&calls, hiding));
         for (name, circuit) in &functions {
             let parameters = function::names(circuit.parameters().len());
-            parts.push(function(name, &parameters, circuit, hiding));
+            parts.push(function(name, &parameters, circuit, hiding, &calls));
         }
         let extensions: String = words.keys().map(|&word| enable(word)).collect();
         Ok(Library { text: extensions + &parts.join("\n"), example, reads_zero })

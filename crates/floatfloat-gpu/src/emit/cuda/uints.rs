@@ -1,0 +1,91 @@
+//! 32-bit integers of CUDA C++, and functions of them.
+
+use super::arithmetic::Arithmetic;
+use crate::{
+    circuit::{Node, UintBinary},
+    emit::calls::Calls,
+    lowering::Lowering,
+};
+use std::fmt::Write as _;
+
+/// Operations of integers from which on a function is really called, so that what compilers make
+/// does not grow with the calls. A call takes as long as dozens of them.
+const CALLED_FROM: u64 = 100;
+
+/// The functions that others call, and the types of their results.
+pub(super) fn called(lowering: &Lowering, calls: &Calls) -> String {
+    let mut text = String::new();
+    for (name, circuit) in calls.functions() {
+        let inputs: Vec<_> = (0..circuit.parameters().len()).map(|k| format!("x{k}")).collect();
+        let parameters: Vec<_> =
+            inputs.iter().map(|name| format!("const unsigned {name}")).collect();
+        let results = type_name(circuit.outputs().len());
+        let inlined = if circuit.uint_operations() < CALLED_FROM {
+            "__forceinline__"
+        } else {
+            "__noinline__"
+        };
+        let _ = writeln!(
+            text,
+            "\n__device__ {inlined} {results} {name}({})\n{{",
+            parameters.join(", ")
+        );
+        let arithmetic = Arithmetic::new(circuit.word(), lowering);
+        let outputs = arithmetic.steps(circuit, &inputs, calls, &mut text);
+        let value = match &outputs[..] {
+            [one] => one.clone(),
+            all => format!("{results}{{{}}}", all.join(", ")),
+        };
+        let _ = writeln!(text, "    return {value};\n}}");
+    }
+    text
+}
+
+/// The definition of the type of several integers; nothing for one.
+pub(super) fn definition(count: usize) -> String {
+    if count == 1 {
+        return String::new();
+    }
+    let members: Vec<_> = (0..count).map(|k| format!("w{k}")).collect();
+    format!("struct {} {{ unsigned {}; }};\n", type_name(count), members.join(", "))
+}
+
+/// The type of several integers.
+fn type_name(count: usize) -> String {
+    if count == 1 { "unsigned".to_owned() } else { format!("u32x{count}") }
+}
+
+/// The integer at a place among so many.
+pub(super) fn component(name: &str, count: usize, place: u32) -> String {
+    if count == 1 { name.to_owned() } else { format!("{name}.w{place}") }
+}
+
+/// An integer.
+pub(super) fn constant(value: u32) -> String {
+    if value < 10_000 { format!("{value}u") } else { format!("{value:#x}u") }
+}
+
+/// A step of two integers, of which the second is made by the node `count`.
+pub(super) fn binary(op: UintBinary, a: &str, b: &str, count: Node) -> String {
+    let sign = match op {
+        UintBinary::Add => "+",
+        UintBinary::Sub => "-",
+        UintBinary::Mul => "*",
+        UintBinary::And => "&",
+        UintBinary::Or => "|",
+        UintBinary::Xor => "^",
+        UintBinary::ShiftLeft => "<<",
+        UintBinary::ShiftRight => ">>",
+        UintBinary::HighProduct => return format!("__umulhi({a}, {b})"),
+    };
+    match (op, count) {
+        (UintBinary::ShiftLeft | UintBinary::ShiftRight, Node::UintConstant(count)) => {
+            if count < 32 { format!("{a} {sign} {count}") } else { "0u".to_owned() }
+        }
+        // C++ does not say what a count of 32 or more does.
+        (UintBinary::ShiftLeft | UintBinary::ShiftRight, _) => {
+            format!("{b} < 32u ? {a} {sign} {b} : 0u")
+        }
+        _ => format!("{a} {sign} {b}"),
+    }
+}

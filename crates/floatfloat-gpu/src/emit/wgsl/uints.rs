@@ -1,0 +1,70 @@
+//! 32-bit integers of WGSL.
+
+use crate::{
+    circuit::{Circuit, Node, UintBinary},
+    wire::{UintWire, record_uints},
+};
+use floatfloat::{Uint32, uint32};
+
+/// The type of several integers.
+pub(super) fn type_name(count: usize) -> String {
+    match count {
+        1 => "u32".to_owned(),
+        2 | 4 => format!("vec{count}<u32>"),
+        _ => format!("U32x{count}"),
+    }
+}
+
+/// The declaration of the type of several integers, where it needs one.
+pub(super) fn declaration(count: usize) -> Option<String> {
+    if matches!(count, 1 | 2 | 4) {
+        return None;
+    }
+    let members: String = (0..count).map(|i| format!("    w{i}: u32,\n")).collect();
+    Some(format!("struct {} {{\n{members}}}\n", type_name(count)))
+}
+
+/// An integer.
+pub(super) fn constant(value: u32) -> String {
+    if value < 10_000 { format!("{value}u") } else { format!("{value:#x}u") }
+}
+
+/// The circuit as WGSL can say it: with high halves of products by a function that makes them of 16-bit halves.
+pub(super) fn sayable(circuit: &Circuit) -> Circuit {
+    let by_halves = record_uints(circuit.word(), false, |operands| {
+        UintWire::call("high_product", operands, |[x, y]| [uint32::high_product(x, y)])
+    })
+    .expect("a function of its operands");
+    circuit.replaced(&|node| match node {
+        Node::UintBinary(UintBinary::HighProduct, ..) => Some(&by_halves),
+        _ => None,
+    })
+}
+
+/// A step of two integers, of which the second is made by the node `count`.
+pub(super) fn binary(op: UintBinary, a: &str, b: &str, count: Node) -> String {
+    let sign = match op {
+        UintBinary::Add => "+",
+        UintBinary::Sub => "-",
+        UintBinary::Mul => "*",
+        UintBinary::And => "&",
+        UintBinary::Or => "|",
+        UintBinary::Xor => "^",
+        UintBinary::ShiftLeft => "<<",
+        UintBinary::ShiftRight => ">>",
+        UintBinary::HighProduct => unreachable!("made of other steps"),
+    };
+    match (op, count) {
+        (UintBinary::ShiftLeft | UintBinary::ShiftRight, Node::UintConstant(32..)) => {
+            "0u".to_owned()
+        }
+        (UintBinary::ShiftLeft | UintBinary::ShiftRight, Node::UintConstant(count)) => {
+            format!("{a} {sign} {count}u")
+        }
+        // WGSL takes counts modulo 32.
+        (UintBinary::ShiftLeft | UintBinary::ShiftRight, _) => {
+            format!("select(0u, {a} {sign} ({b} & 31u), {b} < 32u)")
+        }
+        _ => format!("{a} {sign} {b}"),
+    }
+}

@@ -1,0 +1,219 @@
+//! Integers that are recorded, the bits of recorded words, and functions of integers that are called.
+
+use super::{Flag, Place, TAPES, Wire, on_tape, push};
+use crate::{
+    circuit::{Called, Circuit, Comparison, Id, Node, UintBinary, UintUnary},
+    error::Error,
+    word_type::WordType,
+};
+use floatfloat::{Bits, Uint32};
+use std::{
+    ops::{BitAnd, BitOr, BitXor, Not},
+    sync::Arc,
+};
+
+/// A 32-bit unsigned integer that will be computed on a device: the result of a recorded step.
+#[derive(Clone, Copy, Debug)]
+pub struct UintWire {
+    id: Id,
+    recording: u64,
+}
+
+impl UintWire {
+    fn new((id, recording): Place) -> Self {
+        UintWire { id, recording }
+    }
+
+    fn unary(self, op: UintUnary) -> Self {
+        UintWire::new(push(Node::UintUnary(op, self.id), &[self.recording]))
+    }
+
+    fn binary(self, op: UintBinary, other: Self) -> Self {
+        let recordings = [self.recording, other.recording];
+        UintWire::new(push(Node::UintBinary(op, self.id, other.id), &recordings))
+    }
+
+    fn compare(self, op: Comparison, other: Self) -> Flag {
+        let recordings = [self.recording, other.recording];
+        Flag::new(push(Node::UintCompare(op, self.id, other.id), &recordings))
+    }
+}
+
+macro_rules! operators {
+    ($($op:ident::$method:ident as $step:ident),*) => {$(
+        impl $op for UintWire {
+            type Output = Self;
+            fn $method(self, other: Self) -> Self {
+                self.binary(UintBinary::$step, other)
+            }
+        }
+    )*};
+}
+
+operators!(BitAnd::bitand as And, BitOr::bitor as Or, BitXor::bitxor as Xor);
+
+impl Not for UintWire {
+    type Output = Self;
+    fn not(self) -> Self {
+        self.unary(UintUnary::Not)
+    }
+}
+
+impl Uint32 for UintWire {
+    type Mask = Flag;
+
+    fn constant(self, value: u32) -> Self {
+        UintWire::new(push(Node::UintConstant(value), &[self.recording]))
+    }
+
+    fn wrapping_add(self, other: Self) -> Self {
+        self.binary(UintBinary::Add, other)
+    }
+
+    fn wrapping_sub(self, other: Self) -> Self {
+        self.binary(UintBinary::Sub, other)
+    }
+
+    fn wrapping_mul(self, other: Self) -> Self {
+        self.binary(UintBinary::Mul, other)
+    }
+
+    fn high_product(self, other: Self) -> Self {
+        self.binary(UintBinary::HighProduct, other)
+    }
+
+    fn shift_left(self, count: Self) -> Self {
+        self.binary(UintBinary::ShiftLeft, count)
+    }
+
+    fn shift_right(self, count: Self) -> Self {
+        self.binary(UintBinary::ShiftRight, count)
+    }
+
+    fn leading_zeros(self) -> Self {
+        self.unary(UintUnary::LeadingZeros)
+    }
+
+    fn less(self, other: Self) -> Flag {
+        self.compare(Comparison::Less, other)
+    }
+
+    fn less_or_equal(self, other: Self) -> Flag {
+        self.compare(Comparison::LessOrEqual, other)
+    }
+
+    fn equal(self, other: Self) -> Flag {
+        self.compare(Comparison::Equal, other)
+    }
+
+    fn select(mask: Flag, yes: Self, no: Self) -> Self {
+        let recordings = [mask.recording, yes.recording, no.recording];
+        UintWire::new(push(Node::UintSelect(mask.id, yes.id, no.id), &recordings))
+    }
+
+    /// Of a name that this recording, or one around it, has a function for, that function.
+    fn call<const M: usize, const N: usize>(
+        name: &'static str,
+        operands: [Self; M],
+        work: impl FnOnce([Self; M]) -> [Self; N],
+    ) -> [Self; N] {
+        const { assert!(M > 0, "a function of no operands is a constant") }
+        let Some(function) = function(name, [M, N], |word, fused| record_uints(word, fused, work))
+        else {
+            // A wire that every recording refuses.
+            return [UintWire::new((0, 0)); N];
+        };
+        let recordings = operands.map(|operand| operand.recording);
+        let ids = operands.map(|operand| operand.id);
+        let join = |before, last| push(Node::Operands(before, last), &recordings).0;
+        let call =
+            push(Node::Call(function, ids[1..].iter().copied().fold(ids[0], join)), &recordings);
+        std::array::from_fn(|place| {
+            UintWire::new(push(Node::CallResult(place as u32, call.0), &[call.1]))
+        })
+    }
+}
+
+/// Records a function of integers, for circuits of these words.
+///
+/// # Errors
+/// Those of a recording.
+pub(crate) fn record_uints<const M: usize, const N: usize>(
+    word: WordType,
+    fused: bool,
+    work: impl FnOnce([UintWire; M]) -> [UintWire; N],
+) -> Result<Circuit, Error> {
+    let (outputs, tape) = on_tape(word, fused, || {
+        let inputs = std::array::from_fn(|k| UintWire::new(push(Node::UintInput(k as u32), &[])));
+        work(inputs).map(|result| (result.id, result.recording)).to_vec()
+    });
+    tape.into_circuit(&[1; M], &[1; N], &outputs)
+}
+
+/// The place, among the functions that the recording under way calls, of the one of this name, with so
+/// many operands and results; `record` makes it where it is not known. None where there is none:
+/// without a recording, or where one has failed.
+fn function(
+    name: &'static str,
+    [operands, results]: [usize; 2],
+    record: impl FnOnce(WordType, bool) -> Result<Circuit, Error>,
+) -> Option<u32> {
+    let (word, fused) =
+        TAPES.with_borrow(|tapes| tapes.last().map(|tape| (tape.word, tape.fused)))?;
+    let known = TAPES.with_borrow(|tapes| {
+        let mut called = tapes.iter().rev().flat_map(|tape| &tape.called);
+        called.find(|called| called.name == name).cloned()
+    });
+    let called = match known {
+        Some(called) => Ok(called),
+        None => record(word, fused).map(|circuit| Arc::new(Called { name, circuit })),
+    };
+    let fitting = called.and_then(|called| {
+        let Circuit { parameters, outputs, .. } = &called.circuit;
+        for (what, expected, given) in [
+            ("operands of a function that is called", parameters.len(), operands),
+            ("results of a function that is called", outputs.len(), results),
+        ] {
+            if expected != given {
+                let (expected, given) = (expected as u64, given as u64);
+                return Err(Error::Length { what, expected, given });
+            }
+        }
+        Ok(called)
+    });
+    TAPES.with_borrow_mut(|tapes| {
+        let tape = tapes.last_mut()?;
+        let called = fitting.map_err(|failure| tape.failure = Some(failure)).ok()?;
+        let known = tape.called.iter().position(|other| other.name == name);
+        let place = known.unwrap_or_else(|| {
+            tape.called.push(called);
+            tape.called.len() - 1
+        });
+        Some(place as u32)
+    })
+}
+
+macro_rules! bits {
+    ($($word:ident: $uints:literal)*) => {$(
+        impl Bits<$uints> for Wire<$word> {
+            type Uint = UintWire;
+
+            fn into_uints(self) -> [UintWire; $uints] {
+                std::array::from_fn(|part| {
+                    UintWire::new(push(Node::Bits(part as u32, self.id), &[self.recording]))
+                })
+            }
+
+            fn from_uints(uints: [UintWire; $uints]) -> Self {
+                let high = uints.get(1).map(|high| high.id);
+                let recordings = uints.map(|uint| uint.recording);
+                Wire::new(push(Node::FromBits(uints[0].id, high), &recordings))
+            }
+        }
+    )*};
+}
+
+bits! {
+    f32: 1
+    f64: 2
+}
