@@ -8,7 +8,7 @@
 
 use crate::{
     backend::{Backend, Description},
-    certificate::{self, Certificate, Failure, WordCertificate, certify_blocking},
+    certificate::{self, Certificate, Failure, Part, WordCertificate, certify_blocking},
     error::Error,
     runner::Runner,
 };
@@ -111,7 +111,7 @@ pub fn certificate_of(
     Ok(certificate)
 }
 
-/// What is wrong with an elementary function of a device, if anything is: nothing where that was found
+/// What is wrong with a function of which programs of a device are made, if anything is: nothing where that was found
 /// earlier and is kept in the folder, unless a new verdict is asked for.
 ///
 /// # Errors
@@ -119,21 +119,21 @@ pub fn certificate_of(
 pub(crate) fn verdict_on(
     backend: &dyn Backend,
     proof: &WordCertificate,
-    function: &str,
+    part: impl Into<Part>,
     recertify: bool,
     cache: Option<&Path>,
 ) -> Result<Option<Failure>, Error> {
-    let examine = || block_on(certificate::certify_function(backend, proof, function));
+    let part = part.into();
+    let examine = || block_on(certificate::certify_function(backend, proof, part.clone()));
     let Some(folder) = cache else { return examine() };
-    let key =
-        Key::of(backend, |text| certificate::emitted_function(backend, proof, function, text));
+    let key = Key::of(backend, |text| certificate::emitted_function(backend, proof, &part, text));
     let path = folder.join(key.file("function"));
     if !recertify && load::<String>(&path, &key).is_some() {
         return Ok(None);
     }
     let verdict = examine()?;
     if verdict.is_none() {
-        let _ = store(folder, &path, key, &function);
+        let _ = store(folder, &path, key, &part.name());
     }
     Ok(verdict)
 }

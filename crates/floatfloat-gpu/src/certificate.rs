@@ -16,10 +16,12 @@
 //!   assume that nothing is), the lowering is taken if none does better: the arithmetic of numbers
 //!   is exact, and such a device has nothing else to offer.
 //!
-//! Elementary functions are proved in the same way, each when a program first uses it (`functions`). A
+//! Elementary functions are proved in the same way, each when a program first uses it (`functions`), and so are
+//! functions of integers that programs call (`called`). A
 //! function of a device that makes these allowances has them, too, but for the last: where operands and
 //! results are finite, it must be right.
 
+mod called;
 mod character;
 mod checks;
 mod compare;
@@ -35,7 +37,7 @@ mod tests;
 pub use crate::cache::{FOLDER_VARIABLE, certificate_of, default_folder};
 pub use character::{Accuracy, Fma, Subnormals};
 pub use compare::{Difference, Failure, Form};
-pub(crate) use functions::{certify_function, emitted_function};
+pub(crate) use functions::{Part, certify_function, emitted_function};
 
 use crate::{
     backend::{Backend, Description},

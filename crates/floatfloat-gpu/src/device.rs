@@ -25,7 +25,7 @@ pub use select::{ParseSelectError, Select};
 
 use crate::{
     backend::{Backend, Description, Timing},
-    certificate::{Certificate, Failure},
+    certificate::{Certificate, Failure, Part},
     error::Error,
     lowering::Lowering,
     program::Program,
@@ -57,8 +57,8 @@ pub struct Device {
 /// What was compiled before.
 type Kernels = HashMap<(Program, Lowering), Arc<Prepared>>;
 
-/// Elementary functions that were examined, and what was wrong with those that are refused.
-type Functions = HashMap<(&'static str, WordType), Option<Failure>>;
+/// Functions that were examined, and what was wrong with those that are refused.
+type Functions = HashMap<(Part, WordType), Option<Failure>>;
 
 impl Device {
     /// What it is.

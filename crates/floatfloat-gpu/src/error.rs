@@ -39,7 +39,8 @@ pub enum Error {
         /// For each lowering tried, the first failing operation and its operands.
         report: String,
     },
-    /// An elementary function is not there what it is on the processor. Programs without it run.
+    /// An elementary function, or a function of integers that a program calls, is not there what it is on the
+    /// processor. Programs without it run.
     #[error("{device} does not compute {function} of {word} as it should: {report}")]
     FunctionNotCertified {
         /// The device.

@@ -20,7 +20,7 @@ use std::{
 };
 
 pub use uint::UintWire;
-pub(crate) use uint::record_uints;
+pub(crate) use uint::{call_of, record_uints};
 
 /// A word of type `E` that will be computed on a device: the result of a recorded step.
 ///
@@ -52,7 +52,7 @@ struct Tape {
     named: Vec<Named>,
     /// The functions that steps call.
     called: Vec<Arc<Called>>,
-    /// What is wrong with the recording.
+    /// What is wrong with the recording: what was first.
     failure: Option<Error>,
 }
 
@@ -69,7 +69,7 @@ fn push(node: Node, recordings: &[u64]) -> (Id, u64) {
     TAPES.with_borrow_mut(|tapes| {
         let Some(tape) = tapes.last_mut() else { return (0, 0) };
         if recordings.iter().any(|&recording| recording != tape.recording) {
-            tape.failure = Some(Error::ForeignWire);
+            tape.failure.get_or_insert(Error::ForeignWire);
         }
         let next = tape.nodes.len() as Id;
         let id = *tape.ids.entry(node).or_insert(next);

@@ -1,7 +1,8 @@
-//! Elementary functions, each proved when a program first uses it, so that opening a device stays quick.
+//! Elementary functions and functions of integers that are called, each proved when a program first uses it, so that
+//! opening a device stays quick.
 
 use super::{
-    CertifiedWord, WordCertificate,
+    CertifiedWord, WordCertificate, called,
     character::Subnormals,
     checks::{Check, Group},
     compare::{Comparison, Failure},
@@ -10,12 +11,82 @@ use super::{
     text_of,
 };
 use crate::{
-    circuit::Circuit, error::Error, program::Program, runner::Runner, word_type::WordType,
+    circuit::{Called, Circuit, Kind},
+    error::Error,
+    program::Program,
+    runner::Runner,
+    word_type::WordType,
 };
 use floatfloat::{DoubleWord, elementary::Operands, progress::Silent, registry::FUNCTIONS};
 use floatfloat_exact::Random;
+use std::sync::Arc;
 
-/// Whether a device computes the elementary function of this name as the processor does, bit for bit,
+/// A function of which programs are made, and which is proved when the first of them uses it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Part {
+    /// The elementary function of this name.
+    Elementary(&'static str),
+    /// A function of integers that circuits call.
+    Called(Arc<Called>),
+}
+
+impl From<&'static str> for Part {
+    fn from(name: &'static str) -> Self {
+        Part::Elementary(name)
+    }
+}
+
+impl Part {
+    /// The parts of a program. What others rest on comes first.
+    pub(crate) fn of(program: &Program) -> Vec<Self> {
+        fn add(called: &Arc<Called>, parts: &mut Vec<Part>) {
+            called.circuit.called.iter().for_each(|called| add(called, parts));
+            let part = Part::Called(Arc::clone(called));
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+        let mut parts = Vec::new();
+        for circuit in program.circuits() {
+            parts.extend(circuit.functions().iter().map(|&name| Part::Elementary(name)));
+            if circuit.nodes().iter().any(|node| node.kind() == Kind::Uint) {
+                add(&called::integer_operations(program.word()), &mut parts);
+            }
+            circuit.called.iter().for_each(|called| add(called, &mut parts));
+        }
+        parts
+    }
+
+    /// Its name.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Part::Elementary(name) => name,
+            Part::Called(called) => called.name,
+        }
+    }
+
+    /// The circuit that is compared with the processor's; none where nothing is known of it.
+    fn circuit(&self, word: WordType, fused: bool) -> Option<Circuit> {
+        match self {
+            Part::Elementary(name) => Circuit::of_named_function(name, word, fused),
+            Part::Called(called) => called::carried(called, word),
+        }
+    }
+
+    /// The circuit, with operands.
+    fn check<F: CertifiedWord>(&self, fused: bool) -> Option<Check<F>> {
+        let circuit = self.circuit(F::TYPE, fused)?;
+        let operands = match self {
+            Part::Elementary(name) => {
+                operands(FUNCTIONS.iter().find(|info| info.name == *name)?.operands)
+            }
+            Part::Called(called) => vec![called::operands(called.circuit.parameters().len())],
+        };
+        Some(Check { names: vec![self.name()], circuit, operands })
+    }
+}
+
+/// Whether a device computes the elementary function of this name, or this function of integers, as the processor does, bit for bit,
 /// written as the certificate of the word says: straight-line and in a loop, over every exponent, the
 /// ranges in which functions are interesting, the borders of their tables, and special values. The
 /// allowances are those that the certificate has made; where subnormal numbers are zeros, elements are left
@@ -27,11 +98,12 @@ use floatfloat_exact::Random;
 pub(crate) async fn certify_function(
     runner: &dyn Runner,
     proof: &WordCertificate,
-    name: &str,
+    part: impl Into<Part>,
 ) -> Result<Option<Failure>, Error> {
+    let part = part.into();
     let found = match proof.word {
-        WordType::F32 => found::<f32>(runner, proof, name).await,
-        WordType::F64 => found::<f64>(runner, proof, name).await,
+        WordType::F32 => found::<f32>(runner, proof, &part).await,
+        WordType::F64 => found::<f64>(runner, proof, &part).await,
         WordType::F16 | WordType::Bf16 => return Ok(None),
     };
     match found {
@@ -45,13 +117,11 @@ pub(crate) async fn certify_function(
 pub(crate) fn emitted_function(
     runner: &dyn Runner,
     proof: &WordCertificate,
-    name: &str,
+    part: &Part,
     text: &mut dyn FnMut(&str),
 ) {
     let Some(lowering) = proof.lowering else { return };
-    let Some(circuit) = Circuit::of_named_function(name, proof.word, lowering.fused) else {
-        return;
-    };
+    let Some(circuit) = part.circuit(proof.word, lowering.fused) else { return };
     let broadcast = vec![false; circuit.parameters().len()];
     text(&format!("{lowering:?}"));
     text(&text_of(runner, &Program::map(circuit, broadcast, true), &lowering));
@@ -60,10 +130,10 @@ pub(crate) fn emitted_function(
 async fn found<F: CertifiedWord>(
     runner: &dyn Runner,
     proof: &WordCertificate,
-    name: &str,
+    part: &Part,
 ) -> Result<(), Stop> {
     let Some(lowering) = proof.lowering else { return Ok(()) };
-    let Some(check) = check::<F>(name, lowering.fused) else { return Ok(()) };
+    let Some(check) = part.check::<F>(lowering.fused) else { return Ok(()) };
     let meter = Meter::new(&Silent, 1);
     let share = meter.share(1);
     let subject = Subject::new(runner, lowering, &share);
@@ -75,13 +145,6 @@ async fn found<F: CertifiedWord>(
         Some(failure) if proof.special_values => Err(failure.into()),
         _ => Ok(()),
     }
-}
-
-/// The function of this name, with operands.
-fn check<F: CertifiedWord>(name: &str, fused: bool) -> Option<Check<F>> {
-    let info = FUNCTIONS.iter().find(|info| info.name == name)?;
-    let circuit = Circuit::of_named_function(name, F::TYPE, fused)?;
-    Some(Check { names: vec![info.name], circuit, operands: operands(info.operands) })
 }
 
 /// For each parameter its numbers, words side by side.
@@ -185,7 +248,7 @@ mod tests {
     fn every_function_has_operands() {
         for info in FUNCTIONS {
             for fused in [true, false] {
-                let check = check::<f32>(info.name, fused).unwrap();
+                let check = Part::from(info.name).check::<f32>(fused).unwrap();
                 assert_eq!(check.circuit.functions(), [info.name]);
                 assert!(check.count() > 3000, "{}: {}", info.name, check.count());
                 let left_out = check.depends_on_subnormal(&crate::Lowering::NATIVE);
@@ -198,6 +261,6 @@ mod tests {
                 );
             }
         }
-        assert!(check::<f64>("no function", true).is_none());
+        assert!(Part::from("no function").check::<f64>(true).is_none());
     }
 }

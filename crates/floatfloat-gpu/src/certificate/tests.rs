@@ -10,10 +10,11 @@ use super::*;
 use crate::{
     device::{Device, OpenOptions, cpu::Cpu},
     lowering::Protection,
+    wire::{UintWire, Wire},
 };
-use floatfloat::progress::Silent;
+use floatfloat::{Bits, Uint32, progress::Silent};
 use planted::{Plant, Planted};
-use std::time::Instant;
+use std::{fs, time::Instant};
 
 const PLAIN: Lowering = Lowering::exact(Protection::Plain, true);
 const PLAIN_UNFUSED: Lowering = Lowering::exact(Protection::Plain, false);
@@ -198,6 +199,37 @@ fn a_wrong_function_is_refused_when_it_is_used() {
         }
     }
     println!("all functions: {:?}", begin.elapsed());
+}
+
+/// A function of integers is examined alone, and programs that call others run.
+#[test]
+fn a_wrong_function_of_integers_is_refused() {
+    let planted = Box::new(Planted::new(Plant::InFunction("wide product")));
+    let folder = tempfile::tempdir().unwrap();
+    let options = OpenOptions { cache: Some(folder.path().to_owned()), ..OpenOptions::default() };
+    let device = Device::from_backend(planted, &options).unwrap();
+    let x = device.upload(&[1.5f32; 10]).unwrap();
+    let with = |name| {
+        device.map1(&x, |x| {
+            let bits = x.into_uints();
+            let product = UintWire::call(name, bits, |[bits]| [bits.high_product(bits)]);
+            Wire::from_uints([product[0].wrapping_add(bits[0])])
+        })
+    };
+    let error = with("wide product").err().expect("it is wrong");
+    let Error::FunctionNotCertified { function, word, report, .. } = &error else {
+        panic!("{error}")
+    };
+    assert_eq!((*function, *word), ("wide product", WordType::F32));
+    assert!(report.contains("wide product"), "{report}");
+    let bits = 1.5f32.to_bits();
+    let product = (u64::from(bits) * u64::from(bits)) >> 32;
+    let expected = f32::from_bits(bits + product as u32);
+    assert_eq!(device.download(&with("square").unwrap()).unwrap(), [expected; 10]);
+    // The operations, and the function, each once.
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+    with("square").unwrap();
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::{Device, pace::Pace};
 use crate::{
     backend::{Buffer, Kernel, Launch},
     cache::verdict_on,
-    certificate::Failure,
+    certificate::{Failure, Part},
     circuit::Circuit,
     error::Error,
     program::{Program, WORKGROUP},
@@ -66,22 +66,26 @@ impl Device {
         Ok(prepared)
     }
 
-    /// Examines the elementary functions of a program that no program has used before.
+    /// Examines the functions of a program that no program has used before: elementary ones, and those of
+    /// integers that are called.
     fn check_functions(&self, program: &Program) -> Result<(), Error> {
         let word = program.word();
-        for &function in program.circuits().iter().flat_map(Circuit::functions) {
+        for part in Part::of(program) {
+            let function = part.name();
             self.check_progress()?;
             let mut known = self.functions.lock().unwrap_or_else(PoisonError::into_inner);
-            let failure = match known.get(&(function, word)) {
+            let part = (part, word);
+            let failure = match known.get(&part) {
                 Some(verdict) => verdict.clone(),
                 None => {
                     let Some(proof) = self.certificate.word(word) else { continue };
                     let (recertify, cache) = (self.recertify, self.cache.as_deref());
-                    let verdict = verdict_on(&*self.backend, proof, function, recertify, cache)?;
+                    let verdict =
+                        verdict_on(&*self.backend, proof, part.0.clone(), recertify, cache)?;
                     // What failed otherwise than by a wrong result may be bad luck.
                     let settled = verdict.as_ref().is_none_or(Failure::is_result);
                     if settled {
-                        known.insert((function, word), verdict.clone());
+                        known.insert(part, verdict.clone());
                     }
                     verdict
                 }

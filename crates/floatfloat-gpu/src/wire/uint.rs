@@ -123,15 +123,27 @@ impl Uint32 for UintWire {
             // A wire that every recording refuses.
             return [UintWire::new((0, 0)); N];
         };
-        let recordings = operands.map(|operand| operand.recording);
-        let ids = operands.map(|operand| operand.id);
-        let join = |before, last| push(Node::Operands(before, last), &recordings).0;
-        let call =
-            push(Node::Call(function, ids[1..].iter().copied().fold(ids[0], join)), &recordings);
-        std::array::from_fn(|place| {
-            UintWire::new(push(Node::CallResult(place as u32, call.0), &[call.1]))
-        })
+        let results = call_at(function, N, &operands);
+        std::array::from_fn(|k| results[k])
     }
+}
+
+/// The results of the function at this place among those that the recording under way calls.
+fn call_at(function: u32, results: usize, operands: &[UintWire]) -> Vec<UintWire> {
+    let recordings: Vec<_> = operands.iter().map(|operand| operand.recording).collect();
+    let ids = operands.iter().map(|operand| operand.id);
+    let join = |before, last| push(Node::Operands(before, last), &recordings).0;
+    let call = push(Node::Call(function, ids.reduce(join).unwrap_or_default()), &recordings);
+    let result = |place| UintWire::new(push(Node::CallResult(place as u32, call.0), &[call.1]));
+    (0..results).map(result).collect()
+}
+
+/// A call of a function that was recorded before.
+pub(crate) fn call_of(called: &Arc<Called>, operands: &[UintWire]) -> Vec<UintWire> {
+    let results = called.circuit.outputs().len();
+    let record = |_, _| Ok(called.circuit.clone());
+    let function = function(called.name, [operands.len(), results], record);
+    function.map_or(Vec::new(), |function| call_at(function, results, operands))
 }
 
 /// Records a function of integers, for circuits of these words.
@@ -183,7 +195,7 @@ fn function(
     });
     TAPES.with_borrow_mut(|tapes| {
         let tape = tapes.last_mut()?;
-        let called = fitting.map_err(|failure| tape.failure = Some(failure)).ok()?;
+        let called = fitting.map_err(|failure| tape.failure.get_or_insert(failure).clone()).ok()?;
         let known = tape.called.iter().position(|other| other.name == name);
         let place = known.unwrap_or_else(|| {
             tape.called.push(called);

@@ -1,7 +1,7 @@
 //! Functions of integers, written once over the trait, and recordings of them.
 
-use floatfloat::{Bits, Uint32};
-use floatfloat_gpu::{Circuit, Wire};
+use floatfloat::{Bits, Uint32, Word};
+use floatfloat_gpu::{Circuit, DeviceWord, Error, UintWire, Wire};
 
 /// Every operation of the trait, and functions that are called.
 pub fn every_operation<U: Uint32>(x: U, y: U) -> Vec<U> {
@@ -83,38 +83,28 @@ pub fn of_words<W: Bits<N>, const N: usize>(words: &[W]) -> Vec<W> {
 /// [`of_words`], recorded.
 pub fn circuit<E, const N: usize>() -> Circuit
 where
-    E: floatfloat_gpu::DeviceWord,
+    E: DeviceWord,
     Wire<E>: Bits<N>,
 {
     let record =
         |results| Circuit::record_words::<E>(true, &[1, 1], &[results], |words| of_words(words));
     // How many results there are is told by the first recording.
     let count = match record(0) {
-        Err(floatfloat_gpu::Error::Length { given, .. }) => given as usize,
+        Err(Error::Length { given, .. }) => given as usize,
         other => panic!("a recording of the wrong length was taken: {other:?}"),
     };
     record(count).unwrap()
 }
 
-/// Borders of halves, numbers of every length, and words that are special: for two operands each.
-pub fn operands() -> [Vec<u64>; 2] {
-    let mut random = floatfloat_exact::Random::new(9);
-    let mut some: Vec<u64> =
-        [0, 1, 2, 31, 32, 33, 0xffff, 0x1_0000, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff]
-            .into_iter()
-            .chain([0x7f80_0000, 0xff80_0000, 0x7fc0_1234, 0x7fa0_0001, 0x0080_0000, 0x007f_ffff])
-            .collect();
-    some.extend((0..60).map(|k| random.bits() >> 32 >> (k % 32)));
-    // The high halves make f64 of every kind.
-    let highs = [0, 0x3ff0_0000, 0x7ff0_0000, 0xfff8_0001, 0x000f_ffff, 0x8000_0000, 0x4330_0000];
-    let some: Vec<u64> =
-        some.iter().zip(highs.iter().cycle()).map(|(&low, &high)| high << 32 | low).collect();
-    let (mut x, mut y) = (Vec::new(), Vec::new());
-    for &a in &some {
-        for &b in &some {
-            x.push(a);
-            y.push(b);
-        }
-    }
-    [x, y]
+/// A few steps of integers, of which some are functions that are called: for text that people read.
+pub fn small() -> Circuit {
+    Circuit::record_words::<f32>(true, &[1, 1], &[2], |words| {
+        let [x, y] = [words[0].into_uints()[0], words[1].into_uints()[0]];
+        let [low, high] = wide_product([x, y]);
+        let [zeros] = leading_zeros_64([low, high]);
+        let shifted = high.shift_left(zeros) | low.shift_right(zeros.constant(3));
+        let negative = words[0].less(words[0].constant(0.0)) & low.equal(y);
+        vec![Wire::from_uints([UintWire::select(negative, !shifted, low)]), words[1]]
+    })
+    .unwrap()
 }

@@ -1,13 +1,37 @@
 //! Integers in recordings: what they are on the processor, and the bits of that on every device.
 
-use crate::uint_functions::{circuit, of_words, operands, wide_product};
+use crate::uint_functions::{circuit, of_words, small, wide_product};
 use floatfloat::{Bits, NativeWord, Uint32};
+use floatfloat_exact::Random;
 use floatfloat_gpu::{
     Circuit, Device, DeviceWord, Error, Lowering, Program, Select, UintWire, Wire, WordType,
     devices,
     program::WORKGROUP,
     runner::{Job, run_blocking},
 };
+
+/// Borders of halves, numbers of every length, and words that are special: for two operands each.
+fn operands() -> [Vec<u64>; 2] {
+    let mut random = Random::new(9);
+    let mut some: Vec<u64> =
+        [0, 1, 2, 31, 32, 33, 0xffff, 0x1_0000, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff]
+            .into_iter()
+            .chain([0x7f80_0000, 0xff80_0000, 0x7fc0_1234, 0x7fa0_0001, 0x0080_0000, 0x007f_ffff])
+            .collect();
+    some.extend((0..60).map(|k| random.bits() >> 32 >> (k % 32)));
+    // The high halves make f64 of every kind.
+    let highs = [0, 0x3ff0_0000, 0x7ff0_0000, 0xfff8_0001, 0x000f_ffff, 0x8000_0000, 0x4330_0000];
+    let some: Vec<u64> =
+        some.iter().zip(highs.iter().cycle()).map(|(&low, &high)| high << 32 | low).collect();
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    for &a in &some {
+        for &b in &some {
+            x.push(a);
+            y.push(b);
+        }
+    }
+    [x, y]
+}
 
 fn words<F: NativeWord>(bits: &[u64]) -> Vec<F> {
     bits.iter().map(|&bits| F::with_bits(bits)).collect()
@@ -41,7 +65,6 @@ fn interpreted_recordings_give_the_bits_of_one_number() {
     interpreted::<f64, 2>(&double.expanded());
 }
 
-/// Without what the lowering leaves to the device.
 fn on_device<F, const N: usize>(device: &Device, circuit: &Circuit)
 where
     F: NativeWord + DeviceWord + Bits<N>,
@@ -108,6 +131,9 @@ fn functions_are_recorded_once_and_their_steps_counted_each_time() {
     assert_eq!(expanded.called().count(), 0);
     // Of the second product only the low half is needed.
     assert_eq!((expanded.flops(), expanded.uint_operations()), (1, 3));
+    let names: Vec<_> = small().called().map(|called| called.name.to_owned()).collect();
+    assert_eq!(names, ["wide product", "leading zeros 64"]);
+    assert_eq!(small().uint_operations(), 2 + 5 + 7);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The text of shaders: naga accepts it, and a few stay as they are.
 
-use crate::wgsl::programs::programs;
+use crate::{uint_functions, wgsl::programs::programs};
 use floatfloat::{
     DoubleWord, Word,
     operation::Operation,
@@ -155,6 +155,30 @@ fn a_library_of_exponents_stays_as_it_is() {
     let library = Library::new(&functions, &lowering, ZERO).unwrap();
     let text = library.text.split_once("array<u32>;\n").unwrap().1;
     insta::assert_snapshot!(text);
+}
+
+/// Integers, and functions that are called.
+#[test]
+fn a_library_of_integers_stays_as_it_is() {
+    let functions = [("ff_integers".to_owned(), uint_functions::small())];
+    let lowering = Lowering::exact(Protection::Barrier, false);
+    let library = Library::new(&functions, &lowering, ZERO).unwrap();
+    let text = library.text.split_once("array<u32>;\n").unwrap().1;
+    insta::assert_snapshot!(text);
+}
+
+/// Whatever the word and the protection.
+#[test]
+fn naga_accepts_integers() {
+    let single = uint_functions::circuit::<f32, 1>();
+    let double = uint_functions::circuit::<f64, 2>();
+    for protection in PROTECTIONS {
+        for circuit in [&single, &double] {
+            let program = Program::map(circuit.clone(), vec![false; 2], false);
+            let text = wgsl::module(&program, &Lowering::exact(protection, true)).unwrap();
+            spirv::compile(&text, protection == Protection::NoContraction).unwrap();
+        }
+    }
 }
 
 #[test]

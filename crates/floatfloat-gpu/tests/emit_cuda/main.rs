@@ -10,3 +10,5 @@ mod nvrtc;
 mod sass;
 mod shipped;
 mod text;
+#[path = "../devices/uint_functions.rs"]
+mod uint_functions;

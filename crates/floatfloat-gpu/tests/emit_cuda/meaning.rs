@@ -1,7 +1,10 @@
 //! The text of every kind of program means what the program means: compiled for the host, it gives
 //! the bits of the processor's interpreter.
 
-use crate::cases::{self, Shape, cases};
+use crate::{
+    cases::{self, Shape, cases},
+    uint_functions,
+};
 use floatfloat::{DoubleWord, Word, eft::two_sum};
 use floatfloat_gpu::{
     Circuit, DeviceWord, Lowering, Program, Wire, WordType,
@@ -98,6 +101,8 @@ pub fn more() -> Vec<(&'static str, Program, Lowering)> {
         ("loop", map(quotient(true), true), shipped::LOWERING),
         ("exponents, f32", map(exponents::<f32>(), false), shipped::LOWERING),
         ("exponents, f64", map(exponents::<f64>(), false), shipped::LOWERING),
+        ("integers, f32", map(uint_functions::circuit::<f32, 1>(), false), shipped::LOWERING),
+        ("integers, f64", map(uint_functions::circuit::<f64, 2>(), true), shipped::LOWERING),
         ("exponents, compared", map(exponents::<f32>(), true), compared),
         ("broadcast", Program::map(product(true), vec![false, true], true), shipped::LOWERING),
     ]

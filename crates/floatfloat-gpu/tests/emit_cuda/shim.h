@@ -19,6 +19,7 @@
 #define __global__
 #define __device__
 #define __forceinline__ inline
+#define __noinline__ [[gnu::noinline]]
 #define __shared__ static
 #define __align__(bytes) alignas(bytes)
 #define __launch_bounds__(...)
@@ -32,6 +33,12 @@ inline void __syncthreads() { block_barrier->arrive_and_wait(); }
 
 inline int __float_as_int(float word) { int bits; std::memcpy(&bits, &word, 4); return bits; }
 inline long long __double_as_longlong(double word) { long long bits; std::memcpy(&bits, &word, 8); return bits; }
+inline unsigned __float_as_uint(float word) { return std::bit_cast<unsigned>(word); }
+inline float __uint_as_float(unsigned bits) { return std::bit_cast<float>(bits); }
+inline int __double2loint(double word) { return (int)std::bit_cast<unsigned long long>(word); }
+inline int __double2hiint(double word) { return (int)(std::bit_cast<unsigned long long>(word) >> 32); }
+inline double __hiloint2double(int high, int low) { return std::bit_cast<double>((unsigned long long)(unsigned)high << 32 | (unsigned)low); }
+inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned long long)a * b >> 32; }
 inline int __clz(int bits) { return std::countl_zero((unsigned)bits); }
 inline int __clzll(long long bits) { return std::countl_zero((unsigned long long)bits); }
 inline float __int_as_float(int bits) { float word; std::memcpy(&word, &bits, 4); return word; }

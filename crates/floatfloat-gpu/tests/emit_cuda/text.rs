@@ -1,5 +1,6 @@
 //! How the text reads.
 
+use crate::uint_functions;
 use floatfloat::double_word::mul_dw2::mul_dw2;
 use floatfloat::{DoubleWord, Word};
 use floatfloat_gpu::{
@@ -39,6 +40,14 @@ fn a_library_of_exponents() {
     }
     let functions =
         [("ff_special".to_owned(), circuit::<f32>()), ("dd_special".to_owned(), circuit::<f64>())];
+    let text = cuda::library(&functions, &shipped::LOWERING);
+    insta::assert_snapshot!(text.split_once("#pragma once\n").unwrap().1);
+}
+
+/// Integers, a function that is called, and one with several results.
+#[test]
+fn a_library_of_integers() {
+    let functions = [("ff_integers".to_owned(), uint_functions::small())];
     let text = cuda::library(&functions, &shipped::LOWERING);
     insta::assert_snapshot!(text.split_once("#pragma once\n").unwrap().1);
 }

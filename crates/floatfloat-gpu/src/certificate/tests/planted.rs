@@ -2,7 +2,7 @@
 
 use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing},
-    circuit::{Binary, Circuit, Comparison, Id, Node, Unary},
+    circuit::{Binary, Circuit, Comparison, Id, Node, UintBinary, Unary},
     device::cpu::Cpu,
     error::Error,
     lowering::{Lowering, Mode, Protection},
@@ -72,13 +72,18 @@ impl Planted {
             Plant::ForbiddenInLoops => looped,
             Plant::ForbiddenInKernel(name) => kernel(program) == Some(name),
             Plant::InFunction(name) => {
-                program.circuits().iter().any(|circuit| circuit.functions().contains(&name))
+                let has = |circuit: &Circuit| {
+                    circuit.functions().contains(&name)
+                        || circuit.called().any(|called| called.name == name)
+                };
+                program.circuits().iter().any(has)
             }
             _ => true,
         }
     }
 
     fn spoilt(&self, circuit: &Circuit) -> Circuit {
+        let circuit = &circuit.expanded();
         let mut spoilt = Spoilt { nodes: Vec::new(), word: circuit.word };
         let mut copies: Vec<Id> = Vec::new();
         for node in &circuit.nodes {
@@ -153,6 +158,9 @@ impl Spoilt {
                 let below = self.push(Node::Compare(Comparison::Less, exponent, least));
                 let zero = self.constant(0.0);
                 self.push(Node::Select(below, zero, power))
+            }
+            (Plant::InFunction(_), Node::UintBinary(UintBinary::HighProduct, a, b)) => {
+                self.push(Node::UintBinary(UintBinary::Mul, a, b))
             }
             (Plant::Flush, Node::Input(_) | Node::Binary(..) | Node::Fma(..))
             | (Plant::FlushResults, Node::Binary(..) | Node::Fma(..)) => {
