@@ -86,8 +86,7 @@ where
     E: DeviceWord,
     Wire<E>: Bits<N>,
 {
-    let record =
-        |results| Circuit::record_words::<E>(true, &[1, 1], &[results], |words| of_words(words));
+    let record = |results| Circuit::record_words::<E>(true, &[1, 1], &[results], of_words);
     // How many results there are is told by the first recording.
     let count = match record(0) {
         Err(Error::Length { given, .. }) => given as usize,
