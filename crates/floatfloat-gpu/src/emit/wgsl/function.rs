@@ -121,7 +121,7 @@ fn steps(
                 let letters = match node.kind() {
                     Kind::Word => "t",
                     Kind::Flag => "is",
-                    Kind::Uint => "u",
+                    Kind::Uint => "n",
                     Kind::Several => "r",
                 };
                 let name = format!("{letters}{count}");
