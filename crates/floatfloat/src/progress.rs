@@ -31,7 +31,7 @@ pub trait Progress: Send + Sync {
     }
 
     /// Whether the work should stop. It asks before each of its pieces, and then returns an error
-    /// that says so and leaves nothing half done behind.
+    /// that says so. Work on memory of the caller documents what it leaves there.
     fn cancelled(&self) -> bool {
         false
     }
