@@ -43,7 +43,7 @@ pub fn check(info: &Info, format: Format, pair: Pair, result: [f64; 2]) -> Verdi
     let of_relative = |bound: f64| if relative == 0.0 { 0.0 } else { relative.abs() / bound };
     let of_bound = match info.bound {
         Bound::Exact => of_relative(0.0),
-        Bound::Relative { .. } => {
+        Bound::Relative { .. } | Bound::Checked { .. } => {
             of_relative(info.bound.relative(format.precision).expect("a relative bound"))
         }
         Bound::RelativeSameSign { c2 } if (x[0] < 0.0) == (y[0] < 0.0) => of_relative(c2 / per_u2),

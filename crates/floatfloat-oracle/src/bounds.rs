@@ -64,6 +64,7 @@ pub fn describe(bound: Bound) -> String {
                 if c3 == 0.0 { format!("{c2}u²") } else { format!("{c2}u² + {c3}u³") };
             if d == 0.0 { numerator } else { format!("{numerator}/(1 − {d}u)") }
         }
+        Bound::Checked { c2, .. } => format!("{c2}u², checked by Gappa"),
         Bound::RelativeSameSign { c2 } => format!("{c2}u² where x and y have the same sign"),
         Bound::LowParts { c2 } => format!("max(u·|x.lo + y.lo|, {c2}u²·|x + y|)"),
     }

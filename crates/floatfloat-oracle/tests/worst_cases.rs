@@ -108,7 +108,7 @@ struct Climbs(u32);
 
 impl Visitor for Climbs {
     fn visit<O: Operation>(&mut self) {
-        if matches!(O::INFO.bound, Bound::Relative { .. }) {
+        if matches!(O::INFO.bound, Bound::Relative { .. } | Bound::Checked { .. }) {
             let start = search::<O, f32>(5, Effort { climbs: 2, steps: 0 });
             let top = search::<O, f32>(5, Effort { climbs: 2, steps: 2000 });
             assert!(top.holds(), "{}: {top}", O::INFO.name);

@@ -40,7 +40,11 @@ pub mod sqrt;
 pub mod sub_accurate;
 pub mod sub_network;
 
-use crate::{eft::two_sum, word::Word};
+use crate::{
+    eft::two_sum,
+    operation::Operation,
+    word::{Step, Word},
+};
 
 /// A number held as the unevaluated sum of two words, `high + low`, with `high = RN(high + low)`.
 ///
@@ -103,4 +107,24 @@ impl<W: Word> DoubleWord<W> {
     pub fn from_word(word: W) -> Self {
         DoubleWord { high: word, low: word.constant(0.0) }
     }
+}
+
+/// The result that an operation has of `operands`, which a recording keeps as one step.
+#[inline(always)]
+fn named<O: Operation, W: Word, const M: usize>(
+    operands: [W; M],
+    result: DoubleWord<W>,
+) -> DoubleWord<W> {
+    named_step(Step::Operation(O::INFO.name), operands, result)
+}
+
+/// The number that a step has of `operands`, which a recording keeps as one step.
+#[inline(always)]
+pub(crate) fn named_step<W: Word, const M: usize>(
+    step: Step,
+    operands: [W; M],
+    result: DoubleWord<W>,
+) -> DoubleWord<W> {
+    let [high, low] = W::named(step, operands, [result.high, result.low]);
+    DoubleWord { high, low }
 }

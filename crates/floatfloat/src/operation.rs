@@ -90,6 +90,16 @@ pub enum Bound {
         /// Coefficient of u in the denominator.
         d: f64,
     },
+    /// |error| ≤ c2·u² · |exact result| for words of 24 and of 53 bits, for which the proof tool Gappa has
+    /// checked it. For words of other precisions what is derived by hand holds.
+    Checked {
+        /// Coefficient of u² for words of 24 and 53 bits.
+        c2: f64,
+        /// Coefficient of u² for others.
+        by_hand_c2: f64,
+        /// Coefficient of u³ for others.
+        by_hand_c3: f64,
+    },
     /// As `Relative` with only `c2`, but only where x and y have the same sign; none otherwise.
     RelativeSameSign {
         /// Coefficient of u².
@@ -114,6 +124,10 @@ impl Bound {
         match *self {
             Bound::Exact => Some(0.0),
             Bound::Relative { c2, c3, d } => Some((c2 + c3 * u) * u * u / (1.0 - d * u)),
+            Bound::Checked { c2, .. } if matches!(precision, 24 | 53) => Some(c2 * u * u),
+            Bound::Checked { by_hand_c2, by_hand_c3, .. } => {
+                Some((by_hand_c2 + by_hand_c3 * u) * u * u)
+            }
             Bound::RelativeSameSign { .. } | Bound::LowParts { .. } => None,
         }
     }
@@ -155,6 +169,14 @@ macro_rules! operation {
         operation! { @item $function $name $shape $flops $info
             concat!("Relative error ≤ ", $c2, "u² + ", $c3, "u³"),
             Relative { c2: $c2 as f64, c3: $c3 as f64, d: 0.0 }, $fma }
+    };
+    (@bound $function:ident $name:ident $shape:ident $flops:literal $info:tt
+        $c2:literal u2 by Gappa, else $hand2:literal u2 + $hand3:literal u3, fma: $fma:ident,
+    ) => {
+        operation! { @item $function $name $shape $flops $info
+            concat!("Relative error ≤ ", $c2, "u² for words of 24 and 53 bits, checked by Gappa; ≤ ",
+                $hand2, "u² + ", $hand3, "u³ for others"),
+            Checked { c2: $c2 as f64, by_hand_c2: $hand2 as f64, by_hand_c3: $hand3 as f64 }, $fma }
     };
     (@bound $function:ident $name:ident $shape:ident $flops:literal $info:tt
         $c2:literal u2 / (1 - $d:literal u), fma: $fma:ident,

@@ -30,6 +30,14 @@ pub enum Step {
     Difference,
     /// Two words to their product and its exact rounding error.
     Product,
+    /// The words of the operands of a registered operation, known by its name, to the two words of its
+    /// result.
+    Operation(&'static str),
+    /// Words to the words of a number that is their sum but for roundings.
+    RoundedSum,
+    /// The words of two numbers, two of the first and the rest of the second, to the words of a number that is
+    /// their product but for roundings.
+    RoundedProduct,
 }
 
 /// A machine word: a binary floating-point number, or several computed side by side.

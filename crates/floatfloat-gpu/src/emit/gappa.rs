@@ -9,7 +9,7 @@
 mod polynomial;
 
 use crate::{
-    circuit::{Binary, Circuit, Id, Node, Unary},
+    circuit::{Binary, Circuit, Id, Named, Node, Unary},
     word_type::WordType,
 };
 use floatfloat::{
@@ -122,7 +122,8 @@ struct Script<'a> {
 impl<'a> Script<'a> {
     fn new(circuit: &'a Circuit, reciprocals: Reciprocals) -> Result<Self, NoScript> {
         let (mut transforms, mut errors) = (HashMap::new(), HashMap::new());
-        for named in circuit.named() {
+        let of_words = |named: &&Named| !matches!(named.step, Step::Operation(_));
+        for named in circuit.named().iter().filter(of_words) {
             let (&[a, b], &[head, error]) = (&named.operands[..], &named.results[..]) else {
                 continue;
             };

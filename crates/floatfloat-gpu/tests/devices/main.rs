@@ -11,6 +11,7 @@ mod device_sums;
 mod devices_agree;
 mod functions;
 mod interpret;
+mod named;
 mod support;
 mod uint_functions;
 mod uints;

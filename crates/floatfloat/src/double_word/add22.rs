@@ -1,6 +1,11 @@
 //! Addition of 2006, with and without its branch.
 
-use crate::{double_word::DoubleWord, eft::two_sum, operation::operation, word::Word};
+use crate::{
+    double_word::{DoubleWord, named},
+    eft::two_sum,
+    operation::operation,
+    word::Word,
+};
 
 /// x + y by Add22, the larger operand chosen by select. [`Add22`] has source, bound and flops.
 ///
@@ -13,7 +18,10 @@ pub fn add22<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let choose = |a, b| W::select(ordered, a, b);
     let e = (choose(x.hi(), y.hi()) - r) + choose(y.hi(), x.hi());
     let s = (e + choose(y.lo(), x.lo())) + choose(x.lo(), y.lo());
-    DoubleWord::from_transform(two_sum(r, s))
+    named::<Add22, _, _>(
+        [x.hi(), x.lo(), y.hi(), y.lo()],
+        DoubleWord::from_transform(two_sum(r, s)),
+    )
 }
 
 /// [`add22`] with the branch that its authors printed, and blamed for its slowness on CPUs. The

@@ -1,7 +1,7 @@
 //! Addition by two renormalisations.
 
 use crate::{
-    double_word::DoubleWord,
+    double_word::{DoubleWord, named},
     eft::{fast_two_sum, two_sum},
     operation::operation,
     word::Word,
@@ -16,7 +16,10 @@ pub fn add_accurate<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W
     let (sh, sl) = two_sum(x.hi(), y.hi());
     let (th, tl) = two_sum(x.lo(), y.lo());
     let (vh, vl) = fast_two_sum(sh, sl + th);
-    DoubleWord::from_transform(fast_two_sum(vh, tl + vl))
+    named::<AddAccurate, _, _>(
+        [x.hi(), x.lo(), y.hi(), y.lo()],
+        DoubleWord::from_transform(fast_two_sum(vh, tl + vl)),
+    )
 }
 
 operation! {

@@ -1,7 +1,7 @@
 //! Addition by a shallow network: the default.
 
 use crate::{
-    double_word::DoubleWord,
+    double_word::{DoubleWord, named},
     eft::{fast_two_sum, two_sum},
     operation::operation,
     word::Word,
@@ -18,7 +18,10 @@ pub fn add_network<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W>
     let (s, e) = two_sum(x.hi(), y.hi());
     let (t, f) = two_sum(x.lo(), y.lo());
     let (s, t) = fast_two_sum(s, t);
-    DoubleWord::from_transform(fast_two_sum(s, (e + f) + t))
+    named::<AddNetwork, _, _>(
+        [x.hi(), x.lo(), y.hi(), y.lo()],
+        DoubleWord::from_transform(fast_two_sum(s, (e + f) + t)),
+    )
 }
 
 operation! {

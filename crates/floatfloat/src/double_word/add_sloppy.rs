@@ -1,7 +1,7 @@
 //! Fast addition for operands of the same sign.
 
 use crate::{
-    double_word::DoubleWord,
+    double_word::{DoubleWord, named},
     eft::{fast_two_sum, two_sum},
     operation::operation,
     word::Word,
@@ -15,7 +15,10 @@ use crate::{
 pub fn add_sloppy<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (sh, sl) = two_sum(x.hi(), y.hi());
     let v = x.lo() + y.lo();
-    DoubleWord::from_transform(fast_two_sum(sh, sl + v))
+    named::<AddSloppy, _, _>(
+        [x.hi(), x.lo(), y.hi(), y.lo()],
+        DoubleWord::from_transform(fast_two_sum(sh, sl + v)),
+    )
 }
 
 operation! {

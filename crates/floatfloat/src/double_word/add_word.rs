@@ -1,7 +1,7 @@
 //! Double-word plus word.
 
 use crate::{
-    double_word::DoubleWord,
+    double_word::{DoubleWord, named},
     eft::{fast_two_sum, two_sum},
     operation::operation,
     word::Word,
@@ -13,7 +13,10 @@ use crate::{
 #[inline(always)]
 pub fn add_word<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
     let (sh, sl) = two_sum(x.hi(), y);
-    DoubleWord::from_transform(fast_two_sum(sh, x.lo() + sl))
+    named::<AddWord, _, _>(
+        [x.hi(), x.lo(), y],
+        DoubleWord::from_transform(fast_two_sum(sh, x.lo() + sl)),
+    )
 }
 
 operation! {

@@ -1,8 +1,11 @@
 //! Division by quotient and remainder.
 
 use crate::{
-    double_word::DoubleWord, double_word::mul_word_fp1::mul_word_fp1, eft::fast_two_sum,
-    operation::operation, word::Word,
+    double_word::mul_word_fp1::mul_word_fp1,
+    double_word::{DoubleWord, named},
+    eft::fast_two_sum,
+    operation::operation,
+    word::Word,
 };
 
 /// x / y by DWDivDW2. [`DivDw2`] has source, bound and flops.
@@ -15,7 +18,10 @@ pub fn div_dw2<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let th = x.hi().over(divisor);
     let r = mul_word_fp1(y, th);
     let delta = (x.hi() - r.hi()) + (x.lo() - r.lo());
-    DoubleWord::from_transform(fast_two_sum(th, delta.over(divisor)))
+    named::<DivDw2, _, _>(
+        [x.hi(), x.lo(), y.hi(), y.lo()],
+        DoubleWord::from_transform(fast_two_sum(th, delta.over(divisor))),
+    )
 }
 
 operation! {

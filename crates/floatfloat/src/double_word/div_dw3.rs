@@ -1,8 +1,9 @@
 //! Division by an accurate reciprocal.
 
 use crate::{
-    double_word::DoubleWord,
-    double_word::{add_word::add_word, mul_dw3::mul_dw3, mul_word_fp3::mul_word_fp3},
+    double_word::{
+        DoubleWord, add_word::add_word, mul_dw3::mul_dw3, mul_word_fp3::mul_word_fp3, named,
+    },
     eft::fast_two_sum,
     operation::operation,
     word::Word,
@@ -20,7 +21,7 @@ pub fn div_dw3<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let rl = -(y.lo() * th);
     let delta = mul_word_fp3(DoubleWord::from_transform(fast_two_sum(rh, rl)), th);
     let m = add_word(delta, th);
-    mul_dw3(x, m)
+    named::<DivDw3, _, _>([x.hi(), x.lo(), y.hi(), y.lo()], mul_dw3(x, m))
 }
 
 operation! {

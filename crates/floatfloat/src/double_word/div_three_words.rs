@@ -1,7 +1,7 @@
 //! Division with a third quotient word.
 
 use crate::{
-    double_word::DoubleWord,
+    double_word::{DoubleWord, named},
     eft::{fast_two_sum, two_prod_dekker, two_sum},
     operation::operation,
     word::Word,
@@ -36,7 +36,10 @@ pub fn div_three_words<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWor
     let rest = remainder(rest, second, y.hi()) + error;
     let rest = if W::fused() { (-second).mul_add(y.lo(), rest) } else { rest - second * y.lo() };
     let (high, low) = fast_two_sum(first, second);
-    DoubleWord::from_transform(fast_two_sum(high, low + rest * reciprocal))
+    named::<DivThreeWords, _, _>(
+        [x.hi(), x.lo(), y.hi(), y.lo()],
+        DoubleWord::from_transform(fast_two_sum(high, low + rest * reciprocal)),
+    )
 }
 
 /// a − b·c where b ≈ a/c, from the exact product.

@@ -1,7 +1,7 @@
 //! Double-word divided by word: the default.
 
 use crate::{
-    double_word::DoubleWord,
+    double_word::{DoubleWord, named},
     eft::{fast_two_sum, two_prod},
     operation::operation,
     word::Word,
@@ -17,7 +17,10 @@ pub fn div_word_fp3<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
     let th = x.hi().over(divisor);
     let (ph, pl) = two_prod(th, y);
     let delta = ((x.hi() - ph) - pl) + x.lo();
-    DoubleWord::from_transform(fast_two_sum(th, delta.over(divisor)))
+    named::<DivWordFp3, _, _>(
+        [x.hi(), x.lo(), y],
+        DoubleWord::from_transform(fast_two_sum(th, delta.over(divisor))),
+    )
 }
 
 operation! {

@@ -1,7 +1,7 @@
 //! Multiplication of 2006.
 
 use crate::{
-    double_word::DoubleWord,
+    double_word::{DoubleWord, named},
     eft::{two_prod, two_sum},
     operation::operation,
     word::Word,
@@ -15,7 +15,10 @@ use crate::{
 pub fn mul22<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (t1, t2) = two_prod(x.hi(), y.hi());
     let t3 = (x.hi() * y.lo() + x.lo() * y.hi()) + t2;
-    DoubleWord::from_transform(two_sum(t1, t3))
+    named::<Mul22, _, _>(
+        [x.hi(), x.lo(), y.hi(), y.lo()],
+        DoubleWord::from_transform(two_sum(t1, t3)),
+    )
 }
 
 operation! {

@@ -1,7 +1,7 @@
 //! Multiplication without a fused multiply-add.
 
 use crate::{
-    double_word::DoubleWord,
+    double_word::{DoubleWord, named},
     eft::{fast_two_sum, two_prod},
     operation::operation,
     word::Word,
@@ -16,7 +16,10 @@ use crate::{
 pub fn mul_dw1<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (ch, cl) = two_prod(x.hi(), y.hi());
     let cross = x.hi() * y.lo() + x.lo() * y.hi();
-    DoubleWord::from_transform(fast_two_sum(ch, cl + cross))
+    named::<MulDw1, _, _>(
+        [x.hi(), x.lo(), y.hi(), y.lo()],
+        DoubleWord::from_transform(fast_two_sum(ch, cl + cross)),
+    )
 }
 
 operation! {

@@ -1,7 +1,7 @@
 //! Multiplication with a fused multiply-add: the default.
 
 use crate::{
-    double_word::DoubleWord,
+    double_word::{DoubleWord, named},
     eft::{fast_two_sum, two_prod},
     operation::operation,
     word::Word,
@@ -18,7 +18,10 @@ use crate::{
 pub fn mul_dw2<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (ch, cl) = two_prod(x.hi(), y.hi());
     let cross = x.lo().mul_add(y.hi(), x.hi() * y.lo());
-    DoubleWord::from_transform(fast_two_sum(ch, cl + cross))
+    named::<MulDw2, _, _>(
+        [x.hi(), x.lo(), y.hi(), y.lo()],
+        DoubleWord::from_transform(fast_two_sum(ch, cl + cross)),
+    )
 }
 
 operation! {

@@ -1,7 +1,7 @@
 //! Accurate multiplication.
 
 use crate::{
-    double_word::DoubleWord,
+    double_word::{DoubleWord, named},
     eft::{fast_two_sum, two_prod},
     operation::operation,
     word::Word,
@@ -16,7 +16,10 @@ pub fn mul_dw3<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (ch, cl) = two_prod(x.hi(), y.hi());
     let cross = x.hi().mul_add(y.lo(), x.lo() * y.lo());
     let cross = x.lo().mul_add(y.hi(), cross);
-    DoubleWord::from_transform(fast_two_sum(ch, cl + cross))
+    named::<MulDw3, _, _>(
+        [x.hi(), x.lo(), y.hi(), y.lo()],
+        DoubleWord::from_transform(fast_two_sum(ch, cl + cross)),
+    )
 }
 
 operation! {

@@ -1,7 +1,7 @@
 //! Double-word times word, most accurately.
 
 use crate::{
-    double_word::DoubleWord,
+    double_word::{DoubleWord, named},
     eft::{fast_two_sum, two_prod},
     operation::operation,
     word::Word,
@@ -14,7 +14,10 @@ use crate::{
 pub fn mul_word_fp1<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
     let (ch, cl1) = two_prod(x.hi(), y);
     let (th, tl1) = fast_two_sum(ch, x.lo() * y);
-    DoubleWord::from_transform(fast_two_sum(th, tl1 + cl1))
+    named::<MulWordFp1, _, _>(
+        [x.hi(), x.lo(), y],
+        DoubleWord::from_transform(fast_two_sum(th, tl1 + cl1)),
+    )
 }
 
 operation! {

@@ -1,7 +1,7 @@
 //! Double-word times word without a fused multiply-add.
 
 use crate::{
-    double_word::DoubleWord,
+    double_word::{DoubleWord, named},
     eft::{fast_two_sum, two_prod},
     operation::operation,
     word::Word,
@@ -15,7 +15,10 @@ use crate::{
 pub fn mul_word_fp2<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
     let (ch, cl1) = two_prod(x.hi(), y);
     let cl2 = x.lo() * y;
-    DoubleWord::from_transform(fast_two_sum(ch, cl1 + cl2))
+    named::<MulWordFp2, _, _>(
+        [x.hi(), x.lo(), y],
+        DoubleWord::from_transform(fast_two_sum(ch, cl1 + cl2)),
+    )
 }
 
 operation! {

@@ -1,7 +1,7 @@
 //! Double-word times word: the default.
 
 use crate::{
-    double_word::DoubleWord,
+    double_word::{DoubleWord, named},
     eft::{fast_two_sum, two_prod},
     operation::operation,
     word::Word,
@@ -13,7 +13,10 @@ use crate::{
 #[inline(always)]
 pub fn mul_word_fp3<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
     let (ch, cl) = two_prod(x.hi(), y);
-    DoubleWord::from_transform(fast_two_sum(ch, x.lo().mul_add(y, cl)))
+    named::<MulWordFp3, _, _>(
+        [x.hi(), x.lo(), y],
+        DoubleWord::from_transform(fast_two_sum(ch, x.lo().mul_add(y, cl))),
+    )
 }
 
 operation! {

@@ -1,7 +1,7 @@
 //! Square root by one correction.
 
 use crate::{
-    double_word::DoubleWord,
+    double_word::{DoubleWord, named},
     eft::{fast_two_sum, two_prod_dekker},
     operation::operation,
     word::Word,
@@ -20,7 +20,10 @@ pub fn sqrt<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
         let (ph, pl) = two_prod_dekker(s, s);
         (x.hi() - ph) - pl
     };
-    DoubleWord::from_transform(fast_two_sum(s, (x.lo() + rho) / (s + s)))
+    named::<Sqrt, _, _>(
+        [x.hi(), x.lo()],
+        DoubleWord::from_transform(fast_two_sum(s, (x.lo() + rho) / (s + s))),
+    )
 }
 
 operation! {

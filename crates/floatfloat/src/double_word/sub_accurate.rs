@@ -1,7 +1,7 @@
 //! Subtraction by two renormalisations.
 
 use crate::{
-    double_word::DoubleWord,
+    double_word::{DoubleWord, named},
     eft::{fast_two_sum, two_diff},
     operation::operation,
     word::Word,
@@ -17,7 +17,10 @@ pub fn sub_accurate<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W
     let (sh, sl) = two_diff(x.hi(), y.hi());
     let (th, tl) = two_diff(x.lo(), y.lo());
     let (vh, vl) = fast_two_sum(sh, sl + th);
-    DoubleWord::from_transform(fast_two_sum(vh, tl + vl))
+    named::<SubAccurate, _, _>(
+        [x.hi(), x.lo(), y.hi(), y.lo()],
+        DoubleWord::from_transform(fast_two_sum(vh, tl + vl)),
+    )
 }
 
 operation! {

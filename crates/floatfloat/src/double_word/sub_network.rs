@@ -1,7 +1,8 @@
 //! Subtraction by a shallow network: the default.
 
 use crate::{
-    double_word::DoubleWord, double_word::add_network::add_network, operation::operation,
+    double_word::{DoubleWord, add_network::add_network, named},
+    operation::operation,
     word::Word,
 };
 
@@ -11,7 +12,8 @@ use crate::{
 /// Range: no overflow.
 #[inline(always)]
 pub fn sub_network<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
-    add_network(x, DoubleWord::from_normalized(-y.hi(), -y.lo()))
+    let difference = add_network(x, DoubleWord::from_normalized(-y.hi(), -y.lo()));
+    named::<SubNetwork, _, _>([x.hi(), x.lo(), y.hi(), y.lo()], difference)
 }
 
 operation! {
