@@ -269,8 +269,11 @@ pub enum Command {
     /// options they are exact on every device of the language: in WGSL without fma, which need not be
     /// fused, with quotients and roots corrected, and every result hidden from the compiler behind a
     /// zero, for which your shader binds a buffer.
+    ///
+    /// For the proof tool Gappa it writes what proves the bounds of operations and of the kernels of functions,
+    /// script after script.
     #[command(
-        after_help = "Examples:\n  floatfloat shader --lang wgsl > floatfloat.wgsl\n  floatfloat shader --lang wgsl --ops add,mul --zero 0:3 --example\n  floatfloat shader exp ln --lang wgsl\n  floatfloat shader --lang cuda --type ff,dd --ops all > floatfloat.cuh"
+        after_help = "Examples:\n  floatfloat shader --lang wgsl > floatfloat.wgsl\n  floatfloat shader --lang wgsl --ops add,mul --zero 0:3 --example\n  floatfloat shader exp ln --lang wgsl\n  floatfloat shader mul --lang gappa | gappa\n  floatfloat shader --lang cuda --type ff,dd --ops all > floatfloat.cuh"
     )]
     Shader(Shader),
     /// Write the completions for a shell
@@ -364,6 +367,8 @@ pub enum Lang {
     Wgsl,
     /// CUDA C++
     Cuda,
+    /// Scripts for the proof tool Gappa: bounds of operations and of the kernels of functions
+    Gappa,
 }
 
 /// What keeps a compiler from rewriting sums.

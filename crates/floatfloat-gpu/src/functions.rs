@@ -7,7 +7,7 @@ use crate::{
 };
 use floatfloat::{
     DoubleWord, Word,
-    elementary::{Elementary, Operands},
+    elementary::{Elementary, Operands, kernels::Kernel},
     registry::{FunctionVisitor, for_each_function},
 };
 
@@ -29,6 +29,17 @@ impl Circuit {
             vec![result.hi(), result.lo()]
         })
         .expect("functions are pure functions of their operands")
+    }
+
+    /// Records a kernel of elementary functions, of three double-words, of which it takes those that it has parameters
+    /// for. `fused` as for [`of_operation`](Circuit::of_operation).
+    pub fn of_kernel<K: Kernel, E: DeviceWord>(fused: bool) -> Self {
+        record::<E>(fused, &[2, 2, 2], &[2], |words| {
+            let number = |k: usize| DoubleWord::from_normalized(words[2 * k], words[2 * k + 1]);
+            let result = K::apply([number(0), number(1), number(2)]);
+            vec![result.hi(), result.lo()]
+        })
+        .expect("kernels are pure functions of their parameters")
     }
 
     /// [`of_function`](Circuit::of_function) of the function that the registry has by this name. None

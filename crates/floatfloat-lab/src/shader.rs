@@ -1,6 +1,7 @@
 //! The arithmetic as text for the user's own shaders and kernels.
 
 mod functions;
+mod scripts;
 
 use crate::{error::Error, number_type::NumberType};
 use floatfloat_gpu::{
@@ -12,6 +13,7 @@ use std::fmt;
 
 use functions::Recordable;
 pub use functions::{elementary, operations};
+pub use scripts::scripts;
 
 /// A language of shaders and kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,16 +173,18 @@ impl Request {
                          --fma if the device's is fused (see floatfloat devices)"
                     )));
                 }
-                None => {
-                    return Err(Error::Input(format!(
-                        "no operation or function is called `{asked}`; there are: {}, or all of these; {}, or \
-                         all functions",
-                        operations().join(", "),
-                        elementary().join(", ")
-                    )));
-                }
+                None => return Err(unknown(asked)),
             }
         }
         Ok(wanted)
     }
+}
+
+/// A name that there is not, and those that there are.
+fn unknown(name: &str) -> Error {
+    Error::Input(format!(
+        "no operation or function is called `{name}`; there are: {}, or all of these; {}, or all functions",
+        operations().join(", "),
+        elementary().join(", ")
+    ))
 }

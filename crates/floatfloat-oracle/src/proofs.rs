@@ -1,14 +1,16 @@
-//! The bounds that Gappa proves, as data: `proofs/operations.csv`. `cargo proofs` runs Gappa over every
-//! operation that it can have a script of, and writes the file; a test does so again and compares.
+//! The bounds that Gappa proves, as data: `proofs/operations.csv`, and of the kernels of elementary functions
+//! `proofs/functions.csv`. `cargo proofs` runs Gappa over every operation or kernel that it can have a script of,
+//! and writes the file; a test does so again and compares.
 
 use floatfloat::{
     Word,
-    operation::{Fma, Info, Operation},
+    elementary::kernels::{Error, Kernel, KernelVisitor, Range, for_each_kernel},
+    operation::{Fma, Function, Operation},
     registry::{Visitor, for_each},
 };
 use floatfloat_gpu::{
     Circuit, DeviceWord,
-    emit::gappa::{NoScript, Reciprocals, relative_error, script},
+    emit::gappa::{NoScript, Reciprocals, kernel_script, relative_error, script},
 };
 use std::{
     fmt, io,
@@ -16,81 +18,115 @@ use std::{
     sync::Mutex,
 };
 
-const FILE: &str = include_str!("../../../proofs/operations.csv");
+/// What is proved of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The operations of the registry.
+    Operations,
+    /// The kernels of elementary functions.
+    Kernels,
+}
 
-/// The first line of the file.
-pub const HEADER: &str = "operation,word,proved_u2";
+impl Subject {
+    /// The first line of the file.
+    pub fn header(self) -> &'static str {
+        match self {
+            Subject::Operations => "operation,word,proved_u2",
+            Subject::Kernels => "kernel,word,proved_u2",
+        }
+    }
+
+    /// What the repository has.
+    pub fn committed(self) -> Vec<Proof> {
+        let file = match self {
+            Subject::Operations => include_str!("../../../proofs/operations.csv"),
+            Subject::Kernels => include_str!("../../../proofs/functions.csv"),
+        };
+        file.lines().skip(1).map(Proof::parse).collect()
+    }
+
+    /// What there is to prove.
+    pub fn tasks(self) -> Vec<Task> {
+        let mut tasks = Tasks(Vec::new());
+        match self {
+            Subject::Operations => for_each(&mut tasks),
+            Subject::Kernels => for_each_kernel(&mut tasks),
+        }
+        tasks.0
+    }
+}
 
 /// A bound that Gappa proves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proof {
-    /// Name of the operation.
-    pub operation: String,
+    /// Name of the operation or kernel.
+    pub name: String,
     /// The word, as [`floatfloat_exact::Concrete::NAME`] has it.
     pub word: String,
-    /// Largest relative error in u², rounded up to hundredths.
+    /// Largest error in u², rounded up to hundredths; relative but for kernels that state an absolute one.
     pub proved_u2: f64,
 }
 
 impl Proof {
     fn parse(line: &str) -> Self {
         let fields: Vec<&str> = line.split(',').collect();
-        let [operation, word, proved_u2] = fields[..] else {
-            panic!("proofs/operations.csv: `{line}` has {} fields instead of 3", fields.len());
+        let [name, word, proved_u2] = fields[..] else {
+            panic!("proofs: `{line}` has {} fields instead of 3", fields.len());
         };
-        let proved_u2 = proved_u2
-            .parse()
-            .unwrap_or_else(|_| panic!("proofs/operations.csv: `{proved_u2}` is not a number"));
-        Proof { operation: operation.to_owned(), word: word.to_owned(), proved_u2 }
+        let proved_u2 =
+            proved_u2.parse().unwrap_or_else(|_| panic!("proofs: `{proved_u2}` is not a number"));
+        Proof { name: name.to_owned(), word: word.to_owned(), proved_u2 }
     }
 }
 
 impl fmt::Display for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{},{:.2}", self.operation, self.word, self.proved_u2)
+        write!(f, "{},{},{:.2}", self.name, self.word, self.proved_u2)
     }
 }
 
 /// A bound in u² that says something.
 const SENSIBLE: f64 = 100.0;
 
-/// What the repository has.
-pub fn committed() -> Vec<Proof> {
-    FILE.lines().skip(1).map(Proof::parse).collect()
-}
-
-/// An operation on a word, and the scripts of which one will do.
+/// An operation or a kernel on a word.
 pub struct Task {
-    operation: Info,
-    word: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// The word, as [`floatfloat_exact::Concrete::NAME`] has it.
+    pub word: &'static str,
     precision: u32,
-    scripts: Vec<String>,
+    scripts: Scripts,
 }
 
-/// Every operation that there is a script of, on words of 24 and 53 bits, with and without fused
-/// multiply-add.
-pub fn tasks() -> Vec<Task> {
-    struct Tasks(Vec<Task>);
-    impl Visitor for Tasks {
-        fn visit<O: Operation>(&mut self) {
-            self.0.extend(
-                [
-                    task::<O, f32>("f32", true),
-                    task::<O, f64>("f64", true),
-                    task::<O, f32>("f32-no-fma", false),
-                    task::<O, f64>("f64-no-fma", false),
-                ]
-                .into_iter()
-                .flatten(),
-            );
-        }
+enum Scripts {
+    /// Of which one will do.
+    Any(Function, Vec<String>),
+    /// One for each case of a kernel.
+    Each(Range, Vec<String>),
+}
+
+/// Every operation on words of 24 and 53 bits, with and without fused multiply-add; every kernel with.
+struct Tasks(Vec<Task>);
+
+impl Visitor for Tasks {
+    fn visit<O: Operation>(&mut self) {
+        let tasks = [
+            operation::<O, f32>("f32", true),
+            operation::<O, f64>("f64", true),
+            operation::<O, f32>("f32-no-fma", false),
+            operation::<O, f64>("f64-no-fma", false),
+        ];
+        self.0.extend(tasks.into_iter().flatten());
     }
-    let mut tasks = Tasks(Vec::new());
-    for_each(&mut tasks);
-    tasks.0
 }
 
-fn task<O: Operation, E: DeviceWord + Word>(word: &'static str, fused: bool) -> Option<Task> {
+impl KernelVisitor for Tasks {
+    fn visit<K: Kernel>(&mut self) {
+        self.0.extend([kernel::<K, f32>("f32"), kernel::<K, f64>("f64")]);
+    }
+}
+
+fn operation<O: Operation, E: DeviceWord + Word>(word: &'static str, fused: bool) -> Option<Task> {
     let info = O::INFO;
     if !fused && info.fma != Fma::Shortens {
         return None;
@@ -106,7 +142,19 @@ fn task<O: Operation, E: DeviceWord + Word>(word: &'static str, fused: bool) -> 
     scripts.sort_by_key(String::len);
     scripts.dedup();
     let precision = E::PRECISION;
-    (!scripts.is_empty()).then_some(Task { operation: info, word, precision, scripts })
+    let is_none = scripts.is_empty();
+    let scripts = Scripts::Any(info.function, scripts);
+    (!is_none).then_some(Task { name: info.name, word, precision, scripts })
+}
+
+fn kernel<K: Kernel, E: DeviceWord + Word>(word: &'static str) -> Task {
+    let circuit = Circuit::of_kernel::<K, E>(true);
+    let script = |case| {
+        kernel_script::<K>(&circuit, case)
+            .unwrap_or_else(|reason| panic!("{}: {reason}", K::INFO.name))
+    };
+    let scripts = Scripts::Each(K::INFO.result, (0..K::CASES).map(script).collect());
+    Task { name: K::INFO.name, word, precision: E::PRECISION, scripts }
 }
 
 impl Task {
@@ -116,23 +164,34 @@ impl Task {
     /// If there is no Gappa, or it proves nothing.
     pub fn prove(&self) -> io::Result<Proof> {
         let u2 = 0.5f64.powi(2 * self.precision as i32);
-        let mut proved_u2 = f64::INFINITY;
-        for script in &self.scripts {
-            let error = relative_error(self.operation.function, largest(script)?);
-            proved_u2 = proved_u2.min((error / u2 * 100.0).ceil() / 100.0);
-            if proved_u2 < SENSIBLE {
-                break;
+        let rounded = |error: f64| (error / u2 * 100.0).ceil() / 100.0;
+        let mut proved_u2;
+        let sensible = match &self.scripts {
+            Scripts::Any(function, scripts) => {
+                proved_u2 = f64::INFINITY;
+                for script in scripts {
+                    let error = relative_error(*function, largest(script)?);
+                    proved_u2 = proved_u2.min(rounded(error));
+                    if proved_u2 < SENSIBLE {
+                        break;
+                    }
+                }
+                SENSIBLE
             }
-        }
-        if proved_u2 > SENSIBLE {
-            let what = format!("{} on {}: Gappa finds no bound", self.operation.name, self.word);
+            Scripts::Each(result, scripts) => {
+                proved_u2 = 0.0;
+                for script in scripts {
+                    proved_u2 = f64::max(proved_u2, rounded(largest(script)?));
+                }
+                let (Error::Absolute(stated) | Error::Relative(stated)) = result.error;
+                stated
+            }
+        };
+        if proved_u2 > sensible {
+            let what = format!("{} on {}: Gappa proves {proved_u2}u² alone", self.name, self.word);
             return Err(io::Error::other(what));
         }
-        Ok(Proof {
-            operation: self.operation.name.to_owned(),
-            word: self.word.to_owned(),
-            proved_u2,
-        })
+        Ok(Proof { name: self.name.to_owned(), word: self.word.to_owned(), proved_u2 })
     }
 }
 
@@ -140,8 +199,7 @@ impl Task {
 ///
 /// # Errors
 /// Those of [`Task::prove`].
-pub fn prove_all() -> io::Result<Vec<Proof>> {
-    let tasks = tasks();
+pub fn prove_all(tasks: &[Task]) -> io::Result<Vec<Proof>> {
     let next = Mutex::new(0);
     let proofs = Mutex::new(vec![None; tasks.len()]);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -194,7 +252,8 @@ fn largest(script: &str) -> io::Result<f64> {
     let output = gappa.wait_with_output()?;
     let answer = String::from_utf8_lossy(&output.stdout).into_owned()
         + &String::from_utf8_lossy(&output.stderr);
-    ends(&answer).ok_or_else(|| io::Error::other(format!("gappa says:\n{answer}\nof\n{script}")))
+    let found = ends(&answer).filter(|_| output.status.success());
+    found.ok_or_else(|| io::Error::other(format!("gappa says:\n{answer}\nof\n{script}")))
 }
 
 /// Of `… in [-4b-106 {…}, 5b-106 {…}]` the larger magnitude, exactly.

@@ -20,6 +20,7 @@ pub mod exp;
 pub mod gamma;
 pub mod hyperbolic;
 pub mod inverse_hyperbolic;
+pub mod kernels;
 pub mod ln;
 mod logarithm;
 mod payne_hanek;

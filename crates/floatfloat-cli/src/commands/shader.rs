@@ -7,7 +7,7 @@ use crate::{
 };
 use floatfloat_lab::{
     results::SCHEMA,
-    shader::{Language, Request, Written},
+    shader::{Language, Request, Written, scripts},
 };
 use serde::Serialize;
 
@@ -21,13 +21,19 @@ struct Document<'a> {
 
 /// Writes the library.
 pub fn run(common: &Common, shader: &Shader) -> Result<Outcome, Failure> {
+    let names = [&shader.names[..], &shader.ops].concat();
+    let language = match shader.lang {
+        Lang::Wgsl => Language::Wgsl,
+        Lang::Cuda => Language::Cuda,
+        Lang::Gappa => {
+            let text = scripts(&shader.types, &names, !shader.no_fma)?;
+            return write(common, "Gappa".to_owned(), &text);
+        }
+    };
     let request = Request {
-        language: match shader.lang {
-            Lang::Wgsl => Language::Wgsl,
-            Lang::Cuda => Language::Cuda,
-        },
+        language,
         types: shader.types.clone(),
-        operations: [&shader.names[..], &shader.ops].concat(),
+        operations: names,
         written: shader.lowering.map(|lowering| match lowering {
             Lowering::Plain => Written::Plain,
             Lowering::NoContraction => Written::NoContraction,
@@ -38,14 +44,13 @@ pub fn run(common: &Common, shader: &Shader) -> Result<Outcome, Failure> {
         zero: shader.zero,
         example: shader.example,
     };
-    let text = request.text()?;
+    write(common, language.to_string(), &request.text()?)
+}
+
+fn write(common: &Common, language: String, text: &str) -> Result<Outcome, Failure> {
     match common.format {
-        Format::Text => output::write(&text)?,
-        Format::Json => output::json(&Document {
-            schema: SCHEMA,
-            language: request.language.to_string(),
-            text: &text,
-        })?,
+        Format::Text => output::write(text)?,
+        Format::Json => output::json(&Document { schema: SCHEMA, language, text })?,
     }
     Ok(Outcome::Good)
 }

@@ -44,6 +44,24 @@ fn elementary_functions_are_written_by_name() {
 }
 
 #[test]
+fn scripts_are_written_for_gappa() {
+    let text = stdout(&mut floatfloat("shader mul --lang gappa --type ff,dd"));
+    for words in ["# mul: ", "float<ieee_32, ne>", "float<ieee_64, ne>", "r / (x * y) in ?"] {
+        assert!(text.contains(words), "{words} is missing in\n{text}");
+    }
+    let text = stdout(&mut floatfloat("shader exp --lang gappa"));
+    assert!(text.starts_with("# exp-rest: ") && !text.contains("# sine"), "{text}");
+    assert_eq!(text.matches("# exp-significand: ").count(), 8);
+    let all = stdout(&mut floatfloat("shader functions --lang gappa --no-fma"));
+    assert_eq!(all.matches("# exp-significand: ").count(), 8);
+    assert!(all.contains("# sine: ") && !all.contains("# mul: "));
+    let all = stdout(&mut floatfloat("shader all --lang gappa --type dd"));
+    assert!(all.contains("# sqrt: ") && !all.contains("# add: "));
+    let document = json(&mut floatfloat("shader div --lang gappa"));
+    assert_eq!(document["language"], "Gappa");
+}
+
+#[test]
 fn the_text_is_in_the_json() {
     let document = json(&mut floatfloat("shader --lang wgsl --ops add"));
     assert_eq!(document["schema"], "floatfloat/2");
@@ -54,7 +72,16 @@ fn the_text_is_in_the_json() {
 fn what_there_is_not_is_refused_with_what_there_is() {
     for (arguments, words) in [
         ("shader", "--lang"),
-        ("shader --lang glsl", "wgsl, cuda"),
+        ("shader --lang glsl", "wgsl, cuda, gappa"),
+        ("shader --lang gappa", "say of what to write a script: add, sub, mul"),
+        ("shader add --lang gappa", "sums cancel"),
+        ("shader erf --lang gappa", "no part of it is a kernel"),
+        ("shader sine --lang gappa", "there are: add, sub"),
+        (
+            "shader mul --lang gappa --no-fma",
+            "there is no script for mul: it needs a fused multiply-add",
+        ),
+        ("shader exp --lang gappa --type f64", "ff and dd"),
         (
             "shader --lang wgsl --ops pow",
             "no operation or function is called `pow`; there are: add, sub",

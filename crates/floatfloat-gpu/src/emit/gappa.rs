@@ -6,7 +6,12 @@
 //! of the operands plus the rounding errors on the way, with all that cancels left out. The
 //! polynomial algebra beside this file finds that.
 
+mod by_name;
+mod kernel;
 mod polynomial;
+
+pub use by_name::scripts;
+pub use kernel::kernel_script;
 
 use crate::{
     circuit::{Binary, Circuit, Id, Named, Node, Unary},
@@ -26,6 +31,12 @@ pub enum NoScript {
     Sum,
     /// An error-free transform.
     Exact,
+    /// Neither an operation nor a function with kernels.
+    Name,
+    /// An operation that needs a fused multiply-add, without one.
+    Fma,
+    /// A step is of words of which it is not known what numbers they are.
+    Numbers,
     /// A step that the script does not know.
     Step(Node),
     /// A word type for which Gappa is not asked.
@@ -39,6 +50,11 @@ impl std::fmt::Display for NoScript {
                 "sums cancel, and then their relative error is out of the reach of intervals; see the proof in the paper",
             ),
             NoScript::Exact => f.write_str("an error-free transform has no error"),
+            NoScript::Name => f.write_str(
+                "no part of it is a kernel whose errors Gappa bounds; see the derivation in its documentation",
+            ),
+            NoScript::Fma => f.write_str("it needs a fused multiply-add"),
+            NoScript::Numbers => f.write_str("a step is of words that are no known number"),
             NoScript::Step(node) => write!(f, "the step {node:?} is none that a script can have"),
             NoScript::Word(word) => write!(f, "there are scripts for f32 and f64, not for {word}"),
         }
@@ -82,14 +98,24 @@ pub fn script(
     if info.shape == Shape::WordWord {
         return Err(NoScript::Exact);
     }
-    let format = match circuit.word() {
-        WordType::F32 => "ieee_32",
-        WordType::F64 => "ieee_64",
-        word => return Err(NoScript::Word(word)),
-    };
-    let mut script = Script::new(circuit, reciprocals)?;
+    let format = format(circuit.word())?;
+    let mut script = Script::new(circuit, reciprocals);
+    for id in 0..circuit.nodes().len() {
+        if script.needed[id] {
+            script.define(id as Id)?;
+        }
+    }
     script.residual(info);
     Ok(script.text(info, format))
+}
+
+/// What Gappa calls a format.
+fn format(word: WordType) -> Result<&'static str, NoScript> {
+    match word {
+        WordType::F32 => Ok("ieee_32"),
+        WordType::F64 => Ok("ieee_64"),
+        word => Err(NoScript::Word(word)),
+    }
 }
 
 /// The relative error of a result whose residual is at most so large: z² − x is 2δ + δ² of x if √x is
@@ -102,7 +128,7 @@ pub fn relative_error(function: Function, residual: f64) -> f64 {
 }
 
 /// The operands' words, in the order of a circuit's inputs.
-const OPERANDS: [&str; 4] = ["xh", "xl", "yh", "yl"];
+const OPERANDS: [&str; 6] = ["xh", "xl", "yh", "yl", "zh", "zl"];
 
 struct Script<'a> {
     circuit: &'a Circuit,
@@ -117,12 +143,15 @@ struct Script<'a> {
     definitions: String,
     hints: String,
     goal: String,
+    /// Whether Gappa is told what every sum is without what cancels.
+    simplifies: bool,
 }
 
 impl<'a> Script<'a> {
-    fn new(circuit: &'a Circuit, reciprocals: Reciprocals) -> Result<Self, NoScript> {
+    fn new(circuit: &'a Circuit, reciprocals: Reciprocals) -> Self {
         let (mut transforms, mut errors) = (HashMap::new(), HashMap::new());
-        let of_words = |named: &&Named| !matches!(named.step, Step::Operation(_));
+        let is_exact = |step| matches!(step, Step::Sum | Step::Difference | Step::Product);
+        let of_words = |named: &&Named| is_exact(named.step);
         for named in circuit.named().iter().filter(of_words) {
             let (&[a, b], &[head, error]) = (&named.operands[..], &named.results[..]) else {
                 continue;
@@ -140,14 +169,10 @@ impl<'a> Script<'a> {
             definitions: String::new(),
             hints: String::new(),
             goal: String::new(),
+            simplifies: true,
         };
         circuit.outputs().iter().for_each(|&output| script.need(output));
-        for id in 0..circuit.nodes().len() {
-            if script.needed[id] {
-                script.define(id as Id)?;
-            }
-        }
-        Ok(script)
+        script
     }
 
     fn need(&mut self, id: Id) {
@@ -168,6 +193,10 @@ impl<'a> Script<'a> {
             Node::Unary(Unary::Neg, a) => format!("(-{})", self.name(a)),
             _ => format!("v{id}"),
         }
+    }
+
+    fn atom(&self, id: Id) -> Polynomial {
+        Polynomial::atom(Atom::Word(self.name(id)))
     }
 
     fn value(&self, id: Id) -> Polynomial {
@@ -201,6 +230,16 @@ impl<'a> Script<'a> {
                 // A word and itself: exact.
                 let _ = writeln!(self.definitions, "{name} = 2 * {};", self.name(a));
                 self.values[id as usize] = Some(self.value(a).times(2.0));
+                return Ok(());
+            }
+            Node::Binary(Binary::Add, a, b) if self.is_zero(a) => {
+                let _ = writeln!(self.definitions, "{name} = {};", self.name(b));
+                self.values[id as usize] = Some(self.value(b));
+                return Ok(());
+            }
+            Node::Binary(Binary::Mul, a, b) if let Some(power) = self.power_of_two(b) => {
+                let _ = writeln!(self.definitions, "{name} = {} * {};", self.name(a), self.name(b));
+                self.values[id as usize] = Some(self.value(a).times(power));
                 return Ok(());
             }
             Node::Binary(Binary::Mul, a, b) if let Some(divisor) = self.reciprocal_of(b) => {
@@ -244,7 +283,9 @@ impl<'a> Script<'a> {
             value
         } else {
             let simplified = value.simplified();
-            if matches!(node, Node::Binary(Binary::Add | Binary::Sub, ..) | Node::Fma(..)) {
+            let is_sum =
+                matches!(node, Node::Binary(Binary::Add | Binary::Sub, ..) | Node::Fma(..));
+            if is_sum && self.simplifies {
                 let _ = writeln!(
                     self.hints,
                     "{exact} -> {}{};",
@@ -270,6 +311,17 @@ impl<'a> Script<'a> {
             _ => "+",
         };
         format!("({} {sign} {})", self.name(a), self.name(b))
+    }
+
+    fn is_zero(&self, id: Id) -> bool {
+        self.circuit.nodes()[id as usize] == Node::Constant(0)
+    }
+
+    /// The power of two that a node is, if it is one: products with it are exact.
+    fn power_of_two(&self, id: Id) -> Option<f64> {
+        let Node::Constant(bits) = self.circuit.nodes()[id as usize] else { return None };
+        let value = f64::from_bits(bits);
+        (NativeWord::parts(value.abs()).0.is_power_of_two()).then_some(value)
     }
 
     /// What a node is the reciprocal of, if it is one.

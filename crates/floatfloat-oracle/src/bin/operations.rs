@@ -1,13 +1,16 @@
 //! Prints `book/operations.md`: every operation with its bound and the largest error found.
 
 use floatfloat::{
-    elementary,
+    elementary::{
+        self,
+        kernels::{Error, Kernel, KernelVisitor, for_each_kernel},
+    },
     operation::{Fma, Function, Info, Shape},
     registry::FUNCTIONS,
 };
 use floatfloat_oracle::{
     bounds::{Row, bounds, describe},
-    proofs::committed,
+    proofs::Subject,
     worst_cases,
 };
 
@@ -51,12 +54,16 @@ fn main() {
         "## Elementary functions\n\n\
          The bound holds where the result's low word is in range. Below that a unit of the least subnormal \
          word is added to it. Every function runs with and without a fused multiply-add, which only \
-         shortens it; flops are counted with one, for the widest path.\n"
+         shortens it; flops are counted with one, for the widest path. Where *bound from* is *Gappa*, the proof tool \
+         has checked the bound from the reduced argument on, with a fused multiply-add, and the largest that it proves follows. \
+         Other bounds are derived by hand, in the documentation of the function; of the kernels in them what Gappa proves \
+         follows, of exact operands or, for sine and cosine, of a reduced argument with 1.5u². It takes every error as large \
+         as it can be at once.\n"
     );
     println!(
-        "| name | method | flops: ff | dd | bound | largest found: ff | dd | ff, no fma | dd, no fma |"
+        "| name | method | flops: ff | dd | bound | bound from | largest found: ff | dd | ff, no fma | dd, no fma |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|");
     for info in FUNCTIONS {
         println!("{}", line_of_function(info));
     }
@@ -69,12 +76,13 @@ fn line_of_function(info: &elementary::Info) -> String {
         largest.map_or_else(|| "–".to_owned(), |part| format!("{:.3}", part * info.bound_u2))
     };
     format!(
-        "| `{}` | {} | {} | {} | {}u² | {} | {} | {} | {} |",
+        "| `{}` | {} | {} | {} | {}u² | {} | {} | {} | {} | {} |",
         info.name,
         info.method.replace('|', "\\|"),
         info.flops[0],
         info.flops[1],
         info.bound_u2,
+        source_of_bound(info.name),
         seen("f32"),
         seen("f64"),
         seen("f32-no-fma"),
@@ -121,7 +129,43 @@ fn line(info: &Info, rows: &[Row]) -> String {
 
 /// What Gappa proves of an operation: the largest over the words, in u².
 fn proved(operation: &str) -> String {
-    let of_operation = committed().into_iter().filter(|proof| proof.operation == operation);
+    let proofs = Subject::Operations.committed();
+    let of_operation = proofs.into_iter().filter(|proof| proof.name == operation);
     let largest = of_operation.map(|proof| proof.proved_u2).reduce(f64::max);
     largest.map_or_else(|| "–".to_owned(), |proved| format!("≤ {proved:.2}u²"))
+}
+
+/// Where the bound of a function comes from, and what Gappa proves of its kernels.
+fn source_of_bound(function: &str) -> String {
+    struct Kernels<'n> {
+        function: &'n str,
+        whole: Option<f64>,
+        parts: Vec<String>,
+    }
+    impl KernelVisitor for Kernels<'_> {
+        fn visit<K: Kernel>(&mut self) {
+            let info = K::INFO;
+            let is_relative = matches!(info.result.error, Error::Relative(_));
+            if !is_relative || !info.functions.contains(&self.function) {
+                return;
+            }
+            let proofs = Subject::Kernels.committed();
+            let of_kernel = proofs.iter().filter(|proof| proof.name == info.name);
+            let Some(largest) = of_kernel.map(|proof| proof.proved_u2).reduce(f64::max) else {
+                return;
+            };
+            if info.is_result {
+                self.whole = Some(largest);
+            } else {
+                self.parts.push(format!("{} ≤ {largest:.2}u²", info.name));
+            }
+        }
+    }
+    let mut kernels = Kernels { function, whole: None, parts: Vec::new() };
+    for_each_kernel(&mut kernels);
+    match (kernels.whole, &kernels.parts[..]) {
+        (Some(whole), _) => format!("Gappa, ≤ {whole:.2}u²"),
+        (None, []) => "by hand".to_owned(),
+        (None, parts) => format!("by hand; {}", parts.join(", ")),
+    }
 }

@@ -1,12 +1,21 @@
-//! Writes `proofs/operations.csv`: what Gappa proves of each operation. Needs `gappa` (apt-get install gappa).
+//! Writes `proofs/operations.csv` or `proofs/functions.csv`: what Gappa proves of each operation, or of each kernel of
+//! the elementary functions. Needs `gappa` (apt-get install gappa).
 
-use floatfloat_oracle::proofs::{HEADER, prove_all};
+use floatfloat_oracle::proofs::{Subject, prove_all};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match prove_all() {
+    let subject = match std::env::args().nth(1).as_deref() {
+        Some("operations") => Subject::Operations,
+        Some("functions") => Subject::Kernels,
+        _ => {
+            eprintln!("say of what: cargo proofs operations, cargo proofs functions");
+            return ExitCode::from(2);
+        }
+    };
+    match prove_all(&subject.tasks()) {
         Ok(proofs) => {
-            println!("{HEADER}");
+            println!("{}", subject.header());
             proofs.iter().for_each(|proof| println!("{proof}"));
             ExitCode::SUCCESS
         }

@@ -103,10 +103,14 @@ fn polynomial(fit: &Fit, precision: u32) -> (Vec<Vec<f64>>, f64) {
     (rounded, error)
 }
 
+/// The exponent of an error as a power of two, rounded up to a tenth.
+fn exponent(error: f64) -> f64 {
+    (error.log2() * 10.0).ceil() / 10.0
+}
+
 /// A sentence about the errors for both precisions.
 fn certified(errors: [f64; 2], of: &str) -> String {
-    // Rounded up to a tenth.
-    let [narrow, wide] = errors.map(|error| (error.log2() * 10.0).ceil() / 10.0);
+    let [narrow, wide] = errors.map(exponent);
     format!(
         "\n///\n/// Certified error: 2^{narrow:.1} (24 bits) and 2^{wide:.1} (53 bits) of {of}."
     )
@@ -120,9 +124,10 @@ fn series_text(fits: &[Fit; 2]) -> (String, String, String) {
         errors[index] = error;
         let (words, doubles) = rounded.split_at(rounded.len() - fits[index].doubles);
         fields.push(format!(
-            "{field}: Series {{ words: &{}, doubles: &{} }}",
+            "{field}: Series {{ words: &{}, doubles: &{}, error_log2: {:?} }}",
             list(&words.concat()),
-            lists(doubles.iter().cloned())
+            lists(doubles.iter().cloned()),
+            exponent(error)
         ));
     }
     let of = match fits[0].measure {

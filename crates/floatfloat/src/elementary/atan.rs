@@ -6,7 +6,7 @@ use super::{
         atan::{ARCTANGENTS, ATAN, FRAC_PI_2},
     },
     elementary,
-    steps::{fma, horner, is_negative, loose_product, ordered_add, root, scale},
+    steps::{fma, grown, horner, is_negative, loose_product, ordered_add, root, scale},
 };
 use crate::{
     double_word::{DoubleWord, div_three_words::div_three_words},
@@ -84,16 +84,31 @@ fn octant<W: Word>(y: DoubleWord<W>, x: DoubleWord<W>, rare: W::Mask) -> DoubleW
     let (high, low) = two_prod(centre, y.hi());
     let product = DoubleWord::from_normalized(high, fma(centre, y.lo(), low));
     let u = div_three_words(DoubleWord::from_transform(difference), ordered_add(x, product));
-    let square = loose_product(u, u);
-    let mut rest = loose_product(square, horner(ATAN.of::<W>(), square));
+    let mut rest = atan_rest(u);
     if W::any(rare) {
         rest = rest.times_power(weight);
     }
-    let angle = ordered_add(ARCTANGENTS.select(&index), ordered_add(u, loose_product(u, rest)));
+    let angle = sum_with_arctangent(ARCTANGENTS.select(&index), grown(u, rest));
     if W::any(rare) {
         return DoubleWord::select(rare, scale(angle, shift), angle);
     }
     angle
+}
+
+/// atan u/u − 1 for |u| ≤ 0.0545.
+#[inline(always)]
+pub(super) fn atan_rest<W: Word>(u: DoubleWord<W>) -> DoubleWord<W> {
+    let square = loose_product(u, u);
+    loose_product(square, horner(ATAN.of::<W>(), square))
+}
+
+/// atan c + atan u.
+#[inline(always)]
+pub(super) fn sum_with_arctangent<W: Word>(
+    arctangent: DoubleWord<W>,
+    angle: DoubleWord<W>,
+) -> DoubleWord<W> {
+    ordered_add(arctangent, angle)
 }
 
 /// The angle of the point (y, x), from −π to π.
@@ -102,9 +117,10 @@ fn octant<W: Word>(y: DoubleWord<W>, x: DoubleWord<W>, rare: W::Mask) -> DoubleW
 /// u = (y − c·x)/(x + c·y), |u| ≤ 0.0545, atan u a polynomial of degree 21 (9 for `f32`) in u; the angle is
 /// that, π/2 ∓ it, or π − it.
 ///
-/// Bound, in units of the angle a ≤ π/4 of the smaller over the larger, half-ulps of all words counted:
+/// Bound, in units of the angle a ≤ π/4 of the smaller over the larger, half-ulps of all words counted. Gappa checks what atan u
+/// adds to the error of u, and atan c + atan u to that of atan u ([`kernels`](super::kernels)); the rest is derived by hand:
 ///
-/// - c = 0: the quotient has 4u², u + u·(…) 2u², the polynomial 0.7u²: 7u².
+/// - c = 0: the quotient of exact numbers has 3u², atan u adds 3.6u² (3u² by the sum): 7u².
 /// - else atan u has 9u²·|u| by x + c·y, the quotient and the sum of the polynomial. c = 1/8: c·x is
 ///   exact, y − c·x has 1.5u², |u| ≤ 0.5a, and atan c + atan u 2.3u²: 8.3u². Larger c: y − c·x has 4.5u²,
 ///   |u| ≤ 0.31a, the sum 2.1u²: 9.4u²; 7u² near π/4, where |u| ≤ 0.07a and y − c·x has 4u².

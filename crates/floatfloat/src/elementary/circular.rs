@@ -3,7 +3,8 @@
 //! sin r = r + r³·S(r²) and cos r = 1 − r²/2 + r⁴·C(r²), where S and C have as many coefficients, so that one
 //! polynomial with selected coefficients serves where only one of the two is wanted.
 //!
-//! Bound, in u², for an r that has an error of 1.5u² at most. The worst places are just below powers of two, and π/4,
+//! Gappa checks bounds of the same steps ([`kernels`](super::kernels)) that are larger, because to it every error is as
+//! large as it can be at once. By hand, in u², for an r that has an error of 1.5u² at most. The worst places are just below powers of two, and π/4,
 //! where the absolute errors are:
 //!
 //! - sin: 0.5 by r; 1.6 by r³·S, of which r² has 1.3, each product as much again, and S 0.3; 0.5 by the sum of low words
@@ -16,16 +17,17 @@ use super::{
     steps::{fma, loose_horner, loose_product},
 };
 use crate::{
-    double_word::DoubleWord,
+    double_word::{DoubleWord, named_step},
     eft::{fast_two_sum, two_prod, two_sum},
-    word::Word,
+    word::{Step, Word},
 };
 
 /// r², not normalised.
 #[inline(always)]
-fn square<W: Word>(r: DoubleWord<W>) -> DoubleWord<W> {
+pub(super) fn square<W: Word>(r: DoubleWord<W>) -> DoubleWord<W> {
     let (high, error) = two_prod(r.hi(), r.hi());
-    DoubleWord::from_normalized(high, fma(r.hi() + r.hi(), r.lo(), error))
+    let square = DoubleWord::from_normalized(high, fma(r.hi() + r.hi(), r.lo(), error));
+    named_step(Step::RoundedProduct, [r.hi(), r.lo(), r.hi(), r.lo()], square)
 }
 
 /// What a correction is added to: a word and two low words.
@@ -45,9 +47,12 @@ impl<W: Word> Leading<W> {
     /// 1 − z/2, of the cosine; exact.
     #[inline(always)]
     fn of_cosine(z: DoubleWord<W>) -> Self {
-        let half = z.hi().constant(-0.5);
-        let (high, error) = fast_two_sum(z.hi().constant(1.0), z.hi() * half);
-        Leading { high, error, low: z.lo() * half }
+        let one = z.hi().constant(1.0);
+        let half = z.times_power(z.hi().constant(-0.5));
+        let (high, error) = fast_two_sum(one, half.hi());
+        let operands = [one, half.hi(), half.lo()];
+        let [high, error, low] = W::named(Step::RoundedSum, operands, [high, error, half.lo()]);
+        Leading { high, error, low }
     }
 
     #[inline(always)]
@@ -66,7 +71,9 @@ impl<W: Word> Leading<W> {
         let (high, error) = fast_two_sum(self.high, correction.hi());
         let (low, rest) = two_sum(self.error + error, self.low + correction.lo());
         let (high, low) = fast_two_sum(high, low);
-        DoubleWord::from_transform(fast_two_sum(high, low + rest))
+        let sum = DoubleWord::from_transform(fast_two_sum(high, low + rest));
+        let [a, b, c] = [self.high, self.error, self.low];
+        named_step(Step::RoundedSum, [a, b, c, correction.hi(), correction.lo()], sum)
     }
 }
 
@@ -106,18 +113,41 @@ pub(super) fn sine_or_cosine<W: Word>(r: DoubleWord<W>, cosine: W::Mask) -> Doub
 #[inline(always)]
 pub(super) fn sine_and_cosine<W: Word>(r: DoubleWord<W>) -> (DoubleWord<W>, DoubleWord<W>) {
     let z = square(r);
-    let sine = series(
+    (sine(r, z, sine_series(z)), cosine(z, cosine_series(z)))
+}
+
+/// S(z).
+#[inline(always)]
+pub(super) fn sine_series<W: Word>(z: DoubleWord<W>) -> DoubleWord<W> {
+    series(
         z,
         #[inline(always)]
-        |sin, _| r.hi().constant(sin),
-    );
-    let cosine = series(
-        z,
-        #[inline(always)]
-        |_, cos| r.hi().constant(cos),
-    );
-    (
-        Leading::of_sine(r).plus(loose_product(loose_product(z, r), sine)),
-        Leading::of_cosine(z).plus(loose_product(loose_product(z, z), cosine)),
+        |sin, _| z.hi().constant(sin),
     )
+}
+
+/// C(z).
+#[inline(always)]
+pub(super) fn cosine_series<W: Word>(z: DoubleWord<W>) -> DoubleWord<W> {
+    series(
+        z,
+        #[inline(always)]
+        |_, cos| z.hi().constant(cos),
+    )
+}
+
+/// sin r of r, z = r² and S(z).
+#[inline(always)]
+pub(super) fn sine<W: Word>(
+    r: DoubleWord<W>,
+    z: DoubleWord<W>,
+    series: DoubleWord<W>,
+) -> DoubleWord<W> {
+    Leading::of_sine(r).plus(loose_product(loose_product(z, r), series))
+}
+
+/// cos r of z = r² and C(z).
+#[inline(always)]
+pub(super) fn cosine<W: Word>(z: DoubleWord<W>, series: DoubleWord<W>) -> DoubleWord<W> {
+    Leading::of_cosine(z).plus(loose_product(loose_product(z, z), series))
 }

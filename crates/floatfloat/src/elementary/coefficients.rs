@@ -28,6 +28,8 @@ const fn is_wide<W: Word>() -> bool {
 pub(crate) struct Series {
     pub words: &'static [f64],
     pub doubles: &'static [[f64; 2]],
+    /// The exponent of its certified error, which is a power of two of what the documentation says.
+    pub error_log2: f64,
 }
 
 /// A polynomial.

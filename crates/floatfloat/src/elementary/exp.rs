@@ -9,7 +9,7 @@ use super::{
         },
     },
     elementary,
-    steps::{fma, horner, loose_product, mul, nearest_integer, ordered_add, scale},
+    steps::{fma, grown, horner, loose_product, mul, nearest_integer, ordered_add, scale},
 };
 use crate::{
     double_word::{DoubleWord, add_network::add_network},
@@ -27,23 +27,21 @@ pub(super) struct Parts<W: Word> {
 
 impl<W: Word> Parts<W> {
     /// e^(n·ln 2/8 + r) for |r| ≤ 0.0434 and an integer n. The error of `rest` is at most 3u² of
-    /// |rest|: 2.4u² for the polynomial's leading terms, what is below them for the rest.
+    /// |rest|: 2.4u² for the polynomial's leading terms, what is below them for the rest. Gappa checks that it is at most
+    /// 0.6u², with 8u² of r counted.
     #[inline(always)]
     pub fn new(n: W, r: DoubleWord<W>) -> Self {
         // n − 3.5 is no tie, so that k = ⌊n/8⌋.
         let k = nearest_integer((n - n.constant(3.5)) * n.constant(0.125));
         let index = Index::new(n - k * n.constant(8.0));
         let root = ROOTS_OF_TWO.select(&index);
-        let series = EXPM1.of::<W>();
-        let square = loose_product(r, r);
-        let rest = ordered_add(r, loose_product(square, horner(series, r)));
-        Parts { k, index, root, rest }
+        Parts { k, index, root, rest: rest_of_exponential(r) }
     }
 
     /// root + root·rest: relative error ≤ 4u².
     #[inline(always)]
     pub fn significand(&self) -> DoubleWord<W> {
-        ordered_add(self.root, loose_product(self.root, self.rest))
+        significand(self.root, self.rest)
     }
 
     /// The exponential.
@@ -56,6 +54,19 @@ impl<W: Word> Parts<W> {
         }
         scale(self.significand(), self.k)
     }
+}
+
+/// e^r − 1 for |r| ≤ 0.0434.
+#[inline(always)]
+pub(super) fn rest_of_exponential<W: Word>(r: DoubleWord<W>) -> DoubleWord<W> {
+    let square = loose_product(r, r);
+    ordered_add(r, loose_product(square, horner(EXPM1.of::<W>(), r)))
+}
+
+/// root + root·rest.
+#[inline(always)]
+pub(super) fn significand<W: Word>(root: DoubleWord<W>, rest: DoubleWord<W>) -> DoubleWord<W> {
+    grown(root, rest)
 }
 
 /// x, or what has the same exponential where that is zero or infinite in every format: ±limit.
@@ -99,7 +110,9 @@ pub(super) fn parts<W: Word>(x: DoubleWord<W>) -> Parts<W> {
 /// x = n·ln 2/8 + r with |r| ≤ ln 2/16, e^x = 2^⌊n/8⌋·(t + t·(e^r − 1)) with t = 2^(j/8) from a table
 /// of eight, e^r − 1 a polynomial of degree 13 (7 for `f32`).
 ///
-/// Bound: t has been rounded to a double-word (0.5u²), t·(e^r − 1) is at most 0.0444t and has an
+/// Bound: Gappa checks all from r on, for each t ([`kernels`](super::kernels)), with an error of r of at most 8u²; here it is 2u², by
+/// [`reduced`], with three words of ln 2/8. For [`exp2`] it is 6u², by the product with ln 2, and for [`exp10`] 8u², by both. By
+/// hand: t has been rounded to a double-word (0.5u²), t·(e^r − 1) is at most 0.0444t and has an
 /// error of 5u² of its own by the product, 3u² by the polynomial and 2u² by r, and the last sum
 /// adds 3u²: below 0.5 + 0.0444·10 + 3.1 ≤ 4u².
 #[inline(always)]
@@ -146,7 +159,7 @@ pub fn exp10<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
 /// e^x − 1: 2^k·t − 1, with a third word of t, is joined last, and is exact where k = j = 0, so that nothing cancels that has an
 /// error. Above 2^2p it is e^x, and −1 where e^x is below 2^-2p.
 ///
-/// Bound: worst is |x| a little above ln 2/16, where 2^k·t − 1 = 0.0905 and the product, −0.0462, leave
+/// Bound, by hand: worst is |x| a little above ln 2/16, where 2^k·t − 1 = 0.0905 and the product, −0.0462, leave
 /// 0.0443. The product has an error of 5u² of its own, 4.3u² by the polynomial, and the sum adds 2u²
 /// and what 2^k·t − 1 has, 1u² at most: 9.3·0.0462/0.0443 + 3 ≤ 13u².
 #[inline(always)]

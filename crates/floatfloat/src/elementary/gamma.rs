@@ -180,7 +180,7 @@ pub fn gamma<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
 /// ln(|x|·|sin πx|/π). x·(ln x − 1) where x is so large that nothing else counts.
 ///
 /// Bound, of 1 + |ln Γ(x)| for positive and of 1 + |ln Γ(|x|)| + |ln Γ(x)| for negative x, since it has zeros: the
-/// product has 5u² and log2 Γ u², the second logarithm 7u², its argument 10u² and the sum 2u².
+/// product has 5u² and log2 Γ u², the second logarithm 7.1u², its argument 10u² and the sum 2u².
 #[inline(always)]
 pub fn ln_gamma<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let number = |value| x.hi().constant(value);

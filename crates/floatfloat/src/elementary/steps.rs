@@ -3,11 +3,11 @@
 
 use super::coefficients::Series;
 use crate::{
-    double_word::{DoubleWord, mul_dw1::mul_dw1, mul_dw2::mul_dw2},
+    double_word::{DoubleWord, mul_dw1::mul_dw1, mul_dw2::mul_dw2, named_step},
     eft::{fast_two_sum, two_prod, two_sum},
     scaling::two_to,
     unrolled,
-    word::Word,
+    word::{Step, Word},
 };
 
 /// x·y + z, by one rounding where the machine can.
@@ -27,14 +27,14 @@ pub(super) fn mul<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> 
 #[inline(always)]
 pub(super) fn ordered_add<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (high, error) = fast_two_sum(x.hi(), y.hi());
-    DoubleWord::from_transform(fast_two_sum(high, error + (x.lo() + y.lo())))
+    let sum = DoubleWord::from_transform(fast_two_sum(high, error + (x.lo() + y.lo())));
+    named_step(Step::RoundedSum, [x.hi(), x.lo(), y.hi(), y.lo()], sum)
 }
 
 /// c + x·q for a small product: relative error of the product ≤ 4u² with q taken as exact. 14 flops.
 #[inline(always)]
 fn join<W: Word>(c: DoubleWord<W>, x: DoubleWord<W>, q: W) -> DoubleWord<W> {
-    let (high, low) = two_prod(x.hi(), q);
-    ordered_add(c, DoubleWord::from_normalized(high, fma(x.lo(), q, low)))
+    ordered_add(c, loose_product_with_word(x, q))
 }
 
 /// The polynomial at x by Horner's scheme: in words for as long as what they contribute is below an
@@ -62,7 +62,31 @@ pub(super) fn horner<W: Word>(series: &Series, x: DoubleWord<W>) -> DoubleWord<W
 #[inline(always)]
 pub(super) fn loose_product<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (high, low) = two_prod(x.hi(), y.hi());
-    DoubleWord::from_normalized(high, fma(x.hi(), y.lo(), fma(x.lo(), y.hi(), low)))
+    let low = fma(x.hi(), y.lo(), fma(x.lo(), y.hi(), low));
+    let product = DoubleWord::from_normalized(high, low);
+    named_step(Step::RoundedProduct, [x.hi(), x.lo(), y.hi(), y.lo()], product)
+}
+
+/// x + x·y for a small y.
+#[inline(always)]
+pub(super) fn grown<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
+    ordered_add(x, loose_product(x, y))
+}
+
+/// x·y for a word y, not normalised. 3 flops.
+#[inline(always)]
+fn loose_product_with_word<W: Word>(x: DoubleWord<W>, y: W) -> DoubleWord<W> {
+    let (high, low) = two_prod(x.hi(), y);
+    let product = DoubleWord::from_normalized(high, fma(x.lo(), y, low));
+    named_step(Step::RoundedProduct, [x.hi(), x.lo(), y], product)
+}
+
+/// x + y where the exponent of x.hi is at least that of y.hi, not normalised. 5 flops.
+#[inline(always)]
+fn loose_sum<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
+    let (high, error) = fast_two_sum(x.hi(), y.hi());
+    let sum = DoubleWord::from_normalized(high, error + (x.lo() + y.lo()));
+    named_step(Step::RoundedSum, [x.hi(), x.lo(), y.hi(), y.lo()], sum)
 }
 
 /// A polynomial in words alone, by Horner's scheme.
@@ -88,14 +112,9 @@ pub(super) fn loose_horner<W: Word>(
     doubles: usize,
     double: impl Fn(usize) -> DoubleWord<W>,
 ) -> DoubleWord<W> {
-    let sum = horner_of_words(x.hi(), words, word);
-    let (high, error) = two_prod(x.hi(), sum);
-    let mut correction = DoubleWord::from_normalized(high, fma(x.lo(), sum, error));
+    let mut correction = loose_product_with_word(x, horner_of_words(x.hi(), words, word));
     for k in 0..doubles {
-        let coefficient = double(k);
-        let (high, error) = fast_two_sum(coefficient.hi(), correction.hi());
-        let low = error + (coefficient.lo() + correction.lo());
-        let sum = DoubleWord::from_normalized(high, low);
+        let sum = loose_sum(double(k), correction);
         if k + 1 == doubles {
             return sum;
         }
@@ -252,6 +271,7 @@ impl<W: Word> DoubleWord<W> {
     /// Times a power of two; exact while both words stay in range.
     #[inline(always)]
     pub(super) fn times_power(self, power: W) -> Self {
-        DoubleWord::from_normalized(self.hi() * power, self.lo() * power)
+        let number = DoubleWord::from_normalized(self.hi() * power, self.lo() * power);
+        named_step(Step::RoundedProduct, [self.hi(), self.lo(), power], number)
     }
 }

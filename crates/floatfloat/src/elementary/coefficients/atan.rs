@@ -43,6 +43,7 @@ pub(crate) const ATAN: Coefficients = Coefficients {
             [0.20000000298023224, -2.9970641524101893e-9],
             [-0.3333333432674408, 9.934109534981417e-9],
         ],
+        error_log2: -49.4,
     },
     wide: Series {
         words: &[
@@ -60,5 +61,6 @@ pub(crate) const ATAN: Coefficients = Coefficients {
             [0.2, -1.1102230247350679e-17],
             [-0.3333333333333333, -1.850371707708591e-17],
         ],
+        error_log2: -108.4,
     },
 };

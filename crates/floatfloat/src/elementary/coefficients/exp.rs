@@ -95,6 +95,7 @@ pub(crate) const EXPM1: Coefficients = Coefficients {
             [0.1666666716337204, -4.967052991133869e-9],
             [0.5, 5.179424360376387e-15],
         ],
+        error_log2: -52.0,
     },
     wide: Series {
         words: &[
@@ -113,5 +114,6 @@ pub(crate) const EXPM1: Coefficients = Coefficients {
             [0.16666666666666666, 9.251858538542955e-18],
             [0.5, -2.5012014686839643e-31],
         ],
+        error_log2: -106.1,
     },
 };

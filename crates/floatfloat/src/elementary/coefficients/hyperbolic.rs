@@ -61,6 +61,7 @@ pub(crate) const SINH: Coefficients = Coefficients {
             [0.008333333767950535, -4.345868109822959e-10],
             [0.1666666716337204, -4.967053879312289e-9],
         ],
+        error_log2: -55.7,
     },
     wide: Series {
         words: &[
@@ -75,6 +76,7 @@ pub(crate) const SINH: Coefficients = Coefficients {
             [0.008333333333333333, 1.1564823173179992e-19],
             [0.16666666666666666, 9.25185853854297e-18],
         ],
+        error_log2: -112.1,
     },
 };
 
@@ -85,6 +87,7 @@ pub(crate) const COSH: Coefficients = Coefficients {
     narrow: Series {
         words: &[2.481091723893769e-5, 0.00138888880610466],
         doubles: &[[0.0416666679084301, -1.24142929269766e-9], [0.5, -1.7674890926567676e-16]],
+        error_log2: -53.5,
     },
     wide: Series {
         words: &[4.7805349276768975e-14, 1.147074530683052e-11, 2.087675698790976e-9],
@@ -95,5 +98,6 @@ pub(crate) const COSH: Coefficients = Coefficients {
             [0.041666666666666664, 2.3129646346359857e-18],
             [0.5, -3.211612704373275e-35],
         ],
+        error_log2: -117.8,
     },
 };

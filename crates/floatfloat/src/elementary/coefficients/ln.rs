@@ -178,6 +178,7 @@ pub(crate) const ARTANH: Coefficients = Coefficients {
     narrow: Series {
         words: &[0.14286932349205017, 0.20000000298023224],
         doubles: &[[0.3333333432674408, -9.934105982267738e-9]],
+        error_log2: -55.6,
     },
     wide: Series {
         words: &[0.07693769068942319, 0.09090908970790196, 0.11111111111115661],
@@ -186,5 +187,6 @@ pub(crate) const ARTANH: Coefficients = Coefficients {
             [0.2, -1.1102225366550385e-17],
             [0.3333333333333333, 1.850371707708099e-17],
         ],
+        error_log2: -110.5,
     },
 };

@@ -10,6 +10,7 @@ pub(crate) const INVERSE_CBRT: Coefficients = Coefficients {
     narrow: Series {
         words: &[0.17857050895690918, -0.6997767686843872, 1.5227452516555786],
         doubles: &[],
+        error_log2: -8.5,
     },
     wide: Series {
         words: &[
@@ -20,6 +21,7 @@ pub(crate) const INVERSE_CBRT: Coefficients = Coefficients {
             1.8339770561224846,
         ],
         doubles: &[],
+        error_log2: -14.1,
     },
 };
 
