@@ -327,7 +327,7 @@ impl Kernel for AtanSum {
 const ANGLE: Error = Error::Relative(1.5);
 
 /// r², |r| ≤ 0.8: 3u² by r and what a product adds.
-const SQUARE: Range = Range { high: [0.0, 0.64], low: 1.0, error: Error::Absolute(3.2) };
+const SQUARE: Range = Range { high: [0.0, 0.64], low: 1.5, error: Error::Absolute(3.2) };
 
 /// From r = 0.8 downwards.
 const ANGLES: [[f64; 2]; 4] = [[0.5, 0.8], [0.25, 0.5], [0.125, 0.25], [0.0625, 0.125]];
@@ -365,7 +365,7 @@ pub struct Sine;
 impl Kernel for Sine {
     const INFO: Info = Info {
         name: "sine",
-        what: "r + r³·S, of r with 1.5u²",
+        what: "r + r³·S, 1/16 ≤ r ≤ 0.8, of r with 1.5u²",
         functions: &["sin", "cos", "sin_pi", "cos_pi"],
         is_result: false,
         result: normalized([0.06, 0.75], Error::Relative(8.2)),
@@ -419,7 +419,7 @@ pub struct Cosine;
 impl Kernel for Cosine {
     const INFO: Info = Info {
         name: "cosine",
-        what: "1 − r²/2 + r⁴·C, of r with 1.5u²",
+        what: "1 − r²/2 + r⁴·C, |r| ≤ 0.8, of r with 1.5u²",
         functions: &["sin", "cos", "sin_pi", "cos_pi"],
         is_result: false,
         result: normalized([0.65, 1.1], Error::Relative(5.0)),
