@@ -1,6 +1,9 @@
-//! Casts between slices of double-words and bytes.
+//! Casts between slices of numbers and bytes.
 
-use crate::double_word::DoubleWord;
+use crate::{
+    double_word::DoubleWord,
+    multi_word::{QuadWord, TripleWord},
+};
 use bytemuck::{Pod, Zeroable};
 
 // SAFETY: two words of zero bits each are a value, because one is.
@@ -10,14 +13,32 @@ unsafe impl<W: Zeroable> Zeroable for DoubleWord<W> {}
 // value. That need not be a normalised one; it is the caller's part to write none that is not.
 unsafe impl<W: Pod> Pod for DoubleWord<W> {}
 
+macro_rules! arrays {
+    ($($number:ident)*) => {$(
+        // SAFETY: words of zero bits each are a value, because one is.
+        unsafe impl<W: Zeroable> Zeroable for $number<W> {}
+
+        // SAFETY: `repr(transparent)` over an array of one plain type; as for two words.
+        unsafe impl<W: Pod> Pod for $number<W> {}
+    )*};
+}
+
+arrays!(TripleWord QuadWord);
+
 #[cfg(test)]
 mod tests {
-    use crate::DoubleDouble;
+    use crate::{DoubleDouble, QuadDouble};
 
     #[test]
     fn words_lie_side_by_side() {
         let x = [DoubleDouble::PI, DoubleDouble::E];
         let words: &[f64] = bytemuck::cast_slice(&x);
         assert_eq!(words, [x[0].hi(), x[0].lo(), x[1].hi(), x[1].lo()]);
+    }
+    #[test]
+    fn four_words_lie_side_by_side() {
+        let x = [QuadDouble::PI, QuadDouble::E];
+        let words: &[f64] = bytemuck::cast_slice(&x);
+        assert_eq!(words, [x[0].parts(), x[1].parts()].concat());
     }
 }

@@ -1,10 +1,16 @@
-//! Double-words as scalars in the arithmetic of arrays. What else arrays ask of their elements are
+//! Numbers of several words as scalars in the arithmetic of arrays. What else arrays ask of their elements are
 //! operators and the traits of num-traits.
 
-use crate::{double_word::DoubleWord, native_word::NativeWord};
+use crate::{
+    double_word::DoubleWord,
+    multi_word::{QuadWord, TripleWord},
+    native_word::NativeWord,
+};
 use ndarray::ScalarOperand;
 
 impl<F: NativeWord + 'static> ScalarOperand for DoubleWord<F> {}
+impl<F: NativeWord + 'static> ScalarOperand for TripleWord<F> {}
+impl<F: NativeWord + 'static> ScalarOperand for QuadWord<F> {}
 
 #[cfg(test)]
 mod tests {

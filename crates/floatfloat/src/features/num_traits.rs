@@ -1,11 +1,12 @@
-//! The traits of num-traits that a double-word honours.
+//! The traits of num-traits that numbers of several words honour.
 //!
-//! `Float` needs the feature `std`, as num-traits has it only then. Its `integer_decode`, which has room for
+//! `Float`, which two words have, needs the feature `std`, as num-traits has it only then. Its `integer_decode`, which has room for
 //! 64 bits of significand, takes the high word apart: sign, exponent and significand are those of the
 //! nearest `f32` or `f64`. `FloatCore` is left out, so that methods of both are not ambiguous.
 
 use crate::{
     double_word::DoubleWord,
+    multi_word::{QuadWord, TripleWord},
     native_word::NativeWord,
     text::{ParseError, ParseErrorKind},
 };
@@ -100,7 +101,7 @@ macro_rules! any_word {
     )*};
 }
 
-any_word!(DoubleWord);
+any_word!(DoubleWord TripleWord QuadWord);
 
 macro_rules! constants {
     ($number:ident $float:ident: $($name:ident)*) => {
@@ -133,7 +134,11 @@ macro_rules! constants {
     )*)*};
 }
 
-constants!(DoubleWord: f32 f64;);
+constants! {
+    DoubleWord: f32 f64;
+    TripleWord: f32 f64;
+    QuadWord: f32 f64;
+}
 
 macro_rules! primitives {
     ($($number:ident: $($float:ident)*;)*) => {$($(
@@ -201,7 +206,11 @@ macro_rules! primitives {
     )*)*};
 }
 
-primitives!(DoubleWord: f32 f64;);
+primitives! {
+    DoubleWord: f32 f64;
+    TripleWord: f32 f64;
+    QuadWord: f32 f64;
+}
 
 #[cfg(feature = "std")]
 macro_rules! float {
@@ -275,7 +284,7 @@ float!(f32 f64);
 
 #[cfg(test)]
 mod tests {
-    use crate::{DoubleDouble, FloatFloat, ParseErrorKind};
+    use crate::{DoubleDouble, FloatFloat, ParseErrorKind, QuadDouble, TripleFloat};
     use num_traits::{Bounded, FloatConst, FromPrimitive, Num, Pow, Signed, ToPrimitive, Zero};
 
     /// Horner's rule as a user writes it, for any number.
@@ -292,6 +301,26 @@ mod tests {
         assert_eq!(<DoubleDouble as Bounded>::max_value(), DoubleDouble::MAX);
         assert!(Signed::is_negative(&-DoubleDouble::ONE));
         assert!((-DoubleDouble::ZERO).is_zero());
+    }
+
+    #[test]
+    fn generic_code_runs_with_three_and_four_words() {
+        let coefficients = [1.0, -3.0, 2.0].map(QuadDouble::from);
+        assert_eq!(horner(&coefficients, QuadDouble::from(0.5)), 0.0);
+        assert_eq!(Pow::pow(TripleFloat::from(3.0f32), 4), 81.0);
+        assert_eq!(<QuadDouble as FloatConst>::TAU(), QuadDouble::TAU);
+        assert_eq!(<TripleFloat as Bounded>::max_value(), TripleFloat::MAX);
+        let wide = (1u128 << 100) - 1;
+        assert_eq!(QuadDouble::from_u128(wide).unwrap().to_u128(), Some(wide));
+        assert_eq!(
+            <QuadDouble as num_traits::NumCast>::from(u64::MAX).unwrap().to_u64(),
+            Some(u64::MAX)
+        );
+        assert_eq!(<TripleFloat as num_traits::NumCast>::from(-2.5f64).unwrap(), -2.5);
+        assert_eq!(
+            num_traits::Euclid::rem_euclid(&-QuadDouble::ONE, &QuadDouble::PI),
+            QuadDouble::PI - 1.0
+        );
     }
 
     #[test]

@@ -1,6 +1,12 @@
 //! Random numbers that fill all bits.
 
-use crate::{DoubleDouble, FloatFloat, double_word::DoubleWord, eft::fast_two_sum};
+use crate::{
+    DoubleDouble, FloatFloat,
+    double_word::DoubleWord,
+    eft::fast_two_sum,
+    exact::normalize,
+    multi_word::{QuadWord, TripleWord},
+};
 use rand::{
     Rng,
     distr::{
@@ -28,24 +34,50 @@ impl Distribution<FloatFloat> for StandardUniform {
     }
 }
 
-/// Samples a range of double-words: least + width · u for a u from [`StandardUniform`], drawn again
+/// One word of random bits after the other, each below a unit of the one before.
+macro_rules! several_words {
+    ($($number:ident: $($float:ident)*;)*) => {$($(
+        impl Distribution<$number<$float>> for StandardUniform {
+            /// Uniform on the multiples of 2^-np from 0 inclusive to 1 exclusive, for n words of p bits.
+            fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> $number<$float> {
+                let unit = $float::EPSILON / 2.0;
+                let mut scale = 1.0;
+                let mut words = $number::<$float>::ZERO.parts();
+                for word in &mut words {
+                    scale *= unit;
+                    let bits = rng.next_u64() >> (64 - $float::MANTISSA_DIGITS);
+                    *word = bits as $float * scale;
+                }
+                normalize(&mut words);
+                $number::from_normalized(words)
+            }
+        }
+    )*)*};
+}
+
+several_words! {
+    TripleWord: f32 f64;
+    QuadWord: f32 f64;
+}
+
+/// Samples a range of numbers: least + width · u for a u from [`StandardUniform`], drawn again
 /// where rounding leaves the range.
 #[derive(Clone, Copy)]
-pub struct UniformDoubleWord<F> {
-    least: DoubleWord<F>,
-    largest: DoubleWord<F>,
+pub struct UniformMultiWord<N> {
+    least: N,
+    largest: N,
     /// Whether `largest` itself may come out.
     inclusive: bool,
 }
 
 macro_rules! uniform {
-    ($($float:ident)*) => {$(
-        impl SampleUniform for DoubleWord<$float> {
-            type Sampler = UniformDoubleWord<$float>;
+    ($($number:ident: $($float:ident)*;)*) => {$($(
+        impl SampleUniform for $number<$float> {
+            type Sampler = UniformMultiWord<$number<$float>>;
         }
 
-        impl UniformSampler for UniformDoubleWord<$float> {
-            type X = DoubleWord<$float>;
+        impl UniformSampler for UniformMultiWord<$number<$float>> {
+            type X = $number<$float>;
 
             fn new<A, B>(least: A, largest: B) -> Result<Self, Error>
             where
@@ -59,7 +91,7 @@ macro_rules! uniform {
                 if least >= largest {
                     return Err(Error::EmptyRange);
                 }
-                Ok(UniformDoubleWord { least, largest, inclusive: false })
+                Ok(UniformMultiWord { least, largest, inclusive: false })
             }
 
             fn new_inclusive<A, B>(least: A, largest: B) -> Result<Self, Error>
@@ -69,9 +101,9 @@ macro_rules! uniform {
             {
                 let (least, largest) = (*least.borrow(), *largest.borrow());
                 if least == largest && least.is_finite() {
-                    return Ok(UniformDoubleWord { least, largest, inclusive: true });
+                    return Ok(UniformMultiWord { least, largest, inclusive: true });
                 }
-                Self::new(least, largest).map(|range| UniformDoubleWord { inclusive: true, ..range })
+                Self::new(least, largest).map(|range| UniformMultiWord { inclusive: true, ..range })
             }
 
             fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Self::X {
@@ -85,14 +117,18 @@ macro_rules! uniform {
                 }
             }
         }
-    )*};
+    )*)*};
 }
 
-uniform!(f32 f64);
+uniform! {
+    DoubleWord: f32 f64;
+    TripleWord: f32 f64;
+    QuadWord: f32 f64;
+}
 
 #[cfg(test)]
 mod tests {
-    use crate::{DoubleDouble, FloatFloat};
+    use crate::{DoubleDouble, FloatFloat, QuadDouble, TripleFloat};
     use core::convert::Infallible;
     use rand::{
         TryRng,
@@ -143,6 +179,31 @@ mod tests {
         assert!((mean - 0.5).abs() < 5.0 / (12.0 * n as f64).sqrt(), "{mean}");
         assert_eq!(low_bits, (1 << 48) - 1);
         assert!(used.abs_diff(n / 2) < 1000, "{used}");
+    }
+
+    #[test]
+    fn three_and_four_words_are_random_to_the_last() {
+        let mut rng = Mixer(3);
+        let n = 20_000;
+        let (mut sum, mut last_bits) = (QuadDouble::ZERO, 0);
+        for _ in 0..n {
+            let x: QuadDouble = StandardUniform.sample(&mut rng);
+            assert!((0.0..1.0).contains(&x), "{x:?}");
+            assert_eq!(QuadDouble::from_parts(x.parts()).parts(), x.parts());
+            sum += x;
+            let y: TripleFloat = StandardUniform.sample(&mut rng);
+            assert!((0.0..1.0).contains(&y), "{y:?}");
+            let scaled = y * 16_777_216.0 * 16_777_216.0 * 16_777_216.0;
+            last_bits += u32::from(scaled.to_u128().unwrap() % 2 == 1);
+        }
+        let mean = (sum / n as f64).hi();
+        assert!((mean - 0.5).abs() < 5.0 / (12.0 * n as f64).sqrt(), "{mean}");
+        assert!(last_bits.abs_diff(n / 2) < 500, "{last_bits}");
+        let range = Uniform::new(-QuadDouble::PI, QuadDouble::E).unwrap();
+        for _ in 0..1_000 {
+            let x = range.sample(&mut rng);
+            assert!(-QuadDouble::PI <= x && x < QuadDouble::E);
+        }
     }
 
     #[test]

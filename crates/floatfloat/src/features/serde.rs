@@ -4,7 +4,11 @@
 //! numbers are read as well, as precisely as the format hands them over: JSON's 0.1 as an `f64`. In
 //! binary formats it is its words, and whatever words are read are normalised.
 
-use crate::{double_word::DoubleWord, multi_word::MultiWord, native_word::NativeWord};
+use crate::{
+    double_word::DoubleWord,
+    multi_word::{MultiWord, QuadWord, TripleWord},
+    native_word::NativeWord,
+};
 use core::{fmt, marker::PhantomData};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
@@ -29,7 +33,7 @@ macro_rules! words {
         impl<'de, F: NativeWord + Deserialize<'de>> Deserialize<'de> for $number<F> {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 if deserializer.is_human_readable() {
-                    return deserializer.deserialize_any(Text(PhantomData));
+                    return deserializer.deserialize_any(Text::<Self>(PhantomData));
                 }
                 let parts = <[F; $words]>::deserialize(deserializer)?;
                 if parts[1..].iter().all(|&word| word == F::default()) {
@@ -65,11 +69,27 @@ macro_rules! words {
     )*};
 }
 
-words!(DoubleWord: 2;);
+words! {
+    DoubleWord: 2;
+    TripleWord: 3;
+    QuadWord: 4;
+}
 
 #[cfg(test)]
 mod tests {
-    use crate::{DoubleDouble, FloatFloat};
+    use crate::{DoubleDouble, FloatFloat, QuadDouble, TripleFloat};
+
+    #[test]
+    fn json_keeps_three_and_four_words() {
+        let numbers = [QuadDouble::PI, QuadDouble::MAX, -QuadDouble::E, QuadDouble::NEG_INFINITY];
+        let json = serde_json::to_string(&numbers).unwrap();
+        let read = serde_json::from_str::<[QuadDouble; 4]>(&json).unwrap();
+        assert_eq!(read.map(|x| x.parts()), numbers.map(|x| x.parts()));
+        let third = TripleFloat::from(1.0) / 3.0;
+        let json = serde_json::to_string(&third).unwrap();
+        assert_eq!(serde_json::from_str::<TripleFloat>(&json).unwrap().parts(), third.parts());
+        assert_eq!(serde_json::from_str::<QuadDouble>("-3").unwrap(), -3.0);
+    }
 
     #[test]
     fn json_keeps_every_bit() {
@@ -98,11 +118,11 @@ mod tests {
     }
 
     #[test]
-    fn binary_is_the_pair() {
+    fn binary_is_the_words() {
         use serde::{Deserialize, de::value::SeqDeserializer};
-        /// A binary format that holds two words.
-        struct Pair([f32; 2]);
-        impl<'de> serde::Deserializer<'de> for Pair {
+        /// A binary format that holds words.
+        struct Words<const N: usize>([f32; N]);
+        impl<'de, const N: usize> serde::Deserializer<'de> for Words<N> {
             type Error = serde::de::value::Error;
             fn deserialize_any<V: serde::de::Visitor<'de>>(
                 self,
@@ -119,9 +139,11 @@ mod tests {
                 identifier ignored_any
             }
         }
-        let x = FloatFloat::deserialize(Pair([1.0, 1.0])).unwrap();
+        let x = FloatFloat::deserialize(Words([1.0, 1.0])).unwrap();
         assert_eq!((x.hi(), x.lo()), (2.0, 0.0));
-        let zero = FloatFloat::deserialize(Pair([-0.0, 0.0])).unwrap();
+        let zero = FloatFloat::deserialize(Words([-0.0, 0.0])).unwrap();
         assert!(zero == 0.0 && zero.is_sign_negative());
+        let x = TripleFloat::deserialize(Words([1e-20, 1.0, 1.0])).unwrap();
+        assert_eq!(x.parts(), [2.0, 1e-20, 0.0]);
     }
 }
