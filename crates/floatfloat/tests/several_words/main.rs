@@ -7,5 +7,6 @@ mod common;
 mod conversions;
 mod flops;
 mod laws;
+mod small_formats;
 mod special_values;
 mod text;
