@@ -1,7 +1,10 @@
-//! The worst operands found so far, as data: `worst-cases/*.csv`, one file a word.
+//! The worst operands found so far, as data: `worst-cases/*.csv`, one file a word, and one for three and four
+//! words.
 //!
 //! `cargo run --release -p floatfloat-oracle --bin worst-cases -- --seconds 60` searches on and
 //! appends what is worse than all before. Nothing is ever removed.
+
+pub mod several_words;
 
 use floatfloat_exact::{
     Pair,

@@ -3,17 +3,22 @@
 use floatfloat::{
     NoFma,
     elementary::Elementary,
+    multi_word,
     operation::{Bound, Operation},
-    registry::{FunctionVisitor, OPERATIONS, Visitor, for_each, for_each_function},
+    registry::{
+        FunctionVisitor, OPERATIONS, SeveralWordsVisitor, Visitor, for_each, for_each_function,
+        for_each_of_several_words,
+    },
 };
 use floatfloat_exact::{
     Concrete, Operands, functions,
     search::{Effort, search},
+    several_words as measured,
     survey::{applies, measure},
 };
 use floatfloat_oracle::{
     bounds::bounds,
-    worst_cases::{HEADER, WorstCase, of, of_word, parse},
+    worst_cases::{HEADER, WorstCase, of, of_word, parse, several_words},
 };
 
 /// Replays the cases of every operation.
@@ -89,8 +94,73 @@ fn every_case_replays() {
     assert_eq!(replay.replayed, stored, "a case belongs to nothing in the registry");
 }
 
+/// Replays the cases of operations on three and four words.
+struct ReplayOfSeveralWords {
+    cases: Vec<several_words::WorstCase>,
+    replayed: usize,
+}
+
+impl ReplayOfSeveralWords {
+    fn word<O: multi_word::operation::Operation, W: Concrete<Mask = bool>>(&mut self) {
+        let of_operation = |case: &&several_words::WorstCase| {
+            case.operation == O::INFO.name && case.word == W::NAME
+        };
+        let before = self.replayed;
+        for case in self.cases.iter().filter(of_operation) {
+            for words in [case.pair.x, case.pair.y] {
+                assert!(words.iter().all(|&word| W::FORMAT.contains(word)), "{case}");
+                assert!(measured::is_normalized(W::FORMAT, words), "{case}");
+            }
+            let seen = measured::measure::<O, W>(case.pair);
+            assert!(seen.holds(), "{case}: {seen}");
+            let agrees = |now: f64, then: f64| (now - then).abs() <= 1e-9 * then.abs();
+            assert!(agrees(seen.verdict.error_u2, case.error), "{case}: {seen}");
+            assert!(agrees(seen.verdict.of_bound, case.of_bound), "{case}: {seen}");
+            self.replayed += 1;
+        }
+        assert!(self.replayed > before, "no case of {} on {}", O::INFO.name, W::NAME);
+    }
+}
+
+impl SeveralWordsVisitor for ReplayOfSeveralWords {
+    fn visit<O: multi_word::operation::Operation>(&mut self) {
+        self.word::<O, f32>();
+        self.word::<O, f64>();
+        self.word::<O, NoFma<f32>>();
+        self.word::<O, NoFma<f64>>();
+    }
+}
+
+#[test]
+fn every_case_of_several_words_replays() {
+    let mut replay = ReplayOfSeveralWords { cases: several_words::all(), replayed: 0 };
+    for_each_of_several_words(&mut replay);
+    let stored = replay.cases.len();
+    assert_eq!(replay.replayed, stored, "a case belongs to nothing in the registry");
+}
+
+/// Of three words no bound of 8u³ holds for the product, although the network's own sums may keep it.
+#[test]
+fn products_of_three_words_exceed_eight_units() {
+    let of_products = several_words::all().into_iter().filter(|case| case.operation == "mul3");
+    assert!(of_products.map(|case| case.error.abs()).fold(0.0, f64::max) > 8.5);
+}
+
 #[test]
 fn malformed_files_are_refused() {
+    let header = several_words::HEADER;
+    let case = "mul3,f32,0x1p+0 0x1p-30,0x1p+0,0,0";
+    let read = several_words::parse(&format!("{header}\n{case}\n")).unwrap();
+    assert_eq!(read[0].to_string(), case);
+    for bad in [
+        "mul3,f32,0x1p+0",
+        "mul3,f32,1,0x1p+0,0,0",
+        "mul3,f32,0x1p+0 0x1p+0 0x1p+0 0x1p+0 0x1p+0,0x1p+0,0,0",
+    ] {
+        let error = several_words::parse(&format!("{header}\n{bad}\n")).unwrap_err();
+        assert!(error.contains(bad), "{error}");
+    }
+
     assert!(parse("").is_err());
     assert!(parse("operation,x").is_err());
     let case = "add,0x1p+0,0x0p+0,0x1p+0,0x0p+0,0,0";

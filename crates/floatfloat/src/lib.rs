@@ -25,10 +25,10 @@
 //! |---|---|---|---|---|
 //! | [`FloatFloat`] | two `f32` | 48 | that of `f32` | 2, 2, 5, 13.51 times 2^-48 at most |
 //! | [`DoubleDouble`] | two `f64` | 106 | that of `f64` | 2, 2, 5, 13.51 times 2^-106 at most |
-//! | [`TripleFloat`] | three `f32` | 72 | that of `f32` | 8, 8, 8, 72 times 2^-72 at most |
-//! | [`TripleDouble`] | three `f64` | 159 | that of `f64` | 8, 8, 8, 72 times 2^-159 at most |
-//! | [`QuadFloat`] | four `f32` | 96 | that of `f32` | 16, 16, 16, 310 times 2^-96 at most |
-//! | [`QuadDouble`] | four `f64` | 212 | that of `f64` | 16, 16, 16, 310 times 2^-212 at most |
+//! | [`TripleFloat`] | three `f32` | 72 | that of `f32` | 8, 8, 25, 72 times 2^-72 at most |
+//! | [`TripleDouble`] | three `f64` | 159 | that of `f64` | 8, 8, 25, 72 times 2^-159 at most |
+//! | [`QuadFloat`] | four `f32` | 96 | that of `f32` | 16, 16, 65, 310 times 2^-96 at most |
+//! | [`QuadDouble`] | four `f64` | 212 | that of `f64` | 16, 16, 65, 310 times 2^-212 at most |
 //!
 //! They are [`DoubleWord`], [`TripleWord`] and [`QuadWord`], which run over any [`Word`]: SIMD registers, simulated
 //! machines, recordings that become shader text. `+ − × ÷`, `sqrt`, `abs`, `mul_add`, `powi`, rounding to

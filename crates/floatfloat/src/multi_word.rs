@@ -19,7 +19,7 @@
 //! - for a square root, if x ≥ 2^(emin + np).
 //!
 //! Results are normalised there. For the networks that is proved (Zhang & Aiken 2025), as is that each
-//! Fast2Sum is exact; for the other operations tests have found nothing else.
+//! Fast2Sum is exact, and the bounds of sums; for the other operations tests have found nothing else.
 
 mod double_word;
 mod gates;

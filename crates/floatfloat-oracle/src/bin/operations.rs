@@ -5,13 +5,17 @@ use floatfloat::{
         self,
         kernels::{Error, Kernel, KernelVisitor, for_each_kernel},
     },
+    multi_word::operation::{Operand, Operation, Proof},
     operation::{Fma, Function, Info, Shape},
-    registry::FUNCTIONS,
+    registry::{FUNCTIONS, SeveralWordsVisitor, for_each_of_several_words},
 };
 use floatfloat_oracle::{
     bounds::{Row, bounds, describe},
     proofs::Subject,
-    worst_cases,
+    worst_cases::{
+        self,
+        several_words::{self, WorstCase},
+    },
 };
 
 fn main() {
@@ -51,6 +55,18 @@ fn main() {
         println!();
     }
     println!(
+        "## Three and four words\n\n\
+         Errors are in units of u³ for three words and of u⁴ for four. Bounds of sums are those of Zhang & \
+         Aiken, proved for words of 8 bits and more; the others are derived in the documentation of the \
+         function, and are well above what is found.\n"
+    );
+    println!(
+        "| name | operands | algorithm | flops | without fma | bound | largest found: f32 | f64 | f32, no fma | f64, no fma | source |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
+    for_each_of_several_words(&mut SeveralWords(several_words::all()));
+    println!();
+    println!(
         "## Elementary functions\n\n\
          The bound holds where the result's low word is in range. Below that a unit of the least subnormal \
          word is added to it. Every function runs with and without a fused multiply-add, which only \
@@ -68,6 +84,44 @@ fn main() {
         println!("{}", line_of_function(info));
     }
     println!();
+}
+
+/// Prints the line of each operation on three or four words.
+struct SeveralWords(Vec<WorstCase>);
+
+impl SeveralWordsVisitor for SeveralWords {
+    fn visit<O: Operation>(&mut self) {
+        let info = O::INFO;
+        let (count, power) = if info.words == 3 { ("three", "u³") } else { ("four", "u⁴") };
+        let operands = match info.second {
+            Operand::None => format!("{count} words"),
+            Operand::Word => format!("{count} words, word"),
+            Operand::Number => format!("{count} words, {count} words"),
+        };
+        let seen = |word: &str| {
+            let of_operation =
+                self.0.iter().filter(|case| case.operation == info.name && case.word == word);
+            let largest = of_operation.map(|case| case.error.abs()).reduce(f64::max);
+            largest.map_or_else(|| "–".to_owned(), |error| format!("{error:.3}"))
+        };
+        let proof = match info.proof {
+            Proof::Published => "published",
+            Proof::Derived => "derived",
+        };
+        println!(
+            "| `{}` | {operands} | {} | {} | {} | {}{power}, {proof} | {} | {} | {} | {} | {} |",
+            info.name,
+            info.algorithm,
+            info.flops,
+            info.flops_without_fma,
+            info.bound,
+            seen("f32"),
+            seen("f64"),
+            seen("f32-no-fma"),
+            seen("f64-no-fma"),
+            info.source,
+        );
+    }
 }
 
 fn line_of_function(info: &elementary::Info) -> String {

@@ -3,15 +3,20 @@
 use floatfloat::{
     NoFma,
     elementary::Elementary,
+    multi_word,
     operation::{Bound, Operation},
-    registry::{FUNCTIONS, FunctionVisitor, OPERATIONS, Visitor, for_each, for_each_function},
+    registry::{
+        FUNCTIONS, FunctionVisitor, OPERATIONS, OPERATIONS_OF_SEVERAL_WORDS, SeveralWordsVisitor,
+        Visitor, for_each, for_each_function, for_each_of_several_words,
+    },
 };
 use floatfloat_exact::{
     Concrete, functions,
     search::{Effort, search},
+    several_words,
     survey::{Worst, applies},
 };
-use floatfloat_oracle::worst_cases::{HEADER, WorstCase, parse};
+use floatfloat_oracle::worst_cases::{self, HEADER, WorstCase, parse};
 use std::{
     fs::{self, OpenOptions},
     io::{self, Write},
@@ -60,7 +65,9 @@ fn options() -> Result<Options, String> {
 
 /// Of all operations and functions.
 fn names() -> impl Iterator<Item = &'static str> {
-    OPERATIONS.iter().map(|info| info.name).chain(FUNCTIONS.iter().map(|info| info.name))
+    let of_several_words = OPERATIONS_OF_SEVERAL_WORDS.iter().map(|info| info.name);
+    let operations = OPERATIONS.iter().map(|info| info.name).chain(of_several_words);
+    operations.chain(FUNCTIONS.iter().map(|info| info.name))
 }
 
 struct Search {
@@ -110,6 +117,36 @@ impl Search {
         Ok(())
     }
 
+    /// Climbs, and adds what it finds to the file of several words if it is worse than what is there.
+    fn word_of_several_words<O, W>(&mut self) -> io::Result<()>
+    where
+        O: multi_word::operation::Operation,
+        W: Concrete<Mask = bool>,
+    {
+        use worst_cases::several_words::{FILE, WorstCase, parse};
+        let (start, mut seed) = (Instant::now(), self.options.seed);
+        let mut best = several_words::search::<O, W>(seed, 10, 5000);
+        while start.elapsed() < self.time {
+            seed = seed.wrapping_add(1);
+            best = several_words::search::<O, W>(seed, 10, 5000).worse(best);
+        }
+        let path = self.folder.join(FILE);
+        let text = fs::read_to_string(&path)?;
+        let cases =
+            parse(&text).map_err(|what| io::Error::other(format!("{}: {what}", path.display())))?;
+        let (name, word) = (O::INFO.name, W::NAME);
+        let of_operation = cases.iter().filter(|case| case.operation == name && case.word == word);
+        let known = of_operation.map(|case| case.of_bound).fold(0.0, f64::max);
+        self.exceeded |= !best.holds();
+        let better = best.verdict.of_bound > known + STEP;
+        println!("{name:<14} {word:<10} {}{best}", if better { "new: " } else { "" });
+        if better && best.verdict.of_bound.is_finite() {
+            let mut file = OpenOptions::new().append(true).open(&path)?;
+            writeln!(file, "{}", WorstCase::new(name, word, &best))?;
+        }
+        Ok(())
+    }
+
     fn climb(&self, effort: Effort, search: impl Fn(u64, Effort) -> Worst) -> Worst {
         let (start, mut seed) = (Instant::now(), self.options.seed);
         let mut best = search(seed, effort);
@@ -129,6 +166,18 @@ impl Visitor for Search {
                 .and_then(|()| self.word::<O, f64>())
                 .and_then(|()| self.word::<O, NoFma<f32>>())
                 .and_then(|()| self.word::<O, NoFma<f64>>());
+        }
+    }
+}
+
+impl SeveralWordsVisitor for Search {
+    fn visit<O: multi_word::operation::Operation>(&mut self) {
+        if self.outcome.is_ok() && self.covers(O::INFO.name) {
+            self.outcome = self
+                .word_of_several_words::<O, f32>()
+                .and_then(|()| self.word_of_several_words::<O, f64>())
+                .and_then(|()| self.word_of_several_words::<O, NoFma<f32>>())
+                .and_then(|()| self.word_of_several_words::<O, NoFma<f64>>());
         }
     }
 }
@@ -160,6 +209,7 @@ fn main() -> ExitCode {
     let pieces = names().filter(|name| search.covers(name)).count() * 4;
     search.time = Duration::from_secs_f64(search.options.seconds / pieces as f64);
     for_each(&mut search);
+    for_each_of_several_words(&mut search);
     for_each_function(&mut search);
     match search.outcome {
         Err(error) => {
