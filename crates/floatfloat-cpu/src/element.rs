@@ -47,6 +47,10 @@ pub trait Element: NativeWord + SimdFloatElement + bytemuck::Pod + sealed::Seale
     #[doc(hidden)]
     fn high_products<S: Simd>(x: Self::Uints<S>, y: Self::Uints<S>) -> Self::Uints<S>;
 
+    /// In every lane the zeros before the first 1 of an integer of 32 bits.
+    #[doc(hidden)]
+    fn leading_zeros<S: Simd>(x: Self::Uints<S>) -> Self::Uints<S>;
+
     /// Where a lane is neither zero nor infinite nor NaN, if the instruction set has one
     /// instruction for that.
     #[doc(hidden)]
@@ -114,7 +118,7 @@ macro_rules! element {
     (
         $word:ident, $vectors:ident, $masks:ident, $integers:ident, divisors from $divisor:literal,
         quotients from $quotient:literal, excess $excess:literal,
-        high products $high:ident, of ($single:ident, $double:ident) $choice:ident
+        integers ($high:ident, $zeros:ident), of ($single:ident, $double:ident) $choice:ident
     ) => {
         impl Element for $word {
             type Vector<S: Simd> = S::$vectors;
@@ -143,6 +147,10 @@ macro_rules! element {
             #[inline(always)]
             fn high_products<S: Simd>(x: S::$integers, y: S::$integers) -> S::$integers {
                 $high::<S>(x, y)
+            }
+            #[inline(always)]
+            fn leading_zeros<S: Simd>(x: S::$integers) -> S::$integers {
+                $zeros::<S>(x)
             }
 
             #[inline(always)]
@@ -259,18 +267,41 @@ macro_rules! element {
 
 /// In every lane the high half of a product.
 #[inline(always)]
-fn of_widened<S: Simd>(x: S::u32s, y: S::u32s) -> S::u32s {
+fn high_widened<S: Simd>(x: S::u32s, y: S::u32s) -> S::u32s {
     let (first, last) = x.widening_mul(y);
     (first >> 32).narrow(last >> 32)
 }
 
 /// In every lane, of 64 bits, the high half of a product of 32-bit integers.
 #[inline(always)]
-fn of_wide<S: Simd>(x: S::u64s, y: S::u64s) -> S::u64s {
+fn high_wide<S: Simd>(x: S::u64s, y: S::u64s) -> S::u64s {
     (x * y) >> 32
 }
 
+/// In every lane the zeros before the first 1, from the exponent of a number of that size: the bit behind the
+/// first 1 is cleared, so that no rounding reaches the next.
+#[inline(always)]
+fn zeros_converted<S: Simd>(x: S::u32s) -> S::u32s {
+    let simd = x.token();
+    let number: S::f32s = (x & !(x >> 1)).to_float();
+    let zeros = <S::u32s>::splat(simd, 158) - (number.bitcast::<S::u32s>() >> 23);
+    let most = <S::u32s>::splat(simd, 32);
+    zeros.simd_lt(most).select(zeros, most)
+}
+
+/// In every lane, of 64 bits, the zeros of 32 before the first 1, from the exponent of the number, which is
+/// added to 2^52 by its bits.
+#[inline(always)]
+fn zeros_of_sum<S: Simd>(x: S::u64s) -> S::u64s {
+    let simd = x.token();
+    let unit = f64::from_bits((1023 + 52) << 52);
+    let number = (x | unit.to_bits()).bitcast::<S::f64s>() - unit;
+    let zeros = <S::u64s>::splat(simd, 1054) - (number.bitcast::<S::u64s>() >> 52);
+    let most = <S::u64s>::splat(simd, 32);
+    zeros.simd_lt(most).select(zeros, most)
+}
+
 element!(f32, f32s, mask32s, u32s, divisors from -32, quotients from -68, excess 9.5367431640625e-7,
-    high products of_widened, of (single, _double) single);
+    integers (high_widened, zeros_converted), of (single, _double) single);
 element!(f64, f64s, mask64s, u64s, divisors from -400, quotients from -567, excess 1.8189894035458565e-12,
-    high products of_wide, of (_single, double) double);
+    integers (high_wide, zeros_of_sum), of (_single, double) double);

@@ -90,6 +90,10 @@ impl<S: Simd, E: Element> Uint32 for Uints<S, E> {
         Uints(E::high_products(self.0, other.0))
     }
     #[inline(always)]
+    fn leading_zeros(self) -> Self {
+        Uints(E::leading_zeros(self.0))
+    }
+    #[inline(always)]
     fn shift_left(self, count: Self) -> Self {
         Uints::below_32(count.narrow(), self.narrow() << count.narrow())
     }

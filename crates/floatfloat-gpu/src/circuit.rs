@@ -430,12 +430,6 @@ impl Circuit {
             || self.called().any(|called| called.circuit.is_fused())
     }
 
-    /// Whether it has such a step.
-    pub(crate) fn has_unary(&self, op: Unary) -> bool {
-        self.nodes.iter().any(|node| matches!(node, Node::Unary(found, _) if *found == op))
-            || self.called().any(|called| called.circuit.has_unary(op))
-    }
-
     /// Without the nodes that no output needs, and without the functions that no step calls.
     pub(crate) fn pruned(mut self) -> Self {
         let mut needed = vec![false; self.nodes.len()];

@@ -121,7 +121,8 @@ pub enum Root {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Exponents {
-    /// By the bits of the word, as integers as wide as it.
+    /// By the bits of the word, as [`floatfloat::scaling::by_bits`] does: for words of 64 bits with integers as
+    /// wide.
     #[default]
     Bits,
     /// By comparisons and products, as [`floatfloat::scaling`] defines them: for devices without such

@@ -15,7 +15,7 @@ mod workgroup;
 pub use workgroup::{Workgroup, WorkgroupLimits};
 
 pub use crate::{
-    circuit::{Binary, Comparison, Id, Node, Unary},
+    circuit::{Binary, Called, Comparison, Id, Kind, Node, UintBinary, UintUnary, Unary},
     corrected::{quotient, square_root},
     kernels::{reduction_groups, standard},
 };

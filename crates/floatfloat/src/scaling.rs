@@ -2,6 +2,8 @@
 //! [`Word::exponent`] and [`Word::power_of_two`] are on a machine that has nothing better, and what
 //! defines them on all.
 
+pub mod by_bits;
+
 use crate::word::Word;
 
 /// The steps by which exponents are taken apart: the largest power of two s for which 2^s and 2^-s

@@ -1,5 +1,5 @@
-//! Other steps in the place of a circuit's own: corrected quotients and square roots, exponents and
-//! powers of two without integers.
+//! Other steps in the place of a circuit's own: corrected quotients and square roots; exponents and
+//! powers of two by integers, or by comparisons.
 
 use crate::{
     circuit::{Binary, Circuit, Node, Unary},
@@ -8,29 +8,31 @@ use crate::{
     wire::{Wire, record},
     word_type::{DeviceWord, WordType},
 };
-use floatfloat::scaling;
+use floatfloat::{
+    Bits,
+    scaling::{self, by_bits},
+};
 use half::{bf16, f16};
+use std::cell::OnceCell;
 
 impl Lowering {
     /// The circuit with every division and square root that this lowering wants corrected replaced
-    /// by the steps of [`quotient`] and [`square_root`], and every exponent and power of two that it
-    /// wants made by comparisons by those: what emitters write. Equal steps stay shared. Quotients and
+    /// by the steps of [`quotient`] and [`square_root`], and every exponent and power of two by
+    /// steps of integers, or by comparisons and products: what emitters write. Equal steps stay shared. Quotients and
     /// roots of `f16` are left as they are: its exponents do not suffice.
     pub fn rewritten(&self, circuit: &Circuit) -> Circuit {
-        let replacement = |wanted: bool, which| {
-            wanted.then(|| replacement(circuit.word, which, self.fused)).flatten()
+        let recorded: [OnceCell<Option<Circuit>>; 4] = Default::default();
+        let by = |which: Replaced| {
+            let circuit = || replacement(circuit.word, which, self);
+            recorded[which as usize].get_or_init(circuit).as_ref()
         };
-        let divide = replacement(self.division == Division::Corrected, Replaced::Quotient);
-        let root = replacement(self.root == Root::Corrected, Replaced::SquareRoot);
-        let integers = !matches!(circuit.word, WordType::F16 | WordType::Bf16);
-        let compared = self.exponents == Exponents::Comparisons || !integers;
-        let exponent = replacement(compared, Replaced::Exponent);
-        let power = replacement(compared, Replaced::PowerOfTwo);
         circuit.replaced(&|node| match node {
-            Node::Binary(Binary::Div, ..) => divide.as_ref(),
-            Node::Unary(Unary::Sqrt, _) => root.as_ref(),
-            Node::Unary(Unary::Exponent, _) => exponent.as_ref(),
-            Node::Unary(Unary::PowerOfTwo, _) => power.as_ref(),
+            Node::Binary(Binary::Div, ..) if self.division == Division::Corrected => {
+                by(Replaced::Quotient)
+            }
+            Node::Unary(Unary::Sqrt, _) if self.root == Root::Corrected => by(Replaced::SquareRoot),
+            Node::Unary(Unary::Exponent, _) => by(Replaced::Exponent),
+            Node::Unary(Unary::PowerOfTwo, _) => by(Replaced::PowerOfTwo),
             _ => None,
         })
     }
@@ -46,29 +48,50 @@ enum Replaced {
 }
 
 /// The recorded steps for a word type whose range suffices.
-fn replacement(word: WordType, which: Replaced, fused: bool) -> Option<Circuit> {
-    match word {
-        WordType::F16 if matches!(which, Replaced::Quotient | Replaced::SquareRoot) => None,
-        WordType::F16 => Some(recorded::<f16>(which, fused)),
-        WordType::Bf16 => Some(recorded::<bf16>(which, fused)),
-        WordType::F32 => Some(recorded::<f32>(which, fused)),
-        WordType::F64 => Some(recorded::<f64>(which, fused)),
+fn replacement(word: WordType, which: Replaced, lowering: &Lowering) -> Option<Circuit> {
+    let fused = lowering.fused;
+    match (word, which, lowering.exponents) {
+        (WordType::F16, Replaced::Quotient | Replaced::SquareRoot, _) => None,
+        (WordType::F32, Replaced::Exponent, Exponents::Bits) => Some(exponent::<f32, 1>()),
+        (WordType::F64, Replaced::Exponent, Exponents::Bits) => Some(exponent::<f64, 2>()),
+        (WordType::F32, Replaced::PowerOfTwo, Exponents::Bits) => Some(power::<f32, 1>()),
+        (WordType::F64, Replaced::PowerOfTwo, Exponents::Bits) => Some(power::<f64, 2>()),
+        (WordType::F16, ..) => Some(recorded::<f16>(which, fused)),
+        (WordType::Bf16, ..) => Some(recorded::<bf16>(which, fused)),
+        (WordType::F32, ..) => Some(recorded::<f32>(which, fused)),
+        (WordType::F64, ..) => Some(recorded::<f64>(which, fused)),
     }
 }
 
 fn recorded<E: DeviceWord>(which: Replaced, fused: bool) -> Circuit {
     let min_exponent = E::TYPE.min_exponent();
-    let parameters: &[usize] = match which {
-        Replaced::Quotient => &[1, 1],
-        _ => &[1],
-    };
-    record::<E>(fused, parameters, &[1], |words: &[Wire<E>]| {
-        vec![match which {
-            Replaced::Quotient => quotient(words[0], words[1], min_exponent),
-            Replaced::SquareRoot => square_root(words[0], min_exponent),
-            Replaced::Exponent => scaling::exponent(words[0]),
-            Replaced::PowerOfTwo => scaling::power_of_two(words[0]),
-        }]
-    })
-    .expect("pure functions of their operands")
+    match which {
+        Replaced::Quotient => of_words::<E, 2>(fused, |[a, b]| quotient(a, b, min_exponent)),
+        Replaced::SquareRoot => of_words::<E, 1>(fused, |[a]| square_root(a, min_exponent)),
+        Replaced::Exponent => of_words::<E, 1>(fused, |[a]| scaling::exponent(a)),
+        Replaced::PowerOfTwo => of_words::<E, 1>(fused, |[a]| scaling::power_of_two(a)),
+    }
+}
+
+fn exponent<E: DeviceWord, const N: usize>() -> Circuit
+where
+    Wire<E>: Bits<N>,
+{
+    of_words::<E, 1>(false, |[a]| by_bits::exponent(a))
+}
+
+fn power<E: DeviceWord, const N: usize>() -> Circuit
+where
+    Wire<E>: Bits<N>,
+{
+    of_words::<E, 1>(false, |[a]| by_bits::power_of_two(a))
+}
+
+/// Records a function of so many words.
+fn of_words<E: DeviceWord, const M: usize>(
+    fused: bool,
+    function: impl FnOnce([Wire<E>; M]) -> Wire<E>,
+) -> Circuit {
+    record::<E>(fused, &[1; M], &[1], |words| vec![function(std::array::from_fn(|k| words[k]))])
+        .expect("pure functions of their operands")
 }

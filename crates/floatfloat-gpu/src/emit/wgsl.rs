@@ -6,7 +6,6 @@
 //! more is a storage buffer of 16 zero bytes. For `UniformBarrier` the last argument is the zero.
 
 mod definitions;
-mod exponents;
 mod function;
 mod library;
 mod number;
@@ -97,7 +96,6 @@ impl Module<'_> {
             parts.push(number::special(self.word, self.hiding));
         }
         let circuits = self.circuits.iter().map(|(_, circuit)| circuit);
-        parts.extend(exponents::declarations(self.word, circuits.clone(), Place::Module));
         let calls = Calls::of(circuits, "");
         parts.extend(function::called(&calls, self.hiding));
         for (of, circuit) in &self.circuits {

@@ -12,7 +12,25 @@ use std::{
     sync::Arc,
 };
 
-/// A 32-bit unsigned integer that will be computed on a device: the result of a recorded step.
+/// A 32-bit unsigned integer that will be computed on a device: the result of a recorded step. Recordings have
+/// integers by the bits of their words.
+///
+/// ```
+/// use floatfloat::{Bits, Uint32};
+/// use floatfloat_gpu::{Circuit, UintWire, Wire};
+///
+/// // The words after two positive ones, by a function that a text has once.
+/// fn after(word: Wire<f32>) -> Wire<f32> {
+///     let one_more = |[bits]: [UintWire; 1]| [bits.wrapping_add(bits.constant(1))];
+///     Wire::from_uints(UintWire::call("one more", word.into_uints(), one_more))
+/// }
+/// let circuit = Circuit::record_words::<f32>(true, &[2], &[2], |words| {
+///     vec![after(words[0]), after(words[1])]
+/// })?;
+/// assert_eq!(circuit.run::<f32>(&[&[1.0, 0.5]])?, [1.0f32.next_up(), 0.5f32.next_up()]);
+/// assert_eq!((circuit.called().count(), circuit.uint_operations()), (1, 2));
+/// # Ok::<(), floatfloat_gpu::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct UintWire {
     id: Id,

@@ -172,8 +172,9 @@ fn a_library_of_integers_stays_as_it_is() {
 fn naga_accepts_integers() {
     let single = uint_functions::circuit::<f32, 1>();
     let double = uint_functions::circuit::<f64, 2>();
+    let function = Circuit::of_named_function("powf", WordType::F64, true).unwrap();
     for protection in PROTECTIONS {
-        for circuit in [&single, &double] {
+        for circuit in [&single, &double, &function] {
             let program = Program::map(circuit.clone(), vec![false; 2], false);
             let text = wgsl::module(&program, &Lowering::exact(protection, true)).unwrap();
             spirv::compile(&text, protection == Protection::NoContraction).unwrap();

@@ -152,12 +152,13 @@ impl Spoilt {
                 let zero = self.constant(0.0);
                 self.push(Node::Select(finite, result, zero))
             }
-            (Plant::InFunction(_), Node::Unary(Unary::PowerOfTwo, exponent)) => {
-                let power = self.push(node);
-                let least = self.constant(-20.0);
-                let below = self.push(Node::Compare(Comparison::Less, exponent, least));
+            // A power of two, among others.
+            (Plant::InFunction(_), Node::FromBits(..)) => {
+                let word = self.push(node);
+                let least = self.constant(2f64.powi(-20));
+                let below = self.push(Node::Compare(Comparison::Less, word, least));
                 let zero = self.constant(0.0);
-                self.push(Node::Select(below, zero, power))
+                self.push(Node::Select(below, zero, word))
             }
             (Plant::InFunction(_), Node::UintBinary(UintBinary::HighProduct, a, b)) => {
                 self.push(Node::UintBinary(UintBinary::Mul, a, b))

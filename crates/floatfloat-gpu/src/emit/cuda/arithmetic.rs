@@ -32,32 +32,18 @@ impl Arithmetic {
         }
     }
 
-    /// What must be defined before these circuits as they are written, over this word type, can be.
-    pub(super) fn prelude<'c>(self, circuits: impl IntoIterator<Item = &'c Circuit>) -> String {
+    /// What must be defined before words of this type can be computed with.
+    pub(super) fn prelude(self) -> String {
         let operations = match self.word {
             WordType::F16 => include_str!("f16.cu"),
             WordType::Bf16 => include_str!("bf16.cu"),
-            WordType::F32 | WordType::F64 => return self.exponents(circuits),
+            WordType::F32 | WordType::F64 => return String::new(),
         };
         let rounded = if self.lowering.protection == Protection::Plain { "" } else { ".rn" };
         format!("#define ROUNDED \"{rounded}\"\n{operations}#undef ROUNDED\n\n")
     }
 
-    /// The functions by which the words of these circuits are given and asked for exponents.
-    fn exponents<'c>(self, circuits: impl IntoIterator<Item = &'c Circuit>) -> String {
-        let circuits: Vec<_> = circuits.into_iter().collect();
-        let [of_exponent, of_power] = match self.word {
-            WordType::F64 => [include_str!("exponent_f64.cu"), include_str!("power_of_two_f64.cu")],
-            _ => [include_str!("exponent_f32.cu"), include_str!("power_of_two_f32.cu")],
-        };
-        [(Unary::Exponent, of_exponent), (Unary::PowerOfTwo, of_power)]
-            .into_iter()
-            .filter(|(op, _)| circuits.iter().any(|circuit| circuit.has_unary(*op)))
-            .map(|(_, text)| text)
-            .collect()
-    }
-
-    /// The circuit as it is written: with quotients and roots as the lowering has them.
+    /// The circuit as it is written: with quotients, roots, exponents and powers of two as the lowering has them.
     pub(super) fn rewritten(self, circuit: &Circuit) -> Circuit {
         self.lowering.rewritten(circuit)
     }
@@ -189,8 +175,7 @@ impl Arithmetic {
             (Unary::Abs, ..) => format!("{}({a})", if double { "fabs" } else { "fabsf" }),
             (Unary::Sqrt, _, Some(suffix)) => format!("__{}sqrt_{suffix}({a})", self.letter()),
             (Unary::Sqrt, ..) => format!("{}({a})", if double { "sqrt" } else { "sqrtf" }),
-            (Unary::Exponent, ..) => format!("{}_exponent({a})", self.word()),
-            (Unary::PowerOfTwo, ..) => format!("{}_power_of_two({a})", self.word()),
+            (Unary::Exponent | Unary::PowerOfTwo, ..) => unreachable!("made of other steps"),
         }
     }
 

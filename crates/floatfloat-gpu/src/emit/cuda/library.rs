@@ -39,8 +39,7 @@ pub fn library(functions: &[(String, Circuit)], lowering: &Lowering) -> String {
     let mut text = format!("{USAGE}\n#pragma once\n\n");
     for (word, sizes) in words {
         let arithmetic = Arithmetic::new(word, lowering);
-        let circuits = functions.iter().map(|(_, circuit)| circuit);
-        text += &arithmetic.prelude(circuits.filter(|circuit| circuit.word() == word));
+        text += &arithmetic.prelude();
         sizes.into_iter().for_each(|size| text += &arithmetic.definition(size));
     }
     calls.results().into_iter().for_each(|count| text += &uints::definition(count));

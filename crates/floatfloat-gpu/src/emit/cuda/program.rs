@@ -12,7 +12,7 @@ pub fn module(program: &Program, lowering: &Lowering) -> String {
     let arithmetic = Arithmetic::new(program.word(), lowering);
     let program = &program.with_circuits(|circuit| arithmetic.rewritten(circuit));
     let calls = Calls::of(program.circuits(), "");
-    let mut text = arithmetic.prelude(program.circuits());
+    let mut text = arithmetic.prelude();
     text += "typedef unsigned long long size;\nstruct Arguments { unsigned value[8]; };\n";
     for words in sizes(program.circuits()) {
         text += &arithmetic.definition(words);

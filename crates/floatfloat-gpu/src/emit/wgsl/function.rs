@@ -1,7 +1,6 @@
 //! A circuit as a function.
 
 use super::{
-    exponents::{EXPONENT, POWER_OF_TWO},
     number,
     protect::{Hiding, Place},
     uints,
@@ -106,7 +105,7 @@ fn steps(
                 number::component(&values[call as usize], results, place as usize)
             }
             _ => {
-                let mut expression = expression(circuit, node, hiding.place, calls, &values);
+                let mut expression = expression(circuit, node, calls, &values);
                 if let (true, Node::Binary(op, a, b)) = (hiding.results, node)
                     && a == b
                 {
@@ -165,14 +164,7 @@ fn sign(op: Binary) -> &'static str {
 }
 
 /// A step as an expression of its operands, which have these names.
-fn expression(
-    circuit: &Circuit,
-    node: Node,
-    place: Place,
-    calls: &Calls,
-    values: &[String],
-) -> String {
-    let prefix = place.prefix(circuit.word());
+fn expression(circuit: &Circuit, node: Node, calls: &Calls, values: &[String]) -> String {
     let operand = |id: Id| &values[id as usize];
     let infix = |a, sign, b| format!("{} {sign} {}", operand(a), operand(b));
     match node {
@@ -185,8 +177,9 @@ fn expression(
         Node::Unary(Unary::Neg, a) => format!("-{}", operand(a)),
         Node::Unary(Unary::Abs, a) => format!("abs({})", operand(a)),
         Node::Unary(Unary::Sqrt, a) => format!("sqrt({})", operand(a)),
-        Node::Unary(Unary::Exponent, a) => format!("{prefix}{EXPONENT}({})", operand(a)),
-        Node::Unary(Unary::PowerOfTwo, a) => format!("{prefix}{POWER_OF_TWO}({})", operand(a)),
+        Node::Unary(Unary::Exponent | Unary::PowerOfTwo, _) => {
+            unreachable!("made of other steps")
+        }
         Node::Binary(op, a, b) => infix(a, sign(op), b),
         Node::Fma(a, b, c) => format!("fma({}, {}, {})", operand(a), operand(b), operand(c)),
         Node::Compare(op, a, b) | Node::UintCompare(op, a, b) => {

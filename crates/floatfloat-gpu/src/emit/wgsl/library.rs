@@ -1,7 +1,7 @@
 //! The arithmetic as text for the user's own shaders.
 
 use super::{
-    enable, exponents,
+    enable,
     function::{self, function},
     number,
     protect::{self, Hiding, LIBRARY_ZERO, Place},
@@ -87,8 +87,6 @@ impl Library {
             if circuits.iter().any(|circuit| function::has_special(circuit)) {
                 parts.push(number::special(word, hiding));
             }
-            let circuits = circuits.iter().copied();
-            parts.extend(exponents::declarations(word, circuits, Place::Library));
         }
         let calls = Calls::of(functions.iter().map(|(_, circuit)| circuit), LIBRARY_CALLS);
         parts.extend(function::called(&calls, hiding));
