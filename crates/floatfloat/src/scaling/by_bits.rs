@@ -91,10 +91,10 @@ pub fn power_of_two<W: Bits<N>, const N: usize>(exponent: W) -> W {
     let biased = count.wrapping_sub(count.constant(format.precision - 1));
     let normal = biased.shift_left(count.constant(format.fraction));
     let is_subnormal = count.less(count.constant(format.precision));
-    for k in 0..N {
+    for (k, uint) in uints.iter_mut().enumerate() {
         let place = if k == 0 { place } else { place.wrapping_sub(count.constant(32)) };
         let normal = if k == N - 1 { normal } else { count.constant(0) };
-        uints[k] = W::Uint::select(is_subnormal, one.shift_left(place), normal);
+        *uint = W::Uint::select(is_subnormal, one.shift_left(place), normal);
     }
     W::from_uints(uints)
 }
