@@ -1,6 +1,12 @@
 //! The neighbours of a number, and its unit in the last place.
 
-use crate::{double_word::DoubleWord, eft::fast_two_sum, native_word::NativeWord};
+use crate::{
+    double_word::DoubleWord,
+    eft::fast_two_sum,
+    exact::{Big, Quotient, magnitude, unit},
+    multi_word::{QuadWord, TripleWord},
+    native_word::NativeWord,
+};
 
 impl<F: NativeWord> DoubleWord<F> {
     /// The least number that is larger than `self`, among all normalised pairs: usually the same high
@@ -72,4 +78,81 @@ impl<F: NativeWord> DoubleWord<F> {
         let half = F::rounded(false, 1, exponent - 1, false);
         DoubleWord::from_normalized(F::MAX, half.next_down())
     }
+}
+
+macro_rules! several_words {
+    ($($number:ident: $words:literal;)*) => {$(
+        impl<F: NativeWord> $number<F> {
+            /// The least number that is larger than `self`, among all sums of as many words. Infinity for
+            /// infinity, NaN for NaN, the least positive number for zeros of either sign.
+            ///
+            /// As for two words, the numbers do not lie evenly, and this is no measure of precision, which
+            #[doc = concat!("[`ulp`](", stringify!($number), "::ulp) is.")]
+            pub fn next_up(self) -> Self {
+                if self.is_nan() || self.hi() == F::INFINITY {
+                    return self;
+                }
+                if self.is_infinite() {
+                    return -$number::from_normalized(largest());
+                }
+                let mut words = rounded_word_by_word(self.parts());
+                let [.., before, last] = &mut words;
+                let above = before.next_up();
+                if *last > F::default() && *last + *last == above - *before {
+                    // Halfway to `above`, whose own last words begin behind this point.
+                    (*before, *last) = (above, (-*last).next_up());
+                } else {
+                    *last = last.next_up();
+                }
+                $number::from_parts(words)
+            }
+
+            /// The largest number that is smaller than `self`; see
+            #[doc = concat!("[`next_up`](", stringify!($number), "::next_up).")]
+            pub fn next_down(self) -> Self {
+                -(-self).next_up()
+            }
+
+            /// The unit in the last place: what the last of the np bits of a number of n words is worth
+            /// whose leading bit is that of the first word. At least the least positive number, which it
+            /// is for zero; infinite for infinities, NaN for NaN.
+            pub fn ulp(self) -> Self {
+                if !self.is_finite() {
+                    return self.abs();
+                }
+                let (significand, exponent) = self.hi().parts();
+                let leading = exponent + significand.checked_ilog2().unwrap_or(0) as i32;
+                let last = leading + 1 - $words * F::PRECISION as i32;
+                $number::from_word(F::rounded(false, 1, last.max(F::LEAST_EXPONENT), false))
+            }
+        }
+    )*};
+}
+
+several_words! {
+    TripleWord: 3;
+    QuadWord: 4;
+}
+
+/// The words of a finite number, each what those before it leave, rounded: the form whose last word is
+/// smallest, and so has the nearest neighbours.
+fn rounded_word_by_word<F: NativeWord, const N: usize>(words: [F; N]) -> [F; N] {
+    let exponent = unit(&words);
+    let mut rounded = [F::default(); N];
+    if exponent != i32::MAX {
+        let numerator = magnitude(&words, exponent);
+        Quotient { numerator, denominator: Big::new(1), exponent }
+            .round_into(words[0].is_negative(), &mut rounded);
+    }
+    rounded
+}
+
+/// The words of the largest number: the largest word, and behind each the largest below half its ulp.
+fn largest<F: NativeWord, const N: usize>() -> [F; N] {
+    let mut words = [F::MAX; N];
+    for k in 1..N {
+        let (_, exponent) = words[k - 1].parts();
+        words[k] = F::rounded(false, 1, exponent - 1, false).next_down();
+    }
+    words
 }

@@ -7,6 +7,7 @@ mod common;
 mod conversions;
 mod flops;
 mod laws;
+mod neighbours;
 mod small_formats;
 mod special_values;
 mod text;
