@@ -110,8 +110,8 @@ pub(super) fn parts<W: Word>(x: DoubleWord<W>) -> Parts<W> {
 /// x = n·ln 2/8 + r with |r| ≤ ln 2/16, e^x = 2^⌊n/8⌋·(t + t·(e^r − 1)) with t = 2^(j/8) from a table
 /// of eight, e^r − 1 a polynomial of degree 13 (7 for `f32`).
 ///
-/// Bound: Gappa checks all from r on, for each t ([`kernels`](super::kernels)), with an error of r of at most 8u²; here it is 2u², by
-/// [`reduced`], with three words of ln 2/8. For [`exp2`] it is 6u², by the product with ln 2, and for [`exp10`] 8u², by both. By
+/// Bound: Gappa checks all from r on, for each t ([`kernels`](super::kernels)), with an error of r of at most 8u²; here it is 2u²,
+/// with three words of ln 2/8. For [`exp2`] it is 6u², by the product with ln 2, and for [`exp10`] 8u², by both. By
 /// hand: t has been rounded to a double-word (0.5u²), t·(e^r − 1) is at most 0.0444t and has an
 /// error of 5u² of its own by the product, 3u² by the polynomial and 2u² by r, and the last sum
 /// adds 3u²: below 0.5 + 0.0444·10 + 3.1 ≤ 4u².
