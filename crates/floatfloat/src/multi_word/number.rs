@@ -17,6 +17,13 @@ use crate::{
 ///
 /// [`crate::TripleFloat`] and [`crate::TripleDouble`] are the two that people use; over any other
 /// [`Word`] the same operators run on SIMD registers, simulated machines and recordings.
+///
+/// ```
+/// use floatfloat::TripleFloat;
+/// let root = TripleFloat::from(2.0).sqrt();
+/// assert_eq!(format!("{root:.20}"), "1.41421356237309504880");
+/// assert!((root * root - 2.0).abs() <= 8.0 * TripleFloat::EPSILON);
+/// ```
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub struct TripleWord<W>([W; 3]);
@@ -26,6 +33,16 @@ pub struct TripleWord<W>([W; 3]);
 ///
 /// [`crate::QuadFloat`] and [`crate::QuadDouble`] are the two that people use; over any other
 /// [`Word`] the same operators run on SIMD registers, simulated machines and recordings.
+///
+/// ```
+/// use floatfloat::{DoubleDouble, QuadDouble};
+/// let third = QuadDouble::from(1.0) / 3.0;
+/// assert_eq!(format!("{third:.60}"), "0.333333333333333333333333333333333333333333333333333333333333");
+/// assert_eq!(DoubleDouble::from_number(third), DoubleDouble::from(1.0) / 3.0);
+/// let pi: QuadDouble = "3.14159265358979323846264338327950288419716939937510582097494459230781".parse()?;
+/// assert!((pi - QuadDouble::PI).abs() < 1e-60);
+/// # Ok::<(), floatfloat::ParseError>(())
+/// ```
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub struct QuadWord<W>([W; 4]);

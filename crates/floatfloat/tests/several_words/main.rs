@@ -8,6 +8,7 @@ mod conversions;
 mod flops;
 mod laws;
 mod neighbours;
+mod registry;
 mod small_formats;
 mod special_values;
 mod text;
