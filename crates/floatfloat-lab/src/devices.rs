@@ -127,9 +127,6 @@ impl Devices {
 
     /// Does something on this processor, if it takes part, and then on every other device that has not
     /// failed before. One that fails now does not keep the others from it.
-    ///
-    /// # Errors
-    /// Everything else than the failure of a device.
     pub(crate) fn everywhere<'d>(
         &'d self,
         failures: &mut Failures,

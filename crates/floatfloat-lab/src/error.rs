@@ -3,6 +3,9 @@
 use std::{io, path::PathBuf};
 
 /// An error of the laboratory. Its text says what was wrong, where, and what to do.
+///
+/// Whatever is computed on a device fails as that does, and whatever takes long ends with
+/// [`Interrupted`](Error::Interrupted); functions inside this crate name only what else can go wrong.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

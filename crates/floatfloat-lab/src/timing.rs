@@ -44,9 +44,6 @@ pub(crate) enum Clock<'a> {
 
 impl Clock<'_> {
     /// Seconds that the work takes.
-    ///
-    /// # Errors
-    /// Those of the work, and of a device.
     pub(crate) fn seconds(self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<f64, Error> {
         let elapsed = match self {
             Clock::Wall => {

@@ -68,9 +68,6 @@ pub(crate) struct Run {
 pub(crate) trait Workload {
     /// Computes it in a number type. None where the device cannot: it has no such words, or is too
     /// small.
-    ///
-    /// # Errors
-    /// Those of the device, and [`Error::Interrupted`].
     fn run<F: Family, W: OnDevice>(
         &self,
         place: Place<'_>,
@@ -79,9 +76,6 @@ pub(crate) trait Workload {
 
     /// As [`run`](Self::run), for a contender that is not of one or two words. None where there is no
     /// such way to compute it.
-    ///
-    /// # Errors
-    /// Those of [`run`](Self::run).
     fn run_further(
         &self,
         _contender: Contender,

@@ -81,9 +81,6 @@ fn question(kind: Kind, options: &Options) -> Question {
 
 /// Two tables: for each device, workload and tolerance the cheapest type that is good enough, and all
 /// that was measured for it.
-///
-/// # Errors
-/// [`Error::Interrupted`].
 pub(crate) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let ids = options.devices.ids();
     let mut matrix = Table::new("advise-matrix", &ids, COLUMNS);

@@ -66,9 +66,6 @@ struct Series {
 
 /// Measures: small sizes first, and larger ones while time allows; then again with other operands,
 /// because one input says little about the error of another.
-///
-/// # Errors
-/// Those of reading the user's files, and [`Error::Interrupted`].
 pub(super) fn measure(
     question: &Question,
     options: &Options,

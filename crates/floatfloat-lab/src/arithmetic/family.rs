@@ -195,16 +195,10 @@ pub(crate) trait Visitor {
     type Error;
 
     /// Does it for one.
-    ///
-    /// # Errors
-    /// Whatever keeps it from going on.
     fn visit<F: Family, W: OnDevice>(&mut self) -> Result<(), Self::Error>;
 }
 
 /// Every number type of one or two words that is among `wanted`, from cheap to dear.
-///
-/// # Errors
-/// The first of the visitor's.
 pub(crate) fn for_each<V: Visitor>(wanted: &[Contender], visitor: &mut V) -> Result<(), V::Error> {
     fn one<F: Family, W: OnDevice, V: Visitor>(
         wanted: &[Contender],

@@ -19,22 +19,13 @@ pub(crate) trait OnDevice:
     fn double_words(numbers: Vec<Self::Pair>) -> Vec<DoubleWord<Self>>;
 
     /// An operation of one element, recorded, and what it reads.
-    ///
-    /// # Errors
-    /// None: operations are pure functions of their operands.
     fn record<E: Element<Wire<Self>>>(fused: bool) -> Result<(Circuit, Vec<Source>), Error>;
 
     /// Operations of words as steps of a chain, functions of x and c: sum, product, product and sum,
     /// quotient, square root.
-    ///
-    /// # Errors
-    /// None: these are pure functions of their operands.
     fn word_steps(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
 
     /// A function of two double-words for each pair of operands, computed by the device.
-    ///
-    /// # Errors
-    /// Those of the device.
     fn apply(
         device: &Device,
         function: &Circuit,

@@ -34,9 +34,6 @@ impl Pace {
     }
 
     /// Does work on a matrix of a side unless it would take too long.
-    ///
-    /// # Errors
-    /// Those of the work.
     pub(super) fn at<T>(
         &mut self,
         what: &str,
@@ -48,9 +45,6 @@ impl Pace {
 
     /// As [`at`](Self::at), for work that must be done in this share of all the time, so that it leaves
     /// some to what matters more.
-    ///
-    /// # Errors
-    /// Those of the work.
     pub(super) fn within<T>(
         &mut self,
         share: f64,

@@ -119,9 +119,6 @@ impl Kept {
     }
 
     /// Keeps a finished experiment.
-    ///
-    /// # Errors
-    /// [``Error::Report``] where it cannot be written.
     pub(super) fn keep(&self, id: &str, experiments: &[Table]) -> Result<(), Error> {
         let file = File {
             schema: SCHEMA.into(),

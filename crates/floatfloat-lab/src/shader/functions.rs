@@ -28,9 +28,6 @@ pub fn elementary() -> Vec<&'static str> {
 /// A word whose double-words can be recorded.
 pub(crate) trait Recordable: OnDevice {
     /// Every function that there is with or without a fused multiply-add, and its name.
-    ///
-    /// # Errors
-    /// None: the functions are pure functions of their operands.
     fn functions(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
 }
 

@@ -29,18 +29,12 @@ impl Dot {
 
     /// That of two vectors of so many numbers, drawn from the ranges, which take turns; `f32` holds
     /// each of them.
-    ///
-    /// # Errors
-    /// None: they are equally long.
     pub(crate) fn random(count: usize, ranges: &[(f64, f64)], seed: u64) -> Result<Self, Error> {
         let draw = |seed| Numbers::random(count, ranges, seed);
         Dot::new(draw(seed), draw(!seed))
     }
 
     /// In words, compensated ([`Dot2`]); as [`run`](Workload::run).
-    ///
-    /// # Errors
-    /// Those of the device, and [`Error::Interrupted`].
     pub(crate) fn compensated<W: OnDevice>(
         &self,
         place: Place<'_>,

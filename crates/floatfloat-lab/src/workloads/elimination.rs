@@ -21,9 +21,6 @@ use rayon::prelude::*;
 /// Eliminates below the diagonal, one column after the other, for numbers of any kind. Rows may be
 /// longer than there are rows: right-hand sides. What is left is U on and above the diagonal, and
 /// below it L without its ones. False if a pivot came that is not `divisible` by.
-///
-/// # Errors
-/// [`Error::Interrupted`]
 pub(crate) fn eliminate_plainly<T: Arithmetic + Send + Sync>(
     rows: &mut [Vec<T>],
     divisible: impl Fn(&T) -> bool,

@@ -78,9 +78,6 @@ fn piece<F: Family, V: Word, C: Fold>(
 
 /// The states of a chain on the processor after so many steps each, ascending; with products as a
 /// device without a fused multiply-add makes them unless `fused`.
-///
-/// # Errors
-/// [`Error::Interrupted`].
 pub(crate) fn on_processor<F: Family, W: OnDevice, C: Fold>(
     start: f64,
     operands: &Operands<W>,
@@ -133,9 +130,6 @@ pub(crate) struct OnOther<'d, F, W> {
 
 impl<'d, F: Family, W: OnDevice> OnOther<'d, F, W> {
     /// Compiles the steps as `lowering` says, for at most so many chains, and copies the operands.
-    ///
-    /// # Errors
-    /// Those of the device.
     pub(crate) fn new<C: Fold>(
         backend: &'d dyn Backend,
         lowering: &Lowering,
@@ -153,9 +147,6 @@ impl<'d, F: Family, W: OnDevice> OnOther<'d, F, W> {
     }
 
     /// Carries out so many steps of so many chains. May return before it has finished.
-    ///
-    /// # Errors
-    /// Those of the device.
     pub(crate) fn run(&self, steps: usize, chains: usize) -> Result<(), Error> {
         let (count, chains) = ((steps * chains) as u32, chains.min(self.most) as u32);
         Ok(self.backend.launch(&Launch {
@@ -167,9 +158,6 @@ impl<'d, F: Family, W: OnDevice> OnOther<'d, F, W> {
     }
 
     /// The states of so many chains that the last run has left.
-    ///
-    /// # Errors
-    /// Those of the device.
     pub(crate) fn states(&self, chains: usize) -> Result<Vec<[f64; 2]>, Error> {
         let mut words = vec![W::default(); chains.min(self.most) * F::WORDS];
         self.backend.read(&self.states, bytemuck::cast_slice_mut(&mut words))?;

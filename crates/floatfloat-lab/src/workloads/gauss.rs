@@ -54,9 +54,6 @@ pub(crate) const MOST_MULTIPLE: usize = 256;
 
 impl Gauss {
     /// A system whose numbers are drawn from the ranges.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
     pub(crate) fn random(
         size: usize,
         ranges: &[Range],
@@ -109,9 +106,6 @@ impl Gauss {
     }
 
     /// Solves it in a number type; on a device in blocks. None where the device cannot.
-    ///
-    /// # Errors
-    /// Those of the device, and [`Error::Interrupted`].
     pub(crate) fn solve<F: Family, W: OnDevice>(
         &self,
         place: Place<'_>,
@@ -176,9 +170,6 @@ impl Gauss {
 
     /// What another device should compute that has no fused multiply-add where this processor has
     /// one: slow.
-    ///
-    /// # Errors
-    /// Those of the device.
     pub(crate) fn expected<F: Family, W: OnDevice>(
         &self,
         reference: &Device,
@@ -210,9 +201,6 @@ impl Gauss {
     }
 
     /// Solves it in so many bits; the elimination's time is that of both. None where a pivot is zero.
-    ///
-    /// # Errors
-    /// [`Error::Interrupted`]
     pub(crate) fn solve_in_bits(
         &self,
         bits: usize,

@@ -119,9 +119,6 @@ impl Horner {
     }
 
     /// The values by a scheme, by compiled code.
-    ///
-    /// # Errors
-    /// [`Error::Interrupted`].
     pub(crate) fn on_processor<S: Scheme, W: OnDevice>(
         &self,
         progress: &dyn Progress,
@@ -133,9 +130,6 @@ impl Horner {
     }
 
     /// The values by a scheme, recorded, on a device that has these words.
-    ///
-    /// # Errors
-    /// Those of the device.
     pub(crate) fn on_device<S: Scheme, W: OnDevice>(
         &self,
         device: &Device,
@@ -162,9 +156,6 @@ impl Horner {
 
     /// Evaluates it by a scheme: compiled code on the processor, recorded on another device. None
     /// where that has no such words.
-    ///
-    /// # Errors
-    /// Those of the device, and [`Error::Interrupted`].
     pub(crate) fn evaluate<S: Scheme, W: OnDevice>(
         &self,
         place: Place<'_>,
@@ -191,9 +182,6 @@ impl Horner {
     }
 
     /// In words, compensated ([`CompensatedHorner`]); as [`run`](Workload::run).
-    ///
-    /// # Errors
-    /// Those of the device, and [`Error::Interrupted`].
     pub(crate) fn compensated<W: OnDevice>(
         &self,
         place: Place<'_>,
@@ -204,9 +192,6 @@ impl Horner {
 
     /// In multiple precision of so many bits, on the processor, at the points that differ; the time
     /// is that of all points.
-    ///
-    /// # Errors
-    /// [`Error::Interrupted`].
     pub(crate) fn multiple(&self, bits: usize, progress: &dyn Progress) -> Result<Run, Error> {
         let number = |value: &f64| Multiple::new(*value, bits);
         let coefficients: Vec<Multiple> = self.coefficients.iter().map(number).collect();
@@ -269,9 +254,6 @@ struct Uploaded<'d, S: Scheme, W: OnDevice> {
 
 impl<'d, S: Scheme, W: OnDevice> Uploaded<'d, S, W> {
     /// Records the polynomial and copies the points to a device that has these words.
-    ///
-    /// # Errors
-    /// Those of the device.
     fn new(device: &'d Device, horner: &Horner) -> Result<Self, Error> {
         let points = device.upload(&S::Numbers::stored::<W>(&horner.points::<S, W>()))?;
         let fused = device.lowering(W::TYPE)?.fused;
@@ -287,17 +269,11 @@ impl<'d, S: Scheme, W: OnDevice> Uploaded<'d, S, W> {
     }
 
     /// The values, on the device.
-    ///
-    /// # Errors
-    /// Those of the device.
     fn evaluate(&self) -> Result<Array<<S::Numbers as Family>::Stored<W>>, floatfloat_gpu::Error> {
         self.device.map(&self.polynomial, &[&self.points as &dyn AnyArray])
     }
 
     /// Brings values back.
-    ///
-    /// # Errors
-    /// Those of the device.
     fn download(
         &self,
         values: &Array<<S::Numbers as Family>::Stored<W>>,

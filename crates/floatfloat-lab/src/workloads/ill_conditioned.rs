@@ -8,9 +8,6 @@ impl Dot {
     /// Vectors of so many numbers, six or more, whose inner product has about this condition number,
     /// 2·Σ|x·y| ÷ |Σx·y|: GenDot of Ogita, Rump and Oishi 2005, algorithm 6.1. `f32` holds each
     /// number.
-    ///
-    /// # Errors
-    /// None: they are equally long.
     pub(crate) fn ill_conditioned(count: usize, condition: f64, seed: u64) -> Result<Self, Error> {
         let (x, y) = vectors(count, condition, seed).into_iter().unzip();
         Dot::new(Numbers::of_words(x), Numbers::of_words(y))

@@ -75,9 +75,6 @@ impl Leibniz {
     }
 
     /// The sum in a number type, and its time in seconds. None where a device lacks the words.
-    ///
-    /// # Errors
-    /// Those of the device, and [`Error::Interrupted`].
     pub(crate) fn sum<F: Family, W: OnDevice>(
         &self,
         place: Place<'_>,
@@ -96,9 +93,6 @@ impl Leibniz {
 
 impl Leibniz {
     /// The sum that a device should have, computed by the processor.
-    ///
-    /// # Errors
-    /// None but those of recording.
     pub(crate) fn expected<F: Family, W: OnDevice>(
         &self,
         opened: &Opened,

@@ -77,9 +77,6 @@ impl Lud {
 
     /// Factorises it in a number type; on a device in blocks of so many rows. None where the device
     /// cannot.
-    ///
-    /// # Errors
-    /// Those of the device, and [`Error::Interrupted`].
     pub(crate) fn factorise<F: Family, W: OnDevice>(
         &self,
         place: Place<'_>,
@@ -129,9 +126,6 @@ impl Lud {
 
     /// What another device should compute that has no fused multiply-add where this processor has
     /// one: slow.
-    ///
-    /// # Errors
-    /// Those of the device.
     pub(crate) fn expected<F: Family, W: OnDevice>(
         &self,
         reference: &Device,
@@ -153,9 +147,6 @@ impl Lud {
     /// Seconds of a factorisation in `f64` by the processor as they are measured, and as they come out
     /// of a bare loop of copies and factorisations less a loop of copies, the median of five as well;
     /// so many pairs of them, each of which is measured in one go.
-    ///
-    /// # Errors
-    /// [`Error::Interrupted`]
     pub(crate) fn timed_and_bare(
         &self,
         pairs: usize,
@@ -194,9 +185,6 @@ impl Lud {
     }
 
     /// The factors in so many bits, and the time in seconds. None where a pivot is zero.
-    ///
-    /// # Errors
-    /// [`Error::Interrupted`]
     pub(crate) fn factorise_in_bits(
         &self,
         bits: usize,
@@ -217,9 +205,6 @@ impl Lud {
     }
 
     /// Factors that those of shorter types are compared with: in two `f64`.
-    ///
-    /// # Errors
-    /// [`Error::Interrupted`]
     pub(crate) fn reference_in_dd(&self, progress: &dyn Progress) -> Result<Reference, Error> {
         let mut grid = Grid::<PairOf, f64>::new(self.size, 0, |i, j| {
             DoubleDouble::from_word(self.a[i * self.size + j])

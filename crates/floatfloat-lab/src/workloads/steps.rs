@@ -100,9 +100,6 @@ impl<F: Family, E: Element, C: Steps<N>, const N: usize> Kernel for Piece<'_, F,
 
 /// The computation recorded for a device with or without a fused multiply-add: `unrolled` steps in
 /// the body of the loop, workgroups of so many lanes.
-///
-/// # Errors
-/// None: steps are pure functions of their operands.
 pub(crate) fn recorded<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
     computation: C,
     fused: bool,
@@ -138,18 +135,12 @@ pub(crate) struct Elements<W: OnDevice> {
 
 impl<W: OnDevice> Elements<W> {
     /// Copies them there.
-    ///
-    /// # Errors
-    /// Those of the device.
     pub(crate) fn new(device: &Device, x: &[W]) -> Result<Self, Error> {
         Ok(Elements { x: device.upload(x)?, unused: device.upload(&[W::default()])? })
     }
 
     /// Carries out what was recorded on all of them, so many rounds of the loop. May return before
     /// it has finished.
-    ///
-    /// # Errors
-    /// Those of the device.
     pub(crate) fn run<F: Family>(
         &self,
         device: &Device,
@@ -171,9 +162,6 @@ pub(crate) fn words<F: Family, W: OnDevice>(
 
 /// The computation on one element alone, which the processor computes in one thread and another
 /// device in one invocation; and its time in seconds.
-///
-/// # Errors
-/// Those of the device, and [`Error::Interrupted`].
 pub(crate) fn timed_alone<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
     computation: C,
     x: W,

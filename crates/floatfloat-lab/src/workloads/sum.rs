@@ -23,9 +23,6 @@ impl Sum {
     }
 
     /// In words, compensated ([`Sum2`]); as [`run`](Workload::run).
-    ///
-    /// # Errors
-    /// Those of the device, and [`Error::Interrupted`].
     pub(crate) fn compensated<W: OnDevice>(
         &self,
         place: Place<'_>,

@@ -21,9 +21,6 @@ const SAMPLE: Duration = Duration::from_micros(500);
 /// of up to five samples. On a device with a clock of its own the time is that of its kernels. Work
 /// that takes longer than 300 ms is done twice: once for the result, which compiles it, and once for
 /// the time.
-///
-/// # Errors
-/// Those of the work, and [`Error::Interrupted`].
 pub(crate) fn timed<T>(
     place: Place<'_>,
     progress: &dyn Progress,
@@ -55,9 +52,6 @@ fn seconds(
 
 /// Measures work, after it was done once untimed, until a sample, in seconds, is `enough` or measuring
 /// has taken this long; at least once.
-///
-/// # Errors
-/// Those of the work, and [`Error::Interrupted`].
 pub(crate) fn sampled(
     place: Place<'_>,
     longest: Duration,
@@ -84,9 +78,6 @@ pub(crate) fn sampled(
 
 /// As [`timed`] for work that destroys its operand: what it made of the operand, and the time without
 /// that of preparing one. On the processor work that takes longer than 300 ms is done only once.
-///
-/// # Errors
-/// Those of preparation and work, and [`Error::Interrupted`].
 pub(crate) fn timed_in_place<T>(
     place: Place<'_>,
     progress: &dyn Progress,

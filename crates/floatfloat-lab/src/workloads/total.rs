@@ -102,9 +102,6 @@ impl<const N: usize> Total<N> {
 
     /// Carries out a reduction: one term after the other on the processor, as the library divides it
     /// on another device. None where that has no such words.
-    ///
-    /// # Errors
-    /// Those of the device, and [`Error::Interrupted`].
     pub(crate) fn reduce<R: Reduction<N>, W: OnDevice>(
         &self,
         place: Place<'_>,
@@ -129,9 +126,6 @@ impl<const N: usize> Total<N> {
 
     /// In multiple precision of so many bits, one term after the other on the processor. The time is
     /// that of the arithmetic, without making the operands.
-    ///
-    /// # Errors
-    /// [`Error::Interrupted`].
     pub(crate) fn multiple(&self, bits: usize, progress: &dyn Progress) -> Result<Run, Error> {
         /// Operands that are made at once.
         const CHUNK: usize = 4096;

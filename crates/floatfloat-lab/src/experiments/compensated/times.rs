@@ -37,9 +37,6 @@ struct Timing<'a> {
 }
 
 /// Times the problems at a place in every way that was asked for: the rows of the table.
-///
-/// # Errors
-/// Those of the device, and [`Error::Interrupted`].
 pub(super) fn at(
     place: Place<'_>,
     problems: &Problems,

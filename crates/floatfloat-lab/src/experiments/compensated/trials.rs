@@ -41,9 +41,6 @@ struct Trying<'a> {
 }
 
 /// Computes the problems at a place in every way that was asked for, and adds the rows.
-///
-/// # Errors
-/// Those of the device, and [`Error::Interrupted`].
 pub(super) fn at(
     place: Place<'_>,
     problems: &Problems,

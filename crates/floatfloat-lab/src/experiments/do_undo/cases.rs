@@ -46,9 +46,6 @@ fn number(random: &mut Random, large: bool) -> f64 {
 }
 
 /// The numbers of a case.
-///
-/// # Errors
-/// [`Error::Interrupted`].
 pub(super) fn draw(
     case: Case,
     options: &Options,

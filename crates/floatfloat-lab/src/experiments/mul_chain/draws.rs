@@ -25,9 +25,6 @@ pub(super) struct Draw {
 }
 
 /// The factors of both ranges, of one word and of two.
-///
-/// # Errors
-/// [`Error::Interrupted`].
 pub(super) fn draws(
     options: &Options,
     sizes: &[usize],

@@ -154,9 +154,6 @@ impl<F: Family, E: Element, O: Operation> Kernel for Piece<'_, F, E, O> {
 }
 
 /// One repetition, recorded.
-///
-/// # Errors
-/// None: operations are pure functions of their operands.
 pub(super) fn recorded<F: Family, W: OnDevice, O: Operation>(
     fused: bool,
 ) -> Result<Circuit, Error> {

@@ -24,9 +24,6 @@ pub(super) struct Stable {
 
 /// Measures work, after it was done once untimed, until its time is stable or measuring has taken this
 /// long; at least once.
-///
-/// # Errors
-/// Those of the work, and [`Error::Interrupted`].
 pub(super) fn until_stable(
     place: Place<'_>,
     longest: Duration,

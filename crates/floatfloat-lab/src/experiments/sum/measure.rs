@@ -95,9 +95,6 @@ impl<'a> Measuring<'a> {
     }
 
     /// Adds it up in every type of one word or two, and compensated.
-    ///
-    /// # Errors
-    /// Those of the device, and [`Error::Interrupted`].
     pub(super) fn measure(&mut self, problem: &Problem) -> Result<(), Error> {
         let types = self.types;
         for number in FAMILIES.into_iter().filter(|number| types.contains(number)) {
@@ -114,9 +111,6 @@ impl<'a> Measuring<'a> {
     }
 
     /// Adds it up on the processor with this many bits.
-    ///
-    /// # Errors
-    /// [`Error::Interrupted`].
     pub(super) fn in_multiple_precision(
         &mut self,
         problem: &Problem,

@@ -73,9 +73,6 @@ pub(crate) fn instructions(circuit: &Circuit) -> Option<u32> {
 }
 
 /// Measures a device; about a second.
-///
-/// # Errors
-/// Those of the launches.
 pub(crate) fn limits(device: &Device) -> Result<Limits, Error> {
     let mut words = Vec::new();
     for word in [WordType::F32, WordType::F64] {

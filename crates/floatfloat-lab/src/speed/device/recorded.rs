@@ -37,9 +37,6 @@ pub(crate) struct Recorded {
 
 /// The paper's operations and the defaults on words `W`, in the variants that a device with or
 /// without a fused multiply-add takes.
-///
-/// # Errors
-/// None: operations are pure functions of their operands.
 pub(crate) fn recorded<W: OnDevice>(fused: bool) -> Result<Vec<Recorded>, Error> {
     let mut all = vec![
         Recorded::new::<Add, W>(fused)?,
@@ -90,9 +87,6 @@ impl Recorded {
     }
 
     /// Copies operands to a device, computes it there, and brings the results back.
-    ///
-    /// # Errors
-    /// Those of the device.
     pub(crate) fn results<W: OnDevice>(
         &self,
         device: &Device,
@@ -110,9 +104,6 @@ impl Recorded {
     }
 
     /// Computes it on a device, over the results of before.
-    ///
-    /// # Errors
-    /// Those of the device.
     pub(crate) fn run<W: OnDevice>(
         &self,
         device: &Device,

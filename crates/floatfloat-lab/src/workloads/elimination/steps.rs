@@ -17,9 +17,6 @@ pub(crate) struct Steps {
 
 impl Steps {
     /// For a device with or without a fused multiply-add.
-    ///
-    /// # Errors
-    /// None: these are pure functions of their operands.
     pub(crate) fn record<F: Family, W: OnDevice>(fused: bool) -> Result<Self, Error> {
         fn words<F: Family, W: OnDevice>(number: F::Of<Wire<W>>) -> Vec<Wire<W>> {
             F::words(number)[..F::WORDS].to_vec()

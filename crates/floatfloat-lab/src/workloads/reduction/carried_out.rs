@@ -11,9 +11,6 @@ use floatfloat_gpu::{Accumulation, Array, Circuit, Device, LaunchShape, Wire, de
 const CHUNK: usize = 1 << 18;
 
 /// One term after the other: the words of the result.
-///
-/// # Errors
-/// [`Error::Interrupted`].
 pub(crate) fn in_order<R: Reduction<N>, W: OnDevice, const N: usize>(
     operands: &[Vec<Of<R::Numbers, W>>; N],
     progress: &dyn Progress,
@@ -80,9 +77,6 @@ pub(crate) struct Uploaded<'d, R: Reduction<N>, W: OnDevice, const N: usize> {
 
 impl<'d, R: Reduction<N>, W: OnDevice, const N: usize> Uploaded<'d, R, W, N> {
     /// Records the reduction and copies its operands to a device that has these words.
-    ///
-    /// # Errors
-    /// Those of the device.
     pub(crate) fn new(
         device: &'d Device,
         operands: &[Vec<Of<R::Numbers, W>>; N],
@@ -113,9 +107,6 @@ impl<'d, R: Reduction<N>, W: OnDevice, const N: usize> Uploaded<'d, R, W, N> {
 }
 
 /// The reduction as devices are asked to do it.
-///
-/// # Errors
-/// None: reductions are pure functions of states and terms.
 fn recorded<R: Reduction<N>, W: OnDevice, const N: usize>(
     fused: bool,
 ) -> Result<Accumulation, floatfloat_gpu::Error> {
