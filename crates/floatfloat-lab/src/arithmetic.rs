@@ -8,9 +8,7 @@ mod pair;
 mod plain;
 
 pub(crate) use composite::Composite;
-pub(crate) use family::{
-    CompositeOf, FAMILIES, Family, PairOf, PlainOf, Visitor, for_each, with_type,
-};
+pub(crate) use family::{CompositeOf, FAMILIES, Family, PairOf, PlainOf, each_type};
 pub(crate) use multiple::Multiple;
 pub(crate) use plain::Plain;
 

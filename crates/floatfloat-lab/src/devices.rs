@@ -120,6 +120,11 @@ impl Devices {
         &self.others
     }
 
+    /// How many devices experiments run on.
+    pub(crate) fn places(&self) -> usize {
+        usize::from(self.has_processor()) + self.others.len()
+    }
+
     /// What was tried on devices to find out how arithmetic must be written there.
     pub fn trials(&self) -> &[Trial] {
         &self.trials

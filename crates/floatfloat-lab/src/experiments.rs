@@ -23,11 +23,13 @@ mod sum;
 mod ulp_histogram;
 
 use crate::{
+    arithmetic::FAMILIES,
     contender::Contender,
     devices::Devices,
     error::Error,
     number_type::NumberType,
     progress::Progress,
+    real::Real,
     results::{Results, Settings, Table},
 };
 use floatfloat_report::study::Study;
@@ -78,6 +80,17 @@ impl Options {
             sizes: self.sizes.clone(),
             full: Vec::new(),
         }
+    }
+
+    /// Whether a word or a pair of them is to be covered.
+    pub(crate) fn covers_words<W: Real>(&self) -> bool {
+        [W::PLAIN, W::PAIR].into_iter().any(|number_type| self.covers(number_type))
+    }
+
+    /// How many types of one or two words are to be covered, in all places together.
+    pub(crate) fn families_everywhere(&self) -> usize {
+        let families = FAMILIES.iter().filter(|number| self.types.contains(number));
+        families.count() * self.devices.places()
     }
 
     /// Whether this number type is to be covered.

@@ -1,6 +1,5 @@
 //! What is timed: every operation as a loop over arrays.
 
-pub(crate) mod arrays;
 pub(crate) mod device;
 pub(crate) mod elements;
 pub(crate) mod exact;
@@ -9,3 +8,30 @@ mod lanes;
 pub(crate) mod limit;
 pub(crate) mod matrices;
 pub(crate) mod slices;
+
+use crate::{machine::available_memory, random::Random, real::Real};
+use floatfloat::DoubleWord;
+
+/// Operands that differ; longer arrays repeat them. Many enough that no branch predictor learns them.
+const DISTINCT: usize = 1 << 16;
+
+/// Exponents of the operands lie within ± this.
+const EXPONENTS: u32 = 8;
+
+/// Random operands x and y, so many, or as many as differ. Those of x are positive, so that they have
+/// square roots.
+fn distinct<W: Real>(length: usize, seed: u64) -> Vec<(DoubleWord<W>, DoubleWord<W>)> {
+    let mut random = Random::new(seed, 0);
+    let mut pair = || random.pair::<W>(EXPONENTS);
+    let positive = |x: DoubleWord<W>| if x.hi().less(W::default()) { -x } else { x };
+    (0..length.min(DISTINCT)).map(|_| (positive(pair()), pair())).collect()
+}
+
+/// Those of some numbers of elements, from small to large, whose widest arrays, two operands and a
+/// result of pairs of `f64`, fit into half of the free memory; the first in any case.
+pub(crate) fn fitting(sizes: &'static [usize]) -> &'static [usize] {
+    let bytes = |elements: usize| 6 * (elements * size_of::<f64>()) as u64;
+    let fits = |elements: usize| available_memory().is_none_or(|free| 2 * bytes(elements) <= free);
+    let count = sizes.iter().take_while(|&&elements| fits(elements)).count();
+    &sizes[..count.max(1)]
+}

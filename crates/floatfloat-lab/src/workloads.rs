@@ -3,7 +3,7 @@
 
 pub(crate) mod chain;
 mod dot;
-mod elimination;
+pub(crate) mod elimination;
 mod fast;
 pub(crate) mod fold;
 pub(crate) mod gauss;
@@ -103,6 +103,31 @@ impl Place<'_> {
         match self {
             Place::Processor => crate::machine::CPU,
             Place::Device(opened) => opened.id(),
+        }
+    }
+
+    /// Whether it has these words.
+    pub(crate) fn has<W: OnDevice>(&self) -> bool {
+        match self {
+            Place::Processor => true,
+            Place::Device(opened) => opened.has::<W>(),
+        }
+    }
+
+    /// Whether products of these words are made with a fused multiply-add there: by the processor
+    /// always, which imitates one if it must.
+    pub(crate) fn fused<W: OnDevice>(&self) -> bool {
+        match self {
+            Place::Processor => true,
+            Place::Device(opened) => opened.fused::<W>(),
+        }
+    }
+
+    /// Whether it can carry out so many iterations of a loop in one go.
+    pub(crate) fn supports_iterations(&self, count: u64) -> bool {
+        match self {
+            Place::Processor => true,
+            Place::Device(opened) => opened.device.supports_iterations(count),
         }
     }
 

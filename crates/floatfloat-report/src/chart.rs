@@ -58,10 +58,10 @@ pub enum Shows {
     One(&'static [&'static str]),
     /// Anything but this.
     Not(&'static str),
-    /// The largest number that it has among the rows of the device.
-    Most,
-    /// The largest number that it has among the rows of the device and the series.
-    MostOfSeries,
+    /// The largest number that it has among the rows of the device that show the same in these columns.
+    Most(&'static [&'static str]),
+    /// The smallest number of them.
+    Least(&'static [&'static str]),
 }
 
 /// The devices that a chart shows.
@@ -77,6 +77,8 @@ pub enum Devices {
     FirstOther,
     /// A figure for each real one, but for those that give nothing new.
     OneFigureEach,
+    /// A figure for each, software too.
+    OneFigureForEach,
 }
 
 /// What an axis shows.
@@ -121,6 +123,8 @@ pub enum Value {
 /// How numbers are placed along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
+    /// As numbers, from zero on.
+    Linear,
     /// Logarithmic.
     Logarithmic,
     /// Logarithmic, with the sizes themselves written at it.
@@ -138,7 +142,7 @@ impl Scale {
         match self {
             Scale::Errors => Some(f64::MAX),
             Scale::RelativeErrors => Some(0.0),
-            Scale::Logarithmic | Scale::Sizes => None,
+            Scale::Linear | Scale::Logarithmic | Scale::Sizes => None,
         }
     }
 }

@@ -6,10 +6,9 @@ mod tables;
 
 use crate::{
     choice::Choice,
-    page::view::{Row, View, distinct, number},
     results::{Cell, Column, Results, Table},
     store,
-    table::Role,
+    table::{Role, Row, distinct, number},
 };
 use devices::Pair;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -45,7 +44,7 @@ impl Comparison {
             columns.map(|column| row.text(column).unwrap_or_default().to_owned())
         };
         let mut seen = BTreeSet::new();
-        let rows = View(&self.numbers).rows().zip(&self.numbers.rows);
+        let rows = self.numbers.rows().zip(&self.numbers.rows);
         let rows =
             rows.filter(|(row, _)| seen.insert(subject(row))).map(|(_, cells)| cells.clone());
         let mut largest = Table { rows: rows.take(count).collect(), ..self.numbers.clone() };
@@ -152,7 +151,7 @@ fn rows<'a>(results: &'a Results, id: &str) -> Rows<'a> {
     };
     let experiments = results.experiments.iter().filter(|e| e.id == id);
     experiments
-        .flat_map(|e| View(e).rows().map(move |row| (e, row)))
+        .flat_map(|e| e.rows().map(move |row| (e, row)))
         .map(|(e, row)| {
             // Where a table is of several devices and does not tell them apart, it is of all of them.
             let ran_on = if is_here(&e.device) { e.device.as_str() } else { "" };

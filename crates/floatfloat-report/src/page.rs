@@ -14,7 +14,6 @@ mod overview;
 mod sections;
 mod table;
 mod verdict;
-pub mod view;
 
 use crate::{
     error::Error,
@@ -27,7 +26,6 @@ use askama::Template;
 use conclusions::Conclusions;
 use figures::Drawing;
 pub use folder::{PAGE, RESULTS, prepare};
-use joined::joined;
 use matrix::Matrix;
 use sections::Section;
 use std::path::Path;
@@ -35,7 +33,7 @@ use table::Grid;
 use verdict::{State, Verdict};
 
 /// The operations that the number types use, in the order of the first page.
-const DEFAULT_OPERATIONS: [&str; 8] =
+pub const DEFAULT_OPERATIONS: [&str; 8] =
     ["add", "sub", "mul", "div", "sqrt", "add-word", "mul-word", "div-word"];
 
 /// Writes page and results into the folder, each whole or not at all. Results of an interrupted run

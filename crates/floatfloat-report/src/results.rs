@@ -1,5 +1,6 @@
 //! What an experiment leaves behind: `results.json`, from which every table and figure is drawn.
 
+use crate::table::find;
 pub use crate::table::{Cell, Column, Table};
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +24,21 @@ pub struct Results {
     pub devices: Vec<Device>,
     /// The tables of experiments, in the order in which they ran.
     pub experiments: Vec<Table>,
+}
+
+impl Results {
+    /// The table of this id that has rows and all these columns.
+    pub fn find(&self, id: &str, columns: &[&str]) -> Option<&Table> {
+        find(&self.experiments, id, columns)
+    }
+
+    /// The device that a figure for one device shows: the first of this machine's that the rows of a
+    /// table are about.
+    pub fn first_device<'a>(&'a self, table: &'a Table) -> &'a str {
+        let devices = table.devices();
+        let here = self.devices.iter().map(|device| device.id.as_str());
+        here.into_iter().find(|id| devices.contains(id)).unwrap_or(devices[0])
+    }
 }
 
 /// The machine that was measured.

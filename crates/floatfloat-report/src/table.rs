@@ -160,6 +160,28 @@ impl Table {
         self.rows.iter().map(move |cells| Row::new(self, cells))
     }
 
+    /// Its rows about one device, to be selected from.
+    pub fn frame_of(&self, device: &str) -> Frame<'_> {
+        self.frame().filter(|row| row.text("device").is_none_or(|named| named == device))
+    }
+
+    /// Its rows about one device: all of them where no column names it.
+    pub fn rows_of<'a>(&'a self, device: &'a str) -> impl Iterator<Item = Row<'a>> {
+        self.rows().filter(move |row| row.text("device").is_none_or(|named| named == device))
+    }
+
+    /// The texts of a column, each once, in order of appearance.
+    pub fn distinct(&self, column: &str) -> Vec<&str> {
+        distinct(self.rows().filter_map(|row| row.text(column)))
+    }
+
+    /// The devices that its rows are about, in order of appearance; where no column names them, the
+    /// device that it ran on.
+    pub fn devices(&self) -> Vec<&str> {
+        let named = self.distinct("device");
+        if named.is_empty() { vec![&self.device] } else { named }
+    }
+
     /// All of its rows, to be selected from.
     pub fn frame(&self) -> Frame<'_> {
         Frame::new(self)

@@ -7,9 +7,8 @@ use super::{
     question::{Kind, Question},
 };
 use crate::{
-    arithmetic::{Family, Visitor, for_each},
+    arithmetic::{FAMILIES, Family, each_type},
     contender::Contender,
-    devices::OnDevice,
     error::Error,
     experiments::Options,
     progress::Progress,
@@ -159,10 +158,7 @@ impl Measuring<'_> {
         let devices = std::sync::Arc::clone(&self.options.devices);
         let processor = devices.has_processor().then_some(Place::Processor);
         for place in processor.into_iter().chain(devices.others().iter().map(Place::Device)) {
-            let types = self.options.types.clone();
-            let mut one = AtPlace { all: self, place, problem, size };
-            let ended = for_each(&types, &mut one).and_then(|()| one.further(&types));
-            match ended {
+            match self.at_place(place, problem, size) {
                 Err(Error::Device(error)) => {
                     let failure = format!("{} failed: {error}", place.id());
                     if !self.failures.contains(&failure) {
@@ -171,6 +167,35 @@ impl Measuring<'_> {
                 }
                 ended => ended?,
             }
+        }
+        Ok(())
+    }
+
+    /// Every type at one place.
+    fn at_place(&mut self, place: Place<'_>, problem: &Problem, size: u64) -> Result<(), Error> {
+        let (types, progress) = (&self.options.types, self.progress);
+        each_type!(types, F, W => {
+            self.one(place, F::contender::<W>(), size, || problem.run::<F, W>(place, progress))?;
+        });
+        for &contender in types.iter().filter(|number| !FAMILIES.contains(number)) {
+            let run = || problem.run_further(contender, place, progress);
+            self.one(place, contender, size, run)?;
+        }
+        Ok(())
+    }
+
+    fn one(
+        &mut self,
+        place: Place<'_>,
+        contender: Contender,
+        size: u64,
+        run: impl FnOnce() -> Result<Option<Run>, Error>,
+    ) -> Result<(), Error> {
+        stop_if_asked(self.progress)?;
+        if self.has_time_for(place.id(), contender, size)
+            && let Some(run) = run()?
+        {
+            self.add(place.id(), contender, size, run);
         }
         Ok(())
     }
@@ -230,53 +255,5 @@ impl Measuring<'_> {
         };
         let candidates = self.series.into_iter().filter_map(candidate).collect();
         Measured { candidates, condition, size, failures: self.failures }
-    }
-}
-
-/// The types at one place.
-struct AtPlace<'m, 'o, 'p> {
-    all: &'m mut Measuring<'o>,
-    place: Place<'p>,
-    problem: &'p Problem,
-    size: u64,
-}
-
-impl AtPlace<'_, '_, '_> {
-    fn one(
-        &mut self,
-        contender: Contender,
-        run: impl FnOnce(Place<'_>, &dyn Progress) -> Result<Option<Run>, Error>,
-    ) -> Result<(), Error> {
-        stop_if_asked(self.all.progress)?;
-        if self.all.has_time_for(self.place.id(), contender, self.size)
-            && let Some(run) = run(self.place, self.all.progress)?
-        {
-            self.all.add(self.place.id(), contender, self.size, run);
-        }
-        Ok(())
-    }
-
-    /// The types that are not one or two words.
-    fn further(&mut self, types: &[Contender]) -> Result<(), Error> {
-        let wanted = |contender: &&Contender| {
-            matches!(
-                contender,
-                Contender::CompensatedF32 | Contender::CompensatedF64 | Contender::Multiple(_)
-            )
-        };
-        for &contender in types.iter().filter(wanted) {
-            let problem = self.problem;
-            self.one(contender, |place, progress| problem.run_further(contender, place, progress))?;
-        }
-        Ok(())
-    }
-}
-
-impl Visitor for AtPlace<'_, '_, '_> {
-    type Error = Error;
-
-    fn visit<F: Family, W: OnDevice>(&mut self) -> Result<(), Error> {
-        let problem = self.problem;
-        self.one(F::contender::<W>(), |place, progress| problem.run::<F, W>(place, progress))
     }
 }

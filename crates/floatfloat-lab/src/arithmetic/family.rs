@@ -160,56 +160,26 @@ pub(crate) const FAMILIES: [Contender; 6] = [
     Contender::Number(NumberType::Dd),
 ];
 
-/// Runs an expression with the family and the word of a number type; nothing where it is not one of one
-/// or two words.
-macro_rules! with_type {
-    ($number:expr, $family:ident, $word:ident => $body:expr) => {{
-        use $crate::{
-            arithmetic::{CompositeOf, PairOf, PlainOf},
-            contender::Contender,
-            number_type::NumberType,
-        };
+/// Does something with the family and the word of every number type of one or two words that is among
+/// `types`, from cheap to expensive.
+macro_rules! each_type {
+    ($types:expr, $family:ident, $word:ident => $body:expr) => {{
         macro_rules! with {
-            ($of:ty, $over:ty) => {{
-                type $family = $of;
+            ($of:ident, $over:ty) => {{
+                type $family = $crate::arithmetic::$of;
                 type $word = $over;
-                Some($body)
+                let number = <$family as $crate::arithmetic::Family>::contender::<$word>();
+                if $types.contains(&number) {
+                    $body;
+                }
             }};
         }
-        match $number {
-            Contender::Number(NumberType::F32) => with!(PlainOf, f32),
-            Contender::Float2 => with!(CompositeOf, f32),
-            Contender::Number(NumberType::Ff) => with!(PairOf, f32),
-            Contender::Number(NumberType::F64) => with!(PlainOf, f64),
-            Contender::Double2 => with!(CompositeOf, f64),
-            Contender::Number(NumberType::Dd) => with!(PairOf, f64),
-            _ => None,
-        }
+        with!(PlainOf, f32);
+        with!(CompositeOf, f32);
+        with!(PairOf, f32);
+        with!(PlainOf, f64);
+        with!(CompositeOf, f64);
+        with!(PairOf, f64);
     }};
 }
-pub(crate) use with_type;
-
-/// Something done for number types one after the other.
-pub(crate) trait Visitor {
-    /// Why it may end early.
-    type Error;
-
-    /// Does it for one.
-    fn visit<F: Family, W: OnDevice>(&mut self) -> Result<(), Self::Error>;
-}
-
-/// Every number type of one or two words that is among `wanted`, from cheap to dear.
-pub(crate) fn for_each<V: Visitor>(wanted: &[Contender], visitor: &mut V) -> Result<(), V::Error> {
-    fn one<F: Family, W: OnDevice, V: Visitor>(
-        wanted: &[Contender],
-        visitor: &mut V,
-    ) -> Result<(), V::Error> {
-        if wanted.contains(&F::contender::<W>()) { visitor.visit::<F, W>() } else { Ok(()) }
-    }
-    one::<PlainOf, f32, V>(wanted, visitor)?;
-    one::<CompositeOf, f32, V>(wanted, visitor)?;
-    one::<PairOf, f32, V>(wanted, visitor)?;
-    one::<PlainOf, f64, V>(wanted, visitor)?;
-    one::<CompositeOf, f64, V>(wanted, visitor)?;
-    one::<PairOf, f64, V>(wanted, visitor)
-}
+pub(crate) use each_type;

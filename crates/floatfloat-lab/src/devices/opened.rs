@@ -1,6 +1,8 @@
 //! One device that was opened, or was refused.
 
 use crate::{
+    devices::OnDevice,
+    experiments::Options,
     paranoia::Target,
     progress::{Interruptible, Progress},
     results::Device as Found,
@@ -79,6 +81,16 @@ impl Opened {
     /// Whether it has these words.
     pub(crate) fn has<W: DeviceWord>(&self) -> bool {
         self.device.lowering(W::TYPE).is_ok()
+    }
+
+    /// Whether it has these words, and they or pairs of them are to be covered.
+    pub(crate) fn is_wanted<W: OnDevice>(&self, options: &Options) -> bool {
+        self.has::<W>() && options.covers_words::<W>()
+    }
+
+    /// How many of `f32` and `f64` are.
+    pub(crate) fn wanted_words(&self, options: &Options) -> u64 {
+        u64::from(self.is_wanted::<f32>(options)) + u64::from(self.is_wanted::<f64>(options))
     }
 
     /// Whether an operation runs on these words there.

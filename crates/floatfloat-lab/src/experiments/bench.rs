@@ -18,11 +18,10 @@ use crate::{
     real::Real,
     results::Table,
     speed::{
-        arrays::Arrays,
-        kernel::{Kernel, native, registered},
+        kernel::{native, registered},
         limit::Limits,
         matrices::{Matrices, products},
-        slices::{self, DEGREE, compensated, double_words, words},
+        slices::{Arrays, DEGREE, Run, compensated, double_words, words},
     },
     table::row,
     timing::{medians, stop_if_asked},
@@ -30,7 +29,11 @@ use crate::{
 use floatfloat::operation::Function;
 use floatfloat_cpu::Element;
 use floatfloat_report::table::{Column, chosen, measured, verdict};
-use floatfloat_report::{chart::Chart, page::figures::special, study::Study as About};
+use floatfloat_report::{
+    chart::{self, Chart, Devices, Lines, Markers, Shows, Source, Value, Words, logarithmic},
+    page::{DEFAULT_OPERATIONS, figures::special},
+    study::Study as About,
+};
 use std::{cell::RefCell, rc::Rc, time::Duration};
 
 /// The experiment.
@@ -43,12 +46,64 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         paper: "Table 2 of Warwick 2020",
         published: &[(&WARWICK, "bench-published")],
         claims: &[],
-        charts: &[Chart::Special(special::throughput)],
+        charts: CHARTS,
     },
     on_devices: true,
     largest_size: None,
     run,
 };
+
+const CHARTS: &[Chart] = &[
+    Chart::Markers(Markers {
+        words: Words {
+            id: "figure-bench",
+            title: "Time of each operation",
+            description: "For each operation a marker per number type at its nanoseconds, on a logarithmic \
+                scale; a panel per device.",
+            caption: "Further left is faster. A processor computes on arrays as short as were measured, in one \
+                thread; a graphics processor as a whole on numbers that it has at hand.",
+            of: "default operations of each type",
+        },
+        source: Source {
+            table: "bench",
+            with: &[
+                ("op", Shows::One(&DEFAULT_OPERATIONS)),
+                ("work", Shows::One(&["chain", "map"])),
+                ("elements", Shows::Least(&["op", "type"])),
+            ],
+            devices: Devices::All,
+            panels: &["device"],
+            series: "type",
+            variant: None,
+        },
+        rows: &["op"],
+        x: logarithmic(Value::Column("ns_per_op"), "ns per operation"),
+        published: None,
+    }),
+    Chart::Lines(Lines {
+        words: Words {
+            id: "figure-bench-sizes",
+            title: "Time of an element by the number of elements",
+            description: "Nanoseconds per element over the number of elements, one line per number type, one \
+                panel per operation; both axes logarithmic.",
+            caption: "Lower is faster. A line falls while the call is spread over more elements, is level while \
+                the arithmetic decides, and rises where the arrays outgrow a cache.",
+            of: "operations over slices in one thread",
+        },
+        source: Source {
+            table: "bench-sizes",
+            with: &[("op", Shows::One(&sizes::OPERATIONS))],
+            devices: Devices::All,
+            panels: &["op"],
+            series: "type",
+            variant: None,
+        },
+        x: chart::sizes("elements", "elements"),
+        y: logarithmic(Value::Column("ns_per_op"), "ns per element"),
+        published: None,
+    }),
+    Chart::Special(special::roofline),
+];
 
 const COLUMNS: [Column; 11] = [
     chosen("device"),
@@ -96,6 +151,25 @@ struct Timed {
     verified: bool,
 }
 
+impl Timed {
+    /// To be timed here on arrays, by work of which no more is known.
+    const fn here(op: &'static str, type_name: &'static str, work: &'static str) -> Self {
+        Timed {
+            device: String::new(),
+            op,
+            plain: op,
+            type_name,
+            function: None,
+            flops: None,
+            percent_per_ns: None,
+            elements: ELEMENTS as u64,
+            work,
+            ns_per_op: f64::NAN,
+            verified: false,
+        }
+    }
+}
+
 /// Works whose times are wanted, and what they are.
 #[derive(Default)]
 struct Contest {
@@ -107,72 +181,51 @@ struct Contest {
 
 impl Contest {
     fn push(&mut self, timed: Timed, operations: f64, work: impl FnMut() + 'static) {
-        self.timed.push(timed);
+        self.timed.push(Timed { device: CPU.into(), ..timed });
         self.operations.push(operations);
         self.works.push(Box::new(work));
+    }
+
+    /// Enters an operation over arrays.
+    fn push_slices<W: Real + Element>(&mut self, timed: Timed, arrays: Arrays<W>, run: Run<W>) {
+        let mut out = arrays.output();
+        self.push(timed, ELEMENTS as f64, move || {
+            run(arrays.first(ELEMENTS), &mut out.as_mut_slice());
+        });
     }
 
     /// Enters every operation of the types over words `W`, verified, with matrices of so many rows.
     fn enter<W: Real + Element>(&mut self, limits: &Limits, seed: u64, side: usize) {
         let limit = limits.flops::<W>();
-        let percent = |flops: u32| 100.0 * f64::from(flops) * 1e9 / limit;
+        let flops = |flops: Option<u32>, timed: Timed| Timed {
+            flops,
+            percent_per_ns: flops.map(|flops| 100.0 * f64::from(flops) * 1e9 / limit),
+            ..timed
+        };
         for kernel in native::<W>().into_iter().chain(registered::<W>()) {
-            let mut arrays = Arrays::<W>::new(ELEMENTS, seed);
-            let timed = Timed {
-                device: CPU.into(),
-                elements: ELEMENTS as u64,
-                work: "map",
-                op: kernel.op,
-                plain: kernel.op,
-                type_name: kernel.number_type.name(),
-                function: kernel.function,
-                flops: Some(kernel.flops),
-                percent_per_ns: Some(percent(kernel.flops)),
-                ns_per_op: f64::NAN,
-                verified: kernel.verify(&mut arrays, ELEMENTS),
-            };
-            let Kernel { run, .. } = kernel;
-            self.push(timed, ELEMENTS as f64, move || run(&mut arrays, ELEMENTS));
+            let arrays = Arrays::<W>::new(ELEMENTS, seed);
+            let (function, verified) = (kernel.function, kernel.verify(arrays.first(ELEMENTS)));
+            let timed = Timed::here(kernel.op, kernel.number_type.name(), "map");
+            let timed = flops(Some(kernel.flops), Timed { function, verified, ..timed });
+            self.push_slices(timed, arrays, kernel.run);
         }
         // Sums, products and so on of words are there already.
         let words = words::<W>().into_iter().filter(|work| work.function.is_none());
         for work in words.chain(double_words()).chain(compensated()) {
-            let arrays = slices::Arrays::<W>::new(ELEMENTS, seed);
-            let mut out = arrays.output();
-            let timed = Timed {
-                device: CPU.into(),
-                elements: ELEMENTS as u64,
-                work: "slice",
-                op: work.op,
-                plain: work.plain,
-                type_name: work.number_type.name(),
-                function: work.function,
-                flops: work.flops,
-                percent_per_ns: work.flops.map(percent),
-                ns_per_op: f64::NAN,
-                verified: work.verify(arrays.first(ELEMENTS)),
-            };
-            self.push(timed, ELEMENTS as f64, move || {
-                (work.run)(arrays.first(ELEMENTS), &mut out.as_mut_slice());
-            });
+            let arrays = Arrays::<W>::new(ELEMENTS, seed);
+            let (function, verified) = (work.function, work.verify(arrays.first(ELEMENTS)));
+            let timed = Timed::here(work.op, work.number_type.name(), "slice");
+            let timed = Timed { plain: work.plain, function, verified, ..timed };
+            self.push_slices(flops(work.flops, timed), arrays, work.run);
         }
         let matrices = Rc::new(RefCell::new(Matrices::<W>::new(side, seed)));
         for work in products::<W>() {
-            let timed = Timed {
-                device: CPU.into(),
-                elements: (side * side) as u64,
-                work: "matrix",
-                op: work.op,
-                plain: work.plain,
-                type_name: work.number_type.name(),
-                function: None,
-                flops: Some(work.flops),
-                percent_per_ns: Some(percent(work.flops)),
-                ns_per_op: f64::NAN,
-                verified: work.verify(&mut matrices.borrow_mut()),
-            };
+            let verified = work.verify(&mut matrices.borrow_mut());
+            let timed = Timed::here(work.op, work.number_type.name(), "matrix");
+            let elements = (side * side) as u64;
+            let timed = Timed { plain: work.plain, elements, verified, ..timed };
             let matrices = Rc::clone(&matrices);
-            self.push(timed, work.operations(side), move || {
+            self.push(flops(Some(work.flops), timed), work.operations(side), move || {
                 (work.run)(&mut matrices.borrow_mut());
             });
         }

@@ -161,9 +161,7 @@ impl Problems {
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let sizes = sizes(options);
-    let has_processor = options.devices.has_processor();
-    let places = options.devices.others().len() + usize::from(has_processor);
-    let steps = (sizes.conditions.len() + 1) * places;
+    let steps = (sizes.conditions.len() + 1) * options.devices.places();
     progress.begin("compensated sums, products and polynomials", steps as u64);
     let ids = options.devices.ids();
     let paper = EXPERIMENT.study.paper;

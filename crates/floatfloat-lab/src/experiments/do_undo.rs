@@ -6,7 +6,7 @@ mod claims;
 
 use super::Experiment;
 use crate::{
-    arithmetic::{Arithmetic, FAMILIES, Family, Multiple, with_type},
+    arithmetic::{Arithmetic, Family, Multiple, each_type},
     devices::{Failures, OnDevice, Opened},
     error::Error,
     experiments::Options,
@@ -16,7 +16,7 @@ use crate::{
     table::row,
     workloads::{
         Place,
-        fold::{Fold, OnOther, Operands, Share, on_processor as fold},
+        fold::{ByLength, Fold, OnOther, Operands, every_chain},
         timed,
     },
 };
@@ -115,9 +115,7 @@ fn sizes(options: &Options) -> Vec<(usize, usize)> {
 
 fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let (sizes, devices) = (sizes(options), &options.devices);
-    let types = || FAMILIES.into_iter().filter(|number| options.types.contains(number));
-    let places = devices.others().len() + usize::from(devices.has_processor());
-    let steps = Case::all().len() * types().count() * places;
+    let steps = Case::all().len() * options.families_everywhere();
     progress.begin("doing and undoing", steps as u64);
     let ids = devices.ids();
     let mut chains = Chains {
@@ -131,16 +129,7 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
     for case in Case::all() {
         let draw = cases::draw(case, options, &chains.sizes, progress)?;
         devices.everywhere(&mut failures, |place| {
-            for number in types() {
-                let ended = with_type!(number, F, W => match place {
-                    Place::Processor => chains.on_processor::<F, W>(&draw),
-                    Place::Device(opened) if opened.has::<W>() => {
-                        chains.on_device::<F, W>(&draw, opened)
-                    }
-                    Place::Device(_) => Ok(()),
-                });
-                ended.unwrap_or(Ok(()))?;
-            }
+            each_type!(options.types, F, W => chains.all::<F, W>(&draw, place)?);
             Ok(())
         })?;
         let [x, y] = case.names();
@@ -193,140 +182,137 @@ struct Chains<'a> {
     threads: Table,
 }
 
-/// The states of all chains, by length.
-type ByLength = Vec<Vec<[f64; 2]>>;
-
-/// A kind of division: its name, how it is written, and whether the processor's bits are expected.
-struct Written<'a> {
-    name: &'a str,
-    lowering: Lowering,
-    exact: bool,
-}
-
 impl Chains<'_> {
-    fn on_processor<F: Family, W: OnDevice>(&mut self, draw: &Draw) -> Result<(), Error> {
+    /// In one type at one place, by every division that it has.
+    fn all<F: Family, W: OnDevice>(&mut self, draw: &Draw, place: Place<'_>) -> Result<(), Error> {
+        if !place.has::<W>() {
+            return Ok(());
+        }
         let operands = Operands::<W>::new::<F>(&draw.y, true);
-        self.divide_here::<F, W, DoUndo>(draw, IEEE, &operands)?;
+        let mut one = One { chains: self, draw, place, operands: &operands };
+        one.divide::<F, DoUndo>(IEEE, None)?;
         if F::WORDS == 1 {
-            self.divide_here::<F, W, ByReciprocal>(draw, RECIPROCAL, &operands)?;
+            one.divide::<F, ByReciprocal>(RECIPROCAL, None)?;
+            for (name, lowering) in other_divisions::<W>(place)? {
+                one.divide::<F, DoUndo>(&name, Some(lowering))?;
+            }
         }
         self.progress.advance(1);
         Ok(())
     }
+}
 
-    fn divide_here<F: Family, W: OnDevice, C: Fold>(
+/// One draw in one type at one place.
+struct One<'o, 'a, W> {
+    chains: &'o mut Chains<'a>,
+    draw: &'o Draw,
+    place: Place<'o>,
+    operands: &'o Operands<W>,
+}
+
+impl<W: OnDevice> One<'_, '_, W> {
+    /// By one division, on a device by another than the correctly rounded one if `other` says how.
+    fn divide<F: Family, C: Fold>(
         &mut self,
-        draw: &Draw,
         division: &str,
-        operands: &Operands<W>,
+        other: Option<Lowering>,
     ) -> Result<(), Error> {
-        for group in self.sizes.clone().chunk_by(|one, other| one.1 == other.1) {
+        match self.place {
+            Place::Processor => self.here::<F, C>(division),
+            Place::Device(opened) => self.there::<F, C>(opened, division, other),
+        }
+    }
+
+    /// What the processor computes.
+    fn states<F: Family, C: Fold>(&self, lengths: &[usize], of: usize) -> Result<ByLength, Error> {
+        let (x, fused, progress) = (self.draw.x, self.place.fused::<W>(), self.chains.progress);
+        every_chain::<F, W, C>(x, self.operands, of, lengths, fused, progress)
+    }
+
+    fn here<F: Family, C: Fold>(&mut self, division: &str) -> Result<(), Error> {
+        for group in self.chains.sizes.clone().chunk_by(|one, other| one.1 == other.1) {
             let (lengths, of) = (group.iter().map(|size| size.0).collect::<Vec<_>>(), group[0].1);
             let begin = Instant::now();
-            let states = states::<F, W, C>(draw.x, operands, &lengths, of, true, self.progress)?;
+            let states = self.states::<F, C>(&lengths, of)?;
             let steps = lengths.last().copied().unwrap_or(1) * of;
             let ns = begin.elapsed().as_secs_f64() * 1e9 / steps as f64;
             for (steps, states) in lengths.into_iter().zip(states) {
-                self.push::<F, W>(Place::Processor, division, draw, steps, &states, ns, None);
+                self.push::<F>(division, steps, &states, ns, None);
             }
         }
         Ok(())
     }
 
-    fn on_device<F: Family, W: OnDevice>(
+    fn there<F: Family, C: Fold>(
         &mut self,
-        draw: &Draw,
         opened: &Opened,
+        division: &str,
+        other: Option<Lowering>,
     ) -> Result<(), Error> {
-        let certified = opened.device.lowering(W::TYPE)?;
-        let operands = Operands::<W>::new::<F>(&draw.y, true);
-        let ieee = Written { name: IEEE, lowering: certified, exact: true };
-        self.divide_there::<F, W, DoUndo>(draw, opened, &ieee, &operands)?;
-        if F::WORDS == 1 {
-            let reciprocal = Written { name: RECIPROCAL, ..ieee };
-            self.divide_there::<F, W, ByReciprocal>(draw, opened, &reciprocal, &operands)?;
-            for (name, lowering) in other_divisions::<W>(opened, certified) {
-                let other = Written { name: &name, lowering, exact: false };
-                self.divide_there::<F, W, DoUndo>(draw, opened, &other, &operands)?;
-            }
-        }
-        self.progress.advance(1);
-        Ok(())
-    }
-
-    fn divide_there<F: Family, W: OnDevice, C: Fold>(
-        &mut self,
-        draw: &Draw,
-        opened: &Opened,
-        division: &Written<'_>,
-        operands: &Operands<W>,
-    ) -> Result<(), Error> {
-        let (place, device) = (Place::Device(opened), &opened.device);
-        let &Written { name, ref lowering, exact } = division;
-        let chain = OnOther::<F, W>::new::<C>(device.backend(), lowering, draw.x, operands, MANY)?;
+        let (device, draw) = (&opened.device, self.draw);
+        let lowering = other.map_or_else(|| device.lowering(W::TYPE), Ok)?;
+        let backend = device.backend();
+        let chain = OnOther::<F, W>::new::<C>(backend, &lowering, draw.x, self.operands, MANY)?;
         // Beside those asked for, many chains of words at once.
         let many = draw.y.len() / MANY;
         let is_wanted = F::WORDS == 1 && draw.case == Case::SMALL && many > 0;
         let many = is_wanted.then_some((many, MANY));
         let mut ns = 0.0;
-        for (steps, of) in self.sizes.clone().into_iter().chain(many) {
-            if !device.supports_iterations(steps as u64) {
+        for (steps, of) in self.chains.sizes.clone().into_iter().chain(many) {
+            if !self.place.supports_iterations(steps as u64) {
                 continue;
             }
             if ns * steps as f64 > LONGEST {
-                self.errors.add_note(format!(
-                    "Left out on {}: {steps} steps of {} by {name}, one launch of {:.0} seconds.",
+                self.chains.errors.add_note(format!(
+                    "Left out on {}: {steps} steps of {} by {division}, one launch of {:.0} seconds.",
                     opened.id(),
                     F::contender::<W>(),
                     ns * steps as f64 / 1e9
                 ));
                 continue;
             }
-            let ((), seconds) = timed(place, self.progress, || chain.run(steps, of))?;
+            let ((), seconds) = timed(self.place, self.chains.progress, || chain.run(steps, of))?;
             ns = seconds * 1e9 / steps as f64;
             let found = chain.states(of)?;
-            let verified = if exact && steps <= VERIFIED {
-                let fused = opened.fused::<W>();
-                let expected =
-                    states::<F, W, C>(draw.x, operands, &[steps], of, fused, self.progress)?;
-                Some(expected[0] == found)
+            let verified = if other.is_none() && steps <= VERIFIED {
+                Some(self.states::<F, C>(&[steps], of)?[0] == found)
             } else {
                 None
             };
-            self.push::<F, W>(place, name, draw, steps, &found, ns, verified);
+            self.push::<F>(division, steps, &found, ns, verified);
         }
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn push<F: Family, W: OnDevice>(
+    fn push<F: Family>(
         &mut self,
-        place: Place<'_>,
         division: &str,
-        draw: &Draw,
         steps: usize,
         states: &[[f64; 2]],
         ns: f64,
         verified: Option<bool>,
     ) {
-        let (device, number, chains) = (place.id(), F::contender::<W>().name(), states.len());
-        if chains == MANY {
+        let (device, number, of) = (self.place.id(), F::contender::<W>().name(), states.len());
+        let (chains, draw) = (&mut *self.chains, self.draw);
+        if of == MANY {
             let each = ns / MANY as f64;
-            self.threads.push(row![device, number, division, steps, chains, ns, each, verified]);
+            chains.threads.push(row![device, number, division, steps, of, ns, each, verified]);
             return;
         }
         let ([x, y], error) = (draw.case.names(), draw.error(states));
         let relative = error / draw.x;
-        self.errors.push(row![
-            device, number, division, x, y, steps, chains, error, relative, ns, verified
-        ]);
+        chains
+            .errors
+            .push(row![device, number, division, x, y, steps, of, error, relative, ns, verified]);
     }
 }
 
-/// The divisions that the device has besides the correctly rounded one.
-fn other_divisions<W: OnDevice>(opened: &Opened, certified: Lowering) -> Vec<(String, Lowering)> {
+/// The divisions that a device has besides the correctly rounded one.
+fn other_divisions<W: OnDevice>(place: Place<'_>) -> Result<Vec<(String, Lowering)>, Error> {
+    let Place::Device(opened) = place else { return Ok(Vec::new()) };
+    let certified = opened.device.lowering(W::TYPE)?;
     if certified.division == Division::Corrected {
-        return vec![(OWN.into(), Lowering { division: Division::Native, ..certified })];
+        return Ok(vec![(OWN.into(), Lowering { division: Division::Native, ..certified })]);
     }
     let modes = opened.device.backend().modes().into_iter();
     let divides = |lowering: Lowering| {
@@ -334,36 +320,14 @@ fn other_divisions<W: OnDevice>(opened: &Opened, certified: Lowering) -> Vec<(St
         relaxed.fast_math || relaxed.division || lowering.division == Division::Approximate
     };
     let other = modes.filter(|mode| mode.word == W::TYPE && divides(mode.lowering));
-    other.map(|mode| (mode.name, mode.lowering)).collect()
-}
-
-/// What the processor computes.
-fn states<F: Family, W: OnDevice, C: Fold>(
-    x: f64,
-    operands: &Operands<W>,
-    lengths: &[usize],
-    of: usize,
-    fused: bool,
-    progress: &dyn Progress,
-) -> Result<ByLength, Error> {
-    let one = |chain| fold::<F, W, C>(x, operands, Share { chain, of }, lengths, fused, progress);
-    let chains: Vec<Vec<[f64; 2]>> = (0..of).map(one).collect::<Result<_, Error>>()?;
-    let of_length = |at: usize| chains.iter().map(|states| states[at]).collect();
-    Ok((0..lengths.len()).map(of_length).collect())
+    Ok(other.map(|mode| (mode.name, mode.lowering)).collect())
 }
 
 impl Draw {
     /// The root of the mean square of |r − x|.
     fn error(&self, states: &[[f64; 2]]) -> f64 {
         let x = Multiple::new(self.x, 256);
-        let square = |words: &[f64; 2]| {
-            let finite = words.iter().all(|word| word.is_finite());
-            if finite {
-                Multiple::of_words(words, 256).difference(&x).powi(2)
-            } else {
-                f64::INFINITY
-            }
-        };
+        let square = |words: &[f64; 2]| x.distance(words).powi(2);
         let squares: f64 = states.iter().map(square).sum();
         (squares / states.len() as f64).sqrt()
     }

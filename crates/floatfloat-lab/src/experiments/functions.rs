@@ -153,8 +153,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
             plan.rounds, plan.timed
         ));
     let devices = &options.devices;
-    let steps =
-        FUNCTIONS.len() * 2 * (usize::from(devices.has_processor()) + devices.others().len());
+    let steps = FUNCTIONS.len() * 2 * devices.places();
     progress.begin("error and time of each function", steps as u64);
     if devices.has_processor() {
         if options.covers(NumberType::Ff) {

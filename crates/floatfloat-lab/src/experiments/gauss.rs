@@ -6,21 +6,18 @@ mod claims;
 
 use super::Experiment;
 use crate::{
-    arithmetic::{FAMILIES, Family, with_type},
+    arithmetic::{Family, each_type},
     contender::Contender,
-    devices::{Failures, OnDevice, Opened},
+    devices::{Failures, OnDevice},
     error::Error,
-    experiments::{
-        Options,
-        interval_pair::IntervalPair,
-        pace::{EXPENSIVE, Pace},
-    },
+    experiments::{Options, interval_pair::IntervalPair, pace::Pace},
     papers::NGUYEN,
     progress::Progress,
     results::Table,
     table::row,
     workloads::{
         Place, Workload,
+        elimination::{Eliminated, Known, hash},
         gauss::{Block, Gauss, MOST_MULTIPLE, Solved},
         matrices::{Range, rodinia},
     },
@@ -72,9 +69,6 @@ const DECAY: f64 = 0.01;
 
 /// Bits of multiple precision that takes part.
 const BITS: u16 = 128;
-
-/// Most unknowns for which the processor solves what it was not asked to, to compare a device with it.
-const MOST_COMPARED: usize = 64;
 
 /// Where a system comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -139,112 +133,78 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
     progress.begin("Gaussian elimination", systems.len() as u64);
     let tables = [System::Random, System::Rodinia]
         .map(|system| Table::new(system.table(), &options.devices.ids(), COLUMNS));
-    let failures = Failures::default();
-    let mut elimination = Elimination { options, progress, pace, tables, failures };
+    let mut failures = Failures::default();
+    let mut all = Systems { options, progress, pace, tables };
     for (system, size) in systems {
         // What is computed in the same way tells how long it takes.
         let precision = if size <= MOST_MULTIPLE { "256 bits" } else { "dd" };
         let name = format!("reference solution of {system} systems in {precision}");
         let problem = || system.problem(size, options, progress);
-        if let Some(gauss) = elimination.pace.at(&name, size, problem)? {
-            elimination.solve_everywhere(system, &gauss)?;
+        if let Some(gauss) = all.pace.at(&name, size, problem)? {
+            let mut one = One { all: &mut all, system, gauss: &gauss, known: Known::default() };
+            options.devices.everywhere(&mut failures, |place| {
+                each_type!(options.types, F, W => one.solve::<F, W>(place)?);
+                one.solve_in_multiple_precision(place)
+            })?;
         }
         progress.advance(1);
     }
-    let Elimination { pace, tables: [random, rodinia], failures, .. } = elimination;
+    let Systems { pace, tables: [random, rodinia], .. } = all;
     let mut random = failures.report(random.paper(EXPERIMENT.study.paper));
     pace.note().into_iter().for_each(|note| random.add_note(note));
     Ok([random, rodinia].into_iter().filter(|table| !table.rows.is_empty()).collect())
 }
 
-/// A solution as its bits.
-type Bits = Vec<[u64; 2]>;
-
-fn bits(x: &[[f64; 2]]) -> Bits {
-    x.iter().map(|parts| parts.map(f64::to_bits)).collect()
-}
-
-/// The solutions of the processor, which those of devices are compared with.
-type Known = Vec<(Contender, Bits)>;
-
 /// All systems in every type on every device.
-struct Elimination<'a> {
+struct Systems<'a> {
     options: &'a Options,
     progress: &'a dyn Progress,
     pace: Pace,
     /// Of random systems and of Rodinia's.
     tables: [Table; 2],
-    /// Devices that failed, which are not asked again.
-    failures: Failures,
 }
 
-impl Elimination<'_> {
-    fn solve_everywhere(&mut self, system: System, gauss: &Gauss) -> Result<(), Error> {
-        let (options, mut known) = (self.options, Known::new());
-        let mut failures = std::mem::take(&mut self.failures);
-        let ended = options.devices.everywhere(&mut failures, |place| {
-            for number in FAMILIES.into_iter().filter(|number| options.types.contains(number)) {
-                let solved = with_type!(number, F, W => {
-                    self.solve::<F, W>(system, gauss, place, &mut known)
-                });
-                solved.unwrap_or(Ok(()))?;
-            }
-            match place {
-                Place::Processor => self.solve_in_multiple_precision(system, gauss),
-                Place::Device(_) => Ok(()),
-            }
-        });
-        self.failures = failures;
-        ended
-    }
+/// One of them.
+struct One<'o, 'a> {
+    all: &'o mut Systems<'a>,
+    system: System,
+    gauss: &'o Gauss,
+    known: Known,
+}
 
+impl One<'_, '_> {
     /// In one type at one place; on a device in every block.
-    fn solve<F: Family, W: OnDevice>(
-        &mut self,
-        system: System,
-        gauss: &Gauss,
-        place: Place<'_>,
-        known: &mut Known,
-    ) -> Result<(), Error> {
-        let number = F::contender::<W>();
-        let (blocks, expected) = match place {
-            Place::Processor => (vec![None], None),
-            // The quick run has no system of Rodinia's for devices.
-            Place::Device(opened)
-                if !opened.has::<W>() || self.options.quick && system == System::Rodinia =>
-            {
-                return Ok(());
-            }
-            Place::Device(opened) => {
-                (self.blocks(system, number), self.expected::<F, W>(gauss, opened, known)?)
-            }
-        };
+    fn solve<F: Family, W: OnDevice>(&mut self, place: Place<'_>) -> Result<(), Error> {
+        let (number, gauss, progress) = (F::contender::<W>(), self.gauss, self.all.progress);
+        let blocks = self.blocks(number, place);
+        if blocks.is_empty() || !place.has::<W>() {
+            return Ok(());
+        }
+        let expected = self.known.expected::<F, W>(gauss, place, progress)?;
         for block in blocks {
             // The processor chooses its own blocks.
-            let work = || gauss.solve::<F, W>(place, block.unwrap_or([1, 1]), self.progress);
-            let share = if place.is_software() { EXPENSIVE } else { 1.0 };
-            let name = match block {
-                Some([x, y]) => format!("{number} on {} in blocks of {x}x{y}", place.id()),
-                None => format!("{number} on {}", place.id()),
-            };
-            let Some(solved) = self.pace.within(share, &name, gauss.size(), work)?.flatten() else {
-                continue;
-            };
-            let verified = expected.as_ref().map(|expected| *expected == bits(&solved.x));
-            let substitution = Some(solved.substitution);
-            self.push(system, place.id(), number, block, gauss, &solved, substitution, verified)?;
-            if matches!(place, Place::Processor) {
-                known.push((number, bits(&solved.x)));
-            }
+            let work = || gauss.solve::<F, W>(place, block.unwrap_or([1, 1]), progress);
+            let block = block.map(|[x, y]| format!("{x}x{y}"));
+            let pace = &mut self.all.pace;
+            let solved = pace.in_type(number, place, block.as_deref(), gauss.size(), work)?;
+            let Some(solved) = solved.flatten() else { continue };
+            let hash = hash(&solved.x);
+            let verified = expected.map(|expected| expected == hash);
+            self.push(place, number, block, &solved, verified)?;
+            self.known.add(place, number, hash);
         }
         Ok(())
     }
 
     /// The blocks of table 16, and one more; Rodinia's systems have one, and so has the quick run but
-    /// for f32.
-    fn blocks(&self, system: System, number: Contender) -> Vec<Option<Block>> {
-        let blocks: &[Block] = match (system, self.options.quick) {
-            (System::Rodinia, _) => &[[8, 8]],
+    /// for f32, which has no system of Rodinia's for devices.
+    fn blocks(&self, number: Contender, place: Place<'_>) -> Vec<Option<Block>> {
+        if matches!(place, Place::Processor) {
+            return vec![None];
+        }
+        let blocks: &[Block] = match (self.system, self.all.options.quick) {
+            (System::Rodinia, true) => &[],
+            (System::Rodinia, false) => &[[8, 8]],
             (System::Random, true) if number.name() != "f32" => &[[8, 8]],
             (System::Random, true) => &[[4, 4], [8, 8]],
             (System::Random, false) => &[[4, 4], [8, 8], [16, 16]],
@@ -252,65 +212,37 @@ impl Elimination<'_> {
         blocks.iter().copied().map(Some).collect()
     }
 
-    /// The bits that the processor finds, where it does not take long.
-    fn expected<F: Family, W: OnDevice>(
-        &self,
-        gauss: &Gauss,
-        opened: &Opened,
-        known: &Known,
-    ) -> Result<Option<Bits>, Error> {
-        let small = gauss.size() <= MOST_COMPARED;
-        if !opened.fused::<W>() {
-            let reference = opened.device.reference();
-            let expected = || gauss.expected::<F, W>(&reference, [8, 8]);
-            return small.then(expected).transpose().map(|x| x.as_deref().map(bits));
-        }
-        let number = F::contender::<W>();
-        if let Some((_, bits)) = known.iter().find(|(known, _)| *known == number) {
-            return Ok(Some(bits.clone()));
-        }
-        if !small {
-            return Ok(None);
-        }
-        let solved = gauss.solve::<F, W>(Place::Processor, [1, 1], self.progress)?;
-        Ok(solved.map(|solved| bits(&solved.x)))
-    }
-
-    /// Random systems, row by row.
-    fn solve_in_multiple_precision(&mut self, system: System, gauss: &Gauss) -> Result<(), Error> {
-        let number = Contender::Multiple(BITS);
-        if !self.options.types.contains(&number) || system != System::Random {
+    /// Random systems, row by row on the processor.
+    fn solve_in_multiple_precision(&mut self, place: Place<'_>) -> Result<(), Error> {
+        let (number, gauss, progress) = (Contender::Multiple(BITS), self.gauss, self.all.progress);
+        let is_wanted = self.all.options.types.contains(&number) && self.system == System::Random;
+        if !is_wanted || !matches!(place, Place::Processor) {
             return Ok(());
         }
-        let (name, cpu) = (format!("{number} on cpu"), Place::Processor.id());
-        let work = || gauss.solve_in_bits(BITS.into(), self.progress);
-        let solved = self.pace.within(EXPENSIVE, &name, gauss.size(), work)?;
-        match solved.flatten() {
-            Some(solved) => self.push(system, cpu, number, None, gauss, &solved, None, None),
+        let work = || gauss.solve_in_bits(BITS.into(), progress);
+        match self.all.pace.in_type(number, place, None, gauss.size(), work)?.flatten() {
+            Some(solved) => self.push(place, number, None, &solved, None),
             None => Ok(()),
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn push(
         &mut self,
-        system: System,
-        device: &str,
+        place: Place<'_>,
         number: Contender,
-        block: Option<Block>,
-        gauss: &Gauss,
+        block: Option<String>,
         solved: &Solved,
-        substitution: Option<f64>,
         verified: Option<bool>,
     ) -> Result<(), Error> {
+        let gauss = self.gauss;
         let errors = gauss.errors(&solved.x);
-        self.tables[system as usize].push(row![
-            device,
+        self.all.tables[self.system as usize].push(row![
+            place.id(),
             number.name(),
             gauss.size(),
-            block.map(|[x, y]| format!("{x}x{y}")),
+            block,
             solved.elimination,
-            substitution,
+            (!matches!(number, Contender::Multiple(_))).then_some(solved.substitution),
             errors.mean,
             errors.largest,
             errors.largest / gauss.exact.scale(),

@@ -7,7 +7,7 @@ mod generated;
 
 use super::Experiment;
 use crate::{
-    arithmetic::{FAMILIES, Family, Multiple, with_type},
+    arithmetic::{Family, each_type},
     contender::Contender,
     devices::{Failures, OnDevice, Opened},
     error::Error,
@@ -88,9 +88,7 @@ fn sizes(options: &Options) -> Vec<u32> {
 
 fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let (sizes, devices) = (sizes(options), &options.devices);
-    let types = || FAMILIES.into_iter().filter(|number| options.types.contains(number));
-    let places = devices.others().len() + usize::from(devices.has_processor());
-    let steps = types().count() * 2 * sizes.len() * places;
+    let steps = options.families_everywhere() * 2 * sizes.len();
     progress.begin("operations for each number loaded", steps as u64);
     let times = Table::new("intensity", &devices.ids(), COLUMNS).paper(EXPERIMENT.study.paper);
     let roofline = Table::new("intensity-roofline", &devices.ids(), ROOFLINE);
@@ -98,13 +96,10 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
     let mut kernels = Kernels { options, progress, sizes, times, roofline, missing };
     let mut failures = Failures::default();
     devices.everywhere(&mut failures, |place| {
-        for number in types() {
-            let ended = with_type!(number, F, W => {
-                kernels.kind::<F, W, _>(Additions, place)
-                    .and_then(|()| kernels.kind::<F, W, _>(Multiplications, place))
-            });
-            ended.unwrap_or(Ok(()))?;
-        }
+        each_type!(options.types, F, W => {
+            kernels.kind::<F, W, _>(Additions, place)?;
+            kernels.kind::<F, W, _>(Multiplications, place)?;
+        });
         Ok(())
     })?;
     if devices.has_processor() {
@@ -298,11 +293,7 @@ impl Kernels<'_> {
         values: &[f64],
         results: &[[W; 2]],
     ) -> Result<Kernel<'p>, Error> {
-        let fused = match place {
-            Place::Processor => true,
-            Place::Device(opened) => opened.fused::<W>(),
-        };
-        let chain = recorded::<F, W, _, STATE>(kernel, fused, 1, WORKGROUP)?;
+        let chain = recorded::<F, W, _, STATE>(kernel, place.fused::<W>(), 1, WORKGROUP)?;
         let (number, op) = (F::contender::<W>(), K::OP);
         let error = largest_error(kernel, values, operations, results);
         let flops = chain.step.flops() / CHAINS as u32;
@@ -374,8 +365,7 @@ fn largest_error<W: Scalar, K: Kind>(
 ) -> f64 {
     let errors = values.iter().zip(found).take(COMPARED).map(|(&x, words)| {
         let exact = kernel.exact(x, operations);
-        let found = Multiple::of_words(&words.map(Scalar::to_f64), 256);
-        found.difference(&exact).abs() / exact.to_f64().abs()
+        exact.distance(&words.map(Scalar::to_f64)) / exact.to_f64().abs()
     });
     errors.fold(0.0, f64::max)
 }

@@ -5,7 +5,7 @@ mod order;
 
 use super::Experiment;
 use crate::{
-    arithmetic::{FAMILIES, Family, Multiple, PlainOf, with_type},
+    arithmetic::{Family, PlainOf, each_type},
     contender::Contender,
     devices::Failures,
     error::Error,
@@ -44,9 +44,6 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 
 /// Terms of the series in the paper.
 const TERMS: u32 = 2000;
-
-/// Bits of the exact sum.
-const BITS: usize = 256;
 
 /// How often the whole is measured; the median counts.
 const ROUNDS: usize = 5;
@@ -105,25 +102,20 @@ fn sums(
     let mut rounds = Vec::new();
     for _ in 0..ROUNDS {
         let mut sums = Vec::new();
-        for number in FAMILIES.into_iter().filter(|number| types.contains(number)) {
-            let sum = with_type!(number, F, W => {
-                match leibniz.sum::<F, W>(place, progress)? {
-                    Some((sum, seconds)) => {
-                        let parts = F::parts(sum);
-                        let verified = match place {
-                            Place::Processor => None,
-                            Place::Device(opened) => {
-                                Some(F::parts(leibniz.expected::<F, W>(opened)?) == parts)
-                            }
-                        };
-                        Some(Sum { contender: number, parts, ns: 1e9 * seconds, verified })
+        each_type!(types, F, W => {
+            if let Some((sum, seconds)) = leibniz.sum::<F, W>(place, progress)? {
+                let parts = F::parts(sum);
+                let verified = match place {
+                    Place::Processor => None,
+                    Place::Device(opened) => {
+                        Some(F::parts(leibniz.expected::<F, W>(opened)?) == parts)
                     }
-                    None => None,
-                }
-            });
-            sums.extend(sum.flatten());
+                };
+                let contender = F::contender::<W>();
+                sums.push(Sum { contender, parts, ns: 1e9 * seconds, verified });
+            }
             progress.advance(1);
-        }
+        });
         rounds.push(sums);
     }
     let mut sums = rounds.pop().unwrap_or_default();
@@ -146,8 +138,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
             .into_iter()
             .filter(|other| !options.types.contains(other)),
     );
-    let places = devices.others().len() + usize::from(devices.has_processor());
-    progress.begin("π by Leibniz's series", (6 * ROUNDS * places) as u64);
+    progress.begin("π by Leibniz's series", (6 * ROUNDS * devices.places()) as u64);
     let mut measured = Vec::new();
     let mut failures = Failures::default();
     devices.everywhere(&mut failures, |place| {
@@ -171,7 +162,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
                 ulp_distance(sum.in_f64(), reference),
                 sum.ns,
                 time(NumberType::F64).map(|f64| f64 / sum.ns),
-                Multiple::of_words(&sum.parts, BITS).difference(leibniz.exact()).abs(),
+                leibniz.exact().distance(&sum.parts),
                 sum.verified,
             ]);
         }

@@ -7,9 +7,9 @@ mod overhead;
 
 use super::Experiment;
 use crate::{
-    arithmetic::{FAMILIES, Family, with_type},
+    arithmetic::{Family, each_type},
     contender::Contender,
-    devices::{Failures, OnDevice, Opened},
+    devices::{Failures, OnDevice},
     error::Error,
     experiments::{
         Options,
@@ -23,7 +23,8 @@ use crate::{
     table::row,
     workloads::{
         Place, Workload,
-        lud::{Lud, ManyBits},
+        elimination::{Eliminated, Known, hash},
+        lud::{Factors, Lud, ManyBits},
         matrices::{Range, rodinia},
         reference::Reference,
     },
@@ -32,7 +33,7 @@ use floatfloat_report::{
     study::Study,
     table::{Column, chosen, measured, note, verdict},
 };
-use std::{collections::hash_map::DefaultHasher, fmt, hash::Hasher, time::Duration};
+use std::{fmt, time::Duration};
 
 /// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -101,9 +102,6 @@ const BITS: u16 = 128;
 /// Largest matrix for which the reference is factorised in multiple precision.
 const MOST_MULTIPLE: usize = 256;
 
-/// Most rows for which the processor factorises what it was not asked to, to compare a device with it.
-const MOST_COMPARED: usize = 64;
-
 /// The block in which accuracy is measured on devices.
 const BLOCK: u32 = 16;
 
@@ -165,16 +163,20 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
         random: Table::new("lud", &ids, ACCURACY).paper(EXPERIMENT.study.paper),
         rodinia: Table::new("lud-rodinia", &ids, ACCURACY),
         times: Table::new("lud-time", &ids, TIMES).paper("Tables 18 and 19 of Nguyen"),
-        failures: Failures::default(),
     };
+    let mut failures = Failures::default();
     for (source, size) in matrices {
         let matrix = || Ok(source.matrix(size, options.seed));
         if let Some(lud) = decomposition.pace.at("condition numbers", size, matrix)? {
-            decomposition.factorise_everywhere(source, &lud)?;
+            let mut one = One::new(&mut decomposition, source, &lud)?;
+            options.devices.everywhere(&mut failures, |place| {
+                each_type!(options.types, F, W => one.factorise::<F, W>(place)?);
+                one.in_multiple_precision(place)
+            })?;
         }
         progress.advance(1);
     }
-    let Decomposition { pace, random, rodinia, times, failures, .. } = decomposition;
+    let Decomposition { pace, random, rodinia, times, .. } = decomposition;
     let mut random = failures.report(random);
     pace.note().into_iter().for_each(|note| random.add_note(note));
     let mut tables = vec![random, times, rodinia];
@@ -187,13 +189,6 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
     Ok(tables)
 }
 
-/// The factors of a type that the processor found: a hash of their bits, and how good they are.
-struct Known {
-    number: Contender,
-    hash: u64,
-    quality: Vec<Cell>,
-}
-
 /// All matrices in every type on every device.
 struct Decomposition<'a> {
     options: &'a Options,
@@ -204,241 +199,151 @@ struct Decomposition<'a> {
     /// The same of Rodinia's.
     rodinia: Table,
     times: Table,
-    /// Devices that failed, which are not asked again.
-    failures: Failures,
 }
 
-impl Decomposition<'_> {
-    fn factorise_everywhere(&mut self, source: Source, lud: &Lud) -> Result<(), Error> {
-        let options = self.options;
-        let reference = self.reference(source, lud)?;
-        let (reference, mut known) = (reference.as_ref(), Vec::new());
-        let mut failures = std::mem::take(&mut self.failures);
-        let ended = options.devices.everywhere(&mut failures, |place| {
-            for number in FAMILIES.into_iter().filter(|number| options.types.contains(number)) {
-                let done = with_type!(number, F, W => match place {
-                    Place::Processor => {
-                        self.on_processor::<F, W>(source, lud, reference, &mut known)
-                    }
-                    Place::Device(opened) => {
-                        self.on_device::<F, W>(source, lud, opened, reference, &known)
-                    }
-                });
-                done.unwrap_or(Ok(()))?;
-            }
-            match place {
-                Place::Processor => self.in_multiple_precision(source, lud, reference),
-                Place::Device(_) => Ok(()),
-            }
-        });
-        self.failures = failures;
-        ended
-    }
-
+/// One of them.
+struct One<'o, 'a> {
+    all: &'o mut Decomposition<'a>,
+    source: Source,
+    lud: &'o Lud,
     /// What factors are compared with; none where it would take too long.
-    fn reference(&mut self, source: Source, lud: &Lud) -> Result<Option<Reference>, Error> {
-        let (progress, size) = (self.progress, lud.size());
-        let number = Contender::Multiple(256);
+    reference: Option<Reference>,
+    known: Known,
+    /// How good the factors are that the processor found, by a hash of their bits.
+    qualities: Vec<(u64, Vec<Cell>)>,
+}
+
+impl<'o, 'a> One<'o, 'a> {
+    fn new(all: &'o mut Decomposition<'a>, source: Source, lud: &'o Lud) -> Result<Self, Error> {
+        let (known, qualities) = (Known::default(), Vec::new());
+        let mut one = One { all, source, lud, reference: None, known, qualities };
+        let (progress, size) = (one.all.progress, lud.size());
         let factors = if size <= MOST_MULTIPLE {
             let work = || lud.factorise_in_bits(256, progress);
-            self.pace.within(EXPENSIVE, "reference in 256 bits", size, work)?.flatten()
+            one.all.pace.within(EXPENSIVE, "reference in 256 bits", size, work)?.flatten()
         } else {
             None
         };
-        let Some(ManyBits { rows, seconds }) = factors else {
-            return self.pace.at("reference in dd", size, || lud.reference_in_dd(progress));
+        let Some(factors) = factors else {
+            let work = || lud.reference_in_dd(progress);
+            one.reference = one.all.pace.at("reference in dd", size, work)?;
+            return Ok(one);
         };
-        let reference = Reference::of_multiple(rows.iter().flatten());
-        if self.options.types.contains(&number) && self.options.devices.has_processor() {
-            let quality = quality(number, lud, &reference.pairs(), None);
-            self.push_processor(source, size, number, seconds, quality);
+        let reference = Reference::of_multiple(factors.rows.iter().flatten());
+        if one.all.options.devices.has_processor() {
+            one.push_multiple(Contender::Multiple(256), factors);
         }
-        Ok(Some(reference))
+        one.reference = Some(reference);
+        Ok(one)
     }
 
-    /// In fewer bits.
-    fn in_multiple_precision(
-        &mut self,
-        source: Source,
-        lud: &Lud,
-        reference: Option<&Reference>,
-    ) -> Result<(), Error> {
-        let (number, progress) = (Contender::Multiple(BITS), self.progress);
-        if !self.options.types.contains(&number) || source != Source::Random(TIMED) {
+    /// In fewer bits than the reference, on the processor.
+    fn in_multiple_precision(&mut self, place: Place<'_>) -> Result<(), Error> {
+        let (number, lud, progress) = (Contender::Multiple(BITS), self.lud, self.all.progress);
+        let is_wanted = self.all.options.types.contains(&number) && self.is_timed();
+        if !is_wanted || !matches!(place, Place::Processor) {
             return Ok(());
         }
-        let (name, size) = (format!("{number} on cpu"), lud.size());
         let work = || lud.factorise_in_bits(BITS.into(), progress);
-        let factors = self.pace.within(EXPENSIVE, &name, size, work)?.flatten();
-        if let Some(ManyBits { rows, seconds }) = factors {
+        let factors = self.all.pace.in_type(number, place, None, lud.size(), work)?.flatten();
+        factors.into_iter().for_each(|factors| self.push_multiple(number, factors));
+        Ok(())
+    }
+
+    fn push_multiple(&mut self, number: Contender, ManyBits { rows, seconds }: ManyBits) {
+        if self.all.options.types.contains(&number) {
             let numbers = Reference::of_multiple(rows.iter().flatten()).pairs();
-            let quality = quality(number, lud, &numbers, reference);
-            self.push_processor(source, size, number, seconds, quality);
+            let quality = quality(number, self.lud, &numbers, self.reference.as_ref());
+            self.push(Place::Processor, number, None, Ok(seconds), Some(quality), None);
         }
-        Ok(())
     }
 
-    fn on_processor<F: Family, W: OnDevice>(
-        &mut self,
-        source: Source,
-        lud: &Lud,
-        reference: Option<&Reference>,
-        known: &mut Vec<Known>,
-    ) -> Result<(), Error> {
-        let (number, progress) = (F::contender::<W>(), self.progress);
-        // Pace foresees the time from that of all of this.
-        let work = || {
-            let factors = lud.factorise::<F, W>(Place::Processor, BLOCK, progress)?;
-            Ok(factors.map(|factors| {
-                let quality = quality(number, lud, &factors.numbers, reference);
-                (Known { number, hash: hash(&factors.numbers), quality }, factors.seconds)
-            }))
-        };
-        let done = self.pace.at(&format!("{number} on cpu"), lud.size(), work)?.flatten();
-        if let Some((found, seconds)) = done {
-            self.push_processor(source, lud.size(), number, seconds, found.quality.clone());
-            known.push(found);
-        }
-        Ok(())
+    /// Whether the times of this matrix are shown.
+    fn is_timed(&self) -> bool {
+        self.source == Source::Random(TIMED)
     }
 
-    fn on_device<F: Family, W: OnDevice>(
-        &mut self,
-        source: Source,
-        lud: &Lud,
-        opened: &Opened,
-        reference: Option<&Reference>,
-        known: &[Known],
-    ) -> Result<(), Error> {
-        // The quick run has one matrix for devices.
-        let passed_over = self.options.quick && source != Source::Random(TIMED);
-        if passed_over || !opened.has::<W>() {
+    /// The blocks at a place: the processor chooses its own. The quick run has one matrix for devices.
+    fn blocks(&self, place: Place<'_>) -> &'static [Option<u32>] {
+        match (place, self.is_timed(), self.all.options.quick) {
+            (Place::Processor, ..) => &[None],
+            (_, true, false) => &[Some(4), Some(8), Some(16), Some(32), Some(64)],
+            (_, false, true) => &[],
+            _ => &[Some(BLOCK)],
+        }
+    }
+
+    fn factorise<F: Family, W: OnDevice>(&mut self, place: Place<'_>) -> Result<(), Error> {
+        let (number, progress) = (F::contender::<W>(), self.all.progress);
+        let blocks = self.blocks(place);
+        if blocks.is_empty() || !place.has::<W>() {
             return Ok(());
         }
-        let (number, size, id) = (F::contender::<W>(), lud.size(), opened.id());
-        let known = known.iter().find(|known| known.number == number);
-        let expected = self.expected::<F, W>(lud, opened, known)?;
-        let blocks: &[u32] = match source {
-            Source::Random(TIMED) if !self.options.quick => &[4, 8, 16, 32, 64],
-            _ => &[BLOCK],
-        };
+        let expected = self.known.expected::<F, W>(self.lud, place, progress)?;
         for &block in blocks {
-            let progress = self.progress;
-            let work = || match lud.factorise::<F, W>(Place::Device(opened), block, progress) {
-                Err(Error::Device(floatfloat_gpu::Error::Unsupported { what, .. })) => {
-                    Ok(Some(Err(what)))
-                }
-                factors => factors.map(|factors| factors.map(Ok)),
-            };
-            let name = format!("{number} on {id} in blocks of {block}x{block}");
-            let share = if opened.is_software() { EXPENSIVE } else { 1.0 };
-            let Some(done) = self.pace.within(share, &name, size, work)?.flatten() else {
-                continue;
-            };
-            let factors = match done {
-                Ok(factors) => factors,
-                Err(why) => {
-                    self.push_time(source, size, id, number, Some(block), Err(why), None);
-                    continue;
-                }
-            };
-            let hash = hash(&factors.numbers);
-            let verified = expected.map(|expected| expected == hash);
-            let seconds = Ok(factors.seconds);
-            self.push_time(source, size, id, number, Some(block), seconds, verified);
-            if block == BLOCK {
-                // The same bits are as good as the processor's.
-                let quality = match known.filter(|known| known.hash == hash) {
-                    Some(known) => known.quality.clone(),
-                    None => quality(number, lud, &factors.numbers, reference),
+            let One { all, lud, reference, qualities, .. } = self;
+            // Pace foresees the time from that of all of this.
+            let work = || {
+                let factors = match lud.factorise::<F, W>(place, block.unwrap_or(BLOCK), progress) {
+                    Err(Error::Device(floatfloat_gpu::Error::Unsupported { what, .. })) => {
+                        return Ok(Some(Err(what)));
+                    }
+                    factors => factors?,
                 };
-                self.push_quality(source, size, id, number, Some(block), quality, verified);
-            }
+                let judged = |Factors { numbers, seconds }: Factors| {
+                    let hash = hash(&numbers);
+                    // The same bits are as good as the processor's.
+                    let known = qualities.iter().find(|(other, _)| *other == hash);
+                    let quality = || match known {
+                        Some((_, quality)) => quality.clone(),
+                        None => quality(number, lud, &numbers, reference.as_ref()),
+                    };
+                    let is_usual = block.is_none_or(|block| block == BLOCK);
+                    Ok((seconds, hash, is_usual.then(quality)))
+                };
+                Ok(factors.map(judged))
+            };
+            let name = block.map(side_by_side);
+            let done = all.pace.in_type(number, place, name.as_deref(), lud.size(), work)?;
+            let (seconds, quality, verified) = match done.flatten() {
+                None => continue,
+                Some(Err(why)) => (Err(why), None, None),
+                Some(Ok((seconds, hash, quality))) => {
+                    if matches!(place, Place::Processor) {
+                        self.qualities.extend(quality.clone().map(|quality| (hash, quality)));
+                    }
+                    self.known.add(place, number, hash);
+                    (Ok(seconds), quality, expected.map(|expected| expected == hash))
+                }
+            };
+            self.push(place, number, block, seconds, quality, verified);
         }
         Ok(())
     }
 
-    /// A hash of the bits that the processor finds, where it does not take long.
-    fn expected<F: Family, W: OnDevice>(
-        &self,
-        lud: &Lud,
-        opened: &Opened,
-        known: Option<&Known>,
-    ) -> Result<Option<u64>, Error> {
-        let small = lud.size() <= MOST_COMPARED;
-        if !opened.fused::<W>() {
-            let reference = opened.device.reference();
-            let expected = || lud.expected::<F, W>(&reference, BLOCK);
-            return small.then(expected).transpose().map(|numbers| numbers.as_deref().map(hash));
-        }
-        if let Some(known) = known {
-            return Ok(Some(known.hash));
-        }
-        if !small {
-            return Ok(None);
-        }
-        let factors = lud.factorise::<F, W>(Place::Processor, BLOCK, self.progress)?;
-        Ok(factors.map(|factors| hash(&factors.numbers)))
-    }
-
-    fn push_processor(
+    /// How long factors took, or why there are none, of a matrix whose times are shown; and how good
+    /// they are.
+    fn push(
         &mut self,
-        source: Source,
-        size: usize,
-        number: Contender,
-        seconds: f64,
-        quality: Vec<Cell>,
-    ) {
-        let id = Place::Processor.id();
-        self.push_time(source, size, id, number, None, Ok(seconds), None);
-        self.push_quality(source, size, id, number, None, quality, None);
-    }
-
-    /// How long factors took, or why there are none, of a matrix whose times are shown.
-    #[allow(clippy::too_many_arguments)]
-    fn push_time(
-        &mut self,
-        source: Source,
-        size: usize,
-        device: &str,
+        place: Place<'_>,
         number: Contender,
         block: Option<u32>,
         seconds: Result<f64, String>,
+        quality: Option<Vec<Cell>>,
         verified: Option<bool>,
     ) {
-        if source != Source::Random(TIMED) {
-            return;
+        let (range, size) = (self.source.to_string(), self.lud.size());
+        let matrix = row![place.id(), number.name(), range, size, block.map(side_by_side)];
+        if self.is_timed() {
+            let ms = seconds.as_ref().ok().map(|seconds| seconds * 1e3);
+            let outcome = seconds.err().unwrap_or_else(|| RAN.into());
+            self.all.times.push([matrix.clone(), row![ms, outcome, verified, block]].concat());
         }
-        let ms = seconds.as_ref().ok().map(|seconds| seconds * 1e3);
-        self.times.push(row![
-            device,
-            number.name(),
-            source.to_string(),
-            size,
-            block.map(side_by_side),
-            ms,
-            seconds.err().unwrap_or_else(|| RAN.into()),
-            verified,
-            block,
-        ]);
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn push_quality(
-        &mut self,
-        source: Source,
-        size: usize,
-        device: &str,
-        number: Contender,
-        block: Option<u32>,
-        quality: Vec<Cell>,
-        verified: Option<bool>,
-    ) {
-        let table = match source {
-            Source::Random(_) => &mut self.random,
-            Source::Rodinia => &mut self.rodinia,
+        let Some(quality) = quality else { return };
+        let table = match self.source {
+            Source::Random(_) => &mut self.all.random,
+            Source::Rodinia => &mut self.all.rodinia,
         };
-        let matrix = row![device, number.name(), source.to_string(), size, block.map(side_by_side)];
         table.push([matrix, quality, row![verified]].concat());
     }
 }
@@ -470,11 +375,4 @@ fn quality(
         lud.condition(),
         reference.map(|reference| reference.name),
     ]
-}
-
-/// A hash of the bits of numbers.
-fn hash(numbers: &[[f64; 2]]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    numbers.iter().flatten().for_each(|number| hasher.write_u64(number.to_bits()));
-    hasher.finish()
 }

@@ -7,21 +7,19 @@ mod draws;
 
 use super::Experiment;
 use crate::{
-    arithmetic::{Arithmetic, Composite, FAMILIES, Family, Multiple, with_type},
+    arithmetic::{Arithmetic, Composite, Family, Multiple, each_type},
     contender::Contender,
-    devices::{Failures, OnDevice, Opened},
+    devices::{Failures, OnDevice},
     error::Error,
     experiments::Options,
     papers::NGUYEN,
-    progress::{Progress, Silent},
+    progress::Progress,
     results::Table,
     table::row,
-    timing::stop_if_asked,
     workloads::{
         Place,
         chain::Product,
-        fold::{Fold, OnOther, Operands, Share, on_processor as fold},
-        timed,
+        fold::{Fold, Operands, every_chain, timed_chains},
     },
 };
 use draws::Draw;
@@ -80,10 +78,8 @@ fn range_name([low, high]: [f64; 2]) -> String {
 
 fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let (sizes, devices) = (sizes(options), &options.devices);
-    let types = || FAMILIES.into_iter().filter(|number| options.types.contains(number));
-    let places = devices.others().len() + usize::from(devices.has_processor());
     let kinds = 2 * RANGES.len();
-    let steps = kinds * CHAINS + kinds * types().count() * places;
+    let steps = kinds * (CHAINS + options.families_everywhere());
     progress.begin("chains of multiplications", steps as u64);
     let draws = draws::draws(options, &sizes, progress)?;
     let table = Table::new("mul-chain", &devices.ids(), COLUMNS).paper(EXPERIMENT.study.paper);
@@ -91,10 +87,7 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
     let mut failures = Failures::default();
     devices.everywhere(&mut failures, |place| {
         for draw in &draws {
-            for number in types() {
-                let ended = with_type!(number, F, W => products.all::<F, W>(draw, place));
-                ended.unwrap_or(Ok(()))?;
-            }
+            each_type!(options.types, F, W => products.all::<F, W>(draw, place)?);
         }
         Ok(())
     })?;
@@ -129,13 +122,10 @@ struct Products<'a> {
     progress: &'a dyn Progress,
 }
 
-/// The products of every chain, by number of factors.
-type ByLength = Vec<Vec<[f64; 2]>>;
-
 impl Products<'_> {
     /// In one type at one place.
     fn all<F: Family, W: OnDevice>(&mut self, draw: &Draw, place: Place<'_>) -> Result<(), Error> {
-        if matches!(place, Place::Device(opened) if !opened.has::<W>()) {
+        if !place.has::<W>() {
             return Ok(());
         }
         self.variant::<F, W, Product>("", draw, place)?;
@@ -153,34 +143,20 @@ impl Products<'_> {
         place: Place<'_>,
     ) -> Result<(), Error> {
         let operands = Operands::<W>::new::<F>(&draw.factors, draw.operands == "f32");
-        let is_supported = |&&products: &&usize| match place {
-            Place::Processor => true,
-            Place::Device(opened) => opened.device.supports_iterations(products as u64),
-        };
+        let is_supported = |&&products: &&usize| place.supports_iterations(products as u64);
         let sizes: Vec<usize> = self.sizes.iter().take_while(is_supported).copied().collect();
         let Some(&most) = sizes.last() else { return Ok(()) };
-        let fused = match place {
-            Place::Processor => true,
-            Place::Device(opened) => opened.fused::<W>(),
-        };
-        let expected = on_processor::<F, W, C>(&operands, &sizes, fused, self.progress)?;
-        let (found, seconds) = match place {
-            Place::Processor => {
-                let (_, seconds) = timed(place, self.progress, || {
-                    let one = std::hint::black_box(1.0);
-                    fold::<F, W, C>(one, &operands, share(0), &[most], true, &Silent)
-                })?;
-                (None, seconds)
-            }
-            Place::Device(opened) => {
-                let (found, seconds) =
-                    on_device::<F, W, C>(opened, &operands, &sizes, self.progress)?;
-                (Some(found), seconds)
+        let (found, seconds) =
+            timed_chains::<F, W, C>(place, 1.0, &operands, CHAINS, &sizes, self.progress)?;
+        let fused = place.fused::<W>();
+        let expected = match place {
+            Place::Processor => None,
+            Place::Device(_) => {
+                Some(every_chain::<F, W, C>(1.0, &operands, CHAINS, &sizes, fused, self.progress)?)
             }
         };
         for (at, &products) in sizes.iter().enumerate() {
-            let states = &found.as_ref().unwrap_or(&expected)[at];
-            let [error, absolute] = errors(states, draw.exact.iter().map(|exact| &exact[at]));
+            let [error, absolute] = errors(&found[at], draw.exact.iter().map(|exact| &exact[at]));
             let ns = seconds * 1e9 / most as f64;
             self.table.push(row![
                 place.id(),
@@ -192,7 +168,7 @@ impl Products<'_> {
                 error,
                 absolute,
                 (products == most).then_some(ns),
-                found.as_ref().map(|found| found[at] == expected[at]),
+                expected.as_ref().map(|expected| found[at] == expected[at]),
             ]);
         }
         Ok(())
@@ -203,49 +179,11 @@ impl Products<'_> {
 fn errors<'a>(states: &[[f64; 2]], exact: impl Iterator<Item = &'a Multiple>) -> [f64; 2] {
     let [mut relative, mut absolute] = [0.0; 2];
     for (state, exact) in states.iter().zip(exact) {
-        let off = Multiple::of_words(state, 256).difference(exact).abs();
+        let off = exact.distance(state);
         relative += (off / exact.to_f64().abs()).powi(2);
         absolute += off.powi(2);
     }
     [relative, absolute].map(|squares| (squares / states.len() as f64).sqrt())
-}
-
-/// One of the chains.
-fn share(chain: usize) -> Share {
-    Share { chain, of: CHAINS }
-}
-
-fn on_processor<F: Family, W: OnDevice, C: Fold>(
-    operands: &Operands<W>,
-    sizes: &[usize],
-    fused: bool,
-    progress: &dyn Progress,
-) -> Result<ByLength, Error> {
-    let chains = (0..CHAINS)
-        .map(|chain| fold::<F, W, C>(1.0, operands, share(chain), sizes, fused, progress));
-    let chains: Vec<Vec<[f64; 2]>> = chains.collect::<Result<_, Error>>()?;
-    let of_length = |at: usize| chains.iter().map(|states| states[at]).collect();
-    Ok((0..sizes.len()).map(of_length).collect())
-}
-
-/// And the time of the longest chains in seconds.
-fn on_device<F: Family, W: OnDevice, C: Fold>(
-    opened: &Opened,
-    operands: &Operands<W>,
-    sizes: &[usize],
-    progress: &dyn Progress,
-) -> Result<(ByLength, f64), Error> {
-    let (backend, lowering) = (opened.device.backend(), opened.device.lowering(W::TYPE)?);
-    let chain = OnOther::<F, W>::new::<C>(backend, &lowering, 1.0, operands, CHAINS)?;
-    let mut states = Vec::new();
-    for &length in sizes {
-        stop_if_asked(progress)?;
-        chain.run(length, CHAINS)?;
-        states.push(chain.states(CHAINS)?);
-    }
-    let most = sizes.last().copied().unwrap_or(1);
-    let ((), seconds) = timed(Place::Device(opened), progress, || chain.run(most, CHAINS))?;
-    Ok((states, seconds))
 }
 
 #[cfg(test)]

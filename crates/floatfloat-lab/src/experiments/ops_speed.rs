@@ -8,22 +8,27 @@ use crate::papers::DA_GRACA_DEFOUR;
 use crate::{
     error::Error,
     experiments::Options,
-    machine::{CPU, available_memory},
-    number_type::NumberType,
+    machine::CPU,
     progress::Progress,
     real::Real,
     results::{Cell, Table},
     speed::{
-        arrays::Arrays,
+        fitting,
         kernel::{Kernel, native, registered},
         limit::flops_per_second,
+        slices::{Arrays, times},
     },
     table::row,
-    timing::{medians, stop_if_asked},
+    timing::stop_if_asked,
 };
+use floatfloat_cpu::Element;
 use floatfloat_report::table::{Column, chosen, measured, note, verdict};
-use floatfloat_report::{chart::Chart, page::figures::special, study::Study as About};
-use std::{cell::RefCell, time::Duration};
+use floatfloat_report::{
+    chart::{Chart, Devices, Lines, Shows, Source, Value, Words, logarithmic, sizes},
+    page::figures::special,
+    study::Study as About,
+};
+use std::time::Duration;
 
 /// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -38,12 +43,41 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
             (&DA_GRACA_DEFOUR, "ops-speed-published-cpu"),
         ],
         claims: &[],
-        charts: &[Chart::Special(special::times_by_elements)],
+        charts: CHARTS,
     },
     on_devices: true,
     largest_size: None,
     run,
 };
+
+const CHARTS: &[Chart] = &[
+    Chart::Special(special::times_of_2006),
+    Chart::Lines(Lines {
+        words: Words {
+            id: "figure-ops-speed-sizes",
+            title: "Time by size",
+            description: "Nanoseconds per operation over the number of elements, one line per operation, one \
+                panel per number type; both axes logarithmic.",
+            caption: "Lower is faster. On a processor lines rise where the arrays outgrow a cache; on other \
+                devices they fall until there is work for all of it.",
+            of: "op and type as named,",
+        },
+        source: Source {
+            table: "ops-speed",
+            with: &[("op", Shows::One(DRAWN))],
+            devices: Devices::OneFigureForEach,
+            panels: &["type"],
+            series: "op",
+            variant: None,
+        },
+        x: sizes("elements", "elements"),
+        y: logarithmic(Value::Column("ns_per_op"), "ns per operation"),
+        published: None,
+    }),
+];
+
+/// The operations whose times are drawn over the size of the arrays; the tables have all.
+const DRAWN: &[&str] = &["add", "mul", "div", "sqrt", "mad", "two-sum", "two-prod"];
 
 const COLUMNS: [Column; 11] = [
     chosen("device"),
@@ -114,10 +148,9 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
              it into a select, and then add22 and add22-branch take the same time. mul22-dekker is Mul22 without fused \
              multiply-add, as on the paper's machines.",
         );
-    let wants = |types: [NumberType; 2]| types.iter().any(|t| options.covers(*t));
-    let (single, double) =
-        (wants([NumberType::F32, NumberType::Ff]), wants([NumberType::F64, NumberType::Dd]));
-    let (single, double) = (single && devices.has_processor(), double && devices.has_processor());
+    let here = devices.has_processor();
+    let single = here && options.covers_words::<f32>();
+    let double = here && options.covers_words::<f64>();
     let words = usize::from(single) + usize::from(double);
     let here = (words * plan.sizes.len() * (plan.rounds + 1)) as u64;
     let others: u64 = devices.others().iter().map(|other| device::steps(other, options)).sum();
@@ -133,12 +166,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     Ok(vec![failed.report(table)])
 }
 
-/// Memory of the widest arrays of so many elements: two operands and a result, pairs of `f64`.
-const fn bytes_of(elements: usize) -> u64 {
-    6 * (elements * size_of::<f64>()) as u64
-}
-
-/// How much is measured: no more than fits into half of the free memory.
+/// How much is measured.
 struct Plan {
     sizes: &'static [usize],
     rounds: usize,
@@ -147,20 +175,16 @@ struct Plan {
 
 impl Plan {
     fn new(quick: bool) -> Self {
-        const SIZES: [usize; 7] = [FEWEST, 1 << 14, 1 << 16, 1 << 18, 1 << 20, MANY, 1 << 24];
+        static SIZES: [usize; 7] = [FEWEST, 1 << 14, 1 << 16, 1 << 18, 1 << 20, MANY, 1 << 24];
         if quick {
             Plan { sizes: &SIZES[..5], rounds: 7, sample: Duration::from_micros(50) }
         } else {
-            let fits = |elements: usize| {
-                available_memory().is_none_or(|bytes| 2 * bytes_of(elements) <= bytes)
-            };
-            let sizes = SIZES.iter().take_while(|&&elements| fits(elements)).count().max(1);
-            Plan { sizes: &SIZES[..sizes], rounds: 9, sample: Duration::from_micros(400) }
+            Plan { sizes: fitting(&SIZES), rounds: 9, sample: Duration::from_micros(400) }
         }
     }
 }
 
-fn measure<W: Real>(
+fn measure<W: Real + Element>(
     plan: &Plan,
     options: &Options,
     progress: &dyn Progress,
@@ -170,9 +194,10 @@ fn measure<W: Real>(
     let mut kernels = native::<W>();
     kernels.extend(registered());
     let largest = plan.sizes.last().copied().unwrap_or(FEWEST);
-    let mut arrays = Arrays::<W>::new(largest, options.seed);
+    let arrays = Arrays::<W>::new(largest, options.seed);
+    let mut output = arrays.output();
     let verified: Vec<bool> =
-        kernels.iter().map(|kernel| kernel.verify(&mut arrays, FEWEST)).collect();
+        kernels.iter().map(|kernel| kernel.verify(arrays.first(FEWEST))).collect();
     let mut unit_time = f64::NAN;
     for &elements in plan.sizes {
         stop_if_asked(progress)?;
@@ -181,7 +206,8 @@ fn measure<W: Real>(
             .zip(verified.iter().copied())
             .filter(|(kernel, _)| elements < MANY || MAIN.contains(&kernel.op))
             .collect();
-        let times = times(&timed, &mut arrays, elements, plan, progress)?;
+        let (runs, how) = (timed.iter().map(|(kernel, _)| kernel.run), (plan.sample, plan.rounds));
+        let times = times(runs, &arrays, &mut output, elements, how, progress)?;
         for (&(kernel, verified), ns) in timed.iter().zip(times) {
             if elements == FEWEST && (kernel.op, kernel.number_type) == ("add", W::PLAIN) {
                 unit_time = ns;
@@ -208,23 +234,4 @@ fn measure<W: Real>(
         }
     }
     Ok(())
-}
-
-/// Median nanoseconds of each kernel over so many elements.
-fn times<W: Real>(
-    kernels: &[(&Kernel<W>, bool)],
-    arrays: &mut Arrays<W>,
-    elements: usize,
-    plan: &Plan,
-    progress: &dyn Progress,
-) -> Result<Vec<f64>, Error> {
-    // All loops share the arrays: one after the other they find them as their predecessor left
-    // them, in the same cache.
-    let arrays = RefCell::new(arrays);
-    let mut works: Vec<Box<dyn FnMut() + '_>> = Vec::with_capacity(kernels.len());
-    for &(kernel, _) in kernels {
-        let arrays = &arrays;
-        works.push(Box::new(move || (kernel.run)(&mut arrays.borrow_mut(), elements)));
-    }
-    medians(&mut works, plan.sample, plan.rounds, progress)
 }

@@ -1,6 +1,8 @@
 //! Leaving out what would take too long.
 
-use crate::{error::Error, experiments::Options, timing::now};
+use crate::{
+    contender::Contender, error::Error, experiments::Options, timing::now, workloads::Place,
+};
 use std::time::Duration;
 
 /// Sides of matrices, and how long an experiment on them may take. The time of a larger one is foreseen
@@ -70,6 +72,21 @@ impl Pace {
             None => self.taken.push(now),
         }
         Ok(Some(result))
+    }
+
+    /// As [`within`](Self::within), for work in a number type at a place: on a device in a block.
+    pub(super) fn in_type<T>(
+        &mut self,
+        number: Contender,
+        place: Place<'_>,
+        block: Option<&str>,
+        size: usize,
+        work: impl FnOnce() -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        let is_multiple = matches!(number, Contender::Multiple(_));
+        let share = if is_multiple || place.is_software() { EXPENSIVE } else { 1.0 };
+        let block = block.map_or(String::new(), |block| format!(" in blocks of {block}"));
+        self.within(share, &format!("{number} on {}{block}", place.id()), size, work)
     }
 
     fn leave_out(&mut self, what: &str, size: usize) {

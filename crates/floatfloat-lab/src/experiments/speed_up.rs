@@ -8,7 +8,7 @@ mod stable;
 
 use super::Experiment;
 use crate::{
-    arithmetic::{FAMILIES, Family, with_type},
+    arithmetic::{FAMILIES, Family, each_type},
     contender::Contender,
     devices::{Failures, OnDevice, Opened},
     error::Error,
@@ -92,16 +92,13 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
     let compared = [NumberType::F32, NumberType::F64, NumberType::Ff].map(Contender::from);
     let is_measured =
         |number: &Contender| compared.contains(number) || options.types.contains(number);
-    let types = || FAMILIES.into_iter().filter(is_measured);
-    let places = devices.others().len() + usize::from(devices.has_processor());
-    progress.begin("speed of each operation", (types().count() * places) as u64);
+    let types: Vec<Contender> = FAMILIES.into_iter().filter(is_measured).collect();
+    progress.begin("speed of each operation", (types.len() * devices.places()) as u64);
     let times = Table::new("speed-up", &devices.ids(), COLUMNS).paper(EXPERIMENT.study.paper);
     let mut speeds = Speeds { options, progress, times };
     let mut failures = Failures::default();
     devices.everywhere(&mut failures, |place| {
-        for number in types() {
-            with_type!(number, F, W => speeds.operations::<F, W>(place)).unwrap_or(Ok(()))?;
-        }
+        each_type!(types, F, W => speeds.operations::<F, W>(place)?);
         Ok(())
     })?;
     let mut times = speeds.times;

@@ -135,8 +135,8 @@ impl fmt::Display for Shape {
 
 fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let sizes = Sizes::new(options);
-    let places = options.devices.others().len() + 1;
-    progress.begin("global summation", (sizes.problems() * places) as u64);
+    let steps = sizes.problems() * options.devices.places();
+    progress.begin("global summation", steps as u64);
     let ids = options.devices.ids();
     let mut accuracy = Table::new("sum", &ids, ACCURACY).paper(EXPERIMENT.study.paper);
     let mut times = Table::new("sum-time", &ids, TIMES).paper(EXPERIMENT.study.paper);

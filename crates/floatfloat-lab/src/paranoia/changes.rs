@@ -6,10 +6,10 @@ pub use fingerprint::Fingerprint;
 
 use crate::{
     error::Error,
-    report::view::Row,
     results::{Cell, Table},
     table::{IntoCell, chosen, measured, row},
 };
+use floatfloat_report::table::Row;
 use std::collections::HashMap;
 
 /// What changed.

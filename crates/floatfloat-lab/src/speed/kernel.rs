@@ -4,8 +4,8 @@ use crate::{
     number_type::NumberType,
     real::{Real, same_bits, widen},
     speed::{
-        arrays::{Arrays, Slices},
         elements::{Add, Add22Branch, Div, Element, Mad, Mul, Mul22Dekker, Registered, Sqrt},
+        slices::{Operands, Run},
     },
 };
 use floatfloat::{
@@ -14,10 +14,11 @@ use floatfloat::{
     operation::{Function, Operation, Shape},
     registry::{Visitor, for_each},
 };
+use floatfloat_cpu::{self as cpu, DoubleWordSlice, DoubleWordSliceMut};
 use floatfloat_exact::relative_error;
 
 /// One operation of one type over arrays of words `W`.
-pub(crate) struct Kernel<W: 'static> {
+pub(crate) struct Kernel<W: cpu::Element> {
     /// Its name: that of the registry, or the machine's own `add`, `mul`, `mad`, `div`, `sqrt`.
     pub(crate) op: &'static str,
     /// The type it computes in.
@@ -30,13 +31,13 @@ pub(crate) struct Kernel<W: 'static> {
     bound: Option<f64>,
     /// Which operands are words; none if the result is a word too.
     shape: Option<Shape>,
-    /// The loop over the first so many elements.
-    pub(crate) run: fn(&mut Arrays<W>, usize),
+    /// The loop.
+    pub(crate) run: Run<W>,
     /// One element, compiled plainly.
     one: fn(DoubleWord<W>, DoubleWord<W>) -> DoubleWord<W>,
 }
 
-impl<W: Real> Kernel<W> {
+impl<W: Real + cpu::Element> Kernel<W> {
     fn new<E: Element<W>>() -> Self {
         Kernel {
             op: E::NAME,
@@ -45,22 +46,23 @@ impl<W: Real> Kernel<W> {
             flops: E::FLOPS,
             bound: E::bound(W::PRECISION),
             shape: E::SHAPE,
-            run: |arrays, n| each::<E, W>(arrays.first(n)),
+            run: each::<E, W>,
             one: E::apply,
         }
     }
 
-    /// Runs the loop over the first `n` elements and compares every result, bit for bit, with the
-    /// plainly compiled operation, and its error with its bound.
-    pub(crate) fn verify(&self, arrays: &mut Arrays<W>, n: usize) -> bool {
-        (self.run)(arrays, n);
-        let slices = arrays.first(n);
-        (0..n).all(|i| {
-            let (x, y) = (slices.x(i), slices.y(i));
-            let expected = (self.one)(x, y);
+    /// Runs the loop and compares every result, bit for bit, with the plainly compiled operation, and
+    /// its error with its bound.
+    pub(crate) fn verify(&self, operands: Operands<'_, W>) -> bool {
+        let mut out = operands.z.to_vec();
+        (self.run)(operands, &mut out.as_mut_slice());
+        let number = |of: DoubleWordSlice<'_, W>, i| of.get(i).expect("all have as many elements");
+        (0..operands.x.len()).all(|i| {
+            let (x, y) = (number(operands.x, i), number(operands.y, i));
+            let (expected, result) = ((self.one)(x, y), number(out.as_slice(), i));
             let result = match self.shape {
-                Some(_) => slices.result(i),
-                None => DoubleWord::from_word(slices.result(i).hi()),
+                Some(_) => result,
+                None => DoubleWord::from_word(result.hi()),
             };
             let within_bound = match (self.function, self.bound) {
                 (Some(function), Some(bound)) => self.error(function, x, y, result) <= bound,
@@ -89,7 +91,7 @@ impl<W: Real> Kernel<W> {
 }
 
 /// The machine's own operations on words.
-pub(crate) fn native<W: Real>() -> Vec<Kernel<W>> {
+pub(crate) fn native<W: Real + cpu::Element>() -> Vec<Kernel<W>> {
     vec![
         Kernel::new::<Add>(),
         Kernel::new::<Mul>(),
@@ -101,10 +103,10 @@ pub(crate) fn native<W: Real>() -> Vec<Kernel<W>> {
 
 /// The operations of the registry, and after each of the paper's the form in which they ran it where
 /// that differs: Add22 with its branch, Mul22 without a fused multiply-add.
-pub(crate) fn registered<W: Real>() -> Vec<Kernel<W>> {
-    struct Collect<W: 'static>(Vec<Kernel<W>>);
+pub(crate) fn registered<W: Real + cpu::Element>() -> Vec<Kernel<W>> {
+    struct Collect<W: cpu::Element>(Vec<Kernel<W>>);
 
-    impl<W: Real> Visitor for Collect<W> {
+    impl<W: Real + cpu::Element> Visitor for Collect<W> {
         fn visit<O: Operation>(&mut self) {
             self.0.push(Kernel::new::<Registered<O>>());
             match O::INFO.name {
@@ -121,12 +123,14 @@ pub(crate) fn registered<W: Real>() -> Vec<Kernel<W>> {
 }
 
 /// The loop.
-#[inline(always)]
-fn each<E: Element<W>, W: Real>(slices: Slices<'_, W>) {
-    let Slices { x: [xh, xl], y: [yh, yl], result: [rh, rl] } = slices;
+fn each<E: Element<W>, W: Real + cpu::Element>(
+    Operands { x, y, .. }: Operands<'_, W>,
+    out: &mut DoubleWordSliceMut<'_, W>,
+) {
+    let (high, low) = out.reborrow().into_parts();
     dispatch(
         #[inline(always)]
-        || over::<E, W>(xh, xl, yh, yl, rh, rl),
+        || over::<E, W>(x.hi(), x.lo(), y.hi(), y.lo(), high, low),
     );
 }
 
@@ -156,28 +160,28 @@ fn over<E: Element<W>, W: Real>(
 #[cfg(test)]
 mod tests {
     use super::{Kernel, native, registered};
-    use crate::{real::Real, speed::arrays::Arrays};
+    use crate::{real::Real, speed::slices::Arrays};
 
-    fn all<W: Real>() -> Vec<Kernel<W>> {
+    fn all<W: Real + floatfloat_cpu::Element>() -> Vec<Kernel<W>> {
         native().into_iter().chain(registered()).collect()
     }
 
     #[test]
     fn every_kernel_is_verified() {
-        let (mut singles, mut doubles) = (Arrays::new(1000, 7), Arrays::new(1000, 7));
+        let (singles, doubles) = (Arrays::new(1000, 7), Arrays::new(1000, 7));
         for kernel in all::<f32>() {
-            assert!(kernel.verify(&mut singles, 1000), "{} {}", kernel.op, kernel.number_type);
+            assert!(kernel.verify(singles.first(1000)), "{} {}", kernel.op, kernel.number_type);
         }
         for kernel in all::<f64>() {
-            assert!(kernel.verify(&mut doubles, 1000), "{} {}", kernel.op, kernel.number_type);
+            assert!(kernel.verify(doubles.first(1000)), "{} {}", kernel.op, kernel.number_type);
         }
     }
 
     #[test]
     fn a_wrong_kernel_is_not_verified() {
-        let mut arrays = Arrays::<f32>::new(64, 7);
+        let arrays = Arrays::<f32>::new(64, 7);
         let [mut add, .., sqrt] = <[_; 5]>::try_from(native::<f32>()).ok().unwrap();
         add.run = sqrt.run;
-        assert!(!add.verify(&mut arrays, 64));
+        assert!(!add.verify(arrays.first(64)));
     }
 }

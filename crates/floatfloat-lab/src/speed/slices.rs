@@ -6,13 +6,17 @@ mod words;
 
 use super::exact::{ExactSum, Tolerance};
 use crate::{
+    error::Error,
     number_type::NumberType,
+    progress::Progress,
     real::{Real, same_bits},
+    timing::medians,
 };
 use floatfloat::{DoubleWord, operation::Function};
 use floatfloat_cpu::{DoubleWordSlice, DoubleWordSliceMut, DoubleWordVec, Element};
 
 pub(crate) use double_words::{compensated, double_words};
+use std::{cell::RefCell, time::Duration};
 pub(crate) use words::words;
 
 /// Operands: x with square roots, none with zeros.
@@ -23,6 +27,9 @@ pub(crate) struct Operands<'a, W> {
     /// What the output holds before.
     pub(crate) z: DoubleWordSlice<'a, W>,
 }
+
+/// Fills the output, or writes a sum to its first element.
+pub(crate) type Run<W> = fn(Operands<'_, W>, &mut DoubleWordSliceMut<'_, W>);
 
 /// One operation.
 pub(crate) struct SliceWork<W: Element> {
@@ -35,8 +42,7 @@ pub(crate) struct SliceWork<W: Element> {
     pub(crate) flops: Option<u32>,
     /// Words read and written, an element.
     pub(crate) words: u32,
-    /// Fills the output, or writes a sum to its first element.
-    pub(crate) run: fn(Operands<'_, W>, &mut DoubleWordSliceMut<'_, W>),
+    pub(crate) run: Run<W>,
     check: Check<W>,
 }
 
@@ -148,9 +154,9 @@ pub(crate) struct Arrays<W: Element> {
 
 impl<W: Real + Element> Arrays<W> {
     pub(crate) fn new(length: usize, seed: u64) -> Self {
-        let mut random = crate::random::Random::new(seed, 0);
-        let mut draw = || -> DoubleWordVec<W> { (0..length).map(|_| random.pair(8)).collect() };
-        Arrays { x: draw().as_slice().abs(), y: draw() }
+        let distinct = super::distinct(length, seed);
+        let all = || distinct.iter().cycle().take(length);
+        Arrays { x: all().map(|pair| pair.0).collect(), y: all().map(|pair| pair.1).collect() }
     }
 
     /// The first `n` of them.
@@ -163,6 +169,26 @@ impl<W: Real + Element> Arrays<W> {
     pub(crate) fn output(&self) -> DoubleWordVec<W> {
         self.y.clone()
     }
+}
+
+/// Median nanoseconds of runs over so many elements. All share the arrays: one after the other they find
+/// them as their predecessor left them, in the same cache.
+pub(crate) fn times<W: Real + Element>(
+    runs: impl Iterator<Item = Run<W>>,
+    arrays: &Arrays<W>,
+    output: &mut DoubleWordVec<W>,
+    elements: usize,
+    (sample, rounds): (Duration, usize),
+    progress: &dyn Progress,
+) -> Result<Vec<f64>, Error> {
+    let (operands, output) = (arrays.first(elements), &RefCell::new(output));
+    let work = |run: Run<W>| -> Box<dyn FnMut() + '_> {
+        Box::new(move || {
+            let mut output = output.borrow_mut();
+            run(operands, &mut output.as_mut_slice().split_at(elements).0);
+        })
+    };
+    medians(&mut runs.map(work).collect::<Vec<_>>(), sample, rounds, progress)
 }
 
 #[cfg(test)]

@@ -2,8 +2,7 @@
 
 use super::{
     Place, Run, Workload,
-    fold::{Fold, OnOther, Operands, Share, on_processor},
-    timed,
+    fold::{Fold, Operands, timed_chains},
 };
 use crate::{
     arithmetic::{Arithmetic, Family, Multiple},
@@ -51,43 +50,15 @@ impl Workload for Chain {
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
         let length = self.factors.len();
+        if !place.has::<W>() || !place.supports_iterations(length as u64) {
+            return Ok(None);
+        }
         // Factors that a word holds are read as words, as experiments with such operands do.
-        let fit = self
-            .factors
-            .iter()
-            .all(|&factor| Scalar::to_f64(<W as Scalar>::from_f64(factor)) == factor);
-        let operands = Operands::<W>::new::<F>(&self.factors, fit);
-        let (product, seconds) = match place {
-            Place::Processor => timed(place, progress, || {
-                let one = std::hint::black_box(1.0);
-                let states = on_processor::<F, W, Product>(
-                    one,
-                    &operands,
-                    Share { chain: 0, of: 1 },
-                    &[length],
-                    true,
-                    progress,
-                )?;
-                Ok(states[0])
-            })?,
-            Place::Device(opened) if !opened.has::<W>() => return Ok(None),
-            Place::Device(opened) if !opened.device.supports_iterations(length as u64) => {
-                return Ok(None);
-            }
-            Place::Device(opened) => {
-                let (backend, lowering) =
-                    (opened.device.backend(), opened.device.lowering(W::TYPE)?);
-                let chain = OnOther::<F, W>::new::<Product>(backend, &lowering, 1.0, &operands, 1)?;
-                let ((), seconds) = timed(place, progress, || chain.run(length, 1))?;
-                (chain.states(1)?[0], seconds)
-            }
-        };
-        let scale = self.exact.to_f64().abs();
-        let error = if product.iter().all(|word| word.is_finite()) {
-            Multiple::of_words(&product, BITS).difference(&self.exact).abs()
-        } else {
-            f64::INFINITY
-        };
+        let fits = |&factor: &f64| Scalar::to_f64(<W as Scalar>::from_f64(factor)) == factor;
+        let operands = Operands::<W>::new::<F>(&self.factors, self.factors.iter().all(fits));
+        let (states, seconds) =
+            timed_chains::<F, W, Product>(place, 1.0, &operands, 1, &[length], progress)?;
+        let (error, scale) = (self.exact.distance(&states[0][0]), self.exact.to_f64().abs());
         Ok(Some(Run { error, scale, seconds }))
     }
 

@@ -7,11 +7,13 @@
 mod blocked;
 mod grid;
 mod kernels;
+mod known;
 mod product;
 mod steps;
 
 pub(crate) use blocked::eliminate;
 pub(crate) use grid::Grid;
+pub(crate) use known::{Eliminated, Known, hash};
 pub(crate) use product::subtract_product;
 pub(crate) use steps::Steps;
 

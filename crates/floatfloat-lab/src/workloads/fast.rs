@@ -109,31 +109,24 @@ fast! {
 mod tests {
     use super::Fast;
     use crate::{
-        arithmetic::{Family, Visitor, for_each},
+        arithmetic::{Family, each_type},
         contender::Contender,
-        devices::OnDevice,
-        error::Error,
         progress::Silent,
         workloads::{Dot, Place, Sum, Workload},
     };
 
     /// The order changes the error by a factor, not by powers of ten.
-    struct Compare<T>(T, Fast<T>);
-
-    impl<T: Workload> Visitor for Compare<T>
+    fn compare<T: Workload>(in_order: &T, fast: &Fast<T>)
     where
         Fast<T>: Workload,
     {
-        type Error = Error;
-
-        fn visit<F: Family, W: OnDevice>(&mut self) -> Result<(), Error> {
-            let in_order = self.0.run::<F, W>(Place::Processor, &Silent)?.unwrap();
-            let fast = self.1.run::<F, W>(Place::Processor, &Silent)?.unwrap();
+        each_type!(Contender::ALL, F, W => {
+            let in_order = in_order.run::<F, W>(Place::Processor, &Silent).unwrap().unwrap();
+            let fast = fast.run::<F, W>(Place::Processor, &Silent).unwrap().unwrap();
             assert_eq!(in_order.scale, fast.scale);
             let most = 100.0 * in_order.error + 1e-30 * fast.scale;
             assert!(fast.error <= most, "{}: {fast:?} {in_order:?}", F::contender::<W>());
-            Ok(())
-        }
+        });
     }
 
     #[test]
@@ -142,8 +135,8 @@ mod tests {
         for count in [1, 31, 32, 1000, 40_000] {
             let sum = || Sum::random(count, &ranges, 3);
             let dot = || Dot::random(count, &ranges, 3).unwrap();
-            for_each(&Contender::ALL, &mut Compare(sum(), Fast(sum()))).unwrap();
-            for_each(&Contender::ALL, &mut Compare(dot(), Fast(dot()))).unwrap();
+            compare(&sum(), &Fast(sum()));
+            compare(&dot(), &Fast(dot()));
         }
     }
 

@@ -1,5 +1,6 @@
 //! Chains in which every step takes another operand from memory: products of many factors.
 
+use super::{Place, timed};
 use crate::{
     arithmetic::Family, devices::OnDevice, error::Error, progress::Progress, real::Scalar,
     timing::stop_if_asked,
@@ -116,6 +117,57 @@ fn states<F: Family, V: Word, C: Fold>(
         states.push(F::words(state));
     }
     Ok(states)
+}
+
+/// The states of so many chains side by side, by length.
+pub(crate) type ByLength = Vec<Vec<[f64; 2]>>;
+
+/// What [`on_processor`] gives for each of so many chains.
+pub(crate) fn every_chain<F: Family, W: OnDevice, C: Fold>(
+    start: f64,
+    operands: &Operands<W>,
+    of: usize,
+    lengths: &[usize],
+    fused: bool,
+    progress: &dyn Progress,
+) -> Result<ByLength, Error> {
+    let one = |chain| {
+        on_processor::<F, W, C>(start, operands, Share { chain, of }, lengths, fused, progress)
+    };
+    let chains: Vec<Vec<[f64; 2]>> = (0..of).map(one).collect::<Result<_, Error>>()?;
+    let of_length = |at: usize| chains.iter().map(|states| states[at]).collect();
+    Ok((0..lengths.len()).map(of_length).collect())
+}
+
+/// The states of so many chains at a place that has the words, and the time of the longest in seconds:
+/// of one chain on the processor, of all of them at once on another device.
+pub(crate) fn timed_chains<F: Family, W: OnDevice, C: Fold>(
+    place: Place<'_>,
+    start: f64,
+    operands: &Operands<W>,
+    of: usize,
+    lengths: &[usize],
+    progress: &dyn Progress,
+) -> Result<(ByLength, f64), Error> {
+    let most = lengths.last().copied().unwrap_or(0);
+    let Place::Device(opened) = place else {
+        let states = every_chain::<F, W, C>(start, operands, of, lengths, true, progress)?;
+        let (_, seconds) = timed(place, progress, || {
+            let (start, first) = (std::hint::black_box(start), Share { chain: 0, of });
+            on_processor::<F, W, C>(start, operands, first, &[most], true, progress)
+        })?;
+        return Ok((states, seconds));
+    };
+    let (backend, lowering) = (opened.device.backend(), opened.device.lowering(W::TYPE)?);
+    let chain = OnOther::<F, W>::new::<C>(backend, &lowering, start, operands, of)?;
+    let mut states = Vec::new();
+    for &length in lengths {
+        stop_if_asked(progress)?;
+        chain.run(length, of)?;
+        states.push(chain.states(of)?);
+    }
+    let ((), seconds) = timed(place, progress, || chain.run(most, of))?;
+    Ok((states, seconds))
 }
 
 /// Chains on a device, one invocation each.

@@ -5,7 +5,7 @@ mod tests;
 
 use super::{
     Place, Run, Workload,
-    elimination::{Grid, Steps, eliminate, eliminate_plainly, substitute_back},
+    elimination::{Eliminated, Grid, Steps, eliminate, eliminate_plainly, substitute_back},
     matrices::{self, Range},
     reference::{BITS, Errors, Reference, largest, normalised},
     timed, timed_in_place,
@@ -20,7 +20,7 @@ use crate::{
 };
 use floatfloat::{DoubleDouble, dispatch};
 use floatfloat_cpu::matrix::{Matrix, residual, solve};
-use floatfloat_gpu::Device;
+use floatfloat_gpu::{Device, Matrix as Uploaded};
 
 /// A·x = b, and its solution.
 pub(crate) struct Gauss {
@@ -96,11 +96,6 @@ impl Gauss {
         Ok(Gauss { size, a, b, exact, condition: 1.0 / solution.reciprocal_condition })
     }
 
-    /// Unknowns.
-    pub(crate) fn size(&self) -> usize {
-        self.size
-    }
-
     fn entry(&self, i: usize, j: usize) -> f64 {
         if j < self.size { self.a[i * self.size + j] } else { self.b[i] }
     }
@@ -151,53 +146,40 @@ impl Gauss {
         block: Block,
         progress: &dyn Progress,
     ) -> Result<Solved, Error> {
-        let device = &opened.device;
+        let (device, place) = (&opened.device, Place::Device(opened));
         let how = elimination::<F, W>(block, opened.fused::<W>())?;
-        let numbers = self.stored::<F, W>();
-        let [rows, columns] = [self.size as u64, self.size as u64 + 1];
         let (matrix, elimination) = timed_in_place(
-            Place::Device(opened),
+            place,
             progress,
-            || Ok(device.upload_matrix(rows, columns, &numbers)?),
+            || self.uploaded::<F, W>(device),
             |matrix| Ok(how.run(device, matrix)?),
         )?;
         let numbers = F::loaded::<W>(device.download_matrix(&matrix)?);
         let work = || Ok(self.substitute::<F, W>(&numbers));
         let (x, substitution) = timed(Place::Processor, progress, work)?;
-        let x = x.into_iter().map(F::parts::<W>).collect();
         Ok(Solved { x, elimination, substitution })
     }
 
-    /// What another device should compute that has no fused multiply-add where this processor has
-    /// one: slow.
-    pub(crate) fn expected<F: Family, W: OnDevice>(
+    /// The matrix with the right-hand side in a device's memory.
+    fn uploaded<F: Family, W: OnDevice>(
         &self,
-        reference: &Device,
-        block: Block,
-    ) -> Result<Vec<[f64; 2]>, Error> {
-        let how = elimination::<F, W>(block, reference.lowering(W::TYPE)?.fused)?;
-        let [rows, columns] = [self.size as u64, self.size as u64 + 1];
-        let mut matrix = reference.upload_matrix(rows, columns, &self.stored::<F, W>())?;
-        how.run(reference, &mut matrix)?;
-        let numbers = F::loaded::<W>(reference.download_matrix(&matrix)?);
-        Ok(self.substitute::<F, W>(&numbers).into_iter().map(F::parts::<W>).collect())
-    }
-
-    /// The matrix with the right-hand side as a device takes it.
-    fn stored<F: Family, W: OnDevice>(&self) -> Vec<F::Stored<W>> {
+        device: &Device,
+    ) -> Result<Uploaded<F::Stored<W>>, Error> {
         let places = (0..self.size).flat_map(|i| (0..=self.size).map(move |j| (i, j)));
         let numbers: Vec<_> = places.map(|(i, j)| F::nearest::<W>(self.entry(i, j))).collect();
-        F::stored::<W>(&numbers)
+        let [rows, columns] = [self.size as u64, self.size as u64 + 1];
+        Ok(device.upload_matrix(rows, columns, &F::stored::<W>(&numbers))?)
     }
 
     /// The back-substitution of what a device has eliminated.
-    fn substitute<F: Family, W: OnDevice>(&self, numbers: &[F::Of<W>]) -> Vec<F::Of<W>> {
+    fn substitute<F: Family, W: OnDevice>(&self, numbers: &[F::Of<W>]) -> Vec<[f64; 2]> {
         let columns = self.size + 1;
-        substitute(
+        let x = substitute(
             self.size,
             #[inline(always)]
             |i, j| numbers[i * columns + j],
-        )
+        );
+        x.into_iter().map(F::parts::<W>).collect()
     }
 
     /// Solves it in so many bits; the elimination's time is that of both. None where a pivot is zero.
@@ -251,6 +233,27 @@ impl Gauss {
         let row = |row: &[f64]| row.iter().map(|entry| entry.abs()).sum();
         let norm = largest(self.a.chunks_exact(self.size).map(row));
         Ok(residual / (norm * size + largest(self.b.iter().copied())))
+    }
+}
+
+impl Eliminated for Gauss {
+    fn size(&self) -> usize {
+        self.size
+    }
+
+    fn numbers<F: Family, W: OnDevice>(
+        &self,
+        progress: &dyn Progress,
+    ) -> Result<Vec<[f64; 2]>, Error> {
+        Ok(self.on_processor::<F, W>(progress)?.x)
+    }
+
+    fn expected<F: Family, W: OnDevice>(&self, reference: &Device) -> Result<Vec<[f64; 2]>, Error> {
+        let how = elimination::<F, W>(BLOCK, reference.lowering(W::TYPE)?.fused)?;
+        let mut matrix = self.uploaded::<F, W>(reference)?;
+        how.run(reference, &mut matrix)?;
+        let numbers = F::loaded::<W>(reference.download_matrix(&matrix)?);
+        Ok(self.substitute::<F, W>(&numbers))
     }
 }
 

@@ -112,7 +112,7 @@ impl Workload for Leibniz {
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
         let Some((sum, seconds)) = self.sum::<F, W>(place, progress)? else { return Ok(None) };
-        let error = Multiple::of_words(&F::parts(sum), BITS).difference(&self.exact).abs();
+        let error = self.exact.distance(&F::parts(sum));
         Ok(Some(Run { error, scale: self.exact.to_f64().abs(), seconds }))
     }
 

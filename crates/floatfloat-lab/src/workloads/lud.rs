@@ -5,7 +5,7 @@ mod tests;
 
 use super::{
     Place, Run, Workload,
-    elimination::{Grid, Steps, eliminate, eliminate_plainly},
+    elimination::{Eliminated, Grid, Steps, eliminate, eliminate_plainly},
     matrices::{self, Range},
     reference::{Reference, largest, normalised},
     timed, timed_in_place,
@@ -24,7 +24,7 @@ use floatfloat_cpu::{
     Accuracy,
     matrix::{Lu, Matrix, gemm_into_with, residual},
 };
-use floatfloat_gpu::Device;
+use floatfloat_gpu::{Device, Matrix as Uploaded};
 use std::time::Instant;
 
 /// A square matrix.
@@ -70,11 +70,6 @@ impl Lud {
         Lud { size, a, condition }
     }
 
-    /// Rows.
-    pub(crate) fn size(&self) -> usize {
-        self.size
-    }
-
     /// Factorises it in a number type; on a device in blocks of so many rows. None where the device
     /// cannot.
     pub(crate) fn factorise<F: Family, W: OnDevice>(
@@ -115,33 +110,22 @@ impl Lud {
         block: u32,
         progress: &dyn Progress,
     ) -> Result<Factors, Error> {
-        let (device, side) = (&opened.device, self.size as u64);
+        let device = &opened.device;
         let kernels = kernels::<F, W>(block, opened.fused::<W>())?;
-        let matrix = device.upload_matrix(side, side, &self.stored::<F, W>())?;
+        let matrix = self.uploaded::<F, W>(device)?;
         let (factors, seconds) =
             timed(Place::Device(opened), progress, || Ok(kernels.run(device, &matrix)?))?;
-        let numbers = F::loaded::<W>(device.download_matrix(&factors)?);
-        Ok(Factors { numbers: numbers.into_iter().map(F::parts::<W>).collect(), seconds })
+        Ok(Factors { numbers: downloaded::<F, W>(device, &factors)?, seconds })
     }
 
-    /// What another device should compute that has no fused multiply-add where this processor has
-    /// one: slow.
-    pub(crate) fn expected<F: Family, W: OnDevice>(
+    /// The matrix in a device's memory.
+    fn uploaded<F: Family, W: OnDevice>(
         &self,
-        reference: &Device,
-        block: u32,
-    ) -> Result<Vec<[f64; 2]>, Error> {
-        let side = self.size as u64;
-        let kernels = kernels::<F, W>(block, reference.lowering(W::TYPE)?.fused)?;
-        let matrix = reference.upload_matrix(side, side, &self.stored::<F, W>())?;
-        let factors = reference.download_matrix(&kernels.run(reference, &matrix)?)?;
-        Ok(F::loaded::<W>(factors).into_iter().map(F::parts::<W>).collect())
-    }
-
-    /// The matrix as a device takes it.
-    fn stored<F: Family, W: OnDevice>(&self) -> Vec<F::Stored<W>> {
-        let numbers: Vec<_> = self.a.iter().map(|&entry| F::nearest::<W>(entry)).collect();
-        F::stored::<W>(&numbers)
+        device: &Device,
+    ) -> Result<Uploaded<F::Stored<W>>, Error> {
+        let (side, entries) = (self.size as u64, self.a.iter());
+        let numbers: Vec<_> = entries.map(|&entry| F::nearest::<W>(entry)).collect();
+        Ok(device.upload_matrix(side, side, &F::stored::<W>(&numbers))?)
     }
 
     /// Seconds of a factorisation in `f64` by the processor as they are measured, and as they come out
@@ -288,6 +272,15 @@ impl Lud {
 /// Rows and columns of a device's block where none is chosen.
 const BLOCK: u32 = 16;
 
+/// The numbers of a matrix in a device's memory.
+fn downloaded<F: Family, W: OnDevice>(
+    device: &Device,
+    matrix: &Uploaded<F::Stored<W>>,
+) -> Result<Vec<[f64; 2]>, Error> {
+    let numbers = F::loaded::<W>(device.download_matrix(matrix)?);
+    Ok(numbers.into_iter().map(F::parts::<W>).collect())
+}
+
 /// The steps for a device with or without a fused multiply-add.
 fn kernels<F: Family, W: OnDevice>(block: u32, fused: bool) -> Result<LuKernels, Error> {
     let Steps { divide, update } = Steps::record::<F, W>(fused)?;
@@ -308,6 +301,25 @@ fn condition(size: usize, a: &[f64]) -> Option<f64> {
     let matrix = Matrix::from_row_major(size, size, &entries).ok()?;
     let lu = Lu::new(matrix.view()).ok()?;
     Some(1.0 / lu.reciprocal_condition(matrix.view()).ok()?)
+}
+
+impl Eliminated for Lud {
+    fn size(&self) -> usize {
+        self.size
+    }
+
+    fn numbers<F: Family, W: OnDevice>(
+        &self,
+        progress: &dyn Progress,
+    ) -> Result<Vec<[f64; 2]>, Error> {
+        Ok(self.on_processor::<F, W>(progress)?.numbers)
+    }
+
+    fn expected<F: Family, W: OnDevice>(&self, reference: &Device) -> Result<Vec<[f64; 2]>, Error> {
+        let kernels = kernels::<F, W>(BLOCK, reference.lowering(W::TYPE)?.fused)?;
+        let matrix = self.uploaded::<F, W>(reference)?;
+        downloaded::<F, W>(reference, &kernels.run(reference, &matrix)?)
+    }
 }
 
 /// Its result is L·U, of which the matrix is the exact one.

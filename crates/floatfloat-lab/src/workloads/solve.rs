@@ -116,7 +116,7 @@ impl Workload for Solve {
         };
         let (mut error, mut scale) = (0.0_f64, 0.0_f64);
         for (x, exact) in found.iter().zip(&self.solution) {
-            let difference = Multiple::of_words(x, BITS).difference(exact).abs();
+            let difference = exact.distance(x);
             // A NaN is as wrong as can be.
             error = if difference <= error { error } else { difference };
             scale = scale.max(exact.to_f64().abs());

@@ -108,7 +108,7 @@ impl<const N: usize> Total<N> {
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
         stop_if_asked(progress)?;
-        if matches!(place, Place::Device(opened) if !opened.has::<W>()) {
+        if !place.has::<W>() {
             return Ok(None);
         }
         let operands = self.operands::<R, W>();

@@ -1,7 +1,7 @@
 //! From a chart and the tables to figures.
 
 use super::{
-    Chart, Devices, Lines, Markers, Published, Scale, Source, Value,
+    Chart, Devices, Lines, Markers, Published, Scale, Source, Value, Words,
     panel::{Drawn, Legend, cover},
     quantity::shown,
 };
@@ -26,20 +26,15 @@ pub fn drawings(chart: &Chart, results: &Results) -> Vec<Drawing> {
 }
 
 /// The devices of a table that have a place in a chart.
-fn devices<'a>(table: &'a Table, choice: Devices, results: &Results) -> Vec<&'a str> {
-    let mut named = distinct(table.rows().filter_map(|row| row.text("device")));
-    if named.is_empty() {
-        return vec![&table.device];
-    }
+fn devices<'a>(table: &'a Table, choice: Devices, results: &'a Results) -> Vec<&'a str> {
+    let mut named = table.devices();
     let known = |id: &str| results.devices.iter().find(|device| device.id == id);
     let is_hardware = |id: &&str| *id != CPU && !known(id).is_some_and(|device| device.software);
     if choice == Devices::First {
-        let first = results.devices.iter().find(|device| named.contains(&device.id.as_str()));
-        let first =
-            first.map_or(named[0], |d| named.iter().find(|id| **id == d.id).copied().unwrap());
-        return vec![first];
+        return vec![results.first_device(table)];
     }
-    if choice != Devices::All && named.iter().any(is_hardware) {
+    let is_any = matches!(choice, Devices::All | Devices::OneFigureForEach);
+    if !is_any && named.iter().any(is_hardware) {
         named.retain(|id| *id == CPU || is_hardware(id));
     }
     if choice == Devices::FirstOther {
@@ -50,12 +45,44 @@ fn devices<'a>(table: &'a Table, choice: Devices, results: &Results) -> Vec<&'a 
 
 /// The rows of one device that a chart draws.
 fn rows_of<'a>(table: &'a Table, source: &Source, device: &str) -> Frame<'a> {
-    let here = table.frame();
-    let here = match table.has(&["device"]) {
-        true => here.with(&[("device", device)]),
-        false => here,
-    };
-    shown(&here, source.with, source.series)
+    shown(&table.frame_of(device), source.with)
+}
+
+/// The published rows beside a panel, whose rows these are.
+fn rows_beside<'a>(
+    published: &Published,
+    panel: &Frame<'_>,
+    tables: &'a [Table],
+) -> Option<Frame<'a>> {
+    let (table, first) = (find(tables, published.table, &[])?, panel.first()?);
+    Some(shown(&table.frame(), published.with).filter(|row| {
+        published.panels.iter().all(|(ours, theirs)| first.cell(ours) == row.cell(theirs))
+    }))
+}
+
+/// A figure, of what was measured on these devices.
+fn drawing(
+    words: &Words,
+    devices: &[&str],
+    panels: Vec<Panel>,
+    series: Vec<Series>,
+    sources: impl IntoIterator<Item = &'static str>,
+) -> Drawing {
+    Drawing {
+        id: words.id.into(),
+        figure: Figure {
+            title: words.title.into(),
+            description: words.description.into(),
+            series,
+            columns: panels.len().min(2),
+            panels,
+            shared_rows: false,
+        },
+        caption: words.caption.into(),
+        operations: format!("{} on {}", words.of, devices.join(", ")),
+        sources: sources.into_iter().map(Into::into).collect(),
+        half: false,
+    }
 }
 
 /// What the legend calls the series of a row.
@@ -118,29 +145,6 @@ fn points(
     names.iter().map(of).collect()
 }
 
-/// The published points beside a panel, whose rows these are.
-fn beside(
-    published: &Published,
-    panel: &Frame<'_>,
-    names: &[String],
-    source: &Source,
-    tables: &[Table],
-) -> Vec<Points> {
-    let none = || vec![Vec::new(); names.len()];
-    let Some(table) = find(tables, published.table, &[]) else { return none() };
-    let Some(first) = panel.first() else { return none() };
-    let rows = shown(&table.frame(), published.with, source.series);
-    let there = rows.filter(|row| {
-        published.panels.iter().all(|(ours, theirs)| first.cell(ours) == row.cell(theirs))
-    });
-    points(
-        &there,
-        names,
-        |row| series_of(row, &Source { variant: None, ..*source }),
-        |row| Some((published.x.of(row, tables)?, published.y.of(row, tables)?)),
-    )
-}
-
 fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
     let (source, tables) = (&chart.source, &results.experiments);
     let Some(table) = find(tables, source.table, &[]) else { return Vec::new() };
@@ -162,10 +166,17 @@ fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
                     Some((chart.x.value.of(row, tables)?, height))
                 },
             );
-            let theirs = chart.published.as_ref().map_or_else(
-                || vec![Vec::new(); names.len()],
-                |published| beside(published, &rows, &names, source, tables),
-            );
+            let beside = |published: &Published| {
+                let usual = Source { variant: None, ..*source };
+                Some(points(
+                    &rows_beside(published, &rows, tables)?,
+                    &names,
+                    |row| series_of(row, &usual),
+                    |row| Some((published.x.of(row, tables)?, published.y.of(row, tables)?)),
+                ))
+            };
+            let theirs = chart.published.as_ref().and_then(beside);
+            let theirs = theirs.unwrap_or_else(|| vec![Vec::new(); names.len()]);
             Drawn { title, points: ours, published: theirs }
         });
         let panels: Vec<_> = panels.filter(Drawn::has_points).collect();
@@ -173,6 +184,7 @@ fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
             continue;
         }
         let known = match source.devices {
+            Devices::OneFigureForEach => None,
             Devices::OneFigureEach => {
                 figures.iter().position(|(_, _, known)| cover(known, &panels))
             }
@@ -197,25 +209,11 @@ fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
         let mut sources = vec![source.table];
         sources.extend([chart.x.value, chart.y.value].iter().filter_map(Value::other_table));
         sources.extend(chart.published.iter().filter(|_| has_published).map(|p| p.table));
-        let words = &chart.words;
-        Drawing {
-            id: words.id.into(),
-            figure: Figure {
-                title: match several {
-                    true => format!("{}, on {}", words.title, devices[0]),
-                    false => words.title.into(),
-                },
-                description: words.description.into(),
-                series: legend.series,
-                columns: panels.len().min(2),
-                panels,
-                shared_rows: false,
-            },
-            caption: words.caption.into(),
-            operations: format!("{} on {}", words.of, devices.join(", ")),
-            sources: sources.into_iter().map(Into::into).collect(),
-            half: false,
+        let mut drawing = drawing(&chart.words, &devices, panels, legend.series, sources);
+        if several {
+            drawing.figure.title = format!("{}, on {}", chart.words.title, devices[0]);
         }
+        drawing
     };
     figures.into_iter().map(draw).collect()
 }
@@ -261,12 +259,8 @@ fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
         };
         let mut found = of(panel, chart.x.value, 0.0);
         if let Some(published) = &chart.published
-            && let Some(table) = find(tables, published.table, &[])
-            && let Some(first) = panel.first()
+            && let Some(there) = rows_beside(published, panel, tables)
         {
-            let there = shown(&table.frame(), published.with, source.series).filter(|row| {
-                published.panels.iter().all(|(ours, theirs)| first.cell(ours) == row.cell(theirs))
-            });
             // Published markers stand a little lower, so that they cover nothing.
             let theirs = of(&there, published.x, 0.25);
             has_published |= theirs.iter().any(|at| !at.is_empty());
@@ -279,6 +273,9 @@ fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
         let logarithms: Vec<f64> = all().map(f64::log2).collect();
         let x = match chart.x.scale.limit() {
             Some(limit) => plots::axis::Axis::errors(chart.x.label, &logarithms, limit),
+            None if chart.x.scale == Scale::Linear => {
+                plots::axis::Axis::linear(chart.x.label, all().chain([0.0]))
+            }
             None => plots::axis::Axis::logarithmic(chart.x.label, all().filter(|x| *x > 0.0)),
         };
         let has_errors = chart.x.scale.limit().is_some();
@@ -299,54 +296,14 @@ fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
     if panels.is_empty() {
         return None;
     }
-    let mut sources = vec![source.table.to_owned()];
+    let mut sources = vec![source.table];
     if has_published {
         let hollow: Vec<_> = series.iter().map(published_series).collect();
         series.extend(hollow);
         series.push(published_key("published"));
-        sources.extend(chart.published.map(|published| published.table.to_owned()));
+        sources.extend(chart.published.map(|published| published.table));
     }
-    let words = &chart.words;
-    Some(Drawing {
-        id: words.id.into(),
-        figure: Figure {
-            title: words.title.into(),
-            description: words.description.into(),
-            series,
-            columns: panels.len().min(2),
-            panels,
-            shared_rows: true,
-        },
-        caption: words.caption.into(),
-        operations: format!("{} on {}", words.of, devices.join(", ")),
-        sources,
-        half: false,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::devices;
-    use crate::{
-        chart::Devices::{All, First, FirstOther, Real},
-        fixtures::results,
-        table::{Table, chosen, row},
-    };
-
-    #[test]
-    fn software_is_shown_where_nothing_else_but_the_processor_was_measured() {
-        let results = results();
-        let shown = |measured: &[&str]| {
-            let mut table = Table::new("sum", "cpu", [chosen("device")]);
-            measured.iter().for_each(|&id| table.push(row![id]));
-            [All, Real, FirstOther, First].map(|choice| devices(&table, choice, &results).join(" "))
-        };
-        let [cpu, software, gpu] = ["cpu", "wgpu:0", "cuda:0"];
-        assert_eq!(shown(&[cpu, software, gpu]), ["cpu wgpu:0 cuda:0", "cpu cuda:0", gpu, cpu]);
-        assert_eq!(shown(&[cpu, software]), ["cpu wgpu:0", "cpu wgpu:0", software, cpu]);
-        assert_eq!(shown(&[software, gpu]), ["wgpu:0 cuda:0", gpu, gpu, software]);
-        assert_eq!(shown(&[software]), [software; 4]);
-        assert_eq!(shown(&[cpu]), [cpu; 4]);
-        assert_eq!(shown(&[]), [cpu; 4]);
-    }
+    let mut drawing = drawing(&chart.words, &devices, panels, series, sources);
+    drawing.figure.shared_rows = true;
+    Some(drawing)
 }

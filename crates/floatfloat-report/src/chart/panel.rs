@@ -3,7 +3,10 @@
 use super::{Axis, Scale};
 use crate::{
     page::figures::{of_type, published_key, published_series},
-    plots::{Key, Mark, Panel, Series, Shape, axis},
+    plots::{
+        Key, Mark, Panel, Series, Shape, axis,
+        theme::{Ink, SERIES},
+    },
 };
 
 /// The points of a panel: of each series, ours and published ones.
@@ -101,10 +104,15 @@ impl Legend {
 /// In the colour of the type, and what is special about it by the shape.
 fn series<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Series> {
     let mut known: Vec<Series> = Vec::new();
-    for name in names {
+    for (k, name) in names.enumerate() {
         let number_type = name.split_once(", ").map_or(name, |(number_type, _)| number_type);
         let mut series = Series { key: Key::Line, ..of_type(number_type) };
-        if number_type != name {
+        let is_type = series.ink != Ink::Grey || number_type.starts_with("mp");
+        if !is_type {
+            // Operations, say: colours and shapes in turn.
+            (series.ink, series.shape) =
+                (SERIES[k % SERIES.len()], Shape::ALL[k % Shape::ALL.len()]);
+        } else if number_type != name {
             series.name = name.to_owned();
             let is_taken = |shape: &Shape| {
                 *shape == series.shape

@@ -4,25 +4,36 @@ use super::{Published, Shows, Source, Value};
 use crate::table::{Frame, Row, Table, find};
 
 /// The rows in which columns show what they must.
-pub(super) fn shown<'a>(rows: &Frame<'a>, with: &[(&str, Shows)], series: &str) -> Frame<'a> {
+pub(super) fn shown<'a>(rows: &Frame<'a>, with: &[(&str, Shows)]) -> Frame<'a> {
     with.iter().fold(rows.clone(), |rows, (column, shows)| match shows {
         Shows::One(texts) => rows.filter(|row| texts.iter().any(|text| row.is(column, text))),
         Shows::Not(text) => rows.filter(|row| !row.is(column, text)),
-        Shows::Most => rows.at_most(column),
-        Shows::MostOfSeries => {
-            let most: Vec<(String, Option<f64>)> = rows
-                .distinct(series)
-                .into_iter()
-                .map(|name| {
-                    let most = rows.with(&[(series, &name)]).sizes(column).last().copied();
-                    (name, most)
-                })
-                .collect();
-            rows.filter(|row| {
-                let most = most.iter().find(|(name, _)| row.is(series, name));
-                most.is_some_and(|(_, most)| row.finite(column) == *most)
-            })
+        Shows::Most(alike) => extreme(&rows, column, alike, f64::gt),
+        Shows::Least(alike) => extreme(&rows, column, alike, f64::lt),
+    })
+}
+
+/// The rows in whose column no other that shows the same in some columns has a number `beyond` theirs.
+fn extreme<'a>(
+    rows: &Frame<'a>,
+    column: &str,
+    alike: &[&str],
+    beyond: fn(&f64, &f64) -> bool,
+) -> Frame<'a> {
+    let key = |row: &Row<'_>| alike.iter().map(|column| row.shown(column)).collect::<Vec<_>>();
+    let mut found: Vec<(Vec<String>, f64)> = Vec::new();
+    for row in rows.rows() {
+        let Some(number) = row.finite(column) else { continue };
+        let key = key(&row);
+        match found.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, last)) if beyond(&number, last) => *last = number,
+            Some(_) => {}
+            None => found.push((key, number)),
         }
+    }
+    rows.filter(|row| {
+        let number = row.finite(column);
+        number.is_some_and(|number| found.contains(&(key(row), number)))
     })
 }
 
@@ -37,7 +48,7 @@ impl Value {
                 Some(row.number(column)? / other.number(column)?)
             }
             Value::Joined { table, column, on, with } => {
-                let others = shown(&find(tables, table, &[column])?.frame(), with, "type");
+                let others = shown(&find(tables, table, &[column])?.frame(), with);
                 let same = |other: &Row<'_>| on.iter().all(|on| row.cell(on) == other.cell(on));
                 others.rows().find(same)?.number(column)
             }

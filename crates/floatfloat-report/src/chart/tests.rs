@@ -14,7 +14,7 @@ const WORDS: Words =
 
 const LONGEST: Source = Source {
     table: "made-up",
-    with: &[("elements", Shows::Most)],
+    with: &[("elements", Shows::Most(&[]))],
     devices: Devices::All,
     panels: &["device", "elements"],
     series: "type",

@@ -1,7 +1,7 @@
 //! Which device is compared with which.
 
 use super::Rows;
-use crate::{page::view::distinct, results::Device};
+use crate::{results::Device, table::distinct};
 
 /// A device of A and one of B, or one that has no counterpart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,9 +2,8 @@ use super::{compare, devices::pairs};
 use crate::{
     choice::Choice,
     fixtures::table as table_of,
-    page::view::{Row, View},
     results::{Cell, Device, Machine, Results, SCHEMA, Settings, Table},
-    table::{IntoCell, row},
+    table::{IntoCell, Row, row},
 };
 
 fn device(id: &str, name: &str, backend: &str, software: bool) -> Device {
@@ -83,7 +82,8 @@ fn rows_are_joined_by_what_was_chosen_wherever_they_stand() {
     let compared =
         compare(&results(&[cpu()], vec![a]), &results(&[cpu()], vec![b]), &Choice::all());
 
-    let numbers: Vec<_> = View(&compared.numbers)
+    let numbers: Vec<_> = compared
+        .numbers
         .rows()
         .map(|row| (cells(&row, ["op", "of", "quantity", "unit"]), row.number("ratio").unwrap()))
         .collect();
@@ -94,14 +94,15 @@ fn rows_are_joined_by_what_was_chosen_wherever_they_stand() {
     assert_eq!(numbers, expected);
     assert!(compared.numbers.notes[0].contains("3 values are the same"), "{:?}", compared.numbers);
 
-    let words: Vec<_> = View(&compared.words).rows().collect();
+    let words: Vec<_> = compared.words.rows().collect();
     let [words] = words[..] else { panic!("{:?}", compared.words) };
     assert_eq!(
         cells(&words, ["op", "quantity", "a", "b"]),
         texts(["add", "verdict", "exact", "faithful"])
     );
 
-    let missing: Vec<_> = View(&compared.missing)
+    let missing: Vec<_> = compared
+        .missing
         .rows()
         .map(|row| (cells(&row, ["device", "only_in", "first"]), row.number("rows")))
         .collect();
@@ -127,10 +128,11 @@ fn joined(
         results(&[cpu(), gpu], vec![table])
     };
     let compared = compare(&with(a), &with(b), &Choice::all());
-    let ratios = View(&compared.numbers)
+    let ratios = compared
+        .numbers
         .rows()
         .map(|row| (row.text("quantity").unwrap().to_owned(), row.number("ratio").unwrap()));
-    let missing = View(&compared.missing).rows().filter_map(|row| row.number("rows"));
+    let missing = compared.missing.rows().filter_map(|row| row.number("rows"));
     (ratios.collect(), compared.words.rows.len(), missing.sum::<f64>() as usize)
 }
 
@@ -202,7 +204,7 @@ fn different_work_is_told() {
     let unknown = results(&[cpu()], Vec::new());
     assert!(notes(&with(true, 1), &unknown).is_empty());
     let compared = compare(&with(true, 1), &unknown, &Choice::all());
-    let rows: Vec<_> = View(&compared.machines).rows().collect();
+    let rows: Vec<_> = compared.machines.rows().collect();
     let sizes = rows.iter().find(|row| row.text("property") == Some("sizes")).unwrap();
     assert_eq!(cells(sizes, ["a", "b"]), texts(["quick", "not recorded"]));
 }
@@ -219,7 +221,7 @@ fn of_each_row_the_number_that_differs_most_is_shown() {
     let compared = compare(&table(1.5, 0.5), &table(3.0, 4.5), &Choice::all());
     assert_eq!(compared.numbers.rows.len(), 3);
     let largest = compared.largest(9);
-    let shown: Vec<_> = View(&largest).rows().map(|row| cells(&row, ["op", "quantity"])).collect();
+    let shown: Vec<_> = largest.rows().map(|row| cells(&row, ["op", "quantity"])).collect();
     assert_eq!(shown, [texts(["add", "rate"]), texts(["mul", "ns"])]);
     assert!(largest.notes.iter().any(|note| note.starts_with("Shown here: 2 numbers")));
     assert_eq!(compared.largest(1).rows.len(), 1);
@@ -234,7 +236,7 @@ fn logarithms_differ_by_the_ratio_of_what_they_stand_for() {
     };
     let ratio = |a: Cell, b: Cell| {
         let compared = compare(&table(a), &table(b), &Choice::all());
-        let ratio = View(&compared.numbers).rows().next().and_then(|row| row.number("ratio"));
+        let ratio = compared.numbers.rows().next().and_then(|row| row.number("ratio"));
         (ratio, compared.words.rows.len())
     };
     let exact = || Cell::Text("exact".into());
@@ -284,7 +286,7 @@ fn other_names_of_devices_do_not_keep_rows_apart_and_a_choice_leaves_some_out() 
     );
     let ratios = |choice: &str| -> Vec<_> {
         let compared = compare(&here, &there, &choice.parse().unwrap());
-        let rows = View(&compared.numbers).rows();
+        let rows = compared.numbers.rows();
         rows.map(|row| (cells(&row, ["device_a", "device_b"]), row.number("ratio").unwrap()))
             .collect()
     };
@@ -303,8 +305,7 @@ fn rows_that_nothing_tells_apart_are_joined_in_their_order() {
         results(&[cpu()], vec![table])
     };
     let compared = compare(&table(&[1.0, 2.0]), &table(&[2.0, 6.0, 9.0]), &Choice::all());
-    let ratios: Vec<_> =
-        View(&compared.numbers).rows().filter_map(|row| row.number("ratio")).collect();
+    let ratios: Vec<_> = compared.numbers.rows().filter_map(|row| row.number("ratio")).collect();
     assert_eq!(ratios, [3.0, 2.0]);
     assert_eq!(compared.missing.rows.len(), 1);
 }

@@ -1,16 +1,13 @@
 //! The page of two results side by side.
 
-use super::{
-    Link, Picture, figures,
-    table::Grid,
-    view::{Row, View, distinct},
-};
+use super::{Link, Picture, figures, table::Grid};
 use crate::{
     compare::Comparison,
     error::Error,
     plots,
     results::{Cell, Column, SCHEMA, Table},
     store,
+    table::{Row, distinct},
 };
 use askama::Template;
 use std::path::Path;
@@ -83,7 +80,7 @@ fn shown(table: &Table) -> Table {
         "quantity" => Cell::Text(quantity(row)),
         name => row.cell(name).cloned().unwrap_or(Cell::Empty),
     };
-    let rows = View(table).rows();
+    let rows = table.rows();
     let rows = rows.map(|row| names.iter().map(|name| cell(&row, name)).collect()).collect();
     let column = |name: &&str| Column {
         name: (*name).to_owned().into(),
@@ -113,10 +110,10 @@ struct Section {
 }
 
 fn experiments(numbers: &Table) -> Vec<Section> {
-    let ids = distinct(View(numbers).rows().filter_map(|row| row.text("experiment")));
+    let ids = distinct(numbers.rows().filter_map(|row| row.text("experiment")));
     let shown = shown(numbers);
     let section = |id: &str| {
-        let rows = View(&shown).rows().zip(&shown.rows);
+        let rows = shown.rows().zip(&shown.rows);
         let rows = rows.filter(|(row, _)| row.text("experiment") == Some(id));
         // Its name is that of the section.
         let rows = rows.map(|(_, cells)| cells[1..].to_vec()).collect();

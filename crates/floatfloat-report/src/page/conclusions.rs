@@ -4,11 +4,11 @@ use super::{
     Link,
     number::raised,
     sections::{Section, primary},
-    view::{Row, View},
 };
 use crate::{
     results::{Results, Table},
     study::Study,
+    table::Row,
 };
 
 /// Every conclusion of papers that experiments took up.
@@ -39,7 +39,7 @@ pub fn conclusions(
 ) -> Option<Conclusions> {
     let tables = results.experiments.iter().filter(|e| e.id.ends_with("-conclusions"));
     let lines: Vec<Line> = tables
-        .flat_map(|table| View(table).rows().map(move |row| line(table, row, results, studies)))
+        .flat_map(|table| table.rows().map(move |row| line(table, row, results, studies)))
         .collect();
     let published: Vec<Link> = sections
         .iter()

@@ -10,10 +10,9 @@ mod pareto;
 mod published;
 mod roofline;
 pub mod special;
-mod speed;
 mod tradeoff;
 
-use super::{number::raised, view::find};
+use super::number::raised;
 use crate::{
     chart,
     plots::{Figure, Key, Series, Shape, theme::Ink},
@@ -41,7 +40,7 @@ pub struct Drawing {
 pub fn overview(results: &Results) -> Vec<Drawing> {
     let accuracy = accuracy::of_defaults(results);
     let tradeoff = tradeoff::drawing(results);
-    let gain = digits::drawing(results, "overview-digits");
+    let gain = digits::drawing(results);
     [accuracy, tradeoff, gain].into_iter().flatten().map(Drawing::raised).collect()
 }
 
@@ -123,7 +122,7 @@ pub(crate) fn sign(op: &str) -> &str {
 
 /// The device of the first page's figures that are drawn from the experiment with this id.
 fn first_device<'a>(results: &'a Results, id: &str) -> &'a str {
-    find(results, id, &[]).next().map_or("", |view| view.main_device(results))
+    results.find(id, &[]).map_or("", |table| results.first_device(table))
 }
 
 #[cfg(test)]

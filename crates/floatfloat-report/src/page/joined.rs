@@ -1,7 +1,9 @@
 //! Accuracy and speed of the same operation, for the table and the figure that show both.
 
-use super::view::{Row, View, find};
-use crate::results::{Cell, Results};
+use crate::{
+    results::{Cell, Results},
+    table::{Row, Table, number},
+};
 
 /// What was measured of one operation in one number type.
 pub struct Joined<'a> {
@@ -11,9 +13,9 @@ pub struct Joined<'a> {
 
 /// The table of errors that the first page shows: that over chosen operands, or where a run was
 /// interrupted before it, that over random ones.
-pub fn measured_accuracy(results: &Results) -> Option<View<'_>> {
+pub fn measured_accuracy(results: &Results) -> Option<&Table> {
     let columns = ["op", "type", "bound_log2", "max_log2"];
-    ["accuracy", "ops-accuracy"].iter().find_map(|id| find(results, id, &columns).next())
+    ["accuracy", "ops-accuracy"].iter().find_map(|id| results.find(id, &columns))
 }
 
 /// Accuracy where it is worst, speed at the shortest arrays, of one device; that of the first page if
@@ -24,16 +26,16 @@ pub fn joined<'a>(
     op: &str,
     number_type: &str,
 ) -> Joined<'a> {
-    let rows = |view: Option<View<'a>>| {
+    let rows = |view: Option<&'a Table>| {
         view.into_iter().flat_map(|view| {
-            view.rows_of(device.unwrap_or(view.main_device(results))).filter(move |row| {
+            view.rows_of(device.unwrap_or(results.first_device(view))).filter(move |row| {
                 row.text("op") == Some(op) && row.text("type") == Some(number_type)
             })
         })
     };
     let elements = |row: &Row| row.number("elements").unwrap_or(f64::NAN);
     let error = |row: &Row| row.log2("max_log2").unwrap_or(f64::NAN);
-    let bench = find(results, "bench", &["op", "type", "ns_per_op"]).next();
+    let bench = results.find("bench", &["op", "type", "ns_per_op"]);
     Joined {
         accuracy: rows(measured_accuracy(results)).max_by(|a, b| error(a).total_cmp(&error(b))),
         bench: rows(bench).min_by(|a, b| elements(a).total_cmp(&elements(b))),
@@ -54,6 +56,6 @@ impl<'a> Joined<'a> {
 
     /// The number of this column if it can be drawn.
     pub fn finite(&self, column: &str) -> Option<f64> {
-        self.cell(column).and_then(super::view::number).filter(|value| value.is_finite())
+        self.cell(column).and_then(number).filter(|value| value.is_finite())
     }
 }

@@ -1,12 +1,10 @@
 //! Which type for which work: workload against tolerance, a table for each device.
 
-use super::{
-    number::{Format, whole},
-    view::{Row, distinct, find, number},
-};
+use super::number::{Format, whole};
 use crate::{
     plots::axis::superscript,
     results::{Cell, Results},
+    table::{Row, number},
 };
 
 /// Of one device.
@@ -40,19 +38,15 @@ pub struct Measured {
     pub unit: &'static str,
 }
 
-/// Of every device in the tables `advise-matrix`.
+/// Of every device in the table `advise-matrix`.
 pub fn matrices(results: &Results) -> Vec<Matrix> {
     let columns = ["workload", "tolerance", "type"];
-    let views: Vec<_> = find(results, "advise-matrix", &columns).collect();
-    let devices = distinct(views.iter().flat_map(|view| view.devices()));
-    devices
-        .into_iter()
-        .map(|device| {
-            let rows = views.iter().filter(|view| view.devices().contains(&device));
-            let rows: Vec<Row> = rows.flat_map(|view| view.rows_of(device)).collect();
-            matrix(named(device, results), &rows)
-        })
-        .collect()
+    let Some(table) = results.find("advise-matrix", &columns) else { return Vec::new() };
+    let of = |device| {
+        let rows: Vec<Row> = table.rows_of(device).collect();
+        matrix(named(device, results), &rows)
+    };
+    table.devices().into_iter().map(of).collect()
 }
 
 /// The name of a device for people, and its id.

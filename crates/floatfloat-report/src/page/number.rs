@@ -1,7 +1,9 @@
 //! Numbers for readers. The full value stands beside the shown one in the page.
 
-use super::view::number;
-use crate::results::{Cell, Column};
+use crate::{
+    results::{Cell, Column},
+    table::number,
+};
 
 /// How the numbers of one column are shown.
 #[derive(Clone, Copy, Debug, PartialEq)]

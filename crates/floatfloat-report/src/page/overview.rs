@@ -4,7 +4,6 @@ use super::{
     DEFAULT_OPERATIONS,
     joined::{joined, measured_accuracy},
     table::Grid,
-    view::find,
 };
 use crate::results::{Cell, Column, Results};
 
@@ -52,8 +51,8 @@ pub fn table(results: &Results) -> Option<Grid> {
 
 /// The experiments that the table is drawn from.
 pub fn sources(results: &Results) -> Vec<String> {
-    let accuracy = measured_accuracy(results).map(|view| view.0.id.clone());
-    accuracy.into_iter().chain(find(results, "bench", &[]).map(|view| view.0.id.clone())).collect()
+    let accuracy = measured_accuracy(results).map(|view| view.id.clone());
+    accuracy.into_iter().chain(results.find("bench", &[]).map(|table| table.id.clone())).collect()
 }
 
 fn head(name: &str, unit: &str) -> Column {

@@ -1,17 +1,11 @@
 //! The details: one section per experiment with its companions.
 
-use super::{
-    Picture,
-    conclusions::Line,
-    figures,
-    number::raised,
-    table::Raw,
-    view::{View, distinct},
-};
+use super::{Picture, conclusions::Line, figures, number::raised, table::Raw};
 use crate::{
     error::Error,
     results::{Results, Table},
     study::Study,
+    table::distinct,
 };
 
 /// One experiment with its companions (`ulp-histogram` with `ulp-histogram-bins`).
@@ -79,7 +73,7 @@ impl Section {
         }
         add(&mut self.papers, experiment.paper.as_deref());
         self.rows += experiment.rows.len();
-        let named = View(experiment).devices();
+        let named = experiment.devices();
         add(&mut self.devices, here(&named, results));
     }
 }

@@ -1,10 +1,10 @@
 //! Tables of the page, cell by cell from an experiment.
 
-use super::{
-    number::{Format, raised, whole},
-    view::number,
+use super::number::{Format, raised, whole};
+use crate::{
+    results::{Cell, Column, Table},
+    table::number,
 };
-use crate::results::{Cell, Column, Table};
 
 /// Tables with more rows than this are folded until the reader opens them.
 const FOLDED_FROM: usize = 24;

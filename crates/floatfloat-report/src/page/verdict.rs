@@ -1,7 +1,9 @@
 //! The first thing a reader wants to know: is float-float safe here?
 
-use super::view::{Row, distinct, find};
-use crate::results::Results;
+use crate::{
+    results::Results,
+    table::{Row, distinct},
+};
 
 /// The answer, and why.
 pub struct Verdict {
@@ -205,13 +207,11 @@ fn bounds(results: &Results, evidence: &mut Evidence) {
 /// other modes are not what is judged.
 fn rows<'a>(results: &'a Results, id: &str, columns: &[&str]) -> Vec<Row<'a>> {
     let is_here = |device: &str| results.devices.iter().any(|known| known.id == device);
-    find(results, id, columns)
-        .flat_map(|view| view.rows().map(move |row| (view.0, row)))
-        .filter(|(experiment, row)| {
-            let device = row.text("device").unwrap_or(&experiment.device);
-            let here = is_here(device) || results.devices.is_empty() && device == experiment.device;
-            here && row.flag("used") != Some(false)
-        })
-        .map(|(_, row)| row)
-        .collect()
+    let Some(table) = results.find(id, columns) else { return Vec::new() };
+    let is_judged = |row: &Row<'_>| {
+        let device = row.text("device").unwrap_or(&table.device);
+        let here = is_here(device) || results.devices.is_empty() && device == table.device;
+        here && row.flag("used") != Some(false)
+    };
+    table.rows().filter(is_judged).collect()
 }

@@ -103,14 +103,28 @@ fn flops_of_pairs<W: OnDevice>(device: &Opened) -> [u32; 2] {
 /// By how many steps [`measure`] advances the progress.
 pub(super) fn steps(device: &Opened, options: &Options) -> u64 {
     let sizes = Sizes::new(options.quick, device.is_software());
-    let words =
-        u64::from(wanted::<f32>(device, options)) + u64::from(wanted::<f64>(device, options));
-    words * (sizes.samples as u64 + 1)
+    device.wanted_words(options) * (sizes.samples as u64 + 1)
 }
 
-fn wanted<W: OnDevice>(device: &Opened, options: &Options) -> bool {
-    let types = [W::PLAIN, W::PAIR];
-    device.has::<W>() && types.iter().any(|wanted| options.covers(*wanted))
+/// Two arrays of one number type, few numbers to verify with and many to time.
+struct Operands<N> {
+    number_type: NumberType,
+    few: [Vec<N>; 2],
+    many: [Vec<N>; 2],
+    /// Whether results are the same.
+    same: fn(Vec<N>, Vec<N>) -> bool,
+}
+
+/// The high words of numbers.
+fn words<W: OnDevice>([few, many]: &[HostArrays<W>; 2]) -> Operands<W> {
+    let (few, many) = (few.high(), many.high());
+    Operands { number_type: W::PLAIN, few, many, same: same_words::<W> }
+}
+
+/// Numbers of two words.
+fn pairs<W: OnDevice>([few, many]: &[HostArrays<W>; 2]) -> Operands<W::Pair> {
+    let (few, many) = (few.pairs(), many.pairs());
+    Operands { number_type: W::PAIR, few, many, same: same_pairs::<W> }
 }
 
 /// The table of limits of this processor and of devices.
@@ -149,10 +163,10 @@ pub(super) fn measure(
         ]);
     }
     let mut timed = Vec::new();
-    if wanted::<f32>(device, options) {
+    if device.is_wanted::<f32>(options) {
         timed.extend(of_word::<f32>(device, &limits, options, progress, limited)?);
     }
-    if wanted::<f64>(device, options) {
+    if device.is_wanted::<f64>(options) {
         timed.extend(of_word::<f64>(device, &limits, options, progress, limited)?);
     }
     Ok(timed)
@@ -202,21 +216,14 @@ fn of_word<W: OnDevice>(
     Ok(entries
         .into_iter()
         .zip(times)
-        .map(|(entry, ns)| {
-            let per_op = ns / entry.operations;
-            Timed {
-                device: opened.id().into(),
-                op: entry.op,
-                plain: entry.op,
-                type_name: entry.number_type.name(),
-                function: None,
-                flops: Some(entry.flops),
-                percent_per_ns: percent(limits, W::TYPE, entry.flops, entry.bytes, 1.0),
-                elements: entry.elements as u64,
-                work: entry.work,
-                ns_per_op: per_op,
-                verified: entry.verified,
-            }
+        .map(|(entry, ns)| Timed {
+            device: opened.id().into(),
+            flops: Some(entry.flops),
+            percent_per_ns: percent(limits, W::TYPE, entry.flops, entry.bytes, 1.0),
+            elements: entry.elements as u64,
+            ns_per_op: ns / entry.operations,
+            verified: entry.verified,
+            ..Timed::here(entry.op, entry.number_type.name(), entry.work)
         })
         .collect())
 }

@@ -2,7 +2,6 @@
 
 use super::{Contest, ELEMENTS, Timed};
 use crate::{
-    machine::CPU,
     random::Random,
     real::widen,
     speed::exact::{ExactSum, Tolerance},
@@ -10,6 +9,9 @@ use crate::{
 use floatfloat::{DoubleWord, operation::Function};
 use floatfloat_exact::relative_error;
 use rug::{Assign, Float};
+
+/// Its name in tables.
+const MPFR: &str = "mpfr";
 
 /// Bits of the significand.
 const PRECISION: u32 = 106;
@@ -40,8 +42,8 @@ pub(super) fn enter(contest: &mut Contest, seed: u64) {
         let verified = results.iter().zip(&x).zip(&y).all(|((result, x), y)| {
             relative_error(function, words(x), words(y), words(result)).abs() <= ERROR
         });
-        let timed =
-            Timed { function: Some(function), ..timed(op, "map", ELEMENTS as u64, verified) };
+        let timed = Timed::here(op, MPFR, "map");
+        let timed = Timed { function: Some(function), verified, ..timed };
         contest.push(timed, ELEMENTS as f64, move || run(&mut results, &x, &y));
     }
 
@@ -53,7 +55,7 @@ pub(super) fn enter(contest: &mut Contest, seed: u64) {
     let sum_is_right = exact.equals(pair(&sum), tolerance(ELEMENTS));
     let terms = x.clone();
     contest.push(
-        timed("sum", "slice", ELEMENTS as u64, sum_is_right),
+        Timed { verified: sum_is_right, ..Timed::here("sum", MPFR, "slice") },
         ELEMENTS as f64,
         move || add_up(&mut sum, &terms),
     );
@@ -62,7 +64,7 @@ pub(super) fn enter(contest: &mut Contest, seed: u64) {
     dot(&mut product, x.iter().zip(&y));
     let dot_is_right = exact_dot(x.iter().zip(&y)).equals(pair(&product), tolerance(ELEMENTS));
     contest.push(
-        timed("dot", "slice", ELEMENTS as u64, dot_is_right),
+        Timed { verified: dot_is_right, ..Timed::here("dot", MPFR, "slice") },
         ELEMENTS as f64,
         move || dot(&mut product, x.iter().zip(&y)),
     );
@@ -74,8 +76,9 @@ pub(super) fn enter(contest: &mut Contest, seed: u64) {
         .iter()
         .enumerate()
         .all(|(at, found)| exact_dot(factors(&a, &b, at)).equals(pair(found), tolerance(SIDE)));
+    let timed = Timed::here("gemm", MPFR, "matrix");
     contest.push(
-        timed("gemm", "matrix", (SIDE * SIDE) as u64, product_is_right),
+        Timed { elements: (SIDE * SIDE) as u64, verified: product_is_right, ..timed },
         SIDE.pow(3) as f64,
         move || multiply(&mut c, &a, &b),
     );
@@ -84,22 +87,6 @@ pub(super) fn enter(contest: &mut Contest, seed: u64) {
 /// Rows and columns of the matrices: fewer than for the other types, which are some hundred times as
 /// fast; the time of an operation does not depend on it.
 const SIDE: usize = 32;
-
-fn timed(op: &'static str, work: &'static str, elements: u64, verified: bool) -> Timed {
-    Timed {
-        device: CPU.into(),
-        elements,
-        work,
-        op,
-        plain: op,
-        type_name: "mpfr",
-        function: None,
-        flops: None,
-        percent_per_ns: None,
-        ns_per_op: f64::NAN,
-        verified,
-    }
-}
 
 /// Two arrays of random numbers, those of the first positive.
 fn operands(count: usize, seed: u64) -> [Vec<Float>; 2] {

@@ -5,21 +5,22 @@ mod words;
 use crate::{
     error::Error,
     experiments::Options,
-    machine::{CPU, available_memory},
+    machine::CPU,
     number_type::NumberType,
     progress::Progress,
     real::Real,
     results::Table,
     speed::{
+        fitting,
         limit::Limits,
-        slices::{Arrays, Operands, SliceWork, copies, double_words, words as of_words},
+        slices::{Arrays, SliceWork, copies, double_words, times, words as of_words},
     },
     table::row,
-    timing::{medians, stop_if_asked},
+    timing::stop_if_asked,
 };
-use floatfloat_cpu::{DoubleWordSliceMut, Element};
+use floatfloat_cpu::Element;
 use floatfloat_report::table::{Column, chosen, measured, verdict};
-use std::{cell::RefCell, time::Duration};
+use std::time::Duration;
 
 const COLUMNS: [Column; 13] = [
     chosen("device"),
@@ -38,18 +39,18 @@ const COLUMNS: [Column; 13] = [
 ];
 
 /// The operations that are timed at every size, besides copies.
-const OPERATIONS: [&str; 4] = ["add", "mul", "axpy", "dot"];
+pub(super) const OPERATIONS: [&str; 4] = ["add", "mul", "axpy", "dot"];
 
 /// The operation that computes nothing.
 const COPY: &str = "copy";
 
-const SIZES: [usize; 6] = [100, 1000, 10_000, 100_000, 1_000_000, 10_000_000];
+static SIZES: [usize; 6] = [100, 1000, 10_000, 100_000, 1_000_000, 10_000_000];
 
 /// The largest number of elements on which operations are verified: enough for every path that
 /// depends on it.
 const VERIFIED: usize = 100_000;
 
-/// How much is measured: no more than fits into half of the free memory.
+/// How much is measured.
 pub(super) struct Plan {
     sizes: &'static [usize],
     rounds: usize,
@@ -57,31 +58,24 @@ pub(super) struct Plan {
     words: u64,
 }
 
-/// Memory of the widest arrays of so many elements: two operands and a result, pairs of `f64`.
-const fn bytes_of(elements: usize) -> u64 {
-    6 * (elements * size_of::<f64>()) as u64
-}
-
 impl Plan {
     pub(super) fn new(options: &Options) -> Self {
         let most = if options.quick { SIZES.len() - 1 } else { SIZES.len() };
-        let fits = |elements: usize| {
-            available_memory().is_none_or(|bytes| 2 * bytes_of(elements) <= bytes)
-        };
-        let sizes = SIZES[..most].iter().take_while(|&&elements| fits(elements)).count().max(1);
-        let words = u64::from(wanted::<f32>(options)) + u64::from(wanted::<f64>(options));
+        let words =
+            u64::from(options.covers_words::<f32>()) + u64::from(options.covers_words::<f64>());
         let (rounds, sample) = if options.quick { (7, 50) } else { (9, 400) };
-        Plan { sizes: &SIZES[..sizes], rounds, sample: Duration::from_micros(sample), words }
+        Plan {
+            sizes: fitting(&SIZES[..most]),
+            rounds,
+            sample: Duration::from_micros(sample),
+            words,
+        }
     }
 
     /// By how many steps [`measure`] advances the progress.
     pub(super) fn steps(&self) -> u64 {
         self.words * self.sizes.len() as u64 * (self.rounds as u64 + 1)
     }
-}
-
-fn wanted<W: Real>(options: &Options) -> bool {
-    [W::PLAIN, W::PAIR].iter().any(|wanted| options.covers(*wanted))
 }
 
 /// One line of the table.
@@ -104,10 +98,10 @@ pub(super) fn measure(
     progress: &dyn Progress,
 ) -> Result<Table, Error> {
     let mut measured = Vec::new();
-    if wanted::<f32>(options) {
+    if options.covers_words::<f32>() {
         measured.extend(of_word::<f32>(plan, limits, options, progress)?);
     }
-    if wanted::<f64>(options) {
+    if options.covers_words::<f64>() {
         measured.extend(of_word::<f64>(plan, limits, options, progress)?);
     }
     let mut table = Table::new("bench-sizes", CPU, COLUMNS).note(format!(
@@ -160,25 +154,14 @@ fn of_word<W: Real + Element>(
         .collect();
     let largest = plan.sizes.iter().copied().max().unwrap_or(0);
     let arrays = Arrays::<W>::new(largest, options.seed);
-    let output = RefCell::new(arrays.output());
+    let mut output = arrays.output();
     stop_if_asked(progress)?;
     let verified: Vec<bool> =
         works.iter().map(|work| work.verify(arrays.first(largest.min(VERIFIED)))).collect();
     let mut measured = Vec::new();
     for &elements in plan.sizes {
-        let operands = arrays.first(elements);
-        let (timed, output) = (works.iter(), &output);
-        // All share the arrays: one after the other they find them as their predecessor left them.
-        let mut timed: Vec<Box<dyn FnMut() + '_>> = timed
-            .map(|work| -> Box<dyn FnMut() + '_> {
-                let run: fn(Operands<'_, W>, &mut DoubleWordSliceMut<'_, W>) = work.run;
-                Box::new(move || {
-                    let mut output = output.borrow_mut();
-                    run(operands, &mut output.as_mut_slice().split_at(elements).0);
-                })
-            })
-            .collect();
-        let times = medians(&mut timed, plan.sample, plan.rounds, progress)?;
+        let (runs, how) = (works.iter().map(|work| work.run), (plan.sample, plan.rounds));
+        let times = times(runs, &arrays, &mut output, elements, how, progress)?;
         for ((work, &verified), ns) in works.iter().zip(&verified).zip(times) {
             measured.push(Measured {
                 op: work.op,

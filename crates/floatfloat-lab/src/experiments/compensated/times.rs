@@ -2,7 +2,7 @@
 
 use super::{Op, Problems, of_library};
 use crate::{
-    arithmetic::{FAMILIES, Family, with_type},
+    arithmetic::{Family, each_type},
     contender::Contender,
     devices::OnDevice,
     error::Error,
@@ -44,9 +44,7 @@ pub(super) fn at(
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<Cell>>, Error> {
     let mut timing = Timing { place, problems, progress, found: Vec::new() };
-    for number in FAMILIES.into_iter().filter(|number| options.types.contains(number)) {
-        with_type!(number, F, W => timing.in_type::<F, W>()).unwrap_or(Ok(()))?;
-    }
+    each_type!(options.types, F, W => timing.in_type::<F, W>()?);
     if options.types.contains(&Contender::CompensatedF32) {
         timing.compensated::<f32>(Contender::CompensatedF32)?;
     }

@@ -56,7 +56,7 @@ pub(super) fn at(
 
 impl Trying<'_> {
     fn in_words<W: OnDevice + Element>(&mut self, compensated: Contender) -> Result<(), Error> {
-        if matches!(self.place, Place::Device(opened) if !opened.has::<W>()) {
+        if !self.place.has::<W>() {
             return Ok(());
         }
         self.in_family::<PlainOf, W>(Some(Method::Plain))?;

@@ -70,7 +70,7 @@ pub(super) const CHARTS: &[Chart] = &[
             caption: "Further right is faster, further down more accurate.",
             of: "additions and products, the whole device,",
         },
-        source: Source { with: &[("operations", Shows::Most)], ..ROOFLINE },
+        source: Source { with: &[("operations", Shows::Most(&[]))], ..ROOFLINE },
         x: logarithmic(Value::Column("gops"), "10⁹ operations per second"),
         y: errors("error", "relative error"),
         published: None,

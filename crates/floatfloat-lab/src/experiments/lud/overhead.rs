@@ -2,8 +2,13 @@
 //! copies and factorisations, less a loop of copies.
 
 use crate::{
-    error::Error, machine::CPU, progress::Progress, results::Table, table::row, timing::median,
-    workloads::lud::Lud,
+    error::Error,
+    machine::CPU,
+    progress::Progress,
+    results::Table,
+    table::row,
+    timing::median,
+    workloads::{elimination::Eliminated, lud::Lud},
 };
 use floatfloat_report::table::{Column, chosen, measured};
 

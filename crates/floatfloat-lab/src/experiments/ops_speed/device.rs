@@ -46,14 +46,7 @@ impl Plan {
 
 /// By how many steps [`measure`] advances the progress.
 pub(super) fn steps(device: &Opened, options: &Options) -> u64 {
-    let words =
-        u64::from(wanted::<f32>(device, options)) + u64::from(wanted::<f64>(device, options));
-    words * Plan::new(options.quick, device.is_software()).steps()
-}
-
-fn wanted<W: OnDevice>(device: &Opened, options: &Options) -> bool {
-    let types = [W::PLAIN, W::PAIR];
-    device.has::<W>() && types.iter().any(|wanted| options.covers(*wanted))
+    device.wanted_words(options) * Plan::new(options.quick, device.is_software()).steps()
 }
 
 /// Rows for each operation at each size, in the order of the sizes, and notes on what is missing.
@@ -64,10 +57,10 @@ pub(super) fn measure(
     table: &mut Table,
 ) -> Result<(), Error> {
     let limits = limits(&device.device)?;
-    if wanted::<f32>(device, options) {
+    if device.is_wanted::<f32>(options) {
         of_word::<f32>(device, &limits, options, progress, table)?;
     }
-    if wanted::<f64>(device, options) {
+    if device.is_wanted::<f64>(options) {
         of_word::<f64>(device, &limits, options, progress, table)?;
     }
     Ok(())

@@ -5,11 +5,10 @@ use super::{
     cancelling::{draw, sums},
 };
 use crate::{
-    arithmetic::{FAMILIES, Family, with_type},
+    arithmetic::{Family, each_type},
     devices::OnDevice,
     experiments::Options,
     machine::CPU,
-    number_type::NumberType,
     real::Scalar,
     results::Table,
     table::row,
@@ -43,11 +42,9 @@ pub(super) fn table(options: &Options, sizes: &Sizes) -> Table {
     let elements = sizes.most(ELEMENTS);
     let sums = sums(draw(TIMED, elements, options.seed));
     let mut table = Table::new("sum-error-along", CPU, COLUMNS).paper("Figure 4 of Nguyen");
-    let one_word = [NumberType::F32, NumberType::F64].map(Into::into);
-    let two_words = FAMILIES.into_iter().filter(|number| !one_word.contains(number));
-    for number in two_words.filter(|number| options.types.contains(number)) {
-        with_type!(number, F, W => push::<F, W>(&mut table, &sums));
-    }
+    each_type!(options.types, F, W => if F::WORDS == 2 {
+        push::<F, W>(&mut table, &sums);
+    });
     table
 }
 

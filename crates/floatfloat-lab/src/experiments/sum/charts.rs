@@ -12,9 +12,9 @@ use floatfloat_report::chart::{
 const ACCURACY: Source = Source {
     table: "sum",
     with: &[
-        ("elements", Shows::Most),
+        ("elements", Shows::Most(&[])),
         ("shape", Shows::Not("launched")),
-        ("bits", Shows::MostOfSeries),
+        ("bits", Shows::Most(&["type"])),
     ],
     devices: Devices::All,
     panels: &["device", "elements"],
@@ -40,7 +40,7 @@ pub(super) const CHARTS: &[Chart] = &[
         x: errors("error", "error"),
         published: Some(Published {
             table: "sum-accuracy-published",
-            with: &[("elements", Shows::Most)],
+            with: &[("elements", Shows::Most(&[]))],
             x: Value::Column("error"),
             y: Value::Column("error"),
             panels: &[("shape", "shape_here")],
@@ -58,7 +58,7 @@ pub(super) const CHARTS: &[Chart] = &[
         },
         source: Source {
             table: "sum-time",
-            with: &[("elements", Shows::Most), ("shape", Shows::Not("sequential"))],
+            with: &[("elements", Shows::Most(&[])), ("shape", Shows::Not("sequential"))],
             ..ACCURACY
         },
         rows: &["launch"],
@@ -78,7 +78,7 @@ pub(super) const CHARTS: &[Chart] = &[
             with: &[
                 ("range", Shows::One(&RANGES)),
                 ("shape", Shows::Not("launched")),
-                ("bits", Shows::MostOfSeries),
+                ("bits", Shows::Most(&["type"])),
             ],
             devices: Devices::FirstOther,
             panels: &["range"],

@@ -2,7 +2,7 @@
 
 use super::Shape;
 use crate::{
-    arithmetic::{FAMILIES, with_type},
+    arithmetic::{Family, each_type},
     contender::Contender,
     devices::{OnDevice, Opened},
     error::Error,
@@ -97,10 +97,9 @@ impl<'a> Measuring<'a> {
     /// Adds it up in every type of one word or two, and compensated.
     pub(super) fn measure(&mut self, problem: &Problem) -> Result<(), Error> {
         let types = self.types;
-        for number in FAMILIES.into_iter().filter(|number| types.contains(number)) {
-            let done = with_type!(number, F, W => self.reduce::<SumOf<F>, W>(problem, number));
-            done.unwrap_or(Ok(()))?;
-        }
+        each_type!(types, F, W => {
+            self.reduce::<SumOf<F>, W>(problem, F::contender::<W>())?;
+        });
         if types.contains(&Contender::CompensatedF32) {
             self.reduce::<Sum2, f32>(problem, Contender::CompensatedF32)?;
         }
@@ -166,7 +165,7 @@ impl<'a> Measuring<'a> {
         problem: &Problem,
         number: Contender,
     ) -> Result<(), Error> {
-        if matches!(self.place, Place::Device(opened) if !opened.has::<W>()) {
+        if !self.place.has::<W>() {
             return Ok(());
         }
         let own = own_bits(number);

@@ -2,9 +2,9 @@
 
 use crate::{
     error::Error,
-    report::view::{Row, View},
     results::{SCHEMA, SCHEMA_1, Table},
 };
+use floatfloat_report::table::Row;
 use serde::Deserialize;
 use serde_json::Value;
 use std::{fs, path::Path};
@@ -105,15 +105,15 @@ impl Fingerprint {
     }
 
     pub(super) fn intervals(&self) -> impl Iterator<Item = Row<'_>> {
-        View(&self.intervals).rows()
+        self.intervals.rows()
     }
 
     pub(super) fn safety(&self) -> impl Iterator<Item = Row<'_>> {
-        View(&self.safety).rows()
+        self.safety.rows()
     }
 
     pub(super) fn findings(&self) -> impl Iterator<Item = Row<'_>> {
-        View(&self.findings).rows()
+        self.findings.rows()
     }
 }
 

@@ -4,15 +4,10 @@ use crate::{
     devices::{OnDevice, Source},
     random::Random,
     real::Scalar,
+    speed::{DISTINCT, distinct},
 };
 use floatfloat::DoubleWord;
 use floatfloat_gpu::{Array, Device, Error, device::AnyArray};
-
-/// Operands that differ; longer arrays repeat them.
-const DISTINCT: usize = 1 << 16;
-
-/// Exponents of the operands lie within ± this.
-const EXPONENTS: u32 = 8;
 
 /// Two operands, as double-words and as words, and room for results.
 pub(crate) struct DeviceArrays<W: OnDevice> {
@@ -36,12 +31,23 @@ pub(crate) struct HostArrays<W> {
 impl<W: OnDevice> HostArrays<W> {
     /// Random operands, `length` of each.
     pub(crate) fn new(length: usize, seed: u64) -> Self {
-        let mut random = Random::new(seed, 0);
-        let mut pair = || random.pair::<W>(EXPONENTS);
-        let distinct: Vec<_> =
-            (0..length.min(DISTINCT)).map(|_| (positive(pair()), pair())).collect();
-        let (x, y) = (0..length).map(|i| distinct[i % DISTINCT]).unzip();
+        HostArrays::repeated(&distinct(length, seed), length)
+    }
+
+    /// The same operands over and over.
+    fn repeated(distinct: &[(DoubleWord<W>, DoubleWord<W>)], length: usize) -> Self {
+        let (x, y) = distinct.iter().copied().cycle().take(length).unzip();
         HostArrays { x, y }
+    }
+
+    /// The high words of both.
+    pub(crate) fn high(&self) -> [Vec<W>; 2] {
+        [Source::XHigh, Source::YHigh].map(|source| self.words(source))
+    }
+
+    /// Both as arrays hold them.
+    pub(crate) fn pairs(&self) -> [Vec<W::Pair>; 2] {
+        [&self.x, &self.y].map(|numbers| W::pairs(numbers).to_vec())
     }
 
     /// Numbers x between 1 and 2, and y within 2^-12 of 1: thousands of sums, products or quotients
@@ -58,8 +64,7 @@ impl<W: OnDevice> HostArrays<W> {
         };
         let distinct: Vec<_> =
             (0..length.min(DISTINCT)).map(|_| (number(0.999), number(1.0 / 4096.0))).collect();
-        let (x, y) = (0..length).map(|i| distinct[i % DISTINCT]).unzip();
-        HostArrays { x, y }
+        HostArrays::repeated(&distinct, length)
     }
 
     /// The words of an operand.
@@ -83,11 +88,6 @@ impl<W: OnDevice> HostArrays<W> {
             word => Box::new(device.upload(&self.words(word))?),
         })
     }
-}
-
-/// |x|
-fn positive<W: OnDevice>(x: DoubleWord<W>) -> DoubleWord<W> {
-    if x.hi().less(W::default()) { DoubleWord::from_normalized(-x.hi(), -x.lo()) } else { x }
 }
 
 impl<W: OnDevice> DeviceArrays<W> {

@@ -2,13 +2,10 @@
 
 use super::Drawing;
 use crate::{
-    page::{
-        DEFAULT_OPERATIONS,
-        joined::measured_accuracy,
-        view::{View, find},
-    },
+    page::{DEFAULT_OPERATIONS, joined::measured_accuracy},
     plots::{Figure, Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
     results::Results,
+    table::Table,
 };
 
 const COLUMNS: [&str; 4] = ["op", "type", "bound_log2", "max_log2"];
@@ -29,7 +26,7 @@ struct Entry {
 /// The default operations of every type, for the first page.
 pub fn of_defaults(results: &Results) -> Option<Drawing> {
     let view = measured_accuracy(results)?;
-    let mut drawing = drawing(view, view.main_device(results), &DEFAULT_OPERATIONS)?;
+    let mut drawing = drawing(view, results.first_device(view), &DEFAULT_OPERATIONS)?;
     drawing.id = "overview-accuracy".into();
     drawing.operations = format!("default operations, {}", drawing.operations);
     Some(drawing)
@@ -37,16 +34,13 @@ pub fn of_defaults(results: &Results) -> Option<Drawing> {
 
 /// All operations, a figure per device.
 pub fn of_all(results: &Results, id: &str) -> Vec<Drawing> {
-    let mut drawings: Vec<Drawing> = Vec::new();
-    for view in find(results, id, &COLUMNS) {
-        let ops = view.distinct("op");
-        drawings.extend(view.devices().into_iter().filter_map(|d| drawing(view, d, &ops)));
-    }
-    drawings
+    let Some(view) = results.find(id, &COLUMNS) else { return Vec::new() };
+    let ops = view.distinct("op");
+    view.devices().into_iter().filter_map(|d| drawing(view, d, &ops)).collect()
 }
 
 /// The worst over all rows of an operation in a type: they may differ by operand class.
-fn entry<'a>(view: View<'a>, device: &'a str, op: &str, number_type: &str) -> Option<Entry> {
+fn entry<'a>(view: &'a Table, device: &'a str, op: &str, number_type: &str) -> Option<Entry> {
     view.rows_of(device)
         .filter(|row| row.text("op") == Some(op) && row.text("type") == Some(number_type))
         .filter_map(|row| Some(Entry { max: row.log2("max_log2")?, bound: row.log2("bound_log2") }))
@@ -56,7 +50,7 @@ fn entry<'a>(view: View<'a>, device: &'a str, op: &str, number_type: &str) -> Op
         })
 }
 
-fn drawing<'a>(view: View<'a>, device: &'a str, ops: &[&str]) -> Option<Drawing> {
+fn drawing<'a>(view: &'a Table, device: &'a str, ops: &[&str]) -> Option<Drawing> {
     let measured = |op: &&&str| ["ff", "dd"].iter().any(|t| entry(view, device, op, t).is_some());
     let ops: Vec<&str> = ops.iter().filter(measured).copied().collect();
     let panels: Vec<Panel> = ["ff", "dd"]
@@ -74,7 +68,7 @@ fn drawing<'a>(view: View<'a>, device: &'a str, ops: &[&str]) -> Option<Drawing>
         || ["ff", "dd"].iter().flat_map(|t| ops.iter().filter_map(|op| entry(view, device, op, t)));
     let bounded = entries().any(|entry| entry.bound.is_some());
     let unbounded = entries().any(|entry| entry.bound.is_none());
-    let id = &view.0.id;
+    let id = &view.id;
     Some(Drawing {
         id: format!("figure-{id}"),
         figure: Figure {

@@ -2,12 +2,9 @@
 
 use super::{Drawing, of_type};
 use crate::{
-    page::{
-        DEFAULT_OPERATIONS,
-        view::{Row, View, distinct},
-    },
+    page::DEFAULT_OPERATIONS,
     plots::{Figure, Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
-    results::Table,
+    table::{Row, Table, distinct},
 };
 use std::cmp::Reverse;
 
@@ -18,7 +15,7 @@ const MOST: usize = 30;
 
 /// The figures of the table `compare`: by operation, and by experiment.
 pub fn drawings(numbers: &Table) -> Vec<Drawing> {
-    let times: Vec<Row> = View(numbers)
+    let times: Vec<Row> = numbers
         .rows()
         .filter(|row| row.text("unit").is_some_and(|unit| UNITS_OF_TIME.contains(&unit)))
         .filter(|row| row.text("type").is_some_and(|number_type| TYPES.contains(&number_type)))

@@ -2,9 +2,9 @@
 
 use super::Drawing;
 use crate::{
-    page::view::{View, distinct, find},
     plots::{Figure, Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
     results::Results,
+    table::{Table, distinct},
 };
 
 /// Distances beyond this share one column.
@@ -13,7 +13,7 @@ const LAST: f64 = 31.0;
 /// One panel per operation of float-float.
 pub fn drawing(results: &Results) -> Option<Drawing> {
     let columns = ["op", "type", "low", "high", "share"];
-    let view = find(results, "ulp-histogram-bins", &columns).next()?;
+    let view = results.find("ulp-histogram-bins", &columns)?;
     let of_pairs = view.rows().filter(|row| row.text("type") == Some("ff"));
     let ops = distinct(of_pairs.filter_map(|row| row.text("op")));
     if ops.is_empty() {
@@ -37,13 +37,13 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
             "The last column holds everything beyond {LAST} ulps of f64; its farthest results are \
              cancellations, explained below."
         ),
-        operations: format!("op as named, type ff, on {}", view.0.device),
+        operations: format!("op as named, type ff, on {}", view.device),
         sources: vec!["ulp-histogram-bins".into()],
         half: false,
     })
 }
 
-fn panel(view: View, op: &str) -> Panel {
+fn panel(view: &Table, op: &str) -> Panel {
     let mut marks = Vec::new();
     let mut far = 0.0;
     let mut shares = vec![0.0];

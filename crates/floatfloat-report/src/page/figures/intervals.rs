@@ -2,9 +2,9 @@
 
 use super::Drawing;
 use crate::{
-    page::view::{Row, distinct, find},
     plots::{Figure, Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
     results::Results,
+    table::{Row, Table, distinct},
 };
 
 const COLUMNS: [&str; 4] = ["device", "op", "low", "high"];
@@ -13,9 +13,9 @@ const PUBLISHED: usize = 1;
 
 /// One panel per operation, one row per machine, the published interval under ours.
 pub fn drawing(results: &Results) -> Option<Drawing> {
-    let rows: Vec<Row> = find(results, "paranoia", &COLUMNS).flat_map(|view| view.rows()).collect();
-    let theirs: Vec<Row> =
-        find(results, "paranoia-published", &COLUMNS).flat_map(|view| view.rows()).collect();
+    let [rows, theirs] = ["paranoia", "paranoia-published"].map(|id| -> Vec<Row> {
+        results.find(id, &COLUMNS).into_iter().flat_map(Table::rows).collect()
+    });
     let machines = machines(&rows);
     let panels: Vec<Panel> = [("add", "+"), ("sub", "−"), ("mul", "×"), ("div", "÷")]
         .iter()

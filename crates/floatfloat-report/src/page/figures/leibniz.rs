@@ -2,9 +2,9 @@
 
 use super::{Drawing, of_type, published_key, published_series};
 use crate::{
-    page::view::{Row, View, distinct, find},
     plots::{Figure, Mark, Panel, Series, axis::Axis},
     results::Results,
+    table::{Row, Table, distinct},
 };
 
 const COLUMNS: [&str; 6] = ["device", "type", "ulps_from_f64", "ns", "speed_up", "error"];
@@ -30,15 +30,15 @@ impl Machine<'_> {
 
 /// The devices here, then those that were published.
 fn machines<'a>(
-    ours: View<'a>,
-    published: Option<View<'a>>,
-    slug: [Option<View<'a>>; 2],
+    ours: &'a Table,
+    published: Option<&'a Table>,
+    slug: [Option<&'a Table>; 2],
 ) -> Vec<Machine<'a>> {
     let here = ours.devices();
-    let theirs = published.map_or_else(Vec::new, View::devices);
+    let theirs = published.map_or_else(Vec::new, Table::devices);
     let names = here.iter().chain(theirs.iter().filter(|name| !here.contains(name)));
     let machine = |name: &'a str| {
-        let of_ff = |view: View<'a>| view.rows_of(name).find(|row| row.text("type") == Some("ff"));
+        let of_ff = |view: &'a Table| view.rows_of(name).find(|row| row.text("type") == Some("ff"));
         let ff: Option<Row<'a>> = of_ff(ours).or_else(|| published.and_then(of_ff));
         let slug = slug.into_iter().flatten().find_map(|slug| slug.rows_of(name).next());
         let of = |row: Option<Row<'a>>, column| row.and_then(|row| row.finite(column));
@@ -56,9 +56,9 @@ fn machines<'a>(
 
 /// Slug factors, speed-ups and distances from f64 of every device, and the published ones.
 pub fn factors(results: &Results) -> Option<Drawing> {
-    let ours = find(results, "leibniz", &COLUMNS).next()?;
-    let published = find(results, "leibniz-published", &["device", "type", "speed_up"]).next();
-    let slug = ["leibniz-slug", "leibniz-slug-published"].map(|id| find(results, id, &SLUG).next());
+    let ours = results.find("leibniz", &COLUMNS)?;
+    let published = results.find("leibniz-published", &["device", "type", "speed_up"]);
+    let slug = ["leibniz-slug", "leibniz-slug-published"].map(|id| results.find(id, &SLUG));
     let machines = machines(ours, published, slug);
     let any_published = machines.iter().any(|machine| machine.published);
     let (f64s, ffs) = (of_type("f64"), of_type("ff"));
@@ -79,8 +79,7 @@ pub fn factors(results: &Results) -> Option<Drawing> {
         return None;
     }
     let mut sources = vec!["leibniz".into()];
-    sources
-        .extend([slug[0], published, slug[1]].into_iter().flatten().map(|view| view.0.id.clone()));
+    sources.extend([slug[0], published, slug[1]].into_iter().flatten().map(|view| view.id.clone()));
     Some(Drawing {
         id: "figure-leibniz-factors".into(),
         figure: Figure {

@@ -2,9 +2,9 @@
 
 use super::{Drawing, of_type};
 use crate::{
-    page::view::{Row, View, find},
     plots::{Figure, Mark, Panel, Series, axis::Axis},
     results::Results,
+    table::{Row, Table},
 };
 
 /// One type on one device.
@@ -16,7 +16,7 @@ struct Point<'a> {
 
 /// The answer to one question.
 pub fn of_advice(results: &Results) -> Option<Drawing> {
-    let view = find(results, "advise", &["device", "type", "error", "seconds"]).next()?;
+    let view = results.find("advise", &["device", "type", "error", "seconds"])?;
     let points = points(view.rows());
     let mut series = Vec::new();
     let panel = panel(String::new(), &points, &mut series)?;
@@ -26,7 +26,7 @@ pub fn of_advice(results: &Results) -> Option<Drawing> {
 /// What the advisor's matrix is drawn from, a panel for each workload.
 pub fn of_matrix(results: &Results) -> Option<Drawing> {
     let columns = ["device", "workload", "type", "error", "seconds"];
-    let view = find(results, "advise-matrix-measured", &columns).next()?;
+    let view = results.find("advise-matrix-measured", &columns)?;
     let mut series = Vec::new();
     let panels: Vec<Panel> = view
         .distinct("workload")
@@ -107,7 +107,7 @@ fn drawing(
     title: &str,
     series: Vec<Series>,
     panels: Vec<Panel>,
-    view: View<'_>,
+    view: &Table,
     columns: usize,
 ) -> Drawing {
     Drawing {
@@ -126,8 +126,8 @@ fn drawing(
                   both: the type to take is the leftmost on it below your tolerance. What stands by \
                   itself at the very bottom is exact."
             .into(),
-        operations: format!("whole jobs on {}", view.0.device),
-        sources: vec![view.0.id.clone()],
+        operations: format!("whole jobs on {}", view.device),
+        sources: vec![view.id.clone()],
         half: false,
     }
 }

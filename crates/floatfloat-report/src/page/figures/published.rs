@@ -2,20 +2,20 @@
 
 use super::Drawing;
 use crate::{
-    page::view::{Row, View, distinct, find},
     plots::{
         Figure, Key, Mark, Panel, Series, Shape,
         axis::Axis,
         theme::{Ink, SERIES},
     },
     results::Results,
+    table::{Row, Table, distinct},
 };
 
 /// Largest errors of the operations of their table 5: each device of ours, and theirs.
 pub fn errors(results: &Results) -> Option<Drawing> {
     let columns = ["device", "op", "type", "max_log2", "paper_name"];
-    let published = find(results, "ops-accuracy-published", &columns).next()?;
-    let ours = find(results, "ops-accuracy", &columns).next()?;
+    let published = results.find("ops-accuracy-published", &columns)?;
+    let ours = results.find("ops-accuracy", &columns)?;
     let ops = published.distinct("op");
     let rows: Vec<Row> = ours
         .rows()
@@ -92,8 +92,8 @@ fn of_device(device: &str, theirs: bool, i: usize) -> Series {
 pub fn times(results: &Results) -> Option<Drawing> {
     let columns = ["op", "elements", "normalised", "paper_name"];
     let ids = ["ops-speed", "ops-speed-published-cpu", "ops-speed-published-gpu"];
-    let views: Vec<View> = ids.iter().filter_map(|id| find(results, id, &columns).next()).collect();
-    let theirs = views.iter().filter(|view| view.0.id != "ops-speed");
+    let views: Vec<&Table> = ids.iter().filter_map(|id| results.find(id, &columns)).collect();
+    let theirs = views.iter().filter(|view| view.id != "ops-speed");
     let names = distinct(theirs.flat_map(|view| view.distinct("paper_name")));
     let series: Vec<Series> = names
         .iter()
@@ -127,12 +127,12 @@ pub fn times(results: &Results) -> Option<Drawing> {
                   tables are: the panels compare shapes, not machines."
                 .into(),
         operations: "the operations of their tables 3 and 4 on f32".into(),
-        sources: views.iter().map(|view| view.0.id.clone()).collect(),
+        sources: views.iter().map(|view| view.id.clone()).collect(),
         half: false,
     })
 }
 
-fn panel<'a>(view: View<'a>, device: &'a str, names: &[&str]) -> Option<Panel> {
+fn panel<'a>(view: &'a Table, device: &'a str, names: &[&str]) -> Option<Panel> {
     let line = |name: &str| {
         let rows = view.rows_of(device).filter(|row| row.text("paper_name") == Some(name));
         let mut at: Vec<(f64, f64)> = rows

@@ -1,86 +1,25 @@
-//! Computing or waiting for memory: time by size, and the roofline.
+//! Computing or waiting for memory: the roofline.
 
 use super::{Drawing, of_type};
 use crate::{
-    page::view::{Row, View, find},
     plots::{
         Figure, Key, Mark, Panel, Series, Shape,
         axis::{Axis, superscript},
         theme::Ink,
     },
     results::Results,
+    table::{Row, Table},
 };
 
 const COLUMNS: [&str; 8] =
     ["device", "op", "type", "elements", "ns_per_op", "flops_per_byte", "gflops", "gb"];
 const OPERATIONS: [&str; 4] = ["add", "mul", "axpy", "dot"];
-const TYPES: [&str; 4] = ["f32", "ff", "f64", "dd"];
 
 /// The fewest elements of the roofline: all in the first-level cache, and not so few that calls count.
 const FEW: f64 = 1000.0;
 
-fn table(results: &Results) -> Option<View<'_>> {
-    find(results, "bench-sizes", &COLUMNS).next()
-}
-
-/// Time of an element over the number of elements, a panel for each operation.
-pub fn by_size(results: &Results) -> Option<Drawing> {
-    let view = table(results)?;
-    let lines = |op: &str| -> Vec<Mark> {
-        let line = |number_type: &str| {
-            let rows = view.rows().filter(|row| is(row, op, number_type));
-            let at =
-                rows.filter_map(|row| Some((row.finite("elements")?, row.finite("ns_per_op")?)));
-            at.collect::<Vec<_>>()
-        };
-        let lines = TYPES.iter().enumerate();
-        let marks = lines.map(|(series, number_type)| Mark::Line { series, at: line(number_type) });
-        marks.filter(|mark| mark.positions().len() > 1).collect()
-    };
-    let panels: Vec<Panel> = OPERATIONS
-        .into_iter()
-        .map(|op| (op, lines(op)))
-        .filter(|(_, marks)| !marks.is_empty())
-        .map(|(op, marks)| {
-            let positions: Vec<(f64, f64)> = marks.iter().flat_map(Mark::positions).collect();
-            let sizes: Vec<f64> = positions.iter().map(|at| at.0).collect();
-            Panel {
-                title: op.into(),
-                x: Axis::sizes("elements", &sizes),
-                y: Axis::logarithmic("ns per element", positions.iter().map(|at| at.1)),
-                height: 200,
-                marks,
-            }
-        })
-        .collect();
-    if panels.is_empty() {
-        return None;
-    }
-    Some(Drawing {
-        id: "figure-bench-sizes".into(),
-        figure: Figure {
-            title: "Time of an element by the number of elements".into(),
-            description:
-                "Nanoseconds per element over the number of elements, one line per number \
-                          type, one panel per operation; both axes logarithmic."
-                    .into(),
-            series: TYPES.map(|t| Series { key: Key::Line, ..of_type(t) }).into(),
-            panels,
-            columns: 2,
-            shared_rows: false,
-        },
-        caption:
-            "Lower is faster. A line falls while the call is spread over more elements, is level \
-                  while the arithmetic decides, and rises where the arrays outgrow a cache."
-                .into(),
-        operations: format!(
-            "{} over slices on {}, one thread",
-            OPERATIONS.join(", "),
-            view.0.device
-        ),
-        sources: vec![view.0.id.clone()],
-        half: false,
-    })
+fn table(results: &Results) -> Option<&Table> {
+    results.find("bench-sizes", &COLUMNS)
 }
 
 /// A number of elements, large powers of ten as such.
@@ -106,7 +45,7 @@ pub fn roofline(results: &Results) -> Option<Drawing> {
     let panels: Vec<Panel> = [("f64", ["f64", "dd"]), ("f32", ["f32", "ff"])]
         .into_iter()
         .filter_map(|(word, types)| {
-            let limit = limit(results, view.0.device.as_str(), word)?;
+            let limit = limit(results, view.device.as_str(), word)?;
             panel(view, word, types, limit, [FEW, many], &mut series)
         })
         .collect();
@@ -132,25 +71,21 @@ pub fn roofline(results: &Results) -> Option<Drawing> {
                   copy of as many elements would allow, in the cache and beyond. Near a line means \
                   near that limit. Loops that read more than they write can exceed a copy."
                 .into(),
-        operations: format!(
-            "{} over slices on {}, one thread",
-            OPERATIONS.join(", "),
-            view.0.device
-        ),
-        sources: vec![view.0.id.clone(), "bench-limits".into()],
+        operations: format!("{} over slices on {}, one thread", OPERATIONS.join(", "), view.device),
+        sources: vec![view.id.clone(), "bench-limits".into()],
         half: false,
     })
 }
 
 /// The most operations on words a second, in 10^9.
 fn limit(results: &Results, device: &str, word: &str) -> Option<f64> {
-    let view = find(results, "bench-limits", &["device", "word", "measured_gops"]).next()?;
+    let view = results.find("bench-limits", &["device", "word", "measured_gops"])?;
     let row = view.rows_of(device).find(|row| row.text("word") == Some(word))?;
     row.finite("measured_gops")
 }
 
 fn panel(
-    view: View<'_>,
+    view: &Table,
     word: &str,
     types: [&str; 2],
     limit: f64,

@@ -1,6 +1,6 @@
 //! Charts that have a form of their own.
 
-use super::{Drawing, accuracy, histogram, intervals, leibniz, pareto, published, roofline, speed};
+use super::{Drawing, accuracy, histogram, intervals, leibniz, pareto, published, roofline};
 use crate::results::Results;
 
 /// Intervals of error of each machine.
@@ -19,17 +19,14 @@ pub fn errors_on_random_vectors(results: &Results) -> Vec<Drawing> {
     published::errors(results).into_iter().chain(ours).collect()
 }
 
-/// Times by the number of elements, and as published in 2006.
-pub fn times_by_elements(results: &Results) -> Vec<Drawing> {
-    let ours = speed::by_size(results, "ops-speed");
-    published::times(results).into_iter().chain(ours).collect()
+/// Times by the number of elements as published in 2006.
+pub fn times_of_2006(results: &Results) -> Vec<Drawing> {
+    published::times(results).into_iter().collect()
 }
 
-/// Time of each operation, by the number of elements, and below the roofs of the machine.
-pub fn throughput(results: &Results) -> Vec<Drawing> {
-    let drawings =
-        [speed::by_operation(results), roofline::by_size(results), roofline::roofline(results)];
-    drawings.into_iter().flatten().collect()
+/// Operations below the roofs of the machine.
+pub fn roofline(results: &Results) -> Vec<Drawing> {
+    roofline::roofline(results).into_iter().collect()
 }
 
 /// Error over time of the types that advice weighs.

@@ -2,10 +2,7 @@
 
 use super::{Drawing, first_device, of_type, sign};
 use crate::{
-    page::{
-        joined::{joined, measured_accuracy},
-        view::find,
-    },
+    page::joined::{joined, measured_accuracy},
     plots::{Figure, Mark, Panel, axis::Axis},
     results::Results,
 };
@@ -16,7 +13,7 @@ const TYPES: [&str; 4] = ["f32", "ff", "f64", "dd"];
 /// Correct bits in the worst case over nanoseconds.
 pub fn drawing(results: &Results) -> Option<Drawing> {
     let accuracy = measured_accuracy(results)?;
-    find(results, "bench", &["op", "type", "ns_per_op"]).next()?;
+    results.find("bench", &["op", "type", "ns_per_op"])?;
     let (mut series, mut marks, mut names) = (Vec::new(), Vec::new(), Vec::new());
     let mut elements = None;
     for number_type in TYPES {
@@ -70,7 +67,7 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
              error in ulps that paranoia found.{size}"
         ),
         operations: format!("add, mul, div and sqrt on {}", first_device(results, "bench")),
-        sources: vec![accuracy.0.id.clone(), "paranoia".into(), "bench".into()],
+        sources: vec![accuracy.id.clone(), "paranoia".into(), "bench".into()],
         half: true,
     })
 }
@@ -83,9 +80,9 @@ fn of_word(results: &Results, op: &str, format: &str) -> Option<f64> {
         "f64" => f64::MANTISSA_DIGITS,
         _ => return None,
     };
-    let view = find(results, "paranoia", &["device", "format", "op", "low", "high"]).next()?;
+    let view = results.find("paranoia", &["device", "format", "op", "low", "high"])?;
     let ulps = view
-        .rows_of(view.main_device(results))
+        .rows_of(results.first_device(view))
         .filter(|row| row.text("format") == Some(format))
         .filter(|row| row.text("op") == Some(op))
         .filter_map(|row| Some(row.finite("low")?.abs().max(row.finite("high")?.abs())))

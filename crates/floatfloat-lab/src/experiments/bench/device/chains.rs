@@ -1,10 +1,9 @@
 //! Many operations on each number, so that memory does not matter.
 
-use super::{Contest, Entry, Sizes, same_pairs, same_words};
+use super::{Contest, Entry, Operands, Sizes, pairs, words};
 use crate::{
     devices::{OnDevice, Opened},
     kernels::chain::{ChainLength, chain_of_step},
-    number_type::NumberType,
     speed::device::HostArrays,
 };
 use floatfloat::{
@@ -22,16 +21,6 @@ const UNROLLED: u32 = 32;
 /// Numbers on which a chain is verified.
 const FEW: usize = 1024;
 
-/// Operands of chains of one number type, few to verify with and many to time.
-struct Operands<N> {
-    number_type: NumberType,
-    few: [Vec<N>; 2],
-    many: [Vec<N>; 2],
-    rounds: u32,
-    /// Whether results are the same.
-    same: fn(Vec<N>, Vec<N>) -> bool,
-}
-
 /// Enters a chain of each operation whose result can be its operand again.
 pub(super) fn enter<'d, W: OnDevice>(
     contest: &mut Contest<'d>,
@@ -41,27 +30,10 @@ pub(super) fn enter<'d, W: OnDevice>(
     seed: u64,
 ) -> Result<(), Error> {
     let (device, fused) = (&opened.device, opened.fused::<W>());
-    let [few, many] = [FEW, sizes.chained].map(|count| HostArrays::<W>::near_one(count, seed));
-    let high = |host: &HostArrays<W>| {
-        [&host.x, &host.y].map(|numbers| numbers.iter().map(|number| number.hi()).collect())
-    };
-    let words = Operands {
-        number_type: W::PLAIN,
-        few: high(&few),
-        many: high(&many),
-        rounds: sizes.rounds,
-        same: same_words::<W>,
-    };
-    words.enter(contest, device, reference, W::word_steps(fused)?)?;
-    let both = |host: &HostArrays<W>| [&host.x, &host.y].map(|numbers| W::pairs(numbers).to_vec());
-    let pairs = Operands {
-        number_type: W::PAIR,
-        few: both(&few),
-        many: both(&many),
-        rounds: sizes.rounds,
-        same: same_pairs::<W>,
-    };
-    pairs.enter(contest, device, reference, double_word_steps::<W>(fused))
+    let host = [FEW, sizes.chained].map(|count| HostArrays::near_one(count, seed));
+    words::<W>(&host).chains(contest, device, reference, sizes.rounds, W::word_steps(fused)?)?;
+    let steps = double_word_steps::<W>(fused);
+    pairs::<W>(&host).chains(contest, device, reference, sizes.rounds, steps)
 }
 
 /// Steps of double-words in the variants that a device with or without a fused multiply-add takes.
@@ -85,14 +57,15 @@ fn double_word_steps<W: OnDevice>(fused: bool) -> Vec<(&'static str, Circuit)> {
 }
 
 impl<N: Number> Operands<N> {
-    fn enter<'d>(
+    fn chains<'d>(
         &self,
         contest: &mut Contest<'d>,
         device: &'d Device,
         reference: &Device,
+        rounds: u32,
         steps: Vec<(&'static str, Circuit)>,
     ) -> Result<(), Error> {
-        let length = ChainLength { rounds: self.rounds, unrolled: UNROLLED };
+        let length = ChainLength { rounds, unrolled: UNROLLED };
         let [x, c] = [device.upload(&self.many[0])?, device.upload(&self.many[1])?];
         for (op, step) in steps {
             let results = |device: &Device| {

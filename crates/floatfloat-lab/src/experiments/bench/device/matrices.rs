@@ -1,9 +1,8 @@
 //! Products of matrices.
 
-use super::{Contest, Entry, Sizes, same_pairs, same_words};
+use super::{Contest, Entry, Operands, Sizes, pairs, words};
 use crate::{
     devices::{OnDevice, Opened},
-    number_type::NumberType,
     real::Scalar,
     speed::device::HostArrays,
 };
@@ -22,48 +21,59 @@ pub(super) fn enter<'d, W: OnDevice>(
     seed: u64,
 ) -> Result<(), Error> {
     let device = &opened.device;
-    let few = HostArrays::<W>::new(FEW[1] * FEW[0].max(FEW[2]), seed);
-    let many = HostArrays::<W>::new(sizes.side * sizes.side, seed);
-    let high = |host: &HostArrays<W>| {
-        [&host.x, &host.y].map(|numbers| numbers.iter().map(|number| number.hi()).collect())
-    };
-    let [few_words, many_words]: [[Vec<W>; 2]; 2] = [high(&few), high(&many)];
-    let fused = u32::from(opened.fused::<W>());
-    let verified =
-        same_words::<W>(few_product(device, &few_words)?, few_product(reference, &few_words)?);
-    let entry = |number_type: NumberType, flops, verified| Entry {
-        op: "gemm",
-        number_type,
-        work: "gemm",
-        elements: sizes.side * sizes.side,
-        operations: (sizes.side as f64).powi(3),
-        flops,
-        bytes: 0.0,
-        verified,
-    };
-    contest.entries.push(entry(W::PLAIN, 2 - fused, verified));
-    push(contest, device, &many_words, sizes.side)?;
+    let counts = [FEW[1] * FEW[0].max(FEW[2]), sizes.side * sizes.side];
+    let host = counts.map(|count| HostArrays::new(count, seed));
+    let (words, fused) = (words::<W>(&host), u32::from(opened.fused::<W>()));
+    words.product(contest, device, reference, sizes.side, 2 - fused)?;
     let vendors = match W::TYPE {
-        WordType::F64 => vendor_product(device, &few_words, FEW)?,
+        WordType::F64 => vendor_product(device, &words.few, FEW)?,
         _ => None,
     };
     if let Some(found) = vendors {
-        let verified = nearly_same(&found, &few_product(reference, &few_words)?);
-        let work = "gemm of the vendor";
-        contest.entries.push(Entry { work, ..entry(W::PLAIN, 2 - fused, verified) });
-        let [x, y] = [device.upload(&many_words[0])?, device.upload(&many_words[1])?];
-        let (product, side) = (device.upload(&many_words[0])?, sizes.side);
+        let verified = nearly_same(&found, &few_product(reference, &words.few)?);
+        let entry = words.entry(sizes.side, 2 - fused, verified);
+        contest.entries.push(Entry { work: "gemm of the vendor", ..entry });
+        let [x, y] = [device.upload(&words.many[0])?, device.upload(&words.many[1])?];
+        let (product, side) = (device.upload(&words.many[0])?, sizes.side);
         contest.works.push(Box::new(move || {
             vendor_gemm(device, [&x, &y, &product], [side; 3]).unwrap_or(Ok(()))
         }));
     }
-
-    let few = [&few.x, &few.y].map(|numbers| W::pairs(numbers).to_vec());
-    let many = [&many.x, &many.y].map(|numbers| W::pairs(numbers).to_vec());
-    let verified = same_pairs::<W>(few_product(device, &few)?, few_product(reference, &few)?);
     let flops = super::flops_of_pairs::<W>(opened).iter().sum();
-    contest.entries.push(entry(W::PAIR, flops, verified));
-    push(contest, device, &many, sizes.side)
+    pairs::<W>(&host).product(contest, device, reference, sizes.side, flops)
+}
+
+impl<N: Number> Operands<N> {
+    fn entry(&self, side: usize, flops: u32, verified: bool) -> Entry {
+        Entry {
+            op: "gemm",
+            number_type: self.number_type,
+            work: "gemm",
+            elements: side * side,
+            operations: (side as f64).powi(3),
+            flops,
+            bytes: 0.0,
+            verified,
+        }
+    }
+
+    fn product<'d>(
+        &self,
+        contest: &mut Contest<'d>,
+        device: &'d Device,
+        reference: &Device,
+        side: usize,
+        flops: u32,
+    ) -> Result<(), Error> {
+        let (found, expected) =
+            (few_product(device, &self.few)?, few_product(reference, &self.few)?);
+        contest.entries.push(self.entry(side, flops, (self.same)(found, expected)));
+        let side = side as u64;
+        let x = device.upload_matrix(side, side, &self.many[0])?;
+        let y = device.upload_matrix(side, side, &self.many[1])?;
+        contest.works.push(Box::new(move || device.gemm(&x, &y).map(drop)));
+        Ok(())
+    }
 }
 
 /// The product of the matrices that are verified.
@@ -112,17 +122,4 @@ fn nearly_same<W: OnDevice>(found: &[W], expected: &[W]) -> bool {
     let largest = expected.iter().map(|&word| number(word).abs()).fold(0.0, f64::max);
     let close = |(&x, &y): (&W, &W)| (number(x) - number(y)).abs() <= 1e-12 * largest;
     found.len() == expected.len() && found.iter().zip(expected).all(close)
-}
-
-fn push<'d, N: Number>(
-    contest: &mut Contest<'d>,
-    device: &'d Device,
-    numbers: &[Vec<N>; 2],
-    side: usize,
-) -> Result<(), Error> {
-    let side = side as u64;
-    let x = device.upload_matrix(side, side, &numbers[0])?;
-    let y = device.upload_matrix(side, side, &numbers[1])?;
-    contest.works.push(Box::new(move || device.gemm(&x, &y).map(drop)));
-    Ok(())
 }

@@ -1,0 +1,68 @@
+//! What the processor finds in eliminations, which devices are compared with.
+
+use crate::{
+    arithmetic::Family, contender::Contender, devices::OnDevice, error::Error, progress::Progress,
+    workloads::Place,
+};
+use floatfloat_gpu::Device;
+use std::{collections::hash_map::DefaultHasher, hash::Hasher};
+
+/// A problem that any place carries out to the same bits, whatever the block.
+pub(crate) trait Eliminated {
+    /// Rows.
+    fn size(&self) -> usize;
+
+    /// Its numbers by the processor.
+    fn numbers<F: Family, W: OnDevice>(
+        &self,
+        progress: &dyn Progress,
+    ) -> Result<Vec<[f64; 2]>, Error>;
+
+    /// Its numbers as another device should compute them that has no fused multiply-add where this
+    /// processor has one: slow.
+    fn expected<F: Family, W: OnDevice>(&self, reference: &Device) -> Result<Vec<[f64; 2]>, Error>;
+}
+
+/// Most rows for which the processor computes what it was not asked to, to compare a device with it.
+const MOST_COMPARED: usize = 64;
+
+/// Hashes of the bits that the processor found in each type.
+#[derive(Default)]
+pub(crate) struct Known(Vec<(Contender, u64)>);
+
+impl Known {
+    /// Remembers what the processor found.
+    pub(crate) fn add(&mut self, place: Place<'_>, number: Contender, hash: u64) {
+        if matches!(place, Place::Processor) {
+            self.0.push((number, hash));
+        }
+    }
+
+    /// A hash of the bits that a device should find, where it does not take long.
+    pub(crate) fn expected<F: Family, W: OnDevice>(
+        &self,
+        problem: &impl Eliminated,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<u64>, Error> {
+        let Place::Device(opened) = place else { return Ok(None) };
+        let is_small = problem.size() <= MOST_COMPARED;
+        let numbers = if !opened.fused::<W>() {
+            is_small.then(|| problem.expected::<F, W>(&opened.device.reference()))
+        } else if let Some((_, hash)) =
+            self.0.iter().find(|(number, _)| *number == F::contender::<W>())
+        {
+            return Ok(Some(*hash));
+        } else {
+            is_small.then(|| problem.numbers::<F, W>(progress))
+        };
+        Ok(numbers.transpose()?.as_deref().map(hash))
+    }
+}
+
+/// A hash of the bits of numbers.
+pub(crate) fn hash(numbers: &[[f64; 2]]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    numbers.iter().flatten().for_each(|number| hasher.write_u64(number.to_bits()));
+    hasher.finish()
+}
