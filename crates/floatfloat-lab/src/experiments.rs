@@ -109,10 +109,28 @@ pub struct Experiment {
     pub largest_size: Option<u64>,
     /// Measures. The first table has the experiment's id, the others' ids begin with it
     /// (`ulp-histogram`, `ulp-histogram-bins`).
-    pub(crate) run: fn(&Options, &dyn Progress) -> Result<Vec<Table>, Error>,
+    run: Run,
 }
 
+/// What measures.
+pub(crate) type Run = fn(&Options, &dyn Progress) -> Result<Vec<Table>, Error>;
+
 impl Experiment {
+    /// Runs on every device, at sizes of its own.
+    pub(crate) const fn new(study: Study, run: Run) -> Self {
+        Experiment { study, on_devices: true, largest_size: None, run }
+    }
+
+    /// The same on this processor alone.
+    pub(crate) const fn on_processor(self) -> Self {
+        Experiment { on_devices: false, ..self }
+    }
+
+    /// The same with sizes that can be chosen, up to this one.
+    pub(crate) const fn up_to(self, largest: u64) -> Self {
+        Experiment { largest_size: Some(largest), ..self }
+    }
+
     /// Measures, and sets published numbers and the verdicts on what papers conclude beside what was
     /// measured.
     ///

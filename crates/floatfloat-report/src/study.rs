@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// What a reader is told of an experiment, and how its tables are judged and drawn.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Study {
     /// Name in the lab, `ops-accuracy` say. The ids of its tables begin with it.
     pub id: &'static str,
@@ -30,6 +30,18 @@ pub struct Study {
 }
 
 impl Study {
+    /// A study of which nothing is known yet.
+    pub const NONE: Study = Study {
+        id: "",
+        title: "",
+        summary: "",
+        about: "",
+        paper: "",
+        published: &[],
+        claims: &[],
+        charts: &[],
+    };
+
     /// The published tables that stand beside its own.
     ///
     /// # Panics

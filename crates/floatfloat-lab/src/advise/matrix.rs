@@ -13,30 +13,25 @@ use crate::{
     table::row,
 };
 use floatfloat_report::table::{Column, chosen, measured};
-use floatfloat_report::{chart::Chart, page::figures::special, study::Study as About};
+use floatfloat_report::{chart::Chart, page::figures::special, study::Study};
 use std::time::Duration;
 
 /// What a reader is told of advice: of one question, and of the experiment, whose tables are in the same
 /// section.
-pub(crate) const STUDY: About =
-    About { id: "advise", charts: &[Chart::Special(special::advice)], ..EXPERIMENT.study };
+pub(crate) const STUDY: Study =
+    Study { id: "advise", charts: &[Chart::Special(special::advice)], ..EXPERIMENT.study };
 
 /// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: About {
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(
+    Study {
         id: "advise-matrix",
         title: "Which type for which work",
         summary: "the cheapest type for whole jobs and several tolerances, as the command advise finds it",
         about: include_str!("matrix.md"),
-        paper: "",
-        published: &[],
-        claims: &[],
-        charts: &[],
+        ..Study::NONE
     },
-    on_devices: true,
-    largest_size: None,
     run,
-};
+);
 
 /// Relative errors that are good enough: what f32, ff, f64 and dd are for.
 const TOLERANCES: [f64; 6] = [1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 1e-24];

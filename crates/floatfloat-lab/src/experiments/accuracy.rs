@@ -19,24 +19,19 @@ use floatfloat_exact::{
     survey::{Survey, Worst},
 };
 use floatfloat_report::table::{Column, chosen, measured, note, verdict};
-use floatfloat_report::{chart::Chart, page::figures::special, study::Study as About};
+use floatfloat_report::{chart::Chart, page::figures::special, study::Study};
+
+const STUDY: Study = Study {
+    id: "accuracy",
+    title: "Accuracy of every operation",
+    summary: "largest error of every operation on hard operands, against its bound",
+    about: include_str!("accuracy.md"),
+    charts: &[Chart::Special(special::errors_on_hard_operands)],
+    ..Study::NONE
+};
 
 /// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: About {
-        id: "accuracy",
-        title: "Accuracy of every operation",
-        summary: "largest error of every operation on hard operands, against its bound",
-        about: include_str!("accuracy.md"),
-        paper: "",
-        published: &[],
-        claims: &[],
-        charts: &[Chart::Special(special::errors_on_hard_operands)],
-    },
-    on_devices: true,
-    largest_size: None,
-    run,
-};
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 /// Operands that one piece of the work holds.
 const PIECE: u64 = 1 << 12;

@@ -32,26 +32,23 @@ use floatfloat_report::table::{Column, chosen, measured, verdict};
 use floatfloat_report::{
     chart::{self, Chart, Devices, Lines, Markers, Shows, Source, Value, Words, logarithmic},
     page::{DEFAULT_OPERATIONS, figures::special},
-    study::Study as About,
+    study::Study,
 };
 use std::{cell::RefCell, rc::Rc, time::Duration};
 
-/// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: About {
-        id: "bench",
-        title: "Speed of every operation",
-        summary: "throughput of every operation beside f64 and, where built with it, MPFR",
-        about: include_str!("bench.md"),
-        paper: "Table 2 of Warwick 2020",
-        published: &[(&WARWICK, "bench-published")],
-        claims: &[],
-        charts: CHARTS,
-    },
-    on_devices: true,
-    largest_size: None,
-    run,
+const STUDY: Study = Study {
+    id: "bench",
+    title: "Speed of every operation",
+    summary: "throughput of every operation beside f64 and, where built with it, MPFR",
+    about: include_str!("bench.md"),
+    paper: "Table 2 of Warwick 2020",
+    published: &[(&WARWICK, "bench-published")],
+    charts: CHARTS,
+    ..Study::NONE
 };
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 const CHARTS: &[Chart] = &[
     Chart::Markers(Markers {
@@ -220,13 +217,14 @@ impl Contest {
         }
         let matrices = Rc::new(RefCell::new(Matrices::<W>::new(side, seed)));
         for work in products::<W>() {
-            let verified = work.verify(&mut matrices.borrow_mut());
+            work.run(&mut matrices.borrow_mut());
+            let verified = work.is_right(&matrices.borrow());
             let timed = Timed::here(work.op, work.number_type.name(), "matrix");
             let elements = (side * side) as u64;
             let timed = Timed { plain: work.plain, elements, verified, ..timed };
             let matrices = Rc::clone(&matrices);
             self.push(flops(Some(work.flops), timed), work.operations(side), move || {
-                (work.run)(&mut matrices.borrow_mut());
+                work.run(&mut matrices.borrow_mut());
             });
         }
     }
@@ -300,7 +298,7 @@ fn processor(
 }
 
 fn table(options: &Options, timed: &[Timed], Plan { rounds, side, .. }: Plan) -> Table {
-    let mut table = Table::new("bench", &options.devices.ids(), COLUMNS).paper(EXPERIMENT.study.paper).note(format!(
+    let mut table = Table::new("bench", &options.devices.ids(), COLUMNS).paper(STUDY.paper).note(format!(
         "On the cpu: one thread, {ELEMENTS} elements as structure of arrays in the first-level cache, operands \
          random (seed {}). map: the bare operation in a loop that the compiler vectorises; slice: the operation \
          of floatfloat-cpu, which takes care of special values as well, and of words a plain loop \

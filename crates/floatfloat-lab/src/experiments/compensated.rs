@@ -21,22 +21,18 @@ use floatfloat_report::{
     table::{Column, chosen, measured, verdict},
 };
 
-/// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: Study {
-        id: "compensated",
-        title: "Compensated sums, products and polynomials",
-        summary: "compensated sums, inner products and polynomials against their condition number",
-        about: include_str!("compensated.md"),
-        paper: "Future work of Da Graça & Defour 2006",
-        published: &[],
-        claims: &[],
-        charts: CHARTS,
-    },
-    on_devices: true,
-    largest_size: None,
-    run,
+const STUDY: Study = Study {
+    id: "compensated",
+    title: "Compensated sums, products and polynomials",
+    summary: "compensated sums, inner products and polynomials against their condition number",
+    about: include_str!("compensated.md"),
+    paper: "Future work of Da Graça & Defour 2006",
+    charts: CHARTS,
+    ..Study::NONE
 };
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 const ACCURACY: [Column; 9] = [
     chosen("device"),
@@ -164,7 +160,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     let steps = (sizes.conditions.len() + 1) * options.devices.places();
     progress.begin("compensated sums, products and polynomials", steps as u64);
     let ids = options.devices.ids();
-    let paper = EXPERIMENT.study.paper;
+    let paper = STUDY.paper;
     let mut accuracy = Table::new("compensated", &ids, ACCURACY).paper(paper);
     let mut times = Table::new("compensated-time", &ids, TIMES).paper(paper);
     let mut failures = Failures::default();

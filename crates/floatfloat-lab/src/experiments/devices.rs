@@ -5,25 +5,19 @@ use crate::{
     devices::Opened, error::Error, experiments::Options, progress::Progress, results::Table,
     table::row,
 };
-use floatfloat_report::study::Study as About;
+use floatfloat_report::study::Study;
 use floatfloat_report::table::{Column, chosen, measured, note};
 
-/// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: About {
-        id: "devices",
-        title: "Devices",
-        summary: "what can compute here, and whether its arithmetic was proved exact",
-        about: include_str!("devices.md"),
-        paper: "",
-        published: &[],
-        claims: &[],
-        charts: &[],
-    },
-    on_devices: true,
-    largest_size: None,
-    run,
+const STUDY: Study = Study {
+    id: "devices",
+    title: "Devices",
+    summary: "what can compute here, and whether its arithmetic was proved exact",
+    about: include_str!("devices.md"),
+    ..Study::NONE
 };
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 const COLUMNS: [Column; 13] = [
     chosen("device"),

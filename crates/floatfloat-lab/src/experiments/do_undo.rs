@@ -29,22 +29,19 @@ use floatfloat_report::{
 };
 use std::time::Instant;
 
-/// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: Study {
-        id: "do-undo",
-        title: "Multiply and divide again",
-        summary: "error and time of x·y/y over and over, by kind of division",
-        about: include_str!("do_undo.md"),
-        paper: "Figures 24 to 29 and table 20 of Nguyen",
-        published: &[(&NGUYEN, "do-undo-published"), (&NGUYEN, "do-undo-published-figures")],
-        claims: claims::CLAIMS,
-        charts: charts::CHARTS,
-    },
-    on_devices: true,
-    largest_size: Some(10_000_000),
-    run,
+const STUDY: Study = Study {
+    id: "do-undo",
+    title: "Multiply and divide again",
+    summary: "error and time of x·y/y over and over, by kind of division",
+    about: include_str!("do_undo.md"),
+    paper: "Figures 24 to 29 and table 20 of Nguyen",
+    published: &[(&NGUYEN, "do-undo-published"), (&NGUYEN, "do-undo-published-figures")],
+    claims: claims::CLAIMS,
+    charts: charts::CHARTS,
 };
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).up_to(10_000_000);
 
 const COLUMNS: [Column; 11] = [
     chosen("device"),

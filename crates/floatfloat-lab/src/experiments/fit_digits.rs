@@ -9,25 +9,19 @@ use floatfloat_data::{
     Error as DataError, Exact, Number, Table as Observations, error::ProblemError, fit,
     read_exact_coefficients, with_number_type,
 };
-use floatfloat_report::study::Study as About;
+use floatfloat_report::study::Study;
 use floatfloat_report::table::{chosen, measured};
 
-/// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: About {
-        id: "fit-digits",
-        title: "What it buys you: regression",
-        summary: "what it buys you: correct digits of least-squares fits in each type",
-        about: include_str!("fit_digits.md"),
-        paper: "",
-        published: &[],
-        claims: &[],
-        charts: &[],
-    },
-    on_devices: false,
-    largest_size: None,
-    run,
+const STUDY: Study = Study {
+    id: "fit-digits",
+    title: "What it buys you: regression",
+    summary: "what it buys you: correct digits of least-squares fits in each type",
+    about: include_str!("fit_digits.md"),
+    ..Study::NONE
 };
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).on_processor();
 
 /// A data set of NIST's Statistical Reference Datasets, and its exact solution.
 struct DataSet {

@@ -15,26 +15,21 @@ use floatfloat::sim::{
     Machine,
     machines::{Ati16, Ati24, Ati32, IeeeBf16, IeeeF16, IeeeF32, Nvidia16, Nvidia32, TABLE_1},
 };
-use floatfloat_report::study::Study as About;
+use floatfloat_report::study::Study;
 use floatfloat_report::table::{chosen, measured};
 use probe::{FloatFloatErrors, Probe};
 
-/// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: About {
-        id: "formats",
-        title: "The formats of 2006",
-        summary: "the number formats of 2006, found out by computing on simulated machines",
-        about: include_str!("formats.md"),
-        paper: "Table 1 of Da Graça & Defour 2006",
-        published: &[],
-        claims: &[],
-        charts: &[],
-    },
-    on_devices: false,
-    largest_size: None,
-    run,
+const STUDY: Study = Study {
+    id: "formats",
+    title: "The formats of 2006",
+    summary: "the number formats of 2006, found out by computing on simulated machines",
+    about: include_str!("formats.md"),
+    paper: "Table 1 of Da Graça & Defour 2006",
+    ..Study::NONE
 };
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).on_processor();
 
 const TABLE: &str = "Table 1 of Da Graça & Defour 2006";
 

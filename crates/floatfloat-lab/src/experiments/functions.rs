@@ -19,27 +19,23 @@ use floatfloat::{elementary::Info, registry::FUNCTIONS};
 use floatfloat_exact::functions::Reference;
 use floatfloat_report::{
     chart::{Axis, Chart, Devices, Markers, Scale, Source, Value, Words},
-    study::Study as About,
+    study::Study,
     table::{Column, chosen, measured, verdict},
 };
 use std::time::Duration;
 
-/// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: About {
-        id: "functions",
-        title: "Elementary functions",
-        summary: "largest error and time of every elementary function",
-        about: include_str!("functions.md"),
-        paper: "Da Graça & Defour 2006, future work",
-        published: &[],
-        claims: &[],
-        charts: CHARTS,
-    },
-    on_devices: true,
-    largest_size: None,
-    run,
+const STUDY: Study = Study {
+    id: "functions",
+    title: "Elementary functions",
+    summary: "largest error and time of every elementary function",
+    about: include_str!("functions.md"),
+    paper: "Da Graça & Defour 2006, future work",
+    charts: CHARTS,
+    ..Study::NONE
 };
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 const SOURCE: Source = Source {
     table: "functions",
@@ -135,7 +131,7 @@ impl Plan {
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let plan = Plan::new(options);
     let mut table = Table::new("functions", &options.devices.ids(), COLUMNS)
-        .paper(EXPERIMENT.study.paper)
+        .paper(STUDY.paper)
         .note(format!(
             "Relative error of the whole result, high + low, against an enclosure on integers, over {} \
              operands of each class (seed {}): the part of its domain for which people use a function, listed values, \

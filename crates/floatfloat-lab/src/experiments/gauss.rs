@@ -28,22 +28,19 @@ use floatfloat_report::{
 };
 use std::{fmt, time::Duration};
 
-/// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: Study {
-        id: "gauss",
-        title: "Gaussian elimination",
-        summary: "systems of equations by Rodinia's elimination: error and time in every type",
-        about: include_str!("gauss.md"),
-        paper: "Table 16 and figures 15 to 17 of Nguyen",
-        published: &[(&NGUYEN, "gauss-published")],
-        claims: claims::CLAIMS,
-        charts: charts::CHARTS,
-    },
-    on_devices: true,
-    largest_size: Some(1 << 13),
-    run,
+const STUDY: Study = Study {
+    id: "gauss",
+    title: "Gaussian elimination",
+    summary: "systems of equations by Rodinia's elimination: error and time in every type",
+    about: include_str!("gauss.md"),
+    paper: "Table 16 and figures 15 to 17 of Nguyen",
+    published: &[(&NGUYEN, "gauss-published")],
+    claims: claims::CLAIMS,
+    charts: charts::CHARTS,
 };
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).up_to(1 << 13);
 
 const COLUMNS: [Column; 13] = [
     chosen("device"),
@@ -150,7 +147,7 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
         progress.advance(1);
     }
     let Systems { pace, tables: [random, rodinia], .. } = all;
-    let mut random = failures.report(random.paper(EXPERIMENT.study.paper));
+    let mut random = failures.report(random.paper(STUDY.paper));
     pace.note().into_iter().for_each(|note| random.add_note(note));
     Ok([random, rodinia].into_iter().filter(|table| !table.rows.is_empty()).collect())
 }

@@ -33,22 +33,19 @@ use generated::{
     Additions, CHAINS, Generated, Kind, Multiplications, PERIOD, Plan, STATE, elements,
 };
 
-/// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: Study {
-        id: "intensity",
-        title: "Operations for each number loaded",
-        summary: "time and error of generated kernels by operations for each number loaded",
-        about: include_str!("intensity.md"),
-        paper: "Tables 13 to 15 and figures 12 to 14 of Nguyen",
-        published: &[(&NGUYEN, "intensity-published")],
-        claims: claims::CLAIMS,
-        charts: charts::CHARTS,
-    },
-    on_devices: true,
-    largest_size: Some(10_000),
-    run,
+const STUDY: Study = Study {
+    id: "intensity",
+    title: "Operations for each number loaded",
+    summary: "time and error of generated kernels by operations for each number loaded",
+    about: include_str!("intensity.md"),
+    paper: "Tables 13 to 15 and figures 12 to 14 of Nguyen",
+    published: &[(&NGUYEN, "intensity-published")],
+    claims: claims::CLAIMS,
+    charts: charts::CHARTS,
 };
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).up_to(10_000);
 
 const COLUMNS: [Column; 12] = [
     chosen("device"),
@@ -90,7 +87,7 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
     let (sizes, devices) = (sizes(options), &options.devices);
     let steps = options.families_everywhere() * 2 * sizes.len();
     progress.begin("operations for each number loaded", steps as u64);
-    let times = Table::new("intensity", &devices.ids(), COLUMNS).paper(EXPERIMENT.study.paper);
+    let times = Table::new("intensity", &devices.ids(), COLUMNS).paper(STUDY.paper);
     let roofline = Table::new("intensity-roofline", &devices.ids(), ROOFLINE);
     let missing = Vec::new();
     let mut kernels = Kernels { options, progress, sizes, times, roofline, missing };

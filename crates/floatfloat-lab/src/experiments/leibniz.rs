@@ -25,22 +25,19 @@ use floatfloat_report::{
     table::{Column, chosen, measured, note, verdict},
 };
 
-/// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: Study {
-        id: "leibniz",
-        title: "π the slow way",
-        summary: "π from 2000 terms of Leibniz's series: value and speed in every type",
-        about: include_str!("leibniz.md"),
-        paper: "Tables 3 and 4 of Warwick 2020",
-        published: &[(&WARWICK, "leibniz-published"), (&WARWICK, "leibniz-slug-published")],
-        claims: &[],
-        charts: charts::CHARTS,
-    },
-    on_devices: true,
-    largest_size: None,
-    run,
+const STUDY: Study = Study {
+    id: "leibniz",
+    title: "π the slow way",
+    summary: "π from 2000 terms of Leibniz's series: value and speed in every type",
+    about: include_str!("leibniz.md"),
+    paper: "Tables 3 and 4 of Warwick 2020",
+    published: &[(&WARWICK, "leibniz-published"), (&WARWICK, "leibniz-slug-published")],
+    charts: charts::CHARTS,
+    ..Study::NONE
 };
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 /// Terms of the series in the paper.
 const TERMS: u32 = 2000;
@@ -146,7 +143,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
         Ok(())
     })?;
     let reference = reference(&leibniz, progress)?;
-    let mut table = Table::new("leibniz", &devices.ids(), COLUMNS).paper(EXPERIMENT.study.paper);
+    let mut table = Table::new("leibniz", &devices.ids(), COLUMNS).paper(STUDY.paper);
     let mut factors =
         Table::new("leibniz-slug", &devices.ids(), SLUG).paper("Table 4 of Warwick 2020");
     for (device, sums) in &measured {

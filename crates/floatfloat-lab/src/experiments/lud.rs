@@ -35,22 +35,19 @@ use floatfloat_report::{
 };
 use std::{fmt, time::Duration};
 
-/// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: Study {
-        id: "lud",
-        title: "LU decomposition in blocks",
-        summary: "Rodinia's LU decomposition in blocks: error and time in every type",
-        about: include_str!("lud.md"),
-        paper: "Tables 17 to 19 and figures 18 to 21 of Nguyen",
-        published: &[(&NGUYEN, "lud-published"), (&NGUYEN, "lud-time-published")],
-        claims: claims::CLAIMS,
-        charts: charts::CHARTS,
-    },
-    on_devices: true,
-    largest_size: Some(1 << 13),
-    run,
+const STUDY: Study = Study {
+    id: "lud",
+    title: "LU decomposition in blocks",
+    summary: "Rodinia's LU decomposition in blocks: error and time in every type",
+    about: include_str!("lud.md"),
+    paper: "Tables 17 to 19 and figures 18 to 21 of Nguyen",
+    published: &[(&NGUYEN, "lud-published"), (&NGUYEN, "lud-time-published")],
+    claims: claims::CLAIMS,
+    charts: charts::CHARTS,
 };
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).up_to(1 << 13);
 
 const ACCURACY: [Column; 13] = [
     chosen("device"),
@@ -160,7 +157,7 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
         options,
         progress,
         pace,
-        random: Table::new("lud", &ids, ACCURACY).paper(EXPERIMENT.study.paper),
+        random: Table::new("lud", &ids, ACCURACY).paper(STUDY.paper),
         rodinia: Table::new("lud-rodinia", &ids, ACCURACY),
         times: Table::new("lud-time", &ids, TIMES).paper("Tables 18 and 19 of Nguyen"),
     };

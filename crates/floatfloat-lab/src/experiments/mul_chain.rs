@@ -29,22 +29,19 @@ use floatfloat_report::{
     table::{Column, chosen, measured, verdict},
 };
 
-/// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: Study {
-        id: "mul-chain",
-        title: "A chain of multiplications",
-        summary: "error along chains of multiplications, with and without renormalising",
-        about: include_str!("mul_chain.md"),
-        paper: "Figures 22 and 23 of Nguyen",
-        published: &[(&NGUYEN, "mul-chain-published")],
-        claims: claims::CLAIMS,
-        charts: charts::CHARTS,
-    },
-    on_devices: true,
-    largest_size: Some(1_000_000),
-    run,
+const STUDY: Study = Study {
+    id: "mul-chain",
+    title: "A chain of multiplications",
+    summary: "error along chains of multiplications, with and without renormalising",
+    about: include_str!("mul_chain.md"),
+    paper: "Figures 22 and 23 of Nguyen",
+    published: &[(&NGUYEN, "mul-chain-published")],
+    claims: claims::CLAIMS,
+    charts: charts::CHARTS,
 };
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).up_to(1_000_000);
 
 const COLUMNS: [Column; 10] = [
     chosen("device"),
@@ -82,7 +79,7 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
     let steps = kinds * (CHAINS + options.families_everywhere());
     progress.begin("chains of multiplications", steps as u64);
     let draws = draws::draws(options, &sizes, progress)?;
-    let table = Table::new("mul-chain", &devices.ids(), COLUMNS).paper(EXPERIMENT.study.paper);
+    let table = Table::new("mul-chain", &devices.ids(), COLUMNS).paper(STUDY.paper);
     let mut products = Products { sizes, table, progress };
     let mut failures = Failures::default();
     devices.everywhere(&mut failures, |place| {

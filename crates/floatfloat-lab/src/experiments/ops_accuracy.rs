@@ -22,24 +22,21 @@ use floatfloat::{
 };
 use floatfloat_gpu::Circuit;
 use floatfloat_report::table::{Column, chosen, measured, note, verdict};
-use floatfloat_report::{chart::Chart, page::figures::special, study::Study as About};
+use floatfloat_report::{chart::Chart, page::figures::special, study::Study};
+
+const STUDY: Study = Study {
+    id: "ops-accuracy",
+    title: "Accuracy as measured in 2006",
+    summary: "largest and mean error of every operation over random vectors",
+    about: include_str!("ops_accuracy.md"),
+    paper: "Table 5 of Da Graça & Defour 2006",
+    published: &[(&DA_GRACA_DEFOUR, "ops-accuracy-published")],
+    charts: &[Chart::Special(special::errors_on_random_vectors)],
+    ..Study::NONE
+};
 
 /// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: About {
-        id: "ops-accuracy",
-        title: "Accuracy as measured in 2006",
-        summary: "largest and mean error of every operation over random vectors",
-        about: include_str!("ops_accuracy.md"),
-        paper: "Table 5 of Da Graça & Defour 2006",
-        published: &[(&DA_GRACA_DEFOUR, "ops-accuracy-published")],
-        claims: &[],
-        charts: &[Chart::Special(special::errors_on_random_vectors)],
-    },
-    on_devices: true,
-    largest_size: None,
-    run,
-};
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 /// Exponents of the operands lie within ± this: for sums as wide as a pair of `f32` allows without
 /// subnormal low words, for the others so that products keep theirs.
@@ -96,7 +93,7 @@ const LEFT_OPEN: [&str; 4] = [
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let sizes = Sizes { quick: options.quick };
     let mut table = Table::new("ops-accuracy", &options.devices.ids(), COLUMNS)
-        .paper(EXPERIMENT.study.paper)
+        .paper(STUDY.paper)
         .note(format!(
             "Relative error of the whole result, high + low, against exact integer arithmetic: the \
          largest and the mean over random operands, as log2; the same operands on every device, \

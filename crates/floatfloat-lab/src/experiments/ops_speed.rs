@@ -26,29 +26,26 @@ use floatfloat_report::table::{Column, chosen, measured, note, verdict};
 use floatfloat_report::{
     chart::{Chart, Devices, Lines, Shows, Source, Value, Words, logarithmic, sizes},
     page::figures::special,
-    study::Study as About,
+    study::Study,
 };
 use std::time::Duration;
 
-/// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: About {
-        id: "ops-speed",
-        title: "Speed as measured in 2006",
-        summary: "time of every operation by the number of elements",
-        about: include_str!("ops_speed.md"),
-        paper: "Tables 3 and 4 of Da Graça & Defour 2006",
-        published: &[
-            (&DA_GRACA_DEFOUR, "ops-speed-published-gpu"),
-            (&DA_GRACA_DEFOUR, "ops-speed-published-cpu"),
-        ],
-        claims: &[],
-        charts: CHARTS,
-    },
-    on_devices: true,
-    largest_size: None,
-    run,
+const STUDY: Study = Study {
+    id: "ops-speed",
+    title: "Speed as measured in 2006",
+    summary: "time of every operation by the number of elements",
+    about: include_str!("ops_speed.md"),
+    paper: "Tables 3 and 4 of Da Graça & Defour 2006",
+    published: &[
+        (&DA_GRACA_DEFOUR, "ops-speed-published-gpu"),
+        (&DA_GRACA_DEFOUR, "ops-speed-published-cpu"),
+    ],
+    charts: CHARTS,
+    ..Study::NONE
 };
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 const CHARTS: &[Chart] = &[
     Chart::Special(special::times_of_2006),

@@ -17,24 +17,21 @@ use crate::{
 use floatfloat::sim::machines::{CHOPPED, IEEE_F32, NV35_LIKE, R300_LIKE};
 use floatfloat_gpu::{Backend, Lowering, WordType, device::open_backend, lowering::Mode};
 use floatfloat_paranoia::{Machine, Native, Report, Simulated, examine_blocking};
-use floatfloat_report::{chart::Chart, page::figures::special, study::Study as About};
+use floatfloat_report::{chart::Chart, page::figures::special, study::Study};
+
+const STUDY: Study = Study {
+    id: "paranoia",
+    title: "How this machine rounds",
+    summary: "error intervals, rounding verdicts and findings of each machine",
+    about: include_str!("paranoia.md"),
+    paper: "Table 1 of Hillesland & Lastra 2004, table 2 of Da Graça & Defour 2006",
+    published: &[(&HILLESLAND_LASTRA, "paranoia-published")],
+    charts: &[Chart::Special(special::intervals_of_error)],
+    ..Study::NONE
+};
 
 /// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: About {
-        id: "paranoia",
-        title: "How this machine rounds",
-        summary: "error intervals, rounding verdicts and findings of each machine",
-        about: include_str!("paranoia.md"),
-        paper: "Table 1 of Hillesland & Lastra 2004, table 2 of Da Graça & Defour 2006",
-        published: &[(&HILLESLAND_LASTRA, "paranoia-published")],
-        claims: &[],
-        charts: &[Chart::Special(special::intervals_of_error)],
-    },
-    on_devices: true,
-    largest_size: None,
-    run,
-};
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 /// A machine that needs no device: its name, and how it was written where it is the processor.
 type Named = (&'static str, Box<dyn Machine>, Option<WordType>);

@@ -32,22 +32,19 @@ use operations::{Add, Div, Mul, Operation, Sub, of_all, of_one, recorded, words}
 use stable::{Stable, until_stable};
 use std::time::Duration;
 
-/// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: Study {
-        id: "speed-up",
-        title: "Speed beside f64, as measured in 2020",
-        summary: "speed of each operation against f64, once for each number and repeated",
-        about: include_str!("speed_up.md"),
-        paper: "Table 2 of Warwick 2020",
-        published: &[(&WARWICK, "speed-up-published")],
-        claims: claims::CLAIMS,
-        charts: charts::CHARTS,
-    },
-    on_devices: true,
-    largest_size: None,
-    run,
+const STUDY: Study = Study {
+    id: "speed-up",
+    title: "Speed beside f64, as measured in 2020",
+    summary: "speed of each operation against f64, once for each number and repeated",
+    about: include_str!("speed_up.md"),
+    paper: "Table 2 of Warwick 2020",
+    published: &[(&WARWICK, "speed-up-published")],
+    claims: claims::CLAIMS,
+    charts: charts::CHARTS,
 };
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 const COLUMNS: [Column; 10] = [
     chosen("device"),
@@ -94,7 +91,7 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
         |number: &Contender| compared.contains(number) || options.types.contains(number);
     let types: Vec<Contender> = FAMILIES.into_iter().filter(is_measured).collect();
     progress.begin("speed of each operation", (types.len() * devices.places()) as u64);
-    let times = Table::new("speed-up", &devices.ids(), COLUMNS).paper(EXPERIMENT.study.paper);
+    let times = Table::new("speed-up", &devices.ids(), COLUMNS).paper(STUDY.paper);
     let mut speeds = Speeds { options, progress, times };
     let mut failures = Failures::default();
     devices.everywhere(&mut failures, |place| {

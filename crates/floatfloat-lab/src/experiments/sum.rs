@@ -27,22 +27,19 @@ use measure::{Measuring, Problem};
 use sizes::Sizes;
 use std::fmt;
 
-/// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: Study {
-        id: "sum",
-        title: "Global summation",
-        summary: "sums of numbers whose exact sum is 0: error and time in every type and shape",
-        about: include_str!("sum.md"),
-        paper: "Tables 1, 7, 8, 10, 11, 12 and figures 4 to 11 of Nguyen",
-        published: &[(&NGUYEN, "sum-accuracy-published"), (&NGUYEN, "sum-time-published")],
-        claims: claims::CLAIMS,
-        charts: charts::CHARTS,
-    },
-    on_devices: true,
-    largest_size: Some(1 << 26),
-    run,
+const STUDY: Study = Study {
+    id: "sum",
+    title: "Global summation",
+    summary: "sums of numbers whose exact sum is 0: error and time in every type and shape",
+    about: include_str!("sum.md"),
+    paper: "Tables 1, 7, 8, 10, 11, 12 and figures 4 to 11 of Nguyen",
+    published: &[(&NGUYEN, "sum-accuracy-published"), (&NGUYEN, "sum-time-published")],
+    claims: claims::CLAIMS,
+    charts: charts::CHARTS,
 };
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).up_to(1 << 26);
 
 const ACCURACY: [Column; 11] = [
     chosen("device"),
@@ -138,8 +135,8 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
     let steps = sizes.problems() * options.devices.places();
     progress.begin("global summation", steps as u64);
     let ids = options.devices.ids();
-    let mut accuracy = Table::new("sum", &ids, ACCURACY).paper(EXPERIMENT.study.paper);
-    let mut times = Table::new("sum-time", &ids, TIMES).paper(EXPERIMENT.study.paper);
+    let mut accuracy = Table::new("sum", &ids, ACCURACY).paper(STUDY.paper);
+    let mut times = Table::new("sum-time", &ids, TIMES).paper(STUDY.paper);
     let mut failures = Failures::default();
     options.devices.everywhere(&mut failures, |place| {
         let rows = measure(options, &sizes, place, progress)?;

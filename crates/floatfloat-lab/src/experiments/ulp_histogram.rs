@@ -25,22 +25,19 @@ use floatfloat_report::{
 };
 use statistics::Statistics;
 
-/// The experiment.
-pub(crate) const EXPERIMENT: Experiment = Experiment {
-    study: Study {
-        id: "ulp-histogram",
-        title: "Distance of float-float from f64",
-        summary: "distance of float-float results from f64, in ulps of f64",
-        about: include_str!("ulp_histogram.md"),
-        paper: "Table 1 and figures 1 to 4 of Warwick 2020",
-        published: &[(&WARWICK, "ulp-histogram-published")],
-        claims: &[],
-        charts: &[Chart::Special(special::distances_from_f64)],
-    },
-    on_devices: false,
-    largest_size: None,
-    run,
+const STUDY: Study = Study {
+    id: "ulp-histogram",
+    title: "Distance of float-float from f64",
+    summary: "distance of float-float results from f64, in ulps of f64",
+    about: include_str!("ulp_histogram.md"),
+    paper: "Table 1 and figures 1 to 4 of Warwick 2020",
+    published: &[(&WARWICK, "ulp-histogram-published")],
+    charts: &[Chart::Special(special::distances_from_f64)],
+    ..Study::NONE
 };
+
+/// The experiment.
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).on_processor();
 
 const COLUMNS: [Column; 10] = [
     chosen("op"),

@@ -23,12 +23,7 @@ fn table(id: &str, number: f64) -> Result<Vec<Table>, Error> {
 type Work = fn(&Options, &dyn Progress) -> Result<Vec<Table>, Error>;
 
 fn entry(id: &'static str, run: Work) -> Experiment {
-    Experiment {
-        study: Study { id, ..Study::default() },
-        on_devices: false,
-        largest_size: None,
-        run,
-    }
+    Experiment::new(Study { id, ..Study::NONE }, run).on_processor()
 }
 
 const FIRST: Work = |options, _| table("first", options.seed as f64 / 3.0);

@@ -5,7 +5,7 @@ use crate::real::Real;
 /// Sums side by side: enough that none waits for itself.
 const LANES: usize = 64;
 
-/// The sum of f(sum, x, y) over two slices, one lane for every so many elements.
+/// The sum of f(x, y, sum) over two slices, one lane for every so many elements.
 #[inline(always)]
 pub(super) fn sum<W: Real>(x: &[W], y: &[W], f: impl Fn(W, W, W) -> W) -> W {
     let mut sums = [W::default(); LANES];
@@ -13,11 +13,11 @@ pub(super) fn sum<W: Real>(x: &[W], y: &[W], f: impl Fn(W, W, W) -> W) -> W {
     let (y_rows, y_rest) = y.as_chunks::<LANES>();
     for (x, y) in x_rows.iter().zip(y_rows) {
         for lane in 0..LANES {
-            sums[lane] = f(sums[lane], x[lane], y[lane]);
+            sums[lane] = f(x[lane], y[lane], sums[lane]);
         }
     }
     for ((sum, &x), &y) in sums.iter_mut().zip(x_rest).zip(y_rest) {
-        *sum = f(*sum, x, y);
+        *sum = f(x, y, *sum);
     }
     let mut apart = LANES;
     while apart > 1 {

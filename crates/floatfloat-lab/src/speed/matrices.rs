@@ -16,7 +16,7 @@ use floatfloat_cpu::{
 };
 
 /// One product.
-pub(crate) struct MatrixWork<W: Element> {
+pub(crate) struct MatrixWork {
     pub(crate) op: &'static str,
     /// The name of the same work in words.
     pub(crate) plain: &'static str,
@@ -25,9 +25,8 @@ pub(crate) struct MatrixWork<W: Element> {
     pub(crate) flops: u32,
     /// Whether the right factor is a matrix.
     pub(crate) is_square: bool,
-    pub(crate) run: fn(&mut Matrices<W>),
-    /// How far off a sum of so many products may be, as a share of their magnitudes.
-    bound: fn(usize) -> f64,
+    /// Of double-words; none of words.
+    accuracy: Option<Accuracy>,
 }
 
 /// Factors and product, of words also as rows.
@@ -71,18 +70,36 @@ impl<W: Real + Element> Matrices<W> {
 
 const FITS: &str = "factors and product are of one size";
 
-impl<W: Real + Element> MatrixWork<W> {
+impl MatrixWork {
     /// How many products of two numbers it adds up.
     pub(crate) fn operations(&self, side: usize) -> f64 {
         (side as f64).powi(if self.is_square { 3 } else { 2 })
     }
 
-    /// Runs the product and compares two elements of every row and every column with exact
-    /// sums.
-    pub(crate) fn verify(&self, matrices: &mut Matrices<W>) -> bool {
-        (self.run)(matrices);
+    /// Computes the product.
+    pub(crate) fn run<W: Real + Element>(&self, matrices: &mut Matrices<W>) {
+        match (self.accuracy, self.is_square) {
+            (None, true) => matrices.words.multiply(),
+            (None, false) => matrices.words.multiply_vector(),
+            (Some(accuracy), true) => matrices.multiply(accuracy),
+            (Some(accuracy), false) => matrices.multiply_vector(accuracy),
+        }
+    }
+
+    /// How far off a sum of so many products may be, as a share of their magnitudes.
+    fn bound<W: Real + Element>(&self, count: usize) -> f64 {
+        let u = (-f64::from(W::PRECISION)).exp2();
+        match self.accuracy {
+            None => count as f64 * u,
+            // Of the sum, and of what alpha and beta round.
+            Some(accuracy) => accuracy.product_bound::<W>(count) + 12.0 * u * u,
+        }
+    }
+
+    /// Compares two elements of every row and every column with exact sums.
+    pub(crate) fn is_right<W: Real + Element>(&self, matrices: &Matrices<W>) -> bool {
         let side = matrices.side();
-        let is_plain = self.number_type == W::PLAIN;
+        let is_plain = self.accuracy.is_none();
         (0..side).all(|i| {
             (0..side).step_by(side.div_ceil(2)).all(|k| {
                 let j = if self.is_square { (i + k) % side } else { 0 };
@@ -102,7 +119,7 @@ impl<W: Real + Element> MatrixWork<W> {
                     });
                     sum.add_product(x, y);
                 }
-                let of_magnitudes = (self.bound)(side);
+                let of_magnitudes = self.bound::<W>(side);
                 found.is_some_and(|found| {
                     sum.equals(found, Tolerance { of_magnitudes, of_result: 0.0 })
                 })
@@ -111,96 +128,48 @@ impl<W: Real + Element> MatrixWork<W> {
     }
 }
 
-/// All products.
-pub(crate) fn products<W: Real + Element>() -> [MatrixWork<W>; 6] {
-    /// Of the sum, and of what alpha and beta round.
-    fn bound<W: Element>(accuracy: Accuracy, count: usize) -> f64 {
-        let of_factors = 12.0 * (-2.0 * f64::from(W::PRECISION)).exp2();
-        accuracy.product_bound::<W>(count) + of_factors
-    }
+/// All products: of words, strict and fast.
+pub(crate) fn products<W: Real + Element>() -> Vec<MatrixWork> {
     let strict = AddNetwork::INFO.flops + MulDw2::INFO.flops;
-    let pairs = |op, plain, flops, is_square, run, bound| MatrixWork {
-        op,
-        plain,
-        number_type: W::PAIR,
-        flops,
-        is_square,
-        run,
-        bound,
+    let kinds = [(None, 1), (Some(Accuracy::Strict), strict), (Some(Accuracy::Fast), 12)];
+    let product = |((accuracy, flops), is_square)| {
+        let plain = if is_square { "gemm" } else { "gemv" };
+        MatrixWork {
+            op: match (accuracy, is_square) {
+                (Some(Accuracy::Fast), true) => "gemm-fast",
+                (Some(Accuracy::Fast), false) => "gemv-fast",
+                _ => plain,
+            },
+            plain,
+            number_type: if accuracy.is_some() { W::PAIR } else { W::PLAIN },
+            flops,
+            is_square,
+            accuracy,
+        }
     };
-    let words = |op, is_square, run| MatrixWork {
-        op,
-        plain: op,
-        number_type: W::PLAIN,
-        flops: 1,
-        is_square,
-        run,
-        bound: |count| count as f64 * (-f64::from(W::PRECISION)).exp2(),
-    };
-    [
-        words("gemv", false, |m: &mut Matrices<W>| m.words.multiply_vector()),
-        words("gemm", true, |m| m.words.multiply()),
-        pairs(
-            "gemv",
-            "gemv",
-            strict,
-            false,
-            |m| m.multiply_vector(Accuracy::Strict),
-            |count| bound::<W>(Accuracy::Strict, count),
-        ),
-        pairs(
-            "gemv-fast",
-            "gemv",
-            12,
-            false,
-            |m| m.multiply_vector(Accuracy::Fast),
-            |count| bound::<W>(Accuracy::Fast, count),
-        ),
-        pairs(
-            "gemm",
-            "gemm",
-            strict,
-            true,
-            |m| m.multiply(Accuracy::Strict),
-            |count| bound::<W>(Accuracy::Strict, count),
-        ),
-        pairs(
-            "gemm-fast",
-            "gemm",
-            12,
-            true,
-            |m| m.multiply(Accuracy::Fast),
-            |count| bound::<W>(Accuracy::Fast, count),
-        ),
-    ]
+    kinds.into_iter().flat_map(|kind| [(kind, false), (kind, true)]).map(product).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Matrices, MatrixWork, products};
+    use super::{Matrices, products};
     use crate::real::Real;
     use floatfloat_cpu::Element;
 
     fn verify<W: Real + Element>(side: usize) {
-        let mut matrices = Matrices::<W>::new(side, 7);
         for work in products::<W>() {
-            assert!(work.verify(&mut matrices), "{} {} {side}", work.op, work.number_type);
+            let mut matrices = Matrices::<W>::new(side, 7);
+            assert!(!work.is_right(&matrices), "before {} {} {side}", work.op, work.number_type);
+            work.run(&mut matrices);
+            assert!(work.is_right(&matrices), "{} {} {side}", work.op, work.number_type);
         }
     }
 
     #[test]
-    fn every_product_is_verified() {
+    fn every_product_is_verified_and_none_before_it_is_computed() {
         for side in [1, 37, 128, 150] {
             verify::<f32>(side);
             verify::<f64>(side);
-        }
-    }
-
-    #[test]
-    fn wrong_products_are_not_verified() {
-        for work in products::<f64>() {
-            let mut matrices = Matrices::new(64, 7);
-            assert!(!MatrixWork { run: |_| (), ..work }.verify(&mut matrices));
         }
     }
 }

@@ -50,6 +50,8 @@ pub(crate) struct SliceWork<W: Element> {
 enum Check<W> {
     /// Of every element these bits.
     Each(fn([DoubleWord<W>; 3]) -> DoubleWord<W>),
+    /// The same of words.
+    Words(fn(W, W, W) -> W),
     /// The first element this sum, within a tolerance by the number of terms.
     Sum(Terms, fn(usize) -> Tolerance),
 }
@@ -83,6 +85,13 @@ impl<W: Real + Element> SliceWork<W> {
                 let Operands { x, y, z } = operands;
                 same_bits(number(out.as_slice(), i), one([x, y, z].map(|of| number(of, i))))
             }),
+            Check::Words(one) => {
+                let [x, y, z, out] = [operands.x, operands.y, operands.z, out.as_slice()];
+                (0..n).all(|i| {
+                    let expected = one(x.hi()[i], y.hi()[i], z.hi()[i]);
+                    same_bits(number(out, i), DoubleWord::from_word(expected))
+                })
+            }
             Check::Sum(terms, tolerance) => {
                 let mut sum = ExactSum::default();
                 for i in 0..n {
@@ -124,6 +133,11 @@ pub(crate) fn copies<W: Real + Element>() -> [SliceWork<W>; 2] {
             low.copy_from_slice(o.x.lo());
         }),
     ]
+}
+
+/// The sum of magnitudes times this.
+fn of_magnitudes(of_magnitudes: f64) -> Tolerance {
+    Tolerance { of_magnitudes, of_result: 0.0 }
 }
 
 /// u = 2^-p

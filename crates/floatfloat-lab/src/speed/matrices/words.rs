@@ -63,7 +63,7 @@ impl<W: Real + Element> Words<W> {
                         row,
                         x,
                         #[inline(always)]
-                        |sum, a, x| a.mul_add(x, sum),
+                        |a, x, sum| a.mul_add(x, sum),
                     );
                 }
             },

@@ -1,6 +1,8 @@
 //! What `floatfloat-cpu` does.
 
-use super::{Check, DEGREE, SliceWork, Terms, Tolerance, coefficients, factor, unit};
+use super::{
+    Check, DEGREE, SliceWork, Terms, Tolerance, coefficients, factor, of_magnitudes, unit,
+};
 use crate::real::Real;
 use floatfloat::{
     DoubleWord,
@@ -19,11 +21,6 @@ const BOTH: u32 = AddNetwork::INFO.flops + MulDw2::INFO.flops;
 
 fn first<W: Element>(out: &mut DoubleWordSliceMut<'_, W>, value: DoubleWord<W>) {
     assert!(out.set(0, value), "{FITS}");
-}
-
-/// The sum of magnitudes times this.
-fn of_magnitudes(of_magnitudes: f64) -> Tolerance {
-    Tolerance { of_magnitudes, of_result: 0.0 }
 }
 
 /// The operations on double-words.

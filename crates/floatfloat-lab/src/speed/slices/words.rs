@@ -1,8 +1,8 @@
 //! The same work on words, in loops that the compiler vectorises.
 
-use super::{Check, DEGREE, Operands, SliceWork, Terms, Tolerance, coefficients, factor, unit};
+use super::{Check, DEGREE, Operands, SliceWork, Terms, coefficients, factor, of_magnitudes, unit};
 use crate::{real::Real, speed::lanes};
-use floatfloat::{DoubleWord, dispatch, operation::Function};
+use floatfloat::{DoubleWord, Word, dispatch, operation::Function};
 use floatfloat_cpu::{DoubleWordSliceMut, Element};
 
 /// The operations on words.
@@ -17,60 +17,21 @@ pub(crate) fn words<W: Real + Element>() -> Vec<SliceWork<W>> {
         run,
         check,
     };
-    let map = |op, flops, words, run, one| of(op, flops, words, run, Check::Each(one));
+    let map = |op, flops, words, run, one| of(op, flops, words, run, Check::Words(one));
     let total = |op, words, run, terms| {
-        let tolerance = |n| Tolerance { of_magnitudes: n as f64 * unit::<W>(), of_result: 0.0 };
-        of(op, 1, words, run, Check::Sum(terms, tolerance))
+        let check = Check::Sum(terms, |n| of_magnitudes(n as f64 * unit::<W>()));
+        of(op, 1, words, run, check)
     };
     vec![
         SliceWork {
             function: Some(Function::Add),
-            ..map(
-                "add",
-                1,
-                3,
-                |o, out| {
-                    each(
-                        o,
-                        out,
-                        #[inline(always)]
-                        |x, y, _| x + y,
-                    )
-                },
-                |[x, y, _]| DoubleWord::from_word(x.hi() + y.hi()),
-            )
+            ..map("add", 1, 3, |o, out| each(o, out, add), add)
         },
         SliceWork {
             function: Some(Function::Mul),
-            ..map(
-                "mul",
-                1,
-                3,
-                |o, out| {
-                    each(
-                        o,
-                        out,
-                        #[inline(always)]
-                        |x, y, _| x * y,
-                    )
-                },
-                |[x, y, _]| DoubleWord::from_word(x.hi() * y.hi()),
-            )
+            ..map("mul", 1, 3, |o, out| each(o, out, mul), mul)
         },
-        map(
-            "mul_add",
-            1,
-            4,
-            |o, out| {
-                each(
-                    o,
-                    out,
-                    #[inline(always)]
-                    |x, y, z| x.mul_add(y, z),
-                )
-            },
-            |[x, y, z]| DoubleWord::from_word(x.hi().mul_add(y.hi(), z.hi())),
-        ),
+        map("mul_add", 1, 4, |o, out| each(o, out, mul_add), mul_add),
         map(
             "axpy",
             1,
@@ -84,7 +45,7 @@ pub(crate) fn words<W: Real + Element>() -> Vec<SliceWork<W>> {
                     |x, sum| x.mul_add(factor, sum),
                 );
             },
-            |[x, _, z]| DoubleWord::from_word(x.hi().mul_add(factor::<W>().hi(), z.hi())),
+            |x, _, z| x.mul_add(factor::<W>().hi(), z),
         ),
         map(
             "scale",
@@ -99,7 +60,7 @@ pub(crate) fn words<W: Real + Element>() -> Vec<SliceWork<W>> {
                     |x, _, _| x * factor,
                 );
             },
-            |[x, _, _]| DoubleWord::from_word(x.hi() * factor::<W>().hi()),
+            |x, _, _| x * factor::<W>().hi(),
         ),
         map(
             "horner",
@@ -114,52 +75,17 @@ pub(crate) fn words<W: Real + Element>() -> Vec<SliceWork<W>> {
                     |x, _, _| horner(&coefficients, x),
                 );
             },
-            |[x, _, _]| {
-                let coefficients = coefficients::<W>().map(DoubleWord::hi);
-                DoubleWord::from_word(horner(&coefficients, x.hi()))
-            },
+            |x, _, _| horner(&coefficients::<W>().map(DoubleWord::hi), x),
         ),
-        total(
-            "sum",
-            1,
-            |o, out| {
-                sum(
-                    o,
-                    out,
-                    #[inline(always)]
-                    |sum, x, _| sum + x,
-                )
-            },
-            Terms::Numbers,
-        ),
-        total(
-            "dot",
-            2,
-            |o, out| {
-                sum(
-                    o,
-                    out,
-                    #[inline(always)]
-                    |sum, x, y| x.mul_add(y, sum),
-                )
-            },
-            Terms::Products,
-        ),
+        total("sum", 1, |o, out| sum(o, out, add_to), Terms::Numbers),
+        total("dot", 2, |o, out| sum(o, out, mul_add), Terms::Products),
         SliceWork {
-            check: Check::Sum(Terms::Squares, |n| Tolerance {
-                of_magnitudes: (n + 4) as f64 * unit::<W>(),
-                of_result: 0.0,
-            }),
+            check: Check::Sum(Terms::Squares, |n| of_magnitudes((n + 4) as f64 * unit::<W>())),
             ..total(
                 "nrm2",
                 1,
                 |o, out| {
-                    sum(
-                        o,
-                        out,
-                        #[inline(always)]
-                        |sum, x, _| x.mul_add(x, sum),
-                    );
+                    sum(o, out, add_square_to);
                     let (high, _) = out.reborrow().into_parts();
                     high[0] = high[0].sqrt();
                 },
@@ -167,6 +93,31 @@ pub(crate) fn words<W: Real + Element>() -> Vec<SliceWork<W>> {
             )
         },
     ]
+}
+
+#[inline(always)]
+fn add<W: Word>(x: W, y: W, _: W) -> W {
+    x + y
+}
+
+#[inline(always)]
+fn mul<W: Word>(x: W, y: W, _: W) -> W {
+    x * y
+}
+
+#[inline(always)]
+fn mul_add<W: Word>(x: W, y: W, z: W) -> W {
+    x.mul_add(y, z)
+}
+
+#[inline(always)]
+fn add_to<W: Word>(x: W, _: W, sum: W) -> W {
+    sum + x
+}
+
+#[inline(always)]
+fn add_square_to<W: Word>(x: W, _: W, sum: W) -> W {
+    x.mul_add(x, sum)
 }
 
 #[inline(always)]
