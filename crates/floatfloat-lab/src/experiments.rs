@@ -32,7 +32,7 @@ use crate::{
     real::Real,
     results::{Results, Settings, Table},
 };
-use floatfloat_report::study::Study;
+pub(crate) use floatfloat_report::study::Study;
 use std::sync::Arc;
 
 /// What every experiment may be asked.

@@ -51,6 +51,14 @@ pub struct Source {
     pub variant: Option<(&'static str, &'static str)>,
 }
 
+impl Source {
+    /// All rows of a table, a panel for each device, a series for each number type.
+    pub const fn of(table: &'static str) -> Self {
+        let (with, devices, panels) = (&[], Devices::All, &["device"]);
+        Source { table, with, devices, panels, series: "type", variant: None }
+    }
+}
+
 /// What a column must show.
 #[derive(Clone, Copy, Debug)]
 pub enum Shows {

@@ -5,8 +5,10 @@ mod ratio;
 mod verdict;
 
 pub use evidence::Evidence;
-pub use ratio::{Ratios, TRIPLES, is_within, listed, median, no_gain};
-pub use verdict::{ALIKE, ALIKE_IN_CHAINS, Finding, Must, SAME_TIME, Verdict, at_most, if_so};
+pub use ratio::{Ratios, TRIPLES, is_within, listed, median, no_gain, of_each};
+pub use verdict::{
+    ALIKE, ALIKE_IN_CHAINS, Finding, Must, SAME_TIME, Verdict, at_most, if_so, of_composite,
+};
 
 use crate::{
     results::Device,

@@ -7,13 +7,12 @@ use super::{
 };
 use crate::{
     error::Error,
-    experiments::{Experiment, Options},
+    experiments::{Experiment, Options, Study},
     progress::Progress,
     results::{Cell, Table},
-    table::row,
+    table::{Column, chosen, measured, row},
 };
-use floatfloat_report::table::{Column, chosen, measured};
-use floatfloat_report::{chart::Chart, page::figures::special, study::Study};
+use floatfloat_report::{chart::Chart, page::figures::special};
 use std::time::Duration;
 
 /// What a reader is told of advice: of one question, and of the experiment, whose tables are in the same

@@ -1,8 +1,13 @@
 //! Tolerances for tests of a computation, in the type and on the device that were chosen.
 
 use super::{candidate::Candidate, question::Question};
-use crate::{contender::Contender, number_type::NumberType, results::Table, table::row};
-use floatfloat_report::table::{self, measured};
+use crate::{
+    contender::Contender,
+    number_type::NumberType,
+    results::Table,
+    table::{measured, row},
+};
+use floatfloat_report::table::{self};
 
 /// How far beyond the largest error seen a test should allow.
 const SAFETY: f64 = 4.0;

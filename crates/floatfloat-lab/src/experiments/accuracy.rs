@@ -3,14 +3,13 @@
 mod device;
 mod processor;
 
-use super::Experiment;
 use crate::{
     error::Error,
-    experiments::Options,
+    experiments::{Experiment, Options, Study},
     number_type::NumberType,
     progress::Progress,
     results::{Cell, Table},
-    table::{log2, row},
+    table::{Column, chosen, log2, measured, note, row, verdict},
 };
 use floatfloat::operation::Info;
 use floatfloat_exact::{
@@ -18,8 +17,7 @@ use floatfloat_exact::{
     hex::hex,
     survey::{Survey, Worst},
 };
-use floatfloat_report::table::{Column, chosen, measured, note, verdict};
-use floatfloat_report::{chart::Chart, page::figures::special, study::Study};
+use floatfloat_report::{chart::Chart, page::figures::special};
 
 const STUDY: Study = Study {
     id: "accuracy",

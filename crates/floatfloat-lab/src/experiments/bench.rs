@@ -6,11 +6,10 @@ mod device;
 mod mpfr;
 mod sizes;
 
-use super::Experiment;
 use crate::papers::WARWICK;
 use crate::{
     error::Error,
-    experiments::Options,
+    experiments::{Experiment, Options, Study},
     machine::CPU,
     number_type::NumberType,
     parallel::alone,
@@ -23,16 +22,14 @@ use crate::{
         matrices::{Matrices, products},
         slices::{Arrays, DEGREE, Run, compensated, double_words, words},
     },
-    table::row,
+    table::{Column, chosen, measured, row, verdict},
     timing::{medians, stop_if_asked},
 };
 use floatfloat::operation::Function;
 use floatfloat_cpu::Element;
-use floatfloat_report::table::{Column, chosen, measured, verdict};
 use floatfloat_report::{
-    chart::{self, Chart, Devices, Lines, Markers, Shows, Source, Value, Words, logarithmic},
+    chart::{self, Chart, Lines, Markers, Shows, Source, Value, Words, logarithmic},
     page::{DEFAULT_OPERATIONS, figures::special},
-    study::Study,
 };
 use std::{cell::RefCell, rc::Rc, time::Duration};
 
@@ -62,16 +59,12 @@ const CHARTS: &[Chart] = &[
             of: "default operations of each type",
         },
         source: Source {
-            table: "bench",
             with: &[
                 ("op", Shows::One(&DEFAULT_OPERATIONS)),
                 ("work", Shows::One(&["chain", "map"])),
                 ("elements", Shows::Least(&["op", "type"])),
             ],
-            devices: Devices::All,
-            panels: &["device"],
-            series: "type",
-            variant: None,
+            ..Source::of("bench")
         },
         rows: &["op"],
         x: logarithmic(Value::Column("ns_per_op"), "ns per operation"),
@@ -88,12 +81,9 @@ const CHARTS: &[Chart] = &[
             of: "operations over slices in one thread",
         },
         source: Source {
-            table: "bench-sizes",
             with: &[("op", Shows::One(&sizes::OPERATIONS))],
-            devices: Devices::All,
             panels: &["op"],
-            series: "type",
-            variant: None,
+            ..Source::of("bench-sizes")
         },
         x: chart::sizes("elements", "elements"),
         y: logarithmic(Value::Column("ns_per_op"), "ns per element"),

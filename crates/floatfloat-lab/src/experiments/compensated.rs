@@ -5,20 +5,18 @@ mod bounds;
 mod times;
 mod trials;
 
-use super::Experiment;
 use crate::{
     devices::Failures,
     error::Error,
-    experiments::Options,
+    experiments::{Experiment, Options, Study},
     number_type::NumberType,
     progress::Progress,
     results::Table,
+    table::{Column, chosen, measured, verdict},
     workloads::{Dot, Horner, Sum},
 };
-use floatfloat_report::{
-    chart::{Axis, Chart, Devices, Lines, Scale, Shows, Source, Value, Words, logarithmic},
-    study::Study,
-    table::{Column, chosen, measured, verdict},
+use floatfloat_report::chart::{
+    Axis, Chart, Devices, Lines, Scale, Shows, Source, Value, Words, logarithmic,
 };
 
 const STUDY: Study = Study {
@@ -71,12 +69,10 @@ const CHARTS: &[Chart] = &[Chart::Lines(Lines {
         of: "sums, inner products, polynomials",
     },
     source: Source {
-        table: "compensated",
         with: &[("type", Shows::One(DRAWN))],
         devices: Devices::First,
         panels: &["op"],
-        series: "type",
-        variant: None,
+        ..Source::of("compensated")
     },
     x: logarithmic(Value::Column("condition"), "condition number"),
     // Of a result that is off by more than itself, no digit is right.

@@ -1,12 +1,13 @@
 //! What can compute here, and what was found of its arithmetic.
 
-use super::Experiment;
 use crate::{
-    devices::Opened, error::Error, experiments::Options, progress::Progress, results::Table,
-    table::row,
+    devices::Opened,
+    error::Error,
+    experiments::{Experiment, Options, Study},
+    progress::Progress,
+    results::Table,
+    table::{Column, chosen, measured, note, row},
 };
-use floatfloat_report::study::Study;
-use floatfloat_report::table::{Column, chosen, measured, note};
 
 const STUDY: Study = Study {
     id: "devices",

@@ -4,16 +4,15 @@ mod cases;
 mod charts;
 mod claims;
 
-use super::Experiment;
 use crate::{
     arithmetic::{Arithmetic, Family, Multiple, each_type},
     devices::{Failures, OnDevice, Opened},
     error::Error,
-    experiments::Options,
+    experiments::{Experiment, Options, Study},
     papers::NGUYEN,
     progress::Progress,
     results::Table,
-    table::row,
+    table::{Column, chosen, measured, row, verdict},
     workloads::{
         Place,
         fold::{ByLength, Fold, OnOther, Operands, every_chain},
@@ -23,10 +22,6 @@ use crate::{
 use cases::{Case, Draw};
 use floatfloat::Word;
 use floatfloat_gpu::{Lowering, lowering::Division};
-use floatfloat_report::{
-    study::Study,
-    table::{Column, chosen, measured, verdict},
-};
 use std::time::Instant;
 
 const STUDY: Study = Study {

@@ -1,16 +1,17 @@
 //! `fit-digits`: what a wider type buys in linear least squares, on the reference data sets of NIST.
 
-use super::Experiment;
-use super::Options;
 use crate::{
-    error::Error, number_type::NumberType, progress::Progress, results::Table, table::row,
+    error::Error,
+    experiments::{Experiment, Options, Study},
+    number_type::NumberType,
+    progress::Progress,
+    results::Table,
+    table::{chosen, measured, row},
 };
 use floatfloat_data::{
     Error as DataError, Exact, Number, Table as Observations, error::ProblemError, fit,
     read_exact_coefficients, with_number_type,
 };
-use floatfloat_report::study::Study;
-use floatfloat_report::table::{chosen, measured};
 
 const STUDY: Study = Study {
     id: "fit-digits",

@@ -2,21 +2,18 @@
 
 mod probe;
 
-use super::Experiment;
 use crate::{
     error::Error,
-    experiments::Options,
+    experiments::{Experiment, Options, Study},
     parallel,
     progress::Progress,
     results::Table,
-    table::{log2, row},
+    table::{chosen, log2, measured, row},
 };
 use floatfloat::sim::{
     Machine,
     machines::{Ati16, Ati24, Ati32, IeeeBf16, IeeeF16, IeeeF32, Nvidia16, Nvidia32, TABLE_1},
 };
-use floatfloat_report::study::Study;
-use floatfloat_report::table::{chosen, measured};
 use probe::{FloatFloatErrors, Probe};
 
 const STUDY: Study = Study {

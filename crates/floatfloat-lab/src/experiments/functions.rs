@@ -5,23 +5,18 @@ mod operands;
 mod processor;
 mod standard;
 
-use super::Experiment;
 use crate::{
     error::Error,
     errors::Errors,
-    experiments::Options,
+    experiments::{Experiment, Options, Study},
     number_type::NumberType,
     progress::Progress,
     results::{Cell, Table},
-    table::{log2, row},
+    table::{Column, chosen, log2, measured, row, verdict},
 };
 use floatfloat::{elementary::Info, registry::FUNCTIONS};
 use floatfloat_exact::functions::Reference;
-use floatfloat_report::{
-    chart::{Axis, Chart, Devices, Markers, Scale, Source, Value, Words},
-    study::Study,
-    table::{Column, chosen, measured, verdict},
-};
+use floatfloat_report::chart::{Axis, Chart, Markers, Scale, Source, Value, Words};
 use std::time::Duration;
 
 const STUDY: Study = Study {
@@ -37,14 +32,7 @@ const STUDY: Study = Study {
 /// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
-const SOURCE: Source = Source {
-    table: "functions",
-    with: &[],
-    devices: Devices::All,
-    panels: &["device"],
-    series: "type",
-    variant: None,
-};
+const SOURCE: Source = Source::of("functions");
 
 const CHARTS: &[Chart] = &[
     Chart::Markers(Markers {

@@ -4,27 +4,22 @@
 mod charts;
 mod claims;
 
-use super::Experiment;
 use crate::{
     arithmetic::{Family, each_type},
     contender::Contender,
     devices::{Failures, OnDevice},
     error::Error,
-    experiments::{Options, interval_pair::IntervalPair, pace::Pace},
+    experiments::{Experiment, Options, Study, interval_pair::IntervalPair, pace::Pace},
     papers::NGUYEN,
     progress::Progress,
     results::Table,
-    table::row,
+    table::{Column, chosen, measured, note, row, verdict},
     workloads::{
         Place, Workload,
         elimination::{Eliminated, Known, hash},
         gauss::{Block, Gauss, MOST_MULTIPLE, Solved},
         matrices::{Range, rodinia},
     },
-};
-use floatfloat_report::{
-    study::Study,
-    table::{Column, chosen, measured, note, verdict},
 };
 use std::{fmt, time::Duration};
 

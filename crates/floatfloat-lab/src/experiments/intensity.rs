@@ -5,18 +5,17 @@ mod charts;
 mod claims;
 mod generated;
 
-use super::Experiment;
 use crate::{
     arithmetic::{Family, each_type},
     contender::Contender,
     devices::{Failures, OnDevice, Opened},
     error::Error,
-    experiments::Options,
+    experiments::{Experiment, Options, Study},
     papers::NGUYEN,
     progress::Progress,
     real::{Scalar, same_bits},
     results::Table,
-    table::row,
+    table::{Column, chosen, measured, note, row, verdict},
     workloads::{
         Place,
         steps::{Elements, of_all, of_one, recorded, words},
@@ -25,10 +24,6 @@ use crate::{
 };
 use floatfloat::DoubleWord;
 use floatfloat_gpu::program::WORKGROUP;
-use floatfloat_report::{
-    study::Study,
-    table::{Column, chosen, measured, note, verdict},
-};
 use generated::{
     Additions, CHAINS, Generated, Kind, Multiplications, PERIOD, Plan, STATE, elements,
 };
@@ -172,7 +167,7 @@ struct Kernels<'a> {
     sizes: Vec<u32>,
     times: Table,
     roofline: Table,
-    /// Devices, the shapes that they cannot have, and why.
+    /// the shapes that they cannot have, and why.
     missing: Vec<(String, Shape, String)>,
 }
 

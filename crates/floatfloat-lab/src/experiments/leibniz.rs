@@ -3,27 +3,22 @@
 mod charts;
 mod order;
 
-use super::Experiment;
 use crate::{
     arithmetic::{Family, PlainOf, each_type},
     contender::Contender,
     devices::Failures,
     error::Error,
-    experiments::Options,
+    experiments::{Experiment, Options, Study},
     number_type::NumberType,
     papers::WARWICK,
     progress::Progress,
     results::Table,
-    table::row,
+    table::{Column, chosen, measured, note, row, verdict},
     timing::median,
     ulps::ulp_distance,
     workloads::{Place, leibniz::Leibniz},
 };
 use floatfloat::{DoubleDouble, FloatFloat};
-use floatfloat_report::{
-    study::Study,
-    table::{Column, chosen, measured, note, verdict},
-};
 
 const STUDY: Study = Study {
     id: "leibniz",

@@ -5,14 +5,13 @@ mod charts;
 mod claims;
 mod overhead;
 
-use super::Experiment;
 use crate::{
     arithmetic::{Family, each_type},
     contender::Contender,
     devices::{Failures, OnDevice},
     error::Error,
     experiments::{
-        Options,
+        Experiment, Options, Study,
         interval_pair::IntervalPair,
         pace::{EXPENSIVE, Pace},
     },
@@ -20,7 +19,7 @@ use crate::{
     papers::NGUYEN,
     progress::Progress,
     results::{Cell, Table},
-    table::row,
+    table::{Column, chosen, measured, note, row, verdict},
     workloads::{
         Place, Workload,
         elimination::{Eliminated, Known, hash},
@@ -28,10 +27,6 @@ use crate::{
         matrices::{Range, rodinia},
         reference::Reference,
     },
-};
-use floatfloat_report::{
-    study::Study,
-    table::{Column, chosen, measured, note, verdict},
 };
 use std::{fmt, time::Duration};
 

@@ -5,17 +5,16 @@ mod charts;
 mod claims;
 mod draws;
 
-use super::Experiment;
 use crate::{
     arithmetic::{Arithmetic, Composite, Family, Multiple, each_type},
     contender::Contender,
     devices::{Failures, OnDevice},
     error::Error,
-    experiments::Options,
+    experiments::{Experiment, Options, Study},
     papers::NGUYEN,
     progress::Progress,
     results::Table,
-    table::row,
+    table::{Column, chosen, measured, row, verdict},
     workloads::{
         Place,
         chain::Product,
@@ -24,10 +23,6 @@ use crate::{
 };
 use draws::Draw;
 use floatfloat::Word;
-use floatfloat_report::{
-    study::Study,
-    table::{Column, chosen, measured, verdict},
-};
 
 const STUDY: Study = Study {
     id: "mul-chain",

@@ -1,19 +1,18 @@
 //! The largest and mean error of every operation over random vectors, as Da Graça & Defour
 //! measured theirs.
 
-use super::Experiment;
 use crate::papers::DA_GRACA_DEFOUR;
 use crate::{
     devices::{OnDevice, Opened, operations},
     error::Error,
     errors::{self, Errors, PIECE},
-    experiments::Options,
+    experiments::{Experiment, Options, Study},
     machine::CPU,
     number_type::NumberType,
     progress::Progress,
     real::{Real, Scalar},
     results::Table,
-    table::{log2, row},
+    table::{Column, chosen, log2, measured, note, row, verdict},
 };
 use floatfloat::{
     operation::{Fma, Function, Info, Operation},
@@ -21,8 +20,7 @@ use floatfloat::{
     sim::{Sim, machines::Nv35},
 };
 use floatfloat_gpu::Circuit;
-use floatfloat_report::table::{Column, chosen, measured, note, verdict};
-use floatfloat_report::{chart::Chart, page::figures::special, study::Study};
+use floatfloat_report::{chart::Chart, page::figures::special};
 
 const STUDY: Study = Study {
     id: "ops-accuracy",

@@ -3,11 +3,10 @@
 mod device;
 mod names;
 
-use super::Experiment;
 use crate::papers::DA_GRACA_DEFOUR;
 use crate::{
     error::Error,
-    experiments::Options,
+    experiments::{Experiment, Options, Study},
     machine::CPU,
     progress::Progress,
     real::Real,
@@ -18,15 +17,13 @@ use crate::{
         limit::flops_per_second,
         slices::{Arrays, times},
     },
-    table::row,
+    table::{Column, chosen, measured, note, row, verdict},
     timing::stop_if_asked,
 };
 use floatfloat_cpu::Element;
-use floatfloat_report::table::{Column, chosen, measured, note, verdict};
 use floatfloat_report::{
     chart::{Chart, Devices, Lines, Shows, Source, Value, Words, logarithmic, sizes},
     page::figures::special,
-    study::Study,
 };
 use std::time::Duration;
 
@@ -60,12 +57,11 @@ const CHARTS: &[Chart] = &[
             of: "op and type as named,",
         },
         source: Source {
-            table: "ops-speed",
             with: &[("op", Shows::One(DRAWN))],
             devices: Devices::OneFigureForEach,
             panels: &["type"],
             series: "op",
-            variant: None,
+            ..Source::of("ops-speed")
         },
         x: sizes("elements", "elements"),
         y: logarithmic(Value::Column("ns_per_op"), "ns per operation"),

@@ -2,12 +2,11 @@
 
 mod tables;
 
-use super::Experiment;
 use crate::papers::HILLESLAND_LASTRA;
 use crate::{
     devices::{Devices, Opened},
     error::Error,
-    experiments::Options,
+    experiments::{Experiment, Options, Study},
     machine::CPU,
     parallel,
     paranoia::{Examined, Target, mode_count, on_device},
@@ -17,7 +16,7 @@ use crate::{
 use floatfloat::sim::machines::{CHOPPED, IEEE_F32, NV35_LIKE, R300_LIKE};
 use floatfloat_gpu::{Backend, Lowering, WordType, device::open_backend, lowering::Mode};
 use floatfloat_paranoia::{Machine, Native, Report, Simulated, examine_blocking};
-use floatfloat_report::{chart::Chart, page::figures::special, study::Study};
+use floatfloat_report::{chart::Chart, page::figures::special};
 
 const STUDY: Study = Study {
     id: "paranoia",

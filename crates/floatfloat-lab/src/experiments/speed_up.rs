@@ -6,13 +6,12 @@ mod claims;
 mod operations;
 mod stable;
 
-use super::Experiment;
 use crate::{
     arithmetic::{FAMILIES, Family, each_type},
     contender::Contender,
     devices::{Failures, OnDevice, Opened},
     error::Error,
-    experiments::Options,
+    experiments::{Experiment, Options, Study},
     kernels::chain::Chain,
     number_type::NumberType,
     papers::WARWICK,
@@ -20,14 +19,11 @@ use crate::{
     random::Random,
     real::Scalar,
     results::{Cell, Table},
-    table::{IntoCell, row},
+    table::{Column, IntoCell, chosen, measured, row, verdict},
     workloads::{Place, chain::in_two_words},
 };
 use floatfloat_gpu::{Device, program::WORKGROUP};
-use floatfloat_report::{
-    study::Study,
-    table::{Column, Row, chosen, measured, verdict},
-};
+use floatfloat_report::table::Row;
 use operations::{Add, Div, Mul, Operation, Sub, of_all, of_one, recorded, words};
 use stable::{Stable, until_stable};
 use std::time::Duration;

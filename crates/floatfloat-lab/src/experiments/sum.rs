@@ -8,21 +8,17 @@ mod claims;
 mod measure;
 mod sizes;
 
-use super::Experiment;
 use crate::{
     devices::Failures,
     error::Error,
-    experiments::{Options, interval_pair::IntervalPair},
+    experiments::{Experiment, Options, Study, interval_pair::IntervalPair},
     papers::NGUYEN,
     progress::Progress,
     results::Table,
+    table::{Column, chosen, measured, note, verdict},
     workloads::Place,
 };
 use floatfloat_gpu::LaunchShape;
-use floatfloat_report::{
-    study::Study,
-    table::{Column, chosen, measured, note, verdict},
-};
 use measure::{Measuring, Problem};
 use sizes::Sizes;
 use std::fmt;

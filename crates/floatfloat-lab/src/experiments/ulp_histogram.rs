@@ -3,10 +3,18 @@
 mod outliers;
 mod statistics;
 
-use super::Experiment;
 use crate::{
-    error::Error, experiments::Options, machine::CPU, number_type::NumberType, papers::WARWICK,
-    parallel, progress::Progress, random::Random, results::Table, table::row, ulps::ulp_distance,
+    error::Error,
+    experiments::{Experiment, Options, Study},
+    machine::CPU,
+    number_type::NumberType,
+    papers::WARWICK,
+    parallel,
+    progress::Progress,
+    random::Random,
+    results::Table,
+    table::{Column, chosen, measured, note, row},
+    ulps::ulp_distance,
 };
 use floatfloat::{
     DoubleWord, FloatFloat,
@@ -17,12 +25,7 @@ use floatfloat::{
     },
     operation::{Function, Operation},
 };
-use floatfloat_report::{
-    chart::Chart,
-    page::figures::special,
-    study::Study,
-    table::{Column, chosen, measured, note},
-};
+use floatfloat_report::{chart::Chart, page::figures::special};
 use statistics::Statistics;
 
 const STUDY: Study = Study {

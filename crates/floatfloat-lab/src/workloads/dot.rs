@@ -1,11 +1,6 @@
 //! The inner product of given vectors.
 
-use super::{
-    Place, Run, Workload,
-    numbers::Numbers,
-    reduction::{Dot2, DotOf},
-    total::Total,
-};
+use super::{Place, Run, Workload, numbers::Numbers, reduction::DotOf, total::Total};
 use crate::{arithmetic::Family, devices::OnDevice, error::Error, progress::Progress};
 
 /// A sum of products.
@@ -32,15 +27,6 @@ impl Dot {
     pub(crate) fn random(count: usize, ranges: &[(f64, f64)], seed: u64) -> Result<Self, Error> {
         let draw = |seed| Numbers::random(count, ranges, seed);
         Dot::new(draw(seed), draw(!seed))
-    }
-
-    /// In words, compensated ([`Dot2`]); as [`run`](Workload::run).
-    pub(crate) fn compensated<W: OnDevice>(
-        &self,
-        place: Place<'_>,
-        progress: &dyn Progress,
-    ) -> Result<Option<Run>, Error> {
-        self.reduce::<Dot2, W>(place, progress)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Place, Run, Workload,
-    polynomial::{CompensatedHorner, HornerOf, Of, Scheme},
+    polynomial::{HornerOf, Of, Scheme},
     timed,
 };
 use crate::{
@@ -179,15 +179,6 @@ impl Horner {
         };
         let error = self.error_of(values.into_iter().map(S::Numbers::parts::<W>));
         Ok(Some(Run { error, scale: self.scale(), seconds }))
-    }
-
-    /// In words, compensated ([`CompensatedHorner`]); as [`run`](Workload::run).
-    pub(crate) fn compensated<W: OnDevice>(
-        &self,
-        place: Place<'_>,
-        progress: &dyn Progress,
-    ) -> Result<Option<Run>, Error> {
-        self.evaluate::<CompensatedHorner, W>(place, progress)
     }
 
     /// In multiple precision of so many bits, on the processor, at the points that differ; the time

@@ -1,11 +1,6 @@
 //! The sum of given numbers.
 
-use super::{
-    Place, Run, Workload,
-    numbers::Numbers,
-    reduction::{Sum2, SumOf},
-    total::Total,
-};
+use super::{Place, Run, Workload, numbers::Numbers, reduction::SumOf, total::Total};
 use crate::{arithmetic::Family, devices::OnDevice, error::Error, progress::Progress};
 
 /// A sum of numbers.
@@ -20,15 +15,6 @@ impl Sum {
     /// The sum of so many numbers, drawn from the ranges, which take turns; `f32` holds each of them.
     pub(crate) fn random(count: usize, ranges: &[(f64, f64)], seed: u64) -> Self {
         Sum::new(Numbers::random(count, ranges, seed))
-    }
-
-    /// In words, compensated ([`Sum2`]); as [`run`](Workload::run).
-    pub(crate) fn compensated<W: OnDevice>(
-        &self,
-        place: Place<'_>,
-        progress: &dyn Progress,
-    ) -> Result<Option<Run>, Error> {
-        self.reduce::<Sum2, W>(place, progress)
     }
 }
 

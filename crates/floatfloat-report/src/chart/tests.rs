@@ -13,12 +13,9 @@ const WORDS: Words =
     Words { id: "figure-made-up", title: "", description: "", caption: "", of: "sums" };
 
 const LONGEST: Source = Source {
-    table: "made-up",
     with: &[("elements", Shows::Most(&[]))],
-    devices: Devices::All,
     panels: &["device", "elements"],
-    series: "type",
-    variant: None,
+    ..Source::of("made-up")
 };
 
 /// Errors in two ranges, of which each device has one at its largest size.

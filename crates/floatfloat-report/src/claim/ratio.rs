@@ -1,6 +1,6 @@
 //! Ratios of what was measured: what most claims are about.
 
-use super::{ALIKE, Evidence, Finding, Must, Rows, Verdict, if_so};
+use super::{ALIKE, Evidence, Finding, Must, Rows, if_so, of_composite};
 use crate::table::Frame;
 
 /// Whether a ratio is within a factor of 1, either way.
@@ -18,6 +18,18 @@ pub fn median(mut ratios: Vec<f64>) -> Option<f64> {
 /// `1.5e-3, 2.0e-3`
 pub fn listed(numbers: &[f64]) -> String {
     numbers.iter().map(|number| format!("{number:.1e}")).collect::<Vec<_>>().join(", ")
+}
+
+/// A claim about each of some types: whether it holds of every one of which that was measured, and the
+/// numbers for which it does.
+pub fn of_each(
+    types: &[&'static str],
+    judge: impl Fn(&'static str) -> Option<(bool, String)>,
+) -> Option<Finding> {
+    let judged = types.iter().filter_map(|number| judge(number));
+    let (holds, words): (Vec<bool>, Vec<String>) = judged.unzip();
+    let holds = holds.into_iter().all(|holds| holds);
+    (!words.is_empty()).then(|| (if_so(holds), words.join(", ")))
 }
 
 /// How one number compares with another on several systems, matrices or sizes.
@@ -66,11 +78,7 @@ pub fn no_gain(rows: &Frame<'_>, error: &str) -> Option<Finding> {
             words.push(format!("{two} over {one} {}", ratios.words()?));
         }
     }
-    let verdict = match gained {
-        [false, false] => Verdict::Confirmed,
-        [false, true] => Verdict::OnlyComposite,
-        [true, _] => Verdict::NotHere,
-    };
+    let verdict = of_composite(!gained[0], gained[1]);
     let alike = format!("within a factor of {ALIKE} they are alike");
     Some((verdict, format!("medians of {error}: {}; {alike}", words.join("; "))))
 }

@@ -43,6 +43,11 @@ pub const fn if_so(holds: bool) -> Verdict {
     if holds { Verdict::Confirmed } else { Verdict::NotHere }
 }
 
+/// The verdict on what holds of composite numbers or does not, and may not hold of double-words then.
+pub const fn of_composite(holds: bool, only: bool) -> Verdict {
+    if holds && only { Verdict::OnlyComposite } else { if_so(holds) }
+}
+
 /// The verdict on a limit of times, from the largest ratio of times. A ratio that noise may have put
 /// above the limit decides nothing.
 pub fn at_most(limit: f64, ratio: f64) -> Verdict {

@@ -15,14 +15,13 @@ use crate::{
     speed::device::{
         DeviceArrays, HostArrays, Limits, Work, limits, matches, medians, percent, recorded,
     },
-    table::{Table, row},
+    table::{Table, chosen, measured, row},
 };
 use floatfloat::{
     DoubleWord,
     double_word::{add_network::AddNetwork, mul_dw1::MulDw1, mul_dw2::MulDw2},
 };
 use floatfloat_gpu::Circuit;
-use floatfloat_report::table::{chosen, measured};
 use std::time::Duration;
 
 /// How much of everything.

@@ -15,11 +15,10 @@ use crate::{
         limit::Limits,
         slices::{Arrays, SliceWork, copies, double_words, times, words as of_words},
     },
-    table::row,
+    table::{Column, chosen, measured, row, verdict},
     timing::stop_if_asked,
 };
 use floatfloat_cpu::Element;
-use floatfloat_report::table::{Column, chosen, measured, verdict};
 use std::time::Duration;
 
 const COLUMNS: [Column; 13] = [

@@ -12,6 +12,7 @@ use crate::{
     table::row,
     workloads::{
         Place, Run, Workload,
+        polynomial::CompensatedHorner,
         reduction::{Dot2, Sum2},
         timed,
     },
@@ -85,9 +86,9 @@ impl Timing<'_> {
         let (place, progress) = (self.place, self.progress);
         let Problems { sum, dot, horner } = self.problems;
         let name = contender.name();
-        self.push::<W>(Op::Sum, name, sum.compensated::<W>(place, progress)?);
-        self.push::<W>(Op::Dot, name, dot.compensated::<W>(place, progress)?);
-        self.push::<W>(Op::Horner, name, horner.compensated::<W>(place, progress)?);
+        self.push::<W>(Op::Sum, name, sum.reduce::<Sum2, W>(place, progress)?);
+        self.push::<W>(Op::Dot, name, dot.reduce::<Dot2, W>(place, progress)?);
+        self.push::<W>(Op::Horner, name, horner.evaluate::<CompensatedHorner, W>(place, progress)?);
         if matches!(place, Place::Processor) { self.by_library::<W>() } else { Ok(()) }
     }
 

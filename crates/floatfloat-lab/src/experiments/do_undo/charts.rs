@@ -14,12 +14,10 @@ pub(super) const CHARTS: &[Chart] = &[Chart::Lines(Lines {
         of: "errors",
     },
     source: Source {
-        table: "do-undo",
-        with: &[],
         devices: Devices::OneFigureEach,
         panels: &["x", "y"],
-        series: "type",
         variant: Some(("division", IEEE)),
+        ..Source::of("do-undo")
     },
     x: logarithmic(Value::Column("steps"), "steps"),
     y: errors("relative_error", "relative error"),

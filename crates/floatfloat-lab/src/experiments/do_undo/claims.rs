@@ -4,8 +4,7 @@ use super::{CHAINS, IEEE, MANY, RECIPROCAL};
 use floatfloat_report::{
     claim::{
         ALIKE_IN_CHAINS, Claim, Evidence, Finding, Rows, SAME_TIME, Scope, Test,
-        Verdict::{NotMeasured, OnlyComposite},
-        if_so, is_within, median,
+        Verdict::NotMeasured, if_so, is_within, median, of_composite,
     },
     table::{Frame, Row, distinct},
 };
@@ -146,7 +145,7 @@ fn ieee(evidence: &Evidence<'_>) -> Option<Finding> {
         listed.collect::<Vec<_>>().join("; "),
         alike(ratio)
     );
-    Some((if better && ours { OnlyComposite } else { if_so(better) }, text))
+    Some((of_composite(better, ours), text))
 }
 
 /// Over all lengths, of two decades at least.
@@ -308,9 +307,8 @@ fn not_better(evidence: &Evidence<'_>) -> Option<Finding> {
     );
     Some(match time("ff").zip(over_f32("ff")) {
         Some((ff, of_ff)) => {
-            let ours = holds && of_ff < error / MUCH;
-            let verdict = if ours { OnlyComposite } else { if_so(holds) };
-            (verdict, format!("{text}; ff {ff:.1} ns, {of_ff:.1e}"))
+            let text = format!("{text}; ff {ff:.1} ns, {of_ff:.1e}");
+            (of_composite(holds, of_ff < error / MUCH), text)
         }
         None => (if_so(holds), text),
     })

@@ -1,7 +1,7 @@
 //! What the thesis concludes of Gaussian elimination.
 
 use floatfloat_report::claim::{
-    ALIKE, Claim, Evidence, Finding, Must, Rows, SAME_TIME, Scope, Test, if_so, no_gain,
+    ALIKE, Claim, Evidence, Finding, Must, Rows, SAME_TIME, Scope, Test, no_gain, of_each,
 };
 
 /// The types of the thesis, from the most accurate as it found them.
@@ -75,17 +75,13 @@ fn two_words_gain_nothing(evidence: &Evidence<'_>) -> Option<Finding> {
 /// The gain of each type at the largest size, from 256 on: before, launches are all that counts.
 fn larger_blocks_gain(evidence: &Evidence<'_>) -> Option<Finding> {
     let gains = evidence.rows(RANDOM)?.ratios("seconds", "block", ["4x4", "8x8"]);
-    let (mut holds, mut words) = (true, Vec::new());
-    for number in MOST_ACCURATE_FIRST {
+    of_each(MOST_ACCURATE_FIRST, |number| {
         let of = gains.iter().filter(|(row, _)| row.is("type", number));
         let sized = of.filter_map(|(row, gain)| Some((row.number("size")?, gain)));
         let large = sized.filter(|(size, _)| *size >= 256.0);
-        if let Some((size, gain)) = large.max_by(|a, b| a.0.total_cmp(&b.0)) {
-            holds &= *gain > SAME_TIME;
-            words.push(format!("{number} {gain:.2} times at {size}"));
-        }
-    }
-    (!words.is_empty()).then(|| (if_so(holds), words.join(", ")))
+        let (size, gain) = large.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some((*gain > SAME_TIME, format!("{number} {gain:.2} times at {size}")))
+    })
 }
 
 #[cfg(test)]

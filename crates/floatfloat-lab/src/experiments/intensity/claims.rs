@@ -2,8 +2,8 @@
 
 use floatfloat_report::{
     claim::{
-        Claim, Evidence, Finding, Rows, SAME_TIME, Scope, Test, Verdict::OnlyComposite, if_so,
-        is_within, median,
+        Claim, Evidence, Finding, Rows, SAME_TIME, Scope, Test, if_so, is_within, median,
+        of_composite,
     },
     table::Frame,
 };
@@ -243,8 +243,7 @@ fn not_for_products(evidence: &Evidence<'_>) -> Option<Finding> {
     let text = format!("{most} products: float2 {float2:.1e}, f32 {f32:.1e}");
     let useless = float2 >= f32 / 10.0;
     Some(match error("ff") {
-        Some(ff) if useless && ff < f32 / 1e3 => (OnlyComposite, format!("{text}, ff {ff:.1e}")),
-        Some(ff) => (if_so(useless), format!("{text}, ff {ff:.1e}")),
+        Some(ff) => (of_composite(useless, ff < f32 / 1e3), format!("{text}, ff {ff:.1e}")),
         None => (if_so(useless), text),
     })
 }

@@ -1,7 +1,7 @@
 //! Error over time, and slug factors beside those of the paper.
 
 use floatfloat_report::{
-    chart::{Chart, Devices, Lines, Source, Value, Words, errors, logarithmic},
+    chart::{Chart, Lines, Source, Value, Words, errors, logarithmic},
     page::figures::special,
 };
 
@@ -16,14 +16,7 @@ pub(super) const CHARTS: &[Chart] = &[
                 of them a division.",
             of: "the whole series",
         },
-        source: Source {
-            table: "leibniz",
-            with: &[],
-            devices: Devices::All,
-            panels: &["device"],
-            series: "type",
-            variant: None,
-        },
+        source: Source::of("leibniz"),
         x: logarithmic(Value::Column("ns"), "ns"),
         y: errors("error", "error of the sum"),
         published: None,

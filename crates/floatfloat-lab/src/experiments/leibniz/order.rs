@@ -3,7 +3,11 @@
 
 use super::TERMS;
 use crate::{
-    machine::CPU, number_type::NumberType, results::Table, table::row, ulps::ulp_distance,
+    machine::CPU,
+    number_type::NumberType,
+    results::Table,
+    table::{Column, chosen, measured, row},
+    ulps::ulp_distance,
 };
 use floatfloat::{
     FloatFloat,
@@ -12,7 +16,6 @@ use floatfloat::{
         sub_accurate::sub_accurate, sub_network::sub_network,
     },
 };
-use floatfloat_report::table::{Column, chosen, measured};
 
 type Sum = fn(FloatFloat, FloatFloat) -> FloatFloat;
 

@@ -10,14 +10,8 @@ use floatfloat_report::{
     table::{Frame, find},
 };
 
-const ACCURACY: Source = Source {
-    table: "lud",
-    with: &[],
-    devices: Devices::First,
-    panels: &["range"],
-    series: "type",
-    variant: None,
-};
+const ACCURACY: Source =
+    Source { devices: Devices::First, panels: &["range"], ..Source::of("lud") };
 
 const TIMES: Source =
     Source { table: "lud-time", devices: Devices::FirstOther, panels: &["size"], ..ACCURACY };

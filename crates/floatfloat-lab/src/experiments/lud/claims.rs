@@ -5,7 +5,7 @@ use crate::machine::CPU;
 use floatfloat_report::{
     claim::{
         Claim, Evidence, Finding, Ratios, Rows, SAME_TIME, Scope, TRIPLES, Test, if_so, listed,
-        no_gain,
+        no_gain, of_each,
     },
     table::{Frame, Row},
 };
@@ -123,20 +123,16 @@ fn errors_grow(evidence: &Evidence<'_>) -> Option<Finding> {
 /// The largest gain over the processor, of each type.
 fn faster_than_processor(evidence: &Evidence<'_>) -> Option<Finding> {
     let (here, processor) = (evidence.rows(TIMES)?, evidence.of(CPU).rows(TIMES)?);
-    let (mut words, mut holds) = (Vec::new(), true);
-    for number in FOUR {
+    of_each(&FOUR, |number| {
         let gain = |row: Row<'_>| {
             let other = processor.with(&[("type", number)]).at("size", row.number("size")?);
             Some((other.value("ms")? / row.number("ms")?, row.number("size")?))
         };
         let gains = here.with(&[("type", number)]);
         let gains = gains.rows().filter_map(gain);
-        if let Some((gain, size)) = gains.max_by(|x, y| x.0.total_cmp(&y.0)) {
-            holds &= gain > SAME_TIME;
-            words.push(format!("{number} {gain:.2} times at {size}"));
-        }
-    }
-    (!words.is_empty()).then(|| (if_so(holds), words.join(", ")))
+        let (gain, size) = gains.max_by(|x, y| x.0.total_cmp(&y.0))?;
+        Some((gain > SAME_TIME, format!("{number} {gain:.2} times at {size}")))
+    })
 }
 
 /// The times of a type in all its blocks, at its largest size.
@@ -148,24 +144,18 @@ fn in_blocks<'a>(times: &Frame<'a>, number: &str) -> Frame<'a> {
 /// The fastest, or as fast.
 fn fastest_block(evidence: &Evidence<'_>) -> Option<Finding> {
     let times = evidence.rows(TIMES)?;
-    let (mut words, mut holds) = (Vec::new(), true);
-    for number in FOUR {
+    of_each(&FOUR, |number| {
         let blocks = in_blocks(&times, number);
         let timed = blocks.rows().filter_map(|row| Some((row.shown("block"), row.number("ms")?)));
-        let best = timed.min_by(|x, y| x.1.total_cmp(&y.1));
-        let expected = blocks.with(&[("block", "16x16")]).value("ms");
-        let Some(((block, best), expected)) = best.zip(expected) else { continue };
-        if blocks.len() < 2 {
-            continue;
-        }
-        let over = expected / best;
-        holds &= over < SAME_TIME;
-        words.push(match &block[..] {
+        let (block, best) =
+            timed.min_by(|x, y| x.1.total_cmp(&y.1)).filter(|_| blocks.len() > 1)?;
+        let over = blocks.with(&[("block", "16x16")]).value("ms")? / best;
+        let words = match &block[..] {
             "16x16" => format!("{number} {block}"),
             _ => format!("{number} {block} (16x16 takes {over:.2} times as long)"),
-        });
-    }
-    (!words.is_empty()).then(|| (if_so(holds), words.join(", ")))
+        };
+        Some((over < SAME_TIME, words))
+    })
 }
 
 fn large_blocks_run_in_f32_only(evidence: &Evidence<'_>) -> Option<Finding> {

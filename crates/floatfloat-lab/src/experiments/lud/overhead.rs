@@ -6,11 +6,10 @@ use crate::{
     machine::CPU,
     progress::Progress,
     results::Table,
-    table::row,
+    table::{Column, chosen, measured, row},
     timing::median,
     workloads::{elimination::Eliminated, lud::Lud},
 };
-use floatfloat_report::table::{Column, chosen, measured};
 
 const COLUMNS: [Column; 10] = [
     chosen("device"),

@@ -13,12 +13,10 @@ pub(super) const CHARTS: &[Chart] = &[Chart::Lines(Lines {
         of: "errors",
     },
     source: Source {
-        table: "mul-chain",
-        with: &[],
         devices: Devices::OneFigureEach,
         panels: &["range", "operands"],
-        series: "type",
         variant: Some(("variant", "")),
+        ..Source::of("mul-chain")
     },
     x: logarithmic(Value::Column("products"), "products"),
     y: errors("error", "relative error"),

@@ -3,8 +3,8 @@
 use floatfloat_report::{
     claim::{
         ALIKE_IN_CHAINS, Claim, Evidence, Finding, Test,
-        Verdict::{Confirmed, NotHere, OnlyComposite},
-        if_so, is_within,
+        Verdict::{NotHere, OnlyComposite},
+        if_so, is_within, of_composite,
     },
     table::Frame,
 };
@@ -121,12 +121,7 @@ fn not_effective(evidence: &Evidence<'_>) -> Option<Finding> {
     let double_words = pairs(&rows, OVER_A_DOUBLE_WORD)?;
     let useless = words.iter().all(|Pair { errors: [a, b], .. }| a * MUCH > *b);
     let ours = double_words.iter().all(|Pair { errors: [a, b], .. }| b * MUCH < *a);
-    let verdict = match (useless, ours) {
-        (true, true) => OnlyComposite,
-        (true, false) => Confirmed,
-        (false, _) => NotHere,
-    };
-    Some((verdict, listed(&rows, &double_words, "the double-word's")))
+    Some((of_composite(useless, ours), listed(&rows, &double_words, "the double-word's")))
 }
 
 #[cfg(test)]

@@ -5,10 +5,9 @@ use crate::{
     machine::CPU,
     paranoia::Examined,
     results::{Cell, Table},
-    table::row,
+    table::{chosen, measured, note, row, verdict},
 };
 use floatfloat_paranoia::{Evidence, Op, Options, Report};
-use floatfloat_report::table::{chosen, measured, note, verdict};
 
 /// The name of an operation in every table of the lab.
 const fn operation(op: Op) -> &'static str {

@@ -1,7 +1,7 @@
 //! The speed of each operation beside that of f64: table 2 of Warwick's paper.
 
 use floatfloat_report::chart::{
-    Chart, Devices, Markers, Published, Shows, Source, Value, Words, logarithmic,
+    Chart, Markers, Published, Shows, Source, Value, Words, logarithmic,
 };
 
 const SPEED_UP: Value = Value::Column("speed_up");
@@ -16,14 +16,7 @@ pub(super) const CHARTS: &[Chart] = &[Chart::Markers(Markers {
             operation costs what its bytes cost. Hollow markers are ff as published, each of another GPU.",
         of: "+, −, ×, ÷ of every type",
     },
-    source: Source {
-        table: "speed-up",
-        with: &[],
-        devices: Devices::All,
-        panels: &["device"],
-        series: "type",
-        variant: None,
-    },
+    source: Source::of("speed-up"),
     rows: &["op", "repetitions"],
     x: logarithmic(SPEED_UP, "times as fast as f64"),
     published: Some(Published {

@@ -11,14 +11,13 @@ use crate::{
     machine::CPU,
     real::Scalar,
     results::Table,
-    table::row,
+    table::{Column, chosen, measured, row},
     workloads::{
         Numbers, Sum,
         reduction::{SumOf, along},
     },
 };
 use floatfloat_gpu::WordType;
-use floatfloat_report::table::{Column, chosen, measured};
 
 const COLUMNS: [Column; 8] = [
     chosen("device"),

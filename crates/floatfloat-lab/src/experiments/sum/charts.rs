@@ -10,16 +10,13 @@ use floatfloat_report::chart::{
 
 /// Sums in the library's own shape, of numbers of as many bits as the word of the type.
 const ACCURACY: Source = Source {
-    table: "sum",
     with: &[
         ("elements", Shows::Most(&[])),
         ("shape", Shows::Not("launched")),
         ("bits", Shows::Most(&["type"])),
     ],
-    devices: Devices::All,
     panels: &["device", "elements"],
-    series: "type",
-    variant: None,
+    ..Source::of("sum")
 };
 
 pub(super) const CHARTS: &[Chart] = &[

@@ -10,7 +10,7 @@ use crate::{
     progress::Progress,
     real::widen,
     results::Table,
-    table::{log2, row},
+    table::{Column, chosen, log2, measured, row, verdict},
     ulps::ulp_distance,
 };
 use floatfloat::{
@@ -21,7 +21,6 @@ use floatfloat::{
     operation::{Function, Operation},
 };
 use floatfloat_exact::relative_error;
-use floatfloat_report::table::{Column, chosen, measured, verdict};
 
 /// The farthest results listed for each operation.
 const LISTED: usize = 4;

@@ -2,7 +2,7 @@
 
 use super::Drawing;
 use crate::{
-    chart::{self, Axis, Chart, Devices, Markers, Scale, Source, Value, Words},
+    chart::{self, Axis, Chart, Markers, Scale, Source, Value, Words},
     results::Results,
 };
 
@@ -16,14 +16,7 @@ const CHART: Chart = Chart::Markers(Markers {
             better.",
         of: "QR in each number type",
     },
-    source: Source {
-        table: "fit-digits",
-        with: &[],
-        devices: Devices::All,
-        panels: &[],
-        series: "type",
-        variant: None,
-    },
+    source: Source { panels: &[], ..Source::of("fit-digits") },
     rows: &["data"],
     x: Axis {
         value: Value::Column("digits"),
