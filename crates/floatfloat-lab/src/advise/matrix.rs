@@ -20,7 +20,6 @@ use std::time::Duration;
 pub(crate) const STUDY: Study =
     Study { id: "advise", charts: &[Chart::Special(special::advice)], ..EXPERIMENT.study };
 
-/// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(
     Study {
         id: "advise-matrix",

@@ -17,7 +17,6 @@ const STUDY: Study = Study {
     ..Study::NONE
 };
 
-/// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 const COLUMNS: [Column; 13] = [

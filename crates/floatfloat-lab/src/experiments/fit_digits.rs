@@ -21,7 +21,6 @@ const STUDY: Study = Study {
     ..Study::NONE
 };
 
-/// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).on_processor();
 
 /// A data set of NIST's Statistical Reference Datasets, and its exact solution.

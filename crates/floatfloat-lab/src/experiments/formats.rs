@@ -25,7 +25,6 @@ const STUDY: Study = Study {
     ..Study::NONE
 };
 
-/// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).on_processor();
 
 const TABLE: &str = "Table 1 of Da Graça & Defour 2006";

@@ -29,7 +29,6 @@ const STUDY: Study = Study {
     ..Study::NONE
 };
 
-/// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 const SOURCE: Source = Source::of("functions");

@@ -39,7 +39,6 @@ const STUDY: Study = Study {
     charts: charts::CHARTS,
 };
 
-/// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).up_to(10_000);
 
 const COLUMNS: [Column; 12] = [

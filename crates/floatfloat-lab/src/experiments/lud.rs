@@ -41,7 +41,6 @@ const STUDY: Study = Study {
     charts: charts::CHARTS,
 };
 
-/// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).up_to(1 << 13);
 
 const ACCURACY: [Column; 13] = [

@@ -35,7 +35,6 @@ const STUDY: Study = Study {
     charts: charts::CHARTS,
 };
 
-/// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).up_to(1_000_000);
 
 const COLUMNS: [Column; 10] = [

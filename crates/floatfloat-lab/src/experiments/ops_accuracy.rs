@@ -33,7 +33,6 @@ const STUDY: Study = Study {
     ..Study::NONE
 };
 
-/// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 /// Exponents of the operands lie within ± this: for sums as wide as a pair of `f32` allows without

@@ -41,7 +41,6 @@ const STUDY: Study = Study {
     ..Study::NONE
 };
 
-/// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 const CHARTS: &[Chart] = &[

@@ -29,7 +29,6 @@ const STUDY: Study = Study {
     ..Study::NONE
 };
 
-/// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 /// A machine that needs no device: its name, and how it was written where it is the processor.

@@ -39,7 +39,6 @@ const STUDY: Study = Study {
     charts: charts::CHARTS,
 };
 
-/// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 const COLUMNS: [Column; 10] = [

@@ -39,7 +39,6 @@ const STUDY: Study = Study {
     ..Study::NONE
 };
 
-/// The experiment.
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).on_processor();
 
 const COLUMNS: [Column; 10] = [

@@ -4,7 +4,7 @@ use super::Shape;
 use crate::{
     arithmetic::{Family, each_type},
     contender::Contender,
-    devices::{OnDevice, Opened},
+    devices::OnDevice,
     error::Error,
     experiments::interval_pair::IntervalPair,
     number_type::NumberType,
@@ -60,6 +60,9 @@ struct Outcome {
     /// Why it was not computed.
     why: Option<String>,
 }
+
+/// Computes the words of a sum in a shape.
+type Words<'a> = dyn Fn(Shape) -> Result<[f64; 2], Error> + 'a;
 
 /// Longest run of a device that is started, in seconds: some systems end longer ones.
 const LONGEST: f64 = 1.0;
@@ -172,65 +175,45 @@ impl<'a> Measuring<'a> {
         let short = (own != f32::MANTISSA_DIGITS && !self.timed).then_some(f32::MANTISSA_DIGITS);
         for bits in short.into_iter().chain([own]) {
             stop_if_asked(self.progress)?;
-            match self.place {
-                Place::Processor => self.on_processor::<R, W>(problem, number, bits)?,
-                Place::Device(opened) => {
-                    self.on_device::<R, W>(opened, problem, number, bits)?;
-                }
+            let operands = problem.sum(bits).operands::<R, W>();
+            let (progress, word) = (self.progress, <W as Scalar>::to_f64);
+            let Place::Device(opened) = self.place else {
+                let sum = |_| Ok(in_order::<R, W, 1>(&operands, progress)?.map(word));
+                self.in_shapes(problem, number, bits, &sum, None)?;
+                continue;
+            };
+            let uploaded = Uploaded::<R, W, 1>::new(&opened.device, &operands)?;
+            let sum = |shape: Shape| Ok(uploaded.reduce(shape.launched())?.map(word));
+            if problem.elements() > COMPARED {
+                self.in_shapes(problem, number, bits, &sum, None)?;
+                continue;
             }
+            let reference = opened.device.reference();
+            let expected = Uploaded::<R, W, 1>::new(&reference, &operands)?;
+            let expected = |shape: Shape| Ok(expected.reduce(shape.launched())?.map(word));
+            self.in_shapes(problem, number, bits, &sum, Some(&expected))?;
         }
         Ok(())
     }
 
-    fn on_processor<R: Reduction<1>, W: OnDevice>(
+    /// In every shape: the words of the sum, and those that a device should have.
+    fn in_shapes(
         &mut self,
         problem: &Problem,
         number: Contender,
         bits: u32,
+        sum: &Words<'_>,
+        expected: Option<&Words<'_>>,
     ) -> Result<(), Error> {
-        let sum = problem.sum(bits);
-        let operands = sum.operands::<R, W>();
-        let (words, seconds) = self.run(|| in_order::<R, W, 1>(&operands, self.progress))?;
-        let error = Some(sum.error_of(&words.map(<W as Scalar>::to_f64)));
-        let outcome = Outcome { error, seconds, ..Outcome::default() };
-        self.push(problem, number, Shape::Sequential, bits, outcome);
-        Ok(())
-    }
-
-    /// Runs it, as often as it takes where it is timed.
-    fn run<T>(&self, work: impl Fn() -> Result<T, Error>) -> Result<(T, Option<f64>), Error> {
-        if self.timed {
-            let (result, seconds) = timed(self.place, self.progress, work)?;
-            return Ok((result, Some(seconds)));
-        }
-        stop_if_asked(self.progress)?;
-        Ok((work()?, None))
-    }
-
-    fn on_device<R: Reduction<1>, W: OnDevice>(
-        &mut self,
-        opened: &Opened,
-        problem: &Problem,
-        number: Contender,
-        bits: u32,
-    ) -> Result<(), Error> {
-        let sum = problem.sum(bits);
-        let operands = sum.operands::<R, W>();
-        let uploaded = Uploaded::<R, W, 1>::new(&opened.device, &operands)?;
-        let reference = opened.device.reference();
-        let expected = if sum.len() <= COMPARED {
-            Some(Uploaded::<R, W, 1>::new(&reference, &operands)?)
-        } else {
-            None
-        };
+        let elements = problem.elements() as f64;
         for &shape in self.shapes {
             let rate = self.rates.get(&(number, shape)).copied();
-            let predicted = rate.map_or(0.0, |rate| rate * sum.len() as f64);
-            let outcome = if predicted > LONGEST {
+            let predicted = rate.map_or(0.0, |rate| rate * elements);
+            let outcome = if predicted > LONGEST && shape != Shape::Sequential {
                 let why = format!("left out: it would take about {predicted:.1} s");
                 Outcome { why: Some(why), ..Outcome::default() }
             } else {
-                match self.in_shape::<R, W>(sum, &uploaded, expected.as_ref(), shape) {
+                match self.in_shape(problem.sum(bits), shape, sum, expected) {
                     Err(Error::Device(DeviceError::Unsupported { what, .. })) => {
                         Outcome { why: Some(what), ..Outcome::default() }
                     }
@@ -238,31 +221,32 @@ impl<'a> Measuring<'a> {
                 }
             };
             if let Some(seconds) = outcome.seconds {
-                self.rates.insert((number, shape), seconds / sum.len() as f64);
+                self.rates.insert((number, shape), seconds / elements);
             }
             self.push(problem, number, shape, bits, outcome);
         }
         Ok(())
     }
 
-    fn in_shape<R: Reduction<1>, W: OnDevice>(
+    /// Once for the errors, as often as it takes for the times.
+    fn in_shape(
         &self,
-        sum: &Sum,
-        uploaded: &Uploaded<'_, R, W, 1>,
-        expected: Option<&Uploaded<'_, R, W, 1>>,
+        of: &Sum,
         shape: Shape,
+        sum: &Words<'_>,
+        expected: Option<&Words<'_>>,
     ) -> Result<Outcome, Error> {
-        let (words, seconds) = self.run(|| Ok(uploaded.reduce(shape.launched())?))?;
-        let values = words.map(<W as Scalar>::to_f64);
-        let verified = match expected {
-            Some(expected) => {
-                let expected = expected.reduce(shape.launched())?.map(<W as Scalar>::to_f64);
-                // NaN has many bits, and a device may lose the sign of a zero.
-                let same = |(x, y): (f64, f64)| x == y || x.is_nan() && y.is_nan();
-                Some(values.into_iter().zip(expected).all(same))
-            }
-            None => None,
+        let (words, seconds) = if self.timed {
+            let (words, seconds) = timed(self.place, self.progress, || sum(shape))?;
+            (words, Some(seconds))
+        } else {
+            stop_if_asked(self.progress)?;
+            (sum(shape)?, None)
         };
-        Ok(Outcome { error: Some(sum.error_of(&values)), seconds, verified, why: None })
+        // NaN has many bits, and a device may lose the sign of a zero.
+        let same = |(x, y): (f64, f64)| x == y || x.is_nan() && y.is_nan();
+        let expected = expected.map(|expected| expected(shape)).transpose()?;
+        let verified = expected.map(|expected| words.into_iter().zip(expected).all(same));
+        Ok(Outcome { error: Some(of.error_of(&words)), seconds, verified, why: None })
     }
 }
