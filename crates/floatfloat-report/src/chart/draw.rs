@@ -1,14 +1,14 @@
 //! From a chart and the tables to figures.
 
 use super::{
-    Chart, Devices, Lines, Markers, Published, Scale, Source, Value, Words,
+    Chart, Devices, Lines, Markers, Published, Scale, Source, Value,
     panel::{Drawn, Legend, cover},
     quantity::shown,
 };
 use crate::{
     CPU,
     page::figures::{Drawing, of_type, published_key, published_series, sign},
-    plots::{self, Figure, Mark, Panel, Series},
+    plots::{self, Mark, Panel, Series},
     results::Results,
     table::{Frame, Row, Table, distinct, find},
 };
@@ -58,31 +58,6 @@ fn rows_beside<'a>(
     Some(shown(&table.frame(), published.with).filter(|row| {
         published.panels.iter().all(|(ours, theirs)| first.cell(ours) == row.cell(theirs))
     }))
-}
-
-/// A figure, of what was measured on these devices.
-fn drawing(
-    words: &Words,
-    devices: &[&str],
-    panels: Vec<Panel>,
-    series: Vec<Series>,
-    sources: impl IntoIterator<Item = &'static str>,
-) -> Drawing {
-    Drawing {
-        id: words.id.into(),
-        figure: Figure {
-            title: words.title.into(),
-            description: words.description.into(),
-            series,
-            columns: panels.len().min(2),
-            panels,
-            shared_rows: false,
-        },
-        caption: words.caption.into(),
-        operations: format!("{} on {}", words.of, devices.join(", ")),
-        sources: sources.into_iter().map(Into::into).collect(),
-        half: false,
-    }
 }
 
 /// What the legend calls the series of a row.
@@ -209,7 +184,7 @@ fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
         let mut sources = vec![source.table];
         sources.extend([chart.x.value, chart.y.value].iter().filter_map(Value::other_table));
         sources.extend(chart.published.iter().filter(|_| has_published).map(|p| p.table));
-        let mut drawing = drawing(&chart.words, &devices, panels, legend.series, sources);
+        let mut drawing = Drawing::new(&chart.words, &devices, panels, legend.series, &sources);
         if several {
             drawing.figure.title = format!("{}, on {}", chart.words.title, devices[0]);
         }
@@ -303,7 +278,7 @@ fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
         series.push(published_key("published"));
         sources.extend(chart.published.map(|published| published.table));
     }
-    let mut drawing = drawing(&chart.words, &devices, panels, series, sources);
+    let mut drawing = Drawing::new(&chart.words, &devices, panels, series, &sources);
     drawing.figure.shared_rows = true;
     Some(drawing)
 }

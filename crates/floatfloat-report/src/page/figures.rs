@@ -14,8 +14,8 @@ mod tradeoff;
 
 use super::number::raised;
 use crate::{
-    chart,
-    plots::{Figure, Key, Series, Shape, theme::Ink},
+    chart::{self, Words},
+    plots::{Figure, Key, Panel, Series, Shape, theme::Ink},
     results::{Results, Table},
     study::Study,
 };
@@ -67,6 +67,39 @@ pub fn compared(numbers: &Table) -> Vec<Drawing> {
 }
 
 impl Drawing {
+    /// Of what was measured on these devices and stands in these tables.
+    pub(crate) fn new(
+        words: &Words,
+        devices: &[&str],
+        panels: Vec<Panel>,
+        series: Vec<Series>,
+        sources: &[&str],
+    ) -> Self {
+        let devices =
+            if devices.is_empty() { String::new() } else { format!(" on {}", devices.join(", ")) };
+        Drawing {
+            id: words.id.into(),
+            figure: Figure {
+                title: words.title.into(),
+                description: words.description.into(),
+                series,
+                columns: panels.len().min(2),
+                panels,
+                shared_rows: false,
+            },
+            caption: words.caption.into(),
+            operations: format!("{}{devices}", words.of),
+            sources: sources.iter().map(|id| (*id).to_owned()).collect(),
+            half: false,
+        }
+    }
+
+    /// The same, whose panels have the same rows.
+    pub(crate) fn with_shared_rows(mut self) -> Self {
+        self.figure.shared_rows = true;
+        self
+    }
+
     /// With raised exponents in place of carets.
     fn raised(self) -> Self {
         Drawing {

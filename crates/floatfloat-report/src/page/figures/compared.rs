@@ -2,8 +2,9 @@
 
 use super::{Drawing, of_type};
 use crate::{
+    chart::Words,
     page::DEFAULT_OPERATIONS,
-    plots::{Figure, Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
+    plots::{Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
     table::{Row, Table, distinct},
 };
 use std::cmp::Reverse;
@@ -60,8 +61,8 @@ fn drawing(
     rows: &[Row<'_>],
     names: &[&str],
     column: &str,
-    id: &str,
-    title: &str,
+    id: &'static str,
+    title: &'static str,
     of: &str,
 ) -> Option<Drawing> {
     let devices = |row: &Row<'_>| {
@@ -98,27 +99,18 @@ fn drawing(
     }
     let equal =
         Series { name: "as fast".into(), ink: Ink::Axis, shape: Shape::Circle, key: Key::Tick };
-    Some(Drawing {
-        id: id.into(),
-        figure: Figure {
-            title: title.into(),
-            description:
-                "For each row and number type a dot at the speed of B over that of A, on a \
-                          logarithmic scale, with a line where both are as fast."
-                    .into(),
-            series: TYPES.map(of_type).into_iter().chain([equal]).collect(),
-            columns: panels.len().min(2),
-            panels,
-            shared_rows: false,
-        },
-        caption:
-            "Right of the line B is faster. Each dot is the geometric mean over all sizes and \
-                  other choices of the same operation and type."
-                .into(),
-        operations: format!("times of {of}"),
-        sources: vec!["compare".into()],
-        half: false,
-    })
+    let words = Words {
+        id,
+        title,
+        description: "For each row and number type a dot at the speed of B over that of A, on a \
+            logarithmic scale, with a line where both are as fast.",
+        caption: "Right of the line B is faster. Each dot is the geometric mean over all sizes and \
+            other choices of the same operation and type.",
+        of: "times",
+    };
+    let series = TYPES.map(of_type).into_iter().chain([equal]).collect();
+    let drawing = Drawing::new(&words, &[], panels, series, &["compare"]);
+    Some(Drawing { operations: format!("times of {of}"), ..drawing })
 }
 
 fn panel((a, b): (String, String), names: Vec<&str>, points: Vec<Vec<(f64, f64)>>) -> Panel {

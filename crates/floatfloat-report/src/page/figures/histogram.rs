@@ -2,7 +2,8 @@
 
 use super::Drawing;
 use crate::{
-    plots::{Figure, Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
+    chart::Words,
+    plots::{Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
     results::Results,
     table::{Table, distinct},
 };
@@ -21,26 +22,22 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
     }
     let series =
         |name: &str, ink| Series { name: name.into(), ink, shape: Shape::Square, key: Key::Box };
-    Some(Drawing {
-        id: "figure-ulp-histogram".into(),
-        figure: Figure {
-            title: "How many results are how far away".into(),
-            description: "Histograms: the share of results at each distance from f64 in ulps, one \
-                          panel per operation."
-                .into(),
-            series: vec![series("at this distance", Ink::Blue), series("farther", Ink::Vermilion)],
-            panels: ops.iter().map(|op| panel(view, op)).collect(),
-            columns: 2,
-            shared_rows: false,
-        },
-        caption: format!(
-            "The last column holds everything beyond {LAST} ulps of f64; its farthest results are \
-             cancellations, explained below."
-        ),
-        operations: format!("op as named, type ff, on {}", view.device),
-        sources: vec!["ulp-histogram-bins".into()],
-        half: false,
-    })
+    let words = Words {
+        id: "figure-ulp-histogram",
+        title: "How many results are how far away",
+        description: "Histograms: the share of results at each distance from f64 in ulps, one \
+            panel per operation.",
+        caption: "",
+        of: "op as named, type ff,",
+    };
+    let series = vec![series("at this distance", Ink::Blue), series("farther", Ink::Vermilion)];
+    let panels = ops.iter().map(|op| panel(view, op)).collect();
+    let drawing = Drawing::new(&words, &[&view.device], panels, series, &["ulp-histogram-bins"]);
+    let caption = format!(
+        "The last column holds everything beyond {LAST} ulps of f64; its farthest results are \
+         cancellations, explained below."
+    );
+    Some(Drawing { caption, ..drawing })
 }
 
 fn panel(view: &Table, op: &str) -> Panel {

@@ -2,7 +2,8 @@
 
 use super::Drawing;
 use crate::{
-    plots::{Figure, Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
+    chart::Words,
+    plots::{Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
     results::Results,
     table::{Row, Table, distinct},
 };
@@ -33,29 +34,21 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
     let series =
         |name: &str, ink| Series { name: name.into(), ink, shape: Shape::Square, key: Key::Span };
     let published = if theirs.is_empty() { "" } else { "published" };
-    let mut sources = vec!["paranoia".to_owned()];
+    let mut sources = vec!["paranoia"];
     if !theirs.is_empty() {
-        sources.push("paranoia-published".into());
+        sources.push("paranoia-published");
     }
-    Some(Drawing {
-        id: "figure-paranoia".into(),
-        figure: Figure {
-            title: "Intervals of error of one operation".into(),
-            description: "For each operation and machine a bar from the lowest to the highest \
-                          error in ulps; exact rounding gives −0.5 to 0.5."
-                .into(),
-            series: vec![series("measured here", Ink::Blue), series(published, Ink::Vermilion)],
-            panels,
-            columns: 2,
-            shared_rows: true,
-        },
+    let words = Words {
+        id: "figure-paranoia",
+        title: "Intervals of error of one operation",
+        description: "For each operation and machine a bar from the lowest to the highest \
+            error in ulps; exact rounding gives −0.5 to 0.5.",
         caption: "A machine that rounds to nearest stays within half an ulp on either side; one \
-                  that chops reaches a whole ulp on one side."
-            .into(),
-        operations: "+ − × ÷ of the machine named in each row".into(),
-        sources,
-        half: false,
-    })
+            that chops reaches a whole ulp on one side.",
+        of: "+ − × ÷ of the machine named in each row",
+    };
+    let series = vec![series("measured here", Ink::Blue), series(published, Ink::Vermilion)];
+    Some(Drawing::new(&words, &[], panels, series, &sources).with_shared_rows())
 }
 
 /// A machine of the figure: its name there, and which rows are about it.

@@ -2,7 +2,8 @@
 
 use super::{Drawing, of_type, published_key, published_series};
 use crate::{
-    plots::{Figure, Mark, Panel, Series, axis::Axis},
+    chart::Words,
+    plots::{Mark, Panel, Series, axis::Axis},
     results::Results,
     table::{Row, Table, distinct},
 };
@@ -78,29 +79,22 @@ pub fn factors(results: &Results) -> Option<Drawing> {
     if panels.is_empty() {
         return None;
     }
-    let mut sources = vec!["leibniz".into()];
-    sources.extend([slug[0], published, slug[1]].into_iter().flatten().map(|view| view.id.clone()));
-    Some(Drawing {
-        id: "figure-leibniz-factors".into(),
-        figure: Figure {
-            title: "float-float beside f64, as measured in 2020".into(),
-            description: "For each device here and each published GPU how many times slower than f32 the \
-                          series is in f64 and in ff, how many times as fast as f64 ff is, and how many \
-                          units in the last place lie between their results; all axes logarithmic."
-                .into(),
-            series,
-            columns: panels.len(),
-            panels,
-            shared_rows: true,
-        },
+    let mut sources = vec!["leibniz"];
+    sources.extend([slug[0], published, slug[1]].into_iter().flatten().map(|view| &view.id[..]));
+    let words = Words {
+        id: "figure-leibniz-factors",
+        title: "float-float beside f64, as measured in 2020",
+        description: "For each device here and each published GPU how many times slower than f32 the \
+            series is in f64 and in ff, how many times as fast as f64 ff is, and how many \
+            units in the last place lie between their results; all axes logarithmic.",
         caption: "Where ff is left of f64, it is faster. The published factor of f64 is that of the hardware \
-                  by its specification, ours is measured. The distance from f64 depends on the algorithms \
-                  and on the order of the terms, table leibniz-order shows how."
-            .into(),
-        operations: format!("the whole series in f64 and ff on {}", ours.devices().join(", ")),
-        sources,
-        half: false,
-    })
+            by its specification, ours is measured. The distance from f64 depends on the algorithms \
+            and on the order of the terms, table leibniz-order shows how.",
+        of: "the whole series in f64 and ff",
+    };
+    let mut drawing = Drawing::new(&words, &ours.devices(), panels, series, &sources);
+    drawing.figure.columns = drawing.figure.panels.len();
+    Some(drawing.with_shared_rows())
 }
 
 type Value = fn(&Machine<'_>) -> Option<f64>;

@@ -2,9 +2,10 @@
 
 use super::{Drawing, of_type};
 use crate::{
-    plots::{Figure, Mark, Panel, Series, axis::Axis},
+    chart::Words,
+    plots::{Mark, Panel, Series, axis::Axis},
     results::Results,
-    table::{Row, Table},
+    table::Row,
 };
 
 /// One type on one device.
@@ -20,7 +21,8 @@ pub fn of_advice(results: &Results) -> Option<Drawing> {
     let points = points(view.rows());
     let mut series = Vec::new();
     let panel = panel(String::new(), &points, &mut series)?;
-    Some(drawing("figure-advise", "Error against time of this job", series, vec![panel], view, 1))
+    let words = words("figure-advise", "Error against time of this job");
+    Some(Drawing::new(&words, &[&view.device], vec![panel], series, &[&view.id]))
 }
 
 /// What the advisor's matrix is drawn from, a panel for each workload.
@@ -39,8 +41,8 @@ pub fn of_matrix(results: &Results) -> Option<Drawing> {
     if panels.is_empty() {
         return None;
     }
-    let title = "Error against time of whole jobs";
-    Some(drawing("figure-advise-matrix", title, series, panels, view, 2))
+    let words = words("figure-advise-matrix", "Error against time of whole jobs");
+    Some(Drawing::new(&words, &[&view.device], panels, series, &[&view.id]))
 }
 
 fn points<'a>(rows: impl Iterator<Item = Row<'a>>) -> Vec<Point<'a>> {
@@ -102,33 +104,17 @@ fn front(mut points: Vec<(f64, f64)>) -> Vec<Mark> {
         .collect()
 }
 
-fn drawing(
-    id: &str,
-    title: &str,
-    series: Vec<Series>,
-    panels: Vec<Panel>,
-    view: &Table,
-    columns: usize,
-) -> Drawing {
-    Drawing {
-        id: id.into(),
-        figure: Figure {
-            title: title.into(),
-            description: "Each number type on each device as a point: the time of the job to the \
-                          right, its relative error upwards, both logarithmic."
-                .into(),
-            series,
-            panels,
-            columns,
-            shared_rows: false,
-        },
+/// What a reader is told of a figure of this name and title.
+const fn words(id: &'static str, title: &'static str) -> Words {
+    Words {
+        id,
+        title,
+        description: "Each number type on each device as a point: the time of the job to the \
+            right, its relative error upwards, both logarithmic.",
         caption: "Down is more accurate, left is faster. The stepped line joins what nothing beats in \
-                  both: the type to take is the leftmost on it below your tolerance. What stands by \
-                  itself at the very bottom is exact."
-            .into(),
-        operations: format!("whole jobs on {}", view.device),
-        sources: vec![view.id.clone()],
-        half: false,
+            both: the type to take is the leftmost on it below your tolerance. What stands by \
+            itself at the very bottom is exact.",
+        of: "whole jobs",
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::Drawing;
 use crate::{
+    chart::Words,
     plots::{
-        Figure, Key, Mark, Panel, Series, Shape,
+        Key, Mark, Panel, Series, Shape,
         axis::Axis,
         theme::{Ink, SERIES},
     },
@@ -54,27 +55,19 @@ pub fn errors(results: &Results) -> Option<Drawing> {
         height: 46 * ops.len() as u32 + 8,
         marks,
     };
-    Some(Drawing {
-        id: "figure-ops-accuracy-published".into(),
-        figure: Figure {
-            title: "The errors that were left open in 2006".into(),
-            description: "For each of Add12, Mul12, Add22 and Mul22 the largest error on this \
-                          machine, on simulated machines, and as published."
-                .into(),
-            series,
-            panels: vec![panel],
-            columns: 1,
-            shared_rows: false,
-        },
+    let words = Words {
+        id: "figure-ops-accuracy-published",
+        title: "The errors that were left open in 2006",
+        description: "For each of Add12, Mul12, Add22 and Mul22 the largest error on this \
+            machine, on simulated machines, and as published.",
         caption: "Add12 is exact on a machine that rounds to nearest, and off by 2⁻⁴⁸ on one that \
-                  chops with two guard bits: the simulated marker stands with the cross of 2006. \
-                  Add22 is off on every machine, because it cancels; how far depends on the \
-                  luck and the number of random operands. The notes below explain both."
-            .into(),
-        operations: "Add12, Mul12, Add22 and Mul22 on f32".into(),
-        sources: vec!["ops-accuracy".into(), "ops-accuracy-published".into()],
-        half: false,
-    })
+            chops with two guard bits: the simulated marker stands with the cross of 2006. \
+            Add22 is off on every machine, because it cancels; how far depends on the \
+            luck and the number of random operands. The notes below explain both.",
+        of: "Add12, Mul12, Add22 and Mul22 on f32",
+    };
+    let sources = ["ops-accuracy", "ops-accuracy-published"];
+    Some(Drawing::new(&words, &[], vec![panel], series, &sources))
 }
 
 fn of_device(device: &str, theirs: bool, i: usize) -> Series {
@@ -108,28 +101,18 @@ pub fn times(results: &Results) -> Option<Drawing> {
     if panels.len() < 2 {
         return None;
     }
-    Some(Drawing {
-        id: "figure-ops-speed-published".into(),
-        figure: Figure {
-            title: "Time of a whole array, normalised to 4096 additions".into(),
-            description:
-                "Time over the number of elements, one line per operation of Da Graça and \
-                          Defour, a panel each for every device here, their processor and their GPU; \
-                          both axes logarithmic."
-                    .into(),
-            series,
-            panels,
-            columns: 2,
-            shared_rows: false,
-        },
-        caption:
-            "Each panel is normalised to its own time of 4096 additions of the word, as their \
-                  tables are: the panels compare shapes, not machines."
-                .into(),
-        operations: "the operations of their tables 3 and 4 on f32".into(),
-        sources: views.iter().map(|view| view.id.clone()).collect(),
-        half: false,
-    })
+    let words = Words {
+        id: "figure-ops-speed-published",
+        title: "Time of a whole array, normalised to 4096 additions",
+        description: "Time over the number of elements, one line per operation of Da Graça and \
+            Defour, a panel each for every device here, their processor and their GPU; \
+            both axes logarithmic.",
+        caption: "Each panel is normalised to its own time of 4096 additions of the word, as their \
+            tables are: the panels compare shapes, not machines.",
+        of: "the operations of their tables 3 and 4 on f32",
+    };
+    let sources: Vec<&str> = views.iter().map(|view| view.id.as_str()).collect();
+    Some(Drawing::new(&words, &[], panels, series, &sources))
 }
 
 fn panel<'a>(view: &'a Table, device: &'a str, names: &[&str]) -> Option<Panel> {

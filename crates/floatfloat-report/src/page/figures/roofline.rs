@@ -2,8 +2,9 @@
 
 use super::{Drawing, of_type};
 use crate::{
+    chart::Words,
     plots::{
-        Figure, Key, Mark, Panel, Series, Shape,
+        Key, Mark, Panel, Series, Shape,
         axis::{Axis, superscript},
         theme::Ink,
     },
@@ -52,29 +53,19 @@ pub fn roofline(results: &Results) -> Option<Drawing> {
     if panels.is_empty() {
         return None;
     }
-    Some(Drawing {
-        id: "figure-bench-roofline".into(),
-        figure: Figure {
-            title: "Roofline: what limits each operation".into(),
-            description:
-                "Operations a second over operations for each byte moved, for arrays in the \
-                          first-level cache and for the largest ones, below lines for the most \
-                          operations and the most copied bytes a second; both axes logarithmic."
-                    .into(),
-            columns: panels.len(),
-            series,
-            panels,
-            shared_rows: false,
-        },
-        caption:
-            "The level line is the most operations a second, measured; the slanted ones are what a \
-                  copy of as many elements would allow, in the cache and beyond. Near a line means \
-                  near that limit. Loops that read more than they write can exceed a copy."
-                .into(),
-        operations: format!("{} over slices on {}, one thread", OPERATIONS.join(", "), view.device),
-        sources: vec![view.id.clone(), "bench-limits".into()],
-        half: false,
-    })
+    let words = Words {
+        id: "figure-bench-roofline",
+        title: "Roofline: what limits each operation",
+        description: "Operations a second over operations for each byte moved, for arrays in the \
+            first-level cache and for the largest ones, below lines for the most \
+            operations and the most copied bytes a second; both axes logarithmic.",
+        caption: "The level line is the most operations a second, measured; the slanted ones are what a \
+            copy of as many elements would allow, in the cache and beyond. Near a line means \
+            near that limit. Loops that read more than they write can exceed a copy.",
+        of: "add, mul, axpy and dot over slices in one thread",
+    };
+    let sources = [view.id.as_str(), "bench-limits"];
+    Some(Drawing::new(&words, &[&view.device], panels, series, &sources))
 }
 
 /// The most operations on words a second, in 10^9.

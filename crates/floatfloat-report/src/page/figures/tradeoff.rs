@@ -2,8 +2,9 @@
 
 use super::{Drawing, first_device, of_type, sign};
 use crate::{
+    chart::Words,
     page::joined::{joined, measured_accuracy},
-    plots::{Figure, Mark, Panel, axis::Axis},
+    plots::{Mark, Panel, axis::Axis},
     results::Results,
 };
 
@@ -50,26 +51,21 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
     let size = elements
         .map(|elements| format!(" Arrays of {elements} elements, the shortest measured."))
         .unwrap_or_default();
-    Some(Drawing {
-        id: "overview-tradeoff".into(),
-        figure: Figure {
-            title: "Accuracy against time".into(),
-            description: "Each operation of each number type as a point: its time to the right, \
-                          its correct bits in the worst case upwards."
-                .into(),
-            series,
-            panels: vec![panel],
-            columns: 1,
-            shared_rows: false,
-        },
-        caption: format!(
-            "Up is more accurate, left is faster. The bits of f32 and f64 follow from the widest \
-             error in ulps that paranoia found.{size}"
-        ),
-        operations: format!("add, mul, div and sqrt on {}", first_device(results, "bench")),
-        sources: vec![accuracy.id.clone(), "paranoia".into(), "bench".into()],
-        half: true,
-    })
+    let words = Words {
+        id: "overview-tradeoff",
+        title: "Accuracy against time",
+        description: "Each operation of each number type as a point: its time to the right, \
+            its correct bits in the worst case upwards.",
+        caption: "",
+        of: "add, mul, div and sqrt",
+    };
+    let (device, sources) = (first_device(results, "bench"), [&accuracy.id, "paranoia", "bench"]);
+    let drawing = Drawing::new(&words, &[device], vec![panel], series, &sources);
+    let caption = format!(
+        "Up is more accurate, left is faster. The bits of f32 and f64 follow from the widest \
+         error in ulps that paranoia found.{size}"
+    );
+    Some(Drawing { caption, half: true, ..drawing })
 }
 
 /// log2 of the relative error of the machine's own operation: its widest error in ulps, at the
