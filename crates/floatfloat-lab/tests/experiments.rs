@@ -78,6 +78,8 @@ fn every_experiment_has_its_columns_and_nothing_failed() {
             assert!(experiment.id.starts_with(entry.study.id));
             assert!(!experiment.rows.is_empty(), "{} is empty", experiment.id);
             assert_rows_are_told_apart(experiment);
+            // What notes leave open is filled in.
+            assert!(experiment.notes.iter().all(|note| !note.contains('{')), "{}", experiment.id);
             for row in &experiment.rows {
                 assert_eq!(row.len(), experiment.columns.len(), "{}", experiment.id);
                 let finite = |cell: &Cell| !matches!(cell, Cell::Number(x) if !x.is_finite());

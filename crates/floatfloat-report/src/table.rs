@@ -10,7 +10,7 @@ pub use row::{Row, distinct, number};
 
 pub use crate::row;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt};
 
 /// What an experiment measured, or a paper published, as it stands in `results.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -116,6 +116,17 @@ impl Table {
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
+    }
+
+    /// Adds each paragraph of a text as a note. Where it has `{name}` stands the value of that name.
+    pub fn explained(self, text: &str, values: &[(&str, &dyn fmt::Display)]) -> Self {
+        text.split("\n\n").fold(self, |table, paragraph| {
+            let note = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+            let filled = |note: String, (name, value): &(&str, &dyn fmt::Display)| {
+                note.replace(&format!("{{{name}}}"), &value.to_string())
+            };
+            table.note(values.iter().fold(note, filled))
+        })
     }
 
     /// Adds a note to a table that is being filled.

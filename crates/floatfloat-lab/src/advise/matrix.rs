@@ -120,15 +120,10 @@ pub(crate) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
             matrix.add_note(failure);
         }
     }
-    let matrix = matrix.note(format!(
-        "The cheapest type on each device whose largest relative error over up to five inputs stays below \
-         the tolerance; operands f64 of random signs and magnitudes from {}, seeds from {} on, which \
-         each type rounds first. Where measured_size is smaller than size, time did not suffice, and \
-         error and seconds are extrapolated. For your own size, range and tolerance, or on your own \
-         numbers: floatfloat advise.",
-        Range::default(),
-        options.seed
-    ));
+    let matrix = matrix.explained(
+        include_str!("../experiments/notes/advise-matrix.md"),
+        &[("range", &Range::default()), ("seed", &options.seed)],
+    );
     let raw = raw.note(
         "All that the advice is drawn from: error and time at the size, extrapolated from the largest \
          that was measured.",

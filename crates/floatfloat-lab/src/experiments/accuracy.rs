@@ -161,18 +161,14 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     })?;
 
     let ids = devices.ids();
-    let mut table = Table::new("accuracy", &ids, COLUMNS).note(format!(
-        "Relative error of the whole result, high + low, against exact integer arithmetic, over \
-         {} operands of each of {} classes (seed {}): listed values, exponents evenly \
-         spaced, similar or any, nearly equal and cancelling operands, both ends of the range, \
-         extreme low words, neighbours of powers of two, ties; class is that of the worst result. of_bound is the share of its bound that the worst result used up; worst_x and \
-         worst_y are its operands, hexadecimal. An operation without bound_log2 is held to its \
-         own: that of sloppy addition for equal signs, that of Add22 against its low words. On a \
-         device that flushes subnormal numbers operands stay so far above them that none arises.",
-        pieces as u64 * piece,
-        Class::ALL.len(),
-        options.seed
-    ));
+    let mut table = Table::new("accuracy", &ids, COLUMNS).explained(
+        include_str!("notes/accuracy.md"),
+        &[
+            ("operands", &(pieces as u64 * piece)),
+            ("classes", &Class::ALL.len()),
+            ("seed", &options.seed),
+        ],
+    );
     // There the class of operands is chosen, not that of the worst.
     let by_class =
         COLUMNS.map(|column| if column.name == "class" { chosen("class") } else { column });

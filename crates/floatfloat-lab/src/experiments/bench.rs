@@ -107,16 +107,6 @@ const COLUMNS: [Column; 11] = [
 /// Elements of each array: six arrays of `f64` take half of a first-level cache of 48 KiB.
 const ELEMENTS: usize = 512;
 
-/// What the rows of other devices are.
-const ON_DEVICES: &str = "On other devices, by the column work. chain: many operations on each number, \
-    which stays where it is computed. map: an operation over arrays in the device's memory. sum, dot, \
-    gemm: whole arrays and square matrices; an operation is one addition, or one multiplication and \
-    addition; gemm of the vendor is the library that comes with the device. elements are those of an array or matrix. Times are on the device's \
-    own clock where it has one, medians of interleaved samples; the bits of every result were those of the \
-    processor before. percent_of_limit is the share of the time that the device needs at least, by the \
-    most it was measured to do: to copy as many bytes, or to do as many operations on words, whichever \
-    takes longer.";
-
 /// One thing that was timed.
 struct Timed {
     device: String,
@@ -287,23 +277,19 @@ fn processor(
 }
 
 fn table(options: &Options, timed: &[Timed], Plan { rounds, side, .. }: Plan) -> Table {
-    let mut table = Table::new("bench", &options.devices.ids(), COLUMNS).paper(STUDY.paper).note(format!(
-        "On the cpu: one thread, {ELEMENTS} elements as structure of arrays in the first-level cache, operands \
-         random (seed {}). map: the bare operation in a loop that the compiler vectorises; slice: the operation \
-         of floatfloat-cpu, which takes care of special values as well, and of words a plain loop \
-         that does the same; matrix: products of matrices of {side} rows, of which an operation \
-         is one multiplication and addition. horner is a polynomial of degree {DEGREE}. Sums and \
-         products named -fast add low words in plain arithmetic; sum2 and dot2 are those of words \
-         as if in twice the precision; sum-reproducible has the same bits in any order. Each was \
-         verified before it was timed: bit for bit against the operation one at a time, and \
-         against its bound; sums against exact ones. Times are medians of {rounds} interleaved \
-         samples. speed_up is the time of the same work in f64 over that of the operation. percent_of_limit is \
-         flops a second (a fused multiply-add is one, so is a division or a root, which takes far \
-         longer) against the most that independent chains reach in one thread in the same build.",
-        options.seed
-    ));
+    let mut table =
+        Table::new("bench", &options.devices.ids(), COLUMNS).paper(STUDY.paper).explained(
+            include_str!("notes/bench.md"),
+            &[
+                ("elements", &ELEMENTS),
+                ("seed", &options.seed),
+                ("side", &side),
+                ("degree", &DEGREE),
+                ("rounds", &rounds),
+            ],
+        );
     if !options.devices.others().is_empty() {
-        table = table.note(ON_DEVICES);
+        table = table.explained(include_str!("notes/bench-devices.md"), &[]);
     }
     let in_f64 = |of: &Timed| {
         // A difference takes the time of a sum.

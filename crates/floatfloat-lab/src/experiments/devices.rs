@@ -38,14 +38,8 @@ const COLUMNS: [Column; 13] = [
 pub(super) fn run(options: &Options, _: &dyn Progress) -> Result<Vec<Table>, Error> {
     let devices = &options.devices;
     let ids: Vec<_> = devices.found().iter().map(|device| device.id.as_str()).collect();
-    let mut table = Table::new("devices", &ids.join(", "), COLUMNS).note(
-        "certified: the arithmetic was run on this very device before anything else, and every result \
-         was exact. The cpu was tried on every error-free transform against exact integer arithmetic, \
-         every other device bit for bit against the cpu, straight-line and inside a loop whose end is \
-         known only at run time. lowering is how operations are written so that the compiler leaves \
-         them alone: the first, from cheap to dear, that was exact. division and sqrt are the device's \
-         own; where they are not correctly rounded they are corrected with exact residuals.",
-    );
+    let mut table = Table::new("devices", &ids.join(", "), COLUMNS)
+        .explained(include_str!("notes/devices.md"), &[]);
     if let Some(why) = devices.no_other() {
         table = table.note(why);
     }
@@ -95,11 +89,8 @@ fn trials(options: &Options) -> Option<Table> {
     let ids: Vec<_> = devices.trials().iter().map(|trial| trial.device.as_str()).collect();
     let mut distinct = ids.clone();
     distinct.dedup();
-    let mut table = Table::new("devices-trials", &distinct.join(", "), columns).note(
-        "Ways of writing the arithmetic in the order in which they were tried on each device, from \
-         cheap to dear. Where one was not exact: the first operation that failed, its operands, what \
-         came out and what should have. The first that was exact is used; what is dearer is not tried.",
-    );
+    let mut table = Table::new("devices-trials", &distinct.join(", "), columns)
+        .explained(include_str!("notes/devices-trials.md"), &[]);
     for trial in devices.trials() {
         table.push(row![
             trial.device.as_str(),

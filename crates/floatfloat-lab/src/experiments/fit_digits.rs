@@ -102,21 +102,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
             progress.advance(1);
         }
     }
-    Ok(vec![
-        table
-            .note(
-                "Correct decimal digits of the worst coefficient of each fit: \
-                 -log10(|c - exact| / |exact|), the exact solution known to 45 digits. At most the \
-                 digits that the type holds: so many where every coefficient came out exact, as \
-                 they do where all of them are 1 (Wampler 1, 3 and 4).",
-            )
-            .note(
-                "Linear regression sets of NIST's Statistical Reference Datasets. Decimals are read at \
-                 the full precision of the type; Householder QR and refinement are in two words of it, \
-                 also where the type is one word: what is lost is lost in rounding the data. An empty \
-                 cell: the type cannot tell the columns apart.",
-            ),
-    ])
+    Ok(vec![table.explained(include_str!("notes/fit-digits.md"), &[])])
 }
 
 #[cfg(test)]

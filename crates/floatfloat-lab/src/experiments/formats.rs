@@ -85,23 +85,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     ];
     let mut table = Table::new("formats", "simulated", columns)
         .paper(TABLE)
-        .note(
-            "Each format as a simulated machine, its properties found by computing on it and not \
-             read from its description: bits by adding ever smaller numbers to 1, the range by \
-             doubling and halving, special values by dividing by zero. smallest is the smallest positive \
-             number that a computation can give. Units of 2006 whose workings are not known are \
-             taken as chopping, without subnormals, dividing by a reciprocal; the IEEE formats stand \
-             beside them.",
-        )
-        .note(
-            "The last columns are about float-float on each: the largest relative error of 2Sum, \
-             of 2Prod (Dekker's, except where there is a fused multiply-add), and of sum and \
-             product of float-float numbers (add for operands of equal sign, mul22). Operands \
-             are random: for 2Sum up to the precision and three binades apart, so that its failures \
-             on machines that chop are seen; else near 1, or where the product's low word is in \
-             range. float_float_bits is the \
-             precision that sum and product keep.",
-        );
+        .explained(include_str!("notes/formats.md"), &[]);
     for machine in MACHINES {
         let Line { name, published, probe, errors } = machine(options, progress)?;
         let published = published.map(|special| match special {

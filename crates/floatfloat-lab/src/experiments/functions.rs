@@ -117,24 +117,16 @@ impl Plan {
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let plan = Plan::new(options);
-    let mut table = Table::new("functions", &options.devices.ids(), COLUMNS)
-        .paper(STUDY.paper)
-        .note(format!(
-            "Relative error of the whole result, high + low, against an enclosure on integers, over {} \
-             operands of each class (seed {}): the part of its domain for which people use a function, listed values, \
-             all exponents, neighbours of one, borders of tables, multiples of π/4 and ln 2/16, thresholds, \
-             extreme low words, both ends of the range, exact results, CORE-MATH's hard inputs; on devices \
-             those of them that stay clear of subnormal numbers. f64 is the standard library's function \
-             of the high words, against the exact function of those.",
-            plan.each, plan.seed
-        ))
-        .note(format!(
-            "Times are medians of {} interleaved samples over {} ordinary operands: on the cpu one thread \
-             on slices, which were compared bit for bit with the recorded algorithm, step by step; on other devices over arrays \
-             in the device's memory, whose results had the bits of the processor. Quick runs ask software devices \
-             for three functions only.",
-            plan.rounds, plan.timed
-        ));
+    let mut table =
+        Table::new("functions", &options.devices.ids(), COLUMNS).paper(STUDY.paper).explained(
+            include_str!("notes/functions.md"),
+            &[
+                ("each", &plan.each),
+                ("seed", &plan.seed),
+                ("rounds", &plan.rounds),
+                ("timed", &plan.timed),
+            ],
+        );
     let devices = &options.devices;
     let steps = FUNCTIONS.len() * 2 * devices.places();
     progress.begin("error and time of each function", steps as u64);

@@ -63,48 +63,17 @@ const PUBLISHED: [&str; 4] = ["two-sum", "two-prod-dekker", "add22", "mul22"];
 const DEFAULTS: [&str; 8] =
     ["add", "sub", "mul", "div", "sqrt", "add-word", "mul-word", "div-word"];
 
-/// Why the paper measured errors that its theorems exclude; the documentation of `floatfloat::sim`
-/// has the derivation, its tests the exhaustive proofs.
-const LEFT_OPEN: [&str; 4] = [
-    "Add12, −48.0 as published. Its authors prove that 2Sum is exact on a machine that \
-     chops and has a guard bit, measure 2^-48, and leave it open. The answer depends on how many \
-     guard bits. All pairs of operands in formats of 3 to 8 bits say: chopped with one guard bit \
-     (and no sticky bit) 2Sum never fails, and the theorem is true; with two guard bits, a better \
-     adder, it fails at exactly one distance of exponents, precision + 1; chopped exactly it fails \
-     at every distance from there on.",
-    "The NV35-like machine has two guard bits. For its 24 bits the distance is 25: in 1 + 2^-23 − \
-     (1 + 2^-23) × 2^-25 the subtraction sees of the smaller operand only its two leading bits, the \
-     error of the rounded sum is then 25 bits long, and its last bit, 2^-48, is chopped. No pair \
-     does worse, and with random signs and significands 3 in 8 pairs at this distance fail: the \
-     −48.0 takes no luck.",
-    "Add22, −33.7 as published, is another matter, though the paper takes it for the same: it is \
-     cancellation. Add22 adds the two low words in one word, with an error near 2^-49 of the larger \
-     high word. Where the high words cancel k bits, that is 2^(k-49) of the result. It happens on a \
-     machine with IEEE rounding as well: compare the rows add22 of the cpu and of the NV35-like \
-     machine.",
-    "How far it goes is luck: among N pairs whose exponents are drawn from L, one is expected to \
-     cancel about log2(1.4 N / L) bits. The largest error of Add22 therefore grows with the number \
-     of samples and moves by several bits with the random seed. The default addition has no such error.",
-];
-
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let sizes = Sizes { quick: options.quick };
-    let mut table = Table::new("ops-accuracy", &options.devices.ids(), COLUMNS)
-        .paper(STUDY.paper)
-        .note(format!(
-            "Relative error of the whole result, high + low, against exact integer arithmetic: the \
-         largest and the mean over random operands, as log2; the same operands on every device, \
-         fewer where samples says so. Signs and significands are uniform, \
-         exponents uniform within ±{} for sums and ±{} for the others (seed {}). An operation without a bound \
-         here has none under cancellation; bounds are proved for rounding to nearest, so that \
-         simulated machines that chop have none.",
-            exponents(Function::Add),
-            exponents(Function::Mul),
-            options.seed
-        ));
-    for note in LEFT_OPEN {
-        table = table.note(note);
-    }
+    let table =
+        Table::new("ops-accuracy", &options.devices.ids(), COLUMNS).paper(STUDY.paper).explained(
+            include_str!("notes/ops-accuracy.md"),
+            &[
+                ("of_sums", &exponents(Function::Add)),
+                ("of_others", &exponents(Function::Mul)),
+                ("seed", &options.seed),
+            ],
+        );
     let mut measured = Measured { sizes, options, progress, table };
     progress.begin("error of each operation", measured.pieces() as u64);
     if options.devices.has_processor() {

@@ -114,31 +114,9 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     let plan = Plan::new(options.quick);
     let mut table = Table::new("ops-speed", &devices.ids(), COLUMNS)
         .paper("Tables 3 and 4 of Da Graça & Defour 2006")
-        .note(format!(
-            "On the cpu: one thread, structure of arrays, operands random (seed {}). Each loop was verified bit \
-             for bit against the operation one at a time, and against its bound, before it was \
-             timed. Times are medians of {} interleaved samples. normalised is the time of the \
-             whole array in units of {FEWEST} additions of the machine's own word. gops are \
-             operations, not flops; percent_of_limit is flops a second (a fused multiply-add is \
-             one, so is a division or a root, which takes far longer) against the most that \
-             independent chains of additions, products or fused multiply-adds reach in one thread \
-             of this machine in the same build.",
-            options.seed, plan.rounds
-        ))
-        .note(
-            "On other devices: the recorded operation over arrays in the device's memory, an element as \
-             its words side by side; the median on the device's own clock where it has one, else on that \
-             of the wall. The bits of the results were those of the processor before anything was timed. \
-             with_transfers_ns is on the clock of the wall and includes making room, copying the operands \
-             there and the results back. percent_of_limit is the share of the time that the device needs \
-             at least, by the most it was measured to do: to copy as many bytes, or to do as many \
-             operations on words, whichever takes longer.",
-        )
-        .note(
-            "add22-branch is Add22 as printed in 2006, with its test which high word is larger; its \
-             authors blame the test for the slowness on their processor. Here the compiler may turn \
-             it into a select, and then add22 and add22-branch take the same time. mul22-dekker is Mul22 without fused \
-             multiply-add, as on the paper's machines.",
+        .explained(
+            include_str!("notes/ops-speed.md"),
+            &[("seed", &options.seed), ("rounds", &plan.rounds), ("fewest", &FEWEST)],
         );
     let here = devices.has_processor();
     let single = here && options.covers_words::<f32>();

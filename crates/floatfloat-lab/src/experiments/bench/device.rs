@@ -135,13 +135,8 @@ pub(super) fn limits_table(devices: &str) -> Table {
         measured("stated_gops", "10^9/s"),
         measured("copy_gb", "GB/s"),
     ];
-    Table::new("bench-limits", devices, columns).note(
-        "What percent_of_limit is a share of. measured_gops: additions and multiplications of words, a \
-         fused multiply-add counting as one, in chains of them that fill the device, or one thread of \
-         the cpu. stated_gops: by the \
-         clock and the number of lanes that its vendor states, taken as the limit where there is one. \
-         copy_gb: bytes read and bytes written, together, while memory of the device, or of the cpu by one thread, is copied.",
-    )
+    Table::new("bench-limits", devices, columns)
+        .explained(include_str!("../notes/bench-limits.md"), &[])
 }
 
 /// Times everything on one device, and enters its limits in a table.

@@ -103,15 +103,10 @@ pub(super) fn measure(
     if options.covers_words::<f64>() {
         measured.extend(of_word::<f64>(plan, limits, options, progress)?);
     }
-    let mut table = Table::new("bench-sizes", CPU, COLUMNS).note(format!(
-        "One thread, operations of floatfloat-cpu over slices, of words plain loops; operands random \
-         (seed {}), verified with up to {VERIFIED} elements before anything was timed. Times are \
-         medians of {} interleaved samples. bytes: read and written for one element, flops: \
-         computed, a fused multiply-add being one. What limits an operation is flops where \
-         flops_per_byte is large, bytes where it is small: bench-limits has the limit of flops, and the \
-         rows of copy say how many bytes a copy of as many elements moves.",
-        options.seed, plan.rounds
-    ));
+    let mut table = Table::new("bench-sizes", CPU, COLUMNS).explained(
+        include_str!("../notes/bench-sizes.md"),
+        &[("seed", &options.seed), ("verified", &VERIFIED), ("rounds", &plan.rounds)],
+    );
     for note in words::notes(&measured) {
         table.add_note(note);
     }

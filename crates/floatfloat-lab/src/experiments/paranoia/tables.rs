@@ -44,20 +44,7 @@ pub(super) fn intervals(examined: &[Examined]) -> Table {
     ];
     let mut table = Table::new("paranoia", CPU, columns)
         .paper(EXPERIMENT.study.paper)
-        .note(
-            "Errors in ulps of the exact result over the significand patterns of Hillesland & \
-             Lastra at several relative exponents, with both signs; for this machine's processor \
-             and devices over random operands and the edges of the range as well. They count up \
-             for a positive result; a sum of operands of different signs counts as subtraction. \
-             The verdict is reached result by result, not from the interval. low_at and high_at \
-             are the operands at its ends, hexadecimal.",
-        )
-        .note(
-            "promised is what the specification of the device's interface promises, in ulps of \
-             the exact result; kept, whether the device does: empty where nothing is promised or \
-             it cannot be told. Modes that are not used are here for comparison: floatfloat does \
-             not compute in them.",
-        );
+        .explained(include_str!("../notes/paranoia.md"), &[]);
     for (one, report) in reports(examined) {
         for row in &report.rows {
             let promise = one.promise(row.op);
@@ -105,15 +92,8 @@ pub(super) fn safety(examined: &[Examined], operands: &Options) -> Table {
         note("driver"),
         measured("operands", ""),
     ];
-    let mut table = Table::new("paranoia-safety", CPU, columns).note(
-        "Whether the proofs behind float-float hold on each machine: sum, difference and product \
-         are rounded to nearest, and 2Sum, Fast2Sum and 2Prod gave the exact error on every operand \
-         tried. because says what is missing: a machine that does not round to nearest is not \
-         called safe even where every error that was tried came out exact. caveats narrow down a \
-         yes, or add to a no. holds is about the modes in which floatfloat computes (used): there \
-         quotients and roots must be correctly rounded, too; simulated machines and other modes \
-         are what they are.",
-    );
+    let mut table = Table::new("paranoia-safety", CPU, columns)
+        .explained(include_str!("../notes/paranoia-safety.md"), &[]);
     let tried = format!(
         "seed {}, {} positions, {} random{}",
         operands.seed,
@@ -184,14 +164,8 @@ pub(super) fn findings(examined: &[Examined]) -> Table {
         measured("used", ""),
         note("evidence"),
     ];
-    let mut table = Table::new("paranoia-findings", CPU, columns).note(
-        "In Kahan's classes: a failure makes programs wrong that rely on the arithmetic as written, \
-         a serious defect loses digits that every arithmetic should keep, a defect makes an \
-         operation worse than it need be, a flaw departs from IEEE 754 in a way one can live with; \
-         info is no fault. The gravest come first. count of the tried results show it; evidence is \
-         the first of them. permitted says whether the specification of the device's interface \
-         lets it be so, where it speaks of it.",
-    );
+    let mut table = Table::new("paranoia-findings", CPU, columns)
+        .explained(include_str!("../notes/paranoia-findings.md"), &[]);
     for (one, report) in reports(examined) {
         for finding in &report.findings {
             table.push(row![
