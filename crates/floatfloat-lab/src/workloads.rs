@@ -2,7 +2,6 @@
 //! known: what experiments measure and the advisor weighs.
 
 pub(crate) mod chain;
-mod dot;
 pub(crate) mod elimination;
 mod fast;
 pub(crate) mod fold;
@@ -21,20 +20,17 @@ pub(crate) mod reduction;
 pub(crate) mod reference;
 mod solve;
 pub(crate) mod steps;
-mod sum;
 #[cfg(test)]
 mod tests;
 mod timed;
 mod total;
 
-pub(crate) use dot::Dot;
 pub(crate) use fast::Fast;
 pub(crate) use horner::Horner;
 pub(crate) use numbers::Numbers;
 pub(crate) use solve::Solve;
-pub(crate) use sum::Sum;
 pub(crate) use timed::{sampled, timed, timed_in_place};
-pub(crate) use total::Total;
+pub(crate) use total::{Dot, Sum, Total};
 
 use crate::{
     arithmetic::Family,
@@ -103,6 +99,19 @@ impl Place<'_> {
         match self {
             Place::Processor => crate::machine::CPU,
             Place::Device(opened) => opened.id(),
+        }
+    }
+
+    /// What is computed here, or there where the device has these words; else none.
+    pub(crate) fn compute<W: OnDevice, T>(
+        self,
+        here: impl FnOnce() -> Result<T, Error>,
+        there: impl FnOnce(&Opened) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        match self {
+            Place::Processor => here().map(Some),
+            Place::Device(opened) if opened.has::<W>() => there(opened).map(Some),
+            Place::Device(_) => Ok(None),
         }
     }
 

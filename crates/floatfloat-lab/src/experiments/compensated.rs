@@ -173,7 +173,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
             dot: Dot::random(count, &[(-1.0, 1.0)], options.seed)?,
             horner: Horner::near_root(DEGREE, 1e10, count, options.seed),
         };
-        times.rows.extend(times::at(place, &problems, options, progress)?);
+        times::at(place, &problems, options, progress, &mut times)?;
         accuracy.rows.extend(tried);
         progress.advance(1);
         Ok(())

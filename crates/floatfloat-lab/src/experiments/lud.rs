@@ -23,7 +23,7 @@ use crate::{
     workloads::{
         Place, Workload,
         elimination::{Eliminated, Known, hash},
-        lud::{Factors, Lud, ManyBits},
+        lud::{Factors, Lud},
         matrices::{Range, rodinia},
         reference::Reference,
     },
@@ -215,14 +215,13 @@ impl<'o, 'a> One<'o, 'a> {
         } else {
             None
         };
-        let Some(factors) = factors else {
+        let Some((reference, seconds)) = factors else {
             let work = || lud.reference_in_dd(progress);
             one.reference = one.all.pace.at("reference in dd", size, work)?;
             return Ok(one);
         };
-        let reference = Reference::of_multiple(factors.rows.iter().flatten());
         if one.all.options.devices.has_processor() {
-            one.push_multiple(Contender::Multiple(256), factors);
+            one.push_multiple(Contender::Multiple(256), &reference, seconds);
         }
         one.reference = Some(reference);
         Ok(one)
@@ -237,14 +236,15 @@ impl<'o, 'a> One<'o, 'a> {
         }
         let work = || lud.factorise_in_bits(BITS.into(), progress);
         let factors = self.all.pace.in_type(number, place, None, lud.size(), work)?.flatten();
-        factors.into_iter().for_each(|factors| self.push_multiple(number, factors));
+        if let Some((factors, seconds)) = factors {
+            self.push_multiple(number, &factors, seconds);
+        }
         Ok(())
     }
 
-    fn push_multiple(&mut self, number: Contender, ManyBits { rows, seconds }: ManyBits) {
+    fn push_multiple(&mut self, number: Contender, factors: &Reference, seconds: f64) {
         if self.all.options.types.contains(&number) {
-            let numbers = Reference::of_multiple(rows.iter().flatten()).pairs();
-            let quality = quality(number, self.lud, &numbers, self.reference.as_ref());
+            let quality = quality(number, self.lud, &factors.pairs(), self.reference.as_ref());
             self.push(Place::Processor, number, None, Ok(seconds), Some(quality), None);
         }
     }

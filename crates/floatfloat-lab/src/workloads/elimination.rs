@@ -17,8 +17,24 @@ pub(crate) use known::{Eliminated, Known, hash};
 pub(crate) use product::subtract_product;
 pub(crate) use steps::Steps;
 
-use crate::{arithmetic::Arithmetic, error::Error, progress::Progress, timing::stop_if_asked};
+use super::{Place, timed_in_place};
+use crate::{
+    arithmetic::{Arithmetic, Family},
+    devices::OnDevice,
+    error::Error,
+    progress::Progress,
+    timing::stop_if_asked,
+};
 use rayon::prelude::*;
+
+/// A copy of a matrix, [eliminated](eliminate) on the processor, and the time in seconds.
+pub(crate) fn timed_elimination<F: Family, W: OnDevice>(
+    matrix: &Grid<F, W>,
+    progress: &dyn Progress,
+) -> Result<(Grid<F, W>, f64), Error> {
+    let work = |grid: &mut Grid<F, W>| eliminate(grid, progress);
+    timed_in_place(Place::Processor, progress, || Ok(matrix.clone()), work)
+}
 
 /// Eliminates below the diagonal, one column after the other, for numbers of any kind. Rows may be
 /// longer than there are rows: right-hand sides. What is left is U on and above the diagonal, and

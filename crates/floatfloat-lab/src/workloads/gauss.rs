@@ -5,7 +5,7 @@ mod tests;
 
 use super::{
     Place, Run, Workload,
-    elimination::{Eliminated, Grid, Steps, eliminate, eliminate_plainly, substitute_back},
+    elimination::{Eliminated, Grid, Steps, eliminate_plainly, substitute_back, timed_elimination},
     matrices::{self, Range},
     reference::{BITS, Errors, Reference, largest, normalised},
     timed, timed_in_place,
@@ -107,13 +107,8 @@ impl Gauss {
         block: Block,
         progress: &dyn Progress,
     ) -> Result<Option<Solved>, Error> {
-        match place {
-            Place::Processor => self.on_processor::<F, W>(progress).map(Some),
-            Place::Device(opened) if opened.has::<W>() => {
-                self.on_device::<F, W>(opened, block, progress).map(Some)
-            }
-            Place::Device(_) => Ok(None),
-        }
+        let there = |opened: &Opened| self.on_device::<F, W>(opened, block, progress);
+        place.compute::<W, _>(|| self.on_processor::<F, W>(progress), there)
     }
 
     fn on_processor<F: Family, W: OnDevice>(
@@ -122,12 +117,7 @@ impl Gauss {
     ) -> Result<Solved, Error> {
         let size = self.size;
         let operands = Grid::<F, W>::new(size, 1, |i, j| F::nearest::<W>(self.entry(i, j)));
-        let (grid, elimination) = timed_in_place(
-            Place::Processor,
-            progress,
-            || Ok(operands.clone()),
-            |grid| eliminate(grid, progress),
-        )?;
+        let (grid, elimination) = timed_elimination(&operands, progress)?;
         let work = || {
             Ok(substitute(
                 size,

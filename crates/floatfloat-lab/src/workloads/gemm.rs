@@ -129,15 +129,14 @@ impl Workload for Gemm {
         if !matches!(F::contender::<W>(), Contender::Number(_)) {
             return Ok(None);
         }
-        let (numbers, seconds) = match place {
-            Place::Processor => self.on_processor::<F, W>(progress)?,
-            Place::Device(opened) if opened.has::<W>() => {
-                self.on_device::<F, W>(opened, progress)?
-            }
-            Place::Device(_) => return Ok(None),
+        let there = |opened: &Opened| self.on_device::<F, W>(opened, progress);
+        let found = place.compute::<W, _>(|| self.on_processor::<F, W>(progress), there)?;
+        let run = |(numbers, seconds): (Vec<[f64; 2]>, f64)| Run {
+            error: self.exact.errors(numbers.into_iter()).largest,
+            scale: self.exact.scale(),
+            seconds,
         };
-        let error = self.exact.errors(numbers.into_iter()).largest;
-        Ok(Some(Run { error, scale: self.exact.scale(), seconds }))
+        Ok(found.map(run))
     }
 
     fn condition(&self) -> Option<f64> {

@@ -5,7 +5,7 @@ mod tests;
 
 use super::{
     Place, Run, Workload,
-    elimination::{Eliminated, Grid, Steps, eliminate, eliminate_plainly},
+    elimination::{Eliminated, Grid, Steps, eliminate, eliminate_plainly, timed_elimination},
     matrices::{self, Range},
     reference::{Reference, largest, normalised},
     timed, timed_in_place,
@@ -42,12 +42,6 @@ pub(crate) struct Factors {
     pub(crate) seconds: f64,
 }
 
-/// The same in multiple precision.
-pub(crate) struct ManyBits {
-    pub(crate) rows: Vec<Vec<Multiple>>,
-    pub(crate) seconds: f64,
-}
-
 /// How L·U differs from the matrix.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Mismatches {
@@ -78,13 +72,8 @@ impl Lud {
         block: u32,
         progress: &dyn Progress,
     ) -> Result<Option<Factors>, Error> {
-        match place {
-            Place::Processor => self.on_processor::<F, W>(progress).map(Some),
-            Place::Device(opened) if opened.has::<W>() => {
-                self.on_device::<F, W>(opened, block, progress).map(Some)
-            }
-            Place::Device(_) => Ok(None),
-        }
+        let there = |opened: &Opened| self.on_device::<F, W>(opened, block, progress);
+        place.compute::<W, _>(|| self.on_processor::<F, W>(progress), there)
     }
 
     fn on_processor<F: Family, W: OnDevice>(
@@ -93,12 +82,7 @@ impl Lud {
     ) -> Result<Factors, Error> {
         let operands =
             Grid::<F, W>::new(self.size, 0, |i, j| F::nearest::<W>(self.a[i * self.size + j]));
-        let (grid, seconds) = timed_in_place(
-            Place::Processor,
-            progress,
-            || Ok(operands.clone()),
-            |grid| eliminate(grid, progress),
-        )?;
+        let (grid, seconds) = timed_elimination(&operands, progress)?;
         let places = (0..self.size).flat_map(|i| (0..self.size).map(move |j| (i, j)));
         let numbers = places.map(|(i, j)| F::parts::<W>(grid.at(i, j))).collect();
         Ok(Factors { numbers, seconds })
@@ -173,7 +157,7 @@ impl Lud {
         &self,
         bits: usize,
         progress: &dyn Progress,
-    ) -> Result<Option<ManyBits>, Error> {
+    ) -> Result<Option<(Reference, f64)>, Error> {
         let row = |row: &[f64]| row.iter().map(|&x| Multiple::new(x, bits)).collect();
         let mut possible = true;
         let (rows, seconds) = timed_in_place(
@@ -185,7 +169,8 @@ impl Lud {
                 Ok(())
             },
         )?;
-        Ok(possible.then_some(ManyBits { rows, seconds }))
+        let reference = || Reference::of_multiple(rows.iter().flatten());
+        Ok(possible.then(|| (reference(), seconds)))
     }
 
     /// Factors that those of shorter types are compared with: in two `f64`.

@@ -1,13 +1,13 @@
 //! Sums and inner products of given numbers, of which the exact result is known.
 
 use super::{
-    Place, Run,
+    Place, Run, Workload,
     numbers::Numbers,
-    reduction::{Reduction, Uploaded, in_order},
+    reduction::{DotOf, Reduction, SumOf, Uploaded, in_order},
     timed,
 };
 use crate::{
-    arithmetic::{Arithmetic, Multiple},
+    arithmetic::{Arithmetic, Family, Multiple},
     devices::OnDevice,
     error::Error,
     progress::Progress,
@@ -156,5 +156,77 @@ impl<const N: usize> Total<N> {
     /// What a computation came to whose result is the sum of these words.
     pub(crate) fn run_of(&self, words: &[f64], seconds: f64) -> Run {
         Run { error: self.error_of(words), scale: self.exact().abs(), seconds }
+    }
+}
+
+/// A sum of numbers.
+pub(crate) type Sum = Total<1>;
+
+impl Sum {
+    /// The sum of these numbers.
+    pub(crate) fn new(numbers: Numbers) -> Self {
+        Total::of([numbers])
+    }
+
+    /// The sum of so many numbers, drawn from the ranges, which take turns; `f32` holds each of them.
+    pub(crate) fn random(count: usize, ranges: &[(f64, f64)], seed: u64) -> Self {
+        Sum::new(Numbers::random(count, ranges, seed))
+    }
+}
+
+impl Workload for Sum {
+    fn run<F: Family, W: OnDevice>(
+        &self,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        self.reduce::<SumOf<F>, W>(place, progress)
+    }
+
+    /// Σ|x| ÷ |Σx|
+    fn condition(&self) -> Option<f64> {
+        Some(self.magnification())
+    }
+}
+
+/// A sum of products.
+pub(crate) type Dot = Total<2>;
+
+impl Dot {
+    /// The inner product of these vectors.
+    ///
+    /// # Errors
+    /// [`Error::Input`] if one is longer than the other.
+    pub(crate) fn new(x: Numbers, y: Numbers) -> Result<Self, Error> {
+        if x.len() != y.len() {
+            return Err(Error::Input(format!(
+                "an inner product needs vectors of the same length; these have {} and {} elements",
+                x.len(),
+                y.len()
+            )));
+        }
+        Ok(Total::of([x, y]))
+    }
+
+    /// That of two vectors of so many numbers, drawn from the ranges, which take turns; `f32` holds
+    /// each of them.
+    pub(crate) fn random(count: usize, ranges: &[(f64, f64)], seed: u64) -> Result<Self, Error> {
+        let draw = |seed| Numbers::random(count, ranges, seed);
+        Dot::new(draw(seed), draw(!seed))
+    }
+}
+
+impl Workload for Dot {
+    fn run<F: Family, W: OnDevice>(
+        &self,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        self.reduce::<DotOf<F>, W>(place, progress)
+    }
+
+    /// 2·Σ|x·y| ÷ |Σx·y|
+    fn condition(&self) -> Option<f64> {
+        Some(2.0 * self.magnification())
     }
 }

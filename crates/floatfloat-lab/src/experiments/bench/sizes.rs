@@ -6,7 +6,6 @@ use crate::{
     error::Error,
     experiments::Options,
     machine::CPU,
-    number_type::NumberType,
     progress::Progress,
     real::Real,
     results::Table,
@@ -77,60 +76,24 @@ impl Plan {
     }
 }
 
-/// One line of the table.
-struct Measured {
-    op: &'static str,
-    number_type: NumberType,
-    elements: usize,
-    ns: f64,
-    flops: u32,
-    bytes: usize,
-    /// Operations on words a second that one thread does at most.
-    limit: f64,
-    verified: bool,
-}
-
 pub(super) fn measure(
     plan: &Plan,
     limits: &Limits,
     options: &Options,
     progress: &dyn Progress,
 ) -> Result<Table, Error> {
-    let mut measured = Vec::new();
-    if options.covers_words::<f32>() {
-        measured.extend(of_word::<f32>(plan, limits, options, progress)?);
-    }
-    if options.covers_words::<f64>() {
-        measured.extend(of_word::<f64>(plan, limits, options, progress)?);
-    }
     let mut table = Table::new("bench-sizes", CPU, COLUMNS).explained(
         include_str!("../notes/bench-sizes.md"),
         &[("seed", &options.seed), ("verified", &VERIFIED), ("rounds", &plan.rounds)],
     );
-    for note in words::notes(&measured) {
-        table.add_note(note);
+    if options.covers_words::<f32>() {
+        of_word::<f32>(plan, limits, options, progress, &mut table)?;
     }
-    for m in &measured {
-        let measured = |value: f64| m.verified.then_some(value);
-        let computes = |value: f64| (m.verified && m.flops > 0).then_some(value);
-        let flops = f64::from(m.flops);
-        table.push(row![
-            CPU,
-            m.op,
-            m.number_type.name(),
-            m.elements,
-            measured(m.ns),
-            measured(1.0 / m.ns),
-            computes(100.0 * flops / m.ns * 1e9 / m.limit),
-            m.flops,
-            m.bytes,
-            computes(flops / m.bytes as f64),
-            computes(flops / m.ns),
-            measured(m.bytes as f64 / m.ns),
-            m.verified,
-        ]);
+    if options.covers_words::<f64>() {
+        of_word::<f64>(plan, limits, options, progress, &mut table)?;
     }
-    Ok(table)
+    let notes = words::notes(&table);
+    Ok(notes.into_iter().fold(table, Table::note))
 }
 
 fn of_word<W: Real + Element>(
@@ -138,7 +101,8 @@ fn of_word<W: Real + Element>(
     limits: &Limits,
     options: &Options,
     progress: &dyn Progress,
-) -> Result<Vec<Measured>, Error> {
+    table: &mut Table,
+) -> Result<(), Error> {
     let works: Vec<SliceWork<W>> = double_words()
         .into_iter()
         .chain(of_words())
@@ -152,22 +116,30 @@ fn of_word<W: Real + Element>(
     stop_if_asked(progress)?;
     let verified: Vec<bool> =
         works.iter().map(|work| work.verify(arrays.first(largest.min(VERIFIED)))).collect();
-    let mut measured = Vec::new();
     for &elements in plan.sizes {
         let (runs, how) = (works.iter().map(|work| work.run), (plan.sample, plan.rounds));
         let times = times(runs, &arrays, &mut output, elements, how, progress)?;
         for ((work, &verified), ns) in works.iter().zip(&verified).zip(times) {
-            measured.push(Measured {
-                op: work.op,
-                number_type: work.number_type,
+            let measured = |value: f64| verified.then_some(value);
+            let computes = |value: f64| measured(value).filter(|_| work.flops != Some(0));
+            let (ns, bytes) = (ns / elements as f64, work.words as usize * size_of::<W>());
+            let flops = f64::from(work.flops.unwrap_or(0));
+            table.push(row![
+                CPU,
+                work.op,
+                work.number_type.name(),
                 elements,
-                ns: ns / elements as f64,
-                flops: work.flops.unwrap_or(0),
-                bytes: work.words as usize * size_of::<W>(),
-                limit: limits.flops::<W>(),
+                measured(ns),
+                measured(1.0 / ns),
+                computes(100.0 * flops / ns * 1e9 / limits.flops::<W>()),
+                work.flops.unwrap_or(0),
+                bytes,
+                computes(flops / bytes as f64),
+                computes(flops / ns),
+                measured(bytes as f64 / ns),
                 verified,
-            });
+            ]);
         }
     }
-    Ok(measured)
+    Ok(())
 }

@@ -8,8 +8,7 @@ use crate::{
     error::Error,
     experiments::Options,
     progress::Progress,
-    results::Cell,
-    table::row,
+    table::{Table, row},
     workloads::{
         Place, Run, Workload,
         polynomial::CompensatedHorner,
@@ -19,32 +18,22 @@ use crate::{
 };
 use floatfloat_cpu::{Element, compensated};
 
-/// One time.
-#[derive(Clone, Debug)]
-struct Timed {
-    op: Op,
-    number_type: String,
-    /// The same in plain words.
-    plain: Contender,
-    elements: usize,
-    seconds: f64,
-}
-
 struct Timing<'a> {
     place: Place<'a>,
     problems: &'a Problems,
     progress: &'a dyn Progress,
-    found: Vec<Timed>,
+    table: &'a mut Table,
 }
 
-/// Times the problems at a place in every way that was asked for: the rows of the table.
+/// Times the problems at a place in every way that was asked for, and adds the rows.
 pub(super) fn at(
     place: Place<'_>,
     problems: &Problems,
     options: &Options,
     progress: &dyn Progress,
-) -> Result<Vec<Vec<Cell>>, Error> {
-    let mut timing = Timing { place, problems, progress, found: Vec::new() };
+    table: &mut Table,
+) -> Result<(), Error> {
+    let mut timing = Timing { place, problems, progress, table };
     each_type!(options.types, F, W => timing.in_type::<F, W>()?);
     if options.types.contains(&Contender::CompensatedF32) {
         timing.compensated::<f32>(Contender::CompensatedF32)?;
@@ -52,26 +41,10 @@ pub(super) fn at(
     if options.types.contains(&Contender::CompensatedF64) {
         timing.compensated::<f64>(Contender::CompensatedF64)?;
     }
-    Ok(timing.found.iter().map(|timed| timing.row(timed)).collect())
+    Ok(())
 }
 
 impl Timing<'_> {
-    fn row(&self, timed: &Timed) -> Vec<Cell> {
-        let plain = self
-            .found
-            .iter()
-            .find(|plain| (plain.op, plain.number_type.as_str()) == (timed.op, timed.plain.name()));
-        row![
-            self.place.id(),
-            timed.op.name(),
-            timed.number_type.as_str(),
-            timed.elements,
-            timed.seconds,
-            timed.seconds / timed.elements as f64 * 1e9,
-            plain.map(|plain| timed.seconds / plain.seconds),
-        ]
-    }
-
     fn in_type<F: Family, W: OnDevice>(&mut self) -> Result<(), Error> {
         let (place, progress) = (self.place, self.progress);
         let Problems { sum, dot, horner } = self.problems;
@@ -117,12 +90,21 @@ impl Timing<'_> {
     }
 
     fn push_seconds<W: OnDevice>(&mut self, op: Op, number_type: &str, seconds: f64) {
-        self.found.push(Timed {
-            op,
-            number_type: number_type.to_owned(),
-            plain: W::PLAIN.into(),
-            elements: self.problems.elements(op),
+        let (device, elements) = (self.place.id(), self.problems.elements(op));
+        let of = [("device", device), ("op", op.name()), ("type", W::PLAIN.name())];
+        // The same in plain words comes first.
+        let plain = match number_type == W::PLAIN.name() {
+            true => Some(seconds),
+            false => self.table.frame().with(&of).value("seconds"),
+        };
+        self.table.push(row![
+            device,
+            op.name(),
+            number_type,
+            elements,
             seconds,
-        });
+            seconds / elements as f64 * 1e9,
+            plain.map(|plain| seconds / plain),
+        ]);
     }
 }
