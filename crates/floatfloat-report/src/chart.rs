@@ -39,6 +39,8 @@ pub struct Words {
 pub struct Source {
     /// The id of the table.
     pub table: &'static str,
+    /// Other tables, of published numbers say, whose rows are drawn in panels of their own.
+    pub also: &'static [&'static str],
     /// What columns must show.
     pub with: &'static [(&'static str, Shows)],
     /// Which devices.
@@ -55,7 +57,7 @@ impl Source {
     /// All rows of a table, a panel for each device, a series for each number type.
     pub const fn of(table: &'static str) -> Self {
         let (with, devices, panels) = (&[], Devices::All, &["device"]);
-        Source { table, with, devices, panels, series: "type", variant: None }
+        Source { table, also: &[], with, devices, panels, series: "type", variant: None }
     }
 }
 

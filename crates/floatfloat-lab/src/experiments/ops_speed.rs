@@ -21,9 +21,8 @@ use crate::{
     timing::stop_if_asked,
 };
 use floatfloat_cpu::Element;
-use floatfloat_report::{
-    chart::{Chart, Devices, Lines, Shows, Source, Value, Words, logarithmic, sizes},
-    page::figures::special,
+use floatfloat_report::chart::{
+    Chart, Devices, Lines, Shows, Source, Value, Words, logarithmic, sizes,
 };
 use std::time::Duration;
 
@@ -44,7 +43,25 @@ const STUDY: Study = Study {
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 const CHARTS: &[Chart] = &[
-    Chart::Special(special::times_of_2006),
+    Chart::Lines(Lines {
+        words: Words {
+            id: "figure-ops-speed-published",
+            title: "Time of a whole array, normalised to 4096 additions",
+            description: "Time over the number of elements, one line per operation of Da Graça and Defour, a \
+                panel each for every device here, their processor and their GPU; both axes logarithmic.",
+            caption: "Each panel is normalised to its own time of 4096 additions of the word, as their tables \
+                are: the panels compare shapes, not machines.",
+            of: "the operations of their tables 3 and 4 on f32",
+        },
+        source: Source {
+            also: &["ops-speed-published-cpu", "ops-speed-published-gpu"],
+            series: "paper_name",
+            ..Source::of("ops-speed")
+        },
+        x: sizes("elements", "elements"),
+        y: logarithmic(Value::Column("normalised"), "time"),
+        published: None,
+    }),
     Chart::Lines(Lines {
         words: Words {
             id: "figure-ops-speed-sizes",

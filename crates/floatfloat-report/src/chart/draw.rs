@@ -123,10 +123,18 @@ fn points(
 fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
     let (source, tables) = (&chart.source, &results.experiments);
     let Some(table) = find(tables, source.table, &[]) else { return Vec::new() };
-    let mut figures: Vec<(Vec<&str>, Vec<String>, Vec<Drawn>)> = Vec::new();
-    for device in devices(table, source.devices, results) {
+    let drawn: Vec<&Table> = [table]
+        .into_iter()
+        .chain(source.also.iter().filter_map(|id| find(tables, id, &[])))
+        .collect();
+    let of_devices = drawn.iter().flat_map(|&table| {
+        devices(table, source.devices, results).into_iter().map(move |device| (table, device))
+    });
+    let all_rows = drawn.iter().flat_map(|table| table.rows());
+    let names = distinct(all_rows.filter_map(|row| series_of(&row, source)));
+    let mut figures: Vec<(Vec<&str>, Vec<Drawn>)> = Vec::new();
+    for (table, device) in of_devices {
         let rows = rows_of(table, source, device);
-        let names = distinct(table.rows().filter_map(|row| series_of(&row, source)));
         let panels = split(&rows, source.panels, device).into_iter().map(|(title, rows)| {
             let ours = points(
                 &rows,
@@ -160,28 +168,27 @@ fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
         }
         let known = match source.devices {
             Devices::OneFigureForEach => None,
-            Devices::OneFigureEach => {
-                figures.iter().position(|(_, _, known)| cover(known, &panels))
-            }
+            Devices::OneFigureEach => figures.iter().position(|(_, known)| cover(known, &panels)),
             _ => (!figures.is_empty()).then_some(0),
         };
         match known {
-            None => figures.push((vec![device], names, panels)),
+            None => figures.push((vec![device], panels)),
             Some(known) => {
                 figures[known].0.push(device);
                 if source.devices != Devices::OneFigureEach {
-                    figures[known].2.extend(panels);
+                    figures[known].1.extend(panels);
                 }
             }
         }
     }
     let several = figures.len() > 1;
-    let draw = |(devices, names, panels): (Vec<&str>, Vec<String>, Vec<Drawn>)| {
+    let draw = |(devices, panels): (Vec<&str>, Vec<Drawn>)| {
         let has_published = panels.iter().any(Drawn::has_published);
         let legend = Legend::of(&names, &panels);
         let panels: Vec<Panel> =
             panels.into_iter().map(|panel| legend.panel(panel, &chart.x, &chart.y)).collect();
         let mut sources = vec![source.table];
+        sources.extend(source.also.iter().filter(|id| find(tables, id, &[]).is_some()));
         sources.extend([chart.x.value, chart.y.value].iter().filter_map(Value::other_table));
         sources.extend(chart.published.iter().filter(|_| has_published).map(|p| p.table));
         let mut drawing = Drawing::new(&chart.words, &devices, panels, legend.series, &sources);

@@ -89,7 +89,8 @@ pub(super) fn reads(
     columns.extend(values.iter().flat_map(Value::columns));
     columns.extend(rows);
     columns.push(source.series);
-    let mut reads = vec![(source.table, columns)];
+    let mut reads: Vec<_> = source.also.iter().map(|table| (*table, columns.clone())).collect();
+    reads.push((source.table, columns));
     reads.extend(values.iter().filter_map(Value::joined));
     if let Some(published) = published {
         let mut columns: Vec<&str> = published.with.iter().map(|(column, _)| *column).collect();

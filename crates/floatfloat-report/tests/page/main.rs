@@ -35,10 +35,7 @@ const STUDIES: &[&Study] = &[
     &study(
         "ops-speed",
         "Speed in 2006",
-        &[
-            Chart::Special(special::times_of_2006),
-            over_sizes("figure-ops-speed", "ops-speed", &["type"], "op"),
-        ],
+        &[over_sizes("figure-ops-speed", "ops-speed", &["type"], "op")],
     ),
     &study(
         "ulp-histogram",

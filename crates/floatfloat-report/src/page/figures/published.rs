@@ -3,13 +3,9 @@
 use super::Drawing;
 use crate::{
     chart::Words,
-    plots::{
-        Key, Mark, Panel, Series, Shape,
-        axis::Axis,
-        theme::{Ink, SERIES},
-    },
+    plots::{Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
     results::Results,
-    table::{Row, Table, distinct},
+    table::{Row, distinct},
 };
 
 /// Largest errors of the operations of their table 5: each device of ours, and theirs.
@@ -79,68 +75,4 @@ fn of_device(device: &str, theirs: bool, i: usize) -> Series {
     ];
     let (ink, shape) = if theirs { (Ink::Vermilion, Shape::Cross) } else { OURS[i % OURS.len()] };
     Series { name: device.into(), ink, shape, key: Key::Marker }
-}
-
-/// Times of their tables 3 and 4: ours, and theirs on processor and GPU, normalised alike.
-pub fn times(results: &Results) -> Option<Drawing> {
-    let columns = ["op", "elements", "normalised", "paper_name"];
-    let ids = ["ops-speed", "ops-speed-published-cpu", "ops-speed-published-gpu"];
-    let views: Vec<&Table> = ids.iter().filter_map(|id| results.find(id, &columns)).collect();
-    let theirs = views.iter().filter(|view| view.id != "ops-speed");
-    let names = distinct(theirs.flat_map(|view| view.distinct("paper_name")));
-    let series: Vec<Series> = names
-        .iter()
-        .zip(SERIES.into_iter().zip(Shape::ALL))
-        .map(|(&name, (ink, shape))| Series { name: name.into(), ink, shape, key: Key::Line })
-        .collect();
-    let panels: Vec<Panel> = views
-        .iter()
-        .flat_map(|view| view.devices().into_iter().map(|device| (*view, device)))
-        .filter_map(|(view, device)| panel(view, device, &names[..series.len()]))
-        .collect();
-    if panels.len() < 2 {
-        return None;
-    }
-    let words = Words {
-        id: "figure-ops-speed-published",
-        title: "Time of a whole array, normalised to 4096 additions",
-        description: "Time over the number of elements, one line per operation of Da Graça and \
-            Defour, a panel each for every device here, their processor and their GPU; \
-            both axes logarithmic.",
-        caption: "Each panel is normalised to its own time of 4096 additions of the word, as their \
-            tables are: the panels compare shapes, not machines.",
-        of: "the operations of their tables 3 and 4 on f32",
-    };
-    let sources: Vec<&str> = views.iter().map(|view| view.id.as_str()).collect();
-    Some(Drawing::new(&words, &[], panels, series, &sources))
-}
-
-fn panel<'a>(view: &'a Table, device: &'a str, names: &[&str]) -> Option<Panel> {
-    let line = |name: &str| {
-        let rows = view.rows_of(device).filter(|row| row.text("paper_name") == Some(name));
-        let mut at: Vec<(f64, f64)> = rows
-            .filter_map(|row| Some((row.finite("elements")?, row.finite("normalised")?)))
-            .filter(|&(elements, time)| elements > 0.0 && time > 0.0)
-            .collect();
-        at.sort_by(|a, b| a.0.total_cmp(&b.0));
-        at
-    };
-    let marks: Vec<Mark> = names
-        .iter()
-        .enumerate()
-        .map(|(series, name)| Mark::Line { series, at: line(name) })
-        .filter(|mark| mark.positions().len() > 1)
-        .collect();
-    let positions: Vec<(f64, f64)> = marks.iter().flat_map(Mark::positions).collect();
-    if positions.is_empty() {
-        return None;
-    }
-    let sizes: Vec<f64> = positions.iter().map(|at| at.0).collect();
-    Some(Panel {
-        title: device.to_owned(),
-        x: Axis::sizes("elements", &sizes),
-        y: Axis::logarithmic("time", positions.iter().map(|at| at.1)),
-        height: 220,
-        marks,
-    })
 }

@@ -19,11 +19,6 @@ pub fn errors_on_random_vectors(results: &Results) -> Vec<Drawing> {
     published::errors(results).into_iter().chain(ours).collect()
 }
 
-/// Times by the number of elements as published in 2006.
-pub fn times_of_2006(results: &Results) -> Vec<Drawing> {
-    published::times(results).into_iter().collect()
-}
-
 /// Operations below the roofs of the machine.
 pub fn roofline(results: &Results) -> Vec<Drawing> {
     roofline::roofline(results).into_iter().collect()
