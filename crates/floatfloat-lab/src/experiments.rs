@@ -82,6 +82,13 @@ impl Options {
         }
     }
 
+    /// The types to cover, and others that they are compared with.
+    pub(crate) fn types_beside(&self, others: &[NumberType]) -> Vec<Contender> {
+        let others = others.iter().map(|&number_type| Contender::from(number_type));
+        let others = others.filter(|other| !self.types.contains(other));
+        self.types.iter().copied().chain(others).collect()
+    }
+
     /// Whether a word or a pair of them is to be covered.
     pub(crate) fn covers_words<W: Real>(&self) -> bool {
         [W::PLAIN, W::PAIR].into_iter().any(|number_type| self.covers(number_type))

@@ -173,7 +173,6 @@ impl One<'_, '_> {
         }
         let expected = self.known.expected::<F, W>(gauss, place, progress)?;
         for block in blocks {
-            // The processor chooses its own blocks.
             let work = || gauss.solve::<F, W>(place, block.unwrap_or([1, 1]), progress);
             let block = block.map(|[x, y]| format!("{x}x{y}"));
             let pace = &mut self.all.pace;
@@ -187,8 +186,8 @@ impl One<'_, '_> {
         Ok(())
     }
 
-    /// The blocks of table 16, and one more; Rodinia's systems have one, and so has the quick run but
-    /// for f32, which has no system of Rodinia's for devices.
+    /// The blocks of table 16, and one more; Rodinia's systems have one. The quick run has one for random
+    /// systems but in f32, and none for Rodinia's. The processor chooses its own.
     fn blocks(&self, number: Contender, place: Place<'_>) -> Vec<Option<Block>> {
         if matches!(place, Place::Processor) {
             return vec![None];

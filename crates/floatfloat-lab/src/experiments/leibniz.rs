@@ -122,13 +122,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     let devices = &options.devices;
     let leibniz = Leibniz::new(TERMS);
     // Speed-up and slug factors compare these.
-    let mut types = options.types.clone();
-    types.extend(
-        [NumberType::F32, NumberType::F64, NumberType::Ff]
-            .map(Contender::from)
-            .into_iter()
-            .filter(|other| !options.types.contains(other)),
-    );
+    let types = options.types_beside(&[NumberType::F32, NumberType::F64, NumberType::Ff]);
     progress.begin("π by Leibniz's series", (6 * ROUNDS * devices.places()) as u64);
     let mut measured = Vec::new();
     let mut failures = Failures::default();

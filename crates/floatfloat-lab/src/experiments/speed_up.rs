@@ -8,7 +8,6 @@ mod stable;
 
 use crate::{
     arithmetic::{FAMILIES, Family, each_type},
-    contender::Contender,
     devices::{Failures, OnDevice, Opened},
     error::Error,
     experiments::{Experiment, Options, Study},
@@ -81,11 +80,9 @@ fn sizes(options: &Options) -> [u32; 2] {
 
 fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let devices = &options.devices;
-    let compared = [NumberType::F32, NumberType::F64, NumberType::Ff].map(Contender::from);
-    let is_measured =
-        |number: &Contender| compared.contains(number) || options.types.contains(number);
-    let types: Vec<Contender> = FAMILIES.into_iter().filter(is_measured).collect();
-    progress.begin("speed of each operation", (types.len() * devices.places()) as u64);
+    let types = options.types_beside(&[NumberType::F32, NumberType::F64, NumberType::Ff]);
+    let count = FAMILIES.iter().filter(|number| types.contains(number)).count();
+    progress.begin("speed of each operation", (count * devices.places()) as u64);
     let times = Table::new("speed-up", &devices.ids(), COLUMNS).paper(STUDY.paper);
     let mut speeds = Speeds { options, progress, times };
     let mut failures = Failures::default();
