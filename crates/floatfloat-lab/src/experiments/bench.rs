@@ -20,13 +20,13 @@ use crate::{
         kernel::{native, registered},
         limit::Limits,
         matrices::{Matrices, products},
-        slices::{Arrays, DEGREE, Run, compensated, double_words, words},
+        slices::{Arrays, DEGREE, Operands, Run, compensated, double_words, words},
     },
     table::{Column, chosen, measured, row, verdict},
     timing::{medians, stop_if_asked},
 };
 use floatfloat::operation::Function;
-use floatfloat_cpu::Element;
+use floatfloat_cpu::{DoubleWordSliceMut, Element};
 use floatfloat_report::{
     chart::{self, Chart, Lines, Markers, Shows, Source, Value, Words, logarithmic},
     page::{DEFAULT_OPERATIONS, figures::special},
@@ -148,30 +148,43 @@ impl Timed {
 
 /// Works whose times are wanted, and what they are.
 #[derive(Default)]
-struct Contest {
+struct Contest<'a> {
     timed: Vec<Timed>,
     /// How many operations one run of each does.
     operations: Vec<f64>,
-    works: Vec<Box<dyn FnMut()>>,
+    works: Vec<Box<dyn FnMut() + 'a>>,
 }
 
-impl Contest {
-    fn push(&mut self, timed: Timed, operations: f64, work: impl FnMut() + 'static) {
+/// Operands in the first-level cache, and room for results, which all works share: one after the other
+/// they find them as their predecessor left them.
+type Shared<'a, W> = (Operands<'a, W>, &'a RefCell<DoubleWordSliceMut<'a, W>>);
+
+impl<'a> Contest<'a> {
+    fn push(&mut self, timed: Timed, operations: f64, work: impl FnMut() + 'a) {
         self.timed.push(Timed { device: CPU.into(), ..timed });
         self.operations.push(operations);
         self.works.push(Box::new(work));
     }
 
     /// Enters an operation over arrays.
-    fn push_slices<W: Real + Element>(&mut self, timed: Timed, arrays: Arrays<W>, run: Run<W>) {
-        let mut out = arrays.output();
-        self.push(timed, ELEMENTS as f64, move || {
-            run(arrays.first(ELEMENTS), &mut out.as_mut_slice());
-        });
+    fn push_slices<W: Real + Element>(
+        &mut self,
+        timed: Timed,
+        (operands, out): Shared<'a, W>,
+        run: Run<W>,
+    ) {
+        self.push(timed, ELEMENTS as f64, move || run(operands, &mut out.borrow_mut()));
     }
 
     /// Enters every operation of the types over words `W`, verified, with matrices of so many rows.
-    fn enter<W: Real + Element>(&mut self, limits: &Limits, seed: u64, side: usize) {
+    fn enter<W: Real + Element>(
+        &mut self,
+        shared: Shared<'a, W>,
+        limits: &Limits,
+        seed: u64,
+        side: usize,
+    ) {
+        let (operands, _) = shared;
         let limit = limits.flops::<W>();
         let flops = |flops: Option<u32>, timed: Timed| Timed {
             flops,
@@ -179,20 +192,18 @@ impl Contest {
             ..timed
         };
         for kernel in native::<W>().into_iter().chain(registered::<W>()) {
-            let arrays = Arrays::<W>::new(ELEMENTS, seed);
-            let (function, verified) = (kernel.function, kernel.verify(arrays.first(ELEMENTS)));
+            let (function, verified) = (kernel.function, kernel.verify(operands));
             let timed = Timed::here(kernel.op, kernel.number_type.name(), "map");
             let timed = flops(Some(kernel.flops), Timed { function, verified, ..timed });
-            self.push_slices(timed, arrays, kernel.run);
+            self.push_slices(timed, shared, kernel.run);
         }
         // Sums, products and so on of words are there already.
         let words = words::<W>().into_iter().filter(|work| work.function.is_none());
         for work in words.chain(double_words()).chain(compensated()) {
-            let arrays = Arrays::<W>::new(ELEMENTS, seed);
-            let (function, verified) = (work.function, work.verify(arrays.first(ELEMENTS)));
+            let (function, verified) = (work.function, work.verify(operands));
             let timed = Timed::here(work.op, work.number_type.name(), "slice");
             let timed = Timed { plain: work.plain, function, verified, ..timed };
-            self.push_slices(flops(work.flops, timed), arrays, work.run);
+            self.push_slices(flops(work.flops, timed), shared, work.run);
         }
         let matrices = Rc::new(RefCell::new(Matrices::<W>::new(side, seed)));
         for work in products::<W>() {
@@ -261,10 +272,14 @@ fn processor(
     plan: Plan,
     progress: &dyn Progress,
 ) -> Result<Vec<Timed>, Error> {
+    let (singles, doubles) = (Arrays::new(ELEMENTS, seed), Arrays::new(ELEMENTS, seed));
+    let (mut single, mut double) = (singles.output(), doubles.output());
+    let single = RefCell::new(single.as_mut_slice());
+    let double = RefCell::new(double.as_mut_slice());
     let mut contest = Contest::default();
-    contest.enter::<f32>(limits, seed, plan.side);
+    contest.enter::<f32>((singles.first(ELEMENTS), &single), limits, seed, plan.side);
     stop_if_asked(progress)?;
-    contest.enter::<f64>(limits, seed, plan.side);
+    contest.enter::<f64>((doubles.first(ELEMENTS), &double), limits, seed, plan.side);
     #[cfg(feature = "mpfr")]
     mpfr::enter(&mut contest, seed);
 

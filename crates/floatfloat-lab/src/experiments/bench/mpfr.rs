@@ -22,7 +22,7 @@ const ERROR: f64 = 1.0 / (1u128 << (PRECISION - 1)) as f64;
 type Binary = fn(&mut Float, &Float, &Float);
 
 /// Enters sum, product, quotient and square root of each element, and work on whole arrays.
-pub(super) fn enter(contest: &mut Contest, seed: u64) {
+pub(super) fn enter(contest: &mut Contest<'_>, seed: u64) {
     let operations: [(&'static str, Function, Binary); 5] = [
         ("add", Function::Add, |result, x, y| result.assign(x + y)),
         ("sub", Function::Sub, |result, x, y| result.assign(x - y)),
