@@ -38,7 +38,7 @@ pub trait Uint32:
     /// What a comparison gives.
     type Mask: Mask;
 
-    /// The number `value`, on the same machine as `self`: as [`Word::constant`](crate::Word::constant), it takes
+    /// The number `value`, on the same machine as `self`: as [`Word::constant`], it takes
     /// `self` because a constant may need to know where it lives.
     fn constant(self, value: u32) -> Self;
 
