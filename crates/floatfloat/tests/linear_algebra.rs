@@ -42,14 +42,11 @@ fn below(matrix: &DMatrix<DoubleDouble>, x: &Real) -> usize {
         let pivot = rows[k][k].clone();
         assert_ne!(pivot, zero, "x is no eigenvalue of a leading part");
         negative += usize::from(pivot < zero);
-        for i in k + 1..n {
-            if rows[i][k] == zero {
-                continue;
-            }
-            let factor = &rows[i][k] / &pivot;
-            for j in k + 1..n {
-                let product = &factor * &rows[k][j];
-                rows[i][j] -= product;
+        let (above, rest) = rows.split_at_mut(k + 1);
+        for row in rest.iter_mut().filter(|row| row[k] != zero) {
+            let factor = &row[k] / &pivot;
+            for (element, above) in row.iter_mut().zip(&above[k]).skip(k + 1) {
+                *element -= &factor * above;
             }
         }
     }

@@ -180,7 +180,7 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Kernel for Run<'_, E, O, N> 
                         simd,
                         #[inline(always)]
                         |x, rest| [operation.apply(x, rest)],
-                        (x, rest, out),
+                        Places { x, rest, out },
                         length,
                     );
                 } else {
@@ -188,7 +188,7 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Kernel for Run<'_, E, O, N> 
                         simd,
                         #[inline(always)]
                         |x, rest| [operation.apply(x, rest)],
-                        (x, rest, out),
+                        Places { x, rest, out },
                         length,
                     );
                 };
@@ -256,7 +256,7 @@ impl<E: Element> Kernel for SinCos<'_, E> {
                     let (sine, cosine) = trig::sin_cos(x);
                     [sine, cosine]
                 },
-                (x, [], out),
+                Places { x, rest: [], out },
                 length,
             );
         }
@@ -329,6 +329,13 @@ unsafe fn blocks<S: Simd, E: Element, O: Elementwise<N>, const N: usize, const B
     i
 }
 
+/// Where the first operand, the others and the results begin.
+struct Places<E, const N: usize, const R: usize> {
+    x: Operand<E>,
+    rest: [Operand<E>; N],
+    out: [(*mut E, *mut E); R],
+}
+
 /// Registers full of numbers.
 type Registers<S, E, const N: usize> = DoubleWord<Several<Pack<S, E>, N>>;
 
@@ -341,7 +348,7 @@ type Registers<S, E, const N: usize> = DoubleWord<Several<Pack<S, E>, N>>;
 unsafe fn filled<S: Simd, E: Element, const N: usize, const BLOCK: usize, const R: usize>(
     simd: S,
     apply: impl Fn(Registers<S, E, BLOCK>, [Registers<S, E, BLOCK>; N]) -> [Registers<S, E, BLOCK>; R],
-    (x, rest, out): (Operand<E>, [Operand<E>; N], [(*mut E, *mut E); R]),
+    Places { x, rest, out }: Places<E, N, R>,
     length: usize,
 ) {
     let ones = Block {
