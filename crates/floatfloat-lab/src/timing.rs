@@ -28,7 +28,7 @@ pub(crate) mod simulated {
 
     /// Lets so many milliseconds pass on this thread, whose clock stands still from then on.
     pub(crate) fn pass(milliseconds: u64) {
-        let now = TIME.get().unwrap_or_default();
+        let now = TIME.get().unwrap_or_else(super::now);
         TIME.set(Some(now + Duration::from_millis(milliseconds)));
     }
 }
