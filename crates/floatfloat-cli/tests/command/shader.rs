@@ -79,7 +79,7 @@ fn what_there_is_not_is_refused_with_what_there_is() {
             "shader mul --lang gappa --no-fma",
             "there is no script for mul: it needs a fused multiply-add",
         ),
-        ("shader exp --lang gappa --type f64", "ff and dd"),
+        ("shader exp --lang gappa --type f64", "ff, dd"),
         (
             "shader --lang wgsl --ops pow",
             "no operation or function is called `pow`; there are: add, sub",
