@@ -141,6 +141,7 @@ mod rounding;
 pub mod scaling;
 mod sign;
 pub mod sim;
+pub mod soft;
 mod special;
 mod sums;
 mod text;

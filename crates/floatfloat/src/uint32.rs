@@ -188,6 +188,15 @@ impl Uint32 for u32 {
     fn select(mask: bool, yes: u32, no: u32) -> u32 {
         if mask { yes } else { no }
     }
+    /// Really called: what is long enough for a recording to call is too long to be compiled at every step.
+    #[inline(never)]
+    fn call<const M: usize, const N: usize>(
+        _: &'static str,
+        operands: [u32; M],
+        work: impl FnOnce([u32; M]) -> [u32; N],
+    ) -> [u32; N] {
+        work(operands)
+    }
 }
 
 impl Bits<1> for f32 {

@@ -28,6 +28,7 @@ mod sim_table_5;
 mod sim_word;
 mod small;
 mod small_formats;
+mod soft;
 mod special_values;
 mod text_exact;
 mod text_format;

@@ -10,7 +10,7 @@ use rustc_apfloat::{
 
 /// Random bits, with the exponents of half of them drawn to the ends of the range or near `other`,
 /// and the significands of some sparse.
-fn operand(random: &mut Random, fraction_bits: u32, exponent_bits: u32, other: u64) -> u64 {
+pub fn operand(random: &mut Random, fraction_bits: u32, exponent_bits: u32, other: u64) -> u64 {
     let fraction_mask = (1u64 << fraction_bits) - 1;
     let exponent_mask = (1u64 << exponent_bits) - 1;
     let choice = random.bits();
@@ -38,15 +38,15 @@ fn operand(random: &mut Random, fraction_bits: u32, exponent_bits: u32, other: u
         | (fraction & fraction_mask)
 }
 
-fn same(a: f64, b: f64) -> bool {
+pub fn same(a: f64, b: f64) -> bool {
     a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
 }
 
-fn random_f64(random: &mut Random, other: f64) -> f64 {
+pub fn random_f64(random: &mut Random, other: f64) -> f64 {
     f64::from_bits(operand(random, 52, 11, other.to_bits()))
 }
 
-fn random_f32(random: &mut Random, other: f32) -> f32 {
+pub fn random_f32(random: &mut Random, other: f32) -> f32 {
     f32::from_bits(operand(random, 23, 8, u64::from(other.to_bits())) as u32)
 }
 

@@ -1,0 +1,74 @@
+//! Numbers of other formats, and integers of 32 bits.
+
+use super::{
+    format::{Fields, Format},
+    limbs, pack,
+};
+use crate::uint32::Uint32;
+
+/// A number of format `F` in format `G`, rounded.
+#[inline(always)]
+pub(super) fn convert<F, G, U, const N: usize, const M: usize>(a: [U; N]) -> [U; M]
+where
+    F: Format<N>,
+    G: Format<M>,
+    U: Uint32,
+{
+    let x = pack::unpack::<F, U, N>(a);
+    let [zero, infinity] = [0, F::INFINITY].map(|value| x.size.constant(value));
+    let from = limbs::shift_left_by(x.significand, F::SPARE);
+    let mut significand = [zero; M];
+    for k in 1..=N.min(M) {
+        significand[M - k] = from[N - k];
+    }
+    if N > M {
+        let mut lost = from[0];
+        for &limb in &from[1..N - M] {
+            lost = lost | limb;
+        }
+        significand = limbs::with_sticky(significand, !lost.equal(zero));
+    }
+    let bias = zero.constant(G::BIAS.wrapping_sub(F::BIAS));
+    let rounded = pack::round::<G, U, M>(x.exponent.wrapping_add(bias), significand);
+    let negative = x.sign.equal(zero.constant(F::SIGN));
+    let sign = U::select(negative, zero.constant(G::SIGN), zero);
+    pack::finish::<G, U, M>(rounded, sign, x.size.equal(infinity), infinity.less(x.size))
+}
+
+/// The number of a signed integer, rounded.
+#[inline(always)]
+pub(super) fn from_signed<F: Format<N>, U: Uint32, const N: usize>(integer: U) -> [U; N] {
+    let zero = integer.constant(0);
+    let is_negative = integer.constant(u32::MAX >> 1).less(integer);
+    let size = U::select(is_negative, zero.wrapping_sub(integer), integer);
+    let zeros = size.leading_zeros();
+    let mut significand = [zero; N];
+    significand[N - 1] = size.shift_left(zeros);
+    let exponent = zero.constant(F::BIAS + 30).wrapping_sub(zeros);
+    let mut rounded = pack::pack::<F, U, N>(exponent, significand);
+    for bits in &mut rounded {
+        *bits = U::select(size.equal(zero), zero, *bits);
+    }
+    rounded[N - 1] = rounded[N - 1] | U::select(is_negative, zero.constant(F::SIGN), zero);
+    rounded
+}
+
+/// The signed integer of a number, its fraction cut off; the nearest there is where that is out of range, 0 of NaN.
+#[inline(always)]
+pub(super) fn to_signed<F: Format<N>, U: Uint32, const N: usize>(a: [U; N]) -> U {
+    let x = pack::unpack::<F, U, N>(a);
+    let [zero, infinity, most] =
+        [0, F::INFINITY, u32::MAX >> 1].map(|value| x.size.constant(value));
+    let top = limbs::shift_left_by(x.significand, F::SPARE)[N - 1];
+    // Below 1 more than 31, as of zeros.
+    let shift = zero.constant(F::BIAS + 31).wrapping_sub(x.exponent);
+    let is_negative = x.sign.equal(zero.constant(F::SIGN));
+    let limit = U::select(is_negative, !most, most);
+    let size = top.shift_right(shift);
+    // 2^31 and above, infinities too.
+    let is_small =
+        pack::exponent_less(x.exponent, zero.constant(F::BIAS + 31)) & x.size.less(infinity);
+    let size = U::select(is_small, size, limit);
+    let signed = U::select(is_negative, zero.wrapping_sub(size), size);
+    U::select(infinity.less(x.size), zero, signed)
+}
