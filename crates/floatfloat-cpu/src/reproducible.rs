@@ -30,6 +30,7 @@
 //! ```
 
 mod accumulator;
+mod bytes;
 mod expansion;
 mod slices;
 mod terms;

@@ -6,10 +6,10 @@ use floatfloat::{DoubleWord, NativeWord};
 const LAST_BIT: i32 = -2148;
 
 /// Bits of a digit.
-const DIGIT: u32 = 32;
+pub(super) const DIGIT: u32 = 32;
 
 /// Up to 2^2048, the largest products, and 2^60 times that.
-const DIGITS: usize = 136;
+pub(super) const DIGITS: usize = 136;
 
 /// Additions after which carries must be propagated: each changes a digit by less than 2^32, and a
 /// digit holds 2^63.
@@ -24,10 +24,10 @@ const ADDITIONS: u32 = 1 << 30;
 pub struct ReproducibleSum {
     /// Least significant first, each up to 2^63 in magnitude; together, in units of 2^LAST_BIT, the
     /// sum of all finite terms.
-    digits: [i64; DIGITS],
+    pub(super) digits: [i64; DIGITS],
     additions: u32,
     /// The sum of all terms that are infinite or NaN, else zero.
-    special: f64,
+    pub(super) special: f64,
 }
 
 impl Default for ReproducibleSum {
@@ -146,7 +146,7 @@ impl ReproducibleSum {
     }
 
     /// Propagates carries: all digits but the topmost are then in [0, 2^32).
-    fn carry(&mut self) {
+    pub(super) fn carry(&mut self) {
         let mut carry = 0;
         let (top, digits) = self.digits.split_last_mut().expect("there are digits");
         for digit in digits {

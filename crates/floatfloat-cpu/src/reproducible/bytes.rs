@@ -1,0 +1,97 @@
+//! Sums that travel to another process.
+
+use super::accumulator::{DIGIT, DIGITS, ReproducibleSum};
+
+/// Bytes of what is special, of all digits but the topmost, and of that.
+const LENGTH: usize = 8 + 4 * (DIGITS - 1) + 8;
+
+/// The largest magnitude of the topmost digit that is read: much more than any sum of 2^60 terms has, and
+/// far from where sums of it overflow.
+const MOST: u64 = 1 << 61;
+
+impl ReproducibleSum {
+    /// The sum as bytes for [`from_bytes`](Self::from_bytes), the same for equal sums on every machine.
+    ///
+    /// ```
+    /// use floatfloat_cpu::reproducible::ReproducibleSum;
+    /// let mut sum = ReproducibleSum::new();
+    /// sum.add_words(&[1.0, 1e-300]);
+    /// let mut received = ReproducibleSum::from_bytes(&sum.to_bytes()).unwrap();
+    /// received.add_word(-1.0);
+    /// assert_eq!(received.to_word::<f64>(), 1e-300);
+    /// ```
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut sum = self.clone();
+        sum.carry();
+        let mut bytes = Vec::with_capacity(LENGTH);
+        bytes.extend(sum.special.to_le_bytes());
+        for digit in &sum.digits[..DIGITS - 1] {
+            bytes.extend((*digit as u32).to_le_bytes());
+        }
+        bytes.extend(sum.digits[DIGITS - 1].to_le_bytes());
+        bytes
+    }
+
+    /// The sum that [`to_bytes`](Self::to_bytes) wrote, or `None` if these are not its bytes.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let bytes: &[u8; LENGTH] = bytes.try_into().ok()?;
+        let (special, rest) = bytes.split_first_chunk::<8>()?;
+        let (digits, top) = rest.split_last_chunk::<8>()?;
+        let mut sum = ReproducibleSum::new();
+        sum.special = f64::from_le_bytes(*special);
+        for (digit, bytes) in sum.digits.iter_mut().zip(digits.chunks_exact(DIGIT as usize / 8)) {
+            *digit = i64::from(u32::from_le_bytes(bytes.try_into().ok()?));
+        }
+        sum.digits[DIGITS - 1] = i64::from_le_bytes(*top);
+        let is_sum = sum.digits[DIGITS - 1].unsigned_abs() <= MOST
+            && (sum.special == 0.0 || !sum.special.is_finite());
+        is_sum.then_some(sum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ReproducibleSum;
+
+    #[test]
+    fn sums_travel_as_bytes() {
+        let terms = [1e300, -1e-300, f64::MIN_POSITIVE, -3.5, f64::MAX, f64::MAX];
+        let mut sum = ReproducibleSum::new();
+        for term in terms {
+            sum.add_word(term);
+            for sum in [sum.clone(), negative(&sum)] {
+                let received = ReproducibleSum::from_bytes(&sum.to_bytes());
+                assert_eq!(received.as_ref(), Some(&sum));
+                assert_eq!(received.map(|received| received.to_bytes()), Some(sum.to_bytes()));
+            }
+        }
+        sum.add_word(f64::INFINITY);
+        let received = ReproducibleSum::from_bytes(&sum.to_bytes());
+        assert_eq!(received.map(|received| received.to_word()), Some(f64::INFINITY));
+    }
+
+    fn negative(sum: &ReproducibleSum) -> ReproducibleSum {
+        let mut negative = ReproducibleSum::new();
+        negative.merge(sum);
+        negative.digits = negative.digits.map(|digit| -digit);
+        negative
+    }
+
+    #[test]
+    fn other_bytes_are_refused() {
+        let bytes = ReproducibleSum::new().to_bytes();
+        assert_eq!(ReproducibleSum::from_bytes(&bytes[1..]), None);
+        assert_eq!(ReproducibleSum::from_bytes(&[]), None);
+        let with = |place: usize, byte| {
+            let mut bytes = bytes.clone();
+            bytes[place] = byte;
+            ReproducibleSum::from_bytes(&bytes)
+        };
+        // A finite number where only what is special stands, and a sum that no terms have.
+        assert_eq!(with(0, 1), None);
+        assert_eq!(with(bytes.len() - 1, 0x7f), None);
+        assert_eq!(with(9, 0), Some(ReproducibleSum::new()));
+    }
+}
