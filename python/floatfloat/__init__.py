@@ -1,0 +1,42 @@
+"""Numbers of twice the precision for users of NumPy.
+
+>>> import floatfloat as ff
+>>> import numpy as np
+>>> x = ff.DD(["0.1", "0.2", "0.3"])
+>>> np.exp(x).sum()
+DD('3.676432483811820562716524134457925')
+>>> ff.sum(np.array([1.0, 1e100, 1.0, -1e100]))
+np.float64(2.0)
+
+``DD`` are double-doubles, numbers of two float64 with 32 decimal digits, and ``FF`` float-floats, numbers of two
+float32 with 14. Both are numbers and make arrays, on which the operators and functions of NumPy work. What does not
+work raises an error: nothing falls back to float64.
+"""
+
+from __future__ import annotations
+
+import numbers as _numbers
+import os as _os
+
+from . import _core, _sums, functions, linalg, testing
+from ._array import DDArray, FFArray, array, asarray, from_parts, from_structured
+from ._core import DD, FF, LinAlgError, __version__, get_num_threads, set_num_threads
+from ._io import load, save
+from ._sums import ReproducibleSum, dot, merged, norm, sum  # noqa: A004
+from .functions import *  # noqa: F403
+
+_numbers.Real.register(DD)
+_numbers.Real.register(FF)
+if hasattr(_os, "register_at_fork"):
+    _os.register_at_fork(after_in_child=_core._after_fork)
+
+#: π, correctly rounded.
+pi = DD("3.14159265358979323846264338327950288419716939937510582097494459")
+#: e, correctly rounded.
+e = DD("2.71828182845904523536028747135266249775724709369995957496696763")
+
+__all__ = [
+    "DD", "DDArray", "FF", "FFArray", "LinAlgError", "ReproducibleSum", "__version__", "array", "asarray", "dot", "e",
+    "from_parts", "from_structured", "get_num_threads", "linalg", "load", "merged", "norm", "pi", "save",
+    "set_num_threads", "sum", "testing", *functions.__all__,
+]

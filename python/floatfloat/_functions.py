@@ -1,0 +1,214 @@
+"""The functions of NumPy on arrays of ours. What is not in the table raises; nothing falls back to float64."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import numpy as np
+
+from . import _io, _polynomials, _printing, _products, _reductions, _shapes, _sorting, linalg
+from ._array import PairArray, asarray, result
+from ._convert import common_kind
+from ._kinds import DOUBLE
+from ._reductions import as_pairs
+from ._ufuncs import unavailable
+
+
+def _clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue, max=np._NoValue, **more):  # noqa: A002
+    least = min if a_min is np._NoValue else a_min
+    most = max if a_max is np._NoValue else a_max
+    value = a
+    if least is not None and least is not np._NoValue:
+        value = np.maximum(value, least)
+    if most is not None and most is not np._NoValue:
+        value = np.minimum(value, most)
+    return _reductions._out(np.positive(value) if value is a else value, out)
+
+
+def _round(a, decimals=0, out=None):
+    x = as_pairs(a)
+    if decimals == 0:
+        value = np.rint(x)
+    else:
+        scale = as_pairs(10 ** abs(decimals), x.dtype)
+        value = np.rint(x * scale) / scale if decimals > 0 else np.rint(x / scale) * scale
+        value = np.where(np.isfinite(as_pairs(value)._hi), as_pairs(value), x)
+        value = result(x._kind, value._hi[()], value._lo[()])
+    return _reductions._out(value, out)
+
+
+def _isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    kind = common_kind([a, b]) or DOUBLE
+    x, y = as_pairs(a, kind.scalar), as_pairs(b, kind.scalar)
+    finite = np.isfinite(x) & np.isfinite(y)
+    close = np.where(finite, np.less_equal(np.abs(x - y), np.abs(y) * rtol + atol), np.equal(x, y))
+    if equal_nan:
+        close |= np.isnan(x) & np.isnan(y)
+    return close if close.ndim else close[()]
+
+
+def _allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    return bool(np.all(_isclose(a, b, rtol, atol, equal_nan)))
+
+
+def _array_equal(a1, a2, equal_nan=False):
+    try:
+        x, y = as_pairs(a1), as_pairs(a2)
+    except (TypeError, ValueError):
+        return False
+    if x.shape != y.shape:
+        return False
+    same = np.equal(x, y)
+    if equal_nan:
+        same |= np.isnan(x) & np.isnan(y)
+    return bool(np.all(same))
+
+
+def _nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    a = as_pairs(x)
+    most = np.finfo(a._kind.word).max
+    value = np.where(np.isnan(a), as_pairs(nan, a.dtype), a)
+    value = np.where(np.isposinf(a._hi), as_pairs(most if posinf is None else posinf, a.dtype), value)
+    value = np.where(np.isneginf(a._hi), as_pairs(-most if neginf is None else neginf, a.dtype), value)
+    return result(a._kind, value._hi[()], value._lo[()])
+
+
+def _without_nan(function: Callable, neutral: float) -> Callable:
+    def call(a, *args, **kwargs):
+        x = as_pairs(a)
+        return function(np.where(np.isnan(x), as_pairs(neutral, x.dtype), x), *args, **kwargs)
+
+    return call
+
+
+def _nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
+    x = as_pairs(a, dtype)
+    return _reductions.mean(x, axis, out=out, keepdims=keepdims, where=~np.isnan(x))
+
+
+def _trapezoid(y, x=None, dx=1.0, axis=-1):
+    y = np.moveaxis(as_pairs(y), axis, -1)
+    if x is None:
+        widths = dx
+    else:
+        x = as_pairs(x)
+        widths = np.diff(x if x.ndim == 1 else np.moveaxis(x, axis, -1))
+    return np.sum((y[..., 1:] + y[..., :-1]) * widths, axis=-1) / 2
+
+
+def _convolve(a, v, mode="full"):
+    x, y = _products._both(a, v)
+    if not x.size or not y.size or x.ndim > 1 or y.ndim > 1:
+        raise ValueError("convolve: operands have one axis and are not empty")
+    x, y = x.reshape(-1), y.reshape(-1)
+    if y.size > x.size:
+        x, y = y, x
+    padded = np.pad(x, y.size - 1)
+    windows = (np.lib.stride_tricks.sliding_window_view(part, y.size) for part in (padded._hi, padded._lo))
+    full = _products.matmul(_shapes._wrapped(x._kind, *windows), y[::-1])
+    if mode == "full":
+        return full
+    if mode == "same":
+        start = (y.size - 1) // 2
+        return full[start : start + x.size]
+    if mode == "valid":
+        return full[y.size - 1 : x.size]
+    raise ValueError(f"convolve: mode is 'full', 'same' or 'valid', not {mode!r}")
+
+
+def _gradient(f, *varargs, **kwargs):
+    raise unavailable("np.gradient", "use np.diff, and divide by that of the places")
+
+
+def _angle(function: Callable) -> Callable:
+    return lambda x: function(as_pairs(x)._hi)
+
+
+TABLE: dict[Callable, Callable] = {
+    **_shapes.TABLE,
+    **_io.TABLE,
+    **_polynomials.TABLE,
+    **linalg.TABLE,
+    np.sum: _reductions.sum,
+    np.prod: _reductions.prod,
+    np.mean: _reductions.mean,
+    np.average: _reductions.average,
+    np.var: _reductions.var,
+    np.std: _reductions.std,
+    np.max: _reductions.max,
+    np.min: _reductions.min,
+    np.amax: _reductions.max,
+    np.amin: _reductions.min,
+    np.argmax: _reductions.argmax,
+    np.argmin: _reductions.argmin,
+    np.cumsum: _reductions.cumsum,
+    np.cumprod: _reductions.cumprod,
+    np.ptp: _reductions.ptp,
+    np.any: _reductions.any,
+    np.all: _reductions.all,
+    np.count_nonzero: _reductions.count_nonzero,
+    np.nonzero: _reductions.nonzero,
+    np.flatnonzero: lambda a: np.flatnonzero(as_pairs(a)._hi),
+    np.argwhere: lambda a: np.argwhere(as_pairs(a)._hi),
+    np.diff: _reductions.diff,
+    np.ediff1d: lambda ary, to_end=None, to_begin=None: np.concatenate(
+        [x for x in (to_begin, np.diff(np.ravel(ary)), to_end) if x is not None]
+    ),
+    np.nansum: _without_nan(_reductions.sum, 0.0),
+    np.nanprod: _without_nan(_reductions.prod, 1.0),
+    np.nanmax: _without_nan(_reductions.max, -np.inf),
+    np.nanmin: _without_nan(_reductions.min, np.inf),
+    np.nanmean: _nanmean,
+    np.argsort: _sorting.argsort,
+    np.sort: _sorting.sort,
+    np.partition: _sorting.partition,
+    np.argpartition: _sorting.argpartition,
+    np.searchsorted: _sorting.searchsorted,
+    np.digitize: _sorting.digitize,
+    np.unique: _sorting.unique,
+    np.isin: _sorting.isin,
+    np.median: _sorting.median,
+    np.quantile: _sorting.quantile,
+    np.percentile: _sorting.percentile,
+    np.histogram: _sorting.histogram,
+    np.linspace: _sorting.linspace,
+    np.interp: _sorting.interp,
+    np.dot: _products.dot,
+    np.vdot: _products.vdot,
+    np.inner: _products.inner,
+    np.outer: _products.outer,
+    np.tensordot: _products.tensordot,
+    np.einsum: _products.einsum,
+    np.kron: _products.kron,
+    np.cross: _products.cross,
+    np.trace: _products.trace,
+    np.clip: _clip,
+    np.round: _round,
+    np.around: _round,
+    np.fix: lambda x, out=None: np.trunc(x, out=out),
+    np.isclose: _isclose,
+    np.allclose: _allclose,
+    np.array_equal: _array_equal,
+    np.array_equiv: lambda a1, a2: bool(np.all(np.equal(a1, a2))),
+    np.nan_to_num: _nan_to_num,
+    np.isposinf: _angle(np.isposinf),
+    np.isneginf: _angle(np.isneginf),
+    np.isreal: lambda x: np.ones(x.shape, bool),
+    np.iscomplex: lambda x: np.zeros(x.shape, bool),
+    np.trapezoid: _trapezoid,
+    np.convolve: _convolve,
+    np.gradient: _gradient,
+    np.array_repr: lambda arr, **_: _printing.array_repr(arr),
+    np.array_str: lambda a, **_: _printing.array_str(a),
+    np.array2string: lambda a, **_: _printing.array_str(a),
+}
+
+
+def array_function(function: Callable, args: tuple, kwargs: dict) -> Any:
+    """Implements ``__array_function__`` of arrays and scalars."""
+    implementation = TABLE.get(function)
+    if implementation is None:
+        raise unavailable(f"{function.__module__}.{function.__name__}".replace("numpy", "np"))
+    kwargs = {key: value for key, value in kwargs.items() if value is not np._NoValue}
+    args = tuple(asarray(x) if not isinstance(x, PairArray) and hasattr(x, "is_integer") and hasattr(x, "hi") else x for x in args)
+    return implementation(*args, **kwargs)

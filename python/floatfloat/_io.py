@@ -1,0 +1,61 @@
+"""Files of NumPy, without pickle: pairs are structured arrays there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ._array import PairArray, from_structured
+from ._convert import is_structured
+from ._core import DD, FF
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (DD, FF)):
+        from ._array import asarray
+
+        value = asarray(value)
+    return value.to_structured() if isinstance(value, PairArray) else value
+
+
+def _ours(value: np.ndarray) -> Any:
+    return from_structured(value) if is_structured(value.dtype) else value
+
+
+def save(file, arr, allow_pickle=False, **more):
+    """As ``np.save``; ``floatfloat.load`` reads the file.
+
+    Examples
+    --------
+    >>> import floatfloat as ff, tempfile, os
+    >>> path = os.path.join(tempfile.mkdtemp(), "x.npy")
+    >>> ff.save(path, ff.DD(["0.1", "0.2"]))
+    >>> ff.load(path)
+    DD([0.1, 0.2])
+    """
+    np.save(file, _plain(arr), allow_pickle=False)
+
+
+def load(file, mmap_mode=None):
+    """Reads what ``np.save`` or ``np.savez`` wrote, of arrays of ours or of NumPy.
+
+    Returns
+    -------
+    DDArray, FFArray, numpy.ndarray, or a dict of them from a ``.npz`` file
+    """
+    loaded = np.load(file, mmap_mode=mmap_mode, allow_pickle=False)
+    if isinstance(loaded, np.ndarray):
+        return _ours(loaded)
+    with loaded:
+        return {name: _ours(loaded[name]) for name in loaded.files}
+
+
+def _savez(function):
+    def call(file, *args, allow_pickle=False, **kwds):
+        function(file, *map(_plain, args), **{key: _plain(value) for key, value in kwds.items()})
+
+    return call
+
+
+TABLE = {np.save: save, np.savez: _savez(np.savez), np.savez_compressed: _savez(np.savez_compressed)}

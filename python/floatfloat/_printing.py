@@ -1,0 +1,59 @@
+"""Arrays as text, with all digits of their type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+#: What NumPy prints if nobody asks for anything else; arrays of ours then have all digits of their type.
+_DEFAULT_PRECISION = 8
+
+
+def _text(number: Any, digits: int, options: Any) -> str:
+    """A number as the options of NumPy ask for it; with ``floatmode='unique'`` it reads back as the same words."""
+    precision = options["precision"]
+    text = str(number)
+    if not np.isfinite(number.hi) or options["floatmode"] == "unique":
+        return text
+    if precision == _DEFAULT_PRECISION:
+        return text if len(text) <= digits else format(number, f".{digits}")
+    rounded = format(number, f".{precision}f")
+    return rounded if len(rounded) <= 24 + precision else format(number, f".{precision}e")
+
+
+def _formatted(array: Any, separator: str, prefix: str, suffix: str) -> str:
+    """By NumPy's own rules for lines, brackets and long arrays, applied to the places of the elements."""
+    if not array.size:
+        return "[]"
+    options = np.get_printoptions()
+    flat = array.ravel()
+    places = np.arange(array.size).reshape(array.shape)
+    texts: dict[int, str] = {}
+
+    def collect(place: int) -> str:
+        texts[place] = _text(flat[int(place)], array._kind.digits, options)
+        return texts[place]
+
+    def shown(formatter: Any) -> str:
+        return np.array2string(
+            places, separator=separator, prefix=prefix, suffix=suffix, formatter={"int": formatter}
+        )
+
+    shown(collect)
+    width = max(map(len, texts.values()))
+    return shown(lambda place: texts[place].rjust(width))
+
+
+def array_str(array: Any) -> str:
+    """``str(array)``"""
+    return str(array.item()) if not array.ndim else _formatted(array, " ", "", "")
+
+
+def array_repr(array: Any) -> str:
+    """``repr(array)``"""
+    name = array.dtype.__name__
+    if not array.ndim:
+        return f"{name}Array({str(array.item())!r})"
+    shape = "" if array.size or array.shape == (0,) else f", shape={array.shape}"
+    return f"{name}({_formatted(array, ', ', name + '(', shape + ')')}{shape})"

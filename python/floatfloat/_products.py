@@ -1,0 +1,242 @@
+"""Products: of vectors, of matrices, and einsum of two operands at a time."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._array import PairArray, result, wrap
+from ._convert import common_kind
+from ._kinds import DOUBLE, as_contiguous
+from ._reductions import as_pairs
+
+
+def _both(a: Any, b: Any) -> tuple[PairArray, PairArray]:
+    kind = common_kind([a, b]) or DOUBLE
+    return as_pairs(a, kind.scalar), as_pairs(b, kind.scalar)
+
+
+def _product(a: PairArray, b: PairArray) -> tuple[np.ndarray, np.ndarray]:
+    """The product of two matrices."""
+    return _core.matmul(*map(as_contiguous, (a._hi, a._lo, b._hi, b._lo)))
+
+
+def _shapes(name: str, a: Any, b: Any) -> ValueError:
+    return ValueError(f"{name}: shapes {a.shape} and {b.shape} do not fit")
+
+
+def matmul(a: Any, b: Any) -> Any:
+    a, b = _both(a, b)
+    if not a.ndim or not b.ndim:
+        raise ValueError("matmul: an operand has no axes; multiply by *")
+    row, column = a.ndim == 1, b.ndim == 1
+    if row and column:
+        return vecdot(a, b)
+    a = a.reshape(1, -1) if row else a
+    b = b.reshape(-1, 1) if column else b
+    if a.shape[-1] != b.shape[-2]:
+        raise _shapes("matmul", a, b)
+    stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    shape = (*stack, a.shape[-2], b.shape[-1])
+    if not stack:
+        hi, lo = _product(a, b)
+    else:
+        hi, lo = np.zeros(shape, a._kind.word), np.zeros(shape, a._kind.word)
+        a, b = np.broadcast_to(a, stack + a.shape[-2:]), np.broadcast_to(b, stack + b.shape[-2:])
+        for index in np.ndindex(stack):
+            hi[index], lo[index] = _product(a[index], b[index])
+    dropped = tuple(axis for axis, drop in ((-2, row), (-1, column)) if drop)
+    if dropped:
+        hi, lo = hi.squeeze(dropped), lo.squeeze(dropped)
+    return result(a._kind, hi[()], lo[()])
+
+
+def vecdot(a: Any, b: Any, axis: int = -1) -> Any:
+    a, b = _both(a, b)
+    if not a.ndim or not b.ndim or a.shape[axis] != b.shape[axis]:
+        raise _shapes("vecdot", a, b)
+    a, b = (np.moveaxis(x, axis, -1) for x in (a, b))
+    shape = np.broadcast_shapes(a.shape, b.shape)
+    a, b = np.broadcast_to(a, shape), np.broadcast_to(b, shape)
+    parts = map(as_contiguous, (a._hi, a._lo, b._hi, b._lo))
+    hi, lo = _core.dot_rows(*parts, math.prod(shape[:-1]))
+    return result(a._kind, hi.reshape(shape[:-1])[()], lo.reshape(shape[:-1])[()])
+
+
+def matvec(a: Any, b: Any) -> Any:
+    a, b = _both(a, b)
+    return matmul(a, b[..., None])[..., 0]
+
+
+def vecmat(a: Any, b: Any) -> Any:
+    a, b = _both(a, b)
+    return matmul(a[..., None, :], b)[..., 0, :]
+
+
+UFUNCS = {np.matmul: matmul, np.vecdot: vecdot}
+if hasattr(np, "matvec"):
+    UFUNCS |= {np.matvec: matvec, np.vecmat: vecmat}
+
+
+def dot(a: Any, b: Any, out: Any = None) -> Any:
+    from ._reductions import _out
+
+    a, b = _both(a, b)
+    if not a.ndim or not b.ndim:
+        return _out(a * b, out)
+    if a.shape[-1] != b.shape[-1 if b.ndim == 1 else -2]:
+        raise _shapes("dot", a, b)
+    if a.ndim == b.ndim == 1:
+        return _out(vecdot(a, b), out)
+    if b.ndim <= 2:
+        product = matmul(a.reshape(-1, a.shape[-1]), b)
+        return _out(product.reshape(a.shape[:-1] + b.shape[1:]), out)
+    return _out(np.tensordot(a, b, axes=(-1, -2)), out)
+
+
+def vdot(a: Any, b: Any) -> Any:
+    a, b = _both(a, b)
+    return vecdot(a.reshape(-1), b.reshape(-1))
+
+
+def inner(a: Any, b: Any) -> Any:
+    a, b = _both(a, b)
+    if not a.ndim or not b.ndim:
+        return a * b
+    if a.shape[-1] != b.shape[-1]:
+        raise _shapes("inner", a, b)
+    return np.tensordot(a, b, axes=(-1, -1))
+
+
+def outer(a: Any, b: Any, out: Any = None) -> Any:
+    from ._reductions import _out
+
+    a, b = _both(a, b)
+    return _out(a.reshape(-1, 1) * b.reshape(1, -1), out)
+
+
+def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
+    a, b = _both(a, b)
+    if isinstance(axes, int):
+        left, right = list(range(a.ndim - axes, a.ndim)), list(range(axes))
+    else:
+        left, right = ([x] if isinstance(x, int) else list(x) for x in axes)
+    left, right = [k % a.ndim for k in left], [k % b.ndim for k in right]
+    if [a.shape[k] for k in left] != [b.shape[k] for k in right]:
+        raise _shapes("tensordot", a, b)
+    rows = [k for k in range(a.ndim) if k not in left]
+    columns = [k for k in range(b.ndim) if k not in right]
+    inner_size = math.prod(a.shape[k] for k in left)
+    shape = tuple(a.shape[k] for k in rows) + tuple(b.shape[k] for k in columns)
+    x = np.transpose(a, rows + left).reshape(math.prod(a.shape[k] for k in rows), inner_size)
+    y = np.transpose(b, right + columns).reshape(inner_size, math.prod(b.shape[k] for k in columns))
+    hi, lo = _product(x, y)
+    return result(a._kind, hi.reshape(shape)[()], lo.reshape(shape)[()])
+
+
+def kron(a: Any, b: Any) -> Any:
+    a, b = _both(a, b)
+    axes = np.maximum(a.ndim, b.ndim)
+    a = a.reshape((1,) * (axes - a.ndim) + a.shape)
+    b = b.reshape((1,) * (axes - b.ndim) + b.shape)
+    product = np.expand_dims(a, tuple(range(1, 2 * axes, 2))) * np.expand_dims(b, tuple(range(0, 2 * axes, 2)))
+    return product.reshape(tuple(m * n for m, n in zip(a.shape, b.shape)))
+
+
+def cross(a: Any, b: Any) -> Any:
+    a, b = _both(a, b)
+    if a.shape[-1] != 3 or b.shape[-1] != 3:
+        raise ValueError("cross: the last axis has 3 elements")
+    x, y = ([v[..., k] for k in range(3)] for v in (a, b))
+    terms = [x[(k + 1) % 3] * y[(k + 2) % 3] - x[(k + 2) % 3] * y[(k + 1) % 3] for k in range(3)]
+    return np.stack([as_pairs(term) for term in terms], axis=-1)
+
+
+def _parsed(subscripts: str, operands: list[PairArray]) -> tuple[list[str], str]:
+    """The letters of each operand and of the result."""
+    text = subscripts.replace(" ", "")
+    if "." in text:
+        raise TypeError("einsum with an ellipsis is not there for double-words: write all letters")
+    left, arrow, right = text.partition("->")
+    inputs = left.split(",")
+    if len(inputs) != len(operands):
+        raise ValueError(f"einsum: {len(inputs)} terms in {subscripts!r} for {len(operands)} operands")
+    if not arrow:
+        letters = left.replace(",", "")
+        right = "".join(sorted(letter for letter in set(letters) if letters.count(letter) == 1))
+    for term, operand in zip(inputs, operands):
+        if len(term) != operand.ndim:
+            raise ValueError(f"einsum: {term!r} has not as many letters as its operand axes ({operand.ndim})")
+    if len(set(right)) != len(right) or not set(right) <= set("".join(inputs)):
+        raise ValueError(f"einsum: {right!r} repeats a letter, or has one that no operand has")
+    return inputs, right
+
+
+def _diagonals(term: str, x: PairArray) -> tuple[str, PairArray]:
+    """Letters that are repeated, taken along their diagonal."""
+    for letter in dict.fromkeys(term):
+        while term.count(letter) > 1:
+            first, second = [k for k, other in enumerate(term) if other == letter][:2]
+            if x.shape[first] != x.shape[second]:
+                raise ValueError(f"einsum: axes {letter!r} have different lengths")
+            x = np.diagonal(x, axis1=first, axis2=second)
+            term = "".join(other for k, other in enumerate(term) if k not in (first, second)) + letter
+    return term, x
+
+
+def _reduced(term: str, x: PairArray, kept: set[str]) -> tuple[str, PairArray]:
+    """Letters that nobody else needs, summed."""
+    axes = tuple(k for k, letter in enumerate(term) if letter not in kept)
+    if axes:
+        x = as_pairs(np.sum(x, axis=axes))
+    return "".join(letter for letter in term if letter in kept), x
+
+
+def _contracted(s: str, x: PairArray, t: str, y: PairArray, kept: set[str]) -> tuple[str, PairArray]:
+    """The product of two operands over the letters that only they have."""
+    lengths = dict(zip(s, x.shape))
+    for letter, length in zip(t, y.shape):
+        if lengths.setdefault(letter, length) != length:
+            raise ValueError(f"einsum: {letter!r} is {lengths[letter]} in one operand and {length} in another")
+    shared = [letter for letter in s if letter in t]
+    batch = [letter for letter in shared if letter in kept]
+    summed = [letter for letter in shared if letter not in kept]
+    rows = [letter for letter in s if letter not in shared]
+    columns = [letter for letter in t if letter not in shared]
+
+    def arranged(x: PairArray, term: str, *groups: list[str]) -> PairArray:
+        x = np.transpose(x, [term.index(letter) for group in groups for letter in group])
+        return x.reshape([math.prod(lengths[letter] for letter in group) for group in groups])
+
+    product = matmul(arranged(x, s, batch, rows, summed), arranged(y, t, batch, summed, columns))
+    letters = "".join(batch + rows + columns)
+    return letters, product.reshape([lengths[letter] for letter in letters])
+
+
+def einsum(subscripts: str, *operands: Any, out: Any = None, optimize: Any = False, **unknown: Any) -> Any:
+    from ._reductions import _out
+
+    if not isinstance(subscripts, str):
+        raise TypeError("einsum takes a string of subscripts for double-words")
+    if unknown:
+        raise TypeError(f"einsum: unexpected arguments {sorted(unknown)} for double-words")
+    kind = common_kind(operands) or DOUBLE
+    arrays = [as_pairs(x, kind.scalar) for x in operands]
+    inputs, output = _parsed(subscripts, arrays)
+    terms = [_diagonals(term, x) for term, x in zip(inputs, arrays)]
+    term, x = terms[0]
+    for k, (other, y) in enumerate(terms[1:], 1):
+        later = set(output).union(*(t for t, _ in terms[k + 1 :]))
+        term, x = _reduced(term, x, later | set(other))
+        other, y = _reduced(other, y, later | set(term))
+        term, x = _contracted(term, x, other, y, later)
+    term, x = _reduced(term, x, set(output))
+    x = np.transpose(x, [term.index(letter) for letter in output])
+    return _out(result(kind, x._hi[()], x._lo[()]) if isinstance(x, PairArray) else x, out)
+
+
+def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+    return np.sum(np.diagonal(as_pairs(a, dtype), offset, axis1, axis2), axis=-1, out=out)

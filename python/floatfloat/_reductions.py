@@ -1,0 +1,289 @@
+"""Sums, products, extrema and statistics over axes."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Callable
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+
+from . import _core
+from ._array import PairArray, result, wrap
+from ._convert import common_kind, parts_of
+from ._kinds import DOUBLE, Kind, as_contiguous, kind_of_scalar
+
+Axis = int | tuple[int, ...] | None
+
+
+def as_pairs(x: Any, dtype: Any = None) -> PairArray:
+    """Anything that is numbers as an array of ours."""
+    kind = kind_of_scalar(dtype) if dtype is not None else common_kind([x]) or DOUBLE
+    if isinstance(x, PairArray) and x._kind is kind:
+        return x
+    return wrap(kind, *parts_of(x, kind))
+
+
+def _axes(x: PairArray, axis: Axis) -> tuple[int, ...]:
+    if not x.ndim and axis in (0, -1):
+        return ()
+    return tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
+
+
+def rows_of(x: PairArray, axis: Axis) -> tuple[np.ndarray, np.ndarray, int, tuple[int, ...]]:
+    """The parts with the axes that are reduced last, how many reductions that are, and their shape."""
+    if axis is None and x._hi.flags.c_contiguous and x._lo.flags.c_contiguous:
+        return x._hi, x._lo, 1, ()
+    axes = _axes(x, axis)
+    kept = tuple(k for k in range(x.ndim) if k not in axes)
+    shape = tuple(x.shape[k] for k in kept)
+    hi, lo = (as_contiguous(part.transpose(kept + axes)) for part in (x._hi, x._lo))
+    return hi, lo, math.prod(shape), shape
+
+
+def _finish(x: PairArray, hi: Any, lo: Any, shape: tuple[int, ...], axis: Axis, keepdims: Any) -> Any:
+    if keepdims is True or keepdims is np.True_ or keepdims == 1:
+        axes = _axes(x, axis)
+        shape = tuple(1 if k in axes else n for k, n in enumerate(x.shape))
+    return result(x._kind, np.asarray(hi).reshape(shape)[()], np.asarray(lo).reshape(shape)[()])
+
+
+def _keep(keepdims: Any) -> bool:
+    return bool(keepdims) and keepdims is not np._NoValue
+
+
+def _masked(x: PairArray, where: Any, neutral: float) -> PairArray:
+    if where is True or where is np._NoValue or where is None:
+        return x
+    shape = np.broadcast_shapes(x.shape, np.shape(where))
+    word = x._kind.word.type
+    hi = np.where(where, np.broadcast_to(x._hi, shape), word(neutral))
+    return wrap(x._kind, hi, np.where(where, np.broadcast_to(x._lo, shape), word(0)))
+
+
+def _with_initial(value: Any, initial: Any, operation: Callable) -> Any:
+    return value if initial is np._NoValue or initial is None else operation(value, initial)
+
+
+def by_rows(compiled: Callable, x: PairArray, axis: Axis, keepdims: Any) -> Any:
+    """A compiled reduction of rows, over any axes."""
+    hi, lo, rows, shape = rows_of(x, axis)
+    return _finish(x, *compiled(hi, lo, rows), shape, axis, _keep(keepdims))
+
+
+def _out(value: Any, out: Any) -> Any:
+    from ._ufuncs import _assign
+
+    return value if out is None else _assign(out, value)
+
+
+def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=np._NoValue, where=True):  # noqa: A001
+    x = _masked(as_pairs(a, dtype), where, 0.0)
+    return _out(_with_initial(by_rows(_core.sum_rows, x, axis, keepdims), initial, np.add), out)
+
+
+def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=np._NoValue, where=True):
+    x = _masked(as_pairs(a, dtype), where, 1.0)
+    return _out(_with_initial(by_rows(_core.product_rows, x, axis, keepdims), initial, np.multiply), out)
+
+
+def _extreme(x: PairArray, axis: Axis, keepdims: Any, largest: bool) -> Any:
+    """The extreme of the high parts, and of the low parts of those that have it."""
+    axes = _axes(x, axis)
+    worst = -np.inf if largest else np.inf
+    reduce = np.maximum.reduce if largest else np.minimum.reduce
+    hi = reduce(x._hi, axis=axes, keepdims=True)
+    lo = reduce(np.where(x._hi == hi, x._lo, x._kind.word.type(worst)), axis=axes, keepdims=True)
+    lo = np.where(np.isnan(hi), x._kind.word.type(0), lo)
+    shape = tuple(n for k, n in enumerate(x.shape) if k not in axes)
+    return _finish(x, hi, lo, shape, axis, _keep(keepdims))
+
+
+def max(a, axis=None, out=None, keepdims=False, initial=np._NoValue, where=True):  # noqa: A001
+    x = as_pairs(a)
+    if where is not True and initial is np._NoValue:
+        raise ValueError("a maximum with where needs initial, which it has where nothing is chosen")
+    x = _masked(x, where, -np.inf)
+    if not x.size and initial is not np._NoValue:
+        return _out(_empty_extreme(x, axis, keepdims, initial), out)
+    return _out(_with_initial(_extreme(x, axis, keepdims, True), initial, np.maximum), out)
+
+
+def min(a, axis=None, out=None, keepdims=False, initial=np._NoValue, where=True):  # noqa: A001
+    x = as_pairs(a)
+    if where is not True and initial is np._NoValue:
+        raise ValueError("a minimum with where needs initial, which it has where nothing is chosen")
+    x = _masked(x, where, np.inf)
+    if not x.size and initial is not np._NoValue:
+        return _out(_empty_extreme(x, axis, keepdims, initial), out)
+    return _out(_with_initial(_extreme(x, axis, keepdims, False), initial, np.minimum), out)
+
+
+def _empty_extreme(x: PairArray, axis: Axis, keepdims: Any, initial: Any) -> Any:
+    shape = np.empty(x.shape).sum(axis=axis, keepdims=_keep(keepdims)).shape
+    value = as_pairs(initial, x.dtype)
+    return result(x._kind, np.full(shape, value._hi)[()], np.full(shape, value._lo)[()])
+
+
+def _arg(x: PairArray, axis: int | None, keepdims: Any, largest: bool) -> Any:
+    axes = None if axis is None else axis
+    worst = -np.inf if largest else np.inf
+    reduce = np.max if largest else np.min
+    hi = reduce(x._hi, axis=axes, keepdims=True)
+    candidates = np.where((x._hi == hi) | np.isnan(x._hi), x._lo, worst)
+    # The first NaN comes before everything else.
+    candidates = np.where(np.isnan(x._hi), np.nan, candidates)
+    find = np.argmax if largest else np.argmin
+    return find(candidates, axis=axes, keepdims=_keep(keepdims))
+
+
+def argmax(a, axis=None, out=None, keepdims=False):
+    return _out(_arg(as_pairs(a), axis, keepdims, True), out)
+
+
+def argmin(a, axis=None, out=None, keepdims=False):
+    return _out(_arg(as_pairs(a), axis, keepdims, False), out)
+
+
+def _accumulate(a: Any, axis: int | None, dtype: Any, out: Any, product: bool) -> Any:
+    x = as_pairs(a, dtype)
+    if axis is None or not x.ndim and axis in (0, -1):
+        x, axis = x.reshape(-1), 0
+    axis = normalize_axis_index(axis, x.ndim)
+    hi, lo = (np.moveaxis(part, axis, -1) for part in (x._hi, x._lo))
+    shape, rows = hi.shape, math.prod(hi.shape[:-1])
+    hi, lo = _core.accumulate_rows(as_contiguous(hi), as_contiguous(lo), rows, product)
+    parts = (np.moveaxis(part.reshape(shape), -1, axis) for part in (hi, lo))
+    return _out(wrap(x._kind, *parts), out)
+
+
+def cumsum(a, axis=None, dtype=None, out=None):
+    return _accumulate(a, axis, dtype, out, False)
+
+
+def cumprod(a, axis=None, dtype=None, out=None):
+    return _accumulate(a, axis, dtype, out, True)
+
+
+def _count(x: PairArray, axis: Axis, where: Any) -> Any:
+    if where is True or where is np._NoValue:
+        return math.prod(x.shape[k] for k in _axes(x, axis))
+    return np.sum(np.broadcast_to(where, x.shape), axis=axis)
+
+
+def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
+    x = as_pairs(a, dtype)
+    count = _count(x, axis, where)
+    total = sum(x, axis, keepdims=keepdims, where=where)
+    if _keep(keepdims) and np.ndim(count):
+        count = np.expand_dims(count, _axes(x, axis))
+    return _out(total / as_pairs(count, x.dtype), out)
+
+
+def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
+    x = as_pairs(a)
+    if weights is None:
+        value = mean(x, axis, keepdims=keepdims)
+        scale = as_pairs(_count(x, axis, True), x.dtype)[()]
+    else:
+        w = as_pairs(weights)
+        if w.shape != x.shape:
+            if axis is None or w.ndim != 1 or w.size != x.shape[axis]:
+                raise ValueError(f"weights of shape {w.shape} do not fit an array of shape {x.shape}")
+            axis = normalize_axis_index(axis, x.ndim)
+            w = w.reshape(tuple(w.size if k == axis else 1 for k in range(x.ndim)))
+        w = np.broadcast_to(w, x.shape)
+        scale = sum(w, axis, keepdims=keepdims)
+        if np.any(scale == 0):
+            raise ZeroDivisionError("the weights sum up to zero")
+        value = sum(x * w, axis, keepdims=keepdims) / scale
+    return (value, np.broadcast_to(scale, np.shape(value)) if np.ndim(value) else scale) if returned else value
+
+
+def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=np._NoValue, correction=np._NoValue):
+    x = as_pairs(a, dtype)
+    ddof = ddof if correction is np._NoValue else correction
+    center = globals()["mean"](x, axis, keepdims=True, where=where) if mean is np._NoValue else mean
+    squares = sum(np.square(x - center), axis, keepdims=keepdims, where=where)
+    count = np.maximum(_count(x, axis, where) - ddof, 0)
+    if _keep(keepdims) and np.ndim(count):
+        count = np.expand_dims(count, _axes(x, axis))
+    return _out(np.divide(as_pairs(squares), as_pairs(count, x.dtype)), out)
+
+
+def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, **more):
+    return _out(np.sqrt(var(a, axis, dtype, None, ddof, keepdims, **more)), out)
+
+
+def ptp(a, axis=None, out=None, keepdims=False):
+    return _out(max(a, axis, keepdims=keepdims) - min(a, axis, keepdims=keepdims), out)
+
+
+def any(a, axis=None, out=None, keepdims=False, *, where=True):  # noqa: A001
+    return np.any(as_pairs(a)._hi != 0, axis=axis, out=out, keepdims=_keep(keepdims), where=where)
+
+
+def all(a, axis=None, out=None, keepdims=False, *, where=True):  # noqa: A001
+    return np.all(as_pairs(a)._hi != 0, axis=axis, out=out, keepdims=_keep(keepdims), where=where)
+
+
+def count_nonzero(a, axis=None, *, keepdims=False):
+    return np.count_nonzero(as_pairs(a)._hi, axis=axis, keepdims=keepdims)
+
+
+def nonzero(a):
+    return np.nonzero(as_pairs(a)._hi)
+
+
+def diff(a, n=1, axis=-1, prepend=np._NoValue, append=np._NoValue):
+    x = as_pairs(a)
+    axis = normalize_axis_index(axis, x.ndim)
+    pieces = [piece for piece in (prepend, x, append) if piece is not np._NoValue]
+    if len(pieces) > 1:
+        shape = tuple(1 if k == axis else m for k, m in enumerate(x.shape))
+        pieces = [np.broadcast_to(as_pairs(p, x.dtype), shape) if not np.ndim(p) else p for p in pieces]
+        x = np.concatenate(pieces, axis=axis)
+    if n < 0:
+        raise ValueError(f"the order is at least 0, not {n}")
+    for _ in range(n):
+        before = [slice(None)] * x.ndim
+        after = list(before)
+        before[axis], after[axis] = slice(None, -1), slice(1, None)
+        x = x[tuple(after)] - x[tuple(before)]
+    return x
+
+
+_REDUCE: dict[np.ufunc, Callable] = {
+    np.add: sum,
+    np.multiply: prod,
+    np.maximum: max,
+    np.minimum: min,
+}
+
+
+def ufunc_reduce(ufunc, array, axis=0, keepdims=False, initial=np._NoValue, where=True, dtype=None):
+    """``ufunc.reduce``"""
+    from ._ufuncs import unavailable
+
+    if ufunc in (np.logical_and, np.logical_or):
+        return (all if ufunc is np.logical_and else any)(array, axis, keepdims=keepdims, where=where)
+    if ufunc not in _REDUCE:
+        raise unavailable(f"np.{ufunc.__name__}.reduce")
+    x = as_pairs(array, dtype)
+    return _REDUCE[ufunc](x, axis, keepdims=keepdims, initial=initial, where=where)
+
+
+def ufunc_accumulate(ufunc, array, axis=0):
+    """``ufunc.accumulate``"""
+    from ._ufuncs import unavailable
+
+    if ufunc is np.add:
+        return cumsum(array, axis)
+    if ufunc is np.multiply:
+        return cumprod(array, axis)
+    if ufunc not in (np.maximum, np.minimum):
+        raise unavailable(f"np.{ufunc.__name__}.accumulate")
+    x = np.moveaxis(as_pairs(array), axis, 0).copy()
+    for k in range(1, len(x)):
+        x[k] = ufunc(x[k - 1], x[k])
+    return np.moveaxis(x, 0, axis)

@@ -1,0 +1,214 @@
+"""What the scalars DD and FF do seldom: conversions, exact comparisons, formats."""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from decimal import Context, Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from ._convert import exact_value, scalar
+from ._core import DD, FF
+from ._kinds import DOUBLE, Kind, kind_of_dtype, kind_of_scalar, wider
+
+
+def construct(cls: type, value: Any, lo: Any) -> Any:
+    """DD(value) and DD(hi, lo), for whatever the compiled constructor does not know."""
+    from ._array import array, from_parts
+
+    kind = kind_of_scalar(cls)
+    if lo is not None:
+        if value is None:
+            raise TypeError("a low part needs a high part")
+        if np.ndim(value) or np.ndim(lo):
+            return from_parts(value, lo, dtype=cls)
+        return cls._from_words(float(value), float(lo))
+    number = scalar(value, kind)
+    if number is not None:
+        return number
+    if isinstance(value, complex):
+        raise TypeError(f"{cls.__name__} is real; give value.real and value.imag one by one")
+    return array(value, dtype=cls)
+
+
+def _operand(other: Any, kind: Kind) -> Any:
+    """The other operand as a scalar, or None if it is not for a scalar to compute with."""
+    if isinstance(other, (str, bytes, np.ndarray, complex)) or hasattr(other, "_kind"):
+        return None
+    if isinstance(other, np.generic):
+        if other.dtype.kind not in "biuf":
+            return None
+        kind = wider(kind, kind_of_dtype(other.dtype))
+    elif isinstance(other, (DD, FF)):
+        kind = wider(kind, kind_of_scalar(type(other)))
+    return scalar(other, kind)
+
+
+def binary(name: str, this: Any, other: Any, reflected: bool) -> Any:
+    """An operator of a scalar and a number of another type."""
+    kind = kind_of_scalar(type(this))
+    number = _operand(other, kind)
+    if number is None:
+        return NotImplemented
+    if type(number) is not type(this):
+        this = scalar(this, DOUBLE)
+    pair = (number, this) if reflected else (this, number)
+    return getattr(operator, name)(*pair)
+
+
+def compare(name: str, this: Any, other: Any) -> Any:
+    """A comparison, exact, of a scalar and a number of another type."""
+    if isinstance(other, (np.ndarray, str, bytes)) or hasattr(other, "_kind"):
+        return NotImplemented
+    if isinstance(other, (complex, np.complexfloating)):
+        if name not in ("eq", "ne"):
+            return NotImplemented
+        equal = other.imag == 0 and this == float(other.real)
+        return equal if name == "eq" else not equal
+    value = exact_value(other)
+    if value is None:
+        return NotImplemented
+    return getattr(operator, name)(exact_value(this), value)
+
+
+def hash_of(this: Any) -> int:
+    """The hash of every number that equals this one."""
+    return hash(exact_value(this))
+
+
+def _finite(this: Any, what: str) -> Fraction:
+    value = exact_value(this)
+    if isinstance(value, float):
+        if math.isnan(value):
+            raise ValueError(f"cannot convert NaN to {what}")
+        raise OverflowError(f"cannot convert infinity to {what}")
+    return value
+
+
+def as_integer_ratio(this: Any) -> tuple[int, int]:
+    """Two integers whose quotient is the number."""
+    value = _finite(this, "integer ratio")
+    return value.numerator, value.denominator
+
+
+def truncated(this: Any) -> int:
+    """The integer part."""
+    return math.trunc(_finite(this, "integer"))
+
+
+def floor(this: Any) -> int:
+    """The largest integer that is not larger."""
+    return math.floor(_finite(this, "integer"))
+
+
+def ceil(this: Any) -> int:
+    """The least integer that is not smaller."""
+    return math.ceil(_finite(this, "integer"))
+
+
+def rounded(this: Any, ndigits: Any) -> Any:
+    """``round(this)``, an integer, or ``round(this, ndigits)``, a number of the same type."""
+    if ndigits is None:
+        return round(_finite(this, "integer"))
+    value = exact_value(this)
+    if isinstance(value, float):
+        return this
+    result = scalar(round(value, operator.index(ndigits)), kind_of_scalar(type(this)))
+    return -result if result == 0 and math.copysign(1.0, this.hi) < 0 else result
+
+
+_SPECIFICATION = re.compile(
+    r"(?P<before>(?:.?[<>=^])?)(?P<sign>[-+ ]?)(?P<z>z?)(?P<alternate>#?)(?P<zero>0?)(?P<width>\d*)"
+    r"(?P<grouping>[,_]?)(?:\.(?P<precision>\d+))?(?P<type>[eEfFgG%]?)",
+    re.DOTALL,
+)
+
+
+def decimal(this: Any, digits: int | None = None) -> Decimal:
+    """The exact value; with ``digits`` rounded to so many, ties to even."""
+    value = exact_value(this)
+    if isinstance(value, float):
+        return Decimal(value)
+    exact = Context(prec=2400)
+    quotient = exact.divide(Decimal(value.numerator), Decimal(value.denominator))
+    if value == 0 and math.copysign(1.0, this.hi) < 0:
+        quotient = quotient.copy_negate()
+    return quotient if digits is None else Context(prec=digits).plus(quotient)
+
+
+def formatted(this: Any, specification: str) -> str:
+    """``format(this, specification)``, in the language of Python's floats, correctly rounded."""
+    match = _SPECIFICATION.fullmatch(specification)
+    if match is None:
+        raise ValueError(
+            f"Invalid format specifier {specification!r} for object of type {type(this).__name__!r}"
+        )
+    kind, precision = match["type"], match["precision"]
+    if not math.isfinite(this.hi) or not this.hi:
+        return format(float(this.hi), specification)
+    before = match["before"] + match["sign"] + match["zero"] + match["width"]
+    if not kind and precision is None:
+        if not specification:
+            return str(this)
+        return format(Decimal(str(this)), before + match["grouping"])
+    digits = 6 if precision is None else int(precision)
+    if kind in ("", "g", "G"):
+        significant = max(digits, 1)
+        number = decimal(this, significant)
+        exponent = number.adjusted() if number else 0
+        limit = significant if kind else significant - 1
+        if -4 <= exponent < limit:
+            shape = f".{max(significant - 1 - exponent, 0)}f"
+        else:
+            shape = f".{significant - 1}{'E' if kind == 'G' else 'e'}"
+        text = format(number, shape)
+        if not match["alternate"]:
+            text = _without_zeros(text)
+        if not kind and "e" not in text and "." not in text:
+            text += ".0"
+        return _padded(text, match)
+    return _padded(format(decimal(this), f".{digits}{kind}"), match)
+
+
+def _without_zeros(text: str) -> str:
+    """Without the zeros at the end of the fraction."""
+    mantissa, letter, exponent = re.fullmatch(r"([^eE]*)([eE]?)(.*)", text).groups()
+    if "." in mantissa:
+        mantissa = mantissa.rstrip("0").rstrip(".")
+    return mantissa + letter + exponent
+
+
+def _padded(text: str, match: re.Match) -> str:
+    """A number that has its digits, with sign, grouping and padding."""
+    text = re.sub(r"([eE][-+])(\d)$", r"\g<1>0\2", text)
+    negative, digits = text.startswith("-"), text.lstrip("-")
+    sign = "-" if negative else match["sign"] if match["sign"] in ("+", " ") else ""
+    if match["grouping"]:
+        whole, rest = re.fullmatch(r"(\d*)(.*)", digits, re.DOTALL).groups()
+        digits = format(int(whole or "0"), match["grouping"]) + rest
+    width = int(match["width"] or 0)
+    before = match["before"]
+    if match["zero"] and not before:
+        before = "0="
+    fill, align = (before[:-1] or " ", before[-1]) if before else (" ", ">")
+    if align == "=":
+        return sign + digits.rjust(width - len(sign), fill)
+    return format(sign + digits, f"{fill}{align}{width}" if width else "")
+
+
+def array_ufunc(ufunc: Any, method: str, inputs: tuple, keywords: dict | None) -> Any:
+    """A ufunc of NumPy called with a scalar."""
+    from ._ufuncs import array_ufunc
+
+    return array_ufunc(ufunc, method, inputs, keywords or {})
+
+
+def array_function(function: Any, types: Any, arguments: tuple, keywords: dict) -> Any:
+    """A function of NumPy called with a scalar."""
+    from ._functions import array_function
+
+    return array_function(function, arguments, keywords)

@@ -1,0 +1,233 @@
+"""Functions that move elements and compute nothing: the same call of NumPy on high and on low parts."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, Callable
+
+import numpy as np
+
+from ._array import PairArray, wrap
+from ._convert import common_kind, parts_of
+from ._core import DD, FF
+from ._kinds import DOUBLE, Kind
+
+
+def _wrapped(kind: Kind, hi: Any, lo: Any) -> Any:
+    """The results of both calls as an array of ours, or a list of them."""
+    if isinstance(hi, (list, tuple)):
+        return type(hi)(_wrapped(kind, h, low) for h, low in zip(hi, lo))
+    if isinstance(hi, np.ndarray):
+        return wrap(kind, hi, lo)
+    return kind.scalar._from_words(hi, lo)
+
+
+def _sequence_parts(things: Any, kind: Kind) -> list[tuple[np.ndarray, np.ndarray]]:
+    return [parts_of(thing, kind) for thing in things]
+
+
+def of_array(function: Callable) -> Callable:
+    """A function whose first argument has the elements."""
+
+    def call(a: Any, *args: Any, **kwargs: Any) -> Any:
+        kind = common_kind([a]) or DOUBLE
+        hi, lo = parts_of(a, kind)
+        return _wrapped(kind, function(hi, *args, **kwargs), function(lo, *args, **kwargs))
+
+    return call
+
+
+def of_sequence(function: Callable) -> Callable:
+    """A function whose first argument is a sequence of arrays."""
+
+    def call(arrays: Any, *args: Any, out: Any = None, dtype: Any = None, **kwargs: Any) -> Any:
+        from ._reductions import _out
+
+        things = list(arrays)
+        kind = common_kind(things + ([] if dtype is None else [dtype()])) or DOUBLE
+        parts = _sequence_parts(things, kind)
+        hi, lo = (function([part[k] for part in parts], *args, **kwargs) for k in range(2))
+        return _out(_wrapped(kind, hi, lo), out)
+
+    return call
+
+
+def of_arguments(function: Callable) -> Callable:
+    """A function all of whose positional arguments are arrays."""
+
+    def call(*arrays: Any, **kwargs: Any) -> Any:
+        kinds = [common_kind([a]) or DOUBLE for a in arrays]
+        parts = [parts_of(a, kind) for a, kind in zip(arrays, kinds)]
+        his, los = (function(*(part[k] for part in parts), **kwargs) for k in range(2))
+        if not isinstance(his, (list, tuple)):
+            return _wrapped(kinds[0], his, los)
+        return type(his)(_wrapped(*triple) for triple in zip(kinds, his, los))
+
+    return call
+
+
+def _with_values(function: Callable, places: tuple[int, ...]) -> Callable:
+    """A function in which some positional arguments are elements, of one kind."""
+
+    signature = inspect.signature(function)
+    names = list(signature.parameters)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        bound = signature.bind(*args, **kwargs)
+        chosen = [names[k] for k in places if names[k] in bound.arguments]
+        kind = common_kind([bound.arguments[name] for name in chosen]) or DOUBLE
+        results = []
+        for part in range(2):
+            arguments = dict(bound.arguments)
+            for name in chosen:
+                arguments[name] = parts_of(bound.arguments[name], kind)[part]
+            results.append(function(*inspect.BoundArguments(signature, arguments).args, **inspect.BoundArguments(signature, arguments).kwargs))
+        return _wrapped(kind, *results)
+
+    return call
+
+
+def where(condition: Any, *choices: Any) -> Any:
+    if isinstance(condition, (PairArray, DD, FF)):
+        condition = np.not_equal(condition, 0)
+    if not choices:
+        return np.nonzero(condition)
+    if len(choices) != 2:
+        raise ValueError("where: give both x and y, or neither")
+    kind = common_kind(choices) or DOUBLE
+    x, y = _sequence_parts(choices, kind)
+    return _wrapped(kind, np.where(condition, x[0], y[0]), np.where(condition, x[1], y[1]))
+
+
+def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
+    kind = common_kind([*choicelist, default]) or DOUBLE
+    parts = _sequence_parts(choicelist, kind)
+    default = parts_of(default, kind)
+    hi, lo = (np.select(condlist, [part[k] for part in parts], default[k]) for k in range(2))
+    return _wrapped(kind, hi, lo)
+
+
+def _changed(function: Callable) -> Callable:
+    """A function that writes elements, its argument ``places``, into its first argument."""
+
+    def call(target: Any, *args: Any, values: int, **kwargs: Any) -> None:
+        if not isinstance(target, PairArray):
+            raise TypeError(
+                f"np.{function.__name__}: low parts would be lost in an ordinary array; make it one of floatfloat"
+            )
+        hi, lo = parts_of(args[values], target._kind)
+        for part, value in ((target._hi, hi), (target._lo, lo)):
+            given = list(args)
+            given[values] = value
+            function(part, *given, **kwargs)
+
+    return call
+
+
+def copyto(dst: Any, src: Any, casting: str = "same_kind", where: Any = True) -> None:
+    _changed(np.copyto)(dst, src, values=0, where=where)
+
+
+def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
+    _changed(np.put)(a, ind, v, values=1, mode=mode)
+
+
+def putmask(a: Any, mask: Any, values: Any) -> None:
+    _changed(np.putmask)(a, mask, values, values=1)
+
+
+def place(arr: Any, mask: Any, vals: Any) -> None:
+    _changed(np.place)(arr, mask, vals, values=1)
+
+
+def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any = -1) -> None:
+    _changed(np.put_along_axis)(arr, indices, values, axis, values=1)
+
+
+def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
+    _changed(np.fill_diagonal)(a, val, wrap, values=0)
+
+
+def full_like(a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **_: Any) -> Any:
+    if dtype is not None and dtype not in (DD, FF):
+        value = np.dtype(dtype).type(fill_value)
+        return np.full(a.shape if shape is None else shape, value, dtype)
+    from ._array import asarray
+    from ._kinds import kind_of_scalar
+
+    kind = kind_of_scalar(dtype) if dtype is not None else asarray(a)._kind
+    hi, lo = parts_of(fill_value, kind)
+    shape = np.shape(asarray(a)._hi) if shape is None else shape
+    return wrap(kind, np.full(shape, hi, kind.word), np.full(shape, lo, kind.word))
+
+
+def zeros_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **_: Any) -> Any:
+    return full_like(a, 0, dtype, shape=shape)
+
+
+def ones_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **_: Any) -> Any:
+    return full_like(a, 1, dtype, shape=shape)
+
+
+def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
+    if mode in ("edge", "reflect", "symmetric", "wrap"):
+        return of_array(np.pad)(array, pad_width, mode, **kwargs)
+    if mode != "constant":
+        raise TypeError(f"np.pad with mode {mode!r} is not there for double-words: use constant, edge, reflect, symmetric or wrap")
+    kind = common_kind([array, kwargs.get("constant_values", 0)]) or DOUBLE
+    hi, lo = parts_of(kwargs.get("constant_values", 0), kind)
+    x = parts_of(array, kind)
+    return _wrapped(kind, np.pad(x[0], pad_width, constant_values=hi), np.pad(x[1], pad_width, constant_values=lo))
+
+
+TABLE: dict[Callable, Callable] = {
+    function: of_array(function)
+    for function in (
+        np.reshape, np.ravel, np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, np.expand_dims, np.squeeze,
+        np.broadcast_to, np.diagonal, np.diag, np.diagflat, np.tril, np.triu, np.take, np.take_along_axis, np.repeat,
+        np.tile, np.roll, np.flip, np.fliplr, np.flipud, np.rot90, np.delete, np.split, np.array_split, np.hsplit,
+        np.vsplit, np.dsplit, np.copy, np.resize, np.matrix_transpose,
+    )
+}
+TABLE |= {
+    function: of_sequence(function)
+    for function in (np.concatenate, np.stack, np.vstack, np.hstack, np.dstack, np.column_stack)
+}
+TABLE |= {
+    function: of_arguments(function)
+    for function in (np.atleast_1d, np.atleast_2d, np.atleast_3d, np.broadcast_arrays, np.meshgrid)
+}
+TABLE |= {
+    np.insert: _with_values(np.insert, (0, 2)),
+    np.append: _with_values(np.append, (0, 1)),
+    np.compress: _with_values(np.compress, (1,)),
+    np.extract: _with_values(np.extract, (1,)),
+    np.choose: _with_values(np.choose, (1,)),
+    np.where: where,
+    np.select: select,
+    np.copyto: copyto,
+    np.put: put,
+    np.putmask: putmask,
+    np.place: place,
+    np.put_along_axis: put_along_axis,
+    np.fill_diagonal: fill_diagonal,
+    np.full_like: full_like,
+    np.zeros_like: zeros_like,
+    np.ones_like: ones_like,
+    np.empty_like: zeros_like,
+    np.pad: pad,
+    np.shape: lambda a: a.shape,
+    np.ndim: lambda a: a.ndim,
+    np.size: lambda a, axis=None: a.size if axis is None else np.size(a._hi, axis),
+    np.isrealobj: lambda x: True,
+    np.iscomplexobj: lambda x: False,
+    np.real: lambda val: val.real,
+    np.imag: lambda val: val.imag,
+    np.shares_memory: lambda a, b, **_: _share(a, b, np.shares_memory),
+    np.may_share_memory: lambda a, b, **_: _share(a, b, np.may_share_memory),
+}
+
+
+def _share(a: Any, b: Any, question: Callable) -> bool:
+    parts = [[x._hi, x._lo] if isinstance(x, PairArray) else [x] for x in (a, b)]
+    return any(question(x, y) for x in parts[0] for y in parts[1])

@@ -1,0 +1,251 @@
+"""Order: sorting, searching, unique elements, quantiles, histograms."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_tuple
+
+from ._array import PairArray, result
+from ._compare import less, less_equal
+from ._convert import common_kind
+from ._kinds import DOUBLE
+from ._reductions import as_pairs, mean
+
+
+def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
+    x = as_pairs(a)
+    if axis is None or not x.ndim and axis in (0, -1):
+        x, axis = x.reshape(-1), 0
+    # Between equal high parts the low parts decide; NaN comes last. Stable.
+    return np.lexsort((x._lo, x._hi), axis=axis)
+
+
+def sort(a, axis=-1, kind=None, order=None, *, stable=None):
+    x = as_pairs(a)
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    return np.take_along_axis(x, argsort(x, axis), axis)
+
+
+def searchsorted(a, v, side="left", sorter=None):
+    kind = common_kind([a, v]) or DOUBLE
+    a, x = as_pairs(a, kind.scalar), as_pairs(v, kind.scalar)
+    if a.ndim != 1:
+        raise ValueError(f"searchsorted: the first operand has one axis, not {a.ndim}")
+    if side not in ("left", "right"):
+        raise ValueError(f"searchsorted: side is 'left' or 'right', not {side!r}")
+    if sorter is not None:
+        a = np.take(a, sorter)
+    low, high = np.zeros(x.shape, np.intp), np.full(x.shape, a.size, np.intp)
+    pairs = x._hi, x._lo
+    while np.any(low < high):
+        middle = (low + high) // 2
+        # Where the search has ended the place may be behind the last element.
+        found = tuple(part[np.minimum(middle, a.size - 1)] for part in (a._hi, a._lo))
+        before = less(found, pairs) if side == "left" else less_equal(found, pairs)
+        # NaN are larger than everything.
+        before |= np.isnan(pairs[0]) & (~np.isnan(found[0]) | (side == "right"))
+        before &= low < high
+        low, high = np.where(before, middle + 1, low), np.where(before, high, np.minimum(middle, high))
+    return low if low.ndim else low[()]
+
+
+def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True):
+    if axis is not None:
+        raise TypeError("np.unique with an axis is not there for double-words: give one axis of numbers")
+    x = as_pairs(ar)
+    shape, x = x.shape, x.reshape(-1)
+    order = argsort(x)
+    ordered = x[order]
+    new = np.ones(ordered.size, bool)
+    same = np.equal(ordered[1:], ordered[:-1])
+    if equal_nan:
+        same |= np.isnan(ordered._hi[1:]) & np.isnan(ordered._hi[:-1])
+    new[1:] = ~same
+    results = [ordered[new]]
+    if return_index:
+        results.append(order[new])
+    if return_inverse:
+        inverse = np.empty(x.size, np.intp)
+        inverse[order] = np.cumsum(new) - 1
+        results.append(inverse.reshape(shape))
+    if return_counts:
+        results.append(np.diff(np.append(np.flatnonzero(new), x.size)))
+    return results[0] if len(results) == 1 else tuple(results)
+
+
+def partition(a, kth, axis=-1, kind="introselect", order=None):
+    return sort(a, axis)
+
+
+def argpartition(a, kth, axis=-1, kind="introselect", order=None):
+    return argsort(a, axis)
+
+
+def _rows(x: PairArray, axes: tuple[int, ...]) -> tuple[list[int], PairArray]:
+    """The axes that stay, and the array with the others as one, the last."""
+    kept = [k for k in range(x.ndim) if k not in axes]
+    count = math.prod(x.shape[k] for k in axes)
+    return kept, np.transpose(x, kept + list(axes)).reshape([x.shape[k] for k in kept] + [count])
+
+
+_METHODS = ("linear", "lower", "higher", "midpoint", "nearest")
+
+
+def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, **unknown):
+    from ._reductions import _out
+
+    if any(value is not None for value in unknown.values()):
+        raise TypeError(f"quantile: {sorted(unknown)} are not there for double-words")
+    if method not in _METHODS:
+        raise TypeError(f"quantile: for double-words method is one of {_METHODS}, not {method!r}")
+    x = as_pairs(a)
+    q = as_pairs(q, x.dtype)
+    if np.any(~((q >= 0) & (q <= 1))):
+        raise ValueError("Quantiles must be in the range [0, 1]")
+    axes = tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
+    kept, rows = _rows(x, axes)
+    ordered = sort(rows)
+    last = rows.shape[-1] - 1
+    if last < 0:
+        raise IndexError("cannot do a quantile of no elements")
+    place = q * last
+    below = np.clip(np.floor(place)._hi if isinstance(place, PairArray) else np.floor(place).hi, 0, last).astype(np.intp)
+    rest = place - as_pairs(below, x.dtype)
+    if method == "nearest":
+        below = np.clip(np.asarray(as_pairs(np.rint(place))._hi), 0, last).astype(np.intp)
+        rest = rest * 0
+    above = np.minimum(below + 1, last)
+    one = ordered[..., below]
+    other = ordered[..., above]
+    if method == "midpoint":
+        rest = np.where(rest > 0, as_pairs(0.5, x.dtype), as_pairs(0, x.dtype))
+    elif method in ("lower", "higher"):
+        rest = np.where(rest > 0, as_pairs(float(method == "higher"), x.dtype), as_pairs(0, x.dtype))
+    one, other = as_pairs(one), as_pairs(other)
+    # An infinite neighbour that does not count must not make NaN.
+    step = np.where(rest == 0, as_pairs(0, x.dtype), other - one)
+    value = as_pairs(one + step * rest)
+    nan = np.isnan(rows._hi).any(axis=-1)
+    if np.any(nan):
+        value = np.where(nan.reshape(nan.shape + (1,) * q.ndim), as_pairs(np.nan, x.dtype), value)
+    value = np.moveaxis(value, range(len(kept), value.ndim), range(q.ndim)) if q.ndim else value
+    if keepdims:
+        value = np.expand_dims(value, tuple(q.ndim + k for k in axes))
+    return _out(result(x._kind, value._hi[()], value._lo[()]), out)
+
+
+def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, **unknown):
+    x = as_pairs(a)
+    q = as_pairs(q, x.dtype)
+    if np.any(~((q >= 0) & (q <= 100))):
+        raise ValueError("Percentiles must be in the range [0, 100]")
+    return quantile(x, q / 100, axis, out, overwrite_input, method, keepdims, **unknown)
+
+
+def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+    from ._reductions import _out
+
+    x = as_pairs(a)
+    axes = tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
+    kept, rows = _rows(x, axes)
+    ordered, count = sort(rows), rows.shape[-1]
+    middle = ordered[..., (count - 1) // 2 : count // 2 + 1] if count else ordered
+    value = np.where(np.isnan(rows._hi).any(axis=-1), as_pairs(np.nan, x.dtype), as_pairs(mean(middle, -1)))
+    if keepdims:
+        value = np.expand_dims(value, axes)
+    return _out(result(x._kind, value._hi[()], value._lo[()]), out)
+
+
+def _edges(x: PairArray, bins: Any, limits: Any) -> PairArray:
+    if np.ndim(bins) == 1:
+        edges = as_pairs(bins, x.dtype)
+        if np.any(edges[1:] < edges[:-1]):
+            raise ValueError("`bins` must increase monotonically, when an array")
+        return edges
+    if isinstance(bins, str):
+        raise TypeError("histogram: bins are a number or edges for double-words, not a rule")
+    if bins < 1:
+        raise ValueError("`bins` must be positive, when an integer")
+    first, last = (np.min(x), np.max(x)) if limits is None else limits
+    if x.size == 0 and limits is None:
+        first, last = 0, 1
+    ends = as_pairs([first, last], x.dtype)
+    if not np.all(np.isfinite(ends)) or ends[1] < ends[0]:
+        raise ValueError(f"histogram: the range from {ends[0]} to {ends[1]} is no range")
+    if ends[0] == ends[1]:
+        ends = ends + as_pairs([-0.5, 0.5], x.dtype)
+    return linspace(ends[0], ends[1], bins + 1)
+
+
+def histogram(a, bins=10, range=None, density=None, weights=None):  # noqa: A002
+    x = as_pairs(a).reshape(-1)
+    edges = _edges(x, bins, range)
+    places = searchsorted(edges, x, "right") - 1
+    places = np.where(x == edges[-1], edges.size - 2, places)
+    inside = (places >= 0) & (places < edges.size - 1) & ~np.isnan(x._hi)
+    places = places[inside]
+    if weights is None:
+        counts = np.bincount(places, minlength=edges.size - 1)
+    else:
+        w = as_pairs(weights, x.dtype).reshape(-1)[inside]
+        counts = as_pairs([np.sum(w[places == k]) for k in np.arange(edges.size - 1)], x.dtype)
+    if density:
+        counts = as_pairs(counts, x.dtype)
+        counts = counts / (np.diff(edges) * np.sum(counts))
+    return counts, edges
+
+
+def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
+    kind = common_kind([start, stop]) or DOUBLE
+    start, stop = (as_pairs(x, dtype or kind.scalar) for x in (start, stop))
+    steps = num - 1 if endpoint else num
+    step = (stop - start) / steps if steps > 0 else as_pairs(np.nan, start.dtype)
+    places = as_pairs(np.arange(num), start.dtype).reshape((-1,) + (1,) * np.ndim(step))
+    values = as_pairs(start + places * step)
+    if endpoint and num > 1:
+        values[-1] = stop
+    values = np.moveaxis(values, 0, axis)
+    return (values, step) if retstep else values
+
+
+def interp(x, xp, fp, left=None, right=None, period=None):
+    if period is not None:
+        raise TypeError("interp with a period is not there for double-words: reduce x by np.remainder before")
+    kind = common_kind([x, xp, fp]) or DOUBLE
+    x, xp, fp = (as_pairs(v, kind.scalar) for v in (x, xp, fp))
+    if xp.ndim != 1 or xp.shape != fp.shape or not xp.size:
+        raise ValueError("interp: xp and fp have one axis and the same number of elements, at least one")
+    place = np.clip(searchsorted(xp, x, "right") - 1, 0, max(xp.size - 2, 0))
+    after = np.minimum(place + 1, xp.size - 1)
+    width = xp[after] - xp[place]
+    safe = np.where(width == 0, as_pairs(1, kind.scalar), as_pairs(width))
+    value = as_pairs(fp[place] + (fp[after] - fp[place]) * (x - xp[place]) / safe)
+    value = np.where(x == xp[after], as_pairs(fp[after]), value)
+    value = np.where(x < xp[0], as_pairs(fp[0] if left is None else left, kind.scalar), value)
+    value = np.where(x > xp[-1], as_pairs(fp[-1] if right is None else right, kind.scalar), value)
+    value = np.where(np.isnan(x), as_pairs(np.nan, kind.scalar), value)
+    return result(kind, value._hi[()], value._lo[()])
+
+
+def digitize(x, bins, right=False):
+    edges = as_pairs(bins)
+    if np.all(edges[1:] >= edges[:-1]):
+        return searchsorted(edges, x, "left" if right else "right")
+    if np.all(edges[1:] <= edges[:-1]):
+        return edges.size - searchsorted(edges[::-1], x, "right" if right else "left")
+    raise ValueError("bins must be monotonically increasing or decreasing")
+
+
+def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
+    common = common_kind([element, test_elements]) or DOUBLE
+    x = as_pairs(element, common.scalar)
+    tests = sort(as_pairs(test_elements, common.scalar).reshape(-1))
+    if not tests.size:
+        return np.full(x.shape, bool(invert))
+    place = np.minimum(searchsorted(tests, x), tests.size - 1)
+    return np.equal(tests[place], x) != invert
+

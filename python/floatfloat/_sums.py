@@ -1,0 +1,306 @@
+"""Sums, dot products and norms of ordinary arrays, better than those of NumPy."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Iterable
+
+import numpy as np
+
+from . import _core
+from ._array import PairArray, wrap
+from ._kinds import DOUBLE, SINGLE, Kind, as_contiguous, kind_of_scalar
+from ._reductions import Axis, _axes
+
+_METHODS = ("fast", "exact", "reproducible")
+
+
+class ReproducibleSum(_core.ReproducibleSum):
+    """An exact sum, rounded only when it is read: the same bits in any order, in chunks of any size, of any process.
+
+    Floats, double-words, arrays of them, products of arrays and other sums can be added. It can be pickled.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> import numpy as np
+    >>> total = ff.ReproducibleSum([1e300, 1.0])
+    >>> total.add(-1e300)
+    >>> float(total)
+    1.0
+    >>> other = ff.ReproducibleSum().add_products([1e-200, 3.0], [1e-200, 0.5])
+    >>> float(total + other)
+    2.5
+    """
+
+    def __new__(cls, terms: Any = None) -> ReproducibleSum:
+        return super().__new__(cls)
+
+    def __init__(self, terms: Any = None) -> None:
+        if terms is not None:
+            self.add(terms)
+
+    def add(self, terms: Any) -> None:
+        """Adds a number, an array, or another sum."""
+        if isinstance(terms, _core.ReproducibleSum):
+            self.merge(terms)
+        elif isinstance(x := _operand(terms, "add"), PairArray):
+            self.add_pairs(as_contiguous(x._hi), as_contiguous(x._lo))
+        else:
+            self.add_words(as_contiguous(x))
+
+    def add_products(self, x: Any, y: Any) -> ReproducibleSum:
+        """Adds the products of the elements of two arrays; returns the sum itself."""
+        x, y = _alike(x, y, "add_products")
+        if isinstance(x, PairArray):
+            self.add_pair_products(*map(as_contiguous, (x._hi, x._lo, y._hi, y._lo)))
+        else:
+            self.add_word_products(as_contiguous(x), as_contiguous(y))
+        return self
+
+    def __iadd__(self, terms: Any) -> ReproducibleSum:
+        self.add(terms)
+        return self
+
+    def __add__(self, other: Any) -> ReproducibleSum:
+        total = ReproducibleSum(self)
+        total.add(other)
+        return total
+
+    __radd__ = __add__
+
+    def __float__(self) -> float:
+        return self.to_float64()
+
+    def to(self, dtype: Any) -> Any:
+        """The number of a type that is nearest: of ``float``, ``numpy.float32``, DD or FF."""
+        if dtype is _core.DD:
+            return _core.DD._from_words(*self.to_double_double())
+        if dtype is _core.FF:
+            return _core.FF._from_words(*self.to_float_float())
+        if np.dtype(dtype) == np.float32:
+            return np.float32(self.to_float32())
+        if np.dtype(dtype) == np.float64:
+            return np.float64(self.to_float64())
+        raise TypeError(f"a sum becomes float64, float32, DD or FF, not {dtype!r}")
+
+    def __eq__(self, other: object) -> Any:
+        if not isinstance(other, _core.ReproducibleSum):
+            return NotImplemented
+        return self.to_bytes() == other.to_bytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> Any:
+        return _from_bytes, (self.to_bytes(),)
+
+    def __repr__(self) -> str:
+        return f"<ReproducibleSum, about {self.to_float64()!r}>"
+
+
+def _from_bytes(data: bytes) -> ReproducibleSum:
+    total = ReproducibleSum()
+    total.add_bytes(data)
+    return total
+
+
+def _operand(x: Any, name: str) -> Any:
+    """An array of float32, of float64 or of ours; nothing is copied that is one already."""
+    if isinstance(x, PairArray):
+        return x
+    if isinstance(x, (_core.DD, _core.FF)):
+        from ._array import asarray
+
+        return asarray(x)
+    array = np.asarray(x)
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
+    if array.dtype.kind in "biu":
+        floats = array.astype(np.float64)
+        if array.dtype.itemsize <= 4 or not array.size or np.abs(floats).max() <= 2.0**53:
+            return floats
+    if array.dtype in (np.float32, np.float64):
+        return array
+    if array.dtype == np.float16:
+        return array.astype(np.float32)
+    raise TypeError(
+        f"{name}: an array of float32, float64, or of floatfloat, is needed, not of {array.dtype}"
+        " (integers up to 2**53); "
+        "floatfloat.array makes one of anything that is numbers"
+    )
+
+
+def _alike(x: Any, y: Any, name: str) -> tuple[Any, Any]:
+    """Two operands of one type and one shape."""
+    x, y = _operand(x, name), _operand(y, name)
+    if isinstance(x, PairArray) or isinstance(y, PairArray):
+        from ._products import _both
+
+        x, y = _both(x, y)
+    elif x.dtype != y.dtype:
+        x, y = x.astype(np.float64), y.astype(np.float64)
+    if x.shape != y.shape:
+        raise ValueError(f"{name}: shapes {x.shape} and {y.shape} differ")
+    return x, y
+
+
+def _type_of(x: Any, dtype: Any) -> Any:
+    if dtype is not None:
+        return dtype
+    return x.dtype if isinstance(x, PairArray) else x.dtype.type
+
+
+def _check(method: str) -> None:
+    if method not in _METHODS:
+        raise ValueError(f"method is one of {_METHODS}, not {method!r}")
+
+
+def _rows(x: Any, axis: Axis) -> tuple[Any, tuple[int, ...]]:
+    """The elements of each reduction, and the shape of the result."""
+    axes = _axes(x, axis)
+    kept = tuple(k for k in range(x.ndim) if k not in axes)
+    shape = tuple(x.shape[k] for k in kept)
+    return np.transpose(x, kept + axes).reshape(shape + (-1,)), shape
+
+
+def _collected(values: list, shape: tuple[int, ...], dtype: Any) -> Any:
+    if not shape:
+        return values[0]
+    if dtype in (_core.DD, _core.FF):
+        kind: Kind = kind_of_scalar(dtype)
+        hi, lo = (np.array([getattr(v, part) for v in values], kind.word).reshape(shape) for part in ("hi", "lo"))
+        return wrap(kind, hi, lo)
+    return np.array(values, dtype).reshape(shape)
+
+
+def _as_type(value: float, dtype: Any) -> Any:
+    return dtype(value) if dtype in (_core.DD, _core.FF) else np.dtype(dtype).type(value)
+
+
+def sum(x: Any, axis: Axis = None, *, method: str = "exact", dtype: Any = None) -> Any:  # noqa: A001
+    """The sum of an array of float32, float64, or of double-words.
+
+    Parameters
+    ----------
+    x : array_like
+        An array of float32 or float64 is not copied where it is contiguous.
+    axis : int or tuple of int, optional
+        By default all elements are added.
+    method : {'exact', 'fast', 'reproducible'}
+        ``'exact'`` rounds the exact sum once, to the nearest number of the type: the same bits in any order, for any
+        number of threads, on any machine. ``'reproducible'`` is another name of it, for when that is what matters.
+        ``'fast'`` computes in twice the precision of the floats (Sum2 of Ogita, Rump and Oishi), and depends on the
+        order in the last bit of badly conditioned sums.
+    dtype : optional
+        The type of the result: ``float``, ``numpy.float32``, DD or FF; by default that of the elements.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> import numpy as np
+    >>> x = np.array([1.0, 1e100, 1.0, -1e100])
+    >>> np.sum(x), ff.sum(x)
+    (np.float64(0.0), np.float64(2.0))
+    >>> ff.sum([0.1, 0.2, 0.3], dtype=ff.DD)
+    DD('0.600000000000000005551115123125783')
+    """
+    _check(method)
+    x = _operand(x, "sum")
+    rows, shape = _rows(x, axis)
+    target = _type_of(x, dtype)
+    values = []
+    for index in np.ndindex(shape):
+        row = rows[index]
+        if method == "fast":
+            values.append(_fast_sum(row, target))
+        else:
+            values.append(ReproducibleSum(row).to(target))
+    return _collected(values, shape, target)
+
+
+def _fast_sum(x: Any, dtype: Any) -> Any:
+    if not isinstance(x, PairArray):
+        if dtype not in (_core.DD, _core.FF):
+            return _as_type(_core.sum2(as_contiguous(x)), dtype)
+        kind = SINGLE if x.dtype == np.float32 else DOUBLE
+        x = wrap(kind, as_contiguous(x), np.zeros(x.shape, x.dtype))
+    return _as_type(x.sum(), dtype)
+
+
+def dot(x: Any, y: Any, *, method: str = "exact", dtype: Any = None) -> Any:
+    """The sum of the products of the elements of two arrays of one shape; see ``sum``.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> ff.dot([1e200, 1.0, -1e200], [1e200, 3.0, 1e200])
+    np.float64(3.0)
+    """
+    _check(method)
+    x, y = _alike(x, y, "dot")
+    target = _type_of(x, dtype)
+    if method != "fast":
+        return ReproducibleSum().add_products(x, y).to(target)
+    if isinstance(x, PairArray) or target in (_core.DD, _core.FF):
+        from ._array import array
+
+        x, y = (array(v).reshape(-1) for v in (x, y))
+        return _as_type(np.dot(x, y), target)
+    return _as_type(_core.dot2(as_contiguous(x), as_contiguous(y)), target)
+
+
+def norm(x: Any, *, method: str = "exact", dtype: Any = None) -> Any:
+    """The Euclidean norm of all elements.
+
+    ``'exact'`` and ``'reproducible'`` take the root of the exact sum of squares as a double-double, and round it: the
+    same bits in any order. ``'fast'`` computes in double-words.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> ff.norm([3.0, 4.0])
+    np.float64(5.0)
+    >>> ff.norm([3e-200, 4e-200])
+    np.float64(5e-200)
+    """
+    _check(method)
+    x = _operand(x, "norm")
+    target = _type_of(x, dtype)
+    if method == "fast":
+        from . import linalg
+        from ._array import array
+
+        return _as_type(_float_or_pair(linalg.norm(array(x).reshape(-1)), target), target)
+    scaled, exponent = _scaled(x)
+    root = np.sqrt(ReproducibleSum().add_products(scaled, scaled).to(_core.DD))
+    return _as_type(_float_or_pair(np.ldexp(root, exponent), target), target)
+
+
+def _float_or_pair(value: Any, target: Any) -> Any:
+    return value if target in (_core.DD, _core.FF) else float(value)
+
+
+def _scaled(x: Any) -> tuple[Any, int]:
+    """The array times a power of two that depends on its largest element alone, so that squares stay in range."""
+    size = np.abs(x._hi if isinstance(x, PairArray) else x)
+    largest = float(size.max(initial=0.0))
+    if not largest or not math.isfinite(largest):
+        return x, 0
+    exponent = math.frexp(largest)[1]
+    if -400 < exponent < 400:
+        return x, 0
+    return np.ldexp(x, -exponent), exponent
+
+
+def merged(sums: Iterable[ReproducibleSum]) -> ReproducibleSum:
+    """The sum of several sums.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> float(ff.merged([ff.ReproducibleSum([1e300, 1.0]), ff.ReproducibleSum([-1e300])]))
+    1.0
+    """
+    total = ReproducibleSum()
+    for part in sums:
+        total.merge(part)
+    return total

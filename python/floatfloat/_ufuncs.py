@@ -1,0 +1,294 @@
+"""The ufuncs of NumPy on arrays and scalars of ours."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import numpy as np
+
+from . import _core
+from ._array import COMPILED, PairArray, result, wrap
+from ._compare import equal, is_negative, less, less_equal
+from ._convert import common_kind, parts_of
+from ._kinds import DOUBLE, Kind, as_contiguous, converted, kind_of_scalar
+
+Parts = tuple[np.ndarray, np.ndarray]
+
+
+def _compiled(function: Callable) -> Callable:
+    """A compiled function of one or two operands, for any shapes and strides."""
+
+    def call(*operands: Parts) -> Parts:
+        flat = [part for operand in operands for part in operand]
+        parts = function(*flat)
+        if parts is None:
+            parts = function(*map(as_contiguous, np.broadcast_arrays(*flat)))
+        return parts
+
+    return call
+
+
+def _one_by_one(function: Callable) -> Callable:
+    """A compiled function whose operands have one shape."""
+
+    def call(*operands: Parts) -> Parts:
+        flat = [part for operand in operands for part in operand]
+        return function(*map(as_contiguous, np.broadcast_arrays(*flat)))
+
+    return call
+
+
+def _choose(mask: np.ndarray, x: Parts, y: Parts) -> Parts:
+    return np.where(mask, x[0], y[0]), np.where(mask, x[1], y[1])
+
+
+def _maximum(x: Parts, y: Parts) -> Parts:
+    return _choose(less_equal(y, x) | np.isnan(x[0]), x, y)
+
+
+def _minimum(x: Parts, y: Parts) -> Parts:
+    return _choose(less_equal(x, y) | np.isnan(x[0]), x, y)
+
+
+def _fmax(x: Parts, y: Parts) -> Parts:
+    return _choose(less_equal(y, x) | np.isnan(y[0]), x, y)
+
+
+def _fmin(x: Parts, y: Parts) -> Parts:
+    return _choose(less_equal(x, y) | np.isnan(y[0]), x, y)
+
+
+def _words(hi: np.ndarray) -> Parts:
+    return np.asarray(hi), np.zeros(np.shape(hi), np.asarray(hi).dtype)
+
+
+def _sign(x: Parts) -> Parts:
+    return _words(np.sign(x[0]))
+
+
+def _copysign(x: Parts, y: Parts) -> Parts:
+    flip = np.signbit(x[0]) != np.signbit(y[0])
+    return np.where(flip, -x[0], x[0]), np.where(flip, -x[1], x[1])
+
+
+def _heaviside(x: Parts, y: Parts) -> Parts:
+    step = np.where(x[0] > 0, x[0].dtype.type(1), x[0].dtype.type(0))
+    return _choose(x[0] == 0, y, _words(np.where(np.isnan(x[0]), x[0], step)))
+
+
+def _ldexp(x: Parts, exponent: np.ndarray) -> Parts:
+    exponent = np.asarray(exponent)
+    if exponent.dtype.kind not in "iu":
+        raise TypeError("ldexp: the exponents are integers")
+    parts = np.broadcast_arrays(np.ldexp(x[0], exponent), np.ldexp(x[1], exponent))
+    hi, lo = (part.astype(x[0].dtype, order="C") for part in parts)
+    return _core.normalize(hi, np.where(np.isfinite(hi), lo, 0).astype(hi.dtype))
+
+
+def _frexp(x: Parts) -> tuple[Parts, np.ndarray]:
+    _, exponent = np.frexp(x[0])
+    exponent = np.asarray(exponent)
+    # Below a power of two the high part is that power, and the exponent one less.
+    below = (np.abs(np.frexp(x[0])[0]) == 0.5) & (x[1] != 0) & (np.signbit(x[1]) != np.signbit(x[0]))
+    exponent = (exponent - below).astype(exponent.dtype)
+    return _ldexp(x, -exponent), exponent
+
+
+def _modf(x: Parts) -> tuple[Parts, Parts]:
+    whole = _compiled(_core.trunc)(x)
+    rest = _compiled(_core.subtract)(x, whole)
+    infinite = np.isinf(x[0])
+    zero = np.zeros_like(x[0])
+    rest = np.where(infinite, zero, rest[0]), np.where(infinite, zero, rest[1])
+    return _copysign(rest, x), whole
+
+
+def _divmod(x: Parts, y: Parts) -> tuple[Parts, Parts]:
+    return _one_by_one(_core.floor_divide)(x, y), _one_by_one(_core.modulo)(x, y)
+
+
+def _identity(x: Parts) -> Parts:
+    return x[0].copy(), x[1].copy()
+
+
+def _logaddexp(x: Parts, y: Parts) -> Parts:
+    """ln(eˣ + eʸ), from the larger of the two."""
+    large, small = _maximum(x, y), _minimum(x, y)
+    same = (large[0] == small[0]) & (large[1] == small[1])
+    difference = _compiled(_core.subtract)(small, large)
+    difference = np.where(same, 0, difference[0]).astype(x[0].dtype), np.where(same, 0, difference[1]).astype(x[0].dtype)
+    return _compiled(_core.add)(large, _compiled(_core.log1p)(_compiled(_core.exp)(difference)))
+
+
+#: From a ufunc to a function of the parts of its operands that gives parts.
+NUMBERS: dict[np.ufunc, Callable] = {
+    **{ufunc: _compiled(function) for ufunc, function in COMPILED.items()},
+    np.float_power: _compiled(_core.power),
+    np.fabs: _compiled(_core.absolute),
+    np.conjugate: _identity,
+    np.positive: _identity,
+    np.rad2deg: _compiled(_core.degrees),
+    np.deg2rad: _compiled(_core.radians),
+    np.remainder: _one_by_one(_core.modulo),
+    np.floor_divide: _one_by_one(_core.floor_divide),
+    np.fmod: _one_by_one(_core.fmod),
+    np.nextafter: _one_by_one(_core.nextafter),
+    np.spacing: _one_by_one(_core.spacing),
+    np.maximum: _maximum,
+    np.minimum: _minimum,
+    np.fmax: _fmax,
+    np.fmin: _fmin,
+    np.sign: _sign,
+    np.copysign: _copysign,
+    np.heaviside: _heaviside,
+    np.logaddexp: _logaddexp,
+}
+
+#: From a ufunc to a function of parts that gives truth values.
+TRUTHS: dict[np.ufunc, Callable] = {
+    np.less: less,
+    np.less_equal: less_equal,
+    np.greater: lambda x, y: less(y, x),
+    np.greater_equal: lambda x, y: less_equal(y, x),
+    np.equal: equal,
+    np.not_equal: lambda x, y: ~equal(x, y),
+    np.isfinite: lambda x: np.isfinite(x[0]),
+    np.isinf: lambda x: np.isinf(x[0]),
+    np.isnan: lambda x: np.isnan(x[0]),
+    np.signbit: is_negative,
+    np.logical_not: lambda x: x[0] == 0,
+    np.logical_and: lambda x, y: (x[0] != 0) & (y[0] != 0),
+    np.logical_or: lambda x, y: (x[0] != 0) | (y[0] != 0),
+    np.logical_xor: lambda x, y: (x[0] != 0) ^ (y[0] != 0),
+}
+
+#: Those that give several results.
+_SEVERAL: dict[np.ufunc, Callable] = {np.divmod: _divmod, np.modf: _modf}
+
+#: What to do instead of some that are not there.
+_ADVICE = {
+    np.logaddexp2: "use np.logaddexp(x * ln2, y * ln2) / ln2",
+    np.bitwise_and: "double-words have no bits; use np.logical_and",
+    np.bitwise_or: "double-words have no bits; use np.logical_or",
+    np.bitwise_xor: "double-words have no bits; use np.logical_xor",
+    np.gcd: "it is for integers",
+    np.lcm: "it is for integers",
+}
+
+
+def unavailable(name: str, advice: str | None = None) -> TypeError:
+    """The error of a function that is not there; nothing falls back to float64."""
+    advice = advice or (
+        "use x.to_float64() if the nearest floats are enough, or write it with the operations that there are"
+    )
+    return TypeError(f"{name} is not there for arrays of double-words: {advice}")
+
+
+def operands(inputs: Any, kind: Kind) -> list[Parts]:
+    """The parts of all operands."""
+    return [parts_of(x, kind) for x in inputs]
+
+
+def _target(inputs: Any, dtype: Any) -> Kind:
+    if dtype is not None:
+        return kind_of_scalar(dtype)
+    return common_kind(inputs) or DOUBLE
+
+
+def _store(kind: Kind, parts: Parts, out: Any, where: Any) -> Any:
+    """The result, written to ``out`` where there is one."""
+    if out is None:
+        if where is not True:
+            shape = np.broadcast_shapes(parts[0].shape, np.shape(where))
+            out = wrap(kind, np.zeros(shape, kind.word), np.zeros(shape, kind.word))
+        else:
+            return result(kind, *parts)
+    if not isinstance(out, PairArray):
+        raise TypeError("out is an ordinary array, where low parts would be lost; give an array of floatfloat")
+    if np.broadcast_shapes(parts[0].shape, out.shape) != out.shape:
+        raise ValueError(f"the result, of shape {parts[0].shape}, does not fit out, of shape {out.shape}")
+    hi, lo = converted(*map(as_contiguous, parts), kind, out._kind)
+    np.copyto(out._hi, hi, where=where)
+    np.copyto(out._lo, lo, where=where)
+    return out
+
+
+def _store_plain(values: Any, out: Any, where: Any) -> Any:
+    if out is None and where is True:
+        return values if np.ndim(values) else np.asarray(values)[()]
+    if isinstance(out, PairArray):
+        raise TypeError("the result is no double-word: out is an ordinary array")
+    if out is None:
+        out = np.zeros(np.broadcast_shapes(np.shape(values), np.shape(where)), np.asarray(values).dtype)
+    np.copyto(out, values, where=where)
+    return out
+
+
+def _call(ufunc: np.ufunc, inputs: tuple, out: Any, where: Any, dtype: Any) -> Any:
+    outs = out if isinstance(out, tuple) else (out,) * ufunc.nout
+    if ufunc is np.ldexp:
+        kind = _target(inputs[:1], dtype)
+        return _store(kind, _ldexp(parts_of(inputs[0], kind), inputs[1]), outs[0], where)
+    if ufunc is np.frexp:
+        kind = _target(inputs, dtype)
+        mantissa, exponent = _frexp(parts_of(inputs[0], kind))
+        return _store(kind, mantissa, outs[0], where), _store_plain(exponent, outs[1], where)
+    if not any(isinstance(x, PairArray) or hasattr(x, "hi") for x in inputs):
+        raise TypeError(
+            f"{ufunc.__name__}: out is an array of double-words but no operand is; convert one with floatfloat.array"
+        )
+    kind = _target(inputs, dtype)
+    if ufunc in NUMBERS:
+        parts = NUMBERS[ufunc](*operands(inputs, kind))
+        return _store(kind, tuple(map(np.asarray, parts)), outs[0], where)
+    if ufunc in TRUTHS:
+        return _store_plain(TRUTHS[ufunc](*operands(inputs, kind)), outs[0], where)
+    if ufunc in _SEVERAL:
+        results = _SEVERAL[ufunc](*operands(inputs, kind))
+        return tuple(_store(kind, parts, out, where) for parts, out in zip(results, outs))
+    raise unavailable(f"np.{ufunc.__name__}", _ADVICE.get(ufunc))
+
+
+def array_ufunc(ufunc: np.ufunc, method: str, inputs: tuple, keywords: dict) -> Any:
+    """Implements ``__array_ufunc__`` of arrays and scalars."""
+    from . import _products, _reductions
+
+    keywords = dict(keywords)
+    out = keywords.pop("out", None)
+    if isinstance(out, tuple) and len(out) == 1:
+        out = out[0]
+    where = keywords.pop("where", True)
+    dtype = keywords.pop("dtype", None)
+    for ignored in ("casting", "order", "subok", "signature"):
+        keywords.pop(ignored, None)
+    if any(isinstance(x, (str, bytes)) for x in inputs):
+        return NotImplemented
+    if any(np.iscomplexobj(x) for x in inputs if not hasattr(x, "_kind")):
+        raise TypeError(f"np.{ufunc.__name__}: double-words are real, and an operand is complex")
+    if ufunc in _products.UFUNCS:
+        if method != "__call__" or where is not True:
+            raise unavailable(f"np.{ufunc.__name__}.{method}")
+        value = _products.UFUNCS[ufunc](*inputs, **keywords)
+        return value if out is None else _assign(out, value)
+    if method == "__call__":
+        if keywords:
+            raise TypeError(f"np.{ufunc.__name__}: unexpected arguments {sorted(keywords)}")
+        return _call(ufunc, inputs, out, where, dtype)
+    if method == "outer":
+        x, y = (x if isinstance(x, PairArray) else wrap(k, *parts_of(x, k)) for k in [_target(inputs, dtype)] for x in inputs)
+        return _call(ufunc, (x.reshape(x.shape + (1,) * y.ndim), y), out, where, dtype)
+    if method == "reduce":
+        value = _reductions.ufunc_reduce(ufunc, *inputs, where=where, dtype=dtype, **keywords)
+        return value if out is None else _assign(out, value)
+    if method == "accumulate":
+        value = _reductions.ufunc_accumulate(ufunc, *inputs, **keywords)
+        return value if out is None else _assign(out, value)
+    raise unavailable(f"np.{ufunc.__name__}.{method}")
+
+
+def _assign(out: Any, value: Any) -> Any:
+    """``value``, written to ``out``."""
+    if not isinstance(value, PairArray) and not hasattr(value, "hi"):
+        return _store_plain(value, out, True)
+    kind = common_kind([value])
+    return _store(kind, parts_of(value, kind), out, True)

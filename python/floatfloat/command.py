@@ -1,0 +1,33 @@
+"""The command ``floatfloat``: the same program as that of the crate, with a subcommand for each thing that it does."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+
+from . import _core
+
+__all__ = ["main", "run"]
+
+
+def run(arguments: Sequence[str], *, watch_signals: bool = False) -> int:
+    """Runs the command with these arguments, without its name, and returns its exit status.
+
+    With ``watch_signals`` Ctrl-C is the command's, for the rest of the process. 0 is success, 1 a finding that failed,
+    2 an error, 130 an interruption.
+    """
+    if not hasattr(_core, "run_command"):
+        raise RuntimeError("this build of floatfloat has no command: it was built with --no-default-features")
+    sys.stdout.flush()
+    return _core.run_command(["floatfloat", *arguments], watch_signals)
+
+
+def main() -> int:
+    """The script ``floatfloat``."""
+    # Drivers of graphics complain on stderr where there is no folder of the session.
+    with tempfile.TemporaryDirectory(prefix="floatfloat-") as folder:
+        if sys.platform == "linux":
+            os.environ.setdefault("XDG_RUNTIME_DIR", folder)
+        return run(sys.argv[1:], watch_signals=True)

@@ -1,0 +1,365 @@
+"""Linear algebra of double-doubles and float-floats.
+
+Solutions are refined on residuals of three words. Stacks of matrices are worked through one by one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import _core, _products
+from ._array import PairArray, result, wrap
+from ._convert import common_kind
+from ._core import LinAlgError
+from ._kinds import DOUBLE, as_contiguous
+from ._reductions import as_pairs, by_rows
+from ._reductions import max as _max
+from ._reductions import min as _min
+from ._reductions import sum as _sum
+
+__all__ = [
+    "LU", "LinAlgError", "LeastSquares", "QR", "Solution", "cholesky", "cond", "det", "inv", "lstsq", "lu",
+    "matrix_power", "norm", "qr", "solve", "solve_with_condition",
+]
+
+
+class Solution(NamedTuple):
+    """The solution of a linear system, and how well it is determined."""
+
+    x: Any
+    condition: float
+    refinements: int
+
+
+class LeastSquares(NamedTuple):
+    """The solution of a least-squares problem."""
+
+    x: Any
+    residual: Any
+
+
+class LU(NamedTuple):
+    """``a[permutation] = lower @ upper``"""
+
+    permutation: np.ndarray
+    lower: Any
+    upper: Any
+
+
+class QR(NamedTuple):
+    """``a = q @ r``"""
+
+    Q: Any
+    R: Any
+
+
+def _parts(a: PairArray) -> tuple[np.ndarray, np.ndarray]:
+    return as_contiguous(a._hi), as_contiguous(a._lo)
+
+
+def _matrix(a: Any, name: str) -> PairArray:
+    a = as_pairs(a)
+    if a.ndim != 2:
+        raise LinAlgError(f"{name}: a matrix has two axes, not {a.ndim}")
+    return a
+
+
+def _each(a: Any, name: str, of_matrix: Any) -> list:
+    """Of each matrix of a stack, and the shape of the stack."""
+    a = as_pairs(a)
+    if a.ndim < 2:
+        raise LinAlgError(f"{name}: a matrix has two axes, not {a.ndim}")
+    return [of_matrix(a[index]) for index in np.ndindex(a.shape[:-2])]
+
+
+def _stacked(a: Any, name: str, of_matrix: Any) -> Any:
+    a = as_pairs(a)
+    if a.ndim == 2:
+        return of_matrix(a)
+    results = [as_pairs(x) for x in _each(a, name, of_matrix)]
+    if not results:
+        raise LinAlgError(f"{name}: there is no matrix in an array of shape {a.shape}")
+    stack = np.stack(results)
+    return stack.reshape(a.shape[:-2] + stack.shape[1:])
+
+
+def _columns(b: PairArray) -> tuple[PairArray, bool]:
+    return (b.reshape(-1, 1), True) if b.ndim == 1 else (b, False)
+
+
+def _system(a: Any, b: Any, name: str) -> tuple[PairArray, PairArray, bool]:
+    kind = common_kind([a, b]) or DOUBLE
+    a, b = _matrix(as_pairs(a, kind.scalar), name), as_pairs(b, kind.scalar)
+    if b.ndim not in (1, 2):
+        raise LinAlgError(f"{name}: the right-hand sides have one or two axes, not {b.ndim}")
+    b, flat = _columns(b)
+    return a, b, flat
+
+
+def solve_with_condition(a: Any, b: Any) -> Solution:
+    """The solution of ``a @ x = b``, with the condition number of ``a`` in the 1-norm, estimated.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> found = ff.linalg.solve_with_condition(ff.DD([[2, 1], [1, 3]]), [3, 5])
+    >>> found.x, round(found.condition, 3)
+    (DD([0.8, 1.4]), 3.2)
+    """
+    a, b, flat = _system(a, b, "solve")
+    (hi, lo), reciprocal, refinements = _core.solve_matrix(*_parts(a), *_parts(b))
+    x = wrap(a._kind, hi, lo)
+    return Solution(x[:, 0] if flat else x, 1.0 / reciprocal, refinements)
+
+
+def solve(a: Any, b: Any) -> Any:
+    """The solution of ``a @ x = b``, refined: right to about u² + n²u³κ, κ the condition number.
+
+    Parameters
+    ----------
+    a : array_like, (..., n, n)
+    b : array_like, (n,) or (..., n, k)
+
+    Raises
+    ------
+    LinAlgError
+        If ``a`` is singular, or so nearly that no digit of the solution would be right.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> hilbert = 1 / ff.DD([[i + j + 1 for j in range(8)] for i in range(8)])
+    >>> x = ff.linalg.solve(hilbert, hilbert.sum(axis=1))
+    >>> bool(abs(x - 1).max() < 1e-20)
+    True
+    """
+    kind = common_kind([a, b]) or DOUBLE
+    a = as_pairs(a, kind.scalar)
+    if a.ndim <= 2:
+        return solve_with_condition(a, b).x
+    b = as_pairs(b, kind.scalar)
+    if b.ndim == 1:
+        b = b[:, None]
+        return solve(a, b)[..., 0]
+    stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    a, b = np.broadcast_to(a, stack + a.shape[-2:]), np.broadcast_to(b, stack + b.shape[-2:])
+    if not all(stack):
+        return np.zeros_like(a, shape=stack + (a.shape[-1], b.shape[-1]))
+    solutions = [solve(a[index], b[index]) for index in np.ndindex(stack)]
+    return np.stack(solutions).reshape(stack + solutions[0].shape)
+
+
+def lstsq(a: Any, b: Any, rcond: Any = None) -> LeastSquares:
+    """The x that minimises the Euclidean norm of ``b - a @ x``, by QR and refinement.
+
+    Returns
+    -------
+    LeastSquares
+        ``x``, and ``residual = b - a @ x``.
+
+    Raises
+    ------
+    LinAlgError
+        If the columns are linearly dependent, or ``a`` has fewer rows than columns.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> ff.linalg.lstsq(ff.DD([[1, 0], [1, 1], [1, 2]]), [1, 3, 5]).x
+    DD([1.0, 2.0])
+    """
+    if rcond is not None:
+        raise TypeError("lstsq: rcond is not there; dependent columns are an error")
+    a, b, flat = _system(a, b, "lstsq")
+    (x_hi, x_lo), (r_hi, r_lo) = _core.solve_least_squares(*_parts(a), *_parts(b))
+    x, residual = wrap(a._kind, x_hi, x_lo), wrap(a._kind, r_hi, r_lo)
+    return LeastSquares(x[:, 0], residual[:, 0]) if flat else LeastSquares(x, residual)
+
+
+def lu(a: Any) -> LU:
+    """The factors of a square matrix with rows swapped: ``a[permutation] = lower @ upper``.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> permutation, lower, upper = ff.linalg.lu(ff.DD([[1, 2], [4, 2]]))
+    >>> permutation, lower @ upper
+    (array([1, 0]), DD([[4.0, 2.0],
+        [1.0, 2.0]]))
+    """
+    a = _matrix(a, "lu")
+    (hi, lo), permutation = _core.lu_factors(*_parts(a))
+    factors = wrap(a._kind, hi, lo)
+    lower = np.tril(factors, -1)
+    np.fill_diagonal(lower, 1)
+    return LU(np.array(permutation, np.intp), lower, np.triu(factors))
+
+
+def cholesky(a: Any, /, *, upper: bool = False) -> Any:
+    """The lower triangle L of ``a = L @ L.T`` for a symmetric positive definite matrix.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> ff.linalg.cholesky(ff.DD([[4, 2], [2, 5]]))
+    DD([[2.0, 0.0],
+        [1.0, 2.0]])
+    """
+
+    def of_matrix(a: PairArray) -> PairArray:
+        factor = wrap(a._kind, *_core.cholesky_factor(*_parts(a.T if upper else a)))
+        return factor.T.copy() if upper else factor
+
+    return _stacked(a, "cholesky", of_matrix)
+
+
+def qr(a: Any, mode: str = "reduced") -> Any:
+    """The factors of a matrix of at least as many rows as columns and independent columns: ``a = Q @ R``.
+
+    Parameters
+    ----------
+    a : array_like, (m, n)
+    mode : {'reduced', 'r'}
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> import numpy as np
+    >>> a = ff.DD([[3, 1], [4, 1]])
+    >>> q, r = ff.linalg.qr(a)
+    >>> bool(abs(q @ r - a).max() < 1e-30)
+    True
+    """
+    if mode not in ("reduced", "r"):
+        raise ValueError(f"qr: mode is 'reduced' or 'r', not {mode!r}")
+    a = _matrix(a, "qr")
+    (q_hi, q_lo), (r_hi, r_lo) = _core.qr_factors(*_parts(a))
+    r = wrap(a._kind, r_hi, r_lo)
+    return r if mode == "r" else QR(wrap(a._kind, q_hi, q_lo), r)
+
+
+def inv(a: Any) -> Any:
+    """The inverse of a square matrix, each column a refined solution.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> ff.linalg.inv(ff.DD([[2, 0], [0, 4]]))
+    DD([[ 0.5,  0.0],
+        [ 0.0, 0.25]])
+    """
+    a = as_pairs(a)
+    if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
+        raise LinAlgError(f"inv: the last two axes of a square matrix are equally long, not {a.shape}")
+    return solve(a, as_pairs(np.eye(a.shape[-1]), a.dtype))
+
+
+def det(a: Any) -> Any:
+    """The determinant of a square matrix, by LU.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> ff.linalg.det(ff.DD([[2, 1], [1, 3]]))
+    DD('5.0')
+    """
+
+    def of_matrix(a: PairArray) -> Any:
+        hi, lo = _core.determinant(*_parts(a))
+        return result(a._kind, hi[0], lo[0])
+
+    return _stacked(a, "det", of_matrix)
+
+
+def cond(x: Any, p: Any = 1) -> float:
+    """The condition number in the 1-norm, estimated: seldom less than a third of the true one.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> ff.linalg.cond(ff.DD([[1, 0], [0, 1e-20]]))
+    1e+20
+    """
+    if p not in (1, np.inf):
+        raise TypeError(f"cond: norms are 1 and inf for double-words, not {p!r}")
+    a = _matrix(x, "cond")
+    reciprocal = _core.reciprocal_condition(*_parts(a.T if p == np.inf else a))
+    return np.inf if reciprocal == 0 else 1.0 / reciprocal
+
+
+def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: A002
+    """The norm of a vector or of a matrix.
+
+    Vectors have all norms; matrices those of Frobenius, 1 and infinity.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> ff.linalg.norm(ff.DD([3, 4]))
+    DD('5.0')
+    """
+    a = as_pairs(x)
+    if axis is None and (ord is None or a.ndim == 1):
+        if ord is None or ord == 2:
+            return by_rows(_core.norm_rows, a, None, keepdims)
+        axis = 0
+    elif axis is None:
+        if a.ndim != 2:
+            raise ValueError("norm: ord without an axis is for vectors and matrices")
+        axis = (0, 1)
+    axes = (axis,) if isinstance(axis, (int, np.integer)) else tuple(axis)
+    if len(axes) == 2:
+        return _matrix_norm(a, ord, axes, keepdims)
+    if ord is None or ord == 2:
+        return by_rows(_core.norm_rows, a, axes, keepdims)
+    size = np.abs(a)
+    if ord == np.inf:
+        return _max(size, axes, keepdims=keepdims)
+    if ord == -np.inf:
+        return _min(size, axes, keepdims=keepdims)
+    if ord == 0:
+        return _sum(as_pairs(a != 0, a.dtype), axes, keepdims=keepdims)
+    if ord == 1:
+        return _sum(size, axes, keepdims=keepdims)
+    if isinstance(ord, str):
+        raise ValueError(f"norm: {ord!r} is no norm of vectors")
+    return np.power(_sum(np.power(size, ord), axes, keepdims=keepdims), 1 / as_pairs(ord, a.dtype)[()])
+
+
+def _matrix_norm(a: PairArray, ord: Any, axes: tuple, keepdims: bool) -> Any:  # noqa: A002
+    if ord is None or ord == "fro":
+        return by_rows(_core.norm_rows, a, axes, keepdims)
+    if ord not in (1, -1, np.inf, -np.inf):
+        raise TypeError(f"norm: matrices of double-words have the norms 'fro', 1 and inf, not {ord!r}")
+    rows, columns = axes
+    inside, outside = (rows, columns) if ord in (1, -1) else (columns, rows)
+    sums = _sum(np.abs(a), inside, keepdims=True)
+    extreme = (_max if ord > 0 else _min)(sums, (inside, outside), keepdims=keepdims)
+    return extreme
+
+
+def matrix_power(a: Any, n: int) -> Any:
+    """A power of a square matrix by repeated squaring; of its inverse for negative ``n``."""
+    a = as_pairs(a)
+    if n < 0:
+        a, n = inv(a), -n
+    power = np.broadcast_to(as_pairs(np.eye(a.shape[-1]), a.dtype), a.shape).copy()
+    while n:
+        if n & 1:
+            power = _products.matmul(power, a)
+        a, n = _products.matmul(a, a), n >> 1
+    return power
+
+
+TABLE = {
+    np.linalg.solve: solve,
+    np.linalg.cholesky: cholesky,
+    np.linalg.qr: qr,
+    np.linalg.inv: inv,
+    np.linalg.det: det,
+    np.linalg.cond: cond,
+    np.linalg.norm: norm,
+    np.linalg.matrix_power: matrix_power,
+}

@@ -1,0 +1,19 @@
+//! The command `floatfloat`.
+
+use pyo3::prelude::*;
+use std::sync::Once;
+
+/// Runs the command with these arguments, the first of which is its name, and returns its exit status.
+#[pyfunction]
+#[pyo3(signature = (arguments, watch_signals = false))]
+fn run_command(py: Python<'_>, arguments: Vec<String>, watch_signals: bool) -> u8 {
+    static WATCH: Once = Once::new();
+    if watch_signals {
+        WATCH.call_once(|| floatfloat_cli::watch_signals(|| ()));
+    }
+    py.detach(|| floatfloat_cli::run(arguments))
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(run_command, module)?)
+}

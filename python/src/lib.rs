@@ -1,0 +1,35 @@
+//! The compiled part of the Python package `floatfloat`: what is too slow in Python. Arrays come as two
+//! NumPy arrays, of high and of low parts; the package puts shapes, types and conversions right before.
+
+mod elementwise;
+mod forks;
+mod interruptible;
+mod matrix;
+mod operands;
+mod reductions;
+mod remainders;
+mod reproducible;
+mod rows;
+mod scalar;
+mod text;
+mod words;
+
+#[cfg(feature = "command")]
+mod command;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    elementwise::register(module)?;
+    words::register(module)?;
+    rows::register(module)?;
+    reductions::register(module)?;
+    reproducible::register(module)?;
+    matrix::register(module)?;
+    scalar::register(module)?;
+    forks::register(module)?;
+    #[cfg(feature = "command")]
+    command::register(module)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
+}

@@ -1,0 +1,493 @@
+//! Single numbers, `DD` and `FF`: immutable, hashable, with the operators of Python's floats.
+
+use crate::{operands::Word, remainders, text};
+use floatfloat::{DoubleDouble, DoubleWord, FloatFloat};
+use pyo3::{
+    IntoPyObjectExt,
+    basic::CompareOp,
+    exceptions::{PyTypeError, PyValueError, PyZeroDivisionError},
+    prelude::*,
+    sync::PyOnceLock,
+    types::{PyDict, PyFloat, PyInt, PyTuple},
+};
+use std::cmp::Ordering;
+
+/// The part of the package that knows every type of number: what is rare is done there.
+fn helpers(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
+    static HELPERS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    let module = HELPERS
+        .get_or_try_init(py, || PyModule::import(py, "floatfloat._scalars").map(Bound::unbind))?;
+    Ok(module.bind(py))
+}
+
+/// A float or an integer of 64 bits as the double-double that it equals.
+fn exact(other: &Bound<'_, PyAny>) -> Option<DoubleDouble> {
+    if let Ok(float) = other.cast::<PyFloat>() {
+        return Some(DoubleDouble::from(float.value()));
+    }
+    let integer: i64 = other.cast_exact::<PyInt>().ok()?.extract().ok()?;
+    Some(DoubleDouble::nearest_i128(integer.into()))
+}
+
+/// The sum of two words that Python gives.
+fn of_words<E: Word>(hi: f64, lo: f64) -> PyResult<DoubleWord<E>> {
+    let [high, low] = [hi, lo].map(E::nearest);
+    let same = |word: E, given: f64| Into::<f64>::into(word) == given || given.is_nan();
+    if same(high, hi) && same(low, lo) {
+        return Ok(DoubleWord::from_parts(high, low));
+    }
+    Err(PyValueError::new_err(format!("{hi} and {lo} are not both words of this type")))
+}
+
+fn power<E: Word>(x: DoubleWord<E>, y: DoubleWord<E>) -> DoubleWord<E> {
+    if y == DoubleWord::from_word(E::nearest(2.0)) { x * x } else { x.powf(y) }
+}
+
+/// The quotient, unless the divisor is zero, which Python refuses.
+fn divisible<E: Word>(y: DoubleWord<E>) -> PyResult<()> {
+    if y.hi() == E::default() {
+        return Err(PyZeroDivisionError::new_err("division by zero"));
+    }
+    Ok(())
+}
+
+macro_rules! scalar {
+    ($name:ident, $python:literal, $number:ident, $word:ident, $doc:literal) => {
+        #[doc = $doc]
+        #[pyclass(frozen, name = $python, module = "floatfloat")]
+        pub struct $name($number);
+
+        impl $name {
+            /// A number whose conversion needs no other module, and loses nothing that NumPy would keep.
+            fn quick(other: &Bound<'_, PyAny>) -> Option<$number> {
+                if let Ok(number) = other.cast::<$name>() {
+                    return Some(number.get().0);
+                }
+                if let Ok(float) = other.cast_exact::<PyFloat>() {
+                    return Some($number::from_f64(float.value()));
+                }
+                let integer: i64 = other.cast_exact::<PyInt>().ok()?.extract().ok()?;
+                Some($number::nearest_i128(integer.into()))
+            }
+
+            fn binary<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+                name: &'static str,
+                operation: impl Fn($number, $number) -> PyResult<$number>,
+                reflected: bool,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let py = this.py();
+                if let Some(other) = Self::quick(other) {
+                    let this = this.get().0;
+                    let (x, y) = if reflected { (other, this) } else { (this, other) };
+                    return $name(operation(x, y)?).into_bound_py_any(py);
+                }
+                helpers(py)?.call_method1("binary", (name, this, other, reflected))
+            }
+
+            fn helper<'py>(
+                this: &Bound<'py, Self>,
+                name: &'static str,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                helpers(this.py())?.call_method1(name, (this,))
+            }
+        }
+
+        #[pymethods]
+        impl $name {
+            #[new]
+            #[allow(clippy::new_ret_no_self, reason = "of a sequence it is an array")]
+            #[pyo3(signature = (value = None, lo = None))]
+            fn new<'py>(
+                py: Python<'py>,
+                value: Option<&Bound<'py, PyAny>>,
+                lo: Option<&Bound<'py, PyAny>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                match (value, lo) {
+                    (None, None) => return $name($number::ZERO).into_bound_py_any(py),
+                    (Some(value), None) => {
+                        if let Some(number) = Self::quick(value) {
+                            return $name(number).into_bound_py_any(py);
+                        }
+                    }
+                    _ => {}
+                }
+                helpers(py)?.call_method1("construct", (py.get_type::<Self>(), value, lo))
+            }
+
+            /// The sum of two words.
+            #[staticmethod]
+            fn _from_words(hi: f64, lo: f64) -> PyResult<Self> {
+                of_words(hi, lo).map($name)
+            }
+
+            /// A decimal number, correctly rounded.
+            #[staticmethod]
+            fn _parse(text: &str) -> PyResult<Self> {
+                text.trim().parse().map($name).map_err(|error: floatfloat::ParseError| {
+                    PyValueError::new_err(format!("{text:?} is not a number: {error}"))
+                })
+            }
+
+            /// Reads what ``hex`` writes.
+            #[staticmethod]
+            fn fromhex(text: &str) -> PyResult<Self> {
+                $number::from_hex(text).map($name).map_err(|error| {
+                    PyValueError::new_err(format!("{text:?} is not a hexadecimal number: {error}"))
+                })
+            }
+
+            /// The number as a sum of hexadecimal words, exactly.
+            fn hex(&self) -> String {
+                format!("{:?}", self.0)
+            }
+
+            /// The word nearest to the number.
+            #[getter]
+            fn hi(&self) -> $word {
+                self.0.hi()
+            }
+
+            /// What is missing from ``hi``.
+            #[getter]
+            fn lo(&self) -> $word {
+                self.0.lo()
+            }
+
+            /// The number itself.
+            #[getter]
+            fn real(this: &Bound<'_, Self>) -> Py<Self> {
+                this.clone().unbind()
+            }
+
+            /// Zero.
+            #[getter]
+            fn imag(&self) -> Self {
+                $name($number::ZERO)
+            }
+
+            /// The number itself.
+            fn conjugate(this: &Bound<'_, Self>) -> Py<Self> {
+                this.clone().unbind()
+            }
+
+            /// No axes.
+            #[getter]
+            fn ndim(&self) -> usize {
+                0
+            }
+
+            /// The shape of a single number.
+            #[getter]
+            fn shape<'py>(&self, py: Python<'py>) -> Bound<'py, PyTuple> {
+                PyTuple::empty(py)
+            }
+
+            /// One.
+            #[getter]
+            fn size(&self) -> usize {
+                1
+            }
+
+            /// Whether it is an integer.
+            fn is_integer(&self) -> bool {
+                self.0.is_integer()
+            }
+
+            /// Two integers whose quotient is the number.
+            fn as_integer_ratio<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+                Self::helper(this, "as_integer_ratio")
+            }
+
+            fn __add__<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                Self::binary(this, other, "add", |x, y| Ok(x + y), false)
+            }
+
+            fn __radd__<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                Self::binary(this, other, "add", |x, y| Ok(x + y), true)
+            }
+
+            fn __sub__<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                Self::binary(this, other, "sub", |x, y| Ok(x - y), false)
+            }
+
+            fn __rsub__<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                Self::binary(this, other, "sub", |x, y| Ok(x - y), true)
+            }
+
+            fn __mul__<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                Self::binary(this, other, "mul", |x, y| Ok(x * y), false)
+            }
+
+            fn __rmul__<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                Self::binary(this, other, "mul", |x, y| Ok(x * y), true)
+            }
+
+            fn __truediv__<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let divide = |x, y| divisible(y).map(|()| x / y);
+                Self::binary(this, other, "truediv", divide, false)
+            }
+
+            fn __rtruediv__<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let divide = |x, y| divisible(y).map(|()| x / y);
+                Self::binary(this, other, "truediv", divide, true)
+            }
+
+            fn __floordiv__<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let divide = |x, y| divisible(y).map(|()| remainders::floor_divide(x, y));
+                Self::binary(this, other, "floordiv", divide, false)
+            }
+
+            fn __rfloordiv__<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let divide = |x, y| divisible(y).map(|()| remainders::floor_divide(x, y));
+                Self::binary(this, other, "floordiv", divide, true)
+            }
+
+            fn __mod__<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let modulo = |x, y| divisible(y).map(|()| remainders::modulo(x, y));
+                Self::binary(this, other, "mod", modulo, false)
+            }
+
+            fn __rmod__<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let modulo = |x, y| divisible(y).map(|()| remainders::modulo(x, y));
+                Self::binary(this, other, "mod", modulo, true)
+            }
+
+            fn __divmod__<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+            ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+                Ok((Self::__floordiv__(this, other)?, Self::__mod__(this, other)?))
+            }
+
+            fn __rdivmod__<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+            ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+                Ok((Self::__rfloordiv__(this, other)?, Self::__rmod__(this, other)?))
+            }
+
+            fn __pow__<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+                modulus: Option<&Bound<'py, PyAny>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                if modulus.is_some() {
+                    return Err(PyTypeError::new_err("pow() with a modulus needs integers"));
+                }
+                Self::binary(this, other, "pow", |x, y| Ok(power(x, y)), false)
+            }
+
+            fn __rpow__<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+                modulus: Option<&Bound<'py, PyAny>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                if modulus.is_some() {
+                    return Err(PyTypeError::new_err("pow() with a modulus needs integers"));
+                }
+                Self::binary(this, other, "pow", |x, y| Ok(power(x, y)), true)
+            }
+
+            fn __neg__(&self) -> Self {
+                $name(-self.0)
+            }
+
+            fn __pos__(this: &Bound<'_, Self>) -> Py<Self> {
+                this.clone().unbind()
+            }
+
+            fn __abs__(&self) -> Self {
+                $name(self.0.abs())
+            }
+
+            fn __bool__(&self) -> bool {
+                self.0.hi() != 0.0
+            }
+
+            fn __float__(&self) -> f64 {
+                self.0.to_f64()
+            }
+
+            fn __int__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+                Self::helper(this, "truncated")
+            }
+
+            fn __trunc__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+                Self::helper(this, "truncated")
+            }
+
+            fn __floor__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+                Self::helper(this, "floor")
+            }
+
+            fn __ceil__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+                Self::helper(this, "ceil")
+            }
+
+            #[pyo3(signature = (ndigits = None))]
+            fn __round__<'py>(
+                this: &Bound<'py, Self>,
+                ndigits: Option<&Bound<'py, PyAny>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                helpers(this.py())?.call_method1("rounded", (this, ndigits))
+            }
+
+            fn __richcmp__<'py>(
+                this: &Bound<'py, Self>,
+                other: &Bound<'py, PyAny>,
+                operator: CompareOp,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let py = this.py();
+                let number = this.get().0;
+                let order = if let Ok(other) = other.cast::<$name>() {
+                    number.partial_cmp(&other.get().0)
+                } else if let Some(other) = exact(other) {
+                    DoubleDouble::from(number).partial_cmp(&other)
+                } else {
+                    let name = match operator {
+                        CompareOp::Lt => "lt",
+                        CompareOp::Le => "le",
+                        CompareOp::Eq => "eq",
+                        CompareOp::Ne => "ne",
+                        CompareOp::Gt => "gt",
+                        CompareOp::Ge => "ge",
+                    };
+                    return helpers(py)?.call_method1("compare", (name, this, other));
+                };
+                holds(operator, order).into_bound_py_any(py)
+            }
+
+            fn __hash__(this: &Bound<'_, Self>) -> PyResult<isize> {
+                let number = this.get().0;
+                if number.lo() == 0.0 {
+                    return PyFloat::new(this.py(), number.to_f64()).hash();
+                }
+                Self::helper(this, "hash_of")?.extract()
+            }
+
+            fn __str__(&self) -> String {
+                text::shortest(self.0)
+            }
+
+            fn __repr__(&self) -> String {
+                format!("{}('{}')", $python, text::shortest(self.0))
+            }
+
+            fn __format__<'py>(
+                this: &Bound<'py, Self>,
+                specification: &str,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                helpers(this.py())?.call_method1("formatted", (this, specification))
+            }
+
+            fn __reduce__<'py>(
+                this: &Bound<'py, Self>,
+            ) -> PyResult<(Bound<'py, PyAny>, ($word, $word))> {
+                let number = this.get().0;
+                Ok((this.get_type().getattr("_from_words")?, (number.hi(), number.lo())))
+            }
+
+            #[pyo3(signature = (*_arguments, **_keywords))]
+            fn __array__(
+                &self,
+                _arguments: &Bound<'_, PyTuple>,
+                _keywords: Option<&Bound<'_, PyDict>>,
+            ) -> PyResult<()> {
+                Err(PyTypeError::new_err(concat!(
+                    $python,
+                    " does not become an ordinary NumPy array: its low part would be lost. Use floatfloat.array(x) ",
+                    "for an array of its type, or float(x) for the nearest float"
+                )))
+            }
+
+            #[pyo3(signature = (ufunc, method, *inputs, **keywords))]
+            fn __array_ufunc__<'py>(
+                this: &Bound<'py, Self>,
+                ufunc: &Bound<'py, PyAny>,
+                method: &Bound<'py, PyAny>,
+                inputs: &Bound<'py, PyTuple>,
+                keywords: Option<&Bound<'py, PyDict>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let helpers = helpers(this.py())?;
+                helpers.call_method1("array_ufunc", (ufunc, method, inputs, keywords))
+            }
+
+            fn __array_function__<'py>(
+                this: &Bound<'py, Self>,
+                function: &Bound<'py, PyAny>,
+                types: &Bound<'py, PyAny>,
+                arguments: &Bound<'py, PyAny>,
+                keywords: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let helpers = helpers(this.py())?;
+                helpers.call_method1("array_function", (function, types, arguments, keywords))
+            }
+        }
+    };
+}
+
+/// Whether numbers of this order, if they have one, compare so.
+fn holds(operator: CompareOp, order: Option<Ordering>) -> bool {
+    match order {
+        Some(order) => operator.matches(order),
+        None => matches!(operator, CompareOp::Ne),
+    }
+}
+
+scalar!(
+    Dd,
+    "DD",
+    DoubleDouble,
+    f64,
+    "A number of two float64, 32 decimal digits; of a sequence or an array, an array of them."
+);
+scalar!(
+    Ff,
+    "FF",
+    FloatFloat,
+    f32,
+    "A number of two float32, 14 decimal digits; of a sequence or an array, an array of them."
+);
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Dd>()?;
+    module.add_class::<Ff>()
+}

@@ -1,0 +1,149 @@
+"""Scalars among the numbers of Python."""
+
+from __future__ import annotations
+
+import copy
+import math
+import numbers
+import operator
+import pickle
+from decimal import Decimal
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+from conftest import exact
+from hypothesis import given
+from hypothesis import strategies as st
+
+import floatfloat as ff
+
+FLOATS = st.floats(allow_nan=False, allow_infinity=False)
+
+
+@given(x=FLOATS)
+def test_floats_are_kept(x):
+    assert ff.DD(x) == x and float(ff.DD(x)) == x and hash(ff.DD(x)) == hash(x)
+
+
+@given(n=st.integers(-(2**200), 2**200))
+def test_integers_are_rounded_once(n):
+    x = ff.DD(n)
+    assert abs(exact(x) - n) <= abs(n) * Fraction(1, 2**106)
+    assert (x == n) == (exact(x) == n) and (x < n) == (exact(x) < n)
+    if x == n:
+        assert hash(x) == hash(n) and int(x) == n
+
+
+@given(p=st.integers(-(10**40), 10**40), q=st.integers(1, 10**40))
+def test_fractions_are_rounded_once_and_compared_exactly(number, p, q):
+    value = Fraction(p, q)
+    x = number(value)
+    for name in ("lt", "le", "eq", "ne", "gt", "ge"):
+        compare = getattr(operator, name)
+        assert compare(x, value) == compare(exact(x), value)
+        assert compare(value, x) == compare(value, exact(x))
+    assert hash(x) == hash(exact(x)) and x == exact(x)
+    assert Fraction(*x.as_integer_ratio()) == exact(x)
+
+
+@given(text=st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**30), max_value=10**30))
+def test_decimals_and_strings_agree(text):
+    assert ff.DD(text) == ff.DD(str(text)) == ff.DD(Fraction(text))
+
+
+@given(x=FLOATS, y=st.floats(-1e-17, 1e-17))
+def test_text_reads_back(x, y):
+    number = ff.DD(x, x * y if math.isfinite(x * y) else 0.0)
+    assert ff.DD(str(number)) == number
+    assert eval(repr(number), {"DD": ff.DD}) == number
+    assert ff.DD.fromhex(number.hex()) == number
+
+
+@given(x=st.floats(-1e20, 1e20), spec=st.sampled_from([
+    "", ".3f", "+.2e", "012.4f", "<20.5f", ">20.5g", "*^24.3e", ",.2f", ".0f", "g", ".10g", " .2f", "e", "f", "E", "#.3g", "_.1f", ".5", "20",
+]))
+def test_formats_are_those_of_floats(x, spec):
+    assert format(ff.DD(x), spec) == format(x, spec) or spec in ("", "20") and float(format(ff.DD(x), spec)) == x
+
+
+def test_formats_have_all_digits_that_are_asked_for():
+    assert f"{ff.DD(1) / 3:.40f}" == "0.3333333333333333333333333333333323061707"
+    assert f"{ff.DD('1e-30'):.3e}" == "1.000e-30"
+    assert f"{ff.DD('0.125'):.1%}" == "12.5%" and f"{ff.DD('1e-40'):%}" == "0.000000%"
+    assert format(ff.DD(float("nan")), "8.2f") == "     nan"
+
+
+def test_rounding_to_integers_and_digits():
+    x = ff.DD("2.5") + ff.DD("1e-25")
+    assert (round(x), math.floor(x), math.ceil(x), math.trunc(x), int(-x)) == (3, 2, 3, 2, -2)
+    assert round(ff.DD(2.5)) == 2 and round(ff.DD("2.345"), 2) == ff.DD("2.34") or round(ff.DD("2.345"), 2) == ff.DD("2.35")
+    assert divmod(ff.DD(-7), 2) == (-4, 1) and ff.DD(-7) // 2 == -4 and ff.DD(-7) % 2 == 1
+
+
+def test_they_are_real_numbers(number):
+    x = number(3)
+    assert isinstance(x, numbers.Real) and x.real is x and x.imag == 0 and x.conjugate() is x
+    assert complex(x) == 3 and bool(x) and not number(0) and +x is x and abs(-x) == x
+    assert {x: 1}[3] == 1 and {3.0: 1}[x] == 1 and {Fraction(3): 1}[x] == 1
+    assert sum([x, 1, 2.5]) == 6.5 and max(x, 5) == 5
+
+
+def test_numbers_of_other_libraries(number):
+    with mpmath.workdps(40):
+        third = mpmath.mpf(1) / 3
+        assert ff.DD(third) == ff.DD(Fraction(1, 3))
+        assert number(third) + 0 == number(Fraction(1, 3))
+    gmpy2 = pytest.importorskip("gmpy2")
+    assert ff.DD(gmpy2.mpz(2) ** 80 + 1) == 2**80 + 1
+    assert ff.DD(gmpy2.mpq(1, 3)) == ff.DD(Fraction(1, 3))
+    assert ff.DD(gmpy2.mpfr("0.5")) == 0.5
+
+
+def test_numbers_mix_as_those_of_numpy(number):
+    x = number("0.1")
+    assert type(x + 1) is number and type(1.5 * x) is number and type(x - Fraction(1, 3)) is number
+    assert type(x + Decimal("0.1")) is number and x + Decimal("0.1") == x + number("0.1")
+    assert type(np.float64(2) * x) is ff.DD and type(x * np.float64(2)) is ff.DD
+    assert type(np.float32(2) * x) is number and type(ff.FF(1) + ff.DD(1)) is ff.DD
+    assert isinstance(np.ones(2) * x, ff.DDArray) and isinstance(np.ones(2, np.float32) * x, type(ff.array(x)))
+    assert type(np.exp(x)) is number and np.exp(number(0)) == 1
+
+
+def test_zero_divisors_are_an_error_of_scalars(number):
+    for operation in (operator.truediv, operator.floordiv, operator.mod):
+        with pytest.raises(ZeroDivisionError):
+            operation(number(1), 0)
+
+
+def test_pickles_and_copies(number):
+    x = number(1) / 3
+    for y in (pickle.loads(pickle.dumps(x)), copy.copy(x), copy.deepcopy(x)):
+        assert type(y) is number and y == x and hash(y) == hash(x)
+
+
+@pytest.mark.parametrize("text", ["", "abc", "1.5!", "1e", "0x1", "1 2", "١", "\0", "--1", "1_000"])
+def test_wrong_strings(number, text):
+    with pytest.raises(ValueError, match="not a number"):
+        number(text)
+
+
+@pytest.mark.parametrize("junk", [object(), None, [object()], {"a": 1}, 1j, np.array([1j]), np.array(["x"], "M8[s]") if False else b"\xff"])
+def test_junk_is_refused(number, junk):
+    if junk is None:
+        assert number(None) == 0
+        return
+    with pytest.raises((TypeError, ValueError)):
+        number(junk)
+
+
+def test_what_would_lose_low_parts_raises():
+    x = ff.DD("0.1")
+    for convert in (np.asarray, np.array, lambda v: np.array([v]), lambda v: np.array([v], dtype=float), np.float64 if False else np.asarray):
+        with pytest.raises(TypeError, match="low part"):
+            convert(x)
+    with pytest.raises(OverflowError):
+        int(ff.DD(math.inf))
+    with pytest.raises(ValueError):
+        ff.FF(0.1, 0.0)

@@ -1,0 +1,132 @@
+"""Nothing loses low parts silently, and bad input is an exception of Python that says what to do."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import floatfloat as ff
+
+X = ff.DD(["0.1", "0.2"])
+
+
+@pytest.mark.parametrize("convert", [
+    np.asarray, np.array, np.asanyarray, lambda x: np.array(x, dtype=float), lambda x: np.array([x, x]),
+    lambda x: np.array([*x]), lambda x: np.array([*x], dtype=float), lambda x: np.testing.assert_allclose(x, x),
+    lambda x: np.testing.assert_array_equal(x, x), lambda x: np.testing.assert_array_almost_equal(x, x), np.float64,
+    lambda x: np.zeros(2).__setitem__(slice(None), x), lambda x: np.copyto(np.zeros(2), x), lambda x: np.put(np.zeros(2), [0], x),
+    lambda x: np.add(np.ones(2), np.ones(2), out=x), lambda x: np.full(3, x[0]),
+])
+def test_low_parts_are_never_lost_silently(convert):
+    with pytest.raises(TypeError):
+        convert(X)
+
+
+@pytest.mark.parametrize("function", [
+    np.fft.fft, np.linalg.svd, np.linalg.eigvals, np.linalg.pinv, np.cov, np.corrcoef, np.gradient, np.unwrap, np.i0, np.sinc,
+    np.lexsort, np.histogram2d, np.savetxt, np.apply_along_axis, np.piecewise, np.roots, np.bitwise_and, np.logaddexp2, np.invert,
+])
+def test_what_is_not_there_says_what_to_do(function):
+    arguments = {
+        np.histogram2d: (X, X), np.savetxt: ("x", X), np.apply_along_axis: (np.sum, 0, X), np.piecewise: (X, [X > 0], [1.0]),
+        np.bitwise_and: (X, X), np.logaddexp2: (X, X),
+    }
+    with pytest.raises(TypeError, match="not there for arrays of double-words: "):
+        function(*arguments.get(function, (X,)))
+
+
+def test_methods_of_ufuncs_that_are_not_there():
+    for call in (lambda: np.add.at(X.copy(), [0], 1), lambda: np.add.reduceat(X, [0]), lambda: np.divide.reduce(X), lambda: np.exp(X, extra=1)):
+        with pytest.raises(TypeError):
+            call()
+
+
+@pytest.mark.parametrize("junk", [
+    np.array([object()], dtype=object), np.array(["a", "b"]), np.array([1j]), np.array([1], "M8[s]"), np.zeros(2, "V8"), [1, [2, 3]],
+    [[1, 2], [3]], [None], "abc", object(), {1: 2}, [b"\xff"], np.zeros(1, [("hi", "f8"), ("lo", "f4")]), np.zeros(1, [("a", "f8")]), 1j,
+])
+def test_junk_is_refused(number, junk):
+    with pytest.raises((TypeError, ValueError)):
+        ff.array(junk, number)
+    with pytest.raises((TypeError, ValueError)):
+        X + junk if not isinstance(junk, str) else ff.array(junk)
+
+
+def test_arrays_of_every_layout(number):
+    word = np.float64 if number is ff.DD else np.float32
+    plain = np.arange(12, dtype=word).reshape(3, 4)
+    unaligned = np.frombuffer(b"\0" + plain.tobytes(), dtype=np.uint8)[1:].view(word).reshape(3, 4)
+    read_only = plain.copy()
+    read_only.flags.writeable = False
+    layouts = [plain.astype(plain.dtype.newbyteorder(">")), np.asfortranarray(plain), plain[::-1, ::-1][::-1, ::-1], read_only, unaligned, plain.astype(object)]
+    for layout in layouts:
+        x = ff.array(layout, number)
+        assert np.all(x == plain) and np.all(x + layout == 2 * plain) and np.all(np.exp(x) == np.exp(ff.array(plain, number)))
+        assert ff.sum(x) == plain.sum()
+
+
+def test_integers_of_64_bits_are_kept():
+    for dtype in (np.int64, np.uint64):
+        limits = np.iinfo(dtype)
+        values = [limits.min, limits.max, limits.max - 1, 2**53 + 1, 0, 1]
+        x = ff.array(np.array(values, dtype))
+        assert [int(v) for v in x] == values
+        assert [int(v) for v in x.astype(dtype)] == values
+    assert [int(v) for v in ff.FF(np.array([2**31 - 1, -(2**31)], np.int32))] == [2**31 - 1, -(2**31)]
+    with pytest.raises(OverflowError):
+        ff.DD([1e30]).astype(np.int64)
+
+
+def test_mixed_lists_keep_every_digit():
+    x = ff.array([2**60 + 1, 0.5, "0.1", ff.DD(1) / 3])
+    assert int(x[0]) == 2**60 + 1 and x[2] == ff.DD("0.1") and x[3] == ff.DD(1) / 3
+
+
+def test_long_doubles_keep_their_bits():
+    x = np.longdouble(1) / 3
+    if np.finfo(np.longdouble).nmant > 52:
+        assert ff.DD(x).lo != 0 and ff.array(np.array([x])).astype(np.longdouble)[0] == x
+    assert math.isinf(ff.array(np.array([np.longdouble("inf")]))[0].hi)
+
+
+def test_parts_are_normalised_and_checked():
+    x = ff.from_parts([1.0, 1e-20, np.inf], [1e-20, 1.0, 1.0])
+    assert x[0] == x[1] and x.lo[2] == 0
+    with pytest.raises(ValueError):
+        ff.from_parts([0.1], [0.0], dtype=ff.FF)
+    with pytest.raises(TypeError):
+        ff.from_parts([1j], [0.0])
+    with pytest.raises(ValueError):
+        ff.from_parts([1.0, 2.0], [1.0, 2.0, 3.0])
+    with pytest.raises(TypeError):
+        ff.from_structured(np.zeros(2))
+
+
+def test_shapes_that_do_not_fit():
+    x = ff.DD(np.zeros((2, 3)))
+    for call in (
+        lambda: x + np.zeros(2), lambda: x @ x, lambda: np.dot(x, x), lambda: x.reshape(4), lambda: x[5], lambda: x["a"],
+        lambda: x.__setitem__(0, [1, 2]), lambda: np.concatenate([x, x.T]), lambda: np.sum(x, axis=7), lambda: x[X],
+    ):
+        with pytest.raises((ValueError, IndexError)):
+            call()
+
+
+def test_huge_shapes_are_refused():
+    x = np.broadcast_to(ff.DD(1), (2**30, 2**25))
+    assert x.shape == (2**30, 2**25)
+    with pytest.raises((MemoryError, ValueError)):
+        x + 1
+
+
+def test_empty_arrays(number):
+    x = ff.array([], number)
+    assert np.sum(x) == 0 and not np.signbit(np.sum(x)) and np.prod(x) == 1 and x.size == 0 and np.exp(x).shape == (0,)
+    assert np.sum(ff.array(np.zeros((0, 3)), number), axis=0).shape == (3,)
+    assert np.array_equal(np.sum(ff.array(np.zeros((3, 0)), number), axis=1), np.zeros(3))
+    assert (ff.array(np.zeros((0, 3)), number) @ ff.array(np.zeros((3, 2)), number)).shape == (0, 2)
+    assert np.all(ff.array(np.zeros((2, 0)), number) @ ff.array(np.zeros((0, 2)), number) == 0)
+    with pytest.raises(ValueError):
+        np.max(x)
