@@ -7,7 +7,7 @@ use crate::{
     DoubleDouble, FloatFloat, QuadDouble, QuadFloat, TripleDouble, TripleFloat,
     double_word::DoubleWord,
     eft::{fast_two_sum, two_sum},
-    exact::{Big, Quotient, magnitude, unit},
+    exact::{Big, Quotient, Rational, magnitude, unit},
     multi_word::{MultiWord, QuadWord, TripleWord},
     native_word::NativeWord,
     unrolled,

@@ -3,7 +3,11 @@
 mod bigint;
 mod parts;
 mod quotient;
+mod rational;
+mod short_quotient;
 
 pub(crate) use bigint::Big;
 pub(crate) use parts::{magnitude, unit};
-pub(crate) use quotient::{Quotient, normalize};
+pub(crate) use quotient::Quotient;
+pub(crate) use rational::{Rational, normalize};
+pub(crate) use short_quotient::ShortQuotient;

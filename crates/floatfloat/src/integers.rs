@@ -6,7 +6,7 @@
 
 use crate::{
     double_word::DoubleWord,
-    exact::{Big, Quotient, normalize},
+    exact::{Big, Quotient, Rational, normalize},
     multi_word::{MultiWord, QuadWord, TripleWord},
     native_word::NativeWord,
 };

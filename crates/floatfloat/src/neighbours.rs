@@ -3,7 +3,7 @@
 use crate::{
     double_word::DoubleWord,
     eft::fast_two_sum,
-    exact::{Big, Quotient, magnitude, unit},
+    exact::{Big, Quotient, Rational, magnitude, unit},
     multi_word::{QuadWord, TripleWord},
     native_word::NativeWord,
 };

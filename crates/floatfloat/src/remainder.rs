@@ -2,7 +2,7 @@
 
 use crate::{
     double_word::DoubleWord,
-    exact::{Big, Quotient, magnitude, unit},
+    exact::{Big, Quotient, Rational, magnitude, unit},
     multi_word::{MultiWord, QuadWord, TripleWord},
     native_word::NativeWord,
     word::Word,

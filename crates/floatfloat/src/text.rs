@@ -5,6 +5,7 @@ mod hex;
 mod interval;
 mod parse;
 mod print;
+mod short;
 #[cfg(test)]
 mod tests;
 

@@ -6,7 +6,7 @@
 
 use super::interval::Interval;
 use crate::{
-    exact::{Big, Quotient, magnitude, unit},
+    exact::{Big, Quotient, Rational, magnitude, unit},
     native_word::NativeWord,
 };
 use core::cmp::Ordering;

@@ -5,8 +5,9 @@
 //! exponent is read exactly: each word is what those before it leave of the value, rounded to nearest,
 //! and then all are normalised.
 
+use super::short;
 use crate::{
-    exact::{Big, Quotient},
+    exact::{Big, Quotient, Rational},
     multi_word::MultiWord,
     native_word::NativeWord,
 };
@@ -86,6 +87,9 @@ const DIGITS: usize = 1390;
 pub(super) fn read<N: MultiWord<Word: NativeWord>>(text: &str) -> Result<N, ParseError> {
     let bytes = text.as_bytes();
     let (negative, start) = sign(bytes)?;
+    if let Some(decimal) = short::read(&bytes[start..]) {
+        return Ok(decimal.nearest(negative));
+    }
     if let Some(special) = special(&bytes[start..], negative) {
         return Ok(N::from_word(special));
     }
@@ -113,13 +117,13 @@ pub(super) fn special<F: NativeWord>(word: &[u8], negative: bool) -> Option<F> {
 }
 
 /// The integer `digits` times 10^exponent.
-struct Decimal {
+pub(super) struct Decimal {
     digits: Big,
     exponent: i64,
 }
 
 /// Reads the decimal number that begins at `start`, to the end of the text.
-fn scan(bytes: &[u8], start: usize) -> Result<Decimal, ParseError> {
+pub(super) fn scan(bytes: &[u8], start: usize) -> Result<Decimal, ParseError> {
     let mut collected = Collector::new();
     let mut position = start;
     let mut exponent = 0i64;
@@ -218,7 +222,7 @@ impl Collector {
 }
 
 impl Decimal {
-    fn nearest<N: MultiWord<Word: NativeWord>>(&self, negative: bool) -> N {
+    pub(super) fn nearest<N: MultiWord<Word: NativeWord>>(&self, negative: bool) -> N {
         let (least, largest) = (N::Word::LEAST_EXPONENT, N::Word::LARGEST_EXPONENT);
         // log10 of the value, within 1 of it: far outside the range there is nothing to compute.
         let magnitude =

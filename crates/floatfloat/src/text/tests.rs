@@ -2,7 +2,7 @@
 
 use super::{digits::shortest, interval::Interval};
 use crate::{
-    exact::{Big, Quotient, magnitude, unit},
+    exact::{Big, Quotient, Rational, magnitude, unit},
     native_word::NativeWord,
 };
 
