@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     io::{IsTerminal, stderr},
     sync::{Mutex, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// Shows progress on stderr and passes on Ctrl-C.
@@ -68,5 +68,40 @@ impl Progress for Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         self.clear();
+    }
+}
+
+/// How long a file may take to read before a bar is shown.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A bar for the reading of a file, if stderr is a terminal and it takes long.
+pub struct Reading {
+    begin: Instant,
+    bar: Mutex<ProgressBar>,
+}
+
+impl Reading {
+    /// Reading that begins now.
+    pub fn new() -> Self {
+        Reading { begin: Instant::now(), bar: Mutex::new(ProgressBar::hidden()) }
+    }
+}
+
+impl floatfloat::progress::Progress for Reading {
+    fn advance(&self, done: u64, total: u64) {
+        if self.begin.elapsed() < PATIENCE || !stderr().is_terminal() {
+            return;
+        }
+        let mut bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
+        if bar.is_hidden() {
+            let style =
+                ProgressStyle::with_template("reading {wide_bar} {bytes}/{total_bytes} {eta}")
+                    .unwrap_or_else(|_| ProgressStyle::default_bar());
+            *bar = ProgressBar::new(total).with_style(style);
+        }
+        bar.set_position(done);
+        if done == total {
+            bar.finish_and_clear();
+        }
     }
 }

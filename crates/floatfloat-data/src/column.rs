@@ -5,41 +5,55 @@ use crate::{
     number::{Number, Refusal},
     number_type::NumberType,
     table::{fields, header, refused},
-    text::{Lines, Splitter, separator},
+    text::{Blocks, Lines, Splitter, separator, trimmed},
 };
-use std::io::BufRead;
+use std::io::Read;
 
-/// Gives the text of each number to `take`, which may refuse it. Returns the column's name, if it has
+/// What takes a number's text, or refuses it.
+pub(crate) type Taken = Result<(), (Refusal, NumberType)>;
+
+/// Gives the text of each number to `read`, with what was read before it of the same block of lines, at first
+/// the default; and what was read of each block to `take`, in order. Returns the column's name, if it has
 /// one: the first line is a header unless it is a single number.
-pub(crate) fn read(
-    reader: impl BufRead,
+pub(crate) fn read<S: Default + Send>(
+    reader: impl Read,
     source: &str,
     wanted: Option<&str>,
-    mut take: impl FnMut(&str) -> Result<(), (Refusal, NumberType)>,
+    read: impl Fn(&mut S, &str) -> Taken + Sync,
+    mut take: impl FnMut(S) -> Result<(), Error>,
 ) -> Result<Option<String>, Error> {
-    let mut lines = Lines::new(reader, source);
-    let Some(first) = lines.next()?.map(str::to_owned) else {
+    let mut blocks = Blocks::new(reader, source);
+    let Some((first, place)) = blocks.first()? else {
         return Err(Error::Empty { source_name: source.into() });
     };
-    let mut splitter = Splitter::new(separator(&first));
-    let texts: Vec<String> =
-        fields(&mut splitter, &first, lines.place())?.into_iter().map(str::to_owned).collect();
-    let mut take = |text: &str, place: &dyn Fn() -> Place| {
-        take(text).map_err(|(refusal, number_type)| refused(refusal, text, number_type, place()))
+    let separator = separator(&first);
+    let texts: Vec<String> = fields(&mut Splitter::new(separator), &first, || place.clone())?
+        .iter()
+        .map(str::to_owned)
+        .collect();
+    let read = |read_before: &mut S, text: &str, place: &dyn Fn() -> Place| {
+        read(read_before, text)
+            .map_err(|(refusal, number_type)| refused(refusal, text, number_type, place()))
     };
 
     if let ([only], None) = (texts.as_slice(), wanted)
-        && !is_name(only, &lines)?
+        && !is_name(only, &place)?
     {
-        take(only, &|| lines.place())?;
-        while let Some(line) = lines.next()? {
-            let line = line.trim().to_owned();
-            take(unquoted(&line), &|| lines.place())?;
-        }
+        let mut begun = S::default();
+        read(&mut begun, only, &|| place.clone())?;
+        take(begun)?;
+        let numbers = |mut lines: Lines<'_>| {
+            let mut numbers = S::default();
+            while let Some(line) = lines.next()? {
+                read(&mut numbers, unquoted(trimmed(line)), &|| lines.place())?;
+            }
+            Ok(numbers)
+        };
+        blocks.each(numbers, take)?;
         return Ok(None);
     }
 
-    let names = header(&texts, wanted, lines.place())?;
+    let names = header(&texts, wanted, place)?;
     let index = match wanted {
         None if names.len() == 1 => 0,
         None => {
@@ -50,17 +64,26 @@ pub(crate) fn read(
             Error::NoColumn { source_name, name, known: names.clone(), advice: String::new() }
         })?,
     };
-    let mut is_empty = true;
-    while let Some(line) = lines.next()? {
-        let line = line.to_owned();
-        let texts = fields(&mut splitter, &line, lines.place())?;
-        if texts.len() != names.len() {
-            let (found, expected) = (texts.len(), names.len());
-            return Err(Error::Ragged { place: lines.place(), found, expected });
+    let numbers = |mut lines: Lines<'_>| {
+        let (mut splitter, mut numbers) = (Splitter::new(separator), S::default());
+        let mut is_empty = true;
+        while let Some(line) = lines.next()? {
+            let fields = fields(&mut splitter, line, || lines.place())?;
+            if fields.count() != names.len() {
+                let (found, expected) = (fields.count(), names.len());
+                return Err(Error::Ragged { place: lines.place(), found, expected });
+            }
+            let place = || Place { column: Some(names[index].clone()), ..lines.place() };
+            read(&mut numbers, fields.get(index), &place)?;
+            is_empty = false;
         }
-        take(texts[index], &|| Place { column: Some(names[index].clone()), ..lines.place() })?;
-        is_empty = false;
-    }
+        Ok((numbers, is_empty))
+    };
+    let mut is_empty = true;
+    blocks.each(numbers, |(numbers, without)| {
+        is_empty &= without;
+        take(numbers)
+    })?;
     if is_empty {
         return Err(Error::HeaderOnly { source_name: source.into() });
     }
@@ -69,18 +92,21 @@ pub(crate) fn read(
 
 /// The text between quotation marks, if it stands in some.
 fn unquoted(text: &str) -> &str {
-    text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).map_or(text, str::trim)
+    match text.as_bytes() {
+        [b'"', .., b'"'] => text[1..text.len() - 1].trim(),
+        _ => text,
+    }
 }
 
 /// Whether the only field of the first line is a name rather than a number. What looks like a number
 /// gone wrong is neither.
-fn is_name<R: BufRead>(text: &str, lines: &Lines<R>) -> Result<bool, Error> {
+fn is_name(text: &str, place: &Place) -> Result<bool, Error> {
     match f64::read(text) {
         Err(Refusal::NotANumber) => {}
         _ => return Ok(false),
     }
     if text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | '\u{2212}')) {
-        let (place, found) = (lines.place(), text.into());
+        let (place, found) = (place.clone(), text.into());
         return Err(Error::NumberOrName { place, found });
     }
     Ok(true)

@@ -3,13 +3,12 @@
 use crate::{
     Naive, Value,
     error::{Error, ProblemError},
-    input::{Loaded, load_both, numbers},
-    number::Number,
+    exact_sums::ExactSums,
+    input::{Input, Numbers, Wanted, numbers},
     number_type::NumberType,
-    sum::rounded,
     with_number_type,
+    words::Words,
 };
-use floatfloat::DoubleDouble;
 use floatfloat_cpu::reproducible::ReproducibleSum;
 use std::path::Path;
 
@@ -28,68 +27,93 @@ pub struct Dot {
     pub condition: Option<f64>,
 }
 
-/// The inner product of two vectors from files (`-` for standard input) in each of the types.
-///
-/// Each number is rounded to the type when it is read; from there everything is exact, and rounded once
-/// at the end.
+/// The inner product of two vectors from files (`-` for standard input) in each of the types; see [`dot`].
 ///
 /// # Errors
 /// If the files cannot be read as vectors of one length in every type, or a type cannot hold the result.
 pub fn dot_files(x: &Path, y: &Path, types: &[NumberType]) -> Result<Dot, Error> {
-    let (x, y) = load_both(x, y)?;
-    let value = |&number_type| {
-        with_number_type!(number_type, T => {
-            let (a, b) = read_both::<T>(&x, &y)?;
-            let (what, number_type) = ("the sum of products".into(), T::TYPE);
-            let value = rounded::<T>(&inner_product(&a, &b)).map(Value::from);
-            value.ok_or_else(|| ProblemError::ResultRange { what, number_type }.into())
-        })
-    };
-    let values = types.iter().map(value).collect::<Result<_, Error>>()?;
-    let (a, b) = read_both::<DoubleDouble>(&x, &y)?;
-    let (mut naive, mut condition) = (None, None);
-    if let (Ok((c, d)), Some(exact)) =
-        (read_both::<f64>(&x, &y), rounded::<DoubleDouble>(&inner_product(&a, &b)))
-    {
-        let products = || c.iter().zip(&d).map(|(c, d)| c * d);
-        naive = Naive::new(products().sum(), exact);
-        let magnitudes: f64 = products().map(f64::abs).sum();
-        condition = Some(2.0 * magnitudes / exact.hi().abs()).filter(|ratio| ratio.is_finite());
-    }
-    let sources = [&x, &y].map(|input| input.source().to_owned());
-    Ok(Dot { sources, count: a.len(), values, naive, condition })
+    let (x, y) = Input::open_both(x, y)?;
+    dot(x, y, types)
 }
 
-fn read_both<T: Number>(x: &Loaded, y: &Loaded) -> Result<(Vec<T>, Vec<T>), Error> {
-    let (a, b) = (x.vector::<T>()?, y.vector::<T>()?);
-    if a.len() == b.len() {
-        return Ok((a, b));
+/// The inner product of two vectors in each of the types.
+///
+/// Each number is rounded to the type when it is read; from there everything is exact, and rounded once
+/// at the end. Vectors of two .npy are read block by block, on all threads of the current rayon pool, and may be
+/// longer than memory.
+///
+/// # Errors
+/// If the inputs cannot be read as vectors of one length in every type, or a type cannot hold the result.
+pub fn dot(x: Input, y: Input, types: &[NumberType]) -> Result<Dot, Error> {
+    let (x, y) = (Numbers::open(x, Wanted::Vector)?, Numbers::open(y, Wanted::Vector)?);
+    let mut sums = ExactSums::new("the sum of products", types);
+    let (mut naive, mut magnitudes) = (0.0, 0.0);
+    let mut add = |sums: &mut ExactSums, numbers: &[[Words; 2]]| {
+        let add = |[x, y]: &[Words; 2], sum: &mut ReproducibleSum| x.add_products_to(y, sum);
+        sums.add(numbers, add, |[x, y]| {
+            // The first word of the widest type is the number as `f64` has it.
+            for (x, y) in x.high().iter().zip(y.high()) {
+                naive += x * y;
+                magnitudes += (x * y).abs();
+            }
+        });
+    };
+    let (sources, count) = match (x, y) {
+        (Numbers::Stream(mut x), Numbers::Stream(mut y)) => {
+            let sources = [x.source().to_owned(), y.source().to_owned()];
+            let count = same_count(&sources, [x.count(), y.count()])?;
+            while let (Some(x), Some(y)) = (x.next()?, y.next()?) {
+                let numbers = sums.terms(|number_type| {
+                    with_number_type!(number_type, T => Ok([x.words::<T>()?, y.words::<T>()?]))
+                })?;
+                add(&mut sums, &numbers);
+            }
+            (sources, count)
+        }
+        (x, y) => {
+            let (x, y) = (x.load()?, y.load()?);
+            let sources = [x.source().to_owned(), y.source().to_owned()];
+            let numbers = sums.terms(|number_type| {
+                with_number_type!(number_type, T => {
+                    Ok([x.vector::<T>()?.into_iter().collect(), y.vector::<T>()?.into_iter().collect()])
+                })
+            })?;
+            let [a, b]: &[Words; 2] = &numbers[0];
+            let count = same_count(&sources, [a.count(), b.count()])?;
+            add(&mut sums, &numbers);
+            (sources, count)
+        }
+    };
+    let (mut judged, mut condition) = (None, None);
+    if let Some(exact) = sums.judge() {
+        judged = Naive::new(naive, exact);
+        condition = Some(2.0 * magnitudes / exact.hi().abs()).filter(|ratio| ratio.is_finite());
     }
-    let (first, second) = (x.source().to_owned(), y.source().to_owned());
-    let (first_size, second_size) = (numbers(a.len()), numbers(b.len()));
+    Ok(Dot { sources, count, values: sums.values()?, naive: judged, condition })
+}
+
+/// How many numbers there are on both sides.
+fn same_count(sources: &[String; 2], counts: [usize; 2]) -> Result<usize, Error> {
+    if counts[0] == counts[1] {
+        return Ok(counts[0]);
+    }
+    let [first, second] = sources.clone();
+    let [first_size, second_size] = counts.map(numbers);
     let advice = "both vectors need the same number";
     Err(ProblemError::Sizes { first, first_size, second, second_size, advice }.into())
 }
 
-/// Σ x·y, exact.
-fn inner_product<T: Number>(x: &[T], y: &[T]) -> ReproducibleSum {
-    let mut sum = ReproducibleSum::new();
-    for (x, y) in x.iter().zip(y) {
-        for a in x.parts() {
-            y.parts().into_iter().for_each(|b| sum.add_product(a, b));
-        }
-    }
-    sum
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{inner_product, rounded};
-    use crate::Number;
+    use crate::{Number, exact_sums::rounded, words::Words};
     use floatfloat::FloatFloat;
+    use floatfloat_cpu::reproducible::ReproducibleSum;
 
     fn product<T: Number>(x: &[T], y: &[T]) -> Option<T> {
-        rounded(&inner_product(x, y))
+        let words = |numbers: &[T]| numbers.iter().copied().collect::<Words>();
+        let mut sum = ReproducibleSum::new();
+        words(x).add_products_to(&words(y), &mut sum);
+        rounded(&sum)
     }
 
     #[test]

@@ -24,6 +24,12 @@ pub enum Error {
         /// Why it failed.
         source: io::Error,
     },
+    /// Whoever watched the reading wants no more of it.
+    #[error("the reading of {path} was cancelled", path = path.display())]
+    Cancelled {
+        /// Which file.
+        path: PathBuf,
+    },
     /// Standard input for two inputs.
     #[error("standard input (-) can be {inputs}, not both; write one of them to a file")]
     StandardInputTwice {

@@ -6,7 +6,7 @@ use crate::{
     number_type::NumberType,
     table::{read_rows, refused},
 };
-use std::io::BufRead;
+use std::io::Read;
 
 /// The exact values of `count` coefficients b0, b1, … from a CSV with columns `coefficient` and `exact`, in any
 /// order. `source` is what messages call it.
@@ -14,16 +14,15 @@ use std::io::BufRead;
 /// # Errors
 /// If a column or a value is missing or there are more, or a value is no decimal.
 pub fn read_exact_coefficients(
-    reader: impl BufRead,
+    reader: impl Read,
     source: &str,
     count: usize,
 ) -> Result<Vec<Exact>, Error> {
     let mismatch = |problem: String| {
         Error::from(ProblemError::ExactMismatch { source_name: source.into(), problem })
     };
-    let (names, mut columns) = read_rows(reader, source, |texts, place_of| {
-        Ok(texts.iter().enumerate().map(|(i, text)| (text.to_string(), place_of(i))).collect())
-    })?;
+    let (names, mut columns) =
+        read_rows(reader, source, |text, place| Ok((text.to_owned(), place())))?;
     let mut column = |name: &str| {
         let index = names.iter().position(|known| known == name).ok_or_else(|| {
             mismatch(format!(

@@ -6,9 +6,13 @@ mod kind;
 mod matrix_market;
 mod npy;
 mod npy_header;
+mod npy_stream;
 mod npz;
+mod watched;
 
 pub use kind::Kind;
+pub(crate) use npy_stream::Numbers;
+pub(crate) use watched::unreadable;
 
 use crate::{
     array::{Array, Dense, Misfit},
@@ -18,11 +22,14 @@ use crate::{
     table::Table,
     text::open,
 };
+use floatfloat::progress::Progress;
 use format_error::FormatError;
 use std::{
     io::{BufRead, Cursor, Read},
-    path::Path,
+    path::{Path, PathBuf},
+    sync::Arc,
 };
+use watched::Watched;
 
 /// The largest input that is held in memory, in bytes.
 const LARGEST: u64 = 1 << 32;
@@ -48,9 +55,21 @@ pub struct Input {
     pub part: Option<String>,
     /// All of it, from the first byte on.
     pub reader: Box<dyn BufRead>,
+    /// The file, if it is one that can be read again.
+    pub(crate) file: Option<PathBuf>,
 }
 
 impl Input {
+    /// Takes the bytes of a file called `source` and recognises what they are.
+    ///
+    /// # Errors
+    /// If they are of no kind that can be read.
+    pub fn new(source: &str, bytes: Vec<u8>) -> Result<Self, Error> {
+        let kind = Kind::recognise(&bytes[..bytes.len().min(kind::ENOUGH as usize)], source)?;
+        let reader = Box::new(Cursor::new(bytes));
+        Ok(Input { source: source.into(), kind, part: None, reader, file: None })
+    }
+
     /// Opens a file, `-` for standard input, and looks at how it begins. `FILE:NAME` chooses a column
     /// of a CSV or an array of a .npz, unless there is a file of that very name.
     pub fn open(path: &Path) -> Result<Self, Error> {
@@ -64,7 +83,30 @@ impl Input {
             .map_err(|error| unreadable(path, error))?;
         let kind = Kind::recognise(&beginning, &source)?;
         let reader = Box::new(Cursor::new(beginning).chain(reader));
-        Ok(Input { source, kind, part, reader })
+        let file = path.is_file().then(|| path.to_owned());
+        Ok(Input { source, kind, part, reader, file })
+    }
+
+    /// Opens two files, of which one may be standard input.
+    ///
+    /// # Errors
+    /// Those of [`Input::open`], and if both are standard input.
+    pub fn open_both(first: &Path, second: &Path) -> Result<(Self, Self), Error> {
+        let is_standard_input = |path: &Path| path == Path::new("-") || path.starts_with("-:");
+        if is_standard_input(first) && is_standard_input(second) {
+            return Err(Error::StandardInputTwice { inputs: "one of the two inputs" });
+        }
+        Ok((Input::open(first)?, Input::open(second)?))
+    }
+
+    /// The same input, the reading of which somebody watches and may cancel. A step of progress is a byte; of
+    /// an input whose length nobody knows there are none.
+    #[must_use]
+    pub fn watched_by(self, progress: Arc<dyn Progress>) -> Self {
+        let metadata = self.file.as_ref().and_then(|file| file.metadata().ok());
+        let total = metadata.map(|metadata| metadata.len());
+        let reader = Box::new(Watched { reader: self.reader, progress, done: 0, total });
+        Input { reader, ..self }
     }
 
     /// Reads all of it into memory.
@@ -81,15 +123,6 @@ impl Input {
     }
 }
 
-/// Both inputs, of which one may be standard input.
-pub(crate) fn load_both(first: &Path, second: &Path) -> Result<(Loaded, Loaded), Error> {
-    let is_standard_input = |path: &Path| path == Path::new("-") || path.starts_with("-:");
-    if is_standard_input(first) && is_standard_input(second) {
-        return Err(Error::StandardInputTwice { inputs: "one of the two inputs" });
-    }
-    Ok((Input::open(first)?.load()?, Input::open(second)?.load()?))
-}
-
 /// The file, and what is chosen in it.
 fn split_part(path: &Path) -> (&Path, Option<String>) {
     let Some((file, part)) = path.to_str().and_then(|text| text.rsplit_once(':')) else {
@@ -97,10 +130,6 @@ fn split_part(path: &Path) -> (&Path, Option<String>) {
     };
     let is_file = file == "-" || Path::new(file).exists();
     if is_file && !path.exists() { (Path::new(file), Some(part.into())) } else { (path, None) }
-}
-
-fn unreadable(path: &Path, source: std::io::Error) -> Error {
-    Error::Unreadable { path: path.into(), source }
 }
 
 /// An input in memory, from which numbers of any type are read.
@@ -146,10 +175,15 @@ impl Loaded {
             }
             Kind::Table => {
                 let mut values = Vec::new();
-                column::read(&self.bytes[..], &self.source, self.part.as_deref(), |text| {
-                    values.push(T::read(text).map_err(|refusal| (refusal, T::TYPE))?);
+                let read = |numbers: &mut Vec<T>, text: &str| {
+                    numbers.push(T::read(text).map_err(|refusal| (refusal, T::TYPE))?);
                     Ok(())
-                })?;
+                };
+                let take = |numbers: Vec<T>| {
+                    values.extend(numbers);
+                    Ok(())
+                };
+                column::read(&self.bytes[..], &self.source, self.part.as_deref(), read, take)?;
                 Ok(Array::Vector(values))
             }
         }

@@ -36,6 +36,8 @@ pub trait Number:
     + Mul<Output = Self>
     + Div<Output = Self>
     + Into<Value>
+    + Send
+    + Sync
 {
     /// The machine word that it is made of.
     type Word: Element + Number;
@@ -116,18 +118,23 @@ pub trait Number:
     /// Reads a decimal, rounded once, straight to this type. Numbers outside the type's range are
     /// refused, as is everything but digits with a point, sign and exponent.
     fn read(text: &str) -> Result<Self, Refusal> {
-        let unsigned = text.trim_start_matches(['+', '-']).to_ascii_lowercase();
-        if ["inf", "infinity", "nan"].contains(&unsigned.as_str()) {
-            return Err(Refusal::NotFinite);
-        }
-        if !text.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E')) {
-            return Err(Refusal::NotANumber);
+        let is_decimal = |byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
+        if !text.bytes().all(is_decimal) {
+            let unsigned = text.trim_start_matches(['+', '-']);
+            let is_special = |word| unsigned.eq_ignore_ascii_case(word);
+            return Err(match ["inf", "infinity", "nan"].into_iter().any(is_special) {
+                true => Refusal::NotFinite,
+                false => Refusal::NotANumber,
+            });
         }
         let value = text.parse::<Self>().map_err(|_| Refusal::NotANumber)?;
-        let significand = text.split(['e', 'E']).next().unwrap_or_default();
+        let is_zero = || {
+            let significand = text.split(['e', 'E']).next().unwrap_or_default();
+            !significand.contains(|c| matches!(c, '1'..='9'))
+        };
         if !value.is_finite() {
             Err(Refusal::TooLarge)
-        } else if value.parts()[0] == 0.0 && significand.contains(|c| matches!(c, '1'..='9')) {
+        } else if value.parts()[0] == 0.0 && !is_zero() {
             Err(Refusal::TooSmall)
         } else {
             Ok(value)

@@ -2,7 +2,7 @@
 
 use crate::{
     error::{Error, ProblemError, plural},
-    input::{load_both, numbers},
+    input::{Input, numbers},
     number::Number,
     system::{Solution, Unsolvable, rank_tolerance, solve},
 };
@@ -15,7 +15,8 @@ use std::path::Path;
 /// If the files cannot be read as a matrix and a vector that go together, or do not determine a solution
 /// that the type can hold.
 pub fn solve_files<T: Number>(a: &Path, b: &Path) -> Result<Solution<T>, Error> {
-    let (a, b) = load_both(a, b)?;
+    let (a, b) = Input::open_both(a, b)?;
+    let (a, b) = (a.load()?, b.load()?);
     let (matrix, right) = (a.matrix::<T>()?, b.vector::<T>()?);
     let (rows, columns) = (matrix.rows, matrix.columns);
     let sizes = |advice: &'static str| ProblemError::Sizes {

@@ -2,15 +2,15 @@
 
 use crate::{
     Naive, Value, column,
-    error::{Error, ProblemError},
-    input::{Input, Kind, Loaded, Wanted},
-    number::{Number, Refusal},
+    error::Error,
+    exact_sums::ExactSums,
+    input::{Input, Kind, Numbers, Wanted},
+    number::Number,
     number_type::NumberType,
     with_number_type,
+    words::Words,
 };
-use floatfloat::DoubleDouble;
-use floatfloat_cpu::reproducible::ReproducibleSum;
-use std::{io::BufRead, path::Path};
+use std::path::Path;
 
 /// The sum of the numbers of a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,126 +27,88 @@ pub struct Sum {
     pub naive: Option<Naive>,
 }
 
-/// Adds up the numbers of a file (`-` for standard input) in each of the types: one number a line, a
-/// column of a CSV, or every element of an array of NumPy or a matrix of Matrix Market. `column` is a
-/// column of the CSV or an array of a .npz.
-///
-/// Each number is rounded to the type when it is read; from there the sum is exact, and rounded once
-/// at the end.
+/// Adds up the numbers of a file (`-` for standard input) in each of the types; see [`sum`].
 ///
 /// # Errors
 /// If the file cannot be read as numbers of every type, or a type cannot hold its sum.
 pub fn sum_file(file: &Path, column: Option<&str>, types: &[NumberType]) -> Result<Sum, Error> {
-    let input = Input::open(file)?;
+    sum(Input::open(file)?, column, types)
+}
+
+/// Adds up the numbers of an input in each of the types: one number a line, a
+/// column of a CSV, or every element of an array of NumPy or a matrix of Matrix Market. `column` is a
+/// column of the CSV or an array of a .npz.
+///
+/// Each number is rounded to the type when it is read; from there the sum is exact, and rounded once
+/// at the end. Text and arrays of .npy are read block by block, on all threads of the current rayon pool, and
+/// may be longer than memory.
+///
+/// # Errors
+/// If the input cannot be read as numbers of every type, or a type cannot hold its sum.
+pub fn sum(input: Input, column: Option<&str>, types: &[NumberType]) -> Result<Sum, Error> {
     let part = match (column, &input.part) {
         (Some(_), Some(part)) => return Err(Error::ChosenTwice { part: part.clone() }),
         (column, part) => column.map(str::to_owned).or(part.clone()),
     };
-    if input.kind == Kind::Table {
-        sum_text(input.reader, &input.source, part.as_deref(), types)
-    } else {
-        sum_array(&Input { part, ..input }.load()?, types)
-    }
-}
-
-/// Adds up text while it is read, however long it is.
-fn sum_text(
-    reader: impl BufRead,
-    source: &str,
-    column: Option<&str>,
-    types: &[NumberType],
-) -> Result<Sum, Error> {
-    let mut sums: Vec<_> = types.iter().map(|&number_type| TypedSum::new(number_type)).collect();
-    let (mut count, mut naive, mut reference) = (0, 0.0f64, TypedSum::new(NumberType::Dd));
-    let column = column::read(reader, source, column, |text| {
-        sums.iter_mut().try_for_each(|sum| sum.add_text(text))?;
-        count += 1;
-        // What f64 cannot hold spoils the comparison, not the sum.
-        naive += f64::read(text).unwrap_or(f64::NAN);
-        reference.add_text(text)
-    })?;
-    finish(source, column, count, &sums, naive, &reference)
-}
-
-/// Adds up every element of an array.
-fn sum_array(input: &Loaded, types: &[NumberType]) -> Result<Sum, Error> {
-    let mut sums: Vec<_> = types.iter().map(|&number_type| TypedSum::new(number_type)).collect();
-    for sum in &mut sums {
-        sum.add_array(input)?;
-    }
-    let mut reference = TypedSum::new(NumberType::Dd);
-    let count = reference.add_array(input)?;
-    let naive = input.read::<f64>(Wanted::Any).map_or(f64::NAN, |array| array.values().sum());
-    finish(input.source(), None, count, &sums, naive, &reference)
-}
-
-fn finish(
-    source: &str,
-    column: Option<String>,
-    count: usize,
-    sums: &[TypedSum],
-    naive: f64,
-    reference: &TypedSum,
-) -> Result<Sum, Error> {
-    let values = sums.iter().map(TypedSum::value).collect::<Result<_, _>>()?;
-    let exact = rounded::<DoubleDouble>(&reference.sum);
-    let naive = exact.and_then(|exact| Naive::new(naive, exact));
-    Ok(Sum { source: source.into(), column, count, values, naive })
-}
-
-/// The exact sum of numbers of a type.
-struct TypedSum {
-    number_type: NumberType,
-    sum: ReproducibleSum,
-}
-
-impl TypedSum {
-    fn new(number_type: NumberType) -> Self {
-        TypedSum { number_type, sum: ReproducibleSum::new() }
-    }
-
-    fn add(&mut self, value: impl Number) {
-        value.parts().into_iter().for_each(|part| self.sum.add_word(part));
-    }
-
-    fn add_text(&mut self, text: &str) -> Result<(), (Refusal, NumberType)> {
-        with_number_type!(self.number_type, T => {
-            self.add(T::read(text).map_err(|refusal| (refusal, T::TYPE))?);
+    let source = input.source.clone();
+    let mut sums = ExactSums::new("the sum", types);
+    let (mut column, mut count, mut naive) = (None, 0, 0.0);
+    let mut add = |sums: &mut ExactSums, numbers: Vec<Words>| {
+        sums.add(&numbers, Words::add_to, |numbers| {
+            count += numbers.count();
+            // The first word of the widest type is the number as `f64` has it.
+            naive = numbers.high().iter().fold(naive, |sum, number| sum + number);
         });
+    };
+    if input.kind == Kind::Table {
+        let read = read_in_all(sums.types());
+        column = column::read(input.reader, &source, part.as_deref(), read, |numbers| {
+            add(&mut sums, numbers);
+            Ok(())
+        })?;
+    } else {
+        match Numbers::open(Input { part, ..input }, Wanted::Any)? {
+            Numbers::Stream(mut numbers) => {
+                while let Some(block) = numbers.next()? {
+                    let numbers = sums.terms(
+                        |number_type| with_number_type!(number_type, T => block.words::<T>()),
+                    )?;
+                    add(&mut sums, numbers);
+                }
+            }
+            Numbers::Loaded(numbers) => {
+                let numbers = sums.terms(|number_type| {
+                    with_number_type!(number_type, T => {
+                        Ok(numbers.read::<T>(Wanted::Any)?.values().copied().collect())
+                    })
+                })?;
+                add(&mut sums, numbers);
+            }
+        }
+    }
+    let naive = sums.judge().and_then(|exact| Naive::new(naive, exact));
+    Ok(Sum { source, column, count, values: sums.values()?, naive })
+}
+
+/// Reads the text of a number in each of the types, and puts it behind those that were read before.
+fn read_in_all(types: Vec<NumberType>) -> impl Fn(&mut Vec<Words>, &str) -> column::Taken + Sync {
+    move |numbers, text| {
+        numbers.resize_with(types.len(), Words::default);
+        for (numbers, &number_type) in numbers.iter_mut().zip(&types) {
+            with_number_type!(number_type, T => {
+                numbers.push(T::read(text).map_err(|refusal| (refusal, T::TYPE))?);
+            });
+        }
         Ok(())
     }
-
-    /// Adds every element of an array, and tells how many there are.
-    fn add_array(&mut self, input: &Loaded) -> Result<usize, Error> {
-        with_number_type!(self.number_type, T => {
-            let array = input.read::<T>(Wanted::Any)?;
-            array.values().for_each(|&value| self.add(value));
-            Ok(array.values().count())
-        })
-    }
-
-    fn value(&self) -> Result<Value, Error> {
-        let value =
-            with_number_type!(self.number_type, T => rounded::<T>(&self.sum).map(Value::from));
-        let (what, number_type) = ("the sum".into(), self.number_type);
-        value.ok_or_else(|| ProblemError::ResultRange { what, number_type }.into())
-    }
-}
-
-/// The number of the type that is nearest to a sum; none where the type cannot hold it.
-pub(crate) fn rounded<T: Number>(sum: &ReproducibleSum) -> Option<T> {
-    let value = T::round(sum.to_number());
-    let vanished = value.parts()[0] == 0.0 && *sum != ReproducibleSum::new();
-    (value.is_finite() && !vanished).then_some(value)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::sum_text;
-    use crate::{Error, NumberType, Sum};
+    use crate::{Error, Input, NumberType, Sum};
 
     fn sum(text: &str, number_type: NumberType) -> Result<Sum, Error> {
-        sum_text(text.as_bytes(), "test", None, &[number_type])
+        super::sum(Input::new("test", text.as_bytes().to_vec())?, None, &[number_type])
     }
 
     fn digits(text: &str, number_type: NumberType) -> String {

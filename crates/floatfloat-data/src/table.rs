@@ -4,9 +4,9 @@ use crate::{
     error::{Error, Place},
     number::{Number, Refusal},
     number_type::NumberType,
-    text::{Lines, Splitter, separator},
+    text::{Blocks, Fields, Lines, Splitter, separator},
 };
-use std::io::BufRead;
+use std::io::Read;
 
 /// A table whose first line named the columns.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,12 +21,12 @@ pub struct Table<T> {
 
 impl<T: Number> Table<T> {
     /// Reads a whole table. `source` is what messages call it.
-    pub fn read(reader: impl BufRead, source: &str) -> Result<Self, Error> {
-        let (names, columns) = read_rows(reader, source, |texts, place_of| {
-            let number = |(i, text): (usize, &&str)| {
-                T::read(text).map_err(|refusal| refused(refusal, text, T::TYPE, place_of(i)))
-            };
-            texts.iter().enumerate().map(number).collect()
+    ///
+    /// # Errors
+    /// If it cannot be read, has no header or no rows, or a field is no number of the type.
+    pub fn read(reader: impl Read, source: &str) -> Result<Self, Error> {
+        let (names, columns) = read_rows(reader, source, |text, place| {
+            T::read(text).map_err(|refusal| refused(refusal, text, T::TYPE, place()))
         })?;
         Ok(Table { source: source.into(), names, columns })
     }
@@ -42,33 +42,44 @@ impl<T: Number> Table<T> {
     }
 }
 
-/// Reads a CSV with header, row by row; `convert` gets the fields of a row and can ask for the place
-/// of each. Gives the names and what `convert` gave, transposed into columns.
-pub(crate) fn read_rows<V>(
-    reader: impl BufRead,
+/// Reads a CSV with header; `convert` gets each field and can ask for its place. Gives the names, and what
+/// `convert` gave, column by column.
+pub(crate) fn read_rows<V: Send>(
+    reader: impl Read,
     source: &str,
-    convert: impl Fn(&[&str], &dyn Fn(usize) -> Place) -> Result<Vec<V>, Error>,
+    convert: impl Fn(&str, &dyn Fn() -> Place) -> Result<V, Error> + Sync,
 ) -> Result<(Vec<String>, Vec<Vec<V>>), Error> {
-    let mut lines = Lines::new(reader, source);
-    let Some(first) = lines.next()?.map(str::to_owned) else {
+    let mut blocks = Blocks::new(reader, source);
+    let Some((first, place)) = blocks.first()? else {
         return Err(Error::Empty { source_name: source.into() });
     };
-    let mut splitter = Splitter::new(separator(&first));
-    let names = header(&fields(&mut splitter, &first, lines.place())?, None, lines.place())?;
-    let mut columns: Vec<Vec<V>> = names.iter().map(|_| Vec::new()).collect();
-    while let Some(line) = lines.next()? {
-        let line = line.to_owned();
-        let place = lines.place();
-        let texts = fields(&mut splitter, &line, place.clone())?;
-        if texts.len() != names.len() {
-            let (found, expected) = (texts.len(), names.len());
-            return Err(Error::Ragged { place, found, expected });
+    let separator = separator(&first);
+    let first = fields(&mut Splitter::new(separator), &first, || place.clone())?
+        .iter()
+        .map(str::to_owned)
+        .collect::<Vec<_>>();
+    let names = header(&first, None, place)?;
+    let empty = || names.iter().map(|_| Vec::new()).collect::<Vec<Vec<V>>>();
+    let mut columns = empty();
+    let read = |mut lines: Lines<'_>| {
+        let (mut splitter, mut columns) = (Splitter::new(separator), empty());
+        while let Some(line) = lines.next()? {
+            let fields = fields(&mut splitter, line, || lines.place())?;
+            if fields.count() != names.len() {
+                let (found, expected) = (fields.count(), names.len());
+                return Err(Error::Ragged { place: lines.place(), found, expected });
+            }
+            for ((column, text), name) in columns.iter_mut().zip(fields.iter()).zip(&names) {
+                let place = || Place { column: Some(name.clone()), ..lines.place() };
+                column.push(convert(text, &place)?);
+            }
         }
-        let place_of = |i: usize| Place { column: Some(names[i].clone()), ..place.clone() };
-        for (column, value) in columns.iter_mut().zip(convert(&texts, &place_of)?) {
-            column.push(value);
-        }
-    }
+        Ok(columns)
+    };
+    blocks.each(read, |read| {
+        columns.iter_mut().zip(read).for_each(|(column, values)| column.extend(values));
+        Ok(())
+    })?;
     if columns[0].is_empty() {
         return Err(Error::HeaderOnly { source_name: source.into() });
     }
@@ -77,13 +88,13 @@ pub(crate) fn read_rows<V>(
 
 pub(crate) fn fields<'a>(
     splitter: &'a mut Splitter,
-    line: &str,
-    place: Place,
-) -> Result<Vec<&'a str>, Error> {
+    line: &'a str,
+    place: impl Fn() -> Place,
+) -> Result<Fields<'a>, Error> {
     if splitter.has_text_after_quote(line) {
-        return Err(Error::TextAfterQuote { place });
+        return Err(Error::TextAfterQuote { place: place() });
     }
-    splitter.split(line).ok_or(Error::OpenQuote { place })
+    splitter.split(line).ok_or_else(|| Error::OpenQuote { place: place() })
 }
 
 /// The names of the columns from the fields of the first line. Numbers are no names, unless the

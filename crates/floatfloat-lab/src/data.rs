@@ -6,16 +6,21 @@ use crate::{
     results::{Cell, Table},
     table::{IntoCell, chosen, measured, row},
 };
+use floatfloat::progress::Progress;
 use floatfloat_data::{
-    Fit, Naive, Number, Solution, Value, dot_files, fit_file, solve_files, sum_file,
-    with_number_type,
+    Fit, Input, Naive, Number, Solution, Value, fit_file, solve_files, with_number_type,
 };
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
-/// The sum of the numbers of a file in each of the types; see [`sum_file`]. Columns of the table: type,
-/// value.
-pub fn sum(file: &Path, column: Option<&str>, types: &[NumberType]) -> Result<Table, Error> {
-    let sum = sum_file(file, column, types)?;
+/// The sum of the numbers of a file in each of the types; see [`floatfloat_data::sum`]. Columns of the table:
+/// type, value.
+pub fn sum(
+    file: &Path,
+    column: Option<&str>,
+    types: &[NumberType],
+    progress: Arc<dyn Progress>,
+) -> Result<Table, Error> {
+    let sum = floatfloat_data::sum(Input::open(file)?.watched_by(progress), column, types)?;
     let of = sum.column.map_or(String::new(), |name| format!("column `{name}` of "));
     let (count, source) = (sum.count, sum.source);
     let mut table = values("sum", &sum.values)
@@ -26,10 +31,16 @@ pub fn sum(file: &Path, column: Option<&str>, types: &[NumberType]) -> Result<Ta
     Ok(table)
 }
 
-/// The inner product of two vectors from files in each of the types; see [`dot_files`]. Columns of the
-/// table: type, value.
-pub fn dot(x: &Path, y: &Path, types: &[NumberType]) -> Result<Table, Error> {
-    let dot = dot_files(x, y, types)?;
+/// The inner product of two vectors from files in each of the types; see [`floatfloat_data::dot`]. Columns of
+/// the table: type, value. Of two files read together the first is watched.
+pub fn dot(
+    x: &Path,
+    y: &Path,
+    types: &[NumberType],
+    progress: Arc<dyn Progress>,
+) -> Result<Table, Error> {
+    let (x, y) = Input::open_both(x, y)?;
+    let dot = floatfloat_data::dot(x.watched_by(progress), y, types)?;
     let (count, [x, y]) = (dot.count, dot.sources);
     let mut table = values("dot", &dot.values)
         .note(format!("Sum of {count} product{} of {x} and {y}.", plural(count)));

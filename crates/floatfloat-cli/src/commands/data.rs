@@ -5,9 +5,10 @@ use crate::{
     commands::experiments::processor_only,
     failure::{Failure, Outcome},
     output,
+    progress::Reading,
 };
 use floatfloat_lab::{data, number_type::NumberType};
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 pub fn sum(
     common: &Common,
@@ -16,7 +17,7 @@ pub fn sum(
     types: &[NumberType],
 ) -> Result<Outcome, Failure> {
     processor_only(common, "sum")?;
-    let experiment = data::sum(file, column, types)?;
+    let experiment = data::sum(file, column, types, Arc::new(Reading::new()))?;
     output::experiments(common.format, &[experiment])?;
     Ok(Outcome::Good)
 }
@@ -36,7 +37,7 @@ pub fn fit(
 
 pub fn dot(common: &Common, x: &Path, y: &Path, types: &[NumberType]) -> Result<Outcome, Failure> {
     processor_only(common, "dot")?;
-    let experiment = data::dot(x, y, types)?;
+    let experiment = data::dot(x, y, types, Arc::new(Reading::new()))?;
     output::experiments(common.format, &[experiment])?;
     Ok(Outcome::Good)
 }

@@ -15,20 +15,20 @@ pub(crate) fn read<T: Number>(bytes: &[u8], source: &str) -> Result<Dense<T>, Er
     let mut splitter: Option<Splitter> = None;
     let mut by_rows: Vec<T> = Vec::new();
     let (mut rows, mut columns) = (0, 0);
-    while let Some(line) = lines.next()?.map(str::to_owned) {
+    while let Some(line) = lines.next()? {
         let is_first = splitter.is_none();
-        let splitter = splitter.get_or_insert_with(|| Splitter::new(separator(&line)));
-        let texts = fields(splitter, &line, lines.place())?;
+        let splitter = splitter.get_or_insert_with(|| Splitter::new(separator(line)));
+        let texts = fields(splitter, line, || lines.place())?;
         if is_first {
-            columns = texts.len();
+            columns = texts.count();
             if texts.iter().all(|text| f64::read(text) == Err(Refusal::NotANumber)) {
                 continue;
             }
-        } else if texts.len() != columns {
-            let (found, expected) = (texts.len(), columns);
+        } else if texts.count() != columns {
+            let (found, expected) = (texts.count(), columns);
             return Err(Error::RaggedMatrix { place: lines.place(), found, expected });
         }
-        for text in texts {
+        for text in texts.iter() {
             let value = T::read(text);
             by_rows.push(value.map_err(|refusal| refused(refusal, text, T::TYPE, lines.place()))?);
         }

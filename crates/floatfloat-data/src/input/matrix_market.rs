@@ -17,7 +17,7 @@ pub(crate) fn read<T: Number>(bytes: &[u8], source: &str) -> Result<Array<T>, Er
     let banner = lines.next()?.unwrap_or_default().to_owned();
     let banner = Banner::read(&banner)
         .map_err(|problem| wrong(lines.place(), FormatError::Banner { problem }))?;
-    lines.comment('%');
+    lines.comment(b'%');
     if banner.is_coordinate {
         Coordinate::read(banner, lines).map(Array::Sparse)
     } else {
@@ -97,7 +97,7 @@ impl Banner {
 
 /// The line of sizes; `COUNT` whole numbers.
 fn sizes<const COUNT: usize>(
-    lines: &mut Lines<&[u8]>,
+    lines: &mut Lines<'_>,
     banner: Banner,
     expected: &'static str,
 ) -> Result<[usize; COUNT], Error> {
@@ -123,7 +123,7 @@ fn sizes<const COUNT: usize>(
 }
 
 /// A matrix that gives every element, column by column.
-fn array<T: Number>(banner: Banner, mut lines: Lines<&[u8]>) -> Result<Dense<T>, Error> {
+fn array<T: Number>(banner: Banner, mut lines: Lines<'_>) -> Result<Dense<T>, Error> {
     let [rows, columns] = sizes(&mut lines, banner, "rows and columns, as two whole numbers")?;
     let elements =
         (rows.checked_mul(columns).and(banner.given(rows, columns))).ok_or_else(|| {
@@ -168,13 +168,13 @@ fn mirrored<T: Number>(banner: Banner, order: usize, given: &[T]) -> Vec<T> {
 /// A matrix that gives some elements with their indices, while it is read.
 struct Coordinate<'a> {
     banner: Banner,
-    lines: Lines<&'a [u8]>,
+    lines: Lines<'a>,
     rows: usize,
     columns: usize,
 }
 
 impl<'a> Coordinate<'a> {
-    fn read<T: Number>(banner: Banner, mut lines: Lines<&'a [u8]>) -> Result<Sparse<T>, Error> {
+    fn read<T: Number>(banner: Banner, mut lines: Lines<'a>) -> Result<Sparse<T>, Error> {
         let expected = "rows, columns and entries, as three whole numbers";
         let [rows, columns, promised] = sizes(&mut lines, banner, expected)?;
         let mut this = Coordinate { banner, lines, rows, columns };

@@ -10,8 +10,10 @@ use crate::{
     error::{Error, Place, Position},
     number::Number,
     table::refused,
+    words::Words,
 };
 use floatfloat::DoubleDouble;
+use std::cmp::Ordering;
 
 /// Reads the array in these bytes, every number rounded once to the type. A last axis of length 2 is
 /// that of pairs hi, lo, if as a plain axis it would be one too many for what is wanted.
@@ -21,7 +23,8 @@ pub(crate) fn read<T: Number>(
     wanted: Wanted,
 ) -> Result<Array<T>, Error> {
     let header = npy_header::read(bytes, source)?;
-    let elements = elements(&header, bytes, source)?;
+    check_length(&header, bytes.len() as u64, source)?;
+    let elements = Elements::new(&header, bytes, 0, source);
     let axes = match header.shape.as_slice() {
         [axes @ .., 2] if elements.is_paired(axes.len(), wanted) => {
             Elements { words: 2, ..elements }.split(axes)
@@ -58,50 +61,125 @@ fn shape_text(shape: &[usize]) -> String {
     }
 }
 
-/// Compares what the header promises with what there is, before anything is made of it.
-fn elements<'a>(
-    header: &'a Header,
-    bytes: &'a [u8],
-    source: &'a str,
-) -> Result<Elements<'a>, Error> {
+/// Where the array ends that the header promises.
+pub(super) fn end(header: &Header, source: &str) -> Result<usize, Error> {
     let shape = || shape_text(&header.shape);
     if header.shape.contains(&0) {
         return Err(at(source, header.data, FormatError::NoElements { shape: shape() }));
     }
-    let width = if header.is_wide { 8 } else { 4 };
-    let size = header.shape.iter().try_fold(width, |size: usize, &n| size.checked_mul(n));
+    let size = header.shape.iter().try_fold(header.width(), |size, &n| size.checked_mul(n));
     // The end of the array, too, must be a byte that can be counted.
     let end =
         size.and_then(|size| size.checked_add(header.data)).filter(|&end| end as u64 <= 1 << 62);
-    let Some(end) = end else {
-        return Err(at(source, header.data, FormatError::ShapeOverflow { shape: shape() }));
+    end.ok_or_else(|| at(source, header.data, FormatError::ShapeOverflow { shape: shape() }))
+}
+
+/// Compares what the header promises with what there is, before anything is made of it.
+pub(super) fn check_length(header: &Header, length: u64, source: &str) -> Result<(), Error> {
+    let end = end(header, source)? as u64;
+    let (problem, byte) = match length.cmp(&end) {
+        Ordering::Less => {
+            let what = "the array that its header describes";
+            (FormatError::Truncated { what, missing: end - length }, length)
+        }
+        Ordering::Greater => (FormatError::Trailing { extra: length - end }, end),
+        Ordering::Equal => return Ok(()),
     };
-    if end > bytes.len() {
-        let missing = (end - bytes.len()) as u64;
-        let what = "the array that its header describes";
-        return Err(at(source, bytes.len(), FormatError::Truncated { what, missing }));
-    }
-    if end < bytes.len() {
-        let extra = (bytes.len() - end) as u64;
-        return Err(at(source, end, FormatError::Trailing { extra }));
-    }
-    Ok(Elements { header, bytes, source, width, words: 1, rows: 1, columns: 1 })
+    Err(at(source, byte as usize, problem))
 }
 
 /// The elements of a file as those of a matrix of numbers of one or two words.
 #[derive(Clone, Copy)]
-struct Elements<'a> {
+pub(super) struct Elements<'a> {
     header: &'a Header,
+    /// Part of the file, from `begin` on.
     bytes: &'a [u8],
+    begin: usize,
     source: &'a str,
-    /// Bytes of a word.
-    width: usize,
     words: usize,
     rows: usize,
     columns: usize,
 }
 
-impl Elements<'_> {
+impl<'a> Elements<'a> {
+    /// The first word of the array, in these bytes of the file.
+    fn new(header: &'a Header, bytes: &'a [u8], begin: usize, source: &'a str) -> Self {
+        Elements { header, bytes, begin, source, words: 1, rows: 1, columns: 1 }
+    }
+
+    /// Numbers of a file that stand together, each with so many words, of which these are the bytes from
+    /// `begin` on.
+    pub(super) fn of_block(
+        header: &'a Header,
+        bytes: &'a [u8],
+        begin: usize,
+        source: &'a str,
+        words: usize,
+    ) -> Self {
+        let elements = Elements { words, ..Elements::new(header, bytes, begin, source) };
+        let axes = header.shape.len() - (words - 1);
+        elements.split(&header.shape[..axes]).unwrap_or(elements)
+    }
+
+    /// Whether words are `f64`, else `f32`.
+    pub(super) fn is_wide(&self) -> bool {
+        self.header.is_wide
+    }
+
+    /// Words of a number.
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// All numbers of these bytes as they are; none if some are not finite or no pairs.
+    pub(super) fn exact_words(&self) -> Option<Words> {
+        let words = self.all_words();
+        let are_finite = words.iter().fold(true, |are, word| are & word.is_finite());
+        if !are_finite {
+            return None;
+        }
+        if self.words == 1 {
+            return Some(Words::of_single(words));
+        }
+        let (pairs, _) = words.as_chunks::<2>();
+        let are_pairs = pairs.iter().fold(true, |are, &pair| are & self.is_pair(pair));
+        are_pairs.then(|| Words::of_pairs(pairs))
+    }
+
+    /// Every word of these bytes.
+    fn all_words(&self) -> Vec<f64> {
+        fn each<const WIDTH: usize>(bytes: &[u8], word: impl Fn([u8; WIDTH]) -> f64) -> Vec<f64> {
+            bytes.as_chunks::<WIDTH>().0.iter().map(|&bytes| word(bytes)).collect()
+        }
+        match (self.header.is_wide, self.header.is_big_endian) {
+            (true, false) => each(self.bytes, f64::from_le_bytes),
+            (true, true) => each(self.bytes, f64::from_be_bytes),
+            (false, false) => each(self.bytes, |word| f32::from_le_bytes(word).into()),
+            (false, true) => each(self.bytes, |word| f32::from_be_bytes(word).into()),
+        }
+    }
+
+    /// Row and column of the number with this place in the file.
+    fn position(&self, place: usize) -> (usize, usize) {
+        if self.header.is_fortran {
+            (place % self.rows, place / self.rows)
+        } else {
+            (place / self.columns, place % self.columns)
+        }
+    }
+
+    /// Whether the words of the number with this place in the file are a pair.
+    pub(super) fn is_pair_at(&self, place: usize) -> bool {
+        let (row, column) = self.position(place);
+        self.is_pair(self.words_of(row, column))
+    }
+
+    /// The number with this place in the file.
+    pub(super) fn number_at<T: Number>(&self, place: usize) -> Result<T, Error> {
+        let (row, column) = self.position(place);
+        self.number(row, column)
+    }
+
     /// Whether a last axis of length 2 behind so many others holds pairs.
     fn is_paired(&self, others: usize, wanted: Wanted) -> bool {
         match (wanted, others) {
@@ -131,11 +209,11 @@ impl Elements<'_> {
         } else {
             word + self.words * (column + self.columns * row)
         };
-        self.header.data + index * self.width
+        self.header.data + index * self.header.width()
     }
 
     fn word(&self, offset: usize) -> f64 {
-        let bytes = &self.bytes[offset..offset + self.width];
+        let bytes = &self.bytes[offset - self.begin..][..self.header.width()];
         let is_big_endian = self.header.is_big_endian;
         match (bytes.first_chunk::<8>(), bytes.first_chunk::<4>()) {
             (Some(&wide), _) if is_big_endian => f64::from_be_bytes(wide),

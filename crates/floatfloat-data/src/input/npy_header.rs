@@ -7,7 +7,7 @@ use crate::error::Error;
 pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// What a header says.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Header {
     /// Elements are `f64`, else `f32`.
     pub(crate) is_wide: bool,
@@ -17,6 +17,13 @@ pub(crate) struct Header {
     pub(crate) shape: Vec<usize>,
     /// Offset of the first element.
     pub(crate) data: usize,
+}
+
+impl Header {
+    /// Bytes of a word.
+    pub(crate) fn width(&self) -> usize {
+        if self.is_wide { 8 } else { 4 }
+    }
 }
 
 /// Reads the header (version 1.0, 2.0 or 3.0).

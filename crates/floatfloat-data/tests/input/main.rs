@@ -1,6 +1,7 @@
 //! Files of every kind that is read, well-formed and malformed.
 
 mod malformed;
+mod streams;
 mod well_formed;
 
 use floatfloat_data::Loaded;

@@ -1,0 +1,204 @@
+//! Arrays of NumPy of any length, a block of numbers at a time.
+
+use super::{
+    Input, Kind, Loaded, Wanted, at_byte,
+    format_error::FormatError,
+    npy::{self, Elements},
+    npy_header::{self, Header},
+    unreadable,
+};
+use crate::{error::Error, number::Number, words::Words};
+use floatfloat::Word;
+use rayon::prelude::*;
+use std::{
+    io::{Cursor, Read},
+    path::{Path, PathBuf},
+};
+
+/// Numbers of a block.
+const BLOCK: usize = 1 << 18;
+
+/// Bytes in which the header is looked for.
+const BEGINNING: u64 = 1 << 16;
+
+/// An input whose numbers come in blocks, or one that must be in memory.
+pub(crate) enum Numbers {
+    Stream(Stream),
+    Loaded(Loaded),
+}
+
+impl Numbers {
+    /// Takes an array block by block if its numbers stand one behind the other; in memory are those whose
+    /// words stand apart, and what is no .npy.
+    ///
+    /// # Errors
+    /// If the input cannot be read, or its header says what cannot be.
+    pub(crate) fn open(mut input: Input, wanted: Wanted) -> Result<Self, Error> {
+        if input.kind != Kind::Npy || input.part.is_some() {
+            return Ok(Numbers::Loaded(input.load()?));
+        }
+        let mut beginning = Vec::new();
+        let failed = |error| unreadable(Path::new(&input.source), error);
+        input.reader.by_ref().take(BEGINNING).read_to_end(&mut beginning).map_err(failed)?;
+        if let Ok(header) = npy_header::read(&beginning, &input.source) {
+            if let Some(file) = &input.file {
+                let length = std::fs::metadata(file).map_err(failed)?.len();
+                npy::check_length(&header, length, &input.source)?;
+            }
+            if let Some(words) = words_together(&header, wanted, input.file.as_ref())? {
+                let rest = Cursor::new(beginning.split_off(header.data));
+                input.reader = Box::new(rest.chain(input.reader));
+                return Ok(Numbers::Stream(Stream::new(input, beginning, header, words)?));
+            }
+        }
+        let reader = Box::new(Cursor::new(beginning).chain(input.reader));
+        Ok(Numbers::Loaded(Input { reader, ..input }.load()?))
+    }
+
+    /// Reads what was not read yet into memory.
+    pub(crate) fn load(self) -> Result<Loaded, Error> {
+        match self {
+            Numbers::Stream(Stream { input, beginning, .. }) => {
+                let reader = Box::new(Cursor::new(beginning).chain(input.reader));
+                Input { reader, ..input }.load()
+            }
+            Numbers::Loaded(loaded) => Ok(loaded),
+        }
+    }
+}
+
+/// How many words a number has, if they stand together.
+fn words_together(
+    header: &Header,
+    wanted: Wanted,
+    file: Option<&PathBuf>,
+) -> Result<Option<usize>, Error> {
+    let is_vector = wanted == Wanted::Vector;
+    Ok(match (header.shape.as_slice(), file) {
+        ([_], _) => Some(1),
+        ([_, 2], _) if header.is_fortran => None,
+        ([_, 2], _) if is_vector => Some(2),
+        ([_, 2], Some(file)) => Some(if all_are_pairs(file, header)? { 2 } else { 1 }),
+        ([_, 2], None) => None,
+        ([rows, columns], _) => (!is_vector || *rows == 1 || *columns == 1).then_some(1),
+        ([_, _, 2], _) if !is_vector && !header.is_fortran => Some(2),
+        _ => None,
+    })
+}
+
+/// Reads a file of two columns to its end, to see whether its rows are pairs hi, lo.
+fn all_are_pairs(file: &Path, header: &Header) -> Result<bool, Error> {
+    let mut input = Input::open(file)?;
+    let mut beginning = Vec::new();
+    (input.reader.by_ref().take(header.data as u64))
+        .read_to_end(&mut beginning)
+        .map_err(|error| unreadable(file, error))?;
+    let mut stream = Stream::new(input, beginning, header.clone(), 2)?;
+    while let Some(block) = stream.next()? {
+        if !block.are_pairs() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The numbers of an array in the order of the file.
+pub(crate) struct Stream {
+    /// What follows the header.
+    input: Input,
+    /// The header and what stands before it.
+    beginning: Vec<u8>,
+    header: Header,
+    /// Words of a number, which stand together.
+    words: usize,
+    count: usize,
+    next: usize,
+    bytes: Vec<u8>,
+}
+
+impl Stream {
+    fn new(input: Input, beginning: Vec<u8>, header: Header, words: usize) -> Result<Self, Error> {
+        let count = (npy::end(&header, &input.source)? - header.data) / (header.width() * words);
+        Ok(Stream { input, beginning, header, words, count, next: 0, bytes: Vec::new() })
+    }
+
+    /// The file as the user named it.
+    pub(crate) fn source(&self) -> &str {
+        &self.input.source
+    }
+
+    /// How many numbers there are.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The next numbers; as many of every stream, up to the last.
+    pub(crate) fn next(&mut self) -> Result<Option<Block<'_>>, Error> {
+        let size = self.header.width() * self.words;
+        let begin = self.header.data + self.next * size;
+        let failed = |error| unreadable(Path::new(&self.input.source), error);
+        let wrong = |byte: usize, problem| {
+            let place = at_byte(&self.input.source, byte as u64);
+            Err(Error::Format { place, problem: Box::new(problem) })
+        };
+        if self.next == self.count {
+            let extra =
+                std::io::copy(&mut self.input.reader, &mut std::io::sink()).map_err(failed)?;
+            return if extra == 0 {
+                Ok(None)
+            } else {
+                wrong(begin, FormatError::Trailing { extra })
+            };
+        }
+        let (first, count) = (self.next, BLOCK.min(self.count - self.next));
+        self.bytes.clear();
+        let read = (self.input.reader.by_ref().take((count * size) as u64))
+            .read_to_end(&mut self.bytes)
+            .map_err(failed)?;
+        if read < count * size {
+            let what = "the array that its header describes";
+            let missing = ((self.count - first) * size - read) as u64;
+            return wrong(begin + read, FormatError::Truncated { what, missing });
+        }
+        self.next += count;
+        let elements =
+            Elements::of_block(&self.header, &self.bytes, begin, &self.input.source, self.words);
+        Ok(Some(Block { elements, first, count }))
+    }
+}
+
+/// Numbers that follow each other in a file.
+pub(crate) struct Block<'a> {
+    elements: Elements<'a>,
+    /// The place of the first in the file, counted from 0.
+    first: usize,
+    count: usize,
+}
+
+impl Block<'_> {
+    /// The numbers, each rounded once to the type.
+    ///
+    /// # Errors
+    /// If a number is not finite or no pair, or the type cannot hold it: of the first such number.
+    pub(crate) fn words<T: Number>(&self) -> Result<Words, Error> {
+        let needs_rounding = self.elements.is_wide() && T::Word::PRECISION < f64::PRECISION;
+        let words_of_type = size_of::<T>() / size_of::<T::Word>();
+        if !needs_rounding
+            && self.elements.words() <= words_of_type
+            && let Some(words) = self.elements.exact_words()
+        {
+            return Ok(words);
+        }
+        let number = |i: usize| self.elements.number_at::<T>(self.first + i);
+        let numbers: Result<Vec<T>, Error> = (0..self.count).into_par_iter().map(number).collect();
+        // Threads may have found another one before.
+        let first = || (0..self.count).find_map(|i| number(i).err());
+        let numbers = numbers.map_err(|error| first().unwrap_or(error))?;
+        Ok(numbers.into_iter().collect())
+    }
+
+    /// Whether every two words are a pair hi, lo.
+    fn are_pairs(&self) -> bool {
+        (0..self.count).into_par_iter().all(|i| self.elements.is_pair_at(self.first + i))
+    }
+}
