@@ -33,3 +33,6 @@ mod special_values;
 mod text_exact;
 mod text_format;
 mod text_round_trip;
+
+#[path = "../shared/mod.rs"]
+mod shared;

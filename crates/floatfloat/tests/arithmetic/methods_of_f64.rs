@@ -1,6 +1,9 @@
 //! What `f64` has as methods and is no elementary function, against exact integers and `f64` itself.
 
-use crate::common::{Random, bits, edges, scaled};
+use crate::{
+    common::{Random, bits, scaled},
+    shared::edges::edges,
+};
 use dashu_int::{IBig, ops::Abs};
 use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, NativeWord};
 

@@ -1,7 +1,7 @@
 //! A word that records instead of computing. Every algorithm is straight-line code over [`Word`]:
 //! recorded once and then carried out in `f64`, it gives the bits that `f64` gives.
 
-use crate::common::{Random, edges};
+use crate::{common::Random, shared::edges::edges};
 use floatfloat::{
     DoubleDouble, DoubleWord, NoFma, Word,
     elementary::Elementary,

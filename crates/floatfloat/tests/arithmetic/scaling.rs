@@ -1,6 +1,6 @@
 //! Exponents and powers of two: those by bits are those by comparisons.
 
-use crate::common::{Random, edges};
+use crate::{common::Random, shared::edges::edges};
 use floatfloat::{
     Bits, NativeWord, NoFma, Word,
     scaling::by_bits,

@@ -1,152 +1,29 @@
 //! Special values behave as those of the word, on the high part.
 
-use crate::common::{Random, edges};
-use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, NativeWord, NoFma, Word};
-
-/// The same bits, or both NaN.
-fn same<F: NativeWord>(x: F, y: F) -> bool {
-    x.bits() == y.bits() || (x.is_nan() && y.is_nan())
-}
-
-/// One operator on words, and on double-words over W.
-struct Operator<F, W: Word> {
-    name: &'static str,
-    plain: fn(F, F) -> F,
-    of_pairs: fn(DoubleWord<W>, DoubleWord<W>) -> DoubleWord<W>,
-    with_word: fn(DoubleWord<W>, W) -> DoubleWord<W>,
-}
-
-fn operators<F: NativeWord, W: Word>() -> [Operator<F, W>; 4] {
-    [
-        Operator {
-            name: "+",
-            plain: |x, y| x + y,
-            of_pairs: |x, y| x + y,
-            with_word: |x, y| x + y,
-        },
-        Operator {
-            name: "-",
-            plain: |x, y| x - y,
-            of_pairs: |x, y| x - y,
-            with_word: |x, y| x - y,
-        },
-        Operator {
-            name: "*",
-            plain: |x, y| x * y,
-            of_pairs: |x, y| x * y,
-            with_word: |x, y| x * y,
-        },
-        Operator {
-            name: "/",
-            plain: |x, y| x / y,
-            of_pairs: |x, y| x / y,
-            with_word: |x, y| x / y,
-        },
-    ]
-}
-
-/// Whether a result's high part is what the word's own operation gives: the same bits, but in the
-/// range of underflow, where the low part is lost, a neighbour of it will do.
-fn agrees<F: NativeWord>(high: F, word: F) -> bool {
-    let underflow = F::rounded(false, 1, F::LEAST_EXPONENT + 2 * F::PRECISION as i32, false);
-    same(high, word)
-        || word != F::default() && word.abs() < underflow && high.bits().abs_diff(word.bits()) <= 1
-}
-
-/// Every pair of edges: the high part is what the word's own operation gives, and the low part is
-/// zero where that is zero, infinite or NaN.
-fn pairs_of_edges<F: NativeWord, W: Word>(wrap: fn(F) -> W, unwrap: fn(W) -> F) {
-    for operator in operators::<F, W>() {
-        for &x in &edges::<F>() {
-            for &y in &edges::<F>() {
-                let expected = (operator.plain)(x, y);
-                let (a, b) = (DoubleWord::from_word(wrap(x)), wrap(y));
-                let results =
-                    [(operator.of_pairs)(a, DoubleWord::from_word(b)), (operator.with_word)(a, b)];
-                for result in results {
-                    let (high, low) = (unwrap(result.hi()), unwrap(result.lo()));
-                    let name = operator.name;
-                    assert!(
-                        agrees(high, expected),
-                        "{x:?} {name} {y:?} = {high:?}, not {expected:?}"
-                    );
-                    if !expected.is_finite() || expected == F::default() {
-                        assert!(low == F::default(), "{x:?} {name} {y:?} has low part {low:?}");
-                    }
-                }
-            }
-        }
-    }
-}
+use crate::{
+    common::Random,
+    shared::special_values::{methods_at_edges, pairs_of_edges},
+};
+use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, NoFma, Word};
 
 #[test]
 fn operators_on_float_floats() {
-    pairs_of_edges::<f32, f32>(|x| x, |x| x);
+    pairs_of_edges::<FloatFloat, f32>(|x| x, |x| x);
 }
 
 #[test]
 fn operators_on_double_doubles() {
-    pairs_of_edges::<f64, f64>(|x| x, |x| x);
+    pairs_of_edges::<DoubleDouble, f64>(|x| x, |x| x);
 }
 
 #[test]
 fn operators_without_fused_multiply_add() {
-    pairs_of_edges::<f32, NoFma<f32>>(NoFma, |x| x.0);
-    pairs_of_edges::<f64, NoFma<f64>>(NoFma, |x| x.0);
+    pairs_of_edges::<DoubleWord<NoFma<f32>>, f32>(NoFma, |x| x.0);
+    pairs_of_edges::<DoubleWord<NoFma<f64>>, f64>(NoFma, |x| x.0);
 }
 
-/// A word on the left, roots and remainders, against f64.
-#[test]
-fn other_operations_on_edges() {
-    for &x in &edges::<f64>() {
-        let a = DoubleDouble::from(x);
-        // A root just beside the middle of two words may be read from either.
-        let (root, word) = (a.sqrt().hi(), x.sqrt());
-        let ordinary = word.is_normal() && root.to_bits().abs_diff(word.to_bits()) <= 1;
-        assert!(ordinary || same(root, word), "sqrt {x:e}");
-        assert!(same(a.abs().hi(), x.abs()), "abs {x:e}");
-        assert!(same((-a).hi(), -x), "negation of {x:e}");
-        assert!(same(a.recip().hi(), 1.0 / x), "1 / {x:e}");
-        assert!(same(a.signum().hi(), x.signum()), "signum {x:e}");
-        assert!(same(a.floor().hi(), x.floor()), "floor {x:e}");
-        assert!(same(a.ceil().hi(), x.ceil()), "ceil {x:e}");
-        assert!(same(a.trunc().hi(), x.trunc()), "trunc {x:e}");
-        assert!(same(a.round().hi(), x.round()), "round {x:e}");
-        assert!(same(a.round_ties_even().hi(), x.round_ties_even()), "round_ties_even {x:e}");
-        assert!(same(a.fract().hi(), x.fract()), "fract {x:e}");
-        assert_eq!((a.is_nan(), a.is_infinite()), (x.is_nan(), x.is_infinite()));
-        assert_eq!((a.is_finite(), a.is_normal()), (x.is_finite(), x.is_normal()));
-        for &y in &edges::<f64>() {
-            let b = DoubleDouble::from(y);
-            assert!(same((x + b).hi(), x + y), "{x:e} + {y:e}");
-            assert!(same((x - b).hi(), x - y), "{x:e} - {y:e}");
-            assert!(same((x * b).hi(), x * y), "{x:e} * {y:e}");
-            assert!(agrees((x / b).hi(), x / y), "{x:e} / {y:e}");
-            assert!(same((a % b).hi(), x % y), "{x:e} % {y:e}");
-            assert!(same(a.copysign(b).hi(), x.copysign(y)), "copysign {x:e} {y:e}");
-            assert_eq!(a.max(b) == b.max(a), x.max(y) == y.max(x));
-            assert_eq!(a.partial_cmp(&b), x.partial_cmp(&y), "{x:e} <=> {y:e}");
-            assert_eq!([a < b, a <= b, a > b, a >= b], [x < y, x <= y, x > y, x >= y]);
-            assert_eq!([a == b, a == y, x == b], [x == y; 3]);
-            assert_eq!([a < y, x < b], [x < y; 2]);
-            assert_eq!(a.total_cmp(&b), x.total_cmp(&y), "{x:e} total_cmp {y:e}");
-        }
-    }
-}
-
-#[test]
-fn powers_of_edges() {
-    for &x in &edges::<f64>() {
-        for n in [0, 1, 2, 3, -1, -2, -3, i32::MAX, i32::MIN, i32::MIN + 1] {
-            let power = DoubleDouble::from(x).powi(n);
-            // The word's power, with the rounding of n − 1 products, decides the class.
-            let word = if n == 0 { 1.0 } else { f64::powf(x, n.into()) };
-            assert_eq!(power.is_nan(), word.is_nan(), "{x:e}^{n}");
-            if word == 0.0 || word.is_infinite() {
-                assert!(same(power.hi(), word), "{x:e}^{n} = {:e}, not {word:e}", power.hi());
-            }
-        }
-    }
+methods_at_edges! {
+    methods_of_double_doubles: DoubleDouble;
 }
 
 /// Sums at the largest number: inf if the high parts overflow, never NaN, and never a finite number

@@ -1,6 +1,9 @@
 //! Formats, edge cases and hostile strings.
 
-use crate::common::{Random, bits, edges};
+use crate::{
+    common::{Random, bits},
+    shared::edges::edges,
+};
 use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, NativeWord, ParseErrorKind};
 
 /// With a precision a double-word without low part is written as its word is, in every option.

@@ -12,3 +12,6 @@ mod registry;
 mod small_formats;
 mod special_values;
 mod text;
+
+#[path = "../shared/mod.rs"]
+mod shared;

@@ -1,0 +1,5 @@
+//! What the programs of tests share.
+
+pub mod counted;
+pub mod edges;
+pub mod special_values;
