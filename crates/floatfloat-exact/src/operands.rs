@@ -10,13 +10,13 @@ use crate::{exact::Exact, format::Format, random::Random};
 use classes::LISTED;
 use floatfloat::operation::{Bound, Function, Info, Shape};
 
-/// A pair of operands, a word as `[word, 0.0]`.
+/// A pair of operands of at most `N` words, with zeros behind those that there are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair {
+pub struct Pair<const N: usize = 2> {
     /// The first operand.
-    pub x: [f64; 2],
+    pub x: [f64; N],
     /// The second operand; one for a unary operation.
-    pub y: [f64; 2],
+    pub y: [f64; N],
 }
 
 /// What kind of operands.

@@ -10,7 +10,7 @@ use crate::{
 use floatfloat::operation::Operation;
 
 /// Random pairs from which a climb starts at the worst.
-const STARTS: u32 = 300;
+pub(crate) const STARTS: u32 = 300;
 
 /// How long to search.
 #[derive(Clone, Copy, Debug)]
@@ -21,25 +21,45 @@ pub struct Effort {
     pub steps: u32,
 }
 
-/// The pair found whose error uses up most of the bound. Every climb starts at the worst of a few
-/// hundred pairs of a class and keeps each small change that does not lessen the error.
-pub fn search<O: Operation, W: Concrete<Mask = bool>>(seed: u64, effort: Effort) -> Worst {
-    let mut operands = Operands::new(&O::INFO, W::FORMAT, W::fused(), seed);
-    let mut random = Random::new(!seed);
-    let mut climb = || {
-        let class = random.pick(&Class::ALL);
-        let starts = (0..STARTS).map(|_| measure::<O, W>(operands.draw(class)));
-        let mut best = starts.reduce(Worst::worse).expect("at least one start");
+/// The worst that climbs find. Each begins at a start, and takes every change after which it is not less
+/// wrong: an equal error is taken, to leave plateaus.
+pub(crate) fn climbs<T, const N: usize>(
+    effort: Effort,
+    drawing: &mut T,
+    start: impl Fn(&mut T) -> Worst<N>,
+    changed: impl Fn(&mut T, Pair<N>) -> Option<Worst<N>>,
+) -> Worst<N> {
+    let climb = |_| {
+        let mut best = start(drawing);
         for _ in 0..effort.steps {
-            let mut pair = best.pair;
-            for _ in 0..1 + random.below(3) {
-                change(&mut random, W::FORMAT, &mut pair);
+            if let Some(changed) = changed(drawing, best.pair) {
+                best = changed.worse(best);
             }
-            best = measure::<O, W>(operands.fitted(pair)).worse(best);
         }
         best
     };
-    (0..effort.climbs).map(|_| climb()).reduce(Worst::worse).expect("at least one climb")
+    (0..effort.climbs).map(climb).reduce(Worst::worse).expect("at least one climb")
+}
+
+/// The pair found whose error uses up most of the bound. Every climb starts at the worst of a few
+/// hundred pairs of a class and keeps each small change that does not lessen the error.
+pub fn search<O: Operation, W: Concrete<Mask = bool>>(seed: u64, effort: Effort) -> Worst {
+    let operands = Operands::new(&O::INFO, W::FORMAT, W::fused(), seed);
+    climbs(
+        effort,
+        &mut (operands, Random::new(!seed)),
+        |(operands, random)| {
+            let class = random.pick(&Class::ALL);
+            let starts = (0..STARTS).map(|_| measure::<O, W>(operands.draw(class)));
+            starts.reduce(Worst::worse).expect("at least one start")
+        },
+        |(operands, random), mut pair| {
+            for _ in 0..1 + random.below(3) {
+                change(random, W::FORMAT, &mut pair);
+            }
+            Some(measure::<O, W>(operands.fitted(pair)))
+        },
+    )
 }
 
 /// Changes one word, or the distance between two.

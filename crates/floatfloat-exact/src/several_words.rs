@@ -8,69 +8,19 @@ use crate::{
     check::Verdict,
     error::residual,
     format::{Concrete, Format},
-    hex::hex,
+    search::{Effort, climbs},
+    survey,
 };
 use floatfloat::{
     Array, MultiWord,
     multi_word::operation::{Info, Operation},
 };
-use std::fmt;
 
 /// The words of a number, zeros behind them where it has fewer.
 pub type Words = [f64; 4];
 
-/// A result and the verdict on it. Errors are in units of u^N for N words.
-#[derive(Clone, Copy, Debug)]
-pub struct Worst {
-    /// The operands.
-    pub pair: Pair,
-    /// What came out.
-    pub result: Words,
-    /// How wrong it is; `error_u2` counts in u^N here.
-    pub verdict: Verdict,
-    /// Whether each word is the sum of itself and the next, rounded.
-    pub normalized: bool,
-}
-
-impl Worst {
-    /// Whether the bound is kept by a normalised result.
-    pub fn holds(&self) -> bool {
-        self.verdict.holds() && self.normalized
-    }
-
-    /// The worse of the two; this one if they are alike.
-    #[must_use]
-    pub fn worse(self, other: Worst) -> Worst {
-        let other_is_worse = if self.normalized == other.normalized {
-            other.verdict.of_bound > self.verdict.of_bound
-        } else {
-            !other.normalized
-        };
-        if other_is_worse { other } else { self }
-    }
-}
-
-impl fmt::Display for Worst {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = |words: Words| {
-            if words.iter().all(|word| word.is_finite()) {
-                words.map(hex).join(", ")
-            } else {
-                format!("{words:?}")
-            }
-        };
-        write!(
-            f,
-            "x = ({}), y = ({}): ({}), error {:.4} units, {:.4} of the bound{}",
-            text(self.pair.x),
-            text(self.pair.y),
-            text(self.result),
-            self.verdict.error_u2,
-            self.verdict.of_bound,
-            if self.normalized { "" } else { ", not normalised" }
-        )
-    }
-}
+/// A result and the verdict on it. Errors are in units of u^n for n words.
+pub type Worst = survey::Worst<4>;
 
 /// Whether each word is the sum of itself and the next, rounded to nearest, ties to even.
 pub fn is_normalized(format: Format, words: Words) -> bool {
@@ -120,21 +70,20 @@ pub fn survey<O: Operation, W: Concrete<Mask = bool>>(
     measured.reduce(Worst::worse).expect("at least one sample")
 }
 
-/// The worst pair that climbs find, each from the worst of a few pairs of a class, by small changes
+/// Random pairs from which a climb starts at the worst.
+const STARTS: u32 = 101;
+
+/// The worst pair that climbs find, each from the worst of a few pairs of any class, by small changes
 /// that do not lessen the error.
-pub fn search<O: Operation, W: Concrete<Mask = bool>>(seed: u64, climbs: u32, steps: u32) -> Worst {
+pub fn search<O: Operation, W: Concrete<Mask = bool>>(seed: u64, effort: Effort) -> Worst {
     let mut operands = Operands::new(&O::INFO, W::FORMAT, W::fused(), seed);
-    let mut climb = || {
-        let mut best = measure::<O, W>(operands.draw_any());
-        for _ in 0..100 {
-            best = best.worse(measure::<O, W>(operands.draw_any()));
-        }
-        for _ in 0..steps {
-            let changed = operands.changed(best.pair);
-            // Not `best.worse`: an equal error is taken, to leave plateaus.
-            best = measure::<O, W>(changed).worse(best);
-        }
-        best
-    };
-    (0..climbs).map(|_| climb()).reduce(Worst::worse).expect("at least one climb")
+    climbs(
+        effort,
+        &mut operands,
+        |operands| {
+            let starts = (0..STARTS).map(|_| measure::<O, W>(operands.draw_any()));
+            starts.reduce(Worst::worse).expect("at least one start")
+        },
+        |operands, pair| Some(measure::<O, W>(operands.changed(pair))),
+    )
 }

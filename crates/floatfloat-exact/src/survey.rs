@@ -33,18 +33,18 @@ pub struct Survey {
 
 /// A result and the verdict on it.
 #[derive(Clone, Copy, Debug)]
-pub struct Worst {
+pub struct Worst<const N: usize = 2> {
     /// The operands.
-    pub pair: Pair,
+    pub pair: Pair<N>,
     /// What came out.
-    pub result: [f64; 2],
-    /// How wrong it is.
+    pub result: [f64; N],
+    /// How wrong it is; of n words, `error_u2` counts in u^n.
     pub verdict: Verdict,
-    /// Whether hi = RN(hi + lo).
+    /// Whether each word is the sum of itself and the next, rounded.
     pub normalized: bool,
 }
 
-impl Worst {
+impl<const N: usize> Worst<N> {
     /// Whether the bound is kept by a normalised result.
     pub fn holds(&self) -> bool {
         self.verdict.holds() && self.normalized
@@ -52,7 +52,7 @@ impl Worst {
 
     /// The worse of the two; this one if they are alike.
     #[must_use]
-    pub fn worse(self, other: Worst) -> Worst {
+    pub fn worse(self, other: Self) -> Self {
         let other_is_worse = if self.normalized == other.normalized {
             other.verdict.of_bound > self.verdict.of_bound
         } else {
@@ -62,9 +62,9 @@ impl Worst {
     }
 }
 
-impl fmt::Display for Worst {
+impl<const N: usize> fmt::Display for Worst<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = |[high, low]: [f64; 2]| format!("({}, {})", hex(high), hex(low));
+        let words = |words: [f64; N]| format!("({})", words.map(hex).join(", "));
         let Verdict { error_u2, of_bound } = self.verdict;
         let result = if self.result.iter().all(|word| word.is_finite()) {
             words(self.result)
@@ -73,9 +73,10 @@ impl fmt::Display for Worst {
         };
         write!(
             f,
-            "x = {}, y = {}: {result}, error {error_u2:.6} u², {of_bound:.6} of the bound{}",
+            "x = {}, y = {}: {result}, error {error_u2:.6} u{}, {of_bound:.6} of the bound{}",
             words(self.pair.x),
             words(self.pair.y),
+            if N == 2 { "²" } else { "^n" },
             if self.normalized { "" } else { ", not normalised" }
         )
     }

@@ -4,7 +4,10 @@ use super::Words;
 use crate::{
     exact::Exact,
     format::Format,
-    operands::words::{Low, significand},
+    operands::{
+        self,
+        words::{Low, significand},
+    },
     random::Random,
     term::Term,
 };
@@ -14,13 +17,7 @@ use floatfloat::{
 };
 
 /// A pair of operands.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair {
-    /// The first operand.
-    pub x: Words,
-    /// The second operand: a word with zeros behind it where the operation takes a word, one for a root.
-    pub y: Words,
-}
+pub type Pair = operands::Pair<4>;
 
 /// What kind of operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -124,12 +124,8 @@ impl Search {
         W: Concrete<Mask = bool>,
     {
         use worst_cases::several_words::{FILE, WorstCase, parse};
-        let (start, mut seed) = (Instant::now(), self.options.seed);
-        let mut best = several_words::search::<O, W>(seed, 10, 5000);
-        while start.elapsed() < self.time {
-            seed = seed.wrapping_add(1);
-            best = several_words::search::<O, W>(seed, 10, 5000).worse(best);
-        }
+        let effort = Effort { climbs: 10, steps: 5000 };
+        let best = self.climb(effort, several_words::search::<O, W>);
         let path = self.folder.join(FILE);
         let text = fs::read_to_string(&path)?;
         let cases =
@@ -147,7 +143,11 @@ impl Search {
         Ok(())
     }
 
-    fn climb(&self, effort: Effort, search: impl Fn(u64, Effort) -> Worst) -> Worst {
+    fn climb<const N: usize>(
+        &self,
+        effort: Effort,
+        search: impl Fn(u64, Effort) -> Worst<N>,
+    ) -> Worst<N> {
         let (start, mut seed) = (Instant::now(), self.options.seed);
         let mut best = search(seed, effort);
         while start.elapsed() < self.time {

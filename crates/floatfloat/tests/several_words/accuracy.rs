@@ -13,6 +13,7 @@ use floatfloat::{
 };
 use floatfloat_exact::{
     Concrete,
+    search::Effort,
     several_words::{Class, Worst, search, survey},
 };
 
@@ -42,7 +43,7 @@ impl Accuracy {
             survey::<O, W>(class, samples * effort(), SEED + index as u64)
         };
         let surveyed = Class::ALL.into_iter().enumerate().map(of_class);
-        let climbed = search::<O, W>(SEED, 20 * effort() as u32, 1_000);
+        let climbed = search::<O, W>(SEED, Effort { climbs: 20 * effort() as u32, steps: 1_000 });
         let worst = surveyed.fold(climbed, Worst::worse);
         println!(
             "{:<10} {:<14} p = {:<2} {:>9.4} {:>9.4}",
