@@ -1,8 +1,8 @@
 //! How sums and sums of products are gathered: in full, or the low words in plain arithmetic.
 
+use crate::words::{Number, Width, Words};
 use floatfloat::{
     DoubleWord, Word,
-    double_word::{add_network::add_network, mul_dw2::mul_dw2},
     eft::{two_prod, two_sum},
 };
 
@@ -30,51 +30,49 @@ pub enum Accuracy {
     Fast,
 }
 
-/// The steps of an [`Accuracy`], compiled into loops.
-pub(crate) trait Steps: Copy + Send + Sync {
+/// The steps of an [`Accuracy`] on numbers of `M` words, compiled into loops.
+pub(crate) trait Steps<const M: usize>: Copy + Send + Sync
+where
+    Width<M>: Words<M>,
+{
     /// The sum of a state and a number.
-    fn add<W: Word>(state: DoubleWord<W>, x: DoubleWord<W>) -> DoubleWord<W>;
+    fn add<W: Word>(state: Number<W, M>, x: Number<W, M>) -> Number<W, M>;
 
     /// The sum of a state and a product.
-    fn add_product<W: Word>(
-        state: DoubleWord<W>,
-        x: DoubleWord<W>,
-        y: DoubleWord<W>,
-    ) -> DoubleWord<W>;
+    fn add_product<W: Word>(state: Number<W, M>, x: Number<W, M>, y: Number<W, M>) -> Number<W, M>;
 
     /// The sum of the states of two lanes, of which the first ones are normalised.
-    fn merge<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W>;
+    fn merge<W: Word>(x: Number<W, M>, y: Number<W, M>) -> Number<W, M>;
 
     /// The state as a normalised number.
-    fn finish<W: Word>(state: DoubleWord<W>) -> DoubleWord<W>;
+    fn finish<W: Word>(state: Number<W, M>) -> Number<W, M>;
 }
 
 /// [`Accuracy::Strict`]
 #[derive(Clone, Copy)]
 pub(crate) struct Strict;
 
-impl Steps for Strict {
+impl<const M: usize> Steps<M> for Strict
+where
+    Width<M>: Words<M>,
+{
     #[inline(always)]
-    fn add<W: Word>(state: DoubleWord<W>, x: DoubleWord<W>) -> DoubleWord<W> {
-        add_network(state, x)
+    fn add<W: Word>(state: Number<W, M>, x: Number<W, M>) -> Number<W, M> {
+        Width::<M>::sum(state, x)
     }
 
     #[inline(always)]
-    fn add_product<W: Word>(
-        state: DoubleWord<W>,
-        x: DoubleWord<W>,
-        y: DoubleWord<W>,
-    ) -> DoubleWord<W> {
-        add_network(state, mul_dw2(x, y))
+    fn add_product<W: Word>(state: Number<W, M>, x: Number<W, M>, y: Number<W, M>) -> Number<W, M> {
+        Width::<M>::sum(state, Width::<M>::product(x, y))
     }
 
     #[inline(always)]
-    fn merge<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
-        add_network(x, y)
+    fn merge<W: Word>(x: Number<W, M>, y: Number<W, M>) -> Number<W, M> {
+        Width::<M>::sum(x, y)
     }
 
     #[inline(always)]
-    fn finish<W: Word>(state: DoubleWord<W>) -> DoubleWord<W> {
+    fn finish<W: Word>(state: Number<W, M>) -> Number<W, M> {
         state
     }
 }
@@ -83,7 +81,7 @@ impl Steps for Strict {
 #[derive(Clone, Copy)]
 pub(crate) struct Fast;
 
-impl Steps for Fast {
+impl Steps<2> for Fast {
     #[inline(always)]
     fn add<W: Word>(state: DoubleWord<W>, x: DoubleWord<W>) -> DoubleWord<W> {
         let (high, error) = two_sum(state.hi(), x.hi());

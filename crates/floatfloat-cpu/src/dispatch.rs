@@ -68,22 +68,25 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
 /// [`dispatch`] of a long kernel, of which there is no version for registers without a fused multiply-add:
 /// there `alone` does the work, one number at a time.
 #[inline]
-pub(crate) fn dispatch_fused<K: Kernel<Output = ()>>(kernel: K, alone: impl FnOnce(K)) {
+pub(crate) fn dispatch_fused<K: Kernel>(
+    kernel: K,
+    alone: impl FnOnce(K) -> K::Output,
+) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     {
         let registers = registers();
         if let Some(simd) = registers.as_avx512() {
-            run(simd, kernel);
+            run(simd, kernel)
         } else if let Some(simd) = registers.as_avx2() {
-            run(simd, kernel);
+            run(simd, kernel)
         } else {
-            alone(kernel);
+            alone(kernel)
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
     {
         let _ = alone;
-        dispatch(kernel);
+        dispatch(kernel)
     }
 }
 

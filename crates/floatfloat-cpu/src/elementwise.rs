@@ -2,7 +2,7 @@
 //!
 //! An operation is written once, over any [`Word`], and runs here on registers full of words;
 //! [`operations`], [`functions`] and [`polynomial`] have those that the methods of slices are made of, and a
-//! user's own works as well:
+//! user's own, on numbers of two words or of more, works as well:
 //!
 //! ```
 //! use floatfloat::{DoubleDouble, DoubleWord, Word};
@@ -36,14 +36,18 @@ use crate::{
     dispatch::dispatch,
     element::Element,
     error::Error,
-    vector::DoubleWordVec,
-    view::{DoubleWordSlice, DoubleWordSliceMut},
+    vector::MultiWordVec,
+    view::{MultiWordSlice, MultiWordSliceMut},
+    words::{Number, Width, Words},
 };
-use floatfloat::{DoubleWord, Word};
+use floatfloat::Word;
 pub use run::Run;
 
-/// An operation of `N + 1` numbers.
-pub trait Elementwise<const N: usize>: Copy + Send + Sync {
+/// An operation of `N + 1` numbers of `M` words, two if nothing is said.
+pub trait Elementwise<const N: usize, const M: usize = 2>: Copy + Send + Sync
+where
+    Width<M>: Words<M>,
+{
     /// What messages call it.
     const NAME: &'static str;
 
@@ -62,24 +66,27 @@ pub trait Elementwise<const N: usize>: Copy + Send + Sync {
 
     /// Runs it on arrays. Operations of this crate are compiled here, others where they are used.
     #[doc(hidden)]
-    fn launch<E: Element>(run: Run<'_, E, Self, N>) {
+    fn launch<E: Element>(run: Run<'_, E, Self, N, M>) {
         dispatch(run);
     }
 
     /// Computes it. To be marked `#[inline(always)]`, like everything that it calls.
-    fn apply<W: Word>(self, x: DoubleWord<W>, rest: [DoubleWord<W>; N]) -> DoubleWord<W>;
+    fn apply<W: Word>(self, x: Number<W, M>, rest: [Number<W, M>; N]) -> Number<W, M>;
 }
 
 /// An operation on every element, as a new vector.
 ///
 /// # Errors
 /// If not all have as many elements as `x`.
-pub fn map<E: Element, O: Elementwise<N>, const N: usize>(
+pub fn map<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
     operation: O,
-    x: DoubleWordSlice<'_, E>,
-    rest: [DoubleWordSlice<'_, E>; N],
-) -> Result<DoubleWordVec<E>, Error> {
-    let mut out = DoubleWordVec::zeros(x.len());
+    x: MultiWordSlice<'_, E, M>,
+    rest: [MultiWordSlice<'_, E, M>; N],
+) -> Result<MultiWordVec<E, M>, Error>
+where
+    Width<M>: Words<M>,
+{
+    let mut out = MultiWordVec::zeros(x.len());
     map_into(operation, x, rest, out.as_mut_slice())?;
     Ok(out)
 }
@@ -88,15 +95,18 @@ pub fn map<E: Element, O: Elementwise<N>, const N: usize>(
 ///
 /// # Errors
 /// If not all have as many elements as `x`; nothing is written then.
-pub fn map_into<E: Element, O: Elementwise<N>, const N: usize>(
+pub fn map_into<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
     operation: O,
-    x: DoubleWordSlice<'_, E>,
-    rest: [DoubleWordSlice<'_, E>; N],
-    out: DoubleWordSliceMut<'_, E>,
-) -> Result<(), Error> {
-    check_lengths::<E, O, N>(x.len(), &rest)?;
-    check_length::<O, N>("the output", out.len(), x.len())?;
-    let past_caches = x.len() * (N + 2) * size_of::<DoubleWord<E>>() >= PAST_CACHES;
+    x: MultiWordSlice<'_, E, M>,
+    rest: [MultiWordSlice<'_, E, M>; N],
+    out: MultiWordSliceMut<'_, E, M>,
+) -> Result<(), Error>
+where
+    Width<M>: Words<M>,
+{
+    check_lengths::<E, O, N, M>(x.len(), &rest)?;
+    check_length::<O, N, M>("the output", out.len(), x.len())?;
+    let past_caches = x.len() * (N + 2) * M * size_of::<E>() >= PAST_CACHES;
     execute(Run { operation, x: Some(x), rest, out, past_caches });
     Ok(())
 }
@@ -105,12 +115,15 @@ pub fn map_into<E: Element, O: Elementwise<N>, const N: usize>(
 ///
 /// # Errors
 /// If not all have as many elements as `x`; nothing is written then.
-pub fn map_in_place<E: Element, O: Elementwise<N>, const N: usize>(
+pub fn map_in_place<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
     operation: O,
-    x: DoubleWordSliceMut<'_, E>,
-    rest: [DoubleWordSlice<'_, E>; N],
-) -> Result<(), Error> {
-    check_lengths::<E, O, N>(x.len(), &rest)?;
+    x: MultiWordSliceMut<'_, E, M>,
+    rest: [MultiWordSlice<'_, E, M>; N],
+) -> Result<(), Error>
+where
+    Width<M>: Words<M>,
+{
+    check_lengths::<E, O, N, M>(x.len(), &rest)?;
     execute(Run { operation, x: None, rest, out: x, past_caches: false });
     Ok(())
 }
@@ -120,22 +133,28 @@ pub fn map_in_place<E: Element, O: Elementwise<N>, const N: usize>(
 /// time. What is somewhat smaller gains nothing.
 const PAST_CACHES: usize = 1 << 26;
 
-fn check_lengths<E: Element, O: Elementwise<N>, const N: usize>(
+fn check_lengths<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
     expected: usize,
-    rest: &[DoubleWordSlice<'_, E>; N],
-) -> Result<(), Error> {
+    rest: &[MultiWordSlice<'_, E, M>; N],
+) -> Result<(), Error>
+where
+    Width<M>: Words<M>,
+{
     const NAMES: [&str; 3] = ["y", "z", "an operand"];
     for (k, operand) in rest.iter().enumerate() {
-        check_length::<O, N>(NAMES[k.min(2)], operand.len(), expected)?;
+        check_length::<O, N, M>(NAMES[k.min(2)], operand.len(), expected)?;
     }
     Ok(())
 }
 
-fn check_length<O: Elementwise<N>, const N: usize>(
+fn check_length<O: Elementwise<N, M>, const N: usize, const M: usize>(
     operand: &'static str,
     length: usize,
     expected: usize,
-) -> Result<(), Error> {
+) -> Result<(), Error>
+where
+    Width<M>: Words<M>,
+{
     if length == expected {
         return Ok(());
     }
@@ -148,7 +167,11 @@ fn check_length<O: Elementwise<N>, const N: usize>(
 const SHARE: usize = 1 << 14;
 
 /// Runs it, sharing long slices among the threads of the current rayon pool.
-fn execute<E: Element, O: Elementwise<N>, const N: usize>(run: Run<'_, E, O, N>) {
+fn execute<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
+    run: Run<'_, E, O, N, M>,
+) where
+    Width<M>: Words<M>,
+{
     #[cfg(feature = "parallel")]
     if run.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
         let middle = (run.len() / 2).next_multiple_of(SHARE);

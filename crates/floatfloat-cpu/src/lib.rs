@@ -54,6 +54,7 @@ mod uints;
 mod vector;
 mod view;
 mod watch;
+mod words;
 
 pub use accuracy::Accuracy;
 pub use dispatch::{Kernel, dispatch};
@@ -67,9 +68,13 @@ pub use level::{at_level, levels};
 pub use pack::Pack;
 pub use several::{Masks, Several};
 pub use uints::Uints;
-pub use vector::{DoubleDoubleVec, DoubleWordVec, FloatFloatVec};
-pub use view::{DoubleWordSlice, DoubleWordSliceMut};
+pub use vector::{
+    DoubleDoubleVec, DoubleWordVec, FloatFloatVec, MultiWordVec, QuadDoubleVec, QuadFloatVec,
+    TripleDoubleVec, TripleFloatVec,
+};
+pub use view::{DoubleWordSlice, DoubleWordSliceMut, MultiWordSlice, MultiWordSliceMut};
 pub use watch::with_progress;
+pub use words::{Number, Width, Words};
 
 /// The README's code, compiled and run.
 #[cfg(doctest)]

@@ -1,8 +1,9 @@
-//! Sums, dot products and norms of double-words.
+//! Sums, dot products and norms of numbers of two, three and four words.
 //!
-//! Each comes in two [accuracies](Accuracy), with a bound that [`Accuracy::sum_bound`] and
+//! Those of double-words come in two [accuracies](Accuracy), with a bound that [`Accuracy::sum_bound`] and
 //! [`Accuracy::dot_bound`] give for a length: strict ones add double-words fully, fast ones gather
-//! the low words in plain arithmetic.
+//! the low words in plain arithmetic. Those of three and four words are strict; [`sum_bound`] and
+//! [`dot_bound`] are their bounds.
 //!
 //! | | flops an element, sum / dot | bound for 10^3 numbers of two f64, sum / dot | for 10^6 |
 //! |---|---|---|---|
@@ -29,41 +30,52 @@
 mod bounds;
 pub(crate) mod careful;
 mod kernel;
-mod max_abs;
+pub(crate) mod max_abs;
 mod methods;
 mod norm;
-mod numbers;
+pub(crate) mod numbers;
 mod prefetch;
-mod task;
+pub(crate) mod task;
 pub(crate) mod tree;
 
-use crate::{accuracy::Accuracy, error::Error};
+use crate::{
+    accuracy::Accuracy,
+    error::Error,
+    words::{Number, Width, Words, number, words},
+};
 use careful::careful;
-use floatfloat::{DoubleWord, Word, double_word::add_network::add_network};
+use floatfloat::{DoubleWord, MultiWord, Word};
 use kernel::segment;
-use task::{Kind, Task, reduce_task};
+use task::{Kind, Task};
 
+pub use bounds::{dot_bound, sum_bound};
 pub use max_abs::max_abs;
 pub use norm::{nrm2, nrm2_with};
 pub use numbers::Numbers;
 
 /// The sum of all numbers, strict.
-pub fn sum<X: Numbers>(x: X) -> DoubleWord<X::Element> {
-    sum_with(Accuracy::Strict, x)
+pub fn sum<X: Numbers<M>, const M: usize>(x: X) -> Number<X::Element, M>
+where
+    Width<M>: Words<M>,
+{
+    reduce(Kind::Sum, Accuracy::Strict, [x])
 }
 
-/// The sum of all numbers, within [`Accuracy::sum_bound`] times Σ|x|.
-pub fn sum_with<X: Numbers>(accuracy: Accuracy, x: X) -> DoubleWord<X::Element> {
+/// The sum of all double-words, within [`Accuracy::sum_bound`] times Σ|x|.
+pub fn sum_with<X: Numbers<2>>(accuracy: Accuracy, x: X) -> DoubleWord<X::Element> {
     reduce(Kind::Sum, accuracy, [x])
 }
 
 /// The sum of the magnitudes, strict.
-pub fn asum<X: Numbers>(x: X) -> DoubleWord<X::Element> {
-    asum_with(Accuracy::Strict, x)
+pub fn asum<X: Numbers<M>, const M: usize>(x: X) -> Number<X::Element, M>
+where
+    Width<M>: Words<M>,
+{
+    reduce(Kind::Asum, Accuracy::Strict, [x]).abs()
 }
 
-/// The sum of the magnitudes, within [`Accuracy::sum_bound`] of itself.
-pub fn asum_with<X: Numbers>(accuracy: Accuracy, x: X) -> DoubleWord<X::Element> {
+/// The sum of the magnitudes of double-words, within [`Accuracy::sum_bound`] of itself.
+pub fn asum_with<X: Numbers<2>>(accuracy: Accuracy, x: X) -> DoubleWord<X::Element> {
     reduce(Kind::Asum, accuracy, [x]).abs()
 }
 
@@ -71,15 +83,19 @@ pub fn asum_with<X: Numbers>(accuracy: Accuracy, x: X) -> DoubleWord<X::Element>
 ///
 /// # Errors
 /// If `y` has more or fewer elements than `x`.
-pub fn dot<X: Numbers>(x: X, y: X) -> Result<DoubleWord<X::Element>, Error> {
-    dot_with(Accuracy::Strict, x, y)
+pub fn dot<X: Numbers<M>, const M: usize>(x: X, y: X) -> Result<Number<X::Element, M>, Error>
+where
+    Width<M>: Words<M>,
+{
+    same_length("dot", x.count(), y.count())?;
+    Ok(reduce(Kind::Dot, Accuracy::Strict, [x, y]))
 }
 
-/// The sum of the products x·y, within [`Accuracy::dot_bound`] times Σ|x·y|.
+/// The sum of the products x·y of double-words, within [`Accuracy::dot_bound`] times Σ|x·y|.
 ///
 /// # Errors
 /// If `y` has more or fewer elements than `x`.
-pub fn dot_with<X: Numbers>(
+pub fn dot_with<X: Numbers<2>>(
     accuracy: Accuracy,
     x: X,
     y: X,
@@ -100,29 +116,36 @@ pub(crate) fn same_length(
 }
 
 /// The whole reduction of terms of `N` factors each, its special cases included.
-fn reduce<X: Numbers, const N: usize>(
+fn reduce<X: Numbers<M>, const N: usize, const M: usize>(
     kind: Kind,
     accuracy: Accuracy,
     operands: [X; N],
-) -> DoubleWord<X::Element> {
+) -> Number<X::Element, M>
+where
+    Width<M>: Words<M>,
+{
     let result = unchecked(kind, accuracy, operands);
     if result.hi().is_ordinary() { result } else { careful(kind, accuracy, operands, result) }
 }
 
 /// The reduction of numbers of which none is infinite or NaN, and which are not too large: NaN or
 /// infinite otherwise.
-fn unchecked<X: Numbers, const N: usize>(
+fn unchecked<X: Numbers<M>, const N: usize, const M: usize>(
     kind: Kind,
     accuracy: Accuracy,
     operands: [X; N],
-) -> DoubleWord<X::Element> {
-    tree::reduce(
+) -> Number<X::Element, M>
+where
+    Width<M>: Words<M>,
+{
+    number(tree::reduce(
         0..operands[0].count(),
         segment::<X::Element>(accuracy),
         &|range| {
             let operands = operands.map(|operand| operand.part(range.clone()).storage());
-            reduce_task(Task { kind, accuracy, x: operands[0], y: operands[N - 1] })
+            let task = Task { kind, accuracy, x: operands[0], y: operands[N - 1] };
+            words::<X::Element, M>(Width::<M>::reduce(task))
         },
-        &add_network,
-    )
+        &|x, y| words::<X::Element, M>(Width::<M>::sum(number(x), number(y))),
+    ))
 }

@@ -15,8 +15,9 @@ use crate::{
     element::Element,
     error::Error,
     forwards::forward,
-    vector::DoubleWordVec,
-    view::{DoubleWordSlice, DoubleWordSliceMut},
+    vector::{DoubleWordVec, MultiWordVec},
+    view::{DoubleWordSlice, DoubleWordSliceMut, MultiWordSlice, MultiWordSliceMut},
+    words::{Width, Words},
 };
 use floatfloat::{
     DoubleWord, Word,
@@ -112,14 +113,14 @@ macro_rules! of_one {
     ($($name:ident $launch:ident: $what:literal, $method:ident, $into:ident, $in_place:ident;)*) => {
         $(compiled_function!($name of 0, $launch: |x, []| <$name as Elementary>::apply(x, x));)*
 
-        unary! {$($name, (): $what, $method, $into, $in_place;)*}
+        unary! {$($name, $name, (): $what, $method, $into, $in_place;)*}
 
         forward! {
             read {$(
-                $method() -> DoubleWordVec<E>;
-                $into(out: DoubleWordSliceMut<'_, E>) -> Result<(), Error>;
+                $method() -> MultiWordVec<E, M>, $name: 0;
+                $into(out: MultiWordSliceMut<'_, E, M>) -> Result<(), Error>, $name: 0;
             )*}
-            write {$($in_place();)*}
+            write {$($in_place(), $name: 0;)*}
         }
 
         fn visit_those_of_one(visitor: &mut impl Visitor) {
@@ -137,11 +138,11 @@ macro_rules! of_two {
 
         forward! {
             read {$(
-                $method(y: DoubleWordSlice<'_, E>) -> Result<DoubleWordVec<E>, Error>;
-                $into(y: DoubleWordSlice<'_, E>, out: DoubleWordSliceMut<'_, E>)
-                    -> Result<(), Error>;
+                $method(y: MultiWordSlice<'_, E, M>) -> Result<MultiWordVec<E, M>, Error>, $name: 1;
+                $into(y: MultiWordSlice<'_, E, M>, out: MultiWordSliceMut<'_, E, M>)
+                    -> Result<(), Error>, $name: 1;
             )*}
-            write {$($in_place(y: DoubleWordSlice<'_, E>) -> Result<(), Error>;)*}
+            write {$($in_place(y: MultiWordSlice<'_, E, M>) -> Result<(), Error>, $name: 1;)*}
         }
 
         fn visit_those_of_two(visitor: &mut impl Visitor) {
@@ -208,16 +209,16 @@ impl Elementwise<0> for Root {
 }
 
 unary! {
-    Root(n), (n: i32): "x^(1/n)", rootn, rootn_into, rootn_in_place;
+    Root(n), Root, (n: i32): "x^(1/n)", rootn, rootn_into, rootn_in_place;
 }
 
 forward! {
     read {
-        rootn(n: i32) -> DoubleWordVec<E>;
-        rootn_into(n: i32, out: DoubleWordSliceMut<'_, E>) -> Result<(), Error>;
+        rootn(n: i32) -> MultiWordVec<E, M>, Root: 0;
+        rootn_into(n: i32, out: MultiWordSliceMut<'_, E, M>) -> Result<(), Error>, Root: 0;
     }
     write {
-        rootn_in_place(n: i32);
+        rootn_in_place(n: i32), Root: 0;
     }
 }
 
@@ -276,11 +277,21 @@ impl<E: Element> DoubleWordSlice<'_, E> {
     }
 }
 
-forward! {
-    read {
-        sin_cos() -> (DoubleWordVec<E>, DoubleWordVec<E>);
-        sin_cos_into(sines: DoubleWordSliceMut<'_, E>, cosines: DoubleWordSliceMut<'_, E>)
-            -> Result<(), Error>;
+impl<E: Element> DoubleWordVec<E> {
+    /// [`DoubleWordSlice::sin_cos`] of all.
+    #[inline]
+    pub fn sin_cos(&self) -> (DoubleWordVec<E>, DoubleWordVec<E>) {
+        self.as_slice().sin_cos()
     }
-    write {}
+
+    /// [`DoubleWordSlice::sin_cos_into`] of all.
+    #[inline]
+    #[expect(clippy::missing_errors_doc, reason = "those of the method of slices")]
+    pub fn sin_cos_into(
+        &self,
+        sines: DoubleWordSliceMut<'_, E>,
+        cosines: DoubleWordSliceMut<'_, E>,
+    ) -> Result<(), Error> {
+        self.as_slice().sin_cos_into(sines, cosines)
+    }
 }

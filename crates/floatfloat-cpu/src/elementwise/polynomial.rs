@@ -18,9 +18,9 @@ impl<E: Element> Elementwise<0> for Horner<'_, E> {
         let Some((&leading, lower)) = self.0.split_last() else {
             return DoubleWord::from_word(x.hi().constant(0.0));
         };
-        let mut value = lifted(x.hi(), leading);
+        let mut value = lifted::<E, W, 2>(x.hi(), leading);
         for &coefficient in lower.iter().rev() {
-            value = value.mul_add(x, lifted(x.hi(), coefficient));
+            value = value.mul_add(x, lifted::<E, W, 2>(x.hi(), coefficient));
         }
         value
     }
@@ -66,7 +66,7 @@ impl<E: Element> Estrin<'_, E> {
         let mut blocks = [zero; MOST];
         for (index, &coefficient) in self.0.iter().enumerate() {
             let carries = index.trailing_ones() as usize;
-            let mut value = lifted(x.hi(), coefficient);
+            let mut value = lifted::<E, W, 2>(x.hi(), coefficient);
             for k in 0..carries {
                 value = value.mul_add(powers[k], blocks[k]);
             }

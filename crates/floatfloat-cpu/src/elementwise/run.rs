@@ -6,36 +6,40 @@ use crate::{
     element::Element,
     pack::Pack,
     several::{Several, each},
-    view::{DoubleWordSlice, DoubleWordSliceMut},
+    view::{DoubleWordSlice, DoubleWordSliceMut, MultiWordSlice, MultiWordSliceMut},
+    words::{Number, Width, Words, number, words},
 };
 use core::ops::Range;
 use fearless_simd::Simd;
-use floatfloat::{DoubleWord, elementary::trig};
+use floatfloat::elementary::trig;
 
 /// An operation with its operands and its output, all equally long.
-pub struct Run<'a, E, O, const N: usize> {
+pub struct Run<'a, E, O, const N: usize, const M: usize = 2> {
     pub(super) operation: O,
     /// The first operand; where it is missing, `out` is it.
-    pub(super) x: Option<DoubleWordSlice<'a, E>>,
-    pub(super) rest: [DoubleWordSlice<'a, E>; N],
-    pub(super) out: DoubleWordSliceMut<'a, E>,
+    pub(super) x: Option<MultiWordSlice<'a, E, M>>,
+    pub(super) rest: [MultiWordSlice<'a, E, M>; N],
+    pub(super) out: MultiWordSliceMut<'a, E, M>,
     /// Whether the output is to be written past the caches, where the processor can.
     pub(super) past_caches: bool,
 }
 
-impl<'a, E, O, const N: usize> Run<'a, E, O, N> {
+impl<'a, E, O, const N: usize, const M: usize> Run<'a, E, O, N, M> {
     /// The same with another operation.
-    pub(super) fn with<P>(self, operation: P) -> Run<'a, E, P, N> {
+    pub(super) fn with<P>(self, operation: P) -> Run<'a, E, P, N, M> {
         let Run { x, rest, out, past_caches, .. } = self;
         Run { operation, x, rest, out, past_caches }
     }
 }
 
-impl<E: Element, O: Elementwise<N>, const N: usize> Run<'_, E, O, N> {
+impl<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize> Run<'_, E, O, N, M>
+where
+    Width<M>: Words<M>,
+{
     /// One number at a time.
     #[inline(always)]
     pub(super) fn alone(mut self) {
-        let zero = DoubleWord::from_word(E::nearest(0.0));
+        let zero = number([E::nearest(0.0); M]);
         for i in 0..self.out.len() {
             let x = self.x.map_or_else(|| self.out.get(i), |x| x.get(i)).unwrap_or(zero);
             let rest = self.rest.map(|operand| operand.get(i).unwrap_or(zero));
@@ -45,8 +49,10 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Run<'_, E, O, N> {
     }
 }
 
-#[cfg(feature = "parallel")]
-impl<E: Element, O: Elementwise<N>, const N: usize> Run<'_, E, O, N> {
+impl<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize> Run<'_, E, O, N, M>
+where
+    Width<M>: Words<M>,
+{
     pub(super) fn len(&self) -> usize {
         self.out.len()
     }
@@ -68,16 +74,16 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Run<'_, E, O, N> {
     }
 }
 
-/// Where an operand's parts begin in memory.
+/// Where an operand's words begin in memory.
 #[derive(Clone, Copy)]
-struct Operand<E> {
-    high: *const E,
-    low: *const E,
-}
+struct Operand<E, const M: usize>([*const E; M]);
 
-impl<E: Element> Operand<E> {
-    fn of(view: DoubleWordSlice<'_, E>) -> Self {
-        Operand { high: view.hi().as_ptr(), low: view.lo().as_ptr() }
+impl<E: Element, const M: usize> Operand<E, M>
+where
+    Width<M>: Words<M>,
+{
+    fn of(view: MultiWordSlice<'_, E, M>) -> Self {
+        Operand(view.slices().map(<[E]>::as_ptr))
     }
 
     /// This operand from `index` on.
@@ -86,8 +92,11 @@ impl<E: Element> Operand<E> {
     /// It must be at least so long.
     #[inline(always)]
     unsafe fn at(self, index: usize) -> Self {
-        // SAFETY: by the caller.
-        unsafe { Operand { high: self.high.add(index), low: self.low.add(index) } }
+        Operand(each(
+            #[inline(always)]
+            // SAFETY: by the caller.
+            |m| unsafe { self.0[m].add(index) },
+        ))
     }
 
     /// # Safety
@@ -97,12 +106,12 @@ impl<E: Element> Operand<E> {
         self,
         simd: S,
         index: usize,
-    ) -> DoubleWord<Several<Pack<S, E>, N>> {
-        // SAFETY: by the caller.
-        unsafe {
-            let (high, low) = (self.high.add(index), self.low.add(index));
-            DoubleWord::from_normalized(load_several(simd, high), load_several(simd, low))
-        }
+    ) -> Number<Several<Pack<S, E>, N>, M> {
+        number(each(
+            #[inline(always)]
+            // SAFETY: by the caller.
+            |m| unsafe { load_several(simd, self.0[m].add(index)) },
+        ))
     }
 
     /// One register, or less, filled up with ones, for which no operation is slow.
@@ -115,22 +124,28 @@ impl<E: Element> Operand<E> {
         simd: S,
         index: usize,
         count: usize,
-    ) -> DoubleWord<Pack<S, E>> {
-        // SAFETY: by the caller.
-        unsafe {
-            let (high, low) = (self.high.add(index), self.low.add(index));
-            if count == Pack::<S, E>::LANES {
-                let (high, low) = (Pack::load_from(simd, high), Pack::load_from(simd, low));
-                return DoubleWord::from_normalized(high, low);
-            }
-            let high = core::slice::from_raw_parts(high, count);
-            let low = core::slice::from_raw_parts(low, count);
-            DoubleWord::from_normalized(
-                Pack::load_partial(simd, high, E::nearest(1.0)),
-                Pack::load_partial(simd, low, E::nearest(0.0)),
-            )
-        }
+    ) -> Number<Pack<S, E>, M> {
+        number(each(
+            #[inline(always)]
+            |m| {
+                // SAFETY: by the caller.
+                unsafe {
+                    let words = self.0[m].add(index);
+                    if count == Pack::<S, E>::LANES {
+                        return Pack::load_from(simd, words);
+                    }
+                    let words = core::slice::from_raw_parts(words, count);
+                    Pack::load_partial(simd, words, filler(m))
+                }
+            },
+        ))
     }
+}
+
+/// The words of one, with which registers are filled up.
+#[inline(always)]
+fn filler<E: Element>(word: usize) -> E {
+    E::nearest(if word == 0 { 1.0 } else { 0.0 })
 }
 
 /// # Safety
@@ -149,7 +164,11 @@ unsafe fn load_several<S: Simd, E: Element, const N: usize>(
     ))
 }
 
-impl<E: Element, O: Elementwise<N>, const N: usize> Kernel for Run<'_, E, O, N> {
+impl<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize> Kernel
+    for Run<'_, E, O, N, M>
+where
+    Width<M>: Words<M>,
+{
     type Output = ();
 
     // Operands are read through pointers because one of them may be the output. All that an
@@ -159,24 +178,20 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Kernel for Run<'_, E, O, N> 
         let operation = self.operation;
         let length = self.out.len();
         let rest = self.rest.map(Operand::of);
-        let (high, low) = self.out.into_parts();
-        let (high, low) = (high.as_mut_ptr(), low.as_mut_ptr());
+        let words = self.out.into_slices().map(<[E]>::as_mut_ptr);
         let x = match self.x {
             Some(x) => Operand::of(x),
-            None => Operand { high: high.cast_const(), low: low.cast_const() },
+            None => Operand(words.map(<*mut E>::cast_const)),
         };
-        let out = Output {
-            high,
-            low,
-            past_caches: self.past_caches && is_aligned(high) && is_aligned(low),
-        };
+        let past_caches = self.past_caches && words.iter().all(|&words| is_aligned(words));
+        let out = Output { words, past_caches };
         // SAFETY: `length` is that of every slice. No other reference to the words of the output
         // lives: the slices that operands are read through are gone when it is written.
         unsafe {
             if const { O::LONG } {
-                let out = [(high, low)];
+                let out = [words];
                 return if const { O::PAIRED && size_of::<Pack<S, E>>() > 16 } {
-                    filled::<S, E, N, 2, 1>(
+                    filled::<S, E, N, M, 2, 1>(
                         simd,
                         #[inline(always)]
                         |x, rest| [operation.apply(x, rest)],
@@ -184,7 +199,7 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Kernel for Run<'_, E, O, N> 
                         length,
                     );
                 } else {
-                    filled::<S, E, N, 1, 1>(
+                    filled::<S, E, N, M, 1, 1>(
                         simd,
                         #[inline(always)]
                         |x, rest| [operation.apply(x, rest)],
@@ -194,9 +209,9 @@ impl<E: Element, O: Elementwise<N>, const N: usize> Kernel for Run<'_, E, O, N> 
                 };
             }
             let done = if O::WAITS {
-                blocks::<S, E, O, N, 4>(simd, operation, x, rest, out, length)
+                blocks::<S, E, O, N, M, 4>(simd, operation, x, rest, out, length)
             } else {
-                blocks::<S, E, O, N, 2>(simd, operation, x, rest, out, length)
+                blocks::<S, E, O, N, M, 2>(simd, operation, x, rest, out, length)
             };
             if out.past_caches {
                 fence();
@@ -241,15 +256,10 @@ impl<E: Element> Kernel for SinCos<'_, E> {
     fn run<S: Simd>(self, simd: S) {
         let length = self.x.len();
         let x = Operand::of(self.x);
-        let (sine_high, sine_low) = self.sines.into_parts();
-        let (cosine_high, cosine_low) = self.cosines.into_parts();
-        let out = [
-            (sine_high.as_mut_ptr(), sine_low.as_mut_ptr()),
-            (cosine_high.as_mut_ptr(), cosine_low.as_mut_ptr()),
-        ];
+        let out = [self.sines, self.cosines].map(|out| out.into_slices().map(<[E]>::as_mut_ptr));
         // SAFETY: all slices are as long as `x`.
         unsafe {
-            filled::<S, E, 0, 1, 2>(
+            filled::<S, E, 0, 2, 1, 2>(
                 simd,
                 #[inline(always)]
                 |x, []| {
@@ -263,11 +273,10 @@ impl<E: Element> Kernel for SinCos<'_, E> {
     }
 }
 
-/// Where the output's parts begin in memory.
+/// Where the output's words begin in memory.
 #[derive(Clone, Copy)]
-struct Output<E> {
-    high: *mut E,
-    low: *mut E,
+struct Output<E, const M: usize> {
+    words: [*mut E; M],
     /// Whether to write it past the caches; it is aligned then.
     past_caches: bool,
 }
@@ -292,14 +301,24 @@ fn fence() {
 /// # Safety
 /// All operands must be readable, and the output writable, up to `length`.
 #[inline(always)]
-unsafe fn blocks<S: Simd, E: Element, O: Elementwise<N>, const N: usize, const BLOCK: usize>(
+unsafe fn blocks<
+    S: Simd,
+    E: Element,
+    O: Elementwise<N, M>,
+    const N: usize,
+    const M: usize,
+    const BLOCK: usize,
+>(
     simd: S,
     operation: O,
-    x: Operand<E>,
-    rest: [Operand<E>; N],
-    out: Output<E>,
+    x: Operand<E, M>,
+    rest: [Operand<E, M>; N],
+    out: Output<E, M>,
     length: usize,
-) -> usize {
+) -> usize
+where
+    Width<M>: Words<M>,
+{
     let lanes = Pack::<S, E>::LANES;
     let mut i = 0;
     while i + BLOCK * lanes <= length {
@@ -312,16 +331,17 @@ unsafe fn blocks<S: Simd, E: Element, O: Elementwise<N>, const N: usize, const B
                     |operand| operand.load(simd, i),
                 ),
             );
+            let y = words::<Several<Pack<S, E>, BLOCK>, M>(y);
             for k in 0..BLOCK {
-                let (high, low) = (out.high.add(i + k * lanes), out.low.add(i + k * lanes));
-                #[cfg(target_arch = "x86_64")]
-                if out.past_caches {
-                    y.hi().0[k].stream_to(high);
-                    y.lo().0[k].stream_to(low);
-                    continue;
+                for m in 0..M {
+                    let to = out.words[m].add(i + k * lanes);
+                    #[cfg(target_arch = "x86_64")]
+                    if out.past_caches {
+                        y[m].0[k].stream_to(to);
+                        continue;
+                    }
+                    y[m].0[k].store_to(to);
                 }
-                y.hi().0[k].store_to(high);
-                y.lo().0[k].store_to(low);
             }
         }
         i += BLOCK * lanes;
@@ -330,14 +350,14 @@ unsafe fn blocks<S: Simd, E: Element, O: Elementwise<N>, const N: usize, const B
 }
 
 /// Where the first operand, the others and the results begin.
-struct Places<E, const N: usize, const R: usize> {
-    x: Operand<E>,
-    rest: [Operand<E>; N],
-    out: [(*mut E, *mut E); R],
+struct Places<E, const N: usize, const M: usize, const R: usize> {
+    x: Operand<E, M>,
+    rest: [Operand<E, M>; N],
+    out: [[*mut E; M]; R],
 }
 
 /// Registers full of numbers.
-type Registers<S, E, const N: usize> = DoubleWord<Several<Pack<S, E>, N>>;
+type Registers<S, E, const N: usize, const M: usize> = Number<Several<Pack<S, E>, N>, M>;
 
 /// All elements by blocks of `BLOCK` registers; the last block is filled up with ones. Each element has `N + 1`
 /// operands and `R` results.
@@ -345,16 +365,28 @@ type Registers<S, E, const N: usize> = DoubleWord<Several<Pack<S, E>, N>>;
 /// # Safety
 /// All operands must be readable, and the outputs writable, up to `length`.
 #[inline(always)]
-unsafe fn filled<S: Simd, E: Element, const N: usize, const BLOCK: usize, const R: usize>(
+unsafe fn filled<
+    S: Simd,
+    E: Element,
+    const N: usize,
+    const M: usize,
+    const BLOCK: usize,
+    const R: usize,
+>(
     simd: S,
-    apply: impl Fn(Registers<S, E, BLOCK>, [Registers<S, E, BLOCK>; N]) -> [Registers<S, E, BLOCK>; R],
-    Places { x, rest, out }: Places<E, N, R>,
+    apply: impl Fn(
+        Registers<S, E, BLOCK, M>,
+        [Registers<S, E, BLOCK, M>; N],
+    ) -> [Registers<S, E, BLOCK, M>; R],
+    Places { x, rest, out }: Places<E, N, M, R>,
     length: usize,
-) {
-    let ones = Block {
-        high: [Pack::<S, E>::splat(simd, E::nearest(1.0)); BLOCK],
-        low: [Pack::splat(simd, E::nearest(0.0)); BLOCK],
-    };
+) where
+    Width<M>: Words<M>,
+{
+    let ones = Block(each(
+        #[inline(always)]
+        |m| [Pack::<S, E>::splat(simd, filler(m)); BLOCK],
+    ));
     let (mut of_x, mut of_rest, mut of_out) = (ones, [ones; N], [ones; R]);
     let lanes = Pack::<S, E>::LANES;
     let mut i = 0;
@@ -376,16 +408,17 @@ unsafe fn filled<S: Simd, E: Element, const N: usize, const BLOCK: usize, const 
             }
             let results = apply(from.load::<S, BLOCK>(simd, 0), loaded(simd, from_rest));
             for r in 0..R {
-                let (high_of_all, low_of_all) = (out[r].0.add(i), out[r].1.add(i));
-                let (high, low) =
-                    if is_last { of_out[r].words() } else { (high_of_all, low_of_all) };
-                for k in 0..BLOCK {
-                    results[r].hi().0[k].store_to(high.add(k * lanes));
-                    results[r].lo().0[k].store_to(low.add(k * lanes));
-                }
-                if is_last {
-                    core::ptr::copy_nonoverlapping(high, high_of_all, count);
-                    core::ptr::copy_nonoverlapping(low, low_of_all, count);
+                let result = words::<Several<Pack<S, E>, BLOCK>, M>(results[r]);
+                let of_last = of_out[r].words();
+                for m in 0..M {
+                    let of_all = out[r][m].add(i);
+                    let to = if is_last { of_last[m] } else { of_all };
+                    for k in 0..BLOCK {
+                        result[m].0[k].store_to(to.add(k * lanes));
+                    }
+                    if is_last {
+                        core::ptr::copy_nonoverlapping(to, of_all, count);
+                    }
                 }
             }
         }
@@ -396,14 +429,17 @@ unsafe fn filled<S: Simd, E: Element, const N: usize, const BLOCK: usize, const 
 /// Registers full of every operand.
 ///
 /// # Safety
-/// `M` registers full of words must be readable.
+/// `BLOCK` registers full of words must be readable.
 #[inline(always)]
-unsafe fn loaded<S: Simd, E: Element, const M: usize, const N: usize>(
+unsafe fn loaded<S: Simd, E: Element, const BLOCK: usize, const N: usize, const M: usize>(
     simd: S,
-    operands: [Operand<E>; N],
-) -> [DoubleWord<Several<Pack<S, E>, M>>; N] {
-    let one = Several([Pack::splat(simd, E::nearest(1.0)); M]);
-    let mut loaded = [DoubleWord::from_normalized(one, one); N];
+    operands: [Operand<E, M>; N],
+) -> [Registers<S, E, BLOCK, M>; N]
+where
+    Width<M>: Words<M>,
+{
+    let one = Several([Pack::splat(simd, E::nearest(1.0)); BLOCK]);
+    let mut loaded = [number([one; M]); N];
     for (number, operand) in loaded.iter_mut().zip(operands) {
         // SAFETY: by the caller.
         *number = unsafe { operand.load(simd, 0) };
@@ -413,15 +449,16 @@ unsafe fn loaded<S: Simd, E: Element, const M: usize, const N: usize>(
 
 /// Registers in memory.
 #[derive(Clone, Copy)]
-struct Block<S: Simd, E: Element, const N: usize> {
-    high: [Pack<S, E>; N],
-    low: [Pack<S, E>; N],
-}
+struct Block<S: Simd, E: Element, const N: usize, const M: usize>([[Pack<S, E>; N]; M]);
 
-impl<S: Simd, E: Element, const N: usize> Block<S, E, N> {
+impl<S: Simd, E: Element, const N: usize, const M: usize> Block<S, E, N, M> {
     #[inline(always)]
-    fn words(&mut self) -> (*mut E, *mut E) {
-        (self.high.as_mut_ptr().cast(), self.low.as_mut_ptr().cast())
+    fn words(&mut self) -> [*mut E; M] {
+        let first: *mut E = self.0.as_mut_ptr().cast();
+        each(
+            #[inline(always)]
+            |m| first.wrapping_add(m * N * Pack::<S, E>::LANES),
+        )
     }
 
     /// This block, the first `count` numbers in it being those of an operand.
@@ -429,14 +466,16 @@ impl<S: Simd, E: Element, const N: usize> Block<S, E, N> {
     /// # Safety
     /// As many must be readable, and not more than there is room for.
     #[inline(always)]
-    unsafe fn filled(&mut self, operand: Operand<E>, count: usize) -> Operand<E> {
-        let (high, low) = self.words();
-        // SAFETY: by the caller; a register is made of words.
-        unsafe {
-            core::ptr::copy_nonoverlapping(operand.high, high, count);
-            core::ptr::copy_nonoverlapping(operand.low, low, count);
+    unsafe fn filled(&mut self, operand: Operand<E, M>, count: usize) -> Operand<E, M> {
+        let words = self.words();
+        for m in 0..M {
+            // SAFETY: by the caller; a register is made of words.
+            unsafe { core::ptr::copy_nonoverlapping(operand.0[m], words[m], count) }
         }
-        Operand { high, low }
+        Operand(each(
+            #[inline(always)]
+            |m| words[m].cast_const(),
+        ))
     }
 }
 
@@ -445,14 +484,16 @@ impl<S: Simd, E: Element, const N: usize> Block<S, E, N> {
 /// # Safety
 /// As for [`blocks`], for the elements in `range`.
 #[inline(always)]
-unsafe fn singles<S: Simd, E: Element, O: Elementwise<N>, const N: usize>(
+unsafe fn singles<S: Simd, E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
     simd: S,
     operation: O,
-    x: Operand<E>,
-    rest: [Operand<E>; N],
-    out: Output<E>,
+    x: Operand<E, M>,
+    rest: [Operand<E, M>; N],
+    out: Output<E, M>,
     range: Range<usize>,
-) {
+) where
+    Width<M>: Words<M>,
+{
     let lanes = Pack::<S, E>::LANES;
     let mut i = range.start;
     while i < range.end {
@@ -466,13 +507,14 @@ unsafe fn singles<S: Simd, E: Element, O: Elementwise<N>, const N: usize>(
                     |operand| operand.load_at_most_one(simd, i, count),
                 ),
             );
-            let (high, low) = (out.high.add(i), out.low.add(i));
-            if count == lanes {
-                y.hi().store_to(high);
-                y.lo().store_to(low);
-            } else {
-                y.hi().store_partial(core::slice::from_raw_parts_mut(high, count));
-                y.lo().store_partial(core::slice::from_raw_parts_mut(low, count));
+            let y = words::<Pack<S, E>, M>(y);
+            for m in 0..M {
+                let to = out.words[m].add(i);
+                if count == lanes {
+                    y[m].store_to(to);
+                } else {
+                    y[m].store_partial(core::slice::from_raw_parts_mut(to, count));
+                }
             }
         }
         i += count;

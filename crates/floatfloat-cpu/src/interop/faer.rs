@@ -101,7 +101,7 @@ impl<'a, E: Element> DoubleWordSlice<'a, E> {
             let words = words.try_as_col_major().map(|words| words.as_slice());
             words.ok_or(LayoutError::Apart { parts, stride })
         };
-        Ok(DoubleWordSlice::of_equal_lengths(words("high", high)?, words("low", low)?))
+        Ok(DoubleWordSlice::of_equally_long([words("high", high)?, words("low", low)?]))
     }
 
     /// High parts and low parts, where they are.

@@ -131,7 +131,7 @@ impl<'a, E: Element> DoubleWordSlice<'a, E> {
             let stride = words.strides()[0];
             words.to_slice().ok_or(LayoutError::Apart { parts, stride })
         };
-        Ok(DoubleWordSlice::of_equal_lengths(words("high", high)?, words("low", low)?))
+        Ok(DoubleWordSlice::of_equally_long([words("high", high)?, words("low", low)?]))
     }
 
     /// High parts and low parts, where they are.
@@ -159,7 +159,7 @@ impl<'a, E: Element> DoubleWordSliceMut<'a, E> {
             let stride = words.strides()[0];
             words.into_slice().ok_or(LayoutError::Apart { parts, stride })
         };
-        Ok(DoubleWordSliceMut::of_equal_lengths(words("high", high)?, words("low", low)?))
+        Ok(DoubleWordSliceMut::of_equally_long([words("high", high)?, words("low", low)?]))
     }
 
     /// High parts and low parts, where they are.

@@ -76,7 +76,7 @@ impl Accumulate<2> for Strict {
 
     #[inline(always)]
     fn step<W: Word>(sum: [W; 2], a: DoubleWord<W>, b: DoubleWord<W>) -> [W; 2] {
-        words(Strict::add_product(pair(sum), a, b))
+        words(<Strict as Steps<2>>::add_product(pair(sum), a, b))
     }
 
     #[inline(always)]
@@ -86,7 +86,7 @@ impl Accumulate<2> for Strict {
 
     #[inline(always)]
     fn join<W: Word>(x: [W; 2], y: [W; 2]) -> [W; 2] {
-        words(Strict::merge(pair(x), pair(y)))
+        words(<Strict as Steps<2>>::merge(pair(x), pair(y)))
     }
 }
 

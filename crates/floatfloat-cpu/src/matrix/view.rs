@@ -196,7 +196,7 @@ impl<'a, E: Element> MatrixView<'a, E> {
         unsafe {
             let high = core::slice::from_raw_parts(high.add(i * row_stride), columns);
             let low = core::slice::from_raw_parts(low.add(i * row_stride), columns);
-            Some(DoubleWordSlice::of_equal_lengths(high, low))
+            Some(DoubleWordSlice::of_equally_long([high, low]))
         }
     }
 

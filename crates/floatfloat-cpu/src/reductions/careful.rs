@@ -1,32 +1,42 @@
 //! What a reduction comes to where it is zero, infinite or NaN.
 
 use super::{numbers::Numbers, task::Kind, unchecked};
-use crate::{accuracy::Accuracy, element::Element, vector::DoubleWordVec};
-use floatfloat::{DoubleWord, NativeWord};
+use crate::{
+    accuracy::Accuracy,
+    element::Element,
+    vector::MultiWordVec,
+    words::{Number, Width, Words, number, words},
+};
+use floatfloat::{MultiWord, NativeWord};
 
 /// The right result where `found` is not ordinary.
 #[cold]
-pub(super) fn careful<X: Numbers, const N: usize>(
+pub(super) fn careful<X: Numbers<M>, const N: usize, const M: usize>(
     kind: Kind,
     accuracy: Accuracy,
     operands: [X; N],
-    found: DoubleWord<X::Element>,
-) -> DoubleWord<X::Element> {
+    found: Number<X::Element, M>,
+) -> Number<X::Element, M>
+where
+    Width<M>: Words<M>,
+{
     let length = operands[0].count();
     let terms = || (0..length).map(|i| operands.map(|operand| operand.number(i).hi()));
     if let Some(sum) = sum_of_special(terms(), |factors| kind.plain(factors)) {
-        return DoubleWord::from_word(sum);
+        return Number::<X::Element, M>::from_word(sum);
     }
     if found.hi().is_finite() {
-        return DoubleWord::from_word(zero(terms().map(|factors| kind.plain(factors))));
+        return Number::<X::Element, M>::from_word(zero(
+            terms().map(|factors| kind.plain(factors)),
+        ));
     }
     let exponent = scaling::<X::Element>(length, N);
-    let scaled = operands.map(|operand| -> DoubleWordVec<X::Element> {
-        (0..length).map(|i| scale(operand.number(i), -exponent)).collect()
+    let scaled = operands.map(|operand| -> MultiWordVec<X::Element, M> {
+        (0..length).map(|i| scale::<X::Element, M>(operand.number(i), -exponent)).collect()
     });
-    let mut result = unchecked(kind, accuracy, scaled.each_ref().map(DoubleWordVec::as_slice));
+    let mut result = unchecked(kind, accuracy, scaled.each_ref().map(MultiWordVec::as_slice));
     for _ in 0..N {
-        result = scale(result, exponent);
+        result = scale::<X::Element, M>(result, exponent);
     }
     result
 }
@@ -66,12 +76,11 @@ pub(crate) fn scaling<E: Element>(length: usize, factors: usize) -> i32 {
 }
 
 /// x·2^exponent, exactly unless it is too small; infinite if it is too large.
-pub(crate) fn scale<E: Element>(x: DoubleWord<E>, exponent: i32) -> DoubleWord<E> {
+pub(crate) fn scale<E: Element, const M: usize>(x: Number<E, M>, exponent: i32) -> Number<E, M>
+where
+    Width<M>: Words<M>,
+{
     let factor = E::rounded(false, 1, exponent, false);
-    let high = x.hi() * factor;
-    if high.is_finite() {
-        DoubleWord::from_normalized(high, x.lo() * factor)
-    } else {
-        DoubleWord::from_word(high)
-    }
+    let scaled = words::<E, M>(x).map(|word| word * factor);
+    if scaled[0].is_finite() { number(scaled) } else { MultiWord::from_word(scaled[0]) }
 }

@@ -11,62 +11,81 @@ use crate::{
     element::Element,
     pack::Pack,
     several::{Several, each},
+    words::{Number, Width, Words, number, words},
 };
 use core::{marker::PhantomData, ops::Range};
 use fearless_simd::Simd;
-use floatfloat::{DoubleWord, Word, double_word::add_network::add_network};
+use floatfloat::{MultiWord, Word};
 
 /// The steps of an accuracy, and which it is.
-pub(super) trait Method: Steps {
+pub(super) trait Method<const M: usize>: Steps<M>
+where
+    Width<M>: Words<M>,
+{
     const ACCURACY: Accuracy;
 }
 
-impl Method for Strict {
+impl<const M: usize> Method<M> for Strict
+where
+    Width<M>: Words<M>,
+{
     const ACCURACY: Accuracy = Accuracy::Strict;
 }
 
-impl Method for Fast {
+impl Method<2> for Fast {
     const ACCURACY: Accuracy = Accuracy::Fast;
 }
 
-/// A reduction of terms that are made of `N` numbers each.
-pub(super) trait Reduction<const N: usize> {
+/// A reduction of terms that are made of `N` numbers of `M` words each.
+pub(super) trait Reduction<const N: usize, const M: usize>
+where
+    Width<M>: Words<M>,
+{
     /// How terms are gathered.
-    type Method: Method;
+    type Method: Method<M>;
 
-    fn step<W: Word>(state: DoubleWord<W>, numbers: [DoubleWord<W>; N]) -> DoubleWord<W>;
+    fn step<W: Word>(state: Number<W, M>, numbers: [Number<W, M>; N]) -> Number<W, M>;
 }
 
-pub(super) struct Sum<M>(PhantomData<M>);
+pub(super) struct Sum<A>(PhantomData<A>);
 
-impl<M: Method> Reduction<1> for Sum<M> {
-    type Method = M;
+impl<A: Method<M>, const M: usize> Reduction<1, M> for Sum<A>
+where
+    Width<M>: Words<M>,
+{
+    type Method = A;
 
     #[inline(always)]
-    fn step<W: Word>(state: DoubleWord<W>, [x]: [DoubleWord<W>; 1]) -> DoubleWord<W> {
-        M::add(state, x)
+    fn step<W: Word>(state: Number<W, M>, [x]: [Number<W, M>; 1]) -> Number<W, M> {
+        A::add(state, x)
     }
 }
 
-pub(super) struct Asum<M>(PhantomData<M>);
+pub(super) struct Asum<A>(PhantomData<A>);
 
-impl<M: Method> Reduction<1> for Asum<M> {
-    type Method = M;
+impl<A: Method<M>, const M: usize> Reduction<1, M> for Asum<A>
+where
+    Width<M>: Words<M>,
+{
+    type Method = A;
 
     #[inline(always)]
-    fn step<W: Word>(state: DoubleWord<W>, [x]: [DoubleWord<W>; 1]) -> DoubleWord<W> {
-        M::add(state, x.abs())
+    fn step<W: Word>(state: Number<W, M>, [x]: [Number<W, M>; 1]) -> Number<W, M> {
+        A::add(state, x.abs())
     }
 }
 
-pub(super) struct Dot<M>(PhantomData<M>);
+pub(super) struct Dot<A>(PhantomData<A>);
 
-impl<M: Method> Reduction<2> for Dot<M> {
-    type Method = M;
+impl<A: Method<M>, const M: usize> Reduction<2, M> for Dot<A>
+where
+    Width<M>: Words<M>,
+{
+    type Method = A;
 
     #[inline(always)]
-    fn step<W: Word>(state: DoubleWord<W>, [x, y]: [DoubleWord<W>; 2]) -> DoubleWord<W> {
-        M::add_product(state, x, y)
+    fn step<W: Word>(state: Number<W, M>, [x, y]: [Number<W, M>; 2]) -> Number<W, M> {
+        A::add_product(state, x, y)
     }
 }
 
@@ -92,17 +111,23 @@ pub(super) const fn segment<E>(accuracy: Accuracy) -> usize {
 }
 
 /// A reduction of one segment at most.
-pub(super) struct Leaf<X, R, const N: usize> {
+pub(super) struct Leaf<X, R, const N: usize, const M: usize> {
     operands: [X; N],
     reduction: PhantomData<R>,
 }
 
-impl<X: Numbers, R: Reduction<N>, const N: usize> Kernel for Leaf<X, R, N> {
-    type Output = DoubleWord<X::Element>;
+impl<X: Numbers<M>, R: Reduction<N, M>, const N: usize, const M: usize> Kernel for Leaf<X, R, N, M>
+where
+    Width<M>: Words<M>,
+{
+    type Output = Number<X::Element, M>;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> DoubleWord<X::Element> {
-        // A constant, so that one arm only is compiled.
+    fn run<S: Simd>(self, simd: S) -> Number<X::Element, M> {
+        // Constants, so that one arm only is compiled.
+        if const { M > 2 } {
+            return self.long_steps(simd);
+        }
         match const { Self::ROW / Pack::<S, X::Element>::LANES } {
             2 => self.sum::<S, 2, 2>(simd),
             4 => self.sum::<S, 4, 4>(simd),
@@ -113,7 +138,10 @@ impl<X: Numbers, R: Reduction<N>, const N: usize> Kernel for Leaf<X, R, N> {
     }
 }
 
-impl<X: Numbers, R: Reduction<N>, const N: usize> Leaf<X, R, N> {
+impl<X: Numbers<M>, R: Reduction<N, M>, const N: usize, const M: usize> Leaf<X, R, N, M>
+where
+    Width<M>: Words<M>,
+{
     /// Lanes of a row.
     const ROW: usize = lanes::<X::Element>(R::Method::ACCURACY);
 
@@ -128,10 +156,10 @@ impl<X: Numbers, R: Reduction<N>, const N: usize> Leaf<X, R, N> {
     fn sum<S: Simd, const REGISTERS: usize, const GROUP: usize>(
         self,
         simd: S,
-    ) -> DoubleWord<X::Element> {
+    ) -> Number<X::Element, M> {
         let length = self.operands.iter().map(|operand| operand.count()).min().unwrap_or(0);
         let zero = Pack::splat(simd, X::Element::default());
-        let [mut high, mut low] = [[zero; REGISTERS]; 2];
+        let mut totals = [[zero; M]; REGISTERS];
         let mut start = 0;
         while start < length {
             let end = length.min(start + ROWS * Self::ROW);
@@ -139,15 +167,77 @@ impl<X: Numbers, R: Reduction<N>, const N: usize> Leaf<X, R, N> {
                 let column = first * Pack::<S, X::Element>::LANES;
                 let sum = Self::block::<S, GROUP>(simd, self.operands, start..end, column);
                 for k in 0..GROUP {
-                    let total = DoubleWord::from_normalized(high[first + k], low[first + k]);
-                    let sum = DoubleWord::from_normalized(sum.hi().0[k], sum.lo().0[k]);
-                    let total = add_network(total, sum);
-                    (high[first + k], low[first + k]) = (total.hi(), total.lo());
+                    let sum = each(
+                        #[inline(always)]
+                        |m| sum[m].0[k],
+                    );
+                    let total = Width::<M>::sum(number(totals[first + k]), number(sum));
+                    totals[first + k] = words::<Pack<S, X::Element>, M>(total);
                 }
             }
             start = end;
         }
-        sum_of_lanes::<R::Method, S, _, REGISTERS>(high, low)
+        sum_of_lanes::<R::Method, S, _, REGISTERS, M>(totals)
+    }
+
+    /// As [`sum`](Leaf::sum), in the same order, for steps that are long: their states are in memory, so that a
+    /// step is compiled once, and while a register waits for its last term the processor goes on to the next one.
+    #[inline(always)]
+    fn long_steps<S: Simd>(self, simd: S) -> Number<X::Element, M> {
+        let lanes = Pack::<S, X::Element>::LANES;
+        let length = self.operands.iter().map(|operand| operand.count()).min().unwrap_or(0);
+        let zero = [Pack::splat(simd, X::Element::default()); M];
+        let mut totals = [zero; MOST_LANES / 4];
+        let registers = Self::ROW / lanes;
+        let mut start = 0;
+        while start < length {
+            let end = length.min(start + ROWS * Self::ROW);
+            let mut states = [zero; MOST_LANES / 4];
+            for index in (start..end).step_by(lanes) {
+                let state = &mut states[(index - start) / lanes % registers];
+                let mut terms = [number(zero); N];
+                for (term, &operand) in terms.iter_mut().zip(&self.operands) {
+                    *term = if index + lanes <= end {
+                        // SAFETY: no operand is shorter.
+                        unsafe { operand.load(simd, index) }
+                    } else {
+                        number(partial::<S, X, M>(simd, operand, index, end))
+                    };
+                    operand.prefetch(index + AHEAD / size_of::<X::Element>());
+                }
+                let sum = R::step(number(*state), terms);
+                *state = words::<Pack<S, X::Element>, M>(sum);
+            }
+            for (total, &state) in totals[..registers].iter_mut().zip(&states) {
+                let sum = Width::<M>::sum(number(*total), number(state));
+                *total = words::<Pack<S, X::Element>, M>(sum);
+            }
+            start = end;
+        }
+        let mut sums = [[X::Element::default(); M]; MOST_LANES];
+        for (k, sum) in sums[..Self::ROW].iter_mut().enumerate() {
+            *sum = totals[k / lanes].map(|words| words.as_slice()[k % lanes]);
+        }
+        halved(&mut sums[..Self::ROW])
+    }
+
+    /// As [`long_steps`](Leaf::long_steps), one number at a time.
+    #[inline(always)]
+    pub(super) fn alone(self) -> Number<X::Element, M> {
+        let length = self.operands.iter().map(|operand| operand.count()).min().unwrap_or(0);
+        let mut totals = [[X::Element::default(); M]; MOST_LANES];
+        for start in (0..length).step_by(ROWS * Self::ROW) {
+            let end = length.min(start + ROWS * Self::ROW);
+            for (lane, total) in totals[..Self::ROW].iter_mut().enumerate() {
+                let mut state = number([X::Element::default(); M]);
+                for index in (start + lane..end).step_by(Self::ROW) {
+                    state = R::step(state, self.operands.map(|operand| operand.number(index)));
+                }
+                let sum = Width::<M>::sum(number(*total), state);
+                *total = words::<X::Element, M>(sum);
+            }
+        }
+        halved(&mut totals[..Self::ROW])
     }
 
     /// The sums down the rows of a block of numbers, of the registers from `column` on; numbers beyond
@@ -158,10 +248,10 @@ impl<X: Numbers, R: Reduction<N>, const N: usize> Leaf<X, R, N> {
         operands: [X; N],
         numbers: Range<usize>,
         column: usize,
-    ) -> DoubleWord<Several<Pack<S, X::Element>, GROUP>> {
+    ) -> [Several<Pack<S, X::Element>, GROUP>; M] {
         let length = numbers.end - numbers.start;
         let zero = Several([Pack::splat(simd, X::Element::default()); GROUP]);
-        let zero = DoubleWord::from_normalized(zero, zero);
+        let zero = number([zero; M]);
         let mut state = zero;
         let mut terms = [zero; N];
         let lines = GROUP * size_of::<Pack<S, X::Element>>() / LINE;
@@ -169,7 +259,7 @@ impl<X: Numbers, R: Reduction<N>, const N: usize> Leaf<X, R, N> {
         for _ in 0..length / Self::ROW {
             for (term, operand) in terms.iter_mut().zip(operands) {
                 // SAFETY: the row ends at or before the numbers, which no operand is shorter than.
-                *term = unsafe { load::<S, X, GROUP>(simd, operand, index) };
+                *term = unsafe { load::<S, X, GROUP, M>(simd, operand, index) };
                 for k in 0..lines {
                     operand.prefetch(index + (AHEAD + k * LINE) / size_of::<X::Element>());
                 }
@@ -179,93 +269,147 @@ impl<X: Numbers, R: Reduction<N>, const N: usize> Leaf<X, R, N> {
         }
         if !length.is_multiple_of(Self::ROW) {
             for (term, operand) in terms.iter_mut().zip(operands) {
-                *term = load_partial::<S, X, GROUP>(simd, operand, index, numbers.end);
+                *term = load_partial::<S, X, GROUP, M>(simd, operand, index, numbers.end);
             }
             state = R::step(state, terms);
         }
-        R::Method::finish(state)
+        words::<Several<Pack<S, X::Element>, GROUP>, M>(R::Method::finish(state))
     }
 }
 
 /// # Safety
 /// There must be so many registers full of numbers from `index` on.
 #[inline(always)]
-unsafe fn load<S: Simd, X: Numbers, const GROUP: usize>(
+unsafe fn load<S: Simd, X: Numbers<M>, const GROUP: usize, const M: usize>(
     simd: S,
     operand: X,
     index: usize,
-) -> DoubleWord<Several<Pack<S, X::Element>, GROUP>> {
-    let numbers: [DoubleWord<_>; GROUP] = each(
+) -> Number<Several<Pack<S, X::Element>, GROUP>, M>
+where
+    Width<M>: Words<M>,
+{
+    several(each(
         #[inline(always)]
-        // SAFETY: by the caller.
-        |k| unsafe { operand.load(simd, index + k * Pack::<S, X::Element>::LANES) },
-    );
-    several(numbers)
+        |k| {
+            let index = index + k * Pack::<S, X::Element>::LANES;
+            // SAFETY: by the caller.
+            words::<Pack<S, X::Element>, M>(unsafe { operand.load(simd, index) })
+        },
+    ))
 }
 
 /// The numbers from `start` on that come before `end`, and zeros in the lanes beyond them.
 #[inline(always)]
-fn load_partial<S: Simd, X: Numbers, const GROUP: usize>(
+fn load_partial<S: Simd, X: Numbers<M>, const GROUP: usize, const M: usize>(
     simd: S,
     operand: X,
     start: usize,
     end: usize,
-) -> DoubleWord<Several<Pack<S, X::Element>, GROUP>> {
+) -> Number<Several<Pack<S, X::Element>, GROUP>, M>
+where
+    Width<M>: Words<M>,
+{
     let lanes = Pack::<S, X::Element>::LANES;
-    let [mut high, mut low] = [[X::Element::default(); MOST_LANES]; 2];
+    let mut loaded = [[X::Element::default(); MOST_LANES]; M];
     for (k, index) in (start..end).take(GROUP * lanes).enumerate() {
-        let number = operand.number(index);
-        (high[k], low[k]) = (number.hi(), number.lo());
+        for (words, word) in loaded.iter_mut().zip(words::<X::Element, M>(operand.number(index))) {
+            words[k] = word;
+        }
     }
     several(each(
         #[inline(always)]
         |k| {
-            let (high, low) = (&high[k * lanes..], &low[k * lanes..]);
-            DoubleWord::from_normalized(Pack::load(simd, high), Pack::load(simd, low))
+            each(
+                #[inline(always)]
+                |m| Pack::load(simd, &loaded[m][k * lanes..]),
+            )
         },
     ))
 }
 
 #[inline(always)]
-fn several<W: Word, const GROUP: usize>(
-    numbers: [DoubleWord<W>; GROUP],
-) -> DoubleWord<Several<W, GROUP>> {
-    let high = each(
+fn several<W: Word, const GROUP: usize, const M: usize>(
+    numbers: [[W; M]; GROUP],
+) -> Number<Several<W, GROUP>, M>
+where
+    Width<M>: Words<M>,
+{
+    number(each(
         #[inline(always)]
-        |k| numbers[k].hi(),
-    );
-    let low = each(
-        #[inline(always)]
-        |k| numbers[k].lo(),
-    );
-    DoubleWord::from_normalized(Several(high), Several(low))
+        |m| {
+            Several(each(
+                #[inline(always)]
+                |k| numbers[k][m],
+            ))
+        },
+    ))
+}
+
+/// A register of numbers from `start` on that come before `end`, and zeros in the lanes beyond them.
+#[inline(never)]
+fn partial<S: Simd, X: Numbers<M>, const M: usize>(
+    simd: S,
+    operand: X,
+    start: usize,
+    end: usize,
+) -> [Pack<S, X::Element>; M]
+where
+    Width<M>: Words<M>,
+{
+    let mut loaded = [Pack::splat(simd, X::Element::default()); M];
+    for (k, index) in (start..end).enumerate() {
+        for (register, word) in loaded.iter_mut().zip(words::<X::Element, M>(operand.number(index)))
+        {
+            register.as_mut_slice()[k] = word;
+        }
+    }
+    loaded
+}
+
+/// Adds the upper half of the numbers, as many as a power of two, to the lower half until there is one.
+#[inline(never)]
+fn halved<E: Element, const M: usize>(numbers: &mut [[E; M]]) -> Number<E, M>
+where
+    Width<M>: Words<M>,
+{
+    let mut count = numbers.len();
+    while count > 1 {
+        count /= 2;
+        for k in 0..count {
+            let sum = Width::<M>::sum(number(numbers[k]), number(numbers[k + count]));
+            numbers[k] = words::<E, M>(sum);
+        }
+    }
+    number(numbers[0])
 }
 
 /// Adds the upper half of the lanes to the lower half until there is one.
 #[inline(always)]
-fn sum_of_lanes<M: Method, S: Simd, E: Element, const REGISTERS: usize>(
-    mut high: [Pack<S, E>; REGISTERS],
-    mut low: [Pack<S, E>; REGISTERS],
-) -> DoubleWord<E> {
+fn sum_of_lanes<A: Method<M>, S: Simd, E: Element, const REGISTERS: usize, const M: usize>(
+    mut totals: [[Pack<S, E>; M]; REGISTERS],
+) -> Number<E, M>
+where
+    Width<M>: Words<M>,
+{
     let mut registers = REGISTERS;
     while registers > 1 {
         registers /= 2;
         for k in 0..registers {
-            let upper = DoubleWord::from_normalized(high[k + registers], low[k + registers]);
-            let sum = M::merge(DoubleWord::from_normalized(high[k], low[k]), upper);
-            (high[k], low[k]) = (sum.hi(), sum.lo());
+            let sum = A::merge(number(totals[k]), number(totals[k + registers]));
+            totals[k] = words::<Pack<S, E>, M>(sum);
         }
     }
-    let mut numbers = [DoubleWord::from_word(E::default()); MOST_LANES];
+    let mut numbers = [[E::default(); M]; MOST_LANES];
     let mut lanes = Pack::<S, E>::LANES;
     for (k, number) in numbers[..lanes].iter_mut().enumerate() {
-        *number = DoubleWord::from_normalized(high[0].as_slice()[k], low[0].as_slice()[k]);
+        *number = totals[0].map(|words| words.as_slice()[k]);
     }
     while lanes > 1 {
         lanes /= 2;
         for k in 0..lanes {
-            numbers[k] = M::merge(numbers[k], numbers[k + lanes]);
+            let sum = A::merge(number(numbers[k]), number(numbers[k + lanes]));
+            numbers[k] = words::<E, M>(sum);
         }
     }
-    M::finish(numbers[0])
+    A::finish(number(numbers[0]))
 }

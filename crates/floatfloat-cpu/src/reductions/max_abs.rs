@@ -7,47 +7,58 @@ use super::{
 };
 use crate::{
     accuracy::Accuracy,
-    compiled::compiled,
     dispatch::{Kernel, dispatch},
     element::Element,
     pack::Pack,
+    words::{Number, Width, Words, number, words},
 };
 use fearless_simd::Simd;
-use floatfloat::{DoubleWord, NativeWord, Word};
+use floatfloat::{DoubleWord, MultiWord, NativeWord, Word};
 
 /// The largest magnitude; exact. Zero if there are no numbers, NaN if any is NaN.
-pub fn max_abs<X: Numbers>(x: X) -> DoubleWord<X::Element> {
-    tree::reduce(
+pub fn max_abs<X: Numbers<M>, const M: usize>(x: X) -> Number<X::Element, M>
+where
+    Width<M>: Words<M>,
+{
+    number(tree::reduce(
         0..x.count(),
         segment::<X::Element>(Accuracy::Strict),
-        &|range| largest(x.part(range).storage()),
-        &larger,
-    )
+        &|range| words::<X::Element, M>(Width::<M>::largest(x.part(range).storage())),
+        &|x, y| words::<X::Element, M>(larger(number::<_, M>(x), number::<_, M>(y))),
+    ))
 }
 
 /// The larger of two magnitudes, or NaN if either is.
 #[inline(always)]
-fn larger<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
+fn larger<N: MultiWord>(x: N, y: N) -> N {
     let take_y = !y.less_or_equal(x) & x.hi().equal(x.hi());
-    DoubleWord::select(take_y, y, x)
+    N::select(take_y, y, x)
 }
 
 /// The largest magnitude of these.
 struct LargestMagnitude<X>(X);
 
-compiled! {
-    /// The largest magnitude of one segment at most.
-    fn largest<'a, E>(Storage<'a, E>) -> DoubleWord<E> = of_either_storage;
-}
-
-fn of_either_storage<E: Element>(x: Storage<'_, E>) -> DoubleWord<E> {
+/// The largest magnitude in one segment at most of double-words, which have two storages.
+pub(crate) fn largest_double_word<E: Element>(x: Storage<'_, E, 2>) -> DoubleWord<E> {
     match x {
         Storage::Apart(x) => dispatch(LargestMagnitude(x)),
         Storage::Interleaved(x) => dispatch(LargestMagnitude(x)),
     }
 }
 
-impl<X: Numbers> Kernel for LargestMagnitude<X> {
+/// The largest magnitude in one segment at most of numbers of more words, one at a time: comparisons of them
+/// are long.
+pub(crate) fn largest<E: Element, const M: usize>(x: Storage<'_, E, M>) -> Number<E, M>
+where
+    Width<M>: Words<M>,
+{
+    let Storage::Apart(x) = x else { unreachable!("only double-words are interleaved") };
+    let zero = number([E::default(); M]);
+    let largest = x.iter().map(MultiWord::abs).fold(zero, larger);
+    if largest.hi().is_finite() { largest } else { MultiWord::from_word(largest.hi()) }
+}
+
+impl<X: Numbers<2>> Kernel for LargestMagnitude<X> {
     type Output = DoubleWord<X::Element>;
 
     #[inline(always)]

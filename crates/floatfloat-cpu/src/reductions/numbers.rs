@@ -1,29 +1,38 @@
 //! Where the numbers of a reduction come from.
 
 use super::prefetch::{LINE, prefetch};
-use crate::{element::Element, pack::Pack, view::DoubleWordSlice};
+use crate::{
+    element::Element,
+    pack::Pack,
+    several::each,
+    view::MultiWordSlice,
+    words::{Number, Width, Words, number},
+};
 use core::ops::Range;
 use fearless_simd::{Simd, SimdBase};
 use floatfloat::DoubleWord;
 
 mod sealed {
     pub trait Sealed {}
-    impl<E> Sealed for crate::DoubleWordSlice<'_, E> {}
+    impl<E, const M: usize> Sealed for crate::MultiWordSlice<'_, E, M> {}
     impl<E> Sealed for &[floatfloat::DoubleWord<E>] {}
 }
 
 /// Numbers in either storage.
 #[derive(Clone, Copy)]
-pub enum Storage<'a, E> {
-    /// High and low words apart.
-    Apart(DoubleWordSlice<'a, E>),
-    /// One number after the other.
+pub enum Storage<'a, E, const M: usize> {
+    /// First words, second words and so on apart.
+    Apart(MultiWordSlice<'a, E, M>),
+    /// One double-word after the other.
     Interleaved(&'a [DoubleWord<E>]),
 }
 
-/// Numbers that can be reduced: [`DoubleWordSlice`], and `&[DoubleWord<E>]`, whose interleaved
+/// Numbers of `M` words that can be reduced: [`MultiWordSlice`], and `&[DoubleWord<E>]`, whose interleaved
 /// words are taken apart on the way.
-pub trait Numbers: Copy + Send + Sync + sealed::Sealed {
+pub trait Numbers<const M: usize = 2>: Copy + Send + Sync + sealed::Sealed
+where
+    Width<M>: Words<M>,
+{
     /// `f32` or `f64`.
     type Element: Element;
 
@@ -36,7 +45,7 @@ pub trait Numbers: Copy + Send + Sync + sealed::Sealed {
     /// # Panics
     /// If there is none at `index`.
     #[doc(hidden)]
-    fn number(self, index: usize) -> DoubleWord<Self::Element>;
+    fn number(self, index: usize) -> Number<Self::Element, M>;
 
     /// Those in a range.
     ///
@@ -47,7 +56,7 @@ pub trait Numbers: Copy + Send + Sync + sealed::Sealed {
 
     /// Where they are.
     #[doc(hidden)]
-    fn storage<'a>(self) -> Storage<'a, Self::Element>
+    fn storage<'a>(self) -> Storage<'a, Self::Element, M>
     where
         Self: 'a;
 
@@ -56,14 +65,17 @@ pub trait Numbers: Copy + Send + Sync + sealed::Sealed {
     /// # Safety
     /// There must be so many.
     #[doc(hidden)]
-    unsafe fn load<S: Simd>(self, simd: S, index: usize) -> DoubleWord<Pack<S, Self::Element>>;
+    unsafe fn load<S: Simd>(self, simd: S, index: usize) -> Number<Pack<S, Self::Element>, M>;
 
     /// Asks for the cache lines of the number at `index`, whether there is one or not.
     #[doc(hidden)]
     fn prefetch(self, index: usize);
 }
 
-impl<E: Element> Numbers for DoubleWordSlice<'_, E> {
+impl<E: Element, const M: usize> Numbers<M> for MultiWordSlice<'_, E, M>
+where
+    Width<M>: Words<M>,
+{
     type Element = E;
 
     #[inline(always)]
@@ -72,16 +84,16 @@ impl<E: Element> Numbers for DoubleWordSlice<'_, E> {
     }
 
     #[inline(always)]
-    fn number(self, index: usize) -> DoubleWord<E> {
-        DoubleWord::from_normalized(self.hi()[index], self.lo()[index])
+    fn number(self, index: usize) -> Number<E, M> {
+        self.at(index)
     }
 
     #[inline(always)]
     fn part(self, range: Range<usize>) -> Self {
-        DoubleWordSlice::of_equal_lengths(&self.hi()[range.clone()], &self.lo()[range])
+        MultiWordSlice::of_equally_long(self.slices().map(|words| &words[range.clone()]))
     }
 
-    fn storage<'a>(self) -> Storage<'a, E>
+    fn storage<'a>(self) -> Storage<'a, E, M>
     where
         Self: 'a,
     {
@@ -89,24 +101,24 @@ impl<E: Element> Numbers for DoubleWordSlice<'_, E> {
     }
 
     #[inline(always)]
-    unsafe fn load<S: Simd>(self, simd: S, index: usize) -> DoubleWord<Pack<S, E>> {
-        // SAFETY: by the caller; both slices are equally long.
-        unsafe {
-            DoubleWord::from_normalized(
-                Pack::load_from(simd, self.hi().as_ptr().add(index)),
-                Pack::load_from(simd, self.lo().as_ptr().add(index)),
-            )
-        }
+    unsafe fn load<S: Simd>(self, simd: S, index: usize) -> Number<Pack<S, E>, M> {
+        let slices = self.slices();
+        number(each(
+            #[inline(always)]
+            // SAFETY: by the caller; all slices are equally long.
+            |m| unsafe { Pack::load_from(simd, slices[m].as_ptr().add(index)) },
+        ))
     }
 
     #[inline(always)]
     fn prefetch(self, index: usize) {
-        prefetch(self.hi().as_ptr().wrapping_add(index));
-        prefetch(self.lo().as_ptr().wrapping_add(index));
+        for words in self.slices() {
+            prefetch(words.as_ptr().wrapping_add(index));
+        }
     }
 }
 
-impl<E: Element> Numbers for &[DoubleWord<E>] {
+impl<E: Element> Numbers<2> for &[DoubleWord<E>] {
     type Element = E;
 
     #[inline(always)]
@@ -124,7 +136,7 @@ impl<E: Element> Numbers for &[DoubleWord<E>] {
         &self[range]
     }
 
-    fn storage<'a>(self) -> Storage<'a, E>
+    fn storage<'a>(self) -> Storage<'a, E, 2>
     where
         Self: 'a,
     {

@@ -6,15 +6,17 @@ use super::{
 };
 use crate::{
     accuracy::{Accuracy, Fast, Strict},
-    compiled::compiled,
-    dispatch::dispatch,
+    dispatch::{dispatch, dispatch_fused},
     element::Element,
+    vector::MultiWordVec,
+    view::MultiWordSlice,
+    words::{Number, Width, Words},
 };
-use floatfloat::{DoubleWord, Word};
+use floatfloat::{DoubleWord, MultiWord, Word};
 
 /// What is summed.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
+pub enum Kind {
     /// x
     Sum,
     /// |x|
@@ -25,7 +27,7 @@ pub(super) enum Kind {
 
 impl Kind {
     /// A term as a word, of the high words of its factors.
-    pub(super) fn plain<W: Word, const N: usize>(self, factors: [W; N]) -> W {
+    pub(crate) fn plain<W: Word, const N: usize>(self, factors: [W; N]) -> W {
         match self {
             Kind::Sum => factors[0],
             Kind::Asum => factors[0].abs(),
@@ -36,20 +38,16 @@ impl Kind {
 
 /// A reduction of one segment at most.
 #[derive(Clone, Copy)]
-pub(super) struct Task<'a, E> {
+pub struct Task<'a, E, const M: usize> {
     pub(super) kind: Kind,
     pub(super) accuracy: Accuracy,
-    pub(super) x: Storage<'a, E>,
+    pub(super) x: Storage<'a, E, M>,
     /// The same as `x` where there is one operand.
-    pub(super) y: Storage<'a, E>,
+    pub(super) y: Storage<'a, E, M>,
 }
 
-compiled! {
-    /// Runs it.
-    pub(super) fn reduce_task<'a, E>(Task<'a, E>) -> DoubleWord<E> = by_storage;
-}
-
-fn by_storage<E: Element>(task: Task<'_, E>) -> DoubleWord<E> {
+/// Runs it on double-words, which have two storages and two accuracies.
+pub(crate) fn reduce_double_words<E: Element>(task: Task<'_, E, 2>) -> DoubleWord<E> {
     match (task.x, task.y) {
         (Storage::Apart(x), Storage::Apart(y)) => by_accuracy(task, x, y),
         (Storage::Interleaved(x), Storage::Interleaved(y)) => by_accuracy(task, x, y),
@@ -57,8 +55,8 @@ fn by_storage<E: Element>(task: Task<'_, E>) -> DoubleWord<E> {
     }
 }
 
-fn by_accuracy<E: Element, X: Numbers<Element = E>>(
-    task: Task<'_, E>,
+fn by_accuracy<E: Element, X: Numbers<2, Element = E>>(
+    task: Task<'_, E, 2>,
     x: X,
     y: X,
 ) -> DoubleWord<E> {
@@ -68,10 +66,33 @@ fn by_accuracy<E: Element, X: Numbers<Element = E>>(
     }
 }
 
-fn by_kind<M: Method, X: Numbers>(kind: Kind, x: X, y: X) -> DoubleWord<X::Element> {
+fn by_kind<A: Method<2>, X: Numbers<2>>(kind: Kind, x: X, y: X) -> DoubleWord<X::Element> {
     match kind {
-        Kind::Sum => dispatch(Leaf::<X, Sum<M>, 1>::new([x])),
-        Kind::Asum => dispatch(Leaf::<X, Asum<M>, 1>::new([x])),
-        Kind::Dot => dispatch(Leaf::<X, Dot<M>, 2>::new([x, y])),
+        Kind::Sum => dispatch(Leaf::<X, Sum<A>, 1, 2>::new([x])),
+        Kind::Asum => dispatch(Leaf::<X, Asum<A>, 1, 2>::new([x])),
+        Kind::Dot => dispatch(Leaf::<X, Dot<A>, 2, 2>::new([x, y])),
     }
+}
+
+/// Runs it strictly on words apart, which is all that there is of more than two words. Without a fused
+/// multiply-add one number at a time, since steps take their time to compile.
+pub(crate) fn reduce_strictly<E: Element, const M: usize>(task: Task<'_, E, M>) -> Number<E, M>
+where
+    Width<M>: Words<M>,
+{
+    let (Storage::Apart(x), Storage::Apart(y)) = (task.x, task.y) else {
+        unreachable!("only double-words are interleaved");
+    };
+    match task.kind {
+        Kind::Sum => sum(x),
+        Kind::Asum => sum(x.iter().map(MultiWord::abs).collect::<MultiWordVec<E, M>>().as_slice()),
+        Kind::Dot => dispatch_fused(Leaf::<_, Dot<Strict>, 2, M>::new([x, y]), Leaf::alone),
+    }
+}
+
+fn sum<E: Element, const M: usize>(x: MultiWordSlice<'_, E, M>) -> Number<E, M>
+where
+    Width<M>: Words<M>,
+{
+    dispatch_fused(Leaf::<_, Sum<Strict>, 1, M>::new([x]), Leaf::alone)
 }

@@ -1,10 +1,12 @@
 //! On every instruction set of this machine, for every length around a register and at every
 //! offset, operations on slices have the bits of the operators on single numbers.
 
-use floatfloat::{DoubleWord, NativeWord, Operation, Word, operation::Info, registry};
+use floatfloat::{
+    Array, DoubleWord, MultiWord, NativeWord, Operation, Word, operation::Info, registry,
+};
 use floatfloat_cpu::{
-    DoubleWordSlice, DoubleWordSliceMut, DoubleWordVec, Element, Kernel, Pack, Simd, at_level,
-    dispatch,
+    DoubleWordSlice, DoubleWordSliceMut, DoubleWordVec, Element, Kernel, MultiWordSlice,
+    MultiWordVec, Number, Pack, Simd, Width, Words, at_level, dispatch,
     elementwise::{
         Elementwise, map_in_place, map_into,
         operations::{Abs, Add, Axpy, Div, Mul, MulAdd, Neg, Scale, ScaleByWord, Sqrt, Sub},
@@ -98,13 +100,53 @@ pub fn same<E: NativeWord>(x: E, y: E) -> bool {
     x.bits() == y.bits() || x.is_nan() && y.is_nan()
 }
 
+/// A number of M words: [`number`], and below it words that leave gaps of all sizes.
+pub fn number_of<E: Element, const M: usize>(random: &mut Random, edges: &[E]) -> Number<E, M>
+where
+    Width<M>: Words<M>,
+{
+    let pair = number(random, edges);
+    let mut words: [E; M] = [E::default(); M];
+    [words[0], words[1]] = [pair.hi(), pair.lo()];
+    for m in 2..M {
+        let below = match random.below(4) {
+            0 => 0,
+            1 => E::PRECISION as i32 + random.below(20) as i32,
+            _ => E::PRECISION as i32,
+        };
+        let fraction = E::rounded(random.below(2) == 0, random.bits() >> 11, -53, false);
+        words[m] = words[m - 1] * E::rounded(false, 1, -below, false) * fraction;
+    }
+    let words = if pair.hi().is_finite() { words } else { [pair.hi(); M] };
+    let sum = Number::<E, M>::from_parts(Array::from_fn(|m| words[m]));
+    if sum.hi().is_finite() { sum } else { MultiWord::from_word(pair.hi()) }
+}
+
+/// The words of a number.
+pub fn words<E: Element, const M: usize>(number: Number<E, M>) -> [E; M]
+where
+    Width<M>: Words<M>,
+{
+    Width::words(number)
+}
+
+/// The same bits, or NaN in the same places.
+pub fn same_words<E: Element, const M: usize>(x: Number<E, M>, y: Number<E, M>) -> bool
+where
+    Width<M>: Words<M>,
+{
+    words::<E, M>(x).into_iter().zip(words::<E, M>(y)).all(|(x, y)| same(x, y))
+}
+
 /// Runs one operation on numbers at once and on single ones.
-pub fn compare<E: Element, O: Elementwise<N>, const N: usize>(
+pub fn compare<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
     operation: O,
     label: &str,
-    operands: &[DoubleWordVec<E>; 3],
-) {
-    let rest_of = |range: std::ops::Range<usize>| -> [DoubleWordSlice<'_, E>; N] {
+    operands: &[MultiWordVec<E, M>; 3],
+) where
+    Width<M>: Words<M>,
+{
+    let rest_of = |range: std::ops::Range<usize>| -> [MultiWordSlice<'_, E, M>; N] {
         std::array::from_fn(|k| operands[k + 1].as_slice().range(range.clone()).unwrap())
     };
     let all = operands[0].len();
@@ -114,36 +156,40 @@ pub fn compare<E: Element, O: Elementwise<N>, const N: usize>(
             operation.apply(operands[0].get(i).unwrap(), rest)
         })
         .collect();
-    let check = |level, what: &str, start: usize, out: DoubleWordSlice<'_, E>| {
-        for (k, (found, expected)) in out.iter().zip(&expected[start..]).enumerate() {
+    let check = |level, what: &str, start: usize, out: MultiWordSlice<'_, E, M>| {
+        for (k, (found, &expected)) in out.iter().zip(&expected[start..]).enumerate() {
+            let operand = |index: usize| operands[index].get(start + k).map(words::<E, M>);
             assert!(
-                same(found.hi(), expected.hi()) && same(found.lo(), expected.lo()),
-                "{label} {what} at {level:?}, element {k} of {} from {start}: {found:?}, not {expected:?} \
+                same_words::<E, M>(found, expected),
+                "{label} {what} at {level:?}, element {k} of {} from {start}: {:?}, not {:?} \
                  (x = {:?}, y = {:?}, z = {:?})",
                 out.len(),
-                operands[0].get(start + k),
-                operands[1].get(start + k),
-                operands[2].get(start + k),
+                words::<E, M>(found),
+                words::<E, M>(expected),
+                operand(0),
+                operand(1),
+                operand(2),
             );
         }
     };
     for level in levels() {
-        let mut out = DoubleWordVec::zeros(all);
+        let mut out = MultiWordVec::zeros(all);
         let x = operands[0].as_slice();
         at_level(level, || map_into(operation, x, rest_of(0..all), out.as_mut_slice())).unwrap();
         check(level, "of all", 0, out.as_slice());
         for length in 0..=LONGEST {
             for start in [length % 17, 64 + length % 5] {
                 let range = start..start + length;
-                let marker = DoubleWord::from_word(E::nearest(7.5));
-                let mut out: DoubleWordVec<E> = std::iter::repeat_n(marker, length + 40).collect();
+                let marker = Number::<E, M>::from_word(E::nearest(7.5));
+                let mut out: MultiWordVec<E, M> =
+                    std::iter::repeat_n(marker, length + 40).collect();
                 let offset = (length + start) % 17;
                 let view = out.as_mut_slice().range(offset..offset + length).unwrap();
                 let x = x.range(range.clone()).unwrap();
                 at_level(level, || map_into(operation, x, rest_of(range.clone()), view)).unwrap();
                 let outside = out.iter().take(offset).chain(out.iter().skip(offset + length));
                 assert!(
-                    outside.into_iter().all(|number| number == marker),
+                    outside.into_iter().all(|number| number.equal(marker)),
                     "{label} wrote outside"
                 );
                 let found = out.as_slice().range(offset..offset + length).unwrap();
@@ -162,46 +208,63 @@ pub fn operands<E: Element>(count: usize, seed: u64) -> [DoubleWordVec<E>; 3] {
     std::array::from_fn(|_| (0..count).map(|_| number(&mut random, &edges)).collect())
 }
 
-/// Every pair of edges, with low parts of zero, and a third operand.
-pub fn pairs_of_edges<E: Element>() -> [DoubleWordVec<E>; 3] {
+/// Three operands of M words.
+pub fn operands_of<E: Element, const M: usize>(count: usize, seed: u64) -> [MultiWordVec<E, M>; 3]
+where
+    Width<M>: Words<M>,
+{
+    let (mut random, edges) = (Random(seed), edges::<E>());
+    std::array::from_fn(|_| (0..count).map(|_| number_of::<E, M>(&mut random, &edges)).collect())
+}
+
+/// Every pair of edges, with zeros behind them, and a third operand.
+pub fn pairs_of_edges<E: Element, const M: usize>() -> [MultiWordVec<E, M>; 3]
+where
+    Width<M>: Words<M>,
+{
     let edges = edges::<E>();
     let pairs = || edges.iter().flat_map(|&x| edges.iter().map(move |&y| (x, y)));
     [
-        pairs().map(|(x, _)| DoubleWord::from_word(x)).collect(),
-        pairs().map(|(_, y)| DoubleWord::from_word(y)).collect(),
-        pairs().map(|(x, y)| DoubleWord::from_word(y * x)).collect(),
+        pairs().map(|(x, _)| Number::<E, M>::from_word(x)).collect(),
+        pairs().map(|(_, y)| Number::<E, M>::from_word(y)).collect(),
+        pairs().map(|(x, y)| Number::<E, M>::from_word(y * x)).collect(),
     ]
 }
 
-fn elementwise<E: Element>() {
-    let sets = [operands::<E>(20_000, 5), pairs_of_edges::<E>()];
-    for operands in &sets {
-        compare(Add, "add", operands);
-        compare(Sub, "sub", operands);
-        compare(Mul, "mul", operands);
-        compare(Div, "div", operands);
-        compare(Sqrt, "sqrt", operands);
-        compare(Neg, "neg", operands);
-        compare(Abs, "abs", operands);
-        compare(MulAdd, "mul_add", operands);
-    }
-    let factors = operands::<E>(40, 6);
-    for factor in factors[0].iter() {
-        let operands = &operands::<E>(200, 7);
-        compare(Scale(factor), "scale", operands);
-        compare(ScaleByWord(factor.hi()), "scale_by_word", operands);
-        compare(Axpy(factor), "axpy", operands);
-    }
+/// Every operation of slices, on numbers of so many words.
+macro_rules! elementwise {
+    ($($name:ident: $word:ident, $words:literal, $count:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            let sets = [operands_of::<$word, $words>($count, 5), pairs_of_edges::<$word, $words>()];
+            for operands in &sets {
+                compare(Add, "add", operands);
+                compare(Sub, "sub", operands);
+                compare(Mul, "mul", operands);
+                compare(Div, "div", operands);
+                compare(Sqrt, "sqrt", operands);
+                compare(Neg, "neg", operands);
+                compare(Abs, "abs", operands);
+                compare(MulAdd, "mul_add", operands);
+            }
+            let factors = operands_of::<$word, $words>(40, 6);
+            for factor in factors[0].iter() {
+                let operands = &operands_of::<$word, $words>(200, 7);
+                compare(Scale(factor), "scale", operands);
+                compare(ScaleByWord(factor.hi()), "scale_by_word", operands);
+                compare(Axpy(factor), "axpy", operands);
+            }
+        }
+    )*};
 }
 
-#[test]
-fn elementwise_f64() {
-    elementwise::<f64>();
-}
-
-#[test]
-fn elementwise_f32() {
-    elementwise::<f32>();
+elementwise! {
+    elementwise_f64: f64, 2, 20_000;
+    elementwise_f32: f32, 2, 20_000;
+    elementwise_three_f64: f64, 3, 10_000;
+    elementwise_three_f32: f32, 3, 10_000;
+    elementwise_four_f64: f64, 4, 10_000;
+    elementwise_four_f32: f32, 4, 10_000;
 }
 
 fn polynomials<E: Element>() {
@@ -284,7 +347,7 @@ impl<E: Element> registry::Visitor for CompareRegistered<E> {
 }
 
 fn registered<E: Element>() {
-    let sets = [operands::<E>(2_000, 9), pairs_of_edges::<E>()];
+    let sets = [operands::<E>(2_000, 9), pairs_of_edges::<E, 2>()];
     let mut compare = CompareRegistered { sets, seen: 0 };
     registry::for_each(&mut compare);
     assert_eq!(compare.seen, registry::OPERATIONS.len());
@@ -315,7 +378,7 @@ fn fused<E: Element>() {
         }
     }
     compare(Fused, "fused", &operands::<E>(100_000, 10));
-    compare(Fused, "fused", &pairs_of_edges::<E>());
+    compare(Fused, "fused", &pairs_of_edges::<E, 2>());
 }
 
 #[test]

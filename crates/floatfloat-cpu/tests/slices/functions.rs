@@ -125,7 +125,7 @@ fn ordinary<E: Element>(count: usize, seed: u64) -> [DoubleWordVec<E>; 3] {
 }
 
 fn functions<E: Element>() {
-    let sets = vec![operands::<E>(500, 19), ordinary::<E>(1500, 20), pairs_of_edges::<E>()];
+    let sets = vec![operands::<E>(500, 19), ordinary::<E>(1500, 20), pairs_of_edges::<E, 2>()];
     let mut compare = CompareFunctions { sets, seen: 0 };
     functions::for_each(&mut compare);
     assert_eq!(compare.seen, registry::FUNCTIONS.len(), "every function has a line");
@@ -143,7 +143,7 @@ fn functions_f32() {
 
 fn sine_and_cosine<E: Element>() {
     let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads start");
-    for [x, ..] in [ordinary::<E>(1500, 21), pairs_of_edges::<E>(), ordinary::<E>(1 << 15, 22)] {
+    for [x, ..] in [ordinary::<E>(1500, 21), pairs_of_edges::<E, 2>(), ordinary::<E>(1 << 15, 22)] {
         for length in [0, 1, 7, 8, 9, x.len()] {
             let part = x.as_slice().split_at(length.min(x.len())).0;
             let (sines, cosines) = threads.install(|| part.sin_cos());

@@ -6,4 +6,5 @@ mod bounds;
 mod compensated;
 mod data;
 mod reproducible;
+mod several_words;
 mod special;
