@@ -1,7 +1,7 @@
 //! What sums and dot products carry along, and the circuits that they are made of.
 //!
-//! The state of a sum of words is a word. That of a sum of double-words is three: the sum as
-//! [`add_network`] computes it, and beside it the plain sum of the high parts. Where an infinity or
+//! The state of a sum of words is a word. That of a sum of numbers of n words is n + 1 words: the sum as an
+//! addition network computes it, and beside it the plain sum of the first words. Where an infinity or
 //! an overflow has left NaN in the first, the second is what IEEE 754 wants. So special values
 //! cost one operation an element, where repairing every step would cost ten.
 
@@ -12,9 +12,34 @@ use crate::{
     wire::{Wire, record},
 };
 use floatfloat::{
-    DoubleWord, Word,
+    Array, DoubleWord, MultiWord, QuadWord, TripleWord, Word,
     double_word::{add_network::add_network, mul_dw1::mul_dw1, mul_dw2::mul_dw2},
+    multi_word::{
+        add::{add3, add4},
+        mul::{mul3, mul4},
+    },
 };
+
+/// The words of what is computed of numbers of so many words.
+macro_rules! of_any_width {
+    ($words:expr, $operands:expr, |$x:ident| $value:expr) => {
+        match $words {
+            2 => {
+                let $x = numbers::<DoubleWord<_>>($operands);
+                MultiWord::parts($value).to_vec()
+            }
+            3 => {
+                let $x = numbers::<TripleWord<_>>($operands);
+                MultiWord::parts($value).to_vec()
+            }
+            4 => {
+                let $x = numbers::<QuadWord<_>>($operands);
+                MultiWord::parts($value).to_vec()
+            }
+            _ => unreachable!("numbers have one word to four"),
+        }
+    };
+}
 
 /// A reduction of numbers to one: what is carried along, and what is done with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,109 +99,131 @@ impl Accumulation {
 
 /// The sum of numbers.
 pub(crate) fn sum<N: Number>(fused: bool) -> Accumulation {
-    accumulation::<N>(fused, 1, |words| match *words {
-        [state, x] => vec![state + x],
-        [high, low, plain, x_high, x_low] => add([high, low, plain], double(x_high, x_low), x_high),
-        _ => unreachable!("{WORDS}"),
+    accumulation::<N>(fused, 1, |state, numbers| match (state, numbers) {
+        (&[state], &[x]) => vec![state + x],
+        (state, x) => add(state, x, x[0]),
     })
 }
 
 /// The sum of products of two numbers.
 pub(crate) fn dot<N: Number>(fused: bool) -> Accumulation {
-    accumulation::<N>(fused, 2, |words| match *words {
-        [state, a, b] => vec![a.mul_add(b, state)],
-        [high, low, plain, a_high, a_low, b_high, b_low] => {
-            let (a, b) = (double(a_high, a_low), double(b_high, b_low));
-            let product = if Wire::<N::Word>::fused() { mul_dw2(a, b) } else { mul_dw1(a, b) };
-            add([high, low, plain], product, a_high * b_high)
+    accumulation::<N>(fused, 2, |state, numbers| match (state, numbers) {
+        (&[state], &[a, b]) => vec![a.mul_add(b, state)],
+        (state, numbers) => {
+            let (a, b) = numbers.split_at(N::WORDS);
+            add(state, &of_any_width!(N::WORDS, &[a, b], |x| x[0].product(x[1])), a[0] * b[0])
         }
-        _ => unreachable!("{WORDS}"),
     })
 }
 
 /// alpha · x + y
 pub(crate) fn axpy<N: Number>(fused: bool) -> Circuit {
-    let parameters = [N::WORDS; 3];
-    recorded::<N>(fused, &parameters, N::WORDS, |words| match *words {
+    recorded::<N>(fused, &[N::WORDS; 3], N::WORDS, |words| match *words {
         [alpha, x, y] => vec![alpha.mul_add(x, y)],
-        [alpha_high, alpha_low, x_high, x_low, y_high, y_low] => {
-            let (alpha, x) = (double(alpha_high, alpha_low), double(x_high, x_low));
-            let result = alpha.mul_add(x, double(y_high, y_low));
-            vec![result.hi(), result.lo()]
-        }
-        _ => unreachable!("{WORDS}"),
+        _ => of_any_width!(N::WORDS, &[words], |x| x[0].mul_add(x[1], x[2])),
     })
 }
 
 /// alpha · x for one term, alpha · x + beta · y for two: all factors, then all numbers.
 pub(crate) fn combination<N: Number>(fused: bool, terms: usize) -> Circuit {
-    recorded::<N>(fused, &vec![N::WORDS; 2 * terms], N::WORDS, |words| {
-        let result = |x: DoubleWord<_>| vec![x.hi(), x.lo()];
-        match (N::WORDS, words) {
-            (1, &[alpha, x]) => vec![alpha * x],
-            (1, &[alpha, beta, x, y]) => vec![alpha * x + beta * y],
-            (2, &[alpha, alpha_low, x, x_low]) => {
-                result(double(alpha, alpha_low) * double(x, x_low))
-            }
-            (2, &[alpha, alpha_low, beta, beta_low, x, x_low, y, y_low]) => result(
-                double(alpha, alpha_low) * double(x, x_low)
-                    + double(beta, beta_low) * double(y, y_low),
-            ),
-            _ => unreachable!("{WORDS}"),
-        }
+    recorded::<N>(fused, &vec![N::WORDS; 2 * terms], N::WORDS, |words| match (N::WORDS, words) {
+        (1, &[alpha, x]) => vec![alpha * x],
+        (1, &[alpha, beta, x, y]) => vec![alpha * x + beta * y],
+        _ if terms == 1 => of_any_width!(N::WORDS, &[words], |x| x[0] * x[1]),
+        _ => of_any_width!(N::WORDS, &[words], |x| x[0] * x[2] + x[1] * x[3]),
     })
 }
 
-const WORDS: &str = "numbers have one word or two";
-
-fn double<W>(high: W, low: W) -> DoubleWord<W> {
-    DoubleWord::from_normalized(high, low)
+/// Sums and products without repair of special values.
+trait Unrepaired: MultiWord {
+    fn sum(self, other: Self) -> Self;
+    fn product(self, other: Self) -> Self;
 }
 
-/// A state and a term, whose `plain` is what it would be in arithmetic of words.
-fn add<W: Word>([high, low, so_far]: [W; 3], term: DoubleWord<W>, plain: W) -> Vec<W> {
-    let sum = add_network(double(high, low), term);
-    vec![sum.hi(), sum.lo(), so_far + plain]
+impl<W: Word> Unrepaired for DoubleWord<W> {
+    fn sum(self, other: Self) -> Self {
+        add_network(self, other)
+    }
+    fn product(self, other: Self) -> Self {
+        if W::fused() { mul_dw2(self, other) } else { mul_dw1(self, other) }
+    }
+}
+
+impl<W: Word> Unrepaired for TripleWord<W> {
+    fn sum(self, other: Self) -> Self {
+        TripleWord::from_normalized(add3(self.parts(), other.parts()))
+    }
+    fn product(self, other: Self) -> Self {
+        TripleWord::from_normalized(mul3(self.parts(), other.parts()))
+    }
+}
+
+impl<W: Word> Unrepaired for QuadWord<W> {
+    fn sum(self, other: Self) -> Self {
+        QuadWord::from_normalized(add4(self.parts(), other.parts()))
+    }
+    fn product(self, other: Self) -> Self {
+        QuadWord::from_normalized(mul4(self.parts(), other.parts()))
+    }
+}
+
+/// The numbers whose words these are, one after another.
+fn numbers<N: MultiWord>(words: &[&[N::Word]]) -> Vec<N> {
+    let number = |words: &[N::Word]| MultiWord::from_normalized(Array::from_fn(|k| words[k]));
+    words.concat().chunks_exact(N::WORDS).map(number).collect()
+}
+
+/// A state and the words of a term, whose `plain` is what it would be in arithmetic of words.
+fn add<W: Word>(state: &[W], term: &[W], plain: W) -> Vec<W> {
+    let (sum, so_far) = state.split_at(term.len());
+    let mut state = of_any_width!(term.len(), &[sum, term], |x| x[0].sum(x[1]));
+    state.push(so_far[0] + plain);
+    state
 }
 
 fn accumulation<N: Number>(
     fused: bool,
     numbers: usize,
-    accumulate: impl FnOnce(&[Wire<N::Word>]) -> Vec<Wire<N::Word>>,
+    accumulate: impl FnOnce(&[Wire<N::Word>], &[Wire<N::Word>]) -> Vec<Wire<N::Word>>,
 ) -> Accumulation {
-    let zero = 0.0_f64.to_bits();
     let minus_zero = (-0.0_f64).to_bits();
-    let identity =
-        if N::WORDS == 1 { vec![minus_zero] } else { vec![minus_zero, zero, minus_zero] };
+    let mut identity = vec![minus_zero];
+    if N::WORDS > 1 {
+        identity.resize(N::WORDS, 0.0_f64.to_bits());
+        identity.push(minus_zero);
+    }
     let state = identity.len();
     let mut parameters = vec![state];
     parameters.resize(1 + numbers, N::WORDS);
     Accumulation {
-        accumulate: recorded::<N>(fused, &parameters, state, accumulate),
+        accumulate: recorded::<N>(fused, &parameters, state, |words| {
+            let (state, numbers) = words.split_at(state);
+            accumulate(state, numbers)
+        }),
         merge: recorded::<N>(fused, &[state, state], state, |words| match *words {
             [a, b] => vec![a + b],
-            [high, low, plain, b_high, b_low, b_plain] => {
-                add([high, low, plain], double(b_high, b_low), b_plain)
+            _ => {
+                let (a, b) = words.split_at(state);
+                add(a, &b[..N::WORDS], b[N::WORDS])
             }
-            _ => unreachable!("{WORDS}"),
         }),
         finish: recorded::<N>(fused, &[state], N::WORDS, |words| match *words {
             [state] => vec![state],
-            [high, low, plain] => finish(double(high, low), plain),
-            _ => unreachable!("{WORDS}"),
+            _ => finish(&words[..N::WORDS], words[N::WORDS]),
         }),
         identity,
     }
 }
 
-/// The sum, or the plain one where the sum is infinite or NaN, and for its sign where both are
+/// The words of the sum, or the plain one where the sum is infinite or NaN, and for its sign where both are
 /// zero.
-fn finish<W: Word>(sum: DoubleWord<W>, plain: W) -> Vec<W> {
+fn finish<W: Word>(sum: &[W], plain: W) -> Vec<W> {
     let zero = plain.constant(0.0);
-    let finite = sum.hi().abs().less(plain.constant(f64::INFINITY));
-    let both_zero = sum.hi().equal(zero) & plain.equal(zero);
+    let finite = sum[0].abs().less(plain.constant(f64::INFINITY));
+    let both_zero = sum[0].equal(zero) & plain.equal(zero);
     let as_it_is = finite & !both_zero;
-    vec![W::select(as_it_is, sum.hi(), plain), W::select(finite, sum.lo(), zero)]
+    let others = sum[1..].iter().map(|&word| W::select(finite, word, zero));
+    std::iter::once(W::select(as_it_is, sum[0], plain)).chain(others).collect()
 }
 
 fn recorded<N: Number>(

@@ -6,7 +6,10 @@ use crate::{
     wire::{Wire, record},
     word_type::DeviceWord,
 };
-use floatfloat::{Array, DoubleWord, MultiWord, operation::Operation};
+use floatfloat::{
+    Array, DoubleWord, MultiWord, QuadWord, TripleWord,
+    multi_word::operation::Operation as SeveralWords, operation::Operation,
+};
 use half::{bf16, f16};
 
 /// A number of the host that arrays on devices can hold: a word or several. Its words lie side by
@@ -18,11 +21,11 @@ pub trait Number: bytemuck::Pod + Send + Sync {
     type Recorded: Recorded<Number = Self>;
     /// How many words.
     const WORDS: usize;
-    /// Name in commands and tables: `f32`, `f64`, `ff`, `dd`.
+    /// Name in commands and tables: `f32`, `f64`, `ff`, `dd`, `tf`, `qf`, `td`, `qd`.
     const NAME: &'static str;
 }
 
-/// A number in a recording: [`Wire`], or [`DoubleWord`] over it.
+/// A number in a recording: [`Wire`], or a number of several words over it.
 pub trait Recorded: Copy {
     /// What it stands for.
     type Number: Number<Recorded = Self>;
@@ -92,6 +95,10 @@ numbers! {
     DoubleWord<bf16>: DoubleWord<Wire<bf16>>, bf16, "bf16-bf16";
     DoubleWord<f32>: DoubleWord<Wire<f32>>, f32, "ff";
     DoubleWord<f64>: DoubleWord<Wire<f64>>, f64, "dd";
+    TripleWord<f32>: TripleWord<Wire<f32>>, f32, "tf";
+    TripleWord<f64>: TripleWord<Wire<f64>>, f64, "td";
+    QuadWord<f32>: QuadWord<Wire<f32>>, f32, "qf";
+    QuadWord<f64>: QuadWord<Wire<f64>>, f64, "qd";
 }
 
 impl Circuit {
@@ -104,6 +111,21 @@ impl Circuit {
             let x = DoubleWord::from_normalized(a, b);
             let result = O::apply(x, DoubleWord::from_normalized(c, d));
             vec![result.hi(), result.lo()]
+        })
+        .expect("operations are pure functions of their operands")
+    }
+
+    /// Records an operation on three or four words as it is, without repair of special values, of two
+    /// numbers of so many words, whatever it reads of the second. `fused` says whether the device has a fused
+    /// multiply-add.
+    pub fn of_operation_on_several_words<O: SeveralWords, E: DeviceWord>(fused: bool) -> Self {
+        let count = O::INFO.words as usize;
+        record::<E>(fused, &[count; 2], &[count], |words| {
+            let number = |words: &[Wire<E>]| -> O::Number<Wire<E>> {
+                MultiWord::from_normalized(Array::from_fn(|k| words[k]))
+            };
+            let result = O::apply(number(&words[..count]), number(&words[count..]));
+            result.parts().into_iter().collect()
         })
         .expect("operations are pure functions of their operands")
     }

@@ -12,6 +12,7 @@ mod devices_agree;
 mod functions;
 mod interpret;
 mod named;
+mod several_words;
 mod soft;
 mod support;
 mod uint_functions;

@@ -1,0 +1,200 @@
+//! Numbers of three and four words: recordings against the same code run on words, and every device of this
+//! machine against the processor, bit for bit.
+
+use crate::support::{ordinary, same};
+use floatfloat::{
+    Array, MultiWord, NativeWord, NoFma, QuadWord, TripleWord,
+    multi_word::operation::Operation,
+    operation::Fma,
+    registry::{OPERATIONS_OF_SEVERAL_WORDS, SeveralWordsVisitor, for_each_of_several_words},
+};
+use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Select, Wire, WordType, devices};
+
+/// Quotients, which fill all words, a neighbour's negative now and then, and special values.
+fn numbers<N: MultiWord<Word: NativeWord>>(count: usize, seed: u64) -> Vec<N> {
+    let special = [0.0, -0.0, 1.0, f64::INFINITY, f64::NAN, f64::MAX, 1e-310, 3e38, 1e-40];
+    let quotients = ordinary::<N::Word>(count, seed)
+        .into_iter()
+        .map(|x| N::from_word(x.hi()) / N::from_word(N::Word::nearest(3.0) + x.lo()));
+    let special = special.map(|value| N::from_word(N::Word::nearest(value)));
+    quotients.chain(special).take(count.max(1)).collect()
+}
+
+fn words<N: MultiWord>(number: N) -> Vec<N::Word> {
+    number.parts().into_iter().collect()
+}
+
+fn assert_same<N: MultiWord<Word: NativeWord>>(found: &[N], expected: &[N], what: &str) {
+    assert_eq!(found.len(), expected.len(), "{what}");
+    for (i, (&found, &expected)) in found.iter().zip(expected).enumerate() {
+        let (found, expected) = (words(found), words(expected));
+        let all = found.iter().zip(&expected).all(|(&a, &b)| same(a, b));
+        assert!(all, "{what}, element {i}: {found:?} instead of {expected:?}");
+    }
+}
+
+/// Every operation of the registry, recorded and run on the processor, and run on words.
+struct Registry<F> {
+    word: std::marker::PhantomData<F>,
+    seen: usize,
+}
+
+impl<F: NativeWord + DeviceWord> SeveralWordsVisitor for Registry<F> {
+    fn visit<O: Operation>(&mut self) {
+        self.seen += 1;
+        let [x, y] = [1, 2].map(|seed| numbers::<O::Number<F>>(3_000, seed));
+        let flat = |numbers: &[O::Number<F>]| -> Vec<F> {
+            numbers.iter().flat_map(|&number| words(number)).collect()
+        };
+        let operands = [flat(&x), flat(&y)];
+        for fused in [true, false] {
+            if !fused && O::INFO.fma == Fma::Required {
+                continue;
+            }
+            let circuit = Circuit::of_operation_on_several_words::<O, F>(fused);
+            let found = circuit.run(&[&operands[0], &operands[1]]).unwrap();
+            for (i, (&x, &y)) in x.iter().zip(&y).enumerate() {
+                let expected = if fused {
+                    words(O::apply(x, y))
+                } else {
+                    let wrapped = |number: O::Number<F>| -> O::Number<NoFma<F>> {
+                        let parts = number.parts();
+                        MultiWord::from_normalized(Array::from_fn(|k| NoFma(parts[k])))
+                    };
+                    words(O::apply(wrapped(x), wrapped(y))).iter().map(|word| word.0).collect()
+                };
+                let found = &found[i * expected.len()..][..expected.len()];
+                let all = found.iter().zip(&expected).all(|(&a, &b)| same(a, b));
+                let name = O::INFO.name;
+                assert!(all, "{name}, fused {fused}, {i}: {found:?} instead of {expected:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn recorded_operations_have_the_bits_of_words() {
+    fn check<F: NativeWord + DeviceWord>() {
+        let mut registry = Registry::<F> { word: std::marker::PhantomData, seen: 0 };
+        for_each_of_several_words(&mut registry);
+        assert_eq!(registry.seen, OPERATIONS_OF_SEVERAL_WORDS.len());
+    }
+    check::<f32>();
+    check::<f64>();
+}
+
+/// What is computed on a device: maps with every operator, reductions, products of matrices.
+struct Computed<N> {
+    maps: Vec<Vec<N>>,
+    totals: [N; 2],
+    products: [Vec<N>; 2],
+}
+
+fn compute<N, F>(device: &Device, x: &[N], y: &[N], side: u64) -> Result<Computed<N>, Error>
+where
+    F: NativeWord + DeviceWord,
+    N: Number<Word = F> + MultiWord<Word = F>,
+    N::Recorded: MultiWord<Word = Wire<F>>,
+{
+    type R<N> = <N as Number>::Recorded;
+    let (xs, ys) = (device.upload(x)?, device.upload(y)?);
+    let map = |function: fn(R<N>, R<N>) -> R<N>| -> Result<Vec<N>, Error> {
+        device.download(&device.map2(&xs, &ys, function)?)
+    };
+    let maps = vec![
+        map(|x, y| x + y)?,
+        map(|x, y| x - y)?,
+        map(|x, y| x * y)?,
+        map(|x, y| x / y)?,
+        map(|x, y| x + MultiWord::hi(y))?,
+        map(|x, y| x * MultiWord::hi(y))?,
+        map(|x, y| x / MultiWord::hi(y))?,
+        map(|x, _| MultiWord::sqrt(x))?,
+        map(|x, y| MultiWord::mul_add(x, y, x))?,
+        map(|x, y| MultiWord::select(MultiWord::less(x, y), MultiWord::abs(x), y))?,
+    ];
+    // Special values make NaN of every total but those of what comes before them.
+    let finite = x.len().saturating_sub(9).max(1);
+    let (xs, ys) = (device.upload(&x[..finite])?, device.upload(&y[..finite])?);
+    let totals = [device.sum(&xs)?, device.dot(&xs, &ys)?];
+    let (a, v) = (&x[..(side * side) as usize], &y[..side as usize]);
+    let a = device.upload_matrix(side, side, a)?;
+    let square = device.download_matrix(&device.gemm(&a, &a)?)?;
+    let products = [square, device.download(&device.gemv(&a, &device.upload(v)?)?)?];
+    Ok(Computed { maps, totals, products })
+}
+
+/// The processor's device has the bits of operators on single numbers.
+fn check_processor<N, F>()
+where
+    F: NativeWord + DeviceWord,
+    N: Number<Word = F> + MultiWord<Word = F>,
+    N::Recorded: MultiWord<Word = Wire<F>>,
+{
+    let [x, y] = [3, 4].map(|seed| numbers::<N>(2_000, seed));
+    let found = compute::<N, F>(&Device::open(Select::Cpu).unwrap(), &x, &y, 5).unwrap();
+    let functions: [fn(N, N) -> N; 10] = [
+        |x, y| x + y,
+        |x, y| x - y,
+        |x, y| x * y,
+        |x, y| x / y,
+        |x, y| x + MultiWord::hi(y),
+        |x, y| x * MultiWord::hi(y),
+        |x, y| x / MultiWord::hi(y),
+        |x, _| MultiWord::sqrt(x),
+        |x, y| MultiWord::mul_add(x, y, x),
+        |x, y| MultiWord::select(MultiWord::less(x, y), MultiWord::abs(x), y),
+    ];
+    for (k, (function, found)) in functions.iter().zip(&found.maps).enumerate() {
+        let expected: Vec<N> = x.iter().zip(&y).map(|(&x, &y)| function(x, y)).collect();
+        assert_same(found, &expected, &format!("{}, map {k}", <N as Number>::NAME));
+    }
+    // The sum is near that of the operators.
+    let total = x[..1_991].iter().fold(N::from_word(F::default()), |sum, &x| sum + x);
+    let magnitude = x[..1_991].iter().fold(N::from_word(F::default()), |sum, &x| sum + x.abs());
+    let bits = F::PRECISION as i32 * <N as MultiWord>::WORDS as i32;
+    let allowed = magnitude * F::nearest(2f64.powi(14 - bits));
+    assert!((found.totals[0] - total).abs().less(allowed), "{}", <N as Number>::NAME);
+}
+
+#[test]
+fn the_processor_has_the_bits_of_operators() {
+    check_processor::<TripleWord<f32>, f32>();
+    check_processor::<QuadWord<f32>, f32>();
+    check_processor::<TripleWord<f64>, f64>();
+    check_processor::<QuadWord<f64>, f64>();
+}
+
+fn check_device<N, F>(device: &Device)
+where
+    F: NativeWord + DeviceWord,
+    N: Number<Word = F> + MultiWord<Word = F>,
+    N::Recorded: MultiWord<Word = Wire<F>>,
+{
+    let [x, y] = [5, 6].map(|seed| numbers::<N>(5_000, seed));
+    let on = |device: &Device| compute::<N, F>(device, &x, &y, 33);
+    let name = <N as Number>::NAME;
+    let (ours, expected) = (on(device).unwrap(), on(&device.reference()).unwrap());
+    for (k, (ours, expected)) in ours.maps.iter().zip(&expected.maps).enumerate() {
+        assert_same(ours, expected, &format!("{name}, map {k}"));
+    }
+    assert_same(&ours.totals, &expected.totals, &format!("{name}, totals"));
+    for (ours, expected) in ours.products.iter().zip(&expected.products) {
+        assert_same(ours, expected, &format!("{name}, product"));
+    }
+}
+
+#[test]
+fn devices_have_the_bits_of_the_processor() {
+    for found in devices().into_iter().filter(|device| device.id != "cpu") {
+        let device = Device::open(found.id.parse::<Select>().unwrap()).unwrap();
+        if device.lowering(WordType::F32).is_ok() {
+            check_device::<TripleWord<f32>, f32>(&device);
+            check_device::<QuadWord<f32>, f32>(&device);
+        }
+        if device.lowering(WordType::F64).is_ok() {
+            check_device::<TripleWord<f64>, f64>(&device);
+            check_device::<QuadWord<f64>, f64>(&device);
+        }
+    }
+}
