@@ -333,14 +333,14 @@ where
             );
             let y = words::<Several<Pack<S, E>, BLOCK>, M>(y);
             for k in 0..BLOCK {
-                for m in 0..M {
-                    let to = out.words[m].add(i + k * lanes);
+                for (words, to) in y.iter().zip(out.words) {
+                    let to = to.add(i + k * lanes);
                     #[cfg(target_arch = "x86_64")]
                     if out.past_caches {
-                        y[m].0[k].stream_to(to);
+                        words.0[k].stream_to(to);
                         continue;
                     }
-                    y[m].0[k].store_to(to);
+                    words.0[k].store_to(to);
                 }
             }
         }
@@ -468,9 +468,9 @@ impl<S: Simd, E: Element, const N: usize, const M: usize> Block<S, E, N, M> {
     #[inline(always)]
     unsafe fn filled(&mut self, operand: Operand<E, M>, count: usize) -> Operand<E, M> {
         let words = self.words();
-        for m in 0..M {
+        for (from, to) in operand.0.into_iter().zip(words) {
             // SAFETY: by the caller; a register is made of words.
-            unsafe { core::ptr::copy_nonoverlapping(operand.0[m], words[m], count) }
+            unsafe { core::ptr::copy_nonoverlapping(from, to, count) }
         }
         Operand(each(
             #[inline(always)]
@@ -508,12 +508,12 @@ unsafe fn singles<S: Simd, E: Element, O: Elementwise<N, M>, const N: usize, con
                 ),
             );
             let y = words::<Pack<S, E>, M>(y);
-            for m in 0..M {
-                let to = out.words[m].add(i);
+            for (words, to) in y.into_iter().zip(out.words) {
+                let to = to.add(i);
                 if count == lanes {
-                    y[m].store_to(to);
+                    words.store_to(to);
                 } else {
-                    y[m].store_partial(core::slice::from_raw_parts_mut(to, count));
+                    words.store_partial(core::slice::from_raw_parts_mut(to, count));
                 }
             }
         }
