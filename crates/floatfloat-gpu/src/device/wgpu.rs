@@ -19,9 +19,9 @@ use crate::{
 };
 use faults::Faults;
 use kernel::{ARGUMENTS, Compiled, scoped, scoped_now};
-use memory::CHUNK;
 use pollster::block_on;
 use queue::{Dispatch, Queue};
+use staging::CHUNK;
 use std::{
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,

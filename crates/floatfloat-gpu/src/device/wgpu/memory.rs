@@ -1,13 +1,14 @@
 //! Copies between the host and the device.
 
-use super::{kernel::scoped_now, queue::Queue};
+use super::{
+    kernel::scoped_now,
+    queue::Queue,
+    staging::{CHUNK, download_buffer},
+};
 use crate::error::Error;
 use futures_channel::oneshot::{Receiver, channel};
 use std::collections::VecDeque;
-use wgpu::{Buffer, BufferDescriptor, BufferUsages, Device, MapMode, SubmissionIndex};
-
-/// Bytes copied at a time: what staging memory costs, times the copies on their way.
-pub(super) const CHUNK: usize = 8 << 20;
+use wgpu::{Buffer, MapMode, SubmissionIndex};
 
 /// Chunks on their way to the host at a time.
 const DEPTH: usize = 2;
@@ -25,16 +26,6 @@ pub(super) struct Chunk<'a> {
 
 /// Whether memory is there to be read, once that is known.
 type Mapped = Receiver<Result<(), wgpu::BufferAsyncError>>;
-
-/// A buffer through which a chunk comes to the host.
-pub(super) fn download_buffer(device: &Device) -> Buffer {
-    device.create_buffer(&BufferDescriptor {
-        label: Some("download"),
-        size: CHUNK as u64,
-        usage: BufferUsages::COPY_DST | BufferUsages::MAP_READ,
-        mapped_at_creation: false,
-    })
-}
 
 impl Queue {
     /// Copies to the beginning of a buffer. Nothing beyond `bytes` changes.

@@ -4,8 +4,7 @@ use super::{
     BROWSER,
     faults::Faults,
     kernel::scoped_now,
-    memory::{self, CHUNK},
-    staging::{self, Staging, Taken},
+    staging::{self, CHUNK, Staging, Taken},
 };
 use crate::{backend::UNWRITTEN, error::Error};
 use std::{
@@ -105,7 +104,7 @@ impl Queue {
                 buffer("pattern", PATTERN, BufferUsages::COPY_SRC | BufferUsages::COPY_DST);
             let arguments =
                 buffer("arguments", slots, BufferUsages::UNIFORM | BufferUsages::COPY_DST);
-            let downloads = vec![memory::download_buffer(device)];
+            let downloads = vec![staging::download_buffer(device)];
             (pattern, arguments, downloads, Clock::new(device))
         });
         let typed = |error| faults.typed(error, 0);

@@ -15,6 +15,9 @@ use wgpu::{
     SubmissionIndex,
 };
 
+/// Bytes copied at a time: what staging memory costs, times the copies on their way.
+pub(super) const CHUNK: usize = 8 << 20;
+
 /// Buffers of one size that the host writes and the device copies from.
 pub(super) struct Staging {
     size: u64,
@@ -108,4 +111,14 @@ pub(super) fn fill(buffer: &Buffer, bytes: &[u8]) -> bool {
     drop(view);
     buffer.unmap();
     true
+}
+
+/// A buffer through which a chunk comes to the host.
+pub(super) fn download_buffer(device: &Device) -> Buffer {
+    device.create_buffer(&BufferDescriptor {
+        label: Some("download"),
+        size: CHUNK as u64,
+        usage: BufferUsages::COPY_DST | BufferUsages::MAP_READ,
+        mapped_at_creation: false,
+    })
 }
