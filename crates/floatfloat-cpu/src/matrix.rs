@@ -189,9 +189,13 @@ impl<E: Element> Matrix<E> {
 }
 
 /// Rows begin at cache lines, and not all at the same place of a page: the numbers of a column
-/// would then compete for a few places of the cache.
+/// would then compete for a few places of the cache. Rows that are shorter than a cache line stand
+/// one behind the other: a column alone takes no more memory than its numbers.
 fn stride<E: Element>(columns: usize) -> usize {
     let line = 64 / size_of::<E>();
+    if columns < line {
+        return columns;
+    }
     let stride = columns.next_multiple_of(line);
     if stride > 0 && (stride / line).is_multiple_of(8) { stride + line } else { stride }
 }
