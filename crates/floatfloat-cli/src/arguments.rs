@@ -208,7 +208,7 @@ pub enum Command {
     /// Reads a CSV file whose first line names the columns (separated by commas, semicolons or
     /// tabs), every decimal at the full precision of the type. Column y is fitted against all other
     /// columns and an intercept, or with --degree K against the powers 1 to K of the only other
-    /// column and an intercept. Householder QR in two words, rounded to the chosen type.
+    /// column and an intercept. Householder QR in two words, or in as many as the chosen type has.
     ///
     /// Of a matrix (.npy, .npz or Matrix Market) the last column is y, those before it are x1, x2 and
     /// so on. Vectors of one .npz are columns by their own names.

@@ -21,11 +21,11 @@ impl Exact {
 
     /// The exact value of a finite number.
     pub fn of<T: Number>(value: T) -> Self {
-        let [high, low] = value.parts().map(|part| {
+        let parts = value.parts().into_iter().map(|part| {
             let part = FBig::<HalfAway, 2>::try_from(part).unwrap_or_default();
             part.with_base_and_precision::<10>(PRECISION).value()
         });
-        Exact(high + low)
+        Exact(parts.reduce(|sum, part| sum + part).unwrap_or_default())
     }
 
     /// Correct digits of `value`, −log10(|value − exact| / |exact|): the log relative error of NIST.

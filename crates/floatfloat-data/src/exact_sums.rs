@@ -3,11 +3,11 @@
 use crate::{
     Value,
     error::{Error, ProblemError},
-    number::Number,
+    number::{MOST_WORDS, Number},
     number_type::NumberType,
     with_number_type,
 };
-use floatfloat::DoubleDouble;
+use floatfloat::{DoubleDouble, NativeWord};
 use floatfloat_cpu::reproducible::ReproducibleSum;
 
 /// A sum for each type that is asked for, and one in [`NumberType::Dd`], which the others are judged by.
@@ -81,7 +81,16 @@ impl ExactSums {
 
 /// The number of the type that is nearest to a sum; none where the type cannot hold it.
 pub(crate) fn rounded<T: Number>(sum: &ReproducibleSum) -> Option<T> {
-    let value = T::round(sum.to_number());
+    let mut words = [T::Word::default(); MOST_WORDS];
+    let mut rest = sum.clone();
+    for word in &mut words[..T::WORDS] {
+        *word = rest.to_word();
+        if !NativeWord::is_finite(*word) {
+            break;
+        }
+        rest.add_word(-*word);
+    }
+    let value = T::of_words(words);
     let vanished = value.parts()[0] == 0.0 && *sum != ReproducibleSum::new();
     (value.is_finite() && !vanished).then_some(value)
 }

@@ -7,12 +7,11 @@ use crate::{
     input::Input,
     least_squares::least_squares,
     number::Number,
-    number_type::NumberType,
     scaling::{largest_exponent, unscaled},
     table::Table,
     text::open,
 };
-use std::path::Path;
+use std::{cmp::Ordering, path::Path};
 
 /// A fitted model and how well it fits.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,7 +98,7 @@ pub fn fit_file<T: Number>(
     Ok(fit)
 }
 
-/// Fits column `y` of the table by Householder QR with refinement in two words of the type: with a
+/// Fits column `y` of the table by Householder QR with refinement, in two words or in as many as the type has: with a
 /// `degree`, a polynomial in the only other column, else all other columns and an intercept.
 ///
 /// All terms are scaled by powers of two, so that neither their powers nor squares leave the range.
@@ -212,7 +211,10 @@ fn enough_rows<T: Number>(
 
 fn distinct<T: Number>(values: &[T]) -> usize {
     let mut parts: Vec<_> = values.iter().map(|value| value.parts()).collect();
-    parts.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+    parts.sort_by(|a, b| {
+        let words = a.iter().zip(b).map(|(a, b)| a.total_cmp(b));
+        words.fold(Ordering::Equal, Ordering::then)
+    });
     parts.dedup();
     parts.len()
 }
@@ -223,7 +225,10 @@ fn rank_deficient<T: Number>(
     observations: usize,
     degree: Option<usize>,
 ) -> Error {
-    let wider = if T::TYPE == NumberType::Dd { "" } else { ", or try --type dd" };
+    let wider = match T::TYPE.more_digits() {
+        Some(number_type) => format!(", or try --type {number_type}"),
+        None => String::new(),
+    };
     let remedy = match (degree, dependent.columns.as_slice()) {
         (Some(_), _) => format!("use --degree {}", dependent.first.max(1) - 1),
         (None, [constant]) if *constant > 0 => "leave it out".into(),

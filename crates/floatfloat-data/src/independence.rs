@@ -1,7 +1,7 @@
 //! Whether the columns of a matrix are independent, and by how much.
 
 use crate::number::Number;
-use floatfloat::DoubleWord;
+use floatfloat::{DoubleWord, MultiWord, NativeWord, Word};
 use floatfloat_cpu::{
     Element,
     matrix::{Matrix, MatrixError, MatrixView, Qr, Triangle, solve_triangular},
@@ -39,9 +39,9 @@ pub(crate) fn tolerance<T: Number>(rows: usize) -> f64 {
 }
 
 /// What the inverse of the triangular factor tells.
-pub(crate) struct Inverse<E> {
+pub(crate) struct Inverse<X> {
     /// Diagonal of (AᵀA)⁻¹ = R⁻¹R⁻ᵀ.
-    pub(crate) squares: Vec<DoubleWord<E>>,
+    pub(crate) squares: Vec<X>,
     /// The largest ratio of a column's norm to its distance from the span of the others.
     pub(crate) amplification: f64,
 }
@@ -52,7 +52,7 @@ pub(crate) struct Inverse<E> {
 pub(crate) fn inverse<E: Element>(
     a: MatrixView<'_, E>,
     tolerance: f64,
-) -> Result<(Qr<E>, Inverse<E>), Failure> {
+) -> Result<(Qr<E>, Inverse<DoubleWord<E>>), Failure> {
     let qr = match Qr::new(a) {
         Err(MatrixError::RankDeficient { column }) => {
             return Err(combined(a, column, tolerance)?);
@@ -62,14 +62,25 @@ pub(crate) fn inverse<E: Element>(
     let norms: Vec<f64> = (0..a.columns()).map(|j| norm(a, j)).collect();
     let mut inverse = Matrix::identity(a.columns());
     solve_triangular(Triangle::Upper, qr.r(), inverse.view_mut())?;
-    let mut squares: Vec<DoubleWord<E>> = Vec::new();
+    let column = |k: usize| (0..=k).filter_map(|i| inverse.get(i, k)).collect();
+    Ok((qr, examined(column, &norms, tolerance)?))
+}
+
+/// What the inverse of the triangular factor tells, of which `column` gives a column down to the diagonal.
+/// `norms` are those of the columns of the matrix.
+pub(crate) fn examined<X: MultiWord<Word: NativeWord>>(
+    column: impl Fn(usize) -> Vec<X>,
+    norms: &[f64],
+    tolerance: f64,
+) -> Result<Inverse<X>, Failure> {
+    let mut squares: Vec<X> = Vec::new();
     let mut amplification: f64 = 1.0;
-    for k in 0..a.columns() {
-        squares.push(DoubleWord::default());
-        let column: Vec<DoubleWord<E>> = (0..=k).filter_map(|i| inverse.get(i, k)).collect();
-        for ((square, &value), norm) in squares.iter_mut().zip(&column).zip(&norms) {
+    for k in 0..norms.len() {
+        squares.push(X::from_word(X::Word::default()));
+        let column = column(k);
+        for ((square, &value), norm) in squares.iter_mut().zip(&column).zip(norms) {
             *square += value * value;
-            let distance: f64 = square.hi().sqrt().into();
+            let distance: f64 = Word::sqrt(square.hi()).into();
             amplification = amplification.max(norm * distance);
         }
         if 1.0 <= tolerance * amplification {
@@ -78,7 +89,7 @@ pub(crate) fn inverse<E: Element>(
             return Err(dependent(factors, &norms[..=k], tolerance));
         }
     }
-    Ok((qr, Inverse { squares, amplification }))
+    Ok(Inverse { squares, amplification })
 }
 
 /// Why a column of which those before it leave nothing is dependent on them, if they do not depend
@@ -98,14 +109,14 @@ fn combined<E: Element>(
 }
 
 /// The last column and those that it combines, of which `factors` are given.
-fn dependent<E: Element>(
-    factors: impl Iterator<Item = DoubleWord<E>>,
+pub(crate) fn dependent<X: MultiWord<Word: NativeWord>>(
+    factors: impl Iterator<Item = X>,
     norms: &[f64],
     tolerance: f64,
 ) -> Failure {
     let last = norms.len() - 1;
     let enough = tolerance.sqrt() * norms[last];
-    let size = |factor: DoubleWord<E>| -> f64 { factor.hi().abs().into() };
+    let size = |factor: X| -> f64 { factor.abs().hi().into() };
     let parts = factors.zip(norms).enumerate();
     let taking_part = parts.filter(|&(_, (factor, norm))| size(factor) * norm > enough);
     let columns = taking_part.map(|(j, _)| j).chain([last]).collect();

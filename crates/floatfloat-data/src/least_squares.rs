@@ -1,8 +1,9 @@
-//! Least squares in twice the precision of the word, whatever the number type.
+//! Least squares in at least twice the precision of the word, whatever the number type.
 
 use crate::{
     independence::{Failure, inverse, tolerance},
     number::Number,
+    several_words,
 };
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{DoubleWordVec, Element, matrix::Matrix};
@@ -24,25 +25,37 @@ pub(crate) struct LeastSquares<T> {
 /// Minimises ‖A·c − y‖ for A given by columns, which should be of similar size and no larger than
 /// about 1, so that squares neither overflow nor vanish.
 ///
-/// Householder QR and refinement in two words ([`Qr::least_squares`](floatfloat_cpu::matrix::Qr::least_squares)), also where the type is one
-/// word, to which the results are then rounded. Columns keep their order; what they leave of each
+/// Householder QR and refinement, of types of one word or two in two words
+/// ([`Qr::least_squares`](floatfloat_cpu::matrix::Qr::least_squares)), and of others in their own
+/// ([`several_words`]); results are rounded to the type. Columns keep their order; what they leave of each
 /// other decides the rank (see [`inverse`]).
 pub(crate) fn least_squares<T: Number>(
     columns: &[Vec<T>],
     y: &[T],
 ) -> Result<LeastSquares<T>, Failure> {
+    match T::WORDS {
+        3 => several_words::least_squares::<T, 3>(columns, y),
+        4 => several_words::least_squares::<T, 4>(columns, y),
+        _ => in_two_words(columns, y),
+    }
+}
+
+fn in_two_words<T: Number>(columns: &[Vec<T>], y: &[T]) -> Result<LeastSquares<T>, Failure> {
     let pair = |value: T| {
-        let [high, low] = value.words();
+        let [high, low, ..] = value.words();
         DoubleWord::from_normalized(high, low)
+    };
+    let round = |value: DoubleWord<T::Word>| {
+        let zero = T::Word::default();
+        T::of_words([value.hi(), value.lo(), zero, zero])
     };
     let a = Matrix::from_fn(y.len(), columns.len(), |i, j| pair(columns[j][i]));
     let y = Matrix::from_fn(y.len(), 1, |i, _| pair(y[i]));
     let solution = solve(&a, &y, tolerance::<T>(y.rows()))?;
-    let round = |values: Vec<DoubleWord<T::Word>>| values.into_iter().map(T::round).collect();
     Ok(LeastSquares {
-        coefficients: round(solution.coefficients),
-        deviations: round(solution.deviations),
-        residual: T::round(solution.residual),
+        coefficients: solution.coefficients.into_iter().map(round).collect(),
+        deviations: solution.deviations.into_iter().map(round).collect(),
+        residual: round(solution.residual),
         amplification: solution.amplification,
     })
 }

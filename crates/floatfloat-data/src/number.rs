@@ -1,7 +1,10 @@
 //! What reading, summing and fitting ask of a number type.
 
 use crate::{number_type::NumberType, value::Value};
-use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, NativeWord};
+use floatfloat::{
+    Array, DoubleDouble, FloatFloat, MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble,
+    TripleFloat,
+};
 use floatfloat_cpu::Element;
 use std::{
     f64::consts::LOG10_2,
@@ -22,6 +25,9 @@ pub enum Refusal {
     /// It is not zero, but would be rounded to zero.
     TooSmall,
 }
+
+/// The most words that a number type is made of.
+pub const MOST_WORDS: usize = 4;
 
 /// A number type that the user's data can be read and computed in.
 pub trait Number:
@@ -60,14 +66,19 @@ pub trait Number:
     /// Square root.
     fn sqrt(self) -> Self;
 
-    /// The value as the exact sum of two `f64`, the first the nearest of the type's word.
-    fn parts(self) -> [f64; 2];
+    /// How many words it is made of.
+    const WORDS: usize;
 
-    /// The value as the exact sum of two words.
-    fn words(self) -> [Self::Word; 2];
+    /// Its words, the largest first, and zeros behind them.
+    fn words(self) -> [Self::Word; MOST_WORDS];
 
-    /// Rounded from two words, `high = RN(high + low)`.
-    fn round(value: DoubleWord<Self::Word>) -> Self;
+    /// The sum of words, each of them no more than a rounding error of the one before; of one word the first.
+    fn of_words(words: [Self::Word; MOST_WORDS]) -> Self;
+
+    /// The value as the exact sum of `f64`, the first the nearest of the type's word.
+    fn parts(self) -> [f64; MOST_WORDS] {
+        self.words().map(Into::into)
+    }
 
     /// `self · 2^exponent`, rounded to zero or infinity outside the range.
     fn scale(self, exponent: i32) -> Self;
@@ -190,14 +201,13 @@ macro_rules! word_number {
             fn sqrt(self) -> Self {
                 $float::sqrt(self)
             }
-            fn words(self) -> [$float; 2] {
-                [self, 0.0]
+            const WORDS: usize = 1;
+
+            fn words(self) -> [$float; MOST_WORDS] {
+                [self, 0.0, 0.0, 0.0]
             }
-            fn round(value: DoubleWord<$float>) -> Self {
-                value.hi()
-            }
-            fn parts(self) -> [f64; 2] {
-                [self.into(), 0.0]
+            fn of_words(words: [$float; MOST_WORDS]) -> Self {
+                words[0]
             }
             fn scale(self, exponent: i32) -> Self {
                 scale_f64(self.into(), exponent) as $float
@@ -209,43 +219,54 @@ macro_rules! word_number {
 word_number!(f32, F32, DoubleDouble::to_f32);
 word_number!(f64, F64, DoubleDouble::hi);
 
-macro_rules! double_word_number {
-    ($name:ident, $float:ident, $number_type:ident) => {
+macro_rules! multi_word_number {
+    ($($name:ident, $float:ident, $number_type:ident, $units:literal;)*) => {$(
         impl Number for $name {
             type Word = $float;
             const TYPE: NumberType = NumberType::$number_type;
-            // 16 u²: the loosest bound of the default operations, that of division.
-            const UNIT_ROUNDOFF: f64 = ($float::EPSILON as f64) * ($float::EPSILON as f64) * 4.0;
-            const DIGITS: f64 = 2.0 * $float::MANTISSA_DIGITS as f64 * LOG10_2;
+            // The loosest bound of the default operations, that of division.
+            const UNIT_ROUNDOFF: f64 = {
+                let (mut bound, mut word) = ($units, 0);
+                while word < <Self as MultiWord>::WORDS {
+                    bound *= $float::EPSILON as f64 / 2.0;
+                    word += 1;
+                }
+                bound
+            };
+            const DIGITS: f64 = <Self as MultiWord>::WORDS as f64 * $float::MANTISSA_DIGITS as f64 * LOG10_2;
+            const WORDS: usize = <Self as MultiWord>::WORDS;
 
             fn from_f64(value: f64) -> Self {
-                DoubleWord::from_f64(value)
+                $name::from_f64(value)
             }
             fn from_double_double(value: DoubleDouble) -> Self {
-                $name::from_double_double(value)
+                $name::from_number(value)
             }
             fn sqrt(self) -> Self {
                 self.sqrt()
             }
-            fn words(self) -> [$float; 2] {
-                [self.hi(), self.lo()]
+            fn words(self) -> [$float; MOST_WORDS] {
+                let parts = MultiWord::parts(self);
+                core::array::from_fn(|k| parts.get(k).copied().unwrap_or_default())
             }
-            fn round(value: Self) -> Self {
-                value
-            }
-            fn parts(self) -> [f64; 2] {
-                [self.hi().into(), self.lo().into()]
+            fn of_words(words: [$float; MOST_WORDS]) -> Self {
+                MultiWord::from_parts(Array::from_fn(|k| words[k]))
             }
             fn scale(self, exponent: i32) -> Self {
-                let [high, low] = self.parts().map(|part| scale_f64(part, exponent) as $float);
-                DoubleWord::from_parts(high, low)
+                Self::of_words(self.words().map(|word| scale_f64(word.into(), exponent) as $float))
             }
         }
-    };
+    )*};
 }
 
-double_word_number!(FloatFloat, f32, Ff);
-double_word_number!(DoubleDouble, f64, Dd);
+multi_word_number! {
+    FloatFloat, f32, Ff, 16.0;
+    DoubleDouble, f64, Dd, 16.0;
+    TripleFloat, f32, Tf, 72.0;
+    TripleDouble, f64, Td, 72.0;
+    QuadFloat, f32, Qf, 310.0;
+    QuadDouble, f64, Qd, 310.0;
+}
 
 #[cfg(test)]
 mod tests {

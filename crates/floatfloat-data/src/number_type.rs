@@ -13,11 +13,33 @@ pub enum NumberType {
     Ff,
     /// `DoubleDouble`, two f64.
     Dd,
+    /// `TripleFloat`, three f32.
+    Tf,
+    /// `QuadFloat`, four f32.
+    Qf,
+    /// `TripleDouble`, three f64.
+    Td,
+    /// `QuadDouble`, four f64.
+    Qd,
 }
 
 impl NumberType {
     /// All of them, from cheap to dear.
-    pub const ALL: [NumberType; 4] = [Self::F32, Self::Ff, Self::F64, Self::Dd];
+    pub const ALL: [NumberType; 8] =
+        [Self::F32, Self::Ff, Self::F64, Self::Tf, Self::Qf, Self::Dd, Self::Td, Self::Qd];
+
+    /// Those of one word and of two, which experiments compare.
+    pub const OF_UP_TO_TWO_WORDS: [NumberType; 4] = [Self::F32, Self::Ff, Self::F64, Self::Dd];
+
+    /// One with the same range or more, and at least twice as many digits or all that there are; none if this one has
+    /// the most.
+    pub const fn more_digits(self) -> Option<Self> {
+        match self {
+            Self::F32 | Self::Ff | Self::F64 | Self::Tf | Self::Qf => Some(Self::Dd),
+            Self::Dd | Self::Td => Some(Self::Qd),
+            Self::Qd => None,
+        }
+    }
 
     /// The name in commands and tables.
     pub const fn name(self) -> &'static str {
@@ -26,6 +48,10 @@ impl NumberType {
             Self::F64 => "f64",
             Self::Ff => "ff",
             Self::Dd => "dd",
+            Self::Tf => "tf",
+            Self::Qf => "qf",
+            Self::Td => "td",
+            Self::Qd => "qd",
         }
     }
 }
@@ -40,10 +66,10 @@ impl FromStr for NumberType {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Self::ALL
-            .into_iter()
-            .find(|t| t.name() == text)
-            .ok_or_else(|| format!("unknown number type `{text}`; there are f32, f64, ff and dd"))
+        Self::ALL.into_iter().find(|t| t.name() == text).ok_or_else(|| {
+            let known = Self::ALL.map(Self::name).join(", ");
+            format!("unknown number type `{text}`; there are {known}")
+        })
     }
 }
 
@@ -73,6 +99,22 @@ macro_rules! with_number_type {
             }
             $crate::NumberType::Dd => {
                 type $name = $crate::DoubleDouble;
+                $result
+            }
+            $crate::NumberType::Tf => {
+                type $name = $crate::TripleFloat;
+                $result
+            }
+            $crate::NumberType::Qf => {
+                type $name = $crate::QuadFloat;
+                $result
+            }
+            $crate::NumberType::Td => {
+                type $name = $crate::TripleDouble;
+                $result
+            }
+            $crate::NumberType::Qd => {
+                type $name = $crate::QuadDouble;
                 $result
             }
         }

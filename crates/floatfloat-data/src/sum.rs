@@ -120,6 +120,8 @@ mod tests {
         let tenths = digits(&"0.1\n".repeat(10), NumberType::Dd);
         assert!(tenths == "1" || tenths.starts_with(&format!("0.{}", "9".repeat(31))), "{tenths}");
         assert_eq!(digits(&"0.125\n".repeat(8), NumberType::Dd), "1");
+        let tenths = digits(&"0.1\n".repeat(10), NumberType::Qd);
+        assert!(tenths == "1" || tenths.starts_with(&format!("0.{}", "9".repeat(62))), "{tenths}");
     }
 
     #[test]

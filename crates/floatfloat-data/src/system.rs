@@ -44,7 +44,7 @@ pub fn rank_tolerance<T: Number>(matrix: &Dense<T>) -> f64 {
 /// Solves A·x = b for A with at least as many rows as columns and b with as many elements as rows.
 ///
 /// Columns, and of square systems rows too, are scaled by powers of two, which changes no digit.
-/// Householder QR with refinement in two words of the type. With D = |row j of A⁺|, to first order in the
+/// Householder QR with refinement, in two words or in as many as the type has. With D = |row j of A⁺|, to first order in the
 /// unit roundoff u the value j moves by no more than
 /// D·u·(‖|A|·|x| + |b|‖ + ‖A⁺‖·‖A‖·‖b − A·x‖) if every element of A and b moves by u of its size:
 /// that is what `digits` states.
@@ -129,30 +129,51 @@ impl<T: Number> Scaled<T> {
 #[cfg(test)]
 mod tests {
     use super::{Dense, Unsolvable, solve};
-    use floatfloat::DoubleDouble;
+    use crate::number::Number;
+    use floatfloat::{DoubleDouble, QuadDouble, QuadFloat, TripleDouble, TripleFloat};
 
-    fn hilbert(order: usize) -> Dense<DoubleDouble> {
-        let element = |k: usize| DoubleDouble::from(1.0) / ((k / order + k % order + 1) as f64);
+    fn hilbert<T: Number>(order: usize) -> Dense<T> {
+        let denominator = |k: usize| T::from_f64((k / order + k % order + 1) as f64);
+        let element = |k: usize| T::from_f64(1.0) / denominator(k);
         Dense { rows: order, columns: order, values: (0..order * order).map(element).collect() }
     }
 
-    #[test]
-    fn stated_digits_are_right_and_not_timid() {
-        for order in [2, 5, 8, 11] {
+    fn check_digits<T: Number>(orders: &[usize]) {
+        for &order in orders {
             // b is the sum of the columns, so x is 1 but for the rounding of A and b.
-            let a = hilbert(order);
-            let zero = DoubleDouble::from(0.0);
+            let a = hilbert::<T>(order);
+            let zero = T::from_f64(0.0);
             let b: Vec<_> = (0..order)
                 .map(|i| a.by_columns().fold(zero, |sum, column| sum + column[i]))
                 .collect();
             let solved = solve(&a, &b).unwrap();
+            let what = format!("{}, order {order}", T::TYPE);
             for (x, digits) in solved.values.iter().zip(&solved.digits) {
-                let error = (*x - 1.0).hi().abs();
-                assert!(error <= 10f64.powf(-digits), "order {order}: {error:e}, {digits} digits");
-                let hopeful = 31.0 - solved.condition.log10();
-                assert!(*digits >= hopeful - 2.0, "order {order}: {digits} of {hopeful} digits");
+                let error = (*x - T::from_f64(1.0)).parts()[0].abs();
+                assert!(error <= 10f64.powf(-digits), "{what}: {error:e}, {digits} digits");
+                let hopeful = -T::UNIT_ROUNDOFF.log10() + 0.6 - solved.condition.log10();
+                assert!(*digits >= hopeful - 2.0, "{what}: {digits} of {hopeful} digits");
             }
         }
+    }
+
+    #[test]
+    fn stated_digits_are_right_and_not_timid() {
+        check_digits::<DoubleDouble>(&[2, 5, 8, 11]);
+        check_digits::<TripleFloat>(&[2, 5, 8]);
+        check_digits::<QuadFloat>(&[2, 5, 8, 11]);
+        check_digits::<TripleDouble>(&[2, 8, 20]);
+        check_digits::<QuadDouble>(&[2, 8, 20, 30]);
+    }
+
+    /// A matrix that is singular to double-doubles.
+    #[test]
+    fn more_words_solve_what_two_cannot() {
+        let ones = |count: usize| vec![DoubleDouble::from(1.0); count];
+        assert!(matches!(solve(&hilbert(30), &ones(30)), Err(Unsolvable::Singular(_))));
+        let values = solve(&hilbert::<QuadDouble>(30), &[QuadDouble::ONE; 30]).unwrap().values;
+        // The first element is −n for right-hand sides of ones.
+        assert!((values[0] + 30.0).abs().hi() < 1e-15, "{}", values[0]);
     }
 
     #[test]

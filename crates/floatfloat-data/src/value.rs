@@ -1,6 +1,8 @@
 //! Numbers whose type is chosen at run time.
 
-use crate::{DoubleDouble, FloatFloat, Number, NumberType};
+use crate::{
+    DoubleDouble, FloatFloat, Number, NumberType, QuadDouble, QuadFloat, TripleDouble, TripleFloat,
+};
 
 /// A number of any of the types.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,6 +15,14 @@ pub enum Value {
     Ff(FloatFloat),
     /// Of two `f64`.
     Dd(DoubleDouble),
+    /// Of three `f32`.
+    Tf(TripleFloat),
+    /// Of four `f32`.
+    Qf(QuadFloat),
+    /// Of three `f64`.
+    Td(TripleDouble),
+    /// Of four `f64`.
+    Qd(QuadDouble),
 }
 
 macro_rules! value {
@@ -41,4 +51,13 @@ macro_rules! value {
     };
 }
 
-value!(F32(f32), F64(f64), Ff(FloatFloat), Dd(DoubleDouble));
+value!(
+    F32(f32),
+    F64(f64),
+    Ff(FloatFloat),
+    Dd(DoubleDouble),
+    Tf(TripleFloat),
+    Qf(QuadFloat),
+    Td(TripleDouble),
+    Qd(QuadDouble)
+);

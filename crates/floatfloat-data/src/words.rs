@@ -1,48 +1,46 @@
 //! Many numbers as exact sums of words.
 
-use crate::number::Number;
+use crate::number::{MOST_WORDS, Number};
 use floatfloat_cpu::reproducible::ReproducibleSum;
 
-/// Numbers, each the exact sum of two `f64`.
+/// Numbers, each the exact sum of a few `f64`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Words {
-    /// The numbers, each rounded to the word of its type.
-    high: Vec<f64>,
-    /// What that leaves of each; empty where it leaves nothing of any.
-    low: Vec<f64>,
+    /// The numbers, each rounded to the word of its type, and then what that leaves of each, word for word; empty
+    /// where it leaves nothing of any.
+    words: [Vec<f64>; MOST_WORDS],
 }
 
 impl Words {
     /// Numbers of one word.
     pub(crate) fn of_single(words: Vec<f64>) -> Self {
-        Words { high: words, low: Vec::new() }
+        Words { words: [words, Vec::new(), Vec::new(), Vec::new()] }
     }
 
     /// Numbers of two words.
     pub(crate) fn of_pairs(pairs: &[[f64; 2]]) -> Self {
-        let high = pairs.iter().map(|pair| pair[0]).collect();
-        Words { high, low: pairs.iter().map(|pair| pair[1]).collect() }
+        let [high, low] = [0, 1].map(|k| pairs.iter().map(|pair| pair[k]).collect());
+        Words { words: [high, low, Vec::new(), Vec::new()] }
     }
 
     pub(crate) fn push(&mut self, number: impl Number) {
-        let [high, low] = number.parts();
-        if low != 0.0 && self.low.is_empty() {
-            self.low.resize(self.high.len(), 0.0);
+        let count = self.count();
+        for (k, (words, word)) in self.words.iter_mut().zip(number.parts()).enumerate() {
+            if k == 0 || word != 0.0 || !words.is_empty() {
+                words.resize(count, 0.0);
+                words.push(word);
+            }
         }
-        if low != 0.0 || !self.low.is_empty() {
-            self.low.push(low);
-        }
-        self.high.push(high);
     }
 
     /// How many numbers there are.
     pub(crate) fn count(&self) -> usize {
-        self.high.len()
+        self.words[0].len()
     }
 
     /// The first word of each.
     pub(crate) fn high(&self) -> &[f64] {
-        &self.high
+        &self.words[0]
     }
 
     /// Adds all of them to a sum.
@@ -62,7 +60,7 @@ impl Words {
     }
 
     fn parts(&self) -> impl Iterator<Item = &[f64]> {
-        [&self.high[..], &self.low[..]].into_iter().filter(|part| !part.is_empty())
+        self.words.iter().map(Vec::as_slice).filter(|part| !part.is_empty())
     }
 }
 

@@ -41,7 +41,7 @@ impl Contender {
     pub const fn needs_f64(self) -> bool {
         matches!(
             self,
-            Contender::Number(NumberType::F64 | NumberType::Dd)
+            Contender::Number(NumberType::F64 | NumberType::Dd | NumberType::Td | NumberType::Qd)
                 | Contender::Double2
                 | Contender::CompensatedF64
         )

@@ -117,8 +117,9 @@ fn coefficients<T: Number>(fit: &Fit<T>) -> Table {
     );
     table = table
         .note(format!(
-            "{observations} observation{}, Householder QR and refinement in two words of type {}.",
+            "{observations} observation{}, Householder QR and refinement in {} words of type {}.",
             plural(observations),
+            ["two", "two", "three", "four"][T::WORDS - 1],
             T::Word::TYPE
         ))
         .note(deviation);
@@ -128,7 +129,7 @@ fn coefficients<T: Number>(fit: &Fit<T>) -> Table {
              {:.0} digits of the coefficients are sure. Fewer terms{} give more.",
             T::TYPE,
             fit.sure_digits.floor(),
-            if T::TYPE == NumberType::Dd { "" } else { " or --type dd" },
+            T::TYPE.more_digits().map_or_else(String::new, |more| format!(" or --type {more}")),
         ));
     }
     table

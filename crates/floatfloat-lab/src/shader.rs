@@ -78,9 +78,14 @@ impl Request {
             functions.extend(match number_type {
                 NumberType::Ff => self.functions::<f32>(lowering, number_type)?,
                 NumberType::Dd => self.functions::<f64>(lowering, number_type)?,
-                NumberType::F32 | NumberType::F64 => {
+                NumberType::F32
+                | NumberType::F64
+                | NumberType::Tf
+                | NumberType::Qf
+                | NumberType::Td
+                | NumberType::Qd => {
                     return Err(Error::Input(format!(
-                        "{number_type} is the machine's own; there are functions for ff and dd"
+                        "there are functions for ff and dd, not for {number_type}"
                     )));
                 }
             });

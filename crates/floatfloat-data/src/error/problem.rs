@@ -1,6 +1,6 @@
 //! What can be wrong with a problem whose numbers could all be read.
 
-use super::words::{combination, dependence, listed, plural, wider};
+use super::words::{combination, dependence, listed, more_digits, plural, wider};
 use crate::number_type::NumberType;
 use floatfloat_cpu::matrix::MatrixError;
 
@@ -74,7 +74,7 @@ pub enum ProblemError {
          solution is sure{}",
         if *.is_tall { "rank-deficient" } else { "singular" }, combination(columns),
         if columns.len() == 1 { "its" } else { "their" },
-        if *.number_type == NumberType::Dd { "" } else { " (--type dd resolves more)" }
+        more_digits(*.number_type)
     )]
     Singular {
         /// The matrix.

@@ -94,15 +94,25 @@ pub(crate) fn combination(columns: &[usize]) -> String {
 
 pub(crate) fn limits(number_type: NumberType) -> (&'static str, &'static str) {
     match number_type {
-        NumberType::F32 | NumberType::Ff => ("1.4e-45", "3.4e38"),
-        NumberType::F64 | NumberType::Dd => ("4.9e-324", "1.8e308"),
+        NumberType::F32 | NumberType::Ff | NumberType::Tf | NumberType::Qf => ("1.4e-45", "3.4e38"),
+        NumberType::F64 | NumberType::Dd | NumberType::Td | NumberType::Qd => {
+            ("4.9e-324", "1.8e308")
+        }
     }
+}
+
+/// The type that resolves more, in brackets.
+pub(crate) fn more_digits(number_type: NumberType) -> String {
+    let resolves = |better| format!(" (--type {better} resolves more)");
+    number_type.more_digits().map_or_else(String::new, resolves)
 }
 
 pub(crate) fn wider(number_type: NumberType) -> &'static str {
     match number_type {
         NumberType::F32 => "; f64 or dd have a wider range",
         NumberType::Ff => "; dd has a wider range (--type dd)",
-        NumberType::F64 | NumberType::Dd => "; rescale the data",
+        NumberType::Tf => "; td has a wider range (--type td)",
+        NumberType::Qf => "; qd has a wider range (--type qd)",
+        NumberType::F64 | NumberType::Dd | NumberType::Td | NumberType::Qd => "; rescale the data",
     }
 }

@@ -83,6 +83,10 @@ fn sum_in_memory<T: Number>(bytes: &[u8]) -> (ReproducibleSum, usize) {
     (sum, array.values().count())
 }
 
+/// Of one word, of two and of the most.
+const TYPES: [NumberType; 5] =
+    [NumberType::F32, NumberType::Ff, NumberType::F64, NumberType::Dd, NumberType::Qd];
+
 #[test]
 fn sums_are_those_of_the_numbers_in_memory() {
     let one = numbers(COUNT);
@@ -101,10 +105,10 @@ fn sums_are_those_of_the_numbers_in_memory() {
         ("pairs-apart", npy("<f4", true, &format!("({quarter}, 2)"), &two[..2 * quarter])),
     ] {
         let file = File::new(name, &bytes);
-        for number_type in NumberType::ALL {
+        for number_type in TYPES {
             let expected = with_number_type!(number_type, T => {
                 let (expected, count) = sum_in_memory::<T>(&bytes);
-                (<T as Number>::round(expected.to_number()).digits(), count)
+                (rounded::<T>(&expected).digits(), count)
             });
             for input in
                 [Input::open(&file.0).unwrap(), Input::new("memory", bytes.clone()).unwrap()]
@@ -120,6 +124,17 @@ fn sums_are_those_of_the_numbers_in_memory() {
     }
 }
 
+/// The sum as a number: word by word what those before leave, rounded.
+fn rounded<T: Number>(sum: &ReproducibleSum) -> T {
+    let mut rest = sum.clone();
+    let mut words = [T::Word::default(); 4];
+    for word in &mut words[..T::WORDS] {
+        *word = rest.to_word();
+        rest.add_word(-*word);
+    }
+    T::of_words(words)
+}
+
 /// The same numbers with second words of `f64`.
 fn pairs_of_f64(high: &[f64]) -> Vec<f64> {
     high.iter().flat_map(|&high| [high, high * 2f64.powi(-55)]).collect()
@@ -132,7 +147,7 @@ fn products_are_those_of_the_numbers_in_memory() {
     let text = numbers(COUNT).iter().map(|x| format!("{x:e}\n")).collect::<String>().into_bytes();
     for (x, y) in [(&one, &two), (&two, &one), (&one, &text)] {
         let input = |bytes: &Vec<u8>| Input::new("memory", bytes.clone()).unwrap();
-        let found = dot(input(x), input(y), &NumberType::ALL).unwrap();
+        let found = dot(input(x), input(y), &TYPES).unwrap();
         assert_eq!(found.count, COUNT);
         for value in &found.values {
             with_number_type!(value.number_type(), T => {
@@ -145,7 +160,7 @@ fn products_are_those_of_the_numbers_in_memory() {
                         y.parts().into_iter().for_each(|b| sum.add_product(a, b));
                     }
                 }
-                assert_eq!(value.digits(), <T as Number>::round(sum.to_number()).digits());
+                assert_eq!(value.digits(), rounded::<T>(&sum).digits());
             });
         }
     }
@@ -202,7 +217,7 @@ fn long_texts_are_read_in_blocks() {
     let text = format!("# a comment\na,b,c\n{rows}");
     let sum = |column| {
         let input = Input::new("test", text.clone().into_bytes()).unwrap();
-        sum(input, Some(column), &NumberType::ALL).unwrap()
+        sum(input, Some(column), &TYPES).unwrap()
     };
     let mut expected = ReproducibleSum::new();
     numbers.iter().for_each(|&x| expected.add_word(x));

@@ -67,6 +67,10 @@ fn unit(contender: Contender) -> f64 {
         Contender::Number(NumberType::Ff) => 48,
         Contender::Number(NumberType::F64) | Contender::Double2 | Contender::CompensatedF64 => 53,
         Contender::Number(NumberType::Dd) => 106,
+        Contender::Number(NumberType::Tf) => 72,
+        Contender::Number(NumberType::Qf) => 96,
+        Contender::Number(NumberType::Td) => 159,
+        Contender::Number(NumberType::Qd) => 212,
         Contender::Multiple(bits) => bits.into(),
     };
     2f64.powi(-bits)

@@ -82,7 +82,8 @@ impl DataSet {
 }
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
-    let types: Vec<_> = NumberType::ALL.into_iter().filter(|t| options.covers(*t)).collect();
+    let types: Vec<_> =
+        NumberType::OF_UP_TO_TWO_WORDS.into_iter().filter(|t| options.covers(*t)).collect();
     let columns = [
         chosen("data"),
         measured("coefficients", ""),

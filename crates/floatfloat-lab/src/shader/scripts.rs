@@ -22,9 +22,9 @@ pub fn scripts(types: &[NumberType], names: &[String], fused: bool) -> Result<St
         let word = match number_type {
             NumberType::Ff => WordType::F32,
             NumberType::Dd => WordType::F64,
-            NumberType::F32 | NumberType::F64 => {
+            _ => {
                 return Err(Error::Input(format!(
-                    "{number_type} is the machine's own; there are scripts for ff and dd"
+                    "there are scripts for ff and dd, not for {number_type}"
                 )));
             }
         };
