@@ -18,11 +18,13 @@ from __future__ import annotations
 import numbers as _numbers
 import os as _os
 
-from . import _core, _sums, functions, linalg, testing
+from . import _core, functions, linalg, testing
+from ._advise import Advice, advise
 from ._array import DDArray, FFArray, array, asarray, from_parts, from_structured
 from ._core import DD, FF, LinAlgError, __version__, get_num_threads, set_num_threads
 from ._io import load, save
 from ._sums import ReproducibleSum, dot, merged, norm, sum  # noqa: A004
+from .devices import Certificate, Device, DeviceArray, DeviceError, devices, paranoia
 from .functions import *  # noqa: F403
 
 _numbers.Real.register(DD)
@@ -36,7 +38,8 @@ pi = DD("3.14159265358979323846264338327950288419716939937510582097494459")
 e = DD("2.71828182845904523536028747135266249775724709369995957496696763")
 
 __all__ = [
-    "DD", "DDArray", "FF", "FFArray", "LinAlgError", "ReproducibleSum", "__version__", "array", "asarray", "dot", "e",
-    "from_parts", "from_structured", "get_num_threads", "linalg", "load", "merged", "norm", "pi", "save",
+    "Advice", "Certificate", "DD", "DDArray", "Device", "DeviceArray", "DeviceError", "FF", "FFArray", "LinAlgError", "ReproducibleSum", "__version__", "advise", "array", "asarray", "devices",
+    "dot", "e",
+    "from_parts", "from_structured", "get_num_threads", "linalg", "load", "merged", "norm", "paranoia", "pi", "save",
     "set_num_threads", "sum", "testing", *functions.__all__,
 ]

@@ -47,8 +47,9 @@ def wider(one: Kind, other: Kind) -> Kind:
 
 
 def as_contiguous(array: np.ndarray) -> np.ndarray:
-    """A C-contiguous array of the same shape; of no axes too."""
-    return array if array.flags.c_contiguous else array.copy(order="C")
+    """A C-contiguous, aligned array of the same shape; of no axes too. What comes from another process may be neither."""
+    flags = array.flags
+    return array if flags.c_contiguous and flags.aligned else array.copy(order="C")
 
 
 def narrowed(hi: np.ndarray, lo: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

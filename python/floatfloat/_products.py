@@ -34,7 +34,7 @@ def matmul(a: Any, b: Any) -> Any:
         raise ValueError("matmul: an operand has no axes; multiply by *")
     row, column = a.ndim == 1, b.ndim == 1
     if row and column:
-        return vecdot(a, b)
+        return dot(a, b)
     a = a.reshape(1, -1) if row else a
     b = b.reshape(-1, 1) if column else b
     if a.shape[-1] != b.shape[-2]:
@@ -85,12 +85,13 @@ def dot(a: Any, b: Any, out: Any = None) -> Any:
     from ._reductions import _out
 
     a, b = _both(a, b)
+    if a.ndim == b.ndim == 1 and a.size == b.size:
+        hi, lo = _core.dot_rows(*map(as_contiguous, (a._hi, a._lo, b._hi, b._lo)), 1)
+        return _out(result(a._kind, hi[0], lo[0]), out)
     if not a.ndim or not b.ndim:
         return _out(a * b, out)
     if a.shape[-1] != b.shape[-1 if b.ndim == 1 else -2]:
         raise _shapes("dot", a, b)
-    if a.ndim == b.ndim == 1:
-        return _out(vecdot(a, b), out)
     if b.ndim <= 2:
         product = matmul(a.reshape(-1, a.shape[-1]), b)
         return _out(product.reshape(a.shape[:-1] + b.shape[1:]), out)

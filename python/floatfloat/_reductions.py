@@ -55,6 +55,7 @@ def _keep(keepdims: Any) -> bool:
 def _masked(x: PairArray, where: Any, neutral: float) -> PairArray:
     if where is True or where is np._NoValue or where is None:
         return x
+    _check_truth("sum", None, where)
     shape = np.broadcast_shapes(x.shape, np.shape(where))
     word = x._kind.word.type
     hi = np.where(where, np.broadcast_to(x._hi, shape), word(neutral))
@@ -219,11 +220,19 @@ def ptp(a, axis=None, out=None, keepdims=False):
     return _out(max(a, axis, keepdims=keepdims) - min(a, axis, keepdims=keepdims), out)
 
 
+def _check_truth(name: str, out: Any, where: Any) -> None:
+    """What is true goes to an ordinary array, by an ordinary mask."""
+    if isinstance(out, PairArray) or hasattr(where, "_kind") or hasattr(where, "hi"):
+        raise TypeError(f"np.{name}: out and where are ordinary arrays of truth values")
+
+
 def any(a, axis=None, out=None, keepdims=False, *, where=True):  # noqa: A001
+    _check_truth("any", out, where)
     return np.any(as_pairs(a)._hi != 0, axis=axis, out=out, keepdims=_keep(keepdims), where=where)
 
 
 def all(a, axis=None, out=None, keepdims=False, *, where=True):  # noqa: A001
+    _check_truth("all", out, where)
     return np.all(as_pairs(a)._hi != 0, axis=axis, out=out, keepdims=_keep(keepdims), where=where)
 
 

@@ -22,6 +22,18 @@ def _wrapped(kind: Kind, hi: Any, lo: Any) -> Any:
     return kind.scalar._from_words(hi, lo)
 
 
+def _has_ours(thing: Any) -> bool:
+    if isinstance(thing, (list, tuple)):
+        return any(map(_has_ours, thing))
+    return isinstance(thing, (PairArray, DD, FF))
+
+
+def _only_plain(function: Callable, *things: Any) -> None:
+    """Refuses double-words where NumPy takes indices, masks or counts."""
+    if any(map(_has_ours, things)):
+        raise TypeError(f"np.{function.__name__}: double-words are no indices, masks or counts")
+
+
 def _sequence_parts(things: Any, kind: Kind) -> list[tuple[np.ndarray, np.ndarray]]:
     return [parts_of(thing, kind) for thing in things]
 
@@ -30,6 +42,7 @@ def of_array(function: Callable) -> Callable:
     """A function whose first argument has the elements."""
 
     def call(a: Any, *args: Any, **kwargs: Any) -> Any:
+        _only_plain(function, *args, *kwargs.values())
         kind = common_kind([a]) or DOUBLE
         hi, lo = parts_of(a, kind)
         return _wrapped(kind, function(hi, *args, **kwargs), function(lo, *args, **kwargs))
@@ -43,6 +56,7 @@ def of_sequence(function: Callable) -> Callable:
     def call(arrays: Any, *args: Any, out: Any = None, dtype: Any = None, **kwargs: Any) -> Any:
         from ._reductions import _out
 
+        _only_plain(function, *args, *kwargs.values())
         things = list(arrays)
         kind = common_kind(things + ([] if dtype is None else [dtype()])) or DOUBLE
         parts = _sequence_parts(things, kind)
@@ -56,6 +70,7 @@ def of_arguments(function: Callable) -> Callable:
     """A function all of whose positional arguments are arrays."""
 
     def call(*arrays: Any, **kwargs: Any) -> Any:
+        _only_plain(function, *kwargs.values())
         kinds = [common_kind([a]) or DOUBLE for a in arrays]
         parts = [parts_of(a, kind) for a, kind in zip(arrays, kinds)]
         his, los = (function(*(part[k] for part in parts), **kwargs) for k in range(2))
@@ -75,6 +90,7 @@ def _with_values(function: Callable, places: tuple[int, ...]) -> Callable:
     def call(*args: Any, **kwargs: Any) -> Any:
         bound = signature.bind(*args, **kwargs)
         chosen = [names[k] for k in places if names[k] in bound.arguments]
+        _only_plain(function, *(value for name, value in bound.arguments.items() if name not in chosen))
         kind = common_kind([bound.arguments[name] for name in chosen]) or DOUBLE
         results = []
         for part in range(2):
@@ -90,6 +106,7 @@ def _with_values(function: Callable, places: tuple[int, ...]) -> Callable:
 def where(condition: Any, *choices: Any) -> Any:
     if isinstance(condition, (PairArray, DD, FF)):
         condition = np.not_equal(condition, 0)
+    _only_plain(np.where, condition)
     if not choices:
         return np.nonzero(condition)
     if len(choices) != 2:
@@ -100,6 +117,7 @@ def where(condition: Any, *choices: Any) -> Any:
 
 
 def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
+    _only_plain(np.select, condlist)
     kind = common_kind([*choicelist, default]) or DOUBLE
     parts = _sequence_parts(choicelist, kind)
     default = parts_of(default, kind)
@@ -115,6 +133,7 @@ def _changed(function: Callable) -> Callable:
             raise TypeError(
                 f"np.{function.__name__}: low parts would be lost in an ordinary array; make it one of floatfloat"
             )
+        _only_plain(function, *(x for k, x in enumerate(args) if k != values), *kwargs.values())
         hi, lo = parts_of(args[values], target._kind)
         for part, value in ((target._hi, hi), (target._lo, lo)):
             given = list(args)
@@ -150,6 +169,7 @@ def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
 
 def full_like(a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **_: Any) -> Any:
     if dtype is not None and dtype not in (DD, FF):
+        _only_plain(np.full_like, fill_value)
         value = np.dtype(dtype).type(fill_value)
         return np.full(a.shape if shape is None else shape, value, dtype)
     from ._array import asarray
@@ -170,6 +190,7 @@ def ones_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, s
 
 
 def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
+    _only_plain(np.pad, pad_width)
     if mode in ("edge", "reflect", "symmetric", "wrap"):
         return of_array(np.pad)(array, pad_width, mode, **kwargs)
     if mode != "constant":

@@ -20,8 +20,9 @@ from ._reductions import min as _min
 from ._reductions import sum as _sum
 
 __all__ = [
-    "LU", "LinAlgError", "LeastSquares", "QR", "Solution", "cholesky", "cond", "det", "inv", "lstsq", "lu",
-    "matrix_power", "norm", "qr", "solve", "solve_with_condition",
+    "Eigen", "Eigenvalues", "LU", "LinAlgError", "LeastSquares", "QR", "SVD", "Solution", "cholesky", "cond", "det",
+    "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "lu", "matrix_power", "norm", "qr", "solve", "solve_with_condition",
+    "svd", "svdvals",
 ]
 
 
@@ -53,6 +54,28 @@ class QR(NamedTuple):
 
     Q: Any
     R: Any
+
+
+class Eigen(NamedTuple):
+    """Eigenvalues in ascending order, and eigenvectors as columns."""
+
+    eigenvalues: Any
+    eigenvectors: Any
+
+
+class Eigenvalues(NamedTuple):
+    """The real and the imaginary parts of eigenvalues."""
+
+    real: Any
+    imag: Any
+
+
+class SVD(NamedTuple):
+    """``a = U @ diag(S) @ Vh``"""
+
+    U: Any
+    S: Any
+    Vh: Any
 
 
 def _parts(a: PairArray) -> tuple[np.ndarray, np.ndarray]:
@@ -340,6 +363,92 @@ def _matrix_norm(a: PairArray, ord: Any, axes: tuple, keepdims: bool) -> Any:  #
     return extreme
 
 
+def _wide(a: Any, name: str, square: bool = True) -> tuple[PairArray, type]:
+    """A matrix in double-doubles, which have the range that squares need, and the type that it had."""
+    a = _matrix(a, name)
+    if square and a.shape[0] != a.shape[1]:
+        raise LinAlgError(f"{name}: a square matrix is needed, not {a.shape}")
+    return a.astype(DOUBLE.scalar, copy=False), a.dtype
+
+
+def _narrow(parts: tuple[np.ndarray, np.ndarray], dtype: type) -> PairArray:
+    return wrap(DOUBLE, *parts).astype(dtype, copy=False)
+
+
+def eigh(a: Any, UPLO: str = "L") -> Eigen:  # noqa: N803
+    """Eigenvalues and eigenvectors of a symmetric matrix, of which one triangle is read.
+
+    By nalgebra's QR iteration on double-doubles; those of float-floats are rounded from there.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> ff.linalg.eigh(ff.DD([[2, 0], [0, 1]])).eigenvalues
+    DD([1.0, 2.0])
+    """
+    if UPLO not in ("L", "U"):
+        raise ValueError(f"eigh: UPLO is 'L' or 'U', not {UPLO!r}")
+    wide, dtype = _wide(a, "eigh")
+    if not wide.size:
+        return Eigen(np.zeros_like(wide, shape=(0,)), wide)
+    lower = np.tril(wide) if UPLO == "L" else np.triu(wide).T
+    symmetric = lower + np.tril(lower, -1).T
+    values, vectors = _core.symmetric_eigen(*_parts(symmetric))
+    values, vectors = wrap(DOUBLE, *values), wrap(DOUBLE, *vectors)
+    order = np.argsort(values)
+    return Eigen(values[order].astype(dtype, copy=False), vectors[:, order].astype(dtype, copy=False))
+
+
+def eigvalsh(a: Any, UPLO: str = "L") -> Any:  # noqa: N803
+    """The eigenvalues of a symmetric matrix in ascending order."""
+    return eigh(a, UPLO).eigenvalues
+
+
+def eigvals(a: Any) -> Eigenvalues:
+    """The eigenvalues of a square matrix, by nalgebra's Schur form of double-doubles: real and imaginary parts.
+
+    Arrays of ours are real, so that ``numpy.linalg.eigvals``, which gives one array, is not there for them.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> ff.linalg.eigvals(ff.DD([[0, 1], [-1, 0]])).imag
+    DD([ 1.0, -1.0])
+    """
+    wide, dtype = _wide(a, "eigvals")
+    if not wide.size:
+        return Eigenvalues(np.zeros_like(wide, shape=(0,)), np.zeros_like(wide, shape=(0,)))
+    real, imag = _core.eigenvalues(*_parts(wide))
+    return Eigenvalues(_narrow(real, dtype), _narrow(imag, dtype))
+
+
+def svd(a: Any, full_matrices: bool = False, compute_uv: bool = True, hermitian: bool = False) -> Any:
+    """The singular value decomposition of a matrix, in its reduced form: ``a = U @ diag(S) @ Vh``.
+
+    By nalgebra on double-doubles; that of float-floats is rounded from there.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> ff.linalg.svdvals(ff.DD([[3, 0], [0, 4]]))
+    DD([4.0, 3.0])
+    """
+    if full_matrices and compute_uv:
+        raise TypeError("svd: for double-words there is the reduced form; give full_matrices=False")
+    wide, dtype = _wide(a, "svd", square=False)
+    if not wide.size:
+        raise LinAlgError(f"svd: a matrix of shape {wide.shape} has no singular values")
+    u, values, v_t = _core.singular_values(*_parts(wide))
+    if not compute_uv:
+        return _narrow(values, dtype)
+    return SVD(*(_narrow(parts, dtype) for parts in (u, values, v_t)))
+
+
+def svdvals(a: Any) -> Any:
+    """The singular values of a matrix in descending order."""
+    return svd(a, compute_uv=False)
+
+
 def matrix_power(a: Any, n: int) -> Any:
     """A power of a square matrix by repeated squaring; of its inverse for negative ``n``."""
     a = as_pairs(a)
@@ -362,4 +471,8 @@ TABLE = {
     np.linalg.cond: cond,
     np.linalg.norm: norm,
     np.linalg.matrix_power: matrix_power,
+    np.linalg.eigh: eigh,
+    np.linalg.eigvalsh: eigvalsh,
+    np.linalg.svd: lambda a, full_matrices=True, compute_uv=True, hermitian=False: svd(a, full_matrices, compute_uv),
+    np.linalg.svdvals: svdvals,
 }

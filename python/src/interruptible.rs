@@ -29,8 +29,7 @@ impl Progress for Interrupted {
     }
 }
 
-/// Runs work of about so many products without the interpreter's lock. If it is long, it is done on another
-/// thread while this one looks for signals, and ends early when there is one.
+/// Runs work of about so many products without the interpreter's lock. If it is long, Ctrl-C ends it.
 pub fn run<R: Send>(
     py: Python<'_>,
     products: usize,
@@ -39,15 +38,22 @@ pub fn run<R: Send>(
     if products < SHORT {
         return Ok(py.detach(|| forks::run(products, work)));
     }
+    watched(py, |progress| forks::run(products, || with_progress(progress, work)))
+}
+
+/// Runs work on another thread, while this one looks for signals and tells it to end when there is one.
+pub fn watched<R: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(Arc<dyn Progress>) -> R + Send,
+) -> PyResult<R> {
     let interrupted = Arc::new(Interrupted::default());
     let (send, receive) = sync_channel(1);
     thread::scope(|scope| {
-        let watched = interrupted.clone();
+        let progress = interrupted.clone();
         let mut receive = receive;
         scope.spawn(move || {
-            let result = forks::run(products, || with_progress(watched, work));
             // Whoever waited has gone only if the interpreter ends.
-            let _ = send.send(result);
+            let _ = send.send(work(progress));
         });
         loop {
             // By a unique reference, which may go where a shared one may not.

@@ -2,6 +2,7 @@
 //! NumPy arrays, of high and of low parts; the package puts shapes, types and conversions right before.
 
 mod elementwise;
+mod figure;
 mod forks;
 mod interruptible;
 mod matrix;
@@ -11,11 +12,16 @@ mod remainders;
 mod reproducible;
 mod rows;
 mod scalar;
+mod spectra;
 mod text;
 mod words;
 
 #[cfg(feature = "command")]
 mod command;
+#[cfg(feature = "devices")]
+mod devices;
+#[cfg(feature = "devices")]
+mod recorded;
 
 use pyo3::prelude::*;
 
@@ -29,6 +35,10 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     matrix::register(module)?;
     scalar::register(module)?;
     forks::register(module)?;
+    figure::register(module)?;
+    spectra::register(module)?;
+    #[cfg(feature = "devices")]
+    devices::register(module)?;
     #[cfg(feature = "command")]
     command::register(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

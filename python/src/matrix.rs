@@ -30,7 +30,7 @@ fn error(error: MatrixError) -> PyErr {
 }
 
 /// A two-dimensional array as a matrix.
-fn matrix<'a, E: Word>(pair: Pair<'a, '_>) -> PyResult<MatrixView<'a, E>> {
+pub fn matrix<'a, E: Word>(pair: Pair<'a, '_>) -> PyResult<MatrixView<'a, E>> {
     let shape = words::<E>(pair.0)?.shape();
     let &[rows, columns] = shape else {
         return Err(PyValueError::new_err(format!("a matrix is needed, not {} axes", shape.len())));

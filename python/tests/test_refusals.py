@@ -25,7 +25,7 @@ def test_low_parts_are_never_lost_silently(convert):
 
 
 @pytest.mark.parametrize("function", [
-    np.fft.fft, np.linalg.svd, np.linalg.eigvals, np.linalg.pinv, np.cov, np.corrcoef, np.gradient, np.unwrap, np.i0, np.sinc,
+    np.fft.fft, np.linalg.eigvals, np.linalg.eig, np.linalg.pinv, np.cov, np.corrcoef, np.gradient, np.unwrap, np.i0, np.sinc,
     np.lexsort, np.histogram2d, np.savetxt, np.apply_along_axis, np.piecewise, np.roots, np.bitwise_and, np.logaddexp2, np.invert,
 ])
 def test_what_is_not_there_says_what_to_do(function):
@@ -65,6 +65,8 @@ def test_arrays_of_every_layout(number):
         x = ff.array(layout, number)
         assert np.all(x == plain) and np.all(x + layout == 2 * plain) and np.all(np.exp(x) == np.exp(ff.array(plain, number)))
         assert ff.sum(x) == plain.sum()
+        if layout.dtype != object:
+            assert ff.sum(layout) == plain.sum() and ff.dot(layout, layout) == (plain * plain).sum()
 
 
 def test_integers_of_64_bits_are_kept():

@@ -1,0 +1,7 @@
+"""``python -m floatfloat`` is the command."""
+
+import sys
+
+from .command import main
+
+sys.exit(main())

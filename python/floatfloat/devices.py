@@ -1,0 +1,345 @@
+"""Devices: GPUs, and the processor as one of them, whose arithmetic is proved on this machine before it is used."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Callable
+
+import numpy as np
+
+from . import _core
+from ._array import PairArray, array, wrap
+from ._kinds import DOUBLE, SINGLE, Kind, as_contiguous, kind_of_scalar
+from ._recording import Recording, record
+
+__all__ = ["Certificate", "Description", "Device", "DeviceArray", "DeviceError", "Findings", "devices", "paranoia"]
+
+_HAS_DEVICES = hasattr(_core, "OpenDevice")
+DeviceError = _core.DeviceError if _HAS_DEVICES else RuntimeError
+
+
+def _require() -> None:
+    if not _HAS_DEVICES:
+        raise RuntimeError("this build of floatfloat has no devices: it was built with --no-default-features")
+
+
+class Description(dict):
+    """What a device is: ``id``, ``name``, ``backend``, ``driver``, ``software``, ``words``."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __repr__(self) -> str:
+        software = ", software" if self["software"] else ""
+        return f"<{self['id']}: {self['name']} ({self['backend']}{software}; {', '.join(map(str, self['words']))})>"
+
+
+def devices() -> list[Description]:
+    """The devices of this machine, the processor first; none of them is opened.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> ff.devices()[0].id
+    'cpu'
+    """
+    _require()
+    found, _ = _core.list_devices()
+    return [Description(device) for device in json.loads(found)]
+
+
+class Certificate:
+    """What was proved of a device's arithmetic, on the device itself."""
+
+    def __init__(self, content: dict, text: str) -> None:
+        self.content = content
+        self._text = text
+
+    def __repr__(self) -> str:
+        return self._text
+
+    def _repr_html_(self) -> str:
+        import html
+
+        device = self.content["device"]
+        rows = [
+            ("exact, written", lambda word: "no" if word["lowering"] is None else _plain(word["lowering"])),
+            ("results compared", lambda word: f"{word['compared']:,}"),
+            ("fused multiply-add", lambda word: _plain(word["fma"])),
+            ("subnormal numbers", lambda word: _plain(word["subnormals"])),
+            ("own division", lambda word: _plain(word["division"])),
+            ("own square root", lambda word: _plain(word["square_root"])),
+            ("signs of zeros", lambda word: _yes(word["signed_zeros"])),
+            ("infinities and NaN", lambda word: _yes(word["special_values"])),
+        ]
+        words = self.content["words"]
+        head = "".join(f"<th>{html.escape(str(word['word']))}</th>" for word in words)
+        body = "".join(
+            f"<tr><th style='text-align:left'>{name}</th>{''.join(f'<td>{html.escape(of(w))}</td>' for w in words)}</tr>"
+            for name, of in rows
+        )
+        title = html.escape(f"{device['name']} ({device['backend']}, {device['driver']})")
+        return f"<table><caption>{title}</caption><tr><th></th>{head}</tr>{body}</table>"
+
+
+def _plain(value: Any) -> str:
+    """A value of the certificate in few words."""
+    if value is None:
+        return "not known"
+    if isinstance(value, dict):
+        return ", ".join(
+            name if content is True else f"{name} {_plain(content)}"
+            for name, content in value.items()
+            if content is not False and content is not None
+        )
+    return str(value)
+
+
+def _yes(value: bool) -> str:
+    return "right" if value else "wrong"
+
+
+class DeviceArray:
+    """An array that lies on a device. Made by ``Device.array``; ``to_host`` copies it back."""
+
+    def __init__(self, device: Device, numbers: Any, shape: tuple[int, ...]) -> None:
+        self.device, self._numbers, self.shape = device, numbers, shape
+
+    @property
+    def _element(self) -> Kind:
+        return DOUBLE if self._numbers.double else SINGLE
+
+    @property
+    def dtype(self) -> type:
+        """DD or FF."""
+        return self._element.scalar
+
+    @property
+    def size(self) -> int:
+        """How many elements there are."""
+        return len(self._numbers)
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("an array without axes has no length")
+        return self.shape[0]
+
+    def to_host(self) -> PairArray:
+        """A copy in the memory of the host."""
+        hi, lo = self.device._open.download(self._numbers)
+        return wrap(self._element, hi.reshape(self.shape), lo.reshape(self.shape))
+
+    def sum(self) -> Any:
+        """The sum of all elements, computed on the device."""
+        return self.dtype._from_words(*self.device._open.sum(self._numbers))
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        raise TypeError("an array on a device is not copied silently; use to_host()")
+
+    __array_ufunc__ = None
+
+    def __add__(self, other: Any) -> DeviceArray:
+        return self._with(other, lambda x, y: x + y)
+
+    def __radd__(self, other: Any) -> DeviceArray:
+        return self._with(other, lambda x, y: y + x)
+
+    def __sub__(self, other: Any) -> DeviceArray:
+        return self._with(other, lambda x, y: x - y)
+
+    def __rsub__(self, other: Any) -> DeviceArray:
+        return self._with(other, lambda x, y: y - x)
+
+    def __mul__(self, other: Any) -> DeviceArray:
+        return self._with(other, lambda x, y: x * y)
+
+    def __rmul__(self, other: Any) -> DeviceArray:
+        return self._with(other, lambda x, y: y * x)
+
+    def __truediv__(self, other: Any) -> DeviceArray:
+        return self._with(other, lambda x, y: x / y)
+
+    def __rtruediv__(self, other: Any) -> DeviceArray:
+        return self._with(other, lambda x, y: y / x)
+
+    def __neg__(self) -> DeviceArray:
+        return self.device.map(lambda x: -x, self)
+
+    def _with(self, other: Any, function: Callable) -> DeviceArray:
+        if isinstance(other, DeviceArray):
+            return self.device.map(function, self, other)
+        if np.ndim(other):
+            return NotImplemented
+        return self.device.map(lambda x: function(x, other), self)
+
+    def __repr__(self) -> str:
+        return f"<DeviceArray of {self.dtype.__name__}, shape {self.shape}, on {self.device.id}>"
+
+
+class Device:
+    """A device that is open, and proved: what it computes has the bits of the processor.
+
+    Parameters
+    ----------
+    select : str
+        ``'best'``, ``'cpu'``, ``'wgpu'``, ``'wgpu:1'``, ``'cuda'``, ``'cuda:1'``.
+    recertify : bool
+        Whether the proof is done again although there is one for this device and its driver.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> device = ff.Device("cpu")
+    >>> x, y = device.array(ff.FF([1, 2, 3])), device.array(ff.FF([4, 5, 6]))
+    >>> device.map(lambda a, b: (a * b - a / b).sqrt(), x, y).sum() > 8
+    True
+    """
+
+    def __init__(self, select: str = "best", recertify: bool = False) -> None:
+        _require()
+        self._open = _core.OpenDevice(select, recertify)
+        self.description = Description(json.loads(self._open.description()))
+
+    @property
+    def id(self) -> str:
+        """What ``Device`` takes to open it."""
+        return self.description.id
+
+    @property
+    def certificate(self) -> Certificate:
+        """What is proved of it."""
+        content, text = self._open.certificate()
+        return Certificate(json.loads(content), text)
+
+    def array(self, value: Any, dtype: type | None = None) -> DeviceArray:
+        """Copies numbers to the device; by default float-floats stay that, and everything else is double-doubles.
+
+        Raises
+        ------
+        DeviceError
+            If the device has no such words, or is not exact with them.
+        """
+        if isinstance(value, DeviceArray):
+            value = value.to_host()
+        x = array(value, dtype, copy=False) if dtype is None else array(value, kind_of_scalar(dtype).scalar)
+        hi, lo = (as_contiguous(part).reshape(-1) for part in (x._hi, x._lo))
+        return DeviceArray(self, self._open.upload(hi, lo), x.shape)
+
+    def map(self, function: Callable, *arrays: Any, check: int = 0) -> DeviceArray:
+        """A function of every element of arrays of one shape. It is called once, with numbers that record.
+
+        Parameters
+        ----------
+        function : callable
+            Of as many numbers as there are arrays. It may use operators, ufuncs of NumPy and their names as methods
+            (``x.sqrt()``), and ``numpy.where`` or ``floatfloat.where`` of a comparison; it cannot branch on numbers.
+        *arrays : DeviceArray or array_like
+            What does not lie on the device is copied there.
+        check : int
+            The first so many results are compared with those of the processor, bit for bit.
+
+        Raises
+        ------
+        TypeError
+            If the function does what cannot be recorded.
+        DeviceError
+            If the device fails, or a result differs.
+
+        Examples
+        --------
+        >>> import floatfloat as ff
+        >>> import numpy as np
+        >>> device = ff.Device("cpu")
+        >>> device.map(lambda x: np.exp(x) * 2 + 1, ff.FF([0.0, 1.0]), check=2).to_host()
+        FF([            3.0, 6.4365636569181])
+        """
+        if not arrays:
+            raise TypeError("map needs an array")
+        here = [x if isinstance(x, DeviceArray) and x.device is self else self.array(x) for x in arrays]
+        shapes = {x.shape for x in here}
+        if len(shapes) > 1:
+            raise ValueError(f"arrays of one shape are needed, not {sorted(shapes)}")
+        recording = record(function, len(here))
+        numbers = self._open.map(recording.constants, recording.steps, [x._numbers for x in here])
+        result = DeviceArray(self, numbers, here[0].shape)
+        if check:
+            self._check(recording, here, result, check)
+        return result
+
+    def _check(self, recording: Recording, arrays: list[DeviceArray], result: DeviceArray, count: int) -> None:
+        reference = self._open.reference()
+        first = []
+        for x in arrays:
+            hi, lo = self._open.download(x._numbers)
+            first.append(reference.upload(hi[:count].copy(), lo[:count].copy()))
+        wanted = reference.download(reference.map(recording.constants, recording.steps, first))
+        found = self._open.download(result._numbers)
+        for part, other in zip(found, wanted):
+            wrong = np.flatnonzero((part[:count] != other) & ~(np.isnan(part[:count]) & np.isnan(other)))
+            if wrong.size:
+                raise DeviceError(
+                    f"{self.id}: element {wrong[0]} is {part[wrong[0]]!r} where the processor has {other[wrong[0]]!r}"
+                )
+
+    def dot(self, x: Any, y: Any) -> Any:
+        """The sum of the products of two arrays, computed on the device."""
+        x, y = (v if isinstance(v, DeviceArray) else self.array(v) for v in (x, y))
+        return x.dtype._from_words(*self._open.dot(x._numbers, y._numbers))
+
+    def __repr__(self) -> str:
+        return f"<Device {self.description!r}>"
+
+
+class Findings:
+    """What the command found: its tables, by name."""
+
+    def __init__(self, content: dict, status: int) -> None:
+        self.content = content
+        self.good = status == 0
+
+    @property
+    def tables(self) -> dict[str, dict]:
+        """Columns and rows of each table."""
+        return {table["id"]: table for table in (self.content, *self.content["further"])}
+
+    def __repr__(self) -> str:
+        sizes = ", ".join(f"{name} ({len(table['rows'])} rows)" for name, table in self.tables.items())
+        return f"<Findings, {'all as promised' if self.good else 'something is not as it should be'}: {sizes}>"
+
+    def _repr_html_(self) -> str:
+        import html
+
+        parts = []
+        for table in self.tables.values():
+            head = "".join(f"<th>{html.escape(str(column['name']))}</th>" for column in table["columns"])
+            rows = "".join(
+                "<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) + "</tr>" for row in table["rows"]
+            )
+            parts.append(f"<h4>{html.escape(table['id'])}</h4><table><tr>{head}</tr>{rows}</table>")
+        return "".join(parts)
+
+
+def paranoia(device: str = "cpu", *, quick: bool = True) -> Findings:
+    """How a device rounds, and whether it does what its interface promises: ``floatfloat paranoia``.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> ff.paranoia("cpu")  # doctest: +SKIP
+    <Findings, all as promised: ...>
+    """
+    import subprocess
+    import sys
+    import tempfile
+    from pathlib import Path
+
+    with tempfile.TemporaryDirectory(prefix="floatfloat-") as folder:
+        path = Path(folder) / "paranoia.json"
+        call = [sys.executable, "-m", "floatfloat", "paranoia", "--device", device, "--out", str(path)]
+        done = subprocess.run(call + ["--quick"] * quick, capture_output=True, text=True, check=False)
+        if not path.exists():
+            raise DeviceError(done.stderr.strip() or f"the command ended with status {done.returncode}")
+        return Findings(json.loads(path.read_text()), done.returncode)

@@ -1,0 +1,254 @@
+//! Devices: their certificates, arrays on them, recorded functions.
+
+use crate::{
+    interruptible,
+    operands::{Parts, Word, filled, holds, numbers},
+    recorded::Function,
+};
+use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, progress::Progress};
+use floatfloat_gpu::{
+    Array, Circuit, Device as GpuDevice, DeviceWord, Error, Number, OpenOptions, Select, Wire,
+    device::{AnyArray, devices, troubles},
+};
+use pyo3::{
+    create_exception,
+    exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyTypeError, PyValueError},
+    prelude::*,
+};
+use std::sync::Arc;
+
+create_exception!(floatfloat, DeviceError, PyRuntimeError, "What a device did not do, and why.");
+
+fn error(error: Error) -> PyErr {
+    match error {
+        Error::Cancelled => PyKeyboardInterrupt::new_err(error.to_string()),
+        _ => DeviceError::new_err(error.to_string()),
+    }
+}
+
+/// What can be told as JSON, told so.
+fn json(value: &impl serde::Serialize) -> PyResult<String> {
+    serde_json::to_string(value).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// Numbers on a device.
+enum Numbers {
+    Double(Array<DoubleDouble>),
+    Single(Array<FloatFloat>),
+}
+
+/// An array on a device, of one axis.
+#[pyclass(frozen, module = "floatfloat._core")]
+pub struct DeviceNumbers(Numbers);
+
+impl DeviceNumbers {
+    fn any(&self) -> &dyn AnyArray {
+        match &self.0 {
+            Numbers::Double(array) => array,
+            Numbers::Single(array) => array,
+        }
+    }
+}
+
+#[pymethods]
+impl DeviceNumbers {
+    fn __len__(&self) -> usize {
+        self.any().elements() as usize
+    }
+
+    /// Whether the numbers are double-doubles.
+    #[getter]
+    fn double(&self) -> bool {
+        matches!(self.0, Numbers::Double(_))
+    }
+}
+
+/// A device that is open.
+#[pyclass(frozen, module = "floatfloat._core")]
+pub struct OpenDevice(GpuDevice);
+
+impl OpenDevice {
+    /// Work on the device, which Ctrl-C ends.
+    fn run<R: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&GpuDevice) -> Result<R, Error> + Send,
+    ) -> PyResult<R> {
+        let device = &self.0;
+        interruptible::watched(py, |progress| work(&device.with_progress(progress)))?.map_err(error)
+    }
+}
+
+/// A recorded function of the elements of arrays.
+fn map<E>(
+    device: &GpuDevice,
+    function: &Function,
+    arrays: &[&dyn AnyArray],
+) -> Result<Array<DoubleWord<E>>, Error>
+where
+    E: DeviceWord,
+    DoubleWord<E>: Number<Word = E>,
+{
+    let parameters = vec![2; function.operands()];
+    let fused = device.lowering(E::TYPE)?.fused;
+    let circuit = Circuit::record_words::<E>(fused, &parameters, &[2], |words: &[Wire<E>]| {
+        let pair = |words: &[Wire<E>]| DoubleWord::from_normalized(words[0], words[1]);
+        let result = function.apply(&words.chunks(2).map(pair).collect::<Vec<_>>());
+        vec![result.hi(), result.lo()]
+    })?;
+    device.map(&circuit, arrays)
+}
+
+fn download<'py, E>(
+    py: Python<'py>,
+    device: &OpenDevice,
+    array: &Array<DoubleWord<E>>,
+) -> PyResult<Parts<'py>>
+where
+    E: Word + DeviceWord,
+    DoubleWord<E>: Number<Word = E>,
+{
+    let numbers = device.run(py, |device| device.download(array))?;
+    let (parts, ()) = filled::<E, _>(py, &[numbers.len()], |out| {
+        let (high, low) = out.into_parts();
+        for ((high, low), number) in high.iter_mut().zip(low).zip(numbers) {
+            (*high, *low) = (number.hi(), number.lo());
+        }
+    });
+    Ok(parts)
+}
+
+fn words<E: Into<f64> + Copy>(number: DoubleWord<E>) -> (f64, f64) {
+    (number.hi().into(), number.lo().into())
+}
+
+fn mixed() -> PyErr {
+    PyTypeError::new_err("the arrays hold numbers of different types, or of different devices")
+}
+
+#[pymethods]
+impl OpenDevice {
+    /// Opens a device, with its certificate; proves its arithmetic first if there is none.
+    #[new]
+    fn new(py: Python<'_>, select: &str, recertify: bool) -> PyResult<Self> {
+        let select: Select =
+            select.parse().map_err(|error: floatfloat_gpu::device::ParseSelectError| {
+                PyValueError::new_err(error.to_string())
+            })?;
+        let open = |progress: Arc<dyn Progress>| {
+            let progress = Some(&*progress);
+            GpuDevice::open_with(select, &OpenOptions { recertify, cache: None, progress })
+        };
+        interruptible::watched(py, open)?.map(OpenDevice).map_err(error)
+    }
+
+    /// What it is, as JSON.
+    fn description(&self) -> PyResult<String> {
+        json(self.0.description())
+    }
+
+    /// What is proved of it, as JSON and in words.
+    fn certificate(&self) -> PyResult<(String, String)> {
+        let certificate = self.0.certificate();
+        Ok((json(certificate)?, certificate.to_string()))
+    }
+
+    /// The processor, computing what this device computes.
+    fn reference(&self) -> Self {
+        OpenDevice(self.0.reference())
+    }
+
+    /// Copies numbers to the device.
+    fn upload(
+        &self,
+        py: Python<'_>,
+        hi: &Bound<'_, PyAny>,
+        lo: &Bound<'_, PyAny>,
+    ) -> PyResult<DeviceNumbers> {
+        if holds::<f64>(hi) {
+            let x = numbers::<f64>((hi, lo))?;
+            let array = self.run(py, |device| device.upload_parts(&[x.hi(), x.lo()]))?;
+            return Ok(DeviceNumbers(Numbers::Double(array)));
+        }
+        let x = numbers::<f32>((hi, lo))?;
+        let array = self.run(py, |device| device.upload_parts(&[x.hi(), x.lo()]))?;
+        Ok(DeviceNumbers(Numbers::Single(array)))
+    }
+
+    /// Copies numbers back.
+    fn download<'py>(
+        &self,
+        py: Python<'py>,
+        array: &Bound<'py, DeviceNumbers>,
+    ) -> PyResult<Parts<'py>> {
+        match &array.get().0 {
+            Numbers::Double(array) => download(py, self, array),
+            Numbers::Single(array) => download(py, self, array),
+        }
+    }
+
+    /// A recorded function of every element.
+    fn map(
+        &self,
+        py: Python<'_>,
+        constants: Vec<(f64, f64)>,
+        steps: Vec<(String, Vec<usize>)>,
+        arrays: Vec<Bound<'_, DeviceNumbers>>,
+    ) -> PyResult<DeviceNumbers> {
+        let function = Function::new(arrays.len(), constants, steps)?;
+        let arrays: Vec<&DeviceNumbers> = arrays.iter().map(Bound::get).collect();
+        let double = arrays[0].double();
+        if arrays.iter().any(|array| array.double() != double) {
+            return Err(mixed());
+        }
+        let result = self.run(py, |device| {
+            let arrays: Vec<&dyn AnyArray> = arrays.iter().map(|array| array.any()).collect();
+            if double {
+                map(device, &function, &arrays).map(Numbers::Double)
+            } else {
+                map(device, &function, &arrays).map(Numbers::Single)
+            }
+        })?;
+        Ok(DeviceNumbers(result))
+    }
+
+    /// The sum of all elements.
+    fn sum(&self, py: Python<'_>, x: &Bound<'_, DeviceNumbers>) -> PyResult<(f64, f64)> {
+        match &x.get().0 {
+            Numbers::Double(x) => self.run(py, |device| device.sum(x)).map(words),
+            Numbers::Single(x) => self.run(py, |device| device.sum(x)).map(words),
+        }
+    }
+
+    /// The sum of the products of elements.
+    fn dot(
+        &self,
+        py: Python<'_>,
+        x: &Bound<'_, DeviceNumbers>,
+        y: &Bound<'_, DeviceNumbers>,
+    ) -> PyResult<(f64, f64)> {
+        match (&x.get().0, &y.get().0) {
+            (Numbers::Double(x), Numbers::Double(y)) => {
+                self.run(py, |device| device.dot(x, y)).map(words)
+            }
+            (Numbers::Single(x), Numbers::Single(y)) => {
+                self.run(py, |device| device.dot(x, y)).map(words)
+            }
+            _ => Err(mixed()),
+        }
+    }
+}
+
+/// The devices of this machine as JSON, none of them opened, and what keeps others from being used.
+#[pyfunction]
+fn list_devices(py: Python<'_>) -> PyResult<(String, Vec<String>)> {
+    let (found, troubles) = py.detach(|| (devices(), troubles()));
+    Ok((json(&found)?, troubles))
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<OpenDevice>()?;
+    module.add_class::<DeviceNumbers>()?;
+    module.add("DeviceError", module.py().get_type::<DeviceError>())?;
+    module.add_function(wrap_pyfunction!(list_devices, module)?)
+}

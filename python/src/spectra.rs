@@ -1,0 +1,97 @@
+//! Eigenvalues and singular values, by nalgebra over double-doubles.
+
+use crate::{
+    interruptible,
+    matrix::{LinAlgError, matrix},
+    operands::{Pair, Parts, to_arrays},
+};
+use floatfloat::DoubleDouble;
+use nalgebra::{DMatrix, SVD, Schur, SymmetricEigen};
+use pyo3::prelude::*;
+
+/// What is left of an element beside its neighbours when an iteration ends: 16 u², since sums and products err
+/// by up to 5 u².
+const EPSILON: DoubleDouble =
+    DoubleDouble::from_normalized(f64::from_bits((1023 - 102) << 52), 0.0);
+
+/// Steps for each row after which an iteration that converges has ended long ago.
+const STEPS: usize = 100;
+
+fn dense(a: Pair<'_, '_>) -> PyResult<DMatrix<DoubleDouble>> {
+    let a = matrix::<f64>(a)?;
+    let numbers = a.to_row_major();
+    if let Some(place) = numbers.iter().position(|number| !number.is_finite()) {
+        let (row, column) = (place / a.columns(), place % a.columns());
+        return Err(LinAlgError::new_err(format!(
+            "row {row}, column {column} of the matrix (counted from 0) is not finite"
+        )));
+    }
+    Ok(DMatrix::from_row_iterator(a.rows(), a.columns(), numbers))
+}
+
+fn array<'py>(py: Python<'py>, matrix: &DMatrix<DoubleDouble>) -> Parts<'py> {
+    let (rows, columns) = matrix.shape();
+    let entries = (0..rows).flat_map(|i| (0..columns).map(move |j| matrix[(i, j)]));
+    to_arrays(py, &[rows, columns], entries)
+}
+
+fn vector<'py>(py: Python<'py>, numbers: &[DoubleDouble]) -> Parts<'py> {
+    to_arrays(py, &[numbers.len()], numbers.iter().copied())
+}
+
+/// Without the interpreter's lock. The iterations of nalgebra cannot be called off.
+fn run<R: Send>(py: Python<'_>, work: impl FnOnce() -> Option<R> + Send) -> PyResult<R> {
+    let found = interruptible::run(py, 0, work)?;
+    found.ok_or_else(|| LinAlgError::new_err("the iteration did not converge"))
+}
+
+/// The eigenvalues of a symmetric matrix, in no order, and its eigenvectors as columns.
+#[pyfunction]
+fn symmetric_eigen<'py>(
+    py: Python<'py>,
+    a_hi: &Bound<'py, PyAny>,
+    a_lo: &Bound<'py, PyAny>,
+) -> PyResult<(Parts<'py>, Parts<'py>)> {
+    let a = dense((a_hi, a_lo))?;
+    let steps = STEPS * a.nrows();
+    let found = run(py, move || SymmetricEigen::try_new(a, EPSILON, steps))?;
+    Ok((vector(py, found.eigenvalues.as_slice()), array(py, &found.eigenvectors)))
+}
+
+/// U, the singular values in descending order, and Vᵀ.
+#[pyfunction]
+fn singular_values<'py>(
+    py: Python<'py>,
+    a_hi: &Bound<'py, PyAny>,
+    a_lo: &Bound<'py, PyAny>,
+) -> PyResult<(Parts<'py>, Parts<'py>, Parts<'py>)> {
+    let a = dense((a_hi, a_lo))?;
+    let steps = STEPS * (a.nrows() + a.ncols());
+    let (u, values, v_t) = run(py, move || {
+        let svd = SVD::try_new(a, true, true, EPSILON, steps)?;
+        Some((svd.u?, svd.singular_values, svd.v_t?))
+    })?;
+    Ok((array(py, &u), vector(py, values.as_slice()), array(py, &v_t)))
+}
+
+/// The real and the imaginary parts of the eigenvalues of a square matrix.
+#[pyfunction]
+fn eigenvalues<'py>(
+    py: Python<'py>,
+    a_hi: &Bound<'py, PyAny>,
+    a_lo: &Bound<'py, PyAny>,
+) -> PyResult<(Parts<'py>, Parts<'py>)> {
+    let a = dense((a_hi, a_lo))?;
+    let steps = STEPS * a.nrows();
+    let (real, imaginary): (Vec<_>, Vec<_>) = run(py, move || {
+        let values = Schur::try_new(a, EPSILON, steps)?.complex_eigenvalues();
+        Some(values.iter().map(|value| (value.re, value.im)).unzip())
+    })?;
+    Ok((vector(py, &real), vector(py, &imaginary)))
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(symmetric_eigen, module)?)?;
+    module.add_function(wrap_pyfunction!(singular_values, module)?)?;
+    module.add_function(wrap_pyfunction!(eigenvalues, module)?)
+}

@@ -1,0 +1,69 @@
+"""Eigenvalues and singular values: what they must satisfy, to the precision of the type."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from conftest import random_numbers, unit
+
+import floatfloat as ff
+
+
+def largest(x):
+    return float(np.max(np.abs(x)))
+
+
+@pytest.mark.parametrize("n", [1, 2, 9])
+def test_eigenvectors_of_symmetric_matrices(n, number):
+    a = random_numbers(number, (n, n), n)
+    a = a + a.T
+    limit = 1000 * n * float(unit(number)) * largest(a)
+    for uplo in "LU":
+        values, vectors = np.linalg.eigh(a, uplo)
+        assert values.dtype is number and np.all(values[1:] >= values[:-1])
+        assert largest(a @ vectors - vectors * values) <= limit and largest(vectors.T @ vectors - np.eye(n)) <= limit / largest(a)
+    assert largest(np.linalg.eigvalsh(a) - values) <= limit
+    assert np.allclose(values.to_float64(), np.linalg.eigvalsh(a.to_float64()), rtol=1e-3)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (6, 4), (4, 6), (5, 5)])
+def test_singular_values(shape, number):
+    a = random_numbers(number, shape, 3)
+    limit = 1000 * max(shape) * float(unit(number)) * largest(a)
+    u, s, vh = np.linalg.svd(a, full_matrices=False)
+    assert s.dtype is number and np.all(s[1:] <= s[:-1]) and np.all(s >= 0)
+    assert largest((u * s) @ vh - a) <= limit
+    assert largest(u.T @ u - np.eye(s.size)) <= limit / largest(a) and largest(vh @ vh.T - np.eye(s.size)) <= limit / largest(a)
+    assert largest(ff.linalg.svdvals(a) - s) <= limit
+
+
+def test_eigenvalues_of_any_square_matrix():
+    # The companion matrix of (x − 1)(x − 2)(x² + 1).
+    companion = ff.DD([[3, -3, 3, -2], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]])
+    real, imag = ff.linalg.eigvals(companion)
+    order = np.lexsort((imag.hi, np.round(real.hi, 9)))
+    assert largest(real[order] - [0, 0, 1, 2]) <= 1e-28 and largest(imag[order] - [-1, 1, 0, 0]) <= 1e-28
+
+
+def test_hilbert_matrices_keep_their_small_singular_values():
+    n = 8
+    a = 1 / ff.DD([[i + j + 1 for j in range(n)] for i in range(n)])
+    values = ff.linalg.svdvals(a)
+    # The least, to all digits that mpmath gives: condition 1.5e10, so that float64 has six of them.
+    import mpmath
+
+    with mpmath.workdps(50):
+        least = min(mpmath.svd_r(mpmath.matrix(n, n) + mpmath.hilbert(n), compute_uv=False))
+        assert abs(mpmath.mpf(str(values[-1])) / least - 1) < 1e-19
+
+
+def test_refusals():
+    for call in (
+        lambda: ff.linalg.eigh(ff.DD([[1, 2, 3]])), lambda: ff.linalg.eigvals(ff.DD([1, 2])), lambda: ff.linalg.svd(ff.DD([[np.nan]])),
+        lambda: ff.linalg.eigh(ff.DD([[np.inf]])), lambda: ff.linalg.svd(ff.DD(np.zeros((0, 3)))),
+    ):
+        with pytest.raises(ff.LinAlgError):
+            call()
+    with pytest.raises(TypeError, match="full_matrices=False"):
+        np.linalg.svd(ff.DD([[1.0, 2.0]]))
+    assert ff.linalg.eigvalsh(ff.DD(np.zeros((0, 0)))).shape == (0,)
