@@ -28,6 +28,7 @@ mod compare;
 mod display;
 mod execute;
 mod functions;
+mod integers;
 mod kernels;
 mod meter;
 
@@ -43,7 +44,7 @@ use crate::{
     backend::{Backend, Description},
     emit,
     error::Error,
-    lowering::{Division, Lowering, Root},
+    lowering::{Division, Lowering, Protection, Root},
     number::Number,
     program::Program,
     runner::Runner,
@@ -146,7 +147,7 @@ pub async fn certify(runner: &dyn Runner, progress: &dyn Progress) -> Result<Cer
     let device = runner.description().clone();
     let meter = Meter::new(progress, lowerings(runner));
     let mut words = Vec::new();
-    for &word in &device.words {
+    for word in words_of(runner) {
         words.extend(certify_those(runner, word, runner.lowerings(word), &meter).await?);
     }
     meter.finish();
@@ -170,7 +171,7 @@ pub fn certify_blocking(
     // Most of the time goes into compiling, which drivers do on several threads.
     let words = thread::scope(|scope| {
         let running: Vec<_> =
-            device.words.iter().map(|&word| scope.spawn(move || all(word))).collect();
+            words_of(backend).map(|word| scope.spawn(move || all(word))).collect();
         let joined = running.into_iter().map(|word| match word.join() {
             Ok(certificate) => certificate,
             Err(panic) => resume_unwind(panic),
@@ -183,20 +184,26 @@ pub fn certify_blocking(
 
 /// How many lowerings there are to be tried at most.
 fn lowerings(runner: &dyn Runner) -> usize {
-    let certified = |word: &&WordType| matches!(word, WordType::F32 | WordType::F64);
-    let words = runner.description().words.iter().filter(certified);
-    words.map(|&word| runner.lowerings(word).len()).sum()
+    words_of(runner).map(|word| runner.lowerings(word).len()).sum()
+}
+
+/// The word types that certificates speak of and that there is a way of writing for.
+fn words_of(runner: &dyn Runner) -> impl Iterator<Item = WordType> {
+    [WordType::F32, WordType::F64].into_iter().filter(|&word| !runner.lowerings(word).is_empty())
 }
 
 /// The text of programs in which every operation occurs that certificates speak of, as it is written
 /// for the compiler of this device with each of its lowerings.
 pub(crate) fn emitted(runner: &dyn Runner, text: &mut dyn FnMut(&str)) {
-    for &word in &runner.description().words {
+    for word in words_of(runner) {
         for lowering in runner.lowerings(word) {
             let programs = match word {
+                WordType::F32 | WordType::F64 if lowering.protection == Protection::Integers => {
+                    integers::programs(word)
+                }
                 WordType::F32 => checks::programs::<f32>(lowering.fused),
                 WordType::F64 => checks::programs::<f64>(lowering.fused),
-                WordType::F16 | WordType::Bf16 => Vec::new(),
+                WordType::F16 | WordType::Bf16 | WordType::U32 => Vec::new(),
             };
             text(&format!("{lowering:?}"));
             for program in programs {
@@ -242,7 +249,7 @@ async fn certify_those(
     Ok(match word {
         WordType::F32 => Some(certify_word::<f32>(runner, lowerings, meter).await?),
         WordType::F64 => Some(certify_word::<f64>(runner, lowerings, meter).await?),
-        WordType::F16 | WordType::Bf16 => None,
+        WordType::F16 | WordType::Bf16 | WordType::U32 => None,
     })
 }
 
@@ -256,6 +263,10 @@ async fn certify_word<F: CertifiedWord>(
     let mut character = Character::default();
     let share = meter.share(lowerings.len());
     for lowering in lowerings {
+        // Of integers everything is exact, and slow.
+        if lowering.protection == Protection::Integers && best.is_some() {
+            continue;
+        }
         let mut attempt = Attempt { runner, share: &share, trials: &mut trials };
         let passed = attempt.lowering::<F>(lowering, &mut character).await?;
         share.next_lowering();
@@ -269,11 +280,11 @@ async fn certify_word<F: CertifiedWord>(
         }
     }
     let fma = match best.as_ref().map(|passed| passed.lowering).or(character.lowering) {
-        Some(lowering) => {
+        Some(lowering) if lowering.protection != Protection::Integers => {
             let fused = Lowering { fused: true, ..lowering };
             character::fma::<F>(Subject::new(runner, fused, &share)).await?
         }
-        None => None,
+        _ => None,
     };
     let comparison = best.as_ref().map(|passed| &passed.comparison);
     Ok(WordCertificate {
@@ -312,6 +323,9 @@ impl Attempt<'_> {
         lowering: Lowering,
         character: &mut Character,
     ) -> Result<Option<Passed>, Error> {
+        if lowering.protection == Protection::Integers {
+            return self.of_integers::<F>(lowering, character).await;
+        }
         let probe = match Probe::run::<F>(self.subject(lowering)).await {
             Ok(probe) => probe,
             Err(stop) => return self.failed(lowering, stop),
@@ -342,6 +356,29 @@ impl Attempt<'_> {
             corrected.root = Root::Corrected;
         }
         if corrected == lowering { Ok(None) } else { self.checked::<F>(corrected, flushed).await }
+    }
+
+    /// Tries integers alone.
+    async fn of_integers<F: CertifiedWord>(
+        &mut self,
+        lowering: Lowering,
+        character: &mut Character,
+    ) -> Result<Option<Passed>, Error> {
+        let comparison = match integers::run::<F>(self.subject(lowering)).await {
+            Ok(comparison) => comparison,
+            Err(stop) => return self.failed(lowering, stop),
+        };
+        if let Some(failure) = comparison.special {
+            return self.failed(lowering, failure.into());
+        }
+        self.trials.push(Trial { lowering, failure: None });
+        *character = Character {
+            lowering: Some(lowering),
+            subnormals: Some(Subnormals::Kept),
+            nearest: Some(true),
+            ..Character::default()
+        };
+        Ok(Some(Passed { lowering, comparison }))
     }
 
     fn subject(&self, lowering: Lowering) -> Subject<'_> {

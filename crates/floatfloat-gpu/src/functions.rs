@@ -57,7 +57,7 @@ impl Circuit {
                     self.found = match self.word {
                         WordType::F32 => Some(Circuit::of_function::<F, f32>(self.fused)),
                         WordType::F64 => Some(Circuit::of_function::<F, f64>(self.fused)),
-                        WordType::F16 | WordType::Bf16 => None,
+                        WordType::F16 | WordType::Bf16 | WordType::U32 => None,
                     };
                 }
             }

@@ -70,6 +70,9 @@ pub enum Protection {
     Intrinsics(Rounding),
     /// The processor itself: the circuit is interpreted.
     Native,
+    /// Functions of integers in the place of every step: exact on every device, and slower by two orders of
+    /// magnitude. For `f32` and `f64`, also where a device has no such words.
+    Integers,
 }
 
 impl Protection {
@@ -134,6 +137,9 @@ impl Lowering {
     /// The processor's: fused, nothing rewritten.
     pub const NATIVE: Lowering = Lowering::exact(Protection::Native, true);
 
+    /// Integers alone.
+    pub const INTEGERS: Lowering = Lowering::exact(Protection::Integers, true);
+
     /// Division and square root as the device has them.
     pub const fn exact(protection: Protection, fused: bool) -> Self {
         let relaxed = Relaxed {
@@ -161,9 +167,12 @@ impl fmt::Display for Lowering {
             Protection::Intrinsics(Rounding::Up) => "intrinsics _ru",
             Protection::Intrinsics(Rounding::Down) => "intrinsics _rd",
             Protection::Native => "native",
+            Protection::Integers => "integers",
         }
         .to_owned();
-        text += if self.fused { ", fma" } else { ", no fma" };
+        if self.protection != Protection::Integers {
+            text += if self.fused { ", fma" } else { ", no fma" };
+        }
         text += match self.division {
             Division::Native => "",
             Division::Corrected => ", corrected division",

@@ -180,6 +180,11 @@ impl Program {
         Program { circuits: self.circuits.iter().map(rewrite).collect(), ..self.clone() }
     }
 
+    /// With elements of so many words in each buffer.
+    pub(crate) fn with_elements(self, elements: Vec<usize>) -> Self {
+        Program { elements, ..self }
+    }
+
     /// The loop.
     pub fn skeleton(&self) -> &'static Skeleton {
         self.skeleton

@@ -20,7 +20,7 @@ use std::{
 };
 
 pub use uint::UintWire;
-pub(crate) use uint::{call_of, record_uints};
+pub(crate) use uint::{call_of, record_integers, record_uints};
 
 /// A word of type `E` that will be computed on a device: the result of a recorded step.
 ///

@@ -16,6 +16,9 @@ pub enum WordType {
     F32,
     /// IEEE binary64.
     F64,
+    /// 32 bits, in which programs made of integers keep words. Nothing is computed with it as a word,
+    /// and no device lists it.
+    U32,
 }
 
 impl WordType {
@@ -26,6 +29,7 @@ impl WordType {
             WordType::Bf16 => 8,
             WordType::F32 => 24,
             WordType::F64 => 53,
+            WordType::U32 => 32,
         }
     }
 
@@ -35,6 +39,7 @@ impl WordType {
             WordType::F16 => -14,
             WordType::Bf16 | WordType::F32 => -126,
             WordType::F64 => -1022,
+            WordType::U32 => 0,
         }
     }
 
@@ -42,7 +47,7 @@ impl WordType {
     pub const fn bytes(self) -> u64 {
         match self {
             WordType::F16 | WordType::Bf16 => 2,
-            WordType::F32 => 4,
+            WordType::F32 | WordType::U32 => 4,
             WordType::F64 => 8,
         }
     }
@@ -53,17 +58,18 @@ impl WordType {
             WordType::F16 => f16::from_f64(value).to_f64(),
             WordType::Bf16 => bf16::from_f64(value).to_f64(),
             WordType::F32 => f64::from(value as f32),
-            WordType::F64 => value,
+            WordType::F64 | WordType::U32 => value,
         }
     }
 
-    /// `f16`, `bf16`, `f32` or `f64`.
+    /// `f16`, `bf16`, `f32`, `f64` or `u32`.
     pub const fn name(self) -> &'static str {
         match self {
             WordType::F16 => "f16",
             WordType::Bf16 => "bf16",
             WordType::F32 => "f32",
             WordType::F64 => "f64",
+            WordType::U32 => "u32",
         }
     }
 }

@@ -78,7 +78,7 @@ pub(super) fn carried(called: &Arc<Called>, word: WordType) -> Option<Circuit> {
             let word = |result: UintWire| Wire::from_uints([result, result.constant(CARRIER.1)]);
             results.into_iter().map(word).collect()
         }),
-        WordType::F16 | WordType::Bf16 => return None,
+        WordType::F16 | WordType::Bf16 | WordType::U32 => return None,
     };
     Some(circuit.expect("a call of a recorded function"))
 }

@@ -232,7 +232,7 @@ fn words_of<F: CertifiedWord>(number: Recording<F>) -> Vec<Wire<F>> {
 }
 
 /// The operators as users call them, special values included.
-fn operators<F: CertifiedWord>(fused: bool, each: usize) -> Vec<Check<F>> {
+pub(super) fn operators<F: CertifiedWord>(fused: bool, each: usize) -> Vec<Check<F>> {
     let check = |names: &[&'static str], info, results: &[usize], function: &Function<'_, F>| {
         let circuit = record::<F>(fused, &[2, 2], results, |words| {
             let [x, y] = [0, 2].map(|i| Recording::from_normalized(words[i], words[i + 1]));
@@ -332,7 +332,7 @@ fn mul_add<F: CertifiedWord>(fused: bool, each: usize) -> Check<F> {
 }
 
 /// Exponents of words of every size, and powers of two of every exponent and beyond.
-fn exponents<F: CertifiedWord>(fused: bool) -> Check<F> {
+pub(super) fn exponents<F: CertifiedWord>(fused: bool) -> Check<F> {
     let circuit = record::<F>(fused, &[1, 1], &[1; 2], |words| {
         vec![words[0].exponent(), words[1].power_of_two()]
     })

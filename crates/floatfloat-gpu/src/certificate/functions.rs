@@ -104,7 +104,7 @@ pub(crate) async fn certify_function(
     let found = match proof.word {
         WordType::F32 => found::<f32>(runner, proof, &part).await,
         WordType::F64 => found::<f64>(runner, proof, &part).await,
-        WordType::F16 | WordType::Bf16 => return Ok(None),
+        WordType::F16 | WordType::Bf16 | WordType::U32 => return Ok(None),
     };
     match found {
         Ok(()) => Ok(None),

@@ -60,6 +60,7 @@ fn replacement(word: WordType, which: Replaced, lowering: &Lowering) -> Option<C
         (WordType::Bf16, ..) => Some(recorded::<bf16>(which, fused)),
         (WordType::F32, ..) => Some(recorded::<f32>(which, fused)),
         (WordType::F64, ..) => Some(recorded::<f64>(which, fused)),
+        (WordType::U32, ..) => None,
     }
 }
 

@@ -6,6 +6,7 @@ mod name;
 
 use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, PROCESSOR, Timing},
+    circuit::Circuit,
     error::Error,
     interpret::Plan,
     lowering::{Lowering, Mode, Protection},
@@ -189,15 +190,19 @@ impl Backend for Cpu {
     }
 
     /// The circuits are carried out as they are, whatever the lowering: here every step is exact
-    /// as it stands.
-    fn compile(&self, program: &Program, _: &Lowering) -> Result<Kernel, Error> {
+    /// as it stands. But steps are made of integers where that is asked for.
+    fn compile(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error> {
         if !self.description.words.contains(&program.word()) {
             return Err(no_word(program.word()));
         }
         program
             .check_workgroup(self.workgroup_limits())
             .map_err(|what| Error::Unsupported { device: PROCESSOR.into(), what })?;
-        let plans = program.circuits().iter().map(Plan::new).collect();
+        let plan = |circuit: &Circuit| match lowering.protection {
+            Protection::Integers => Plan::new(&circuit.by_integers()),
+            _ => Plan::new(circuit),
+        };
+        let plans = program.circuits().iter().map(plan).collect();
         let compiled =
             Compiled { program: program.clone(), plans, owner: Arc::clone(&self.identity) };
         Ok(Kernel { handle: Arc::new(compiled) })

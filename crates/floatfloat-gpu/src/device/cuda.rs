@@ -206,8 +206,8 @@ impl Runner for CudaBackend {
 
     fn lowerings(&self, word: WordType) -> Vec<Lowering> {
         match word {
-            WordType::F32 | WordType::F64 => vec![NEAREST],
-            WordType::F16 | WordType::Bf16 => Vec::new(),
+            WordType::F32 | WordType::F64 => vec![NEAREST, Lowering::INTEGERS],
+            WordType::F16 | WordType::Bf16 | WordType::U32 => Vec::new(),
         }
     }
 

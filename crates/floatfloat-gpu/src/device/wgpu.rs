@@ -12,6 +12,7 @@ mod tests;
 use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing},
     error::Error,
+    integers,
     lowering::{Division, Exponents, Lowering, Mode, Protection, Relaxed},
     program::{Program, WIDEST, WORKGROUP, WorkgroupLimits},
     runner::{Answer, Job, Runner},
@@ -193,10 +194,12 @@ impl WgpuBackend {
 
     /// Whether this device can compile it.
     fn check_lowering(&self, word: WordType, lowering: &Lowering) -> Result<(), Error> {
-        if !self.description.words.contains(&word) {
+        let of_integers = lowering.protection == Protection::Integers && integers::has_format(word);
+        if !of_integers && !self.description.words.contains(&word) {
             return Err(Error::NoWord { device: self.faults.device().to_owned(), word });
         }
         let protected = match lowering.protection {
+            Protection::Integers => of_integers,
             Protection::Plain | Protection::Barrier | Protection::UniformBarrier => true,
             Protection::NoContraction => self.takes_spirv(),
             Protection::Intrinsics(_) | Protection::Native => false,
@@ -240,8 +243,9 @@ impl Runner for WgpuBackend {
     }
 
     fn lowerings(&self, word: WordType) -> Vec<Lowering> {
+        let integers = integers::has_format(word).then_some(Lowering::INTEGERS);
         if !self.description.words.contains(&word) {
-            return Vec::new();
+            return integers.into_iter().collect();
         }
         let exponents = if word == WordType::F64 && !self.has_wide_integers() {
             Exponents::Comparisons
@@ -251,7 +255,7 @@ impl Runner for WgpuBackend {
         let fused = |protection| {
             [true, false].map(|fused| Lowering { exponents, ..Lowering::exact(protection, fused) })
         };
-        self.protections(word).into_iter().flat_map(fused).collect()
+        self.protections(word).into_iter().flat_map(fused).chain(integers).collect()
     }
 
     fn compiler(&self) -> String {

@@ -16,7 +16,7 @@ use crate::{
     circuit::Circuit,
     emit::calls::Calls,
     error::Error,
-    lowering::Lowering,
+    lowering::{Lowering, Protection},
     program::{Function, Program},
     word_type::WordType,
 };
@@ -39,6 +39,10 @@ const BRANCHING_PROLOGUE: &str = "    //% prologue that branches\n";
 /// # Errors
 /// [`Error::Unsupported`] where WGSL cannot say it: words of bf16, and lowerings of other languages.
 pub fn module(program: &Program, lowering: &Lowering) -> Result<String, Error> {
+    if lowering.protection == Protection::Integers {
+        let plain = Lowering::exact(Protection::Plain, true);
+        return module(&program.of_integers(), &plain);
+    }
     let word = program.word();
     number::word(word)?;
     protect::check(lowering)?;
@@ -97,7 +101,12 @@ impl Module<'_> {
         }
         let circuits = self.circuits.iter().map(|(_, circuit)| circuit);
         let calls = Calls::of(circuits, "");
-        parts.extend(function::called(&calls, self.hiding));
+        for part in function::called(&calls, self.hiding) {
+            // Numbers made of integers have the types of several integers.
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
         for (of, circuit) in &self.circuits {
             let names = parameters(of, circuit);
             parts.push(function(of.name, &names, circuit, self.hiding, &calls));

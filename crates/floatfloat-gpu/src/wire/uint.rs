@@ -180,6 +180,26 @@ pub(crate) fn record_uints<const M: usize, const N: usize>(
     tape.into_circuit(&[1; M], &[1; N], &outputs)
 }
 
+/// Records a function of numbers of so many integers, given those of all parameters and any integer of the recording.
+///
+/// # Errors
+/// Those of a recording.
+pub(crate) fn record_integers(
+    parameters: &[usize],
+    results: &[usize],
+    computation: impl FnOnce(&[UintWire], UintWire) -> Vec<UintWire>,
+) -> Result<Circuit, Error> {
+    let (outputs, tape) = on_tape(WordType::U32, true, || {
+        let inputs: Vec<_> = (0..parameters.iter().sum::<usize>() as u32)
+            .map(|input| UintWire::new(push(Node::UintInput(input), &[])))
+            .collect();
+        let place = UintWire::new(push(Node::UintConstant(0), &[]));
+        let outputs = computation(&inputs, place);
+        outputs.iter().map(|output| (output.id, output.recording)).collect()
+    });
+    tape.into_circuit(parameters, results, &outputs)
+}
+
 /// The place, among the functions that the recording under way calls, of the one of this name, with so
 /// many operands and results; `record` makes it where it is not known. None where there is none:
 /// without a recording, or where one has failed.

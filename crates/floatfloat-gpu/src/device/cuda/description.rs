@@ -85,7 +85,7 @@ pub(super) fn lanes(capability: (i32, i32), word: WordType) -> Option<u32> {
     match word {
         WordType::F32 => Some(single),
         WordType::F64 => Some(double),
-        WordType::F16 | WordType::Bf16 => None,
+        WordType::F16 | WordType::Bf16 | WordType::U32 => None,
     }
 }
 

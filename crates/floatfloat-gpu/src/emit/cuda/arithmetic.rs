@@ -29,6 +29,7 @@ impl Arithmetic {
             WordType::Bf16 => "bf16_word",
             WordType::F32 => "float",
             WordType::F64 => "double",
+            WordType::U32 => "unsigned",
         }
     }
 
@@ -37,7 +38,7 @@ impl Arithmetic {
         let operations = match self.word {
             WordType::F16 => include_str!("f16.cu"),
             WordType::Bf16 => include_str!("bf16.cu"),
-            WordType::F32 | WordType::F64 => return String::new(),
+            WordType::F32 | WordType::F64 | WordType::U32 => return String::new(),
         };
         let rounded = if self.lowering.protection == Protection::Plain { "" } else { ".rn" };
         format!("#define ROUNDED \"{rounded}\"\n{operations}#undef ROUNDED\n\n")
@@ -140,6 +141,8 @@ impl Arithmetic {
             WordType::F32 => format!("__int_as_float({:#010x})", (value as f32).to_bits()),
             WordType::F64 if value.is_finite() => in_parentheses(literal(value)),
             WordType::F64 => format!("__longlong_as_double({:#018x}ll)", value.to_bits()),
+            // The low bits are those of the integer.
+            WordType::U32 => uints::constant(value.to_bits() as u32),
         }
     }
 

@@ -12,6 +12,7 @@ impl Arithmetic {
             WordType::Bf16 => "bb",
             WordType::F32 => "ff",
             WordType::F64 => "dd",
+            WordType::U32 => "uu",
         };
         match words {
             1 => self.word().to_owned(),

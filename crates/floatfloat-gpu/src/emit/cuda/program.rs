@@ -1,7 +1,11 @@
 //! Whole programs: generated definitions, then the skeleton that uses them.
 
 use super::{arithmetic::Arithmetic, function::sizes, uints};
-use crate::{emit::calls::Calls, lowering::Lowering, program::Program};
+use crate::{
+    emit::calls::Calls,
+    lowering::{Lowering, Protection},
+    program::Program,
+};
 
 /// A program as the text of a module with one kernel, `kernel`.
 ///
@@ -9,6 +13,10 @@ use crate::{emit::calls::Calls, lowering::Lowering, program::Program};
 /// arguments as a struct of eight `unsigned`. Blocks have [`Program::lanes`] threads; how many blocks
 /// there must be is told by [`grid`].
 pub fn module(program: &Program, lowering: &Lowering) -> String {
+    if lowering.protection == Protection::Integers {
+        let native = Lowering::exact(Protection::Plain, true);
+        return module(&program.of_integers(), &native);
+    }
     let arithmetic = Arithmetic::new(program.word(), lowering);
     let program = &program.with_circuits(|circuit| arithmetic.rewritten(circuit));
     let calls = Calls::of(program.circuits(), "");

@@ -11,7 +11,7 @@ pub(super) fn unsupported(what: impl Into<String>) -> Error {
 /// The name of the word.
 pub(super) fn word(word: WordType) -> Result<&'static str, Error> {
     match word {
-        WordType::F16 | WordType::F32 | WordType::F64 => Ok(word.name()),
+        WordType::F16 | WordType::F32 | WordType::F64 | WordType::U32 => Ok(word.name()),
         WordType::Bf16 => Err(unsupported("it has no bf16; take f16 or f32")),
     }
 }
@@ -52,12 +52,13 @@ pub(super) fn construct(word: WordType, words: &[String]) -> String {
     }
 }
 
-/// A constant, exact. `value` is a number of the word type.
+/// A constant, exact. `value` is a number of the word type, for integers an `f64` whose low bits are those of the integer.
 ///
 /// WGSL has no literals for infinities and NaN: they come from the function declared by
 /// [`special`].
 pub(super) fn constant(word: WordType, value: f64, place: Place) -> String {
     let suffix = match word {
+        WordType::U32 => return super::uints::constant(value.to_bits() as u32),
         WordType::F16 => "h",
         WordType::F32 | WordType::Bf16 => "f",
         WordType::F64 => "lf",

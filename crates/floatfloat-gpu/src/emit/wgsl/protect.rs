@@ -71,13 +71,16 @@ impl Place {
             (Place::Library, WordType::F16 | WordType::Bf16) => "hh_",
             (Place::Library, WordType::F32) => "ff_",
             (Place::Library, WordType::F64) => "dd_",
+            (Place::Library, WordType::U32) => "floatfloat_",
         }
     }
 }
 
 /// Whether WGSL can say this.
 pub(super) fn check(lowering: &Lowering) -> Result<(), Error> {
-    if let Protection::Intrinsics(_) | Protection::Native = lowering.protection {
+    if let Protection::Intrinsics(_) | Protection::Native | Protection::Integers =
+        lowering.protection
+    {
         return Err(unsupported(format!(
             "it has no {lowering}; take plain, NoContraction or barrier"
         )));
@@ -106,6 +109,7 @@ pub(super) fn declarations(word: WordType, hiding: Hiding) -> Vec<String> {
                 format!("f16(bitcast<f32>(bitcast<u32>(f32(x)) | {zero}))")
             }
             WordType::F32 => format!("bitcast<f32>(bitcast<u32>(x) | {zero})"),
+            WordType::U32 => format!("x | {zero}"),
             WordType::F64 => format!("bitcast<f64>(bitcast<u64>(x) | u64({zero}))"),
         };
         parts.push(format!(
