@@ -12,9 +12,7 @@ use floatfloat_lab::{
     number_type::NumberType,
 };
 use std::{path::PathBuf, time::Duration};
-use values::{
-    binding, contender, double_word, number_type, size, time, tolerance, whole_number, workload,
-};
+use values::{binding, contender, number_type, size, time, tolerance, whole_number, workload};
 
 /// Extended precision from pairs of machine words: proves on your own machine that it works, and
 /// tells what it costs.
@@ -332,8 +330,8 @@ pub struct Shader {
     /// Language to write
     #[arg(long, value_enum)]
     pub lang: Lang,
-    /// Number types
-    #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "ff", value_parser = double_word())]
+    /// Number types; f32 and f64 in WGSL are made of integers, for devices without them
+    #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "ff", value_parser = number_type())]
     pub types: Vec<NumberType>,
     /// Operations and elementary functions by name: mul, two-sum, exp, atan2. All operations are `all`, all
     /// functions `functions`; without any, those of the operators
@@ -343,7 +341,8 @@ pub struct Shader {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub ops: Vec<String>,
     /// What keeps the compiler from rewriting sums: barrier (WGSL), no-contraction (WGSL for SPIR-V
-    /// whose results you decorate), intrinsics (CUDA), plain
+    /// whose results you decorate), integers (WGSL: 32-bit integers for every number, exact everywhere and slow),
+    /// intrinsics (CUDA), plain
     #[arg(long, value_enum)]
     pub lowering: Option<Lowering>,
     /// Use the fused multiply-add of WGSL: only for devices on which it is fused
@@ -382,6 +381,8 @@ pub enum Lowering {
     Barrier,
     /// Functions that are never contracted
     Intrinsics,
+    /// Integers in the place of every number
+    Integers,
 }
 
 /// Size of an experiment.

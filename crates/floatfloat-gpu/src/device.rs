@@ -14,6 +14,7 @@ mod select;
 mod task;
 #[cfg(feature = "wgpu")]
 pub mod wgpu;
+mod without_floats;
 
 pub use array::{AnyArray, Array};
 pub use cpu::processor_name;
@@ -22,6 +23,7 @@ pub use matrix::Matrix;
 pub use open::{OpenOptions, devices, open_backend, troubles};
 pub use reductions::LaunchShape;
 pub use select::{ParseSelectError, Select};
+pub use without_floats::INTEGERS_VARIABLE;
 
 use crate::{
     backend::{Backend, Description, Timing},

@@ -5,4 +5,5 @@ pub mod cuda;
 pub mod gappa;
 #[cfg(all(feature = "wgpu", not(target_family = "wasm")))]
 pub mod spirv;
+mod uints;
 pub mod wgsl;

@@ -31,6 +31,16 @@ pub enum Error {
         /// What is missing, and what to do.
         what: String,
     },
+    /// An environment variable is set to what it cannot be.
+    #[error("the environment variable {variable} is `{value}`; it must be {expected}")]
+    Setting {
+        /// Its name.
+        variable: &'static str,
+        /// What it is.
+        value: String,
+        /// What it must be.
+        expected: &'static str,
+    },
     /// No way of writing the arithmetic was exact.
     #[error("{device} is not certified: {report}")]
     NotCertified {

@@ -1,6 +1,10 @@
 //! Programs made of integers alone: every step of words becomes a call of the function of integers that computes it
 //! ([`floatfloat::soft`]), and memory holds the bits of words.
 
+mod operations;
+
+pub use operations::operations;
+
 use crate::{
     circuit::{Binary, Circuit, Comparison, Id, Node, UintBinary, UintUnary, Unary},
     program::Program,

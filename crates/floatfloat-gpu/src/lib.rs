@@ -53,7 +53,7 @@ pub mod device;
 pub mod emit;
 mod error;
 mod functions;
-mod integers;
+pub mod integers;
 mod interpret;
 mod kernels;
 pub mod lowering;

@@ -167,7 +167,7 @@ impl fmt::Display for Lowering {
             Protection::Intrinsics(Rounding::Up) => "intrinsics _ru",
             Protection::Intrinsics(Rounding::Down) => "intrinsics _rd",
             Protection::Native => "native",
-            Protection::Integers => "integers",
+            Protection::Integers => "integers, 65 to 422 operations a step",
         }
         .to_owned();
         if self.protection != Protection::Integers {

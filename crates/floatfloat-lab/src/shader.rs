@@ -5,8 +5,9 @@ mod scripts;
 
 use crate::{error::Error, number_type::NumberType};
 use floatfloat_gpu::{
-    Circuit, Lowering,
+    Circuit, Lowering, WordType,
     emit::{cuda, wgsl},
+    integers,
     lowering::{Division, Protection, Root, Rounding},
 };
 use std::fmt;
@@ -35,6 +36,8 @@ pub enum Written {
     Barrier,
     /// Intrinsic functions that are never contracted.
     Intrinsics,
+    /// Integers in the place of every word.
+    Integers,
 }
 
 /// What is asked for.
@@ -42,7 +45,7 @@ pub enum Written {
 pub struct Request {
     /// In which language.
     pub language: Language,
-    /// The number types, `ff` or `dd`.
+    /// The number types. `f32` and `f64` are made of integers, and whatever stands beside them.
     pub types: Vec<NumberType>,
     /// Names of operations and elementary functions; `all` are all operations, `functions` all functions.
     /// Without any those that number types use.
@@ -78,14 +81,11 @@ impl Request {
             functions.extend(match number_type {
                 NumberType::Ff => self.functions::<f32>(lowering, number_type)?,
                 NumberType::Dd => self.functions::<f64>(lowering, number_type)?,
-                NumberType::F32
-                | NumberType::F64
-                | NumberType::Tf
-                | NumberType::Qf
-                | NumberType::Td
-                | NumberType::Qd => {
+                NumberType::F32 => self.of_integers(WordType::F32, number_type)?,
+                NumberType::F64 => self.of_integers(WordType::F64, number_type)?,
+                NumberType::Tf | NumberType::Qf | NumberType::Td | NumberType::Qd => {
                     return Err(Error::Input(format!(
-                        "there are functions for ff and dd, not for {number_type}"
+                        "there are functions for f32, ff, f64 and dd, not for {number_type}"
                     )));
                 }
             });
@@ -109,11 +109,28 @@ impl Request {
     /// How steps are written. Without a word from the user so that it is exact on every device of the
     /// language: WGSL promises neither a fused multiply-add nor correctly rounded quotients and roots.
     fn lowering(&self) -> Result<Lowering, Error> {
+        let is_word =
+            |number_type: &&NumberType| matches!(number_type, NumberType::F32 | NumberType::F64);
+        let word = self.types.iter().find(is_word);
+        if let (Language::Cuda, Some(word)) = (self.language, word) {
+            return Err(Error::Input(format!(
+                "{word} is CUDA C++'s own; there are functions for ff and dd"
+            )));
+        }
+        if let (Some(word), Some(written)) = (word, self.written)
+            && written != Written::Integers
+        {
+            return Err(Error::Input(format!(
+                "functions of {word} are made of integers; leave out --lowering"
+            )));
+        }
         let written = self.written.unwrap_or(match self.language {
+            Language::Wgsl if word.is_some() => Written::Integers,
             Language::Wgsl => Written::Barrier,
             Language::Cuda => Written::Intrinsics,
         });
         let protection = match (self.language, written) {
+            (Language::Wgsl, Written::Integers) => return Ok(Lowering::INTEGERS),
             (_, Written::Plain) => Protection::Plain,
             (Language::Wgsl, Written::NoContraction) => Protection::NoContraction,
             (Language::Wgsl, Written::Barrier) => Protection::Barrier,
@@ -124,9 +141,9 @@ impl Request {
                         .into(),
                 ));
             }
-            (Language::Cuda, Written::NoContraction | Written::Barrier) => {
+            (Language::Cuda, Written::NoContraction | Written::Barrier | Written::Integers) => {
                 return Err(Error::Input(
-                    "CUDA C++ needs no barriers; take --lowering intrinsics or plain".into(),
+                    "CUDA C++ needs no barriers and no integers; take --lowering intrinsics or plain".into(),
                 ));
             }
         };
@@ -153,6 +170,33 @@ impl Request {
             .into_iter()
             .filter(|(name, _)| wanted.contains(name))
             .map(|(name, circuit)| (named(name), circuit))
+            .collect())
+    }
+
+    /// The functions of a word made of integers: `f64_add`.
+    fn of_integers(
+        &self,
+        word: WordType,
+        number_type: &NumberType,
+    ) -> Result<Vec<(String, Circuit)>, Error> {
+        let all = integers::operations(word);
+        for asked in &self.operations {
+            if asked != "all" && !all.iter().any(|(name, _)| name == asked) {
+                let names: Vec<_> = all.iter().map(|&(name, _)| name).collect();
+                return Err(Error::Input(format!(
+                    "{word} has no operation `{asked}`; there are: {}, or all of these",
+                    names.join(", ")
+                )));
+            }
+        }
+        let wanted = |name: &str| {
+            self.operations.is_empty()
+                || self.operations.iter().any(|asked| asked == "all" || asked == name)
+        };
+        Ok(all
+            .into_iter()
+            .filter(|(name, _)| wanted(name))
+            .map(|(name, circuit)| (format!("{number_type}_{name}"), circuit))
             .collect())
     }
 

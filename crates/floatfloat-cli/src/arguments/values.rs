@@ -32,11 +32,6 @@ pub fn number_type() -> impl TypedValueParser<Value = NumberType> {
         .try_map(|name| NumberType::from_str(&name))
 }
 
-pub fn double_word() -> impl TypedValueParser<Value = NumberType> {
-    PossibleValuesParser::new([NumberType::Ff, NumberType::Dd].map(NumberType::name))
-        .try_map(|name| NumberType::from_str(&name))
-}
-
 pub fn contender() -> impl TypedValueParser<Value = Contender> {
     PossibleValuesParser::new(Contender::ALL.map(Contender::name))
         .try_map(|name| Contender::from_str(&name))

@@ -39,6 +39,7 @@ pub fn run(common: &Common, shader: &Shader) -> Result<Outcome, Failure> {
             Lowering::NoContraction => Written::NoContraction,
             Lowering::Barrier => Written::Barrier,
             Lowering::Intrinsics => Written::Intrinsics,
+            Lowering::Integers => Written::Integers,
         }),
         fused: (shader.fma || shader.no_fma).then_some(shader.fma),
         zero: shader.zero,

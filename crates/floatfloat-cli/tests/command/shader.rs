@@ -27,6 +27,20 @@ fn a_library_has_the_functions_that_are_asked_for() {
 }
 
 #[test]
+fn words_are_made_of_integers() {
+    let text = stdout(&mut floatfloat("shader --lang wgsl --type f64"));
+    for name in ["add", "sub", "mul", "div", "sqrt", "fma", "less", "to_f32", "from_i32", "round"] {
+        assert!(text.contains(&format!("fn f64_{name}(")), "{name} is missing in\n{text}");
+    }
+    let code: String = text.lines().filter(|line| !line.starts_with("//")).collect();
+    assert!(!code.contains("f32)") && !code.contains("bitcast") && !code.contains("@group"));
+    let text = stdout(&mut floatfloat("shader add --lang wgsl --type f32 --example"));
+    assert!(text.contains("fn f32_add(x: u32, y: u32) -> u32 {") && !text.contains("f32_mul("));
+    let text = stdout(&mut floatfloat("shader exp --lang wgsl --type ff --lowering integers"));
+    assert!(text.contains("fn ff_exp(x: vec2<u32>) -> vec2<u32> {"), "{text}");
+}
+
+#[test]
 fn elementary_functions_are_written_by_name() {
     let text = stdout(&mut floatfloat("shader exp atan2 --lang wgsl --ops mul"));
     for name in ["exp", "atan2", "mul"] {
@@ -79,14 +93,18 @@ fn what_there_is_not_is_refused_with_what_there_is() {
             "shader mul --lang gappa --no-fma",
             "there is no script for mul: it needs a fused multiply-add",
         ),
-        ("shader exp --lang gappa --type f64", "ff, dd"),
+        ("shader exp --lang gappa --type f64", "there are scripts for ff and dd"),
         (
             "shader --lang wgsl --ops pow",
             "no operation or function is called `pow`; there are: add, sub",
         ),
         ("shader exp sine --lang cuda", "exp, exp2, exp10"),
         ("shader --lang wgsl --ops mul-accurate", "needs a fused multiply-add"),
-        ("shader --lang wgsl --type f32", "ff, dd"),
+        ("shader --lang cuda --type f32", "there are functions for ff and dd"),
+        ("shader --lang cuda --lowering integers", "needs no barriers and no integers"),
+        ("shader exp --lang wgsl --type f64", "f64 has no operation `exp`; there are: add, sub"),
+        ("shader --lang wgsl --type f64 --lowering barrier", "are made of integers"),
+        ("shader --lang wgsl --type f16", "f32, ff, f64, dd"),
         ("shader --lang wgsl --lowering intrinsics", "take --lowering barrier"),
         ("shader --lang cuda --lowering barrier", "take --lowering intrinsics"),
         ("shader --lang wgsl --zero 1", "1:0"),

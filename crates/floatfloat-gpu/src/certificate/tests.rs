@@ -83,6 +83,28 @@ fn the_forbidden_optimisation_is_found() {
     });
 }
 
+/// Where no way of writing floats is exact, they are made of integers.
+#[test]
+fn integers_are_the_last_resort() {
+    certified(Plant::ForbiddenEverywhere, |word| {
+        assert_eq!(word.trials.len(), 5);
+        assert_eq!(failure(word, BARRIER), ("2Sum", Form::StraightLine));
+        assert_eq!(word.lowering, Some(Lowering::INTEGERS));
+        assert_eq!(word.subnormals, Some(Subnormals::Kept));
+        assert!(word.signed_zeros && word.special_values && word.fma.is_none());
+        assert!(word.compared > 50_000, "{}", word.compared);
+        assert!(word.to_string().contains("integers"), "{word}");
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let options = OpenOptions { cache: Some(folder.path().into()), ..OpenOptions::default() };
+    let planted = Box::new(Planted::new(Plant::ForbiddenEverywhere));
+    let device = Device::from_backend(planted, &options).unwrap();
+    let x = [DoubleDouble::PI, -DoubleDouble::E, DoubleDouble::from(1e300)];
+    let array = device.upload(&x).unwrap();
+    let found = device.download(&device.map1(&array, |x| x.exp() - x / (x * x)).unwrap()).unwrap();
+    assert_eq!(found, x.map(|x| x.exp() - x / (x * x)));
+}
+
 #[test]
 fn a_lie_in_a_loop_is_found() {
     certified(Plant::ForbiddenInLoops, |word| {

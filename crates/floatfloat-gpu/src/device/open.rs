@@ -1,6 +1,9 @@
 //! Finding and opening devices.
 
-use super::{Device, Select, cpu};
+use super::{
+    Device, Select, cpu,
+    without_floats::{WithoutFloats, of_environment},
+};
 use crate::{
     backend::{Backend, Description},
     cache::{certificate_of, default_folder},
@@ -20,6 +23,11 @@ pub struct OpenOptions<'p> {
     /// The folder that certificates are kept in; without one, that of
     /// [`default_folder`](crate::certificate::default_folder).
     pub cache: Option<PathBuf>,
+    /// Words of which the device's own arithmetic is not to be used, for tests: what computes with them is made of
+    /// integers alone ([`Protection::Integers`]). Those that the environment variable
+    /// [`INTEGERS_VARIABLE`](super::INTEGERS_VARIABLE) names are added. The processor has
+    /// no such way.
+    pub integers: Vec<WordType>,
     /// Told how far the proof is, and may call it off; without it nobody watches.
     pub progress: Option<&'p dyn Progress>,
 }
@@ -29,6 +37,7 @@ impl fmt::Debug for OpenOptions<'_> {
         f.debug_struct("OpenOptions")
             .field("recertify", &self.recertify)
             .field("cache", &self.cache)
+            .field("integers", &self.integers)
             .finish_non_exhaustive()
     }
 }
@@ -123,6 +132,9 @@ impl Device {
 
     /// As [`open`](Device::open), as the options say.
     ///
+    /// A device whose words can only be made of integers is opened where it is named; [`Select::Best`] passes
+    /// it over, and of one that has some of the words in another way, it takes those alone.
+    ///
     /// # Errors
     /// Those of [`open`](Device::open), and [`Error::Cancelled`] if the progress asked for that.
     pub fn open_with(select: Select, options: &OpenOptions<'_>) -> Result<Self, Error> {
@@ -136,8 +148,15 @@ impl Device {
         let mut refusal = no_device(select);
         for candidate in candidates() {
             match Device::open_with(candidate, options) {
-                Err(error) if error != Error::Cancelled => refusal = error,
-                result => return result,
+                Ok(mut device) => {
+                    // Nobody is given what is slower than the processor without having asked for it.
+                    device.forget_integers();
+                    if device.certificate.is_certified() {
+                        return Ok(device);
+                    }
+                }
+                Err(Error::Cancelled) => return Err(Error::Cancelled),
+                Err(error) => refusal = error,
             }
         }
         Err(refusal)
@@ -173,7 +192,13 @@ impl Device {
         backend: Box<dyn Backend>,
         options: &OpenOptions<'_>,
     ) -> Result<(Certificate, Option<Self>), Error> {
-        let OpenOptions { recertify, cache, progress } = options;
+        let OpenOptions { recertify, cache, integers, progress } = options;
+        let words = [&integers[..], &of_environment()?].concat();
+        let is_processor = backend.description().backend == cpu::describe().backend;
+        let backend: Box<dyn Backend> = match words.is_empty() || is_processor {
+            true => backend,
+            false => Box::new(WithoutFloats { backend, words }),
+        };
         let progress = progress.unwrap_or(&Silent);
         let certificate = certificate_of(&*backend, *recertify, cache.as_deref(), progress)?;
         let device = certificate.is_certified().then(|| Device {
@@ -186,6 +211,12 @@ impl Device {
             progress: Arc::new(Silent),
         });
         Ok((certificate, device))
+    }
+
+    /// Has none of the words any more that are made of integers.
+    fn forget_integers(&mut self) {
+        let is_made = |lowering: Lowering| lowering.protection == Protection::Integers;
+        self.certificate.words.retain(|word| !word.lowering.is_some_and(is_made));
     }
 
     /// The processor, computing what this device computes, bit for bit: in the variants for devices

@@ -1,20 +1,23 @@
-//! Numbers made of integers in recordings: what their operations cost.
+//! Numbers made of integers on devices: what their operations cost, and the bits of the processor where the device's own
+//! words are forbidden.
 
+use crate::support::{assert_same, ordinary};
 use floatfloat::{
-    Bits, Word,
+    Bits, DoubleWord, NativeWord, Word,
     soft::{Binary32, Binary64, Format, Soft},
 };
 use floatfloat_gpu::{
-    Circuit, DeviceWord, UintWire, Wire,
+    Circuit, Device, DeviceWord, Error, Lowering, Number, OpenOptions, Recorded, Select, UintWire,
+    Wire, WordType, devices,
     program::{Node, UintBinary},
 };
 
-type Number<F, const N: usize> = Soft<F, UintWire, N>;
+type Recording<F, const N: usize> = Soft<F, UintWire, N>;
 
 /// A function of numbers that are the bits of words.
 fn circuit<E, F, const N: usize>(
     parameters: usize,
-    function: fn(&[Number<F, N>]) -> Number<F, N>,
+    function: fn(&[Recording<F, N>]) -> Recording<F, N>,
 ) -> Circuit
 where
     E: DeviceWord,
@@ -64,4 +67,65 @@ fn operations_cost_what_is_stated() {
         costs::<f32, Binary32, 1>(),
         [[65; 2], [85, 100], [113, 233], [79, 259], [181, 196], [17 + 1; 2]]
     );
+}
+
+/// The devices beside the processor, of which words may be computed by integers alone.
+fn by_integers(folder: &std::path::Path) -> Vec<Device> {
+    let options = OpenOptions {
+        integers: vec![WordType::F32, WordType::F64],
+        cache: Some(folder.to_owned()),
+        ..OpenOptions::default()
+    };
+    let others = devices().into_iter().filter(|device| device.id != "cpu");
+    let open = |id: String| Device::open_with(id.parse::<Select>().unwrap(), &options);
+    others.map(|device| open(device.id).unwrap_or_else(|error| panic!("{error}"))).collect()
+}
+
+fn operators<F>(device: &Device, count: usize)
+where
+    F: NativeWord + DeviceWord,
+    DoubleWord<F>: Number<Word = F, Recorded = DoubleWord<Wire<F>>>,
+    DoubleWord<Wire<F>>: Recorded<Number = DoubleWord<F>>,
+{
+    assert_eq!(device.lowering(F::TYPE), Ok(Lowering::INTEGERS));
+    let (x, y) = (ordinary::<F>(count, 1), ordinary::<F>(count, 2));
+    let on = |device: &Device| -> Result<[Vec<DoubleWord<F>>; 2], Error> {
+        let (x, y) = (device.upload(&x)?, device.upload(&y)?);
+        let map = device.map2(&x, &y, |x: DoubleWord<Wire<F>>, y: DoubleWord<Wire<F>>| {
+            DoubleWord::select(x.less(y), x / y, x * y - x.abs().sqrt())
+        })?;
+        Ok([device.download(&map)?, vec![device.sum(&x)?, device.dot(&x, &y)?]])
+    };
+    let (ours, expected) = (on(device).unwrap(), on(&device.reference()).unwrap());
+    assert_same(&ours[0], &expected[0], "map");
+    assert_same(&ours[1], &expected[1], "sums");
+}
+
+/// `f64` and double-double on a device that has none, and all that a device's floats do wrong.
+#[test]
+fn devices_compute_without_words_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    for device in by_integers(folder.path()) {
+        operators::<f64>(&device, 3000);
+        operators::<f32>(&device, 3000);
+        let words: Vec<f64> = (0..3000).map(|k| 1.1 / f64::from(k) - 1e-310).collect();
+        let array = device.upload(&words).unwrap();
+        let sum = device.sum(&array).unwrap();
+        let reference = device.reference();
+        let expected = reference.sum(&reference.upload(&words).unwrap()).unwrap();
+        assert_eq!(sum.to_bits(), expected.to_bits());
+    }
+}
+
+/// What is slower than the processor is only taken where it is asked for.
+#[test]
+fn words_made_of_integers_are_not_the_best() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = OpenOptions {
+        integers: vec![WordType::F32, WordType::F64],
+        cache: Some(folder.path().to_owned()),
+        ..OpenOptions::default()
+    };
+    let best = Device::open_with(Select::Best, &options).unwrap();
+    assert_eq!(best.description().id, "cpu");
 }

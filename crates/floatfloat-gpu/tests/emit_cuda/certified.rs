@@ -78,8 +78,11 @@ fn recorded() -> Result<Vec<Program>, Box<dyn std::error::Error>> {
     let recorder =
         Recorder { processor: open_backend(Select::Cpu)?, programs: Arc::clone(&programs) };
     let folder = tempfile::tempdir()?;
-    let options =
-        OpenOptions { recertify: true, cache: Some(folder.path().into()), progress: None };
+    let options = OpenOptions {
+        recertify: true,
+        cache: Some(folder.path().into()),
+        ..OpenOptions::default()
+    };
     let device = Device::from_backend(Box::new(recorder), &options)?;
     drop(device);
     let mut programs = std::mem::take(&mut *programs.lock().unwrap());

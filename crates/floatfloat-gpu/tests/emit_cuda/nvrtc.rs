@@ -26,9 +26,9 @@ pub struct Compiled {
     pub log: String,
 }
 
-/// The folder, where the variable is set.
+/// The folder, where the variable is set to one.
 pub fn wheels() -> Option<PathBuf> {
-    env::var_os(WHEELS).map(PathBuf::from)
+    env::var_os(WHEELS).filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }
 
 /// Loads the first library of a folder whose name begins so.

@@ -85,7 +85,8 @@ impl Machine for DeviceMachine<'_> {
         match self.mode.word {
             WordType::F16 => Format::F16,
             WordType::Bf16 => Format::BF16,
-            WordType::F32 => Format::F32,
+            // No mode is of integers.
+            WordType::F32 | WordType::U32 => Format::F32,
             WordType::F64 => Format::F64,
         }
     }
@@ -117,6 +118,7 @@ fn circuit(word: WordType, op: Op) -> Result<Circuit, Error> {
         WordType::Bf16 => record::<bf16>(op),
         WordType::F32 => record::<f32>(op),
         WordType::F64 => record::<f64>(op),
+        WordType::U32 => Err(Error::NoWord { device: "an examination".into(), word }),
     }
 }
 

@@ -11,7 +11,7 @@ pub(super) fn to_bytes(word: WordType, numbers: &[f64]) -> Vec<u8> {
     match word {
         WordType::F16 => all(numbers, |x| f16::from_f64(x).to_ne_bytes()),
         WordType::Bf16 => all(numbers, |x| bf16::from_f64(x).to_ne_bytes()),
-        WordType::F32 => all(numbers, |x| (x as f32).to_ne_bytes()),
+        WordType::F32 | WordType::U32 => all(numbers, |x| (x as f32).to_ne_bytes()),
         WordType::F64 => all(numbers, f64::to_ne_bytes),
     }
 }
@@ -33,7 +33,7 @@ pub(super) fn from_bytes(word: WordType, bytes: &[u8]) -> Result<Vec<f64>, usize
     match word {
         WordType::F16 => all(bytes, |word| f16::from_ne_bytes(word).to_f64()),
         WordType::Bf16 => all(bytes, |word| bf16::from_ne_bytes(word).to_f64()),
-        WordType::F32 => all(bytes, |word| f64::from(f32::from_ne_bytes(word))),
+        WordType::F32 | WordType::U32 => all(bytes, |word| f64::from(f32::from_ne_bytes(word))),
         WordType::F64 => all(bytes, f64::from_ne_bytes),
     }
 }

@@ -21,6 +21,8 @@ use std::{
 pub(super) enum Plant {
     /// (a + b) − a becomes b, as Mesa does it.
     Forbidden,
+    /// The same, with every protection of floats, on a device that can make them of integers.
+    ForbiddenEverywhere,
     /// The same, in loops only.
     ForbiddenInLoops,
     /// The same, in this kernel only.
@@ -68,6 +70,7 @@ impl Planted {
         let looped = program.is_map(true);
         match self.plant {
             Plant::Flush | Plant::FlushResults => true,
+            Plant::ForbiddenEverywhere => lowering.protection != Protection::Integers,
             _ if lowering.protection != Protection::Plain => false,
             Plant::ForbiddenInLoops => looped,
             Plant::ForbiddenInKernel(name) => kernel(program) == Some(name),
@@ -119,7 +122,10 @@ impl Spoilt {
     fn step(&mut self, node: Node, plant: Plant) -> Id {
         match (plant, node) {
             (
-                Plant::Forbidden | Plant::ForbiddenInLoops | Plant::ForbiddenInKernel(_),
+                Plant::Forbidden
+                | Plant::ForbiddenEverywhere
+                | Plant::ForbiddenInLoops
+                | Plant::ForbiddenInKernel(_),
                 Node::Binary(Binary::Sub, sum, term),
             ) => match self.nodes[sum as usize] {
                 Node::Binary(Binary::Add, a, b) if a == term => b,
@@ -187,6 +193,7 @@ impl Runner for Planted {
         [Protection::Plain, Protection::Barrier]
             .into_iter()
             .flat_map(|protection| [true, false].map(|fused| Lowering::exact(protection, fused)))
+            .chain((self.plant == Plant::ForbiddenEverywhere).then_some(Lowering::INTEGERS))
             .collect()
     }
 

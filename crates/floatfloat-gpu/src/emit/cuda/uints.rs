@@ -3,10 +3,11 @@
 use super::arithmetic::Arithmetic;
 use crate::{
     circuit::{Node, UintBinary},
-    emit::calls::Calls,
+    emit::{calls::Calls, uints},
     lowering::Lowering,
 };
 use std::fmt::Write as _;
+pub(super) use uints::constant;
 
 /// Operations of integers from which on a function is really called, so that what compilers make
 /// does not grow with the calls. A call takes as long as dozens of them.
@@ -60,32 +61,14 @@ pub(super) fn component(name: &str, count: usize, place: u32) -> String {
     if count == 1 { name.to_owned() } else { format!("{name}.w{place}") }
 }
 
-/// An integer.
-pub(super) fn constant(value: u32) -> String {
-    if value < 10_000 { format!("{value}u") } else { format!("{value:#x}u") }
-}
-
 /// A step of two integers, of which the second is made by the node `count`.
 pub(super) fn binary(op: UintBinary, a: &str, b: &str, count: Node) -> String {
-    let sign = match op {
-        UintBinary::Add => "+",
-        UintBinary::Sub => "-",
-        UintBinary::Mul => "*",
-        UintBinary::And => "&",
-        UintBinary::Or => "|",
-        UintBinary::Xor => "^",
-        UintBinary::ShiftLeft => "<<",
-        UintBinary::ShiftRight => ">>",
-        UintBinary::HighProduct => return format!("__umulhi({a}, {b})"),
-    };
-    match (op, count) {
-        (UintBinary::ShiftLeft | UintBinary::ShiftRight, Node::UintConstant(count)) => {
-            if count < 32 { format!("{a} {sign} {count}") } else { "0u".to_owned() }
-        }
-        // C++ does not say what a count of 32 or more does.
-        (UintBinary::ShiftLeft | UintBinary::ShiftRight, _) => {
-            format!("{b} < 32u ? {a} {sign} {b} : 0u")
-        }
-        _ => format!("{a} {sign} {b}"),
+    if op == UintBinary::HighProduct {
+        return format!("__umulhi({a}, {b})");
     }
+    uints::binary(op, a, b, count, |sign, count| match count {
+        Some(count) => format!("{a} {sign} {count}"),
+        // C++ does not say what a count of 32 or more does.
+        None => format!("{b} < 32u ? {a} {sign} {b} : 0u"),
+    })
 }

@@ -53,6 +53,24 @@ impl Library {
         lowering: &Lowering,
         zero: ZeroBinding,
     ) -> Result<Self, Error> {
+        if lowering.protection == Protection::Integers {
+            let circuits =
+                functions.iter().map(|(name, circuit)| (name.clone(), circuit.of_integers()));
+            let plain = Lowering::exact(Protection::Plain, true);
+            let usage = usage_of_integers;
+            return Library::written(&circuits.collect::<Vec<_>>(), &plain, zero, &usage);
+        }
+        let usage = |reads_zero: bool, example: &str| usage(lowering, reads_zero, example);
+        Library::written(functions, lowering, zero, &usage)
+    }
+
+    /// `usage` gives the comment at the beginning.
+    fn written(
+        functions: &[(String, Circuit)],
+        lowering: &Lowering,
+        zero: ZeroBinding,
+        usage: &dyn Fn(bool, &str) -> String,
+    ) -> Result<Self, Error> {
         protect::check(lowering)?;
         if lowering.protection == Protection::UniformBarrier {
             return Err(number::unsupported("drivers see through a uniform zero; take barrier"));
@@ -73,7 +91,7 @@ impl Library {
         hiding.zeros &= functions.iter().any(|(_, circuit)| function::has_hidden(circuit));
         let reads_zero = hiding.results || hiding.zeros;
         let example = example(first_name, first);
-        let mut parts = vec![usage(lowering, reads_zero, &example)];
+        let mut parts = vec![usage(reads_zero, &example)];
         if reads_zero {
             let ZeroBinding { group, binding } = zero;
             parts.push(format!(
@@ -89,7 +107,11 @@ impl Library {
             }
         }
         let calls = Calls::of(functions.iter().map(|(_, circuit)| circuit), LIBRARY_CALLS);
-        parts.extend(function::called(&calls, hiding));
+        for part in function::called(&calls, hiding) {
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
         for (name, circuit) in &functions {
             let parameters = function::names(circuit.parameters().len());
             parts.push(function(name, &parameters, circuit, hiding, &calls));
@@ -152,7 +174,29 @@ fn usage(lowering: &Lowering, reads_zero: bool, example: &str) -> String {
 // compile shaders for the values they find there.
 ";
     }
-    text += "//\n// An example:\n//\n";
+    text + &shown(example)
+}
+
+/// The comment of a library in which everything is made of integers.
+fn usage_of_integers(_: bool, example: &str) -> String {
+    let text = format!(
+        "\
+// floatfloat {}: IEEE 754 arithmetic made of 32-bit integers, for WGSL.
+//
+// A number of f32 is a u32, the bits of the number; a number of f64 is a vec2<u32>, the low half of
+// its bits first. A number of several words has those of one after another: ff is a vec2<u32>, dd
+// a vec4<u32>. Results are rounded to nearest, ties to even; subnormal numbers, infinities, signed
+// zeros and NaN are as IEEE 754 has them. Comparisons give 1 or 0; an i32 is the u32 of the same bits.
+//
+// Integers are exact on every device: no driver can make anything else of this text.
+",
+        env!("CARGO_PKG_VERSION")
+    );
+    text + &shown(example)
+}
+
+fn shown(example: &str) -> String {
+    let mut text = String::from("//\n// An example:\n//\n");
     for line in example.lines() {
         text += format!("//     {line}").trim_end();
         text.push('\n');

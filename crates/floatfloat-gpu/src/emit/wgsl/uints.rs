@@ -2,9 +2,11 @@
 
 use crate::{
     circuit::{Circuit, Node, UintBinary},
+    emit::uints,
     wire::{UintWire, record_uints},
 };
 use floatfloat::{Uint32, uint32};
+pub(super) use uints::constant;
 
 /// The type of several integers.
 pub(super) fn type_name(count: usize) -> String {
@@ -24,11 +26,6 @@ pub(super) fn declaration(count: usize) -> Option<String> {
     Some(format!("struct {} {{\n{members}}}\n", type_name(count)))
 }
 
-/// An integer.
-pub(super) fn constant(value: u32) -> String {
-    if value < 10_000 { format!("{value}u") } else { format!("{value:#x}u") }
-}
-
 /// The circuit as WGSL can say it: with high halves of products by a function that makes them of 16-bit halves.
 pub(super) fn sayable(circuit: &Circuit) -> Circuit {
     let by_halves = record_uints(circuit.word(), false, |operands| {
@@ -43,28 +40,9 @@ pub(super) fn sayable(circuit: &Circuit) -> Circuit {
 
 /// A step of two integers, of which the second is made by the node `count`.
 pub(super) fn binary(op: UintBinary, a: &str, b: &str, count: Node) -> String {
-    let sign = match op {
-        UintBinary::Add => "+",
-        UintBinary::Sub => "-",
-        UintBinary::Mul => "*",
-        UintBinary::And => "&",
-        UintBinary::Or => "|",
-        UintBinary::Xor => "^",
-        UintBinary::ShiftLeft => "<<",
-        UintBinary::ShiftRight => ">>",
-        UintBinary::HighProduct => unreachable!("made of other steps"),
-    };
-    match (op, count) {
-        (UintBinary::ShiftLeft | UintBinary::ShiftRight, Node::UintConstant(32..)) => {
-            "0u".to_owned()
-        }
-        (UintBinary::ShiftLeft | UintBinary::ShiftRight, Node::UintConstant(count)) => {
-            format!("{a} {sign} {count}u")
-        }
+    uints::binary(op, a, b, count, |sign, count| match count {
+        Some(count) => format!("{a} {sign} {count}u"),
         // WGSL takes counts modulo 32.
-        (UintBinary::ShiftLeft | UintBinary::ShiftRight, _) => {
-            format!("select(0u, {a} {sign} ({b} & 31u), {b} < 32u)")
-        }
-        _ => format!("{a} {sign} {b}"),
-    }
+        None => format!("select(0u, {a} {sign} ({b} & 31u), {b} < 32u)"),
+    })
 }

@@ -23,7 +23,7 @@ pub fn bytes(word: WordType, words: &[f64]) -> Vec<u8> {
         WordType::F16 => words.iter().flat_map(|&w| f16::from_f64(w).to_le_bytes()).collect(),
         WordType::F32 => words.iter().flat_map(|&w| (w as f32).to_le_bytes()).collect(),
         WordType::F64 => words.iter().flat_map(|&w| w.to_le_bytes()).collect(),
-        WordType::Bf16 => unreachable!("WGSL has none"),
+        WordType::Bf16 | WordType::U32 => unreachable!("no program here has it"),
     };
     bytes.resize(bytes.len().next_multiple_of(4), 0);
     bytes

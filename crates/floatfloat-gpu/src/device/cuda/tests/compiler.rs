@@ -94,6 +94,7 @@ fn every_mode_compiles() {
             WordType::Bf16 => steps::<bf16>(),
             WordType::F32 => steps::<f32>(),
             WordType::F64 => steps::<f64>(),
+            WordType::U32 => unreachable!("no mode is of integers"),
         };
         for looped in [false, true] {
             let function = function.clone();

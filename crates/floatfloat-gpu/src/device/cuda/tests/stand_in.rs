@@ -271,7 +271,7 @@ fn describes() {
     let device = open(0).unwrap();
     assert_eq!(device.description(), &devices[0]);
     assert_eq!(device.instructions_per_second(WordType::F32), Some(132.0 * 128.0 * 1.98e9));
-    assert_eq!(device.lowerings(WordType::F64), [NEAREST]);
+    assert_eq!(device.lowerings(WordType::F64), [NEAREST, Lowering::INTEGERS]);
     assert!(device.lowerings(WordType::F16).is_empty());
     let Err(Error::NoDevice { found, .. }) = open(2).map(drop) else { panic!() };
     assert_eq!(found, "cuda:0, cuda:1");
