@@ -12,7 +12,9 @@ use floatfloat_lab::{
     number_type::NumberType,
 };
 use std::{path::PathBuf, time::Duration};
-use values::{binding, contender, number_type, size, time, tolerance, whole_number, workload};
+use values::{
+    binding, contender, number_type, shader_type, size, time, tolerance, whole_number, workload,
+};
 
 /// Extended precision from pairs of machine words: proves on your own machine that it works, and
 /// tells what it costs.
@@ -331,7 +333,7 @@ pub struct Shader {
     #[arg(long, value_enum)]
     pub lang: Lang,
     /// Number types; f32 and f64 in WGSL are made of integers, for devices without them
-    #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "ff", value_parser = number_type())]
+    #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "ff", value_parser = shader_type())]
     pub types: Vec<NumberType>,
     /// Operations and elementary functions by name: mul, two-sum, exp, atan2. All operations are `all`, all
     /// functions `functions`; without any, those of the operators

@@ -32,6 +32,12 @@ pub fn number_type() -> impl TypedValueParser<Value = NumberType> {
         .try_map(|name| NumberType::from_str(&name))
 }
 
+/// The types that text for shaders is written for.
+pub fn shader_type() -> impl TypedValueParser<Value = NumberType> {
+    PossibleValuesParser::new(NumberType::OF_UP_TO_TWO_WORDS.map(NumberType::name))
+        .try_map(|name| NumberType::from_str(&name))
+}
+
 pub fn contender() -> impl TypedValueParser<Value = Contender> {
     PossibleValuesParser::new(Contender::ALL.map(Contender::name))
         .try_map(|name| Contender::from_str(&name))
