@@ -137,7 +137,10 @@ impl OpenDevice {
             })?;
         let open = |progress: Arc<dyn Progress>| {
             let progress = Some(&*progress);
-            GpuDevice::open_with(select, &OpenOptions { recertify, cache: None, progress })
+            GpuDevice::open_with(
+                select,
+                &OpenOptions { recertify, progress, ..OpenOptions::default() },
+            )
         };
         interruptible::watched(py, open)?.map(OpenDevice).map_err(error)
     }

@@ -8,7 +8,8 @@ use std::{io, path::Path, time::Instant};
 
 /// In milliseconds.
 fn fastest(select: Select, recertify: bool, cache: &Path) -> Result<f64, Error> {
-    let options = OpenOptions { recertify, cache: Some(cache.to_owned()), progress: None };
+    let options =
+        OpenOptions { recertify, cache: Some(cache.to_owned()), ..OpenOptions::default() };
     let mut least = f64::INFINITY;
     for _ in 0..3 {
         let begin = Instant::now();
