@@ -21,6 +21,7 @@ import os as _os
 from . import _core, functions, linalg, testing
 from ._advise import Advice, advise
 from ._array import DDArray, FFArray, array, asarray, from_parts, from_structured
+from ._complex import ComplexArray, complex_array
 from ._core import DD, FF, LinAlgError, __version__, get_num_threads, set_num_threads
 from ._io import load, save
 from ._sums import ReproducibleSum, dot, merged, norm, sum  # noqa: A004
@@ -38,7 +39,7 @@ pi = DD("3.14159265358979323846264338327950288419716939937510582097494459")
 e = DD("2.71828182845904523536028747135266249775724709369995957496696763")
 
 __all__ = [
-    "Advice", "Certificate", "DD", "DDArray", "Device", "DeviceArray", "DeviceError", "FF", "FFArray", "LinAlgError", "ReproducibleSum", "__version__", "advise", "array", "asarray", "devices",
+    "Advice", "Certificate", "ComplexArray", "DD", "DDArray", "Device", "DeviceArray", "DeviceError", "FF", "FFArray", "LinAlgError", "ReproducibleSum", "__version__", "advise", "array", "asarray", "complex_array", "devices",
     "dot", "e",
     "from_parts", "from_structured", "get_num_threads", "linalg", "load", "merged", "norm", "paranoia", "pi", "save",
     "set_num_threads", "sum", "testing", *functions.__all__,

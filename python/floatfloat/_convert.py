@@ -67,7 +67,8 @@ def _nearest(value: Fraction, word: np.dtype) -> float:
     if not np.isfinite(single):
         return float(single)
     # The second rounding may have gone the wrong way.
-    candidates = (np.nextafter(single, np.float32(-np.inf)), single, np.nextafter(single, np.float32(np.inf)))
+    with np.errstate(over="ignore"):
+        candidates = (np.nextafter(single, np.float32(-np.inf)), single, np.nextafter(single, np.float32(np.inf)))
     finite = [candidate for candidate in candidates if np.isfinite(candidate)]
     odd = {candidate: int(candidate.view(np.uint32)) & 1 for candidate in finite}
     return float(min(finite, key=lambda word: (abs(Fraction(float(word)) - value), odd[word])))

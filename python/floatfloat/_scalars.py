@@ -31,7 +31,7 @@ def construct(cls: type, value: Any, lo: Any) -> Any:
     if number is not None:
         return number
     if isinstance(value, complex):
-        raise TypeError(f"{cls.__name__} is real; give value.real and value.imag one by one")
+        raise TypeError(f"{cls.__name__} is real; floatfloat.complex_array makes a complex number")
     return array(value, dtype=cls)
 
 
@@ -51,6 +51,12 @@ def _operand(other: Any, kind: Kind) -> Any:
 def binary(name: str, this: Any, other: Any, reflected: bool) -> Any:
     """An operator of a scalar and a number of another type."""
     kind = kind_of_scalar(type(this))
+    if isinstance(other, (complex, np.complexfloating)):
+        from ._complex import complex_array
+
+        number = complex_array(this)
+        pair = (other, number) if reflected else (number, other)
+        return getattr(operator, name)(*pair)
     number = _operand(other, kind)
     if number is None:
         return NotImplemented

@@ -251,7 +251,7 @@ def _call(ufunc: np.ufunc, inputs: tuple, out: Any, where: Any, dtype: Any) -> A
 
 def array_ufunc(ufunc: np.ufunc, method: str, inputs: tuple, keywords: dict) -> Any:
     """Implements ``__array_ufunc__`` of arrays and scalars."""
-    from . import _products, _reductions
+    from . import _complex, _products, _reductions
 
     keywords = dict(keywords)
     out = keywords.pop("out", None)
@@ -263,8 +263,10 @@ def array_ufunc(ufunc: np.ufunc, method: str, inputs: tuple, keywords: dict) -> 
         keywords.pop(ignored, None)
     if any(isinstance(x, (str, bytes)) for x in inputs):
         return NotImplemented
-    if any(np.iscomplexobj(x) for x in inputs if not hasattr(x, "_kind")):
-        raise TypeError(f"np.{ufunc.__name__}: double-words are real, and an operand is complex")
+    if any(map(_complex.is_complex, inputs)):
+        if out is not None or where is not True or dtype is not None:
+            raise TypeError(f"np.{ufunc.__name__}: out, where and dtype are not there for complex double-words")
+        return _complex.complex_ufunc(ufunc, method, inputs, keywords)
     if ufunc in _products.UFUNCS:
         if method != "__call__" or where is not True:
             raise unavailable(f"np.{ufunc.__name__}.{method}")

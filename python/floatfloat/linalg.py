@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _core, _products
 from ._array import PairArray, result, wrap
+from ._complex import ComplexArray
 from ._convert import common_kind
 from ._core import LinAlgError
 from ._kinds import DOUBLE, as_contiguous
@@ -20,7 +21,7 @@ from ._reductions import min as _min
 from ._reductions import sum as _sum
 
 __all__ = [
-    "Eigen", "Eigenvalues", "LU", "LinAlgError", "LeastSquares", "QR", "SVD", "Solution", "cholesky", "cond", "det",
+    "Eigen", "LU", "LinAlgError", "LeastSquares", "QR", "SVD", "Solution", "cholesky", "cond", "det",
     "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "lu", "matrix_power", "norm", "qr", "solve", "solve_with_condition",
     "svd", "svdvals",
 ]
@@ -61,13 +62,6 @@ class Eigen(NamedTuple):
 
     eigenvalues: Any
     eigenvectors: Any
-
-
-class Eigenvalues(NamedTuple):
-    """The real and the imaginary parts of eigenvalues."""
-
-    real: Any
-    imag: Any
 
 
 class SVD(NamedTuple):
@@ -404,22 +398,20 @@ def eigvalsh(a: Any, UPLO: str = "L") -> Any:  # noqa: N803
     return eigh(a, UPLO).eigenvalues
 
 
-def eigvals(a: Any) -> Eigenvalues:
-    """The eigenvalues of a square matrix, by nalgebra's Schur form of double-doubles: real and imaginary parts.
-
-    Arrays of ours are real, so that ``numpy.linalg.eigvals``, which gives one array, is not there for them.
+def eigvals(a: Any) -> ComplexArray:
+    """The eigenvalues of a square matrix, complex, by nalgebra's Schur form of double-doubles.
 
     Examples
     --------
     >>> import floatfloat as ff
-    >>> ff.linalg.eigvals(ff.DD([[0, 1], [-1, 0]])).imag
-    DD([ 1.0, -1.0])
+    >>> ff.linalg.eigvals(ff.DD([[0, 1], [-1, 0]]))
+    ComplexArray([0.0+1.0j, 0.0-1.0j])
     """
     wide, dtype = _wide(a, "eigvals")
     if not wide.size:
-        return Eigenvalues(np.zeros_like(wide, shape=(0,)), np.zeros_like(wide, shape=(0,)))
+        return ComplexArray(np.zeros_like(wide, shape=(0,)), np.zeros_like(wide, shape=(0,)))
     real, imag = _core.eigenvalues(*_parts(wide))
-    return Eigenvalues(_narrow(real, dtype), _narrow(imag, dtype))
+    return ComplexArray(_narrow(real, dtype), _narrow(imag, dtype))
 
 
 def svd(a: Any, full_matrices: bool = False, compute_uv: bool = True, hermitian: bool = False) -> Any:
@@ -472,6 +464,7 @@ TABLE = {
     np.linalg.norm: norm,
     np.linalg.matrix_power: matrix_power,
     np.linalg.eigh: eigh,
+    np.linalg.eigvals: eigvals,
     np.linalg.eigvalsh: eigvalsh,
     np.linalg.svd: lambda a, full_matrices=True, compute_uv=True, hermitian=False: svd(a, full_matrices, compute_uv),
     np.linalg.svdvals: svdvals,

@@ -25,7 +25,7 @@ def test_low_parts_are_never_lost_silently(convert):
 
 
 @pytest.mark.parametrize("function", [
-    np.fft.fft, np.linalg.eigvals, np.linalg.eig, np.linalg.pinv, np.cov, np.corrcoef, np.gradient, np.unwrap, np.i0, np.sinc,
+    np.fft.fft, np.linalg.eig, np.linalg.multi_dot, np.linalg.pinv, np.cov, np.corrcoef, np.gradient, np.unwrap, np.i0, np.sinc,
     np.lexsort, np.histogram2d, np.savetxt, np.apply_along_axis, np.piecewise, np.roots, np.bitwise_and, np.logaddexp2, np.invert,
 ])
 def test_what_is_not_there_says_what_to_do(function):
@@ -50,6 +50,9 @@ def test_methods_of_ufuncs_that_are_not_there():
 def test_junk_is_refused(number, junk):
     with pytest.raises((TypeError, ValueError)):
         ff.array(junk, number)
+    if isinstance(junk, complex) or isinstance(junk, np.ndarray) and junk.dtype.kind == "c":
+        assert isinstance(X + junk, ff.ComplexArray)
+        return
     with pytest.raises((TypeError, ValueError)):
         X + junk if not isinstance(junk, str) else ff.array(junk)
 
