@@ -2,6 +2,8 @@
 //! the tests share are linked once.
 
 mod analysis;
+#[cfg(feature = "wgpu")]
+mod browser;
 mod common;
 mod corrected;
 mod device_maps;
