@@ -17,20 +17,20 @@ use floatfloat::{
     soft::{Binary32, Binary64, Format, Soft},
 };
 
-/// Whether words of this type can be made of integers.
-pub(crate) fn has_format(word: WordType) -> bool {
-    matches!(word, WordType::F32 | WordType::F64)
+/// How many integers words of this type are made of, if they can be.
+pub(crate) fn integers_of(word: WordType) -> Option<usize> {
+    match word {
+        WordType::F32 => Some(1),
+        WordType::F64 => Some(2),
+        WordType::F16 | WordType::Bf16 | WordType::U32 => None,
+    }
 }
 
 impl Program {
     /// The same program over [`WordType::U32`], of the same elements in memory. A program of words that cannot
     /// be made of integers stays as it is.
     pub(crate) fn of_integers(&self) -> Program {
-        let integers = match self.word() {
-            WordType::F32 => 1,
-            WordType::F64 => 2,
-            _ => return self.clone(),
-        };
+        let Some(integers) = integers_of(self.word()) else { return self.clone() };
         let elements = self.elements().iter().map(|words| words * integers).collect();
         let identity = self.identity().iter().flat_map(|&bits| match integers {
             1 => vec![u64::from((f64::from_bits(bits) as f32).to_bits())],
@@ -55,18 +55,15 @@ impl Circuit {
 impl Circuit {
     /// The same circuit, every step of words made of integers.
     pub(crate) fn by_integers(&self) -> Circuit {
-        let integers = match self.word() {
-            WordType::F32 => 1,
-            WordType::F64 => 2,
-            _ => return self.clone(),
-        };
+        let Some(integers) = integers_of(self.word()) else { return self.clone() };
         let mut splice = Splice::default();
         let count = self.parameters().iter().sum::<usize>() as u32;
         let words: Vec<_> = (0..count).map(|input| splice.push(Node::Input(input))).collect();
-        let bits = words.iter().flat_map(|&word| (0..integers).map(move |part| (part, word)));
+        let parts = 0..integers as u32;
+        let bits = words.iter().flat_map(|&word| parts.clone().map(move |part| (part, word)));
         let bits: Vec<_> = bits.map(|(part, word)| splice.push(Node::Bits(part, word))).collect();
         let results = splice.inline(&self.of_integers(), &bits);
-        let outputs = results.chunks(integers as usize).map(|bits| (bits[0], bits.get(1).copied()));
+        let outputs = results.chunks(integers).map(|bits| (bits[0], bits.get(1).copied()));
         let outputs: Vec<_> =
             outputs.map(|(low, high)| splice.push(Node::FromBits(low, high))).collect();
         splice.into_circuit(outputs, self)

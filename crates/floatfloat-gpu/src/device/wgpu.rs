@@ -12,7 +12,7 @@ mod tests;
 use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing},
     error::Error,
-    integers,
+    integers::integers_of,
     lowering::{Division, Exponents, Lowering, Mode, Protection, Relaxed},
     program::{Program, WIDEST, WORKGROUP, WorkgroupLimits},
     runner::{Answer, Job, Runner},
@@ -194,7 +194,8 @@ impl WgpuBackend {
 
     /// Whether this device can compile it.
     fn check_lowering(&self, word: WordType, lowering: &Lowering) -> Result<(), Error> {
-        let of_integers = lowering.protection == Protection::Integers && integers::has_format(word);
+        let of_integers =
+            lowering.protection == Protection::Integers && integers_of(word).is_some();
         if !of_integers && !self.description.words.contains(&word) {
             return Err(Error::NoWord { device: self.faults.device().to_owned(), word });
         }
@@ -243,7 +244,7 @@ impl Runner for WgpuBackend {
     }
 
     fn lowerings(&self, word: WordType) -> Vec<Lowering> {
-        let integers = integers::has_format(word).then_some(Lowering::INTEGERS);
+        let integers = integers_of(word).map(|_| Lowering::INTEGERS);
         if !self.description.words.contains(&word) {
             return integers.into_iter().collect();
         }
