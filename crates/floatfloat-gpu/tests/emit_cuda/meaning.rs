@@ -56,7 +56,7 @@ fn shapes(program: &Program) -> Vec<Shape> {
 }
 
 /// Programs beside the standard ones: without a fused multiply-add, with plain operators, with
-/// corrected quotients and roots, in a loop.
+/// corrected quotients and roots, in a loop, made of integers.
 pub fn more() -> Vec<(&'static str, Program, Lowering)> {
     type Ff = DoubleWord<Wire<f32>>;
     type Dd = DoubleWord<Wire<f64>>;
@@ -103,6 +103,9 @@ pub fn more() -> Vec<(&'static str, Program, Lowering)> {
         ("exponents, f64", map(exponents::<f64>(), false), shipped::LOWERING),
         ("integers, f32", map(uint_functions::circuit::<f32, 1>(), false), shipped::LOWERING),
         ("integers, f64", map(uint_functions::circuit::<f64, 2>(), true), shipped::LOWERING),
+        ("made of integers, f32", map(quotient(true), false), Lowering::INTEGERS),
+        ("made of integers, f64", map(product(true), true), Lowering::INTEGERS),
+        ("made of integers, sums", compensated(32), Lowering::INTEGERS),
         ("exponents, compared", map(exponents::<f32>(), true), compared),
         ("broadcast", Program::map(product(true), vec![false, true], true), shipped::LOWERING),
     ]
