@@ -80,6 +80,11 @@ fn push(node: Node, recordings: &[u64]) -> (Id, u64) {
     })
 }
 
+/// Records a step of two earlier ones.
+fn push_two(node: impl FnOnce(Id, Id) -> Node, a: Place, b: Place) -> Place {
+    push(node(a.0, b.0), &[a.1, b.1])
+}
+
 /// Records what `computation` does with the words of its parameters.
 ///
 /// # Errors
@@ -199,20 +204,26 @@ impl<E> Wire<E> {
         Wire::new(push(Node::Unary(op, self.id), &[self.recording]))
     }
 
+    fn place(self) -> Place {
+        (self.id, self.recording)
+    }
+
     fn binary(self, op: Binary, other: Self) -> Self {
-        let recordings = [self.recording, other.recording];
-        Wire::new(push(Node::Binary(op, self.id, other.id), &recordings))
+        Wire::new(push_two(|a, b| Node::Binary(op, a, b), self.place(), other.place()))
     }
 
     fn compare(self, op: Comparison, other: Self) -> Flag {
-        let recordings = [self.recording, other.recording];
-        Flag::new(push(Node::Compare(op, self.id, other.id), &recordings))
+        Flag::new(push_two(|a, b| Node::Compare(op, a, b), self.place(), other.place()))
     }
 }
 
 impl Flag {
     fn new((id, recording): (Id, u64)) -> Self {
         Flag { id, recording }
+    }
+
+    fn place(self) -> Place {
+        (self.id, self.recording)
     }
 }
 
@@ -239,14 +250,14 @@ impl<E> Neg for Wire<E> {
 impl BitAnd for Flag {
     type Output = Self;
     fn bitand(self, other: Self) -> Self {
-        Flag::new(push(Node::And(self.id, other.id), &[self.recording, other.recording]))
+        Flag::new(push_two(Node::And, self.place(), other.place()))
     }
 }
 
 impl BitOr for Flag {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
-        Flag::new(push(Node::Or(self.id, other.id), &[self.recording, other.recording]))
+        Flag::new(push_two(Node::Or, self.place(), other.place()))
     }
 }
 

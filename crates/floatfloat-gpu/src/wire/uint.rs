@@ -1,6 +1,6 @@
 //! Integers that are recorded, the bits of recorded words, and functions of integers that are called.
 
-use super::{Flag, Place, TAPES, Wire, on_tape, push};
+use super::{Flag, Place, TAPES, Wire, on_tape, push, push_two};
 use crate::{
     circuit::{Called, Circuit, Comparison, Id, Node, UintBinary, UintUnary},
     error::Error,
@@ -46,14 +46,16 @@ impl UintWire {
         UintWire::new(push(Node::UintUnary(op, self.id), &[self.recording]))
     }
 
+    fn place(self) -> Place {
+        (self.id, self.recording)
+    }
+
     fn binary(self, op: UintBinary, other: Self) -> Self {
-        let recordings = [self.recording, other.recording];
-        UintWire::new(push(Node::UintBinary(op, self.id, other.id), &recordings))
+        UintWire::new(push_two(|a, b| Node::UintBinary(op, a, b), self.place(), other.place()))
     }
 
     fn compare(self, op: Comparison, other: Self) -> Flag {
-        let recordings = [self.recording, other.recording];
-        Flag::new(push(Node::UintCompare(op, self.id, other.id), &recordings))
+        Flag::new(push_two(|a, b| Node::UintCompare(op, a, b), self.place(), other.place()))
     }
 }
 
