@@ -78,17 +78,22 @@ impl Request {
         let lowering = self.lowering()?;
         let mut functions = Vec::new();
         for number_type in &self.types {
-            functions.extend(match number_type {
-                NumberType::Ff => self.functions::<f32>(lowering, number_type)?,
-                NumberType::Dd => self.functions::<f64>(lowering, number_type)?,
-                NumberType::F32 => self.of_integers(WordType::F32, number_type)?,
-                NumberType::F64 => self.of_integers(WordType::F64, number_type)?,
-                NumberType::Tf | NumberType::Qf | NumberType::Td | NumberType::Qd => {
-                    return Err(Error::Input(format!(
-                        "there are functions for f32, ff, f64 and dd, not for {number_type}"
-                    )));
+            let fused = lowering.fused;
+            let all = match number_type {
+                NumberType::Ff => f32::functions(fused)?,
+                NumberType::Dd => f64::functions(fused)?,
+                NumberType::Tf => f32::functions_of_three(fused)?,
+                NumberType::Td => f64::functions_of_three(fused)?,
+                NumberType::Qf => f32::functions_of_four(fused)?,
+                NumberType::Qd => f64::functions_of_four(fused)?,
+                NumberType::F32 | NumberType::F64 => {
+                    let word =
+                        if *number_type == NumberType::F32 { WordType::F32 } else { WordType::F64 };
+                    functions.extend(self.of_integers(word, number_type)?);
+                    continue;
                 }
-            });
+            };
+            functions.extend(self.functions(all, fused, *number_type)?);
         }
         match self.language {
             Language::Wgsl => {
@@ -157,14 +162,14 @@ impl Request {
         })
     }
 
-    /// The functions of one type: `ff_add`, `dd_mul_word`.
-    fn functions<E: Recordable>(
+    /// Those of the functions of one type that are asked for: `ff_add`, `dd_mul_word`.
+    fn functions(
         &self,
-        lowering: Lowering,
-        number_type: &NumberType,
+        all: Vec<(&'static str, Circuit)>,
+        fused: bool,
+        number_type: NumberType,
     ) -> Result<Vec<(String, Circuit)>, Error> {
-        let all = E::functions(lowering.fused)?;
-        let wanted = self.wanted(&all, lowering.fused)?;
+        let wanted = self.wanted(&all, fused, number_type)?;
         let named = |name: &str| format!("{number_type}_{}", name.replace('-', "_"));
         Ok(all
             .into_iter()
@@ -205,7 +210,9 @@ impl Request {
         &self,
         all: &[(&'static str, Circuit)],
         fused: bool,
+        number_type: NumberType,
     ) -> Result<Vec<&'static str>, Error> {
+        let of_two_words = matches!(number_type, NumberType::Ff | NumberType::Dd);
         if self.operations.is_empty() {
             return Ok(functions::DEFAULTS.to_vec());
         }
@@ -214,6 +221,15 @@ impl Request {
             let found = all.iter().find(|(name, _)| name == asked);
             match found {
                 Some((name, _)) => wanted.push(*name),
+                None if asked == "all" && !of_two_words => {
+                    wanted.extend(all.iter().map(|(name, _)| *name));
+                }
+                None if !of_two_words && known(asked) => {
+                    let there = all.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+                    return Err(Error::Input(format!(
+                        "{asked} is for ff and dd; for {number_type} there are {there}, or all of these"
+                    )));
+                }
                 None if asked == "all" => wanted.extend(operations()),
                 None if asked == "functions" => wanted.extend(elementary()),
                 None if !fused && operations().contains(&asked.as_str()) => {
@@ -227,6 +243,11 @@ impl Request {
         }
         Ok(wanted)
     }
+}
+
+/// Whether functions of double-words have this name.
+fn known(name: &str) -> bool {
+    name == "functions" || operations().contains(&name) || elementary().contains(&name)
 }
 
 /// A name that there is not, and those that there are.

@@ -34,7 +34,7 @@ pub fn number_type() -> impl TypedValueParser<Value = NumberType> {
 
 /// The types that text for shaders is written for.
 pub fn shader_type() -> impl TypedValueParser<Value = NumberType> {
-    PossibleValuesParser::new(NumberType::OF_UP_TO_TWO_WORDS.map(NumberType::name))
+    PossibleValuesParser::new(NumberType::ALL.map(NumberType::name))
         .try_map(|name| NumberType::from_str(&name))
 }
 

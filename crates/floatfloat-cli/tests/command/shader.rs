@@ -41,6 +41,18 @@ fn words_are_made_of_integers() {
 }
 
 #[test]
+fn libraries_of_three_and_four_words() {
+    let text = stdout(&mut floatfloat("shader --lang wgsl --type tf,qf --ops add,mul --example"));
+    for words in ["fn tf_add(", "fn qf_mul(", "F32x3", "vec4<f32>", "Of three words"] {
+        assert!(text.contains(words), "{words} is missing in\n{text}");
+    }
+    let text = stdout(&mut floatfloat("shader --lang cuda --type td,qd --ops all"));
+    for words in ["td_add(", "qd_sqrt(", "td_mul3(", "qd_div_word4(", "`dd3` and `dd4`"] {
+        assert!(text.contains(words), "{words} is missing in\n{text}");
+    }
+}
+
+#[test]
 fn elementary_functions_are_written_by_name() {
     let text = stdout(&mut floatfloat("shader exp atan2 --lang wgsl --ops mul"));
     for name in ["exp", "atan2", "mul"] {
@@ -104,7 +116,8 @@ fn what_there_is_not_is_refused_with_what_there_is() {
         ("shader --lang cuda --lowering integers", "needs no barriers and no integers"),
         ("shader exp --lang wgsl --type f64", "f64 has no operation `exp`; there are: add, sub"),
         ("shader --lang wgsl --type f64 --lowering barrier", "are made of integers"),
-        ("shader --lang wgsl --type f16", "f32, ff, f64, dd"),
+        ("shader --lang wgsl --type f16", "f32, ff, f64, tf, qf, dd, td, qd"),
+        ("shader exp --lang wgsl --type tf", "exp is for ff and dd; for tf there are add, sub"),
         ("shader --lang wgsl --lowering intrinsics", "take --lowering barrier"),
         ("shader --lang cuda --lowering barrier", "take --lowering intrinsics"),
         ("shader --lang wgsl --zero 1", "1:0"),

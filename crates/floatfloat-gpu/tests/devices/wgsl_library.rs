@@ -1,17 +1,15 @@
 //! The library's example, run on the first device of wgpu as a user would.
 
-use floatfloat::{DoubleWord, FloatFloat, NoFma};
+use floatfloat::{Array, FloatFloat, MultiWord, NoFma, QuadFloat, TripleFloat};
 use floatfloat_gpu::{
-    Circuit, Lowering, Wire,
+    Circuit, Lowering, Number,
     emit::wgsl::{Library, ZeroBinding},
-    lowering::Protection,
+    lowering::{Division, Protection, Root},
 };
 use wgpu::{
     BufferUsages, Device, Queue,
     util::{BufferInitDescriptor, DeviceExt},
 };
-
-type Recorded = DoubleWord<Wire<f32>>;
 
 fn device() -> Option<(Device, Queue)> {
     let instance = wgpu::Instance::default();
@@ -71,31 +69,58 @@ fn run(device: &Device, queue: &Queue, shader: &str, inputs: &[&[u8]], bytes: us
     results.get_mapped_range(..).unwrap().to_vec()
 }
 
-#[test]
-fn the_example_gives_the_bits_of_the_processor() {
+/// Numbers like N without a fused multiply-add.
+type Unfused<N> = <N as MultiWord>::Over<NoFma<f32>>;
+
+/// The example of a library with one function of numbers of type N, on as many of them.
+fn check<N>(
+    name: &str,
+    of_wires: fn(N::Recorded, N::Recorded) -> N::Recorded,
+    of_numbers: fn(Unfused<N>, Unfused<N>) -> Unfused<N>,
+) where
+    N: Number<Word = f32> + MultiWord<Word = f32>,
+{
     let Some((device, queue)) = device() else {
         return crate::common::skip("wgpu", "there is no device of wgpu");
     };
-    let multiply = Circuit::record2(false, |x: Recorded, y: Recorded| x * y).unwrap();
+    let circuit = Circuit::record2(false, of_wires).unwrap();
     let zero = ZeroBinding { group: 0, binding: 3 };
     let lowering = Lowering::exact(Protection::Barrier, false);
-    let library = Library::new(&[("ff_mul".into(), multiply)], &lowering, zero).unwrap();
+    let lowering = Lowering { division: Division::Corrected, root: Root::Corrected, ..lowering };
+    let library = Library::new(&[(name.into(), circuit)], &lowering, zero).unwrap();
     let shader = library.text + "\n" + &library.example;
     let count = 1001;
-    let numbers = |scale: f64| -> Vec<FloatFloat> {
-        (1..=count).map(|i| FloatFloat::from_f64(scale / f64::from(i))).collect()
+    let numbers = |scale: f32| -> Vec<N> {
+        (1..=count).map(|i| N::from_word(scale) / N::from_word(i as f32)).collect()
     };
     let (x, y) = (numbers(1.0), numbers(-1e3));
-    let expected: Vec<_> = x
+    let without_fma = |number: N| -> Unfused<N> {
+        let parts = number.parts();
+        MultiWord::from_normalized(Array::from_fn(|k| NoFma(parts[k])))
+    };
+    let expected: Vec<f32> = x
         .iter()
         .zip(&y)
-        .map(|(x, y)| {
-            let [x, y] = [x, y].map(|z| DoubleWord::from_normalized(NoFma(z.hi()), NoFma(z.lo())));
-            let product = x * y;
-            FloatFloat::from_normalized(product.hi().0, product.lo().0)
+        .flat_map(|(&x, &y)| {
+            let result = of_numbers(without_fma(x), without_fma(y));
+            result.parts().into_iter().map(|word| word.0).collect::<Vec<_>>()
         })
         .collect();
     let inputs = [bytemuck::cast_slice(&x), bytemuck::cast_slice(&y)];
-    let bytes = run(&device, &queue, &shader, &inputs, 8 * count as usize);
-    assert_eq!(bytes, bytemuck::cast_slice::<_, u8>(&expected));
+    let bytes = run(&device, &queue, &shader, &inputs, size_of::<N>() * count);
+    assert_eq!(bytes, bytemuck::cast_slice::<_, u8>(&expected), "{name}");
+}
+
+#[test]
+fn the_example_gives_the_bits_of_the_processor() {
+    check::<FloatFloat>("ff_mul", |x, y| x * y, |x, y| x * y);
+}
+
+#[test]
+fn examples_of_three_and_four_words_give_the_bits_of_the_processor() {
+    check::<TripleFloat>("tf_add", |x, y| x + y, |x, y| x + y);
+    check::<TripleFloat>("tf_mul", |x, y| x * y, |x, y| x * y);
+    check::<TripleFloat>("tf_div", |x, y| x / y, |x, y| x / y);
+    check::<QuadFloat>("qf_add", |x, y| x + y, |x, y| x + y);
+    check::<QuadFloat>("qf_mul", |x, y| x * y, |x, y| x * y);
 }

@@ -3,9 +3,12 @@
 
 use crate::{devices::OnDevice, speed::elements::Registered};
 use floatfloat::{
-    DoubleWord,
+    DoubleWord, QuadWord, TripleWord,
+    multi_word::operation::Operation as SeveralWords,
     operation::{Fma, Operation},
-    registry::{FUNCTIONS, OPERATIONS, Visitor, for_each},
+    registry::{
+        FUNCTIONS, OPERATIONS, SeveralWordsVisitor, Visitor, for_each, for_each_of_several_words,
+    },
 };
 use floatfloat_gpu::{Circuit, DeviceWord, Error, Wire};
 
@@ -25,10 +28,46 @@ pub fn elementary() -> Vec<&'static str> {
     FUNCTIONS.iter().map(|info| info.name).collect()
 }
 
-/// A word whose double-words can be recorded.
+/// A word whose numbers can be recorded.
 pub(crate) trait Recordable: OnDevice {
-    /// Every function that there is with or without a fused multiply-add, and its name.
+    /// Every function of double-words that there is with or without a fused multiply-add, and its name.
     fn functions(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
+
+    /// Every function of three words, and its name.
+    fn functions_of_three(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
+
+    /// Every function of four words, and its name.
+    fn functions_of_four(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
+}
+
+/// The operations of the registry on so many words.
+struct OnSeveralWords<E> {
+    words: u32,
+    fused: bool,
+    found: Vec<(&'static str, Circuit)>,
+    word: std::marker::PhantomData<E>,
+}
+
+impl<E: Recordable> SeveralWordsVisitor for OnSeveralWords<E> {
+    fn visit<O: SeveralWords>(&mut self) {
+        let runs = self.fused || O::INFO.fma != Fma::Required;
+        if runs && O::INFO.words == self.words {
+            let circuit = Circuit::of_operation_on_several_words::<O, E>(self.fused);
+            self.found.push((O::INFO.name, circuit));
+        }
+    }
+}
+
+/// `defaults` and the operations of the registry on so many words.
+fn with_registered<E: Recordable>(
+    words: u32,
+    fused: bool,
+    defaults: Vec<(&'static str, Circuit)>,
+) -> Vec<(&'static str, Circuit)> {
+    let word = std::marker::PhantomData;
+    let mut all = OnSeveralWords::<E> { words, fused, found: defaults, word };
+    for_each_of_several_words(&mut all);
+    all.found
 }
 
 /// The operations of the registry that are no defaults.
@@ -51,22 +90,37 @@ impl<E: Recordable> Visitor for Others<E> {
     }
 }
 
+/// The operators of a number type.
+macro_rules! defaults {
+    ($number:ty, $word:ty, $fused:expr) => {
+        vec![
+            ("add", Circuit::record2($fused, |x: $number, y: $number| x + y)?),
+            ("sub", Circuit::record2($fused, |x: $number, y: $number| x - y)?),
+            ("mul", Circuit::record2($fused, |x: $number, y: $number| x * y)?),
+            ("div", Circuit::record2($fused, |x: $number, y: $number| x / y)?),
+            ("sqrt", Circuit::record1($fused, |x: $number| x.sqrt())?),
+            ("add-word", Circuit::record2($fused, |x: $number, y: $word| x + y)?),
+            ("mul-word", Circuit::record2($fused, |x: $number, y: $word| x * y)?),
+            ("div-word", Circuit::record2($fused, |x: $number, y: $word| x / y)?),
+        ]
+    };
+}
+
 macro_rules! recordable {
     ($($word:ident),*) => {$(
         impl Recordable for $word {
+            fn functions_of_three(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error> {
+                let defaults = defaults!(TripleWord<Wire<$word>>, Wire<$word>, fused);
+                Ok(with_registered::<$word>(3, fused, defaults))
+            }
+
+            fn functions_of_four(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error> {
+                let defaults = defaults!(QuadWord<Wire<$word>>, Wire<$word>, fused);
+                Ok(with_registered::<$word>(4, fused, defaults))
+            }
+
             fn functions(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error> {
-                type W = Wire<$word>;
-                type D = DoubleWord<Wire<$word>>;
-                let defaults = vec![
-                    ("add", Circuit::record2(fused, |x: D, y: D| x + y)?),
-                    ("sub", Circuit::record2(fused, |x: D, y: D| x - y)?),
-                    ("mul", Circuit::record2(fused, |x: D, y: D| x * y)?),
-                    ("div", Circuit::record2(fused, |x: D, y: D| x / y)?),
-                    ("sqrt", Circuit::record1(fused, |x: D| x.sqrt())?),
-                    ("add-word", Circuit::record2(fused, |x: D, y: W| x + y)?),
-                    ("mul-word", Circuit::record2(fused, |x: D, y: W| x * y)?),
-                    ("div-word", Circuit::record2(fused, |x: D, y: W| x / y)?),
-                ];
+                let defaults = defaults!(DoubleWord<Wire<$word>>, Wire<$word>, fused);
                 let word = std::marker::PhantomData;
                 let mut others = Others::<$word> { fused, found: Ok(defaults), word };
                 for_each(&mut others);

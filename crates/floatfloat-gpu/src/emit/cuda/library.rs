@@ -23,6 +23,12 @@ const USAGE: &str = "\
 // --use_fast_math and --ftz=true, which lose subnormal numbers and with them low words.
 ";
 
+const USAGE_OF_LONG: &str = "\
+//
+// Numbers of three and four words are the structs `ff3` and `ff4`, `dd3` and `dd4`, each word the sum of
+// itself and the next, rounded to nearest.
+";
+
 /// These circuits as functions of CUDA C++, in a header that needs no other.
 ///
 /// Numbers of two words are the structs `ff` (binary32) and `dd` (binary64); words are `float` and
@@ -36,7 +42,9 @@ pub fn library(functions: &[(String, Circuit)], lowering: &Lowering) -> String {
     for (_, circuit) in &functions {
         words.entry(circuit.word()).or_default().extend(sizes([circuit]));
     }
-    let mut text = format!("{USAGE}\n#pragma once\n\n");
+    let is_long = words.values().flatten().any(|&size| size > 2);
+    let of_long = if is_long { USAGE_OF_LONG } else { "" };
+    let mut text = format!("{USAGE}{of_long}\n#pragma once\n\n");
     for (word, sizes) in words {
         let arithmetic = Arithmetic::new(word, lowering);
         text += &arithmetic.prelude();

@@ -60,7 +60,8 @@ impl Library {
             let usage = usage_of_integers;
             return Library::written(&circuits.collect::<Vec<_>>(), &plain, zero, &usage);
         }
-        let usage = |reads_zero: bool, example: &str| usage(lowering, reads_zero, example);
+        let longest = longest(functions);
+        let usage = |reads_zero: bool, example: &str| usage(lowering, longest, reads_zero, example);
         Library::written(functions, lowering, zero, &usage)
     }
 
@@ -130,7 +131,13 @@ fn types(word: WordType, circuits: &[&Circuit]) -> Vec<String> {
     sizes.into_iter().filter_map(|words| number::declaration(word, words)).collect()
 }
 
-fn usage(lowering: &Lowering, reads_zero: bool, example: &str) -> String {
+/// Words of the longest number.
+fn longest<N>(functions: &[(N, Circuit)]) -> usize {
+    let sizes = functions.iter().flat_map(|(_, circuit)| circuit.parameters());
+    sizes.copied().max().unwrap_or(0)
+}
+
+fn usage(lowering: &Lowering, longest: usize, reads_zero: bool, example: &str) -> String {
     let mut text = format!(
         "\
 // floatfloat {}: numbers of twice the precision of the machine's, for WGSL.
@@ -139,10 +146,17 @@ fn usage(lowering: &Lowering, reads_zero: bool, example: &str) -> String {
 // nearest: vec2<f32> has 48 bits (ff), vec2<f64> 106 bits (dd). A word x becomes a number by
 // vec2(x, 0).
 //
-// Written for: {lowering}.
 ",
         env!("CARGO_PKG_VERSION")
     );
+    if longest > 2 {
+        text += "\
+// Of three words (tf, td) it is a struct, of four (qf, qd) a vec4; each word is the sum of itself and the
+// next, rounded to nearest.
+//
+";
+    }
+    text += &format!("// Written for: {lowering}.\n");
     text += match lowering.protection {
         Protection::Plain => {
             "\
