@@ -94,7 +94,7 @@ operations! {
     Abs("abs") of 0: |x, []| x.abs();
 }
 
-/// x · y + z: a product and a sum, as [`MultiWord::mul_add`]
+/// x · y + z: a product and a sum, as [`MultiWord::mul_add`](floatfloat::MultiWord::mul_add)
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MulAdd;
 
