@@ -48,7 +48,8 @@ impl ExactSums {
         self.types().into_iter().map(terms).collect()
     }
 
-    /// Adds the terms of each type; meanwhile `also` gets those in the type that judges.
+    /// Adds the terms of each type; meanwhile `also` gets those in the type that judges. A block of text
+    /// without numbers has no terms in any type.
     pub(crate) fn add<V: Sync>(
         &mut self,
         terms: &[V],
@@ -57,7 +58,7 @@ impl ExactSums {
     ) {
         let exact =
             || self.sums.iter_mut().zip(terms).for_each(|((_, sum), terms)| add(terms, sum));
-        rayon::join(exact, || also(&terms[self.judge]));
+        rayon::join(exact, || terms.get(self.judge).map(also));
     }
 
     /// The sum in each type that was asked for.

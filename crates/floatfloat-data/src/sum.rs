@@ -116,6 +116,13 @@ mod tests {
     }
 
     #[test]
+    fn a_last_line_without_an_end_is_a_number_and_a_header_none() {
+        assert_eq!(digits("0.25", NumberType::Dd), "0.25");
+        let error = sum("price\n", NumberType::Dd).unwrap_err().to_string();
+        assert!(error.contains("has a header but no rows"), "{error}");
+    }
+
+    #[test]
     fn only_reading_rounds() {
         let tenths = digits(&"0.1\n".repeat(10), NumberType::Dd);
         assert!(tenths == "1" || tenths.starts_with(&format!("0.{}", "9".repeat(31))), "{tenths}");
