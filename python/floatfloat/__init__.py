@@ -24,6 +24,7 @@ from ._array import DDArray, FFArray, array, asarray, from_parts, from_structure
 from ._complex import ComplexArray, complex_array
 from ._core import DD, FF, LinAlgError, __version__, get_num_threads, set_num_threads
 from ._io import load, save
+from ._progress import progress
 from ._sums import ReproducibleSum, dot, merged, norm, sum  # noqa: A004
 from .devices import Certificate, Device, DeviceArray, DeviceError, devices, paranoia
 from .functions import *  # noqa: F403
@@ -41,6 +42,6 @@ e = DD("2.71828182845904523536028747135266249775724709369995957496696763")
 __all__ = [
     "Advice", "Certificate", "ComplexArray", "DD", "DDArray", "Device", "DeviceArray", "DeviceError", "FF", "FFArray", "LinAlgError", "ReproducibleSum", "__version__", "advise", "array", "asarray", "complex_array", "devices",
     "dot", "e",
-    "from_parts", "from_structured", "get_num_threads", "linalg", "load", "merged", "norm", "paranoia", "pi", "save",
+    "from_parts", "from_structured", "get_num_threads", "linalg", "load", "merged", "norm", "paranoia", "pi", "progress", "save",
     "set_num_threads", "sum", "testing", *functions.__all__,
 ]

@@ -1,13 +1,14 @@
-//! Long work that Ctrl-C ends.
+//! Long work that Ctrl-C ends, and that tells how far it is.
 
 use crate::forks;
 use floatfloat::progress::Progress;
 use floatfloat_cpu::with_progress;
 use pyo3::prelude::*;
 use std::{
+    cell::RefCell,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc::{RecvTimeoutError, sync_channel},
     },
     thread,
@@ -20,13 +21,52 @@ const SHORT: usize = 1 << 24;
 /// How often signals are looked for.
 const PERIOD: Duration = Duration::from_millis(100);
 
+thread_local! {
+    /// Who is told how far the work of this thread is.
+    static LISTENER: RefCell<Option<Py<PyAny>>> = const { RefCell::new(None) };
+}
+
+/// What the thread that works and the one that waits tell each other.
 #[derive(Default)]
-struct Interrupted(AtomicBool);
+struct Interrupted {
+    cancelled: AtomicBool,
+    done: AtomicU64,
+    total: AtomicU64,
+}
 
 impl Progress for Interrupted {
-    fn cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+    fn advance(&self, done: u64, total: u64) {
+        self.done.store(done, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
     }
+
+    fn cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+}
+
+impl Interrupted {
+    /// Looks for signals, and tells the listener; an error of either is that of the call.
+    fn report(&self, py: Python<'_>) -> PyResult<()> {
+        py.check_signals()?;
+        let listener = LISTENER.with_borrow(|listener| listener.as_ref().map(|l| l.clone_ref(py)));
+        let total = self.total.load(Ordering::Relaxed);
+        if let Some(listener) = listener.filter(|_| total > 0) {
+            listener.call1(py, (self.done.load(Ordering::Relaxed), total))?;
+        }
+        Ok(())
+    }
+}
+
+/// Tells a function how far the long calls of this thread are, or nobody; returns who was told before.
+#[pyfunction]
+#[pyo3(signature = (listener))]
+fn set_listener(listener: Option<Py<PyAny>>) -> Option<Py<PyAny>> {
+    LISTENER.replace(listener)
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(set_listener, module)?)
 }
 
 /// Runs work of about so many products without the interpreter's lock. If it is long, Ctrl-C ends it.
@@ -59,14 +99,17 @@ pub fn watched<R: Send>(
             // By a unique reference, which may go where a shared one may not.
             let waiting = &mut receive;
             match py.detach(move || waiting.recv_timeout(PERIOD)) {
-                Ok(result) => return Ok(result),
+                Ok(result) => {
+                    interrupted.report(py)?;
+                    return Ok(result);
+                }
                 Err(RecvTimeoutError::Timeout) => {
-                    if let Err(signal) = py.check_signals() {
-                        interrupted.0.store(true, Ordering::Relaxed);
+                    if let Err(error) = interrupted.report(py) {
+                        interrupted.cancelled.store(true, Ordering::Relaxed);
                         // The work needs no lock to end.
                         let waiting = &mut receive;
                         let _ = py.detach(move || waiting.recv());
-                        return Err(signal);
+                        return Err(error);
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => {

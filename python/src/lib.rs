@@ -35,6 +35,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     matrix::register(module)?;
     scalar::register(module)?;
     forks::register(module)?;
+    interruptible::register(module)?;
     figure::register(module)?;
     spectra::register(module)?;
     #[cfg(feature = "devices")]

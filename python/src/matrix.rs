@@ -5,8 +5,9 @@ use crate::{
     operands::{Pair, Parts, Word, by_word, numbers, to_arrays, words},
 };
 use floatfloat::DoubleWord;
+use floatfloat_cpu::Accuracy;
 use floatfloat_cpu::matrix::{
-    Cholesky, Lu, Matrix, MatrixError, MatrixView, Qr, gemm, least_squares, solve,
+    Cholesky, Lu, Matrix, MatrixError, MatrixView, Qr, gemm_with, least_squares, solve,
 };
 use numpy::PyUntypedArrayMethods;
 use pyo3::{
@@ -95,7 +96,7 @@ macro_rules! functions {
 functions! {
     matmul(a_hi a_lo, b_hi b_lo) -> Parts<'py>: "The product of two matrices.", |py, a, b| {
         let count = products(a.rows(), a.columns(), b.columns());
-        Ok(array(py, run(py, count, || gemm(a, b))?.view()))
+        Ok(array(py, run(py, count, || gemm_with(Accuracy::Fast, a, b))?.view()))
     };
     solve_matrix(a_hi a_lo, b_hi b_lo) -> (Parts<'py>, f64, usize):
     "The solution of a·x = b, the reciprocal condition, and how often it was refined.", |py, a, b| {
