@@ -119,7 +119,7 @@ fn coefficients<T: Number>(fit: &Fit<T>) -> Table {
         .note(format!(
             "{observations} observation{}, Householder QR and refinement in {} words of type {}.",
             plural(observations),
-            ["two", "two", "three", "four"][T::WORDS - 1],
+            words_in_use::<T>(),
             T::Word::TYPE
         ))
         .note(deviation);
@@ -135,6 +135,15 @@ fn coefficients<T: Number>(fit: &Fit<T>) -> Table {
     table
 }
 
+/// In how many words systems are solved.
+fn words_in_use<T: Number>() -> &'static str {
+    match T::WORDS {
+        3 => "three",
+        4 => "four",
+        _ => "two",
+    }
+}
+
 /// Enough for a standard error; more would pretend.
 fn six_digits<T: Number>(value: T) -> String {
     if value.parts()[0] == 0.0 { "0".into() } else { format!("{value:.5e}") }
@@ -148,10 +157,11 @@ fn unknowns<T: Number>(solution: &Solution<T>) -> Table {
     }
     let (equations, unknowns) = (solution.equations, solution.values.len());
     table = table.note(format!(
-        "{equations} equation{} in {unknowns} unknown{}, Householder QR and refinement in two words \
+        "{equations} equation{} in {unknowns} unknown{}, Householder QR and refinement in {} words \
          of type {}; condition number {:.1e}.",
         plural(equations),
         plural(unknowns),
+        words_in_use::<T>(),
         T::Word::TYPE,
         solution.condition
     ));
