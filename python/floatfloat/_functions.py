@@ -211,4 +211,8 @@ def array_function(function: Callable, args: tuple, kwargs: dict) -> Any:
         raise unavailable(f"{function.__module__}.{function.__name__}".replace("numpy", "np"))
     kwargs = {key: value for key, value in kwargs.items() if value is not np._NoValue}
     args = tuple(asarray(x) if not isinstance(x, PairArray) and hasattr(x, "is_integer") and hasattr(x, "hi") else x for x in args)
-    return implementation(*args, **kwargs)
+    try:
+        return implementation(*args, **kwargs)
+    except RecursionError:
+        # NumPy was asked for the parts with an option that is ours, and asks us again.
+        raise TypeError(f"np.{function.__name__}: an option is a double-word where an ordinary number is needed") from None
