@@ -34,7 +34,8 @@ mod avx2;
 mod avx512;
 pub mod compensated;
 mod compiled;
-mod correctly_rounded;
+#[doc(hidden)]
+pub mod correctly_rounded;
 mod dispatch;
 mod element;
 pub mod elementwise;
@@ -66,6 +67,9 @@ pub use level::level;
 #[doc(hidden)]
 pub use level::{at_level, levels};
 pub use pack::Pack;
+#[cfg(feature = "parallel")]
+#[doc(hidden)]
+pub use parallel::join;
 pub use several::{Masks, Several};
 pub use uints::Uints;
 pub use vector::{

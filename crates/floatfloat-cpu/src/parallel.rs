@@ -7,7 +7,7 @@ use crate::{
 
 /// Both results, computed by two threads of the current rayon pool where one is idle. What holds for
 /// the call holds in both.
-pub(crate) fn join<A: Send, B: Send>(
+pub fn join<A: Send, B: Send>(
     left: impl FnOnce() -> A + Send,
     right: impl FnOnce() -> B + Send,
 ) -> (A, B) {

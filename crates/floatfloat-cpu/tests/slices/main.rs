@@ -6,9 +6,11 @@ mod correctly_rounded;
 mod functions;
 #[cfg(all(feature = "ndarray", feature = "faer"))]
 mod interop;
+mod levels;
 mod matrices;
 mod matrix_products;
 mod matrix_systems;
 mod reductions;
+mod small_machines;
 mod uints;
 mod watched;

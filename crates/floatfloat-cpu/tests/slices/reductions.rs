@@ -3,6 +3,7 @@
 
 mod bits;
 mod bounds;
+mod bytes;
 mod compensated;
 mod data;
 mod reproducible;

@@ -1,0 +1,31 @@
+//! Calls are held to a level, on every thread.
+
+use floatfloat_cpu::{at_level, join, level, levels};
+
+#[test]
+fn a_call_is_held_to_a_level_and_no_other_is() {
+    let usual = level();
+    for one in levels() {
+        at_level(one, || {
+            assert_eq!(level(), one);
+            // Never more than around it.
+            at_level(usual, || assert_eq!(level(), one));
+            assert_eq!(std::thread::spawn(level).join().unwrap(), usual);
+        });
+        assert_eq!(level(), usual);
+    }
+}
+
+#[test]
+fn all_threads_of_a_call_are_held() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    for one in levels() {
+        let found = pool.install(|| {
+            at_level(one, || {
+                let two = || join(level, level);
+                join(two, two)
+            })
+        });
+        assert_eq!(found, ((one, one), (one, one)));
+    }
+}
