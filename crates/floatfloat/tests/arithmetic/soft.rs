@@ -2,7 +2,8 @@
 //! has.
 
 use crate::{
-    common::{Random, edges},
+    common::Random,
+    shared::edges::edges,
     sim_ieee::{random_f32, random_f64, same},
 };
 use floatfloat::{
