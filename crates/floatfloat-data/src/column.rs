@@ -4,8 +4,8 @@ use crate::{
     error::{Error, Place},
     number::{Number, Refusal},
     number_type::NumberType,
-    table::{fields, header, refused},
-    text::{Blocks, Lines, Splitter, separator, trimmed},
+    table::{each_row, header, owned_fields, refused},
+    text::{Blocks, Lines, separator, trimmed},
 };
 use std::io::Read;
 
@@ -27,10 +27,7 @@ pub(crate) fn read<S: Default + Send>(
         return Err(Error::Empty { source_name: source.into() });
     };
     let separator = separator(&first);
-    let texts: Vec<String> = fields(&mut Splitter::new(separator), &first, || place.clone())?
-        .iter()
-        .map(str::to_owned)
-        .collect();
+    let texts = owned_fields(&first, separator, &place)?;
     let read = |read_before: &mut S, text: &str, place: &dyn Fn() -> Place| {
         read(read_before, text)
             .map_err(|(refusal, number_type)| refused(refusal, text, number_type, place()))
@@ -64,19 +61,13 @@ pub(crate) fn read<S: Default + Send>(
             Error::NoColumn { source_name, name, known: names.clone(), advice: String::new() }
         })?,
     };
-    let numbers = |mut lines: Lines<'_>| {
-        let (mut splitter, mut numbers) = (Splitter::new(separator), S::default());
-        let mut is_empty = true;
-        while let Some(line) = lines.next()? {
-            let fields = fields(&mut splitter, line, || lines.place())?;
-            if fields.count() != names.len() {
-                let (found, expected) = (fields.count(), names.len());
-                return Err(Error::Ragged { place: lines.place(), found, expected });
-            }
-            let place = || Place { column: Some(names[index].clone()), ..lines.place() };
-            read(&mut numbers, fields.get(index), &place)?;
+    let numbers = |lines: Lines<'_>| {
+        let (mut numbers, mut is_empty) = (S::default(), true);
+        each_row(lines, separator, names.len(), |fields, place| {
+            let place = || Place { column: Some(names[index].clone()), ..place() };
             is_empty = false;
-        }
+            read(&mut numbers, fields.get(index), &place)
+        })?;
         Ok((numbers, is_empty))
     };
     let mut is_empty = true;

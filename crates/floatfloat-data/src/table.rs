@@ -54,26 +54,19 @@ pub(crate) fn read_rows<V: Send>(
         return Err(Error::Empty { source_name: source.into() });
     };
     let separator = separator(&first);
-    let first = fields(&mut Splitter::new(separator), &first, || place.clone())?
-        .iter()
-        .map(str::to_owned)
-        .collect::<Vec<_>>();
+    let first = owned_fields(&first, separator, &place)?;
     let names = header(&first, None, place)?;
     let empty = || names.iter().map(|_| Vec::new()).collect::<Vec<Vec<V>>>();
     let mut columns = empty();
-    let read = |mut lines: Lines<'_>| {
-        let (mut splitter, mut columns) = (Splitter::new(separator), empty());
-        while let Some(line) = lines.next()? {
-            let fields = fields(&mut splitter, line, || lines.place())?;
-            if fields.count() != names.len() {
-                let (found, expected) = (fields.count(), names.len());
-                return Err(Error::Ragged { place: lines.place(), found, expected });
-            }
+    let read = |lines: Lines<'_>| {
+        let mut columns = empty();
+        each_row(lines, separator, names.len(), |fields, place| {
             for ((column, text), name) in columns.iter_mut().zip(fields.iter()).zip(&names) {
-                let place = || Place { column: Some(name.clone()), ..lines.place() };
+                let place = || Place { column: Some(name.clone()), ..place() };
                 column.push(convert(text, &place)?);
             }
-        }
+            Ok(())
+        })?;
         Ok(columns)
     };
     blocks.each(read, |read| {
@@ -84,6 +77,34 @@ pub(crate) fn read_rows<V: Send>(
         return Err(Error::HeaderOnly { source_name: source.into() });
     }
     Ok((names, columns))
+}
+
+/// Gives the fields of every line to `take`, with what tells the place of that line; all lines have as many as there
+/// are `columns`.
+pub(crate) fn each_row(
+    mut lines: Lines<'_>,
+    separator: u8,
+    columns: usize,
+    mut take: impl FnMut(Fields<'_>, &dyn Fn() -> Place) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut splitter = Splitter::new(separator);
+    while let Some(line) = lines.next()? {
+        let place = || lines.place();
+        let fields = fields(&mut splitter, line, place)?;
+        if fields.count() != columns {
+            let (found, expected) = (fields.count(), columns);
+            return Err(Error::Ragged { place: place(), found, expected });
+        }
+        take(fields, &place)?;
+    }
+    Ok(())
+}
+
+/// The fields of the first line.
+pub(crate) fn owned_fields(line: &str, separator: u8, place: &Place) -> Result<Vec<String>, Error> {
+    let mut splitter = Splitter::new(separator);
+    let fields = fields(&mut splitter, line, || place.clone())?;
+    Ok(fields.iter().map(str::to_owned).collect())
 }
 
 pub(crate) fn fields<'a>(
