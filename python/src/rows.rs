@@ -35,51 +35,44 @@ fn reduce<'py, E: Word>(
     Ok(to_arrays(py, &[rows], results.into_iter()))
 }
 
-/// The sum of each row.
-#[pyfunction]
-fn sum_rows<'py>(
-    py: Python<'py>,
-    x_hi: &Bound<'py, PyAny>,
-    x_lo: &Bound<'py, PyAny>,
-    rows: usize,
-) -> PyResult<Parts<'py>> {
-    fn run<'py, E: Word>(py: Python<'py>, x: Pair<'_, 'py>, rows: usize) -> PyResult<Parts<'py>> {
-        // A sum of nothing is −0, to which anything can be added; NumPy's is +0.
-        reduce::<E>(py, x, rows, |row| if row.is_empty() { zero() } else { row.sum() })
-    }
-    by_word!(x_hi, run(py, (x_hi, x_lo), rows))
+macro_rules! of_rows {
+    ($($name:ident: $what:literal, $of_row:expr;)*) => {
+        $(
+            #[doc = $what]
+            #[pyfunction]
+            fn $name<'py>(
+                py: Python<'py>,
+                x_hi: &Bound<'py, PyAny>,
+                x_lo: &Bound<'py, PyAny>,
+                rows: usize,
+            ) -> PyResult<Parts<'py>> {
+                fn run<'py, E: Word>(
+                    py: Python<'py>,
+                    x: Pair<'_, 'py>,
+                    rows: usize,
+                ) -> PyResult<Parts<'py>> {
+                    reduce::<E>(py, x, rows, $of_row)
+                }
+                by_word!(x_hi, run(py, (x_hi, x_lo), rows))
+            }
+        )*
+
+        fn register_those_of_rows(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            $(module.add_function(wrap_pyfunction!($name, module)?)?;)*
+            Ok(())
+        }
+    };
+}
+
+of_rows! {
+    // A sum of nothing is −0, to which anything can be added; NumPy's is +0.
+    sum_rows: "The sum of each row.", |row| if row.is_empty() { zero() } else { row.sum() };
+    product_rows: "The product of each row.", |row| row.iter().product();
+    norm_rows: "The Euclidean norm of each row.", |row| row.nrm2();
 }
 
 fn zero<E: Word>() -> DoubleWord<E> {
     DoubleWord::from_word(E::default())
-}
-
-/// The product of each row.
-#[pyfunction]
-fn product_rows<'py>(
-    py: Python<'py>,
-    x_hi: &Bound<'py, PyAny>,
-    x_lo: &Bound<'py, PyAny>,
-    rows: usize,
-) -> PyResult<Parts<'py>> {
-    fn run<'py, E: Word>(py: Python<'py>, x: Pair<'_, 'py>, rows: usize) -> PyResult<Parts<'py>> {
-        reduce::<E>(py, x, rows, |row| row.iter().product())
-    }
-    by_word!(x_hi, run(py, (x_hi, x_lo), rows))
-}
-
-/// The Euclidean norm of each row.
-#[pyfunction]
-fn norm_rows<'py>(
-    py: Python<'py>,
-    x_hi: &Bound<'py, PyAny>,
-    x_lo: &Bound<'py, PyAny>,
-    rows: usize,
-) -> PyResult<Parts<'py>> {
-    fn run<'py, E: Word>(py: Python<'py>, x: Pair<'_, 'py>, rows: usize) -> PyResult<Parts<'py>> {
-        reduce::<E>(py, x, rows, |row| row.nrm2())
-    }
-    by_word!(x_hi, run(py, (x_hi, x_lo), rows))
 }
 
 /// The partial sums, or products, of each row.
@@ -154,9 +147,7 @@ fn dot_rows<'py>(
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(sum_rows, module)?)?;
-    module.add_function(wrap_pyfunction!(product_rows, module)?)?;
-    module.add_function(wrap_pyfunction!(norm_rows, module)?)?;
+    register_those_of_rows(module)?;
     module.add_function(wrap_pyfunction!(accumulate_rows, module)?)?;
     module.add_function(wrap_pyfunction!(dot_rows, module)?)
 }
