@@ -4,7 +4,7 @@ use crate::{
     forks,
     operands::{Pair, Word, by_word, contiguous, numbers, words},
 };
-use floatfloat_cpu::reproducible::ReproducibleSum as Sum;
+use floatfloat_cpu::reproducible::{AddSlices, ReproducibleSum as Sum};
 use pyo3::{
     exceptions::{PyRuntimeError, PyValueError},
     prelude::*,

@@ -13,7 +13,7 @@ use floatfloat_cpu::{
     compensated::{dot_k, sum_k},
     levels,
     reductions::{asum_with, dot_with, max_abs, nrm2_with, sum_with},
-    reproducible::ReproducibleSum,
+    reproducible::{AddSlices, ReproducibleSum},
 };
 use floatfloat_exact::Exact;
 use std::hint::black_box;

@@ -21,7 +21,7 @@ use floatfloat_cpu::{
     levels,
     matrix::{Matrix, gemm_into_with},
     reductions::{dot_with, sum_with},
-    reproducible::ReproducibleSum,
+    reproducible::{AddSlices, ReproducibleSum},
 };
 
 /// The fast method first, where there are several.

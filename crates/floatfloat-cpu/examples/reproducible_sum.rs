@@ -3,7 +3,7 @@
 //! `cargo run --release -p floatfloat-cpu --example reproducible_sum`
 
 use floatfloat::DoubleDouble;
-use floatfloat_cpu::reproducible::{self, ReproducibleSum};
+use floatfloat_cpu::reproducible::{self, AddSlices, ReproducibleSum};
 
 fn main() {
     // An alternating series whose plain sum depends on the order.

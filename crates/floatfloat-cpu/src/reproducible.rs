@@ -4,9 +4,7 @@
 //! threads or chunks, not on the instruction set. And they are the best that there are: within half
 //! an ulp, of a word or of a double-word, of the exact result, however ill-conditioned.
 //!
-//! [`ReproducibleSum`] is a long accumulator (Kulisch), an integer of 4352 bits in units of
-//! 2^-2148, which holds every product of two `f64` and 2^60 sums of the largest of them. Slices
-//! reach it through an expansion, as in Collange, Defour, Graillat, Iakymchuk, *Numerical
+//! [`ReproducibleSum`] is a long accumulator. Slices reach it, by [`AddSlices`], through an expansion, as in Collange, Defour, Graillat, Iakymchuk, *Numerical
 //! reproducibility for the parallel reduction on multi- and many-core architectures*, Parallel
 //! Computing 49 (2015): lanes of a few words each, to the first of which 2Sum adds a term, to the
 //! next what that rounds off, and so on. What is left after the last word, if anything, goes to
@@ -15,7 +13,7 @@
 //!
 //! ```
 //! use floatfloat::DoubleDouble;
-//! use floatfloat_cpu::reproducible::ReproducibleSum;
+//! use floatfloat_cpu::reproducible::{AddSlices, ReproducibleSum};
 //!
 //! let mut sum = ReproducibleSum::new();
 //! sum.add_words(&[1e300, 1.0]);
@@ -29,11 +27,9 @@
 //! # Ok::<(), floatfloat_cpu::Error>(())
 //! ```
 
-mod accumulator;
-mod bytes;
 mod expansion;
 mod slices;
 mod terms;
 
-pub use accumulator::ReproducibleSum;
-pub use slices::{dot, dot_numbers, sum, sum_numbers};
+pub use floatfloat::ReproducibleSum;
+pub use slices::{AddSlices, dot, dot_numbers, sum, sum_numbers};

@@ -1,7 +1,7 @@
 //! Many numbers as exact sums of words.
 
 use crate::number::{MOST_WORDS, Number};
-use floatfloat_cpu::reproducible::ReproducibleSum;
+use floatfloat_cpu::reproducible::{AddSlices, ReproducibleSum};
 
 /// Numbers, each the exact sum of a few `f64`.
 #[derive(Clone, Debug, Default)]

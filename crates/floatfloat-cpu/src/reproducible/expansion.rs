@@ -1,10 +1,10 @@
 //! Expansions: sums of registers full of words.
 
-use super::{accumulator::ReproducibleSum, terms::Terms};
+use super::terms::Terms;
 use crate::{dispatch::Kernel, element::Element, pack::Pack, several::Several};
 use core::marker::PhantomData;
 use fearless_simd::Simd;
-use floatfloat::{Word, eft::two_sum};
+use floatfloat::{ReproducibleSum, Word, eft::two_sum};
 
 /// An exact sum that grows by words.
 pub(super) trait Expansion {

@@ -1,7 +1,6 @@
 //! Whole slices.
 
 use super::{
-    accumulator::ReproducibleSum,
     expansion::Feed,
     terms::{NumberProducts, Numbers, Products, ShortNumberProducts, ShortProducts, Terms, Words},
 };
@@ -12,7 +11,7 @@ use crate::{
     view::DoubleWordSlice,
 };
 use core::marker::PhantomData;
-use floatfloat::DoubleWord;
+use floatfloat::{DoubleWord, ReproducibleSum};
 
 /// Elements that one thread adds by itself.
 const SEGMENT: usize = 1 << 16;
@@ -54,36 +53,51 @@ pub fn dot_numbers<E: Element>(
     Ok(sum.to_number())
 }
 
-impl ReproducibleSum {
+/// Adds slices to a sum, the faster the longer they are.
+pub trait AddSlices {
     /// Adds words.
-    pub fn add_words<E: Element>(&mut self, x: &[E]) {
-        self.feed::<Words, E, 1>([x]);
-    }
+    fn add_words<E: Element>(&mut self, x: &[E]);
 
     /// Adds double-words.
-    pub fn add_numbers<E: Element>(&mut self, x: DoubleWordSlice<'_, E>) {
-        self.feed::<Numbers, E, 2>([x.hi(), x.lo()]);
-    }
+    fn add_numbers<E: Element>(&mut self, x: DoubleWordSlice<'_, E>);
 
     /// Adds the products of words.
     ///
     /// # Errors
     /// If `y` has more or fewer elements than `x`; nothing is added then.
-    pub fn add_products<E: Element>(&mut self, x: &[E], y: &[E]) -> Result<(), Error> {
-        same_length("dot", x.len(), y.len())?;
-        if short::<E>() {
-            self.feed::<ShortProducts, E, 2>([x, y]);
-        } else {
-            self.feed::<Products, E, 2>([x, y]);
-        }
-        Ok(())
-    }
+    fn add_products<E: Element>(&mut self, x: &[E], y: &[E]) -> Result<(), Error>;
 
     /// Adds the products of double-words.
     ///
     /// # Errors
     /// If `y` has more or fewer elements than `x`; nothing is added then.
-    pub fn add_number_products<E: Element>(
+    fn add_number_products<E: Element>(
+        &mut self,
+        x: DoubleWordSlice<'_, E>,
+        y: DoubleWordSlice<'_, E>,
+    ) -> Result<(), Error>;
+}
+
+impl AddSlices for ReproducibleSum {
+    fn add_words<E: Element>(&mut self, x: &[E]) {
+        feed::<Words, E, 1>(self, [x]);
+    }
+
+    fn add_numbers<E: Element>(&mut self, x: DoubleWordSlice<'_, E>) {
+        feed::<Numbers, E, 2>(self, [x.hi(), x.lo()]);
+    }
+
+    fn add_products<E: Element>(&mut self, x: &[E], y: &[E]) -> Result<(), Error> {
+        same_length("dot", x.len(), y.len())?;
+        if short::<E>() {
+            feed::<ShortProducts, E, 2>(self, [x, y]);
+        } else {
+            feed::<Products, E, 2>(self, [x, y]);
+        }
+        Ok(())
+    }
+
+    fn add_number_products<E: Element>(
         &mut self,
         x: DoubleWordSlice<'_, E>,
         y: DoubleWordSlice<'_, E>,
@@ -91,36 +105,36 @@ impl ReproducibleSum {
         same_length("dot", x.len(), y.len())?;
         let arrays = [x.hi(), x.lo(), y.hi(), y.lo()];
         if short::<E>() {
-            self.feed::<ShortNumberProducts, E, 4>(arrays);
+            feed::<ShortNumberProducts, E, 4>(self, arrays);
         } else {
-            self.feed::<NumberProducts, E, 4>(arrays);
+            feed::<NumberProducts, E, 4>(self, arrays);
         }
         Ok(())
     }
+}
 
-    /// Adds terms of equally long arrays.
-    fn feed<T: Terms<N>, E: Element, const N: usize>(&mut self, arrays: [&[E]; N]) {
-        let into = |sum: &mut ReproducibleSum, arrays| {
-            T::launch(Feed::<T, E, N> { arrays, sum, terms: PhantomData });
-        };
-        if arrays[0].len() <= SEGMENT {
-            return into(self, arrays);
-        }
-        let sum = tree::reduce(
-            0..arrays[0].len(),
-            SEGMENT,
-            &|range| {
-                let mut sum = ReproducibleSum::new();
-                into(&mut sum, arrays.map(|array| &array[range.clone()]));
-                sum
-            },
-            &|mut left, right| {
-                left.merge(&right);
-                left
-            },
-        );
-        self.merge(&sum);
+/// Adds terms of equally long arrays.
+fn feed<T: Terms<N>, E: Element, const N: usize>(all: &mut ReproducibleSum, arrays: [&[E]; N]) {
+    let into = |sum: &mut ReproducibleSum, arrays| {
+        T::launch(Feed::<T, E, N> { arrays, sum, terms: PhantomData });
+    };
+    if arrays[0].len() <= SEGMENT {
+        return into(all, arrays);
     }
+    let sum = tree::reduce(
+        0..arrays[0].len(),
+        SEGMENT,
+        &|range| {
+            let mut sum = ReproducibleSum::new();
+            into(&mut sum, arrays.map(|array| &array[range.clone()]));
+            sum
+        },
+        &|mut left, right| {
+            left.merge(&right);
+            left
+        },
+    );
+    all.merge(&sum);
 }
 
 /// Whether the product of two words fits a `f64`.

@@ -1,11 +1,8 @@
 //! What expansions can be fed with, as `f64`.
 
-use super::{
-    accumulator::ReproducibleSum,
-    expansion::{Expansion, Feed},
-};
+use super::expansion::{Expansion, Feed};
 use crate::{compiled::compiled, dispatch::dispatch, element::Element};
-use floatfloat::{DoubleWord, Word, eft::two_prod};
+use floatfloat::{DoubleWord, ReproducibleSum, Word, eft::two_prod};
 
 /// Terms that are made of one word of each of `N` arrays.
 pub(super) trait Terms<const N: usize>: Sized {

@@ -15,7 +15,7 @@ use crate::{
     timing::stop_if_asked,
 };
 use floatfloat::DoubleDouble;
-use floatfloat_cpu::reproducible::ReproducibleSum;
+use floatfloat_cpu::reproducible::{AddSlices, ReproducibleSum};
 use std::time::Instant;
 
 /// A sum of terms that are made of a number of each of `N` arrays: for 1 of numbers, for 2 of

@@ -26,7 +26,7 @@ fn other_bytes_are_refused() {
     assert_eq!(ReproducibleSum::from_bytes(&bytes[1..]), None);
     assert_eq!(ReproducibleSum::from_bytes(&[]), None);
     let with = |place: usize, byte| {
-        let mut bytes = bytes.clone();
+        let mut bytes = bytes;
         bytes[place] = byte;
         ReproducibleSum::from_bytes(&bytes)
     };

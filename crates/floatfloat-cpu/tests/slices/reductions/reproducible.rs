@@ -7,7 +7,7 @@ use crate::reductions::data::{
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
     DoubleWordVec, Element, Level, at_level, levels,
-    reproducible::{ReproducibleSum, dot, dot_numbers, sum, sum_numbers},
+    reproducible::{AddSlices, ReproducibleSum, dot, dot_numbers, sum, sum_numbers},
 };
 use floatfloat_exact::{Exact, Random};
 

@@ -1,6 +1,6 @@
 //! Sums that travel to another process.
 
-use super::accumulator::{DIGIT, DIGITS, ReproducibleSum};
+use super::{DIGIT, DIGITS, ReproducibleSum};
 
 /// Bytes of what is special, of all digits but the topmost, and of that.
 const LENGTH: usize = 8 + 4 * (DIGITS - 1) + 8;
@@ -13,23 +13,25 @@ impl ReproducibleSum {
     /// The sum as bytes for [`from_bytes`](Self::from_bytes), the same for equal sums on every machine.
     ///
     /// ```
-    /// use floatfloat_cpu::reproducible::ReproducibleSum;
+    /// use floatfloat::ReproducibleSum;
     /// let mut sum = ReproducibleSum::new();
-    /// sum.add_words(&[1.0, 1e-300]);
+    /// [1.0, 1e-300].map(|word| sum.add_word(word));
     /// let mut received = ReproducibleSum::from_bytes(&sum.to_bytes()).unwrap();
     /// received.add_word(-1.0);
     /// assert_eq!(received.to_word::<f64>(), 1e-300);
     /// ```
     #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> [u8; LENGTH] {
         let mut sum = self.clone();
         sum.carry();
-        let mut bytes = Vec::with_capacity(LENGTH);
-        bytes.extend(sum.special.to_le_bytes());
-        for digit in &sum.digits[..DIGITS - 1] {
-            bytes.extend((*digit as u32).to_le_bytes());
+        let mut bytes = [0; LENGTH];
+        let (special, rest) = bytes.split_at_mut(8);
+        let (digits, top) = rest.split_at_mut(LENGTH - 16);
+        special.copy_from_slice(&sum.special.to_le_bytes());
+        for (bytes, digit) in digits.chunks_exact_mut(DIGIT as usize / 8).zip(sum.digits) {
+            bytes.copy_from_slice(&(digit as u32).to_le_bytes());
         }
-        bytes.extend(sum.digits[DIGITS - 1].to_le_bytes());
+        top.copy_from_slice(&sum.digits[DIGITS - 1].to_le_bytes());
         bytes
     }
 

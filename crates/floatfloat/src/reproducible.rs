@@ -1,33 +1,51 @@
-//! A long accumulator.
+//! Exact sums, rounded once.
 
-use floatfloat::{DoubleWord, NativeWord};
+mod bytes;
+
+use crate::{DoubleWord, NativeWord};
 
 /// The exponent of the last bit: that of the product of the least two words.
 const LAST_BIT: i32 = -2148;
 
+/// The exponent that no term reaches.
+const LAST_EXPONENT: i32 = 2048;
+
 /// Bits of a digit.
-pub(super) const DIGIT: u32 = 32;
+const DIGIT: u32 = 32;
 
 /// Up to 2^2048, the largest products, and 2^60 times that.
-pub(super) const DIGITS: usize = 136;
+const DIGITS: usize = 136;
 
 /// Additions after which carries must be propagated: each changes a digit by less than 2^32, and a
 /// digit holds 2^63.
 const ADDITIONS: u32 = 1 << 30;
 
-/// An exact sum of words, of double-words and of products of them; see the [module](super).
+/// An exact sum of words, of double-words and of products of them: a long accumulator (Kulisch), an integer of 4352
+/// bits in units of 2^-2148, which holds every product of two `f64` and 2^60 sums of the largest of them.
 ///
-/// It can be fed in any order and in chunks of any length ([`add_words`](Self::add_words) and its
-/// siblings, the faster the longer the chunks), be merged with others, and be rounded at any time.
-/// Infinite terms and NaN give what IEEE 754 says; an exact sum of zero is positive.
+/// It can be fed in any order, be merged with others, and be rounded at any time: its bits depend on the terms alone.
+/// Infinite terms and NaN give what IEEE 754 says; an exact sum of zero is positive. `floatfloat-cpu` adds slices to
+/// it, in the registers of the processor and on all threads, `floatfloat-gpu` arrays of devices.
+///
+/// ```
+/// use floatfloat::ReproducibleSum;
+///
+/// let mut sum = ReproducibleSum::new();
+/// sum.add_word(1e300);
+/// sum.add_product(3.0, 0.5);
+/// let mut another = ReproducibleSum::new();
+/// another.add_word(-1e300);
+/// sum.merge(&another);
+/// assert_eq!(sum.to_word::<f64>(), 1.5);
+/// ```
 #[derive(Clone, Debug)]
 pub struct ReproducibleSum {
     /// Least significant first, each up to 2^63 in magnitude; together, in units of 2^LAST_BIT, the
     /// sum of all finite terms.
-    pub(super) digits: [i64; DIGITS],
+    digits: [i64; DIGITS],
     additions: u32,
     /// The sum of all terms that are infinite or NaN, else zero.
-    pub(super) special: f64,
+    special: f64,
 }
 
 impl Default for ReproducibleSum {
@@ -48,7 +66,7 @@ impl ReproducibleSum {
         let word = word.into();
         if word.is_finite() {
             let (significand, exponent) = word.parts();
-            self.add_integer(word.is_sign_negative(), significand, exponent);
+            self.add_magnitude(word.is_sign_negative(), significand, exponent);
         } else {
             self.special += word;
         }
@@ -75,8 +93,8 @@ impl ReproducibleSum {
         let product = u128::from(x_significand) * u128::from(y_significand);
         let negative = x.is_sign_negative() != y.is_sign_negative();
         let exponent = x_exponent + y_exponent;
-        self.add_integer(negative, product as u64, exponent);
-        self.add_integer(negative, (product >> 64) as u64, exponent + 64);
+        self.add_magnitude(negative, product as u64, exponent);
+        self.add_magnitude(negative, (product >> 64) as u64, exponent + 64);
     }
 
     /// Adds the product of two double-words.
@@ -88,6 +106,15 @@ impl ReproducibleSum {
             self.add_product(x.lo(), y.hi());
             self.add_product(x.lo(), y.lo());
         }
+    }
+
+    /// Adds value·2^exponent, where that is a multiple of 2^-2148, and below 2^2112 in magnitude.
+    ///
+    /// # Panics
+    /// If it is not.
+    pub fn add_integer(&mut self, value: i64, exponent: i32) {
+        assert!((LAST_BIT..LAST_EXPONENT).contains(&exponent), "an exponent from -2148 to 2047");
+        self.add_magnitude(value < 0, value.unsigned_abs(), exponent);
     }
 
     /// Adds another sum.
@@ -127,7 +154,7 @@ impl ReproducibleSum {
 
     /// Adds ±significand·2^exponent.
     #[inline(always)]
-    fn add_integer(&mut self, negative: bool, significand: u64, exponent: i32) {
+    fn add_magnitude(&mut self, negative: bool, significand: u64, exponent: i32) {
         if significand == 0 {
             return;
         }
@@ -146,7 +173,7 @@ impl ReproducibleSum {
     }
 
     /// Propagates carries: all digits but the topmost are then in [0, 2^32).
-    pub(super) fn carry(&mut self) {
+    fn carry(&mut self) {
         let mut carry = 0;
         let (top, digits) = self.digits.split_last_mut().expect("there are digits");
         for digit in digits {
