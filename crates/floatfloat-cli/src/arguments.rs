@@ -276,6 +276,17 @@ pub enum Command {
         after_help = "Examples:\n  floatfloat shader --lang wgsl > floatfloat.wgsl\n  floatfloat shader --lang wgsl --ops add,mul --zero 0:3 --example\n  floatfloat shader exp ln --lang wgsl\n  floatfloat shader mul --lang gappa | gappa\n  floatfloat shader --lang cuda --type ff,dd --ops all > floatfloat.cuh"
     )]
     Shader(Shader),
+    /// Write the page that examines the GPU of a browser
+    ///
+    /// The page needs no server: open it in a browser that has WebGPU. It tells whether float-float arithmetic is
+    /// exact there, and how it must be written, what plain shaders get wrong, and how fast it is; the processor is
+    /// examined, too. What it finds can be kept as JSON, which paranoia --diff reads. Nothing leaves the page.
+    #[command(after_help = "Example:\n  floatfloat web --out page.html")]
+    Web {
+        /// File to write
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
     /// Write the completions for a shell
     #[command(
         after_help = "Example:\n  floatfloat completions bash > ~/.local/share/bash-completion/completions/floatfloat"

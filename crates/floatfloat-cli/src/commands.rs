@@ -7,6 +7,7 @@ pub mod experiments;
 mod paranoia;
 mod report;
 mod shader;
+mod web;
 
 use crate::{
     arguments::{Arguments, Command},
@@ -15,6 +16,8 @@ use crate::{
 };
 use clap::CommandFactory;
 use floatfloat::check_level;
+use floatfloat_lab::error::Error;
+use std::path::Path;
 
 /// Runs the command that the user asked for.
 pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
@@ -45,6 +48,7 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Dot { x, y, types } => data::dot(common, &x, &y, &types),
         Command::Solve { a, b, number_type } => data::solve(common, &a, &b, number_type),
         Command::Shader(shader) => shader::run(common, &shader),
+        Command::Web { out } => web::run(&out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "floatfloat", &mut script);
@@ -61,4 +65,13 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
 fn write_bytes(bytes: &[u8]) -> Result<Outcome, Failure> {
     output::write(&String::from_utf8_lossy(bytes))?;
     Ok(Outcome::Good)
+}
+
+/// The folder of a file that is to be written, and its name there.
+fn folder_and_file(path: &Path) -> Result<(&Path, &str), Error> {
+    let unnamed =
+        || Error::Input(format!("cannot write {}: it does not name a file", path.display()));
+    let file = path.file_name().and_then(|name| name.to_str()).ok_or_else(unnamed)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    Ok((folder.unwrap_or(Path::new(".")), file))
 }

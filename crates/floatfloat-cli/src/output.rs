@@ -1,19 +1,9 @@
 //! Results on stdout, as text or JSON.
 
 use crate::{arguments::Format, text};
-use floatfloat_lab::results::{SCHEMA, Table};
+use floatfloat_lab::results::{Document, Table};
 use serde::Serialize;
 use std::io::{self, Write};
-
-/// The JSON of a command: one experiment, and where it has several tables the others inside it.
-#[derive(Serialize)]
-struct Document<'a> {
-    schema: &'static str,
-    #[serde(flatten)]
-    experiment: &'a Table,
-    #[serde(skip_serializing_if = "<[Table]>::is_empty")]
-    further: &'a [Table],
-}
 
 /// Writes the tables of one command.
 pub fn experiments(format: Format, experiments: &[Table]) -> io::Result<()> {
@@ -29,8 +19,7 @@ pub fn experiments(format: Format, experiments: &[Table]) -> io::Result<()> {
 
 /// The JSON of one command.
 pub fn document(experiments: &[Table]) -> io::Result<String> {
-    let Some((experiment, further)) = experiments.split_first() else { return Ok(String::new()) };
-    let document = Document { schema: SCHEMA, experiment, further };
+    let Some(document) = Document::new(experiments) else { return Ok(String::new()) };
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 

@@ -70,6 +70,7 @@ fn lowering() -> &'static str {
     }
 }
 
+#[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! detected {
     ($macro:ident: $($feature:tt),*) => {{
         let mut found = Vec::new();

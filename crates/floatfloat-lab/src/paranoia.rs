@@ -7,7 +7,7 @@ mod examined;
 mod promise;
 mod words;
 
-pub use crate::experiments::paranoia::run_on as experiments;
+pub use crate::experiments::paranoia::{operands, processor, run_on as experiments, tables};
 pub use device_machine::DeviceMachine;
-pub use examined::{Examined, Target, mode_count, on_device};
+pub use examined::{Examined, Target, examine_modes, mode_count, on_device};
 pub use promise::{Exactness, Promise, permits, promise};

@@ -41,6 +41,24 @@ impl Results {
     }
 }
 
+/// The tables of one command: an experiment, and where it has several tables the others inside it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Document<'a> {
+    schema: &'static str,
+    #[serde(flatten)]
+    experiment: &'a Table,
+    #[serde(skip_serializing_if = "<[Table]>::is_empty")]
+    further: &'a [Table],
+}
+
+impl<'a> Document<'a> {
+    /// Of these tables; none where there are none.
+    pub fn new(tables: &'a [Table]) -> Option<Self> {
+        let (experiment, further) = tables.split_first()?;
+        Some(Document { schema: SCHEMA, experiment, further })
+    }
+}
+
 /// The machine that was measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {

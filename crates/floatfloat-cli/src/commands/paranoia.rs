@@ -2,7 +2,10 @@
 
 use crate::{
     arguments::{Common, Quick},
-    commands::experiments::{measured, show},
+    commands::{
+        experiments::{measured, show},
+        folder_and_file,
+    },
     failure::{Failure, Outcome},
     output,
 };
@@ -26,15 +29,6 @@ pub fn run(common: &Common, quick: &Quick, out: Option<&Path>) -> Result<Outcome
         store::write(folder, file, output::document(&results.experiments)?.as_bytes())?;
     }
     show(common, &results)
-}
-
-/// The folder of a file that is to be written, and its name there.
-fn folder_and_file(path: &Path) -> Result<(&Path, &str), Error> {
-    let unnamed =
-        || Error::Input(format!("cannot write {}: it does not name a file", path.display()));
-    let file = path.file_name().and_then(|name| name.to_str()).ok_or_else(unnamed)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    Ok((folder.unwrap_or(Path::new(".")), file))
 }
 
 /// Shows what changed between two files; a change is a finding.

@@ -13,6 +13,7 @@ mod shader;
 mod signals;
 mod streams;
 mod sum;
+mod web;
 
 use assert_cmd::Command;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Magnitudes that are rounded up, or, where they divide, down.
 
 use crate::exact::Exact;
-use dashu_int::{IBig, ops::BitTest};
+use dashu_int::{IBig, Word, ops::BitTest};
 use std::ops::{Add, Mul};
 
 const DIGITS: u32 = 32;
@@ -92,11 +92,11 @@ fn leading(integer: &IBig) -> (u64, i64) {
     let length = integer.bit_len();
     let excess = length.saturating_sub(DIGITS as usize);
     let (_, words) = integer.as_sign_words();
-    let (index, offset) = (excess / 64, excess % 64);
-    let low = words.get(index).copied().unwrap_or(0) >> offset;
-    let high = words.get(index + 1).copied().unwrap_or(0);
-    let high = if offset == 0 { 0 } else { high << (64 - offset) };
-    ((low | high) & ((1 << DIGITS) - 1), excess as i64)
+    let width = Word::BITS as usize;
+    let word = |index: usize| words.get(index).map_or(0, |&word| u128::from(word));
+    let (index, offset) = (excess / width, excess % width);
+    let digits = (word(index) | word(index + 1) << width) >> offset;
+    (digits as u64 & ((1 << DIGITS) - 1), excess as i64)
 }
 
 impl Add for Radius {

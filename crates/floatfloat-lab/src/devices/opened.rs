@@ -65,7 +65,7 @@ impl Opened {
     pub(crate) fn target(&self) -> Target<'_> {
         let words = self.device.description().words.iter();
         let certified = words.filter_map(|&word| Some((word, self.device.lowering(word).ok()?)));
-        Target { backend: self.device.backend(), certified: certified.collect() }
+        Target { runner: self.device.backend(), certified: certified.collect() }
     }
 
     /// How many results were compared for its certificate.

@@ -48,7 +48,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     let refused = refused(&options.devices);
     let mut targets: Vec<_> = options.devices.others().iter().map(Opened::target).collect();
     targets.extend(
-        refused.iter().map(|backend| Target { backend: backend.as_ref(), certified: Vec::new() }),
+        refused.iter().map(|backend| Target { runner: backend.as_ref(), certified: Vec::new() }),
     );
     run_on(options, &targets, progress)
 }
@@ -75,7 +75,7 @@ pub fn run_on(
     let machines: Vec<usize> = (0..MACHINES.len()).filter(wanted).collect();
     let steps = machines.len() + targets.iter().map(mode_count).sum::<usize>();
     progress.begin("error intervals and findings of each machine", steps as u64);
-    let operands = operands(options);
+    let operands = operands(options.seed, options.quick);
     let mut examined: Vec<Examined> =
         parallel::map(machines.len(), progress, |i| machine(machines[i], &operands, progress))?
             .into_iter()
@@ -88,16 +88,34 @@ pub fn run_on(
     for target in targets {
         examined.extend(on_device(target, &operands, progress)?);
     }
-    Ok(vec![
-        tables::intervals(&examined),
-        tables::safety(&examined, &operands),
-        tables::findings(&examined),
-    ])
+    Ok(tables(&examined, &operands))
 }
 
-fn operands(options: &Options) -> floatfloat_paranoia::Options {
-    let defaults = floatfloat_paranoia::Options { seed: options.seed, ..Default::default() };
-    if options.quick {
+/// What was found, as tables: intervals, safety, findings.
+pub fn tables(examined: &[Examined], operands: &floatfloat_paranoia::Options) -> Vec<Table> {
+    vec![
+        tables::intervals(examined),
+        tables::safety(examined, operands),
+        tables::findings(examined),
+    ]
+}
+
+/// The processor that this runs on, in each of its word types.
+///
+/// # Errors
+/// [`floatfloat_paranoia::Error::Cancelled`].
+pub fn processor(
+    operands: &floatfloat_paranoia::Options,
+    progress: &dyn Progress,
+) -> Result<Vec<Examined>, floatfloat_paranoia::Error> {
+    let places = (0..MACHINES.len()).filter(|&index| MACHINES[index]().0 == CPU);
+    places.map(|index| machine(index, operands, progress)).collect()
+}
+
+/// The operands that machines are examined with; fewer of them for a quick look.
+pub fn operands(seed: u64, quick: bool) -> floatfloat_paranoia::Options {
+    let defaults = floatfloat_paranoia::Options { seed, ..Default::default() };
+    if quick {
         floatfloat_paranoia::Options { positions: 12, random: 512, ..defaults }
     } else {
         defaults

@@ -5,17 +5,18 @@ use crate::{
     error::Error,
     progress::{Interruptible, Progress},
 };
-use floatfloat_gpu::{Backend, Lowering, WordType, lowering::Mode};
+use floatfloat_gpu::{Lowering, Runner, WordType, lowering::Mode};
 use floatfloat_paranoia::{
     self as paranoia, Finding, Format, Machine, Mode as Rule, Op, Options, Report, Row, Verdict,
-    examine_blocking,
+    examine,
 };
+use pollster::block_on;
 
 /// A device to examine.
 #[derive(Clone)]
 pub struct Target<'d> {
     /// The device.
-    pub backend: &'d dyn Backend,
+    pub runner: &'d dyn Runner,
     /// How floatfloat computes on it: the lowerings that were certified, one a word. None where
     /// none was.
     pub certified: Vec<(WordType, Lowering)>,
@@ -96,7 +97,7 @@ fn modes(target: &Target<'_>) -> Vec<(Mode, bool, bool)> {
         };
         !target.certified.iter().any(same)
     };
-    let others = target.backend.modes().into_iter().filter(is_new);
+    let others = target.runner.modes().into_iter().filter(is_new);
     modes.extend(others.map(|mode| (mode, false, false)));
     modes
 }
@@ -106,8 +107,7 @@ pub fn mode_count(target: &Target<'_>) -> usize {
     modes(target).len()
 }
 
-/// Examines every mode of a device. A mode that fails does not end the others. Advances the
-/// progress by one for each.
+/// As [`examine_modes`], waiting for the device.
 ///
 /// # Errors
 /// [`Error::Interrupted`].
@@ -116,13 +116,26 @@ pub fn on_device(
     options: &Options,
     progress: &dyn Progress,
 ) -> Result<Vec<Examined>, Error> {
-    let description = target.backend.description();
+    block_on(examine_modes(target, options, progress))
+}
+
+/// Examines every mode of a device. A mode that fails does not end the others. Advances the
+/// progress by one for each.
+///
+/// # Errors
+/// [`Error::Interrupted`].
+pub async fn examine_modes(
+    target: &Target<'_>,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Vec<Examined>, Error> {
+    let description = target.runner.description();
     let mut all = Vec::new();
     for (mode, used, looped) in modes(target) {
-        let machine = DeviceMachine::new(target.backend, mode.clone());
+        let machine = DeviceMachine::new(target.runner, mode.clone());
         let mut machine = if looped { machine.looped() } else { machine };
         let (name, declared) = (machine.mode(), machine.format());
-        let found = examine_blocking(&mut machine, options, &Interruptible(progress));
+        let found = examine(&mut machine, options, &Interruptible(progress)).await;
         if progress.interrupted() {
             return Err(Error::Interrupted);
         }

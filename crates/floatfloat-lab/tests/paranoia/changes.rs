@@ -19,7 +19,7 @@ fn examined(fault: Fault, seed: u64) -> Vec<Table> {
     let device = Planted::new("vulkan", Protection::NoContraction, fault);
     let certified = vec![(WordType::F32, device.lowering())];
     let options = Options { quick: true, seed, ..Options::default() };
-    experiments(&options, &[Target { backend: &device, certified }], &Silent).unwrap()
+    experiments(&options, &[Target { runner: &device, certified }], &Silent).unwrap()
 }
 
 fn without_fault() -> &'static [Table] {

@@ -24,7 +24,7 @@ fn small() -> floatfloat_paranoia::Options {
 /// As floatfloat computes, straight-line and in a loop.
 fn examined(device: &Planted) -> Vec<Examined> {
     let certified = vec![(WordType::F32, device.lowering())];
-    on_device(&Target { backend: device, certified }, &small(), &Silent).unwrap()
+    on_device(&Target { runner: device, certified }, &small(), &Silent).unwrap()
 }
 
 /// The straight-line code of a device with this fault.
@@ -107,7 +107,7 @@ fn a_device_that_flushes_is_safe_with_a_caveat() {
 #[test]
 fn a_broken_promise_is_a_finding() {
     let device = Planted::new("metal", Protection::Plain, Fault::DividesBadly);
-    let tables = tables(&Target { backend: &device, certified: Vec::new() });
+    let tables = tables(&Target { runner: &device, certified: Vec::new() });
     let failed = findings::failed(&tables);
     assert!(!failed.is_empty(), "three ulps are more than two and a half");
     assert!(
@@ -117,7 +117,7 @@ fn a_broken_promise_is_a_finding() {
     assert!(failed.iter().any(|text| text.contains("offered")));
 
     let device = Planted::new("metal", Protection::Plain, Fault::Cancels);
-    let permitted = self::tables(&Target { backend: &device, certified: Vec::new() });
+    let permitted = self::tables(&Target { runner: &device, certified: Vec::new() });
     assert_eq!(findings::failed(&permitted), Vec::<String>::new());
 }
 
@@ -128,7 +128,7 @@ fn a_device_that_fails_is_told_of_and_ends_nothing() {
     {
         let device = Planted::new("vulkan", Protection::NoContraction, fault);
         let certified = vec![(WordType::F32, device.lowering())];
-        let tables = tables(&Target { backend: &device, certified });
+        let tables = tables(&Target { runner: &device, certified });
         let safety = tables.iter().find(|table| table.id == "paranoia-safety").unwrap();
         let rows: Vec<_> =
             safety.rows.iter().filter(|row| row[0] == Cell::Text("planted:0".into())).collect();

@@ -29,7 +29,7 @@ fn device(name: &str) -> Option<Box<dyn Backend>> {
 fn certified(backend: &dyn Backend) -> Target<'_> {
     let lowering = Lowering::exact(Protection::NoContraction, false);
     let words = backend.description().words.iter().filter(|&&word| word != WordType::F16);
-    Target { backend, certified: words.map(|&word| (word, lowering)).collect() }
+    Target { runner: backend, certified: words.map(|&word| (word, lowering)).collect() }
 }
 
 fn examined(backend: &dyn Backend) -> Vec<Examined> {

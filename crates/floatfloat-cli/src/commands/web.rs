@@ -1,0 +1,29 @@
+//! The page that examines the GPU of a browser.
+
+use crate::{
+    commands::folder_and_file,
+    failure::{Failure, Outcome},
+};
+use floatfloat_lab::{error::Error, store};
+use std::path::Path;
+
+/// The page; empty where none was there when the command was built.
+const PAGE: &str = include_str!(concat!(env!("OUT_DIR"), "/page.html"));
+
+/// Writes the page to a file.
+pub fn run(out: &Path) -> Result<Outcome, Failure> {
+    if PAGE.is_empty() {
+        return Err(Error::Input(
+            "this command was built without the page; the Python package has it (pip install \
+             floatfloat, then floatfloat web), or build it: node web/build.mjs in the sources \
+             writes web/dist/page.html, and with FLOATFLOAT_PAGE=$PWD/web/dist/page.html cargo \
+             puts it into the command"
+                .to_owned(),
+        )
+        .into());
+    }
+    let (folder, file) = folder_and_file(out)?;
+    store::prepare(folder, &[file])?;
+    store::write(folder, file, PAGE.as_bytes())?;
+    Ok(Outcome::Good)
+}

@@ -1,0 +1,92 @@
+// Builds the page: `node build.mjs` writes dist/floatfloat.wasm and dist/page.html, one file with everything in it.
+//
+// FLOATFLOAT_WASM_OPT=require fails where npm's binaryen is missing, which else is left out with a word.
+
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const at = (...parts) => path.join(here, ...parts);
+const read = (...parts) => readFileSync(at(...parts), 'utf8');
+
+/** Most bytes of the page, compressed. */
+const MOST = 250_000;
+
+const commit = (process.env.FLOATFLOAT_COMMIT ?? head()).slice(0, 12);
+mkdirSync(at('dist'), { recursive: true });
+buildWasm();
+const page = assemble();
+writeFileSync(at('dist', 'page.html'), page);
+const compressed = gzipSync(page, { level: 9 }).length;
+console.log(`dist/page.html: ${page.length} bytes, ${compressed} compressed`);
+if (compressed > MOST) throw new Error(`the page has ${compressed} bytes compressed, more than ${MOST}`);
+
+/** The commit of the sources; empty outside of a repository. */
+function head() {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: here, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return '';
+  }
+}
+
+function buildWasm() {
+  const target = 'wasm32-unknown-unknown';
+  const folder = process.env.CARGO_TARGET_DIR ?? at('target');
+  const cargo = ['build', '--release', '--locked', '--target', target, '--manifest-path', at('Cargo.toml')];
+  const env = { ...process.env, FLOATFLOAT_COMMIT: commit, CARGO_TARGET_DIR: folder };
+  // Of the way back from a panic only its message is wanted, not where the sources lay.
+  env.RUSTFLAGS = `${env.RUSTFLAGS ?? ''} --remap-path-prefix=${path.dirname(here)}=floatfloat --remap-path-prefix=${process.env.CARGO_HOME ?? path.join(process.env.HOME ?? '', '.cargo')}=cargo`;
+  execFileSync('cargo', cargo, { stdio: 'inherit', env });
+  const built = path.join(folder, target, 'release', 'floatfloat_web.wasm');
+  const optimised = at('dist', 'floatfloat.wasm');
+  const optimiser = at('node_modules', 'binaryen', 'bin', 'wasm-opt');
+  if (existsSync(optimiser)) {
+    const features = ['--enable-bulk-memory', '--enable-bulk-memory-opt', '--enable-sign-ext', '--enable-mutable-globals', '--enable-nontrapping-float-to-int', '--enable-reference-types', '--enable-multivalue'];
+    execFileSync(process.execPath, [optimiser, '-Oz', ...features, built, '-o', optimised], { stdio: 'inherit' });
+  } else if (process.env.FLOATFLOAT_WASM_OPT === 'require') {
+    throw new Error('wasm-opt is missing: npm ci');
+  } else {
+    console.log('wasm-opt is missing (npm ci): the page is larger than it need be');
+    copyFileSync(built, optimised);
+  }
+  console.log(`dist/floatfloat.wasm: ${statSync(optimised).size} bytes`);
+}
+
+/** Modules put together in the order in which they need each other, without their imports and exports. */
+function together(...files) {
+  return files.map((file) => {
+    const text = read(file).replace(/^import .*;\n/gm, '').replace(/^export (?=(async )?(function|class|const))/gm, '');
+    if (/^\s*(import|export)\b/m.test(text)) throw new Error(`${file} has an import or export that is not understood`);
+    return text;
+  }).join('\n');
+}
+
+function assemble() {
+  const engine = ['judge/judge.js', 'judge/gpu.js', 'page/engine.js'];
+  const pieces = {
+    style: read('page/style.css'),
+    worker: `'use strict';\n${together(...engine, 'page/worker.js')}`,
+    script: `(() => {\n'use strict';\n${together(...engine, 'page/dom.js', 'page/words.js', 'page/link.js', 'page/verdict.js', 'page/show.js', 'page/main.js')}\n})();`,
+    wasm: gzipSync(readFileSync(at('dist', 'floatfloat.wasm')), { level: 9 }).toString('base64'),
+    version: /^version = "(.*)"$/m.exec(read('Cargo.toml'))[1],
+    commit: commit && ` (${commit})`,
+  };
+  for (const [name, piece] of Object.entries(pieces)) {
+    if (/<\/(script|style)/i.test(piece)) throw new Error(`${name} would end its element`);
+  }
+  const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  pieces.policy = [
+    "default-src 'none'",
+    `script-src ${hash(pieces.script)} 'wasm-unsafe-eval'`,
+    `style-src ${hash(pieces.style)}`,
+    'worker-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return read('page/page.html').replace(/\{\{(\w+)\}\}/g, (_, name) => pieces[name]);
+}

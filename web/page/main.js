@@ -1,0 +1,246 @@
+// The page: starts the examination, shows what it finds, keeps and compares results.
+
+import { Judge } from '../judge/judge.js';
+import { investigate } from './engine.js';
+import { byId } from './dom.js';
+import { fromFragment, toFragment } from './link.js';
+import { verdict } from './verdict.js';
+import { show, showChanges, showPlayed } from './show.js';
+
+/** What the page knows; `page` is what goes beside the tables of the command. */
+let result = { page: {} };
+/** Ends the examination under way. */
+let cancel = null;
+let wasm;
+let judge;
+
+const say = (text) => { byId('status').textContent = text; };
+
+/** What tests break on purpose: `#test=corrupt:barrier,absent`. */
+function options() {
+  const found = /[#&]test=([^&]*)/.exec(decodeURIComponent(location.hash));
+  const wishes = found ? found[1].split(';').map((wish) => wish.split(':')) : [];
+  const tests = Object.fromEntries(wishes.map(([name, value = true]) => [name, value]));
+  return { tests, thorough: byId('thorough').checked };
+}
+
+async function unpackWasm() {
+  const bytes = Uint8Array.from(atob(byId('wasm').textContent), (c) => c.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+}
+
+function examine() {
+  cancel?.();
+  result = { page: { userAgent: navigator.userAgent, date: new Date().toISOString(), lowerings: [] } };
+  byId('verdict').textContent = 'Is float-float arithmetic exact in this browser, on this GPU?';
+  byId('verdict').className = '';
+  running(true);
+  say('Beginning.');
+  show(result);
+  const receive = (kind, value) => hear(kind, value);
+  cancel = inWorker(receive) ?? inPage(receive);
+}
+
+/** Examines in a worker, and gives what cancels it; null where there are no workers. */
+function inWorker(receive) {
+  let worker;
+  try {
+    const url = URL.createObjectURL(new Blob([byId('worker').textContent], { type: 'text/javascript' }));
+    worker = new Worker(url);
+    URL.revokeObjectURL(url);
+  } catch {
+    return null;
+  }
+  let heard = false;
+  const stop = () => worker.terminate();
+  worker.onmessage = ({ data: { kind, value } }) => {
+    // Some browsers have WebGPU in pages only.
+    if (kind === 'no-gpu' && value.kind === 'absent' && navigator.gpu && !options().tests.absent) {
+      stop();
+      cancel = inPage(receive);
+      return;
+    }
+    heard = true;
+    receive(kind, value);
+    if (kind === 'end' || kind === 'stopped') stop();
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    stop();
+    if (heard) receive('stopped', { cancelled: false, message: event.message || 'the worker failed' });
+    else cancel = inPage(receive);
+  };
+  worker.postMessage({ wasm, options: options() });
+  return stop;
+}
+
+function inPage(receive) {
+  const abort = new AbortController();
+  investigate(wasm, options(), receive, abort.signal).catch((error) => {
+    if (!abort.signal.aborted) receive('stopped', { cancelled: false, message: error.message });
+  });
+  return () => abort.abort(new DOMException('cancelled', 'AbortError'));
+}
+
+function running(is) {
+  byId('cancel').hidden = !is;
+  byId('again').hidden = is;
+  byId('thorough').disabled = is;
+  byId('progress').hidden = !is;
+  if (is) byId('progress').removeAttribute('value');
+}
+
+/** What the examination says. */
+function hear(kind, value) {
+  const { page } = result;
+  switch (kind) {
+    case 'about': Object.assign(page, { version: value.version, commit: value.commit }); break;
+    case 'device': page.device = value; break;
+    case 'no-gpu': page.noGpu = value; break;
+    case 'verdict': page.lowerings.push(value); break;
+    case 'certified': page.best = value; break;
+    case 'wgsl': page.wgsl = value; break;
+    case 'rounding': result = { ...value, page }; break;
+    case 'benchmark': page.benchmark = value; break;
+    case 'faults': page.faults = value; break;
+    case 'progress': return progress(value);
+    case 'stopped': return stopped(value);
+    case 'end': return ended();
+  }
+  show(result);
+}
+
+function progress({ what, done, total }) {
+  say(`${what[0].toUpperCase()}${what.slice(1)}.`);
+  byId('progress').max = Math.max(total, 1);
+  byId('progress').value = done;
+}
+
+function stopped({ cancelled, message }) {
+  running(false);
+  if (cancelled) return say('Cancelled.');
+  result.page.faults = [...(result.page.faults ?? []), `The examination ended early: ${message}`];
+  result.page.ended = true;
+  say('The examination ended early.');
+  show(result);
+}
+
+function ended() {
+  running(false);
+  result.page.ended = true;
+  result.page.verdict = result.page.noGpu ? null : verdict(result.page).sentence;
+  const seconds = (Date.now() - Date.parse(result.page.date)) / 1000;
+  say(`Done after ${seconds.toFixed(1)} s.`);
+  show(result);
+  byId('result-section').hidden = false;
+}
+
+/** The result as the command reads it. */
+function json(space) {
+  const { ended: _, ...page } = result.page;
+  return `${JSON.stringify({ ...result, page }, null, space)}\n`;
+}
+
+/** The same without what can be made again, for links. */
+function short() {
+  const { wgsl: _, ended: __, ...page } = result.page;
+  const lowerings = page.lowerings.map(({ certificate, ...rest }) => ({ ...rest, certificate: brief(certificate) }));
+  const best = page.best && { ...page.best, certificate: brief(page.best.certificate), failures: [] };
+  const table = ({ notes: ___, ...rest }) => ({ ...rest, notes: [] });
+  const { further = [], ...first } = result;
+  return JSON.stringify({ ...table(first), further: further.map(table), page: { ...page, lowerings, best } });
+}
+
+function brief({ trials: _, device: __, ...certificate }) {
+  return certificate;
+}
+
+async function open(text) {
+  const opened = JSON.parse(text);
+  if (!opened.page || !opened.schema) throw new Error('it holds no result of this page');
+  result = { ...opened, page: { ...opened.page, ended: true } };
+  show(result);
+  byId('result-section').hidden = false;
+  running(false);
+  say(`This result was recorded on ${result.page.date.slice(0, 10)} by another visit: ${result.page.userAgent}`);
+}
+
+async function copied(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    byId('done').textContent = `${what} copied.`;
+  } catch {
+    const area = Object.assign(document.createElement('textarea'), { value: text, ariaLabel: what });
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand('copy');
+    area.remove();
+    byId('done').textContent = done ? `${what} copied.` : `The browser did not allow to copy ${what}.`;
+  }
+}
+
+function download() {
+  const url = URL.createObjectURL(new Blob([json(1)], { type: 'application/json' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: 'floatfloat-webgpu.json' });
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+async function compare(event) {
+  event.preventDefault();
+  const place = byId('changes');
+  try {
+    const given = byId('other').value.trim();
+    const before = (await fromFragment(given)) ?? given;
+    showChanges(place, await judge.ask({ task: 'compare', before, after: json() }));
+  } catch (error) {
+    place.textContent = error.message;
+  }
+}
+
+async function play(event) {
+  event.preventDefault();
+  const place = byId('played');
+  const variables = ['a', 'b', 'c'].map((id) => byId(id).value.trim());
+  const lowering = result.page.best?.exact.lowering
+    ?? judge.about.lowerings.f32.find(({ lowering: { protection } }) => protection === 'barrier').lowering;
+  try {
+    const played = await judge.ask({ task: 'play', expression: byId('expression').value, variables, lowering });
+    showPlayed(place, played);
+    byId('play-wgsl').textContent = played.wgsl;
+    byId('play-wgsl-details').hidden = false;
+  } catch (error) {
+    place.textContent = `It cannot be computed: ${error.message}.`;
+  }
+}
+
+function wire() {
+  byId('again').addEventListener('click', () => {
+    history.replaceState(null, '', location.pathname + location.search);
+    examine();
+  });
+  byId('cancel').addEventListener('click', () => {
+    cancel?.();
+    stopped({ cancelled: true });
+  });
+  byId('copy').addEventListener('click', () => copied(json(1), 'JSON'));
+  byId('download').addEventListener('click', download);
+  byId('share').addEventListener('click', async () => copied(location.href.replace(/#.*/, '') + (await toFragment(short())), 'Link'));
+  byId('print').addEventListener('click', () => globalThis.print());
+  byId('wgsl-copy').addEventListener('click', () => copied(result.page.wgsl.text, 'WGSL'));
+  byId('play-copy').addEventListener('click', () => copied(byId('play-wgsl').textContent, 'WGSL'));
+  byId('compare').addEventListener('submit', compare);
+  byId('play').addEventListener('submit', play);
+}
+
+async function start() {
+  wire();
+  running(false);
+  wasm = await unpackWasm();
+  judge = await Judge.load(wasm);
+  const shared = await fromFragment(location.hash).catch(() => '');
+  if (shared === null) return examine();
+  await open(shared).catch(() => say('The link holds no result that can be read. It may have been cut.'));
+}
+
+start().catch((error) => say(`The page does not work in this browser: ${error.message}`));

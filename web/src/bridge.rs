@@ -1,0 +1,265 @@
+//! The page's GPU as a device: what it should run is written down, and the page answers.
+
+use floatfloat::progress::Progress;
+use floatfloat_gpu::{
+    Error, Lowering, Program, Runner, WordType,
+    backend::{Description, Kernel, UNWRITTEN},
+    emit,
+    lowering::{Mode, Protection},
+    program::Stride,
+    runner::{Answer, Job},
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    cell::{Cell, RefCell},
+    future::poll_fn,
+    mem::take,
+    rc::Rc,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    task::Poll,
+};
+
+/// What is to be run, and what came of it.
+#[derive(Default)]
+pub struct Exchange {
+    request: RefCell<Option<Request>>,
+    answer: RefCell<Option<Result<Vec<u8>, Refusal>>>,
+}
+
+/// A program that the page should run once.
+#[derive(Serialize)]
+struct Request {
+    /// The number by which the page keeps the program.
+    kernel: u32,
+    /// The program, unless the page has it.
+    program: Option<Shader>,
+    /// Address and length of what each buffer is to hold.
+    inputs: Vec<[usize; 2]>,
+    /// Bytes of the buffer that is written.
+    output: usize,
+    arguments: [u32; 8],
+    groups: [u32; 2],
+    /// How it was written, in words.
+    lowering: String,
+    /// Programs that are not needed any more.
+    dropped: Vec<u32>,
+}
+
+/// A program as the page compiles it.
+#[derive(Serialize)]
+pub struct Shader {
+    text: String,
+    bindings: usize,
+    /// Whether a buffer of zeros follows the buffers and the arguments.
+    zero: bool,
+}
+
+/// A request and how far the task is.
+#[derive(Serialize)]
+struct Message {
+    run: Request,
+    /// What memory is filled with before.
+    fill: u32,
+    done: u64,
+    total: u64,
+}
+
+/// Why a program did not run.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind", content = "message")]
+pub enum Refusal {
+    Rejected(String),
+    Unsupported(String),
+    Lost(String),
+    Failed(String),
+}
+
+/// How far a task is.
+#[derive(Default)]
+pub struct Steps {
+    done: AtomicU64,
+    total: AtomicU64,
+}
+
+impl Shader {
+    pub fn new(program: &Program, lowering: &Lowering) -> Result<Self, Error> {
+        Ok(Shader {
+            text: emit::wgsl::module(program, lowering)?,
+            bindings: program.bindings(),
+            zero: lowering.protection.reads_zero(),
+        })
+    }
+}
+
+impl Refusal {
+    pub fn read(text: &[u8]) -> Self {
+        serde_json::from_slice(text)
+            .unwrap_or_else(|error| Refusal::Failed(format!("an answer without sense: {error}")))
+    }
+
+    fn into_error(self, device: &str) -> Error {
+        let device = device.to_owned();
+        match self {
+            Refusal::Rejected(message) => Error::Rejected { device, message },
+            Refusal::Unsupported(what) => Error::Unsupported { device, what },
+            Refusal::Lost(reason) => Error::Lost { device, reason },
+            Refusal::Failed(message) => Error::Failed { device, message },
+        }
+    }
+}
+
+impl Exchange {
+    pub fn answer(&self, answer: Result<Vec<u8>, Refusal>) {
+        *self.answer.borrow_mut() = Some(answer);
+    }
+
+    /// What is to be run, as the page reads it.
+    pub fn request(&self, steps: &Steps) -> String {
+        let Some(run) = self.request.take() else { return String::new() };
+        let [done, total] = [&steps.done, &steps.total].map(|steps| steps.load(Ordering::Relaxed));
+        serde_json::to_string(&Message { run, fill: UNWRITTEN, done, total }).unwrap_or_default()
+    }
+
+    async fn ask(&self, request: Request) -> Result<Vec<u8>, Refusal> {
+        *self.request.borrow_mut() = Some(request);
+        poll_fn(|_| self.answer.take().map_or(Poll::Pending, Poll::Ready)).await
+    }
+}
+
+impl Progress for Steps {
+    fn advance(&self, done: u64, total: u64) {
+        self.done.store(done, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
+    }
+}
+
+/// How far an examination is, which counts modes.
+impl floatfloat_lab::progress::Progress for Steps {
+    fn begin(&self, _: &str, steps: u64) {
+        Progress::advance(self, 0, steps);
+    }
+
+    fn advance(&self, steps: u64) {
+        self.done.fetch_add(steps, Ordering::Relaxed);
+    }
+
+    fn interrupted(&self) -> bool {
+        false
+    }
+}
+
+/// The page's GPU.
+pub struct Bridge {
+    description: Description,
+    exchange: Rc<Exchange>,
+    kernels: Cell<u32>,
+    dropped: Arc<Mutex<Vec<u32>>>,
+}
+
+/// A program that the page keeps.
+struct Kept {
+    number: u32,
+    dropped: Arc<Mutex<Vec<u32>>>,
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        self.dropped.lock().unwrap_or_else(PoisonError::into_inner).push(self.number);
+    }
+}
+
+impl Bridge {
+    pub fn new(description: Description, exchange: Rc<Exchange>) -> Self {
+        Bridge { description, exchange, kernels: Cell::new(0), dropped: Arc::default() }
+    }
+
+    async fn answer(&self, job: Job<'_>) -> Result<Vec<u8>, Error> {
+        let Job { program, lowering, kernel, inputs, output, arguments, groups } = job;
+        let known = kernel.as_ref().and_then(|kernel| kernel.handle.downcast_ref::<Kept>());
+        let (number, shader) = match known {
+            Some(kept) => (kept.number, None),
+            None => {
+                let shader = Shader::new(program, lowering)?;
+                let number = self.kernels.get();
+                self.kernels.set(number + 1);
+                let dropped = Arc::clone(&self.dropped);
+                let handle = Arc::new(Kept { number, dropped });
+                *kernel = Some(Kernel { handle });
+                (number, Some(shader))
+            }
+        };
+        if !ends(program, &arguments) {
+            let what = "the arguments of a launch make a loop without end".to_owned();
+            return Err(Refusal::Failed(what).into_error(&self.description.name));
+        }
+        let request = Request {
+            kernel: number,
+            program: shader,
+            inputs: inputs.iter().map(|input| [input.as_ptr() as usize, input.len()]).collect(),
+            output,
+            arguments,
+            groups,
+            lowering: lowering.to_string(),
+            dropped: take(&mut *self.dropped.lock().unwrap_or_else(PoisonError::into_inner)),
+        };
+        let answer = self.exchange.ask(request).await;
+        answer.map_err(|refusal| refusal.into_error(&self.description.name))
+    }
+}
+
+/// Whether the loop of a launch comes to its end.
+fn ends(program: &Program, arguments: &[u32; 8]) -> bool {
+    const LONGEST: u64 = 1 << 31;
+    program.skeleton().stride.is_none_or(|Stride { count, step, by_lanes }| {
+        let scale = if by_lanes { program.lanes() } else { 1 };
+        let step = u64::from(arguments[step]) * u64::from(scale);
+        u64::from(arguments[count]) <= LONGEST && (1..=LONGEST).contains(&step)
+    })
+}
+
+/// Ways to write arithmetic that a browser takes, from cheap to dear.
+pub fn lowerings(word: WordType) -> Vec<Lowering> {
+    let written = |protection| [true, false].map(|fused| Lowering::exact(protection, fused));
+    match word {
+        WordType::F32 => {
+            let floats = [Protection::Plain, Protection::Barrier].into_iter().flat_map(written);
+            floats.chain([Lowering::INTEGERS]).collect()
+        }
+        // WGSL has no such words.
+        WordType::F64 => vec![Lowering::INTEGERS],
+        WordType::F16 | WordType::Bf16 | WordType::U32 => Vec::new(),
+    }
+}
+
+impl Runner for Bridge {
+    fn description(&self) -> &Description {
+        &self.description
+    }
+
+    fn lowerings(&self, word: WordType) -> Vec<Lowering> {
+        lowerings(word)
+    }
+
+    fn modes(&self) -> Vec<Mode> {
+        let mode = |name: &str, word, protection| Mode {
+            name: name.to_owned(),
+            word,
+            lowering: Lowering::exact(protection, true),
+        };
+        let mut modes = vec![
+            mode("plain", WordType::F32, Protection::Plain),
+            mode("barrier", WordType::F32, Protection::Barrier),
+        ];
+        if self.description.words.contains(&WordType::F16) {
+            modes.push(mode("f16", WordType::F16, Protection::Plain));
+        }
+        modes
+    }
+
+    fn run<'a>(&'a self, job: Job<'a>) -> Answer<'a> {
+        Box::pin(self.answer(job))
+    }
+}

@@ -1,0 +1,97 @@
+//! What is asked of floatfloat, answered as JSON.
+
+use crate::{
+    bridge::{Bridge, Steps, lowerings},
+    task::Outcome,
+};
+use floatfloat_gpu::{
+    Lowering, WordType,
+    certificate::{Failure, certify_lowerings},
+};
+use floatfloat_lab::{
+    paranoia::{
+        Examined, Target,
+        changes::{self, Fingerprint},
+        examine_modes, mode_count, operands, processor, tables,
+    },
+    progress::Progress,
+    results::{Document, SCHEMA},
+};
+use serde_json::{Value, json};
+
+pub fn about() -> Value {
+    let described = |word| -> Vec<Value> { lowerings(word).iter().map(described).collect() };
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "commit": option_env!("FLOATFLOAT_COMMIT"),
+        "schema": SCHEMA,
+        "lowerings": { "f32": described(WordType::F32), "f64": described(WordType::F64) },
+    })
+}
+
+fn described(lowering: &Lowering) -> Value {
+    json!({ "lowering": lowering, "text": lowering.to_string() })
+}
+
+fn written<T: serde::Serialize>(value: &T) -> Outcome {
+    serde_json::to_value(value).map_err(|error| error.to_string())
+}
+
+/// A certificate of one lowering.
+pub async fn certify(
+    bridge: &Bridge,
+    word: WordType,
+    lowering: Lowering,
+    steps: &Steps,
+) -> Outcome {
+    let certificate = certify_lowerings(bridge, word, vec![lowering], steps)
+        .await
+        .map_err(|error| error.to_string())?
+        .ok_or_else(|| format!("there are no certificates of {word}"))?;
+    let failure = |failure: &Failure| failure.to_string();
+    let trials = certificate.trials.iter().map(|trial| {
+        json!({
+            "lowering": trial.lowering.to_string(),
+            "failure": trial.failure.as_ref().map(failure),
+        })
+    });
+    Ok(json!({
+        "exact": certificate.lowering.as_ref().map(described),
+        "trials": trials.collect::<Vec<_>>(),
+        "certificate": written(&certificate)?,
+        "text": certificate.to_string(),
+    }))
+}
+
+/// What an examination should cover.
+pub struct Wanted {
+    pub certified: Vec<(WordType, Lowering)>,
+    pub processor: bool,
+    pub quick: bool,
+    pub seed: u64,
+}
+
+/// How machines round, as `floatfloat paranoia --format json` prints it.
+pub async fn examine(bridge: Option<&Bridge>, wanted: Wanted, steps: &Steps) -> Outcome {
+    let Wanted { certified, processor: with_processor, quick, seed } = wanted;
+    let operands = operands(seed, quick);
+    let mut examined: Vec<Examined> = Vec::new();
+    if with_processor {
+        examined.extend(processor(&operands, steps).map_err(|error| error.to_string())?);
+    }
+    if let Some(bridge) = bridge {
+        let target = Target { runner: bridge, certified };
+        Progress::begin(steps, "", mode_count(&target) as u64);
+        let modes = examine_modes(&target, &operands, steps).await;
+        examined.extend(modes.map_err(|error| error.to_string())?);
+    }
+    written(&Document::new(&tables(&examined, &operands)))
+}
+
+/// What changed between two examinations.
+pub fn compare(before: &str, after: &str) -> Outcome {
+    let read = |name, text| Fingerprint::parse(name, text).map_err(|error| error.to_string());
+    let (before, after) = (read("the other result", before)?, read("this result", after)?);
+    let changes = changes::compare(&before, &after).map_err(|error| error.to_string())?;
+    written(&changes.table)
+}
