@@ -4,7 +4,7 @@ import { byId, fill, h, objects } from './dom.js';
 import { bitsOf, markedBits, numbers } from './words.js';
 import { verdict } from './verdict.js';
 
-const OPERATIONS = { add: '+', sub: '−', mul: '×', div: '÷', sqrt: '√', '1/x': '1/x', rcp: '1/x', fma: 'fma' };
+const OPERATIONS = { add: '+', sub: '−', mul: '×', div: '÷', sqrt: '√', reciprocal: '1/x' };
 
 const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(milliseconds < 9950 ? 2 : 0)} s`;
 const yes = (flag) => (flag === true ? 'yes' : flag === false ? 'no' : 'unknown');
@@ -53,7 +53,7 @@ function showLowerings(lowerings) {
 }
 
 function showWrong(lowerings) {
-  const wrong = lowerings.flatMap(({ text, failures }) => failures.slice(0, 1).map((failure) => ({ text, ...failure })));
+  const wrong = lowerings.flatMap(({ text, failures }) => failures.slice(0, 1).map((failure) => ({ ...failure, text })));
   reveal('wrong', wrong.length > 0);
   byId('wrong').replaceChildren(...wrong.map(wrongResult));
 }
