@@ -6,7 +6,9 @@ use fearless_simd::{
     Bytes, ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdFloatElement, SimdInt,
     SimdIntWiden, SimdMask, SimdNarrow,
 };
-use floatfloat::{NativeWord, unrolled::each};
+use floatfloat::NativeWord;
+#[cfg(target_arch = "x86_64")]
+use floatfloat::unrolled::each;
 
 #[cfg(target_arch = "x86_64")]
 use crate::{avx2, avx512};

@@ -138,14 +138,19 @@ fn every<F: Elementary + Elementwise<0>>(function: F) {
     let step = if std::env::var_os("FLOATFLOAT_EXHAUSTIVE").is_some() { 1 } else { 4099 };
     let (next, all) = (AtomicU32::new(0), Mutex::new(Seen::default()));
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let seen = judge_blocks(function, &next, step);
-                all.lock().expect("no panic with the lock").join(seen);
-            });
-        }
-    });
+    let judge = || {
+        let seen = judge_blocks(function, &next, step);
+        all.lock().expect("no panic with the lock").join(seen);
+    };
+    if cfg!(target_family = "wasm") {
+        judge();
+    } else {
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(judge);
+            }
+        });
+    }
     let seen = all.into_inner().expect("no panic with the lock");
     println!(
         "{}: {} arguments, {} judged by the oracle, largest error {:.4} u² at {:e}",

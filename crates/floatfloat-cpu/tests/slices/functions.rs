@@ -1,7 +1,10 @@
 //! Elementary functions of slices have the bits of those of single numbers, on every instruction set, and
 //! so have the steps that registers take in ways of their own.
 
-use crate::bits::{Random, compare, edges, number, operands, pairs_of_edges};
+use crate::{
+    bits::{Random, compare, edges, number, operands, pairs_of_edges},
+    on_threads,
+};
 use floatfloat::{DoubleWord, Word, elementary::Elementary, registry};
 use floatfloat_cpu::{
     DoubleWordVec, Element,
@@ -142,11 +145,10 @@ fn functions_f32() {
 }
 
 fn sine_and_cosine<E: Element>() {
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads start");
     for [x, ..] in [ordinary::<E>(1500, 21), pairs_of_edges::<E, 2>(), ordinary::<E>(1 << 15, 22)] {
         for length in [0, 1, 7, 8, 9, x.len()] {
             let part = x.as_slice().split_at(length.min(x.len())).0;
-            let (sines, cosines) = threads.install(|| part.sin_cos());
+            let (sines, cosines) = on_threads(2, || part.sin_cos());
             for (index, x) in part.iter().enumerate() {
                 let bits =
                     |number: Option<DoubleWord<E>>| format!("{:?}", number.expect("it is there"));

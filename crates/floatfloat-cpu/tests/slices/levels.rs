@@ -1,8 +1,10 @@
 //! Calls are held to a level, on every thread.
 
+use crate::on_threads;
 use floatfloat_cpu::{at_level, join, level, levels};
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "needs threads")]
 fn a_call_is_held_to_a_level_and_no_other_is() {
     let usual = level();
     for one in levels() {
@@ -18,9 +20,8 @@ fn a_call_is_held_to_a_level_and_no_other_is() {
 
 #[test]
 fn all_threads_of_a_call_are_held() {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
     for one in levels() {
-        let found = pool.install(|| {
+        let found = on_threads(3, || {
             at_level(one, || {
                 let two = || join(level, level);
                 join(two, two)

@@ -14,3 +14,12 @@ mod reductions;
 mod small_machines;
 mod uints;
 mod watched;
+
+/// Does this on so many threads; as it is where the target has none.
+fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
+    if cfg!(target_family = "wasm") {
+        return work();
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.expect("threads start").install(work)
+}

@@ -1,7 +1,10 @@
 //! Products of matrices: within the stated bounds of the exact ones, the same bits on every
 //! instruction set and with any number of threads.
 
-use crate::matrices::{assert_same, exact, exact_dot, exact_entries, number, random_matrix, word};
+use crate::{
+    matrices::{assert_same, exact, exact_dot, exact_entries, number, random_matrix, word},
+    on_threads,
+};
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
     Accuracy, DoubleWordVec, Element, at_level, levels,
@@ -314,7 +317,6 @@ fn special_values() {
 /// Shares of threads are cut along other lines than those of a single one.
 #[test]
 fn threads() {
-    let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     for [rows, depth, columns] in [[300, 150, 290], [64, 200, 600], [513, 70, 40], [100, 100, 100]]
     {
         let [a, b] = [random_matrix::<f64>(rows, depth, 2, 1), random_matrix(depth, columns, 2, 2)];
@@ -336,9 +338,9 @@ fn threads() {
                     Matrix::from_column(&y.to_interleaved()),
                 )
             };
-            let (product, vector) = pool(1).install(compute);
+            let (product, vector) = on_threads(1, compute);
             for threads in [2, 3, 8] {
-                let found = pool(threads).install(compute);
+                let found = on_threads(threads, compute);
                 assert_same(&found.0, &product, &format!("{threads} threads"));
                 assert_same(&found.1, &vector, &format!("{threads} threads, gemv"));
             }

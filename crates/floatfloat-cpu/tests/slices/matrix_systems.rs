@@ -1,8 +1,9 @@
 //! Factorisations and linear systems: residuals, computed exactly, within the stated bounds;
 //! matrices without a solution are refused.
 
-use crate::matrices::{
-    assert_same, exact, exact_dot, exact_entries, number, random_matrix, within, word,
+use crate::{
+    matrices::{assert_same, exact, exact_dot, exact_entries, number, random_matrix, within, word},
+    on_threads,
 };
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
@@ -475,7 +476,6 @@ fn condition_of_known_matrices() {
 /// The factors and the solution have the same bits with any number of threads.
 #[test]
 fn threads() {
-    let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let (a, b) = (random_matrix::<f64>(300, 300, 0, 50), random_matrix(300, 5, 0, 51));
     let compute = || {
         let lu = Lu::new(a.view()).unwrap();
@@ -483,9 +483,9 @@ fn threads() {
         let x = solve(a.view(), b.view()).unwrap().x;
         [lu.factors().to_matrix(), qr.r().to_matrix(), x]
     };
-    let expected = pool(1).install(compute);
+    let expected = on_threads(1, compute);
     for threads in [2, 5] {
-        for (found, expected) in pool(threads).install(compute).iter().zip(&expected) {
+        for (found, expected) in on_threads(threads, compute).iter().zip(&expected) {
             assert_same(found, expected, &format!("{threads} threads"));
         }
     }

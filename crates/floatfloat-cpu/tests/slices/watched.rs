@@ -1,6 +1,9 @@
 //! Long calls tell how far they are, and end where they are told to.
 
-use crate::matrices::{random_matrix, word};
+use crate::{
+    matrices::{random_matrix, word},
+    on_threads,
+};
 use floatfloat::progress::Progress;
 use floatfloat_cpu::{
     matrix::{
@@ -119,17 +122,17 @@ fn every_call_can_be_cancelled() {
 fn threads_of_a_call_are_watched() {
     let a = random_matrix::<f64>(260, 260, 3, 9);
     let expected = gemm(a.view(), a.view()).unwrap();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
     let record = Record::until(NEVER);
-    let found = pool.install(|| with_progress(record.clone(), || gemm(a.view(), a.view())));
+    let found = on_threads(3, || with_progress(record.clone(), || gemm(a.view(), a.view())));
     assert!(found.unwrap() == expected);
     assert!(record.told.lock().unwrap().len() > 3);
-    let stopped = pool.install(|| with_progress(Record::until(2), || gemm(a.view(), a.view())));
+    let stopped = on_threads(3, || with_progress(Record::until(2), || gemm(a.view(), a.view())));
     assert_eq!(stopped.unwrap_err(), MatrixError::Cancelled);
 }
 
 /// Another thread stops a call; what nobody watches goes on, on the same pool.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "needs threads")]
 fn another_thread_cancels() {
     let a = Arc::new(random_matrix::<f64>(200, 200, 3, 11));
     let record = Record::until(NEVER);

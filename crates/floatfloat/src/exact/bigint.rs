@@ -206,7 +206,8 @@ mod tests {
     use dashu_int::UBig;
 
     fn to_dashu(x: &Big) -> UBig {
-        UBig::from_words(x.in_use())
+        let bytes: Vec<u8> = x.in_use().iter().flat_map(|limb| limb.to_le_bytes()).collect();
+        UBig::from_le_bytes(&bytes)
     }
 
     /// Numbers of 1 to 30 limbs, many with runs of ones and zeros, which divisions stumble over.

@@ -13,13 +13,25 @@ use floatfloat::{
     soft::{Format, Soft, Soft8, Soft32, Soft64, Toward},
 };
 use floatfloat_exact::{Class, Format as Words, Operands};
-use std::thread;
+use std::{ops::Range, thread};
 
 /// Operands of a test of each operation.
 const COUNT: u64 = 1_000_000;
 
 /// Operands of the tests that are ignored.
 const MANY: u64 = 100_000_000;
+
+/// Does both, on two threads where the target has threads.
+fn both(left: impl FnOnce() + Send, right: impl FnOnce()) {
+    if cfg!(target_family = "wasm") {
+        left();
+        return right();
+    }
+    thread::scope(|scope| {
+        scope.spawn(left);
+        right();
+    });
+}
 
 /// A word of the processor, and the number made of integers.
 trait Hardware<const N: usize>: NativeWord + Bits<N, Uint = u32, Mask = bool> {
@@ -186,10 +198,7 @@ fn check_edges<F: Hardware<N>, const N: usize>() {
 #[test]
 fn results_are_those_of_the_processor() {
     for operation in OPERATIONS {
-        thread::scope(|scope| {
-            scope.spawn(|| check::<f64, 2>(operation, COUNT, 1));
-            check::<f32, 1>(operation, COUNT, 2);
-        });
+        both(|| check::<f64, 2>(operation, COUNT, 1), || check::<f32, 1>(operation, COUNT, 2));
     }
 }
 
@@ -204,10 +213,7 @@ fn edges_are_those_of_the_processor() {
 #[ignore = "minutes"]
 fn many_results_are_those_of_the_processor() {
     for operation in OPERATIONS {
-        thread::scope(|scope| {
-            scope.spawn(|| check::<f64, 2>(operation, MANY, 3));
-            check::<f32, 1>(operation, MANY, 4);
-        });
+        both(|| check::<f64, 2>(operation, MANY, 3), || check::<f32, 1>(operation, MANY, 4));
         println!("{operation}: {MANY} operands of f64, and as many of f32");
     }
 }
@@ -266,23 +272,19 @@ fn every_result_of_eight_bits_is_that_of_the_simulated_machine() {
 #[test]
 fn every_fused_result_of_eight_bits_is_that_of_the_simulated_machine() {
     let numbers: Vec<_> = (0..256).map(small).collect();
-    thread::scope(|scope| {
-        for half in [0..128, 128..256] {
-            let numbers = &numbers;
-            scope.spawn(move || {
-                for a in half {
-                    for b in 0..256 {
-                        for c in 0..256 {
-                            let [x, y, z] = [a, b, c].map(|k| numbers[k]);
-                            let operands = [a, b, c].map(|k| k as u32);
-                            let expected = x.1.mul_add(y.1, z.1);
-                            agree_small("fma", &operands, x.0.mul_add(y.0, z.0), expected);
-                        }
-                    }
+    let fused = |half: Range<usize>| {
+        for a in half {
+            for b in 0..256 {
+                for c in 0..256 {
+                    let [x, y, z] = [a, b, c].map(|k| numbers[k]);
+                    let operands = [a, b, c].map(|k| k as u32);
+                    let expected = x.1.mul_add(y.1, z.1);
+                    agree_small("fma", &operands, x.0.mul_add(y.0, z.0), expected);
                 }
-            });
+            }
         }
-    });
+    };
+    both(|| fused(0..128), || fused(128..256));
 }
 
 #[test]

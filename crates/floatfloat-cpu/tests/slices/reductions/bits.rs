@@ -1,6 +1,9 @@
 //! The same bits everywhere.
 
-use crate::reductions::data::{LENGTHS, ill_conditioned_dot, same};
+use crate::{
+    on_threads,
+    reductions::data::{LENGTHS, ill_conditioned_dot, same},
+};
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
     Accuracy, DoubleWordVec, Element, Level, at_level,
@@ -94,8 +97,7 @@ fn threads() {
     let (x, y) = (x.as_slice(), y.as_slice());
     let mut expected = None;
     for threads in 1..=8 {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let found = pool.install(|| {
+        let found = on_threads(threads, || {
             let mut found = all(levels()[0], x, y);
             found.extend(compensated(levels()[0], x.hi(), y.hi()));
             found

@@ -1,8 +1,11 @@
 //! Exact sums: correctly rounded, and the same bits for any order, chunks, threads and
 //! instruction set.
 
-use crate::reductions::data::{
-    CONDITIONS, LENGTHS, exact, exact_word, ill_conditioned_dot, same, shuffled, word,
+use crate::{
+    on_threads,
+    reductions::data::{
+        CONDITIONS, LENGTHS, exact, exact_word, ill_conditioned_dot, same, shuffled, word,
+    },
 };
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
@@ -169,8 +172,8 @@ fn threads() {
     let terms = Terms { x, y };
     let expected = terms.sums(levels()[0]);
     for threads in 1..=8 {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        assert!(pool.install(|| terms.sums(levels()[0])) == expected, "{threads} threads");
+        let found = on_threads(threads, || terms.sums(levels()[0]));
+        assert!(found == expected, "{threads} threads");
     }
     let numbers = expected[3].to_number::<f64>();
     assert!(same(numbers, dot_numbers(terms.x.as_slice(), terms.y.as_slice()).unwrap()));

@@ -2,6 +2,7 @@
 
 use crate::{
     bits::{same_words, words},
+    on_threads,
     reductions::data::{ill_conditioned_dot, ill_conditioned_sum, sums, word},
 };
 use floatfloat::{Array, MultiWord, NativeWord};
@@ -121,7 +122,6 @@ where
     Width<M>: Words<M>,
 {
     let mut random = Random::new(32);
-    let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     for length in LENGTHS.into_iter().chain([0, 70_000]) {
         for special in [None, Some(E::INFINITY), Some(E::NAN), Some(E::MAX)] {
             let [mut x, y] = ill_conditioned_dot::<E>(&mut random, length, 20, true)
@@ -137,7 +137,7 @@ where
             shifted.extend(x.iter());
             let skipped = shifted.len() - x.len();
             let (_, shifted) = shifted.as_slice().split_at(skipped);
-            let alone = one_thread.install(|| all(shifted, y.as_slice()).map(words::<E, M>));
+            let alone = on_threads(1, || all(shifted, y.as_slice()).map(words::<E, M>));
             let alone = alone.map(Width::<M>::number);
             let mut results = vec![alone];
             for level in levels() {

@@ -1,0 +1,219 @@
+//! Digests of results: of every registered operation and function on one number at a time, and of slices and
+//! matrices. Two machines compute alike if they print the same; nothing printed depends on the machine.
+//!
+//! `cargo run --release -p floatfloat-cpu --example digests`
+
+use floatfloat::{
+    DoubleWord, NoFma,
+    elementary::Elementary,
+    multi_word::operation::Operation as SeveralWords,
+    operation::Operation,
+    registry::{
+        FunctionVisitor, SeveralWordsVisitor, Visitor, for_each, for_each_function,
+        for_each_of_several_words,
+    },
+};
+use floatfloat_cpu::{
+    DoubleWordVec, Element, MultiWordVec, Number, Width, Words,
+    elementwise::{Elementwise, functions, map_into},
+    matrix::{Lu, Matrix, gemm},
+    reproducible,
+};
+use floatfloat_exact::{
+    Class, Concrete, Operands, Pair,
+    functions::{self as reference, Arguments},
+    several_words, survey,
+};
+
+const SEED: u64 = 2006;
+
+/// Operands of each class.
+const EACH: usize = 500;
+
+fn main() {
+    for_each(&mut Scalars);
+    for_each_function(&mut Scalars);
+    for_each_of_several_words(&mut Scalars);
+    slices::<f32>("f32");
+    slices::<f64>("f64");
+}
+
+/// FNV-1a, of words.
+struct Digest(u64);
+
+impl Digest {
+    fn of(words: impl IntoIterator<Item = f64>) -> Self {
+        words.into_iter().fold(Digest(0xcbf2_9ce4_8422_2325), |digest, word| {
+            // Machines differ in the bits of NaN.
+            let bits = if word.is_nan() { f64::NAN.to_bits() } else { word.to_bits() };
+            bits.to_le_bytes().into_iter().fold(digest, |Digest(digest), byte| {
+                Digest((digest ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+            })
+        })
+    }
+
+    fn print(self, name: &str, of: &str) {
+        println!("{name:<18} {of:<10} {:016x}", self.0);
+    }
+}
+
+/// One number at a time.
+struct Scalars;
+
+impl Visitor for Scalars {
+    fn visit<O: Operation>(&mut self) {
+        operation::<O, f32>();
+        operation::<O, f64>();
+        operation::<O, NoFma<f32>>();
+        operation::<O, NoFma<f64>>();
+    }
+}
+
+impl FunctionVisitor for Scalars {
+    fn visit<F: Elementary>(&mut self) {
+        function::<F, f32>();
+        function::<F, f64>();
+        function::<F, NoFma<f32>>();
+        function::<F, NoFma<f64>>();
+    }
+}
+
+impl SeveralWordsVisitor for Scalars {
+    fn visit<O: SeveralWords>(&mut self) {
+        on_several_words::<O, f32>();
+        on_several_words::<O, f64>();
+    }
+}
+
+fn operation<O: Operation, W: Concrete<Mask = bool>>() {
+    if survey::applies::<W>(&O::INFO) {
+        let mut operands = Operands::new(&O::INFO, W::FORMAT, W::fused(), SEED);
+        let pairs = Class::ALL.into_iter().flat_map(|class| [class; EACH]);
+        let results = pairs.flat_map(|class| survey::measure::<O, W>(operands.draw(class)).result);
+        Digest::of(results).print(O::INFO.name, W::NAME);
+    }
+}
+
+fn function<F: Elementary, W: Concrete<Mask = bool>>() {
+    let mut arguments = Arguments::new(F::INFO.function, W::FORMAT, SEED);
+    let pairs = reference::Class::ALL.into_iter().flat_map(|class| [class; EACH]);
+    let results = pairs.flat_map(|class| reference::survey::apply::<F, W>(arguments.draw(class)));
+    Digest::of(results).print(F::INFO.name, W::NAME);
+}
+
+fn on_several_words<O: SeveralWords, W: Concrete<Mask = bool>>() {
+    let mut operands = several_words::Operands::new(&O::INFO, W::FORMAT, W::fused(), SEED);
+    let pairs = several_words::Class::ALL.into_iter().flat_map(|class| [class; EACH]);
+    let results =
+        pairs.flat_map(|class| several_words::measure::<O, W>(operands.draw(class)).result);
+    Digest::of(results).print(O::INFO.name, W::NAME);
+}
+
+/// Sums, products, functions and systems of many numbers.
+fn slices<E: Element + Concrete<Mask = bool>>(of: &'static str)
+where
+    Width<3>: Words<3>,
+{
+    let [x, y] = operands::<E>();
+    let (x, y) = (x.as_slice(), y.as_slice());
+    let print = |name: &str, numbers: &[DoubleWord<E>]| {
+        Digest::of(numbers.iter().flat_map(parts)).print(name, of);
+    };
+    let all = |numbers: DoubleWordVec<E>| numbers.to_interleaved();
+    print("slice add", &all(x.add(y).expect("lengths are the same")));
+    print("slice sub", &all(x.sub(y).expect("lengths are the same")));
+    print("slice mul", &all(x.mul(y).expect("lengths are the same")));
+    print("slice div", &all(x.div(y).expect("lengths are the same")));
+    print("slice sqrt", &all(x.sqrt()));
+    let dot = x.dot(y).expect("lengths are the same");
+    print("slice sum, dot", &[x.sum(), x.asum(), x.nrm2(), dot]);
+    print("slice exact sum", &[reproducible::sum_numbers(x)]);
+    functions::for_each(&mut OfSlices { x: x.to_vec(), y: y.to_vec(), of });
+
+    let three = |x: DoubleWordVec<E>| x.iter().map(longer).collect::<MultiWordVec<E, 3>>();
+    let (x3, y3) = (three(x.to_vec()), three(y.to_vec()));
+    let numbers = [x3.sum(), x3.dot(y3.as_slice()).expect("lengths are the same")];
+    let words = numbers.iter().flat_map(|number| number.parts().map(Concrete::to_f64));
+    Digest::of(words).print("three words", of);
+
+    let near_one = |i: usize, j: usize| {
+        let number = x.get((31 * i + j) % x.len()).expect("within the slice");
+        let fraction = DoubleWord::from_word(E::from_f64(1.0)) / (number.abs() + E::from_f64(1.0));
+        if i == j { fraction + E::from_f64(4.0) } else { fraction }
+    };
+    let [a, b] = [Matrix::from_fn(150, 150, near_one), Matrix::from_fn(150, 70, near_one)];
+    let product = gemm(a.view(), b.view()).expect("sizes fit");
+    print("matrix product", &elements(&product));
+    let lu = Lu::new(a.view()).expect("the diagonal is large");
+    let mut solution = b.clone();
+    lu.solve_in_place(solution.view_mut()).expect("sizes fit");
+    print("solution", &elements(&solution));
+}
+
+/// Numbers of all classes.
+fn operands<E: Element + Concrete<Mask = bool>>() -> [DoubleWordVec<E>; 2] {
+    use floatfloat::double_word::add_accurate::AddAccurate;
+    let mut operands = Operands::new(&AddAccurate::INFO, E::FORMAT, true, SEED);
+    let number =
+        |[high, low]: [f64; 2]| DoubleWord::from_normalized(E::from_f64(high), E::from_f64(low));
+    let pairs: Vec<Pair> =
+        (0..20 * EACH).flat_map(|_| Class::ALL).map(|class| operands.draw(class)).collect();
+    [
+        pairs.iter().map(|pair| number(pair.x)).collect(),
+        pairs.iter().map(|pair| number(pair.y)).collect(),
+    ]
+}
+
+fn parts<E: Element + Concrete>(number: &DoubleWord<E>) -> [f64; 2] {
+    [number.hi().to_f64(), number.lo().to_f64()]
+}
+
+/// With a third word.
+fn longer<E: Element>(number: DoubleWord<E>) -> Number<E, 3>
+where
+    Width<3>: Words<3>,
+{
+    Number::<E, 3>::from(number)
+}
+
+fn elements<E: Element>(matrix: &Matrix<E>) -> Vec<DoubleWord<E>> {
+    let places = (0..matrix.rows()).flat_map(|i| (0..matrix.columns()).map(move |j| (i, j)));
+    places.map(|(i, j)| matrix.get(i, j).expect("within the matrix")).collect()
+}
+
+/// Every elementary function of slices.
+struct OfSlices<E: Element> {
+    x: DoubleWordVec<E>,
+    y: DoubleWordVec<E>,
+    of: &'static str,
+}
+
+impl<E: Element + Concrete<Mask = bool>> OfSlices<E> {
+    fn print<O: Elementwise<N>, const N: usize>(
+        &self,
+        name: &str,
+        function: O,
+        others: [&DoubleWordVec<E>; N],
+    ) {
+        let mut results = DoubleWordVec::zeros(self.x.len());
+        let others = others.map(DoubleWordVec::as_slice);
+        map_into(function, self.x.as_slice(), others, results.as_mut_slice())
+            .expect("lengths are the same");
+        let words = results.iter().flat_map(|number| parts(&number)).collect::<Vec<_>>();
+        Digest::of(words).print(&format!("slice {name}"), self.of);
+    }
+}
+
+impl<E: Element + Concrete<Mask = bool>> functions::Visitor for OfSlices<E> {
+    fn one<F: Elementary + Elementwise<0>>(&mut self, function: F) {
+        self.print(F::INFO.name, function, []);
+    }
+
+    fn two<F: Elementary + Elementwise<1>>(&mut self, function: F) {
+        self.print(F::INFO.name, function, [&self.y]);
+    }
+
+    fn integer<F: Elementwise<0> + 'static>(&mut self, function: fn(i32) -> F) {
+        self.print("root of degree 3", function(3), []);
+    }
+}
