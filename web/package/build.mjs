@@ -1,8 +1,9 @@
 // Writes dist/, what the package generates: the library of each lowering, as the command `floatfloat shader` prints it.
-// The environment variable FLOATFLOAT_COMMAND names the command; without it the one on the path is run.
+// The environment variable FLOATFLOAT_COMMAND names the command; without it the one on the path is run. The judge is that of
+// the page, which `node ../build.mjs` builds.
 
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { joined, split } from './src/text.js';
 
 const COMMAND = process.env.FLOATFLOAT_COMMAND ?? 'floatfloat';
@@ -40,8 +41,11 @@ function write(path, text) {
   writeFileSync(here(path), `export default ${JSON.stringify(text)};\n`);
 }
 
+const JUDGE = '../dist/floatfloat.wasm';
+if (!existsSync(here(JUDGE))) throw new Error('there is no web/dist/floatfloat.wasm; run node build.mjs in web/ first');
+
 rmSync(here('dist'), { recursive: true, force: true });
-for (const folder of ['dist/wgsl', 'dist/operations', 'dist/functions']) mkdirSync(here(folder), { recursive: true });
+for (const folder of ['dist/wgsl', 'dist/operations', 'dist/functions', 'dist/judge']) mkdirSync(here(folder), { recursive: true });
 for (const name of Object.keys(LOWERINGS)) {
   const text = shader(name, types(name), 'all');
   const operations = split(text);
@@ -51,4 +55,6 @@ for (const name of Object.keys(LOWERINGS)) {
   write(`dist/operations/${name}.js`, joined(operations));
   write(`dist/functions/${name}.js`, functions);
 }
+copyFileSync(here(JUDGE), here('dist/judge/floatfloat.wasm'));
+for (const module of ['gpu.js', 'judge.js']) copyFileSync(here(`../judge/${module}`), here(`dist/judge/${module}`));
 for (const licence of ['LICENSE-APACHE', 'LICENSE-MIT']) copyFileSync(here(`../../${licence}`), here(licence));

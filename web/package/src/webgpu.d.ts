@@ -58,3 +58,38 @@ export declare function unpack(pairs: ArrayLike<number>): Float64Array<ArrayBuff
 
 /** The buffer of zeros for `Library.zero`. */
 export declare function zeroBuffer(device: GPUDevice): GPUBuffer;
+
+/** Options of {@link certify}. */
+export interface CertifyOptions {
+  /** Tries every lowering, not only until one is exact. */
+  all?: boolean;
+  /** Called with how much is done, of how much, and which lowering is tried. */
+  progress?: (done: number, total: number, lowering: string) => void;
+  /** Ends it; the promise is rejected with the reason of the signal. */
+  signal?: AbortSignal;
+}
+
+/** What came of one lowering. */
+export interface Verdict {
+  lowering: Lowering;
+  exact: boolean;
+  /** Why it is not exact, or not at once; operations, operands and what is wrong with the results. */
+  reasons: string[];
+  milliseconds: number;
+}
+
+/** What is known of a device. */
+export interface Certificate {
+  /** The cheapest lowering that is exact on the device, or null. */
+  lowering: Lowering | null;
+  /** Those that were tried, from cheap to dear. */
+  verdicts: Verdict[];
+  /** The library in this lowering. Throws where there is none. */
+  library(options?: Omit<LibraryOptions, 'lowering'>): Promise<Library>;
+}
+
+/**
+ * Runs the error-free transforms, quotients and roots on the device, in one lowering after another, and compares every bit with
+ * what floatfloat computes as WebAssembly. Takes seconds; drivers change, so a result is not to be kept for another page load.
+ */
+export declare function certify(device: GPUDevice, options?: CertifyOptions): Promise<Certificate>;

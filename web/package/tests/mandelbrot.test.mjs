@@ -51,6 +51,7 @@ describe('Mandelbrot set', { skip: withoutChromium }, () => {
 
   test('the page shows both', async () => {
     const { page, complaints } = browser;
+    page.setDefaultTimeout(120_000);
     await page.locator('#status', { hasText: 'apart' }).waitFor();
     await page.locator('#zoom').fill('24');
     await page.locator('#status', { hasText: '2^-30' }).waitFor();

@@ -1,5 +1,6 @@
 // Two pictures of the same place, one in f32, one in float-float.
 
+import { certify } from '../../src/webgpu.js';
 import { Mandelbrot, draw } from './mandelbrot.js';
 
 const by = (id) => document.getElementById(id);
@@ -13,8 +14,11 @@ async function start() {
   if (!adapter) return say('This browser has no WebGPU, or no device for it.');
   const device = await adapter.requestDevice();
   device.lost.then(({ message }) => say(`The device is lost: ${message}`));
+  const progress = (done, total) => say(`How arithmetic is exact on this device: ${Math.round((100 * done) / total)} %`);
+  const { lowering } = await certify(device, { progress });
+  if (lowering === null || lowering === 'integers') return say('On this device float-floats need integers, which this example does not use.');
   const pictures = [];
-  for (const kind of ['f32', 'ff']) pictures.push([by(kind), await Mandelbrot.create(device, kind)]);
+  for (const kind of ['f32', 'ff']) pictures.push([by(kind), await Mandelbrot.create(device, kind, lowering)]);
   let drawing = Promise.resolve();
   const show = () => {
     const power = Number(by('zoom').value);
@@ -26,7 +30,7 @@ async function start() {
         const { width, height } = canvas;
         draw(canvas, await mandelbrot.steps({ step: STEP * 2 ** -power, width, height, limit }), limit);
       }
-      say(`Pixels are 2^-${6 + power} apart; the numbers of f32 about this point are 2^-24 apart.`);
+      say(`Pixels are 2^-${6 + power} apart; the numbers of f32 about this point are 2^-24 apart. Written: ${lowering}.`);
     });
     return drawing;
   };
