@@ -26,7 +26,7 @@ def test_what_there_is():
     assert found[0].id == "cpu" and "cpu" in repr(found[0]) and {d.id for d in found} >= {"cpu"}
     with pytest.raises(AttributeError):
         found[0].colour
-    with pytest.raises(ValueError, match="names no device"):
+    with pytest.raises(ValueError, match="is not the name of a device"):
         ff.Device("toaster")
     with pytest.raises(ff.DeviceError, match="no device"):
         ff.Device("wgpu:99")

@@ -16,11 +16,11 @@ use values::{
     binding, contender, number_type, shader_type, size, time, tolerance, whole_number, workload,
 };
 
-/// Extended precision from pairs of machine words: proves on your own machine that it works, and
-/// tells what it costs.
+/// Extended precision from several machine words: proves on your own machine that it works, and
+/// measures what it costs
 ///
 /// A float-float (ff) is the unevaluated sum of two f32, about 48 bits; a double-double (dd) that of
-/// two f64, about 106 bits.
+/// two f64, about 106 bits. tf and qf are sums of three and four f32, td and qd of three and four f64.
 #[derive(Parser)]
 #[command(name = "floatfloat", version, after_help = EXAMPLES, propagate_version = true, arg_required_else_help = true)]
 pub struct Arguments {
@@ -40,7 +40,7 @@ Examples:
                                          the cheapest precision that is good enough here
   floatfloat lab --list                  all experiments
 
-Exit status: 0 success, 1 a finding failed (a bound was exceeded, say), 2 error, 130 interrupted.
+Exit status: 0 success, 1 a finding failed (for example, a bound was exceeded), 2 error, 130 interrupted.
 Results go to standard output, progress and errors to standard error.";
 
 /// Options of every command.
@@ -49,7 +49,7 @@ pub struct Common {
     /// How results are written
     #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// Where to compute: cpu, wgpu, cuda, one of several as wgpu:0, or all
+    /// Where to compute: cpu, wgpu, cuda, wgpu:0 (one of several), or all
     #[arg(long, global = true, value_name = "DEVICE", default_value_t = Choice::all())]
     pub device: Choice,
     /// Seed of the random operands
@@ -71,76 +71,76 @@ pub enum Format {
 pub enum Command {
     /// Examine this machine and write a report to open in a browser
     ///
-    /// Opens and certifies the devices, runs every experiment, and leaves a self-contained
-    /// DIR/index.html with plots, and DIR/results.json with every number in it. The page is there as soon
-    /// as there is a verdict, and grows: first every experiment at small sizes, then as many as a minute and
-    /// a half allows at the sizes that papers published. --quick leaves those out, --full takes the time
-    /// for all of them (some ten minutes on two cores, more with more devices).
+    /// Opens and certifies the devices, runs every experiment, and writes a self-contained
+    /// DIR/index.html with plots, and DIR/results.json with every number of it. The page is written as soon
+    /// as there is a verdict, and then extended: first every experiment at small sizes, then at the sizes
+    /// that papers published, as many as a minute and a half allows. --quick leaves the published sizes out,
+    /// --full measures all of them (about ten minutes on two cores, more with more devices).
     ///
     /// Ctrl-C writes a report of what is finished. Finished experiments are kept in DIR/unfinished until
-    /// the report is complete: the same command on the same machine goes on from there, with the same
-    /// device, seed and build of floatfloat; what was kept otherwise is measured anew. A complete report
-    /// is measured anew as a whole. One run at a time writes to DIR.
+    /// the report is complete, and the same command continues from there on the same machine, with the same
+    /// device, seed and build of floatfloat; with others, everything is measured again. If the report is
+    /// complete, the whole report is measured again. Only one run at a time can write to DIR.
     ///
     /// --from measures nothing: it judges the claims of papers by an earlier results.json and draws its
     /// page again.
     ///
-    /// --compare measures nothing: it puts two results.json side by side, of two machines, or of one
+    /// --compare measures nothing: it compares two results.json, from two machines, or from one machine
     /// before and after a change, in DIR/compare.html and on standard output.
     #[command(
         after_help = "Examples:\n  floatfloat report\n  floatfloat report --quick --out look\n  floatfloat report --from old/results.json --out again\n  floatfloat report --compare here/results.json there/results.json"
     )]
     Report {
-        /// Folder to write to; made if it is not there
+        /// Folder to write to; created if it does not exist
         #[arg(long, value_name = "DIR", default_value = "floatfloat-report")]
         out: PathBuf,
-        /// Small sizes only, for a look in seconds
+        /// Small sizes only, for a result in seconds
         #[arg(long)]
         quick: bool,
         /// All published sizes, however long they take
         #[arg(long, conflicts_with = "quick")]
         full: bool,
-        /// Judge and draw an earlier results.json, or that of the folder of a report
+        /// Judge and draw an earlier results.json (or that in the folder of a report)
         #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "full", "fresh"])]
         from: Option<PathBuf>,
-        /// Measure anew what an unfinished report has kept: all, or these experiments
+        /// Measure again what an unfinished report has kept: everything, or these experiments
         #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, value_delimiter = ',')]
         fresh: Option<Vec<String>>,
         /// Compare two results.json, or the folders of two reports
         #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["quick", "full", "fresh", "from"])]
         compare: Option<Vec<PathBuf>>,
     },
-    /// List the devices and what was found of their arithmetic
+    /// List the devices and whether their arithmetic is exact
     ///
-    /// A graphics processor is certified before it is used: every operation on thousands of operands,
-    /// bit for bit against this processor, straight-line and inside a loop. Ways of writing the
-    /// arithmetic are tried from cheap to dear, and the first that is exact is kept. What was found is
-    /// remembered until device, driver or version change. Exits with 1 if a device was refused.
+    /// A graphics processor is certified before it is used: every operation runs on thousands of operands,
+    /// straight-line and inside a loop, and is compared bit for bit with this processor. Several ways of
+    /// writing the arithmetic are tried, the fastest first, and the first that is exact is used. The result
+    /// is stored until device, driver or version change. Exits with 1 if a device is refused.
     #[command(
         after_help = "Examples:\n  floatfloat devices\n  floatfloat devices --recertify --device wgpu:0"
     )]
     Devices {
-        /// Certify again, whatever is remembered
+        /// Certify again, even if a result is stored
         #[arg(long)]
         recertify: bool,
     },
     /// Find out how this machine rounds, and whether float-float is safe on it
     ///
-    /// Gives the interval of errors of + - * / in units in the last place, for this machine, its
-    /// devices in every mode, and simulated machines beside them, and what is wrong with each.
+    /// Gives the interval of errors of + - * / in units in the last place, and what is wrong, for this
+    /// machine, for its devices in every mode, and for simulated machines.
     ///
-    /// The same machine, driver and seed give the same JSON: keep it with --out, and after a driver
-    /// was upgraded see with --diff what changed (exit status 1 if something did).
+    /// The same machine, driver and seed give the same JSON. Save it with --out, and after an upgrade of
+    /// the driver compare with --diff (exit status 1 if anything changed).
     #[command(
         after_help = "Examples:\n  floatfloat paranoia\n  floatfloat paranoia --out before.json\n  floatfloat paranoia --diff before.json after.json"
     )]
     Paranoia {
         #[command(flatten)]
         quick: Quick,
-        /// Keep the result in FILE as well, as JSON
+        /// Write the result to FILE as well, as JSON
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
-        /// Compare two kept results; examines nothing
+        /// Compare two saved results; examines nothing
         #[arg(long, num_args = 2, value_names = ["BEFORE", "AFTER"], conflicts_with_all = ["quick", "out"])]
         diff: Option<Vec<PathBuf>>,
     },
@@ -155,13 +155,13 @@ pub enum Command {
         after_help = "Examples:\n  floatfloat lab --list\n  floatfloat lab leibniz --type ff\n  floatfloat lab bench --quick --out bench"
     )]
     Lab {
-        /// Which experiment; left out, all are listed
+        /// Which experiment; without a name, all are listed
         #[arg(conflicts_with = "list")]
         name: Option<String>,
         /// Show the names of all experiments
         #[arg(long)]
         list: bool,
-        /// Sizes to measure, 4096 or 2^20, separated by commas; for experiments whose sizes can be
+        /// Sizes to measure, as 4096 or 2^20, separated by commas; for experiments whose sizes can be
         /// chosen
         #[arg(long = "size", value_name = "N", value_delimiter = ',', requires = "name", allow_negative_numbers = true, value_parser = size)]
         sizes: Option<Vec<u64>>,
@@ -170,36 +170,35 @@ pub enum Command {
     },
     /// Which precision a job should use on this machine
     ///
-    /// Measures every number type on every device on the job itself, and names the cheapest that meets
+    /// Runs the job in every number type on every device, and names the cheapest type that meets
     /// the tolerance, with its margin and with what would change the answer. Exits with 1 if none does.
     ///
-    /// Small sizes come first; what would take longer than the budget is extrapolated. With --input the
-    /// job is done on your own numbers. With --out the same comes as a page with a plot of accuracy
-    /// against time.
+    /// Small sizes are measured first; what would take longer than the budget is extrapolated. With --input
+    /// the job runs on your own numbers. With --out the result is also written as a page with a plot of
+    /// accuracy against time.
     #[command(
         after_help = "Examples:\n  floatfloat advise --workload dot --size 1e6 --tolerance 1e-12\n  floatfloat advise --workload sum --input prices.csv:eur --tolerance 1e-15\n  floatfloat advise --workload solve --input A.mtx --input b.mtx --tolerance 1e-10\n  floatfloat advise --workload lud --size 2048 --tolerance 1e-9 --budget 1m --out advice"
     )]
     Advise(Advise),
     /// Add up your own numbers
     ///
-    /// Reads one number a line, or a column of a CSV file whose first line names the columns
+    /// Reads one number per line, or a column of a CSV file whose first line names the columns
     /// (separated by commas, semicolons or tabs). Every decimal is read at the full precision of the
-    /// type, the sum of what was read is exact, and it is rounded once. Blank lines and lines that
-    /// begin with # are left out.
+    /// type; the sum is exact and rounded once. Blank lines and lines that begin with # are ignored.
     ///
-    /// Arrays of NumPy (.npy, .npz; f4 and f8, pairs hi, lo with a last axis of 2) and matrices of
-    /// Matrix Market are read too, and every element added. FILE:NAME chooses a column of a CSV file or
-    /// an array of a .npz.
+    /// NumPy arrays (.npy, .npz; f4 and f8, pairs hi, lo with a last axis of 2) and Matrix Market files
+    /// are read too, and all their elements are added. FILE:NAME chooses a column of a CSV file or an
+    /// array of a .npz.
     #[command(
         after_help = "Examples:\n  floatfloat sum prices.csv --column eur\n  seq 1 100 | floatfloat sum -\n  floatfloat sum numbers.txt --type f32,f64,dd\n  floatfloat sum results.npz:energy"
     )]
     Sum {
         /// File to read, - for standard input
         file: PathBuf,
-        /// Column to add up, or array of a .npz; may be left out if there is only one
+        /// Column to add up, or array of a .npz; not needed if there is only one
         #[arg(long, value_name = "NAME")]
         column: Option<String>,
-        /// Number types to add in; several give a row each
+        /// Number types to add in; each gives a row
         #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "dd", value_parser = number_type())]
         types: Vec<NumberType>,
     },
@@ -208,10 +207,10 @@ pub enum Command {
     /// Reads a CSV file whose first line names the columns (separated by commas, semicolons or
     /// tabs), every decimal at the full precision of the type. Column y is fitted against all other
     /// columns and an intercept, or with --degree K against the powers 1 to K of the only other
-    /// column and an intercept. Householder QR in two words, or in as many as the chosen type has.
+    /// column and an intercept. The method is Householder QR in two words, or in as many as the type has.
     ///
-    /// Of a matrix (.npy, .npz or Matrix Market) the last column is y, those before it are x1, x2 and
-    /// so on. Vectors of one .npz are columns by their own names.
+    /// In a matrix (.npy, .npz or Matrix Market) the last column is y, those before it are x1, x2 and
+    /// so on. The vectors of a .npz are columns with their own names.
     #[command(
         after_help = "Examples:\n  floatfloat fit points.csv\n  floatfloat fit points.csv --degree 5 --type f64\n  floatfloat fit points.csv --degree 5 --exact solution.csv"
     )]
@@ -224,15 +223,15 @@ pub enum Command {
         /// Number type to compute in
         #[arg(long = "type", value_name = "TYPE", default_value = "dd", value_parser = number_type())]
         number_type: NumberType,
-        /// CSV file with columns coefficient,exact: b0 is the intercept, b1 the next, and so on.
-        /// Gives the number of correct digits of each coefficient
+        /// CSV file with columns coefficient,exact (b0 is the intercept, b1 the next, and so on), to show the
+        /// number of correct digits of each coefficient
         #[arg(long, value_name = "FILE")]
         exact: Option<PathBuf>,
     },
     /// Inner product of two of your own vectors
     ///
-    /// Reads the kinds of files that sum reads. Every decimal is read at the full precision of the
-    /// type; the products and their sum are exact, and rounded at the end.
+    /// Reads the same kinds of files as sum. Every decimal is read at the full precision of the
+    /// type; the products and their sum are exact, and the sum is rounded once.
     #[command(
         after_help = "Examples:\n  floatfloat dot x.npy y.npy\n  floatfloat dot data.csv:price data.csv:amount\n  floatfloat dot x.txt y.mtx --type f32,f64,dd"
     )]
@@ -241,16 +240,16 @@ pub enum Command {
         x: PathBuf,
         /// The other
         y: PathBuf,
-        /// Number types to compute in; several give a row each
+        /// Number types to compute in; each gives a row
         #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "dd", value_parser = number_type())]
         types: Vec<NumberType>,
     },
     /// Solve your own system of linear equations
     ///
-    /// Finds x with A·x = b. A is a matrix: an array of NumPy (.npy, or one of a .npz), Matrix Market,
-    /// or a row in each line, separated by commas, semicolons or tabs. b is a vector of one of the
-    /// kinds that sum reads, with a number for each row. With more rows than columns, x is that of
-    /// least squares. Tells of each value how many digits are sure.
+    /// Finds x with A·x = b. A is a matrix: a NumPy array (.npy, or one of a .npz), Matrix Market,
+    /// or one row per line, separated by commas, semicolons or tabs. b is a vector in one of the
+    /// formats that sum reads, with a number for each row. If A has more rows than columns, x is the
+    /// least-squares solution. For each value the number of reliable digits is given.
     #[command(
         after_help = "Examples:\n  floatfloat solve A.csv b.csv\n  floatfloat solve system.npz:A system.npz:b --type f64\n  floatfloat solve A.mtx b.mtx --format json"
     )]
@@ -265,13 +264,13 @@ pub enum Command {
     },
     /// Write the arithmetic as a library for your own shaders and kernels
     ///
-    /// Functions named ff_add, dd_mul_word, ff_exp and so on, with a comment on their use. Without further
-    /// options they are exact on every device of the language: in WGSL without fma, which need not be
-    /// fused, with quotients and roots corrected, and every result hidden from the compiler behind a
-    /// zero, for which your shader binds a buffer.
+    /// Writes functions named ff_add, dd_mul_word, ff_exp and so on, with a comment on their use. Without
+    /// further options they are exact on every device of the language. In WGSL they then use no fma, which
+    /// need not be fused, they correct quotients and roots, and they combine every result with a zero that
+    /// the compiler does not know, for which your shader binds a buffer.
     ///
-    /// For the proof tool Gappa it writes what proves the bounds of operations and of the kernels of functions,
-    /// script after script.
+    /// For the proof tool Gappa it writes scripts that prove the bounds of operations and of the kernels of
+    /// functions, one after the other.
     #[command(
         after_help = "Examples:\n  floatfloat shader --lang wgsl > floatfloat.wgsl\n  floatfloat shader --lang wgsl --ops add,mul --zero 0:3 --example\n  floatfloat shader exp ln --lang wgsl\n  floatfloat shader mul --lang gappa | gappa\n  floatfloat shader --lang cuda --type ff,dd --ops all > floatfloat.cuh"
     )]
@@ -306,33 +305,33 @@ pub struct Advise {
     /// The job: sum, dot, gemm, gauss, lud, solve, leibniz or chain
     #[arg(long, value_name = "JOB", value_parser = workload())]
     pub workload: Kind,
-    /// Numbers, rows, terms or steps; a usual size if left out, that of the files with --input
+    /// How many numbers, rows, terms or steps; by default a usual size, with --input that of the files
     #[arg(long, value_name = "N", value_parser = size, conflicts_with = "input")]
     #[arg(allow_negative_numbers = true)]
     pub size: Option<u64>,
-    /// Smallest and largest magnitude of the numbers that are drawn; 0.5:1 if left out. Of several,
-    /// 1e-2:1e-1,1e1:1e2 say, each number takes one
+    /// Smallest and largest magnitude of the random numbers, by default 0.5:1. Of several ranges, as
+    /// 1e-2:1e-1,1e1:1e2, each number takes one
     #[arg(long = "range", value_name = "LO:HI", value_delimiter = ',', conflicts_with = "input")]
     #[arg(allow_hyphen_values = true)]
     pub ranges: Vec<Range>,
     /// Largest relative error that is good enough
     #[arg(long, value_name = "ERROR", value_parser = tolerance, allow_negative_numbers = true)]
     pub tolerance: f64,
-    /// Your own numbers, a vector in CSV, text, .npy, .npz or Matrix Market; for dot and solve twice, x
-    /// and y or A and b. FILE:NAME takes a column or an array of several
+    /// Your own numbers in CSV, text, .npy, .npz or Matrix Market; for dot and solve give it twice, for x
+    /// and y or A and b. FILE:NAME chooses a column or an array
     #[arg(long, value_name = "FILE")]
     pub input: Vec<PathBuf>,
-    /// How long measuring may take, about: 500ms, 20s, 2m
+    /// About how long measuring may take: 500ms, 20s, 2m
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = time)]
     pub budget: Duration,
-    /// Number types to weigh, all if left out
+    /// Number types to compare, by default all
     ///
     /// f32 and f64 are machine words, ff and dd two of them. float2 and double2 are composite arithmetic
     /// as a thesis prints it: two words, but products of one. f32-compensated and f64-compensated are sums
-    /// in one word with a second for what is lost. mp32 to mp256 are multiple precision.
+    /// in one word with a second word for the rounding errors. mp32 to mp256 are multiple precision.
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = contender())]
     pub types: Vec<Contender>,
-    /// Folder for a page with tables and plot; made if it is not there
+    /// Folder for a page with tables and plot; created if it does not exist
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
@@ -346,16 +345,16 @@ pub struct Shader {
     /// Number types; f32 and f64 in WGSL are made of integers, for devices without them
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "ff", value_parser = shader_type())]
     pub types: Vec<NumberType>,
-    /// Operations and elementary functions by name: mul, two-sum, exp, atan2. All operations are `all`, all
-    /// functions `functions`; without any, those of the operators
+    /// Operations and elementary functions by name: mul, two-sum, exp, atan2. `all` means all operations,
+    /// `functions` all elementary functions; by default the operations of the operators
     #[arg(value_name = "NAME", value_delimiter = ',')]
     pub names: Vec<String>,
     /// The same, as an option
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub ops: Vec<String>,
-    /// What keeps the compiler from rewriting sums: barrier (WGSL), no-contraction (WGSL for SPIR-V
+    /// What prevents the compiler from rewriting sums: barrier (WGSL), no-contraction (WGSL for SPIR-V
     /// whose results you decorate), integers (WGSL: 32-bit integers for every number, exact everywhere and slow),
-    /// intrinsics (CUDA), plain
+    /// intrinsics (CUDA), plain (nothing)
     #[arg(long, value_enum)]
     pub lowering: Option<Lowering>,
     /// Use the fused multiply-add of WGSL: only for devices on which it is fused
@@ -383,7 +382,7 @@ pub enum Lang {
     Gappa,
 }
 
-/// What keeps a compiler from rewriting sums.
+/// What prevents a compiler from rewriting sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Lowering {
     /// Nothing
@@ -394,14 +393,14 @@ pub enum Lowering {
     Barrier,
     /// Functions that are never contracted
     Intrinsics,
-    /// Integers in the place of every number
+    /// Integers instead of floating-point numbers
     Integers,
 }
 
 /// Size of an experiment.
 #[derive(Args)]
 pub struct Quick {
-    /// Smaller sizes, for a look in seconds
+    /// Smaller sizes, for a result in seconds
     #[arg(long)]
     pub quick: bool,
 }
@@ -411,7 +410,7 @@ pub struct Quick {
 pub struct Scope {
     #[command(flatten)]
     pub quick: Quick,
-    /// Number types to cover, all if left out; those that the experiment does not measure are left out
+    /// Number types to cover, by default all; types that the experiment does not measure are ignored
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = contender())]
     pub types: Vec<Contender>,
     /// Write the tables with their figures to DIR/index.html and DIR/results.json as well

@@ -6,7 +6,7 @@
 pub enum Error {
     /// Operands, or an operand and the output, have different lengths.
     #[error(
-        "{operation}: {operand} has {length} elements where x has {expected}; all must have as many"
+        "{operation}: {operand} has {length} elements where x has {expected}; all must have the same number"
     )]
     LengthsDiffer {
         /// The operation that was asked for.

@@ -14,7 +14,7 @@ pub mod ndarray;
 #[non_exhaustive]
 pub enum LayoutError {
     /// There are not as many high parts as low parts.
-    #[error("there are {high} high parts and {low} low parts; there must be as many")]
+    #[error("there are {high} high parts and {low} low parts; the numbers must be equal")]
     LengthsDiffer {
         /// High parts.
         high: usize,
@@ -34,7 +34,7 @@ pub enum LayoutError {
     },
     /// High parts and low parts are matrices of different layouts.
     #[error(
-        "from row to row and from column to column it is {high:?} words in the high parts and {low:?} in the low parts; a view needs the same layout for both, a copy does not"
+        "the strides of rows and columns are {high:?} words in the high parts and {low:?} in the low parts; a view needs the same layout for both, a copy does not"
     )]
     StridesDiffer {
         /// Strides of rows and columns of the high parts, in words.
@@ -44,7 +44,7 @@ pub enum LayoutError {
     },
     /// Rows or columns are in memory the last one first.
     #[error(
-        "from row to row and from column to column it is {strides:?} words; a view cannot go backwards, a copy can"
+        "the strides of rows and columns are {strides:?} words; a view cannot have negative strides, a copy can"
     )]
     Backwards {
         /// Strides of rows and columns, in words.

@@ -37,7 +37,7 @@ pub enum Error {
         inputs: &'static str,
     },
     /// A column or array chosen in two ways.
-    #[error("choose with --column or with `:{part}` behind the file, not with both")]
+    #[error("choose with --column or with `:{part}` after the file name, not with both")]
     ChosenTwice {
         /// What stood behind the colon.
         part: String,

@@ -114,7 +114,7 @@ pub enum Error {
         given: u64,
     },
     /// An array of one device was given to another.
-    #[error("this array is on another device than {device}")]
+    #[error("this array is not on {device}, but on another device")]
     ForeignBuffer {
         /// The device that was asked.
         device: String,
@@ -131,7 +131,7 @@ pub enum Error {
 fn wanted(bytes: u64) -> String {
     match bytes {
         0 => "left for what this needs besides arrays; drop some arrays".to_owned(),
-        _ => format!("for {bytes} bytes more"),
+        _ => format!("for {bytes} more bytes"),
     }
 }
 
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn memory_is_said_in_bytes_where_they_are_known() {
         let message = |bytes| Error::OutOfMemory { device: "wgpu:0".into(), bytes }.to_string();
-        assert_eq!(message(12), "wgpu:0 has no memory for 12 bytes more");
+        assert_eq!(message(12), "wgpu:0 has no memory for 12 more bytes");
         assert!(message(0).starts_with("wgpu:0 has no memory left "), "{}", message(0));
     }
 }

@@ -1,8 +1,8 @@
 //! Extended precision from two, three or four machine words.
 //!
-//! A number is the unevaluated sum of floating-point words: two `f64` carry about 106 bits (32
-//! decimal digits), two `f32` about 48 (14 digits), four `f64` about 212 (63 digits). Each operation of two words costs some ten to twenty of the
-//! machine's own, and each has a proven bound on its error.
+//! A number is the unevaluated sum of floating-point words: two `f64` have about 106 bits (almost 32
+//! decimal digits), two `f32` about 48 (14 digits), four `f64` about 212 (63 digits). An operation on numbers of two words
+//! costs about ten to twenty operations of the machine, and has a proven error bound.
 //!
 //! ```
 //! use floatfloat::DoubleDouble;
@@ -30,27 +30,27 @@
 //! | [`QuadFloat`] | four `f32` | 96 | that of `f32` | 16, 16, 65, 310 times 2^-96 at most |
 //! | [`QuadDouble`] | four `f64` | 212 | that of `f64` | 16, 16, 65, 310 times 2^-212 at most |
 //!
-//! They are [`DoubleWord`], [`TripleWord`] and [`QuadWord`], which run over any [`Word`]: SIMD registers, simulated
-//! machines, recordings that become shader text. `+ − × ÷`, `sqrt`, `abs`, `mul_add`, `powi`, rounding to
+//! They are names for [`DoubleWord`], [`TripleWord`] and [`QuadWord`], which work with any [`Word`]: SIMD registers,
+//! simulated machines, recordings that become shader text. `+ − × ÷`, `sqrt`, `abs`, `mul_add`, `powi`, rounding to
 //! integers and comparison work on all of them; text, integers, remainders and sums need a
 //! [`NativeWord`], `f32` or `f64`. A bare word may stand on either side of an operator.
 //!
-//! The bounds hold while the words themselves are in range: no overflow, and no low part that is
-//! lost to underflow. For a product or quotient of two words that means a result above 2^-969 (`f64`) or 2^-102
-//! (`f32`), or zero, of n words one above 2^(53n − 1022) or 2^(24n − 126); sums have no lower limit. Every algorithm,
-//! with its source, bound and range, is in [`double_word`] and [`multi_word`].
+//! The bounds hold while the words themselves are in range: nothing overflows, and no low part is
+//! lost to underflow. For a product or quotient of n words this means that the result is zero or at least
+//! 2^(53n − 1022) (`f64`) or 2^(24n − 126) (`f32`): for two words 2^-916 or 2^-78. Sums have no lower limit. Every
+//! algorithm, with its source, bound and range, is in [`double_word`] and [`multi_word`].
 //!
-//! Three and four words are not unique in rare cases, where one word is exactly half a unit of the one before it:
-//! comparison, order and text are those of the exact value.
+//! In rare cases, where one word is exactly half a unit of the one before it, a number of three or four words has two
+//! representations: comparison, order and text are those of the exact value.
 //!
-//! Code over numbers of any count of words is written on the trait [`MultiWord`].
+//! Code for numbers of any number of words uses the trait [`MultiWord`].
 //!
 //! # Numbers from words and from each other
 //!
 //! | | |
 //! |---|---|
 //! | `From` | never loses anything: integers that fit, `f32`, `f64` into [`DoubleDouble`], fewer words into at least as many |
-//! | `TryFrom` | exact, or an error: longer integers, and integers of a number |
+//! | `TryFrom` | exact, or an error: from longer integers, and to integers |
 //! | [`from_f64`](DoubleWord::from_f64), [`from_double_double`](DoubleWord::from_double_double), [`from_number`](DoubleWord::from_number), [`nearest_i128`](DoubleWord::nearest_i128), [`nearest_u128`](DoubleWord::nearest_u128) | the nearest number |
 //! | [`from_parts`](DoubleWord::from_parts) | the exact sum of any two words, normalised |
 //! | [`from_normalized`](DoubleWord::from_normalized) | trusts that the words are the number `high + low` with `high = RN(high + low)` |
@@ -58,22 +58,22 @@
 //!
 //! # Special values
 //!
-//! They behave as IEEE 754 has it for the high parts: `1/0` is infinite, `inf − inf` is NaN, a
+//! They follow IEEE 754 for the high parts: `1/0` is infinite, `inf − inf` is NaN, a
 //! result that is too large is infinite and never NaN, `sqrt(−0)` is `−0`. The low part of zeros,
-//! infinities and NaN is zero. Where the high parts alone overflow, so does the result, even if the
-//! low parts would take it back below the limit by half an ulp. The sign of a zero low part means
-//! nothing. A sum in which the high part of an operand is the largest word, and a quotient next to
-//! it, may have the precision of a word only; without fused multiply-add so may products and
-//! quotients of which an operand or the result is above 2^-30 (`f64`) or 2^-13 (`f32`) times the
-//! largest word, where Dekker's product overflows.
+//! infinities and NaN is zero. Where the high parts alone overflow, the result is infinite, even if the
+//! low parts make the exact result smaller than the limit. The sign of a zero low part has no
+//! meaning. Two results may have the precision of a word only: a sum in which the high part of an
+//! operand is the largest word, and a quotient next to the largest word. Without fused multiply-add
+//! this is also true of products and quotients of which an operand or the result is above 2^-30
+//! (`f64`) or 2^-13 (`f32`) times the largest word, where Dekker's product overflows.
 //!
 //! # Elementary functions
 //!
 //! `exp`, `exp2`, `exp10`, `exp_m1`; `ln`, `log2`, `log10`, `ln_1p`, `log`; `sin`, `cos`, `sin_cos`, `tan`, `sin_pi`, `cos_pi`,
 //! `tan_pi`; `asin`, `acos`, `atan`, `atan2`; `sinh`, `cosh`, `tanh`, `asinh`, `acosh`, `atanh`; `powf`, `rootn`, `cbrt`, `hypot`,
-//! `rsqrt`; `erf`, `erfc`, `gamma`, `ln_gamma`: methods of numbers over every word of 24 or 53 bits. Each states the
-//! largest relative error it may have, from 4u² (`exp`, `sin`, `cos`) and 5u² (`powf`) to 16u², more for `gamma`. That
-//! holds for every finite argument, the largest ones of `sin` too, and special values are those of IEEE 754-2019.
+//! `rsqrt`; `erf`, `erfc`, `gamma`, `ln_gamma`: methods of numbers over every word of 24 or 53 bits. Each states its
+//! largest relative error, from 4u² (`exp`, `sin`, `cos`) and 5u² (`powf`) to 16u², more for `gamma`. This bound
+//! holds for every finite argument, also for `sin` of the largest ones. Special values are those of IEEE 754-2019.
 //! [`elementary`] has methods, bounds and ranges.
 //!
 //! ```
@@ -104,12 +104,12 @@
 //!
 //! # Speed
 //!
-//! Everything is inlined. Products and quotients are built on the fused multiply-add. A plain
-//! x86-64 build may not use the instruction, and then each one is a call of the C library: in a
-//! chain of products that costs about 1.4 ns an operation (`benches/` measures it), and such loops
+//! Everything is inlined. Products and quotients use the fused multiply-add. A plain
+//! x86-64 build may not use this instruction, and calls the C library instead: in a
+//! chain of products that costs about 1.4 ns per operation (`benches/` measures it), and such loops
 //! are not vectorised. Wrap the hot loop in [`dispatch`], which chooses the instruction set at run
 //! time, or compile with `-C target-feature=+fma`. AArch64 always has the instruction. The bits are
-//! the same on every path.
+//! the same in each case.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 mod compare;

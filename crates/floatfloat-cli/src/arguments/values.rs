@@ -1,10 +1,10 @@
-//! What stands behind options, read with messages that say what to write instead.
+//! Values of options, with messages that say what to write instead of a wrong one.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use floatfloat_lab::{advise::Kind, contender::Contender, number_type::NumberType};
 use std::{str::FromStr, time::Duration};
 
-/// A number that counts, with a message that says so.
+/// A whole number, with a message that says so.
 pub fn whole_number<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| {
         let bits = 8 * size_of::<N>();
@@ -23,8 +23,9 @@ pub fn size(text: &str) -> Result<u64, String> {
         (value.fract() == 0.0 && (1.0..=2f64.powi(53)).contains(&value)).then_some(value as u64)
     };
     let size = text.parse().ok().or_else(power).or_else(decimal);
-    size.filter(|&size| size > 0)
-        .ok_or_else(|| "write positive whole numbers below 2^64, as 4096, 1e6 or 2^20".into())
+    size.filter(|&size| size > 0).ok_or_else(|| {
+        "write a positive whole number below 2^64, for example 4096, 1e6 or 2^20".into()
+    })
 }
 
 pub fn number_type() -> impl TypedValueParser<Value = NumberType> {
@@ -47,7 +48,7 @@ pub fn contender() -> impl TypedValueParser<Value = Contender> {
 pub fn binding(text: &str) -> Result<(u32, u32), String> {
     text.split_once(':')
         .and_then(|(group, binding)| Some((group.parse().ok()?, binding.parse().ok()?)))
-        .ok_or_else(|| "write group and binding as two numbers, 1:0 say".to_owned())
+        .ok_or_else(|| "write group and binding as two numbers, for example 1:0".to_owned())
 }
 
 pub fn workload() -> impl TypedValueParser<Value = Kind> {
@@ -56,7 +57,7 @@ pub fn workload() -> impl TypedValueParser<Value = Kind> {
 
 /// A relative error.
 pub fn tolerance(text: &str) -> Result<f64, String> {
-    text.parse().map_err(|_| "write a relative error as a number, 1e-12 say".to_owned())
+    text.parse().map_err(|_| "write a relative error as a number, for example 1e-12".to_owned())
 }
 
 /// A time as 500ms, 20s, 2m or 1h.
@@ -69,7 +70,8 @@ pub fn time(text: &str) -> Result<Duration, String> {
         .filter(|seconds| (0.0..=86400.0).contains(seconds))
         .map(Duration::from_secs_f64)
         .ok_or_else(|| {
-            "write a time of a day at most with its unit, as 500ms, 20s, 2m or 1h".to_owned()
+            "write a time of at most a day with its unit, for example 500ms, 20s, 2m or 1h"
+                .to_owned()
         })
 }
 

@@ -58,10 +58,10 @@ fn usage_errors_exit_with_2_and_say_what_there_is() {
         ("lab add22 --device cuda:0", "there are: devices, formats"),
         ("devices --seed minus", "--seed"),
         ("lab formats --size 1024", "the sizes of formats are fixed; leave out --size"),
-        ("lab formats --size 0", "write positive whole numbers"),
+        ("lab formats --size 0", "write a positive whole number"),
         (
             "lab formats --size 2^20,-4",
-            "write positive whole numbers below 2^64, as 4096, 1e6 or 2^20",
+            "write a positive whole number below 2^64, for example 4096, 1e6 or 2^20",
         ),
         ("lab --size 4096", "<NAME>"),
         ("report --fresh formats,add22", "no experiment is called `add22`"),

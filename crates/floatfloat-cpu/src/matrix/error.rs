@@ -7,7 +7,7 @@ use crate::watch::Cancelled;
 #[non_exhaustive]
 pub enum MatrixError {
     /// A slice has not as many numbers as the matrix that is to be made of it.
-    #[error("a matrix of {rows} × {columns} has not {length} numbers")]
+    #[error("a matrix of {rows} × {columns} cannot be made of {length} numbers")]
     LengthDiffers {
         /// Rows asked for.
         rows: usize,
@@ -70,7 +70,7 @@ pub enum MatrixError {
     },
     /// So near to a singular matrix that no digit of the solution would be right.
     #[error(
-        "the matrix is singular to the precision of the numbers: its condition number is about {:.1e}; scale its rows and columns alike in size, or use wider numbers",
+        "the matrix is singular to the precision of the numbers: its condition number is about {:.1e}; scale its rows and columns to similar sizes, or use wider numbers",
         1.0 / reciprocal_condition
     )]
     NearlySingular {

@@ -449,8 +449,11 @@ fn threads_and_lengths() {
     }
     let short = y.as_slice().range(0..5).unwrap();
     let message = x.as_slice().mul(short).unwrap_err().to_string();
-    assert_eq!(message, "mul: y has 5 elements where x has 100003; all must have as many");
+    assert_eq!(message, "mul: y has 5 elements where x has 100003; all must have the same number");
     let mut out = DoubleWordVec::zeros(4);
     let refused = short.sqrt_into(out.as_mut_slice()).unwrap_err().to_string();
-    assert_eq!(refused, "sqrt: the output has 4 elements where x has 5; all must have as many");
+    assert_eq!(
+        refused,
+        "sqrt: the output has 4 elements where x has 5; all must have the same number"
+    );
 }

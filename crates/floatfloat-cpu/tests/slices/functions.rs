@@ -177,6 +177,6 @@ fn sine_and_cosine_refuse_other_lengths() {
     let error = x.sin_cos_into(three.as_mut_slice(), two.as_mut_slice()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "sin_cos: the slice of cosines has 2 elements where x has 3; all must have as many"
+        "sin_cos: the slice of cosines has 2 elements where x has 3; all must have the same number"
     );
 }

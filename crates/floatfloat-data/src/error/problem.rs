@@ -44,7 +44,7 @@ pub enum ProblemError {
     },
     /// Fewer distinct x than coefficients of the polynomial.
     #[error(
-        "degree {degree} is larger than the data carry: x takes only {distinct} different \
+        "degree {degree} is too large for the data: x has only {distinct} different \
          value{}, which determine{} a polynomial of degree {} at most; use --degree {}",
         plural(*distinct), if *distinct == 1 { "s" } else { "" }, distinct - 1, distinct - 1
     )]
@@ -71,7 +71,7 @@ pub enum ProblemError {
     /// A system of equations that does not determine its solution.
     #[error(
         "{source_name} is {} in type {number_type}: {}, to within {tolerance:.0e} of {} size; no \
-         solution is sure{}",
+         digit of a solution is reliable{}",
         if *.is_tall { "rank-deficient" } else { "singular" }, combination(columns),
         if columns.len() == 1 { "its" } else { "their" },
         more_digits(*.number_type)

@@ -41,7 +41,7 @@ pub enum FormatError {
         extra: u64,
     },
     /// A version of .npy that there was not yet.
-    #[error("version {major}.{minor} of .npy is not known; 1.0, 2.0 and 3.0 are")]
+    #[error("version {major}.{minor} of .npy is not supported; 1.0, 2.0 and 3.0 are")]
     NpyVersion {
         /// Major version.
         major: u8,
@@ -62,7 +62,7 @@ pub enum FormatError {
     Pickled,
     /// Elements that are not read.
     #[error(
-        "elements of type `{}` are not read; save them as `<f4` or `<f8`: \
+        "elements of type `{}` are not supported; save them as `<f4` or `<f8`: \
          numpy.save(name, a.astype('f8')), pairs hi, lo with a last axis of 2",
         short(descr)
     )]
@@ -84,7 +84,7 @@ pub enum FormatError {
     },
     /// An array of too many dimensions.
     #[error(
-        "an array of shape {shape} is no {wanted}; {}",
+        "an array of shape {shape} is not a {wanted}; {}",
         if *.wanted == "vector" { "give shape (n,), or (n, 2) for pairs hi, lo" }
         else { "give shape (n, m), or (n, m, 2) for pairs hi, lo" }
     )]
@@ -96,8 +96,8 @@ pub enum FormatError {
     },
     /// Two numbers that are not the words of one.
     #[error(
-        "an array whose last axis is 2 holds pairs hi, lo, but {high} and {low} are none: lo is more \
-         than half a unit in the last place of hi. If they are separate numbers, take one column"
+        "an array whose last axis is 2 holds pairs hi, lo, but {high} and {low} are not such a pair: lo is \
+         more than half a unit in the last place of hi. If they are separate numbers, take one column"
     )]
     NotAPair {
         /// The first.
@@ -106,13 +106,13 @@ pub enum FormatError {
         low: String,
     },
     /// An archive that cannot be read.
-    #[error("the archive is damaged or of a kind that is not read: {problem}")]
+    #[error("the archive is damaged or of a kind that is not supported: {problem}")]
     Archive {
         /// What is wrong with it.
         problem: String,
     },
     /// An archive without arrays.
-    #[error("this is an archive without arrays of NumPy; numpy.savez writes one that has them")]
+    #[error("this archive has no NumPy arrays; numpy.savez writes an archive with arrays")]
     NoArrays,
     /// A matrix where a vector is needed.
     #[error(
@@ -172,7 +172,7 @@ pub enum FormatError {
     },
     /// A fraction in a file of integers.
     #[error(
-        "`{}` is no whole number, but the first line promises `integer`; write `real` there",
+        "`{}` is not a whole number, but the first line says `integer`; write `real` there",
         short(found)
     )]
     NotWhole {
@@ -180,7 +180,7 @@ pub enum FormatError {
         found: String,
     },
     /// Something else than an index.
-    #[error("`{}` is no index; {axis}s are whole numbers from 1 to {size}", short(found))]
+    #[error("`{}` is not an index; {axis}s are whole numbers from 1 to {size}", short(found))]
     Index {
         /// Row or column.
         axis: &'static str,
@@ -209,7 +209,7 @@ pub enum FormatError {
     },
     /// Fewer entries than promised.
     #[error(
-        "the file ends after {found} of the {promised} values that the sizes at its top promise"
+        "the file ends after {found} of the {promised} values that the sizes at its top announce"
     )]
     TooFewEntries {
         /// Entries there are.
@@ -218,7 +218,7 @@ pub enum FormatError {
         promised: usize,
     },
     /// More entries than promised.
-    #[error("the sizes at the top promise {promised} value{}, but more follow here", plural(*.promised))]
+    #[error("the sizes at the top announce {promised} value{}, but more follow here", plural(*.promised))]
     TooManyEntries {
         /// Entries that there should be.
         promised: usize,

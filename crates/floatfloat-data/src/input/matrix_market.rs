@@ -51,7 +51,7 @@ impl Banner {
         let &[_, object, format, field, symmetry] = words.as_slice() else {
             return Err(format!("it has {} words, not 5", words.len()));
         };
-        let unknown = |word: &str| Err(format!("`{}` is not read", crate::error::short(word)));
+        let unknown = |word: &str| Err(format!("`{}` is not supported", crate::error::short(word)));
         if object != "matrix" {
             return unknown(object);
         }
@@ -184,7 +184,7 @@ impl<'a> Coordinate<'a> {
                 if banner.symmetry == Symmetry::General { "" } else { "symmetric " },
             );
             return Err(this.wrong(FormatError::Sizes(format!(
-                "{promised} entries are promised, but a {symmetry}matrix of {rows} rows and {columns} \
+                "{promised} entries are announced, but a {symmetry}matrix of {rows} rows and {columns} \
                  columns gives at most {most}"
             ))));
         }

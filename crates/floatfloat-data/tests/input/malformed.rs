@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 const MESSAGES: &[(&str, &str, &str)] = &[
     (
         "array-too-long.mtx",
-        "array-too-long.mtx, line 5: the sizes at the top promise 2 values, but more follow",
+        "array-too-long.mtx, line 5: the sizes at the top announce 2 values, but more follow",
         "",
     ),
     (
@@ -42,10 +42,14 @@ const MESSAGES: &[(&str, &str, &str)] = &[
         "binary.mtx, line 3: there is a zero byte, so this is not a text file; save the data as CSV in",
         "",
     ),
-    ("complex.mtx", "complex.mtx, line 1: the first line should read", "`complex` is not read"),
+    (
+        "complex.mtx",
+        "complex.mtx, line 1: the first line should read",
+        "`complex` is not supported",
+    ),
     (
         "complex.npy",
-        "complex.npy, byte 20: elements of type `<c16` are not read; save them as `<f4` or `<f8`:",
+        "complex.npy, byte 20: elements of type `<c16` are not supported; save them as `<f4` or `<f8`:",
         "",
     ),
     (
@@ -55,7 +59,7 @@ const MESSAGES: &[(&str, &str, &str)] = &[
     ),
     (
         "count-absurd.mtx",
-        "count-absurd.mtx, line 2: 9000000000000000000 entries are promised, but a matrix of 2 rows and",
+        "count-absurd.mtx, line 2: 9000000000000000000 entries are announced, but a matrix of 2 rows and",
         "",
     ),
     (
@@ -65,7 +69,7 @@ const MESSAGES: &[(&str, &str, &str)] = &[
     ),
     (
         "count-too-small.mtx",
-        "count-too-small.mtx, line 4: the sizes at the top promise 1 value, but more follow",
+        "count-too-small.mtx, line 4: the sizes at the top announce 1 value, but more follow",
         "",
     ),
     (
@@ -90,7 +94,7 @@ const MESSAGES: &[(&str, &str, &str)] = &[
     ),
     (
         "cut.npz",
-        "cut.npz, byte 269: the archive is damaged or of a kind that is not read: invalid Zip archive:",
+        "cut.npz, byte 269: the archive is damaged or of a kind that is not supported: invalid Zip archive:",
         "",
     ),
     ("damaged.npz:A", "array `A` of damaged.npz, byte ", ""),
@@ -116,12 +120,12 @@ const MESSAGES: &[(&str, &str, &str)] = &[
     ),
     (
         "four-axes.npy",
-        "four-axes.npy, byte 0: an array of shape (1, 2, 1, 2) is no vector or matrix; give shape (n,",
+        "four-axes.npy, byte 0: an array of shape (1, 2, 1, 2) is not a vector or matrix; give shape (n,",
         "",
     ),
     (
         "fraction.mtx",
-        "fraction.mtx, line 4: `2.5` is no whole number, but the first line promises `integer`",
+        "fraction.mtx, line 4: `2.5` is not a whole number, but the first line says `integer`",
         "",
     ),
     ("gzip.csv", "gzip.csv, byte 0: this is compressed by gzip; unpack it first", ""),
@@ -135,26 +139,26 @@ const MESSAGES: &[(&str, &str, &str)] = &[
     (
         "hermitian.mtx",
         "hermitian.mtx, line 1: the first line should read",
-        "`hermitian` is not read",
+        "`hermitian` is not supported",
     ),
     (
         "index-beyond.mtx",
-        "index-beyond.mtx, line 4: `3` is no index; columns are whole numbers from 1 to 2",
+        "index-beyond.mtx, line 4: `3` is not an index; columns are whole numbers from 1 to 2",
         "",
     ),
     (
         "index-fraction.mtx",
-        "index-fraction.mtx, line 3: `1.0` is no index; rows are whole numbers from 1 to 2",
+        "index-fraction.mtx, line 3: `1.0` is not an index; rows are whole numbers from 1 to 2",
         "",
     ),
     (
         "index-negative.mtx",
-        "index-negative.mtx, line 3: `-1` is no index; columns are whole numbers from 1 to 2",
+        "index-negative.mtx, line 3: `-1` is not an index; columns are whole numbers from 1 to 2",
         "",
     ),
     (
         "index-zero.mtx",
-        "index-zero.mtx, line 3: `0` is no index; rows are whole numbers from 1 to 2",
+        "index-zero.mtx, line 3: `0` is not an index; rows are whole numbers from 1 to 2",
         "",
     ),
     (
@@ -164,7 +168,7 @@ const MESSAGES: &[(&str, &str, &str)] = &[
     ),
     (
         "integers.npy",
-        "integers.npy, byte 20: elements of type `<i8` are not read; save them as `<f4` or `<f8`:",
+        "integers.npy, byte 20: elements of type `<i8` are not supported; save them as `<f4` or `<f8`:",
         "",
     ),
     (
@@ -189,7 +193,7 @@ const MESSAGES: &[(&str, &str, &str)] = &[
     ),
     (
         "no-arrays.npz",
-        "no-arrays.npz, byte 0: this is an archive without arrays of NumPy; numpy.savez writes one that",
+        "no-arrays.npz, byte 0: this archive has no NumPy arrays; numpy.savez writes an archive",
         "",
     ),
     (
@@ -204,7 +208,7 @@ const MESSAGES: &[(&str, &str, &str)] = &[
     ),
     (
         "no-members.npz",
-        "no-members.npz, byte 0: this is an archive without arrays of NumPy; numpy.savez writes one",
+        "no-members.npz, byte 0: this archive has no NumPy arrays; numpy.savez writes an archive",
         "",
     ),
     (
@@ -334,7 +338,7 @@ const MESSAGES: &[(&str, &str, &str)] = &[
     ),
     (
         "three-axes.npy",
-        "three-axes.npy, byte 0: an array of shape (2, 2, 3) is no vector or matrix; give shape (n, m),",
+        "three-axes.npy, byte 0: an array of shape (2, 2, 3) is not a vector or matrix; give shape (n, m),",
         "",
     ),
     (
@@ -375,11 +379,11 @@ const MESSAGES: &[(&str, &str, &str)] = &[
     (
         "vector-object.mtx",
         "vector-object.mtx, line 1: the first line should read",
-        "`vector` is not read",
+        "`vector` is not supported",
     ),
     (
         "version-9.npy",
-        "version-9.npy, byte 6: version 9.0 of .npy is not known; 1.0, 2.0 and 3.0 are",
+        "version-9.npy, byte 6: version 9.0 of .npy is not supported; 1.0, 2.0 and 3.0 are",
         "",
     ),
     ("word.csv", "word.csv, line 2: `four` is not a number", ""),

@@ -20,7 +20,7 @@ pub enum Select {
 
 /// A text that names no device.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` names no device; write best, cpu, wgpu, wgpu:1, cuda or cuda:1")]
+#[error("`{0}` is not the name of a device; write best, cpu, wgpu, wgpu:1, cuda or cuda:1")]
 pub struct ParseSelectError(String);
 
 impl FromStr for Select {

@@ -51,7 +51,10 @@ fn vectors_are_viewed() {
     let error = DoubleWordSlice::from_arrays(high.view(), low.slice(s![..3])).unwrap_err();
     assert_eq!(error, LayoutError::LengthsDiffer { high: 4, low: 3 });
     let error = DoubleWordVec::from_arrays(high.view(), low.slice(s![..3])).unwrap_err();
-    assert_eq!(error.to_string(), "there are 4 high parts and 3 low parts; there must be as many");
+    assert_eq!(
+        error.to_string(),
+        "there are 4 high parts and 3 low parts; the numbers must be equal"
+    );
 
     let mut view = DoubleWordSliceMut::from_arrays(high.view_mut(), low.view_mut()).unwrap();
     assert!(view.set(0, DoubleWord::from_parts(7.0, 7e-20)));
