@@ -1,4 +1,4 @@
-//! What can be written after `floatfloat`.
+//! The commands and options of `floatfloat`.
 
 mod values;
 

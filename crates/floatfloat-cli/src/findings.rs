@@ -1,4 +1,4 @@
-//! Whether what was found is as it should be.
+//! Whether the results contain a failure.
 
 use crate::failure::{Outcome, complain};
 use floatfloat_lab::{findings, results::Results};

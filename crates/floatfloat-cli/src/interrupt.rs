@@ -1,5 +1,5 @@
-//! Ctrl-C: long work is asked to stop and keep what it has; everything else, and the second Ctrl-C,
-//! quits at once.
+//! Ctrl-C: long work is asked to stop and to keep its results; other commands, and the second Ctrl-C,
+//! quit at once.
 
 use crate::failure::INTERRUPTED;
 use std::{

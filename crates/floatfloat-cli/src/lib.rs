@@ -1,4 +1,4 @@
-//! The command `floatfloat` as a library, for programs that carry it: results go to stdout, progress
+//! The command `floatfloat` as a library, for programs that contain it: results go to stdout, progress
 //! and errors to stderr.
 //!
 //! ```
@@ -6,13 +6,13 @@
 //! assert_eq!(floatfloat_cli::run(["floatfloat", "sum", "no such file"]), 2);
 //! ```
 //!
-//! # What the program does that carries it
+//! # What the host program does
 //!
-//! * Signals: [`run`] leaves them alone. [`watch_signals`] takes over Ctrl-C; a host that handles it
-//!   itself does not call that.
+//! * Signals: [`run`] does not handle them. [`watch_signals`] handles Ctrl-C; a host program that handles
+//!   it itself does not call this function.
 //! * `XDG_RUNTIME_DIR`: graphics drivers on Linux write an error to stderr where it is not set. Setting
-//!   a variable of the environment is safe only before the first thread starts, so that only the
-//!   program can do it; the command sets it to a private folder.
+//!   an environment variable is safe only before the first thread starts, so only the
+//!   host program can do it; the command sets it to a private folder.
 
 mod arguments;
 mod commands;

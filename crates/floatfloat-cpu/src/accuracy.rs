@@ -1,4 +1,4 @@
-//! How sums and sums of products are gathered: in full, or the low words in plain arithmetic.
+//! How sums and sums of products are accumulated: by full additions, or the low words in plain arithmetic.
 
 use crate::words::{Number, Width, Words};
 use floatfloat::{

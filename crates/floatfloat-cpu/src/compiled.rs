@@ -1,4 +1,4 @@
-//! Kernels that are compiled in this crate, once, instead of in every crate that calls them.
+//! Kernels that are compiled once in this crate, instead of in every crate that calls them.
 
 /// A function that runs work over either word. Its two instances are functions of this crate that
 /// are generic over nothing, so that nothing is left to compile where it is called.

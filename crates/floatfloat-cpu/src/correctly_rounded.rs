@@ -1,5 +1,5 @@
-//! Quotients and square roots by fused multiply-adds, to the bits of the instructions for them,
-//! which keep a processor waiting much longer.
+//! Quotients and square roots by fused multiply-adds, with the same bits as the division and root
+//! instructions, which are much slower.
 
 use floatfloat::Word;
 

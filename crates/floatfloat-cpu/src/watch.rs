@@ -1,4 +1,4 @@
-//! Long calls that can be watched and cancelled.
+//! Progress and cancellation of long calls.
 
 use core::{
     cell::RefCell,

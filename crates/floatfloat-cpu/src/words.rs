@@ -1,4 +1,4 @@
-//! Numbers of two, three or four words, told by how many.
+//! Numbers of two, three or four words, chosen by the number of words.
 
 use crate::{
     compiled::compiled,

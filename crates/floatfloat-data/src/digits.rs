@@ -1,4 +1,4 @@
-//! How many decimal digits of a value are right.
+//! How many decimal digits of a value are correct.
 
 use crate::number::{Number, Refusal};
 use dashu_float::{DBig, FBig, round::mode::HalfAway};

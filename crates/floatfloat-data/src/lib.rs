@@ -1,9 +1,9 @@
 //! The user's own numbers: read at the full precision of a number type, summed, multiplied, fitted and
 //! solved in it.
 //!
-//! Files are CSV and text, NumPy's `.npy` and `.npz`, and Matrix Market. A decimal is rounded once, straight
-//! to the type; every error says what was found, where (line or byte), and what to do. No memory is taken on
-//! a header's word.
+//! Files are CSV and text, NumPy's `.npy` and `.npz`, and Matrix Market. A decimal is rounded once, directly
+//! to the type; every error says what was found, where (line or byte), and what to do. The sizes that a header
+//! claims allocate no memory.
 //!
 //! ```
 //! use floatfloat_data::{DoubleDouble, Table, fit};

@@ -1,4 +1,4 @@
-//! What plain arithmetic makes of a sum.
+//! Sums in plain arithmetic, for comparison.
 
 use crate::{DoubleDouble, Exact};
 

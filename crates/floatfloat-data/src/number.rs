@@ -1,4 +1,4 @@
-//! What reading, summing and fitting ask of a number type.
+//! The operations of a number type that reading, summing and fitting need.
 
 use crate::{number_type::NumberType, value::Value};
 use floatfloat::{

@@ -1,9 +1,9 @@
-//! Enclosures of the elementary functions: what their results are judged by.
+//! Enclosures of the elementary functions, with which their results are compared.
 //!
-//! Integers in fixed point, with every rounding counted, give two numbers between which f(x) lies; where
-//! that does not decide whether a result keeps its bound, it is computed again with more bits.
-//! Nothing is taken from the functions that are judged, neither code nor method nor constants:
-//! series after halving where those have tables, and inverse functions by one step from a guess.
+//! Integers in fixed point, with a bound on every rounding, give two numbers between which f(x) lies. Where
+//! this does not decide whether a result keeps its bound, it is computed again with more bits.
+//! The enclosures share no code, method or constant with the functions that are tested:
+//! they use series after halving where those have tables, and inverse functions by one step from a first estimate.
 
 mod arguments;
 mod ball;

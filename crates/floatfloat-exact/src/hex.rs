@@ -1,4 +1,4 @@
-//! Words as text that loses nothing: C's hexadecimal floating-point notation.
+//! Words as exact text: C's hexadecimal floating-point notation.
 
 use crate::{scaled::ldexp, term::Term};
 

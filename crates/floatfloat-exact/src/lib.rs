@@ -1,10 +1,10 @@
-//! Exact reference arithmetic, operand generators and error measurement: what the tests, the
-//! certificates of devices and the experiments of floatfloat judge results by.
+//! Exact reference arithmetic, operand generators and error measurement, which the tests, the
+//! certificates of devices and the experiments of floatfloat use.
 //!
-//! A word is carried as a `f64`: a `f32` and the words of a simulated format embed in it exactly. A
-//! double-word is `[hi, lo]`, a number of three or four words `[f64; 4]` ([`several_words`]). Every error is decided by integers: no rounding stands between a
-//! result and the verdict on it, except one at the very end, when an error becomes a `f64`.
-//! Nothing here is computed by the arithmetic that it judges.
+//! A word is stored as a `f64`: a `f32` and the words of a simulated format are exact in it. A
+//! double-word is `[hi, lo]`, a number of three or four words `[f64; 4]` ([`several_words`]). Every error is computed
+//! with integers, without any rounding except one at the end, when an error becomes a `f64`.
+//! Nothing here is computed by the arithmetic that it tests.
 
 mod accumulator;
 pub mod check;

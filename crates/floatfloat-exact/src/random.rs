@@ -1,4 +1,4 @@
-//! Random numbers that are the same everywhere.
+//! Random numbers that are the same on every machine.
 
 use floatfloat::random::SplitMix64;
 

@@ -1,4 +1,4 @@
-//! Climbing towards the largest error that an operation makes.
+//! A search (hill climbing) for the largest error of an operation.
 
 use crate::{
     format::{Concrete, Format},

@@ -1,4 +1,4 @@
-//! Operations on three and four words: operands made to hurt, and errors measured against bounds.
+//! Operations on three and four words: operands chosen to give large errors, and errors relative to bounds.
 
 mod operands;
 

@@ -1,4 +1,4 @@
-//! How wrong an operation is over a class of operands.
+//! The errors of an operation over a class of operands.
 
 use crate::{
     check::{Verdict, check},

@@ -1,9 +1,9 @@
-//! What sums and dot products carry along, and the circuits that they are made of.
+//! The state of sums and dot products, and the circuits that they are made of.
 //!
 //! The state of a sum of words is a word. That of a sum of numbers of n words is n + 1 words: the sum as an
-//! addition network computes it, and beside it the plain sum of the first words. Where an infinity or
-//! an overflow has left NaN in the first, the second is what IEEE 754 wants. So special values
-//! cost one operation an element, where repairing every step would cost ten.
+//! addition network computes it, and the plain sum of the first words. Where an infinity or
+//! an overflow makes the first NaN, the second is the result according to IEEE 754. So special values
+//! cost one operation per element; repairing every step would cost ten.
 
 use crate::{
     circuit::Circuit,

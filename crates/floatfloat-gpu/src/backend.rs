@@ -1,4 +1,4 @@
-//! What a kind of device must be able to do.
+//! The trait of a kind of device.
 
 use crate::{
     error::Error,

@@ -1,10 +1,9 @@
-//! Certificates kept from one run to the next, a file for each device, and one for each elementary function
-//! that was found right there.
+//! Certificates stored from one run to the next, a file for each device, and one for each elementary function
+//! that is proved correct on it.
 //!
-//! A certificate is of a device, its driver, this version of the crate, the text that is written for
-//! the device, and the compilers in between: where any of them changes, the device is examined anew. A file that
-//! cannot be read, or is of something else, counts as none; a folder that cannot be written costs
-//! time, and nothing else.
+//! A certificate is valid for a device, its driver, this version of the crate, the text that is written for
+//! the device, and the compilers in between: when any of them changes, the device is examined again. A file that
+//! cannot be read, or belongs to something else, is ignored; if the folder cannot be written, only time is lost.
 
 use crate::{
     backend::{Backend, Description},

@@ -1,7 +1,7 @@
 //! The proof, on the device itself, that its arithmetic is exact.
 //!
-//! For each word type the ways of writing arithmetic are tried from cheap to dear. Before anything
-//! else each is probed with the error-free transforms, on which all depends; where the device's own
+//! For each word type the ways of writing arithmetic are tried, the fastest first. Before anything
+//! else each is tested with the error-free transforms, on which all depends; where the device's own
 //! division or square root is not correctly rounded, the corrected one takes its place
 //! (`corrected`). Then every operation that is offered is run, straight-line and in a loop
 //! whose end is known only at run time, on operands of every class of the oracle, and then sums and
@@ -10,11 +10,11 @@
 //!
 //! Allowances, each written into the certificate:
 //!
-//! * A device that flushes subnormal numbers is compared where the reference meets none.
+//! * A device that flushes subnormal numbers is compared only where the reference has none.
 //! * Signs of zeros may differ.
-//! * Where only results differ in whose computation something is infinite or NaN (drivers may
-//!   assume that nothing is), the lowering is taken if none does better: the arithmetic of numbers
-//!   is exact, and such a device has nothing else to offer.
+//! * Drivers may assume that nothing is infinite or NaN. If results differ only where an infinity or NaN
+//!   occurs in the computation, the lowering is used if no other is better: on finite numbers it
+//!   is exact.
 //!
 //! Elementary functions are proved in the same way, each when a program first uses it (`functions`), and so are
 //! functions of integers that programs call (`called`). A

@@ -1,4 +1,4 @@
-//! What a recorded computation consists of.
+//! Circuits: recorded computations, step by step.
 
 use crate::{error::Error, word_type::WordType};
 use floatfloat::Step;

@@ -1,7 +1,7 @@
-//! Correctly rounded quotients and square roots out of a machine's inexact ones.
+//! Correctly rounded quotients and square roots, computed from a machine's inexact ones.
 //!
-//! Vulkan and WGSL promise a division within 2.5 ulp and a square root as good as
-//! 1/inversesqrt(x). Here the machine's own result is only where the work begins:
+//! Vulkan and WGSL promise a division within 2.5 ulp and a square root as accurate as
+//! 1/inversesqrt(x). Here the machine's own result is only the first step:
 //!
 //! 1. The operands are scaled by powers of two, chosen by comparisons, until nothing below can
 //!    over- or underflow.
@@ -11,16 +11,16 @@
 //!    ulps are allowed for p ≥ 6, eight for p ≥ 9, a thousand in `f32`.
 //! 3. The corrected result and its neighbour on the side of the exact value have residuals that
 //!    decide, by a comparison, which of them is nearer.
-//! 4. The scale is taken away again. A quotient may be subnormal then and is rounded a second time;
-//!    where that second rounding met a tie that was none, it is set right by the sign of the
-//!    residual. Quotients are therefore correctly rounded down to the smallest subnormal.
+//! 4. The scaling is undone. The quotient may then be subnormal and is rounded a second time;
+//!    where this second rounding finds a tie although the exact quotient is not half-way, the sign of the
+//!    residual decides. Quotients are therefore correctly rounded down to the smallest subnormal.
 //!
-//! That a residual decides in step 3: for a quotient, those of two numbers next to a/b are words
-//! (Boldo & Daumas 2003), they are to each other as the distances, and no a/b in the normal range
+//! The proof that the residuals decide in step 3. For a quotient, the residuals of the two words next to a/b are words
+//! (Boldo & Daumas 2003) and proportional to the distances from a/b, and no a/b in the normal range
 //! is half-way. For a square root with words s < t = s + ulp on both sides of √a, in units of ulp²:
-//! a − s² and t² − a are integers whose sum is 2s/ulp + 1 < 2^(p+1), so that at most one of them is
-//! rounded, and which is smaller is not changed by that; √a < s + ½ulp means a − s² ≤ s/ulp, which
-//! is the same as being the smaller one.
+//! a − s² and t² − a are integers whose sum is 2s/ulp + 1 < 2^(p+1), so at most one of them is
+//! rounded, and this does not change which is smaller; √a < s + ½ulp means a − s² ≤ s/ulp, which
+//! is equivalent to a − s² being the smaller one.
 //!
 //! All steps but the first approximation need round to nearest, ties to even. A machine that
 //! flushes subnormals flushes those of operands and results, and is right elsewhere.

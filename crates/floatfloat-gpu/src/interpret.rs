@@ -1,6 +1,6 @@
 //! Runs circuits on the CPU: block by block, each step a loop over the lanes of a block that the
-//! compiler vectorises. Registers are used again as soon as nobody needs them, so that a block
-//! stays in the first-level cache.
+//! compiler vectorises. Registers are used again as soon as their values are not needed any more, so that a
+//! block stays in the first-level cache.
 
 use crate::{
     circuit::{Binary, Circuit, Comparison, Id, Kind, Node, UintBinary, UintUnary, Unary},

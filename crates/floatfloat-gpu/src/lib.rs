@@ -5,7 +5,7 @@
 //! recording, a [`Circuit`] (an expression graph), goes into a [`Program`], which a [`Backend`]
 //! compiles and launches: on the CPU by interpreting it, on GPUs by writing it as shader text
 //! through a [`Lowering`] that the device's compiler does not break. Every program has one meaning,
-//! so its results are the same bits everywhere; a device of which that is not proved is not opened.
+//! so its results are the same bits on every device; a device for which this is not proved is not opened.
 //!
 //! ```
 //! use floatfloat::FloatFloat;
@@ -25,12 +25,12 @@
 //! # }
 //! ```
 //!
-//! The closure runs once, on numbers that record what is done with them, and what it did is
+//! The closure runs once, on numbers that record what is done with them, and the recording is
 //! compiled for the device. So it cannot branch on numbers; it chooses with
 //! [`Word::select`](floatfloat::Word::select), and takes constants from
 //! [`DoubleWord::constant`](floatfloat::DoubleWord::constant). Elementary functions are methods there as
 //! everywhere (`x.exp()`, `y.atan2(x)`); a device proves each when a program first uses it.
-//! [`Select::Best`] says which device that is; the CPU is one, too.
+//! [`Select::Best`] says which device is chosen; the CPU is also a device.
 //!
 //! # Features
 //!

@@ -1,5 +1,5 @@
-//! How the steps of a circuit are written in a device's language, so that its compiler leaves them
-//! alone.
+//! How the steps of a circuit are written in a device's language, so that its compiler does not change
+//! them.
 
 use crate::word_type::WordType;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The numbers that can be sent to a device, and what stands for them in a recording.
+//! The numbers that can be sent to a device, and the types that represent them in a recording.
 
 use crate::{
     circuit::Circuit,

@@ -1,4 +1,4 @@
-//! What a device can be asked to run: a loop over memory with circuits in it.
+//! Programs, which a device runs: a loop over memory with circuits in it.
 //!
 //! A [`Skeleton`] is the loop, written for every kind of device; a [`Program`] is a skeleton filled
 //! with circuits. This crate has those of [`Program::map`], [`Program::reduce`],

@@ -1,4 +1,4 @@
-//! What a proof or an examination asks of a device: a program, from operands to results.
+//! What a proof or an examination needs from a device: to run a program on operands and give its results.
 
 use crate::{
     backend::{Backend, Description, Kernel, Launch},

@@ -1,4 +1,4 @@
-//! Circuits made of circuits.
+//! Circuits composed of other circuits.
 
 use crate::circuit::{Binary, Called, Circuit, Comparison, Id, Kind, Node, Unary};
 use std::{

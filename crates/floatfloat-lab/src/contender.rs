@@ -1,4 +1,4 @@
-//! What takes part in the experiments: the library's number types, and what they are compared with.
+//! The types that experiments measure: the library's number types, and others for comparison.
 
 use crate::number_type::NumberType;
 use std::{fmt, str::FromStr};

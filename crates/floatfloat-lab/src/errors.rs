@@ -1,4 +1,4 @@
-//! Errors of operations over random operands.
+//! Rounding errors of operations over random operands.
 
 use crate::{
     devices::{OnDevice, Opened},

@@ -1,4 +1,4 @@
-//! What is measured: the machine and its devices.
+//! The machine that is measured, and its devices.
 
 mod certificate;
 mod date;

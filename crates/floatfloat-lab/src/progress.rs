@@ -1,4 +1,4 @@
-//! How long work tells how far it is, and learns that it should stop.
+//! Progress and cancellation of long work.
 
 /// Receives the progress of long work; the command shows it on stderr.
 pub trait Progress: Sync {

@@ -1,4 +1,4 @@
-//! Robust timing: work that is warm, samples that are long enough, interleaved rounds, medians.
+//! Robust timing: a first run that is not timed, samples that are long enough, interleaved rounds, medians.
 
 use crate::{error::Error, progress::Progress};
 use floatfloat_gpu::Device;

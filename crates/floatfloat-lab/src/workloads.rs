@@ -1,5 +1,5 @@
 //! Computations that can be done in every number type on every device, and whose exact result is
-//! known: what experiments measure and the advisor weighs.
+//! known: experiments measure them, and the advisor compares them.
 
 pub(crate) mod chain;
 pub(crate) mod elimination;

@@ -1,4 +1,4 @@
-//! The table of bounds: what each operation promises, and the largest error found.
+//! The table of bounds: the bound of each operation, and the largest error found.
 
 use crate::worst_cases;
 use floatfloat::{

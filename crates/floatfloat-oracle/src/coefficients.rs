@@ -1,9 +1,8 @@
 //! The constants and polynomials of the elementary functions, as declarations, and the files that are written
 //! from them: `crates/floatfloat/src/elementary/coefficients/`.
 //!
-//! Values are computed to [`BITS`] bits and rounded once. A polynomial goes through its function's values at the
-//! Chebyshev nodes; how far it lies from its function with its coefficients rounded is proved
-//! ([`certify`]) and stands in the file.
+//! Values are computed to [`BITS`] bits and rounded once. A polynomial interpolates its function at the
+//! Chebyshev nodes; its error with rounded coefficients is proved ([`certify`]) and written into the file.
 
 pub mod certify;
 mod families;

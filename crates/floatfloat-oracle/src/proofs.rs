@@ -1,6 +1,6 @@
 //! The bounds that Gappa proves, as data: `proofs/operations.csv`, and of the kernels of elementary functions
-//! `proofs/functions.csv`. `cargo proofs` runs Gappa over every operation or kernel that it can have a script of,
-//! and writes the file; a test does so again and compares.
+//! `proofs/functions.csv`. `cargo proofs` runs Gappa on every operation or kernel for which there is a script,
+//! and writes the file; a test does this again and compares.
 
 use floatfloat::{
     Word,

@@ -1,8 +1,8 @@
-//! The worst operands found so far, as data: `worst-cases/*.csv`, one file a word, and one for three and four
+//! The worst operands found so far, as data: `worst-cases/*.csv`, one file per word, and one for three and four
 //! words.
 //!
-//! `cargo run --release -p floatfloat-oracle --bin worst-cases -- --seconds 60` searches on and
-//! appends what is worse than all before. Nothing is ever removed.
+//! `cargo run --release -p floatfloat-oracle --bin worst-cases -- --seconds 60` searches for larger errors and
+//! appends them. A line is removed only together with its operation.
 
 pub mod several_words;
 

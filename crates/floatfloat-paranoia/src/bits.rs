@@ -1,4 +1,4 @@
-//! Taking carriers apart, and putting them together, as integers.
+//! Decomposes carriers into integers, and composes them again.
 
 use floatfloat::NativeWord;
 

@@ -1,4 +1,4 @@
-//! Asking the machine, and taking down what it says.
+//! Runs operations on the machine and records the results.
 
 use crate::{
     Character, Class, Error, Evidence, Finding, Format, Machine, Op, Options, Row, Subject,

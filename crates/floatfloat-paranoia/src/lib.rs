@@ -14,41 +14,41 @@
 //! # What it finds
 //! - **Is float-float safe here?** [`Report::safety`]: whether + − × round to nearest, 2Sum,
 //!   Fast2Sum and 2Prod give the exact error on every operand tried, and no expression is rewritten
-//!   by a law that rounding breaks.
-//! - **How exact each operation is.** [`Report::rows`]: for + − × ÷, 1/x, √ and fma the interval of
+//!   by a law of algebra that is not valid for rounded arithmetic.
+//! - **How accurate is each operation?** [`Report::rows`]: for + − × ÷, 1/x, √ and fma the interval of
 //!   errors in ulps, the operands at both ends, and how it rounds: by which rule, faithfully, or
 //!   neither. Exact rounding gives [−0.5, 0.5] for all; chopping (−1, 0], for subtraction (−1, 1).
-//!   [`Row`] says what an ulp is and how errors of different signs are put together.
-//! - **How the machine is.** [`Report::character`] and [`Report::findings`]: precision and range,
-//!   guard digit, sticky bit, how division is made, whether fma is fused, whether a × b + c is
+//!   [`Row`] says what an ulp is and how errors of different signs are combined.
+//! - **What are the properties of the machine?** [`Report::character`] and [`Report::findings`]: precision and
+//!   range, guard digit, sticky bit, how division is computed, whether fma is fused, whether a × b + c is
 //!   silently contracted, whether expressions are reassociated or their steps not rounded,
 //!   subnormal operands and results, signed zeros, infinities, NaN, square roots of exact squares,
-//!   monotonicity, commutativity. Each fault has Kahan's [`Class`], operands, what was seen and
-//!   what was expected; one fault never hides another.
+//!   monotonicity, commutativity. Each fault has Kahan's [`Class`], operands, the result and the
+//!   expected result; one fault never hides another.
 //!
-//! Right results are computed in integers, never by the processor under test.
+//! Correct results are computed in integers, never by the processor under test.
 //!
 //! # What it does not find
 //! - Operands are chosen, not exhaustive: the six significand patterns of Hillesland & Lastra at
 //!   relative exponents 0, −1, −p/2 and −p with both signs, the edges of the range, and random
-//!   ones. A fault outside them
-//!   (as that of the Pentium's division in 1994) is likely to be missed.
-//! - Radix 2 and at most 53 bits are assumed, and that a result depends on its operands alone: not
+//!   ones. A fault that occurs for other operands only (like that of the Pentium's division in 1994)
+//!   is likely to be missed.
+//! - It assumes radix 2 and at most 53 bits, and that a result depends on its operands alone: not
 //!   on earlier results, the lane, or the temperature.
-//! - An expression is examined as it was compiled for the examination; in a larger program the
-//!   compiler may do otherwise.
+//! - An expression is examined as it is compiled for the examination; in a larger program the
+//!   compiler may treat it differently.
 //! - Exceptions, flags, traps, comparisons, conversions, decimal input and output, and functions
-//!   beyond the square root are not examined. ÷ has no ties in the normal range and √ no negative
-//!   results: where rules cannot be told apart, that of addition is reported.
-//! - The way to the device is part of what is seen: a conversion to `f32` that flushes looks like
+//!   other than the square root are not examined. ÷ has no ties in the normal range and √ no negative
+//!   results: where rules cannot be distinguished, that of addition is reported.
+//! - The transfer to the device is included: a conversion to `f32` that flushes looks like
 //!   arithmetic that flushes.
 //!
-//! # One's own machine
+//! # Your own machine
 //! Implement [`Machine`], or wrap a function in [`FromFn`]: see `examples/planted_fault.rs`.
 //!
 //! # Waiting
-//! A machine may have to wait for its results without being able to block, as a page of a browser
-//! for a GPU; so [`Machine::run`] gives a future, and [`examine`] is `async`. It needs no particular
+//! A machine may have to wait for its results without being able to block, for example a browser page
+//! that uses a GPU. Therefore [`Machine::run`] gives a future, and [`examine`] is `async`. It needs no particular
 //! executor and starts no thread. [`examine_blocking`] waits for it.
 
 mod bits;

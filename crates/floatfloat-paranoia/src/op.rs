@@ -1,4 +1,4 @@
-//! What a machine is asked to compute.
+//! The operations that a machine computes.
 
 use std::fmt;
 

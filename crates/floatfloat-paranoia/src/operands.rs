@@ -1,4 +1,4 @@
-//! Operands that push rounding to its limits.
+//! Operands that are difficult to round.
 
 use crate::{
     Format,

@@ -1,4 +1,4 @@
-//! The plain verdict.
+//! The verdict: whether float-float is safe on the machine.
 
 use crate::{Character, Op, Safety, Subject, Subnormals, examiner::Examiner, text::Ulps};
 

@@ -1,4 +1,4 @@
-//! A chart as data: which table, what stands on its axes, what tells its lines and panels apart.
+//! A chart as data: its table, its axes, and the columns that distinguish its lines and panels.
 
 mod draw;
 mod panel;

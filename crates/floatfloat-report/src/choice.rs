@@ -1,4 +1,4 @@
-//! What `--device` can say.
+//! The values of the option `--device`.
 
 use std::{fmt, str::FromStr};
 

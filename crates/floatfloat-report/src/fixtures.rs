@@ -1,4 +1,4 @@
-//! What tests of several modules are made of.
+//! Data for the tests of several modules.
 
 use crate::{
     results::{Device, Machine, Results, SCHEMA},

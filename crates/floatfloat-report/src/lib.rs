@@ -1,6 +1,6 @@
 //! Tables of measurements, claims of papers judged by them, charts drawn from them, and the report's page.
 //!
-//! Nothing here measures: what is drawn and judged stands in tables, as `results.json` keeps them.
+//! Nothing here measures: everything is drawn and judged from tables, as they are in `results.json`.
 
 pub mod chart;
 pub mod choice;

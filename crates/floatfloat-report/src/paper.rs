@@ -34,7 +34,7 @@ macro_rules! paper {
 #[serde(deny_unknown_fields)]
 struct Description {
     /// Authors and year.
-    #[allow(dead_code)]
+    #[expect(dead_code, reason = "for readers of the file")]
     paper: String,
     table: Vec<Described>,
 }

@@ -1,4 +1,4 @@
-//! What an experiment leaves behind: `results.json`, from which every table and figure is drawn.
+//! The results of experiments: `results.json`, from which every table and figure is drawn.
 
 use crate::table::find;
 pub use crate::table::{Cell, Column, Table};

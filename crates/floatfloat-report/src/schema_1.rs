@@ -1,6 +1,6 @@
-//! Results as versions before 0.2 wrote them: `floatfloat/1`, whose columns have no role.
+//! Results of the older schema `floatfloat/1`, whose columns have no role.
 //!
-//! What a column is follows from its name, as it stood then.
+//! The role of a column follows from its name in that schema.
 
 use crate::{
     results::Results,

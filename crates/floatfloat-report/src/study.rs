@@ -1,4 +1,4 @@
-//! An experiment, as far as its tables tell: what it is called, what papers say of it, how it is drawn.
+//! The description of an experiment beside its tables: its name, what papers say about it, how it is drawn.
 
 use crate::{
     chart::Chart,

@@ -1,10 +1,10 @@
 //! Comparison.
 //!
-//! Of two normalised pairs the one with the larger high part is larger, and between equal high
-//! parts the low parts decide, so comparing is exact. Three and four words are not unique: there the first
-//! words decide where they are farther apart than the second, and elsewhere the sign of the difference,
+//! Comparison is exact. Of two normalised pairs the one with the larger high part is larger; if the high
+//! parts are equal, the low parts decide. Three and four words are not unique: the first
+//! words decide where their distance is larger than the second words, and otherwise the sign of the difference,
 //! which has a relative error below 1. As for `f64`, zeros of either sign are equal
-//! and NaN compares with nothing. A word is compared as the number that it equals.
+//! and NaN is unordered. A word is compared as the number that it equals.
 
 use crate::{
     double_word::DoubleWord,

@@ -1,4 +1,4 @@
-//! Constants, each the number nearest to its value.
+//! Mathematical constants, each rounded to nearest.
 
 use crate::{
     QuadDouble,

@@ -1,7 +1,7 @@
 //! From and to machine words, and between the types.
 //!
-//! `From` loses nothing. What rounds has a name: `from_f64`, `from_double_double`, `from_number`, `to_f64`,
-//! `to_f32`.
+//! `From` is exact. Conversions that round are named functions: `from_f64`, `from_double_double`, `from_number`,
+//! `to_f64`, `to_f32`.
 
 use crate::{
     DoubleDouble, FloatFloat, QuadDouble, QuadFloat, TripleDouble, TripleFloat,

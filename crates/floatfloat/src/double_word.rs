@@ -8,9 +8,9 @@
 //! hold for normalised operands, in round to nearest, as long as nothing overflows and no low part
 //! underflows. That is so
 //!
-//! - for a sum, if |x| and |y| are below 2^emax. There is no lower limit: words of the format have
-//!   sums that are not rounded by underflow. Nearer to overflow 2Sum may come out as NaN although
-//!   the sum itself does not overflow, where y.hi is the largest word.
+//! - for a sum, if |x| and |y| are below 2^emax. There is no lower limit, because a subnormal sum of
+//!   words is exact. Nearer to overflow, if y.hi is the largest word, 2Sum may give NaN although
+//!   the sum itself does not overflow.
 //! - for a product or quotient, if 2^(emin + 2p) ≤ |result| < 2^(emax - 1), for a quotient also
 //!   2^(emin + 2p) ≤ |x| < 2^(emax - 1). Dekker's product needs each factor, a quotient among them,
 //!   in the range of [`split`](crate::eft::split).

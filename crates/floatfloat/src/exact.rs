@@ -1,4 +1,4 @@
-//! Exact numbers of fixed size, for what cannot be done in words: text and remainders.
+//! Exact numbers of fixed size, for computations that words cannot do: text and remainders.
 
 mod bigint;
 mod parts;

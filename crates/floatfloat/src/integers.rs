@@ -1,8 +1,8 @@
 //! From and to integers.
 //!
-//! `From` and `TryFrom` are exact: an integer that a number cannot hold is an error, and so is
-//! a number that is no integer of the type. `nearest_i128` and `nearest_u128` round;
-//! `to_i128` and `to_u128` cut off the fraction.
+//! `From` and `TryFrom` are exact: `TryFrom` gives an error for an integer that a number cannot hold, and for
+//! a number that is not an integer of the type. `nearest_i128` and `nearest_u128` round;
+//! `to_i128` and `to_u128` truncate.
 
 use crate::{
     double_word::DoubleWord,

@@ -1,8 +1,8 @@
 //! Numbers of several words: the trait [`MultiWord`], the types of three and four words, and one file for each
 //! operation on them.
 //!
-//! A number of n words is their unevaluated sum. What is the same for any n is written once over the
-//! trait: text, integers, and everything that other crates do with numbers without looking into them.
+//! A number of n words is their unevaluated sum. Everything that is the same for any n is written once over the
+//! trait: text, integers, and the generic code of other crates.
 //!
 //! The functions here compute sums, products, quotients and roots of three and four words, given as arrays, on
 //! any [`Word`], and nothing more: infinities, NaN and the sign of zero are left to the operators of
@@ -18,8 +18,8 @@
 //!   the range of [`split`](crate::eft::split).
 //! - for a square root, if x ≥ 2^(emin + np).
 //!
-//! Results are normalised there. For the networks that is proved (Zhang & Aiken 2025), as is that each
-//! Fast2Sum is exact, and the bounds of sums; for the other operations tests have found nothing else.
+//! In this range results are normalised. For the networks this is proved (Zhang & Aiken 2025), and also that each
+//! Fast2Sum is exact, and the bounds of sums; for the other operations it is tested.
 
 mod double_word;
 mod gates;

@@ -1,5 +1,5 @@
-//! Square root and fused multiply-add of the machine's own `f32` and `f64`, exact everywhere: the
-//! instruction where the target has one, else the C library (feature `std`), else integers.
+//! Square root and fused multiply-add of the machine's own `f32` and `f64`, correctly rounded everywhere: the
+//! instruction where the target has one, otherwise the C library (feature `std`), otherwise integers.
 
 macro_rules! native {
     ($float:ident, $format:ident) => {

@@ -1,4 +1,4 @@
-//! What tests, experiments, documentation and shader writers know of an operation.
+//! The description of an operation, for tests, experiments, documentation and shader writers.
 
 use crate::{double_word::DoubleWord, word::Word};
 

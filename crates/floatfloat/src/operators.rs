@@ -1,10 +1,10 @@
 //! The operators `+ - * /` and negation, between numbers of several words, between such a number and a word,
 //! by value and by reference.
 //!
-//! Each is the default algorithm for the shape of its operands, followed by the repair of special
-//! values. A word without a fused multiply-add takes the variants that do not ask for one.
+//! Each is the default algorithm for the kinds of its operands, followed by the repair of special
+//! values. A word without a fused multiply-add uses the variants that do not need one.
 //!
-//! Steps of a quotient may overflow though the quotient does not, and so may those of Dekker's
+//! Steps of a quotient may overflow although the quotient does not, and so may those of Dekker's
 //! product: [`with_low_parts`] is not for them.
 
 use crate::{

@@ -1,4 +1,4 @@
-//! How long work tells how far it is, and learns that it should stop.
+//! Progress and cancellation of long work.
 
 /// Watches long work: a bar of a terminal, a page of a browser, a handler of signals.
 ///

@@ -1,6 +1,6 @@
-//! The one list of operations. Tests, experiments, documentation and shader writers run over it,
-//! and a test fails if a file of [`crate::double_word`] is not in it. The operations on three and four
-//! words have a list of their own.
+//! The only list of operations, used by tests, experiments, documentation and shader writers.
+//! A test fails if a file of [`crate::double_word`] is not in it. The operations on three and four
+//! words have a separate list.
 
 use crate::{
     double_word::{

@@ -1,13 +1,13 @@
 //! To integers: floor, ceil, trunc, round, fract. All are exact, on every word.
 //!
-//! A word that is no integer is below 2^(p−1), where the sum with 2^(p−1) has no room for a
-//! fraction: adding and subtracting that rounds to an integer, and a comparison finds which way it
-//! went. If the high part is an integer, the fraction is in the low part; if it is not, high and
+//! A word that is not an integer is below 2^(p−1), and its sum with 2^(p−1) has no bits for a
+//! fraction: adding and subtracting 2^(p−1) rounds to an integer, and a comparison finds whether it rounded
+//! up. If the high part is an integer, the fraction is in the low part; if it is not, high and
 //! high + low lie strictly between the same two integers, and between the same halves unless high
 //! is a half itself.
 //!
-//! Three and four words are cut word by word: the first that is no integer is rounded down, and those after
-//! it are left out.
+//! Three and four words are rounded word by word: the first that is not an integer is rounded down, and those
+//! after it are left out.
 
 use crate::{
     double_word::DoubleWord,

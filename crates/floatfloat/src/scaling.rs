@@ -1,6 +1,5 @@
-//! The exponent of a word and powers of two, by comparisons and products alone: what
-//! [`Word::exponent`] and [`Word::power_of_two`] are on a machine that has nothing better, and what
-//! defines them on all.
+//! The exponent of a word and powers of two, by comparisons and products alone. This is the definition of
+//! [`Word::exponent`] and [`Word::power_of_two`], and their default implementation.
 
 pub mod by_bits;
 

@@ -2,7 +2,7 @@
 //!
 //! A [`Spec`] is a machine as data: format, rounding, guard bits, flushing, how it multiplies and
 //! divides. Its methods compute on carriers: `f64` values that are numbers of the format. All of it
-//! is integer arithmetic, so that the results do not depend on the machine that simulates.
+//! is integer arithmetic, so the results do not depend on the machine that runs the simulation.
 //! [`Sim<M>`] makes a [`crate::Word`] of it, on which every algorithm of this crate runs.
 //! [`machines`] has the formats of IEEE 754, those of the graphics processors of 2002 to 2006, and
 //! small formats on which every pair of operands can be tried.
@@ -10,11 +10,11 @@
 //! The IEEE formats are tested against the host's arithmetic and against rustc_apfloat, every
 //! rounding and every unit against its definition on all operands of small formats.
 //!
-//! What came out of it is a page of the project's book, [Simulated machines: what they show][page]:
-//! the designs of the graphics processors of 2004 and how near they come to what was measured on them,
-//! exhaustive proofs of the error-free transforms in small formats under every rounding, and where
-//! the errors come from that Da Graça & Defour measured in 2006 and left unexplained. The tests
-//! that begin with `sim_` hold its tables and conditions.
+//! The results are in a page of the project's book, [Simulated machines: what they show][page]:
+//! the designs of the graphics processors of 2004 and how close they are to measurements on them,
+//! exhaustive proofs of the error-free transforms in small formats under every rounding, and the cause of
+//! the errors that Da Graça & Defour measured in 2006 and left unexplained. The tests
+//! that begin with `sim_` assert its tables and conditions.
 //!
 //! [page]: https://github.com/floatfloat/floatfloat/blob/main/book/simulated-machines.md
 

@@ -1,4 +1,4 @@
-//! Floating-point numbers made of integers: IEEE 754 on machines whose own arithmetic is not, or is missing.
+//! Floating-point numbers made of integers, for machines whose own arithmetic is missing or is not that of IEEE 754.
 //!
 //! [`Soft64`] has the bits of `f64`, [`Soft32`] those of `f32`: subnormal numbers, infinities, signed zeros, a
 //! quiet NaN, rounding to nearest with ties to even. They compute with the 32-bit integers of any machine
@@ -26,7 +26,7 @@
 //! | `mul_add` | 362, 422 | 181, 196 |
 //! | `less` | 37 | 17 |
 //!
-//! A recording has each operation but comparisons as one function that is called.
+//! In a recording each operation except comparisons is one function that is called.
 
 mod add;
 mod convert;

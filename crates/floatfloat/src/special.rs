@@ -1,9 +1,9 @@
 //! Zeros, infinities and NaN.
 //!
-//! The algorithms of [`crate::double_word`] are right for numbers, but an infinite high part leaves
-//! `inf - inf` in the low one, and Fast2Sum loses the sign of a zero. Both show in the high part of
-//! the result, so one test finds every case, and the operation on the high parts alone has the
-//! answer that IEEE 754 wants.
+//! The algorithms of [`crate::double_word`] are correct for finite numbers, but an infinite high part makes the
+//! low part `inf - inf`, and Fast2Sum loses the sign of a zero. Both are visible in the high part of
+//! the result, so one test finds every case, and the operation on the high parts alone gives the
+//! result of IEEE 754.
 
 use crate::{double_word::DoubleWord, unrolled, word::Word};
 

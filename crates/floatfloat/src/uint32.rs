@@ -1,7 +1,7 @@
-//! What an algorithm may ask of a machine's 32-bit unsigned integers: the traits [`Uint32`] and [`Bits`].
+//! The operations on 32-bit unsigned integers that an algorithm may use: the traits [`Uint32`] and [`Bits`].
 //!
 //! Integers are exact on every machine, also where a compiler rewrites floating-point arithmetic, and every device
-//! has these. An algorithm over them is written once, as one over [`Word`] is, and as straight-line: a
+//! has these. An algorithm over them is written once and straight-line, as over [`Word`]: a
 //! `u32` runs it one number at a time, a SIMD register runs it on many, and an integer that records
 //! instead of computing turns it into shader text.
 //!

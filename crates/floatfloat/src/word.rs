@@ -1,4 +1,4 @@
-//! What an algorithm may ask of a machine: the trait [`Word`].
+//! The operations of a machine that an algorithm may use: the trait [`Word`].
 //!
 //! Every algorithm of this crate is written once, over an abstract machine word. A `f32` or `f64`
 //! runs it on the CPU one number at a time, a SIMD register runs it on many, [`crate::NoFma`] is

@@ -1,4 +1,4 @@
-//! The user's own data.
+//! The commands on the user's own data: `sum`, `dot`, `fit`, `solve`.
 
 use crate::{
     arguments::Common,

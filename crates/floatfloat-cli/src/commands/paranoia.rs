@@ -1,4 +1,4 @@
-//! How each machine rounds, kept in a file, and compared with what was kept before.
+//! How each machine rounds: shown, written to a file, or compared with an earlier file.
 
 use crate::{
     arguments::{Common, Quick},

@@ -1,4 +1,4 @@
-//! How far a matrix is from singular ones.
+//! The condition number: how far a matrix is from a singular one.
 
 use super::{
     Lu, Matrix,

@@ -1,4 +1,4 @@
-//! Operands in the order in which a tile takes them.
+//! Copies of operands in the order in which a tile reads them.
 
 use super::view::Place;
 use crate::element::Element;

@@ -1,4 +1,4 @@
-//! What a solution leaves over.
+//! Residuals of solutions.
 
 use super::{
     Matrix,

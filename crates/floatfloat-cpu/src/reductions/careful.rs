@@ -1,4 +1,4 @@
-//! What a reduction comes to where it is zero, infinite or NaN.
+//! Results of reductions that are zero, infinite or NaN.
 
 use super::{numbers::Numbers, task::Kind, unchecked};
 use crate::{

@@ -1,4 +1,4 @@
-//! Asking for memory before it is needed.
+//! Prefetching: memory is read into the cache before it is needed.
 
 /// Bytes of a cache line.
 pub(super) const LINE: usize = 64;

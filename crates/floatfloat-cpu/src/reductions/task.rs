@@ -1,4 +1,4 @@
-//! A reduction of one segment, told by values instead of types.
+//! A reduction of one segment, described by values instead of types.
 
 use super::{
     kernel::{Asum, Dot, Leaf, Method, Sum},

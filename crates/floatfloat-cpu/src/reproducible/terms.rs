@@ -1,4 +1,4 @@
-//! What expansions can be fed with, as `f64`.
+//! The terms that expansions add up, as `f64`.
 
 use super::expansion::{Expansion, Feed};
 use crate::{compiled::compiled, dispatch::dispatch, element::Element};

@@ -1,4 +1,4 @@
-//! Where something is wrong.
+//! The place of an error.
 
 use std::fmt;
 

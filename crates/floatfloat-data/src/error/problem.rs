@@ -1,4 +1,4 @@
-//! What can be wrong with a problem whose numbers could all be read.
+//! Errors of a problem whose numbers can all be read.
 
 use super::words::{combination, dependence, listed, more_digits, plural, wider};
 use crate::number_type::NumberType;

@@ -1,4 +1,4 @@
-//! The words of messages.
+//! Phrases of messages.
 
 use crate::number_type::NumberType;
 

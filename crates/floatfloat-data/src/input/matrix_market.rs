@@ -10,8 +10,8 @@ use crate::{
     text::Lines,
 };
 
-/// Reads a matrix. Every decimal is read at the full precision of the type; nothing is allocated on
-/// the word of the line of sizes.
+/// Reads a matrix. Every decimal is read at the full precision of the type; the sizes that the file
+/// claims allocate nothing.
 pub(crate) fn read<T: Number>(bytes: &[u8], source: &str) -> Result<Array<T>, Error> {
     let mut lines = Lines::new(bytes, source);
     let banner = lines.next()?.unwrap_or_default().to_owned();

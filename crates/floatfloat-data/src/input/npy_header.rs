@@ -1,4 +1,4 @@
-//! The header of a .npy: a literal of Python behind a magic word.
+//! The header of a .npy: a Python literal after a magic word.
 
 use super::{at_byte, format_error::FormatError};
 use crate::error::Error;

@@ -1,4 +1,4 @@
-//! Reading that somebody watches.
+//! Reading with progress and cancellation.
 
 use crate::error::Error;
 use floatfloat::progress::Progress;

@@ -1,4 +1,4 @@
-//! Operands for tests of the elementary functions: those at which they go wrong.
+//! Operands for tests of the elementary functions: those at which errors are often large.
 
 mod exact_cases;
 mod hard_to_round;

@@ -1,4 +1,4 @@
-//! Numbers that are known up to a radius: what enclosures are computed with.
+//! Balls: a number and a bound on its error (the radius), with which enclosures are computed.
 
 use super::radius::Radius;
 use crate::{exact::Exact, scaled::Scaled};

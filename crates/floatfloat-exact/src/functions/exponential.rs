@@ -1,4 +1,4 @@
-//! e^x and what is made of it.
+//! e^x and functions derived from it.
 
 use super::{ball::Ball, constants::Constant, radius::Radius};
 use crate::exact::Exact;

@@ -1,4 +1,4 @@
-//! ln x and what is made of it.
+//! ln x and functions derived from it.
 
 use super::{ball::Ball, constants::Constant, exponential::exp, radius::Radius};
 use crate::exact::Exact;

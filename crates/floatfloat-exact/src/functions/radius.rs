@@ -1,4 +1,4 @@
-//! Magnitudes that are rounded up, or, where they divide, down.
+//! Magnitudes that are rounded up, or down where they are divisors.
 
 use crate::exact::Exact;
 use dashu_int::{IBig, Word, ops::BitTest};

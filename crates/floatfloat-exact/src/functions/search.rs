@@ -1,4 +1,4 @@
-//! Climbing towards the largest error that a function makes.
+//! A search (hill climbing) for the largest error of a function.
 
 use super::{Arguments, Class, Reference, defined, survey::measure};
 use crate::{

@@ -1,4 +1,4 @@
-//! How wrong a function is over a class of operands.
+//! The errors of a function over a class of operands.
 
 use super::{Arguments, Class, Reference};
 use crate::{format::Concrete, operands::Pair, survey::Worst};

@@ -1,4 +1,4 @@
-//! What a device's words are like, found with one small program.
+//! Properties of a device's words, found with one small program.
 
 use super::{
     CertifiedWord,

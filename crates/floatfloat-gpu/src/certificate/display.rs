@@ -1,4 +1,4 @@
-//! Certificates for people.
+//! Certificates as text for people.
 
 use super::{Accuracy, Certificate, Difference, Failure, Fma, Form, Subnormals, WordCertificate};
 use std::fmt;

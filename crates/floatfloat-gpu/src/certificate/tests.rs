@@ -1,4 +1,4 @@
-//! What is planted must be found, and what is right must pass.
+//! Faults put into a device on purpose must be found, and a correct device must pass.
 
 mod kept;
 mod planted;

@@ -1,4 +1,4 @@
-//! Other steps in the place of a circuit's own: corrected quotients and square roots; exponents and
+//! Replaces steps of a circuit by others: corrected quotients and square roots; exponents and
 //! powers of two by integers, or by comparisons.
 
 use crate::{

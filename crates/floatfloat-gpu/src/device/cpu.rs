@@ -1,5 +1,5 @@
 //! The processor as a device: programs are carried out by interpreting their circuits, on all
-//! threads. An everyday device, and the reference for all others.
+//! threads. A device like the others, and their reference.
 
 mod memory;
 mod name;

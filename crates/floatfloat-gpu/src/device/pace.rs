@@ -1,7 +1,7 @@
 //! How much work a launch may be.
 //!
 //! Drivers reset a device whose launch takes seconds, and a display freezes meanwhile. So a launch
-//! should take less than 100 ms; how much work that is, the first launches of a kernel tell.
+//! should take less than 100 ms; the first launches of a kernel are timed to find how much work this is.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Long calls: how far they are, and whether they should go on.
+//! Progress and cancellation of long calls.
 
 use super::{
     Device,

@@ -1,4 +1,4 @@
-//! Devices whose own words are forbidden.
+//! Devices whose own words are not used, as if they did not exist.
 
 use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing, Vendor},

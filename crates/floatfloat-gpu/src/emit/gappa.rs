@@ -1,10 +1,10 @@
 //! A recorded operation as a script for Gappa, which proves a bound on its error.
 //!
-//! Gappa bounds the rounding errors of straight-line code by interval arithmetic. What it is told
-//! beside the steps: the errors of error-free transforms are exact by their theorems, so that they
-//! are definitions over the reals; and how expressions look when each word is written as what it is
-//! of the operands plus the rounding errors on the way, with all that cancels left out. The
-//! polynomial algebra beside this file finds that.
+//! Gappa bounds the rounding errors of straight-line code by interval arithmetic. The script gives it more than
+//! the steps. The errors of error-free transforms are exact by their theorems, so they
+//! are definitions over the reals. And each word is written as a polynomial in the operands and the
+//! rounding errors, without the terms that cancel; the polynomial algebra in
+//! `gappa/polynomial.rs` finds this form.
 
 mod by_name;
 mod kernel;

@@ -1,4 +1,4 @@
-//! SPIR-V out of WGSL, with arithmetic that drivers must leave alone.
+//! SPIR-V made from WGSL, with arithmetic that drivers must not change.
 
 use naga::{
     back::spv,

@@ -1,4 +1,4 @@
-//! The programs that are compiled beforehand, for machines without the compiler of a device.
+//! The programs that are compiled in advance, for machines without the compiler of a device.
 
 use crate::{
     accumulate::{self, Accumulation},

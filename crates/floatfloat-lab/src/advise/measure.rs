@@ -1,4 +1,4 @@
-//! Measuring every type on every device, small sizes first, as far as the time that is given carries.
+//! Measures every type on every device, small sizes first, within the given time.
 
 use super::{
     candidate::Candidate,

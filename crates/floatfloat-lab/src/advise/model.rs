@@ -1,4 +1,4 @@
-//! What a computation costs, and how wrong it is, at a size that was not measured.
+//! Time and error of a computation at a size that is not measured.
 
 /// One measured size.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,4 +1,4 @@
-//! The work that a question is about, at one size.
+//! The computation that a question is about, at one size.
 
 use super::question::{Kind, Question, Range};
 use crate::{

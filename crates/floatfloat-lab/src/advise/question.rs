@@ -1,4 +1,4 @@
-//! What is to be computed, and how well.
+//! What is to be computed, and how accurately.
 
 use crate::error::Error;
 use std::{fmt, path::PathBuf, str::FromStr, time::Duration};

@@ -1,4 +1,4 @@
-//! Composite arithmetic, float2 and double2, flaws and all.
+//! Composite arithmetic, float2 and double2, with its flaws.
 //!
 //! Taufer, Padron, Saponaro, Patel, "Improving numerical reproducibility and stability in large-scale
 //! numerical simulations on GPUs", 2010, as table 4 of Nguyen's thesis prints it. A number is the
@@ -8,7 +8,7 @@
 //! [`DoubleWord`](floatfloat::DoubleWord) is what these should have been.
 //!
 //! Table 4 prints `y.value` as the last term of addition where the thesis's compiled code adds
-//! `y.error`, and the addition once more where subtraction belongs; both are taken as meant.
+//! `y.error`, and prints the addition again in the place of subtraction; both misprints are corrected here.
 
 use super::Arithmetic;
 use floatfloat::Word;

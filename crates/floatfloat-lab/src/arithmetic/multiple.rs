@@ -1,5 +1,5 @@
-//! Multiple precision on the processor, what GMP is in the seed: dashu's, or with the feature `mpfr`
-//! MPFR's. Both round every operation to nearest, but sums of dashu's sometimes keep one bit more than
+//! Multiple precision on the processor, for which Nguyen's thesis uses GMP: dashu's, or with the feature `mpfr`
+//! MPFR's. Both round every operation to nearest, but dashu's sums sometimes keep one bit more than
 //! they should.
 
 #[cfg(any(not(feature = "mpfr"), test))]

@@ -1,4 +1,4 @@
-//! One device that was opened, or was refused.
+//! One device, opened or refused.
 
 use crate::{
     devices::OnDevice,

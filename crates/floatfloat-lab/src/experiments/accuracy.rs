@@ -1,4 +1,4 @@
-//! The largest error of every operation over operands chosen to break it, against its bound.
+//! The largest error of every operation over operands chosen to give large errors, against its bound.
 
 mod device;
 mod processor;

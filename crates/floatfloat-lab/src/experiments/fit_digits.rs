@@ -1,4 +1,4 @@
-//! `fit-digits`: what a wider type buys in linear least squares, on the reference data sets of NIST.
+//! `fit-digits`: correct digits by number type in linear least squares, on the reference data sets of NIST.
 
 use crate::{
     error::Error,

@@ -1,4 +1,4 @@
-//! The number formats of 2006 as simulated machines, found out by computing on them.
+//! The number formats of 2006 as simulated machines; their properties are found by computing on them.
 
 mod probe;
 

@@ -1,5 +1,5 @@
-//! How many operations a number that is loaded must undergo before arithmetic, and not memory,
-//! decides what precision costs: Nguyen's generated kernels.
+//! How many operations per loaded number are needed before arithmetic, and not memory,
+//! is the limit: Nguyen's generated kernels.
 
 mod charts;
 mod claims;

@@ -1,4 +1,4 @@
-//! Leaving out what would take too long.
+//! Leaves out measurements that would take too long.
 
 use crate::{
     contender::Contender, error::Error, experiments::Options, timing::now, workloads::Place,

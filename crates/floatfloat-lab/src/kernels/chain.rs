@@ -1,4 +1,4 @@
-//! Many steps on a state that stays in registers: one load, as much arithmetic as wanted, one
+//! Many steps on a state that stays in registers: one load, any amount of arithmetic, one
 //! store.
 
 use floatfloat::NativeWord;

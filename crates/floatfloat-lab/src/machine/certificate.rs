@@ -1,4 +1,4 @@
-//! The proof that a device's arithmetic is what the theorems need.
+//! The proof that a device's arithmetic satisfies the conditions of the theorems.
 
 use crate::{
     random::{Random, power_of_two_below},

@@ -1,7 +1,7 @@
 //! Finished experiments of an unfinished report, a file each, so that nothing is measured twice.
 //!
-//! They stand in the folder `unfinished` of the report's folder until the report is complete. Each
-//! file says which [`Run`] it is of, and is used by that run alone.
+//! They are in the folder `unfinished` of the report's folder until the report is complete. Each
+//! file says to which [`Run`] it belongs, and is used by that run only.
 
 use super::run::Run;
 use crate::{

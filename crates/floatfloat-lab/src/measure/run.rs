@@ -1,4 +1,4 @@
-//! What makes two runs the same: results of one may stand beside those of the other.
+//! When two runs are the same, so that results of both may be in one report.
 
 use crate::{
     devices::Opened,

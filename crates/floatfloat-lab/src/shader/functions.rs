@@ -1,4 +1,4 @@
-//! The functions that there are: the operators of number types, and the operations and elementary functions
+//! The available functions: the operators of number types, and the operations and elementary functions
 //! of the registry.
 
 use crate::{devices::OnDevice, speed::elements::Registered};

@@ -1,4 +1,4 @@
-//! The most that one thread of this machine does: floating-point operations and copied bytes a second.
+//! The largest rates of one thread of this machine: floating-point operations and copied bytes per second.
 
 use crate::{
     machine::CPU,

@@ -1,8 +1,8 @@
 //! Gaussian elimination without pivoting, the heart of `gauss` and of `lud`.
 //!
 //! Every element of the matrix becomes aᵢⱼ ← aᵢⱼ − lᵢₖ·uₖⱼ for k = 0, 1, … below min(i, j), and
-//! below the diagonal then a quotient by the pivot of its column. That order is all that decides the
-//! bits, so that the rows one after the other, blocks of any size, and the kernels of devices agree.
+//! below the diagonal then a quotient by the pivot of its column. The bits depend on this order alone,
+//! so rows one after the other, blocks of any size, and the kernels of devices give the same bits.
 
 mod blocked;
 mod grid;

@@ -1,4 +1,4 @@
-//! Sums and inner products in the order that is fastest: by the library where it has the type, else in
+//! Sums and inner products in the fastest order: by the library where it has the type, otherwise in
 //! lanes on the processor, and as the library divides them on other devices.
 
 use super::{

@@ -1,5 +1,5 @@
-//! Computations of many equal steps on a state that stays where it is computed: one load, as much
-//! arithmetic as wanted, one store.
+//! Computations of many equal steps on a state that stays in registers: one load, any amount of
+//! arithmetic, one store.
 
 use super::Place;
 use crate::{arithmetic::Family, devices::OnDevice, error::Error, kernels::chain::Chain};

@@ -1,4 +1,4 @@
-//! How quotients are made.
+//! How the machine computes quotients.
 
 use crate::{
     Class, Division, Error, Op, Subject, Verdict,

@@ -1,4 +1,4 @@
-//! 2Sum, Fast2Sum and 2Prod: the ground that float-float stands on.
+//! 2Sum, Fast2Sum and 2Prod, on which float-float depends.
 
 use crate::{
     Class, Error, Op, Subject,

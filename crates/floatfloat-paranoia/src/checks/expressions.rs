@@ -1,4 +1,4 @@
-//! What is made of expressions: each against the same steps, asked of the machine one by one.
+//! Whether expressions are rewritten: each is compared with the same steps, computed by the machine one by one.
 
 use crate::{
     Class, Error, Op, Subject,

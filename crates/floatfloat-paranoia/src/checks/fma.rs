@@ -1,4 +1,4 @@
-//! Fused multiply-add: whether it is one, and whether plain expressions become one.
+//! Fused multiply-add: whether it is fused, and whether plain expressions are contracted to one.
 
 use crate::{
     Class, Error, Fma, Mode, Op, Subject, Verdict,

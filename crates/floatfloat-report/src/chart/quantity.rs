@@ -1,4 +1,4 @@
-//! The numbers of a chart, out of rows of tables.
+//! The numbers of a chart, from rows of tables.
 
 use super::{Published, Shows, Source, Value};
 use crate::table::{Frame, Row, Table, find};

@@ -1,4 +1,4 @@
-//! The tables that a claim is judged by, as one device's or everybody's.
+//! The tables by which a claim is judged, for one device or for all.
 
 use super::{
     Finding, Rows,

@@ -1,4 +1,4 @@
-//! Ratios of what was measured: what most claims are about.
+//! Ratios of measured values, which most claims are about.
 
 use super::{ALIKE, Evidence, Finding, Must, Rows, if_so, of_composite};
 use crate::table::Frame;

@@ -1,4 +1,4 @@
-//! What measurements say of a claim.
+//! Whether measurements confirm a claim.
 
 /// Times that differ by less than this factor do not differ: repeated measurements do by as much.
 pub const SAME_TIME: f64 = 1.1;

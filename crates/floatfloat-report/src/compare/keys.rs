@@ -1,4 +1,4 @@
-//! Which columns tell the rows of a table apart, and so say which rows belong together.
+//! Which columns identify the rows of a table, and so decide which rows of two tables belong together.
 
 use crate::table::{Cell, Column, Role, Row};
 

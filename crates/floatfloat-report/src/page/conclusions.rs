@@ -1,4 +1,4 @@
-//! What papers concluded, and what this run found.
+//! The conclusions of papers, and what this run found.
 
 use super::{
     Link,

@@ -1,4 +1,4 @@
-//! The folder of a page and its results, and that nothing else is overwritten there.
+//! The folder of a page and its results, where nothing else is overwritten.
 
 use crate::{error::Error, store};
 use std::{io, path::Path};

@@ -1,4 +1,4 @@
-//! The words of the field, for a reader who does not know them.
+//! Technical terms, for a reader who does not know them.
 
 /// Terms with their meaning, in alphabetical order.
 pub const TERMS: &[(&str, &str)] = &[

@@ -1,4 +1,4 @@
-//! The one table of the first page.
+//! The only table of the first page.
 
 use super::{
     DEFAULT_OPERATIONS,

@@ -1,4 +1,4 @@
-//! Where names go: their widths, and places where they cover nothing.
+//! Positions of labels: their widths, and places where they cover nothing.
 
 /// Estimated width of a text in the reader's sans-serif, whose metrics are not known here.
 pub fn width(text: &str, size: f64) -> f64 {

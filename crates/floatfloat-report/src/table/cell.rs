@@ -1,4 +1,4 @@
-//! What can stand in a table.
+//! The values of a table's cells.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Rows of a table, selected and put beside each other.
+//! Rows of a table, selected and paired.
 
 use super::{Row, Table, distinct};
 

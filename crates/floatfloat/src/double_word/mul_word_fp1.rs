@@ -1,4 +1,4 @@
-//! Double-word times word, most accurately.
+//! Double-word times word: the most accurate algorithm.
 
 use crate::{
     double_word::{DoubleWord, named},

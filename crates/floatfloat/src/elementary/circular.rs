@@ -3,9 +3,9 @@
 //! sin r = r + r³·S(r²) and cos r = 1 − r²/2 + r⁴·C(r²), where S and C have as many coefficients, so that one
 //! polynomial with selected coefficients serves where only one of the two is wanted.
 //!
-//! Gappa checks bounds of the same steps ([`kernels`](super::kernels)) that are larger, because to it every error is as
-//! large as it can be at once. By hand, in u², for an r that has an error of 1.5u² at most. The worst places are just below powers of two, and π/4,
-//! where the absolute errors are:
+//! Gappa checks larger bounds of the same steps ([`kernels`](super::kernels)), because it assumes that every error is
+//! as large as possible at the same time. The bounds here are derived by hand, in u², for an r with an error of at most
+//! 1.5u². The errors are largest just below powers of two, and at π/4, where the absolute errors are:
 //!
 //! - sin: 0.5 by r; 1.6 by r³·S, of which r² has 1.3, each product as much again, and S 0.3; 0.5 by the sum of low words
 //!   and 0.25 by the low word: 2.8 of 0.707, below 4u². Near ½ it is 1.6 of 0.48, and less below that;

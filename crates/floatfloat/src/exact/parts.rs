@@ -1,4 +1,4 @@
-//! The exact sum of the words of a number, finite ones, the largest first.
+//! The exact sum of the finite words of a number, the largest first.
 
 use super::Big;
 use crate::native_word::NativeWord;

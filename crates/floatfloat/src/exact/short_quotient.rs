@@ -1,4 +1,4 @@
-//! Quotients of integers that registers hold.
+//! Quotients of integers that fit into registers.
 
 use super::Rational;
 use crate::native_word::NativeWord;

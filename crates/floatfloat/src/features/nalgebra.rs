@@ -1,8 +1,8 @@
 //! What nalgebra asks of a number: the traits `RealField` and `ComplexField` of simba, and approx.
 //!
-//! nalgebra's iterations for eigenvalues and singular values end when what is left is below
-//! `default_epsilon` times the values beside it. Here that is 16 u², sixteen times the unit of rounding: sums and products
-//! err by up to 5u², so that a smaller one may never be reached.
+//! nalgebra's iterations for eigenvalues and singular values end when the remaining off-diagonal element is below
+//! `default_epsilon` times the values next to it. Here this is 16u²: sums and products
+//! have errors of up to 5u², so a smaller limit may never be reached.
 //!
 //! nalgebra squares small elements without scaling them, and in the range of `f32` such squares underflow. With
 //! `FloatFloat` the eigenvalues of a nearly singular matrix can come out as NaN, and singular values can lose most of their

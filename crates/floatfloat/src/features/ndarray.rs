@@ -1,5 +1,5 @@
-//! Numbers of several words as scalars in the arithmetic of arrays. What else arrays ask of their elements are
-//! operators and the traits of num-traits.
+//! Numbers of several words as scalars in the arithmetic of arrays. The other requirements of arrays on their elements
+//! are operators and the traits of num-traits.
 
 use crate::{
     double_word::DoubleWord,

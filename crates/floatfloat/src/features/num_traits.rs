@@ -1,7 +1,7 @@
-//! The traits of num-traits that numbers of several words honour.
+//! The traits of num-traits that numbers of several words implement.
 //!
-//! `Float`, which two words have, needs the feature `std`, as num-traits has it only then. Its `integer_decode`, which has room for
-//! 64 bits of significand, takes the high word apart: sign, exponent and significand are those of the
+//! Numbers of two words implement `Float`; this needs the feature `std`, as in num-traits. Its `integer_decode` has
+//! 64 bits for the significand and decodes the high word: sign, exponent and significand are those of the
 //! nearest `f32` or `f64`. `FloatCore` is left out, so that methods of both are not ambiguous.
 
 use crate::{

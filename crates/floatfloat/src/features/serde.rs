@@ -1,8 +1,8 @@
 //! Serialization without loss.
 //!
-//! In formats for people (JSON, TOML) a number is a string, the shortest that reads back; plain
-//! numbers are read as well, as precisely as the format hands them over: JSON's 0.1 as an `f64`. In
-//! binary formats it is its words, and whatever words are read are normalised.
+//! In text formats (JSON, TOML) a number is the shortest string that reads back exactly. Plain
+//! numbers are read as well, with the precision that the format gives: JSON's 0.1 as an `f64`. In
+//! binary formats a number is its words; words that are read are normalised.
 
 use crate::{
     double_word::DoubleWord,

@@ -1,4 +1,4 @@
-//! Networks of error-free transforms, as their papers draw them.
+//! Networks of error-free transforms, as in their papers.
 //!
 //! A network is a list of gates on numbered wires, an array of words. Each gate replaces the words on its
 //! wires:

@@ -1,4 +1,4 @@
-//! The types of three and four words: their words, what is made of words, and the trait.
+//! The types of three and four words: their words, conversions from words, and the trait.
 
 use super::{
     MultiWord,

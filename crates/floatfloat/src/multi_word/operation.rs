@@ -1,4 +1,4 @@
-//! What is known of an operation on numbers of three or four words.
+//! The description of an operation on numbers of three or four words.
 
 use crate::{
     multi_word::MultiWord,

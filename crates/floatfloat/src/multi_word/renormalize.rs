@@ -1,4 +1,4 @@
-//! Words that overlap little, made a normalised number by Fast2Sum.
+//! Renormalisation by Fast2Sum of words that overlap little.
 
 use super::gates::gates;
 use crate::word::Word;

@@ -1,4 +1,4 @@
-//! Sums that travel to another process.
+//! Sums as bytes, to send them to another process.
 
 use super::{DIGIT, DIGITS, ReproducibleSum};
 

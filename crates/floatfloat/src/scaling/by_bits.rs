@@ -1,5 +1,5 @@
-//! The exponent of a word and powers of two by bits: what [`Word::exponent`](crate::Word::exponent) and
-//! [`Word::power_of_two`](crate::Word::power_of_two) are made of on devices, which have integers. The
+//! The exponent of a word and powers of two by bits: how devices, which have integers, compute
+//! [`Word::exponent`](crate::Word::exponent) and [`Word::power_of_two`](crate::Word::power_of_two). The
 //! results are those of the [definitions](crate::scaling).
 
 use crate::{

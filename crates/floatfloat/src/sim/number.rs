@@ -1,4 +1,4 @@
-//! Carriers taken apart, and put together again: where all rounding is done.
+//! Decomposes carriers and composes them again, with all the rounding.
 
 use super::spec::{Rounding, Spec};
 use crate::NativeWord;

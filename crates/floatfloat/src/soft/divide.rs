@@ -1,7 +1,7 @@
 //! Quotients.
 //!
-//! Each 32 bits of the quotient are an approximation out of the reciprocal of the divisor's first 32. What is
-//! left of the dividend is exact, so that its sign and whether it is zero decide the last bit.
+//! Each 32 bits of the quotient are approximated with the reciprocal of the divisor's first 32 bits. The
+//! remainder is exact; its sign, and whether it is zero, decide the last bit.
 
 use super::{
     format::{Fields, Format},

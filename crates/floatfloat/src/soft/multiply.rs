@@ -1,6 +1,6 @@
 //! Products.
 //!
-//! The exact product of the significands, the lower half of it only as a bit that says whether it is zero.
+//! The exact product of the significands; of its lower half only a (sticky) bit is kept, which says whether it is zero.
 
 use super::{
     format::{Fields, Format},

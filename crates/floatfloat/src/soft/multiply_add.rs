@@ -1,7 +1,7 @@
 //! Products with an addend, rounded once.
 //!
-//! The exact product in twice as many integers; the addend beside it, and the one of the smaller exponent shifted to
-//! that of the other.
+//! The exact product and the addend are held in twice as many integers, and the one with the smaller exponent is
+//! shifted to the exponent of the other.
 
 use super::{
     format::{Fields, Format},

@@ -1,4 +1,4 @@
-//! Numbers taken apart and put together.
+//! Decomposes numbers into their fields, and composes them again.
 
 use super::{
     format::{Fields, Format},

@@ -1,6 +1,6 @@
 //! Square roots.
 //!
-//! As quotients: approximations by the reciprocal of the root, and an exact rest that decides.
+//! As for quotients: approximations with the reciprocal of the root, and an exact remainder that decides.
 
 use super::{
     divide::{joined, settled},

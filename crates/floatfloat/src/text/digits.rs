@@ -2,7 +2,7 @@
 //!
 //! Both are Steele & White's and Dragon4's free-format generation on exact integers: the value is
 //! held as a fraction of a power of ten, and each multiplication by ten moves a digit out of it.
-//! Here 18 digits move at once, as long as they are sure to be wanted.
+//! Here 18 digits move at once, as long as all of them are needed.
 
 use super::interval::Interval;
 use crate::{

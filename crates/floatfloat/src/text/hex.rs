@@ -1,4 +1,4 @@
-//! All words in hexadecimal: what `{:?}` writes, and the way back.
+//! All words in hexadecimal: written by `{:?}`, and read back.
 
 use super::parse::{ParseError, ParseErrorKind, scan_exponent, sign, special};
 use crate::{

@@ -2,8 +2,8 @@
 //!
 //! The grammar is that of `f64`: an optional sign, then `inf`, `infinity` or `nan` in any case, or
 //! digits with an optional point among or beside them and an optional exponent. Any length and any
-//! exponent is read exactly: each word is what those before it leave of the value, rounded to nearest,
-//! and then all are normalised.
+//! exponent is read exactly: each word is the value minus the words before it, rounded to nearest;
+//! then all are normalised.
 
 use super::short;
 use crate::{

@@ -1,4 +1,4 @@
-//! Text of words alone, without the types that have them.
+//! Text of arrays of words, without number types.
 
 use super::{digits::shortest, interval::Interval};
 use crate::{

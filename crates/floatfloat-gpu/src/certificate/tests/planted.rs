@@ -1,4 +1,4 @@
-//! The processor with something wrong planted in it.
+//! The processor with a fault put into it on purpose.
 
 use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing},

@@ -1,4 +1,4 @@
-//! Devices that let one wait, and people who do not want to.
+//! Devices whose results take time, and cancellation.
 
 use super::planted::{Plant, Planted};
 use crate::{

@@ -1,4 +1,4 @@
-//! What the processor is called.
+//! The name of the processor.
 
 use std::{env::consts, fs};
 

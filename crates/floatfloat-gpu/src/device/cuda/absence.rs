@@ -1,4 +1,4 @@
-//! Why there is no driver.
+//! Why there is no usable driver.
 
 use cudarc::driver::sys::CUresult;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! Contexts, and which one is current.
 //!
-//! The driver's calls are about the context that is current in a thread. The program that we are a
-//! part of may have one of its own there, so ours is current only while we use it.
+//! The driver's calls use the context that is current in a thread. The host program may have its own
+//! context there, so ours is current only while we use it.
 
 use cudarc::driver::{
     CudaContext, DriverError, result,

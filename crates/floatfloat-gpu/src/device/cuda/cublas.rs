@@ -1,4 +1,4 @@
-//! The vendor's matrix product, to compare speeds with.
+//! The vendor's matrix product, for comparison of speed.
 
 use super::context::Context;
 use cudarc::cublas::{result, sys};

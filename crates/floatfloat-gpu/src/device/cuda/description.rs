@@ -1,4 +1,4 @@
-//! What a device is, as its driver tells.
+//! The description of a device, as its driver gives it.
 
 use super::{
     driver::{self, Driver},

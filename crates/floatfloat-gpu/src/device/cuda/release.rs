@@ -1,4 +1,4 @@
-//! Which release of NVIDIA's driver this is: its own interface tells only which CUDA it knows.
+//! Which release of NVIDIA's driver this is: the driver's own interface gives only the version of CUDA.
 
 use libloading::{Library, Symbol};
 use std::{

@@ -141,7 +141,10 @@ fn describe(index: usize, adapter: &Adapter, info: &AdapterInfo) -> Description 
 }
 
 /// The version of the driver, as far as it can be had: a certificate holds for that one only.
-#[cfg_attr(any(target_vendor = "apple", target_family = "wasm"), expect(unused_variables))]
+#[cfg_attr(
+    any(target_vendor = "apple", target_family = "wasm"),
+    expect(unused_variables, reason = "only Vulkan asks the adapter")
+)]
 fn version(adapter: &Adapter, info: &AdapterInfo) -> String {
     let mut version = match info.backend {
         // Apple's systems have no Vulkan of their own, and browsers do not show theirs.

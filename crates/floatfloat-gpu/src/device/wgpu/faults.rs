@@ -1,4 +1,4 @@
-//! What goes wrong on a device, from whichever call it comes.
+//! Errors of a device, from any call.
 
 use super::adapter;
 use crate::error::Error;

@@ -1,8 +1,8 @@
 //! Memory through which bytes go to the device.
 //!
-//! wgpu makes memory of its own for bytes that it is given, and gives the whole device up where
-//! there is none left. So there are buffers for this that were made when the device was opened, and
-//! that are used again and again. More are made while there is memory, so that a copy need not wait
+//! wgpu allocates memory for bytes that it uploads, and gives up the whole device where
+//! there is none left. Therefore upload buffers are allocated when the device is opened, and
+//! used again and again. More are allocated while there is memory, so that a copy need not wait
 //! until the one before it has finished.
 
 use super::kernel::scoped_now;

@@ -1,4 +1,4 @@
-//! Programs that were compiled beforehand, for machines that have a driver but not its compiler.
+//! Programs compiled in advance, for machines that have a driver but not its compiler.
 
 use super::{module, options};
 use crate::{

@@ -1,9 +1,9 @@
 //! The script for a kernel of an elementary function: from a number in a known range, through products and sums of
 //! double-words, to a number.
 //!
-//! Beside every number that is computed stands the one that is meant, what the same steps would have without
-//! roundings, of the parameter that is meant. Gappa is told how far the two are apart in terms of the numbers
-//! that went in and of the step's own roundings, which the algebra of one step finds.
+//! Every computed number is accompanied by its ideal value: the result of the same steps without rounding, for the
+//! ideal parameter. The script expresses the difference of the two by the inputs of the step and by its own
+//! rounding errors, which the algebra of one step finds.
 
 use super::{NoScript, OPERANDS, Reciprocals, Script, exact_text, format, polynomial::Polynomial};
 use crate::circuit::{Binary, Circuit, Id, Named, Node, Unary};

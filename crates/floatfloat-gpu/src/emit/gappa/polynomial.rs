@@ -1,5 +1,4 @@
-//! Polynomials in words and rounding errors: what is left of an expression when all that cancels is
-//! left out.
+//! Polynomials in words and rounding errors: expressions without the terms that cancel.
 
 use std::{
     collections::BTreeMap,

@@ -1,4 +1,4 @@
-//! What keeps a driver's compiler from rewriting the arithmetic: the function `hold`.
+//! What prevents a driver's compiler from rewriting the arithmetic: the function `hold`.
 
 use super::number::unsupported;
 use crate::{

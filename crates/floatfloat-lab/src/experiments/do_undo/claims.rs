@@ -1,4 +1,4 @@
-//! What the thesis concludes of divisions.
+//! What the thesis concludes about divisions.
 
 use super::{CHAINS, IEEE, MANY, RECIPROCAL};
 use floatfloat_report::{

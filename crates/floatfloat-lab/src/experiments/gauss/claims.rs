@@ -1,4 +1,4 @@
-//! What the thesis concludes of Gaussian elimination.
+//! What the thesis concludes about Gaussian elimination.
 
 use floatfloat_report::claim::{
     ALIKE, Claim, Evidence, Finding, Must, Rows, SAME_TIME, Scope, Test, no_gain, of_each,

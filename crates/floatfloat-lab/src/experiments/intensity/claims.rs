@@ -1,4 +1,4 @@
-//! What the thesis concludes of arithmetic intensity.
+//! What the thesis concludes about arithmetic intensity.
 
 use floatfloat_report::{
     claim::{

@@ -1,4 +1,4 @@
-//! What the thesis concludes of LU decomposition.
+//! What the thesis concludes about LU decomposition.
 
 use super::PAIRS;
 use crate::machine::CPU;

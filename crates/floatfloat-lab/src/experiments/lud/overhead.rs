@@ -1,5 +1,5 @@
-//! What the lab adds to what it times: the same factorisations timed by the lab and in a bare loop of
-//! copies and factorisations, less a loop of copies.
+//! The time that the lab adds to what it measures: the same factorisations timed by the lab, and by a simple loop of
+//! copies and factorisations minus a loop of copies.
 
 use crate::{
     error::Error,

@@ -1,4 +1,4 @@
-//! What the thesis concludes of chains of products, judged by the longest.
+//! What the thesis concludes about chains of products, judged by the longest ones.
 
 use floatfloat_report::{
     claim::{

@@ -1,4 +1,4 @@
-//! What Warwick's paper concludes of speed.
+//! What Warwick's paper concludes about speed.
 
 use super::operations::OPERATIONS;
 use floatfloat_report::{

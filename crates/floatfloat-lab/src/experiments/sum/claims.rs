@@ -1,4 +1,4 @@
-//! What the thesis concludes of global summation.
+//! What the thesis concludes about global summation.
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! How much of everything.
+//! The sizes of the experiment.
 
 use super::{BITS, IntervalPair, PAIRS, PAIRS_OF_MULTIPLE, Shape};
 use crate::experiments::Options;

@@ -1,4 +1,4 @@
-//! What a device could do at most, and how near to that it comes.
+//! The limits of a device's speed, and the share of them that is reached.
 
 use crate::kernels::chain::{ChainLength, chain_of_step};
 use floatfloat::{DoubleDouble, FloatFloat, Word};

@@ -1,4 +1,4 @@
-//! What the processor finds in eliminations, which devices are compared with.
+//! The processor's results of eliminations, with which devices are compared.
 
 use crate::{
     arithmetic::Family, contender::Contender, devices::OnDevice, error::Error, progress::Progress,

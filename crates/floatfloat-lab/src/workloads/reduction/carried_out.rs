@@ -1,4 +1,4 @@
-//! Reductions carried out: one term after the other on the processor, and by a device.
+//! Runs reductions: one term after the other on the processor, and on a device.
 
 use super::{Of, Reduction};
 use crate::{

@@ -1,4 +1,4 @@
-//! Reductions in many lanes, as one computes who wants speed.
+//! Reductions in many lanes, for speed.
 
 use super::{Of, Reduction, in_order};
 use crate::{devices::OnDevice, error::Error, progress::Progress, timing::stop_if_asked};

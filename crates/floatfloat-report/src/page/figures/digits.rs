@@ -1,4 +1,4 @@
-//! What more precision buys: correct digits of regression coefficients.
+//! Correct digits of regression coefficients, by number type.
 
 use super::Drawing;
 use crate::{

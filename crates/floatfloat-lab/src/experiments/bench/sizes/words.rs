@@ -1,4 +1,4 @@
-//! What the times by size show, in plain words.
+//! Sentences that say what the times by size show.
 
 use super::{COPY, OPERATIONS};
 use crate::{number_type::NumberType, table::Table};
