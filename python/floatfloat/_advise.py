@@ -1,4 +1,4 @@
-"""Which number type a function needs: the user's own, run in every type, its error and its time measured."""
+"""Which number type a function of the user needs: it runs in every type, and its error and time are measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrays of double-doubles and of float-floats: high parts in one array of NumPy, low parts in another."""
+"""Arrays of double-doubles and of float-floats: high parts in one NumPy array, low parts in another."""
 
 from __future__ import annotations
 
@@ -384,7 +384,7 @@ class PairArray:
         return _wrap(type(self), self._hi.transpose(*axes), self._lo.transpose(*axes))
 
     def resize(self, *shape: Any, **_: Any) -> None:
-        """Not there: use ``np.resize``."""
+        """Not available: use ``np.resize``."""
         raise TypeError("arrays of double-words are not resized in place; use np.resize")
 
     # Functions of NumPy.

@@ -1,4 +1,4 @@
-"""Comparisons of pairs: between equal high parts the low parts decide, so they are exact."""
+"""Comparisons of pairs: exact, because the low parts decide where the high parts are equal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Complex numbers of double-words: arrays of real and of imaginary parts, with what eigenvalues and Fourier sums need."""
+"""Complex numbers of double-words: arrays of real and of imaginary parts, for eigenvalues and Fourier sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From everything that is a number, or an array of them, to high and low parts."""
+"""Conversion of every kind of number, or arrays of them, to high and low parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The functions of NumPy on arrays of ours. What is not in the table raises; nothing falls back to float64."""
+"""The functions of NumPy on our arrays. A function not in the table raises an error; nothing falls back to float64."""
 
 from __future__ import annotations
 

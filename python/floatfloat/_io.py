@@ -1,4 +1,4 @@
-"""Files of NumPy, without pickle: pairs are structured arrays there."""
+"""NumPy files, without pickle: pairs are written as structured arrays."""
 
 from __future__ import annotations
 

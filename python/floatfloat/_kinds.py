@@ -1,4 +1,4 @@
-"""The two types of numbers, and which of them holds what others hold."""
+"""The two types of numbers, and which of them holds the numbers of another type."""
 
 from __future__ import annotations
 

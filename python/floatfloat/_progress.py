@@ -1,4 +1,4 @@
-"""How far long calls are."""
+"""Progress of long calls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from . import _core
 
 @contextmanager
 def progress(callback: Callable[[int, int], object] | None = None) -> Iterator[None]:
-    """Within the block, long calls of this thread tell how far they are, ten times a second.
+    """Within the block, long calls of this thread report their progress, ten times a second.
 
     These are products, factorisations and solutions of large matrices, and work of devices.
 

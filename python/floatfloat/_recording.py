@@ -1,4 +1,4 @@
-"""Functions of Python, recorded: called once with numbers that keep what is done with them."""
+"""Recorded Python functions: called once with numbers that record the operations on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the scalars DD and FF do seldom: conversions, exact comparisons, formats."""
+"""The rarer methods of the scalars DD and FF: conversions, exact comparisons, formats."""
 
 from __future__ import annotations
 

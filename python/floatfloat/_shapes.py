@@ -1,4 +1,4 @@
-"""Functions that move elements and compute nothing: the same call of NumPy on high and on low parts."""
+"""Functions that only move elements: the same NumPy call on high and on low parts."""
 
 from __future__ import annotations
 

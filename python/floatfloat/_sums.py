@@ -1,4 +1,4 @@
-"""Sums, dot products and norms of ordinary arrays, better than those of NumPy."""
+"""Sums, dot products and norms of ordinary arrays, more accurate than those of NumPy."""
 
 from __future__ import annotations
 

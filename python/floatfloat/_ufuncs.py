@@ -1,4 +1,4 @@
-"""The ufuncs of NumPy on arrays and scalars of ours."""
+"""The ufuncs of NumPy on our arrays and scalars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``floatfloat``: the same program as that of the crate, with a subcommand for each thing that it does."""
+"""The command ``floatfloat``: the same program as that of the crate, with its subcommands."""
 
 from __future__ import annotations
 

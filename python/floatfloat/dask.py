@@ -1,6 +1,6 @@
 """Sums, dot products, norms and R of a tall QR of Dask arrays: the same bits for any chunks and any number of workers.
 
-Each chunk becomes a ``ReproducibleSum``, half a kilobyte, and these are merged; only the last step rounds. Needs the
+Each chunk becomes a ``ReproducibleSum`` of half a kilobyte, and these are merged; only the last step rounds. Needs the
 extra: ``pip install floatfloat[dask]``.
 """
 

@@ -1,4 +1,4 @@
-"""Devices: GPUs, and the processor as one of them, whose arithmetic is proved on this machine before it is used."""
+"""Devices: GPUs and the processor, whose arithmetic is proved on this machine before it is used."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ class DeviceArray:
 
 
 class Device:
-    """A device that is open, and proved: what it computes has the bits of the processor.
+    """An open, certified device: its results have the same bits as those of the processor.
 
     Parameters
     ----------

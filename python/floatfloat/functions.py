@@ -1,4 +1,4 @@
-"""The functions of the library under the names of NumPy, and those that NumPy has not.
+"""The functions of the library with the names of NumPy, and those that NumPy does not have.
 
 Each takes numbers or arrays of anything that is numbers, and gives double-doubles, or float-floats of float-floats.
 Bounds of errors are those of the library; 5u² is a relative error of about 6e-32 of double-doubles.

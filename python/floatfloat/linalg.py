@@ -1,6 +1,6 @@
 """Linear algebra of double-doubles and float-floats.
 
-Solutions are refined on residuals of three words. Stacks of matrices are worked through one by one.
+Solutions are refined with residuals in three words. Stacks of matrices are processed one by one.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def solve_with_condition(a: Any, b: Any) -> Solution:
 
 
 def solve(a: Any, b: Any) -> Any:
-    """The solution of ``a @ x = b``, refined: right to about u² + n²u³κ, κ the condition number.
+    """The solution of ``a @ x = b``, refined: relative error about u² + n²u³κ, κ the condition number.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Comparisons for tests. Those of ``numpy.testing`` refuse arrays of ours, which they would round to float64."""
+"""Comparisons for tests. Those of ``numpy.testing`` raise an error for our arrays, because they round to float64."""
 
 from __future__ import annotations
 
