@@ -1,4 +1,4 @@
-//! Proofs of how far a polynomial lies from its function.
+//! Proofs of the error of a polynomial that approximates a function.
 
 use super::{Fit, Measure, Tail, interpolate::value_at};
 use floatfloat_exact::{Exact, functions::Ball};
