@@ -65,7 +65,7 @@ fn verdict(chosen: &Candidate, tolerance: f64) -> String {
     let margin = if chosen.at.error > 0.0 {
         format!("{} times better than asked", times(tolerance / chosen.at.error))
     } else {
-        "nothing at all wrong".to_owned()
+        "with no error at all".to_owned()
     };
     let how = match (chosen.measured == chosen.at.size, chosen.inputs) {
         (true, 1) => String::new(),
@@ -90,7 +90,7 @@ fn cheaper(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) -> Opti
     });
     let nearest = faster.min_by(|a, b| a.at.error.total_cmp(&b.at.error))?;
     Some(format!(
-        "Of what is faster, {} on {} comes nearest: {} times as fast, but its error is {:.1e}, {} \
+        "Of the faster types, {} on {} comes nearest: {} times as fast, but its error is {:.1e}, {} \
          times too large.",
         nearest.contender,
         nearest.device,
@@ -116,7 +116,7 @@ fn other_speeds(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) ->
                 .filter(|(_, _, ratio)| *ratio <= SLOWEST_F64)
         {
             sentences.push(format!(
-                "With an f64 that is {} times slower than here it would be {contender} on {device}: \
+                "If f64 were {} times slower than here, the answer would be {contender} on {device}: \
                  graphics processors for games run f64 at 1/32 or 1/64 of the speed of f32, and \
                  some have none.",
                 times(ratio)
@@ -137,7 +137,7 @@ fn other_speeds(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) ->
     let elsewhere = good().filter(|candidate| candidate.device != chosen.device);
     if let Some((contender, device, ratio)) = fastest(&mut elsewhere.into_iter()) {
         sentences.push(format!(
-            "On {device} the cheapest that is good enough is {contender}, {} times as long.",
+            "On {device} the cheapest type that is good enough is {contender}, which takes {} times as long.",
             times(ratio)
         ));
     }
@@ -147,24 +147,24 @@ fn other_speeds(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) ->
 fn larger(question: &Question, chosen: &Candidate) -> String {
     let (kind, model) = (question.kind, &chosen.model);
     if !question.input.is_empty() {
-        return "How the error changes with the size can't be seen from your operands, which have one."
+        return "Your operands have one size, so the growth of the error with the size is not known."
             .to_owned();
     }
     let Some(size) = model.size_of(question.tolerance) else {
-        return format!("Nothing was wrong up to a size of {}.", chosen.measured);
+        return format!("There was no error up to a size of {}.", chosen.measured);
     };
     let power = model.power();
     let growth = if model.growth > model.power() - 0.05 {
         format!("Its error grows with the size to the power of {power:.1}")
     } else {
         format!(
-            "Its error did not grow over the sizes that were measured; of {kind} it must be expected to \
-             grow with the size to the power of {power:.1} at least"
+            "Its error did not grow over the measured sizes; for {kind} it is expected to grow with the \
+             size to the power of {power:.1} at least"
         )
     };
     let most = kind.largest_size();
     if size >= most as f64 {
-        format!("{growth}: it is good enough for every size that is taken here, up to {most}.")
+        format!("{growth}: it is good enough for every size that is accepted here, up to {most}.")
     } else {
         format!(
             "{growth}: it is good enough up to a size of about {size:.1e} (here {}).",
@@ -296,7 +296,7 @@ mod tests {
         let level = said(Candidate { model: level, ..f64() }, &question(1e-12));
         assert!(level.contains("did not grow") && level.contains("0.5 at least"), "{level}");
         let own = Question { input: vec!["x.npy".into()], ..question(1e-12) };
-        assert!(said(f64(), &own).contains("which have one"));
+        assert!(said(f64(), &own).contains("have one size"));
         let at = Sample { size: 4000, ..f64().at };
         let beyond = said(Candidate { at, ..f64() }, &question(1e-12));
         assert!(beyond.contains("extrapolated from a size of 1000"), "{beyond}");

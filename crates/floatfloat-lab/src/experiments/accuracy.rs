@@ -22,7 +22,7 @@ use floatfloat_report::{chart::Chart, page::figures::special};
 const STUDY: Study = Study {
     id: "accuracy",
     title: "Accuracy of every operation",
-    summary: "largest error of every operation on hard operands, against its bound",
+    summary: "largest error of every operation on difficult operands, against its bound",
     about: include_str!("accuracy.md"),
     charts: &[Chart::Special(special::errors_on_hard_operands)],
     ..Study::NONE

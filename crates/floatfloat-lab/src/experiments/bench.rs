@@ -72,7 +72,7 @@ const CHARTS: &[Chart] = &[
     Chart::Lines(Lines {
         words: Words {
             id: "figure-bench-sizes",
-            title: "Time of an element by the number of elements",
+            title: "Time per element by the number of elements",
             description: "Nanoseconds per element over the number of elements, one line per number type, one \
                 panel per operation; both axes logarithmic.",
             caption: "Lower is faster. A line falls while the call is spread over more elements, is level while \

@@ -27,7 +27,7 @@ use std::time::Instant;
 const STUDY: Study = Study {
     id: "do-undo",
     title: "Multiply and divide again",
-    summary: "error and time of x·y/y over and over, by kind of division",
+    summary: "error and time of repeated x·y/y, by kind of division",
     about: include_str!("do_undo.md"),
     paper: "Figures 24 to 29 and table 20 of Nguyen",
     published: &[(&NGUYEN, "do-undo-published"), (&NGUYEN, "do-undo-published-figures")],

@@ -15,8 +15,8 @@ use floatfloat_data::{
 
 const STUDY: Study = Study {
     id: "fit-digits",
-    title: "What it buys you: regression",
-    summary: "what it buys you: correct digits of least-squares fits in each type",
+    title: "Correct digits of linear regression",
+    summary: "correct digits of least-squares fits in each type",
     about: include_str!("fit_digits.md"),
     ..Study::NONE
 };

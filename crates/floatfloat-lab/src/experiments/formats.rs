@@ -19,7 +19,7 @@ use probe::{FloatFloatErrors, Probe};
 const STUDY: Study = Study {
     id: "formats",
     title: "The formats of 2006",
-    summary: "the number formats of 2006, found out by computing on simulated machines",
+    summary: "properties of the number formats of 2006, found by computing on simulated machines",
     about: include_str!("formats.md"),
     paper: "Table 1 of Da Graça & Defour 2006",
     ..Study::NONE

@@ -30,8 +30,8 @@ use generated::{
 
 const STUDY: Study = Study {
     id: "intensity",
-    title: "Operations for each number loaded",
-    summary: "time and error of generated kernels by operations for each number loaded",
+    title: "Operations per loaded number",
+    summary: "time and error of generated kernels by the number of operations per loaded number",
     about: include_str!("intensity.md"),
     paper: "Tables 13 to 15 and figures 12 to 14 of Nguyen",
     published: &[(&NGUYEN, "intensity-published")],

@@ -22,7 +22,7 @@ use floatfloat::{DoubleDouble, FloatFloat};
 
 const STUDY: Study = Study {
     id: "leibniz",
-    title: "π the slow way",
+    title: "π by Leibniz's series",
     summary: "π from 2000 terms of Leibniz's series: value and speed in every type",
     about: include_str!("leibniz.md"),
     paper: "Tables 3 and 4 of Warwick 2020",

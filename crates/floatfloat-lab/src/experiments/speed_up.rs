@@ -29,7 +29,7 @@ use std::time::Duration;
 
 const STUDY: Study = Study {
     id: "speed-up",
-    title: "Speed beside f64, as measured in 2020",
+    title: "Speed relative to f64, as measured in 2020",
     summary: "speed of each operation against f64, once for each number and repeated",
     about: include_str!("speed_up.md"),
     paper: "Table 2 of Warwick 2020",

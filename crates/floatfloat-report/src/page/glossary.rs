@@ -9,17 +9,17 @@ pub const TERMS: &[(&str, &str)] = &[
     ),
     (
         "2Sum",
-        "The same for a sum: s = the rounded a + b, and e with s + e = a + b exactly. Six \
+        "The error-free transform of a sum: s = the rounded a + b, and e with s + e = a + b exactly. Six \
          operations, no branch. Da Graça & Defour call it Add12.",
     ),
     (
         "bound",
-        "The largest error that an algorithm can make, by proof. Measured errors must stay below.",
+        "The largest error that an algorithm can make, by proof. Measured errors must not exceed it.",
     ),
     (
         "cancellation",
-        "Subtracting nearly equal numbers: leading digits vanish, and what was uncertain at the end \
-         of the operands is suddenly at the front of the result.",
+        "Subtracting nearly equal numbers: leading digits vanish, and errors in the last digits of the \
+         operands become errors in the first digits of the result.",
     ),
     (
         "chopping",
@@ -27,8 +27,8 @@ pub const TERMS: &[(&str, &str)] = &[
     ),
     (
         "double-word number",
-        "A number kept as the unevaluated sum hi + lo of two machine words. Of two f32 it is called \
-         float-float (ff, about 48 bits), of two f64 double-double (dd, about 106 bits).",
+        "A number stored as the unevaluated sum hi + lo of two machine words: of two f32 a \
+         float-float (ff, about 48 bits), of two f64 a double-double (dd, about 106 bits).",
     ),
     (
         "dd, ff, f32, f64",
@@ -46,22 +46,22 @@ pub const TERMS: &[(&str, &str)] = &[
     ),
     (
         "fma",
-        "Fused multiply-add: a × b + c with a single rounding. It makes 2Prod two operations short.",
+        "Fused multiply-add: a × b + c with a single rounding. With it 2Prod needs two operations.",
     ),
     (
         "guard digit",
-        "A digit that hardware keeps beyond the last one while it subtracts. Without one even \
-         subtraction of neighbours is wrong.",
+        "A digit that hardware keeps beyond the last one while it subtracts. Without one even the \
+         difference of neighbouring numbers is wrong.",
     ),
     (
         "log2 of an error",
-        "An error of 2⁻⁴⁸ is written as −48. One less is one more correct bit; 3.32 bits are a \
-         decimal digit.",
+        "An error of 2⁻⁴⁸ is written as −48. A value smaller by 1 is one more correct bit; 3.32 bits \
+         are a decimal digit.",
     ),
     (
         "nearest-even",
         "IEEE rounding: the representable number nearest to the exact value; of two equally near, \
-         the even one. What error-free transforms rely on.",
+         the even one. Error-free transforms depend on it.",
     ),
     ("paper", "One of the papers whose tables are measured again here."),
     (
@@ -75,7 +75,7 @@ pub const TERMS: &[(&str, &str)] = &[
     ("u", "The largest relative error of one rounding to nearest: 2⁻²⁴ for f32, 2⁻⁵³ for f64."),
     (
         "ulp",
-        "Unit in the last place: the distance between neighbouring numbers. Exact rounding errs by \
-         at most half of it.",
+        "Unit in the last place: the distance between neighbouring numbers. Exact rounding has an error \
+         of at most half of it.",
     ),
 ];

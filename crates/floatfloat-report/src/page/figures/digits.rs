@@ -9,7 +9,7 @@ use crate::{
 const CHART: Chart = Chart::Markers(Markers {
     words: Words {
         id: "overview-digits",
-        title: "What it buys you: correct digits of a fit",
+        title: "Correct digits of a least-squares fit",
         description: "For each of NIST's data sets the number of correct decimal digits of the least accurate \
             least-squares coefficient, by number type.",
         caption: "Least squares on NIST's reference data, whose exact solutions are known. Further right is \
