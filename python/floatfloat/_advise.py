@@ -230,7 +230,7 @@ def _measure(function: Callable, arrays: tuple, name: str) -> tuple[Candidate, P
             inputs = _inputs(arrays, name)
             result, candidate.seconds = _timed(lambda: function(*inputs))
         if name in ("DD", "FF") and not _is_ours(result):
-            raise TypeError("the result is no double-word: low parts were lost on the way, in float() say")
+            raise TypeError("the result is not a double-word: low parts were lost, for example by float()")
         return candidate, _flattened(result)
     except Exception as error:  # noqa: BLE001: whatever the user's function raises
         candidate.seconds, candidate.failure = None, _failure(error)

@@ -519,7 +519,7 @@ def _read_only(part: np.ndarray) -> np.ndarray:
 def _plain_index(index: Any) -> Any:
     parts = index if isinstance(index, tuple) else (index,)
     if any(isinstance(part, (PairArray, DD, FF)) for part in parts):
-        raise IndexError("double-words are no indices; use integers, slices or masks")
+        raise IndexError("double-words are not indices; use integers, slices or masks")
     return index
 
 
@@ -645,7 +645,7 @@ def from_parts(hi: Any, lo: Any, dtype: type | None = None) -> Any:
     words = [np.array(part.astype(kind.word), order="C") for part in (hi, lo)]
     for word, part in zip(words, (hi, lo)):
         if not np.array_equal(word, part, equal_nan=True):
-            raise ValueError(f"a part is no {kind.word}; convert it with floatfloat.array")
+            raise ValueError(f"a part is not a {kind.word}; convert it with floatfloat.array")
     return wrap(kind, *_core.normalize(*words))
 
 

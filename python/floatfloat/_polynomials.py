@@ -34,7 +34,7 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     from . import linalg
 
     if full or cov or rcond is not None:
-        raise TypeError("polyfit: rcond, full and cov are not there for double-words; floatfloat.linalg.lstsq tells more")
+        raise TypeError("polyfit: rcond, full and cov are not available for double-words; floatfloat.linalg.lstsq gives more results")
     kind = common_kind([x, y]) or DOUBLE
     x, y = as_pairs(x, kind.scalar), as_pairs(y, kind.scalar)
     if x.ndim != 1 or not x.size or y.shape[:1] != x.shape or y.ndim > 2:

@@ -160,7 +160,7 @@ def _parsed(subscripts: str, operands: list[PairArray]) -> tuple[list[str], str]
     """The letters of each operand and of the result."""
     text = subscripts.replace(" ", "")
     if "." in text:
-        raise TypeError("einsum with an ellipsis is not there for double-words: write all letters")
+        raise TypeError("einsum with an ellipsis is not available for double-words: write all letters")
     left, arrow, right = text.partition("->")
     inputs = left.split(",")
     if len(inputs) != len(operands):

@@ -31,7 +31,7 @@ def _has_ours(thing: Any) -> bool:
 def _only_plain(function: Callable, *things: Any) -> None:
     """Refuses double-words where NumPy takes indices, masks or counts."""
     if any(map(_has_ours, things)):
-        raise TypeError(f"np.{function.__name__}: double-words are no indices, masks or counts")
+        raise TypeError(f"np.{function.__name__}: double-words are not indices, masks or counts")
 
 
 def _sequence_parts(things: Any, kind: Kind) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -194,7 +194,7 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
     if mode in ("edge", "reflect", "symmetric", "wrap"):
         return of_array(np.pad)(array, pad_width, mode, **kwargs)
     if mode != "constant":
-        raise TypeError(f"np.pad with mode {mode!r} is not there for double-words: use constant, edge, reflect, symmetric or wrap")
+        raise TypeError(f"np.pad with mode {mode!r} is not available for double-words: use constant, edge, reflect, symmetric or wrap")
     kind = common_kind([array, kwargs.get("constant_values", 0)]) or DOUBLE
     hi, lo = parts_of(kwargs.get("constant_values", 0), kind)
     x = parts_of(array, kind)

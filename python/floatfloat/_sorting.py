@@ -55,7 +55,7 @@ def searchsorted(a, v, side="left", sorter=None):
 
 def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True):
     if axis is not None:
-        raise TypeError("np.unique with an axis is not there for double-words: give one axis of numbers")
+        raise TypeError("np.unique with an axis is not available for double-words: give one axis of numbers")
     x = as_pairs(ar)
     shape, x = x.shape, x.reshape(-1)
     order = argsort(x)
@@ -99,7 +99,7 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
     from ._reductions import _out
 
     if any(value is not None for value in unknown.values()):
-        raise TypeError(f"quantile: {sorted(unknown)} are not there for double-words")
+        raise TypeError(f"quantile: {sorted(unknown)} are not available for double-words")
     if method not in _METHODS:
         raise TypeError(f"quantile: for double-words method is one of {_METHODS}, not {method!r}")
     x = as_pairs(a)
@@ -175,7 +175,7 @@ def _edges(x: PairArray, bins: Any, limits: Any) -> PairArray:
         first, last = 0, 1
     ends = as_pairs([first, last], x.dtype)
     if not np.all(np.isfinite(ends)) or ends[1] < ends[0]:
-        raise ValueError(f"histogram: the range from {ends[0]} to {ends[1]} is no range")
+        raise ValueError(f"histogram: the range from {ends[0]} to {ends[1]} is not a range")
     if ends[0] == ends[1]:
         ends = ends + as_pairs([-0.5, 0.5], x.dtype)
     return linspace(ends[0], ends[1], bins + 1)
@@ -214,7 +214,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
 
 def interp(x, xp, fp, left=None, right=None, period=None):
     if period is not None:
-        raise TypeError("interp with a period is not there for double-words: reduce x by np.remainder before")
+        raise TypeError("interp with a period is not available for double-words: reduce x by np.remainder before")
     kind = common_kind([x, xp, fp]) or DOUBLE
     x, xp, fp = (as_pairs(v, kind.scalar) for v in (x, xp, fp))
     if xp.ndim != 1 or xp.shape != fp.shape or not xp.size:

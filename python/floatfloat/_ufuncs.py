@@ -177,11 +177,11 @@ _ADVICE = {
 
 
 def unavailable(name: str, advice: str | None = None) -> TypeError:
-    """The error of a function that is not there; nothing falls back to float64."""
+    """The error of a function that is not available; nothing falls back to float64."""
     advice = advice or (
         "use x.to_float64() if the nearest floats are enough, or write it with the operations that there are"
     )
-    return TypeError(f"{name} is not there for arrays of double-words: {advice}")
+    return TypeError(f"{name} is not available for arrays of double-words: {advice}")
 
 
 def operands(inputs: Any, kind: Kind) -> list[Parts]:
@@ -217,7 +217,7 @@ def _store_plain(values: Any, out: Any, where: Any) -> Any:
     if out is None and where is True:
         return values if np.ndim(values) else np.asarray(values)[()]
     if isinstance(out, PairArray):
-        raise TypeError("the result is no double-word: out is an ordinary array")
+        raise TypeError("the result is not a double-word: out is an ordinary array")
     if out is None:
         out = np.zeros(np.broadcast_shapes(np.shape(values), np.shape(where)), np.asarray(values).dtype)
     np.copyto(out, values, where=where)
@@ -265,7 +265,7 @@ def array_ufunc(ufunc: np.ufunc, method: str, inputs: tuple, keywords: dict) -> 
         return NotImplemented
     if any(map(_complex.is_complex, inputs)):
         if out is not None or where is not True or dtype is not None:
-            raise TypeError(f"np.{ufunc.__name__}: out, where and dtype are not there for complex double-words")
+            raise TypeError(f"np.{ufunc.__name__}: out, where and dtype are not available for complex double-words")
         return _complex.complex_ufunc(ufunc, method, inputs, keywords)
     if ufunc in _products.UFUNCS:
         if method != "__call__" or where is not True:

@@ -188,7 +188,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> LeastSquares:
     DD([1.0, 2.0])
     """
     if rcond is not None:
-        raise TypeError("lstsq: rcond is not there; dependent columns are an error")
+        raise TypeError("lstsq: rcond is not available; dependent columns are an error")
     a, b, flat = _system(a, b, "lstsq")
     (x_hi, x_lo), (r_hi, r_lo) = _core.solve_least_squares(*_parts(a), *_parts(b))
     x, residual = wrap(a._kind, x_hi, x_lo), wrap(a._kind, r_hi, r_lo)

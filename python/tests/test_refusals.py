@@ -33,7 +33,7 @@ def test_what_is_not_there_says_what_to_do(function):
         np.histogram2d: (X, X), np.savetxt: ("x", X), np.apply_along_axis: (np.sum, 0, X), np.piecewise: (X, [X > 0], [1.0]),
         np.bitwise_and: (X, X), np.logaddexp2: (X, X),
     }
-    with pytest.raises(TypeError, match="not there for arrays of double-words: "):
+    with pytest.raises(TypeError, match="not available for arrays of double-words: "):
         function(*arguments.get(function, (X,)))
 
 
