@@ -205,10 +205,8 @@ fn headers() {
 #[test]
 fn more_coefficients_than_the_data_carry() {
     let three = "x,y\n1,1\n2,4\n3,9\n";
-    let words = [
-        "degree 3 is larger than the data carry: x takes only 3 different values",
-        "use --degree 2",
-    ];
+    let words =
+        ["degree 3 is too large for the data: x has only 3 different values", "use --degree 2"];
     refused("fit FILE --degree 3", three, &words);
     refused("fit FILE --degree 1000000000000", three, &["use --degree 2"]);
     refused("fit FILE --degree 18446744073709551615", three, &["use --degree 2"]);

@@ -95,5 +95,5 @@ fn special_values() {
     assert_eq!(dot2(&[infinity, 1e-320], &[1.0, infinity]).unwrap(), infinity);
     assert_eq!(sum_k::<5, f32>(&[f32::MAX, f32::MAX, -f32::MAX, 1.0]), f32::MAX);
     let message = dot2(&[1.0], &[1.0, 2.0]).unwrap_err().to_string();
-    assert_eq!(message, "dot: y has 2 elements where x has 1; all must have as many");
+    assert_eq!(message, "dot: y has 2 elements where x has 1; all must have the same number");
 }

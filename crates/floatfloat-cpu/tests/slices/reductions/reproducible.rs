@@ -222,5 +222,5 @@ fn special_values() {
     assert_eq!(dot_numbers(infinite.as_slice(), infinite.as_slice()).unwrap().hi(), f32::INFINITY);
     assert_eq!(sum_numbers(infinite.as_slice()).hi(), f32::INFINITY);
     let message = dot(&[1.0], &[]).unwrap_err().to_string();
-    assert_eq!(message, "dot: y has 0 elements where x has 1; all must have as many");
+    assert_eq!(message, "dot: y has 0 elements where x has 1; all must have the same number");
 }

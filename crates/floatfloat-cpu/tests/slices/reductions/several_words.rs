@@ -200,7 +200,7 @@ where
     let [three, four, five] = [3.0, 4.0, 5.0].map(|times| least * E::nearest(times));
     assert!(norm(&[three, -four]) == five);
     let refused = vector(&[one]).dot(vector(&[]).as_slice()).err().unwrap().to_string();
-    assert_eq!(refused, "dot: y has 0 elements where x has 1; all must have as many");
+    assert_eq!(refused, "dot: y has 0 elements where x has 1; all must have the same number");
 }
 
 #[test]
