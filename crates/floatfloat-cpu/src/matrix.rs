@@ -25,31 +25,33 @@
 //! and the number of threads change no bit.
 
 mod accumulate;
-mod block;
-mod cholesky;
+pub(crate) mod block;
+pub(crate) mod cholesky;
 mod condition;
 mod copy;
 mod error;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
 mod foreign;
 mod gemm;
-mod gemv;
+pub(crate) mod gemv;
 mod least_squares;
-mod lu;
+pub(crate) mod long_block;
+pub(crate) mod lu;
 mod panel;
-mod qr;
-mod residual;
+pub(crate) mod qr;
+pub(crate) mod residual;
 mod row_sums;
 mod solve;
 mod tile;
-mod triangular;
+pub(crate) mod triangular;
 mod view;
 mod view_mut;
 
+pub use accumulate::product_bound;
 pub use cholesky::Cholesky;
 pub use error::MatrixError;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
-pub(crate) use foreign::Words;
+pub(crate) use foreign::Half;
 pub use gemm::{gemm, gemm_into, gemm_into_with, gemm_with};
 pub use gemv::{gemv, gemv_into, gemv_into_with, gemv_with};
 pub use least_squares::{LeastSquares, least_squares};
@@ -61,38 +63,48 @@ pub use triangular::{Triangle, solve_triangular};
 pub use view::MatrixView;
 pub use view_mut::MatrixViewMut;
 
-use crate::{element::Element, vector::DoubleWordVec};
+use crate::{
+    element::Element,
+    vector::MultiWordVec,
+    words::{Number, Width, Words},
+};
 use core::{fmt, ops::Range};
-use floatfloat::DoubleWord;
+use floatfloat::MultiWord;
 
-/// A matrix of double-words in memory, row-major.
-pub struct Matrix<E> {
-    numbers: DoubleWordVec<E>,
+/// A matrix of numbers of `N` words in memory, row-major.
+pub struct MultiWordMatrix<E, const N: usize> {
+    numbers: MultiWordVec<E, N>,
     rows: usize,
     columns: usize,
     stride: usize,
 }
 
-impl<E: Element> Matrix<E> {
+/// A matrix of double-words.
+pub type Matrix<E> = MultiWordMatrix<E, 2>;
+
+impl<E: Element, const N: usize> MultiWordMatrix<E, N>
+where
+    Width<N>: Words<N>,
+{
     /// All zeros.
     pub fn zeros(rows: usize, columns: usize) -> Self {
         let stride = stride::<E>(columns);
-        Matrix { numbers: DoubleWordVec::zeros(rows * stride), rows, columns, stride }
+        MultiWordMatrix { numbers: MultiWordVec::zeros(rows * stride), rows, columns, stride }
     }
 
     /// The identity.
     pub fn identity(size: usize) -> Self {
-        let [zero, one] = [word(0.0), word(1.0)];
-        Matrix::from_fn(size, size, |i, j| if i == j { one } else { zero })
+        let [zero, one] = [word::<E, N>(0.0), word::<E, N>(1.0)];
+        MultiWordMatrix::from_fn(size, size, |i, j| if i == j { one } else { zero })
     }
 
     /// A matrix whose entry in row i and column j, counted from zero, is `entry(i, j)`.
     pub fn from_fn(
         rows: usize,
         columns: usize,
-        mut entry: impl FnMut(usize, usize) -> DoubleWord<E>,
+        mut entry: impl FnMut(usize, usize) -> Number<E, N>,
     ) -> Self {
-        let mut matrix = Matrix::zeros(rows, columns);
+        let mut matrix = MultiWordMatrix::zeros(rows, columns);
         let mut view = matrix.view_mut();
         for i in 0..rows {
             for j in 0..columns {
@@ -109,12 +121,12 @@ impl<E: Element> Matrix<E> {
     pub fn from_row_major(
         rows: usize,
         columns: usize,
-        numbers: &[DoubleWord<E>],
+        numbers: &[Number<E, N>],
     ) -> Result<Self, MatrixError> {
         if rows.checked_mul(columns) != Some(numbers.len()) {
             return Err(MatrixError::LengthDiffers { rows, columns, length: numbers.len() });
         }
-        Ok(Matrix::from_fn(rows, columns, |i, j| numbers[i * columns + j]))
+        Ok(MultiWordMatrix::from_fn(rows, columns, |i, j| numbers[i * columns + j]))
     }
 
     /// A matrix of `rows · columns` plain words, row after row; exact.
@@ -125,16 +137,18 @@ impl<E: Element> Matrix<E> {
         if rows.checked_mul(columns) != Some(words.len()) {
             return Err(MatrixError::LengthDiffers { rows, columns, length: words.len() });
         }
-        Ok(Matrix::from_fn(rows, columns, |i, j| DoubleWord::from_word(words[i * columns + j])))
+        Ok(MultiWordMatrix::from_fn(rows, columns, |i, j| {
+            Number::<E, N>::from_word(words[i * columns + j])
+        }))
     }
 
     /// One column.
-    pub fn from_column(numbers: &[DoubleWord<E>]) -> Self {
-        Matrix::from_fn(numbers.len(), 1, |i, _| numbers[i])
+    pub fn from_column(numbers: &[Number<E, N>]) -> Self {
+        MultiWordMatrix::from_fn(numbers.len(), 1, |i, _| numbers[i])
     }
 
     /// The numbers, row after row.
-    pub fn to_row_major(&self) -> Vec<DoubleWord<E>> {
+    pub fn to_row_major(&self) -> Vec<Number<E, N>> {
         self.view().to_row_major()
     }
 
@@ -152,38 +166,38 @@ impl<E: Element> Matrix<E> {
 
     /// The entry in row `i` and column `j`, if there is one.
     #[inline]
-    pub fn get(&self, i: usize, j: usize) -> Option<DoubleWord<E>> {
+    pub fn get(&self, i: usize, j: usize) -> Option<Number<E, N>> {
         self.view().get(i, j)
     }
 
     /// Writes an entry; says whether there is one.
     #[inline]
     #[must_use]
-    pub fn set(&mut self, i: usize, j: usize, number: DoubleWord<E>) -> bool {
+    pub fn set(&mut self, i: usize, j: usize, number: Number<E, N>) -> bool {
         self.view_mut().set(i, j, number)
     }
 
     /// A view of all.
     #[inline]
-    pub fn view(&self) -> MatrixView<'_, E> {
+    pub fn view(&self) -> MatrixView<'_, E, N> {
         MatrixView::row_major(self.numbers.as_slice(), self.rows, self.columns, self.stride)
     }
 
     /// A view of all that can be written to.
     #[inline]
-    pub fn view_mut(&mut self) -> MatrixViewMut<'_, E> {
+    pub fn view_mut(&mut self) -> MatrixViewMut<'_, E, N> {
         let (rows, columns, stride) = (self.rows, self.columns, self.stride);
         MatrixViewMut::row_major(self.numbers.as_mut_slice(), rows, columns, stride)
     }
 
     /// A view of a part, or `None` if it is not in this matrix.
-    pub fn block(&self, rows: Range<usize>, columns: Range<usize>) -> Option<MatrixView<'_, E>> {
+    pub fn block(&self, rows: Range<usize>, columns: Range<usize>) -> Option<MatrixView<'_, E, N>> {
         self.view().block(rows, columns)
     }
 
     /// The transpose; nothing is copied.
     #[must_use]
-    pub fn transpose(&self) -> MatrixView<'_, E> {
+    pub fn transpose(&self) -> MatrixView<'_, E, N> {
         self.view().transpose()
     }
 }
@@ -200,26 +214,35 @@ fn stride<E: Element>(columns: usize) -> usize {
     if stride > 0 && (stride / line).is_multiple_of(8) { stride + line } else { stride }
 }
 
-impl<E: Element> Clone for Matrix<E> {
+impl<E: Element, const N: usize> Clone for MultiWordMatrix<E, N> {
     fn clone(&self) -> Self {
-        Matrix { numbers: self.numbers.clone(), ..*self }
+        MultiWordMatrix { numbers: self.numbers.clone(), ..*self }
     }
 }
 
-impl<E: Element> PartialEq for Matrix<E> {
+impl<E: Element, const N: usize> PartialEq for MultiWordMatrix<E, N>
+where
+    Width<N>: Words<N>,
+{
     /// Equal shapes and equal numbers; as for `f64`, NaN equals nothing.
     fn eq(&self, other: &Self) -> bool {
         self.view() == other.view()
     }
 }
 
-impl<E: Element> fmt::Debug for Matrix<E> {
+impl<E: Element, const N: usize> fmt::Debug for MultiWordMatrix<E, N>
+where
+    Width<N>: Words<N>,
+{
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.view().fmt(f)
     }
 }
 
 /// A number of one word, the nearest to `value`.
-fn word<E: Element>(value: f64) -> DoubleWord<E> {
-    DoubleWord::from_word(E::nearest(value))
+fn word<E: Element, const N: usize>(value: f64) -> Number<E, N>
+where
+    Width<N>: Words<N>,
+{
+    MultiWord::from_word(E::nearest(value))
 }

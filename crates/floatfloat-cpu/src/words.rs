@@ -3,12 +3,18 @@
 use crate::{
     compiled::compiled,
     element::Element,
+    matrix::{
+        MatrixError, MatrixView, MultiWordMatrix, block, cholesky, gemv, long_block, lu, qr,
+        residual, triangular,
+    },
     reductions::{
         max_abs::{self, largest_double_word},
         numbers::Storage,
         task::{Task, reduce_double_words, reduce_strictly},
     },
+    view::{MultiWordSlice, MultiWordSliceMut},
 };
+use core::fmt;
 use floatfloat::{
     DoubleWord, MultiWord, QuadWord, TripleWord, Word,
     double_word::{add_network::add_network, mul_dw2::mul_dw2},
@@ -63,6 +69,59 @@ pub trait Words<const N: usize>: sealed::Sealed {
     /// The largest magnitude in a segment.
     #[doc(hidden)]
     fn largest<E: Element>(x: Storage<'_, E, N>) -> Self::Number<E>;
+
+    /// x ← x ∘ y, element by element, for slices that are equally long.
+    #[doc(hidden)]
+    fn apply<E: Element>(step: Step, x: MultiWordSliceMut<'_, E, N>, y: MultiWordSlice<'_, E, N>);
+
+    /// A number as it is shown.
+    #[doc(hidden)]
+    fn show<E: Element>(number: &Self::Number<E>, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+
+    /// A block of a product of matrices.
+    #[doc(hidden)]
+    fn multiply<E: Element>(block: block::Block<'_, E, N>);
+
+    /// The sums of a block of three or four words.
+    #[doc(hidden)]
+    fn sum_products<E: Element>(products: long_block::Products<'_, E, N>);
+
+    /// A product of a matrix and a vector.
+    #[doc(hidden)]
+    fn multiply_vector<E: Element>(vectors: gemv::Vectors<'_, E, N>) -> Result<(), MatrixError>;
+
+    /// b − a · x.
+    #[doc(hidden)]
+    fn residual<E: Element>(
+        a: MatrixView<'_, E, N>,
+        x: MatrixView<'_, E, N>,
+        b: MatrixView<'_, E, N>,
+    ) -> Result<MultiWordMatrix<E, N>, MatrixError>;
+
+    /// The panels of an LU factorisation,
+    #[doc(hidden)]
+    fn eliminate<E: Element>(base: lu::Base<'_, E, N>) -> Result<(), MatrixError>;
+
+    /// of a Cholesky factorisation,
+    #[doc(hidden)]
+    fn eliminate_symmetric<E: Element>(base: cholesky::Base<'_, E, N>) -> Result<(), MatrixError>;
+
+    /// of a QR factorisation,
+    #[doc(hidden)]
+    fn reflect<E: Element>(base: qr::Base<'_, E, N>) -> Vec<Self::Number<E>>;
+
+    /// and of triangular systems.
+    #[doc(hidden)]
+    fn substitute<E: Element>(base: triangular::Base<'_, E, N>);
+}
+
+/// An operation on two slices.
+#[derive(Clone, Copy, Debug)]
+pub enum Step {
+    Add,
+    Sub,
+    Mul,
+    Div,
 }
 
 /// A number of `N` words W.
@@ -87,7 +146,7 @@ where
 }
 
 macro_rules! widths {
-    ($($words:literal $number:ident, $reduce:path, $largest:path:
+    ($($words:literal $number:ident, $reduce:path, $largest:path, $matrices:ident:
         |$x:ident, $y:ident| $sum:expr, within $sum_bound:expr; $product:expr, within $product_bound:expr;
     )*) => {$(
         impl Words<$words> for Width<$words> {
@@ -120,18 +179,114 @@ macro_rules! widths {
                 compiled! { fn largest<'a, E>(Storage<'a, E, $words>) -> $number<E> = $largest; }
                 largest(x)
             }
+            fn apply<E: Element>(
+                step: Step,
+                mut x: MultiWordSliceMut<'_, E, $words>,
+                y: MultiWordSlice<'_, E, $words>,
+            ) {
+                let done = match step {
+                    Step::Add => x.add_assign(y),
+                    Step::Sub => x.sub_assign(y),
+                    Step::Mul => x.mul_assign(y),
+                    Step::Div => x.div_assign(y),
+                };
+                debug_assert_eq!(done, Ok(()));
+            }
+            fn show<E: Element>(number: &$number<E>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Debug::fmt(number, f)
+            }
+            $matrices! { $words }
         }
     )*};
 }
 
+/// Matrices of double-words: whole algorithms in registers.
+macro_rules! matrices_in_registers {
+    ($words:literal) => {
+        fn multiply<E: Element>(block: block::Block<'_, E, $words>) {
+            block::multiply_pairs(block);
+        }
+        fn sum_products<E: Element>(products: long_block::Products<'_, E, $words>) {
+            products.alone();
+        }
+        fn multiply_vector<E: Element>(
+            vectors: gemv::Vectors<'_, E, $words>,
+        ) -> Result<(), MatrixError> {
+            gemv::multiply_pairs(vectors)
+        }
+        fn residual<E: Element>(
+            a: MatrixView<'_, E, $words>,
+            x: MatrixView<'_, E, $words>,
+            b: MatrixView<'_, E, $words>,
+        ) -> Result<MultiWordMatrix<E, $words>, MatrixError> {
+            residual::residual_of_pairs(a, x, b)
+        }
+        fn eliminate<E: Element>(base: lu::Base<'_, E, $words>) -> Result<(), MatrixError> {
+            lu::eliminate_pairs(base)
+        }
+        fn eliminate_symmetric<E: Element>(
+            base: cholesky::Base<'_, E, $words>,
+        ) -> Result<(), MatrixError> {
+            cholesky::eliminate_pairs(base)
+        }
+        fn reflect<E: Element>(base: qr::Base<'_, E, $words>) -> Vec<Self::Number<E>> {
+            qr::reflect_pairs(base)
+        }
+        fn substitute<E: Element>(base: triangular::Base<'_, E, $words>) {
+            triangular::substitute_pairs(base);
+        }
+    };
+}
+
+/// Matrices of more words: sums of products in registers, the rest by operations on slices.
+macro_rules! matrices_by_slices {
+    ($words:literal) => {
+        fn multiply<E: Element>(block: block::Block<'_, E, $words>) {
+            long_block::multiply(block);
+        }
+        fn sum_products<E: Element>(products: long_block::Products<'_, E, $words>) {
+            compiled! {
+                fn sum<'a, E>(long_block::Products<'a, E, $words>) -> () = long_block::sum_products;
+            }
+            sum(products);
+        }
+        fn multiply_vector<E: Element>(
+            vectors: gemv::Vectors<'_, E, $words>,
+        ) -> Result<(), MatrixError> {
+            gemv::multiply_as_matrices(vectors)
+        }
+        fn residual<E: Element>(
+            a: MatrixView<'_, E, $words>,
+            x: MatrixView<'_, E, $words>,
+            b: MatrixView<'_, E, $words>,
+        ) -> Result<MultiWordMatrix<E, $words>, MatrixError> {
+            residual::residual_by_gemm(a, x, b)
+        }
+        fn eliminate<E: Element>(base: lu::Base<'_, E, $words>) -> Result<(), MatrixError> {
+            lu::eliminate_by_slices(base)
+        }
+        fn eliminate_symmetric<E: Element>(
+            base: cholesky::Base<'_, E, $words>,
+        ) -> Result<(), MatrixError> {
+            cholesky::eliminate_by_slices(base)
+        }
+        fn reflect<E: Element>(base: qr::Base<'_, E, $words>) -> Vec<Self::Number<E>> {
+            qr::reflect_by_slices(base)
+        }
+        fn substitute<E: Element>(base: triangular::Base<'_, E, $words>) {
+            triangular::substitute_by_slices(base);
+        }
+    };
+}
+
 widths! {
-    2 DoubleWord, reduce_double_words, largest_double_word:
+    2 DoubleWord, reduce_double_words, largest_double_word, matrices_in_registers:
         |x, y| add_network(x, y), within 2.0;
         mul_dw2(x, y), within 5.0;
-    3 TripleWord, reduce_strictly, max_abs::largest:
+    3 TripleWord, reduce_strictly, max_abs::largest, matrices_by_slices:
         |x, y| TripleWord::from_normalized(add3(x.parts(), y.parts())), within Add3::INFO.bound;
         TripleWord::from_normalized(mul3(x.parts(), y.parts())), within Mul3::INFO.bound;
-    4 QuadWord, reduce_strictly, max_abs::largest:
+    4 QuadWord, reduce_strictly, max_abs::largest, matrices_by_slices:
         |x, y| QuadWord::from_normalized(add4(x.parts(), y.parts())), within Add4::INFO.bound;
         QuadWord::from_normalized(mul4(x.parts(), y.parts())), within Mul4::INFO.bound;
 }

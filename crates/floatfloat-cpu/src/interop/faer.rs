@@ -35,7 +35,7 @@
 use super::{LayoutError, check_lengths, check_shapes};
 use crate::{
     element::Element,
-    matrix::{Matrix, MatrixView, MatrixViewMut, Words},
+    matrix::{Half, Matrix, MatrixView, MatrixViewMut},
     vector::DoubleWordVec,
     view::DoubleWordSlice,
 };
@@ -117,7 +117,7 @@ impl<'a, E: Element> MatrixView<'a, E> {
     /// # Errors
     /// [`LayoutError::ShapesDiffer`], [`LayoutError::StridesDiffer`], [`LayoutError::Backwards`].
     pub fn from_faer(high: MatRef<'a, E>, low: MatRef<'a, E>) -> Result<Self, LayoutError> {
-        let words = |words: MatRef<'a, E>| Words {
+        let words = |words: MatRef<'a, E>| Half {
             start: words.as_ptr().cast_mut(),
             shape: words.shape(),
             strides: (words.row_stride(), words.col_stride()),
@@ -128,7 +128,7 @@ impl<'a, E: Element> MatrixView<'a, E> {
 
     /// High parts and low parts, where they are.
     pub fn to_faer(self) -> [MatRef<'a, E>; 2] {
-        self.words().map(|Words { start, shape: (rows, columns), strides: (down, along) }| {
+        self.words().map(|Half { start, shape: (rows, columns), strides: (down, along) }| {
             // SAFETY: the words of this view, borrowed for as long.
             unsafe { MatRef::from_raw_parts(start.cast_const(), rows, columns, down, along) }
         })
@@ -141,7 +141,7 @@ impl<'a, E: Element> MatrixViewMut<'a, E> {
     /// # Errors
     /// As there.
     pub fn from_faer(high: MatMut<'a, E>, low: MatMut<'a, E>) -> Result<Self, LayoutError> {
-        let words = |words: MatMut<'a, E>| Words {
+        let words = |words: MatMut<'a, E>| Half {
             start: words.as_ptr_mut(),
             shape: words.shape(),
             strides: (words.row_stride(), words.col_stride()),
@@ -153,7 +153,7 @@ impl<'a, E: Element> MatrixViewMut<'a, E> {
 
     /// High parts and low parts, where they are.
     pub fn into_faer(self) -> [MatMut<'a, E>; 2] {
-        self.into_words().map(|Words { start, shape: (rows, columns), strides: (down, along) }| {
+        self.into_words().map(|Half { start, shape: (rows, columns), strides: (down, along) }| {
             // SAFETY: the words of this view, which is gone, borrowed for as long.
             unsafe { MatMut::from_raw_parts_mut(start, rows, columns, down, along) }
         })

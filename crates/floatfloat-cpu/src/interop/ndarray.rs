@@ -56,7 +56,7 @@
 use super::{LayoutError, check_lengths, check_shapes};
 use crate::{
     element::Element,
-    matrix::{Matrix, MatrixView, MatrixViewMut, Words},
+    matrix::{Half, Matrix, MatrixView, MatrixViewMut},
     vector::DoubleWordVec,
     view::{DoubleWordSlice, DoubleWordSliceMut},
 };
@@ -194,7 +194,7 @@ impl<'a, E: Element> MatrixView<'a, E> {
         high: ArrayView2<'a, E>,
         low: ArrayView2<'a, E>,
     ) -> Result<Self, LayoutError> {
-        let words = |words: ArrayView2<'a, E>| Words {
+        let words = |words: ArrayView2<'a, E>| Half {
             start: words.as_ptr().cast_mut(),
             shape: words.dim(),
             strides: (words.strides()[0], words.strides()[1]),
@@ -205,7 +205,7 @@ impl<'a, E: Element> MatrixView<'a, E> {
 
     /// High parts and low parts, where they are.
     pub fn to_arrays(self) -> [ArrayView2<'a, E>; 2] {
-        self.words().map(|Words { start, shape, strides }| {
+        self.words().map(|Half { start, shape, strides }| {
             let strides = (strides.0.cast_unsigned(), strides.1.cast_unsigned());
             // SAFETY: the words of this view, borrowed for as long.
             unsafe { ArrayView2::from_shape_ptr(shape.strides(strides), start.cast_const()) }
@@ -227,7 +227,7 @@ impl<'a, E: Element> MatrixViewMut<'a, E> {
         high: ArrayViewMut2<'a, E>,
         low: ArrayViewMut2<'a, E>,
     ) -> Result<Self, LayoutError> {
-        let words = |mut words: ArrayViewMut2<'a, E>| Words {
+        let words = |mut words: ArrayViewMut2<'a, E>| Half {
             start: words.as_mut_ptr(),
             shape: words.dim(),
             strides: (words.strides()[0], words.strides()[1]),
@@ -239,7 +239,7 @@ impl<'a, E: Element> MatrixViewMut<'a, E> {
 
     /// High parts and low parts, where they are.
     pub fn into_arrays(self) -> [ArrayViewMut2<'a, E>; 2] {
-        self.into_words().map(|Words { start, shape, strides }| {
+        self.into_words().map(|Half { start, shape, strides }| {
             let strides = (strides.0.cast_unsigned(), strides.1.cast_unsigned());
             // SAFETY: the words of this view, which is gone, borrowed for as long.
             unsafe { ArrayViewMut2::from_shape_ptr(shape.strides(strides), start) }

@@ -3,6 +3,7 @@
 use crate::{
     accuracy::{Accuracy, Fast, Steps, Strict},
     element::Element,
+    words::{Number, Width, Words, number, words},
 };
 use floatfloat::{
     DoubleWord, Word,
@@ -47,13 +48,39 @@ impl Accuracy {
     }
 }
 
-/// A way to sum products in `N` words.
-pub(super) trait Accumulate<const N: usize>: Copy + Send + Sync {
+/// Entries of products of matrices of numbers of `N` words, sums of `count` products, are off by at most this
+/// times Σ|aₖ|·|bₖ|, if no |aₖ·bₖ| other than zero is below 2^(emin + Np).
+///
+/// Of two words [`Accuracy::product_bound`]. Of three and four each sum is within a·u^N of itself, each product
+/// within b·u^N ([`add`](floatfloat::multi_word::add), [`mul`](floatfloat::multi_word::mul)): a·count + b, to
+/// first order, for sums over ascending k.
+#[must_use]
+pub fn product_bound<E: Element, const N: usize>(count: usize) -> f64
+where
+    Width<N>: Words<N>,
+{
+    if N == 2 {
+        return Accuracy::Strict.product_bound::<E>(count);
+    }
+    let units = Width::<N>::SUM * (count as f64 + 1.0) + Width::<N>::PRODUCT;
+    units * unit::<E, N>()
+}
+
+/// u^N
+pub(super) fn unit<E: Element, const N: usize>() -> f64 {
+    (-(N as f64) * f64::from(E::PRECISION)).exp2()
+}
+
+/// A way to sum products of numbers of `M` words in `N` words.
+pub(super) trait Accumulate<const N: usize, const M: usize = 2>: Copy + Send + Sync
+where
+    Width<M>: Words<M>,
+{
     /// Where the sum of a block starts, after a total.
     fn begin<W: Word>(total: [W; N]) -> [W; N];
 
     /// Adds a product to the sum of a block.
-    fn step<W: Word>(sum: [W; N], a: DoubleWord<W>, b: DoubleWord<W>) -> [W; N];
+    fn step<W: Word>(sum: [W; N], a: Number<W, M>, b: Number<W, M>) -> [W; N];
 
     /// The total with a block.
     fn end<W: Word>(total: [W; N], sum: [W; N]) -> [W; N];
@@ -66,27 +93,30 @@ pub(super) trait Accumulate<const N: usize>: Copy + Send + Sync {
     const REPEATS: bool = false;
 }
 
-impl Accumulate<2> for Strict {
+impl<const N: usize> Accumulate<N, N> for Strict
+where
+    Width<N>: Words<N>,
+{
     const REPEATS: bool = true;
 
     #[inline(always)]
-    fn begin<W: Word>(total: [W; 2]) -> [W; 2] {
+    fn begin<W: Word>(total: [W; N]) -> [W; N] {
         total
     }
 
     #[inline(always)]
-    fn step<W: Word>(sum: [W; 2], a: DoubleWord<W>, b: DoubleWord<W>) -> [W; 2] {
-        words(<Strict as Steps<2>>::add_product(pair(sum), a, b))
+    fn step<W: Word>(sum: [W; N], a: Number<W, N>, b: Number<W, N>) -> [W; N] {
+        words::<W, N>(<Strict as Steps<N>>::add_product(number(sum), a, b))
     }
 
     #[inline(always)]
-    fn end<W: Word>(_: [W; 2], sum: [W; 2]) -> [W; 2] {
+    fn end<W: Word>(_: [W; N], sum: [W; N]) -> [W; N] {
         sum
     }
 
     #[inline(always)]
-    fn join<W: Word>(x: [W; 2], y: [W; 2]) -> [W; 2] {
-        words(<Strict as Steps<2>>::merge(pair(x), pair(y)))
+    fn join<W: Word>(x: [W; N], y: [W; N]) -> [W; N] {
+        words::<W, N>(<Strict as Steps<N>>::merge(number(x), number(y)))
     }
 }
 
@@ -99,7 +129,7 @@ impl Accumulate<2> for Fast {
 
     #[inline(always)]
     fn step<W: Word>(sum: [W; 2], a: DoubleWord<W>, b: DoubleWord<W>) -> [W; 2] {
-        words(Fast::add_product(pair(sum), a, b))
+        words::<W, 2>(Fast::add_product(pair(sum), a, b))
     }
 
     #[inline(always)]
@@ -111,7 +141,7 @@ impl Accumulate<2> for Fast {
 
     #[inline(always)]
     fn join<W: Word>(x: [W; 2], y: [W; 2]) -> [W; 2] {
-        finite_or(x[0] + y[0], words(add_network(pair(x), pair(y))))
+        finite_or(x[0] + y[0], words::<W, 2>(add_network(pair(x), pair(y))))
     }
 }
 
@@ -179,11 +209,6 @@ impl Accumulate<3> for Triple {
 #[inline(always)]
 pub(super) fn pair<W: Word>([high, low]: [W; 2]) -> DoubleWord<W> {
     DoubleWord::from_normalized(high, low)
-}
-
-#[inline(always)]
-fn words<W: Word>(number: DoubleWord<W>) -> [W; 2] {
-    [number.hi(), number.lo()]
 }
 
 /// A result where it is finite, a plain one where it is not.

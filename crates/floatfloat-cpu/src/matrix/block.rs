@@ -14,6 +14,7 @@ use crate::{
     dispatch::{Kernel, dispatch},
     element::Element,
     pack::{Pack, splat},
+    words::{Width, Words},
 };
 use fearless_simd::Simd;
 use floatfloat::{DoubleWord, Word};
@@ -28,26 +29,28 @@ const DEPTH: usize = 4 * BLOCK;
 /// The largest tile of registers is a divisor of the sides of a block.
 const TILE_ROWS: usize = 4;
 
-/// Words of memory that a block needs at most: for a, b and the sums, two words a number.
-pub(super) const SPACE: usize = 2 * (ROWS * DEPTH + DEPTH * COLUMNS + ROWS * COLUMNS);
+/// Numbers for which a block needs memory at most: for a, b and the sums.
+pub(super) const SPACE: usize = ROWS * DEPTH + DEPTH * COLUMNS + ROWS * COLUMNS;
 
 /// c ← alpha · a · b + beta · c for a c of at most [`ROWS`] and [`COLUMNS`].
-pub(super) struct Block<'a, E> {
+pub struct Block<'a, E, const N: usize> {
     pub(super) accuracy: Accuracy,
-    pub(super) alpha: DoubleWord<E>,
-    pub(super) a: MatrixView<'a, E>,
-    pub(super) b: MatrixView<'a, E>,
-    pub(super) beta: DoubleWord<E>,
-    pub(super) c: MatrixViewMut<'a, E>,
-    /// [`SPACE`] words from a cache line on.
+    /// The words of alpha.
+    pub(super) alpha: [E; N],
+    pub(super) a: MatrixView<'a, E, N>,
+    pub(super) b: MatrixView<'a, E, N>,
+    /// The words of beta.
+    pub(super) beta: [E; N],
+    pub(super) c: MatrixViewMut<'a, E, N>,
+    /// [`SPACE`] numbers from a cache line on.
     pub(super) space: &'a mut [E],
 }
 
 compiled! {
-    pub(super) fn multiply<'a, E>(Block<'a, E>) -> () = by_accuracy;
+    pub(crate) fn multiply_pairs<'a, E>(Block<'a, E, 2>) -> () = by_accuracy;
 }
 
-fn by_accuracy<E: Element>(block: Block<'_, E>) {
+fn by_accuracy<E: Element>(block: Block<'_, E, 2>) {
     match block.accuracy {
         Accuracy::Strict => dispatch(Tiles { block, accumulate: Strict }),
         Accuracy::Fast => dispatch(Tiles { block, accumulate: Fast }),
@@ -56,7 +59,7 @@ fn by_accuracy<E: Element>(block: Block<'_, E>) {
 
 /// A block with the steps of its accuracy.
 struct Tiles<'a, E, A> {
-    block: Block<'a, E>,
+    block: Block<'a, E, 2>,
     accumulate: A,
 }
 
@@ -74,38 +77,17 @@ impl<E: Element, A: Accumulate<2>> Kernel for Tiles<'_, E, A> {
     }
 }
 
-impl<E: Element> Block<'_, E> {
+impl<E: Element> Block<'_, E, 2> {
     /// Tiles of R rows and C registers.
     #[inline(always)]
     fn tiles<S: Simd, A: Accumulate<2>, const R: usize, const C: usize>(mut self, simd: S) {
         let width = C * Pack::<S, E>::LANES;
         let (rows, columns) = self.c.shape();
-        let depth = self.a.columns();
-        assert!(rows <= ROWS && columns <= COLUMNS && self.space.len() >= SPACE);
-        assert!(ROWS.is_multiple_of(R) && COLUMNS.is_multiple_of(width));
-        assert!(self.a.rows() == rows && self.b.shape() == (depth, columns));
-        let (a_space, rest) = core::mem::take(&mut self.space).split_at_mut(2 * ROWS * DEPTH);
-        let (b_space, totals) = rest.split_at_mut(2 * DEPTH * COLUMNS);
+        let space = core::mem::take(&mut self.space);
+        let totals = totals::<S, E, A, 2, R, C>(simd, self.a, self.b, space);
         let (strips, panels) = (rows.div_ceil(R), columns.div_ceil(width));
         let tile_size = 2 * R * width;
-        let totals = &mut totals[..strips * panels * tile_size];
-        totals.fill(E::nearest(0.0));
-        for start in (0..depth).step_by(DEPTH) {
-            let now = DEPTH.min(depth - start);
-            copy(self.a.transpose().place(), start, now, R, a_space);
-            copy(self.b.place(), start, now, width, b_space);
-            let b_panels = b_space.chunks_exact(2 * now * width);
-            let column_totals = totals.chunks_exact_mut(strips * tile_size);
-            for (b, totals) in b_panels.zip(column_totals) {
-                let a_strips = a_space.chunks_exact(2 * now * R);
-                for (a, total) in a_strips.zip(totals.chunks_exact_mut(tile_size)) {
-                    // SAFETY: the operands hold `now` rows of the tile's sides, and the total a
-                    // tile.
-                    unsafe { tile::<S, E, A, R, C>(simd, now, a, b, total) };
-                }
-            }
-        }
-        let (alpha, beta) = (splat(simd, self.alpha), splat(simd, self.beta));
+        let (alpha, beta) = (splat(simd, pair(self.alpha)), splat(simd, pair(self.beta)));
         for row in 0..rows {
             let (strip, r) = (row / R, row % R);
             for panel in 0..panels {
@@ -140,7 +122,7 @@ impl<E: Element> Block<'_, E> {
         }
         let product = alpha * pair(sum);
         let zero = E::nearest(0.0);
-        let old = (!self.beta.hi().equal(zero)).then(|| {
+        let old = (!self.beta[0].equal(zero)).then(|| {
             let (mut high, mut low) = (Pack::splat(simd, zero), Pack::splat(simd, zero));
             read_row(self.c.as_view().place(), row, column, count, simd, &mut high, &mut low);
             beta * DoubleWord::from_normalized(high, low)
@@ -154,8 +136,9 @@ impl<E: Element> Block<'_, E> {
         if place.column_stride == 1 && count == Pack::<S, E>::LANES {
             // SAFETY: these entries are in the block, next to each other.
             unsafe {
-                result.hi().store_to(place.high.add(offset));
-                result.lo().store_to(place.low.add(offset));
+                let [high, low] = place.words_at(offset);
+                result.hi().store_to(high);
+                result.lo().store_to(low);
             }
         } else {
             let (high, low) = (result.hi(), result.lo());
@@ -163,8 +146,8 @@ impl<E: Element> Block<'_, E> {
             for (k, (&high, &low)) in numbers.take(count) {
                 // SAFETY: the entry is in the block.
                 unsafe {
-                    *place.high.add(offset + k * place.column_stride) = high;
-                    *place.low.add(offset + k * place.column_stride) = low;
+                    let [to_high, to_low] = place.words_at(offset + k * place.column_stride);
+                    (*to_high, *to_low) = (high, low);
                 }
             }
         }
@@ -192,10 +175,58 @@ impl<E: Element> Block<'_, E> {
     }
 }
 
+/// The sums of the products of the rows of a and the columns of b, in tiles of R rows and C registers: the
+/// tiles of the first columns one below the other, and so on, `N` registers a sum.
+#[inline(always)]
+pub(super) fn totals<
+    's,
+    S: Simd,
+    E: Element,
+    A: Accumulate<N, N>,
+    const N: usize,
+    const R: usize,
+    const C: usize,
+>(
+    simd: S,
+    a: MatrixView<'_, E, N>,
+    b: MatrixView<'_, E, N>,
+    space: &'s mut [E],
+) -> &'s [E]
+where
+    Width<N>: Words<N>,
+{
+    let width = C * Pack::<S, E>::LANES;
+    let ((rows, depth), columns) = (a.shape(), b.columns());
+    assert!(rows <= ROWS && columns <= COLUMNS && space.len() >= N * SPACE);
+    assert!(ROWS.is_multiple_of(R) && COLUMNS.is_multiple_of(width) && b.rows() == depth);
+    let (a_space, rest) = space.split_at_mut(N * ROWS * DEPTH);
+    let (b_space, totals) = rest.split_at_mut(N * DEPTH * COLUMNS);
+    let (strips, panels) = (rows.div_ceil(R), columns.div_ceil(width));
+    let tile_size = N * R * width;
+    let totals = &mut totals[..strips * panels * tile_size];
+    totals.fill(E::nearest(0.0));
+    for start in (0..depth).step_by(DEPTH) {
+        let now = DEPTH.min(depth - start);
+        copy(a.transpose().place(), start, now, R, a_space);
+        copy(b.place(), start, now, width, b_space);
+        let b_panels = b_space.chunks_exact(N * now * width);
+        let column_totals = totals.chunks_exact_mut(strips * tile_size);
+        for (b, totals) in b_panels.zip(column_totals) {
+            let a_strips = a_space.chunks_exact(N * now * R);
+            for (a, total) in a_strips.zip(totals.chunks_exact_mut(tile_size)) {
+                // SAFETY: the operands hold `now` rows of the tile's sides, and the total a
+                // tile.
+                unsafe { tile::<S, E, A, N, R, C>(simd, now, a, b, total) };
+            }
+        }
+    }
+    totals
+}
+
 /// Reads some entries of a row.
 #[inline(always)]
 fn read_row<S: Simd, E: Element>(
-    place: Place<E>,
+    place: Place<E, 2>,
     row: usize,
     column: usize,
     count: usize,
@@ -207,8 +238,9 @@ fn read_row<S: Simd, E: Element>(
     if place.column_stride == 1 && count == Pack::<S, E>::LANES {
         // SAFETY: these entries are in the block, next to each other.
         unsafe {
-            *high = Pack::load_from(simd, place.high.add(offset));
-            *low = Pack::load_from(simd, place.low.add(offset));
+            let words = place.words_at(offset);
+            *high = Pack::load_from(simd, words[0]);
+            *low = Pack::load_from(simd, words[1]);
         }
         return;
     }
@@ -216,8 +248,8 @@ fn read_row<S: Simd, E: Element>(
     for (k, (high, low)) in words.take(count).enumerate() {
         // SAFETY: the entry is in the block.
         unsafe {
-            *high = *place.high.add(offset + k * place.column_stride);
-            *low = *place.low.add(offset + k * place.column_stride);
+            let words = place.words_at(offset + k * place.column_stride);
+            (*high, *low) = (*words[0], *words[1]);
         }
     }
 }

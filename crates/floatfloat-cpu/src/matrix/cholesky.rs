@@ -1,10 +1,10 @@
 //! Cholesky factorisation.
 
 use super::{
-    Matrix,
+    MultiWordMatrix,
     error::{MatrixError, check_shape},
     gemm::{products, subtract_product},
-    panel::{Panel, WIDTH, check, panel_products},
+    panel::{BySlices, Columns, InRegisters, Panel, WIDTH, check, panel_products},
     residual::check_finite,
     triangular::{self, Triangle},
     view::MatrixView,
@@ -15,25 +15,34 @@ use crate::{
     dispatch::{Kernel, dispatch},
     element::Element,
     watch,
+    words::{Width, Words},
 };
 use fearless_simd::Simd;
+use floatfloat::MultiWord;
 
 /// A = L · Lᵀ for a symmetric positive definite matrix; L is lower triangular.
 ///
 /// Recursive: nearly all the work is in products of matrices. The computed factor satisfies
-/// |L·Lᵀ − A| ≤ c·u²·|L|·|L|ᵀ entry by entry, c = 16·n + 1024.
+/// |L·Lᵀ − A| ≤ c·u^N·|L|·|L|ᵀ entry by entry for numbers of `N` words, c = 16·n + 1024 for two and three words,
+/// 32·n + 1024 for four.
 #[derive(Clone, Debug)]
-pub struct Cholesky<E: Element> {
-    factor: Matrix<E>,
+pub struct Cholesky<E: Element, const N: usize = 2>
+where
+    Width<N>: Words<N>,
+{
+    factor: MultiWordMatrix<E, N>,
 }
 
-impl<E: Element> Cholesky<E> {
+impl<E: Element, const N: usize> Cholesky<E, N>
+where
+    Width<N>: Words<N>,
+{
     /// Factorises a copy of a matrix, of which the lower triangle is read.
     ///
     /// # Errors
     /// [`MatrixError::NotSquare`], [`MatrixError::NotFinite`],
     /// [`MatrixError::NotPositiveDefinite`] and [`MatrixError::Cancelled`].
-    pub fn new(a: MatrixView<'_, E>) -> Result<Self, MatrixError> {
+    pub fn new(a: MatrixView<'_, E, N>) -> Result<Self, MatrixError> {
         let (rows, columns) = a.shape();
         if rows != columns {
             return Err(MatrixError::NotSquare { operation: "cholesky", rows, columns });
@@ -51,7 +60,7 @@ impl<E: Element> Cholesky<E> {
     }
 
     /// L.
-    pub fn factor(&self) -> MatrixView<'_, E> {
+    pub fn factor(&self) -> MatrixView<'_, E, N> {
         self.factor.view()
     }
 
@@ -60,7 +69,7 @@ impl<E: Element> Cholesky<E> {
     /// # Errors
     /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], with b
     /// left half done.
-    pub fn solve_in_place(&self, mut b: MatrixViewMut<'_, E>) -> Result<(), MatrixError> {
+    pub fn solve_in_place(&self, mut b: MatrixViewMut<'_, E, N>) -> Result<(), MatrixError> {
         check_shape("solve", "b", b.shape(), (self.factor.rows(), b.columns()))?;
         let size = self.factor.rows();
         watch::call(products([size, size, b.columns()]), || {
@@ -71,12 +80,18 @@ impl<E: Element> Cholesky<E> {
     }
 }
 
-fn factorise<E: Element>(mut a: MatrixViewMut<'_, E>, first: usize) -> Result<(), MatrixError> {
+fn factorise<E: Element, const N: usize>(
+    mut a: MatrixViewMut<'_, E, N>,
+    first: usize,
+) -> Result<(), MatrixError>
+where
+    Width<N>: Words<N>,
+{
     let size = a.rows();
     if size <= WIDTH {
         let mut panel = Panel::copy(a.as_view());
         check(panel_products(size, size))?;
-        eliminate(Base { panel: &mut panel, first })?;
+        Width::<N>::eliminate_symmetric(Base { panel: &mut panel, first })?;
         panel.write_to(a);
         return Ok(());
     }
@@ -91,7 +106,10 @@ fn factorise<E: Element>(mut a: MatrixViewMut<'_, E>, first: usize) -> Result<()
 }
 
 /// The lower triangle of c ← c − a · aᵀ; what is above it becomes anything.
-fn subtract_square<E: Element>(a: MatrixView<'_, E>, c: MatrixViewMut<'_, E>) {
+fn subtract_square<E: Element, const N: usize>(a: MatrixView<'_, E, N>, c: MatrixViewMut<'_, E, N>)
+where
+    Width<N>: Words<N>,
+{
     let (size, depth) = a.shape();
     if size <= 2 * WIDTH {
         subtract_product(a, a.transpose(), c);
@@ -107,35 +125,58 @@ fn subtract_square<E: Element>(a: MatrixView<'_, E>, c: MatrixViewMut<'_, E>) {
     subtract_square(bottom, last);
 }
 
-struct Base<'a, E> {
-    panel: &'a mut Panel<E>,
+/// A panel of the whole.
+pub struct Base<'a, E, const N: usize> {
+    panel: &'a mut Panel<E, N>,
     first: usize,
 }
 
 compiled! {
-    fn eliminate<'a, E>(Base<'a, E>) -> Result<(), MatrixError> = dispatch;
+    pub(crate) fn eliminate_pairs<'a, E>(Base<'a, E, 2>) -> Result<(), MatrixError> = dispatch;
 }
 
-impl<E: Element> Kernel for Base<'_, E> {
+pub(crate) fn eliminate_by_slices<E: Element, const N: usize>(
+    base: Base<'_, E, N>,
+) -> Result<(), MatrixError>
+where
+    Width<N>: Words<N>,
+{
+    let Base { panel, first } = base;
+    eliminate(BySlices::new(panel), first)
+}
+
+impl<E: Element> Kernel for Base<'_, E, 2> {
     type Output = Result<(), MatrixError>;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Result<(), MatrixError> {
         let Base { panel, first } = self;
-        for j in 0..panel.columns() {
-            let pivot = panel.at(j, j);
-            let positive = E::nearest(0.0).less(pivot.hi());
-            if !positive || !pivot.hi().is_finite() {
-                return Err(MatrixError::NotPositiveDefinite { column: first + j });
-            }
-            let root = pivot.sqrt();
-            panel.put(j, j, root);
-            panel.divide(simd, j, j + 1, root);
-            for column in j + 1..panel.columns() {
-                let factor = panel.at(column, j);
-                panel.subtract(simd, column, factor, j, column);
-            }
-        }
-        Ok(())
+        eliminate(InRegisters { simd, panel }, first)
     }
+}
+
+#[inline(always)]
+fn eliminate<E: Element, const N: usize>(
+    mut columns: impl Columns<E, N>,
+    first: usize,
+) -> Result<(), MatrixError>
+where
+    Width<N>: Words<N>,
+{
+    for j in 0..columns.panel().columns() {
+        let panel = columns.panel();
+        let pivot = panel.at(j, j);
+        let positive = E::nearest(0.0).less(pivot.hi());
+        if !positive || !pivot.hi().is_finite() {
+            return Err(MatrixError::NotPositiveDefinite { column: first + j });
+        }
+        let root = pivot.sqrt();
+        panel.put(j, j, root);
+        columns.divide(j, j + 1, root);
+        for column in j + 1..columns.panel().columns() {
+            let factor = columns.panel().at(column, j);
+            columns.subtract(column, factor, j, column);
+        }
+    }
+    Ok(())
 }

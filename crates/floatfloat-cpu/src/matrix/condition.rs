@@ -1,22 +1,30 @@
 //! The condition number: how far a matrix is from a singular one.
 
 use super::{
-    Lu, Matrix,
+    Lu, MultiWordMatrix,
     error::{MatrixError, check_shape},
     gemm::products,
     view::MatrixView,
     word,
 };
-use crate::{element::Element, watch};
+use crate::{
+    element::Element,
+    watch,
+    words::{Width, Words},
+};
+use floatfloat::MultiWord;
 
-impl<E: Element> Lu<E> {
+impl<E: Element, const N: usize> Lu<E, N>
+where
+    Width<N>: Words<N>,
+{
     /// 1 / (‖A‖₁ · ‖A⁻¹‖₁), estimated in a few solutions: Hager's method as refined by Higham (ACM
     /// TOMS 14, 1988, algorithm 4.1). Never below the true value by more than rounding, seldom above three
     /// times it. `a` is the matrix that was factorised.
     ///
     /// # Errors
     /// [`MatrixError::ShapesDiffer`] if `a` has another size; [`MatrixError::Cancelled`].
-    pub fn reciprocal_condition(&self, a: MatrixView<'_, E>) -> Result<f64, MatrixError> {
+    pub fn reciprocal_condition(&self, a: MatrixView<'_, E, N>) -> Result<f64, MatrixError> {
         let size = self.size();
         check_shape("reciprocal_condition", "a", a.shape(), (size, size))?;
         if size == 0 {
@@ -30,7 +38,9 @@ impl<E: Element> Lu<E> {
 
     fn norm_of_inverse(&self) -> Result<f64, MatrixError> {
         let size = self.size();
-        let column = |entry: &dyn Fn(usize) -> f64| Matrix::from_fn(size, 1, |i, _| word(entry(i)));
+        let column = |entry: &dyn Fn(usize) -> f64| {
+            MultiWordMatrix::<E, N>::from_fn(size, 1, |i, _| word::<E, N>(entry(i)))
+        };
         let mut x = column(&|_| 1.0 / size as f64);
         let (mut estimate, mut last) = (0.0, None);
         for _ in 0..5 {
@@ -60,12 +70,18 @@ impl<E: Element> Lu<E> {
     }
 }
 
-fn high<E: Element>(x: MatrixView<'_, E>) -> impl Iterator<Item = f64> {
+fn high<E: Element, const N: usize>(x: MatrixView<'_, E, N>) -> impl Iterator<Item = f64>
+where
+    Width<N>: Words<N>,
+{
     x.entries().map(|(_, _, number)| number.hi().into())
 }
 
 /// The largest sum of magnitudes of a column.
-fn norm1<E: Element>(a: MatrixView<'_, E>) -> f64 {
+fn norm1<E: Element, const N: usize>(a: MatrixView<'_, E, N>) -> f64
+where
+    Width<N>: Words<N>,
+{
     let mut sums = vec![0.0; a.columns()];
     for (_, j, number) in a.entries() {
         let word: f64 = number.hi().into();

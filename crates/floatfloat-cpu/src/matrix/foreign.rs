@@ -11,7 +11,7 @@ use crate::{
 
 /// Where the high or the low parts of a matrix are.
 #[derive(Clone, Copy)]
-pub(crate) struct Words<E> {
+pub(crate) struct Half<E> {
     pub(crate) start: *mut E,
     /// Rows and columns.
     pub(crate) shape: (usize, usize),
@@ -19,14 +19,14 @@ pub(crate) struct Words<E> {
     pub(crate) strides: (isize, isize),
 }
 
-impl<E: Element> Words<E> {
+impl<E: Element> Half<E> {
     /// The strides, 1 where there is no next row or column.
     fn strides(&self) -> (isize, isize) {
         let stride = |length, stride| if length > 1 { stride } else { 1 };
         (stride(self.shape.0, self.strides.0), stride(self.shape.1, self.strides.1))
     }
 
-    fn join(high: Self, low: Self) -> Result<Place<E>, LayoutError> {
+    fn join(high: Self, low: Self) -> Result<Place<E, 2>, LayoutError> {
         check_shapes(high.shape, low.shape)?;
         let strides = high.strides();
         if strides != low.strides() {
@@ -38,27 +38,28 @@ impl<E: Element> Words<E> {
             return Err(LayoutError::Backwards { strides });
         };
         let (rows, columns) = high.shape;
-        Ok(Place { high: high.start, low: low.start, rows, columns, row_stride, column_stride })
+        let words = [high.start, low.start];
+        Ok(Place { words, rows, columns, row_stride, column_stride })
     }
 
-    fn of(place: Place<E>) -> [Self; 2] {
-        let Place { rows, columns, row_stride, column_stride, .. } = place;
+    fn of(place: Place<E, 2>) -> [Self; 2] {
+        let Place { words, rows, columns, row_stride, column_stride } = place;
         // No array in memory has a stride beyond isize::MAX.
         let strides = (row_stride.cast_signed(), column_stride.cast_signed());
-        [place.high, place.low].map(|start| Words { start, shape: (rows, columns), strides })
+        words.map(|start| Half { start, shape: (rows, columns), strides })
     }
 }
 
 impl<E: Element> MatrixView<'_, E> {
     /// # Safety
     /// All words must be readable, and none of them written to, as long as the view lives.
-    pub(crate) unsafe fn of_words(high: Words<E>, low: Words<E>) -> Result<Self, LayoutError> {
-        Words::join(high, low).map(MatrixView::of_place)
+    pub(crate) unsafe fn of_words(high: Half<E>, low: Half<E>) -> Result<Self, LayoutError> {
+        Half::join(high, low).map(MatrixView::of_place)
     }
 
     /// Where high and low parts are.
-    pub(crate) fn words(self) -> [Words<E>; 2] {
-        Words::of(self.place())
+    pub(crate) fn words(self) -> [Half<E>; 2] {
+        Half::of(self.place())
     }
 }
 
@@ -66,12 +67,12 @@ impl<E: Element> MatrixViewMut<'_, E> {
     /// # Safety
     /// All words must be readable and writable through this view alone as long as it lives, each
     /// word in one place only.
-    pub(crate) unsafe fn of_words(high: Words<E>, low: Words<E>) -> Result<Self, LayoutError> {
-        Words::join(high, low).map(MatrixViewMut::of_place)
+    pub(crate) unsafe fn of_words(high: Half<E>, low: Half<E>) -> Result<Self, LayoutError> {
+        Half::join(high, low).map(MatrixViewMut::of_place)
     }
 
     /// Where high and low parts are.
-    pub(crate) fn into_words(mut self) -> [Words<E>; 2] {
-        Words::of(self.place())
+    pub(crate) fn into_words(mut self) -> [Half<E>; 2] {
+        Half::of(self.place())
     }
 }

@@ -1,25 +1,40 @@
 //! Products of matrices.
 
 use super::{
-    Matrix,
-    block::{Block, COLUMNS, ROWS, SPACE, multiply},
+    Matrix, MultiWordMatrix,
+    block::{Block, COLUMNS, ROWS, SPACE},
     error::{MatrixError, check_shape},
     view::MatrixView,
     view_mut::MatrixViewMut,
 };
-use crate::{accuracy::Accuracy, aligned::AlignedVec, element::Element, watch};
+use crate::{
+    accuracy::Accuracy,
+    aligned::AlignedVec,
+    element::Element,
+    watch,
+    words::{Number, Width, Words, words},
+};
 use core::cell::RefCell;
 use floatfloat::DoubleWord;
 
 /// a · b, strict.
 ///
+/// Every entry is summed over ascending k, with the error that [`product_bound`](super::product_bound) states; of
+/// two words two products by one and zero follow in [`gemm_into`].
+///
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless a is m × k and b is k × n; [`MatrixError::Cancelled`].
-pub fn gemm<E: Element>(
-    a: MatrixView<'_, E>,
-    b: MatrixView<'_, E>,
-) -> Result<Matrix<E>, MatrixError> {
-    gemm_with(Accuracy::Strict, a, b)
+pub fn gemm<E: Element, const N: usize>(
+    a: MatrixView<'_, E, N>,
+    b: MatrixView<'_, E, N>,
+) -> Result<MultiWordMatrix<E, N>, MatrixError>
+where
+    Width<N>: Words<N>,
+{
+    let mut product = MultiWordMatrix::zeros(a.rows(), b.columns());
+    let [zero, one] = [super::word::<E, N>(0.0), super::word::<E, N>(1.0)];
+    gemm_into(one, a, b, zero, product.view_mut())?;
+    Ok(product)
 }
 
 /// a · b.
@@ -36,22 +51,29 @@ pub fn gemm_with<E: Element>(
     b: MatrixView<'_, E>,
 ) -> Result<Matrix<E>, MatrixError> {
     let mut product = Matrix::zeros(a.rows(), b.columns());
-    gemm_into_with(accuracy, super::word(1.0), a, b, super::word(0.0), product.view_mut())?;
+    let [zero, one] = [super::word::<E, 2>(0.0), super::word::<E, 2>(1.0)];
+    gemm_into_with(accuracy, one, a, b, zero, product.view_mut())?;
     Ok(product)
 }
 
 /// c ← alpha · a · b + beta · c, strict. Where beta is zero c is written without being read.
 ///
+/// Every entry of a · b has the error that [`product_bound`](super::product_bound) states; two products and a
+/// sum follow, of three and four words products by 1 and −1 without any error.
+///
 /// # Errors
 /// As [`gemm_into_with`].
-pub fn gemm_into<E: Element>(
-    alpha: DoubleWord<E>,
-    a: MatrixView<'_, E>,
-    b: MatrixView<'_, E>,
-    beta: DoubleWord<E>,
-    c: MatrixViewMut<'_, E>,
-) -> Result<(), MatrixError> {
-    gemm_into_with(Accuracy::Strict, alpha, a, b, beta, c)
+pub fn gemm_into<E: Element, const N: usize>(
+    alpha: Number<E, N>,
+    a: MatrixView<'_, E, N>,
+    b: MatrixView<'_, E, N>,
+    beta: Number<E, N>,
+    c: MatrixViewMut<'_, E, N>,
+) -> Result<(), MatrixError>
+where
+    Width<N>: Words<N>,
+{
+    multiply(Accuracy::Strict, alpha, a, b, beta, c)
 }
 
 /// c ← alpha · a · b + beta · c. Where beta is zero c is written without being read.
@@ -71,11 +93,25 @@ pub fn gemm_into_with<E: Element>(
     beta: DoubleWord<E>,
     c: MatrixViewMut<'_, E>,
 ) -> Result<(), MatrixError> {
+    multiply(accuracy, alpha, a, b, beta, c)
+}
+
+fn multiply<E: Element, const N: usize>(
+    accuracy: Accuracy,
+    alpha: Number<E, N>,
+    a: MatrixView<'_, E, N>,
+    b: MatrixView<'_, E, N>,
+    beta: Number<E, N>,
+    c: MatrixViewMut<'_, E, N>,
+) -> Result<(), MatrixError>
+where
+    Width<N>: Words<N>,
+{
     check_shape("gemm", "b", b.shape(), (a.columns(), b.columns()))?;
     check_shape("gemm", "c", c.shape(), (a.rows(), b.columns()))?;
     let products = products([a.rows(), a.columns(), b.columns()]);
     watch::call(products, || {
-        Product { accuracy, tasks: tasks(a, b), alpha, a, b, beta, c }.execute();
+        Product::new(accuracy, alpha, a, b, beta, c).execute();
         Ok(())
     })
 }
@@ -85,47 +121,62 @@ pub(super) fn products(sides: [usize; 3]) -> u64 {
     sides.into_iter().fold(1, |product, side| product.saturating_mul(side as u64))
 }
 
-/// a · b, fast, for operands that fit.
-pub(super) fn product<E: Element>(a: MatrixView<'_, E>, b: MatrixView<'_, E>) -> Matrix<E> {
-    let mut c = Matrix::zeros(a.rows(), b.columns());
-    let (accuracy, [zero, one]) = (Accuracy::Fast, [super::word(0.0), super::word(1.0)]);
-    let tasks = tasks(a, b);
-    Product { accuracy, tasks, alpha: one, a, b, beta: zero, c: c.view_mut() }.execute();
+/// a · b, of two words fast, for operands that fit.
+pub(super) fn product<E: Element, const N: usize>(
+    a: MatrixView<'_, E, N>,
+    b: MatrixView<'_, E, N>,
+) -> MultiWordMatrix<E, N>
+where
+    Width<N>: Words<N>,
+{
+    let mut c = MultiWordMatrix::zeros(a.rows(), b.columns());
+    let [zero, one] = [super::word::<E, N>(0.0), super::word::<E, N>(1.0)];
+    Product::new(Accuracy::Fast, one, a, b, zero, c.view_mut()).execute();
     c
 }
 
-/// c ← c − a · b, fast, for operands that fit.
-pub(super) fn subtract_product<E: Element>(
-    a: MatrixView<'_, E>,
-    b: MatrixView<'_, E>,
-    c: MatrixViewMut<'_, E>,
-) {
-    let [minus, one] = [super::word(-1.0), super::word(1.0)];
-    let accuracy = Accuracy::Fast;
-    Product { accuracy, tasks: tasks(a, b), alpha: minus, a, b, beta: one, c }.execute();
+/// c ← c − a · b, of two words fast, for operands that fit.
+pub(super) fn subtract_product<E: Element, const N: usize>(
+    a: MatrixView<'_, E, N>,
+    b: MatrixView<'_, E, N>,
+    c: MatrixViewMut<'_, E, N>,
+) where
+    Width<N>: Words<N>,
+{
+    let [minus, one] = [super::word::<E, N>(-1.0), super::word::<E, N>(1.0)];
+    Product::new(Accuracy::Fast, minus, a, b, one, c).execute();
 }
 
-struct Product<'a, E> {
+struct Product<'a, E, const N: usize> {
+    /// Of two words; others are summed strictly.
     accuracy: Accuracy,
     /// Among how many threads' tasks it is to be divided, 1 or less for none.
     tasks: usize,
-    alpha: DoubleWord<E>,
-    a: MatrixView<'a, E>,
-    b: MatrixView<'a, E>,
-    beta: DoubleWord<E>,
-    c: MatrixViewMut<'a, E>,
+    /// The words of alpha.
+    alpha: [E; N],
+    a: MatrixView<'a, E, N>,
+    b: MatrixView<'a, E, N>,
+    /// The words of beta.
+    beta: [E; N],
+    c: MatrixViewMut<'a, E, N>,
 }
 
 /// Tasks for the product of a and b: several a thread, so that all end at about the same time, as
 /// long as each is worth it.
-fn tasks<E: Element>(a: MatrixView<'_, E>, b: MatrixView<'_, E>) -> usize {
+fn tasks<E: Element, const N: usize>(a: MatrixView<'_, E, N>, b: MatrixView<'_, E, N>) -> usize
+where
+    Width<N>: Words<N>,
+{
     #[cfg(feature = "parallel")]
     {
         /// Products of numbers that are worth a task of their own.
         const SHARE: usize = 1 << 17;
+        /// Of more than two words, each of which takes some ten times as long.
+        const LONG_SHARE: usize = 1 << 14;
+        let share = if N == 2 { SHARE } else { LONG_SHARE };
         let threads = rayon::current_num_threads();
         let work = a.rows().saturating_mul(b.columns()).saturating_mul(a.columns());
-        if threads > 1 { (4 * threads).min(work / SHARE) } else { 1 }
+        if threads > 1 { (4 * threads).min(work / share) } else { 1 }
     }
     #[cfg(not(feature = "parallel"))]
     {
@@ -137,7 +188,29 @@ fn tasks<E: Element>(a: MatrixView<'_, E>, b: MatrixView<'_, E>) -> usize {
 /// A task has at least so many rows: b is copied for each.
 const LEAST_ROWS: usize = 32;
 
-impl<E: Element> Product<'_, E> {
+impl<'a, E: Element, const N: usize> Product<'a, E, N>
+where
+    Width<N>: Words<N>,
+{
+    fn new(
+        accuracy: Accuracy,
+        alpha: Number<E, N>,
+        a: MatrixView<'a, E, N>,
+        b: MatrixView<'a, E, N>,
+        beta: Number<E, N>,
+        c: MatrixViewMut<'a, E, N>,
+    ) -> Self {
+        let (tasks, [alpha, beta]) = (tasks(a, b), [alpha, beta].map(words::<E, N>));
+        let product = Product { accuracy, tasks, alpha, a, b, beta, c };
+        // Registers lie along rows. Products of three and four words are the same bits in either order.
+        if N > 2 && a.rows() > b.columns() { product.transposed() } else { product }
+    }
+
+    fn transposed(self) -> Self {
+        let (a, b) = (self.b.transpose(), self.a.transpose());
+        Product { a, b, c: self.c.transpose(), ..self }
+    }
+
     /// Cuts c in two until a block is left.
     fn execute(self) {
         let (rows, columns) = self.c.shape();
@@ -200,20 +273,22 @@ impl<E: Element> Product<'_, E> {
     fn block(self) {
         let Product { accuracy, alpha, a, b, beta, c, .. } = self;
         if watch::proceed(products([a.rows(), a.columns(), b.columns()])) {
-            with_space(|space| multiply(Block { accuracy, alpha, a, b, beta, c, space }));
+            with_space::<E>(N * SPACE, |space| {
+                Width::<N>::multiply(Block { accuracy, alpha, a, b, beta, c, space });
+            });
         }
     }
 }
 
 /// Memory for a block, kept for the next one of this thread: fresh memory costs a twentieth of the
 /// time that a block takes.
-fn with_space<E: Element>(work: impl FnOnce(&mut [E])) {
+fn with_space<E: Element>(length: usize, work: impl FnOnce(&mut [E])) {
     thread_local! {
         static SPACE_OF_THREAD: RefCell<AlignedVec<f64>> = RefCell::new(AlignedVec::zeros(0));
     }
     SPACE_OF_THREAD.with_borrow_mut(|space| {
-        if space.as_slice().len() < SPACE {
-            *space = AlignedVec::zeros(SPACE);
+        if space.as_slice().len() < length {
+            *space = AlignedVec::zeros(length);
         }
         work(bytemuck::cast_slice_mut(space.as_mut_slice()));
     });

@@ -1,10 +1,12 @@
 //! Products of a matrix and a vector.
 
 use super::{
-    accumulate::Accumulate,
+    accumulate::{Accumulate, pair},
     error::{MatrixError, check_shape},
+    gemm::gemm_into,
     row_sums::Rows,
     view::MatrixView,
+    view_mut::MatrixViewMut,
     word,
 };
 use crate::{
@@ -13,8 +15,9 @@ use crate::{
     dispatch::{Kernel, dispatch},
     element::Element,
     pack::{Pack, splat},
-    vector::DoubleWordVec,
-    view::{DoubleWordSlice, DoubleWordSliceMut},
+    vector::{DoubleWordVec, MultiWordVec},
+    view::{DoubleWordSlice, DoubleWordSliceMut, MultiWordSlice, MultiWordSliceMut},
+    words::{Number, Width, Words, number, words},
 };
 use core::ops::Range;
 use fearless_simd::Simd;
@@ -22,13 +25,20 @@ use floatfloat::DoubleWord;
 
 /// a · x, strict.
 ///
+/// Every entry has the error that [`product_bound`](super::product_bound) states.
+///
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless x has as many numbers as a has columns.
-pub fn gemv<E: Element>(
-    a: MatrixView<'_, E>,
-    x: DoubleWordSlice<'_, E>,
-) -> Result<DoubleWordVec<E>, MatrixError> {
-    gemv_with(Accuracy::Strict, a, x)
+pub fn gemv<E: Element, const N: usize>(
+    a: MatrixView<'_, E, N>,
+    x: MultiWordSlice<'_, E, N>,
+) -> Result<MultiWordVec<E, N>, MatrixError>
+where
+    Width<N>: Words<N>,
+{
+    let mut y = MultiWordVec::zeros(a.rows());
+    gemv_into(word::<E, N>(1.0), a, x, word::<E, N>(0.0), y.as_mut_slice())?;
+    Ok(y)
 }
 
 /// a · x, with errors as in [`gemv_into_with`].
@@ -41,22 +51,71 @@ pub fn gemv_with<E: Element>(
     x: DoubleWordSlice<'_, E>,
 ) -> Result<DoubleWordVec<E>, MatrixError> {
     let mut y = DoubleWordVec::zeros(a.rows());
-    gemv_into_with(accuracy, word(1.0), a, x, word(0.0), y.as_mut_slice())?;
+    gemv_into_with(accuracy, word::<E, 2>(1.0), a, x, word::<E, 2>(0.0), y.as_mut_slice())?;
     Ok(y)
 }
 
 /// y ← alpha · a · x + beta · y, strict. Where beta is zero y is written without being read.
 ///
+/// Of two words as [`gemv_into_with`]; of three and four the bits of [`gemm_into`](super::gemm_into).
+///
 /// # Errors
 /// As [`gemv_into_with`].
-pub fn gemv_into<E: Element>(
-    alpha: DoubleWord<E>,
-    a: MatrixView<'_, E>,
-    x: DoubleWordSlice<'_, E>,
-    beta: DoubleWord<E>,
-    y: DoubleWordSliceMut<'_, E>,
-) -> Result<(), MatrixError> {
-    gemv_into_with(Accuracy::Strict, alpha, a, x, beta, y)
+pub fn gemv_into<E: Element, const N: usize>(
+    alpha: Number<E, N>,
+    a: MatrixView<'_, E, N>,
+    x: MultiWordSlice<'_, E, N>,
+    beta: Number<E, N>,
+    y: MultiWordSliceMut<'_, E, N>,
+) -> Result<(), MatrixError>
+where
+    Width<N>: Words<N>,
+{
+    check_shapes(a, x.len(), y.len())?;
+    let [alpha, beta] = [alpha, beta].map(words::<E, N>);
+    Width::<N>::multiply_vector(Vectors { alpha, a, x, beta, y })
+}
+
+/// y ← alpha · a · x + beta · y of vectors that fit, strict.
+pub struct Vectors<'a, E, const N: usize> {
+    /// The words of alpha.
+    alpha: [E; N],
+    a: MatrixView<'a, E, N>,
+    x: MultiWordSlice<'a, E, N>,
+    /// The words of beta.
+    beta: [E; N],
+    y: MultiWordSliceMut<'a, E, N>,
+}
+
+pub(crate) fn multiply_pairs<E: Element>(vectors: Vectors<'_, E, 2>) -> Result<(), MatrixError> {
+    let Vectors { alpha, a, x, beta, y } = vectors;
+    gemv_into_with(Accuracy::Strict, pair(alpha), a, x, pair(beta), y)
+}
+
+/// Vectors as matrices of one column.
+pub(crate) fn multiply_as_matrices<E: Element, const N: usize>(
+    vectors: Vectors<'_, E, N>,
+) -> Result<(), MatrixError>
+where
+    Width<N>: Words<N>,
+{
+    let Vectors { alpha, a, x, beta, y } = vectors;
+    let (x_rows, y_rows) = (x.len(), y.len());
+    let x = MatrixView::row_major(x, x_rows, 1, 1);
+    let y = MatrixViewMut::row_major(y, y_rows, 1, 1);
+    gemm_into(number::<E, N>(alpha), a, x, number::<E, N>(beta), y)
+}
+
+fn check_shapes<E: Element, const N: usize>(
+    a: MatrixView<'_, E, N>,
+    x: usize,
+    y: usize,
+) -> Result<(), MatrixError>
+where
+    Width<N>: Words<N>,
+{
+    check_shape("gemv", "x", (x, 1), (a.columns(), 1))?;
+    check_shape("gemv", "y", (y, 1), (a.rows(), 1))
 }
 
 /// y ← alpha · a · x + beta · y. Where beta is zero y is written without being read.
@@ -76,8 +135,7 @@ pub fn gemv_into_with<E: Element>(
     beta: DoubleWord<E>,
     y: DoubleWordSliceMut<'_, E>,
 ) -> Result<(), MatrixError> {
-    check_shape("gemv", "x", (x.len(), 1), (a.columns(), 1))?;
-    check_shape("gemv", "y", (y.len(), 1), (a.rows(), 1))?;
+    check_shapes(a, x.len(), y.len())?;
     if !Rows::suits(a) {
         return gemv_into_with(accuracy, alpha, a.to_matrix().view(), x, beta, y);
     }

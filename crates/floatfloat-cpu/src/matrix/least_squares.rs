@@ -1,22 +1,29 @@
 //! Overdetermined systems.
 
 use super::{
-    Matrix, Qr,
+    MultiWordMatrix, Qr,
     error::{MatrixError, check_shape},
     gemm::products,
     residual::{check_finite, residual},
     solve::{MOST_REFINEMENTS, add, relative_size},
     view::MatrixView,
 };
-use crate::{element::Element, watch};
+use crate::{
+    element::Element,
+    watch,
+    words::{Width, Words},
+};
 
 /// The solution of a least-squares problem.
 #[derive(Clone, Debug)]
-pub struct LeastSquares<E: Element> {
+pub struct LeastSquares<E: Element, const N: usize = 2>
+where
+    Width<N>: Words<N>,
+{
     /// The x that minimises ‖b − A·x‖₂, a column for every column of b.
-    pub x: Matrix<E>,
+    pub x: MultiWordMatrix<E, N>,
     /// b − A·x.
-    pub residual: Matrix<E>,
+    pub residual: MultiWordMatrix<E, N>,
     /// How often the solution was refined.
     pub refinements: usize,
 }
@@ -30,16 +37,22 @@ pub struct LeastSquares<E: Element> {
 ///
 /// # Errors
 /// Those of [`Qr::new`], and [`MatrixError::ShapesDiffer`] unless b has as many rows as a.
-pub fn least_squares<E: Element>(
-    a: MatrixView<'_, E>,
-    b: MatrixView<'_, E>,
-) -> Result<LeastSquares<E>, MatrixError> {
+pub fn least_squares<E: Element, const N: usize>(
+    a: MatrixView<'_, E, N>,
+    b: MatrixView<'_, E, N>,
+) -> Result<LeastSquares<E, N>, MatrixError>
+where
+    Width<N>: Words<N>,
+{
     let factorisation = 2 * products([a.rows(), a.columns(), a.columns()]);
     let refinements = 6 * products([a.rows(), a.columns(), b.columns()]);
     watch::call(factorisation + refinements, || Qr::new(a)?.least_squares(a, b))
 }
 
-impl<E: Element> Qr<E> {
+impl<E: Element, const N: usize> Qr<E, N>
+where
+    Width<N>: Words<N>,
+{
     /// As [`least_squares`](super::least_squares()), for the matrix that was factorised.
     ///
     /// # Errors
@@ -47,9 +60,9 @@ impl<E: Element> Qr<E> {
     /// [`MatrixError::NotFinite`]; [`MatrixError::Cancelled`].
     pub fn least_squares(
         &self,
-        a: MatrixView<'_, E>,
-        b: MatrixView<'_, E>,
-    ) -> Result<LeastSquares<E>, MatrixError> {
+        a: MatrixView<'_, E, N>,
+        b: MatrixView<'_, E, N>,
+    ) -> Result<LeastSquares<E, N>, MatrixError> {
         check_shape("least_squares", "a", a.shape(), (self.rows(), self.r().columns()))?;
         check_shape("least_squares", "b", b.shape(), (self.rows(), b.columns()))?;
         check_finite("least_squares", "b", b)?;
@@ -59,10 +72,10 @@ impl<E: Element> Qr<E> {
 
     fn refined(
         &self,
-        a: MatrixView<'_, E>,
-        b: MatrixView<'_, E>,
-    ) -> Result<LeastSquares<E>, MatrixError> {
-        let nothing = Matrix::zeros(a.columns(), b.columns());
+        a: MatrixView<'_, E, N>,
+        b: MatrixView<'_, E, N>,
+    ) -> Result<LeastSquares<E, N>, MatrixError> {
+        let nothing = MultiWordMatrix::zeros(a.columns(), b.columns());
         let (mut x, mut r) = saddle(self, b, nothing.view())?;
         let mut refinements = 0;
         let mut last = f64::INFINITY;
@@ -86,12 +99,15 @@ impl<E: Element> Qr<E> {
 }
 
 /// b − r − a·x
-fn defect<E: Element>(
-    a: MatrixView<'_, E>,
-    x: &Matrix<E>,
-    r: &Matrix<E>,
-    b: MatrixView<'_, E>,
-) -> Result<Matrix<E>, MatrixError> {
+fn defect<E: Element, const N: usize>(
+    a: MatrixView<'_, E, N>,
+    x: &MultiWordMatrix<E, N>,
+    r: &MultiWordMatrix<E, N>,
+    b: MatrixView<'_, E, N>,
+) -> Result<MultiWordMatrix<E, N>, MatrixError>
+where
+    Width<N>: Words<N>,
+{
     let mut defect = residual(a, x.view(), b)?;
     let mut view = defect.view_mut();
     for (i, j, number) in r.view().entries() {
@@ -101,18 +117,22 @@ fn defect<E: Element>(
 }
 
 /// The x and r of r + A·x = rows, Aᵀ·r = normal.
-fn saddle<E: Element>(
-    qr: &Qr<E>,
-    rows: MatrixView<'_, E>,
-    normal: MatrixView<'_, E>,
-) -> Result<(Matrix<E>, Matrix<E>), MatrixError> {
+fn saddle<E: Element, const N: usize>(
+    qr: &Qr<E, N>,
+    rows: MatrixView<'_, E, N>,
+    normal: MatrixView<'_, E, N>,
+) -> Result<(MultiWordMatrix<E, N>, MultiWordMatrix<E, N>), MatrixError>
+where
+    Width<N>: Words<N>,
+{
     let (count, columns) = (normal.rows(), rows.columns());
     let mut r = rows.to_matrix();
     qr.apply_q(true, r.view_mut())?;
     let mut explained = normal.to_matrix();
     qr.solve_upper_transposed(explained.view_mut());
-    let mut x =
-        Matrix::from_fn(count, columns, |i, j| r.view().at(i, j) - explained.view().at(i, j));
+    let mut x = MultiWordMatrix::from_fn(count, columns, |i, j| {
+        r.view().at(i, j) - explained.view().at(i, j)
+    });
     qr.solve_upper(x.view_mut());
     r.view_mut().part(0..count, 0..columns).copy_from(explained.view())?;
     qr.apply_q(false, r.view_mut())?;

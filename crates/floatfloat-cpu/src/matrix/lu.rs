@@ -1,10 +1,10 @@
 //! LU factorisation with partial pivoting.
 
 use super::{
-    Matrix,
+    MultiWordMatrix,
     error::{MatrixError, check_shape},
     gemm::{products, subtract_product},
-    panel::{Panel, WIDTH, check, panel_products},
+    panel::{BySlices, Columns, InRegisters, Panel, WIDTH, check, panel_products},
     residual::check_finite,
     triangular::{self, Triangle},
     view::MatrixView,
@@ -15,29 +15,37 @@ use crate::{
     dispatch::{Kernel, dispatch},
     element::Element,
     watch,
+    words::{Number, Width, Words},
 };
 use fearless_simd::Simd;
-use floatfloat::DoubleWord;
+use floatfloat::MultiWord;
 
 /// P · A = L · U for a square matrix: L is lower triangular with a diagonal of ones and no entry
 /// larger than 1, U is upper triangular, P swaps rows.
 ///
 /// Recursive (Toledo 1997): nearly all the work is in products of matrices. The computed factors
-/// satisfy |L·U − P·A| ≤ c·u²·|L|·|U| entry by entry, c = 16·n + 1024.
+/// satisfy |L·U − P·A| ≤ c·u^N·|L|·|U| entry by entry for numbers of `N` words, c = 16·n + 1024 for two and three
+/// words, 32·n + 1024 for four.
 #[derive(Clone, Debug)]
-pub struct Lu<E: Element> {
-    factors: Matrix<E>,
+pub struct Lu<E: Element, const N: usize = 2>
+where
+    Width<N>: Words<N>,
+{
+    factors: MultiWordMatrix<E, N>,
     /// Row k was swapped with this one, k after k.
     swaps: Vec<usize>,
 }
 
-impl<E: Element> Lu<E> {
+impl<E: Element, const N: usize> Lu<E, N>
+where
+    Width<N>: Words<N>,
+{
     /// Factorises a copy of a matrix.
     ///
     /// # Errors
     /// [`MatrixError::NotSquare`], [`MatrixError::NotFinite`], [`MatrixError::Singular`] if no pivot
     /// but zero is left in a column, [`MatrixError::Overflow`], and [`MatrixError::Cancelled`].
-    pub fn new(a: MatrixView<'_, E>) -> Result<Self, MatrixError> {
+    pub fn new(a: MatrixView<'_, E, N>) -> Result<Self, MatrixError> {
         let (rows, columns) = a.shape();
         if rows != columns {
             return Err(MatrixError::NotSquare { operation: "lu", rows, columns });
@@ -57,7 +65,7 @@ impl<E: Element> Lu<E> {
     }
 
     /// L below the diagonal, without its ones, and U.
-    pub fn factors(&self) -> MatrixView<'_, E> {
+    pub fn factors(&self) -> MatrixView<'_, E, N> {
         self.factors.view()
     }
 
@@ -71,9 +79,10 @@ impl<E: Element> Lu<E> {
     }
 
     /// The determinant of A: the product of the pivots, which may overflow or underflow.
-    pub fn determinant(&self) -> DoubleWord<E> {
-        let product: DoubleWord<E> =
-            (0..self.size()).map(|i| self.factors.view().at(i, i)).product();
+    pub fn determinant(&self) -> Number<E, N> {
+        let one: Number<E, N> = super::word(1.0);
+        let product =
+            (0..self.size()).fold(one, |product, i| product * self.factors.view().at(i, i));
         let swaps = self.swaps.iter().enumerate().filter(|&(k, &swap)| k != swap).count();
         if swaps.is_multiple_of(2) { product } else { -product }
     }
@@ -83,7 +92,7 @@ impl<E: Element> Lu<E> {
     /// # Errors
     /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], with b
     /// left half done.
-    pub fn solve_in_place(&self, mut b: MatrixViewMut<'_, E>) -> Result<(), MatrixError> {
+    pub fn solve_in_place(&self, mut b: MatrixViewMut<'_, E, N>) -> Result<(), MatrixError> {
         self.check(&b)?;
         watch::call(products([self.size(), self.size(), b.columns()]), || {
             swap_rows(&mut b, &self.swaps);
@@ -100,7 +109,7 @@ impl<E: Element> Lu<E> {
     /// left half done.
     pub fn solve_transposed_in_place(
         &self,
-        mut b: MatrixViewMut<'_, E>,
+        mut b: MatrixViewMut<'_, E, N>,
     ) -> Result<(), MatrixError> {
         self.check(&b)?;
         let factors = self.factors().transpose();
@@ -114,12 +123,15 @@ impl<E: Element> Lu<E> {
         })
     }
 
-    fn check(&self, b: &MatrixViewMut<'_, E>) -> Result<(), MatrixError> {
+    fn check(&self, b: &MatrixViewMut<'_, E, N>) -> Result<(), MatrixError> {
         check_shape("solve", "b", b.shape(), (self.size(), b.columns()))
     }
 }
 
-fn swap_rows<E: Element>(a: &mut MatrixViewMut<'_, E>, swaps: &[usize]) {
+fn swap_rows<E: Element, const N: usize>(a: &mut MatrixViewMut<'_, E, N>, swaps: &[usize])
+where
+    Width<N>: Words<N>,
+{
     for (k, &swap) in swaps.iter().enumerate() {
         a.swap_rows(k, swap);
     }
@@ -127,16 +139,19 @@ fn swap_rows<E: Element>(a: &mut MatrixViewMut<'_, E>, swaps: &[usize]) {
 
 /// Factorises a matrix of at least as many rows as columns, the first of which is number `first`
 /// of the whole; writes with which row each was swapped.
-fn factorise<E: Element>(
-    mut a: MatrixViewMut<'_, E>,
+fn factorise<E: Element, const N: usize>(
+    mut a: MatrixViewMut<'_, E, N>,
     first: usize,
     swaps: &mut [usize],
-) -> Result<(), MatrixError> {
+) -> Result<(), MatrixError>
+where
+    Width<N>: Words<N>,
+{
     let (rows, columns) = a.shape();
     if columns <= WIDTH {
         let mut panel = Panel::copy(a.as_view());
         check(panel_products(rows, columns))?;
-        eliminate(Base { panel: &mut panel, first, swaps })?;
+        Width::<N>::eliminate(Base { panel: &mut panel, first, swaps })?;
         panel.write_to(a);
         return Ok(());
     }
@@ -158,39 +173,63 @@ fn factorise<E: Element>(
     Ok(())
 }
 
-struct Base<'a, E> {
-    panel: &'a mut Panel<E>,
+/// A panel of the whole.
+pub struct Base<'a, E, const N: usize> {
+    panel: &'a mut Panel<E, N>,
     first: usize,
     swaps: &'a mut [usize],
 }
 
 compiled! {
-    fn eliminate<'a, E>(Base<'a, E>) -> Result<(), MatrixError> = dispatch;
+    pub(crate) fn eliminate_pairs<'a, E>(Base<'a, E, 2>) -> Result<(), MatrixError> = dispatch;
 }
 
-impl<E: Element> Kernel for Base<'_, E> {
+pub(crate) fn eliminate_by_slices<E: Element, const N: usize>(
+    base: Base<'_, E, N>,
+) -> Result<(), MatrixError>
+where
+    Width<N>: Words<N>,
+{
+    let Base { panel, first, swaps } = base;
+    eliminate(BySlices::new(panel), first, swaps)
+}
+
+impl<E: Element> Kernel for Base<'_, E, 2> {
     type Output = Result<(), MatrixError>;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Result<(), MatrixError> {
         let Base { panel, first, swaps } = self;
-        for (j, swap) in swaps.iter_mut().enumerate() {
-            let row = panel.largest(j, j);
-            let pivot = panel.at(row, j);
-            if pivot.hi().equal(E::nearest(0.0)) {
-                return Err(MatrixError::Singular { column: first + j });
-            }
-            if !pivot.hi().is_finite() {
-                return Err(MatrixError::Overflow { operation: "lu", column: first + j });
-            }
-            *swap = row;
-            panel.swap_rows(j, row);
-            panel.divide(simd, j, j + 1, pivot);
-            for column in j + 1..panel.columns() {
-                let factor = panel.at(j, column);
-                panel.subtract(simd, column, factor, j, j + 1);
-            }
-        }
-        Ok(())
+        eliminate(InRegisters { simd, panel }, first, swaps)
     }
+}
+
+#[inline(always)]
+fn eliminate<E: Element, const N: usize>(
+    mut columns: impl Columns<E, N>,
+    first: usize,
+    swaps: &mut [usize],
+) -> Result<(), MatrixError>
+where
+    Width<N>: Words<N>,
+{
+    for (j, swap) in swaps.iter_mut().enumerate() {
+        let panel = columns.panel();
+        let row = panel.largest(j, j);
+        let pivot = panel.at(row, j);
+        if pivot.hi().equal(E::nearest(0.0)) {
+            return Err(MatrixError::Singular { column: first + j });
+        }
+        if !pivot.hi().is_finite() {
+            return Err(MatrixError::Overflow { operation: "lu", column: first + j });
+        }
+        *swap = row;
+        panel.swap_rows(j, row);
+        columns.divide(j, j + 1, pivot);
+        for column in j + 1..columns.panel().columns() {
+            let factor = columns.panel().at(j, column);
+            columns.subtract(column, factor, j, j + 1);
+        }
+    }
+    Ok(())
 }

@@ -11,11 +11,13 @@ use crate::{
     accuracy::Strict,
     element::Element,
     pack::{Pack, splat},
-    vector::DoubleWordVec,
+    vector::MultiWordVec,
+    view::{MultiWordSlice, MultiWordSliceMut},
     watch,
+    words::{Number, Step, Width, Words, words},
 };
 use fearless_simd::Simd;
-use floatfloat::DoubleWord;
+use floatfloat::{DoubleWord, MultiWord};
 
 /// Columns that are factorised one after the other; what is wider is cut.
 pub(super) const WIDTH: usize = 32;
@@ -35,19 +37,22 @@ pub(super) fn check(products: u64) -> Result<(), MatrixError> {
 }
 
 /// A copy of some columns, each contiguous.
-pub(super) struct Panel<E> {
-    numbers: DoubleWordVec<E>,
+pub struct Panel<E, const N: usize> {
+    numbers: MultiWordVec<E, N>,
     rows: usize,
     columns: usize,
     stride: usize,
 }
 
-impl<E: Element> Panel<E> {
-    pub(super) fn copy(a: MatrixView<'_, E>) -> Self {
+impl<E: Element, const N: usize> Panel<E, N>
+where
+    Width<N>: Words<N>,
+{
+    pub(super) fn copy(a: MatrixView<'_, E, N>) -> Self {
         let (rows, columns) = a.shape();
         let stride = rows.next_multiple_of(16) + MARGIN;
         let mut panel =
-            Panel { numbers: DoubleWordVec::zeros(stride * columns), rows, columns, stride };
+            Panel { numbers: MultiWordVec::zeros(stride * columns), rows, columns, stride };
         for i in 0..rows {
             for j in 0..columns {
                 panel.put(i, j, a.at(i, j));
@@ -56,7 +61,7 @@ impl<E: Element> Panel<E> {
         panel
     }
 
-    pub(super) fn write_to(&self, mut a: MatrixViewMut<'_, E>) {
+    pub(super) fn write_to(&self, mut a: MatrixViewMut<'_, E, N>) {
         for i in 0..self.rows {
             for j in 0..self.columns {
                 a.put(i, j, self.at(i, j));
@@ -73,19 +78,16 @@ impl<E: Element> Panel<E> {
     }
 
     #[inline(always)]
-    pub(super) fn at(&self, i: usize, j: usize) -> DoubleWord<E> {
+    pub(super) fn at(&self, i: usize, j: usize) -> Number<E, N> {
         assert!(i < self.rows && j < self.columns);
-        let numbers = self.numbers.as_slice();
-        let index = j * self.stride + i;
-        DoubleWord::from_normalized(numbers.hi()[index], numbers.lo()[index])
+        self.numbers.as_slice().at(j * self.stride + i)
     }
 
     #[inline(always)]
-    pub(super) fn put(&mut self, i: usize, j: usize, number: DoubleWord<E>) {
+    pub(super) fn put(&mut self, i: usize, j: usize, number: Number<E, N>) {
         assert!(i < self.rows && j < self.columns);
-        let (high, low) = self.numbers.as_mut_slice().into_parts();
-        let index = j * self.stride + i;
-        (high[index], low[index]) = (number.hi(), number.lo());
+        let written = self.numbers.as_mut_slice().set(j * self.stride + i, number);
+        debug_assert!(written, "the entry exists");
     }
 
     /// The row, from `start` on, of the largest high part of a column, the first of several.
@@ -110,42 +112,134 @@ impl<E: Element> Panel<E> {
         }
     }
 
-    /// Divides a column from row `start` on.
-    #[inline(always)]
-    pub(super) fn divide<S: Simd>(
-        &mut self,
-        simd: S,
-        column: usize,
-        start: usize,
-        by: DoubleWord<E>,
-    ) {
-        let by = splat(simd, by);
-        let (high, low) = self.numbers.as_mut_slice().into_parts();
+    /// A column from row `start` on, to be written to.
+    fn column_mut(&mut self, column: usize, start: usize) -> MultiWordSliceMut<'_, E, N> {
+        let (base, rows) = (column * self.stride, self.rows);
+        let (_, rest) = self.numbers.as_mut_slice().split_at(base + start);
+        rest.split_at(rows - start).0
+    }
+
+    /// A column from row `start` on.
+    fn column(&self, column: usize, start: usize) -> MultiWordSlice<'_, E, N> {
         let base = column * self.stride;
-        for i in (base + start..base + self.rows).step_by(Pack::<S, E>::LANES) {
+        let (_, rest) = self.numbers.as_slice().split_at(base + start);
+        rest.split_at(self.rows - start).0
+    }
+}
+
+/// What a factorisation does with whole columns of a panel.
+pub(super) trait Columns<E: Element, const N: usize>
+where
+    Width<N>: Words<N>,
+{
+    fn panel(&mut self) -> &mut Panel<E, N>;
+
+    /// Divides a column from row `start` on.
+    fn divide(&mut self, column: usize, start: usize, by: Number<E, N>);
+
+    /// Subtracts `factor` times a column to the left from a column, from row `start` on.
+    fn subtract(&mut self, column: usize, factor: Number<E, N>, left: usize, start: usize);
+
+    /// The sum of products of two columns from row `start` on.
+    fn dot(&mut self, x: usize, y: usize, start: usize) -> Number<E, N>;
+}
+
+/// Columns of numbers of any width, by operations on slices, which are compiled already.
+pub(super) struct BySlices<'a, E, const N: usize> {
+    panel: &'a mut Panel<E, N>,
+    products: MultiWordVec<E, N>,
+    factors: MultiWordVec<E, N>,
+}
+
+impl<'a, E: Element, const N: usize> BySlices<'a, E, N>
+where
+    Width<N>: Words<N>,
+{
+    pub(super) fn new(panel: &'a mut Panel<E, N>) -> Self {
+        let [products, factors] = [(); 2].map(|()| MultiWordVec::zeros(panel.rows));
+        BySlices { panel, products, factors }
+    }
+
+    /// So many times the same factor.
+    fn set_factors(&mut self, factor: Number<E, N>, count: usize) {
+        let words = words::<E, N>(factor);
+        for (factors, word) in self.factors.as_mut_slice().into_slices().into_iter().zip(words) {
+            factors[..count].fill(word);
+        }
+    }
+}
+
+impl<E: Element, const N: usize> Columns<E, N> for BySlices<'_, E, N>
+where
+    Width<N>: Words<N>,
+{
+    fn panel(&mut self) -> &mut Panel<E, N> {
+        self.panel
+    }
+
+    fn divide(&mut self, column: usize, start: usize, by: Number<E, N>) {
+        let count = self.panel.rows - start;
+        self.set_factors(by, count);
+        let (by, _) = self.factors.as_slice().split_at(count);
+        Width::<N>::apply(Step::Div, self.panel.column_mut(column, start), by);
+    }
+
+    fn subtract(&mut self, column: usize, factor: Number<E, N>, left: usize, start: usize) {
+        let count = self.panel.rows - start;
+        self.set_factors(factor, count);
+        let (factors, _) = self.factors.as_slice().split_at(count);
+        let left = self.panel.column(left, start);
+        for (to, from) in self.products.as_mut_slice().into_slices().into_iter().zip(left.slices())
+        {
+            to[..count].copy_from_slice(from);
+        }
+        let (mut products, _) = self.products.as_mut_slice().split_at(count);
+        Width::<N>::apply(Step::Mul, products.reborrow(), factors);
+        Width::<N>::apply(Step::Sub, self.panel.column_mut(column, start), products.as_slice());
+    }
+
+    fn dot(&mut self, x: usize, y: usize, start: usize) -> Number<E, N> {
+        let [x, y] = [x, y].map(|column| self.panel.column(column, start));
+        // Columns are equally long.
+        x.dot(y).unwrap_or_else(|_| MultiWord::from_word(E::NAN))
+    }
+}
+
+/// Columns of double-words, in registers.
+pub(super) struct InRegisters<'a, S, E> {
+    pub(super) simd: S,
+    pub(super) panel: &'a mut Panel<E, 2>,
+}
+
+impl<S: Simd, E: Element> Columns<E, 2> for InRegisters<'_, S, E> {
+    #[inline(always)]
+    fn panel(&mut self) -> &mut Panel<E, 2> {
+        self.panel
+    }
+
+    #[inline(always)]
+    fn divide(&mut self, column: usize, start: usize, by: DoubleWord<E>) {
+        let (simd, panel) = (self.simd, &mut *self.panel);
+        let by = splat(simd, by);
+        let (high, low) = panel.numbers.as_mut_slice().into_parts();
+        let base = column * panel.stride;
+        for i in (base + start..base + panel.rows).step_by(Pack::<S, E>::LANES) {
             let number = pair([Pack::load(simd, &high[i..]), Pack::load(simd, &low[i..])]) / by;
             number.hi().store(&mut high[i..]);
             number.lo().store(&mut low[i..]);
         }
     }
 
-    /// Subtracts `factor` times a column to the left from a column, from row `start` on.
     #[inline(always)]
-    pub(super) fn subtract<S: Simd>(
-        &mut self,
-        simd: S,
-        column: usize,
-        factor: DoubleWord<E>,
-        left: usize,
-        start: usize,
-    ) {
-        assert!(left < column && column < self.columns && start <= self.rows);
+    fn subtract(&mut self, column: usize, factor: DoubleWord<E>, left: usize, start: usize) {
+        let (simd, panel) = (self.simd, &mut *self.panel);
+        assert!(left < column && column < panel.columns && start <= panel.rows);
         let factor = splat(simd, factor);
-        let (high, low) = self.numbers.as_mut_slice().into_parts();
-        let (left_high, high) = high.split_at_mut(column * self.stride);
-        let (left_low, low) = low.split_at_mut(column * self.stride);
-        let base = left * self.stride;
-        for i in (start..self.rows).step_by(Pack::<S, E>::LANES) {
+        let (high, low) = panel.numbers.as_mut_slice().into_parts();
+        let (left_high, high) = high.split_at_mut(column * panel.stride);
+        let (left_low, low) = low.split_at_mut(column * panel.stride);
+        let base = left * panel.stride;
+        for i in (start..panel.rows).step_by(Pack::<S, E>::LANES) {
             let k = base + i;
             let source =
                 pair([Pack::load(simd, &left_high[k..]), Pack::load(simd, &left_low[k..])]);
@@ -156,18 +250,18 @@ impl<E: Element> Panel<E> {
         }
     }
 
-    /// The sum of products of two columns from row `start` on, in as many sums as two of the
-    /// largest registers have lanes, joined pairwise.
+    /// In as many sums as two of the largest registers have lanes, joined pairwise.
     #[inline(always)]
-    pub(super) fn dot<S: Simd>(&self, simd: S, x: usize, y: usize, start: usize) -> DoubleWord<E> {
+    fn dot(&mut self, x: usize, y: usize, start: usize) -> DoubleWord<E> {
+        let (simd, panel) = (self.simd, &*self.panel);
         let lanes = Pack::<S, E>::LANES;
         let apart = 128 / size_of::<E>();
-        assert!(apart <= MARGIN && x < self.columns && y < self.columns);
-        let view = self.numbers.as_slice();
+        assert!(apart <= MARGIN && x < panel.columns && y < panel.columns);
+        let view = panel.numbers.as_slice();
         let zero = E::nearest(0.0);
-        let (x, y) = (x * self.stride, y * self.stride);
+        let (x, y) = (x * panel.stride, y * panel.stride);
         let mut sums = [[Pack::<S, E>::splat(simd, zero); 2]; 8];
-        for i in (start..self.rows).step_by(apart) {
+        for i in (start..panel.rows).step_by(apart) {
             for (p, sum) in sums[..apart / lanes].iter_mut().enumerate() {
                 let [x, y] = [x, y].map(
                     #[inline(always)]
@@ -177,7 +271,7 @@ impl<E: Element> Panel<E> {
                         pair([Pack::load(simd, high), Pack::load(simd, low)])
                     },
                 );
-                *sum = Strict::step(*sum, x, y);
+                *sum = <Strict as Accumulate<2>>::step(*sum, x, y);
             }
         }
         let mut words = [[zero; MARGIN]; 2];
@@ -190,7 +284,7 @@ impl<E: Element> Panel<E> {
             left /= 2;
             for k in 0..left {
                 let sum = |k: usize| [words[0][k], words[1][k]];
-                [words[0][k], words[1][k]] = Strict::join(sum(k), sum(k + left));
+                [words[0][k], words[1][k]] = <Strict as Accumulate<2>>::join(sum(k), sum(k + left));
             }
         }
         pair([words[0][0], words[1][0]])

@@ -1,12 +1,12 @@
 //! QR factorisation by Householder's reflections.
 
 use super::{
-    Matrix,
+    MultiWordMatrix,
+    accumulate::unit,
     error::{MatrixError, check_shape},
     gemm::{product, products, subtract_product},
-    panel::{Panel, WIDTH, check, panel_products},
+    panel::{BySlices, Columns, InRegisters, Panel, WIDTH, check, panel_products},
     residual::check_finite,
-    solve::unit,
     triangular::{self, Triangle},
     view::MatrixView,
     view_mut::MatrixViewMut,
@@ -17,9 +17,10 @@ use crate::{
     dispatch::{Kernel, dispatch},
     element::Element,
     watch,
+    words::{Number, Width, Words, number, words},
 };
 use fearless_simd::Simd;
-use floatfloat::DoubleWord;
+use floatfloat::MultiWord;
 
 /// A = Q · R for a matrix of m rows and at most as many columns: Q is orthogonal, m × m, and kept as
 /// reflections; R is upper triangular.
@@ -27,60 +28,72 @@ use floatfloat::DoubleWord;
 /// Blocked (Schreiber & Van Loan 1989): 32 reflections at once are I − V·T·Vᵀ, which is applied by
 /// products of matrices. Columns keep their order, and are scaled by powers of two on the way, so
 /// that squares neither overflow nor vanish. For the computed R there is an exactly orthogonal
-/// Q with ‖A − Q·R‖ ≤ c·u²·‖A‖ column by column in the Euclidean norm, c = 2^16·n + 8·m·n (Higham,
+/// Q with ‖A − Q·R‖ ≤ c·u^N·‖A‖ column by column in the Euclidean norm, c = 2^16·n + 8·m·n for two words (Higham,
 /// Accuracy and Stability of Numerical Algorithms, section 19.5, with the bounds of
-/// [`Accuracy::Fast`](crate::Accuracy::Fast): three products a block of w columns, ‖V‖² ≤ 2w and ‖T‖ ≤ 2√w).
+/// [`Accuracy::Fast`](crate::Accuracy::Fast): three products a block of w columns, ‖V‖² ≤ 2w and ‖T‖ ≤ 2√w), and
+/// c = 2^16·n + 2^10·m·n for three and four, whose sums over m rows are strict.
 #[derive(Clone, Debug)]
-pub struct Qr<E: Element> {
-    upper: Matrix<E>,
-    blocks: Vec<Reflections<E>>,
+pub struct Qr<E: Element, const N: usize = 2>
+where
+    Width<N>: Words<N>,
+{
+    upper: MultiWordMatrix<E, N>,
+    blocks: Vec<Reflections<E, N>>,
     rows: usize,
 }
 
 /// I − V·T·Vᵀ
 #[derive(Clone, Debug)]
-struct Reflections<E: Element> {
+struct Reflections<E: Element, const N: usize>
+where
+    Width<N>: Words<N>,
+{
     /// From this row on.
     first: usize,
-    v: Matrix<E>,
-    t: Matrix<E>,
+    v: MultiWordMatrix<E, N>,
+    t: MultiWordMatrix<E, N>,
 }
 
-impl<E: Element> Qr<E> {
+impl<E: Element, const N: usize> Qr<E, N>
+where
+    Width<N>: Words<N>,
+{
     /// Factorises a copy of a matrix.
     ///
     /// # Errors
     /// [`MatrixError::Underdetermined`], [`MatrixError::NotFinite`], [`MatrixError::Cancelled`], and
-    /// [`MatrixError::RankDeficient`] where less than 4·m·n·u² of a column is left beside those before
+    /// [`MatrixError::RankDeficient`] where less than 4·m·n·u^N of a column is left beside those before
     /// it.
-    pub fn new(a: MatrixView<'_, E>) -> Result<Self, MatrixError> {
+    pub fn new(a: MatrixView<'_, E, N>) -> Result<Self, MatrixError> {
         let (rows, columns) = a.shape();
         if rows < columns {
             return Err(MatrixError::Underdetermined { operation: "qr", rows, columns });
         }
         check_finite("qr", "the matrix", a)?;
         let exponents: Vec<i32> = (0..columns).map(|j| exponent(a, j)).collect();
-        let mut work = Matrix::from_fn(rows, columns, |i, j| scaled(a.at(i, j), -exponents[j]));
+        let mut work = MultiWordMatrix::from_fn(rows, columns, |i, j| {
+            scaled::<E, N>(a.at(i, j), -exponents[j])
+        });
         let norms: Vec<f64> = (0..columns).map(|j| norm(work.view(), j)).collect();
         let mut blocks = Vec::new();
         let total = 2 * products([rows, columns, columns]);
         watch::call(total, || factorise(work.view_mut(), &mut blocks))?;
         let view = work.view();
-        let least = 4.0 * rows as f64 * columns as f64 * unit::<E>();
+        let least = 4.0 * rows as f64 * columns as f64 * unit::<E, N>();
         for (column, norm) in norms.into_iter().enumerate() {
             let left: f64 = view.at(column, column).hi().abs().into();
             if left <= least * norm || left.is_nan() {
                 return Err(MatrixError::RankDeficient { column });
             }
         }
-        let upper = Matrix::from_fn(columns, columns, |i, j| {
-            if i > j { word(0.0) } else { scaled(view.at(i, j), exponents[j]) }
+        let upper = MultiWordMatrix::from_fn(columns, columns, |i, j| {
+            if i > j { word::<E, N>(0.0) } else { scaled::<E, N>(view.at(i, j), exponents[j]) }
         });
         Ok(Qr { upper, blocks, rows })
     }
 
     /// R, n × n.
-    pub fn r(&self) -> MatrixView<'_, E> {
+    pub fn r(&self) -> MatrixView<'_, E, N> {
         self.upper.view()
     }
 
@@ -94,12 +107,16 @@ impl<E: Element> Qr<E> {
     /// # Errors
     /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], with b
     /// left half done.
-    pub fn apply_q(&self, transpose: bool, mut b: MatrixViewMut<'_, E>) -> Result<(), MatrixError> {
+    pub fn apply_q(
+        &self,
+        transpose: bool,
+        mut b: MatrixViewMut<'_, E, N>,
+    ) -> Result<(), MatrixError> {
         let (rows, columns) = b.shape();
         check_shape("apply_q", "b", (rows, columns), (self.rows, columns))?;
         let total = 2 * products([rows, self.upper.columns(), columns]);
         watch::call(total, || {
-            let mut apply = |block: &Reflections<E>| {
+            let mut apply = |block: &Reflections<E, N>| {
                 block.apply(transpose, b.part(block.first..rows, 0..columns));
             };
             if transpose {
@@ -112,27 +129,30 @@ impl<E: Element> Qr<E> {
     }
 
     /// b ← R⁻¹ · b for n rows.
-    pub(super) fn solve_upper(&self, b: MatrixViewMut<'_, E>) {
+    pub(super) fn solve_upper(&self, b: MatrixViewMut<'_, E, N>) {
         triangular::solve(Triangle::Upper, self.r(), b);
     }
 
     /// b ← R⁻ᵀ · b for n rows.
-    pub(super) fn solve_upper_transposed(&self, b: MatrixViewMut<'_, E>) {
+    pub(super) fn solve_upper_transposed(&self, b: MatrixViewMut<'_, E, N>) {
         triangular::solve(Triangle::Lower, self.r().transpose(), b);
     }
 }
 
 /// R on and above the diagonal, and the reflections of every panel.
-fn factorise<E: Element>(
-    mut a: MatrixViewMut<'_, E>,
-    blocks: &mut Vec<Reflections<E>>,
-) -> Result<(), MatrixError> {
+fn factorise<E: Element, const N: usize>(
+    mut a: MatrixViewMut<'_, E, N>,
+    blocks: &mut Vec<Reflections<E, N>>,
+) -> Result<(), MatrixError>
+where
+    Width<N>: Words<N>,
+{
     let (rows, columns) = a.shape();
     for first in (0..columns).step_by(WIDTH) {
         let end = columns.min(first + WIDTH);
         check(2 * panel_products(rows - first, end - first))?;
         let mut panel = Panel::copy(a.as_view().part(first..rows, first..end));
-        let factors = eliminate(Base { panel: &mut panel });
+        let factors = Width::<N>::reflect(Base { panel: &mut panel });
         panel.write_to(a.part(first..rows, first..end));
         let block = Reflections::new(first, &panel, &factors);
         block.apply(true, a.part(first..rows, end..columns));
@@ -141,22 +161,25 @@ fn factorise<E: Element>(
     Ok(())
 }
 
-impl<E: Element> Reflections<E> {
+impl<E: Element, const N: usize> Reflections<E, N>
+where
+    Width<N>: Words<N>,
+{
     /// The reflections I − τ·v·vᵀ of a panel, v below its diagonal.
-    fn new(first: usize, panel: &Panel<E>, factors: &[DoubleWord<E>]) -> Self {
+    fn new(first: usize, panel: &Panel<E, N>, factors: &[Number<E, N>]) -> Self {
         let (rows, columns) = (panel.rows(), panel.columns());
-        let v = Matrix::from_fn(rows, columns, |i, j| match i.cmp(&j) {
-            core::cmp::Ordering::Less => word(0.0),
-            core::cmp::Ordering::Equal => word(1.0),
+        let v = MultiWordMatrix::from_fn(rows, columns, |i, j| match i.cmp(&j) {
+            core::cmp::Ordering::Less => word::<E, N>(0.0),
+            core::cmp::Ordering::Equal => word::<E, N>(1.0),
             core::cmp::Ordering::Greater => panel.at(i, j),
         });
         let products = product(v.view().transpose(), v.view());
-        let mut t = Matrix::zeros(columns, columns);
+        let mut t = MultiWordMatrix::zeros(columns, columns);
         let mut entries = t.view_mut();
         for (j, &factor) in factors.iter().enumerate() {
             for i in 0..j {
                 let sum = (i..j).map(|k| entries.at(i, k) * products.view().at(k, j));
-                let sum = sum.fold(word(0.0), |sum: DoubleWord<E>, product| sum + product);
+                let sum = sum.fold(word::<E, N>(0.0), |sum, product| sum + product);
                 entries.put(i, j, -(factor * sum));
             }
             entries.put(j, j, factor);
@@ -165,7 +188,7 @@ impl<E: Element> Reflections<E> {
     }
 
     /// b ← (I − V·T·Vᵀ)·b, or with Tᵀ.
-    fn apply(&self, transpose: bool, b: MatrixViewMut<'_, E>) {
+    fn apply(&self, transpose: bool, b: MatrixViewMut<'_, E, N>) {
         let products = product(self.v.view().transpose(), b.as_view());
         let t = if transpose { self.t.view().transpose() } else { self.t.view() };
         let factors = product(t, products.view());
@@ -174,7 +197,10 @@ impl<E: Element> Reflections<E> {
 }
 
 /// The exponent of the largest entry of a column.
-fn exponent<E: Element>(a: MatrixView<'_, E>, j: usize) -> i32 {
+fn exponent<E: Element, const N: usize>(a: MatrixView<'_, E, N>, j: usize) -> i32
+where
+    Width<N>: Words<N>,
+{
     let largest = (0..a.rows()).map(|i| a.at(i, j).hi().abs());
     let largest =
         largest.fold(E::nearest(0.0), |largest, word| if largest < word { word } else { largest });
@@ -184,55 +210,79 @@ fn exponent<E: Element>(a: MatrixView<'_, E>, j: usize) -> i32 {
 
 /// Times a power of two, in two steps, neither of which overflows or underflows unless the result
 /// does.
-fn scaled<E: Element>(number: DoubleWord<E>, exponent: i32) -> DoubleWord<E> {
+fn scaled<E: Element, const N: usize>(x: Number<E, N>, exponent: i32) -> Number<E, N>
+where
+    Width<N>: Words<N>,
+{
     let half = exponent / 2;
     let power = |exponent: i32| E::rounded(false, 1, exponent, false);
     let [first, second] = [power(half), power(exponent - half)];
-    DoubleWord::from_normalized(number.hi() * first * second, number.lo() * first * second)
+    number(words::<E, N>(x).map(|word| word * first * second))
 }
 
 /// The Euclidean norm of a column, roughly.
-fn norm<E: Element>(a: MatrixView<'_, E>, j: usize) -> f64 {
+fn norm<E: Element, const N: usize>(a: MatrixView<'_, E, N>, j: usize) -> f64
+where
+    Width<N>: Words<N>,
+{
     let squares = (0..a.rows()).map(|i| -> f64 { a.at(i, j).hi().into() }).map(|word| word * word);
     squares.sum::<f64>().sqrt()
 }
 
-struct Base<'a, E> {
-    panel: &'a mut Panel<E>,
+/// A panel of the whole.
+pub struct Base<'a, E, const N: usize> {
+    panel: &'a mut Panel<E, N>,
 }
 
 compiled! {
-    fn eliminate<'a, E>(Base<'a, E>) -> Vec<DoubleWord<E>> = dispatch;
+    pub(crate) fn reflect_pairs<'a, E>(Base<'a, E, 2>) -> Vec<Number<E, 2>> = dispatch;
 }
 
-impl<E: Element> Kernel for Base<'_, E> {
-    type Output = Vec<DoubleWord<E>>;
+pub(crate) fn reflect_by_slices<E: Element, const N: usize>(
+    base: Base<'_, E, N>,
+) -> Vec<Number<E, N>>
+where
+    Width<N>: Words<N>,
+{
+    reflect(BySlices::new(base.panel))
+}
 
-    /// τ for every column; R and, below it, v without its leading one.
+impl<E: Element> Kernel for Base<'_, E, 2> {
+    type Output = Vec<Number<E, 2>>;
+
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Vec<DoubleWord<E>> {
-        let panel = self.panel;
-        let mut factors = Vec::with_capacity(panel.columns());
-        for j in 0..panel.columns() {
-            let size = panel.dot(simd, j, j, j).sqrt();
-            let leading = panel.at(j, j);
-            if size.hi().equal(E::nearest(0.0)) {
-                factors.push(word(0.0));
-                continue;
-            }
-            // Of the sign for which nothing cancels.
-            let image = if leading.hi() < E::nearest(0.0) { size } else { -size };
-            let difference = leading - image;
-            let factor = -difference / image;
-            panel.divide(simd, j, j + 1, difference);
-            panel.put(j, j, word(1.0));
-            for column in j + 1..panel.columns() {
-                let sum = panel.dot(simd, j, column, j);
-                panel.subtract(simd, column, factor * sum, j, j);
-            }
-            panel.put(j, j, image);
-            factors.push(factor);
-        }
-        factors
+    fn run<S: Simd>(self, simd: S) -> Vec<Number<E, 2>> {
+        reflect(InRegisters { simd, panel: self.panel })
     }
+}
+
+/// τ for every column; R and, below it, v without its leading one.
+#[inline(always)]
+fn reflect<E: Element, const N: usize>(mut work: impl Columns<E, N>) -> Vec<Number<E, N>>
+where
+    Width<N>: Words<N>,
+{
+    let columns = work.panel().columns();
+    let mut factors = Vec::with_capacity(columns);
+    for j in 0..columns {
+        let size = work.dot(j, j, j).sqrt();
+        let leading = work.panel().at(j, j);
+        if size.hi().equal(E::nearest(0.0)) {
+            factors.push(word::<E, N>(0.0));
+            continue;
+        }
+        // Of the sign for which nothing cancels.
+        let image = if leading.hi() < E::nearest(0.0) { size } else { -size };
+        let difference = leading - image;
+        let factor = -difference / image;
+        work.divide(j, j + 1, difference);
+        work.panel().put(j, j, word::<E, N>(1.0));
+        for column in j + 1..columns {
+            let sum = work.dot(j, column, j);
+            work.subtract(column, factor * sum, j, j);
+        }
+        work.panel().put(j, j, image);
+        factors.push(factor);
+    }
+    factors
 }

@@ -1,13 +1,14 @@
 //! Residuals of solutions.
 
 use super::{
-    Matrix,
+    Matrix, MultiWordMatrix,
     accumulate::Triple,
     error::{MatrixError, check_shape},
-    gemm::products,
+    gemm::{gemm_into, products},
     row_sums::Rows,
     view::MatrixView,
     view_mut::MatrixViewMut,
+    word,
 };
 use crate::{
     compiled::compiled,
@@ -16,25 +17,51 @@ use crate::{
     pack::Pack,
     vector::DoubleWordVec,
     watch,
+    words::{Width, Words},
 };
 use fearless_simd::Simd;
-use floatfloat::DoubleWord;
+use floatfloat::{DoubleWord, MultiWord};
 
-/// b − a · x, summed in three words and rounded at the end: where much cancels, as it does for a
-/// good solution, it is still right to about u² of the result and n²·u³ of the magnitudes.
+/// b − a · x, of two words summed in three and rounded at the end: where much cancels, as it does for a
+/// good solution, it is still right to about u² of the result and n²·u³ of the magnitudes. Of three and four words
+/// as [`gemm_into`] computes it.
 ///
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless a is m × k, x is k × n and b is m × n;
 /// [`MatrixError::Cancelled`].
-pub fn residual<E: Element>(
+pub fn residual<E: Element, const N: usize>(
+    a: MatrixView<'_, E, N>,
+    x: MatrixView<'_, E, N>,
+    b: MatrixView<'_, E, N>,
+) -> Result<MultiWordMatrix<E, N>, MatrixError>
+where
+    Width<N>: Words<N>,
+{
+    check_shape("residual", "x", x.shape(), (a.columns(), b.columns()))?;
+    check_shape("residual", "b", b.shape(), (a.rows(), b.columns()))?;
+    Width::<N>::residual(a, x, b)
+}
+
+pub(crate) fn residual_by_gemm<E: Element, const N: usize>(
+    a: MatrixView<'_, E, N>,
+    x: MatrixView<'_, E, N>,
+    b: MatrixView<'_, E, N>,
+) -> Result<MultiWordMatrix<E, N>, MatrixError>
+where
+    Width<N>: Words<N>,
+{
+    let mut result = b.to_matrix();
+    gemm_into(word::<E, N>(-1.0), a, x, word::<E, N>(1.0), result.view_mut())?;
+    Ok(result)
+}
+
+pub(crate) fn residual_of_pairs<E: Element>(
     a: MatrixView<'_, E>,
     x: MatrixView<'_, E>,
     b: MatrixView<'_, E>,
 ) -> Result<Matrix<E>, MatrixError> {
-    check_shape("residual", "x", x.shape(), (a.columns(), b.columns()))?;
-    check_shape("residual", "b", b.shape(), (a.rows(), b.columns()))?;
     if !Rows::suits(a) {
-        return residual(a.to_matrix().view(), x, b);
+        return residual_of_pairs(a.to_matrix().view(), x, b);
     }
     let mut result = b.to_matrix();
     let column = products([a.rows(), a.columns(), 1]);
@@ -115,11 +142,14 @@ impl<E: Element> Kernel for Residual<'_, E> {
 }
 
 /// Refuses what is not finite.
-pub(super) fn check_finite<E: Element>(
+pub(super) fn check_finite<E: Element, const N: usize>(
     operation: &'static str,
     operand: &'static str,
-    a: MatrixView<'_, E>,
-) -> Result<(), MatrixError> {
+    a: MatrixView<'_, E, N>,
+) -> Result<(), MatrixError>
+where
+    Width<N>: Words<N>,
+{
     let infinite = |number: &E| !number.is_finite();
     for row in 0..a.rows() {
         let column = match a.row(row) {

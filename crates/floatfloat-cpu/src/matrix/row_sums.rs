@@ -125,8 +125,8 @@ impl<'a, E: Element> Rows<'a, E> {
                 assert!(rows[r] < place.rows);
                 // SAFETY: the row exists.
                 unsafe {
-                    let offset = rows[r] * place.row_stride;
-                    (place.high.add(offset).cast_const(), place.low.add(offset).cast_const())
+                    let [high, low] = place.words_at(rows[r] * place.row_stride);
+                    (high.cast_const(), low.cast_const())
                 }
             },
         );
@@ -238,7 +238,7 @@ impl<'a, E: Element> Rows<'a, E> {
         out: &mut [&mut [E]; N],
     ) {
         let lanes = Pack::<S, E>::LANES;
-        let place: Place<E> = self.a.place();
+        let place: Place<E, 2> = self.a.place();
         let count = out[0].len();
         assert!(row + count <= place.rows && (count == C * lanes || C == 1 && count <= lanes));
         let mut totals = [[Pack::<S, E>::splat(simd, E::nearest(0.0)); N]; C];
@@ -257,8 +257,7 @@ impl<'a, E: Element> Rows<'a, E> {
                 for (c, sum) in sums.iter_mut().enumerate() {
                     // SAFETY: `count` rows from `row` on are in column k, next to each other.
                     let a = unsafe {
-                        let high = place.high.add(offset + c * lanes);
-                        let low = place.low.add(offset + c * lanes);
+                        let [high, low] = place.words_at(offset + c * lanes);
                         if count == C * lanes {
                             DoubleWord::from_normalized(
                                 Pack::load_from(simd, high),

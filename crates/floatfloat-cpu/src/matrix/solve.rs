@@ -1,19 +1,28 @@
 //! Linear systems.
 
 use super::{
-    Lu, Matrix,
+    Lu, MultiWordMatrix,
+    accumulate::{product_bound, unit},
     error::{MatrixError, check_shape},
     gemm::products,
     residual::{check_finite, residual},
     view::MatrixView,
 };
-use crate::{element::Element, watch};
+use crate::{
+    element::Element,
+    watch,
+    words::{Width, Words},
+};
+use floatfloat::MultiWord;
 
 /// The solution of a linear system.
 #[derive(Clone, Debug)]
-pub struct Solution<E: Element> {
+pub struct Solution<E: Element, const N: usize = 2>
+where
+    Width<N>: Words<N>,
+{
     /// A column for every right-hand side.
-    pub x: Matrix<E>,
+    pub x: MultiWordMatrix<E, N>,
     /// 1 / (‖A‖₁ · ‖A⁻¹‖₁), estimated.
     pub reciprocal_condition: f64,
     /// How often the solution was refined.
@@ -22,22 +31,26 @@ pub struct Solution<E: Element> {
 
 /// The x of a · x = b.
 ///
-/// LU factorisation with partial pivoting, then refinement: the residual is computed in three words
+/// LU factorisation with partial pivoting, then refinement. Of two words the residual is computed in three
 /// ([`residual`](super::residual())), so that x comes out right to about u² + n²u³·κ, κ the condition
 /// number, and not only to u²·κ (Higham, Accuracy and Stability of Numerical Algorithms, section
 /// 12.1). Each column of x satisfies ‖b − a·x‖∞ ≤ 8u²·(‖a‖∞·‖x‖∞ + ‖b‖∞), which is seen to before
-/// it is returned.
+/// it is returned. Of three and four words all is computed in as many, and in place of 8u² stands twice the
+/// [`product_bound`](super::product_bound) of n + 1 products.
 ///
 /// # Errors
 /// [`MatrixError::NotSquare`], [`MatrixError::ShapesDiffer`], [`MatrixError::NotFinite`],
 /// [`MatrixError::Overflow`]; [`MatrixError::Singular`] where a pivot is zero, and
-/// [`MatrixError::NearlySingular`] where the reciprocal of the condition number is below 4·n·u² or
+/// [`MatrixError::NearlySingular`] where the reciprocal of the condition number is below 4·n·u^N or
 /// refinement does not converge: the factors are those of another matrix then;
 /// [`MatrixError::Cancelled`].
-pub fn solve<E: Element>(
-    a: MatrixView<'_, E>,
-    b: MatrixView<'_, E>,
-) -> Result<Solution<E>, MatrixError> {
+pub fn solve<E: Element, const N: usize>(
+    a: MatrixView<'_, E, N>,
+    b: MatrixView<'_, E, N>,
+) -> Result<Solution<E, N>, MatrixError>
+where
+    Width<N>: Words<N>,
+{
     let (size, columns) = (a.rows(), b.columns());
     // The factorisation, the condition, and some refinements.
     let of_condition = 7 * products([size, size, 1]);
@@ -46,15 +59,18 @@ pub fn solve<E: Element>(
     watch::call(total, || refined(a, b))
 }
 
-fn refined<E: Element>(
-    a: MatrixView<'_, E>,
-    b: MatrixView<'_, E>,
-) -> Result<Solution<E>, MatrixError> {
+fn refined<E: Element, const N: usize>(
+    a: MatrixView<'_, E, N>,
+    b: MatrixView<'_, E, N>,
+) -> Result<Solution<E, N>, MatrixError>
+where
+    Width<N>: Words<N>,
+{
     let lu = Lu::new(a)?;
     check_shape("solve", "b", b.shape(), (a.rows(), b.columns()))?;
     check_finite("solve", "b", b)?;
     let reciprocal_condition = lu.reciprocal_condition(a)?;
-    let limit = 4.0 * a.rows() as f64 * unit::<E>();
+    let limit = 4.0 * a.rows() as f64 * unit::<E, N>();
     if reciprocal_condition.is_nan() || reciprocal_condition < limit {
         return Err(MatrixError::NearlySingular { reciprocal_condition });
     }
@@ -69,7 +85,7 @@ fn refined<E: Element>(
         let size = relative_size(correction.view(), x.view());
         // Corrections shrink until they are rounding errors themselves.
         if size.is_nan() || size >= last / 2.0 || refinements == MOST_REFINEMENTS {
-            if backward.is_nan() || backward > BACKWARD_ERROR * unit::<E>() {
+            if backward.is_nan() || backward > limit_of_backward_error::<E, N>(a.rows()) {
                 return Err(MatrixError::NearlySingular { reciprocal_condition });
             }
             return Ok(Solution { x, reciprocal_condition, refinements });
@@ -80,16 +96,24 @@ fn refined<E: Element>(
     }
 }
 
-/// In u².
-const BACKWARD_ERROR: f64 = 8.0;
+/// The residual of two words is more precise than they are, that of more words is as good as sums in them.
+fn limit_of_backward_error<E: Element, const N: usize>(size: usize) -> f64
+where
+    Width<N>: Words<N>,
+{
+    if N == 2 { 8.0 * unit::<E, N>() } else { product_bound::<E, N>(size + 1) }
+}
 
 /// The largest ‖r‖∞ / (‖a‖∞·‖x‖∞ + ‖b‖∞) of a column.
-fn backward_error<E: Element>(
-    a: MatrixView<'_, E>,
-    x: MatrixView<'_, E>,
-    b: MatrixView<'_, E>,
-    r: MatrixView<'_, E>,
-) -> f64 {
+fn backward_error<E: Element, const N: usize>(
+    a: MatrixView<'_, E, N>,
+    x: MatrixView<'_, E, N>,
+    b: MatrixView<'_, E, N>,
+    r: MatrixView<'_, E, N>,
+) -> f64
+where
+    Width<N>: Words<N>,
+{
     let row = |i| (0..a.columns()).map(|j| -> f64 { a.at(i, j).hi().abs().into() }).sum::<f64>();
     let norm = (0..a.rows()).map(row).fold(0.0, f64::max);
     let ratio = |j| match largest(r, j) {
@@ -102,12 +126,12 @@ fn backward_error<E: Element>(
 /// Refinement stops by itself; this keeps a hopeless case from taking long.
 pub(super) const MOST_REFINEMENTS: usize = 50;
 
-/// u²
-pub(super) fn unit<E: Element>() -> f64 {
-    (-2.0 * f64::from(E::PRECISION)).exp2()
-}
-
-pub(super) fn add<E: Element>(x: &mut Matrix<E>, correction: &Matrix<E>) {
+pub(super) fn add<E: Element, const N: usize>(
+    x: &mut MultiWordMatrix<E, N>,
+    correction: &MultiWordMatrix<E, N>,
+) where
+    Width<N>: Words<N>,
+{
     let mut x = x.view_mut();
     for (i, j, number) in correction.view().entries() {
         x.put(i, j, x.at(i, j) + number);
@@ -115,10 +139,13 @@ pub(super) fn add<E: Element>(x: &mut Matrix<E>, correction: &Matrix<E>) {
 }
 
 /// The largest, over the columns, of the ratio of the largest magnitudes.
-pub(super) fn relative_size<E: Element>(
-    correction: MatrixView<'_, E>,
-    x: MatrixView<'_, E>,
-) -> f64 {
+pub(super) fn relative_size<E: Element, const N: usize>(
+    correction: MatrixView<'_, E, N>,
+    x: MatrixView<'_, E, N>,
+) -> f64
+where
+    Width<N>: Words<N>,
+{
     let ratio = |j| match largest(correction, j) {
         0.0 => 0.0,
         size => size / largest(x, j),
@@ -127,7 +154,10 @@ pub(super) fn relative_size<E: Element>(
 }
 
 /// The largest magnitude of a column.
-fn largest<E: Element>(a: MatrixView<'_, E>, j: usize) -> f64 {
+fn largest<E: Element, const N: usize>(a: MatrixView<'_, E, N>, j: usize) -> f64
+where
+    Width<N>: Words<N>,
+{
     (0..a.rows()).map(|i| a.at(i, j).hi().abs().into()).fold(0.0, larger)
 }
 

@@ -3,6 +3,7 @@
 use super::{
     error::{MatrixError, check_shape},
     gemm::{products, subtract_product},
+    panel::{BySlices, Columns, Panel},
     view::MatrixView,
     view_mut::MatrixViewMut,
 };
@@ -12,9 +13,10 @@ use crate::{
     element::Element,
     pack::{Pack, splat},
     watch,
+    words::{Width, Words},
 };
 use fearless_simd::Simd;
-use floatfloat::DoubleWord;
+use floatfloat::{DoubleWord, MultiWord};
 
 /// Which part of a square matrix is meant. Nothing else of it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,7 +45,8 @@ impl Triangle {
 /// triangle, give [`MatrixView::transpose`] and the opposite triangle.
 ///
 /// Substitution, blocked and recursive. Every column of x solves (t + e) · x = b exactly with
-/// |e| ≤ c·u²·|t| entry by entry, c = 16·n + 1024 (Higham, Accuracy and Stability of Numerical
+/// |e| ≤ c·u^N·|t| entry by entry for numbers of `N` words, c = 16·n + 1024 for two and three words, 32·n + 1024
+/// for four (Higham, Accuracy and Stability of Numerical
 /// Algorithms, theorem 8.5, with the bounds of [`Accuracy::Fast`](crate::Accuracy::Fast) and of
 /// the operators).
 ///
@@ -51,11 +54,14 @@ impl Triangle {
 /// [`MatrixError::NotSquare`], [`MatrixError::ShapesDiffer`] unless b has as many rows as a, and
 /// [`MatrixError::Singular`] where a diagonal entry is zero; b is then unchanged.
 /// [`MatrixError::Cancelled`], with b left half done.
-pub fn solve_triangular<E: Element>(
+pub fn solve_triangular<E: Element, const N: usize>(
     triangle: Triangle,
-    a: MatrixView<'_, E>,
-    b: MatrixViewMut<'_, E>,
-) -> Result<(), MatrixError> {
+    a: MatrixView<'_, E, N>,
+    b: MatrixViewMut<'_, E, N>,
+) -> Result<(), MatrixError>
+where
+    Width<N>: Words<N>,
+{
     let operation = "solve_triangular";
     let (rows, columns) = a.shape();
     if rows != columns {
@@ -78,16 +84,18 @@ pub fn solve_triangular<E: Element>(
 const BASE: usize = 16;
 
 /// As [`solve_triangular`], for operands that fit.
-pub(super) fn solve<E: Element>(
+pub(super) fn solve<E: Element, const N: usize>(
     triangle: Triangle,
-    a: MatrixView<'_, E>,
-    mut b: MatrixViewMut<'_, E>,
-) {
+    a: MatrixView<'_, E, N>,
+    mut b: MatrixViewMut<'_, E, N>,
+) where
+    Width<N>: Words<N>,
+{
     let size = a.rows();
     if size <= BASE {
         let products = products([size, size, b.columns()]);
         if products > 0 && watch::proceed(products / 2) {
-            substitute(Base { triangle, a, b });
+            Width::<N>::substitute(Base { triangle, a, b });
         }
         return;
     }
@@ -103,17 +111,40 @@ pub(super) fn solve<E: Element>(
 }
 
 /// A triangle of at most [`BASE`] rows, and registers of columns of b.
-struct Base<'a, E> {
+pub struct Base<'a, E, const N: usize> {
     triangle: Triangle,
-    a: MatrixView<'a, E>,
-    b: MatrixViewMut<'a, E>,
+    a: MatrixView<'a, E, N>,
+    b: MatrixViewMut<'a, E, N>,
 }
 
 compiled! {
-    fn substitute<'a, E>(Base<'a, E>) -> () = dispatch;
+    pub(crate) fn substitute_pairs<'a, E>(Base<'a, E, 2>) -> () = dispatch;
 }
 
-impl<E: Element> Kernel for Base<'_, E> {
+/// Rows of b become columns of a panel.
+pub(crate) fn substitute_by_slices<E: Element, const N: usize>(base: Base<'_, E, N>)
+where
+    Width<N>: Words<N>,
+{
+    let Base { triangle, a, b } = base;
+    let size = a.rows();
+    let mut panel = Panel::copy(b.as_view().transpose());
+    let mut rows = BySlices::new(&mut panel);
+    let place = |step: usize| if triangle.is_lower() { step } else { size - 1 - step };
+    for step in 0..size {
+        let i = place(step);
+        if !triangle.is_unit() {
+            rows.divide(i, 0, a.at(i, i));
+        }
+        for later in step + 1..size {
+            let k = place(later);
+            rows.subtract(k, a.at(k, i), i, 0);
+        }
+    }
+    panel.write_to(b.transpose());
+}
+
+impl<E: Element> Kernel for Base<'_, E, 2> {
     type Output = ();
 
     #[inline(always)]

@@ -1,36 +1,42 @@
 //! Views of parts of matrices.
 
-use super::Matrix;
-use crate::{element::Element, view::DoubleWordSlice};
+use super::MultiWordMatrix;
+use crate::{
+    element::Element,
+    several::each,
+    view::MultiWordSlice,
+    words::{Number, Width, Words, number},
+};
 use core::{fmt, marker::PhantomData, ops::Range};
-use floatfloat::DoubleWord;
+use floatfloat::MultiWord;
 
-/// A view of a matrix, of a part of one, or of the transpose of either.
-pub struct MatrixView<'a, E> {
-    place: Place<E>,
+/// A view of a matrix of numbers of `N` words, two if nothing is said, of a part of one, or of the transpose of
+/// either.
+pub struct MatrixView<'a, E, const N: usize = 2> {
+    place: Place<E, N>,
     numbers: PhantomData<&'a [E]>,
 }
 
 /// Where numbers are: the entry (i, j) at i · `row_stride` + j · `column_stride` behind the first.
-/// Behind a [`MatrixViewMut`], both pointers stem from exclusive references.
-pub(super) struct Place<E> {
-    pub(super) high: *mut E,
-    pub(super) low: *mut E,
+/// Behind a [`MatrixViewMut`], all pointers stem from exclusive references.
+pub struct Place<E, const N: usize> {
+    /// The first words, the second words and so on.
+    pub(super) words: [*mut E; N],
     pub(super) rows: usize,
     pub(super) columns: usize,
     pub(super) row_stride: usize,
     pub(super) column_stride: usize,
 }
 
-impl<E> Clone for Place<E> {
+impl<E, const N: usize> Clone for Place<E, N> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<E> Copy for Place<E> {}
+impl<E, const N: usize> Copy for Place<E, N> {}
 
-impl<E: Element> Place<E> {
+impl<E: Element, const N: usize> Place<E, N> {
     /// The offset of an entry.
     ///
     /// # Panics
@@ -39,6 +45,19 @@ impl<E: Element> Place<E> {
     pub(super) fn offset(self, i: usize, j: usize) -> usize {
         assert!(i < self.rows && j < self.columns, "no entry ({i}, {j})");
         i * self.row_stride + j * self.column_stride
+    }
+
+    /// Where the words of the entry at an offset are.
+    ///
+    /// # Safety
+    /// The offset must be zero or that of an entry.
+    #[inline(always)]
+    pub(super) unsafe fn words_at(self, offset: usize) -> [*mut E; N] {
+        each(
+            #[inline(always)]
+            // SAFETY: by the caller.
+            |m| unsafe { self.words[m].add(offset) },
+        )
     }
 
     /// # Panics
@@ -53,8 +72,8 @@ impl<E: Element> Place<E> {
             false => rows.start * self.row_stride + columns.start * self.column_stride,
         };
         // SAFETY: the offset is zero or that of an entry.
-        let (high, low) = unsafe { (self.high.add(offset), self.low.add(offset)) };
-        Place { high, low, rows: rows_left, columns: columns_left, ..self }
+        let words = unsafe { self.words_at(offset) };
+        Place { words, rows: rows_left, columns: columns_left, ..self }
     }
 
     pub(super) fn transpose(self) -> Self {
@@ -83,34 +102,37 @@ pub(super) fn holds(length: usize, rows: usize, columns: usize, stride: usize) -
 }
 
 // SAFETY: a view is like a shared slice of words, which are plain data.
-unsafe impl<E: Element> Send for MatrixView<'_, E> {}
+unsafe impl<E: Element, const N: usize> Send for MatrixView<'_, E, N> {}
 // SAFETY: as above.
-unsafe impl<E: Element> Sync for MatrixView<'_, E> {}
-impl<E> Clone for MatrixView<'_, E> {
+unsafe impl<E: Element, const N: usize> Sync for MatrixView<'_, E, N> {}
+impl<E, const N: usize> Clone for MatrixView<'_, E, N> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<E> Copy for MatrixView<'_, E> {}
+impl<E, const N: usize> Copy for MatrixView<'_, E, N> {}
 
-impl<'a, E: Element> MatrixView<'a, E> {
+impl<'a, E: Element, const N: usize> MatrixView<'a, E, N>
+where
+    Width<N>: Words<N>,
+{
     pub(super) fn row_major(
-        numbers: DoubleWordSlice<'a, E>,
+        numbers: MultiWordSlice<'a, E, N>,
         rows: usize,
         columns: usize,
         stride: usize,
     ) -> Self {
         assert!(holds(numbers.len(), rows, columns, stride));
-        let (high, low) = (numbers.hi().as_ptr().cast_mut(), numbers.lo().as_ptr().cast_mut());
-        let place = Place { high, low, rows, columns, row_stride: stride, column_stride: 1 };
+        let words = numbers.slices().map(|words| words.as_ptr().cast_mut());
+        let place = Place { words, rows, columns, row_stride: stride, column_stride: 1 };
         MatrixView { place, numbers: PhantomData }
     }
 
     /// A row-major matrix in the caller's memory, rows `stride` numbers apart, or `None` if the
     /// slice is too short or `stride` less than `columns`.
     pub fn from_slice(
-        numbers: DoubleWordSlice<'a, E>,
+        numbers: MultiWordSlice<'a, E, N>,
         rows: usize,
         columns: usize,
         stride: usize,
@@ -139,30 +161,31 @@ impl<'a, E: Element> MatrixView<'a, E> {
 
     /// A view of numbers that live as long as `'a`, none of which is written to meanwhile.
     #[inline(always)]
-    pub(super) fn of_place(place: Place<E>) -> Self {
+    pub(super) fn of_place(place: Place<E, N>) -> Self {
         MatrixView { place, numbers: PhantomData }
     }
 
     #[inline(always)]
-    pub(super) fn place(self) -> Place<E> {
+    pub(super) fn place(self) -> Place<E, N> {
         self.place
     }
 
     /// The entry in row `i` and column `j`, if there is one.
     #[inline]
-    pub fn get(self, i: usize, j: usize) -> Option<DoubleWord<E>> {
+    pub fn get(self, i: usize, j: usize) -> Option<Number<E, N>> {
         (i < self.rows() && j < self.columns()).then(|| self.at(i, j))
     }
 
     /// # Panics
     /// If there is no such entry.
     #[inline(always)]
-    pub(crate) fn at(self, i: usize, j: usize) -> DoubleWord<E> {
+    pub(crate) fn at(self, i: usize, j: usize) -> Number<E, N> {
         let offset = self.place.offset(i, j);
-        // SAFETY: the entry exists.
-        unsafe {
-            DoubleWord::from_normalized(*self.place.high.add(offset), *self.place.low.add(offset))
-        }
+        number(each(
+            #[inline(always)]
+            // SAFETY: the entry exists.
+            |m| unsafe { *self.place.words[m].add(offset) },
+        ))
     }
 
     /// A view of a part, or `None` if it is not in this one.
@@ -186,48 +209,67 @@ impl<'a, E: Element> MatrixView<'a, E> {
     ///
     /// # Panics
     /// If there is no such row.
-    pub(super) fn row(self, i: usize) -> Option<DoubleWordSlice<'a, E>> {
-        let Place { high, low, rows, columns, row_stride, column_stride } = self.place;
+    pub(super) fn row(self, i: usize) -> Option<MultiWordSlice<'a, E, N>> {
+        let Place { words, rows, columns, row_stride, column_stride } = self.place;
         assert!(i < rows, "no row {i}");
         if column_stride != 1 || columns == 0 {
             return None;
         }
-        // SAFETY: the row exists, and its entries are next to each other.
-        unsafe {
-            let high = core::slice::from_raw_parts(high.add(i * row_stride), columns);
-            let low = core::slice::from_raw_parts(low.add(i * row_stride), columns);
-            Some(DoubleWordSlice::of_equally_long([high, low]))
-        }
+        Some(MultiWordSlice::of_equally_long(words.map(|words| {
+            // SAFETY: the row exists, and its entries are next to each other.
+            unsafe { core::slice::from_raw_parts(words.add(i * row_stride), columns) }
+        })))
     }
 
     /// A copy.
-    pub fn to_matrix(self) -> Matrix<E> {
-        let mut copy = Matrix::zeros(self.rows(), self.columns());
+    pub fn to_matrix(self) -> MultiWordMatrix<E, N> {
+        let mut copy = MultiWordMatrix::zeros(self.rows(), self.columns());
         copy.view_mut().fill_from(self);
         copy
     }
 
     /// The numbers, row after row.
-    pub fn to_row_major(self) -> Vec<DoubleWord<E>> {
+    pub fn to_row_major(self) -> Vec<Number<E, N>> {
         self.entries().map(|(_, _, number)| number).collect()
     }
 
     /// Row, column and number of every entry, row after row.
-    pub(super) fn entries(self) -> impl Iterator<Item = (usize, usize, DoubleWord<E>)> + 'a {
+    pub(super) fn entries(self) -> impl Iterator<Item = (usize, usize, Number<E, N>)> + 'a {
         (0..self.rows()).flat_map(move |i| (0..self.columns()).map(move |j| (i, j, self.at(i, j))))
     }
 }
 
-impl<E: Element> PartialEq for MatrixView<'_, E> {
+impl<E: Element, const N: usize> PartialEq for MatrixView<'_, E, N>
+where
+    Width<N>: Words<N>,
+{
     /// Equal shapes and equal numbers; as for `f64`, NaN equals nothing.
     fn eq(&self, other: &Self) -> bool {
-        self.shape() == other.shape() && self.entries().eq(other.entries())
+        let mut pairs = self.entries().zip(other.entries());
+        self.shape() == other.shape() && pairs.all(|((_, _, x), (_, _, y))| x.equal(y))
     }
 }
 
-impl<E: Element> fmt::Debug for MatrixView<'_, E> {
+impl<E: Element, const N: usize> fmt::Debug for MatrixView<'_, E, N>
+where
+    Width<N>: Words<N>,
+{
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = |i: usize| (0..self.columns()).map(|j| self.at(i, j)).collect::<Vec<_>>();
+        let row = |i: usize| (0..self.columns()).map(|j| Shown(self.at(i, j))).collect::<Vec<_>>();
         f.debug_list().entries((0..self.rows()).map(row)).finish()
+    }
+}
+
+/// A number as it is shown.
+struct Shown<E: Element, const N: usize>(Number<E, N>)
+where
+    Width<N>: Words<N>;
+
+impl<E: Element, const N: usize> fmt::Debug for Shown<E, N>
+where
+    Width<N>: Words<N>,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Width::<N>::show(&self.0, f)
     }
 }

@@ -4,39 +4,45 @@ use super::{
     error::{MatrixError, check_shape},
     view::{MatrixView, Place, holds},
 };
-use crate::{element::Element, view::DoubleWordSliceMut};
+use crate::{
+    element::Element,
+    view::{MultiWordSlice, MultiWordSliceMut},
+    words::{Number, Width, Words, words},
+};
 use core::{fmt, marker::PhantomData, ops::Range};
-use floatfloat::DoubleWord;
 
-/// A view of a matrix, of a part of one, or of the transpose of either, that can be written to.
-pub struct MatrixViewMut<'a, E> {
-    place: Place<E>,
+/// A view of a matrix of numbers of `N` words, two if nothing is said, of a part of one, or of the transpose of
+/// either, that can be written to.
+pub struct MatrixViewMut<'a, E, const N: usize = 2> {
+    place: Place<E, N>,
     numbers: PhantomData<&'a mut [E]>,
 }
 
 // SAFETY: a view that can be written to is like an exclusive slice of words.
-unsafe impl<E: Element> Send for MatrixViewMut<'_, E> {}
+unsafe impl<E: Element, const N: usize> Send for MatrixViewMut<'_, E, N> {}
 // SAFETY: as above.
-unsafe impl<E: Element> Sync for MatrixViewMut<'_, E> {}
+unsafe impl<E: Element, const N: usize> Sync for MatrixViewMut<'_, E, N> {}
 
-impl<'a, E: Element> MatrixViewMut<'a, E> {
+impl<'a, E: Element, const N: usize> MatrixViewMut<'a, E, N>
+where
+    Width<N>: Words<N>,
+{
     pub(super) fn row_major(
-        numbers: DoubleWordSliceMut<'a, E>,
+        numbers: MultiWordSliceMut<'a, E, N>,
         rows: usize,
         columns: usize,
         stride: usize,
     ) -> Self {
         assert!(holds(numbers.len(), rows, columns, stride));
-        let (high, low) = numbers.into_parts();
-        let (high, low) = (high.as_mut_ptr(), low.as_mut_ptr());
-        let place = Place { high, low, rows, columns, row_stride: stride, column_stride: 1 };
+        let words = numbers.into_slices().map(<[E]>::as_mut_ptr);
+        let place = Place { words, rows, columns, row_stride: stride, column_stride: 1 };
         MatrixViewMut { place, numbers: PhantomData }
     }
 
     /// A row-major matrix in the caller's memory, rows `stride` numbers apart, or `None` if the
     /// slice is too short or `stride` less than `columns`.
     pub fn from_slice(
-        numbers: DoubleWordSliceMut<'a, E>,
+        numbers: MultiWordSliceMut<'a, E, N>,
         rows: usize,
         columns: usize,
         stride: usize,
@@ -65,44 +71,44 @@ impl<'a, E: Element> MatrixViewMut<'a, E> {
 
     /// A view of numbers that live as long as `'a` and are reached through it alone.
     #[cfg(any(feature = "ndarray", feature = "faer"))]
-    pub(super) fn of_place(place: Place<E>) -> Self {
+    pub(super) fn of_place(place: Place<E, N>) -> Self {
         MatrixViewMut { place, numbers: PhantomData }
     }
 
     #[inline(always)]
-    pub(super) fn place(&mut self) -> Place<E> {
+    pub(super) fn place(&mut self) -> Place<E, N> {
         self.place
     }
 
     /// The same view for reading.
     #[inline]
-    pub fn as_view(&self) -> MatrixView<'_, E> {
+    pub fn as_view(&self) -> MatrixView<'_, E, N> {
         MatrixView::of_place(self.place)
     }
 
     /// The same view, borrowed for a while.
     #[inline]
-    pub fn reborrow(&mut self) -> MatrixViewMut<'_, E> {
+    pub fn reborrow(&mut self) -> MatrixViewMut<'_, E, N> {
         MatrixViewMut { place: self.place, numbers: PhantomData }
     }
 
     /// The entry in row `i` and column `j`, if there is one.
     #[inline]
-    pub fn get(&self, i: usize, j: usize) -> Option<DoubleWord<E>> {
+    pub fn get(&self, i: usize, j: usize) -> Option<Number<E, N>> {
         self.as_view().get(i, j)
     }
 
     /// # Panics
     /// If there is no such entry.
     #[inline(always)]
-    pub(super) fn at(&self, i: usize, j: usize) -> DoubleWord<E> {
+    pub(super) fn at(&self, i: usize, j: usize) -> Number<E, N> {
         self.as_view().at(i, j)
     }
 
     /// Writes an entry; says whether there is one.
     #[inline]
     #[must_use]
-    pub fn set(&mut self, i: usize, j: usize, number: DoubleWord<E>) -> bool {
+    pub fn set(&mut self, i: usize, j: usize, number: Number<E, N>) -> bool {
         let exists = i < self.rows() && j < self.columns();
         if exists {
             self.put(i, j, number);
@@ -113,12 +119,11 @@ impl<'a, E: Element> MatrixViewMut<'a, E> {
     /// # Panics
     /// If there is no such entry.
     #[inline(always)]
-    pub(super) fn put(&mut self, i: usize, j: usize, number: DoubleWord<E>) {
+    pub(super) fn put(&mut self, i: usize, j: usize, number: Number<E, N>) {
         let offset = self.place.offset(i, j);
-        // SAFETY: the entry exists, and this view is the only one of it.
-        unsafe {
-            *self.place.high.add(offset) = number.hi();
-            *self.place.low.add(offset) = number.lo();
+        for (start, word) in self.place.words.into_iter().zip(words::<E, N>(number)) {
+            // SAFETY: the entry exists, and this view is the only one of it.
+            unsafe { *start.add(offset) = word };
         }
     }
 
@@ -135,7 +140,7 @@ impl<'a, E: Element> MatrixViewMut<'a, E> {
         &mut self,
         rows: Range<usize>,
         columns: Range<usize>,
-    ) -> MatrixViewMut<'_, E> {
+    ) -> MatrixViewMut<'_, E, N> {
         MatrixViewMut { place: self.place.block(rows, columns), numbers: PhantomData }
     }
 
@@ -166,42 +171,56 @@ impl<'a, E: Element> MatrixViewMut<'a, E> {
     ///
     /// # Errors
     /// If the shapes differ.
-    pub fn copy_from(&mut self, other: MatrixView<'_, E>) -> Result<(), MatrixError> {
+    pub fn copy_from(&mut self, other: MatrixView<'_, E, N>) -> Result<(), MatrixError> {
         check_shape("copy_from", "the other matrix", other.shape(), self.shape())?;
         self.fill_from(other);
         Ok(())
     }
 
     /// As [`copy_from`](Self::copy_from), for shapes that fit.
-    pub(super) fn fill_from(&mut self, other: MatrixView<'_, E>) {
+    pub(super) fn fill_from(&mut self, other: MatrixView<'_, E, N>) {
         for i in 0..other.rows() {
             match (other.row(i), self.row(i)) {
-                (Some(from), Some((high, low))) => {
-                    high.copy_from_slice(from.hi());
-                    low.copy_from_slice(from.lo());
+                (Some(from), Some(to)) => {
+                    for (to, from) in to.into_slices().into_iter().zip(from.slices()) {
+                        to.copy_from_slice(from);
+                    }
                 }
                 _ => (0..other.columns()).for_each(|j| self.put(i, j, other.at(i, j))),
             }
         }
     }
 
-    /// The high and the low parts of a row, if its numbers are next to each other.
+    /// Writes as many numbers as there are columns to a row.
     ///
     /// # Panics
     /// If there is no such row.
-    fn row(&mut self, i: usize) -> Option<(&mut [E], &mut [E])> {
-        let Place { high, low, rows, columns, row_stride, column_stride } = self.place;
+    pub(super) fn put_row(&mut self, i: usize, numbers: MultiWordSlice<'_, E, N>) {
+        match self.row(i) {
+            Some(row) => {
+                for (to, from) in row.into_slices().into_iter().zip(numbers.slices()) {
+                    to.copy_from_slice(from);
+                }
+            }
+            None => (0..numbers.len()).for_each(|j| self.put(i, j, numbers.at(j))),
+        }
+    }
+
+    /// A row, if its numbers are next to each other.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    fn row(&mut self, i: usize) -> Option<MultiWordSliceMut<'_, E, N>> {
+        let Place { words, rows, columns, row_stride, column_stride } = self.place;
         assert!(i < rows, "no row {i}");
         if column_stride != 1 || columns == 0 {
             return None;
         }
-        // SAFETY: the row exists, its entries are next to each other, and this view is the only one
-        // of them.
-        unsafe {
-            let high = core::slice::from_raw_parts_mut(high.add(i * row_stride), columns);
-            let low = core::slice::from_raw_parts_mut(low.add(i * row_stride), columns);
-            Some((high, low))
-        }
+        Some(MultiWordSliceMut::of_equally_long(words.map(|words| {
+            // SAFETY: the row exists, its entries are next to each other, and this view is the only one
+            // of them.
+            unsafe { core::slice::from_raw_parts_mut(words.add(i * row_stride), columns) }
+        })))
     }
 
     /// # Panics
@@ -214,8 +233,9 @@ impl<'a, E: Element> MatrixViewMut<'a, E> {
         let i = i.min(k);
         match (above.row(i), below.row(0)) {
             (Some(x), Some(y)) => {
-                x.0.swap_with_slice(y.0);
-                x.1.swap_with_slice(y.1);
+                for (x, y) in x.into_slices().into_iter().zip(y.into_slices()) {
+                    x.swap_with_slice(y);
+                }
             }
             _ => {
                 for j in 0..above.columns() {
@@ -228,7 +248,10 @@ impl<'a, E: Element> MatrixViewMut<'a, E> {
     }
 }
 
-impl<E: Element> fmt::Debug for MatrixViewMut<'_, E> {
+impl<E: Element, const N: usize> fmt::Debug for MatrixViewMut<'_, E, N>
+where
+    Width<N>: Words<N>,
+{
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_view().fmt(f)
     }

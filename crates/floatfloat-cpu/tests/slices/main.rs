@@ -14,6 +14,7 @@ mod reductions;
 mod small_machines;
 mod uints;
 mod watched;
+mod wide_matrices;
 
 /// Does this on so many threads; as it is where the target has none.
 fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
