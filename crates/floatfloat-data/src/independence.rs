@@ -1,10 +1,10 @@
 //! Whether the columns of a matrix are independent, and by how much.
 
 use crate::number::Number;
-use floatfloat::{DoubleWord, MultiWord, NativeWord, Word};
+use floatfloat::{MultiWord, Word};
 use floatfloat_cpu::{
-    Element,
-    matrix::{Matrix, MatrixError, MatrixView, Qr, Triangle, solve_triangular},
+    Element, Number as NumberOf, Width, Words,
+    matrix::{MatrixError, MatrixView, MultiWordMatrix, Qr, Triangle, solve_triangular},
 };
 
 /// Columns of which each is a linear combination of the others.
@@ -32,7 +32,7 @@ impl From<MatrixError> for Failure {
 }
 
 /// The part of a column's norm below which what other columns leave of it is rounding error: the
-/// error bound of an inner product over the rows. Below 4·rows·columns·u² of the word, [`Qr::new`]
+/// error bound of an inner product over the rows. Below 4·rows·columns·u^n of a number of n words, [`Qr::new`]
 /// takes what columns before leave of one for nothing, too.
 pub(crate) fn tolerance<T: Number>(rows: usize) -> f64 {
     rows as f64 * T::UNIT_ROUNDOFF
@@ -49,10 +49,13 @@ pub(crate) struct Inverse<X> {
 /// The factors of a matrix, unless its columns depend on each other to within the tolerance. The
 /// diagonal of (AᵀA)⁻¹ tells: its element j is 1/d², d the distance of column j from the span of
 /// all others, and that is compared with the column's norm, for one column more after the other.
-pub(crate) fn inverse<E: Element>(
-    a: MatrixView<'_, E>,
+pub(crate) fn inverse<E: Element, const N: usize>(
+    a: MatrixView<'_, E, N>,
     tolerance: f64,
-) -> Result<(Qr<E>, Inverse<DoubleWord<E>>), Failure> {
+) -> Result<(Qr<E, N>, Inverse<NumberOf<E, N>>), Failure>
+where
+    Width<N>: Words<N>,
+{
     let qr = match Qr::new(a) {
         Err(MatrixError::RankDeficient { column }) => {
             return Err(combined(a, column, tolerance)?);
@@ -60,24 +63,26 @@ pub(crate) fn inverse<E: Element>(
         qr => qr?,
     };
     let norms: Vec<f64> = (0..a.columns()).map(|j| norm(a, j)).collect();
-    let mut inverse = Matrix::identity(a.columns());
+    let mut inverse = MultiWordMatrix::identity(a.columns());
     solve_triangular(Triangle::Upper, qr.r(), inverse.view_mut())?;
-    let column = |k: usize| (0..=k).filter_map(|i| inverse.get(i, k)).collect();
-    Ok((qr, examined(column, &norms, tolerance)?))
+    let inverse = examined(inverse.view(), &norms, tolerance)?;
+    Ok((qr, inverse))
 }
 
-/// What the inverse of the triangular factor tells, of which `column` gives a column down to the diagonal.
-/// `norms` are those of the columns of the matrix.
-pub(crate) fn examined<X: MultiWord<Word: NativeWord>>(
-    column: impl Fn(usize) -> Vec<X>,
+/// What the inverse of the triangular factor tells. `norms` are those of the columns of the matrix.
+fn examined<E: Element, const N: usize>(
+    inverse: MatrixView<'_, E, N>,
     norms: &[f64],
     tolerance: f64,
-) -> Result<Inverse<X>, Failure> {
-    let mut squares: Vec<X> = Vec::new();
+) -> Result<Inverse<NumberOf<E, N>>, Failure>
+where
+    Width<N>: Words<N>,
+{
+    let mut squares: Vec<NumberOf<E, N>> = Vec::new();
     let mut amplification: f64 = 1.0;
     for k in 0..norms.len() {
-        squares.push(X::from_word(X::Word::default()));
-        let column = column(k);
+        squares.push(MultiWord::from_word(E::default()));
+        let column: Vec<_> = (0..=k).filter_map(|i| inverse.get(i, k)).collect();
         for ((square, &value), norm) in squares.iter_mut().zip(&column).zip(norms) {
             *square += value * value;
             let distance: f64 = Word::sqrt(square.hi()).into();
@@ -94,11 +99,14 @@ pub(crate) fn examined<X: MultiWord<Word: NativeWord>>(
 
 /// Why a column of which those before it leave nothing is dependent on them, if they do not depend
 /// on each other.
-fn combined<E: Element>(
-    a: MatrixView<'_, E>,
+fn combined<E: Element, const N: usize>(
+    a: MatrixView<'_, E, N>,
     column: usize,
     tolerance: f64,
-) -> Result<Failure, Failure> {
+) -> Result<Failure, Failure>
+where
+    Width<N>: Words<N>,
+{
     let rows = a.rows();
     let part = |columns| a.block(0..rows, columns).expect("these columns are in the matrix");
     let (before, this) = (part(0..column), part(column..column + 1));
@@ -109,7 +117,7 @@ fn combined<E: Element>(
 }
 
 /// The last column and those that it combines, of which `factors` are given.
-pub(crate) fn dependent<X: MultiWord<Word: NativeWord>>(
+fn dependent<X: MultiWord<Word: Element>>(
     factors: impl Iterator<Item = X>,
     norms: &[f64],
     tolerance: f64,
@@ -124,7 +132,10 @@ pub(crate) fn dependent<X: MultiWord<Word: NativeWord>>(
 }
 
 /// The Euclidean norm of a column, roughly.
-fn norm<E: Element>(a: MatrixView<'_, E>, j: usize) -> f64 {
+fn norm<E: Element, const N: usize>(a: MatrixView<'_, E, N>, j: usize) -> f64
+where
+    Width<N>: Words<N>,
+{
     let numbers = (0..a.rows()).filter_map(|i| a.get(i, j));
     numbers.map(|number| -> f64 { number.hi().into() }).map(|word| word * word).sum::<f64>().sqrt()
 }

@@ -3,10 +3,11 @@
 use crate::{
     independence::{Failure, inverse, tolerance},
     number::Number,
-    several_words,
 };
-use floatfloat::DoubleWord;
-use floatfloat_cpu::{DoubleWordVec, Element, matrix::Matrix};
+use floatfloat::MultiWord;
+use floatfloat_cpu::{
+    Element, MultiWordVec, Number as NumberOf, Width, Words, matrix::MultiWordMatrix,
+};
 
 /// The least-squares solution of a system with at least as many rows as columns.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,32 +26,38 @@ pub(crate) struct LeastSquares<T> {
 /// Minimises ‖A·c − y‖ for A given by columns, which should be of similar size and no larger than
 /// about 1, so that squares neither overflow nor vanish.
 ///
-/// Householder QR and refinement, of types of one word or two in two words
-/// ([`Qr::least_squares`](floatfloat_cpu::matrix::Qr::least_squares)), and of others in their own
-/// ([`several_words`]); results are rounded to the type. Columns keep their order; what they leave of each
+/// Householder QR and refinement
+/// ([`Qr::least_squares`](floatfloat_cpu::matrix::Qr::least_squares)), of types of one word in two, of others in
+/// as many as they have; results are rounded to the type. Columns keep their order; what they leave of each
 /// other decides the rank (see [`inverse`]).
 pub(crate) fn least_squares<T: Number>(
     columns: &[Vec<T>],
     y: &[T],
 ) -> Result<LeastSquares<T>, Failure> {
     match T::WORDS {
-        3 => several_words::least_squares::<T, 3>(columns, y),
-        4 => several_words::least_squares::<T, 4>(columns, y),
-        _ => in_two_words(columns, y),
+        3 => in_words::<T, 3>(columns, y),
+        4 => in_words::<T, 4>(columns, y),
+        _ => in_words::<T, 2>(columns, y),
     }
 }
 
-fn in_two_words<T: Number>(columns: &[Vec<T>], y: &[T]) -> Result<LeastSquares<T>, Failure> {
-    let pair = |value: T| {
-        let [high, low, ..] = value.words();
-        DoubleWord::from_normalized(high, low)
+fn in_words<T: Number, const N: usize>(
+    columns: &[Vec<T>],
+    y: &[T],
+) -> Result<LeastSquares<T>, Failure>
+where
+    Width<N>: Words<N>,
+{
+    let number = |value: T| -> NumberOf<T::Word, N> {
+        let words = value.words();
+        Width::number(core::array::from_fn(|k| words[k]))
     };
-    let round = |value: DoubleWord<T::Word>| {
-        let zero = T::Word::default();
-        T::of_words([value.hi(), value.lo(), zero, zero])
+    let round = |value: NumberOf<T::Word, N>| {
+        let words: [T::Word; N] = Width::words(value);
+        T::of_words(core::array::from_fn(|k| words.get(k).copied().unwrap_or_default()))
     };
-    let a = Matrix::from_fn(y.len(), columns.len(), |i, j| pair(columns[j][i]));
-    let y = Matrix::from_fn(y.len(), 1, |i, _| pair(y[i]));
+    let a = MultiWordMatrix::from_fn(y.len(), columns.len(), |i, j| number(columns[j][i]));
+    let y = MultiWordMatrix::from_fn(y.len(), 1, |i, _| number(y[i]));
     let solution = solve(&a, &y, tolerance::<T>(y.rows()))?;
     Ok(LeastSquares {
         coefficients: solution.coefficients.into_iter().map(round).collect(),
@@ -60,17 +67,21 @@ fn in_two_words<T: Number>(columns: &[Vec<T>], y: &[T]) -> Result<LeastSquares<T
     })
 }
 
-fn solve<E: Element>(
-    a: &Matrix<E>,
-    y: &Matrix<E>,
+fn solve<E: Element, const N: usize>(
+    a: &MultiWordMatrix<E, N>,
+    y: &MultiWordMatrix<E, N>,
     tolerance: f64,
-) -> Result<LeastSquares<DoubleWord<E>>, Failure> {
+) -> Result<LeastSquares<NumberOf<E, N>>, Failure>
+where
+    Width<N>: Words<N>,
+{
     let (qr, inverse) = inverse(a.view(), tolerance)?;
     let found = qr.least_squares(a.view(), y.view())?;
+    let residual = found.residual.to_row_major();
     Ok(LeastSquares {
         coefficients: found.x.to_row_major(),
         deviations: inverse.squares.iter().map(|square| square.sqrt()).collect(),
-        residual: DoubleWordVec::from(&*found.residual.to_row_major()).as_slice().nrm2(),
+        residual: MultiWordVec::from_interleaved(&residual).nrm2(),
         amplification: inverse.amplification,
     })
 }

@@ -30,7 +30,6 @@ mod naive;
 mod number;
 pub mod number_type;
 mod scaling;
-mod several_words;
 mod solve;
 mod sum;
 mod system;
