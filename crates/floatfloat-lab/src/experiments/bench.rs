@@ -53,8 +53,8 @@ const CHARTS: &[Chart] = &[
             title: "Time of each operation",
             description: "For each operation a marker per number type at its nanoseconds, on a logarithmic \
                 scale; a panel per device.",
-            caption: "Further left is faster. A processor computes on arrays as short as were measured, in one \
-                thread; a graphics processor as a whole on numbers that it has at hand.",
+            caption: "Further left is faster. A processor computes in one thread on the shortest arrays \
+                 measured; a graphics processor uses all of its units on numbers in registers.",
             of: "default operations of each type",
         },
         source: Source {
@@ -75,8 +75,9 @@ const CHARTS: &[Chart] = &[
             title: "Time per element by the number of elements",
             description: "Nanoseconds per element over the number of elements, one line per number type, one \
                 panel per operation; both axes logarithmic.",
-            caption: "Lower is faster. A line falls while the call is spread over more elements, is level while \
-                the arithmetic decides, and rises where the arrays outgrow a cache.",
+            caption: "Lower is faster. A line falls while the cost of the call is shared by more \
+                 elements, is level while arithmetic is the limit, and rises where the arrays are \
+                 larger than a cache.",
             of: "operations over slices in one thread",
         },
         source: Source {

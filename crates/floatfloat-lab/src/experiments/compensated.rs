@@ -62,9 +62,9 @@ const CHARTS: &[Chart] = &[Chart::Lines(Lines {
         title: "Error against condition number",
         description: "For sums, inner products and polynomials a line per number type, the condition number to \
             the right, the relative error upwards; both axes are logarithmic.",
-        caption: "Lower is more accurate. Compensated results are as good as rounded once until the condition \
-            number reaches the precision of the word, 10⁷ for f32 and 10¹⁶ for f64, and lose digits from there \
-            on as double-words do.",
+        caption: "Lower is more accurate. Compensated results are as accurate as the rounded exact \
+             result until the condition number reaches the precision of the word, 10⁷ for f32 and \
+             10¹⁶ for f64; beyond that they lose digits as double-words do.",
         of: "sums, inner products, polynomials",
     },
     source: Source {

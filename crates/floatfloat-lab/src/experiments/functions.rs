@@ -38,10 +38,10 @@ const CHARTS: &[Chart] = &[
         words: Words {
             id: "figure-functions-time",
             title: "Time of elementary functions",
-            description: "For each function a marker per number type at its time an element, on a logarithmic scale; a \
-                panel per device.",
-            caption: "Further left is faster. On the processor one thread on slices, f64 the standard library's \
-                function; on other devices arrays in their own memory.",
+            description: "For each function a marker per number type at its time per element, on a \
+                 logarithmic scale; a panel per device.",
+            caption: "Further left is faster. On the processor: one thread on slices, and for f64 the \
+                 standard library's function; on other devices: arrays in their own memory.",
             of: "ordinary operands",
         },
         source: SOURCE,
@@ -59,8 +59,8 @@ const CHARTS: &[Chart] = &[
             title: "Largest error of elementary functions",
             description: "For each function a marker per number type at the binary logarithm of its largest error; \
                 a panel per device.",
-            caption: "Further left is more accurate. Errors are relative to the exact result, over operands at \
-                which functions go wrong.",
+            caption: "Further left is more accurate. Errors are relative to the exact result, over \
+                 operands at which errors are often large.",
             of: "hard operands",
         },
         source: SOURCE,

@@ -68,8 +68,8 @@ const CHARTS: &[Chart] = &[
             title: "Time by size",
             description: "Nanoseconds per operation over the number of elements, one line per operation, one \
                 panel per number type; both axes logarithmic.",
-            caption: "Lower is faster. On a processor lines rise where the arrays outgrow a cache; on other \
-                devices they fall until there is work for all of it.",
+            caption: "Lower is faster. On a processor lines rise where the arrays are larger than a \
+                 cache; on other devices they fall until the whole device is busy.",
             of: "op and type as named,",
         },
         source: Source {

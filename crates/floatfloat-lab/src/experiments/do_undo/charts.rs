@@ -9,8 +9,9 @@ pub(super) const CHARTS: &[Chart] = &[Chart::Lines(Lines {
         title: "Error of x·y/y, over and over",
         description: "Relative error over the number of steps, a line for each number type and each way to \
             divide; both axes logarithmic.",
-        caption: "Lower is more accurate; exact is x itself, after however many steps. A line without the name \
-            of a division is that of correctly rounded quotients. Figures 24 to 29 of the thesis.",
+        caption: "Lower is more accurate; the exact result is x itself, after any number of steps. A \
+             line without the name of a division is that of correctly rounded quotients. Figures \
+             24 to 29 of the thesis.",
         of: "errors",
     },
     source: Source {

@@ -55,8 +55,8 @@ pub(super) const CHARTS: &[Chart] = &[
             title: "Error of solutions over time",
             description: "A line per number type through systems of more and more unknowns, the time to the \
                 right, the error upwards, one panel per device; both axes logarithmic.",
-            caption: "Lower is more accurate, left is faster. Figure 17 of the thesis; of other devices than \
-                the processor in blocks of 8x8.",
+            caption: "Lower is more accurate, left is faster. Figure 17 of the thesis; on devices other \
+                 than the processor in blocks of 8x8.",
             of: "random systems",
         },
         source: RANDOM,

@@ -16,11 +16,13 @@ pub(super) const CHARTS: &[Chart] = &[
         words: Words {
             id: "figure-intensity-relative",
             title: "What precision costs, by operations for each number",
-            description: "Time of additions in each number type over that of f32, by the number of additions \
-                for each number that is loaded, a panel for each shape of a launch; both axes logarithmic.",
-            caption: "Where lines meet on the left, loading, storing and launching take all of the time, and \
-                precision is free; on the right the instructions of each type decide. Shapes are workgroups × \
-                lanes. Hollow markers: tables 13 to 15 of the thesis, where the shape is the same.",
+            description: "Time of additions in each number type over that of f32, by the number of \
+                 additions per loaded number, a panel for each shape of a launch; both axes \
+                 logarithmic.",
+            caption: "Where lines meet on the left, loading, storing and launching take all of the \
+                 time, and precision costs nothing; on the right the time depends on the \
+                 instructions of each type. Shapes are workgroups × lanes. Hollow markers: tables \
+                 13 to 15 of the thesis, where the shape is the same.",
             of: "additions in 16 independent chains",
         },
         source: Source {
@@ -43,10 +45,11 @@ pub(super) const CHARTS: &[Chart] = &[
         words: Words {
             id: "figure-intensity-roofline",
             title: "Roofline of each number type",
-            description: "Operations on machine words a second over those for each byte loaded or stored, a \
-                line for each number type; both axes logarithmic.",
-            caption: "Lines rise while memory decides and are level where arithmetic does. Types of the same \
-                word share a roof; those of two words reach it with fewer operations, since each is many flops.",
+            description: "Operations on machine words per second over operations per byte loaded or stored, \
+                 a line for each number type; both axes logarithmic.",
+            caption: "Lines rise while memory is the limit and are level where arithmetic is. Types of \
+                 the same word have the same upper limit; those of two words reach it with fewer \
+                 operations, since each is many flops.",
             of: "additions and products, the whole device,",
         },
         source: ROOFLINE,
@@ -58,8 +61,8 @@ pub(super) const CHARTS: &[Chart] = &[
         words: Words {
             id: "figure-intensity-accuracy",
             title: "Accuracy and speed after the most operations",
-            description: "For each number type a point: its operations a second to the right, its relative \
-                error upwards; both axes logarithmic.",
+            description: "For each number type a point: its operations per second to the right, its \
+                 relative error upwards; both axes logarithmic.",
             caption: "Further right is faster, further down more accurate.",
             of: "additions and products, the whole device,",
         },

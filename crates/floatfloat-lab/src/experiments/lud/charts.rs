@@ -38,8 +38,8 @@ pub(super) const CHARTS: &[Chart] = &[
             title: "Time of decompositions by block",
             description: "Milliseconds over the number of rows of a block, one line per number type, one panel \
                 per size of the matrix; both axes logarithmic.",
-            caption: "Lower is faster. Blocks that are missing need more resources than there are, or would \
-                have taken too long. Hollow markers: table 19 of the thesis.",
+            caption: "Lower is faster. Missing blocks need more resources than the device has, or would \
+                 take too long. Hollow markers: table 19 of the thesis.",
             of: "random matrices",
         },
         source: TIMES,
@@ -61,9 +61,9 @@ const TRADEOFF: Chart = Chart::Lines(Lines {
         id: "figure-lud-tradeoff",
         title: "Error of L and U over time",
         description: "A line per number type, the time to the right, the error upwards; both axes logarithmic.",
-        caption: "Lower is more accurate, left is faster. Figure 21 of the thesis. Along a line changes the \
-            block, in the largest matrix that most types factorise; on the processor, which has one block, \
-            the size of the matrix.",
+        caption: "Lower is more accurate, left is faster. Figure 21 of the thesis. Along a line the \
+             block size changes, in the largest matrix that most types factorise; on the \
+             processor, which has one block size, the size of the matrix changes.",
         of: "matrices of (10^-2, 10^-1) & (10^1, 10^2)",
     },
     source: Source { panels: &[], ..TIMES },

@@ -8,8 +8,8 @@ pub(super) const CHARTS: &[Chart] = &[Chart::Lines(Lines {
         title: "Error along a chain of multiplications",
         description: "Relative error over the number of products, a line for each number type; both axes \
             logarithmic.",
-        caption: "Lower is more accurate. Figures 22 and 23 of the thesis. A line on that of another hides it: \
-            composite products are as accurate as those of one word.",
+        caption: "Lower is more accurate. Figures 22 and 23 of the thesis. Lines can cover each other: \
+             composite products are as accurate as those of one word.",
         of: "errors",
     },
     source: Source {

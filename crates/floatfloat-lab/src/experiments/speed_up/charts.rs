@@ -12,8 +12,9 @@ pub(super) const CHARTS: &[Chart] = &[Chart::Markers(Markers {
         title: "Speed of each operation beside f64",
         description: "For each operation, done once and repeatedly, a marker per number type at how many times \
             as fast as f64 it is, on a logarithmic scale; a panel per device.",
-        caption: "Further right is faster; 1 is as fast as f64. Done once to each number in memory, an \
-            operation costs what its bytes cost. Hollow markers are ff as published, each of another GPU.",
+        caption: "Further right is faster; 1 is as fast as f64. An operation that is done once to each \
+             number in memory takes the time to move its bytes. Hollow markers are ff as \
+             published, each of another GPU.",
         of: "+, −, ×, ÷ of every type",
     },
     source: Source::of("speed-up"),

@@ -26,10 +26,11 @@ pub(super) const CHARTS: &[Chart] = &[
             title: "Error of sums whose exact value is 0",
             description: "For each range of magnitudes a marker per number type at its error, on a scale of \
                 powers of two.",
-            caption: "Further left is more accurate. Each type adds up numbers of as many bits as its word, as \
-                in the thesis; the table also has the same numbers for all types. Rows without markers were \
-                not measured at that length. Hollow markers: sums of 2^23 numbers in the thesis, of one \
-                thread beside the processor's, of many beside those of other devices.",
+            caption: "Further left is more accurate. Each type adds up numbers of as many bits as its \
+                 word, as in the thesis; the table also has the same numbers for all types. Rows \
+                 without markers are not measured at that length. Hollow markers: sums of 2^23 \
+                 numbers in the thesis, those of one thread beside the processor's, those of many \
+                 threads beside those of other devices.",
             of: "the longest sums",
         },
         source: ACCURACY,
@@ -49,8 +50,9 @@ pub(super) const CHARTS: &[Chart] = &[
             title: "Time of sums by blocks and threads",
             description: "For each shape of a launch, groups × lanes, a marker per number type at its time, on a \
                 logarithmic scale; a panel per device.",
-            caption: "Further left is faster. Groups × lanes are blocks × threads of a block; library is how the \
-                library divides a sum. What would take more than a second was left out.",
+            caption: "Further left is faster. Groups × lanes are blocks × threads of a block; library \
+                 is how the library divides a sum. Sums that would take more than a second are \
+                 left out.",
             of: "the longest sums",
         },
         source: Source {

@@ -56,12 +56,13 @@ pub fn roofline(results: &Results) -> Option<Drawing> {
     let words = Words {
         id: "figure-bench-roofline",
         title: "Roofline: what limits each operation",
-        description: "Operations a second over operations for each byte moved, for arrays in the \
-            first-level cache and for the largest ones, below lines for the most \
-            operations and the most copied bytes a second; both axes logarithmic.",
-        caption: "The level line is the most operations a second, measured; the slanted ones are what a \
-            copy of as many elements would allow, in the cache and beyond. Near a line means \
-            near that limit. Loops that read more than they write can exceed a copy.",
+        description: "Operations per second over operations per byte moved, for arrays in the first-level \
+             cache and for the largest ones, below lines for the largest measured rates of \
+             operations and of copied bytes; both axes logarithmic.",
+        caption: "The level line is the largest measured rate of operations; the slanted lines are the \
+             limits by the speed of a copy of the same number of elements, in the cache and \
+             beyond. A point near a line is near that limit. Loops that read more than they write \
+             can be faster than a copy.",
         of: "add, mul, axpy and dot over slices in one thread",
     };
     let sources = [view.id.as_str(), "bench-limits"];

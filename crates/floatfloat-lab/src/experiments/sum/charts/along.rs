@@ -43,20 +43,22 @@ fn drawing(results: &Results) -> Option<Drawing> {
         id: "figure-sum-error-along".into(),
         figure: Figure {
             title: "The error component along a sum".into(),
-            description: "The size of the second word of the sum over how many numbers were added, one \
-                          panel per number type; both axes logarithmic; filled markers where it is \
-                          positive, hollow ones where it is negative."
-                .into(),
+            description:
+                "The magnitude of the second word of the sum over the number of terms added, one \
+                 panel per number type; both axes logarithmic; filled markers where it is \
+                 positive, hollow ones where it is negative."
+                    .into(),
             series: types.iter().flat_map(|number| signs(number)).collect(),
             panels,
             columns: 2,
             shared_rows: false,
         },
-        caption: "Filled markers: the component is positive; hollow ones: it is negative; where it is 0 \
-                  there is none. Figure 4 of the thesis. Composite numbers are not renormalised, so that \
-                  their component gathers errors all along; that of ff and dd stays below half a unit in \
-                  the last place of the sum."
-            .into(),
+        caption:
+            "Filled markers: the component is positive; hollow ones: it is negative; where it is 0 \
+             there is none. Figure 4 of the thesis. Composite numbers are not renormalised, so \
+             their component accumulates all errors; that of ff and dd stays below half a unit in \
+             the last place of the sum."
+                .into(),
         operations: format!(
             "one sum of numbers in {} on {}",
             first.shown("range"),
