@@ -137,7 +137,7 @@ pub mod progress;
 pub mod random;
 pub mod registry;
 mod remainder;
-mod reproducible;
+pub mod reproducible;
 mod rounding;
 pub mod scaling;
 mod sign;

@@ -1,14 +1,15 @@
 //! Exact sums, rounded once.
 
 mod bytes;
+pub mod digits;
 
 use crate::{DoubleWord, NativeWord};
 
 /// The exponent of the last bit: that of the product of the least two words.
 const LAST_BIT: i32 = -2148;
 
-/// The exponent that no term reaches.
-const LAST_EXPONENT: i32 = 2048;
+/// The exponent that integers must stay below.
+const LAST_EXPONENT: i32 = 2108;
 
 /// Bits of a digit.
 const DIGIT: u32 = 32;
@@ -108,12 +109,12 @@ impl ReproducibleSum {
         }
     }
 
-    /// Adds value·2^exponent, where that is a multiple of 2^-2148, and below 2^2112 in magnitude.
+    /// Adds value·2^exponent.
     ///
     /// # Panics
-    /// If it is not.
+    /// If the exponent is below -2148, the last bit of a product, or above 2107.
     pub fn add_integer(&mut self, value: i64, exponent: i32) {
-        assert!((LAST_BIT..LAST_EXPONENT).contains(&exponent), "an exponent from -2148 to 2047");
+        assert!((LAST_BIT..LAST_EXPONENT).contains(&exponent), "an exponent from -2148 to 2107");
         self.add_magnitude(value < 0, value.unsigned_abs(), exponent);
     }
 

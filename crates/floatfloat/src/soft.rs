@@ -34,7 +34,7 @@ mod divide;
 mod exponent;
 mod format;
 mod integer;
-mod limbs;
+pub(crate) mod limbs;
 mod multiply;
 mod multiply_add;
 mod pack;

@@ -60,7 +60,7 @@ pub(super) fn select<U: Uint32, const N: usize>(mask: U::Mask, yes: [U; N], no: 
 
 /// All limbs in one by or: zero if the number is.
 #[inline(always)]
-pub(super) fn any<U: Uint32, const N: usize>(x: [U; N]) -> U {
+pub(crate) fn any<U: Uint32, const N: usize>(x: [U; N]) -> U {
     let mut any = x[0];
     for &limb in &x[1..] {
         any = any | limb;
@@ -190,7 +190,7 @@ pub(super) fn decrement<U: Uint32, const N: usize>(x: [U; N]) -> [U; N] {
 
 /// `a · b`, of which the highest limbs are dropped that have no place among `D`.
 #[inline(always)]
-pub(super) fn multiply<U: Uint32, const A: usize, const B: usize, const D: usize>(
+pub(crate) fn multiply<U: Uint32, const A: usize, const B: usize, const D: usize>(
     a: [U; A],
     b: [U; B],
 ) -> [U; D] {
