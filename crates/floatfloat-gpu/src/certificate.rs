@@ -50,6 +50,7 @@ use crate::{
     runner::Runner,
     word_type::{DeviceWord, WordType},
 };
+pub(crate) use called::of_class;
 use character::{Character, Probe};
 use compare::Comparison;
 use execute::{Stop, Subject};

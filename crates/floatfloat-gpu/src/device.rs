@@ -10,6 +10,7 @@ mod matrix;
 mod open;
 mod pace;
 mod reductions;
+mod reproducible;
 mod select;
 mod task;
 #[cfg(feature = "wgpu")]
@@ -49,6 +50,7 @@ pub struct Device {
     certificate: Certificate,
     kernels: Arc<Mutex<Kernels>>,
     functions: Arc<Mutex<Functions>>,
+    digits: Arc<Mutex<Digits>>,
     /// Where it is kept which functions are right; without a folder nowhere.
     cache: Option<PathBuf>,
     /// Whether what is kept there does not count.
@@ -59,6 +61,9 @@ pub struct Device {
 /// What was compiled before.
 type Kernels = HashMap<(Program, Lowering), Arc<Prepared>>;
 
+/// Programs of digits that were examined, and what was wrong with those that are refused.
+type Digits = HashMap<Program, Option<String>>;
+
 /// Functions that were examined, and what was wrong with those that are refused.
 type Functions = HashMap<(Part, WordType), Option<Failure>>;
 
@@ -68,13 +73,16 @@ impl Device {
         self.backend.description()
     }
 
-    /// How arithmetic on these words is written for it.
+    /// How arithmetic on these words is written for it. Programs of integers need no proof.
     ///
     /// # Errors
     /// [`Error::NoWord`] if it does not have the word, [`Error::NotCertified`] if no way of writing
     /// was exact.
     pub fn lowering(&self, word: WordType) -> Result<Lowering, Error> {
         let device = self.description().id.clone();
+        if word == WordType::U32 {
+            return Ok(Lowering::INTEGERS);
+        }
         match self.certificate.word(word) {
             Some(proof) => proof
                 .lowering

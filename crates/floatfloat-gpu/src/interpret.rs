@@ -78,7 +78,8 @@ impl Plan {
             done.dedup();
             let variable = |&operand: &Id| !is_constant(nodes[operand as usize]);
             free.extend(done.into_iter().filter(variable).map(|id| register_of[id as usize]));
-            let reusable = if is_constant(node) || matches!(node, Node::Input(_)) {
+            let is_input = matches!(node, Node::Input(_) | Node::UintInput(_));
+            let reusable = if is_constant(node) || is_input {
                 None // Filled before the first step, when all registers may be in use.
             } else {
                 free.pop()
@@ -89,7 +90,9 @@ impl Plan {
             });
             register_of.push(to);
             match node {
-                Node::Input(input) => plan.inputs.push((input as usize, to)),
+                Node::Input(input) | Node::UintInput(input) => {
+                    plan.inputs.push((input as usize, to));
+                }
                 node if is_constant(node) => plan.constants.push((node, to)),
                 _ => plan.steps.push(Step {
                     node: node.map_operands(|operand| register_of[operand as usize]),
@@ -340,7 +343,7 @@ impl<'p, F: NativeWord> Machine<'p, F> {
     }
 
     /// A word of the results of the last block.
-    fn output(&self, output: usize) -> &Register<F> {
+    pub fn output(&self, output: usize) -> &Register<F> {
         &self.registers[self.plan.outputs[output] as usize]
     }
 

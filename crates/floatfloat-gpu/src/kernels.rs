@@ -1,13 +1,16 @@
 //! The skeletons of this crate, a file each: the loop in every language, what it names besides the
 //! circuits, and what the processor runs.
 
+mod digits;
 mod gemm;
 mod gemv;
 mod lanes;
 mod map;
 mod reduce;
 mod standard;
+mod terms;
 
+pub(crate) use digits::MOST_GROUPS;
 pub use reduce::reduction_groups;
 pub use standard::standard;
 

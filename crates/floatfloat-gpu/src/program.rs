@@ -64,6 +64,8 @@ pub struct Skeleton {
     pub stride: Option<Stride>,
     /// Whether workgroups must have 1, 2, 4, … invocations.
     pub halving: bool,
+    /// Whether the buffer that is written is one of integers that workgroups add to, atomically.
+    pub adds_to_output: bool,
 }
 
 /// A function that a skeleton calls.

@@ -117,7 +117,8 @@ fn tuple(random: &mut Random, parameters: usize) -> Vec<u32> {
     operands
 }
 
-fn of_class(random: &mut Random) -> u32 {
+/// An integer as [`operands`] has them.
+pub(crate) fn of_class(random: &mut Random) -> u32 {
     let bits = (random.bits() >> 32) as u32;
     let [a, b] = array::from_fn(|_| random.between(0, 31) as u32);
     match random.between(0, 7) {

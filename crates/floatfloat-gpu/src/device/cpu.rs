@@ -98,7 +98,8 @@ impl Cpu {
         }
         let reference = kernel.program.skeleton().reference;
         match kernel.program.word() {
-            WordType::F32 => execute(kernel, reference.f32, inputs, output, launch),
+            // Integers are kept as the words whose bits they are.
+            WordType::F32 | WordType::U32 => execute(kernel, reference.f32, inputs, output, launch),
             WordType::F64 => execute(kernel, reference.f64, inputs, output, launch),
             word => Err(no_word(word)),
         }
@@ -192,8 +193,9 @@ impl Backend for Cpu {
     /// The circuits are carried out as they are, whatever the lowering: here every step is exact
     /// as it stands. But steps are made of integers where that is asked for.
     fn compile(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error> {
-        if !self.description.words.contains(&program.word()) {
-            return Err(no_word(program.word()));
+        let word = program.word();
+        if word != WordType::U32 && !self.description.words.contains(&word) {
+            return Err(no_word(word));
         }
         program
             .check_workgroup(self.workgroup_limits())

@@ -264,7 +264,7 @@ impl Backend for CudaBackend {
 
     fn compile(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error> {
         let word = program.word();
-        if !self.found.description.words.contains(&word) {
+        if word != WordType::U32 && !self.found.description.words.contains(&word) {
             return Err(Error::NoWord { device: self.id().to_owned(), word });
         }
         program

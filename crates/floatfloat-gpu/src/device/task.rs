@@ -43,6 +43,7 @@ impl Device {
             certificate: self.certificate.clone(),
             kernels: Arc::clone(&self.kernels),
             functions: Arc::clone(&self.functions),
+            digits: Arc::clone(&self.digits),
             cache: self.cache.clone(),
             recertify: self.recertify,
             progress,

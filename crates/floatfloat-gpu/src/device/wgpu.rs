@@ -194,8 +194,8 @@ impl WgpuBackend {
 
     /// Whether this device can compile it.
     fn check_lowering(&self, word: WordType, lowering: &Lowering) -> Result<(), Error> {
-        let of_integers =
-            lowering.protection == Protection::Integers && integers_of(word).is_some();
+        let of_integers = lowering.protection == Protection::Integers
+            && (word == WordType::U32 || integers_of(word).is_some());
         if !of_integers && !self.description.words.contains(&word) {
             return Err(Error::NoWord { device: self.faults.device().to_owned(), word });
         }

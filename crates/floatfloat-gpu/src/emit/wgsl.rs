@@ -23,7 +23,7 @@ use crate::{
 pub use definitions::{TILES, lanes, state, tile_depth};
 use function::function;
 pub use library::{Library, ZeroBinding};
-pub use number::type_name;
+pub use number::{component, type_name};
 use protect::{Hiding, Place};
 use std::{collections::BTreeSet, fmt::Write};
 
@@ -124,7 +124,10 @@ impl Module<'_> {
                 true => ("read_write", "output".to_owned()),
                 false => ("read", format!("input{binding}")),
             };
-            let element = type_name(self.word, words);
+            let element = match binding == inputs && self.program.skeleton().adds_to_output {
+                true => "atomic<u32>".to_owned(),
+                false => type_name(self.word, words),
+            };
             writeln!(
                 text,
                 "@group(0) @binding({binding}) var<storage, {access}> {name}: array<{element}>;"

@@ -24,6 +24,7 @@ static GEMM: Skeleton = Skeleton {
     reference: Reference { f32: gemm::<f32>, f64: gemm::<f64> },
     stride: None,
     halving: false,
+    adds_to_output: false,
 };
 
 impl Program {

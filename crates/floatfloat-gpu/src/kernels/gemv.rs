@@ -32,6 +32,7 @@ static GEMV: Skeleton = Skeleton {
     reference: Reference { f32: gemv::<f32>, f64: gemv::<f64> },
     stride: None,
     halving: true,
+    adds_to_output: false,
 };
 
 impl Program {

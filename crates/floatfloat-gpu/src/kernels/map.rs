@@ -29,6 +29,7 @@ static MAP: Skeleton = Skeleton {
     reference: Reference { f32: map::<f32>, f64: map::<f64> },
     stride: None,
     halving: false,
+    adds_to_output: false,
 };
 
 static LOOPED_MAP: Skeleton = Skeleton {
@@ -40,6 +41,7 @@ static LOOPED_MAP: Skeleton = Skeleton {
     reference: Reference { f32: looped_map::<f32>, f64: looped_map::<f64> },
     stride: Some(Stride { count: 1, step: 3, by_lanes: false }),
     halving: false,
+    adds_to_output: false,
 };
 
 impl Program {

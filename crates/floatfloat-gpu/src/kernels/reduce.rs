@@ -25,6 +25,7 @@ static REDUCE: Skeleton = Skeleton {
     reference: Reference { f32: reduce::<f32>, f64: reduce::<f64> },
     stride: Some(Stride { count: 0, step: 1, by_lanes: true }),
     halving: true,
+    adds_to_output: false,
 };
 
 impl Program {

@@ -9,7 +9,7 @@ use floatfloat_gpu::{
 };
 
 /// The devices beside the processor, certified and opened. Refused ones fail the test.
-fn others() -> Vec<Device> {
+pub fn others() -> Vec<Device> {
     let found: Vec<_> = devices().into_iter().filter(|device| device.id != "cpu").collect();
     for kind in ["wgpu", "cuda"] {
         if !found.iter().any(|device| device.id.starts_with(kind)) {

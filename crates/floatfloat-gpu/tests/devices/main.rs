@@ -14,6 +14,7 @@ mod devices_agree;
 mod functions;
 mod interpret;
 mod named;
+mod reproducible;
 mod several_words;
 mod soft;
 mod support;

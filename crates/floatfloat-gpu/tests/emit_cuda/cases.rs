@@ -79,9 +79,10 @@ fn interpreted(backend: &dyn Backend, case: &Case) -> Vec<u8> {
 /// Where two buffers of words differ, NaN being equal to NaN.
 fn difference(word: WordType, a: &[u8], b: &[u8]) -> Option<usize> {
     let bytes = word.bytes() as usize;
-    let is_nan = |word: &[u8]| match word.len() {
-        4 => f32::from_le_bytes(word.try_into().unwrap()).is_nan(),
-        _ => f64::from_le_bytes(word.try_into().unwrap()).is_nan(),
+    let is_nan = |bytes: &[u8]| match word {
+        WordType::U32 => false,
+        WordType::F32 => f32::from_le_bytes(bytes.try_into().unwrap()).is_nan(),
+        _ => f64::from_le_bytes(bytes.try_into().unwrap()).is_nan(),
     };
     assert_eq!(a.len(), b.len());
     a.chunks(bytes).zip(b.chunks(bytes)).position(|(a, b)| a != b && !(is_nan(a) && is_nan(b)))

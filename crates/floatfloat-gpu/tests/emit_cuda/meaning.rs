@@ -5,7 +5,7 @@ use crate::{
     cases::{self, Shape, cases},
     uint_functions,
 };
-use floatfloat::{DoubleWord, Word, eft::two_sum};
+use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, Word, eft::two_sum};
 use floatfloat_gpu::{
     Circuit, DeviceWord, Lowering, Program, Wire, WordType,
     emit::cuda::shipped,
@@ -50,6 +50,15 @@ fn shapes(program: &Program) -> Vec<Shape> {
                 (elements, [70, 66, 37, 50, 2, 5, first, 0], [2, 2])
             };
             vec![shape(1), shape(0)]
+        }
+        "digits" => {
+            let shape = |count: u32, share: u32, first: u32, to: u64| {
+                let mut elements = vec![u64::from(count); inputs];
+                elements.push(to + u64::from(program.constants()[0]));
+                let groups = [count.div_ceil(share) - first, 1];
+                (elements, [count, share, first, to as u32, 0, 0, 0, 0], groups)
+            };
+            vec![shape(1, 1, 0, 0), shape(3001, 700, 1, 5)]
         }
         other => panic!("no launch of {other} is known"),
     }
@@ -106,6 +115,13 @@ pub fn more() -> Vec<(&'static str, Program, Lowering)> {
         ("made of integers, f32", map(quotient(true), false), Lowering::INTEGERS),
         ("made of integers, f64", map(product(true), true), Lowering::INTEGERS),
         ("made of integers, sums", compensated(32), Lowering::INTEGERS),
+        ("digits of f32", Program::exact_sum::<f32>(64).unwrap(), Lowering::INTEGERS),
+        ("digits of ff", Program::exact_sum::<FloatFloat>(32).unwrap(), Lowering::INTEGERS),
+        (
+            "digits of products",
+            Program::exact_dot::<DoubleDouble>(256).unwrap(),
+            Lowering::INTEGERS,
+        ),
         ("exponents, compared", map(exponents::<f32>(), true), compared),
         ("broadcast", Program::map(product(true), vec![false, true], true), shipped::LOWERING),
     ]

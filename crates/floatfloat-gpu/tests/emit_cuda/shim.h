@@ -1,6 +1,7 @@
 // Runs the text of CUDA programs on the host: one thread for each of a block's, one block after
 // another. Compile with -std=c++20 -ffp-contract=off -frounding-math.
 
+#include <atomic>
 #include <barrier>
 #include <bit>
 #include <cfenv>
@@ -39,6 +40,7 @@ inline int __double2loint(double word) { return (int)std::bit_cast<unsigned long
 inline int __double2hiint(double word) { return (int)(std::bit_cast<unsigned long long>(word) >> 32); }
 inline double __hiloint2double(int high, int low) { return std::bit_cast<double>((unsigned long long)(unsigned)high << 32 | (unsigned)low); }
 inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned long long)a * b >> 32; }
+inline unsigned atomicAdd(unsigned* at, unsigned value) { return std::atomic_ref<unsigned>(*at).fetch_add(value); }
 inline int __clz(int bits) { return std::countl_zero((unsigned)bits); }
 inline int __clzll(long long bits) { return std::countl_zero((unsigned long long)bits); }
 inline float __int_as_float(int bits) { float word; std::memcpy(&word, &bits, 4); return word; }

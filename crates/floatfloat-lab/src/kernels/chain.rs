@@ -28,6 +28,7 @@ static CHAIN: Skeleton = Skeleton {
     reference: Reference { f32: chain::<f32>, f64: chain::<f64> },
     stride: None,
     halving: false,
+    adds_to_output: false,
 };
 
 /// Many steps on a state, which may be of any number of words: several independent chains side by

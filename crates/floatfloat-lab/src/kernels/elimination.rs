@@ -23,6 +23,7 @@ static FAN1: Skeleton = Skeleton {
     reference: Reference { f32: fan1::<f32>, f64: fan1::<f64> },
     stride: None,
     halving: false,
+    adds_to_output: false,
 };
 
 static FAN2: Skeleton = Skeleton {
@@ -34,6 +35,7 @@ static FAN2: Skeleton = Skeleton {
     reference: Reference { f32: fan2::<f32>, f64: fan2::<f64> },
     stride: None,
     halving: false,
+    adds_to_output: false,
 };
 
 /// How a matrix is eliminated.

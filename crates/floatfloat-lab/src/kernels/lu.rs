@@ -27,6 +27,7 @@ static DIAGONAL: Skeleton = Skeleton {
     reference: Reference { f32: diagonal::<f32>, f64: diagonal::<f64> },
     stride: None,
     halving: false,
+    adds_to_output: false,
 };
 
 static PERIMETER: Skeleton = Skeleton {
@@ -38,6 +39,7 @@ static PERIMETER: Skeleton = Skeleton {
     reference: Reference { f32: perimeter::<f32>, f64: perimeter::<f64> },
     stride: None,
     halving: false,
+    adds_to_output: false,
 };
 
 static INTERNAL: Skeleton = Skeleton {
@@ -52,6 +54,7 @@ static INTERNAL: Skeleton = Skeleton {
     reference: Reference { f32: internal::<f32>, f64: internal::<f64> },
     stride: None,
     halving: false,
+    adds_to_output: false,
 };
 
 /// How a matrix is decomposed.

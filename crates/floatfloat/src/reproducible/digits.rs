@@ -20,11 +20,7 @@
 //! ```
 
 use super::ReproducibleSum;
-use crate::{
-    soft::limbs,
-    uint32::Uint32,
-    word::Word,
-};
+use crate::{soft::limbs, uint32::Uint32, word::Word};
 
 /// Bits of a digit.
 pub const BITS: u32 = 16;

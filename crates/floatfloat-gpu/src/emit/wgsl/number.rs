@@ -36,7 +36,7 @@ pub(super) fn declaration(word: WordType, words: usize) -> Option<String> {
 }
 
 /// Word `place` of the number called `name`.
-pub(super) fn component(name: &str, words: usize, place: usize) -> String {
+pub fn component(name: &str, words: usize, place: usize) -> String {
     match words {
         1 => name.to_owned(),
         2 | 4 => format!("{name}.{}", ["x", "y", "z", "w"][place]),

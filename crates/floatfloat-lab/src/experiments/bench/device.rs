@@ -212,7 +212,7 @@ fn of_word<W: OnDevice>(
         .zip(times)
         .map(|(entry, ns)| Timed {
             device: opened.id().into(),
-            flops: Some(entry.flops),
+            flops: (entry.flops > 0).then_some(entry.flops),
             percent_per_ns: percent(limits, W::TYPE, entry.flops, entry.bytes, 1.0),
             elements: entry.elements as u64,
             ns_per_op: ns / entry.operations,

@@ -6,6 +6,7 @@ use crate::{
     speed::device::HostArrays,
 };
 use floatfloat_gpu::{Device, Error, Number};
+use std::array;
 
 /// Numbers on which a sum is verified: several workgroups, the last of them not full.
 const FEW: usize = 10_007;
@@ -35,26 +36,35 @@ impl<N: Number> Operands<N> {
     ) -> Result<(), Error> {
         let results = |device: &Device| {
             let (x, y) = (device.upload(&self.few[0])?, device.upload(&self.few[1])?);
-            Ok::<_, Error>((device.sum(&x)?, device.dot(&x, &y)?))
+            let exact = [device.reproducible_sum(&x)?, device.reproducible_dot(&x, &y)?];
+            Ok::<_, Error>((device.sum(&x)?, device.dot(&x, &y)?, exact))
         };
         let (found, expected) = (results(device)?, results(reference)?);
         let same = |found, expected| (self.same)(vec![found], vec![expected]);
-        let entry = |op, arrays: usize, flops, verified| Entry {
+        let entry = |work, op, arrays: usize, flops, verified| Entry {
             op,
             number_type: self.number_type,
-            work: op,
+            work,
             elements: self.many[0].len(),
             operations: self.many[0].len() as f64,
             flops,
             bytes: (arrays * size_of::<N>()) as f64,
             verified,
         };
-        contest.entries.push(entry("sum", 1, add, same(found.0, expected.0)));
-        contest.entries.push(entry("dot", 2, add + mul, same(found.1, expected.1)));
+        contest.entries.push(entry("sum", "sum", 1, add, same(found.0, expected.0)));
+        contest.entries.push(entry("dot", "dot", 2, add + mul, same(found.1, expected.1)));
+        // Integers alone: no flops.
+        let [sum_is_same, dot_is_same] = array::from_fn(|k| found.2[k] == expected.2[k]);
+        contest.entries.push(entry("sum-reproducible", "sum", 1, 0, sum_is_same));
+        contest.entries.push(entry("dot-reproducible", "dot", 2, 0, dot_is_same));
         let (x, y) = (device.upload(&self.many[0])?, device.upload(&self.many[1])?);
-        let again = x.clone();
-        contest.works.push(Box::new(move || device.sum(&again).map(drop)));
-        contest.works.push(Box::new(move || device.dot(&x, &y).map(drop)));
+        let again = (x.clone(), y.clone());
+        let of_x = x.clone();
+        contest.works.push(Box::new(move || device.sum(&of_x).map(drop)));
+        contest.works.push(Box::new(move || device.dot(&again.0, &again.1).map(drop)));
+        let of_x = x.clone();
+        contest.works.push(Box::new(move || device.reproducible_sum(&of_x).map(drop)));
+        contest.works.push(Box::new(move || device.reproducible_dot(&x, &y).map(drop)));
         Ok(())
     }
 }

@@ -1,0 +1,214 @@
+//! Exact sums and dot products of arrays: the same bits in any order, on any device.
+
+use super::{
+    AnyArray, Array, Device, LaunchShape,
+    array::{fits, segments},
+    cpu::Cpu,
+    launch::{Piece, grid},
+};
+use crate::{
+    backend::{Backend, Buffer, Launch},
+    certificate::of_class,
+    error::Error,
+    kernels::{MOST_GROUPS, reduction_groups},
+    lowering::Lowering,
+    number::Number,
+    program::{Program, WORKGROUP},
+    word_type::{DeviceWord, WordType},
+};
+use floatfloat::ReproducibleSum;
+use floatfloat_exact::Random;
+use std::sync::PoisonError;
+
+/// # Reproducible sums
+///
+/// Exact until they are rounded, once: terms become digits of a long accumulator, which integers add up. So they depend
+/// neither on order nor on how work is divided, and come out as on the processor, whose sums they can be
+/// [merged](ReproducibleSum::merge) with. Words are taken apart by their bits, subnormal ones too, so that a device
+/// needs no arithmetic of theirs; arrays of `f64` are summed where it has no `f64`.
+impl Device {
+    /// The exact sum of the numbers.
+    ///
+    /// ```
+    /// use floatfloat_gpu::{Device, Select};
+    ///
+    /// let device = Device::open(Select::Cpu)?;
+    /// let x = device.upload(&[1e300, 1.0, -1e300])?;
+    /// assert_eq!(device.sum(&x)?, 0.0);
+    /// assert_eq!(device.reproducible_sum(&x)?.to_word::<f64>(), 1.0);
+    /// # Ok::<(), floatfloat_gpu::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for words of 16 bits; [`Error::FunctionNotCertified`] if the device takes terms apart
+    /// wrongly; [`Error::ForeignBuffer`], [`Error::OutOfMemory`], [`Error::Rejected`], [`Error::Lost`].
+    pub fn reproducible_sum<N: Number>(&self, x: &Array<N>) -> Result<ReproducibleSum, Error> {
+        self.reproducible_sum_with(x, None)
+    }
+
+    /// The exact sum of the products of the numbers; as [`reproducible_sum`](Device::reproducible_sum).
+    ///
+    /// # Errors
+    /// [`Error::Length`] if there are not as many y as x, and those of
+    /// [`reproducible_sum`](Device::reproducible_sum).
+    pub fn reproducible_dot<N: Number>(
+        &self,
+        x: &Array<N>,
+        y: &Array<N>,
+    ) -> Result<ReproducibleSum, Error> {
+        self.reproducible_dot_with(x, y, None)
+    }
+
+    /// [`reproducible_sum`](Device::reproducible_sum) by workgroups of one's own choice, which decide speed alone;
+    /// there are more of them where each would have more terms than fit.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] if the device has no such workgroups, and those of
+    /// [`reproducible_sum`](Device::reproducible_sum).
+    pub fn reproducible_sum_with<N: Number>(
+        &self,
+        x: &Array<N>,
+        shape: Option<LaunchShape>,
+    ) -> Result<ReproducibleSum, Error> {
+        self.add_up::<N, 1>([x], shape)
+    }
+
+    /// [`reproducible_dot`](Device::reproducible_dot) by workgroups of one's own choice, as
+    /// [`reproducible_sum_with`](Device::reproducible_sum_with).
+    ///
+    /// # Errors
+    /// Those of [`reproducible_dot`](Device::reproducible_dot) and of
+    /// [`reproducible_sum_with`](Device::reproducible_sum_with).
+    pub fn reproducible_dot_with<N: Number>(
+        &self,
+        x: &Array<N>,
+        y: &Array<N>,
+        shape: Option<LaunchShape>,
+    ) -> Result<ReproducibleSum, Error> {
+        fits("y", x.len(), y.len())?;
+        self.add_up::<N, 2>([x, y], shape)
+    }
+
+    fn add_up<N: Number, const ARRAYS: usize>(
+        &self,
+        arrays: [&Array<N>; ARRAYS],
+        shape: Option<LaunchShape>,
+    ) -> Result<ReproducibleSum, Error> {
+        let word = N::Word::TYPE;
+        let lanes = shape.map_or(WORKGROUP, |shape| shape.lanes);
+        let program = match ARRAYS {
+            1 => Program::exact_sum::<N>(lanes),
+            _ => Program::exact_dot::<N>(lanes),
+        };
+        let program = program
+            .ok_or_else(|| self.unsupported(format!("exact sums of {word}; take f32 or f64")))?;
+        let layout = program.layout();
+        let ready = self.prepare(&program)?;
+        self.check_digits(&program, word)?;
+        let counts: Vec<u64> = segments(arrays[0].len()).collect();
+        let total = layout.total();
+        let output = self.backend.allocate((counts.len() * total * 4) as u64)?;
+        self.backend.write(&output, &vec![0; counts.len() * total * 4])?;
+        let steps = program.circuits()[0].nodes().len() as u64;
+        let task = self.task(steps * arrays[0].len());
+        for (segment, &count) in counts.iter().enumerate() {
+            let groups = shape.map_or(reduction_groups(count), |shape| shape.groups);
+            let groups = groups.max(count.div_ceil(program.most_elements().into()) as u32);
+            let share = count.div_ceil(groups.clamp(1, MOST_GROUPS).into());
+            self.check_iterations(share.div_ceil(lanes.max(1).into()))?;
+            let groups = count.div_ceil(share);
+            let mut buffers: Vec<&Buffer> =
+                arrays.iter().map(|array| &array.buffers()[segment]).collect();
+            buffers.push(&output);
+            let to = (segment * total) as u32;
+            let mut group = 0;
+            while group < groups {
+                let now = ready.units(steps * share, 1).min(groups - group);
+                let arguments = [count as u32, share as u32, group as u32, to, 0, 0, 0, 0];
+                let pieces = grid(now);
+                let steps = now * share * steps;
+                let piece = Piece { buffers: &buffers, arguments, groups: pieces, steps };
+                task.launch(&ready, &piece, group + now < groups)?;
+                group += now;
+            }
+        }
+        let mut digits = vec![0u32; counts.len() * total];
+        self.check_progress()?;
+        self.backend.read(&output, bytemuck::cast_slice_mut(&mut digits))?;
+        let mut sum = ReproducibleSum::new();
+        for digits in digits.chunks(total) {
+            for (place, &digit) in digits.iter().enumerate() {
+                layout.add_to(&mut sum, place, i64::from(digit as i32));
+            }
+        }
+        Ok(sum)
+    }
+
+    /// Whether the device adds up what the processor does, found out once for each program.
+    fn check_digits(&self, program: &Program, word: WordType) -> Result<(), Error> {
+        let mut known = self.digits.lock().unwrap_or_else(PoisonError::into_inner);
+        let failure = match known.get(program) {
+            Some(failure) => failure.clone(),
+            None => {
+                let failure = difference(&*self.backend, program)?;
+                known.insert(program.clone(), failure.clone());
+                failure
+            }
+        };
+        let Some(report) = failure else { return Ok(()) };
+        let (device, function) = (self.description().id.clone(), "digits of exact sums");
+        Err(Error::FunctionNotCertified { device, function, word, report })
+    }
+}
+
+/// Groups that operands of every class are divided among.
+const GROUPS: u32 = 3;
+
+/// What a device adds up otherwise than the processor, if anything.
+fn difference(backend: &dyn Backend, program: &Program) -> Result<Option<String>, Error> {
+    let mut random = Random::new(31);
+    let share = (2 * program.lanes() + 5).min(program.most_elements());
+    let count = GROUPS * share - 1;
+    let operands = |&width: &usize| -> Vec<u32> {
+        (0..count as usize * width).map(|_| of_class(&mut random)).collect()
+    };
+    let operands: Vec<_> = program.circuits()[0].parameters().iter().map(operands).collect();
+    let arguments = [count, share, 0, 0, 0, 0, 0, 0];
+    let [found, expected] =
+        [backend, &Cpu::open()].map(|backend| digits(backend, program, &operands, arguments));
+    let (found, expected) = (found?, expected?);
+    let mut both = found.iter().zip(&expected).enumerate();
+    let wrong = both.find(|(_, (found, expected))| found != expected);
+    Ok(wrong.map(|(place, (found, expected))| {
+        format!("digit {place} of a sum of {count} terms is {found:#x}, not {expected:#x}")
+    }))
+}
+
+/// The digits of operands on a device.
+fn digits(
+    backend: &dyn Backend,
+    program: &Program,
+    operands: &[Vec<u32>],
+    arguments: [u32; 8],
+) -> Result<Vec<u32>, Error> {
+    let kernel = backend.compile(program, &Lowering::INTEGERS)?;
+    let mut digits = vec![0u32; program.constants()[0] as usize];
+    let contents = operands.iter().chain([&digits]);
+    let buffers: Vec<Buffer> = contents
+        .map(|words| {
+            let bytes = bytemuck::cast_slice(words);
+            let buffer = backend.allocate(bytes.len() as u64)?;
+            backend.write(&buffer, bytes)?;
+            Ok(buffer)
+        })
+        .collect::<Result<_, Error>>()?;
+    let buffers: Vec<_> = buffers.iter().collect();
+    backend.launch(&Launch {
+        kernel: &kernel,
+        buffers: &buffers,
+        arguments,
+        groups: grid(GROUPS.into()),
+    })?;
+    backend.read(buffers[operands.len()], bytemuck::cast_slice_mut(&mut digits))?;
+    Ok(digits)
+}
