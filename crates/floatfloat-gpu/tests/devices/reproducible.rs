@@ -7,7 +7,7 @@ use floatfloat::{
     TripleFloat,
 };
 use floatfloat_exact::Random;
-use floatfloat_gpu::{Device, Error, LaunchShape, Number, Select};
+use floatfloat_gpu::{Device, Error, LaunchShape, Number, Program, Select};
 
 /// Words of every size and sign; `special` of a thousand are infinite or NaN.
 fn word<F: NativeWord>(random: &mut Random, special: u64) -> F {
@@ -172,4 +172,13 @@ fn bad_operands_are_refused() {
     assert_eq!(error, Error::Length { what: "y", expected: 1, given: 2 });
     let none = Some(LaunchShape { groups: 1, lanes: 0 });
     assert!(matches!(device.reproducible_sum_with(&x, none), Err(Error::Unsupported { .. })));
+}
+
+/// Operations of integers for an element, as documented at the functions.
+#[test]
+fn terms_take_as_many_operations_as_stated() {
+    let count = |program: Option<Program>| program.unwrap().circuits()[0].uint_operations();
+    let sums = [Program::exact_sum::<f32>(64), Program::exact_sum::<f64>(64)].map(count);
+    let products = [Program::exact_dot::<f32>(64), Program::exact_dot::<f64>(64)].map(count);
+    assert_eq!((sums, products), ([36, 47], [72, 118]));
 }
