@@ -231,7 +231,14 @@ fn emulated_mul_add<S: Simd, E: Element>(
     y: Pack<S, E>,
     z: Pack<S, E>,
 ) -> Pack<S, E> {
-    Pack(x.0.mul_add_precise(y.0, z.0))
+    let result = Pack(x.0.mul_add_precise(y.0, z.0));
+    if cfg!(target_family = "wasm") {
+        // The library there loses the sign of a product that is rounded to zero, to which zero is added.
+        let zero = x.constant(0.0);
+        let alone = z.equal(zero) & !x.equal(zero) & !y.equal(zero);
+        return Word::select(alone, x * y, result);
+    }
+    result
 }
 
 impl<S: Simd, E: Element> Word for Pack<S, E> {

@@ -12,6 +12,11 @@ macro_rules! native {
             #[cfg(feature = "std")]
             #[inline(always)]
             pub(crate) fn mul_add(x: $float, y: $float, z: $float) -> $float {
+                // The library there loses the sign of a product that is rounded to zero, to which zero is
+                // added.
+                if cfg!(target_family = "wasm") && z == 0.0 && x != 0.0 && y != 0.0 {
+                    return x * y;
+                }
                 std::primitive::$float::mul_add(x, y, z)
             }
             #[cfg(not(feature = "std"))]
