@@ -22,15 +22,19 @@ pub enum Contender {
 
 impl Contender {
     /// All of them.
-    pub const ALL: [Contender; 12] = [
+    pub const ALL: [Contender; 16] = [
         Contender::Number(NumberType::F32),
         Contender::CompensatedF32,
         Contender::Float2,
         Contender::Number(NumberType::Ff),
+        Contender::Number(NumberType::Tf),
+        Contender::Number(NumberType::Qf),
         Contender::Number(NumberType::F64),
         Contender::CompensatedF64,
         Contender::Double2,
         Contender::Number(NumberType::Dd),
+        Contender::Number(NumberType::Td),
+        Contender::Number(NumberType::Qd),
         Contender::Multiple(32),
         Contender::Multiple(64),
         Contender::Multiple(128),

@@ -8,6 +8,7 @@ mod lanes;
 pub(crate) mod limit;
 pub(crate) mod matrices;
 pub(crate) mod slices;
+pub(crate) mod wide;
 
 use crate::{machine::available_memory, random::Random, real::Real};
 use floatfloat::DoubleWord;

@@ -24,6 +24,7 @@ pub(crate) mod steps;
 mod tests;
 mod timed;
 mod total;
+pub(crate) mod wide;
 
 pub(crate) use fast::Fast;
 pub(crate) use horner::Horner;

@@ -2,6 +2,7 @@
 
 mod device;
 mod processor;
+mod several_words;
 
 use crate::{
     error::Error,
@@ -151,7 +152,8 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     let compiled = if devices.has_processor() { processor::subjects(options) } else { Vec::new() };
     let subjects = compiled.len()
         + devices.others().iter().map(|other| device::count(other, options)).sum::<usize>();
-    let steps = subjects * Class::ALL.len() * pieces;
+    let wide = if devices.has_processor() { several_words::subjects(options) } else { Vec::new() };
+    let steps = subjects * Class::ALL.len() * pieces + several_words::steps(&wide, pieces);
     progress.begin("error of each operation on hard operands", steps as u64);
 
     let mut surveyed = processor::surveys(compiled, sizes, options.seed, progress)?;
@@ -182,5 +184,9 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
             table.push(all.row(subject));
         }
     }
-    Ok(vec![failed.report(table), classes])
+    let mut tables = vec![failed.report(table), classes];
+    if !wide.is_empty() {
+        tables.push(several_words::table(&wide, pieces, options.seed, progress)?);
+    }
+    Ok(tables)
 }

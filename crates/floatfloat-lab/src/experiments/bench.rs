@@ -21,6 +21,7 @@ use crate::{
         limit::Limits,
         matrices::{Matrices, products},
         slices::{Arrays, DEGREE, Operands, Run, compensated, double_words, words},
+        wide,
     },
     table::{Column, chosen, measured, row, verdict},
     timing::{medians, stop_if_asked},
@@ -107,6 +108,9 @@ const COLUMNS: [Column; 11] = [
 ];
 /// Elements of each array: six arrays of `f64` take half of a first-level cache of 48 KiB.
 const ELEMENTS: usize = 512;
+
+/// Rows and columns of matrices of three and four words, of which the time of an operation does not depend on it.
+const WIDE_SIDE: usize = 64;
 
 /// One thing that was timed.
 struct Timed {
@@ -219,6 +223,23 @@ impl<'a> Contest<'a> {
             });
         }
     }
+
+    /// Enters the operations of three and four words `W`, verified.
+    fn enter_wide<W: Real + Element>(&mut self, limits: &Limits, seed: u64) {
+        let limit = limits.flops::<W>();
+        for work in wide::works::<W>(ELEMENTS, WIDE_SIDE, seed) {
+            let how = if work.is_matrix { "matrix" } else { "slice" };
+            let timed = Timed {
+                function: work.function,
+                flops: Some(work.flops),
+                percent_per_ns: Some(100.0 * f64::from(work.flops) * 1e9 / limit),
+                elements: work.elements as u64,
+                verified: work.verified,
+                ..Timed::here(work.op, work.number_type.name(), how)
+            };
+            self.push(timed, work.operations as f64, work.run);
+        }
+    }
 }
 
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
@@ -281,6 +302,9 @@ fn processor(
     contest.enter::<f32>((singles.first(ELEMENTS), &single), limits, seed, plan.side);
     stop_if_asked(progress)?;
     contest.enter::<f64>((doubles.first(ELEMENTS), &double), limits, seed, plan.side);
+    stop_if_asked(progress)?;
+    contest.enter_wide::<f32>(limits, seed);
+    contest.enter_wide::<f64>(limits, seed);
     #[cfg(feature = "mpfr")]
     mpfr::enter(&mut contest, seed);
 
@@ -300,6 +324,7 @@ fn table(options: &Options, timed: &[Timed], Plan { rounds, side, .. }: Plan) ->
                 ("elements", &ELEMENTS),
                 ("seed", &options.seed),
                 ("side", &side),
+                ("wide_side", &WIDE_SIDE),
                 ("degree", &DEGREE),
                 ("rounds", &rounds),
             ],

@@ -6,6 +6,7 @@ use super::{
     reduction::{Dot2, DotOf, Reduction, Sum2, SumOf, in_lanes},
     timed,
     total::Total,
+    wide::with_width,
 };
 use crate::{
     arithmetic::Family,
@@ -63,7 +64,8 @@ fn further<R: Reduction<N>, const N: usize>(
         (Contender::Multiple(bits), Place::Processor) => {
             total.multiple(bits.into(), progress).map(Some)
         }
-        _ => Ok(None),
+        _ => with_width!(contender, W, M => total.in_words::<W, M>(place, progress))
+            .unwrap_or(Ok(None)),
     }
 }
 
@@ -111,6 +113,7 @@ mod tests {
     use crate::{
         arithmetic::{Family, each_type},
         contender::Contender,
+        number_type::NumberType,
         progress::Silent,
         workloads::{Dot, Place, Sum, Workload},
     };
@@ -150,6 +153,15 @@ mod tests {
         assert!(error(Contender::CompensatedF32).unwrap() < 1e-6);
         assert!(error(Contender::CompensatedF64).unwrap() < 1e-15);
         assert!(error(Contender::Multiple(256)).unwrap() < 1e-60);
+        for (number_type, bits) in [
+            (NumberType::Tf, 72),
+            (NumberType::Qf, 96),
+            (NumberType::Td, 159),
+            (NumberType::Qd, 212),
+        ] {
+            let error = error(number_type.into()).unwrap();
+            assert!(error <= 2f64.powi(20 - bits), "{number_type}: {error:e}");
+        }
         assert!(error(Contender::Float2).is_none());
     }
 }

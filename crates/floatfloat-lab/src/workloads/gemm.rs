@@ -5,6 +5,7 @@ use super::{
     elimination::{Grid, subtract_product},
     reference::{BITS, Reference},
     timed, timed_in_place,
+    wide::{self, with_width},
 };
 use crate::{
     arithmetic::{Arithmetic, Family, Multiple},
@@ -15,7 +16,10 @@ use crate::{
     random::Random,
 };
 use floatfloat::DoubleWord;
-use floatfloat_cpu::matrix::{Matrix, MatrixError, gemm_into};
+use floatfloat_cpu::{
+    Number, Width, Words,
+    matrix::{Matrix, MatrixError, gemm_into},
+};
 
 /// Two square matrices, and elements of their product.
 pub(crate) struct Gemm {
@@ -26,6 +30,8 @@ pub(crate) struct Gemm {
     /// Rows and columns of the elements that are compared.
     places: Vec<(usize, usize)>,
     exact: Reference,
+    /// The same, to more digits.
+    products: Vec<Multiple>,
     condition: f64,
 }
 
@@ -42,7 +48,7 @@ impl Gemm {
         let places: Vec<_> = (0..count).map(|_| (place(&mut random), place(&mut random))).collect();
         let factors =
             |&(i, j): &(usize, usize)| (0..size).map(move |k| (i * size + k, k * size + j));
-        let exact: Vec<Multiple> = places
+        let products: Vec<Multiple> = places
             .iter()
             .map(|place| {
                 factors(place).fold(Multiple::new(0.0, BITS), |sum, (i, j)| {
@@ -53,10 +59,10 @@ impl Gemm {
         let magnitudes = places
             .iter()
             .map(|place| -> f64 { factors(place).map(|(i, j)| (a[i] * b[j]).abs()).sum() });
-        let conditions = magnitudes.zip(&exact).map(|(sum, exact)| sum / exact.to_f64().abs());
+        let conditions = magnitudes.zip(&products).map(|(sum, exact)| sum / exact.to_f64().abs());
         let condition = conditions.fold(1.0, f64::max);
-        let exact = Reference::of_multiple(exact.iter());
-        Gemm { size, a, b, places, exact, condition }
+        let exact = Reference::of_multiple(products.iter());
+        Gemm { size, a, b, places, exact, products, condition }
     }
 
     /// The elements that are compared, by the processor.
@@ -113,9 +119,30 @@ impl Gemm {
         let number = |&(i, j): &(usize, usize)| F::parts::<W>(product[i * self.size + j]);
         Ok((self.places.iter().map(number).collect(), seconds))
     }
+
+    /// In three or four words.
+    fn in_words<W: OnDevice, const N: usize>(
+        &self,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error>
+    where
+        Width<N>: Words<N>,
+        Number<W, N>: floatfloat_gpu::Number<Word = W>,
+    {
+        let found = wide::product::<W, N>(self.size, [&self.a, &self.b], place, progress)?;
+        Ok(found.map(|(product, seconds)| {
+            let errors = self
+                .places
+                .iter()
+                .zip(&self.products)
+                .map(|(&(i, j), exact)| exact.distance(&product[i * self.size + j]));
+            Run { error: errors.fold(0.0, f64::max), scale: self.exact.scale(), seconds }
+        }))
+    }
 }
 
-fn unfit(error: MatrixError) -> Error {
+pub(super) fn unfit(error: MatrixError) -> Error {
     Error::Input(format!("the matrices cannot be multiplied: {error}"))
 }
 
@@ -139,6 +166,15 @@ impl Workload for Gemm {
         Ok(found.map(run))
     }
 
+    fn run_further(
+        &self,
+        contender: Contender,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        with_width!(contender, W, N => self.in_words::<W, N>(place, progress)).unwrap_or(Ok(None))
+    }
+
     fn condition(&self) -> Option<f64> {
         Some(self.condition)
     }
@@ -150,6 +186,7 @@ mod tests {
     use crate::{
         arithmetic::{CompositeOf, Family, PairOf, PlainOf},
         devices::OnDevice,
+        number_type::NumberType,
         progress::Silent,
         random::Random,
         workloads::{Place, Workload, matrices::drawn},
@@ -182,6 +219,16 @@ mod tests {
             // dd holds these sums exactly, and f64 a single product.
             for (error, unit) in of_words.into_iter().take(if size == 1 { 1 } else { 2 }) {
                 assert!(error.unwrap() >= unit / 1e3, "{size}: {error:?} {unit:e}");
+            }
+            for (number_type, bits) in [
+                (NumberType::Tf, 72),
+                (NumberType::Qf, 96),
+                (NumberType::Td, 159),
+                (NumberType::Qd, 212),
+            ] {
+                let run = gemm.run_further(number_type.into(), Place::Processor, &Silent);
+                let error = run.unwrap().unwrap().relative_error();
+                assert!(error <= terms * 2f64.powi(5 - bits), "{size}, {number_type}: {error:e}");
             }
             assert_eq!(error::<CompositeOf, f64>(&gemm), None);
             assert!(gemm.condition().unwrap() >= 1.0);

@@ -4,6 +4,7 @@ use super::{
     Place, Run, Workload,
     elimination::{eliminate_element, substitute_back},
     timed,
+    wide::{self, with_width},
 };
 use crate::{
     arithmetic::{Arithmetic, Family, Multiple},
@@ -70,6 +71,18 @@ impl Solve {
         Ok(Solve { size, matrix, right, solution, condition: refined.condition })
     }
 
+    /// What a computation came to that has found this solution.
+    fn run_of<const N: usize>(&self, found: &[[f64; N]], seconds: f64) -> Run {
+        let (mut error, mut scale) = (0.0_f64, 0.0_f64);
+        for (x, exact) in found.iter().zip(&self.solution) {
+            let difference = exact.distance(x);
+            // A NaN is as wrong as can be.
+            error = if difference <= error { error } else { difference };
+            scale = scale.max(exact.to_f64().abs());
+        }
+        Run { error, scale, seconds }
+    }
+
     /// How many equations.
     pub(crate) fn size(&self) -> usize {
         self.size
@@ -114,14 +127,28 @@ impl Workload for Solve {
             let numbers = |x: Matrix<W>| x.to_row_major().into_iter().map(widen).collect();
             (found.map_or_else(unknown, numbers), seconds)
         };
-        let (mut error, mut scale) = (0.0_f64, 0.0_f64);
-        for (x, exact) in found.iter().zip(&self.solution) {
-            let difference = exact.distance(x);
-            // A NaN is as wrong as can be.
-            error = if difference <= error { error } else { difference };
-            scale = scale.max(exact.to_f64().abs());
+        Ok(Some(self.run_of(&found, seconds)))
+    }
+
+    /// In three or four words: by the processor, and where the exact solution has enough digits.
+    fn run_further(
+        &self,
+        contender: Contender,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        let is_known = self.size <= REFERENCE_SIZE || !contender.needs_f64();
+        if !is_known || !matches!(place, Place::Processor) {
+            return Ok(None);
         }
-        Ok(Some(Run { error, scale, seconds }))
+        let words = |x: &DoubleDouble| [x.hi(), x.lo()];
+        let entry = |i: usize, j: usize| words(&self.matrix[i * self.size + j]);
+        let right = |i: usize| words(&self.right[i]);
+        let run = with_width!(contender, W, N => {
+            wide::solution::<W, N>(self.size, entry, right, progress)
+                .map(|(found, seconds)| self.run_of(&found, seconds))
+        });
+        run.transpose()
     }
 
     fn condition(&self) -> Option<f64> {
@@ -165,6 +192,7 @@ mod tests {
     use super::{Place, Solve, Workload};
     use crate::{
         arithmetic::{CompositeOf, PairOf, PlainOf},
+        number_type::NumberType,
         progress::Silent,
         random::Random,
     };
@@ -191,6 +219,17 @@ mod tests {
             assert!(error > 0.0 && error < most, "{error:e}, at most {most:e}");
         }
         assert!(errors.windows(2).all(|pair| pair[1] < pair[0]), "{errors:?}");
+        for (number_type, bits) in [
+            (NumberType::Tf, 72),
+            (NumberType::Qf, 96),
+            (NumberType::Td, 159),
+            (NumberType::Qd, 212),
+        ] {
+            let run = system.run_further(number_type.into(), place, &Silent).unwrap().unwrap();
+            let most = 40.0 * condition * 2f64.powi(5 - bits);
+            let error = run.relative_error();
+            assert!(error > 0.0 && error < most, "{number_type}: {error:e}, at most {most:e}");
+        }
         assert!(system.run::<CompositeOf, f32>(place, &Silent).unwrap().is_none());
     }
 

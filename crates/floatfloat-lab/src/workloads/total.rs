@@ -4,7 +4,7 @@ use super::{
     Place, Run, Workload,
     numbers::Numbers,
     reduction::{DotOf, Reduction, SumOf, Uploaded, in_order},
-    timed,
+    timed, wide,
 };
 use crate::{
     arithmetic::{Arithmetic, Family, Multiple},
@@ -15,7 +15,10 @@ use crate::{
     timing::stop_if_asked,
 };
 use floatfloat::DoubleDouble;
-use floatfloat_cpu::reproducible::{AddSlices, ReproducibleSum};
+use floatfloat_cpu::{
+    Number, Width, Words,
+    reproducible::{AddSlices, ReproducibleSum},
+};
 use std::time::Instant;
 
 /// A sum of terms that are made of a number of each of `N` arrays: for 1 of numbers, for 2 of
@@ -55,6 +58,25 @@ impl<const N: usize> Total<N> {
     /// How many terms.
     pub(crate) fn len(&self) -> usize {
         self.operands[0].len()
+    }
+
+    /// Carries it out in numbers of three or four words, as the library divides it. None where the place has no such
+    /// words.
+    pub(super) fn in_words<W: OnDevice, const M: usize>(
+        &self,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error>
+    where
+        Width<M>: Words<M>,
+        Number<W, M>: floatfloat_gpu::Number<Word = W>,
+    {
+        stop_if_asked(progress)?;
+        let operands = self.operands.each_ref().map(|numbers| -> Vec<_> {
+            numbers.iter().map(|words| wide::number::<W, M>(&words)).collect()
+        });
+        let found = wide::total::<W, M>(&operands, place, progress)?;
+        Ok(found.map(|(words, seconds)| self.run_of(&words, seconds)))
     }
 
     /// The first words of the first so many numbers.

@@ -1,0 +1,194 @@
+//! Operations on slices and matrices of three and four words: those of `floatfloat-cpu`, as its users call them.
+
+use crate::{number_type::NumberType, random::Random, real::Real};
+use floatfloat::{
+    Array, MultiWord,
+    multi_word::{
+        add::{Add3, Add4},
+        div::{Div3, Div4},
+        mul::{Mul3, Mul4},
+        operation::{Info, Operation},
+        sqrt::{Sqrt3, Sqrt4},
+    },
+    operation::Function,
+};
+use floatfloat_cpu::{
+    Element, MultiWordVec, Number, Width, Words,
+    elementwise::{
+        Elementwise, map,
+        operations::{Add, Div, Mul, Sqrt},
+    },
+    matrix::{MultiWordMatrix, gemm, product_bound},
+    reductions::{dot_bound, sum_bound},
+};
+use floatfloat_exact::Exact;
+
+/// What there is to be known of the operations on so many words: sum, product, quotient, root.
+const INFOS: [[Info; 4]; 2] = [
+    [Add3::INFO, Mul3::INFO, Div3::INFO, Sqrt3::INFO],
+    [Add4::INFO, Mul4::INFO, Div4::INFO, Sqrt4::INFO],
+];
+
+/// One operation.
+pub(crate) struct WideWork {
+    pub(crate) op: &'static str,
+    pub(crate) number_type: NumberType,
+    pub(crate) function: Option<Function>,
+    /// Floating-point operations of one operation.
+    pub(crate) flops: u32,
+    /// Numbers of an array or matrix.
+    pub(crate) elements: usize,
+    /// How many operations a run does.
+    pub(crate) operations: usize,
+    pub(crate) is_matrix: bool,
+    /// Whether the results are right: bit for bit those of one number at a time, of sums within the bounds.
+    pub(crate) verified: bool,
+    pub(crate) run: Box<dyn FnMut()>,
+}
+
+/// The operations in the types over a word: three and four words.
+pub(crate) fn works<W: Real + Element>(elements: usize, side: usize, seed: u64) -> Vec<WideWork> {
+    let [three, four] = match W::PAIR {
+        NumberType::Ff => [NumberType::Tf, NumberType::Qf],
+        _ => [NumberType::Td, NumberType::Qd],
+    };
+    let mut works = of_width::<W, 3>(three, elements, side, seed);
+    works.extend(of_width::<W, 4>(four, elements, side, seed));
+    works
+}
+
+/// A number of random words, without gaps between them.
+fn drawn<W: Real + Element, const N: usize>(random: &mut Random) -> Number<W, N>
+where
+    Width<N>: Words<N>,
+{
+    let mut scale = 1.0;
+    MultiWord::from_parts(Array::from_fn(|_| {
+        let word: W = random.word(1);
+        let word = W::from_f64(word.to_f64() * scale);
+        scale *= (-f64::from(W::PRECISION + 2)).exp2();
+        word
+    }))
+}
+
+fn of_width<W: Real + Element, const N: usize>(
+    number_type: NumberType,
+    elements: usize,
+    side: usize,
+    seed: u64,
+) -> Vec<WideWork>
+where
+    Width<N>: Words<N>,
+    Add: Elementwise<1, N>,
+    Mul: Elementwise<1, N>,
+    Div: Elementwise<1, N>,
+    Sqrt: Elementwise<0, N>,
+{
+    let [add, mul, div, sqrt] = INFOS[N - 3];
+    let mut random = Random::new(seed, N);
+    let mut draw = |count: usize| -> MultiWordVec<W, N> {
+        (0..count).map(|_| drawn::<W, N>(&mut random)).collect()
+    };
+    let x: MultiWordVec<W, N> = draw(elements).iter().map(MultiWord::abs).collect();
+    let y = draw(elements);
+    let [a, b] = [(); 2].map(|()| {
+        let numbers = draw(side * side).to_interleaved();
+        MultiWordMatrix::<W, N>::from_fn(side, side, |i, j| numbers[i * side + j])
+    });
+    let mut works = Vec::new();
+    let slices = |op, info: Info, function, verified, run| WideWork {
+        op,
+        number_type,
+        function,
+        flops: info.flops,
+        elements,
+        operations: elements,
+        is_matrix: false,
+        verified,
+        run,
+    };
+    macro_rules! each {
+        ($op:literal, $info:ident, $operation:ident, [$($rest:ident)?], $one:expr) => {{
+            let (x, out) = (x.clone(), MultiWordVec::<W, N>::zeros(elements));
+            $(let $rest = $rest.clone();)?
+            let mut out = out;
+            let found = map($operation, x.as_slice(), [$($rest.as_slice())?]);
+            let one: fn([Number<W, N>; 2]) -> Number<W, N> = $one;
+            let verified = found.is_ok_and(|found| {
+                let numbers = x.iter().zip(y.iter()).zip(found.iter());
+                numbers.into_iter().all(|((x, y), found)| {
+                    let bits = |x| Width::<N>::words::<W>(x).map(|word| word.bits());
+                    bits(found) == bits(one([x, y]))
+                })
+            });
+            works.push(slices($op, $info, Some($info.function), verified, Box::new(move || {
+                let written = floatfloat_cpu::elementwise::map_into(
+                    $operation, x.as_slice(), [$($rest.as_slice())?], out.as_mut_slice(),
+                );
+                debug_assert_eq!(written, Ok(()));
+            })));
+        }};
+    }
+    each!("add", add, Add, [y], |[x, y]| x + y);
+    each!("mul", mul, Mul, [y], |[x, y]| x * y);
+    each!("div", div, Div, [y], |[x, y]| x / y);
+    each!("sqrt", sqrt, Sqrt, [], |[x, _]| x.sqrt());
+
+    let exact = |x: Number<W, N>| -> Exact {
+        Width::<N>::words(x).into_iter().map(|word: W| Exact::new(word.to_f64())).sum()
+    };
+    let within = |found: Number<W, N>, terms: Vec<Exact>, bound: f64| {
+        let magnitudes: Exact = terms.iter().map(|term| term.clone().abs()).sum();
+        let sum: Exact = terms.into_iter().sum();
+        (exact(found) - sum).abs() <= magnitudes * Exact::new(bound)
+    };
+    let sum_is_right = within(y.sum(), y.iter().map(exact).collect(), sum_bound::<W, N>(elements));
+    let products = x.iter().zip(y.iter()).map(|(x, y)| exact(x) * exact(y)).collect();
+    let dot_is_right =
+        x.dot(y.as_slice()).is_ok_and(|found| within(found, products, dot_bound::<W, N>(elements)));
+    let both = Info { flops: add.flops + mul.flops, ..mul };
+    let terms = y.clone();
+    works.push(slices(
+        "sum",
+        add,
+        None,
+        sum_is_right,
+        Box::new(move || {
+            std::hint::black_box(terms.sum());
+        }),
+    ));
+    works.push(slices(
+        "dot",
+        both,
+        None,
+        dot_is_right,
+        Box::new(move || {
+            let _ = std::hint::black_box(x.dot(y.as_slice()));
+        }),
+    ));
+
+    let product_is_right = gemm(a.view(), b.view()).is_ok_and(|c| {
+        (0..side).all(|i| {
+            let j = (7 * i + 3) % side;
+            let factors = |k| a.get(i, k).zip(b.get(k, j));
+            let terms = (0..side).filter_map(factors).map(|(x, y)| exact(x) * exact(y)).collect();
+            let bound = product_bound::<W, N>(side);
+            c.get(i, j).is_some_and(|found| within(found, terms, bound))
+        })
+    });
+    works.push(WideWork {
+        elements: side * side,
+        operations: side.pow(3),
+        is_matrix: true,
+        ..slices(
+            "gemm",
+            both,
+            None,
+            product_is_right,
+            Box::new(move || {
+                let _ = std::hint::black_box(gemm(a.view(), b.view()));
+            }),
+        )
+    });
+    works
+}
