@@ -326,9 +326,10 @@ pub struct Advise {
     pub budget: Duration,
     /// Number types to compare, by default all
     ///
-    /// f32 and f64 are machine words, ff and dd two of them. float2 and double2 are composite arithmetic
-    /// as a thesis prints it: two words, but products of one. f32-compensated and f64-compensated are sums
-    /// in one word with a second word for the rounding errors. mp32 to mp256 are multiple precision.
+    /// f32 and f64 are machine words, ff and dd two of them, tf and td three, qf and qd four. float2 and
+    /// double2 are composite arithmetic as a thesis prints it: two words, but products of one.
+    /// f32-compensated and f64-compensated are sums in one word with a second word for the rounding
+    /// errors. mp32 to mp256 are multiple precision.
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = contender())]
     pub types: Vec<Contender>,
     /// Folder for a page with tables and plot; created if it does not exist

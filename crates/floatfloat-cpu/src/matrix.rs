@@ -1,4 +1,4 @@
-//! Matrices of double-words: products, factorisations, linear systems.
+//! Matrices of numbers of two, three and four words: products, factorisations, linear systems.
 //!
 //! ```
 //! use floatfloat::DoubleDouble;
@@ -17,7 +17,21 @@
 //! # Layout
 //!
 //! A [`Matrix`] is row-major: high parts in one array, low parts in another, every row beginning at
-//! a cache line. A [`MatrixView`] is any part of one, or its transpose, which costs nothing.
+//! a cache line. A [`MultiWordMatrix`] has an array for each word; all functions take views of any width:
+//!
+//! ```
+//! use floatfloat::QuadDouble;
+//! use floatfloat_cpu::matrix::{MultiWordMatrix, gemm, solve};
+//!
+//! let one = QuadDouble::ONE;
+//! let a = MultiWordMatrix::<f64, 4>::from_fn(12, 12, |i, j| one / (i + j + 1) as f64);
+//! let ones = MultiWordMatrix::from_fn(12, 1, |_, _| one);
+//! let b = gemm(a.view(), ones.view())?;
+//! let found = solve(a.view(), b.view())?;
+//! assert!((found.x.get(5, 0).unwrap() - 1.0).abs() < 1e-44);
+//! # Ok::<(), floatfloat_cpu::matrix::MatrixError>(())
+//! ```
+//! A [`MatrixView`] is any part of one, or its transpose, which costs nothing.
 //!
 //! # Bits
 //!
