@@ -15,6 +15,7 @@ mod logarithm;
 mod powers;
 mod radius;
 pub mod search;
+pub mod several_words;
 pub mod survey;
 mod trigonometric;
 mod verdict;
@@ -29,13 +30,18 @@ use constants::Constant;
 use floatfloat::elementary::Function;
 use trigonometric::Angle;
 
-/// Two numbers between which the exact value of a function of double-words lies, apart from each other by less than
+/// Two numbers between which the exact value of a function of numbers of several words lies, apart from each other by less than
 /// 2^-bits of it. They are the same where it is known to be zero. `y` is read where the function has
 /// a second operand; an integer is its high word.
 ///
 /// `None` where the function is not defined or infinite, or an operand is not finite. A value
 /// beyond 2^±16000 is given as some other value beyond it.
-pub fn enclose(function: Function, x: [f64; 2], y: [f64; 2], bits: u32) -> Option<(Exact, Exact)> {
+pub fn enclose<const N: usize>(
+    function: Function,
+    x: [f64; N],
+    y: [f64; N],
+    bits: u32,
+) -> Option<(Exact, Exact)> {
     if !x.iter().chain(&y).all(|word| word.is_finite()) {
         return None;
     }
@@ -63,7 +69,7 @@ pub fn enclose(function: Function, x: [f64; 2], y: [f64; 2], bits: u32) -> Optio
 }
 
 /// Whether there is a value to enclose.
-pub(crate) fn defined(function: Function, x: [f64; 2], y: [f64; 2]) -> bool {
+pub(crate) fn defined<const N: usize>(function: Function, x: [f64; N], y: [f64; N]) -> bool {
     let negative = [x, y].map(|words| words[0].is_sign_negative());
     let (x, y) = (Exact::from_words(x), Exact::from_words(y));
     !matches!(rational(function, &x, &y, negative), Value::Undefined)

@@ -49,6 +49,12 @@ enum Value {
     Grid(Ball, [[i64; 2]; 2]),
     /// Rows of a word and a number on a grid.
     Rows(Vec<(Ball, Ball)>, [[i64; 2]; 2]),
+    /// Five words, the first of so many bits.
+    ShortFirst(Ball, [u32; 2]),
+    /// Rows of four words.
+    FourWords(Vec<Ball>),
+    /// A polynomial for three words and one for four.
+    LongSeries(Box<[[Truncated; 2]; 2]>),
     /// A polynomial.
     Series(Box<[Fit; 2]>),
     /// Rows of a centre, which is a word, and the polynomial around it.
@@ -68,6 +74,20 @@ pub struct Fit {
     pub doubles: usize,
     /// What its errors count for.
     pub measure: Measure,
+}
+
+/// The first terms of a Taylor series around zero, for results of several words.
+pub struct Truncated {
+    /// Its coefficients, the lowest power first, and how many words of each count.
+    pub terms: Vec<(Ball, usize)>,
+    /// The coefficient after them.
+    pub next: Ball,
+    /// Each coefficient is in magnitude at most the one before divided by this.
+    pub falls: f64,
+    /// The largest magnitude of the variable.
+    pub reach: f64,
+    /// As of [`Measure::Of`].
+    pub weight: (u32, &'static str),
 }
 
 /// What the errors of a polynomial count for.
@@ -129,6 +149,15 @@ fn decimal(text: &str) -> Ball {
 fn ratio(numerator: i64, denominator: i64) -> Ball {
     let numerator = Ball::integer(numerator, BITS);
     numerator.divided(&Ball::integer(denominator, BITS)).expect("a denominator")
+}
+
+/// The first words of a number, of which the first has so many bits only.
+fn words_after_short(value: &Ball, short: u32, precision: u32, count: usize) -> Vec<f64> {
+    let first = value.middle().rounded(short);
+    let rest = value - Ball::rounded(&first, BITS);
+    let mut words = words(&rest, precision, count - 1);
+    words.insert(0, first.to_word());
+    words
 }
 
 /// The sum of words.

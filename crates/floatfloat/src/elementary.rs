@@ -27,6 +27,7 @@ mod payne_hanek;
 pub mod pow;
 mod reduction;
 pub mod roots;
+pub mod several_words;
 mod steps;
 pub mod trig;
 pub mod trig_bounded;

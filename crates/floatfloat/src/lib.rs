@@ -74,7 +74,8 @@
 //! `rsqrt`; `erf`, `erfc`, `gamma`, `ln_gamma`: methods of numbers over every word of 24 or 53 bits. Each states its
 //! largest relative error, from 4u² (`exp`, `sin`, `cos`) and 5u² (`powf`) to 16u², more for `gamma`. This bound
 //! holds for every finite argument, also for `sin` of the largest ones. Special values are those of IEEE 754-2019.
-//! [`elementary`] has methods, bounds and ranges.
+//! [`elementary`] has methods, bounds and ranges. Three and four words have those from `exp`
+//! and `ln` to `atan2`, `powf` and `atanh`: [`elementary::several_words`].
 //!
 //! ```
 //! use floatfloat::DoubleDouble;

@@ -23,7 +23,7 @@
 
 mod double_word;
 mod gates;
-mod renormalize;
+pub(crate) mod renormalize;
 
 pub mod add;
 pub mod add_word;

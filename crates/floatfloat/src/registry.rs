@@ -39,6 +39,7 @@ use crate::{
         ln::{Ln, Ln1p, Log2, Log10},
         pow::{Powf, Rootn},
         roots::{Cbrt, Hypot, Rsqrt},
+        several_words::{self, atan, exp, hyperbolic, inverse_hyperbolic, ln, pow, roots, trig},
         trig::{Cos, Sin, Tan},
         trig_pi::{CosPi, SinPi, TanPi},
     },
@@ -108,7 +109,7 @@ pub trait SeveralWordsVisitor {
     fn visit<O: multi_word::operation::Operation>(&mut self);
 }
 
-macro_rules! several_words {
+macro_rules! operations_of_several_words {
     ($($operation:ident),* $(,)?) => {
         /// Calls the visitor with every operation on three or four words.
         pub fn for_each_of_several_words(visitor: &mut impl SeveralWordsVisitor) {
@@ -121,7 +122,7 @@ macro_rules! several_words {
     };
 }
 
-several_words!(
+operations_of_several_words!(
     Add3, Add4, AddWord3, AddWord4, Mul3, Mul4, MulWord3, MulWord4, Div3, Div4, DivWord3, DivWord4,
     Sqrt3, Sqrt4
 );
@@ -149,3 +150,33 @@ functions!(
     CosPi, TanPi, Powf, Rootn, Cbrt, Hypot, Rsqrt, Sinh, Cosh, Tanh, Asinh, Acosh, Atanh, Erf,
     Erfc, Gamma, LnGamma
 );
+
+/// What to do with each elementary function of three and four words; see [`for_each_function_of_several_words`].
+pub trait SeveralWordsFunctionVisitor {
+    /// Called once for every function, in the order of the list.
+    fn visit<F: several_words::Elementary>(&mut self);
+}
+
+macro_rules! functions_of_several_words {
+    ($($module:ident: $($function:ident)*;)*) => {
+        /// Calls the visitor with every elementary function of three and four words.
+        pub fn for_each_function_of_several_words(visitor: &mut impl SeveralWordsFunctionVisitor) {
+            $($(visitor.visit::<$module::$function>();)*)*
+        }
+
+        /// The description of every elementary function of three and four words.
+        pub const FUNCTIONS_OF_SEVERAL_WORDS: &[several_words::Info] =
+            &[$($(<$module::$function as several_words::Elementary>::INFO),*),*];
+    };
+}
+
+functions_of_several_words! {
+    exp: Exp Exp2 Exp10 ExpM1;
+    ln: Ln Log2 Log10 Ln1p;
+    atan: Asin Acos Atan Atan2;
+    trig: Sin Cos Tan;
+    pow: Powf;
+    roots: Cbrt Hypot;
+    hyperbolic: Sinh Cosh Tanh;
+    inverse_hyperbolic: Asinh Acosh Atanh;
+}

@@ -9,10 +9,11 @@ const FINE: u32 = 40;
 
 /// The exact value of a function of a pair, between two numbers: enough for most results of a format.
 #[derive(Clone, Debug)]
-pub struct Reference {
+pub struct Reference<const N: usize = 2> {
     function: Function,
     format: Format,
-    pair: Pair,
+    words: u32,
+    pair: Pair<N>,
     bits: u32,
     ends: (Exact, Exact),
 }
@@ -20,17 +21,37 @@ pub struct Reference {
 impl Reference {
     /// That of a function of operands of this format; `None` where it is not defined or infinite.
     pub fn new(function: Function, format: Format, pair: Pair) -> Option<Self> {
-        Reference::with_bits(function, format, pair, 2 * format.precision + FINE)
-    }
-
-    fn with_bits(function: Function, format: Format, pair: Pair, bits: u32) -> Option<Self> {
-        let ends = enclose(function, pair.x, pair.y, bits)?;
-        Some(Reference { function, format, pair, bits, ends })
+        Reference::of_words(function, format, pair, 2)
     }
 
     /// Whether it is that of these operands.
     pub fn is_of(&self, function: Function, format: Format, pair: Pair) -> bool {
         (self.function, self.format, self.pair) == (function, format, pair)
+    }
+
+    /// Measures a result. Where the low word is out of range, at the bottom, a unit of the least
+    /// subnormal word is left out of account. Within two ulps of where the largest number ends
+    /// either it or infinity is right.
+    pub fn check(&self, info: &Info, result: [f64; 2]) -> Verdict {
+        self.check_at_most(info.bound_u2, result)
+    }
+}
+
+impl<const N: usize> Reference<N> {
+    /// That of a function of operands of so many words of this format; `None` where it is not defined or infinite.
+    pub fn of_words(function: Function, format: Format, pair: Pair<N>, words: u32) -> Option<Self> {
+        Reference::with_bits(function, format, pair, words, words * format.precision + FINE)
+    }
+
+    fn with_bits(
+        function: Function,
+        format: Format,
+        pair: Pair<N>,
+        words: u32,
+        bits: u32,
+    ) -> Option<Self> {
+        let ends = enclose(function, pair.x, pair.y, bits)?;
+        Some(Reference { function, format, words, pair, bits, ends })
     }
 
     /// What the bound is relative to: the value, but for ln |Γ|, which has zeros, 1 more, and for negative x
@@ -53,21 +74,17 @@ impl Reference {
         self.ends.0.floor_log2()
     }
 
-    /// Measures a result. Where the low word is out of range, at the bottom, a unit of the least
-    /// subnormal word is left out of account. Within two ulps of where the largest number ends
-    /// either it or infinity is right.
-    pub fn check(&self, info: &Info, result: [f64; 2]) -> Verdict {
-        self.check_at_most(info.bound_u2, result)
-    }
-
-    /// The same for a bound in u².
-    pub fn check_at_most(&self, bound_u2: f64, result: [f64; 2]) -> Verdict {
+    /// The same for a bound in u^n of n words. Of more than two, sixteen units of the least subnormal word are left out of
+    /// account.
+    pub fn check_at_most(&self, bound_u2: f64, result: [f64; N]) -> Verdict {
         let right = Verdict { error_u2: 0.0, of_bound: 0.0 };
         let wrong = Verdict { error_u2: f64::NAN, of_bound: f64::INFINITY };
         let (low, high) = &self.ends;
         let format = self.format;
         let exponent = self.exponent().unwrap_or(i64::MIN);
-        if !(result[0].is_finite() && result[1].is_finite()) || exponent >= i64::from(format.emax) {
+        let finite = result.iter().all(|word| word.is_finite());
+        let bits = self.words as i32 * format.p();
+        if !finite || exponent >= i64::from(format.emax) {
             // Two ulps, and the half by which what rounds to the largest number may exceed it.
             let end = i64::from(format.emax) + 1;
             let ulp = end - i64::from(format.p());
@@ -79,14 +96,15 @@ impl Reference {
             if result[0].is_infinite() {
                 return if may && same_sign { right } else { wrong };
             }
-            if must || !(result[0].is_finite() && result[1].is_finite()) {
+            if must || !finite {
                 return wrong;
             }
         }
         let result_exact = Exact::from_words(result);
-        let below_range = exponent < i64::from(format.emin + 2 * format.p());
+        let below_range = exponent < i64::from(format.emin + bits);
         let residual = [&result_exact - low, &result_exact - high].map(|end| {
-            let unit = Exact::from_parts(1, format.smallest().into());
+            let units = if self.words == 2 { 1 } else { 16 };
+            let unit = Exact::from_parts(units, format.smallest().into());
             match below_range {
                 false => end,
                 true if end.clone().abs() <= unit => Exact::ZERO,
@@ -96,14 +114,15 @@ impl Reference {
         });
         let of_value = self.scale(low).to_scaled();
         let [first, second] = residual.map(|end| end.to_scaled().ratio(of_value));
-        let per_u2 = 2f64.powi(2 * format.p());
+        let per_u2 = 2f64.powi(bits);
         let [first, second] = [first * per_u2, second * per_u2];
         let error_u2 = if first.is_finite() { first.midpoint(second) } else { first };
         let of_bound = error_u2.abs() / bound_u2;
         let unsure = (first - second).abs() / bound_u2;
         // The computed error itself is good to 2^-48.
         if (of_bound - 1.0).abs() < unsure + 1e-12 && self.bits < 8 * format.precision + 400 {
-            let finer = Reference::with_bits(self.function, format, self.pair, self.bits + 60);
+            let finer =
+                Reference::with_bits(self.function, format, self.pair, self.words, self.bits + 60);
             return finer.expect("it is defined").check_at_most(bound_u2, result);
         }
         Verdict { error_u2, of_bound }

@@ -7,7 +7,9 @@ use floatfloat::{
     },
     multi_word::operation::{Operand, Operation, Proof},
     operation::{Fma, Function, Info, Shape},
-    registry::{FUNCTIONS, SeveralWordsVisitor, for_each_of_several_words},
+    registry::{
+        FUNCTIONS, FUNCTIONS_OF_SEVERAL_WORDS, SeveralWordsVisitor, for_each_of_several_words,
+    },
 };
 use floatfloat_oracle::{
     bounds::{Row, bounds, describe},
@@ -82,6 +84,22 @@ fn main() {
     println!("|---|---|---|---|---|---|---|---|---|---|");
     for info in FUNCTIONS {
         println!("{}", line_of_function(info));
+    }
+    println!(
+        "\n## Elementary functions of three and four words\n\n\
+         The bound holds where the result's last word is in range. Below that sixteen units of the least subnormal word are \
+         added to it. Bounds are derived in the documentation of the functions; tests find a small part of them. Flops are of `f64`, \
+         with a fused multiply-add, for the widest path.\n"
+    );
+    println!("| name | method | flops: three words | four | bound: three words | four |");
+    println!("|---|---|---|---|---|---|");
+    for info in FUNCTIONS_OF_SEVERAL_WORDS {
+        let ([three, four], method) = (info.bounds, info.method.replace('|', "\\|"));
+        let [flops_of_three, flops_of_four] = info.flops;
+        println!(
+            "| `{}` | {method} | {flops_of_three} | {flops_of_four} | {three}u³ | {four}u⁴ |",
+            info.name
+        );
     }
     println!();
 }

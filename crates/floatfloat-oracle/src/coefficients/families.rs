@@ -6,6 +6,7 @@ mod exponential;
 mod gamma;
 mod logarithms;
 mod roots;
+mod several_words;
 mod trigonometric;
 
 use super::{Analytic, BITS, Entry, Family, Fit, Measure, Tail, Value, decimal};
@@ -29,6 +30,7 @@ pub fn families() -> Vec<Family> {
         error_function::erf(),
         gamma::gamma(),
         constants::constants(),
+        several_words::several_words(),
     ]
 }
 

@@ -1,8 +1,8 @@
 //! Constants as source text.
 
 use super::{
-    BITS, Entry, Family, Fit, Measure, PRECISIONS, Value, certify::largest_error, exact,
-    interpolate::interpolate, words,
+    BITS, Entry, Family, Fit, Measure, PRECISIONS, Truncated, Value, certify::largest_error, exact,
+    interpolate::interpolate, words, words_after_short,
 };
 use floatfloat_exact::{Exact, functions::Ball};
 use std::{
@@ -28,6 +28,7 @@ pub fn file(family: &Family) -> io::Result<String> {
         let (kind, body, error) = match value {
             Value::Series(fits) => series_text(fits),
             Value::Pieces(pieces) => pieces_text(pieces),
+            Value::LongSeries(fits) => long_series_text(fits),
             value => fields(value),
         };
         write!(text, "\n/// {doc}{error}\npub(crate) const {name}: {kind} = {body};\n")
@@ -39,10 +40,15 @@ pub fn file(family: &Family) -> io::Result<String> {
 /// The types that a constant names.
 fn types(value: &Value) -> Vec<&'static str> {
     match value {
-        Value::Words(..) | Value::Given(_) | Value::Thirds(_) | Value::Grid(..) => vec!["Words"],
+        Value::Words(..)
+        | Value::Given(_)
+        | Value::Thirds(_)
+        | Value::Grid(..)
+        | Value::ShortFirst(..) => vec!["Words"],
         Value::Table(_) => vec!["Table"],
         Value::Digits(..) => vec!["Digits"],
-        Value::Rows(..) => vec!["Rows"],
+        Value::Rows(..) | Value::FourWords(_) => vec!["Rows"],
+        Value::LongSeries(_) => vec!["LongCoefficients", "LongSeries"],
         Value::Series(_) => vec!["Coefficients", "Series"],
         Value::Pieces(_) => vec!["Pieces"],
     }
@@ -57,8 +63,11 @@ fn fields(value: &Value) -> (String, String, String) {
         Value::Grid(..) => "Words<3>".into(),
         Value::Table(values) => format!("Table<{}>", values.len()),
         Value::Digits(..) => "Digits".into(),
-        Value::Rows(..) => "Rows<4>".into(),
-        Value::Series(_) | Value::Pieces(_) => unreachable!("polynomials have text of their own"),
+        Value::Rows(..) | Value::FourWords(_) => "Rows<4>".into(),
+        Value::ShortFirst(..) => "Words<5>".into(),
+        Value::Series(_) | Value::Pieces(_) | Value::LongSeries(_) => {
+            unreachable!("polynomials have text of their own")
+        }
     };
     let (name, _) = kind.split_once('<').unwrap_or((&kind, ""));
     let of = |(index, (field, precision)): (usize, (&str, u32))| {
@@ -86,7 +95,13 @@ fn field_text(value: &Value, precision: u32, index: usize) -> String {
             row.extend(on_grid(number, precision, grids[index]));
             row
         })),
-        Value::Series(_) | Value::Pieces(_) => unreachable!("polynomials have text of their own"),
+        Value::ShortFirst(number, bits) => {
+            list(&words_after_short(number, bits[index], precision, 5))
+        }
+        Value::FourWords(values) => lists(values.iter().map(|value| words(value, precision, 4))),
+        Value::Series(_) | Value::Pieces(_) | Value::LongSeries(_) => {
+            unreachable!("polynomials have text of their own")
+        }
     }
 }
 
@@ -136,6 +151,53 @@ fn series_text(fits: &[Fit; 2]) -> (String, String, String) {
     };
     let body = format!("Coefficients {{ {} }}", fields.join(", "));
     ("Coefficients".into(), body, certified(errors, of))
+}
+
+/// The same for three words and for four.
+fn long_series_text(all: &[[Truncated; 2]; 2]) -> (String, String, String) {
+    let (mut exponents, mut fields) = (Vec::new(), Vec::new());
+    for (index, (field, precision)) in PRECISIONS.into_iter().enumerate() {
+        let of = |series: &Truncated| {
+            let rounded = |(value, width): &(Ball, usize)| words(value, precision, *width);
+            let rows: Vec<Vec<f64>> = series.terms.iter().rev().map(rounded).collect();
+            exponents.push(format!("2^{:.1}", exponent(series.error(&rows))));
+            let of_width = |width| rows.iter().filter(move |row| row.len() == width).cloned();
+            format!(
+                "LongSeries {{ words: &{}, doubles: &{}, triples: &{}, quads: &{} }}",
+                list(&of_width(1).flatten().collect::<Vec<f64>>()),
+                lists(of_width(2)),
+                lists(of_width(3)),
+                lists(of_width(4))
+            )
+        };
+        let series: Vec<String> = all[index].iter().map(of).collect();
+        fields.push(format!("{field}: [{}]", series.join(", ")));
+    }
+    let (_, of) = all[0][0].weight;
+    let errors = format!(
+        "\n///\n/// Certified errors: {}, {} (three and four words of 24 bits), {}, {} (of 53 bits) of {of}.",
+        exponents[0], exponents[1], exponents[2], exponents[3]
+    );
+    let body = format!("LongCoefficients {{ {} }}", fields.join(", "));
+    ("LongCoefficients".into(), body, errors)
+}
+
+impl Truncated {
+    /// An upper bound of what the errors count for if the coefficients have these words, the highest power first.
+    fn error(&self, rows: &[Vec<f64>]) -> f64 {
+        let size = |value: &Ball| {
+            let (low, high) = value.ends();
+            low.abs().max(high.abs()).to_f64()
+        };
+        let rounded = self.terms.iter().zip(rows.iter().rev());
+        let of_rounding = |(k, ((value, _), row)): (usize, (&(Ball, usize), &Vec<f64>))| {
+            size(&(value - Ball::rounded(&exact(row), BITS))) * self.reach.powi(k as i32)
+        };
+        let of_roundings: f64 = rounded.enumerate().map(of_rounding).sum();
+        let left_out = size(&self.next) * self.reach.powi(self.terms.len() as i32)
+            / (1.0 - self.reach / self.falls);
+        (of_roundings + left_out) * self.reach.powi(self.weight.0 as i32) * (1.0 + 1e-9)
+    }
 }
 
 /// The same of pieces.

@@ -18,7 +18,7 @@ use crate::{
 
 /// Slopes near those of 3°·2k, with few bits; 0 is the first, so that small angles are relatively
 /// accurate.
-const CENTRES: [[f64; 1]; 8] = [
+pub(super) const CENTRES: [[f64; 1]; 8] = [
     [0.0],
     [0.125],
     [31.0 / 128.0],
@@ -30,7 +30,7 @@ const CENTRES: [[f64; 1]; 8] = [
 ];
 
 /// Slopes half-way between the centres, in angle.
-const BORDERS: [f64; 7] = [
+pub(super) const BORDERS: [f64; 7] = [
     85.0 / 1024.0,
     47.0 / 256.0,
     77.0 / 256.0,

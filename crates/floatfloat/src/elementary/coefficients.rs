@@ -10,6 +10,7 @@ pub(crate) mod hyperbolic;
 pub(crate) mod ln;
 pub(crate) mod pow;
 pub(crate) mod roots;
+pub(crate) mod several_words;
 pub(crate) mod trig;
 
 use crate::{double_word::DoubleWord, unrolled, word::Word};
@@ -186,5 +187,29 @@ impl Digits {
     #[inline(always)]
     pub const fn of<W: Word>(&self) -> &[f64] {
         if const { is_wide::<W>() } { self.wide } else { self.narrow }
+    }
+}
+
+/// A polynomial for results of several words, the highest power first. The coefficient of each power has as many
+/// words as it contributes to the result.
+pub(crate) struct LongSeries {
+    pub words: &'static [f64],
+    pub doubles: &'static [[f64; 2]],
+    pub triples: &'static [[f64; 3]],
+    pub quads: &'static [[f64; 4]],
+}
+
+/// A polynomial for results of three words and one for results of four.
+pub(crate) struct LongCoefficients {
+    pub narrow: [LongSeries; 2],
+    pub wide: [LongSeries; 2],
+}
+
+impl LongCoefficients {
+    /// That for so many words.
+    #[inline(always)]
+    pub const fn of<W: Word>(&self, words: usize) -> &LongSeries {
+        let both = if const { is_wide::<W>() } { &self.wide } else { &self.narrow };
+        &both[words - 3]
     }
 }

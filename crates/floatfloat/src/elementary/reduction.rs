@@ -11,10 +11,43 @@ use crate::{
     word::{RarePath, Word},
 };
 
-/// An angle: quarter turns, −2 to 2, and what is left, in radians.
+/// A number of quarter turns, −2 to 2.
+#[derive(Clone, Copy)]
+pub(super) struct Quarter<W>(pub W);
+
+impl<W: Word> Quarter<W> {
+    /// n quarter turns, |n| ≤ 2^(p-2).
+    #[inline(always)]
+    pub fn new(n: W) -> Self {
+        let full = nearest_integer(n * n.constant(0.25));
+        Quarter(fma(full, n.constant(-4.0), n))
+    }
+
+    /// Whether it is odd.
+    #[inline(always)]
+    pub fn is_odd(self) -> W::Mask {
+        self.0.abs().equal(self.0.constant(1.0))
+    }
+
+    /// ±1, the sign of the sine's polynomial.
+    #[inline(always)]
+    pub fn sine_sign(self) -> W {
+        let one = self.0.constant(1.0);
+        W::select(self.is_odd(), self.0, one - self.0.abs())
+    }
+
+    /// ±1, the sign of the cosine's polynomial.
+    #[inline(always)]
+    pub fn cosine_sign(self) -> W {
+        let one = self.0.constant(1.0);
+        W::select(self.is_odd(), -self.0, one - self.0.abs())
+    }
+}
+
+/// An angle: quarter turns, and what is left, in radians.
 #[derive(Clone, Copy)]
 pub(super) struct Angle<W> {
-    pub quarter: W,
+    pub quarter: Quarter<W>,
     pub rest: DoubleWord<W>,
 }
 
@@ -22,22 +55,15 @@ impl<W: Word> Angle<W> {
     /// n quarter turns and `rest`, |n| ≤ 2^(p-2).
     #[inline(always)]
     pub fn new(n: W, rest: DoubleWord<W>) -> Self {
-        let full = nearest_integer(n * n.constant(0.25));
-        Angle { quarter: fma(full, n.constant(-4.0), n), rest }
+        Angle { quarter: Quarter::new(n), rest }
     }
 
     #[inline(always)]
     fn select(mask: W::Mask, yes: Self, no: Self) -> Self {
         Angle {
-            quarter: W::select(mask, yes.quarter, no.quarter),
+            quarter: Quarter(W::select(mask, yes.quarter.0, no.quarter.0)),
             rest: DoubleWord::select(mask, yes.rest, no.rest),
         }
-    }
-
-    /// Whether the number of quarter turns is odd.
-    #[inline(always)]
-    pub fn is_odd(&self) -> W::Mask {
-        self.quarter.abs().equal(self.quarter.constant(1.0))
     }
 }
 
@@ -54,7 +80,7 @@ fn remainder<W: Word>(x: W, n: W, c: W) -> W {
 /// The integer n nearest to x·2/π, but for an error of 2^-54·|n| (2^-24·|n|), and x − n·c, where c is the first
 /// word of π/2: exact, since both terms are integers times ulp(c)/2 and their difference is below 2.
 #[inline(always)]
-fn quarters<W: Word>(x: W) -> (W, W) {
+pub(super) fn quarters<W: Word>(x: W) -> (W, W) {
     let [rate] = TWO_OVER_PI.of(x);
     let magic = x.constant(1.5 * (1u64 << (W::PRECISION - 1)) as f64);
     let n = fma(x, rate, magic) - magic;
@@ -120,7 +146,7 @@ pub(super) fn reduced<W: Word>(x: DoubleWord<W>) -> Angle<W> {
         return angle;
     }
     let [quarter, high, low] = W::rarely::<Long, 2, 3>([x.hi(), x.lo()]);
-    let long = Angle { quarter, rest: DoubleWord::from_normalized(high, low) };
+    let long = Angle { quarter: Quarter(quarter), rest: DoubleWord::from_normalized(high, low) };
     Angle::select(enough, angle, long)
 }
 
@@ -138,6 +164,6 @@ impl RarePath<2, 3> for Long {
             let (n, rest) = payne_hanek(x);
             angle = Angle::select(huge, Angle::new(n, rest), angle);
         }
-        [angle.quarter, angle.rest.hi(), angle.rest.lo()]
+        [angle.quarter.0, angle.rest.hi(), angle.rest.lo()]
     }
 }

@@ -227,11 +227,11 @@ pub(super) fn is_negative<W: Word>(x: W) -> W::Mask {
     x.less(zero) | (x.equal(zero) & (x.constant(1.0) / x).less(zero))
 }
 
-/// The exponent of the first of three words, which is positive, and the words divided by two to it, so
+/// The exponent of the first of several words, which is positive, and the words divided by two to it, so
 /// that the first is in [3/4, 3/2] but for a rounding.
 #[inline(always)]
-pub(super) fn significand<W: Word>(mut words: [W; 3]) -> (W, [W; 3]) {
-    let [high, ..] = words;
+pub(super) fn significand<W: Word, const N: usize>(mut words: [W; N]) -> (W, [W; N]) {
+    let high = words[0];
     let number = |value| high.constant(value);
     // Between these bounds, powers of two and low words are normal numbers.
     let (least, largest, step) =

@@ -15,40 +15,26 @@ use crate::{
 };
 
 impl<W: Word> Angle<W> {
-    /// ±1, the sign of the sine's polynomial.
-    #[inline(always)]
-    pub fn sine_sign(&self) -> W {
-        let one = self.quarter.constant(1.0);
-        W::select(self.is_odd(), self.quarter, one - self.quarter.abs())
-    }
-
-    /// ±1, the sign of the cosine's polynomial.
-    #[inline(always)]
-    pub fn cosine_sign(&self) -> W {
-        let one = self.quarter.constant(1.0);
-        W::select(self.is_odd(), -self.quarter, one - self.quarter.abs())
-    }
-
     /// sin of the angle.
     #[inline(always)]
     pub fn sine(self) -> DoubleWord<W> {
-        sine_or_cosine(self.rest, self.is_odd()).times_power(self.sine_sign())
+        sine_or_cosine(self.rest, self.quarter.is_odd()).times_power(self.quarter.sine_sign())
     }
 
     /// cos of the angle.
     #[inline(always)]
     pub fn cosine(self) -> DoubleWord<W> {
-        sine_or_cosine(self.rest, !self.is_odd()).times_power(self.cosine_sign())
+        sine_or_cosine(self.rest, !self.quarter.is_odd()).times_power(self.quarter.cosine_sign())
     }
 
     /// Both, to the same bits.
     #[inline(always)]
     pub fn sine_and_cosine(self) -> (DoubleWord<W>, DoubleWord<W>) {
         let (sine, cosine) = sine_and_cosine(self.rest);
-        let odd = self.is_odd();
+        let odd = self.quarter.is_odd();
         (
-            DoubleWord::select(odd, cosine, sine).times_power(self.sine_sign()),
-            DoubleWord::select(odd, sine, cosine).times_power(self.cosine_sign()),
+            DoubleWord::select(odd, cosine, sine).times_power(self.quarter.sine_sign()),
+            DoubleWord::select(odd, sine, cosine).times_power(self.quarter.cosine_sign()),
         )
     }
 
@@ -56,7 +42,7 @@ impl<W: Word> Angle<W> {
     #[inline(always)]
     pub fn tangent(self) -> DoubleWord<W> {
         let (sine, cosine) = sine_and_cosine(self.rest);
-        let odd = self.is_odd();
+        let odd = self.quarter.is_odd();
         div_three_words(
             DoubleWord::select(odd, cosine, sine),
             DoubleWord::select(odd, -sine, cosine),

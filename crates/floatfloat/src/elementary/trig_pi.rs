@@ -116,7 +116,7 @@ pub fn tan_pi<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let (one, zero) = (x.hi().constant(1.0), x.hi().constant(0.0));
     let (n, fraction) = split(x);
     let angle = Angle::new(n, times_pi(fraction));
-    let odd = angle.is_odd();
+    let odd = angle.quarter.is_odd();
     let mut value = angle.tangent();
     if let Some(tiny) = Tiny::of(fraction) {
         // Near a pole the quotient is in range where its divisor is not.
@@ -127,8 +127,8 @@ pub fn tan_pi<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     }
     // Of an integer, sin πx/cos πx with the signs of both; halfway between two, 1/0 with the sign of the sine. Beside
     // that a pole, where the quotient overflows.
-    let signed_zero = x.hi() * zero * angle.cosine_sign();
-    let pole = W::select(fraction.hi().equal(zero), angle.sine_sign() / zero, value.hi());
+    let signed_zero = x.hi() * zero * angle.quarter.cosine_sign();
+    let pole = W::select(fraction.hi().equal(zero), angle.quarter.sine_sign() / zero, value.hi());
     value.fix_special_cases(W::select(odd, pole, signed_zero))
 }
 

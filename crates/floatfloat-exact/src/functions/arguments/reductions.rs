@@ -10,7 +10,16 @@ use floatfloat::elementary::Function;
 
 impl Arguments {
     pub(super) fn reduction(&mut self) -> [f64; 2] {
-        let bits = 4 * i64::from(self.format.precision);
+        let Some(x) = self.reduction_to(2) else { return self.number(Class::Borders) };
+        let x = self.nearest(x);
+        if self.random.one_in(2) { x } else { self.neighbour(x) }
+    }
+
+    /// A number next to which there is one of so many words whose reduced argument is small or large; `None` of
+    /// functions that reduce nothing.
+    pub(in crate::functions) fn reduction_to(&mut self, words: u32) -> Option<Exact> {
+        let most = words * self.format.precision;
+        let bits = 2 * i64::from(most);
         let negative = self.random.one_in(2);
         let constant = |constant: Constant| Exact::from_parts(constant.fixed(bits), -bits);
         let sixteenths = |this: &mut Self| {
@@ -21,10 +30,10 @@ impl Arguments {
         let x = match self.function {
             Function::Sin | Function::Cos | Function::Tan => match self.random.below(4) {
                 0 => self.best_rational(self.format.precision),
-                1 => self.best_rational(2 * self.format.precision),
+                1 => self.best_rational(most),
                 // Multiples of π/4, those of π/2 among them.
                 _ => {
-                    let length = self.random.between(1, 2 * self.format.p());
+                    let length = self.random.between(1, most.min(128) as i32);
                     let n = (u128::from(self.random.bits()) << 64 | u128::from(self.random.bits()))
                         >> (128 - length);
                     constant(Constant::Pi) * Exact::from_parts(n, -2)
@@ -44,10 +53,9 @@ impl Arguments {
                 let quotient = (Constant::Ln2.fixed(2 * bits) << 1) / Constant::Ln10.fixed(bits);
                 n * Exact::from_parts(quotient, -bits - 1)
             }
-            _ => return self.number(Class::Borders),
+            _ => return None,
         };
-        let x = self.nearest(if negative { -x } else { x });
-        if self.random.one_in(2) { x } else { self.neighbour(x) }
+        Some(if negative { -x } else { x })
     }
 
     /// An integer of so many bits times a power of two that is nearer to a multiple of π/2 than any smaller

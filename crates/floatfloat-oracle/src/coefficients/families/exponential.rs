@@ -63,6 +63,6 @@ pub fn hyperbolic() -> Family {
 }
 
 /// 2^(sign·j/8), j = 0 … 7.
-fn roots_of_two(sign: i64) -> Vec<Ball> {
+pub(super) fn roots_of_two(sign: i64) -> Vec<Ball> {
     (0..8).map(|j| value(Function::Exp2, &Exact::from_parts(sign * j, -3))).collect()
 }

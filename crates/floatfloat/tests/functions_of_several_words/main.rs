@@ -1,0 +1,9 @@
+//! Elementary functions of three and four words. A program of its own, since they are long to compile.
+
+mod accuracy;
+mod flops;
+mod methods;
+mod special_values;
+
+#[path = "../shared/counted.rs"]
+mod counted;
