@@ -1,12 +1,12 @@
-//! multidouble's eight lanes, on the best instruction set. It has no square root of them and no
-//! product of matrices.
+//! multidouble's eight lanes, on the best instruction set and on the next one. It has no square root of
+//! them and no product of matrices.
 
 use super::contest::{Contestant, Operation, Task, factor};
 use floatfloat::DoubleDouble;
 use multidouble::{
     dd::DD,
     dv::{DV, DotAcc},
-    simd::{Kernel, Simd, dispatch},
+    simd::{Kernel, Simd, for_each_available},
 };
 
 /// x, y and the output, each as high and low parts.
@@ -112,9 +112,33 @@ pub fn contestants(task: &Task) -> Vec<Contestant> {
     let y = if task.y.is_empty() { &task.x } else { &task.y };
     let results = task.results();
     let state = [parts(&task.x), parts(y), [vec![0.0; results], vec![0.0; results]]];
-    let run = move |state: &mut State| dispatch(Run { operation, state });
-    vec![Contestant::new("multidouble", 106, state, run, |[_, _, [high, low]]| {
-        let parts = high.iter().zip(low);
-        parts.map(|(&high, &low)| DoubleDouble::from_normalized(high, low)).collect()
-    })]
+    for_each_available(Compiled)
+        .into_iter()
+        .take(2)
+        .map(|(level, run)| {
+            let run = move |state: &mut State| run(operation, state);
+            let who = format!("multidouble, {level}");
+            Contestant::new(who, 106, state.clone(), run, |[_, _, [high, low]]| {
+                let parts = high.iter().zip(low);
+                parts.map(|(&high, &low)| DoubleDouble::from_normalized(high, low)).collect()
+            })
+        })
+        .collect()
+}
+
+/// [`Run`], compiled for an instruction set.
+#[derive(Clone)]
+struct Compiled;
+
+impl Kernel for Compiled {
+    type Output = fn(Operation, &mut State);
+
+    fn run<S: Simd>(self) -> Self::Output {
+        |operation, state| {
+            S::vectorize(
+                #[inline(always)]
+                || Run { operation, state }.run::<S>(),
+            );
+        }
+    }
 }

@@ -1,5 +1,5 @@
-//! Instructions of AVX2 that have no counterpart elsewhere: tables looked up in every lane. They change
-//! speed, never a bit.
+//! Instructions of AVX2 that have no counterpart elsewhere: tables looked up in every lane, and a quick look
+//! for special values. They change speed, never a bit.
 
 use crate::avx512::transmute;
 use fearless_simd::{Simd, x86::Avx2};
@@ -47,6 +47,81 @@ pub(crate) mod f64 {
             let (lower, upper) = (_mm256_castps_pd(lower), _mm256_castps_pd(upper));
             f64x4::simd_from(token, _mm256_blendv_pd(lower, upper, is_upper))
         }
+    );
+}
+
+/// Magnitudes in the middle half of all binades: their exponents are moved to where the highest bit is set.
+pub(crate) mod middle {
+    macro_rules! middle {
+        (
+            $word:ident, $register:ident, $integer:ident, $least:literal,
+            $bits:ident, $words:ident, $set1:ident, $add:ident
+        ) => {
+            pub(crate) mod $word {
+                use core::arch::x86_64::{
+                    _mm256_and_si256, _mm256_testc_si256, $add, $bits, $set1, $words,
+                };
+                use fearless_simd::{SimdFrom, x86::Avx2, $register};
+
+                /// What moves the exponent of 2^least to where the highest bit is set.
+                const MOVE: $integer = (1 - $least) << ($word::MANTISSA_DIGITS - 1);
+                /// The highest bit of the exponent.
+                const HIGHEST: $integer = 1 << (8 * size_of::<$word>() - 2);
+
+                fearless_simd::kernel!(
+                    /// The words, moved.
+                    #[inline(always)]
+                    pub(crate) fn moved(token: Avx2, words: $register<Avx2>) -> $register<Avx2> {
+                        let moved = $add($bits(words.into()), $set1(MOVE));
+                        $register::simd_from(token, $words(moved))
+                    }
+                );
+
+                fearless_simd::kernel!(
+                    /// The bits that are set in these and in the words, moved.
+                    #[inline(always)]
+                    pub(crate) fn and_moved(
+                        token: Avx2,
+                        all: $register<Avx2>,
+                        words: $register<Avx2>,
+                    ) -> $register<Avx2> {
+                        let moved = $add($bits(words.into()), $set1(MOVE));
+                        let all = _mm256_and_si256($bits(all.into()), moved);
+                        $register::simd_from(token, $words(all))
+                    }
+                );
+
+                fearless_simd::kernel!(
+                    /// Whether the highest bit of the exponent is set everywhere.
+                    #[inline(always)]
+                    pub(crate) fn all_moved(token: Avx2, all: $register<Avx2>) -> bool {
+                        let _ = token;
+                        _mm256_testc_si256($bits(all.into()), $set1(HIGHEST)) == 1
+                    }
+                );
+            }
+        };
+    }
+
+    middle!(
+        f32,
+        f32x8,
+        i32,
+        -64,
+        _mm256_castps_si256,
+        _mm256_castsi256_ps,
+        _mm256_set1_epi32,
+        _mm256_add_epi32
+    );
+    middle!(
+        f64,
+        f64x4,
+        i64,
+        -512,
+        _mm256_castpd_si256,
+        _mm256_castsi256_pd,
+        _mm256_set1_epi64x,
+        _mm256_add_epi64
     );
 }
 

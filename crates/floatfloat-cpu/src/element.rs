@@ -1,5 +1,6 @@
 //! The words that vectors of this crate are made of.
 
+use crate::pack::Pack;
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::SimdFrom;
 use fearless_simd::{
@@ -57,6 +58,11 @@ pub trait Element: NativeWord + SimdFloatElement + bytemuck::Pod + sealed::Seale
     /// instruction for that.
     #[doc(hidden)]
     fn ordinary_lanes<S: Simd>(vector: Self::Vector<S>) -> Option<Self::LaneMask<S>>;
+
+    /// Whether the magnitudes of all lanes are in the middle half of all binades, if the instruction set has a
+    /// quicker way to find that out than to look at each for zeros, infinities and NaN.
+    #[doc(hidden)]
+    fn all_in_middle<S: Simd>(registers: &[Pack<S, Self>]) -> Option<bool>;
 
     /// Where the magnitude of a lane is not in the half of all binades from 2^`least` on, if the
     /// instruction set finds that out in two instructions.
@@ -167,6 +173,26 @@ macro_rules! element {
                 #[cfg(not(target_arch = "x86_64"))]
                 {
                     let _ = vector;
+                    None
+                }
+            }
+
+            #[inline(always)]
+            fn all_in_middle<S: Simd>(registers: &[Pack<S, Self>]) -> Option<bool> {
+                #[cfg(target_arch = "x86_64")]
+                {
+                    let simd = registers[0].vector().token();
+                    let (token, first) = avx2::cast(simd, registers[0].vector())?;
+                    let mut all = avx2::middle::$word::moved(token, first);
+                    for register in &registers[1..] {
+                        let (_, register) = avx2::cast(simd, register.vector())?;
+                        all = avx2::middle::$word::and_moved(token, all, register);
+                    }
+                    Some(avx2::middle::$word::all_moved(token, all))
+                }
+                #[cfg(not(target_arch = "x86_64"))]
+                {
+                    let _ = registers;
                     None
                 }
             }

@@ -41,6 +41,7 @@ use crate::{
     words::{Number, Width, Words},
 };
 use floatfloat::Word;
+use run::Job;
 pub use run::Run;
 
 /// An operation of `N + 1` numbers of `M` words, two if nothing is said.
@@ -107,7 +108,7 @@ where
     check_lengths::<E, O, N, M>(x.len(), &rest)?;
     check_length::<O, N, M>("the output", out.len(), x.len())?;
     let past_caches = x.len() * (N + 2) * M * size_of::<E>() >= PAST_CACHES;
-    execute(Run { operation, x: Some(x), rest, out, past_caches });
+    execute(operation, &Job::new(x, rest, out, past_caches));
     Ok(())
 }
 
@@ -124,7 +125,7 @@ where
     Width<M>: Words<M>,
 {
     check_lengths::<E, O, N, M>(x.len(), &rest)?;
-    execute(Run { operation, x: None, rest, out: x, past_caches: false });
+    execute(operation, &Job::in_place(x, rest));
     Ok(())
 }
 
@@ -168,16 +169,20 @@ const SHARE: usize = 1 << 14;
 
 /// Runs it, sharing long slices among the threads of the current rayon pool.
 fn execute<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
-    run: Run<'_, E, O, N, M>,
+    operation: O,
+    job: &Job<'_, E, N, M>,
 ) where
     Width<M>: Words<M>,
 {
     #[cfg(feature = "parallel")]
-    if run.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
-        let middle = (run.len() / 2).next_multiple_of(SHARE);
-        let (left, right) = run.split_at(middle);
-        crate::parallel::join(|| execute(left), || execute(right));
+    if job.length >= 2 * SHARE && rayon::current_num_threads() > 1 {
+        let middle = (job.length / 2).next_multiple_of(SHARE);
+        let (left, right) = job.split_at(middle);
+        crate::parallel::join(
+            move || execute(operation, &left),
+            move || execute(operation, &right),
+        );
         return;
     }
-    O::launch(run);
+    O::launch(Run { operation: &operation, job });
 }

@@ -4,7 +4,10 @@ use crate::{
     correctly_rounded::{quotient, square_root},
     element::Element,
 };
-use core::ops::{Add, Div, Mul, Neg, Sub};
+use core::{
+    hint::cold_path,
+    ops::{Add, Div, Mul, Neg, Sub},
+};
 use fearless_simd::{ExtractToken, Simd, SimdBase, SimdFloat, SimdMask};
 use floatfloat::{Divisor, DoubleWord, RarePath, Word, unrolled::each};
 
@@ -187,11 +190,6 @@ pub fn splat<S: Simd, E: Element>(simd: S, number: DoubleWord<E>) -> DoubleWord<
     DoubleWord::from_normalized(Pack::splat(simd, number.hi()), Pack::splat(simd, number.lo()))
 }
 
-/// Tells the compiler that what follows is rarely run, so that it keeps a branch.
-#[cold]
-#[inline(never)]
-fn rare() {}
-
 macro_rules! operators {
     ($($operator:ident::$method:ident),*) => {$(
         impl<S: Simd, E: Element> $operator for Pack<S, E> {
@@ -272,7 +270,7 @@ impl<S: Simd, E: Element> Word for Pack<S, E> {
         if !Self::any(extreme | !certain) {
             return root;
         }
-        rare();
+        cold_path();
         Pack(self.0.sqrt())
     }
     /// With a reciprocal of zero, by which quotients come out as zero or NaN, where it would not
@@ -294,7 +292,7 @@ impl<S: Simd, E: Element> Word for Pack<S, E> {
         if !Self::any(extreme) {
             return exact;
         }
-        rare();
+        cold_path();
         // Zero has been divided rightly, but for its sign in the last step.
         let none = self.constant(0.0);
         let zero = self.equal(none) & !reciprocal.equal(none);
@@ -371,6 +369,17 @@ impl<S: Simd, E: Element> Word for Pack<S, E> {
     #[inline(always)]
     fn any(mask: Self::Mask) -> bool {
         mask.any_true()
+    }
+    #[inline(always)]
+    fn any_special(words: &[Self], special: Self::Mask) -> bool {
+        match E::all_in_middle(words) {
+            None => Self::any(special),
+            Some(true) => false,
+            Some(false) => {
+                cold_path();
+                Self::any(special)
+            }
+        }
     }
     #[inline(always)]
     fn rarely<P: RarePath<M, N>, const M: usize, const N: usize>(operands: [Self; M]) -> [Self; N] {

@@ -42,6 +42,18 @@ pub struct Masks<M, const N: usize>([M; N]);
 
 lanewise!(Masks<M: Mask> BitAnd::bitand, BitOr::bitor);
 
+impl<M: Mask, const N: usize> Masks<M, N> {
+    /// Where a lane holds in any of them.
+    #[inline(always)]
+    fn union(self) -> M {
+        let mut union = self.0[0];
+        for &mask in &self.0[1..] {
+            union = union | mask;
+        }
+        union
+    }
+}
+
 impl<M: Mask, const N: usize> Not for Masks<M, N> {
     type Output = Self;
     #[inline(always)]
@@ -185,11 +197,14 @@ impl<W: Word, const N: usize> Word for Several<W, N> {
     }
     #[inline(always)]
     fn any(mask: Self::Mask) -> bool {
-        let mut union = mask.0[0];
-        for &mask in &mask.0[1..] {
-            union = union | mask;
+        W::any(mask.union())
+    }
+    #[inline(always)]
+    fn any_special(words: &[Self], special: Self::Mask) -> bool {
+        match words {
+            [Several(words)] => W::any_special(words, special.union()),
+            _ => Self::any(special),
         }
-        W::any(union)
     }
     #[inline(always)]
     fn rarely<P: RarePath<M, K>, const M: usize, const K: usize>(operands: [Self; M]) -> [Self; K] {

@@ -6,6 +6,7 @@
 //! result of IEEE 754.
 
 use crate::{double_word::DoubleWord, unrolled, word::Word};
+use core::hint::cold_path;
 
 impl<W: Word> DoubleWord<W> {
     /// This result of an operation, put right where it is special: where its high part is zero,
@@ -17,9 +18,10 @@ impl<W: Word> DoubleWord<W> {
     #[inline(always)]
     pub fn fix_special_cases(self, plain: W) -> Self {
         let special = !self.hi().is_ordinary();
-        if !W::any(special) {
+        if !W::any_special(&[self.hi()], special) {
             return self;
         }
+        // Keeps a branch, which is predicted: for a select the result would have to wait.
         cold_path();
         DoubleWord::from_normalized(
             W::select(special, plain, self.hi()),
@@ -33,7 +35,7 @@ impl<W: Word> DoubleWord<W> {
 #[inline(always)]
 pub(crate) fn repaired<W: Word, const N: usize>(words: [W; N], plain: W) -> [W; N] {
     let special = !words[0].is_ordinary();
-    if !W::any(special) {
+    if !W::any_special(&words[..1], special) {
         return words;
     }
     cold_path();
@@ -53,12 +55,6 @@ pub(crate) fn plain_sum<W: Word>(first: W, plain: W) -> W {
     let cancels = first.equal(zero) & plain.is_ordinary();
     W::select(cancels, zero, with_low_parts(plain))
 }
-
-/// Tells the compiler that what follows is rarely run, so that it keeps a branch, which is
-/// predicted, and does not make a select of it, for which the result would have to wait.
-#[cold]
-#[inline(never)]
-fn cold_path() {}
 
 /// For an operation whose steps cannot overflow unless its result does: infinity for a `plain` at
 /// most 8u below the largest number, which then is finite only because the low parts were left out.

@@ -154,6 +154,15 @@ pub trait Word:
         true
     }
 
+    /// As [`any`](Word::any) of the mask that says where one of these words is not
+    /// [ordinary](Word::is_ordinary): a word that has a quicker way to see that none is need not compute it.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn any_special(words: &[Self], special: Self::Mask) -> bool {
+        let _ = words;
+        Self::any(special)
+    }
+
     /// A rare path of a function. A word of several numbers may take them one at a time, by code that is
     /// compiled once for all functions; the bits are the same.
     #[inline(always)]

@@ -1,7 +1,10 @@
 //! The operators of numbers of several words as operations on every element. Algorithms, bounds, ranges and
 //! special values are those of the operators.
 
-use super::{Elementwise, Run};
+use super::{
+    Elementwise, Run,
+    run::{Job, Operand},
+};
 use crate::{
     compiled::compiled,
     dispatch::{dispatch, dispatch_fused},
@@ -32,7 +35,11 @@ fn converted<E: Element, F: Element, const M: usize>(value: Number<E, M>) -> Num
 where
     Width<M>: Words<M>,
 {
-    number(words::<E, M>(value).map(|word| F::nearest(word.into())))
+    let value = words::<E, M>(value);
+    number(floatfloat::unrolled::each(
+        #[inline(always)]
+        |m| F::nearest(value[m].into()),
+    ))
 }
 
 /// Of three or four words: in registers that have a fused multiply-add, else one number at a time, since they
@@ -121,7 +128,7 @@ macro_rules! compiled_products {
             fn launch<F: Element>($run: Run<'_, F, Self, $arity>) {
                 compiled! { fn launch<'a, W>(Run<'a, W, $in_words, $arity>) -> () = dispatch; }
                 let operation = $converted;
-                launch($run.with(operation));
+                launch($run.with(&operation));
             }
 
             #[inline(always)]
@@ -164,7 +171,7 @@ macro_rules! scale_by_word {
             fn launch<F: Element>(run: Run<'_, F, Self, 0, $words>) {
                 compiled! { fn launch<'a, W>(Run<'a, W, ScaleByWord<W>, 0, $words>) -> () = $launch; }
                 let operation = ScaleByWord(F::nearest(run.operation.0.into()));
-                launch(run.with(operation));
+                launch(run.with(&operation));
             }
 
             #[inline(always)]
@@ -185,6 +192,20 @@ scale_by_word! {
 /// cache.
 const HELD: usize = 512;
 
+/// Calls `work` for each [`HELD`] elements of a job.
+fn for_each_part<E: Element, const N: usize, const M: usize>(
+    job: &Job<'_, E, N, M>,
+    mut work: impl FnMut(&Job<'_, E, N, M>),
+) where
+    Width<M>: Words<M>,
+{
+    let (mut part, mut rest) = job.split_at(HELD);
+    while part.length > 0 {
+        work(&part);
+        (part, rest) = rest.split_at(HELD);
+    }
+}
+
 /// Operations of three and four words with a product in them: they run those of products and sums one after the
 /// other, which costs a few loads and stores beside a hundred steps, instead of being compiled once more.
 macro_rules! composed_products {
@@ -192,15 +213,13 @@ macro_rules! composed_products {
         impl Elementwise<2, $words> for MulAdd {
             const NAME: &str = "mul_add";
 
-            fn launch<E: Element>(mut run: Run<'_, E, Self, 2, $words>) {
-                while run.len() > 0 {
-                    let (now, rest) = run.split_at(HELD);
-                    run = rest;
-                    let Run { x, rest: [y, z], mut out, past_caches, .. } = now;
-                    let product = Run { operation: Mul, x, rest: [y], out: out.reborrow(), past_caches };
-                    <Mul as Elementwise<1, $words>>::launch(product);
-                    <Add as Elementwise<1, $words>>::launch(Run { operation: Add, x: None, rest: [z], out, past_caches });
-                }
+            fn launch<E: Element>(run: Run<'_, E, Self, 2, $words>) {
+                for_each_part(run.job, |part| {
+                    let Job { x, rest: [y, z], out, .. } = *part;
+                    <Mul as Elementwise<1, $words>>::launch(Run { operation: &Mul, job: &part.with(x, [y]) });
+                    let product = Operand::of_output(out);
+                    <Add as Elementwise<1, $words>>::launch(Run { operation: &Add, job: &part.with(product, [z]) });
+                });
             }
 
             #[inline(always)]
@@ -212,17 +231,15 @@ macro_rules! composed_products {
         impl<E: Element> Elementwise<0, $words> for Scale<$number<E>> {
             const NAME: &str = "scale";
 
-            fn launch<F: Element>(mut run: Run<'_, F, Self, 0, $words>) {
+            fn launch<F: Element>(run: Run<'_, F, Self, 0, $words>) {
+                let job = run.job;
                 let factor = converted::<E, F, $words>(run.operation.0);
                 let factors: MultiWordVec<F, $words> =
-                    core::iter::repeat_n(factor, run.len().min(HELD)).collect();
-                while run.len() > 0 {
-                    let (now, rest) = run.split_at(HELD);
-                    run = rest;
-                    let (y, _) = factors.as_slice().split_at(now.len());
-                    let Run { x, out, past_caches, .. } = now;
-                    <Mul as Elementwise<1, $words>>::launch(Run { operation: Mul, x, rest: [y], out, past_caches });
-                }
+                    core::iter::repeat_n(factor, job.length.min(HELD)).collect();
+                let y = Operand::of(factors.as_slice());
+                for_each_part(job, |part| {
+                    <Mul as Elementwise<1, $words>>::launch(Run { operation: &Mul, job: &part.with(part.x, [y]) });
+                });
             }
 
             #[inline(always)]
@@ -234,21 +251,18 @@ macro_rules! composed_products {
         impl<E: Element> Elementwise<1, $words> for Axpy<$number<E>> {
             const NAME: &str = "axpy";
 
-            fn launch<F: Element>(mut run: Run<'_, F, Self, 1, $words>) {
+            fn launch<F: Element>(run: Run<'_, F, Self, 1, $words>) {
+                let job = run.job;
                 let factor = converted::<E, F, $words>(run.operation.0);
-                let mut products = MultiWordVec::<F, $words>::zeros(run.len().min(HELD));
-                while run.len() > 0 {
-                    let (now, rest) = run.split_at(HELD);
-                    run = rest;
-                    let (mut product, _) = products.as_mut_slice().split_at(now.len());
-                    let Run { x, rest: [y], out, past_caches, .. } = now;
-                    let scaled = Run {
-                        operation: Scale(factor), x: Some(y), rest: [], out: product.reborrow(), past_caches,
-                    };
-                    <Scale<$number<F>> as Elementwise<0, $words>>::launch(scaled);
-                    let rest = [product.as_slice()];
-                    <Add as Elementwise<1, $words>>::launch(Run { operation: Add, x, rest, out, past_caches });
-                }
+                let mut products = MultiWordVec::<F, $words>::zeros(job.length.min(HELD));
+                for_each_part(job, |part| {
+                    let (mut product, _) = products.as_mut_slice().split_at(part.length);
+                    let [y] = part.rest;
+                    let scaled = part.with(y, []).into(product.reborrow());
+                    <Scale<$number<F>> as Elementwise<0, $words>>::launch(Run { operation: &Scale(factor), job: &scaled });
+                    let product = Operand::of(product.as_slice());
+                    <Add as Elementwise<1, $words>>::launch(Run { operation: &Add, job: &part.with(part.x, [product]) });
+                });
             }
 
             #[inline(always)]

@@ -9,26 +9,107 @@ use crate::{
     view::{DoubleWordSlice, DoubleWordSliceMut, MultiWordSlice, MultiWordSliceMut},
     words::{Number, Width, Words, number, words},
 };
-use core::ops::Range;
+use core::{marker::PhantomData, ops::Range};
 use fearless_simd::Simd;
 use floatfloat::elementary::trig;
 
-/// An operation with its operands and its output, all equally long.
-pub struct Run<'a, E, O, const N: usize, const M: usize = 2> {
-    pub(super) operation: O,
-    /// The first operand; where it is missing, `out` is it.
-    pub(super) x: Option<MultiWordSlice<'a, E, M>>,
-    pub(super) rest: [MultiWordSlice<'a, E, M>; N],
-    pub(super) out: MultiWordSliceMut<'a, E, M>,
+/// Operands and an output, all equally long, the output being this job's alone.
+pub(super) struct Job<'a, E, const N: usize, const M: usize> {
+    pub(super) x: Operand<E, M>,
+    pub(super) rest: [Operand<E, M>; N],
+    /// Perhaps that of the first operand.
+    pub(super) out: [*mut E; M],
+    pub(super) length: usize,
     /// Whether the output is to be written past the caches, where the processor can.
     pub(super) past_caches: bool,
+    memory: PhantomData<&'a mut [E]>,
+}
+
+// SAFETY: its pointers stand for the slices that it was made of.
+unsafe impl<E: Send + Sync, const N: usize, const M: usize> Send for Job<'_, E, N, M> {}
+
+impl<'a, E: Element, const N: usize, const M: usize> Job<'a, E, N, M>
+where
+    Width<M>: Words<M>,
+{
+    /// All of these are equally long.
+    #[inline]
+    pub(super) fn new(
+        x: MultiWordSlice<'a, E, M>,
+        rest: [MultiWordSlice<'a, E, M>; N],
+        out: MultiWordSliceMut<'a, E, M>,
+        past_caches: bool,
+    ) -> Self {
+        let length = out.len();
+        let (x, rest, out) = (Operand::of(x), rest.map(Operand::of), pointers(out));
+        Job { x, rest, out, length, past_caches, memory: PhantomData }
+    }
+
+    /// One whose output is in place of the first operand.
+    #[inline]
+    pub(super) fn in_place(
+        x: MultiWordSliceMut<'a, E, M>,
+        rest: [MultiWordSlice<'a, E, M>; N],
+    ) -> Self {
+        let length = x.len();
+        let out = pointers(x);
+        let (x, rest) = (Operand::of_output(out), rest.map(Operand::of));
+        Job { x, rest, out, length, past_caches: false, memory: PhantomData }
+    }
+
+    /// Those of the first `middle` elements and of the others, which take the place of this one.
+    pub(super) fn split_at(&self, middle: usize) -> (Self, Self) {
+        let middle = middle.min(self.length);
+        let part = |from: usize, length: usize| {
+            let Job { x, rest, out, past_caches, memory, .. } = *self;
+            // SAFETY: all are at least so long.
+            unsafe {
+                let (x, rest) = (x.at(from), rest.map(|operand| operand.at(from)));
+                let out = out.map(|words| words.add(from));
+                Job { x, rest, out, length, past_caches, memory }
+            }
+        };
+        (part(0, middle), part(middle, self.length - middle))
+    }
+
+    /// One of other operands, which are at least as long, with the same output.
+    pub(super) fn with<const K: usize>(
+        &self,
+        x: Operand<E, M>,
+        rest: [Operand<E, M>; K],
+    ) -> Job<'a, E, K, M> {
+        let Job { out, length, past_caches, memory, .. } = *self;
+        Job { x, rest, out, length, past_caches, memory }
+    }
+
+    /// With another output, at least as long, which stays in the caches.
+    pub(super) fn into(mut self, out: MultiWordSliceMut<'_, E, M>) -> Self {
+        self.out = pointers(out);
+        self.past_caches = false;
+        self
+    }
+}
+
+#[inline]
+fn pointers<E: Element, const M: usize>(out: MultiWordSliceMut<'_, E, M>) -> [*mut E; M]
+where
+    Width<M>: Words<M>,
+{
+    out.into_slices().map(<[E]>::as_mut_ptr)
+}
+
+/// An operation on a job, to be done once. Both are addresses, since what is longer is copied from call
+/// to call.
+pub struct Run<'a, E, O, const N: usize, const M: usize = 2> {
+    pub(super) operation: &'a O,
+    pub(super) job: &'a Job<'a, E, N, M>,
 }
 
 impl<'a, E, O, const N: usize, const M: usize> Run<'a, E, O, N, M> {
     /// The same with another operation.
-    pub(super) fn with<P>(self, operation: P) -> Run<'a, E, P, N, M> {
-        let Run { x, rest, out, past_caches, .. } = self;
-        Run { operation, x, rest, out, past_caches }
+    #[inline(always)]
+    pub(super) fn with<P>(self, operation: &'a P) -> Run<'a, E, P, N, M> {
+        Run { operation, job: self.job }
     }
 }
 
@@ -38,52 +119,57 @@ where
 {
     /// One number at a time.
     #[inline(always)]
-    pub(super) fn alone(mut self) {
-        let zero = number([E::nearest(0.0); M]);
-        for i in 0..self.out.len() {
-            let x = self.x.map_or_else(|| self.out.get(i), |x| x.get(i)).unwrap_or(zero);
-            let rest = self.rest.map(|operand| operand.get(i).unwrap_or(zero));
-            let written = self.out.set(i, self.operation.apply(x, rest));
-            debug_assert!(written, "it is as long as this");
+    pub(super) fn alone(self) {
+        let Job { x, rest, out, length, .. } = *self.job;
+        for i in 0..length {
+            // SAFETY: `i` is within every slice that the job was made of.
+            unsafe {
+                let x = x.number(i);
+                let rest = others(
+                    rest,
+                    x,
+                    #[inline(always)]
+                    |operand| operand.number(i),
+                );
+                let words = words::<E, M>(self.operation.apply(x, rest));
+                for (word, to) in words.into_iter().zip(out) {
+                    to.add(i).write(word);
+                }
+            }
         }
-    }
-}
-
-impl<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize> Run<'_, E, O, N, M>
-where
-    Width<M>: Words<M>,
-{
-    pub(super) fn len(&self) -> usize {
-        self.out.len()
-    }
-
-    pub(super) fn split_at(self, middle: usize) -> (Self, Self) {
-        let Run { operation, past_caches, .. } = self;
-        let (out, out_rest) = self.out.split_at(middle);
-        let x = self.x.map(|x| x.split_at(middle));
-        let rest = self.rest.map(|operand| operand.split_at(middle));
-        let left = Run { operation, x: x.map(|x| x.0), rest: rest.map(|r| r.0), out, past_caches };
-        let right = Run {
-            operation,
-            x: x.map(|x| x.1),
-            rest: rest.map(|r| r.1),
-            out: out_rest,
-            past_caches,
-        };
-        (left, right)
     }
 }
 
 /// Where an operand's words begin in memory.
 #[derive(Clone, Copy)]
-struct Operand<E, const M: usize>([*const E; M]);
+pub(super) struct Operand<E, const M: usize>([*const E; M]);
 
 impl<E: Element, const M: usize> Operand<E, M>
 where
     Width<M>: Words<M>,
 {
-    fn of(view: MultiWordSlice<'_, E, M>) -> Self {
+    #[inline]
+    pub(super) fn of(view: MultiWordSlice<'_, E, M>) -> Self {
         Operand(view.slices().map(<[E]>::as_ptr))
+    }
+
+    /// The output as an operand.
+    #[inline]
+    pub(super) fn of_output(out: [*mut E; M]) -> Self {
+        Operand(out.map(<*mut E>::cast_const))
+    }
+
+    /// One number.
+    ///
+    /// # Safety
+    /// There must be one at `index`.
+    #[inline(always)]
+    unsafe fn number(self, index: usize) -> Number<E, M> {
+        number(each(
+            #[inline(always)]
+            // SAFETY: by the caller.
+            |m| unsafe { self.0[m].add(index).read() },
+        ))
     }
 
     /// This operand from `index` on.
@@ -111,6 +197,23 @@ where
             #[inline(always)]
             // SAFETY: by the caller.
             |m| unsafe { load_several(simd, self.0[m].add(index)) },
+        ))
+    }
+
+    /// The last register of `length` numbers, or ones if there are not so many.
+    ///
+    /// # Safety
+    /// `length` words must be readable.
+    #[inline(always)]
+    unsafe fn last<S: Simd>(self, simd: S, length: usize) -> Number<Pack<S, E>, M> {
+        let lanes = Pack::<S, E>::LANES;
+        number(each(
+            #[inline(always)]
+            |m| match length.checked_sub(lanes) {
+                // SAFETY: by the caller.
+                Some(index) => unsafe { Pack::load_from(simd, self.0[m].add(index)) },
+                None => Pack::splat(simd, filler(m)),
+            },
         ))
     }
 
@@ -171,22 +274,15 @@ where
 {
     type Output = ();
 
-    // Operands are read through pointers because one of them may be the output. All that an
-    // element's result depends on is read before it is written.
+    // All that an element's result depends on is read before it is written: the first operand may be
+    // the output.
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let operation = self.operation;
-        let length = self.out.len();
-        let rest = self.rest.map(Operand::of);
-        let words = self.out.into_slices().map(<[E]>::as_mut_ptr);
-        let x = match self.x {
-            Some(x) => Operand::of(x),
-            None => Operand(words.map(<*mut E>::cast_const)),
-        };
-        let past_caches = self.past_caches && words.iter().all(|&words| is_aligned(words));
+        let operation = *self.operation;
+        let Job { x, rest, out: words, length, past_caches, .. } = *self.job;
+        let past_caches = past_caches && words.iter().all(|&words| is_aligned(words));
         let out = Output { words, past_caches };
-        // SAFETY: `length` is that of every slice. No other reference to the words of the output
-        // lives: the slices that operands are read through are gone when it is written.
+        // SAFETY: `length` is that of every slice that the job was made of.
         unsafe {
             if const { O::LONG } {
                 let out = [words];
@@ -208,6 +304,8 @@ where
                     );
                 };
             }
+            // Perhaps overwritten before it is read.
+            let last = x.last(simd, length);
             let done = if O::WAITS {
                 blocks::<S, E, O, N, M, 4>(simd, operation, x, rest, out, length)
             } else {
@@ -216,7 +314,9 @@ where
             if out.past_caches {
                 fence();
             }
-            singles(simd, operation, x, rest, out, done..length);
+            if done < length {
+                singles(simd, operation, x, last, rest, out, done..length);
+            }
         }
     }
 }
@@ -273,6 +373,20 @@ impl<E: Element> Kernel for SinCos<'_, E> {
     }
 }
 
+/// What is made of each of the operands but the first, without calls in between; `like` is any such value.
+#[inline(always)]
+fn others<E: Copy, T: Copy, const N: usize, const M: usize>(
+    operands: [Operand<E, M>; N],
+    like: T,
+    value: impl Fn(Operand<E, M>) -> T,
+) -> [T; N] {
+    let mut values = [like; N];
+    for (to, operand) in values.iter_mut().zip(operands) {
+        *to = value(operand);
+    }
+    values
+}
+
 /// Where the output's words begin in memory.
 #[derive(Clone, Copy)]
 struct Output<E, const M: usize> {
@@ -320,33 +434,34 @@ where
     Width<M>: Words<M>,
 {
     let lanes = Pack::<S, E>::LANES;
+    let end = length - length % (BLOCK * lanes);
     let mut i = 0;
-    while i + BLOCK * lanes <= length {
+    while i < end {
         // SAFETY: the block ends at or before `length`.
         unsafe {
-            let y = operation.apply(
-                x.load::<S, BLOCK>(simd, i),
-                rest.map(
-                    #[inline(always)]
-                    |operand| operand.load(simd, i),
-                ),
+            let x = x.load::<S, BLOCK>(simd, i);
+            let rest = others(
+                rest,
+                x,
+                #[inline(always)]
+                |operand| operand.load(simd, i),
             );
-            let y = words::<Several<Pack<S, E>, BLOCK>, M>(y);
-            for k in 0..BLOCK {
-                for (words, to) in y.iter().zip(out.words) {
-                    let to = to.add(i + k * lanes);
+            let y = words::<Several<Pack<S, E>, BLOCK>, M>(operation.apply(x, rest));
+            for (registers, words) in y.iter().zip(out.words) {
+                for k in 0..BLOCK {
+                    let to = words.add(i + k * lanes);
                     #[cfg(target_arch = "x86_64")]
                     if out.past_caches {
-                        words.0[k].stream_to(to);
+                        registers.0[k].stream_to(to);
                         continue;
                     }
-                    words.0[k].store_to(to);
+                    registers.0[k].store_to(to);
                 }
             }
         }
         i += BLOCK * lanes;
     }
-    i
+    end
 }
 
 /// Where the first operand, the others and the results begin.
@@ -406,7 +521,14 @@ unsafe fn filled<
                     *operand = block.filled(*operand, count);
                 }
             }
-            let results = apply(from.load::<S, BLOCK>(simd, 0), loaded(simd, from_rest));
+            let x = from.load::<S, BLOCK>(simd, 0);
+            let rest = others(
+                from_rest,
+                x,
+                #[inline(always)]
+                |operand| operand.load(simd, 0),
+            );
+            let results = apply(x, rest);
             for r in 0..R {
                 let result = words::<Several<Pack<S, E>, BLOCK>, M>(results[r]);
                 let of_last = of_out[r].words();
@@ -424,27 +546,6 @@ unsafe fn filled<
         }
         i += BLOCK * lanes;
     }
-}
-
-/// Registers full of every operand.
-///
-/// # Safety
-/// `BLOCK` registers full of words must be readable.
-#[inline(always)]
-unsafe fn loaded<S: Simd, E: Element, const BLOCK: usize, const N: usize, const M: usize>(
-    simd: S,
-    operands: [Operand<E, M>; N],
-) -> [Registers<S, E, BLOCK, M>; N]
-where
-    Width<M>: Words<M>,
-{
-    let one = Several([Pack::splat(simd, E::nearest(1.0)); BLOCK]);
-    let mut loaded = [number([one; M]); N];
-    for (number, operand) in loaded.iter_mut().zip(operands) {
-        // SAFETY: by the caller.
-        *number = unsafe { operand.load(simd, 0) };
-    }
-    loaded
 }
 
 /// Registers in memory.
@@ -479,15 +580,18 @@ impl<S: Simd, E: Element, const N: usize, const M: usize> Block<S, E, N, M> {
     }
 }
 
-/// The elements in `range` by single registers, the last perhaps not full.
+/// The elements in `range`, which ends where all do, by single registers. The last register holds the last
+/// elements, whether some of them are done already or not, with what was in place of `x` before
+/// that, `last`; where there are fewer elements than it has lanes, it is filled up.
 ///
 /// # Safety
-/// As for [`blocks`], for the elements in `range`.
+/// As for [`blocks`], for all elements up to the end of `range`.
 #[inline(always)]
 unsafe fn singles<S: Simd, E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
     simd: S,
     operation: O,
     x: Operand<E, M>,
+    last: Number<Pack<S, E>, M>,
     rest: [Operand<E, M>; N],
     out: Output<E, M>,
     range: Range<usize>,
@@ -497,19 +601,21 @@ unsafe fn singles<S: Simd, E: Element, O: Elementwise<N, M>, const N: usize, con
     let lanes = Pack::<S, E>::LANES;
     let mut i = range.start;
     while i < range.end {
-        let count = lanes.min(range.end - i);
-        // SAFETY: `count` elements are left.
+        let at = i.min(range.end.saturating_sub(lanes));
+        let count = lanes.min(range.end);
+        // SAFETY: `count` elements, all or a register full of them, end at or before the end.
         unsafe {
-            let y = operation.apply(
-                x.load_at_most_one(simd, i, count),
-                rest.map(
-                    #[inline(always)]
-                    |operand| operand.load_at_most_one(simd, i, count),
-                ),
+            let x = if at < i { last } else { x.load_at_most_one(simd, at, count) };
+            let rest = others(
+                rest,
+                x,
+                #[inline(always)]
+                |operand| operand.load_at_most_one(simd, at, count),
             );
+            let y = operation.apply(x, rest);
             let y = words::<Pack<S, E>, M>(y);
             for (words, to) in y.into_iter().zip(out.words) {
-                let to = to.add(i);
+                let to = to.add(at);
                 if count == lanes {
                     words.store_to(to);
                 } else {
@@ -517,6 +623,6 @@ unsafe fn singles<S: Simd, E: Element, O: Elementwise<N, M>, const N: usize, con
                 }
             }
         }
-        i += count;
+        i = at + lanes;
     }
 }

@@ -130,6 +130,10 @@ where
         }
         match const { Self::ROW / Pack::<S, X::Element>::LANES } {
             2 => self.sum::<S, 2, 2>(simd),
+            // Four products and what they are made of do not fit in 16 registers.
+            4 if const { N > 1 && size_of::<Pack<S, X::Element>>() <= 32 } => {
+                self.sum::<S, 4, 2>(simd)
+            }
             4 => self.sum::<S, 4, 4>(simd),
             8 => self.sum::<S, 8, 4>(simd),
             16 => self.sum::<S, 16, 4>(simd),
