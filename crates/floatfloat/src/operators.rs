@@ -251,6 +251,66 @@ operators! {
     QuadWord: four;
 }
 
+/// Operators with a shorter number on either side: it is widened, which is exact, so that results have the bits and
+/// the bounds of the longer type.
+macro_rules! shorter {
+    ($($module:ident, $number:ident, $shorter:ident;)*) => {$(
+        mod $module {
+            use super::*;
+
+            shorter!(@right $number $shorter Add::add AddAssign::add_assign);
+            shorter!(@right $number $shorter Sub::sub SubAssign::sub_assign);
+            shorter!(@right $number $shorter Mul::mul MulAssign::mul_assign);
+            shorter!(@right $number $shorter Div::div DivAssign::div_assign);
+        }
+    )*};
+    (@right $number:ident $shorter:ident $op:ident::$method:ident $assign:ident::$assign_method:ident) => {
+        #[inline(always)]
+        fn $method<W: Word>(x: $number<W>, y: $shorter<W>) -> $number<W> {
+            $op::$method(x, $number::from(y))
+        }
+
+        operator!($number $op::$method, $assign::$assign_method, $shorter<W>, $method);
+        shorter!(@left $number $shorter $op::$method);
+    };
+    (@left $number:ident $shorter:ident $op:ident::$method:ident) => {
+        impl<W: Word> $op<$number<W>> for $shorter<W> {
+            type Output = $number<W>;
+            #[inline(always)]
+            fn $method(self, right: $number<W>) -> $number<W> {
+                $op::$method($number::from(self), right)
+            }
+        }
+        impl<W: Word> $op<&$number<W>> for $shorter<W> {
+            type Output = $number<W>;
+            #[inline(always)]
+            fn $method(self, right: &$number<W>) -> $number<W> {
+                $op::$method($number::from(self), *right)
+            }
+        }
+        impl<W: Word> $op<$number<W>> for &$shorter<W> {
+            type Output = $number<W>;
+            #[inline(always)]
+            fn $method(self, right: $number<W>) -> $number<W> {
+                $op::$method($number::from(*self), right)
+            }
+        }
+        impl<W: Word> $op<&$number<W>> for &$shorter<W> {
+            type Output = $number<W>;
+            #[inline(always)]
+            fn $method(self, right: &$number<W>) -> $number<W> {
+                $op::$method($number::from(*self), *right)
+            }
+        }
+    };
+}
+
+shorter! {
+    three_and_two, TripleWord, DoubleWord;
+    four_and_two, QuadWord, DoubleWord;
+    four_and_three, QuadWord, TripleWord;
+}
+
 /// A machine word on the left. Rust's rules allow that for named types only, not for every
 /// [`Word`].
 macro_rules! word_on_the_left {

@@ -1,7 +1,9 @@
 //! Laws that hold for all numbers, and order, rounding, remainders and sums against exact values.
 
 use crate::common::{Number, bits, exact, is_normalized, number, word};
-use floatfloat::{MultiWord, QuadDouble, QuadFloat, TotalOrder, TripleDouble, TripleFloat, Word};
+use floatfloat::{
+    DoubleDouble, MultiWord, QuadDouble, QuadFloat, TotalOrder, TripleDouble, TripleFloat, Word,
+};
 use floatfloat_exact::{Exact, Random};
 use std::{
     collections::HashSet,
@@ -297,4 +299,40 @@ inherent! {
     quad_float: QuadFloat f32;
     triple_double: TripleDouble f64;
     quad_double: QuadDouble f64;
+}
+
+/// A shorter number on either side has the bits of the one that it is widened to.
+#[test]
+fn shorter_numbers_are_widened() {
+    fn same<N: Number>(found: [N; 4], expected: [N; 4]) {
+        assert_eq!(found.map(bits), expected.map(bits));
+    }
+    let mut random = Random::new(15);
+    for _ in 0..100 {
+        let two: DoubleDouble = number(&mut random, 3);
+        let three: TripleDouble = number(&mut random, 1);
+        let four: QuadDouble = number(&mut random, 2);
+        let [wide, long] = [QuadDouble::from(two), QuadDouble::from(three)];
+        let both = TripleDouble::from(two);
+        same(
+            [three + two, three - two, three * two, three / two],
+            [three + both, three - both, three * both, three / both],
+        );
+        same(
+            [two + three, two - three, two * three, two / three],
+            [both + three, both - three, both * three, both / three],
+        );
+        same(
+            [four + two, four - two, four * two, four / two],
+            [four + wide, four - wide, four * wide, four / wide],
+        );
+        same(
+            [three + four, three - four, three * four, three / four],
+            [long + four, long - four, long * four, long / four],
+        );
+        let mut sum = four;
+        sum += three;
+        sum -= &two;
+        assert_eq!(bits(sum), bits((four + long) - wide));
+    }
 }
