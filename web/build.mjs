@@ -1,24 +1,29 @@
 // Builds the page: `node build.mjs` writes dist/floatfloat.wasm and dist/page.html, one file with everything in it.
 //
+// --page puts the module that was built last into the page again.
 // FLOATFLOAT_WASM_OPT=require fails where npm's binaryen is missing, which else is left out with a word.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { withExports } from './exports.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const at = (...parts) => path.join(here, ...parts);
 const read = (...parts) => readFileSync(at(...parts), 'utf8');
 
 /** Most bytes of the page, compressed. */
-const MOST = 900_000;
+const MOST = 500_000;
+
+/** What the judge exports. */
+const EXPORTS = ['memory', 'allocate', 'begin', 'advance', 'answer', 'refuse', 'message', 'message_length'];
 
 const commit = (process.env.FLOATFLOAT_COMMIT ?? head()).slice(0, 12);
 mkdirSync(at('dist'), { recursive: true });
-buildWasm();
+if (!process.argv.includes('--page')) buildWasm();
 const page = assemble();
 writeFileSync(at('dist', 'page.html'), page);
 const compressed = gzipSync(page, { level: 9 }).length;
@@ -38,11 +43,13 @@ function buildWasm() {
   const target = 'wasm32-unknown-unknown';
   const folder = process.env.CARGO_TARGET_DIR ?? at('target');
   const cargo = ['build', '--release', '--locked', '--target', target, '--manifest-path', at('Cargo.toml')];
-  const env = { ...process.env, FLOATFLOAT_COMMIT: commit, CARGO_TARGET_DIR: folder };
+  const env = { ...process.env, CARGO_TARGET_DIR: folder };
   // Of the way back from a panic only its message is wanted, not where the sources lay.
   env.RUSTFLAGS = `${env.RUSTFLAGS ?? ''} --remap-path-prefix=${path.dirname(here)}=floatfloat --remap-path-prefix=${process.env.CARGO_HOME ?? path.join(process.env.HOME ?? '', '.cargo')}=cargo`;
   execFileSync('cargo', cargo, { stdio: 'inherit', env });
-  const built = path.join(folder, target, 'release', 'floatfloat_web.wasm');
+  const exported = withExports(readFileSync(path.join(folder, target, 'release', 'floatfloat_web.wasm')), EXPORTS);
+  const built = at('dist', 'unoptimised.wasm');
+  writeFileSync(built, exported);
   const optimised = at('dist', 'floatfloat.wasm');
   const optimiser = at('node_modules', 'binaryen', 'bin', 'wasm-opt');
   if (existsSync(optimiser)) {
@@ -52,7 +59,7 @@ function buildWasm() {
     throw new Error('wasm-opt is missing: npm ci');
   } else {
     console.log('wasm-opt is missing (npm ci): the page is larger than it need be');
-    copyFileSync(built, optimised);
+    writeFileSync(optimised, exported);
   }
   console.log(`dist/floatfloat.wasm: ${statSync(optimised).size} bytes`);
 }
@@ -74,6 +81,7 @@ function assemble() {
     script: `(() => {\n'use strict';\n${together(...engine, 'page/dom.js', 'page/words.js', 'page/link.js', 'page/verdict.js', 'page/show.js', 'page/main.js')}\n})();`,
     wasm: gzipSync(readFileSync(at('dist', 'floatfloat.wasm')), { level: 9 }).toString('base64'),
     version: /^version = "(.*)"$/m.exec(read('Cargo.toml'))[1],
+    head: commit,
     commit: commit && ` (${commit})`,
   };
   for (const [name, piece] of Object.entries(pieces)) {

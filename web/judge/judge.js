@@ -21,7 +21,7 @@ export class Judge {
     return judge;
   }
 
-  /** `{version, commit, schema, lowerings: {f32: [{lowering, text}], f64: […]}}`, lowerings from cheap to dear. */
+  /** `{version, schema, lowerings: [{lowering, text}]}`, lowerings from cheap to dear. */
   get about() {
     return this.#about;
   }
@@ -31,7 +31,7 @@ export class Judge {
    * `options`: `gpu`, which runs programs; `signal`, an AbortSignal; `onprogress(done, total)`.
    */
   async ask(task, { gpu, signal, onprogress } = {}) {
-    const { exports } = await WebAssembly.instantiate(this.#module, WebAssembly.Module.imports(this.#module).reduce((all, {module, name}) => { (all[module] ??= {})[name] = () => 0; return all; }, {}));
+    const { exports } = await WebAssembly.instantiate(this.#module, clock(this.#module));
     const { memory, allocate, begin, advance, answer, refuse, message, message_length: length } = exports;
     const handOver = (receive, bytes) => {
       const place = allocate(bytes.length);
@@ -66,12 +66,12 @@ export class Judge {
   }
 
   /**
-   * Tries the ways to write arithmetic on `word` (`f32` or `f64`), from cheap to dear, until one is exact, or `all`.
+   * Tries the ways to write arithmetic, from cheap to dear, until one is exact, or `all`.
    * Gives `{best, verdicts}`: each verdict has `lowering`, `text`, `exact` (the lowering that was proved, or null),
    * `failures` (why it was not, or not at once), `certificate` and `milliseconds`; `best` is the verdict to go by, or null.
    */
-  async certify(gpu, { word = 'f32', all = false, onverdict, onprogress, signal } = {}) {
-    const lowerings = this.about.lowerings[word];
+  async certify(gpu, { all = false, onverdict, onprogress, signal } = {}) {
+    const { lowerings } = this.about;
     const verdicts = [];
     let best = null;
     for (const [place, { lowering, text }] of lowerings.entries()) {
@@ -80,7 +80,7 @@ export class Judge {
       const start = performance.now();
       const progress = (done, total) => onprogress?.(place + done / Math.max(total, 1), lowerings.length, text);
       progress(0, 1);
-      const task = { task: 'certify', device: gpu.description, word, lowering };
+      const task = { task: 'certify', device: gpu.description, lowering };
       const { exact, trials, certificate } = await this.ask(task, { gpu, signal, onprogress: progress });
       const failures = certificate.trials.flatMap((trial, i) =>
         trial.failure ? [{ lowering: trials[i].lowering, text: trials[i].failure, ...trial.failure }] : []);
@@ -101,4 +101,13 @@ export class Judge {
     const device = gpu?.description ?? null;
     return this.ask({ task: 'examine', device, certified, processor, quick, seed }, { gpu, signal, onprogress });
   }
+}
+
+/** What the clock of browsers imports; of the rest, by which it looks for it, nothing is needed. */
+function clock(module) {
+  const imports = {};
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+    (imports[from] ??= {})[name] = /_now_/.test(name) ? () => performance.now() : () => 0;
+  }
+  return imports;
 }

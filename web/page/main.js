@@ -94,7 +94,7 @@ function running(is) {
 function hear(kind, value) {
   const { page } = result;
   switch (kind) {
-    case 'about': Object.assign(page, { version: value.version, commit: value.commit }); break;
+    case 'about': Object.assign(page, { version: value.version, commit: byId('commit').dataset.commit }); break;
     case 'device': page.device = value; break;
     case 'no-gpu': page.noGpu = value; break;
     case 'verdict': page.lowerings.push(value); break;
@@ -182,8 +182,11 @@ async function copied(text, what) {
 function download() {
   const url = URL.createObjectURL(new Blob([json(1)], { type: 'application/json' }));
   const link = Object.assign(document.createElement('a'), { href: url, download: 'floatfloat-webgpu.json' });
+  document.body.append(link);
   link.click();
-  URL.revokeObjectURL(url);
+  link.remove();
+  // The browser reads it when the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 async function compare(event) {
@@ -203,7 +206,7 @@ async function play(event) {
   const place = byId('played');
   const variables = ['a', 'b', 'c'].map((id) => byId(id).value.trim());
   const lowering = result.page.best?.exact.lowering
-    ?? judge.about.lowerings.f32.find(({ lowering: { protection } }) => protection === 'barrier').lowering;
+    ?? judge.about.lowerings.find(({ lowering: { protection } }) => protection === 'barrier').lowering;
   try {
     const played = await judge.ask({ task: 'play', expression: byId('expression').value, variables, lowering });
     showPlayed(place, played);

@@ -79,7 +79,7 @@ function wrongResult({ text, operation, form, cause }) {
     ];
   });
   fill(table, ['result', 'value', 'sign, exponent, significand; wrong bits are marked'], rows);
-  const scroll = h('div', { className: 'scroll', tabIndex: 0, role: 'region' }, table);
+  const scroll = h('div', { className: 'scroll', tabIndex: 0, role: 'group' }, table);
   scroll.setAttribute('aria-label', `wrong bits of ${operation}, ${text}`);
   return h('div', {}, ...parts, scroll);
 }
@@ -165,7 +165,7 @@ export function showChanges(place, table) {
   if (rows.length === 0) return place.replaceChildren(summary);
   const shown = h('table');
   fill(shown, ['kind', 'mode', 'operation', 'what', 'other', 'this'], rows);
-  const scroll = h('div', { className: 'scroll', tabIndex: 0, role: 'region' }, shown);
+  const scroll = h('div', { className: 'scroll', tabIndex: 0, role: 'group' }, shown);
   scroll.setAttribute('aria-label', 'differences');
   return place.replaceChildren(summary, scroll);
 }
@@ -181,7 +181,7 @@ export function showPlayed(place, { rows, exact }) {
   const all = rows.map((row) => [row.name, row.text, row.words.length > 1 ? row.words.join(' + ') : '', bits(row.bits)]);
   all.push(['exact', exact || 'not defined, or too close to zero to tell', '', '']);
   fill(table, ['numbers', 'value', 'words', { text: 'correct bits', number: true }], all);
-  const scroll = h('div', { className: 'scroll', tabIndex: 0, role: 'region' }, table);
+  const scroll = h('div', { className: 'scroll', tabIndex: 0, role: 'group' }, table);
   scroll.setAttribute('aria-label', 'values of the expression');
   place.replaceChildren(scroll);
 }

@@ -1,10 +1,10 @@
 //! Programs whose time the page measures: an operation of `f32`, and the same of float-floats.
 
 use crate::{bridge::Shader, task::Outcome};
-use floatfloat::{DoubleWord, FloatFloat};
+use floatfloat::DoubleWord;
 use floatfloat_gpu::{
     Circuit, Error, Lowering, Number, Program, Recorded, Wire, lowering::Protection,
-    program::standard,
+    program::WORKGROUP,
 };
 use serde_json::{Value, json};
 use std::ops::{Add, Div, Mul};
@@ -18,8 +18,8 @@ pub fn programs(lowering: &Lowering) -> Outcome {
     let all = chains::<Wire<f32>>(&plain, true)
         .and_then(|mut all| {
             all.extend(chains::<DoubleWord<Wire<f32>>>(lowering, lowering.fused)?);
-            all.push(dot::<f32>(&plain)?);
-            all.push(dot::<FloatFloat>(lowering)?);
+            all.push(dot::<Wire<f32>>(&plain)?);
+            all.push(dot::<DoubleWord<Wire<f32>>>(lowering)?);
             Ok(all)
         })
         .map_err(|error| error.to_string())?;
@@ -44,15 +44,16 @@ where
         .collect()
 }
 
-/// A dot product, as it is computed of arrays.
-fn dot<N: Number>(lowering: &Lowering) -> Result<Value, Error> {
-    let name = format!("{} dot", N::NAME);
-    let found = standard().into_iter().find(|(of, _)| *of == name);
-    let (_, program) = found.ok_or_else(|| Error::Unsupported {
-        device: "this page".to_owned(),
-        what: format!("it has no program {name}"),
-    })?;
-    described::<N>("dot", &program, lowering, 1)
+/// A dot product: every lane adds up products, and lanes are added up in halves.
+fn dot<R>(lowering: &Lowering) -> Result<Value, Error>
+where
+    R: Recorded<Number: Number<Word = f32>> + Add<Output = R> + Mul<Output = R>,
+{
+    let accumulate = Circuit::record3(lowering.fused, |sum: R, x: R, y: R| sum + x * y)?;
+    let merge = Circuit::record2(lowering.fused, |a: R, b: R| a + b)?;
+    let zero = vec![0f64.to_bits(); R::Number::WORDS];
+    let program = Program::reduce(zero, accumulate, merge, WORKGROUP);
+    described::<R::Number>("dot", &program, lowering, 1)
 }
 
 /// `words` are those of an element, `operations` those of an element, too.

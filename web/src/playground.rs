@@ -93,7 +93,7 @@ fn correct_bits(words: &[f64], exact: &Ball) -> Option<Value> {
 fn digits(exact: &Ball) -> String {
     let mut rest = exact.middle();
     let words = [0; 4].map(|_| {
-        let word = rest.to_word();
+        let word = rest.to_f64();
         rest = &rest - &Exact::new(word);
         QuadDouble::from_f64(word)
     });

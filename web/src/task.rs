@@ -27,10 +27,10 @@ pub type Task = Pin<Box<dyn Future<Output = Outcome>>>;
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "task")]
 enum Asked {
-    /// The version, and the ways to write arithmetic on each word, from cheap to dear.
+    /// The version, and the ways to write arithmetic, from cheap to dear.
     About,
     /// Whether a lowering is exact on the device.
-    Certify { device: Description, word: WordType, lowering: Lowering },
+    Certify { device: Description, lowering: Lowering },
     /// How the device rounds, in every mode; the processor, too, if it is wanted.
     Examine {
         device: Option<Description>,
@@ -57,8 +57,8 @@ pub fn read(text: &[u8], exchange: &Rc<Exchange>, steps: &Arc<Steps>) -> Task {
     Box::pin(async move {
         match asked? {
             Asked::About => Ok(tasks::about()),
-            Asked::Certify { device, word, lowering } => {
-                tasks::certify(&Bridge::new(device, exchange), word, lowering, &steps).await
+            Asked::Certify { device, lowering } => {
+                tasks::certify(&Bridge::new(device, exchange), lowering, &steps).await
             }
             Asked::Examine { device, certified, processor, quick, seed } => {
                 let bridge = device.map(|device| Bridge::new(device, exchange));

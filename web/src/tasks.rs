@@ -6,7 +6,7 @@ use crate::{
 };
 use floatfloat_gpu::{
     Lowering, WordType,
-    certificate::{Failure, certify_lowerings},
+    certificate::{Failure, certify_lowerings_of},
 };
 use floatfloat_lab::{
     paranoia::{
@@ -20,12 +20,11 @@ use floatfloat_lab::{
 use serde_json::{Value, json};
 
 pub fn about() -> Value {
-    let described = |word| -> Vec<Value> { lowerings(word).iter().map(described).collect() };
+    let lowerings: Vec<_> = lowerings(WordType::F32).iter().map(described).collect();
     json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "commit": option_env!("FLOATFLOAT_COMMIT"),
         "schema": SCHEMA,
-        "lowerings": { "f32": described(WordType::F32), "f64": described(WordType::F64) },
+        "lowerings": lowerings,
     })
 }
 
@@ -38,16 +37,10 @@ fn written<T: serde::Serialize>(value: &T) -> Outcome {
 }
 
 /// A certificate of one lowering.
-pub async fn certify(
-    bridge: &Bridge,
-    word: WordType,
-    lowering: Lowering,
-    steps: &Steps,
-) -> Outcome {
-    let certificate = certify_lowerings(bridge, word, vec![lowering], steps)
+pub async fn certify(bridge: &Bridge, lowering: Lowering, steps: &Steps) -> Outcome {
+    let certificate = certify_lowerings_of::<f32>(bridge, vec![lowering], steps)
         .await
-        .map_err(|error| error.to_string())?
-        .ok_or_else(|| format!("there are no certificates of {word}"))?;
+        .map_err(|error| error.to_string())?;
     let failure = |failure: &Failure| failure.to_string();
     let trials = certificate.trials.iter().map(|trial| {
         json!({

@@ -41,7 +41,7 @@ describe('with a GPU', { skip, timeout: 600_000 }, () => {
       assert.match(verdict, /^(exact|not exact)/, name);
       assert.match(time, /^[\d.]+ s$/, name);
     }
-    assert.match(rows[2][1], /^exact/);
+    assert.match(rows[3][1], /^exact/);
     assert.match(rows[4][1], /^exact/);
   });
 
@@ -55,7 +55,7 @@ describe('with a GPU', { skip, timeout: 600_000 }, () => {
     assert.equal(schema, 'floatfloat/2');
     assert.deepEqual([id, ...further.map((table) => table.id)], ['paranoia', 'paranoia-safety', 'paranoia-findings']);
     assert.match(page.version, /^\d+\.\d+\.\d+$/);
-    assert.equal(typeof page.commit, 'string');
+    assert.match(page.commit, /^([0-9a-f]{12})?$/);
     assert.equal(page.lowerings.length, 5);
     assert.ok(page.benchmark.rows.every(({ nanoseconds }) => nanoseconds > 0));
     assert.deepEqual([...new Set(page.benchmark.rows.map(({ op }) => op))], ['add', 'mul', 'div', 'dot']);
@@ -135,11 +135,11 @@ describe('with a GPU', { skip, timeout: 600_000 }, () => {
   });
 
   test('a lowering that is broken on purpose is found, and others are not blamed', async () => {
-    const broken = await open(browser, { fragment: fragment('corrupt:plain') });
+    const broken = await open(browser, { fragment: fragment('corrupt:barrier') });
     await ended(broken);
     const rows = await rowsOf(broken, 'lowerings');
-    assert.deepEqual(rows.map(([, verdict]) => verdict.replace(/exact with.*/, 'exact')), ['not exact', 'not exact', 'exact', 'exact', 'exact']);
-    assert.match(await textOf(broken, 'verdict'), /a zero that the compiler cannot know/);
+    assert.deepEqual(rows.map(([, verdict]) => verdict.replace(/exact with.*/, 'exact')), ['not exact', 'not exact', 'not exact', 'not exact', 'exact']);
+    assert.match(await textOf(broken, 'verdict'), /made of integers/);
     assert.match(await textOf(broken, 'because'), /Plain shaders get it wrong here/);
     assert.match(await textOf(broken, 'wrong'), /operand 1[^]*the GPU[^]*right/);
     assert.ok((await broken.locator('#wrong mark').count()) >= 2);

@@ -62,7 +62,7 @@ use serde::{Deserialize, Serialize};
 use std::{panic::resume_unwind, thread};
 
 /// The words that certificates speak of.
-pub(crate) trait CertifiedWord: DeviceWord + NativeWord + Concrete {
+pub trait CertifiedWord: DeviceWord + NativeWord + Concrete {
     /// The number of two such words.
     type Double: Number<Word = Self>;
 }
@@ -236,6 +236,22 @@ pub async fn certify_lowerings(
 ) -> Result<Option<WordCertificate>, Error> {
     let meter = Meter::new(progress, lowerings.len());
     let certificate = certify_those(runner, word, lowerings, &meter).await?;
+    meter.finish();
+    Ok(certificate)
+}
+
+/// As [`certify_lowerings`], for a word that is known when the program is compiled: what is needed for others is
+/// left out of it.
+///
+/// # Errors
+/// Those of [`certify`].
+pub async fn certify_lowerings_of<F: CertifiedWord>(
+    runner: &dyn Runner,
+    lowerings: Vec<Lowering>,
+    progress: &dyn Progress,
+) -> Result<WordCertificate, Error> {
+    let meter = Meter::new(progress, lowerings.len());
+    let certificate = certify_word::<F>(runner, lowerings, &meter).await?;
     meter.finish();
     Ok(certificate)
 }

@@ -15,7 +15,7 @@ use std::{
     ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub},
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicU32, Ordering},
     },
 };
 
@@ -28,21 +28,41 @@ pub(crate) use uint::{call_of, record_integers, record_uints};
 /// decided by the device for which it is recorded.
 #[derive(Clone, Copy, Debug)]
 pub struct Wire<E> {
-    id: Id,
-    recording: u64,
+    place: Place,
     word: PhantomData<E>,
 }
 
 /// A comparison that will be made on a device: nobody can branch on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Flag {
-    id: Id,
-    recording: u64,
+    place: Place,
+}
+
+/// A node, and the recording that it belongs to. One integer, so that compiled algorithms, which are nothing but
+/// calls that record steps, pass it in a register: they are a third as long.
+#[derive(Clone, Copy, Debug)]
+struct Place(u64);
+
+impl Place {
+    /// What every recording refuses.
+    const NOWHERE: Place = Place(0);
+
+    fn new(id: Id, recording: u32) -> Self {
+        Place(u64::from(recording) << 32 | u64::from(id))
+    }
+
+    fn id(self) -> Id {
+        self.0 as u32
+    }
+
+    fn recording(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
 }
 
 /// A recording under way.
 struct Tape {
-    recording: u64,
+    recording: u32,
     word: WordType,
     fused: bool,
     nodes: Vec<Node>,
@@ -56,19 +76,19 @@ struct Tape {
     failure: Option<Error>,
 }
 
-static RECORDINGS: AtomicU64 = AtomicU64::new(1);
+static RECORDINGS: AtomicU32 = AtomicU32::new(1);
 
 thread_local! {
     /// Recordings under way, the innermost last.
     static TAPES: RefCell<Vec<Tape>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Records a step of wires of these recordings; without a recording under way, nothing, and the
+/// Records a step of these places, or of none; without a recording under way, nothing, and the
 /// wire that comes back is refused by every recording.
-fn push(node: Node, recordings: &[u64]) -> (Id, u64) {
+fn push(node: Node, of: &[Place]) -> Place {
     TAPES.with_borrow_mut(|tapes| {
-        let Some(tape) = tapes.last_mut() else { return (0, 0) };
-        if recordings.iter().any(|&recording| recording != tape.recording) {
+        let Some(tape) = tapes.last_mut() else { return Place::NOWHERE };
+        if of.iter().any(|place| place.recording() != tape.recording) {
             tape.failure.get_or_insert(Error::ForeignWire);
         }
         let next = tape.nodes.len() as Id;
@@ -76,13 +96,56 @@ fn push(node: Node, recordings: &[u64]) -> (Id, u64) {
         if id == next {
             tape.nodes.push(node);
         }
-        (id, tape.recording)
+        Place::new(id, tape.recording)
     })
 }
 
+/// Records a step of one earlier step.
+#[inline(never)]
+fn unary(op: Unary, a: Place) -> Place {
+    push(Node::Unary(op, a.id()), &[a])
+}
+
 /// Records a step of two earlier ones.
-fn push_two(node: impl FnOnce(Id, Id) -> Node, a: Place, b: Place) -> Place {
-    push(node(a.0, b.0), &[a.1, b.1])
+#[inline(never)]
+fn binary(op: Binary, a: Place, b: Place) -> Place {
+    push(Node::Binary(op, a.id(), b.id()), &[a, b])
+}
+
+/// Records a comparison.
+#[inline(never)]
+fn compare(op: Comparison, a: Place, b: Place) -> Place {
+    push(Node::Compare(op, a.id(), b.id()), &[a, b])
+}
+
+/// Records a fused multiply-add.
+#[inline(never)]
+fn fma(a: Place, b: Place, c: Place) -> Place {
+    push(Node::Fma(a.id(), b.id(), c.id()), &[a, b, c])
+}
+
+/// Records a choice of words.
+#[inline(never)]
+fn select(mask: Place, yes: Place, no: Place) -> Place {
+    push(Node::Select(mask.id(), yes.id(), no.id()), &[mask, yes, no])
+}
+
+/// Records a constant.
+#[inline(never)]
+fn constant(value: f64, of: Place) -> Place {
+    push(Node::Constant(value.to_bits()), &[of])
+}
+
+/// Records that results are those of a step of known meaning.
+#[inline(never)]
+fn name(step: Step, operands: &[Place], results: &[Place]) {
+    let ids = |places: &[Place]| places.iter().map(|place| place.id()).collect();
+    let named = Named { step, operands: ids(operands), results: ids(results) };
+    TAPES.with_borrow_mut(|tapes| {
+        if let Some(tape) = tapes.last_mut() {
+            tape.named.push(named);
+        }
+    });
 }
 
 /// Records what `computation` does with the words of its parameters.
@@ -117,13 +180,10 @@ fn record_once<E: DeviceWord>(
         let inputs: Vec<_> = (0..parameters.iter().sum::<usize>() as u32)
             .map(|input| Wire::new(push(Node::Input(input), &[])))
             .collect();
-        computation(&inputs).iter().map(|output| (output.id, output.recording)).collect()
+        computation(&inputs).iter().map(|output| output.place).collect()
     });
     tape.into_circuit(parameters, results, &outputs)
 }
-
-/// A node, and the recording that it belongs to.
-type Place = (Id, u64);
 
 /// Runs `computation` with a tape of its own, and gives that back with the results.
 fn on_tape(
@@ -171,7 +231,7 @@ impl Tape {
         if let Some(failure) = self.failure {
             return Err(failure);
         }
-        if outputs.iter().any(|&(_, recording)| recording != self.recording) {
+        if outputs.iter().any(|place| place.recording() != self.recording) {
             return Err(Error::ForeignWire);
         }
         let circuit = Circuit {
@@ -179,7 +239,7 @@ impl Tape {
             parameters: parameters.to_vec(),
             results: results.to_vec(),
             nodes: self.nodes,
-            outputs: outputs.iter().map(|&(id, _)| id).collect(),
+            outputs: outputs.iter().map(|place| place.id()).collect(),
             functions: self.functions.into_iter().collect(),
             named: once_each(self.named),
             called: self.called,
@@ -196,34 +256,27 @@ fn once_each(mut named: Vec<Named>) -> Vec<Named> {
 }
 
 impl<E> Wire<E> {
-    fn new((id, recording): (Id, u64)) -> Self {
-        Wire { id, recording, word: PhantomData }
+    fn new(place: Place) -> Self {
+        Wire { place, word: PhantomData }
     }
 
     fn unary(self, op: Unary) -> Self {
-        Wire::new(push(Node::Unary(op, self.id), &[self.recording]))
-    }
-
-    fn place(self) -> Place {
-        (self.id, self.recording)
+        Wire::new(unary(op, self.place))
     }
 
     fn binary(self, op: Binary, other: Self) -> Self {
-        Wire::new(push_two(|a, b| Node::Binary(op, a, b), self.place(), other.place()))
+        Wire::new(binary(op, self.place, other.place))
     }
 
     fn compare(self, op: Comparison, other: Self) -> Flag {
-        Flag::new(push_two(|a, b| Node::Compare(op, a, b), self.place(), other.place()))
+        Flag { place: compare(op, self.place, other.place) }
     }
 }
 
 impl Flag {
-    fn new((id, recording): (Id, u64)) -> Self {
-        Flag { id, recording }
-    }
-
-    fn place(self) -> Place {
-        (self.id, self.recording)
+    #[inline(never)]
+    fn push(node: impl FnOnce(Id, Id) -> Node, a: Place, b: Place) -> Self {
+        Flag { place: push(node(a.id(), b.id()), &[a, b]) }
     }
 }
 
@@ -250,21 +303,21 @@ impl<E> Neg for Wire<E> {
 impl BitAnd for Flag {
     type Output = Self;
     fn bitand(self, other: Self) -> Self {
-        Flag::new(push_two(Node::And, self.place(), other.place()))
+        Flag::push(Node::And, self.place, other.place)
     }
 }
 
 impl BitOr for Flag {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
-        Flag::new(push_two(Node::Or, self.place(), other.place()))
+        Flag::push(Node::Or, self.place, other.place)
     }
 }
 
 impl Not for Flag {
     type Output = Self;
     fn not(self) -> Self {
-        Flag::new(push(Node::Not(self.id), &[self.recording]))
+        Flag { place: push(Node::Not(self.place.id()), &[self.place]) }
     }
 }
 
@@ -278,8 +331,7 @@ impl<E: DeviceWord> Word for Wire<E> {
     }
 
     fn constant(self, value: f64) -> Self {
-        let value = Self::representable(value);
-        Wire::new(push(Node::Constant(value.to_bits()), &[self.recording]))
+        Wire::new(constant(Self::representable(value), self.place))
     }
 
     fn representable(value: f64) -> f64 {
@@ -307,8 +359,7 @@ impl<E: DeviceWord> Word for Wire<E> {
         if !Self::fused() {
             return self * factor + addend;
         }
-        let recordings = [self.recording, factor.recording, addend.recording];
-        Wire::new(push(Node::Fma(self.id, factor.id, addend.id), &recordings))
+        Wire::new(fma(self.place, factor.place, addend.place))
     }
 
     fn less(self, other: Self) -> Flag {
@@ -337,18 +388,11 @@ impl<E: DeviceWord> Word for Wire<E> {
         operands: [Self; M],
         results: [Self; N],
     ) -> [Self; N] {
-        let ids = |wires: &[Self]| wires.iter().map(|wire| wire.id).collect();
-        let named = Named { step, operands: ids(&operands), results: ids(&results) };
-        TAPES.with_borrow_mut(|tapes| {
-            if let Some(tape) = tapes.last_mut() {
-                tape.named.push(named);
-            }
-        });
+        name(step, &operands.map(|wire| wire.place), &results.map(|wire| wire.place));
         results
     }
 
     fn select(mask: Flag, yes: Self, no: Self) -> Self {
-        let recordings = [mask.recording, yes.recording, no.recording];
-        Wire::new(push(Node::Select(mask.id, yes.id, no.id), &recordings))
+        Wire::new(select(mask.place, yes.place, no.place))
     }
 }

@@ -1,8 +1,8 @@
 //! Integers that are recorded, the bits of recorded words, and functions of integers that are called.
 
-use super::{Flag, Place, TAPES, Wire, on_tape, push, push_two};
+use super::{Flag, Place, TAPES, Wire, on_tape, push};
 use crate::{
-    circuit::{Called, Circuit, Comparison, Id, Node, UintBinary, UintUnary},
+    circuit::{Called, Circuit, Comparison, Node, UintBinary, UintUnary},
     error::Error,
     word_type::WordType,
 };
@@ -33,29 +33,29 @@ use std::{
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct UintWire {
-    id: Id,
-    recording: u64,
+    place: Place,
 }
 
 impl UintWire {
-    fn new((id, recording): Place) -> Self {
-        UintWire { id, recording }
+    fn new(place: Place) -> Self {
+        UintWire { place }
     }
 
+    #[inline(never)]
     fn unary(self, op: UintUnary) -> Self {
-        UintWire::new(push(Node::UintUnary(op, self.id), &[self.recording]))
+        UintWire::new(push(Node::UintUnary(op, self.place.id()), &[self.place]))
     }
 
-    fn place(self) -> Place {
-        (self.id, self.recording)
-    }
-
+    #[inline(never)]
     fn binary(self, op: UintBinary, other: Self) -> Self {
-        UintWire::new(push_two(|a, b| Node::UintBinary(op, a, b), self.place(), other.place()))
+        let (a, b) = (self.place, other.place);
+        UintWire::new(push(Node::UintBinary(op, a.id(), b.id()), &[a, b]))
     }
 
+    #[inline(never)]
     fn compare(self, op: Comparison, other: Self) -> Flag {
-        Flag::new(push_two(|a, b| Node::UintCompare(op, a, b), self.place(), other.place()))
+        let (a, b) = (self.place, other.place);
+        Flag { place: push(Node::UintCompare(op, a.id(), b.id()), &[a, b]) }
     }
 }
 
@@ -82,8 +82,9 @@ impl Not for UintWire {
 impl Uint32 for UintWire {
     type Mask = Flag;
 
+    #[inline(never)]
     fn constant(self, value: u32) -> Self {
-        UintWire::new(push(Node::UintConstant(value), &[self.recording]))
+        UintWire::new(push(Node::UintConstant(value), &[self.place]))
     }
 
     fn wrapping_add(self, other: Self) -> Self {
@@ -126,9 +127,11 @@ impl Uint32 for UintWire {
         self.compare(Comparison::Equal, other)
     }
 
+    #[inline(never)]
     fn select(mask: Flag, yes: Self, no: Self) -> Self {
-        let recordings = [mask.recording, yes.recording, no.recording];
-        UintWire::new(push(Node::UintSelect(mask.id, yes.id, no.id), &recordings))
+        let of = [mask.place, yes.place, no.place];
+        let [mask, yes, no] = of.map(Place::id);
+        UintWire::new(push(Node::UintSelect(mask, yes, no), &of))
     }
 
     /// Of a name that this recording, or one around it, has a function for, that function.
@@ -141,7 +144,7 @@ impl Uint32 for UintWire {
         let Some(function) = function(name, [M, N], |word, fused| record_uints(word, fused, work))
         else {
             // A wire that every recording refuses.
-            return [UintWire::new((0, 0)); N];
+            return [UintWire::new(Place::NOWHERE); N];
         };
         let results = call_at(function, N, &operands);
         std::array::from_fn(|k| results[k])
@@ -150,11 +153,11 @@ impl Uint32 for UintWire {
 
 /// The results of the function at this place among those that the recording under way calls.
 fn call_at(function: u32, results: usize, operands: &[UintWire]) -> Vec<UintWire> {
-    let recordings: Vec<_> = operands.iter().map(|operand| operand.recording).collect();
-    let ids = operands.iter().map(|operand| operand.id);
-    let join = |before, last| push(Node::Operands(before, last), &recordings).0;
-    let call = push(Node::Call(function, ids.reduce(join).unwrap_or_default()), &recordings);
-    let result = |place| UintWire::new(push(Node::CallResult(place as u32, call.0), &[call.1]));
+    let of: Vec<_> = operands.iter().map(|operand| operand.place).collect();
+    let ids = of.iter().map(|place| place.id());
+    let join = |before, last| push(Node::Operands(before, last), &of).id();
+    let call = push(Node::Call(function, ids.reduce(join).unwrap_or_default()), &of);
+    let result = |place| UintWire::new(push(Node::CallResult(place as u32, call.id()), &[call]));
     (0..results).map(result).collect()
 }
 
@@ -177,7 +180,7 @@ pub(crate) fn record_uints<const M: usize, const N: usize>(
 ) -> Result<Circuit, Error> {
     let (outputs, tape) = on_tape(word, fused, || {
         let inputs = std::array::from_fn(|k| UintWire::new(push(Node::UintInput(k as u32), &[])));
-        work(inputs).map(|result| (result.id, result.recording)).to_vec()
+        work(inputs).map(|result| result.place).to_vec()
     });
     tape.into_circuit(&[1; M], &[1; N], &outputs)
 }
@@ -197,7 +200,7 @@ pub(crate) fn record_integers(
             .collect();
         let place = UintWire::new(push(Node::UintConstant(0), &[]));
         let outputs = computation(&inputs, place);
-        outputs.iter().map(|output| (output.id, output.recording)).collect()
+        outputs.iter().map(|output| output.place).collect()
     });
     tape.into_circuit(parameters, results, &outputs)
 }
@@ -252,14 +255,14 @@ macro_rules! bits {
 
             fn into_uints(self) -> [UintWire; $uints] {
                 std::array::from_fn(|part| {
-                    UintWire::new(push(Node::Bits(part as u32, self.id), &[self.recording]))
+                    UintWire::new(push(Node::Bits(part as u32, self.place.id()), &[self.place]))
                 })
             }
 
             fn from_uints(uints: [UintWire; $uints]) -> Self {
-                let high = uints.get(1).map(|high| high.id);
-                let recordings = uints.map(|uint| uint.recording);
-                Wire::new(push(Node::FromBits(uints[0].id, high), &recordings))
+                let of = uints.map(|uint| uint.place);
+                let high = of.get(1).map(|high| high.id());
+                Wire::new(push(Node::FromBits(of[0].id(), high), &of))
             }
         }
     )*};

@@ -108,8 +108,12 @@ pub fn processor(
     operands: &floatfloat_paranoia::Options,
     progress: &dyn Progress,
 ) -> Result<Vec<Examined>, floatfloat_paranoia::Error> {
-    let places = (0..MACHINES.len()).filter(|&index| MACHINES[index]().0 == CPU);
-    places.map(|index| machine(index, operands, progress)).collect()
+    let machines: [(Box<dyn Machine>, WordType); 2] = [
+        (Box::new(Native::<f32>::new()), WordType::F32),
+        (Box::new(Native::<f64>::new()), WordType::F64),
+    ];
+    let of = |(machine, word)| examined((CPU, machine, Some(word)), operands, progress);
+    machines.into_iter().map(of).collect()
 }
 
 /// The operands that machines are examined with; fewer of them for a quick look.
@@ -122,15 +126,23 @@ pub fn operands(seed: u64, quick: bool) -> floatfloat_paranoia::Options {
     }
 }
 
-/// Examines one of [`MACHINES`]. The intervals of simulated machines are taken over the operands of
-/// Hillesland & Lastra alone, so that they compare with the published ones; those of the processor
-/// over random operands and the edges of the range as well. Everything else is found on all.
+/// Examines one of [`MACHINES`].
 fn machine(
     index: usize,
     all: &floatfloat_paranoia::Options,
     progress: &dyn Progress,
 ) -> Result<Examined, floatfloat_paranoia::Error> {
-    let (device, mut machine, word) = MACHINES[index]();
+    examined(MACHINES[index](), all, progress)
+}
+
+/// Examines a machine. The intervals of simulated machines are taken over the operands of
+/// Hillesland & Lastra alone, so that they compare with the published ones; those of the processor
+/// over random operands and the edges of the range as well. Everything else is found on all.
+fn examined(
+    (device, mut machine, word): Named,
+    all: &floatfloat_paranoia::Options,
+    progress: &dyn Progress,
+) -> Result<Examined, floatfloat_paranoia::Error> {
     let (machine, progress) = (machine.as_mut(), Interruptible(progress));
     let mut report: Report = examine_blocking(machine, all, &progress)?;
     if word.is_none() {
