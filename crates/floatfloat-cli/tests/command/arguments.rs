@@ -15,6 +15,7 @@ fn help_names_every_command_and_the_exit_codes() {
         "sum",
         "fit",
         "shader",
+        "web",
         "completions",
         "man",
         "--format",
