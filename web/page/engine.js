@@ -49,7 +49,8 @@ export async function investigate(wasm, options, say, signal) {
   const alive = gpu && !gpu.lost ? gpu : null;
   const examination = { certified, processor: true, quick: !options.thorough, signal, onprogress };
   say('rounding', await judge.examine(alive, examination));
-  if (alive && !alive.lost && certified.length > 0) {
+  // Chains of operations made of integers take compilers minutes.
+  if (alive && !alive.lost && certified.length > 0 && certified[0][1].protection !== 'integers') {
     say('benchmark', await benchmark(judge, alive, certified[0][1], say, signal).catch((error) => {
       signal.throwIfAborted();
       return { failed: error.message };
