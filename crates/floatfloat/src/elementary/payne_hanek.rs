@@ -7,8 +7,11 @@
 //! may be smaller than the high one by any factor.
 
 use super::{
-    coefficients::trig::{HALF_PI, TWO_OVER_PI_DIGITS},
-    steps::{fma, modulo_16, nearest_integer, sum, times_constant, vec_sum},
+    coefficients::{
+        several_words::TWO_OVER_PI_DIGITS as LONGER_DIGITS,
+        trig::{HALF_PI, TWO_OVER_PI_DIGITS},
+    },
+    steps::{fma, nearest_integer, sum, times_constant, vec_sum},
 };
 use crate::{
     double_word::DoubleWord,
@@ -23,21 +26,33 @@ const WINDOW: usize = 7;
 /// Words of a product with them.
 const WORDS: usize = 2 * WINDOW - 1;
 
-/// Digits of 2/π in the format that has most of them.
-const MOST_DIGITS: usize = TWO_OVER_PI_DIGITS.wide.len();
+/// Digits of 2/π where there are most of them.
+const MOST_DIGITS: usize = LONGER_DIGITS.wide.len();
 
-/// x·2/π modulo 4 as the sum of these words, each of which is at most 16.
+/// The next multiple of a power of two, for |x| ≤ 2^(p-2) of them.
 #[inline(always)]
-fn product<W: Word>(x: W) -> [W; WORDS] {
+pub(super) fn nearest_multiple<W: Word>(x: W, power: f64) -> W {
+    let magic = x.constant(1.5 * power * (1u64 << (W::PRECISION - 1)) as f64);
+    (x + magic) - magic
+}
+
+/// x·2/π modulo 4, times 2^factor, as the sum of 2·window − 1 words, each of which is at most 2^(4 + factor), from so many
+/// digits of 2/π in base 2^p.
+#[inline(always)]
+pub(super) fn product<W: Word, const MOST: usize>(
+    x: W,
+    digits: &[f64],
+    window_length: usize,
+    factor: i32,
+) -> [W; MOST] {
     let p = W::PRECISION as i32;
-    let digits = TWO_OVER_PI_DIGITS.of::<W>();
     let mut window = [x; MOST_DIGITS];
     for k in 0..digits.len() {
         window[k] = x.constant(digits[k]);
     }
     let mut x = x;
     for step in [16usize, 8, 4, 2, 1] {
-        if step + WINDOW > digits.len() {
+        if step + window_length > digits.len() {
             continue;
         }
         // From here on the first `step` digits make multiples of 4: the last bit of x is 2^(2 + p·step).
@@ -45,24 +60,24 @@ fn product<W: Word>(x: W) -> [W; WORDS] {
         let beyond = from.less_or_equal(x.abs());
         x = W::select(beyond, x * x.constant(two_to(-p * step as i32)), x);
         // Later stages look at no more of them.
-        for k in 0..(WINDOW + step - 1).min(digits.len() - step) {
+        for k in 0..(window_length + step - 1).min(digits.len() - step) {
             window[k] = W::select(beyond, window[k + step], window[k]);
         }
     }
-    let mut words = [x; WORDS];
-    for k in 0..WINDOW {
-        let digit = window[k] * x.constant(two_to(-p * k as i32));
+    let mut words = [x; MOST];
+    for k in 0..window_length {
+        let digit = window[k] * x.constant(two_to(factor - p * k as i32));
         let (high, low) = two_prod(x, digit);
         words[2 * k] = high;
-        if k + 1 < WINDOW {
+        if k + 1 < window_length {
             words[2 * k + 1] = low;
         }
     }
-    // Beyond 2^(p + 2) the first word is a multiple of 8, and the first three may be too large for `modulo_16` else.
-    let small = words[0].abs().less(x.constant(two_to(p + 2)));
+    // Beyond 2^(p + 2) the first word is a multiple of 8, and the first three may be too large for `nearest_multiple` else.
+    let small = words[0].abs().less(x.constant(two_to(p + 2 + factor)));
     words[0] = W::select(small, words[0], x.constant(0.0));
     for word in &mut words[..3] {
-        *word = modulo_16(*word);
+        *word = *word - nearest_multiple(*word, two_to(4 + factor));
     }
     words
 }
@@ -72,7 +87,9 @@ fn product<W: Word>(x: W) -> [W; WORDS] {
 #[inline(always)]
 pub(super) fn payne_hanek<W: Word>(x: DoubleWord<W>) -> (W, DoubleWord<W>) {
     // An infinite x has the product NaN.
-    let (of_high, of_low) = (product(x.hi()), product(x.lo()));
+    let digits = TWO_OVER_PI_DIGITS.of::<W>();
+    let [of_high, of_low]: [[W; WORDS]; 2] =
+        [product(x.hi(), digits, WINDOW, 0), product(x.lo(), digits, WINDOW, 0)];
     let mut terms = [x.hi(); 2 * WORDS];
     for k in 0..WORDS {
         (terms[2 * k], terms[2 * k + 1]) = (of_high[k], of_low[k]);
