@@ -80,7 +80,7 @@ fn power<N: Number>(x: &N, exponent: u32, one: &N) -> N {
         _ => {
             let half = power(x, exponent / 2, one);
             let square = half.clone() * half;
-            if exponent % 2 == 0 { square } else { square * x.clone() }
+            if exponent.is_multiple_of(2) { square } else { square * x.clone() }
         }
     }
 }

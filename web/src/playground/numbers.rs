@@ -1,6 +1,6 @@
 //! The kinds of numbers that an expression is computed in.
 
-use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, Word};
+use floatfloat::{DoubleDouble, DoubleWord, FloatFloat};
 use floatfloat_exact::functions::Ball;
 use floatfloat_gpu::Wire;
 use std::ops::{Add, Div, Mul, Neg, Sub};
