@@ -40,7 +40,7 @@ Examples:
                                          the cheapest precision that is good enough here
   floatfloat lab --list                  all experiments
 
-Exit status: 0 success, 1 a finding failed (for example, a bound was exceeded), 2 error, 130 interrupted.
+Exit status: 0 success, 1 a finding failed (such as a bound), 2 error, 130 interrupted.
 Results go to standard output, progress and errors to standard error.";
 
 /// Options of every command.

@@ -33,7 +33,7 @@ impl Device {
     /// use floatfloat_gpu::{Device, Select};
     ///
     /// let device = Device::open(Select::Cpu)?;
-    /// let x = device.upload(&[1e300, 1.0, -1e300])?;
+    /// let x = device.upload(&[1.0, 1e300, -1e300])?;
     /// assert_eq!(device.sum(&x)?, 0.0);
     /// assert_eq!(device.reproducible_sum(&x)?.to_word::<f64>(), 1.0);
     /// # Ok::<(), floatfloat_gpu::Error>(())

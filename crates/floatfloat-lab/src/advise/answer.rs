@@ -317,11 +317,11 @@ mod tests {
         assert!(ff.contains("condition number") && ff.contains("1.0e3"), "{ff}");
         let f64_chosen = said(1e-14);
         assert!(f64_chosen.contains("10 times too large"), "{f64_chosen}");
-        assert!(!f64_chosen.contains("With an f64 that is"), "dd needs f64 too: {f64_chosen}");
+        assert!(!f64_chosen.contains("If f64 were"), "dd needs f64 too: {f64_chosen}");
         let mut slow = candidates();
         slow[2].at.seconds = 6.0;
         let f64_chosen = sentences(&question(1e-12), &slow, None).join(" ");
-        assert!(f64_chosen.contains("With an f64 that is 3.0 times slower"), "{f64_chosen}");
+        assert!(f64_chosen.contains("If f64 were 3.0 times slower"), "{f64_chosen}");
         assert!(f64_chosen.contains("over 5 inputs"), "{f64_chosen}");
         let none = said(1e-40);
         assert!(none.contains("No type") && none.contains("dd on cpu"), "{none}");
