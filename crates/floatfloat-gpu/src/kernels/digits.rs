@@ -79,7 +79,7 @@ impl Program {
     }
 
     /// The digits of an [`exact_sum`](Program::exact_sum) or [`exact_dot`](Program::exact_dot).
-    pub(crate) fn layout(&self) -> Layout {
+    pub fn layout(&self) -> Layout {
         let [_, digits, pieces, _, below] = constants(self);
         Layout { exponent: -(below as i32), digits, pieces }
     }
