@@ -26,6 +26,10 @@ use std::sync::PoisonError;
 /// neither on order nor on how work is divided, and come out as on the processor, whose sums they can be
 /// [merged](ReproducibleSum::merge) with. Words are taken apart by their bits, subnormal ones too, so that a device
 /// needs no arithmetic of theirs; arrays of `f64` are summed where it has no `f64`.
+///
+/// On Mesa's driver for the processor (two cores of a Xeon, `floatfloat bench`) a reproducible sum takes 1.2 times as long
+/// as a plain one of `f32`, ff and `f64` and 1.7 times of dd; a dot product 1.4 times of `f32`, 1.8 of `f64`, 2.6 of ff and
+/// 4.9 of dd.
 impl Device {
     /// The exact sum of the numbers.
     ///
