@@ -6,7 +6,6 @@ use floatfloat_gpu::{
     backend::{Description, Kernel, UNWRITTEN},
     emit,
     lowering::{Mode, Protection},
-    program::Stride,
     runner::{Answer, Job},
 };
 use serde::{Deserialize, Serialize};
@@ -191,7 +190,8 @@ impl Bridge {
                 (number, Some(shader))
             }
         };
-        if !ends(program, &arguments) {
+        let stride = program.skeleton().stride;
+        if stride.is_some_and(|stride| !stride.ends(program.lanes(), &arguments)) {
             let what = "the arguments of a launch make a loop without end".to_owned();
             return Err(Refusal::Failed(what).into_error(&self.description.name));
         }
@@ -208,16 +208,6 @@ impl Bridge {
         let answer = self.exchange.ask(request).await;
         answer.map_err(|refusal| refusal.into_error(&self.description.name))
     }
-}
-
-/// Whether the loop of a launch comes to its end.
-fn ends(program: &Program, arguments: &[u32; 8]) -> bool {
-    const LONGEST: u64 = 1 << 31;
-    program.skeleton().stride.is_none_or(|Stride { count, step, by_lanes }| {
-        let scale = if by_lanes { program.lanes() } else { 1 };
-        let step = u64::from(arguments[step]) * u64::from(scale);
-        u64::from(arguments[count]) <= LONGEST && (1..=LONGEST).contains(&step)
-    })
 }
 
 /// Ways to write arithmetic that a browser takes, from cheap to dear.

@@ -97,6 +97,18 @@ pub struct Stride {
     pub by_lanes: bool,
 }
 
+/// Most elements, and widest step, of a loop, so that its index does not overflow.
+const LONGEST: u64 = 1 << 31;
+
+impl Stride {
+    /// Whether the loop comes to its end in a launch with these arguments, by workgroups of so many lanes.
+    pub fn ends(self, lanes: u32, arguments: &[u32; 8]) -> bool {
+        let scale = if self.by_lanes { lanes } else { 1 };
+        let step = u64::from(arguments[self.step]) * u64::from(scale);
+        u64::from(arguments[self.count]) <= LONGEST && (1..=LONGEST).contains(&step)
+    }
+}
+
 /// A [`Skeleton`] filled with circuits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Program {

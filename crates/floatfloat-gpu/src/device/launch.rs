@@ -143,6 +143,11 @@ impl Device {
 }
 
 impl Prepared {
+    /// What the device made of the program.
+    pub(super) fn kernel(&self) -> &Kernel {
+        &self.kernel
+    }
+
     fn pace(&self) -> MutexGuard<'_, Pace> {
         self.pace.lock().unwrap_or_else(PoisonError::into_inner)
     }

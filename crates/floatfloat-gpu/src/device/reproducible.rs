@@ -4,10 +4,10 @@ use super::{
     AnyArray, Array, Device, LaunchShape,
     array::{fits, segments},
     cpu::Cpu,
-    launch::{Piece, grid},
+    launch::{Piece, Prepared, grid},
 };
 use crate::{
-    backend::{Backend, Buffer, Launch},
+    backend::{Backend, Buffer, Kernel, Launch},
     certificate::of_class,
     error::Error,
     kernels::{MOST_GROUPS, reduction_groups},
@@ -108,7 +108,7 @@ impl Device {
             .ok_or_else(|| self.unsupported(format!("exact sums of {word}; take f32 or f64")))?;
         let layout = program.layout();
         let ready = self.prepare(&program)?;
-        self.check_digits(&program, word)?;
+        self.check_digits(&program, &ready, word)?;
         let counts: Vec<u64> = segments(arrays[0].len()).collect();
         let total = layout.total();
         let output = self.backend.allocate((counts.len() * total * 4) as u64)?;
@@ -149,12 +149,17 @@ impl Device {
     }
 
     /// Whether the device adds up what the processor does, found out once for each program.
-    fn check_digits(&self, program: &Program, word: WordType) -> Result<(), Error> {
+    fn check_digits(
+        &self,
+        program: &Program,
+        ready: &Prepared,
+        word: WordType,
+    ) -> Result<(), Error> {
         let mut known = self.digits.lock().unwrap_or_else(PoisonError::into_inner);
         let failure = match known.get(program) {
             Some(failure) => failure.clone(),
             None => {
-                let failure = difference(&*self.backend, program)?;
+                let failure = difference(&*self.backend, ready.kernel(), program)?;
                 known.insert(program.clone(), failure.clone());
                 failure
             }
@@ -169,7 +174,11 @@ impl Device {
 const GROUPS: u32 = 3;
 
 /// What a device adds up otherwise than the processor, if anything.
-fn difference(backend: &dyn Backend, program: &Program) -> Result<Option<String>, Error> {
+fn difference(
+    backend: &dyn Backend,
+    kernel: &Kernel,
+    program: &Program,
+) -> Result<Option<String>, Error> {
     let mut random = Random::new(31);
     let share = (2 * program.lanes() + 5).min(program.most_elements());
     let count = GROUPS * share - 1;
@@ -178,9 +187,10 @@ fn difference(backend: &dyn Backend, program: &Program) -> Result<Option<String>
     };
     let operands: Vec<_> = program.circuits()[0].parameters().iter().map(operands).collect();
     let arguments = [count, share, 0, 0, 0, 0, 0, 0];
-    let [found, expected] =
-        [backend, &Cpu::open()].map(|backend| digits(backend, program, &operands, arguments));
-    let (found, expected) = (found?, expected?);
+    let digits = |backend, kernel| digits(backend, kernel, program, &operands, arguments);
+    let found = digits(backend, kernel)?;
+    let processor = Cpu::open();
+    let expected = digits(&processor, &processor.compile(program, &Lowering::INTEGERS)?)?;
     let mut both = found.iter().zip(&expected).enumerate();
     let wrong = both.find(|(_, (found, expected))| found != expected);
     Ok(wrong.map(|(place, (found, expected))| {
@@ -191,11 +201,11 @@ fn difference(backend: &dyn Backend, program: &Program) -> Result<Option<String>
 /// The digits of operands on a device.
 fn digits(
     backend: &dyn Backend,
+    kernel: &Kernel,
     program: &Program,
     operands: &[Vec<u32>],
     arguments: [u32; 8],
 ) -> Result<Vec<u32>, Error> {
-    let kernel = backend.compile(program, &Lowering::INTEGERS)?;
     let mut digits = vec![0u32; program.constants()[0] as usize];
     let contents = operands.iter().chain([&digits]);
     let buffers: Vec<Buffer> = contents
@@ -208,7 +218,7 @@ fn digits(
         .collect::<Result<_, Error>>()?;
     let buffers: Vec<_> = buffers.iter().collect();
     backend.launch(&Launch {
-        kernel: &kernel,
+        kernel,
         buffers: &buffers,
         arguments,
         groups: grid(GROUPS.into()),

@@ -33,34 +33,15 @@ pub(super) struct Compiled {
     /// Whether a buffer of zeros follows them and the arguments.
     pub(super) zero: bool,
     /// The loop whose step is an argument, if there is one.
-    pub(super) stride: Option<LoopStep>,
-}
-
-/// A loop `for (i = …; i < arguments[count]; i += scale · arguments[step])` in a program.
-#[derive(Clone, Copy)]
-pub(super) struct LoopStep {
-    count: usize,
-    step: usize,
-    scale: u32,
-}
-
-/// Most elements, and widest step, of a loop, so that its index does not overflow.
-const LONGEST: u64 = 1 << 31;
-
-impl LoopStep {
-    fn of(program: &Program) -> Option<Self> {
-        let Stride { count, step, by_lanes } = program.skeleton().stride?;
-        Some(LoopStep { count, step, scale: if by_lanes { program.lanes() } else { 1 } })
-    }
+    pub(super) stride: Option<Stride>,
+    /// Invocations of a workgroup.
+    pub(super) lanes: u32,
 }
 
 impl Compiled {
     /// Whether every loop of a launch with these arguments comes to its end.
     pub(super) fn ends(&self, arguments: &[u32; 8]) -> bool {
-        self.stride.is_none_or(|stride| {
-            let step = u64::from(arguments[stride.step]) * u64::from(stride.scale);
-            u64::from(arguments[stride.count]) <= LONGEST && (1..=LONGEST).contains(&step)
-        })
+        self.stride.is_none_or(|stride| stride.ends(self.lanes, arguments))
     }
 }
 
@@ -83,7 +64,7 @@ pub(super) async fn compile(
     let zero = lowering.protection.reads_zero();
     let source = Source { text, spirv, lanes: program.lanes() };
     let mut compiled = pipeline(device, faults, owner, source, program.bindings(), zero).await?;
-    compiled.stride = LoopStep::of(program);
+    compiled.stride = program.skeleton().stride;
     Ok(compiled)
 }
 
@@ -104,6 +85,7 @@ pub(super) async fn pipeline(
     bindings: usize,
     zero: bool,
 ) -> Result<Compiled, Error> {
+    let lanes = source.lanes;
     let made = scoped(device, || {
         let module = module(device, source);
         let layout = layout(device, bindings, zero);
@@ -123,7 +105,7 @@ pub(super) async fn pipeline(
             },
             cache: None,
         });
-        Compiled { owner, pipeline, layout, bindings, zero, stride: None }
+        Compiled { owner, pipeline, layout, bindings, zero, stride: None, lanes }
     });
     made.await.map_err(|error| match error {
         wgpu::Error::OutOfMemory { .. } => faults.out_of_memory(0),
