@@ -13,6 +13,7 @@ pub mod exact;
 pub mod format;
 pub mod functions;
 pub mod hex;
+pub mod multi_precision;
 pub mod operands;
 pub mod random;
 mod rounding;

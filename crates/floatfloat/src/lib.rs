@@ -35,6 +35,9 @@
 //! integers and comparison work on all of them; text, integers, remainders and sums need a
 //! [`NativeWord`], `f32` or `f64`. A bare word may stand on either side of an operator.
 //!
+//! [`multi_precision`] has numbers of 32, 64, 128 and 256 bits made of integers, correctly rounded, with exponents up
+//! to 2^30.
+//!
 //! The bounds hold while the words themselves are in range: nothing overflows, and no low part is
 //! lost to underflow. For a product or quotient of n words this means that the result is zero or at least
 //! 2^(53n − 1022) (`f64`) or 2^(24n − 126) (`f32`): for two words 2^-916 or 2^-78. Sums have no lower limit. Every
@@ -126,6 +129,7 @@ mod features;
 mod functions;
 mod integers;
 mod level;
+pub mod multi_precision;
 pub mod multi_word;
 mod native;
 mod native_word;

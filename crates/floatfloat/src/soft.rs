@@ -32,13 +32,13 @@ mod add;
 mod convert;
 mod divide;
 mod exponent;
-mod format;
+pub(crate) mod format;
 mod integer;
 pub(crate) mod limbs;
 mod multiply;
 mod multiply_add;
-mod pack;
-mod reciprocal;
+pub(crate) mod pack;
+pub(crate) mod reciprocal;
 mod square_root;
 mod word;
 

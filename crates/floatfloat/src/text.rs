@@ -19,6 +19,7 @@ use core::{
     str::FromStr,
 };
 pub use parse::{ParseError, ParseErrorKind};
+pub(crate) use parse::{scan_exponent, sign, special};
 
 macro_rules! text {
     ($($number:ident)*) => {$(

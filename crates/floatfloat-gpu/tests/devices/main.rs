@@ -13,6 +13,7 @@ mod device_sums;
 mod devices_agree;
 mod functions;
 mod interpret;
+mod multi_precision;
 mod named;
 mod reproducible;
 mod several_words;

@@ -34,7 +34,7 @@ pub trait Format<const N: usize>: Copy + Debug + Send + Sync + 'static {
 }
 
 /// Where the fields of a format lie. Places are those in the highest integer.
-pub(super) trait Fields<const N: usize> {
+pub(crate) trait Fields<const N: usize> {
     /// Bits of all integers that a significand has not.
     const SPARE: u32;
     /// Bits of the fraction.

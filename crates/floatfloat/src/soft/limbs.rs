@@ -1,11 +1,10 @@
-//! Integers of `N` limbs of 32 bits, the lowest first; `N` is a power of two. Sums and products are modulo
-//! 2^(32N).
+//! Integers of `N` limbs of 32 bits, the lowest first. Sums and products are modulo 2^(32N).
 
 use crate::uint32::Uint32;
 
 /// `a + b`.
 #[inline(always)]
-pub(super) fn add<U: Uint32, const N: usize>(a: [U; N], b: [U; N]) -> [U; N] {
+pub(crate) fn add<U: Uint32, const N: usize>(a: [U; N], b: [U; N]) -> [U; N] {
     let one = a[0].constant(1);
     let mut sum = a;
     let mut carry = None;
@@ -25,7 +24,7 @@ pub(super) fn add<U: Uint32, const N: usize>(a: [U; N], b: [U; N]) -> [U; N] {
 
 /// `a − b`, and whether that is negative.
 #[inline(always)]
-pub(super) fn subtract<U: Uint32, const N: usize>(a: [U; N], b: [U; N]) -> ([U; N], U::Mask) {
+pub(crate) fn subtract<U: Uint32, const N: usize>(a: [U; N], b: [U; N]) -> ([U; N], U::Mask) {
     let one = a[0].constant(1);
     let mut difference = a;
     difference[0] = a[0].wrapping_sub(b[0]);
@@ -40,7 +39,7 @@ pub(super) fn subtract<U: Uint32, const N: usize>(a: [U; N], b: [U; N]) -> ([U; 
 
 /// `a < b`.
 #[inline(always)]
-pub(super) fn less<U: Uint32, const N: usize>(a: [U; N], b: [U; N]) -> U::Mask {
+pub(crate) fn less<U: Uint32, const N: usize>(a: [U; N], b: [U; N]) -> U::Mask {
     let mut less = a[0].less(b[0]);
     for k in 1..N {
         less = a[k].less(b[k]) | (a[k].equal(b[k]) & less);
@@ -50,7 +49,7 @@ pub(super) fn less<U: Uint32, const N: usize>(a: [U; N], b: [U; N]) -> U::Mask {
 
 /// `yes` where the mask holds, `no` elsewhere.
 #[inline(always)]
-pub(super) fn select<U: Uint32, const N: usize>(mask: U::Mask, yes: [U; N], no: [U; N]) -> [U; N] {
+pub(crate) fn select<U: Uint32, const N: usize>(mask: U::Mask, yes: [U; N], no: [U; N]) -> [U; N] {
     let mut selected = no;
     for k in 0..N {
         selected[k] = U::select(mask, yes[k], no[k]);
@@ -70,7 +69,7 @@ pub(crate) fn any<U: Uint32, const N: usize>(x: [U; N]) -> U {
 
 /// Zeros before the first 1; 32N of zero.
 #[inline(always)]
-pub(super) fn leading_zeros<U: Uint32, const N: usize>(x: [U; N]) -> U {
+pub(crate) fn leading_zeros<U: Uint32, const N: usize>(x: [U; N]) -> U {
     let zero = x[0].constant(0);
     let mut zeros = x[0].leading_zeros();
     for &limb in &x[1..] {
@@ -82,14 +81,14 @@ pub(super) fn leading_zeros<U: Uint32, const N: usize>(x: [U; N]) -> U {
 
 /// `x` with its lowest bit set where `mask` holds: a bit that stands for all that lie lower.
 #[inline(always)]
-pub(super) fn with_sticky<U: Uint32, const N: usize>(mut x: [U; N], mask: U::Mask) -> [U; N] {
+pub(crate) fn with_sticky<U: Uint32, const N: usize>(mut x: [U; N], mask: U::Mask) -> [U; N] {
     x[0] = U::select(mask, x[0] | x[0].constant(1), x[0]);
     x
 }
 
 /// `x · 2^count`.
 #[inline(always)]
-pub(super) fn shift_left_by<U: Uint32, const N: usize>(x: [U; N], count: u32) -> [U; N] {
+pub(crate) fn shift_left_by<U: Uint32, const N: usize>(x: [U; N], count: u32) -> [U; N] {
     let (limbs, bits) = ((count / 32) as usize, count % 32);
     let zero = x[0].constant(0);
     let mut shifted = [zero; N];
@@ -105,7 +104,7 @@ pub(super) fn shift_left_by<U: Uint32, const N: usize>(x: [U; N], count: u32) ->
 
 /// `⌊x / 2^count⌋`.
 #[inline(always)]
-pub(super) fn shift_right_by<U: Uint32, const N: usize>(x: [U; N], count: u32) -> [U; N] {
+pub(crate) fn shift_right_by<U: Uint32, const N: usize>(x: [U; N], count: u32) -> [U; N] {
     let (limbs, bits) = ((count / 32) as usize, count % 32);
     let zero = x[0].constant(0);
     let mut shifted = [zero; N];
@@ -121,9 +120,9 @@ pub(super) fn shift_right_by<U: Uint32, const N: usize>(x: [U; N], count: u32) -
 
 /// `x · 2^count`, `count` below 32N.
 #[inline(always)]
-pub(super) fn shift_left<U: Uint32, const N: usize>(x: [U; N], count: U) -> [U; N] {
+pub(crate) fn shift_left<U: Uint32, const N: usize>(x: [U; N], count: U) -> [U; N] {
     let (mut x, mut count) = (x, count);
-    let mut limbs = N / 2;
+    let mut limbs = N.next_power_of_two() / 2;
     while limbs > 0 {
         let few = count.less(count.constant(32 * limbs as u32));
         x = select(few, x, shift_left_by(x, 32 * limbs as u32));
@@ -143,12 +142,12 @@ pub(super) fn shift_left<U: Uint32, const N: usize>(x: [U; N], count: U) -> [U; 
 
 /// `x / 2^count` for any count, with the lowest bit set where that is not exact.
 #[inline(always)]
-pub(super) fn shift_right_sticky<U: Uint32, const N: usize>(x: [U; N], count: U) -> [U; N] {
+pub(crate) fn shift_right_sticky<U: Uint32, const N: usize>(x: [U; N], count: U) -> [U; N] {
     let zero = count.constant(0);
     let most = count.constant(32 * N as u32 - 1);
     let mut count = U::select(count.less(most), count, most);
     let (mut x, mut lost) = (x, None);
-    let mut limbs = N / 2;
+    let mut limbs = N.next_power_of_two() / 2;
     while limbs > 0 {
         let few = count.less(count.constant(32 * limbs as u32));
         let mut low = x[0];
@@ -174,9 +173,40 @@ pub(super) fn shift_right_sticky<U: Uint32, const N: usize>(x: [U; N], count: U)
     with_sticky(shifted, !lost.equal(zero))
 }
 
+/// `rest − digit · x`, of an `x` whose limbs below `from` are zero, and which has as many limbs as the rest or one
+/// less.
+#[inline(always)]
+pub(crate) fn subtract_product<U: Uint32, const N: usize, const A: usize>(
+    rest: [U; N],
+    digit: U,
+    x: [U; A],
+    from: usize,
+) -> [U; N] {
+    const { assert!(A == N || A + 1 == N) };
+    let one = digit.constant(1);
+    let increased = |limb: U, mask| U::select(mask, limb.wrapping_add(one), limb);
+    let mut difference = rest;
+    let mut carry: Option<U> = None;
+    for k in from..A {
+        let mut low = digit.wrapping_mul(x[k]);
+        let mut high = (k + 1 < N).then(|| digit.high_product(x[k]));
+        if let Some(carry) = carry {
+            let sum = low.wrapping_add(carry);
+            high = high.map(|high| increased(high, sum.less(low)));
+            low = sum;
+        }
+        difference[k] = rest[k].wrapping_sub(low);
+        carry = high.map(|high| increased(high, rest[k].less(low)));
+    }
+    if let Some(carry) = carry {
+        difference[A] = rest[A].wrapping_sub(carry);
+    }
+    difference
+}
+
 /// `x − 1`.
 #[inline(always)]
-pub(super) fn decrement<U: Uint32, const N: usize>(x: [U; N]) -> [U; N] {
+pub(crate) fn decrement<U: Uint32, const N: usize>(x: [U; N]) -> [U; N] {
     let [zero, one] = [0, 1].map(|value| x[0].constant(value));
     let mut less = x;
     less[0] = x[0].wrapping_sub(one);

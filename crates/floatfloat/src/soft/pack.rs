@@ -14,16 +14,16 @@ const FAR: u32 = 1 << 30;
 
 /// A number taken apart. Of infinities and NaN only sign and size mean anything.
 #[derive(Clone, Copy)]
-pub(super) struct Unpacked<U, const N: usize> {
+pub(crate) struct Unpacked<U, const N: usize> {
     /// Its sign, at its place in the highest integer.
-    pub(super) sign: U,
+    pub(crate) sign: U,
     /// Of its magnitude the highest integer, the lowest bit set where others are not zero: enough to tell zeros,
     /// infinities and NaN.
-    pub(super) size: U,
+    pub(crate) size: U,
     /// The exponent field that it would have if exponents had no lower end; below 0 modulo 2^32.
-    pub(super) exponent: U,
+    pub(crate) exponent: U,
     /// Its significand of [`Format::PRECISION`] bits, the first of them 1.
-    pub(super) significand: [U; N],
+    pub(crate) significand: [U; N],
 }
 
 /// The magnitude of a number.
@@ -62,7 +62,7 @@ pub(super) fn fields<F: Format<N>, U: Uint32, const N: usize>(magnitude: [U; N])
 
 /// Takes a number apart.
 #[inline(always)]
-pub(super) fn unpack<F: Format<N>, U: Uint32, const N: usize>(bits: [U; N]) -> Unpacked<U, N> {
+pub(crate) fn unpack<F: Format<N>, U: Uint32, const N: usize>(bits: [U; N]) -> Unpacked<U, N> {
     let magnitude = magnitude::<F, U, N>(bits);
     let size = size(magnitude);
     let (exponent, significand) = fields::<F, U, N>(magnitude);
@@ -86,7 +86,7 @@ pub(super) fn exponent_less<U: Uint32>(a: U, b: U) -> U::Mask {
 /// Rounds a number of any exponent. The first bit of its significand is 1 and the highest of all limbs, the
 /// lowest stands for all that lie lower. Overflow gives infinity.
 #[inline(always)]
-pub(super) fn round<F: Format<N>, U: Uint32, const N: usize>(
+pub(crate) fn round<F: Format<N>, U: Uint32, const N: usize>(
     exponent: U,
     significand: [U; N],
 ) -> [U; N] {
@@ -127,7 +127,7 @@ pub(super) fn pack<F: Format<N>, U: Uint32, const N: usize>(
 
 /// A result of this magnitude and sign, with what is infinite or NaN in its place.
 #[inline(always)]
-pub(super) fn finish<F: Format<N>, U: Uint32, const N: usize>(
+pub(crate) fn finish<F: Format<N>, U: Uint32, const N: usize>(
     magnitude: [U; N],
     sign: U,
     is_infinite: U::Mask,

@@ -9,7 +9,7 @@ const fn fixed(value: f64) -> u32 {
 
 /// 2^31/x of x = `d`/2^32 in [1/2, 1): at most 3.6 above or below none.
 #[inline(always)]
-pub(super) fn reciprocal<U: Uint32>(d: U) -> U {
+pub(crate) fn reciprocal<U: Uint32>(d: U) -> U {
     let [one, constant, slope] =
         [1, fixed(48.0 / 17.0), fixed(32.0 / 17.0)].map(|value| d.constant(value));
     let line = constant.wrapping_sub(d.high_product(slope));
@@ -26,7 +26,7 @@ pub(super) fn reciprocal<U: Uint32>(d: U) -> U {
 
 /// 2^31/√x of x = `d`/2^32 in [1/4, 1).
 #[inline(always)]
-pub(super) fn reciprocal_square_root<U: Uint32>(d: U) -> U {
+pub(crate) fn reciprocal_square_root<U: Uint32>(d: U) -> U {
     let [constant, slope, square] =
         [2.670_835_388, 3.285_356_619, 1.638_567_867].map(|value| d.constant(fixed(value)));
     let slope = slope.wrapping_sub(d.high_product(square));

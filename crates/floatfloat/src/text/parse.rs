@@ -97,7 +97,7 @@ pub(super) fn read<N: MultiWord<Word: NativeWord>>(text: &str) -> Result<N, Pars
 }
 
 /// Whether the text begins with a minus, and where the rest begins.
-pub(super) fn sign(bytes: &[u8]) -> Result<(bool, usize), ParseError> {
+pub(crate) fn sign(bytes: &[u8]) -> Result<(bool, usize), ParseError> {
     match bytes.first() {
         None => Err(ParseError::new(ParseErrorKind::Empty, 0)),
         Some(&first) => Ok((first == b'-', usize::from(matches!(first, b'+' | b'-')))),
@@ -105,7 +105,7 @@ pub(super) fn sign(bytes: &[u8]) -> Result<(bool, usize), ParseError> {
 }
 
 /// `inf`, `infinity` and `nan`.
-pub(super) fn special<F: NativeWord>(word: &[u8], negative: bool) -> Option<F> {
+pub(crate) fn special<F: NativeWord>(word: &[u8], negative: bool) -> Option<F> {
     let magnitude = if word.eq_ignore_ascii_case(b"nan") {
         F::NAN
     } else if word.eq_ignore_ascii_case(b"inf") || word.eq_ignore_ascii_case(b"infinity") {
@@ -157,7 +157,7 @@ pub(super) fn scan(bytes: &[u8], start: usize) -> Result<Decimal, ParseError> {
 }
 
 /// The exponent that begins at `start`, saturated, and where it ends.
-pub(super) fn scan_exponent(bytes: &[u8], start: usize) -> Result<(i64, usize), ParseError> {
+pub(crate) fn scan_exponent(bytes: &[u8], start: usize) -> Result<(i64, usize), ParseError> {
     let negative = bytes.get(start) == Some(&b'-');
     let first = start + usize::from(matches!(bytes.get(start), Some(b'+' | b'-')));
     let mut position = first;

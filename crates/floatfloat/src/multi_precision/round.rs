@@ -1,0 +1,89 @@
+//! The end of every operation: rounding, the ends of the range, special values.
+
+use super::{INFINITY, MultiPrecision, NAN, SIGN};
+use crate::uint32::Uint32;
+
+/// What is added to the exponent's code while it may be out of range, so that it is not below zero.
+pub(super) const RAISED: u32 = 1 << 30;
+
+/// A result before it is rounded.
+pub(super) struct Unrounded<U: Uint32, const N: usize> {
+    /// Of its highest word the sign, other bits 0.
+    pub(super) sign: U,
+    /// The code of its exponent, and [`RAISED`].
+    pub(super) exponent: U,
+    /// Its significand, the highest bit 1.
+    pub(super) limbs: [U; N],
+    /// What follows the significand, the lowest bit standing for all that lie lower.
+    pub(super) guard: U,
+    /// Whether it is zero, infinite or NaN whatever the fields say; the later ones first.
+    pub(super) is_zero: U::Mask,
+    pub(super) is_infinite: U::Mask,
+    pub(super) is_nan: U::Mask,
+}
+
+/// Splits a significand with one limb more than a number has, which is the lowest.
+#[inline(always)]
+pub(super) fn split<U: Uint32, const N: usize, const M: usize>(extended: [U; M]) -> (U, [U; N]) {
+    let mut limbs = [extended[0]; N];
+    limbs.copy_from_slice(&extended[1..]);
+    (extended[0], limbs)
+}
+
+/// A significand with one limb more, 0, as the lowest.
+#[inline(always)]
+pub(super) fn extended<U: Uint32, const N: usize, const M: usize>(limbs: [U; N]) -> [U; M] {
+    let mut extended = [limbs[0].constant(0); M];
+    extended[1..].copy_from_slice(&limbs);
+    extended
+}
+
+impl<U: Uint32, const N: usize> Unrounded<U, N> {
+    /// The nearest number, of two the even one.
+    #[inline(always)]
+    pub(super) fn rounded(self) -> MultiPrecision<U, N> {
+        let Unrounded { sign, exponent, limbs, guard, is_zero, is_infinite, is_nan } = self;
+        let [zero, one, top] = [0, 1, SIGN].map(|value| guard.constant(value));
+
+        let mut below = guard;
+        for &limb in &limbs[..N - 1] {
+            below = below | limb;
+        }
+        let is_power = (below | limbs[N - 1].shift_left(one)).equal(zero);
+
+        let mut carry = top.less(guard | (limbs[0] & one));
+        let mut sum = limbs;
+        for limb in &mut sum {
+            let increased = U::select(carry, limb.wrapping_add(one), *limb);
+            carry = increased.less(*limb);
+            *limb = increased;
+        }
+        let exponent = U::select(carry, exponent.wrapping_add(one), exponent);
+
+        // Of the least numbers 0; what is below them is far above all others.
+        let place = exponent.wrapping_sub(one.constant(RAISED + 1));
+        let is_within = place.less(one.constant(INFINITY - 1));
+        let is_small = one.constant(RAISED.wrapping_neg() - 2).less(place);
+        // More than half of the least number.
+        let is_least = place.equal(!zero) & !is_power;
+        let is_number = !(is_zero | is_infinite | is_nan);
+        let is_least = is_least & is_number;
+        let has_limbs = is_within & is_number;
+
+        for limb in &mut sum[..N - 1] {
+            *limb = U::select(has_limbs, *limb, zero);
+        }
+        // A carry out of the limbs leaves zeros.
+        let highest = sum[N - 1] | top;
+        sum[N - 1] = U::select(has_limbs, highest, U::select(is_least, top, zero));
+
+        let infinity = one.constant(INFINITY);
+        let small = U::select(is_least, one, zero);
+        let code = U::select(is_small, small, infinity);
+        let code = U::select(is_within, place.wrapping_add(one), code);
+        let code = U::select(is_zero, zero, code);
+        let code = U::select(is_infinite, infinity, code);
+        let head = U::select(is_nan, one.constant(NAN), code | sign);
+        MultiPrecision { head, limbs: sum }
+    }
+}

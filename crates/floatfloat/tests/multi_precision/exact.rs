@@ -1,0 +1,427 @@
+//! Multiple precision: bit for bit what exact integers say, on operands that hurt.
+
+use dashu_int::{
+    UBig,
+    ops::{BitTest, DivRem, PowerOfTwo},
+};
+use floatfloat::multi_precision::{Limbs, Mp32, Mp64, Mp128, Mp256, MultiPrecision, Width};
+use floatfloat_exact::{Random, multi_precision::Operands};
+use std::{cmp::Ordering, thread};
+
+/// Operands of a test of each operation.
+const COUNT: u64 = 200_000;
+
+type Number<const N: usize> = MultiPrecision<u32, N>;
+
+/// Code of the exponent of a number of at least 1 and less than 2.
+const BIAS: i64 = (1 << 30) - 1;
+
+/// The number of this sign nearest to |magnitude + less than 1 if `inexact`| · 2^exponent.
+pub(crate) fn rounded<const N: usize>(
+    negative: bool,
+    magnitude: &UBig,
+    exponent: i64,
+    inexact: bool,
+) -> Number<N> {
+    let bits = 32 * N as i64;
+    let sign = u32::from(negative) << 31;
+    let of_words = |code: u32, limbs: [u32; N]| Number::from_words(sign | code, limbs);
+    let zero = of_words(0, [0; N]);
+    // One bit more, so that what follows it says which way to round.
+    let scale = (bits + 1 - magnitude.bit_len() as i64).max(0) as usize;
+    let (magnitude, mut exponent) = (magnitude << scale, exponent - scale as i64);
+    if magnitude.is_zero() {
+        assert!(!inexact);
+        return zero;
+    }
+    let place = exponent + magnitude.bit_len() as i64 - 1 + BIAS;
+    let dropped = magnitude.bit_len() - bits as usize;
+    let half = UBig::ONE << (dropped - 1);
+    let mut significand = &magnitude >> dropped;
+    let rest = &magnitude - (&significand << dropped);
+    exponent += dropped as i64;
+    let is_exact = rest.is_zero() && !inexact;
+    let up = match rest.cmp(&half) {
+        Ordering::Less => false,
+        Ordering::Equal => inexact || significand.bit(0),
+        Ordering::Greater => true,
+    };
+    if place == 0 && !(significand.is_power_of_two() && is_exact) || place > 0 {
+        significand += u8::from(up);
+    }
+    let code = exponent + significand.bit_len() as i64 - 1 + BIAS;
+    let least = Number::<N>::MIN_POSITIVE;
+    match (place, code) {
+        (..0, _) => zero,
+        (0, 0) if significand.is_power_of_two() && is_exact => zero,
+        (0, _) => of_words(least.head(), least.limbs()),
+        (_, 0x7fff_fffe..) => of_words(Number::<N>::INFINITY.head(), [0; N]),
+        _ => {
+            let significand = significand.clone() >> (significand.bit_len() - bits as usize);
+            let mut bytes = [0; 32];
+            bytes[..4 * N].copy_from_slice(&significand.to_le_bytes());
+            let limb = |k: usize| u32::from_le_bytes(bytes[4 * k..][..4].try_into().unwrap());
+            of_words(code as u32, std::array::from_fn(limb))
+        }
+    }
+}
+
+/// The significand of a number, an integer, and its exponent.
+fn exactly<const N: usize>(x: Number<N>) -> (UBig, i64) {
+    let bytes: Vec<u8> = x.limbs().iter().flat_map(|limb| limb.to_le_bytes()).collect();
+    let code = i64::from(x.head() & (u32::MAX >> 1));
+    (UBig::from_le_bytes(&bytes), code - BIAS - (32 * N as i64 - 1))
+}
+
+fn is_zero<const N: usize>(x: Number<N>) -> bool {
+    x.abs().head() == 0
+}
+
+fn negative<const N: usize>(x: Number<N>) -> bool {
+    x.is_sign_negative()
+}
+
+fn signed<const N: usize>(x: Number<N>, negative: bool) -> Number<N> {
+    if negative { -x } else { x }
+}
+
+fn sum<const N: usize>(a: Number<N>, b: Number<N>) -> Number<N> {
+    if a.is_nan() || b.is_nan() {
+        return Number::NAN;
+    }
+    match (a.is_infinite(), b.is_infinite()) {
+        (true, true) if negative(a) != negative(b) => return Number::NAN,
+        (true, _) => return a,
+        (_, true) => return b,
+        _ => {}
+    }
+    if is_zero(a) && is_zero(b) {
+        return signed(Number::ZERO, negative(a) && negative(b));
+    }
+    if is_zero(a) || is_zero(b) {
+        return if is_zero(a) { b } else { a };
+    }
+    let ((mut m, mut e), (mut n, mut f)) = (exactly(a), exactly(b));
+    let (mut a, mut b) = (a, b);
+    if e < f {
+        (a, b, m, e, n, f) = (b, a, n, f, m, e);
+    }
+    // What lies further below only says that the sum is not exact.
+    let far = 64 * N as i64 + 8;
+    if e - f > far {
+        (n, f) = (UBig::ONE, e - far);
+    }
+    m <<= (e - f) as usize;
+    if negative(a) == negative(b) {
+        return rounded(negative(a), &(m + n), f, false);
+    }
+    match m.cmp(&n) {
+        Ordering::Equal => Number::ZERO,
+        Ordering::Greater => rounded(negative(a), &(m - n), f, false),
+        Ordering::Less => rounded(negative(b), &(n - m), f, false),
+    }
+}
+
+fn product<const N: usize>(a: Number<N>, b: Number<N>) -> Number<N> {
+    let minus = negative(a) != negative(b);
+    if a.is_nan() || b.is_nan() {
+        return Number::NAN;
+    }
+    if a.is_infinite() || b.is_infinite() {
+        let of_zero = is_zero(a) || is_zero(b);
+        return if of_zero { Number::NAN } else { signed(Number::INFINITY, minus) };
+    }
+    if is_zero(a) || is_zero(b) {
+        return signed(Number::ZERO, minus);
+    }
+    let ((m, e), (n, f)) = (exactly(a), exactly(b));
+    rounded(minus, &(m * n), e + f, false)
+}
+
+fn quotient<const N: usize>(a: Number<N>, b: Number<N>) -> Number<N> {
+    let minus = negative(a) != negative(b);
+    let of_infinities = a.is_infinite() && b.is_infinite();
+    if a.is_nan() || b.is_nan() || of_infinities || (is_zero(a) && is_zero(b)) {
+        return Number::NAN;
+    }
+    if a.is_infinite() || is_zero(b) {
+        return signed(Number::INFINITY, minus);
+    }
+    if b.is_infinite() || is_zero(a) {
+        return signed(Number::ZERO, minus);
+    }
+    let ((m, e), (n, f)) = (exactly(a), exactly(b));
+    let scale = 32 * N + 2;
+    let (quotient, rest) = (m << scale).div_rem(n);
+    rounded(minus, &quotient, e - f - scale as i64, !rest.is_zero())
+}
+
+fn root<const N: usize>(a: Number<N>) -> Number<N> {
+    if is_zero(a) {
+        return a;
+    }
+    if a.is_nan() || negative(a) {
+        return Number::NAN;
+    }
+    if a.is_infinite() {
+        return a;
+    }
+    let (m, e) = exactly(a);
+    let scale = 32 * N as i64 + 4 + (e & 1);
+    let radicand = m << scale as usize;
+    let root = floor_of_root(&radicand);
+    let inexact = &root * &root != radicand;
+    rounded(false, &root, (e - scale) / 2, inexact)
+}
+
+/// ⌊√x⌋ by Newton's iteration from above.
+fn floor_of_root(x: &UBig) -> UBig {
+    let mut root = UBig::ONE << (x.bit_len().div_ceil(2));
+    loop {
+        let next = (&root + x / &root) >> 1;
+        if next >= root {
+            return root;
+        }
+        root = next;
+    }
+}
+
+fn order<const N: usize>(a: Number<N>, b: Number<N>) -> Option<Ordering> {
+    if a.is_nan() || b.is_nan() {
+        return None;
+    }
+    let difference = sum(a, -b);
+    let infinite = a.is_infinite() && b.is_infinite() && negative(a) == negative(b);
+    Some(if infinite || is_zero(difference) && !a.is_infinite() {
+        // A difference below the least number may be rounded to zero.
+        let larger = |x: Number<N>| (x.head(), x.limbs().into_iter().rev().collect::<Vec<_>>());
+        match negative(a) {
+            _ if is_zero(a) && is_zero(b) => Ordering::Equal,
+            _ if is_zero(a) || is_zero(b) => negative(b).cmp(&negative(a)),
+            false => larger(a).cmp(&larger(b)),
+            true => larger(b).cmp(&larger(a)),
+        }
+    } else if negative(difference) {
+        Ordering::Less
+    } else {
+        Ordering::Greater
+    })
+}
+
+fn agree<const N: usize>(
+    what: &str,
+    operands: &[Number<N>],
+    found: Number<N>,
+    expected: Number<N>,
+) {
+    let words = |x: &Number<N>| (x.head(), x.limbs());
+    assert!(
+        words(&found) == words(&expected),
+        "{what} of {:x?}: {:x?} instead of {:x?}",
+        operands.iter().map(words).collect::<Vec<_>>(),
+        words(&found),
+        words(&expected)
+    );
+}
+
+fn compare<const N: usize>(a: Number<N>, b: Number<N>)
+where
+    Limbs: Width<N>,
+{
+    let both = [a, b];
+    agree("sum", &both, a + b, sum(a, b));
+    agree("difference", &both, a - b, sum(a, -b));
+    agree("product", &both, a * b, product(a, b));
+    agree("quotient", &both, a / b, quotient(a, b));
+    agree("root", &[a], a.sqrt(), root(a));
+    agree("root of a magnitude", &[a], a.abs().sqrt(), root(a.abs()));
+    let expected = order(a, b);
+    assert_eq!(a.partial_cmp(&b), expected, "{both:?}");
+    let is_less_or_equal = matches!(expected, Some(Ordering::Less | Ordering::Equal));
+    assert_eq!(a.less_or_equal(b), is_less_or_equal, "{both:?}");
+}
+
+fn check<const N: usize>(count: u64, seed: u64)
+where
+    Limbs: Width<N>,
+{
+    let mut operands = Operands::new(seed);
+    for _ in 0..count {
+        let [a, b] = operands.pair();
+        compare::<N>(a, b);
+    }
+}
+
+fn check_edges<const N: usize>()
+where
+    Limbs: Width<N>,
+{
+    let edges = Operands::edges::<N>();
+    for &a in &edges {
+        for &b in &edges {
+            compare(a, b);
+        }
+    }
+}
+
+#[test]
+fn results_are_those_of_exact_integers() {
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            check::<1>(COUNT, 1);
+            check::<2>(COUNT, 2);
+            check::<4>(COUNT, 3);
+        });
+        check::<8>(COUNT, 4);
+    });
+}
+
+/// `cargo test --release -p floatfloat --test arithmetic -- --ignored multi_precision::many`
+#[test]
+#[ignore = "minutes"]
+fn many_results_are_those_of_exact_integers() {
+    check::<1>(100 * COUNT, 5);
+    check::<2>(50 * COUNT, 6);
+    check::<4>(50 * COUNT, 7);
+    check::<8>(20 * COUNT, 8);
+}
+
+#[test]
+fn edges_are_those_of_exact_integers() {
+    check_edges::<1>();
+    check_edges::<2>();
+    check_edges::<4>();
+    check_edges::<8>();
+}
+
+#[test]
+fn special_values_are_those_of_ieee_754() {
+    let [zero, one, infinity, nan] = [Mp64::ZERO, Mp64::ONE, Mp64::INFINITY, Mp64::NAN];
+    let words = |x: Mp64| (x.head(), x.limbs());
+    for (what, found, expected) in [
+        ("0/0", zero / zero, nan),
+        ("1/0", one / zero, infinity),
+        ("-1/0", -one / zero, -infinity),
+        ("1/-0", one / -zero, -infinity),
+        ("inf - inf", infinity - infinity, nan),
+        ("inf + inf", infinity + infinity, infinity),
+        ("inf * 0", infinity * zero, nan),
+        ("inf / inf", infinity / infinity, nan),
+        ("1/inf", one / infinity, zero),
+        ("-1/inf", -one / infinity, -zero),
+        ("-0 + -0", -zero + -zero, -zero),
+        ("0 - 0", zero - zero, zero),
+        ("1 - 1", one - one, zero),
+        ("sqrt -0", (-zero).sqrt(), -zero),
+        ("sqrt -1", (-one).sqrt(), nan),
+        ("sqrt inf", infinity.sqrt(), infinity),
+        ("-nan", -nan, nan),
+        ("|-inf|", (-infinity).abs(), infinity),
+        ("max + max", Mp64::MAX + Mp64::MAX, infinity),
+        ("-max * max", -Mp64::MAX * Mp64::MAX, -infinity),
+        ("least squared", Mp64::MIN_POSITIVE * -Mp64::MIN_POSITIVE, -zero),
+        ("half of the least", Mp64::MIN_POSITIVE / Mp64::from(2.0), zero),
+        ("three quarters of it", Mp64::MIN_POSITIVE * Mp64::from(0.75), Mp64::MIN_POSITIVE),
+        ("1 + epsilon/2", one + Mp64::EPSILON / Mp64::from(2.0), one),
+    ] {
+        assert_eq!(words(found), words(expected), "{what}");
+    }
+    assert!(nan != nan && zero == -zero && -infinity < infinity);
+    assert!(nan.partial_cmp(&one).is_none() && !nan.less_or_equal(nan));
+    assert!(nan.is_nan() && !nan.is_finite() && infinity.is_infinite() && one.is_finite());
+    assert_eq!(Mp64::from(-0.75).exponent_of_two(), Some(-1));
+    assert_eq!([zero, infinity, nan].map(Mp64::exponent_of_two), [None; 3]);
+}
+
+/// Whatever the words are, there is a result.
+#[test]
+fn words_that_are_no_numbers_do_no_harm() {
+    fn any<const N: usize>()
+    where
+        Limbs: Width<N>,
+    {
+        let mut random = Random::new(9);
+        let mut any = || {
+            let mut word = || [0, 1, u32::MAX, random.bits() as u32][random.bits() as usize % 4];
+            Number::<N>::from_words(word(), std::array::from_fn(|_| word()))
+        };
+        for _ in 0..10_000 {
+            let [a, b] = [any(), any()];
+            for result in [a + b, a - b, a * b, a / b, a.sqrt(), -a, a.abs()] {
+                let again = Number::<N>::from_words(result.head(), result.limbs());
+                assert_eq!(again.less(b), result.less(b));
+            }
+        }
+    }
+    any::<1>();
+    any::<2>();
+    any::<4>();
+    any::<8>();
+}
+
+fn words_come_back<const N: usize>(random: &mut Random) {
+    for _ in 0..COUNT {
+        let value = f64::from_bits(random.bits());
+        let number = Number::<N>::from_f64(value);
+        let back = f64::from(number);
+        let expected = if N == 1 { f64::from(Mp256::from(value).convert::<1>()) } else { value };
+        assert!(back.to_bits() == expected.to_bits() || value.is_nan() && back.is_nan());
+        assert_eq!(number.is_nan(), value.is_nan());
+    }
+}
+
+#[test]
+fn words_are_numbers_and_numbers_are_rounded_to_words() {
+    let mut random = Random::new(10);
+    words_come_back::<1>(&mut random);
+    words_come_back::<2>(&mut random);
+    words_come_back::<4>(&mut random);
+    words_come_back::<8>(&mut random);
+    for _ in 0..COUNT {
+        // Sums of two words, rounded once.
+        let a = f64::from_bits(random.bits());
+        let b =
+            f64::from_bits(a.to_bits().wrapping_add((random.bits() % 5) << 52)) * 2f64.powi(-53);
+        let sum = Mp256::from(a) + Mp256::from(b);
+        let expected = a + b;
+        let found = f64::from(sum);
+        assert!(found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan());
+        let short = f32::from_bits(random.bits() as u32);
+        assert!(f64::from(Mp32::from(short)) == f64::from(short) || short.is_nan());
+    }
+}
+
+#[test]
+fn integers_are_numbers() {
+    let mut random = Random::new(11);
+    for _ in 0..COUNT {
+        let integer = random.bits() >> (random.bits() % 64);
+        let expected = rounded::<8>(false, &UBig::from(integer), 0, false);
+        agree("integer", &[], Mp256::from(integer), expected);
+        agree("integer", &[], Mp64::from(integer), expected.convert());
+        agree("integer", &[], Mp128::from(-(integer as i64)), {
+            let size = Mp128::from((integer as i64).unsigned_abs());
+            if (integer as i64) > 0 { -size } else { size }
+        });
+        agree("integer", &[], Mp32::from(integer as u32), Mp64::from(integer as u32).convert());
+        assert_eq!(f64::from(Mp32::from(integer as i32)), f64::from(integer as i32));
+    }
+}
+
+#[test]
+fn widths_are_rounded() {
+    let mut operands = Operands::new(12);
+    for _ in 0..COUNT {
+        let [wide, _] = operands.pair::<8>();
+        let (m, e) = exactly(wide);
+        if !wide.is_finite() || is_zero(wide) {
+            continue;
+        }
+        let minus = negative(wide);
+        agree("width", &[], wide.convert::<1>(), rounded(minus, &m, e, false));
+        agree("width", &[], wide.convert::<2>(), rounded(minus, &m, e, false));
+        agree("width", &[], wide.convert::<4>(), rounded(minus, &m, e, false));
+        let [narrow, _] = operands.pair::<2>();
+        agree("width", &[narrow], narrow.convert::<8>().convert(), narrow);
+    }
+}

@@ -1,0 +1,4 @@
+//! Numbers of several limbs.
+
+mod exact;
+mod text;
