@@ -155,6 +155,7 @@ mod total_order;
 pub mod uint32;
 #[doc(hidden)]
 pub mod unrolled;
+pub mod wide_range;
 mod word;
 
 pub use dispatch::dispatch;
@@ -172,6 +173,7 @@ pub use reproducible::ReproducibleSum;
 pub use text::{ParseError, ParseErrorKind};
 pub use total_order::TotalOrder;
 pub use uint32::{Bits, Uint32};
+pub use wide_range::WideRange;
 pub use word::{Mask, RarePath, Step, Word};
 
 /// Two `f32`: about 48 bits, with the range of `f32`.
@@ -191,6 +193,12 @@ pub type TripleDouble = TripleWord<f64>;
 
 /// Four `f64`: about 212 bits, with the range of `f64`.
 pub type QuadDouble = QuadWord<f64>;
+
+/// Two `f32` and an exponent: about 48 bits, from 10^-318,000,000 to 10^318,000,000.
+pub type WideFloatFloat = WideRange<f32, 1>;
+
+/// Two `f64` and an exponent: about 106 bits, from 10^-318,000,000 to 10^318,000,000.
+pub type WideDoubleDouble = WideRange<f64, 2>;
 
 /// The README's code, compiled and run.
 #[cfg(doctest)]

@@ -8,6 +8,7 @@ mod print;
 mod short;
 #[cfg(test)]
 mod tests;
+mod wide_range;
 
 use crate::{
     double_word::DoubleWord,
@@ -83,7 +84,7 @@ macro_rules! text {
             /// assert_eq!(DoubleDouble::from_hex(&format!("{third:?}")), Ok(third));
             /// ```
             fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-                hex::write(f, &self.parts())
+                hex::write(f, &self.parts(), 0)
             }
         }
 

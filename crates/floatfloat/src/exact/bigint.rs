@@ -22,6 +22,15 @@ impl Big {
         Big { limbs, length: usize::from(value != 0) }
     }
 
+    /// The number of these limbs, the least significant first.
+    pub(crate) fn from_limbs(limbs: &[u64]) -> Self {
+        let mut big = Big::new(0);
+        big.limbs[..limbs.len()].copy_from_slice(limbs);
+        big.length = limbs.len();
+        big.trim();
+        big
+    }
+
     pub(crate) fn is_zero(&self) -> bool {
         self.length == 0
     }
@@ -84,6 +93,23 @@ impl Big {
         }
     }
 
+    /// self / 2^bits, rounded down.
+    pub(crate) fn shift_right(&mut self, bits: u32) {
+        let (limbs, bits) = (self.length.min((bits / 64) as usize), bits % 64);
+        self.limbs.copy_within(limbs..self.length, 0);
+        self.limbs[self.length - limbs..self.length].fill(0);
+        self.length -= limbs;
+        if bits > 0 {
+            let mut carry = 0;
+            for limb in self.limbs[..self.length].iter_mut().rev() {
+                let below = *limb << (64 - bits);
+                *limb = *limb >> bits | carry;
+                carry = below;
+            }
+        }
+        self.trim();
+    }
+
     pub(crate) fn add(&mut self, other: &Big) {
         self.length = self.length.max(other.length);
         let mut carry = false;
@@ -115,6 +141,18 @@ impl Big {
         quotient
     }
 
+    /// Divides by a word, which is not zero: the quotient stays, the remainder is returned.
+    pub(crate) fn divide_by_word(&mut self, divisor: u64) -> u64 {
+        let mut remainder = 0;
+        for limb in self.limbs[..self.length].iter_mut().rev() {
+            let value = u128::from(remainder) << 64 | u128::from(*limb);
+            *limb = (value / u128::from(divisor)) as u64;
+            remainder = (value % u128::from(divisor)) as u64;
+        }
+        self.trim();
+        remainder
+    }
+
     /// Leaves the remainder of a division by a number whose topmost limb has its topmost bit set.
     pub(crate) fn reduce(&mut self, divisor: &Big) {
         let n = divisor.length;
@@ -125,7 +163,8 @@ impl Big {
         self.trim();
     }
 
-    fn in_use(&self) -> &[u64] {
+    /// The limbs in use, the least significant first.
+    pub(crate) fn in_use(&self) -> &[u64] {
         &self.limbs[..self.length]
     }
 
@@ -250,6 +289,16 @@ mod tests {
             x.shift_left(131);
             let a = (a * UBig::from(5u8).pow(61)) << 131;
             assert_eq!(to_dashu(&x), a);
+            for bits in [0, 3, 64, 200, 5000] {
+                let mut shifted = x.clone();
+                shifted.shift_right(bits);
+                assert_eq!(to_dashu(&shifted), &a >> bits as usize);
+            }
+            assert_eq!(Big::from_limbs(x.in_use()), x);
+            let mut quotient = x.clone();
+            let remainder = quotient.divide_by_word(10u64.pow(18));
+            assert_eq!(to_dashu(&quotient), &a / 10u64.pow(18));
+            assert_eq!(UBig::from(remainder), &a % UBig::from(10u64.pow(18)));
 
             let shift = y.bit_length().next_multiple_of(64) - y.bit_length();
             y.shift_left(shift);

@@ -8,21 +8,21 @@ use crate::{
 };
 
 /// The format of a word of `N` integers. Fields are those of the last of them.
-struct Format {
+pub(crate) struct Format {
     /// Bits of the significand.
     precision: u32,
     /// Bits below the exponent field.
-    fraction: u32,
+    pub(crate) fraction: u32,
     /// The exponent field of infinities and NaN.
-    special: u32,
+    pub(crate) special: u32,
     /// What the exponent field of 1 is.
-    bias: u32,
+    pub(crate) bias: u32,
     /// The smallest subnormal number is 2 to the power of minus this.
     least: u32,
 }
 
 impl Format {
-    const fn of<W: Bits<N>, const N: usize>() -> Self {
+    pub(crate) const fn of<W: Bits<N>, const N: usize>() -> Self {
         let precision = W::PRECISION;
         let fraction = precision - 1 - 32 * (N as u32 - 1);
         let special = (1 << (31 - fraction)) - 1;

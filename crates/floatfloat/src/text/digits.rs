@@ -26,6 +26,30 @@ impl Digits {
         Digits { bytes: [0; CAPACITY], length: 0, point }
     }
 
+    /// An integer below 10^400 as 0.d1 d2 d3 … · 10^point, without zeros at the end, if it has `count` digits; otherwise
+    /// how many digits it has more.
+    pub(super) fn of_integer(mut integer: Big, point: i32, count: usize) -> Result<Self, i64> {
+        let mut chunks = [0; 400 / CHUNK + 1];
+        let mut used = 0;
+        while !integer.is_zero() {
+            chunks[used] = integer.divide_by_word(CHUNK_SCALE);
+            used += 1;
+        }
+        let first = used.saturating_sub(1);
+        let of_first = chunks[first].checked_ilog10().map_or(0, |log| log as usize + 1);
+        let total = of_first + CHUNK * first;
+        if total != count {
+            return Err(total as i64 - count as i64);
+        }
+        let mut digits = Digits::new(point);
+        digits.push_chunk(chunks[first], of_first);
+        for &chunk in chunks[..first].iter().rev() {
+            digits.push_chunk(chunk, CHUNK);
+        }
+        digits.drop_trailing_zeros();
+        Ok(digits)
+    }
+
     pub(super) fn as_str(&self) -> &str {
         core::str::from_utf8(&self.bytes[..self.length]).unwrap_or_default()
     }

@@ -7,20 +7,20 @@ use crate::{
 };
 use core::fmt::{self, Formatter};
 
-/// All words, exactly: `0x1.8p+1 + 0x1p-60`.
-pub(super) fn write<F: NativeWord>(f: &mut Formatter<'_>, x: &[F]) -> fmt::Result {
-    write_word(f, x[0])?;
+/// All words times 2^exponent, exactly: `0x1.8p+1 + 0x1p-60`.
+pub(super) fn write<F: NativeWord>(f: &mut Formatter<'_>, x: &[F], exponent: i32) -> fmt::Result {
+    write_word(f, x[0], exponent)?;
     if !x[0].is_finite() {
         return Ok(());
     }
     for &word in &x[1..] {
         f.write_str(if word.is_negative() { " - " } else { " + " })?;
-        write_word(f, if word.is_negative() { -word } else { word })?;
+        write_word(f, if word.is_negative() { -word } else { word }, exponent)?;
     }
     Ok(())
 }
 
-fn write_word<F: NativeWord>(f: &mut Formatter<'_>, word: F) -> fmt::Result {
+fn write_word<F: NativeWord>(f: &mut Formatter<'_>, word: F, scale: i32) -> fmt::Result {
     if !word.is_finite() {
         return write!(f, "{word}");
     }
@@ -29,7 +29,7 @@ fn write_word<F: NativeWord>(f: &mut Formatter<'_>, word: F) -> fmt::Result {
     let aligned = significand << (4 * digits - (F::PRECISION - 1));
     let whole = aligned >> (4 * digits);
     let mut fraction = aligned & ((1 << (4 * digits)) - 1);
-    let exponent = if significand == 0 { 0 } else { exponent + F::PRECISION as i32 - 1 };
+    let exponent = if significand == 0 { 0 } else { exponent + F::PRECISION as i32 - 1 + scale };
     write!(f, "{}0x{whole}", if word.is_negative() { "-" } else { "" })?;
     if fraction != 0 {
         let dropped = fraction.trailing_zeros() / 4;
@@ -39,27 +39,56 @@ fn write_word<F: NativeWord>(f: &mut Formatter<'_>, word: F) -> fmt::Result {
     write!(f, "p{exponent:+}")
 }
 
+/// One of the hexadecimal numbers of a sum.
+pub(super) enum Term<F> {
+    /// Infinite or NaN.
+    Special(F),
+    /// ±significand · 2^exponent
+    Number { negative: bool, significand: u64, exponent: i64 },
+}
+
 /// Reads a hexadecimal number or a sum of them, as many as there are words, and normalises it.
 pub(super) fn read<N: MultiWord<Word: NativeWord>>(text: &str) -> Result<N, ParseError> {
     let zero = N::Word::default();
     let mut parts = N::Parts::from_fn(|_| zero);
-    let (mut start, end) = trimmed(text, 0, text.len());
-    let mut negative = false;
-    for (k, part) in parts.as_mut().iter_mut().enumerate() {
-        let more = (k + 1 < N::WORDS).then(|| &text[start..end]);
-        let separator =
-            more.and_then(|more| [" + ", " - "].iter().filter_map(|s| more.find(s)).min());
-        let (from, to) = trimmed(text, start, separator.map_or(end, |at| start + at));
-        let word: N::Word = read_word(text, from, to)?;
-        *part = if negative { -word } else { word };
-        let Some(at) = separator else { break };
-        negative = text.as_bytes()[start + at + 1] == b'-';
-        start += at + 3;
-    }
+    let mut count = 0;
+    each_term(text, N::WORDS, |subtract, term| {
+        let word: N::Word = match term {
+            Term::Special(word) => word,
+            Term::Number { negative, significand, exponent } => {
+                // Larger exponents overflow or vanish anyway.
+                let exponent = exponent.clamp(-1 << 20, 1 << 20) as i32;
+                N::Word::rounded(negative, significand, exponent, false)
+            }
+        };
+        parts[count] = if subtract { -word } else { word };
+        count += 1;
+    })?;
     if parts.as_ref()[1..].iter().all(|&word| word == zero) {
         return Ok(N::from_word(parts[0]));
     }
     Ok(N::from_parts(parts))
+}
+
+/// Reads a sum of so many hexadecimal numbers at most, and gives each, with whether it is subtracted, to `take`.
+pub(super) fn each_term<F: NativeWord>(
+    text: &str,
+    most: usize,
+    mut take: impl FnMut(bool, Term<F>),
+) -> Result<(), ParseError> {
+    let (mut start, end) = trimmed(text, 0, text.len());
+    let mut subtract = false;
+    for k in 1..=most {
+        let more = (k < most).then(|| &text[start..end]);
+        let separator =
+            more.and_then(|more| [" + ", " - "].iter().filter_map(|s| more.find(s)).min());
+        let (from, to) = trimmed(text, start, separator.map_or(end, |at| start + at));
+        take(subtract, read_term(text, from, to)?);
+        let Some(at) = separator else { break };
+        subtract = text.as_bytes()[start + at + 1] == b'-';
+        start += at + 3;
+    }
+    Ok(())
 }
 
 /// The part of start..end without the blanks at its ends.
@@ -69,13 +98,13 @@ fn trimmed(text: &str, start: usize, end: usize) -> (usize, usize) {
     (end.min(start + part.len() - part.trim_start().len()), end)
 }
 
-fn read_word<F: NativeWord>(text: &str, start: usize, end: usize) -> Result<F, ParseError> {
+fn read_term<F: NativeWord>(text: &str, start: usize, end: usize) -> Result<Term<F>, ParseError> {
     let bytes = &text.as_bytes()[..end.max(start)];
     let (negative, offset) =
         sign(&bytes[start..]).map_err(|error| ParseError::new(error.kind(), start))?;
     let mut at = start + offset;
     if let Some(special) = special(&bytes[at..], negative) {
-        return Ok(special);
+        return Ok(Term::Special(special));
     }
     if !bytes[at..].get(..2).is_some_and(|prefix| prefix.eq_ignore_ascii_case(b"0x")) {
         return Err(ParseError::new(ParseErrorKind::MissingPrefix, at));
@@ -111,7 +140,5 @@ fn read_word<F: NativeWord>(text: &str, start: usize, end: usize) -> Result<F, P
     if at < end {
         return Err(ParseError::new(ParseErrorKind::UnexpectedCharacter, at));
     }
-    // Larger exponents overflow or vanish anyway.
-    let exponent = exponent.clamp(-1 << 20, 1 << 20) as i32;
-    Ok(F::rounded(negative, significand, exponent, false))
+    Ok(Term::Number { negative, significand, exponent })
 }

@@ -90,10 +90,7 @@ pub(super) fn read<N: MultiWord<Word: NativeWord>>(text: &str) -> Result<N, Pars
     if let Some(decimal) = short::read(&bytes[start..]) {
         return Ok(decimal.nearest(negative));
     }
-    if let Some(special) = special(&bytes[start..], negative) {
-        return Ok(N::from_word(special));
-    }
-    Ok(scan(bytes, start)?.nearest(negative))
+    read_decimal(text, N::from_word, |decimal, negative| decimal.nearest(negative))
 }
 
 /// Whether the text begins with a minus, and where the rest begins.
@@ -118,8 +115,22 @@ pub(crate) fn special<F: NativeWord>(word: &[u8], negative: bool) -> Option<F> {
 
 /// The integer `digits` times 10^exponent.
 pub(super) struct Decimal {
-    digits: Big,
-    exponent: i64,
+    pub(super) digits: Big,
+    pub(super) exponent: i64,
+}
+
+/// Reads a decimal number as what is made of a special word, or of its digits and whether it is negative.
+pub(super) fn read_decimal<F: NativeWord, T>(
+    text: &str,
+    of_special: impl FnOnce(F) -> T,
+    of_decimal: impl FnOnce(Decimal, bool) -> T,
+) -> Result<T, ParseError> {
+    let bytes = text.as_bytes();
+    let (negative, start) = sign(bytes)?;
+    if let Some(special) = special(&bytes[start..], negative) {
+        return Ok(of_special(special));
+    }
+    Ok(of_decimal(scan(bytes, start)?, negative))
 }
 
 /// Reads the decimal number that begins at `start`, to the end of the text.

@@ -11,10 +11,19 @@ pub(super) fn fixed<F: NativeWord>(f: &mut Formatter<'_>, x: &[F]) -> fmt::Resul
             Some(count) => rounded(number, Stop::AfterPoint(count)),
             None => shortest(number),
         };
-        let mut parts = Parts::default();
-        parts.fixed(&digits, f.precision().unwrap_or(0));
-        pad(f, x[0], &parts)
+        fixed_digits(f, x[0], &digits)
     })
+}
+
+/// The digits of a finite number with this first word; no exponent.
+pub(super) fn fixed_digits<F: NativeWord>(
+    f: &mut Formatter<'_>,
+    leading: F,
+    digits: &Digits,
+) -> fmt::Result {
+    let mut parts = Parts::default();
+    parts.fixed(digits, f.precision().unwrap_or(0));
+    pad(f, leading, &parts)
 }
 
 /// One digit before the point, and an exponent behind `marker`.
@@ -28,17 +37,27 @@ pub(super) fn scientific<F: NativeWord>(
             Some(count) => rounded(number, Stop::Significant(count.saturating_add(1))),
             None => shortest(number),
         };
-        let exponent = if digits.as_str().is_empty() { 0 } else { digits.point - 1 };
-        let mut text = ShortText::default();
-        write!(text, "{marker}{exponent}")?;
-        let mut parts = Parts::default();
-        parts.scientific(&digits, f.precision().unwrap_or(0), text.as_str());
-        pad(f, x[0], &parts)
+        scientific_digits(f, x[0], &digits, marker)
     })
 }
 
+/// The digits of a finite number with this first word: one before the point, and an exponent behind `marker`.
+pub(super) fn scientific_digits<F: NativeWord>(
+    f: &mut Formatter<'_>,
+    leading: F,
+    digits: &Digits,
+    marker: &str,
+) -> fmt::Result {
+    let exponent = if digits.as_str().is_empty() { 0 } else { digits.point - 1 };
+    let mut text = ShortText::default();
+    write!(text, "{marker}{exponent}")?;
+    let mut parts = Parts::default();
+    parts.scientific(digits, f.precision().unwrap_or(0), text.as_str());
+    pad(f, leading, &parts)
+}
+
 /// Writes inf and NaN; leaves finite numbers to `finite`.
-fn write_number<F: NativeWord>(
+pub(super) fn write_number<F: NativeWord>(
     f: &mut Formatter<'_>,
     x: &[F],
     finite: impl FnOnce(&mut Formatter<'_>, &[F]) -> fmt::Result,
@@ -172,10 +191,10 @@ fn write_zeros(f: &mut Formatter<'_>, mut count: usize) -> fmt::Result {
     Ok(())
 }
 
-/// An exponent with its marker, `e-1074` at most.
+/// An exponent with its marker, `e-1074` at most, or `e-318176000` of a wide range.
 #[derive(Default)]
 struct ShortText {
-    bytes: [u8; 8],
+    bytes: [u8; 16],
     length: usize,
 }
 

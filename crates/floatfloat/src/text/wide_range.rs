@@ -1,0 +1,238 @@
+//! Decimal and hexadecimal text of numbers with a wide range.
+//!
+//! Powers of ten with hundreds of millions of digits cannot be computed. Where the exponent is not small they are
+//! enclosed, by more and more limbs, until both ends of what is wanted are the same.
+
+use super::{
+    digits::{Digits, Stop, rounded},
+    hex,
+    parse::{Decimal, ParseError, read_decimal},
+    print,
+};
+use crate::{
+    DoubleDouble,
+    double_word::DoubleWord,
+    exact::{Big, Enclosure, MOST_LIMBS, Quotient, Rational, magnitude, unit},
+    multi_word::MultiWord,
+    native_word::NativeWord,
+    uint32::Bits,
+    wide_range::WideRange,
+};
+use core::{
+    fmt::{self, Debug, Display, Formatter, LowerExp, UpperExp},
+    str::FromStr,
+};
+
+/// Decimal digits that are written unless a precision asks for others: 16 of a pair of `f32`, 32 of a pair of `f64`.
+const fn usual_digits(precision: u32) -> usize {
+    if precision == 24 { 16 } else { 32 }
+}
+
+/// The most significant digits that are written.
+const MOST_DIGITS: usize = 400;
+
+/// Where the exponent is smaller, both words are numbers of `f64`.
+const NEAR: i32 = 900;
+
+impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> FromStr for WideRange<F, N> {
+    type Err = ParseError;
+
+    /// Reads a decimal number of any length and any exponent, correctly rounded. (A number of more than a thousand
+    /// digits that is closer than 10^-1000, relative, to the middle between two numbers may go to either.)
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        read_decimal(text, WideRange::from_word, |decimal, negative| nearest(&decimal, negative))
+    }
+}
+
+impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> Display for WideRange<F, N> {
+    /// Without a precision 16 digits of a pair of `f32`, 32 of a pair of `f64`, correctly rounded, without zeros at
+    /// the end; with one that many digits after the point. With an exponent unless the number is at least 10^-5 and below
+    /// 10^17.
+    ///
+    /// ```
+    /// use floatfloat::WideFloatFloat;
+    /// assert_eq!(WideFloatFloat::from_f64(-1234.5).to_string(), "-1234.5");
+    /// let x: WideFloatFloat = "6.02214076e2300".parse()?;
+    /// assert_eq!(x.to_string(), "6.02214076e2300");
+    /// assert_eq!(format!("{x:.3}"), "6.022e2300");
+    /// # Ok::<(), floatfloat::ParseError>(())
+    /// ```
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Some(near) = near(*self) else { return LowerExp::fmt(self, f) };
+        let size = near.hi().abs();
+        if size != 0.0 && size.is_finite() && !(1e-5..1e17).contains(&size) {
+            return LowerExp::fmt(self, f);
+        }
+        print::write_number(f, &near.parts(), |f, words| {
+            let stop = match f.precision() {
+                Some(count) => Stop::AfterPoint(count),
+                None => Stop::Significant(usual_digits(F::PRECISION)),
+            };
+            print::fixed_digits(f, words[0], &rounded(words, stop))
+        })
+    }
+}
+
+impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> LowerExp for WideRange<F, N> {
+    /// One digit before the point, an exponent behind `e`. As many digits as `Display` writes, or as the precision asks
+    /// for after the point, at most 400.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        scientific(f, *self, "e")
+    }
+}
+
+impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> UpperExp for WideRange<F, N> {
+    /// As `LowerExp`, with `E`.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        scientific(f, *self, "E")
+    }
+}
+
+impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> Debug for WideRange<F, N> {
+    /// Both words, exactly: `0x1.8p+1000001 + 0x1p+999940`. `from_hex` reads it.
+    ///
+    /// ```
+    /// use floatfloat::WideDoubleDouble;
+    /// let x: WideDoubleDouble = "1e-500000".parse()?;
+    /// assert_eq!(WideDoubleDouble::from_hex(&format!("{x:?}")), Ok(x));
+    /// # Ok::<(), floatfloat::ParseError>(())
+    /// ```
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        hex::write(f, &self.significand().parts(), self.exponent().unwrap_or(0))
+    }
+}
+
+impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> WideRange<F, N> {
+    /// Reads a hexadecimal number or a sum of two, as `{:?}` writes it: `0x1.8p+1000001`, `-0x1p-3 + 0x1p-60`,
+    /// `inf`, `NaN`. Each is rounded to a word, of any exponent.
+    pub fn from_hex(text: &str) -> Result<Self, ParseError> {
+        let zero = WideRange::default();
+        let [mut high, mut low] = [zero; 2];
+        let mut count = 0;
+        hex::each_term(text, 2, |subtract, term: hex::Term<F>| {
+            let word = match term {
+                hex::Term::Special(word) => WideRange::from_word(word),
+                hex::Term::Number { negative, significand, exponent } => {
+                    let length = (u64::BITS - significand.leading_zeros()) as i32;
+                    let word = F::rounded(negative, significand, -length, false);
+                    let exponent = exponent.saturating_add(length.into());
+                    let exponent = exponent.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+                    WideRange::from_parts(DoubleWord::from_word(word), exponent)
+                }
+            };
+            let word = if subtract { -word } else { word };
+            *(if count == 0 { &mut high } else { &mut low }) = word;
+            count += 1;
+        })?;
+        Ok(if low == zero { high } else { high + low })
+    }
+}
+
+fn scientific<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(
+    f: &mut Formatter<'_>,
+    x: WideRange<F, N>,
+    marker: &str,
+) -> fmt::Result {
+    print::write_number(f, &x.significand().parts(), |f, significand| {
+        let digits = digits(x, f.precision());
+        print::scientific_digits(f, significand[0], &digits, marker)
+    })
+}
+
+/// The digits of a finite number, as many as there are after the point and one, or as usual.
+fn digits<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(
+    x: WideRange<F, N>,
+    precision: Option<usize>,
+) -> Digits {
+    let count = match precision {
+        Some(count) => count.min(MOST_DIGITS - 1) + 1,
+        None => usual_digits(F::PRECISION),
+    };
+    match near(x) {
+        Some(near) => rounded(&near.parts(), Stop::Significant(count)),
+        None => far_digits(&x.significand().parts(), x.exponent().unwrap_or(0), count),
+    }
+}
+
+/// The same number without a wide range, where that is exact; zeros, infinities and NaN too.
+fn near<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(
+    x: WideRange<F, N>,
+) -> Option<DoubleDouble> {
+    let is_near = x.exponent().is_none_or(|exponent| exponent.abs() <= NEAR);
+    is_near.then(|| {
+        let [high, low] = x.significand().parts().map(Into::into);
+        let power = DoubleDouble::from(2.0).powi(x.exponent().unwrap_or(0)).hi();
+        DoubleWord::from_normalized(high * power, low * power)
+    })
+}
+
+/// So many digits of |significand| · 2^exponent, rounded. The exponent is so large that no number is half-way between two
+/// of so many digits.
+fn far_digits<F: NativeWord>(significand: &[F], exponent: i32, count: usize) -> Digits {
+    let unit = unit(significand);
+    let magnitude = magnitude(significand, unit);
+    let exponent = i64::from(exponent) + i64::from(unit);
+    let power = exponent + i64::from(magnitude.bit_length());
+    let mut point = decimal_exponent(power);
+    // Bits of the digits, of the error of a power of ten, and a limb to decide in.
+    let mut limbs = (count * 54 / 16 + 48) / 64 + 2;
+    loop {
+        let scale = Enclosure::power_of_ten(count as i64 - point, limbs);
+        let [low, high] = Enclosure::new(&magnitude, exponent, limbs).times(&scale).integers();
+        if low == high || limbs == MOST_LIMBS {
+            match Digits::of_integer(low, point as i32, count) {
+                Ok(digits) => return digits,
+                Err(excess) => point += excess,
+            }
+        } else {
+            limbs = (2 * limbs).min(MOST_LIMBS);
+        }
+    }
+}
+
+/// ⌊power · log10(2)⌋, at most 1 off.
+fn decimal_exponent(power: i64) -> i64 {
+    /// log10(2) · 2^63
+    const LOG: i128 = 0x2688_26a1_3ef3_fde6;
+    ((i128::from(power) * LOG) >> 63) as i64
+}
+
+/// The number nearest to a decimal one.
+fn nearest<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(
+    decimal: &Decimal,
+    negative: bool,
+) -> WideRange<F, N> {
+    let Decimal { digits, exponent } = decimal;
+    let signed = |x: WideRange<F, N>| if negative { -x } else { x };
+    if digits.is_zero() {
+        return signed(WideRange::default());
+    }
+    /// Beyond the exponents of all numbers, also after 1390 digits.
+    const LARGEST: i64 = 400_000_000;
+    if exponent.abs() > LARGEST {
+        let end = if *exponent > 0 { F::INFINITY } else { F::default() };
+        return signed(WideRange::from_word(end));
+    }
+    /// The largest power of ten that is computed: with as many digits as there are it still fits.
+    const EXACT: i64 = 300;
+    if exponent.abs() <= EXACT {
+        let (mut numerator, mut denominator) = (digits.clone(), Big::new(1));
+        let power = exponent.unsigned_abs() as u32;
+        if *exponent < 0 { &mut denominator } else { &mut numerator }.multiply_power_of_five(power);
+        let near_one = denominator.bit_length() as i32 - numerator.bit_length() as i32;
+        let value = Quotient { numerator, denominator, exponent: near_one };
+        return signed(WideRange::from_parts(value.nearest(false), *exponent as i32 - near_one));
+    }
+    let mut limbs = 4;
+    loop {
+        let power = Enclosure::power_of_ten(*exponent, limbs);
+        let (ends, exponent) = Enclosure::new(digits, 0, limbs).times(&power).near_one();
+        let exponent = exponent.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        let [low, high]: [WideRange<F, N>; 2] =
+            ends.map(|end| WideRange::from_parts(end.nearest(false), exponent));
+        if low == high || limbs == MOST_LIMBS {
+            return signed(low);
+        }
+        limbs = (2 * limbs).min(MOST_LIMBS);
+    }
+}

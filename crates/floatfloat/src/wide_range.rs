@@ -1,0 +1,139 @@
+//! Double-words with a 32-bit exponent of their own: the precision of two words, with a range of 10^±318,000,000.
+//!
+//! A number is (high + low) · 2^exponent with 1 ≤ |high| < 2. So no word ever overflows or becomes subnormal, and
+//! what needs words to be in range, such as the exactness of a product and its error, always holds: the bounds of
+//! operations hold for all numbers. Devices that take subnormal numbers for zeros give the same bits.
+//!
+//! Operations align the operands, compute with significands by the default algorithms of two words, and
+//! [`normalized`](normalize) brings the result back to this form. All of it is straight-line over any word with
+//! [`Bits`]: numbers, registers, recordings.
+//!
+//! | | operations of the machine, with fma | relative error |
+//! |---|---|---|
+//! | x + y, x − y | 65 | 2.02u² |
+//! | x · y | 40 | 5.02u² |
+//! | x / y | 42 | 13.53u² (14.1u² without fma) |
+//! | √x | 44 | 3.15u² |
+//!
+//! Comparisons and selects of integers count as much as products here. Each bound is that of the operation on two
+//! words and u²/64 for the end of low words; see [`WideRange`].
+
+mod align;
+mod compare;
+mod convert;
+mod normalize;
+mod operators;
+
+use crate::{
+    double_word::{DoubleWord, sqrt::sqrt},
+    uint32::{Bits, Uint32},
+};
+use normalize::{normalized, repaired};
+
+/// A double-word with a 32-bit exponent of its own: (high + low) · 2^exponent. `N` is how many 32-bit integers hold
+/// the bits of a word: 1 of `f32`, 2 of `f64`.
+///
+/// [`crate::WideFloatFloat`] and [`crate::WideDoubleDouble`] are the two that people use; over any other word with
+/// [`Bits`] the same operators run on SIMD registers and recordings.
+///
+/// **Range.** Exponents are from −1,056,964,607 to 1,056,964,607. A larger result is infinite, a smaller one zero:
+/// there are no subnormal numbers.
+///
+/// **Low words.** A low word below u²/64 times the high word is zero. This costs u²/64 of accuracy, and a sum or a
+/// [conversion](WideRange::from_double_word) that would need it is rounded. An operand of a sum
+/// that is smaller than the other by more than 2^(2p + 1) is left out.
+///
+/// **Special values** are as for two words: `1/0` is infinite, `inf − inf` is NaN, zeros have signs.
+///
+/// ```
+/// use floatfloat::WideFloatFloat;
+///
+/// let tiny: WideFloatFloat = "1.5e-1000000".parse()?;
+/// let square = tiny * tiny;
+/// assert_eq!(square.to_string(), "2.25e-2000000");
+/// assert_eq!((square + tiny) / tiny, WideFloatFloat::from(1));
+/// assert_eq!((square.sqrt() - tiny).to_f64(), 0.0);
+/// # Ok::<(), floatfloat::ParseError>(())
+/// ```
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct WideRange<W, const N: usize> {
+    significand: DoubleWord<W>,
+    /// The [code](normalize::BIAS) of the exponent, as the highest bits of a word that is always normal: it can be
+    /// kept in memory and registers as any other word.
+    exponent: W,
+}
+
+impl<W: Copy, const N: usize> WideRange<W, N> {
+    /// The words: high and low word of the significand, and one that holds the exponent in its bits.
+    #[inline(always)]
+    pub const fn words(self) -> [W; 3] {
+        [self.significand.hi(), self.significand.lo(), self.exponent]
+    }
+
+    /// The number with these words, as [`words`](WideRange::words) gave them. Nothing is checked: of other words
+    /// results are wrong.
+    #[inline(always)]
+    pub const fn from_words([high, low, exponent]: [W; 3]) -> Self {
+        WideRange { significand: DoubleWord::from_normalized(high, low), exponent }
+    }
+
+    /// The significand: of a finite number other than zero, 1 ≤ |high word| < 2.
+    #[inline(always)]
+    pub const fn significand(self) -> DoubleWord<W> {
+        self.significand
+    }
+}
+
+impl<W: Bits<N>, const N: usize> WideRange<W, N> {
+    /// The code of the exponent.
+    #[inline(always)]
+    fn code(self) -> W::Uint {
+        normalize::top(self.exponent)
+    }
+
+    /// Absolute value; exact.
+    #[inline(always)]
+    pub fn abs(self) -> Self {
+        let (high, low) = (self.significand.hi(), self.significand.lo());
+        let low = W::select(high.less(high.constant(0.0)), -low, low);
+        WideRange { significand: DoubleWord::from_normalized(high.abs(), low), ..self }
+    }
+
+    /// Square root, relative error ≤ 3.15u². Of a negative number NaN.
+    #[inline(always)]
+    pub fn sqrt(self) -> Self {
+        let code = self.code();
+        let one = code.constant(1);
+        let (high, low) = (self.significand.hi(), self.significand.lo());
+        let scale = W::select((code & one).equal(one), high.constant(2.0), high.constant(1.0));
+        let (high, low) = (high * scale, low * scale);
+        let root = repaired(sqrt(DoubleWord::from_normalized(high, low)), high.sqrt());
+        let half_bias = code.constant(normalize::BIAS / 2);
+        normalized(root, code.shift_right(one).wrapping_add(half_bias), 0)
+    }
+
+    /// `self * factor + addend`: the product and the sum of the type, not a fused operation.
+    #[inline(always)]
+    pub fn mul_add(self, factor: Self, addend: Self) -> Self {
+        self * factor + addend
+    }
+
+    /// self^power by repeated squaring; a power of 0 gives 1. Relative error ≤ (|power| − 1) · 5.02u² to first
+    /// order, and that of a quotient where the power is negative.
+    pub fn powi(self, power: i32) -> Self {
+        let mut result = self.constant(1.0);
+        let mut square = self;
+        let mut rest = power.unsigned_abs();
+        while rest > 0 {
+            if rest % 2 == 1 {
+                result *= square;
+            }
+            rest /= 2;
+            if rest > 0 {
+                square *= square;
+            }
+        }
+        if power < 0 { self.constant(1.0) / result } else { result }
+    }
+}
