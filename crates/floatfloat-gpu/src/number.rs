@@ -7,7 +7,7 @@ use crate::{
     word_type::DeviceWord,
 };
 use floatfloat::{
-    Array, DoubleWord, MultiWord, QuadWord, TripleWord,
+    Array, DoubleWord, MultiWord, QuadWord, TripleWord, WideRange,
     multi_word::operation::Operation as SeveralWords, operation::Operation,
 };
 use half::{bf16, f16};
@@ -21,7 +21,7 @@ pub trait Number: bytemuck::Pod + Send + Sync {
     type Recorded: Recorded<Number = Self>;
     /// How many words.
     const WORDS: usize;
-    /// Name in commands and tables: `f32`, `f64`, `ff`, `dd`, `tf`, `qf`, `td`, `qd`.
+    /// Name in commands and tables: `f32`, `f64`, `ff`, `dd`, `tf`, `qf`, `td`, `qd`, `wff`, `wdd`.
     const NAME: &'static str;
 }
 
@@ -83,6 +83,28 @@ macro_rules! numbers {
     )*};
 }
 
+/// Numbers with a wide range: two words, and one that holds the exponent.
+macro_rules! wide_ranges {
+    ($($word:ident: $uints:literal, $name:literal;)*) => {$(
+        impl Number for WideRange<$word, $uints> {
+            type Word = $word;
+            type Recorded = WideRange<Wire<$word>, $uints>;
+            const WORDS: usize = 3;
+            const NAME: &'static str = $name;
+        }
+
+        impl Recorded for WideRange<Wire<$word>, $uints> {
+            type Number = WideRange<$word, $uints>;
+            fn from_wires(words: &[Wire<$word>]) -> Self {
+                WideRange::from_words([words[0], words[1], words[2]])
+            }
+            fn into_wires(self) -> Vec<Wire<$word>> {
+                self.words().to_vec()
+            }
+        }
+    )*};
+}
+
 words! {
     f16;
     bf16;
@@ -99,6 +121,11 @@ numbers! {
     TripleWord<f64>: TripleWord<Wire<f64>>, f64, "td";
     QuadWord<f32>: QuadWord<Wire<f32>>, f32, "qf";
     QuadWord<f64>: QuadWord<Wire<f64>>, f64, "qd";
+}
+
+wide_ranges! {
+    f32: 1, "wff";
+    f64: 2, "wdd";
 }
 
 impl Circuit {

@@ -21,6 +21,7 @@ pub(crate) mod paranoia;
 mod speed_up;
 mod sum;
 mod ulp_histogram;
+mod wide_range;
 
 use crate::{
     arithmetic::FAMILIES,
@@ -167,6 +168,7 @@ pub const ALL: &[&Experiment] = &[
     &gauss::EXPERIMENT,
     &lud::EXPERIMENT,
     &mul_chain::EXPERIMENT,
+    &wide_range::EXPERIMENT,
     &do_undo::EXPERIMENT,
     &speed_up::EXPERIMENT,
     &leibniz::EXPERIMENT,

@@ -29,11 +29,14 @@
 //! | [`TripleDouble`] | three `f64` | 159 | that of `f64` | 8, 8, 25, 72 times 2^-159 at most |
 //! | [`QuadFloat`] | four `f32` | 96 | that of `f32` | 16, 16, 65, 310 times 2^-96 at most |
 //! | [`QuadDouble`] | four `f64` | 212 | that of `f64` | 16, 16, 65, 310 times 2^-212 at most |
+//! | [`WideFloatFloat`] | two `f32`, exponent | 48 | 2^±1,056,964,607 | 2.02, 2.02, 5.02, 13.53 times 2^-48 at most |
+//! | [`WideDoubleDouble`] | two `f64`, exponent | 106 | 2^±1,056,964,607 | 2.02, 2.02, 5.02, 13.53 times 2^-106 at most |
 //!
 //! They are names for [`DoubleWord`], [`TripleWord`] and [`QuadWord`], which work with any [`Word`]: SIMD registers,
 //! simulated machines, recordings that become shader text. `+ − × ÷`, `sqrt`, `abs`, `mul_add`, `powi`, rounding to
 //! integers and comparison work on all of them; text, integers, remainders and sums need a
-//! [`NativeWord`], `f32` or `f64`. A bare word may stand on either side of an operator.
+//! [`NativeWord`], `f32` or `f64`. A bare word may stand on either side of an operator. The last two are names for
+//! [`WideRange`], which has operators, comparison and text.
 //!
 //! [`multi_precision`] has numbers of 32, 64, 128 and 256 bits made of integers, correctly rounded, with exponents up
 //! to 2^30.

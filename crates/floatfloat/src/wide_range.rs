@@ -10,10 +10,10 @@
 //!
 //! | | operations of the machine, with fma | relative error |
 //! |---|---|---|
-//! | x + y, x − y | 65 | 2.02u² |
-//! | x · y | 40 | 5.02u² |
-//! | x / y | 42 | 13.53u² (14.1u² without fma) |
-//! | √x | 44 | 3.15u² |
+//! | x + y, x − y | 67 | 2.02u² |
+//! | x · y | 41 | 5.02u² |
+//! | x / y | 46 | 13.53u² (14.1u² without fma) |
+//! | √x | 47 | 3.15u² |
 //!
 //! Comparisons and selects of integers count as much as products here. Each bound is that of the operation on two
 //! words and u²/64 for the end of low words; see [`WideRange`].

@@ -15,6 +15,7 @@ mod small_machines;
 mod uints;
 mod watched;
 mod wide_matrices;
+mod wide_range;
 
 /// Does this on so many threads; as it is where the target has none.
 fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {

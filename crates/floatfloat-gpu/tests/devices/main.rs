@@ -29,3 +29,4 @@ mod wgsl_kernels;
 mod wgsl_library;
 #[cfg(feature = "wgpu")]
 mod wgsl_text;
+mod wide_range;

@@ -11,6 +11,7 @@ mod published;
 mod roofline;
 pub mod special;
 mod tradeoff;
+mod zoom;
 
 use super::number::raised;
 use crate::{

@@ -294,7 +294,7 @@ mod tests {
                 shifted.shift_right(bits);
                 assert_eq!(to_dashu(&shifted), &a >> bits as usize);
             }
-            assert_eq!(Big::from_limbs(x.in_use()), x);
+            assert!(Big::from_limbs(x.in_use()) == x);
             let mut quotient = x.clone();
             let remainder = quotient.divide_by_word(10u64.pow(18));
             assert_eq!(to_dashu(&quotient), &a / 10u64.pow(18));

@@ -3,6 +3,7 @@
 use crate::{
     double_word::DoubleWord,
     multi_word::{QuadWord, TripleWord},
+    wide_range::WideRange,
 };
 use bytemuck::{Pod, Zeroable};
 
@@ -12,6 +13,13 @@ unsafe impl<W: Zeroable> Zeroable for DoubleWord<W> {}
 // SAFETY: `repr(C)` with two fields of one plain type: no padding, and every bit pattern is a
 // value. That need not be a normalised one; it is the caller's part to write none that is not.
 unsafe impl<W: Pod> Pod for DoubleWord<W> {}
+
+// SAFETY: three words of zero bits each are a value, because one is. That it is none with a form of numbers is
+// the caller's matter, as for other words.
+unsafe impl<W: Zeroable, const N: usize> Zeroable for WideRange<W, N> {}
+
+// SAFETY: `repr(C)`, two words in `repr(C)` and a word of the same plain type: as for two words.
+unsafe impl<W: Pod, const N: usize> Pod for WideRange<W, N> {}
 
 macro_rules! arrays {
     ($($number:ident)*) => {$(
@@ -27,13 +35,19 @@ arrays!(TripleWord QuadWord);
 
 #[cfg(test)]
 mod tests {
-    use crate::{DoubleDouble, QuadDouble};
+    use crate::{DoubleDouble, QuadDouble, WideDoubleDouble};
 
     #[test]
     fn words_lie_side_by_side() {
         let x = [DoubleDouble::PI, DoubleDouble::E];
         let words: &[f64] = bytemuck::cast_slice(&x);
         assert_eq!(words, [x[0].hi(), x[0].lo(), x[1].hi(), x[1].lo()]);
+    }
+    #[test]
+    fn the_exponent_lies_behind_the_words() {
+        let x = [WideDoubleDouble::from(3), WideDoubleDouble::from(-5)];
+        let words: &[f64] = bytemuck::cast_slice(&x);
+        assert_eq!(words, [x[0].words(), x[1].words()].concat());
     }
     #[test]
     fn four_words_lie_side_by_side() {

@@ -5,11 +5,11 @@ use floatfloat::{
     Bits, DoubleDouble, FloatFloat, NativeWord, QuadDouble, WideDoubleDouble, WideFloatFloat,
     WideRange,
 };
-use floatfloat_exact::{Exact, Random};
+use floatfloat_exact::{Concrete, Exact, Random};
 
-fn words<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(from: impl Fn(u64) -> F)
+fn words<F, const N: usize>(from: impl Fn(u64) -> F)
 where
-    F: floatfloat_exact::Concrete,
+    F: NativeWord + Bits<N, Uint = u32> + Concrete,
 {
     let mut random = Random::new(5);
     for _ in 0..200_000 {

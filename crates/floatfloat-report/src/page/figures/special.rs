@@ -1,6 +1,8 @@
 //! Charts that have a form of their own.
 
-use super::{Drawing, accuracy, histogram, intervals, leibniz, pareto, published, roofline};
+use super::{
+    Drawing, accuracy, histogram, intervals, leibniz, pareto, published, roofline, zoom as zooms,
+};
 use crate::results::Results;
 
 /// Intervals of error of each machine.
@@ -37,4 +39,9 @@ pub fn slug_factors(results: &Results) -> Vec<Drawing> {
 /// How many results are how far from f64.
 pub fn distances_from_f64(results: &Results) -> Vec<Drawing> {
     histogram::drawing(results).into_iter().collect()
+}
+
+/// A zoom into the Mandelbrot set in several types.
+pub fn zoom(results: &Results) -> Vec<Drawing> {
+    zooms::drawing(results).into_iter().collect()
 }
