@@ -50,7 +50,7 @@ use normalize::{normalized, repaired};
 ///
 /// let tiny: WideFloatFloat = "1.5e-1000000".parse()?;
 /// let square = tiny * tiny;
-/// assert_eq!(square.to_string(), "2.25e-2000000");
+/// assert_eq!(format!("{square:.3}"), "2.250e-2000000");
 /// assert_eq!((square + tiny) / tiny, WideFloatFloat::from(1));
 /// assert_eq!((square.sqrt() - tiny).to_f64(), 0.0);
 /// # Ok::<(), floatfloat::ParseError>(())

@@ -4,7 +4,7 @@
 //! held as a fraction of a power of ten, and each multiplication by ten moves a digit out of it.
 //! Here 18 digits move at once, as long as all of them are needed.
 
-use super::interval::Interval;
+use super::{interval::Interval, parse::Decimal};
 use crate::{
     exact::{Big, Quotient, Rational, magnitude, unit},
     native_word::NativeWord,
@@ -52,6 +52,15 @@ impl Digits {
 
     pub(super) fn as_str(&self) -> &str {
         core::str::from_utf8(&self.bytes[..self.length]).unwrap_or_default()
+    }
+
+    /// The number that the digits are.
+    pub(super) fn to_decimal(&self) -> Decimal {
+        let mut digits = Big::new(0);
+        for &byte in &self.bytes[..self.length] {
+            digits.multiply_add(10, (byte - b'0').into());
+        }
+        Decimal { digits, exponent: i64::from(self.point) - self.length as i64 }
     }
 
     /// Appends exactly `count` digits of a number below 10^count.

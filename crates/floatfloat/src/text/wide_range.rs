@@ -23,7 +23,8 @@ use core::{
     str::FromStr,
 };
 
-/// Decimal digits that are written unless a precision asks for others: 16 of a pair of `f32`, 32 of a pair of `f64`.
+/// Decimal digits that are written unless a precision asks for others: 16 of a pair of `f32`, 32 of a pair of `f64`, or
+/// up to two fewer.
 const fn usual_digits(precision: u32) -> usize {
     if precision == 24 { 16 } else { 32 }
 }
@@ -45,14 +46,14 @@ impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> FromStr for WideRange<
 }
 
 impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> Display for WideRange<F, N> {
-    /// Without a precision 16 digits of a pair of `f32`, 32 of a pair of `f64`, correctly rounded, without zeros at
-    /// the end; with one that many digits after the point. With an exponent unless the number is at least 10^-5 and below
-    /// 10^17.
+    /// Without a precision 16 digits of a pair of `f32`, 32 of a pair of `f64`, correctly rounded, or one or two fewer
+    /// where they read back as the same number, without zeros at the end; with one that many digits after the point. With an
+    /// exponent unless the number is at least 10^-5 and below 10^17.
     ///
     /// ```
-    /// use floatfloat::WideFloatFloat;
+    /// use floatfloat::{WideDoubleDouble, WideFloatFloat};
     /// assert_eq!(WideFloatFloat::from_f64(-1234.5).to_string(), "-1234.5");
-    /// let x: WideFloatFloat = "6.02214076e2300".parse()?;
+    /// let x: WideDoubleDouble = "6.02214076e2300".parse()?;
     /// assert_eq!(x.to_string(), "6.02214076e2300");
     /// assert_eq!(format!("{x:.3}"), "6.022e2300");
     /// # Ok::<(), floatfloat::ParseError>(())
@@ -64,11 +65,11 @@ impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> Display for WideRange<
             return LowerExp::fmt(self, f);
         }
         print::write_number(f, &near.parts(), |f, words| {
-            let stop = match f.precision() {
-                Some(count) => Stop::AfterPoint(count),
-                None => Stop::Significant(usual_digits(F::PRECISION)),
+            let digits = match f.precision() {
+                Some(count) => rounded(words, Stop::AfterPoint(count)),
+                None => usual(*self),
             };
-            print::fixed_digits(f, words[0], &rounded(words, stop))
+            print::fixed_digits(f, words[0], &digits)
         })
     }
 }
@@ -134,20 +135,31 @@ fn scientific<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(
     marker: &str,
 ) -> fmt::Result {
     print::write_number(f, &x.significand().parts(), |f, significand| {
-        let digits = digits(x, f.precision());
+        let digits = match f.precision() {
+            Some(count) => digits(x, count.min(MOST_DIGITS - 1) + 1),
+            None => usual(x),
+        };
         print::scientific_digits(f, significand[0], &digits, marker)
     })
 }
 
-/// The digits of a finite number, as many as there are after the point and one, or as usual.
+/// The digits of a finite number that are written without a precision.
+fn usual<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(x: WideRange<F, N>) -> Digits {
+    let most = usual_digits(F::PRECISION);
+    for count in most - 2..most {
+        let digits = digits(x, count);
+        if nearest(&digits.to_decimal(), x.is_sign_negative()) == x {
+            return digits;
+        }
+    }
+    digits(x, most)
+}
+
+/// So many digits of a finite number, rounded.
 fn digits<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(
     x: WideRange<F, N>,
-    precision: Option<usize>,
+    count: usize,
 ) -> Digits {
-    let count = match precision {
-        Some(count) => count.min(MOST_DIGITS - 1) + 1,
-        None => usual_digits(F::PRECISION),
-    };
     match near(x) {
         Some(near) => rounded(&near.parts(), Stop::Significant(count)),
         None => far_digits(&x.significand().parts(), x.exponent().unwrap_or(0), count),

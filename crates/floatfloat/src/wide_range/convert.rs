@@ -139,8 +139,8 @@ impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> WideRange<F, N> {
     /// of its range.
     ///
     /// ```
-    /// use floatfloat::{DoubleDouble, FloatFloat, WideFloatFloat};
-    /// let x: WideFloatFloat = "1e-40".parse()?;
+    /// use floatfloat::{DoubleDouble, FloatFloat, WideDoubleDouble};
+    /// let x: WideDoubleDouble = "1e-40".parse()?;
     /// assert_eq!(x.to_number::<DoubleDouble>().to_f64(), 1e-40);
     /// assert_eq!(x.to_number::<FloatFloat>().hi(), 1e-40f32);
     /// # Ok::<(), floatfloat::ParseError>(())
