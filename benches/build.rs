@@ -10,7 +10,8 @@ fn main() {
             .opt_level(3)
             .flag("-ffp-contract=off")
             .file("src/qd.cpp")
-            .file("src/peers/qd.cpp");
+            .file("src/peers/qd.cpp")
+            .file("src/peers/qd_of_four.cpp");
         build.define("PREFIX(f)", format!("{name}_##f").as_str());
         if fused {
             build.flag("-mfma").define("QD_FMS(a,b,c)", "__builtin_fma(a, b, -(c))");
@@ -21,4 +22,5 @@ fn main() {
     println!("cargo:rustc-link-lib=qd");
     println!("cargo:rerun-if-changed=src/qd.cpp");
     println!("cargo:rerun-if-changed=src/peers/qd.cpp");
+    println!("cargo:rerun-if-changed=src/peers/qd_of_four.cpp");
 }

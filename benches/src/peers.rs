@@ -6,9 +6,11 @@ pub mod contest;
 mod crates;
 #[cfg(feature = "faer")]
 mod faer;
+pub mod interleaved;
 #[cfg(feature = "libqd")]
 mod libqd;
 pub mod machine;
+mod more_words;
 #[cfg(feature = "mpfr")]
 mod mpfr;
 #[cfg(feature = "multidouble")]
@@ -17,6 +19,7 @@ mod ours;
 mod plain;
 
 use contest::{Contestant, Task};
+use floatfloat::QuadDouble;
 
 /// Every contestant that was built in; the first is ours.
 pub fn contestants(task: &Task) -> Vec<Contestant> {
@@ -35,6 +38,22 @@ pub fn contestants(task: &Task) -> Vec<Contestant> {
         faer::contestants,
         #[cfg(feature = "mpfr")]
         mpfr::contestants,
+    ]
+    .into_iter()
+    .flat_map(|contestants| contestants(task))
+    .collect()
+}
+
+/// Those of three and four words, likewise.
+pub fn of_more_words(task: &Task<QuadDouble>) -> Vec<Contestant<QuadDouble>> {
+    [
+        more_words::ours,
+        #[cfg(feature = "libqd")]
+        more_words::libqd,
+        #[cfg(feature = "multidouble")]
+        more_words::multidouble,
+        #[cfg(feature = "mpfr")]
+        more_words::mpfr,
     ]
     .into_iter()
     .flat_map(|contestants| contestants(task))

@@ -4,34 +4,22 @@
 //!
 //! `cargo run --release --features all --bin peers > ../book/peers.md`
 
-use floatfloat::{DoubleDouble, elementary::Function};
-use floatfloat_benches::{
-    limit::{fused_multiply_adds, median},
-    peers::{
-        check::Expected,
-        contest::{Contestant, Flops, Operation, Task},
-        contestants, machine,
-    },
+use floatfloat::{DoubleDouble, QuadDouble, elementary::Function};
+use floatfloat_benches::peers::{
+    contest::{Operation, Task},
+    contestants,
+    interleaved::{TIMED, report},
+    machine, of_more_words,
 };
-use floatfloat_cpu::at_level;
-use std::time::Instant;
 
 /// Numbers in each array: all arrays of a contestant fit in the first cache.
 const ELEMENTS: usize = 512;
 const TERMS: usize = 1024;
 const MANY_TERMS: usize = 1_000_000;
-/// The side of matrices.
+/// The side of matrices,
 const SIDE: usize = 512;
-
-const MOST_ROUNDS: usize = 201;
-const LEAST_ROUNDS: usize = 5;
-/// Seconds that all rounds of a task may take, unless there are the least.
-const SECONDS: f64 = 12.0;
-/// Seconds for which the passes that are timed together last at least: long enough for a processor
-/// to have switched its wide registers on.
-const TIMED: f64 = 2e-4;
-/// Multiply-adds of one chain of a measurement of the limit: some 0.1 ms.
-const STEPS: usize = 60_000;
+/// and of those of three and four words.
+const SMALL_SIDE: usize = 256;
 
 fn main() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
@@ -41,7 +29,11 @@ fn main() {
         introduce();
         for task in tasks().filter(|task| task.title.contains(&part)) {
             eprintln!("{} …", task.title);
-            report(&task);
+            report(&task, contestants(&task));
+        }
+        for task in tasks_of_more_words().filter(|task| task.title.contains(&part)) {
+            eprintln!("{} …", task.title);
+            report(&task, of_more_words(&task));
         }
     });
 }
@@ -103,6 +95,34 @@ fn tasks() -> impl Iterator<Item = Task> {
     })
 }
 
+/// Numbers of three and four words: sums and products of words in the first cache, and beyond all caches.
+fn tasks_of_more_words() -> impl Iterator<Item = Task<QuadDouble>> {
+    let tasks = [
+        (Operation::Add, "x + y", TERMS),
+        (Operation::Mul, "x · y", TERMS),
+        (Operation::Div, "x / y", TERMS),
+        (Operation::Sqrt, "√x", TERMS),
+        (Operation::Dot, "Σ x · y", TERMS),
+        (Operation::Dot, "Σ x · y", MANY_TERMS),
+        (Operation::Gemm, "product of matrices", SMALL_SIDE * SMALL_SIDE),
+    ];
+    tasks.into_iter().map(|(operation, what, length)| {
+        let title = match operation {
+            Operation::Gemm => format!("three and four words: {what}, {SMALL_SIDE} × {SMALL_SIDE}"),
+            _ => format!("three and four words: {what}, {length} elements"),
+        };
+        let [x, y] = operands(2 * length).map(|pairs| pairs.chunks(2).map(joined).collect());
+        Task { operation, title, x, y }
+    })
+}
+
+/// Two pairs as one number, which is normalised.
+fn joined(pairs: &[DoubleDouble]) -> QuadDouble {
+    let [high, low] = [pairs[0], pairs[1]];
+    let scale = high.lo() * 2f64.powi(-54);
+    QuadDouble::from_parts([high.hi(), high.lo(), low.hi() * scale, low.lo() * scale])
+}
+
 /// Random numbers in [1, 2) with full low parts, so that nothing cancels.
 fn operands(length: usize) -> [Vec<DoubleDouble>; 2] {
     let mut bits = 1u64;
@@ -112,91 +132,4 @@ fn operands(length: usize) -> [Vec<DoubleDouble>; 2] {
     };
     let mut number = |_| DoubleDouble::from_parts(1.0 + random(), (random() - 0.5) * f64::EPSILON);
     [(); 2].map(|()| (0..length).map(&mut number).collect())
-}
-
-/// What was seen of a contestant, round by round.
-#[derive(Default)]
-struct Seen {
-    /// Nanoseconds of one operation.
-    times: Vec<f64>,
-    /// Parts of the limit.
-    parts: Vec<f64>,
-}
-
-fn report(task: &Task) {
-    let mut group = contestants(task);
-    let passes: Vec<usize> = group.iter_mut().map(passes).collect();
-    let expected = Expected::new(task, &group[0].results());
-    let errors: Vec<f64> =
-        group.iter().map(|contestant| expected.largest_error(&contestant.results())).collect();
-    let operations: Vec<usize> = group
-        .iter()
-        .map(|contestant| contestant.results().len() * task.steps_of_a_result())
-        .collect();
-    let mut seen: Vec<Seen> = group.iter().map(|_| Seen::default()).collect();
-    let begin = Instant::now();
-    for round in 0..MOST_ROUNDS {
-        if round >= LEAST_ROUNDS && begin.elapsed().as_secs_f64() > SECONDS {
-            break;
-        }
-        for (k, contestant) in group.iter_mut().enumerate() {
-            let limit = contestant.flops.map(|flops| flops.count / limit(flops));
-            // Its operands come back to the caches.
-            contestant.run();
-            let seconds = time(contestant, passes[k]) / (passes[k] * operations[k]) as f64;
-            seen[k].times.push(1e9 * seconds);
-            seen[k].parts.extend(limit.map(|limit| limit / seconds));
-        }
-    }
-    println!("\n## {}\n", task.title);
-    println!("| library | ns | times ours | of the limit | largest error |");
-    println!("|---|---:|---:|---:|---:|");
-    let medians: Vec<f64> = seen.iter_mut().map(|seen| median(&mut seen.times)).collect();
-    for (k, (contestant, seen)) in group.iter().zip(&mut seen).enumerate() {
-        let part = match seen.parts.is_empty() {
-            true => String::new(),
-            false => format!("{:.0} %", 100.0 * median(&mut seen.parts)),
-        };
-        let error = verdict(task, contestant, errors[k]);
-        let (who, time, ratio) = (&contestant.who, medians[k], medians[k] / medians[0]);
-        println!("| {who} | {time:.3} | {ratio:.2} | {part} | {error} |");
-    }
-}
-
-/// An error within what rounding once an operation explains; ours must be.
-fn verdict(task: &Task, contestant: &Contestant, error: f64) -> String {
-    let most = (100 + 4 * task.steps_of_a_result()) as f64 * 2f64.powi(-(contestant.bits as i32));
-    let is_right = error <= most;
-    assert!(
-        is_right || contestant.flops.is_none(),
-        "{}, {}: {error:e}",
-        task.title,
-        contestant.who
-    );
-    if is_right { format!("{error:.0e}") } else { format!("{error:.0e} (wrong)") }
-}
-
-/// Flops a second that the processor does just now.
-fn limit(flops: Flops) -> f64 {
-    at_level(flops.level, || match flops.bits_of_word {
-        32 => fused_multiply_adds::<f32>(STEPS),
-        _ => fused_multiply_adds::<f64>(STEPS),
-    })
-}
-
-fn time(contestant: &mut Contestant, passes: usize) -> f64 {
-    let begin = Instant::now();
-    for _ in 0..passes {
-        contestant.run();
-    }
-    begin.elapsed().as_secs_f64()
-}
-
-/// How many passes are timed together.
-fn passes(contestant: &mut Contestant) -> usize {
-    let mut passes = 1;
-    while time(contestant, passes) < TIMED {
-        passes *= 2;
-    }
-    passes
 }

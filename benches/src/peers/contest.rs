@@ -20,16 +20,16 @@ pub enum Operation {
     Gemm,
 }
 
-/// An operation with its operands.
-pub struct Task {
+/// An operation with its operands, which are numbers N.
+pub struct Task<N = DoubleDouble> {
     pub operation: Operation,
     pub title: String,
-    pub x: Vec<DoubleDouble>,
+    pub x: Vec<N>,
     /// Of an operation of two operands.
-    pub y: Vec<DoubleDouble>,
+    pub y: Vec<N>,
 }
 
-impl Task {
+impl<N> Task<N> {
     /// The side of the matrices of a product.
     pub fn size(&self) -> usize {
         self.x.len().isqrt()
@@ -59,15 +59,15 @@ pub fn factor() -> DoubleDouble {
     DoubleDouble::from(1.0) / 3.0
 }
 
-/// A library's way to do the operation of a task.
-pub struct Contestant {
+/// A library's way to do the operation of a task, with results as numbers N.
+pub struct Contestant<N = DoubleDouble> {
     pub who: String,
     /// Bits of its numbers.
     pub bits: u32,
     /// If it is ours: additions and multiplications of words, fused where that is possible, for one
     /// operation; and what the processor can do of them a second.
     pub flops: Option<Flops>,
-    work: Box<dyn Work>,
+    work: Box<dyn Work<N>>,
 }
 
 /// Flops of one operation, and the instruction set and bits of the words that do them.
@@ -78,9 +78,9 @@ pub struct Flops {
     pub bits_of_word: usize,
 }
 
-trait Work {
+trait Work<N> {
     fn run(&mut self);
-    fn results(&self) -> Vec<DoubleDouble>;
+    fn results(&self) -> Vec<N>;
 }
 
 /// A loop with its state: operands and output.
@@ -90,23 +90,23 @@ struct Loop<T, R, G> {
     results: G,
 }
 
-impl<T, R: Fn(&mut T), G: Fn(&T) -> Vec<DoubleDouble>> Work for Loop<T, R, G> {
+impl<N, T, R: Fn(&mut T), G: Fn(&T) -> Vec<N>> Work<N> for Loop<T, R, G> {
     fn run(&mut self) {
         (self.run)(&mut self.state);
     }
-    fn results(&self) -> Vec<DoubleDouble> {
+    fn results(&self) -> Vec<N> {
         (self.results)(&self.state)
     }
 }
 
-impl Contestant {
+impl<N: Copy + 'static> Contestant<N> {
     /// A loop over whatever `state` is.
     pub fn new<T: 'static>(
         who: impl Into<String>,
         bits: u32,
         state: T,
         run: impl Fn(&mut T) + 'static,
-        results: impl Fn(&T) -> Vec<DoubleDouble> + 'static,
+        results: impl Fn(&T) -> Vec<N> + 'static,
     ) -> Self {
         let work = Box::new(Loop { state, run, results });
         Contestant { who: who.into(), bits, flops: None, work }
@@ -118,15 +118,17 @@ impl Contestant {
         not(any(feature = "libqd", feature = "qd", feature = "twofloat", feature = "mpfr")),
         expect(dead_code, reason = "the peers that need it are optional")
     )]
+    #[allow(clippy::too_many_arguments, reason = "a task, and what a library does with it")]
     pub(super) fn of_slices<T: Clone + 'static>(
         who: impl Into<String>,
-        task: &Task,
+        bits: u32,
+        task: &Task<N>,
         rows: usize,
-        write: fn(DoubleDouble) -> T,
-        read: fn(&T) -> DoubleDouble,
+        write: impl Fn(N) -> T,
+        read: impl Fn(&T) -> N + 'static,
         run: impl Fn(&[T], &[T], &mut [T]) + 'static,
     ) -> Self {
-        let convert = |numbers: &[DoubleDouble]| numbers.iter().copied().map(write).collect();
+        let convert = |numbers: &[N]| numbers.iter().copied().map(&write).collect();
         let (x, y): (Vec<T>, Vec<T>) = (convert(&task.x), convert(&task.y));
         let results = match task.operation {
             Operation::Gemm => rows * task.size(),
@@ -135,10 +137,10 @@ impl Contestant {
         let out = x[..results].to_vec();
         Contestant::new(
             who,
-            106,
+            bits,
             (x, y, out),
             move |(x, y, out)| run(x, y, out),
-            move |(_, _, out)| out.iter().map(read).collect(),
+            move |(_, _, out)| out.iter().map(&read).collect(),
         )
     }
 
@@ -154,7 +156,7 @@ impl Contestant {
 
     /// The first results of the last run, all of them unless a part of the work was enough to see
     /// how long it takes.
-    pub fn results(&self) -> Vec<DoubleDouble> {
+    pub fn results(&self) -> Vec<N> {
         self.work.results()
     }
 }

@@ -35,7 +35,7 @@ fn contestants<T: Number>(task: &Task) -> Vec<Contestant> {
     let contestant = |how: &str, run: fn(Operation, &[T], &[T], &mut [T])| {
         let who = format!("{}{how}{rows}", T::WHO);
         let run = move |x: &[T], y: &[T], out: &mut [T]| run(operation, x, y, out);
-        Contestant::of_slices(who, task, ROWS, T::write, T::read, run)
+        Contestant::of_slices(who, 106, task, ROWS, T::write, T::read, run)
     };
     vec![contestant("", pass), contestant(", dispatched", dispatched)]
 }

@@ -61,6 +61,7 @@ fn contestant(who: String, task: &Task, run: Loop) -> Contestant {
     let operation = task.operation;
     Contestant::of_slices(
         who,
+        106,
         task,
         task.size(),
         |number| Pair { high: number.hi(), low: number.lo() },

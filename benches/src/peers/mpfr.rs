@@ -1,33 +1,41 @@
-//! MPFR at 106 bits, through rug, each result written to a number that exists.
+//! MPFR, at the bits of numbers of two, three and four words, through rug, each result written to a number that exists.
 
 use super::contest::{Contestant, Operation, Task, factor};
-use floatfloat::{DoubleDouble, elementary::Function};
+use floatfloat::{MultiWord, elementary::Function, multi_word::Array};
 use rug::{Assign, Float};
 
-const BITS: u32 = 106;
 /// Of a product of matrices.
 const ROWS: usize = 4;
 
-fn write(number: DoubleDouble) -> Float {
-    Float::with_val(BITS, number.hi()) + number.lo()
+fn write<N: MultiWord<Word = f64>>(bits: u32, number: N) -> Float {
+    number.parts().into_iter().fold(Float::new(bits), |sum, word| sum + word)
 }
 
-fn read(number: &Float) -> DoubleDouble {
-    let high = number.to_f64();
-    DoubleDouble::from_normalized(high, Float::with_val(BITS, number - high).to_f64())
+fn read<N: MultiWord<Word = f64>>(number: &Float) -> N {
+    let mut rest = number.clone();
+    N::from_normalized(Array::from_fn(|_| {
+        let word = rest.to_f64();
+        rest -= word;
+        word
+    }))
 }
 
 pub fn contestants(task: &Task) -> Vec<Contestant> {
+    vec![of_bits(106, task)]
+}
+
+pub fn of_bits<N: MultiWord<Word = f64> + 'static>(bits: u32, task: &Task<N>) -> Contestant<N> {
     let rows = match task.operation {
         Operation::Gemm => format!(", {ROWS} rows"),
         _ => String::new(),
     };
     let operation = task.operation;
-    let run = move |x: &[Float], y: &[Float], out: &mut [Float]| pass(operation, x, y, out);
-    vec![Contestant::of_slices(format!("MPFR, 106 bits{rows}"), task, ROWS, write, read, run)]
+    let run = move |x: &[Float], y: &[Float], out: &mut [Float]| pass(operation, bits, x, y, out);
+    let write = move |number| write(bits, number);
+    Contestant::of_slices(format!("MPFR, {bits} bits{rows}"), bits, task, ROWS, write, read, run)
 }
 
-fn pass(operation: Operation, x: &[Float], y: &[Float], out: &mut [Float]) {
+fn pass(operation: Operation, bits: u32, x: &[Float], y: &[Float], out: &mut [Float]) {
     match operation {
         Operation::Add => each(x, y, out, |x, y, out| out.assign(x + y)),
         Operation::Mul => each(x, y, out, |x, y, out| out.assign(x * y)),
@@ -38,7 +46,7 @@ fn pass(operation: Operation, x: &[Float], y: &[Float], out: &mut [Float]) {
             }
         }
         Operation::Axpy => {
-            let factor = write(factor());
+            let factor = write(bits, factor());
             each(x, y, out, |x, y, out| {
                 out.assign(&factor * y);
                 *out += x;
@@ -60,7 +68,7 @@ fn pass(operation: Operation, x: &[Float], y: &[Float], out: &mut [Float]) {
             }
         }
         Operation::Dot => {
-            let mut product = Float::new(BITS);
+            let mut product = Float::new(bits);
             out[0].assign(0);
             for (x, y) in x.iter().zip(y) {
                 product.assign(x * y);
@@ -69,7 +77,7 @@ fn pass(operation: Operation, x: &[Float], y: &[Float], out: &mut [Float]) {
         }
         Operation::Gemm => {
             let size = x.len().isqrt();
-            let mut product = Float::new(BITS);
+            let mut product = Float::new(bits);
             for (out, x) in out.chunks_exact_mut(size).zip(x.chunks_exact(size)) {
                 out.iter_mut().for_each(|out| out.assign(0));
                 for (x, y) in x.iter().zip(y.chunks_exact(size)) {
