@@ -17,7 +17,7 @@
 //!   is exact.
 //!
 //! Elementary functions are proved in the same way, each when a program first uses it (`functions`), and so are
-//! functions of integers that programs call (`called`). A
+//! operations of three and four words (`several_words`) and functions of integers that programs call (`called`). A
 //! function of a device that makes these allowances has them, too, but for the last: where operands and
 //! results are finite, it must be right.
 
@@ -31,6 +31,7 @@ mod functions;
 mod integers;
 mod kernels;
 mod meter;
+mod several_words;
 
 #[cfg(test)]
 mod tests;

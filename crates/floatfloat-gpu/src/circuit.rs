@@ -335,7 +335,8 @@ impl Circuit {
         &self.outputs
     }
 
-    /// The names of the elementary functions in it, each once, in order.
+    /// The names of the elementary functions in it and of the operations of three and four words, each once, in
+    /// order.
     pub fn functions(&self) -> &[&'static str] {
         &self.functions
     }

@@ -67,7 +67,7 @@ struct Tape {
     fused: bool,
     nodes: Vec<Node>,
     ids: HashMap<Node, Id>,
-    /// Names of elementary functions.
+    /// Names of elementary functions, and of operations of three and four words.
     functions: BTreeSet<&'static str>,
     named: Vec<Named>,
     /// The functions that steps call.
@@ -144,6 +144,16 @@ fn name(step: Step, operands: &[Place], results: &[Place]) {
     TAPES.with_borrow_mut(|tapes| {
         if let Some(tape) = tapes.last_mut() {
             tape.named.push(named);
+        }
+    });
+}
+
+/// Remembers that a computation consists of the function of this name, among others.
+#[inline(never)]
+fn remember(name: &'static str) {
+    TAPES.with_borrow_mut(|tapes| {
+        if let Some(tape) = tapes.last_mut() {
+            tape.functions.insert(name);
         }
     });
 }
@@ -375,12 +385,12 @@ impl<E: DeviceWord> Word for Wire<E> {
     }
 
     fn function<R>(name: &'static str, work: impl FnOnce() -> R) -> R {
-        TAPES.with_borrow_mut(|tapes| {
-            if let Some(tape) = tapes.last_mut() {
-                tape.functions.insert(name);
-            }
-        });
+        remember(name);
         work()
+    }
+
+    fn operation(name: &'static str) {
+        remember(name);
     }
 
     fn named<const M: usize, const N: usize>(

@@ -183,6 +183,14 @@ pub trait Word:
         results
     }
 
+    /// Tells a recording that the steps that follow are those of the operation of this name on three or four
+    /// words, so that a device can be asked whether it computes the operation as it should. Changes nothing; words
+    /// that compute have no use for it.
+    #[inline(always)]
+    fn operation(name: &'static str) {
+        let _ = name;
+    }
+
     /// Runs `work`, which computes with such words, compiled for the best instruction set of this
     /// machine if one number at a time is computed; simply calls it otherwise. Functions that are
     /// long enough for the choice to pay are run through it.

@@ -1,5 +1,5 @@
-//! Elementary functions and functions of integers that are called, each proved when a program first uses it, so that
-//! opening a device stays quick.
+//! Elementary functions, operations of three and four words, and functions of integers that are called, each proved when
+//! a program first uses it, so that opening a device stays quick.
 
 use super::{
     CertifiedWord, WordCertificate, called,
@@ -8,7 +8,7 @@ use super::{
     compare::{Comparison, Failure},
     execute::{Stop, Subject},
     meter::Meter,
-    text_of,
+    several_words, text_of,
 };
 use crate::{
     circuit::{Called, Circuit, Kind},
@@ -26,13 +26,15 @@ use std::sync::Arc;
 pub(crate) enum Part {
     /// The elementary function of this name.
     Elementary(&'static str),
+    /// The operation of three or four words of this name.
+    Operation(&'static str),
     /// A function of integers that circuits call.
     Called(Arc<Called>),
 }
 
 impl From<&'static str> for Part {
     fn from(name: &'static str) -> Self {
-        Part::Elementary(name)
+        if several_words::has(name) { Part::Operation(name) } else { Part::Elementary(name) }
     }
 }
 
@@ -48,7 +50,7 @@ impl Part {
         }
         let mut parts = Vec::new();
         for circuit in program.circuits() {
-            parts.extend(circuit.functions().iter().map(|&name| Part::Elementary(name)));
+            parts.extend(circuit.functions().iter().map(|&name| Part::from(name)));
             if circuit.nodes().iter().any(|node| node.kind() == Kind::Uint) {
                 add(&called::integer_operations(program.word()), &mut parts);
             }
@@ -60,33 +62,41 @@ impl Part {
     /// Its name.
     pub(crate) fn name(&self) -> &'static str {
         match self {
-            Part::Elementary(name) => name,
+            Part::Elementary(name) | Part::Operation(name) => name,
             Part::Called(called) => called.name,
         }
     }
 
-    /// The circuit that is compared with the processor's; none where nothing is known of it.
-    fn circuit(&self, word: WordType, fused: bool) -> Option<Circuit> {
+    /// The circuits that are compared with the processor's; none where nothing is known of it.
+    fn circuits(&self, word: WordType, fused: bool) -> Vec<Circuit> {
         match self {
-            Part::Elementary(name) => Circuit::of_named_function(name, word, fused),
-            Part::Called(called) => called::carried(called, word),
+            Part::Elementary(name) => {
+                Circuit::of_named_function(name, word, fused).into_iter().collect()
+            }
+            Part::Operation(name) => several_words::circuits(name, word, fused),
+            Part::Called(called) => called::carried(called, word).into_iter().collect(),
         }
     }
 
-    /// The circuit, with operands.
-    fn check<F: CertifiedWord>(&self, fused: bool) -> Option<Check<F>> {
-        let circuit = self.circuit(F::TYPE, fused)?;
+    /// The circuits, with operands.
+    fn checks<F: CertifiedWord>(&self, fused: bool) -> Vec<Check<F>> {
         let operands = match self {
+            Part::Operation(name) => return several_words::checks(name, fused),
             Part::Elementary(name) => {
-                operands(FUNCTIONS.iter().find(|info| info.name == *name)?.operands)
+                let info = FUNCTIONS.iter().find(|info| info.name == *name);
+                info.map(|info| operands(info.operands))
             }
-            Part::Called(called) => vec![called::operands(called.circuit.parameters().len())],
+            Part::Called(called) => Some(vec![called::operands(called.circuit.parameters().len())]),
         };
-        Some(Check { names: vec![self.name()], circuit, operands })
+        let circuits = self.circuits(F::TYPE, fused).into_iter().zip(operands);
+        circuits
+            .map(|(circuit, operands)| Check { names: vec![self.name()], circuit, operands })
+            .collect()
     }
 }
 
-/// Whether a device computes the elementary function of this name, or this function of integers, as the processor does, bit for bit,
+/// Whether a device computes the elementary function or operation of this name, or this function of integers, as the
+/// processor does, bit for bit,
 /// written as the certificate of the word says: straight-line and in a loop, over every exponent, the
 /// ranges in which functions are interesting, the borders of their tables, and special values. The
 /// allowances are those that the certificate has made; where subnormal numbers are zeros, elements are left
@@ -113,7 +123,7 @@ pub(crate) async fn certify_function(
     }
 }
 
-/// The text of the program that is examined, as it is written for the compiler of this device.
+/// The text of the programs that are examined, as they are written for the compiler of this device.
 pub(crate) fn emitted_function(
     runner: &dyn Runner,
     proof: &WordCertificate,
@@ -121,10 +131,11 @@ pub(crate) fn emitted_function(
     text: &mut dyn FnMut(&str),
 ) {
     let Some(lowering) = proof.lowering else { return };
-    let Some(circuit) = part.circuit(proof.word, lowering.fused) else { return };
-    let broadcast = vec![false; circuit.parameters().len()];
-    text(&format!("{lowering:?}"));
-    text(&text_of(runner, &Program::map(circuit, broadcast, true), &lowering));
+    for circuit in part.circuits(proof.word, lowering.fused) {
+        let broadcast = vec![false; circuit.parameters().len()];
+        text(&format!("{lowering:?}"));
+        text(&text_of(runner, &Program::map(circuit, broadcast, true), &lowering));
+    }
 }
 
 async fn found<F: CertifiedWord>(
@@ -133,14 +144,16 @@ async fn found<F: CertifiedWord>(
     part: &Part,
 ) -> Result<(), Stop> {
     let Some(lowering) = proof.lowering else { return Ok(()) };
-    let Some(check) = part.check::<F>(lowering.fused) else { return Ok(()) };
+    let checks = part.checks::<F>(lowering.fused);
     let meter = Meter::new(&Silent, 1);
     let share = meter.share(1);
     let subject = Subject::new(runner, lowering, &share);
     let flushed = proof.subnormals != Some(Subnormals::Kept);
     let mut comparison = Comparison::of_function(proof.signed_zeros);
     let left_out = |check: &Check<F>| flushed.then(|| check.depends_on_subnormal(&lowering));
-    Group { checks: vec![check] }.compare(subject, left_out, &mut comparison).await?;
+    for check in checks {
+        Group { checks: vec![check] }.compare(subject, left_out, &mut comparison).await?;
+    }
     match comparison.special {
         Some(failure) if proof.special_values => Err(failure.into()),
         _ => Ok(()),
@@ -248,7 +261,7 @@ mod tests {
     fn every_function_has_operands() {
         for info in FUNCTIONS {
             for fused in [true, false] {
-                let check = Part::from(info.name).check::<f32>(fused).unwrap();
+                let [check] = Part::from(info.name).checks::<f32>(fused).try_into().ok().unwrap();
                 assert_eq!(check.circuit.functions(), [info.name]);
                 assert!(check.count() > 3000, "{}: {}", info.name, check.count());
                 let left_out = check.depends_on_subnormal(&crate::Lowering::NATIVE);
@@ -261,6 +274,6 @@ mod tests {
                 );
             }
         }
-        assert!(Part::from("no function").check::<f64>(true).is_none());
+        assert!(Part::from("no function").checks::<f64>(true).is_empty());
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     lowering::Protection,
     wire::{UintWire, Wire},
 };
-use floatfloat::{Bits, Uint32, progress::Silent};
+use floatfloat::{Bits, QuadFloat, TripleFloat, Uint32, progress::Silent};
 use planted::{Plant, Planted};
 use std::{fs, time::Instant};
 
@@ -221,6 +221,38 @@ fn a_wrong_function_is_refused_when_it_is_used() {
         }
     }
     println!("all functions: {:?}", begin.elapsed());
+}
+
+/// By the first program that uses it; other operations of the same numbers run, and so do other numbers.
+#[test]
+fn a_wrong_operation_of_four_words_is_refused_when_it_is_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = OpenOptions { cache: Some(folder.path().into()), ..OpenOptions::default() };
+    let planted = Box::new(Planted::new(Plant::InFunction("mul4")));
+    let device = Device::from_backend(planted, &options).unwrap();
+    let numbers = [QuadFloat::PI, QuadFloat::E, QuadFloat::LN_2];
+    let x = device.upload(&numbers).unwrap();
+    let kept = || fs::read_dir(folder.path()).unwrap().count();
+    let before = kept();
+    for _ in 0..2 {
+        let error = device.map1(&x, |x| x * x).err().expect("it is wrong");
+        let Error::FunctionNotCertified { function, word, report, .. } = &error else {
+            panic!("{error}")
+        };
+        assert_eq!((*function, *word), ("mul4", WordType::F32));
+        assert!(report.contains("mul4") && report.contains("0x"), "{report}");
+    }
+    assert_eq!(kept(), before);
+    let sums = device.download(&device.map1(&x, |x| x + x / x).unwrap()).unwrap();
+    assert_eq!(sums, numbers.map(|x| x + x / x));
+    // The sum and the quotient, each once.
+    assert_eq!(kept(), before + 2);
+    device.map1(&x, |x| x - x).unwrap();
+    assert_eq!(kept(), before + 2);
+    let y = device.upload(&[FloatFloat::PI]).unwrap();
+    assert!(device.map1(&y, |y| y * y).is_ok());
+    let z = device.upload(&[TripleFloat::PI]).unwrap();
+    assert!(device.map1(&z, |z| z * z).is_ok());
 }
 
 /// A function of integers is examined alone, and programs that call others run.

@@ -10,7 +10,8 @@
 //! `QuadDouble`. Below that a result keeps the precision that the format still has: its error is the bound and sixteen
 //! units of the least subnormal word.
 //!
-//! Recordings hold the steps of these functions, and not their names: a device is not asked to prove them.
+//! Recordings hold the steps of these functions, and not their names: a device is asked to prove the operations that
+//! they consist of, and not the functions.
 //!
 //! Bounds are sums of those of the operations, by hand and to first order, and tests find a small part of them: the bounds of
 //! operations are seldom reached, and never all at once.

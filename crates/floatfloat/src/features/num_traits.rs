@@ -1,7 +1,7 @@
 //! The traits of num-traits that numbers of several words implement.
 //!
-//! Numbers of two words implement `Float`; this needs the feature `std`, as in num-traits. Its `integer_decode` has
-//! 64 bits for the significand and decodes the high word: sign, exponent and significand are those of the
+//! `Float` needs the feature `std`, as in num-traits. Its `integer_decode` has 64 bits for the significand and decodes
+//! the high word: sign, exponent and significand are those of the
 //! nearest `f32` or `f64`. `FloatCore` is left out, so that methods of both are not ambiguous.
 
 use crate::{
@@ -215,12 +215,12 @@ primitives! {
 #[cfg(feature = "std")]
 macro_rules! float {
     (
-        $float:ident
+        $number:ty;
         values { $($value:ident: $constant:ident;)* }
         properties { $($property:ident -> $answer:ty;)* }
         functions { $($function:ident($($argument:ident),*);)* }
     ) => {
-        impl num_traits::Float for DoubleWord<$float> {
+        impl num_traits::Float for $number {
             $(fn $value() -> Self {
                 Self::$constant
             })*
@@ -228,19 +228,19 @@ macro_rules! float {
                 -Self::ZERO
             }
             $(fn $property(self) -> $answer {
-                DoubleWord::$property(self)
+                <$number>::$property(self)
             })*
             $(fn $function(self $(, $argument: Self)*) -> Self {
-                DoubleWord::$function(self $(, $argument)*)
+                <$number>::$function(self $(, $argument)*)
             })*
             fn powi(self, n: i32) -> Self {
-                DoubleWord::powi(self, n)
+                <$number>::powi(self, n)
             }
             fn abs_sub(self, other: Self) -> Self {
                 Signed::abs_sub(&self, &other)
             }
             fn sin_cos(self) -> (Self, Self) {
-                DoubleWord::sin_cos(self)
+                <$number>::sin_cos(self)
             }
             /// Of the high word.
             fn integer_decode(self) -> (u64, i16, i8) {
@@ -248,8 +248,8 @@ macro_rules! float {
             }
         }
     };
-    ($($float:ident)*) => {$(float! {
-        $float
+    ($($number:ty)*) => {$(float! {
+        $number;
         values {
             nan: NAN;
             infinity: INFINITY;
@@ -280,7 +280,11 @@ macro_rules! float {
 }
 
 #[cfg(feature = "std")]
-float!(f32 f64);
+float! {
+    DoubleWord<f32> DoubleWord<f64>
+    TripleWord<f32> TripleWord<f64>
+    QuadWord<f32> QuadWord<f64>
+}
 
 #[cfg(test)]
 mod tests {
@@ -357,6 +361,35 @@ mod tests {
         assert!(close(z.tanh().atanh(), z));
         let i = Complex::new(DoubleDouble::ZERO, DoubleDouble::PI);
         assert!(close(i.exp(), -Complex::from(DoubleDouble::ONE)));
+    }
+
+    /// Newton's method as a user writes it, of an equation with functions in it.
+    #[cfg(feature = "std")]
+    #[test]
+    fn generic_code_has_the_functions_of_three_and_four_words() {
+        use num_traits::Float;
+        fn root<T: Float>(target: T) -> T {
+            let mut x = T::one();
+            for _ in 0..12 {
+                x = x - (x.exp() * x - target) / (x.exp() * (x + T::one()));
+            }
+            x
+        }
+        // x·eˣ is e at 1, and 1 at the omega constant.
+        assert!((root(QuadDouble::E) - 1.0).abs() < 1e-60);
+        let omega = "0.567143290409783872999968662210355549753815787186512508135131079";
+        assert!((root(QuadDouble::ONE) - omega.parse::<QuadDouble>().unwrap()).abs() < 1e-60);
+        let x = TripleFloat::from(0.75f32);
+        let (sine, cosine) = Float::sin_cos(x);
+        assert_eq!((sine, cosine), (Float::sin(x), Float::cos(x)));
+        assert_eq!(Float::hypot(TripleFloat::from(3.0f32), TripleFloat::from(4.0f32)), 5.0);
+        assert_eq!(Float::floor(-QuadDouble::PI), -4.0);
+        assert_eq!(<QuadDouble as Float>::epsilon(), QuadDouble::EPSILON);
+        assert!(<TripleFloat as Float>::nan().is_nan());
+        assert_eq!(
+            Float::integer_decode(QuadDouble::PI),
+            Float::integer_decode(core::f64::consts::PI)
+        );
     }
 
     #[cfg(feature = "std")]

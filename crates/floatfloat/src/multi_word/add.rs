@@ -8,6 +8,7 @@ use crate::word::Word;
 /// The bound is theirs. The longest chain is 26 operations. Range: no overflow; there is no lower limit.
 #[inline(always)]
 pub fn add3<W: Word>(x: [W; 3], y: [W; 3]) -> [W; 3] {
+    W::operation("add3");
     let mut wires = [x[0], y[0], x[1], y[1], x[2], y[2]];
     gates!(wires:
         T 0 1, T 2 3, T 4 5, F 0 2, A 1 5, T 3 4, F 0 3, T 1 2, A 2 4, T 2 3, T 1 2, F 0 1, A 2 3,
@@ -21,6 +22,7 @@ pub fn add3<W: Word>(x: [W; 3], y: [W; 3]) -> [W; 3] {
 /// The bound is theirs. The longest chain is 39 operations. Range: no overflow; there is no lower limit.
 #[inline(always)]
 pub fn add4<W: Word>(x: [W; 4], y: [W; 4]) -> [W; 4] {
+    W::operation("add4");
     let mut wires = [x[0], y[0], x[1], y[1], x[2], y[2], x[3], y[3]];
     gates!(wires:
         T 0 1, T 2 3, T 4 5, T 6 7, F 0 2, A 1 7, T 3 4, T 5 6, T 1 6, F 2 3, T 4 5, F 0 2, F 3 4,

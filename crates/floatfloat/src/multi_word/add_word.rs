@@ -14,6 +14,7 @@ use crate::{eft::two_sum, word::Word};
 /// c at most 5u²|a|. Its rounding is 5u³|a|, and |a| is the result within 4u. Range: no overflow.
 #[inline(always)]
 pub fn add_word3<W: Word>(x: [W; 3], y: W) -> [W; 3] {
+    W::operation("add-word3");
     let (a, e) = two_sum(x[0], y);
     let (b, f) = two_sum(x[1], e);
     renormalize3([a, b, x[2] + f])
@@ -25,6 +26,7 @@ pub fn add_word3<W: Word>(x: [W; 3], y: W) -> [W; 3] {
 /// Range: no overflow.
 #[inline(always)]
 pub fn add_word4<W: Word>(x: [W; 4], y: W) -> [W; 4] {
+    W::operation("add-word4");
     let (a, e) = two_sum(x[0], y);
     let (b, f) = two_sum(x[1], e);
     let (c, g) = two_sum(x[2], f);

@@ -41,6 +41,7 @@ fn quotient<W: Word>(x: [W; 3], y: [W; 3]) -> [W; 3] {
 /// Range: see [`multi_word`](super).
 #[inline(always)]
 pub fn div3<W: Word>(x: [W; 3], y: [W; 3]) -> [W; 3] {
+    W::operation("div3");
     renormalize3(quotient(x, y))
 }
 
@@ -55,6 +56,7 @@ pub fn div3<W: Word>(x: [W; 3], y: [W; 3]) -> [W; 3] {
 /// That makes 285u⁴. Range: see [`multi_word`](super).
 #[inline(always)]
 pub fn div4<W: Word>(x: [W; 4], y: [W; 4]) -> [W; 4] {
+    W::operation("div4");
     let q0 = x[0].over(y[0].divisor());
     let rest = remainder(x[0], q0, y[0]);
     let (p1, e1) = two_prod(q0, y[1]);

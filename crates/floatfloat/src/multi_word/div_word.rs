@@ -19,6 +19,7 @@ use crate::{
 /// [`multi_word`](super).
 #[inline(always)]
 pub fn div_word3<W: Word>(x: [W; 3], y: W) -> [W; 3] {
+    W::operation("div-word3");
     let divisor = y.divisor();
     let q0 = x[0].over(divisor);
     let (a, b) = two_sum(remainder(x[0], q0, y), x[1]);
@@ -38,6 +39,7 @@ pub fn div_word3<W: Word>(x: [W; 3], y: W) -> [W; 3] {
 /// of. Range: see [`multi_word`](super).
 #[inline(always)]
 pub fn div_word4<W: Word>(x: [W; 4], y: W) -> [W; 4] {
+    W::operation("div-word4");
     let divisor = y.divisor();
     let q0 = x[0].over(divisor);
     let (a, b) = two_sum(remainder(x[0], q0, y), x[1]);

@@ -14,6 +14,7 @@ use crate::word::Word;
 /// x · y = y · x to the last bit. The longest chain is 18 operations. Range: see [`multi_word`](super).
 #[inline(always)]
 pub fn mul3<W: Word>(x: [W; 3], y: [W; 3]) -> [W; 3] {
+    W::operation("mul3");
     let mut wires = [x[0].constant(0.0); 9];
     gates!(wires of x y: P 0 0 0 1, P 0 1 2 4, P 1 0 3 5, M 0 2 6, M 1 1 7, M 2 0 8);
     gates!(wires:
@@ -31,6 +32,7 @@ pub fn mul3<W: Word>(x: [W; 3], y: [W; 3]) -> [W; 3] {
 /// x · y = y · x to the last bit. The longest chain is 37 operations. Range: see [`multi_word`](super).
 #[inline(always)]
 pub fn mul4<W: Word>(x: [W; 4], y: [W; 4]) -> [W; 4] {
+    W::operation("mul4");
     let mut wires = [x[0].constant(0.0); 16];
     gates!(wires of x y:
         P 0 0 0 1, P 0 1 2 4, P 1 0 3 5, P 0 2 6 7, P 1 1 8 9, P 2 0 10 11, M 0 3 12, M 1 2 13,

@@ -19,6 +19,7 @@ pub(super) fn fused<W: Word>(a: W, b: W, c: W) -> W {
 /// its rounding 4u³. Range: see [`multi_word`](super).
 #[inline(always)]
 pub fn mul_word3<W: Word>(x: [W; 3], y: W) -> [W; 3] {
+    W::operation("mul-word3");
     let (first, e0) = two_prod(x[0], y);
     let (p1, e1) = two_prod(x[1], y);
     let p2 = fused(x[2], y, e1);
@@ -35,6 +36,7 @@ pub fn mul_word3<W: Word>(x: [W; 3], y: W) -> [W; 3] {
 /// product 8u⁴. Range: see [`multi_word`](super).
 #[inline(always)]
 pub fn mul_word4<W: Word>(x: [W; 4], y: W) -> [W; 4] {
+    W::operation("mul-word4");
     let (first, e0) = two_prod(x[0], y);
     let (p1, e1) = two_prod(x[1], y);
     let (p2, e2) = two_prod(x[2], y);

@@ -17,6 +17,7 @@ use crate::{
 /// 14u³. Half of the sum is the root's error: 22.5u³. Range: see [`multi_word`](super).
 #[inline(always)]
 pub fn sqrt3<W: Word>(x: [W; 3]) -> [W; 3] {
+    W::operation("sqrt3");
     let s0 = x[0].sqrt();
     let double = s0 + s0;
     let divisor = double.divisor();
@@ -41,6 +42,7 @@ pub fn sqrt3<W: Word>(x: [W; 3]) -> [W; 3] {
 /// error: 107u⁴. Range: see [`multi_word`](super).
 #[inline(always)]
 pub fn sqrt4<W: Word>(x: [W; 4]) -> [W; 4] {
+    W::operation("sqrt4");
     let s0 = x[0].sqrt();
     let double = s0 + s0;
     let divisor = double.divisor();

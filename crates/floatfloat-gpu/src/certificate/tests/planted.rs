@@ -166,6 +166,10 @@ impl Spoilt {
                 let zero = self.constant(0.0);
                 self.push(Node::Select(below, zero, word))
             }
+            // The error of a product without its own.
+            (Plant::InFunction("mul4"), Node::Fma(a, b, _)) => {
+                self.push(Node::Binary(Binary::Mul, a, b))
+            }
             (Plant::InFunction(_), Node::UintBinary(UintBinary::HighProduct, a, b)) => {
                 self.push(Node::UintBinary(UintBinary::Mul, a, b))
             }
