@@ -1,6 +1,6 @@
 // Writes dist/, what the package generates: the library of each lowering, as the command `floatfloat shader` prints it.
-// The environment variable FLOATFLOAT_COMMAND names the command; without it the one on the path is run. The judge is that of
-// the page, which `node ../build.mjs` builds.
+// The environment variable FLOATFLOAT_COMMAND names the command; without it the one on the path is run. The judge and the page
+// are what `node ../build.mjs` has built.
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,8 +41,8 @@ function write(path, text) {
   writeFileSync(here(path), `export default ${JSON.stringify(text)};\n`);
 }
 
-const JUDGE = '../dist/floatfloat.wasm';
-if (!existsSync(here(JUDGE))) throw new Error('there is no web/dist/floatfloat.wasm; run node build.mjs in web/ first');
+const [JUDGE, PAGE] = ['../dist/floatfloat.wasm', '../dist/page.html'];
+for (const built of [JUDGE, PAGE]) if (!existsSync(here(built))) throw new Error(`there is no web/${built.slice(3)}; run node build.mjs in web/ first`);
 
 rmSync(here('dist'), { recursive: true, force: true });
 for (const folder of ['dist/wgsl', 'dist/operations', 'dist/functions', 'dist/judge']) mkdirSync(here(folder), { recursive: true });
@@ -56,5 +56,6 @@ for (const name of Object.keys(LOWERINGS)) {
   write(`dist/functions/${name}.js`, functions);
 }
 copyFileSync(here(JUDGE), here('dist/judge/floatfloat.wasm'));
+copyFileSync(here(PAGE), here('dist/page.html'));
 for (const module of ['gpu.js', 'judge.js']) copyFileSync(here(`../judge/${module}`), here(`dist/judge/${module}`));
 for (const licence of ['LICENSE-APACHE', 'LICENSE-MIT']) copyFileSync(here(`../../${licence}`), here(licence));

@@ -18,6 +18,6 @@ if [ -z "${FLOATFLOAT_COMMAND:-}" ]; then
     FLOATFLOAT_COMMAND=${CARGO_TARGET_DIR:-$PWD/../../target}/debug/floatfloat
 fi
 export FLOATFLOAT_COMMAND
-[ -e ../dist/floatfloat.wasm ] || node ../build.mjs
+[ -e ../dist/page.html ] || node ../build.mjs
 node build.mjs
 node --test --test-concurrency=1 tests/

@@ -3,9 +3,15 @@
 import { Judge } from '../judge/judge.js';
 import { investigate } from './engine.js';
 import { byId } from './dom.js';
+import { fromLzma } from './lzma.js';
 import { fromFragment, toFragment } from './link.js';
 import { verdict } from './verdict.js';
 import { show, showChanges, showPlayed } from './show.js';
+import { work } from './worker.js';
+import { offerZoom, playZoom, showZoom } from './zoom.js';
+
+/** This script, which a worker runs too; there is no document there. */
+const SCRIPT = globalThis.document?.currentScript.textContent;
 
 /** What the page knows; `page` is what goes beside the tables of the command. */
 let result = { page: {} };
@@ -24,9 +30,8 @@ function options() {
   return { tests, thorough: byId('thorough').checked };
 }
 
-async function unpackWasm() {
-  const bytes = Uint8Array.from(atob(byId('wasm').textContent), (c) => c.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+function unpackWasm() {
+  return fromLzma(Uint8Array.from(atob(byId('wasm').textContent), (c) => c.charCodeAt(0)));
 }
 
 function examine() {
@@ -36,6 +41,7 @@ function examine() {
   byId('verdict').className = '';
   running(true);
   say('Beginning.');
+  byId('zoom-section').hidden = true;
   show(result);
   const receive = (kind, value) => hear(kind, value);
   cancel = inWorker(receive) ?? inPage(receive);
@@ -45,7 +51,7 @@ function examine() {
 function inWorker(receive) {
   let worker;
   try {
-    const url = URL.createObjectURL(new Blob([byId('worker').textContent], { type: 'text/javascript' }));
+    const url = URL.createObjectURL(new Blob([SCRIPT], { type: 'text/javascript' }));
     worker = new Worker(url);
     URL.revokeObjectURL(url);
   } catch {
@@ -133,6 +139,8 @@ function ended() {
   say(`Done after ${seconds.toFixed(1)} s.`);
   show(result);
   byId('result-section').hidden = false;
+  const { best, wgsl } = result.page;
+  offerZoom(judge, best, wgsl).catch(() => { byId('zoom-section').hidden = true; });
 }
 
 /** The result as the command reads it. */
@@ -232,6 +240,8 @@ function wire() {
   byId('print').addEventListener('click', () => globalThis.print());
   byId('wgsl-copy').addEventListener('click', () => copied(result.page.wgsl.text, 'WGSL'));
   byId('play-copy').addEventListener('click', () => copied(byId('play-wgsl').textContent, 'WGSL'));
+  byId('zoom').addEventListener('input', showZoom);
+  byId('zoom-play').addEventListener('click', playZoom);
   byId('compare').addEventListener('submit', compare);
   byId('play').addEventListener('submit', play);
 }
@@ -239,11 +249,12 @@ function wire() {
 async function start() {
   wire();
   running(false);
-  wasm = await unpackWasm();
+  wasm = unpackWasm();
   judge = await Judge.load(wasm);
   const shared = await fromFragment(location.hash).catch(() => '');
   if (shared === null) return examine();
   await open(shared).catch(() => say('The link holds no result that can be read. It may have been cut.'));
 }
 
-start().catch((error) => say(`The page does not work in this browser: ${error.message}`));
+if (SCRIPT) start().catch((error) => say(`The page does not work in this browser: ${error.message}`));
+else work();

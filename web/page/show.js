@@ -149,10 +149,10 @@ function showSpeed(benchmark) {
   reveal('speed', Boolean(benchmark?.rows));
   if (!benchmark?.rows) return;
   const time = (op, number) => benchmark.rows.find((row) => row.op === op && row.number === number)?.nanoseconds;
-  const digits = (x) => (x === undefined ? '' : x.toPrecision(3));
+  const digits = (x) => (x === undefined ? '' : x < 100 ? x.toPrecision(3) : x.toFixed(0));
   const rows = [...new Set(benchmark.rows.map(({ op }) => op))].map((op) => {
     const [single, pair] = [time(op, 'f32'), time(op, 'ff')];
-    return [OPERATIONS[op] ?? op, digits(single), digits(pair), single && pair ? `${(pair / single).toPrecision(2)}` : ''];
+    return [OPERATIONS[op] ?? op, digits(single), digits(pair), single && pair ? (pair / single).toFixed(1) : ''];
   });
   const number = (text) => ({ text, number: true });
   fill(byId('speed'), ['operation', number('f32, ns'), number('ff, ns'), number('times f32')], rows);

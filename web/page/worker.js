@@ -1,19 +1,12 @@
-// The examination in a worker, so that the page stays usable.
+// The examination in a worker, so that the page stays usable. A worker runs the whole script of the page, and this of it.
 
 import { investigate } from './engine.js';
 
-let abort;
-
-globalThis.onmessage = async ({ data }) => {
-  if (data.cancel) {
-    abort?.abort(new DOMException('cancelled', 'AbortError'));
-    return;
-  }
-  abort = new AbortController();
+/** What the page sends begins it; what ends it before its time ends the worker. */
+export function work() {
   const say = (kind, value) => globalThis.postMessage({ kind, value });
-  try {
-    await investigate(data.wasm, data.options, say, abort.signal);
-  } catch (error) {
-    say('stopped', { cancelled: error.name === 'AbortError', message: error.message });
-  }
-};
+  globalThis.onmessage = ({ data }) => {
+    const { signal } = new AbortController();
+    investigate(data.wasm, data.options, say, signal).catch(({ message }) => say('stopped', { cancelled: false, message }));
+  };
+}

@@ -8,6 +8,7 @@
 mod bench;
 mod bridge;
 mod library;
+mod mandelbrot;
 mod playground;
 mod session;
 mod task;

@@ -4,12 +4,13 @@ use crate::{
     bench,
     bridge::{Bridge, Exchange, Steps},
     library::library,
+    mandelbrot,
     playground::play,
     tasks,
 };
 use floatfloat_gpu::{Lowering, WordType, backend::Description};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::{
     pin::Pin,
     rc::Rc,
@@ -23,12 +24,12 @@ pub type Outcome = Result<Value, String>;
 /// Work under way.
 pub type Task = Pin<Box<dyn Future<Output = Outcome>>>;
 
-/// What the page can ask for, as JSON.
+/// What the page can ask for.
 #[derive(Deserialize)]
-#[serde(rename_all = "kebab-case", tag = "task")]
+#[serde(rename_all = "kebab-case")]
 enum Asked {
     /// The version, and the ways to write arithmetic, from cheap to dear.
-    About,
+    About {},
     /// Whether a lowering is exact on the device.
     Certify { device: Description, lowering: Lowering },
     /// How the device rounds, in every mode; the processor, too, if it is wanted.
@@ -48,15 +49,17 @@ enum Asked {
     Compare { before: String, after: String },
     /// An expression in a, b and c, which are given as text.
     Play { expression: String, variables: [String; 3], lowering: Lowering },
+    /// Pixels of the Mandelbrot set, computed here.
+    Mandelbrot(mandelbrot::View),
 }
 
 /// The task that a text asks for; one that fails at once where it asks for none.
 pub fn read(text: &[u8], exchange: &Rc<Exchange>, steps: &Arc<Steps>) -> Task {
     let (exchange, steps) = (Rc::clone(exchange), Arc::clone(steps));
-    let asked = serde_json::from_slice(text).map_err(|error| format!("no such task: {error}"));
+    let asked = asked(text).map_err(|error| format!("no such task: {error}"));
     Box::pin(async move {
         match asked? {
-            Asked::About => Ok(tasks::about()),
+            Asked::About {} => Ok(tasks::about()),
             Asked::Certify { device, lowering } => {
                 tasks::certify(&Bridge::new(device, exchange), lowering, &steps).await
             }
@@ -71,8 +74,17 @@ pub fn read(text: &[u8], exchange: &Rc<Exchange>, steps: &Arc<Steps>) -> Task {
             Asked::Play { expression, variables, lowering } => {
                 play(&expression, &variables, &lowering)
             }
+            Asked::Mandelbrot(view) => mandelbrot::steps(&view),
         }
     })
+}
+
+/// The page names the task in an object, `{"task": name, …}`, which serde reads as `{name: {…}}` with far less code.
+fn asked(text: &[u8]) -> serde_json::Result<Asked> {
+    let mut wanted: Map<String, Value> = serde_json::from_slice(text)?;
+    let name = wanted.remove("task").unwrap_or_default();
+    let tagged = Map::from_iter([(name.as_str().unwrap_or_default().to_owned(), wanted.into())]);
+    serde_json::from_value(tagged.into())
 }
 
 /// Goes on with a task; none where it waits for the page.

@@ -117,6 +117,38 @@ describe('with a GPU', { skip, timeout: 600_000 }, () => {
     await tab.waitForFunction(() => /the end at character/.test(document.getElementById('played').textContent));
   });
 
+  test('the Mandelbrot set shows what f32 loses, and is that of the processor', async () => {
+    const drawn = (distance) => tab.waitForFunction((text) => document.getElementById('zoom-status').textContent.includes(text), `2^−${distance} apart`, { timeout: 120_000 });
+    const seen = async () => {
+      const pairs = ['f32', 'ff'].map(async (kind) => [kind, {
+        colours: await tab.locator(`#zoom-${kind}`).evaluate((canvas) => {
+          const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+          return new Set(new Uint32Array(data.buffer)).size;
+        }),
+        right: /of 256 pixels (\d+) are/.exec(await textOf(tab, `zoom-${kind}-about`))[1],
+        label: await tab.locator(`#zoom-${kind}`).getAttribute('aria-label'),
+      }]);
+      return Object.fromEntries(await Promise.all(pairs));
+    };
+    await drawn(30);
+    const near = await seen();
+    assert.equal(near.ff.right, '256');
+    assert.ok(Number(near.f32.right) < 200, near.f32.right);
+    assert.ok(near.ff.colours > 2 * near.f32.colours, `${near.ff.colours} and ${near.f32.colours}`);
+    assert.match(near.ff.label, /magnified 2\^24 times in float-float: \d+ shades/);
+    await tab.locator('#zoom').focus();
+    await tab.keyboard.press('End');
+    await drawn(38);
+    const nearest = await seen();
+    assert.equal(nearest.ff.right, '256');
+    // All pixels of the picture are within a few numbers of f32.
+    assert.ok(nearest.f32.colours <= 4 && nearest.ff.colours > 10, `${nearest.f32.colours} and ${nearest.ff.colours}`);
+    await tab.keyboard.press('Home');
+    await drawn(6);
+    assert.equal((await seen()).ff.right, '256');
+    assert.deepEqual(tab.errors, []);
+  });
+
   test('axe finds nothing, light, dark and on a telephone', async () => {
     await accessible(tab);
     await tab.emulateMedia({ colorScheme: 'dark' });
@@ -191,6 +223,7 @@ describe('without a GPU', { skip, timeout: 300_000 }, () => {
     await ended(tab);
     assert.match(await textOf(tab, 'verdict'), /has no WebGPU/);
     assert.match(await textOf(tab, 'because'), /Chrome and Edge/);
+    assert.equal(await tab.locator('#zoom-section').isVisible(), false);
     await tab.context().close();
   });
 });

@@ -186,7 +186,7 @@ fn record_once<E: DeviceWord>(
     results: &[usize],
     computation: &mut Computation<'_, E>,
 ) -> Result<Circuit, Error> {
-    let (outputs, tape) = on_tape(E::TYPE, fused, || {
+    let (outputs, tape) = on_tape(E::TYPE, fused, &mut || {
         let inputs: Vec<_> = (0..parameters.iter().sum::<usize>() as u32)
             .map(|input| Wire::new(push(Node::Input(input), &[])))
             .collect();
@@ -199,7 +199,7 @@ fn record_once<E: DeviceWord>(
 fn on_tape(
     word: WordType,
     fused: bool,
-    computation: impl FnOnce() -> Vec<Place>,
+    computation: &mut dyn FnMut() -> Vec<Place>,
 ) -> (Vec<Place>, Tape) {
     /// Takes the tape away again when the computation ends, be it by a panic.
     struct UnderWay;

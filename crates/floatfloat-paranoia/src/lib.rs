@@ -48,7 +48,7 @@
 //!
 //! # Waiting
 //! A machine may have to wait for its results without being able to block, for example a browser page
-//! that uses a GPU. Therefore [`Machine::run`] gives a future, and [`examine`] is `async`. It needs no particular
+//! that uses a GPU. Therefore [`Machine::run`] gives a future, and [`examine`] gives one. It needs no particular
 //! executor and starts no thread. [`examine_blocking`] waits for it.
 
 mod bits;
@@ -70,6 +70,8 @@ mod simulated;
 mod stepwise;
 mod tally;
 mod text;
+
+use std::{future::Future, pin::Pin};
 
 pub use custom::FromFn;
 pub use express::express;
@@ -109,7 +111,19 @@ pub fn examine_blocking(
 /// length of its operands, [`Error::Cancelled`] if `progress` asked to stop, and whatever error the
 /// machine gives, [`Error::Unsupported`] excepted: what a machine lacks is in
 /// [`Report::unsupported`].
-pub async fn examine(
+pub fn examine<'a>(
+    machine: &'a mut dyn Machine,
+    options: &'a Options,
+    progress: &'a dyn Progress,
+) -> Examination<'a> {
+    // Compiled here, and not again wherever it is awaited.
+    Box::pin(examination(machine, options, progress))
+}
+
+/// What [`examine`] promises.
+pub type Examination<'a> = Pin<Box<dyn Future<Output = Result<Report, Error>> + 'a>>;
+
+async fn examination(
     machine: &mut dyn Machine,
     options: &Options,
     progress: &dyn Progress,

@@ -44,6 +44,8 @@ test('a program imports it', () => {
       const file = new URL(import.meta.resolve('floatfloat_wgsl/wgsl/' + lowering + '.wgsl'));
       assert(readFileSync(file, 'utf8').includes('fn ff_add('));
     }
+    const page = readFileSync(new URL(import.meta.resolve('floatfloat_wgsl/page.html')), 'utf8');
+    assert(page.startsWith('<!doctype html>') && page.includes('id="wasm"'));
     assert.equal(bundle.name, 'floatfloat_wgsl');
     assert.equal(unpack(pack([0.5]))[0], 0.5);
     console.log('used');`,

@@ -30,9 +30,11 @@ describe('Mandelbrot set', { skip: withoutChromium }, () => {
   const steps = (kind) =>
     browser.page.evaluate(
       async ([kind, view]) => {
-        const { Mandelbrot } = await import('./mandelbrot.js');
+        const { FUNCTIONS, Mandelbrot } = await import('./mandelbrot.js');
+        const { library } = await import('../../src/webgpu.js');
         const device = await (await navigator.gpu.requestAdapter()).requestDevice();
-        return Array.from(await (await Mandelbrot.create(device, kind)).steps(view));
+        const written = kind === 'ff' ? await library({ functions: FUNCTIONS, zero: { group: 1, binding: 0 } }) : undefined;
+        return Array.from(await (await Mandelbrot.create(device, kind, written)).steps(view));
       },
       [kind, VIEW],
     );

@@ -9,7 +9,9 @@ use crate::{
     number::Number,
     program::{
         Function, Program, Skeleton, Text, Workgroup,
-        reference::{Column, Execution, Machine, Reference, check, failed, fits, part, places},
+        reference::{
+            Column, Execution, Machine, Reference, THREADS, check, failed, fits, part, places,
+        },
     },
     word_type::DeviceWord,
 };
@@ -199,8 +201,13 @@ fn add_up(launch: Execution<'_, f32>) -> Result<(), Error> {
         digits
     };
     let groups = (groups[0] * groups[1]).min((count.div_ceil(share.max(1))).saturating_sub(first));
-    let all: Vec<_> =
-        (0..groups).into_par_iter().map_init(|| Machine::new(&plans[0]), group).collect();
+    let machine = || Machine::new(&plans[0]);
+    let all: Vec<_> = if THREADS {
+        (0..groups).into_par_iter().map_init(machine, group).collect()
+    } else {
+        let mut machine = machine();
+        (0..groups).map(|place| group(&mut machine, place)).collect()
+    };
     for digits in all {
         for (place, digit) in digits.into_iter().enumerate() {
             let mut add = |place: usize, value: u32| {

@@ -31,6 +31,9 @@ pub struct Execution<'a, F> {
     pub groups: [usize; 2],
 }
 
+/// Whether there may be more than one thread. What needs them is not even part of a module for browsers.
+pub(crate) const THREADS: bool = !cfg!(target_family = "wasm");
+
 /// Steps on elements that are worth a thread.
 const WORTH_A_THREAD: usize = 1 << 16;
 
@@ -101,7 +104,7 @@ pub fn pieces<F: Send, S>(
             work(state, task * together + piece, out);
         }
     };
-    if out.len() <= together * width {
+    if !THREADS || out.len() <= together * width {
         return several(&mut start(), (0, out));
     }
     out.par_chunks_mut(together * width).enumerate().for_each_init(&start, several);

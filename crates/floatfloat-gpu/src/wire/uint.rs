@@ -141,13 +141,38 @@ impl Uint32 for UintWire {
         work: impl FnOnce([Self; M]) -> [Self; N],
     ) -> [Self; N] {
         const { assert!(M > 0, "a function of no operands is a constant") }
-        let Some(function) = function(name, [M, N], |word, fused| record_uints(word, fused, work))
-        else {
-            // A wire that every recording refuses.
-            return [UintWire::new(Place::NOWHERE); N];
-        };
-        let results = call_at(function, N, &operands);
+        let results = call_by_name(name, &operands, N, &mut on_slices(work));
         std::array::from_fn(|k| results[k])
+    }
+}
+
+/// Integers out of integers.
+type Computation<'a> = dyn FnMut(&[UintWire]) -> Vec<UintWire> + 'a;
+
+/// A function of arrays as one of slices: what records it is compiled once and not for every function.
+fn on_slices<const M: usize, const N: usize>(
+    work: impl FnOnce([UintWire; M]) -> [UintWire; N],
+) -> impl FnMut(&[UintWire]) -> Vec<UintWire> {
+    let mut work = Some(work);
+    move |operands| match work.take() {
+        Some(work) => work(std::array::from_fn(|k| operands[k])).to_vec(),
+        None => unreachable!("it is called once"),
+    }
+}
+
+/// The results of the function of this name, which `work` is where it is not known.
+fn call_by_name(
+    name: &'static str,
+    operands: &[UintWire],
+    results: usize,
+    work: &mut Computation<'_>,
+) -> Vec<UintWire> {
+    let numbers = [operands.len(), results];
+    let mut record = |word, fused| record_slices(word, fused, numbers, work);
+    match function(name, numbers, &mut record) {
+        Some(function) => call_at(function, results, operands),
+        // Wires that every recording refuses.
+        None => vec![UintWire::new(Place::NOWHERE); results],
     }
 }
 
@@ -164,8 +189,8 @@ fn call_at(function: u32, results: usize, operands: &[UintWire]) -> Vec<UintWire
 /// A call of a function that was recorded before.
 pub(crate) fn call_of(called: &Arc<Called>, operands: &[UintWire]) -> Vec<UintWire> {
     let results = called.circuit.outputs().len();
-    let record = |_, _| Ok(called.circuit.clone());
-    let function = function(called.name, [operands.len(), results], record);
+    let mut record = |_, _| Ok(called.circuit.clone());
+    let function = function(called.name, [operands.len(), results], &mut record);
     function.map_or(Vec::new(), |function| call_at(function, results, operands))
 }
 
@@ -178,11 +203,22 @@ pub(crate) fn record_uints<const M: usize, const N: usize>(
     fused: bool,
     work: impl FnOnce([UintWire; M]) -> [UintWire; N],
 ) -> Result<Circuit, Error> {
-    let (outputs, tape) = on_tape(word, fused, || {
-        let inputs = std::array::from_fn(|k| UintWire::new(push(Node::UintInput(k as u32), &[])));
-        work(inputs).map(|result| result.place).to_vec()
+    record_slices(word, fused, [M, N], &mut on_slices(work))
+}
+
+fn record_slices(
+    word: WordType,
+    fused: bool,
+    [operands, results]: [usize; 2],
+    work: &mut Computation<'_>,
+) -> Result<Circuit, Error> {
+    let (outputs, tape) = on_tape(word, fused, &mut || {
+        let inputs: Vec<_> = (0..operands as u32)
+            .map(|input| UintWire::new(push(Node::UintInput(input), &[])))
+            .collect();
+        work(&inputs).iter().map(|result| result.place).collect()
     });
-    tape.into_circuit(&[1; M], &[1; N], &outputs)
+    tape.into_circuit(&vec![1; operands], &vec![1; results], &outputs)
 }
 
 /// Records a function of numbers of so many integers, given those of all parameters and any integer of the recording.
@@ -194,13 +230,14 @@ pub(crate) fn record_integers(
     results: &[usize],
     computation: impl FnOnce(&[UintWire], UintWire) -> Vec<UintWire>,
 ) -> Result<Circuit, Error> {
-    let (outputs, tape) = on_tape(WordType::U32, true, || {
+    let mut computation = Some(computation);
+    let (outputs, tape) = on_tape(WordType::U32, true, &mut || {
         let inputs: Vec<_> = (0..parameters.iter().sum::<usize>() as u32)
             .map(|input| UintWire::new(push(Node::UintInput(input), &[])))
             .collect();
         let place = UintWire::new(push(Node::UintConstant(0), &[]));
-        let outputs = computation(&inputs, place);
-        outputs.iter().map(|output| output.place).collect()
+        let outputs = computation.take().map(|computation| computation(&inputs, place));
+        outputs.into_iter().flatten().map(|output| output.place).collect()
     });
     tape.into_circuit(parameters, results, &outputs)
 }
@@ -211,7 +248,7 @@ pub(crate) fn record_integers(
 fn function(
     name: &'static str,
     [operands, results]: [usize; 2],
-    record: impl FnOnce(WordType, bool) -> Result<Circuit, Error>,
+    record: &mut dyn FnMut(WordType, bool) -> Result<Circuit, Error>,
 ) -> Option<u32> {
     let (word, fused) =
         TAPES.with_borrow(|tapes| tapes.last().map(|tape| (tape.word, tape.fused)))?;

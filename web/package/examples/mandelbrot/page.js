@@ -1,7 +1,7 @@
 // Two pictures of the same place, one in f32, one in float-float.
 
 import { certify } from '../../src/webgpu.js';
-import { Mandelbrot, draw } from './mandelbrot.js';
+import { FUNCTIONS, Mandelbrot, draw } from './mandelbrot.js';
 
 const by = (id) => document.getElementById(id);
 const say = (text) => (by('status').textContent = text);
@@ -15,10 +15,13 @@ async function start() {
   const device = await adapter.requestDevice();
   device.lost.then(({ message }) => say(`The device is lost: ${message}`));
   const progress = (done, total) => say(`How arithmetic is exact on this device: ${Math.round((100 * done) / total)} %`);
-  const { lowering } = await certify(device, { progress });
+  const { lowering, library } = await certify(device, { progress });
   if (lowering === null || lowering === 'integers') return say('On this device float-floats need integers, which this example does not use.');
-  const pictures = [];
-  for (const kind of ['f32', 'ff']) pictures.push([by(kind), await Mandelbrot.create(device, kind, lowering)]);
+  const written = await library({ functions: FUNCTIONS, zero: { group: 1, binding: 0 } });
+  const pictures = [
+    [by('f32'), await Mandelbrot.create(device, 'f32')],
+    [by('ff'), await Mandelbrot.create(device, 'ff', written)],
+  ];
   let drawing = Promise.resolve();
   const show = () => {
     const power = Number(by('zoom').value);

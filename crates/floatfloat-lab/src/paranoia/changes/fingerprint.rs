@@ -5,7 +5,6 @@ use crate::{
     results::{SCHEMA, SCHEMA_1, Table},
 };
 use floatfloat_report::table::Row;
-use serde::Deserialize;
 use serde_json::Value;
 use std::{fs, path::Path};
 
@@ -17,21 +16,6 @@ pub struct Fingerprint {
     intervals: Table,
     safety: Table,
     findings: Table,
-}
-
-/// What holds the tables: the output of the command, or the `results.json` of a report.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Document {
-    Report {
-        experiments: Vec<Table>,
-    },
-    Command {
-        #[serde(flatten)]
-        experiment: Table,
-        #[serde(default)]
-        further: Vec<Table>,
-    },
 }
 
 impl Fingerprint {
@@ -54,7 +38,7 @@ impl Fingerprint {
     /// [`Error::Input`] where it holds something else.
     pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
         let bad = |problem: String| Error::Input(format!("{name} {problem}; {HOW_TO_MAKE_ONE}"));
-        let value: Value =
+        let mut value: Value =
             serde_json::from_str(text).map_err(|error| bad(format!("is not JSON ({error})")))?;
         match value.get("schema").and_then(Value::as_str) {
             // Both have these tables.
@@ -64,15 +48,8 @@ impl Fingerprint {
             }
             None => return Err(bad("holds no results of floatfloat: it has no schema".to_owned())),
         }
-        let document = serde_json::from_value(value)
-            .map_err(|_| bad("holds no table of floatfloat".to_owned()))?;
-        let mut experiments = match document {
-            Document::Report { experiments } => experiments,
-            Document::Command { experiment, mut further } => {
-                further.insert(0, experiment);
-                further
-            }
-        };
+        let mut experiments =
+            tables(&mut value).map_err(|_| bad("holds no table of floatfloat".to_owned()))?;
         let mut take = |id: &str, columns: &[&str]| {
             let place = experiments.iter().position(|experiment| experiment.id == id);
             let place = place.ok_or_else(|| bad(format!("has no table `{id}`")))?;
@@ -115,6 +92,17 @@ impl Fingerprint {
     pub(super) fn findings(&self) -> impl Iterator<Item = Row<'_>> {
         self.findings.rows()
     }
+}
+
+/// Those of a report are its experiments; the command's output is its first table, and has the others in it.
+fn tables(value: &mut Value) -> serde_json::Result<Vec<Table>> {
+    if let Some(experiments) = value.get_mut("experiments") {
+        return serde_json::from_value(experiments.take());
+    }
+    let further = value.get_mut("further").map(Value::take);
+    let mut tables: Vec<Table> = further.map_or_else(|| Ok(Vec::new()), serde_json::from_value)?;
+    tables.insert(0, serde_json::from_value(value.take())?);
+    Ok(tables)
 }
 
 const HOW_TO_MAKE_ONE: &str = "make one with `floatfloat paranoia --out FILE`";
