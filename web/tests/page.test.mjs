@@ -162,8 +162,20 @@ describe('with a GPU', { skip, timeout: 600_000 }, () => {
   });
 
   test('it prints', async () => {
+    await tab.emulateMedia({ media: 'print' });
+    const shown = (id) => tab.locator(`#${id}`).isVisible();
+    assert.deepEqual(await Promise.all(['copy', 'cancel', 'compare', 'play'].map(shown)), [false, false, false, false]);
+    assert.deepEqual(await Promise.all(['verdict', 'lowerings', 'wrong', 'zoom-ff'].map(shown)), [true, true, true, true]);
+    const colours = await tab.evaluate(() => ['color', 'backgroundColor'].map((name) => getComputedStyle(document.body)[name]));
+    assert.deepEqual(colours, ['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    // A4 at 96 points an inch, less its margins.
+    await tab.setViewportSize({ width: 720, height: 1000 });
+    const width = await tab.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 720, `the page is ${width} pixels wide`);
+    await tab.setViewportSize({ width: 1000, height: 800 });
     const pdf = await tab.pdf();
     assert.ok(pdf.length > 10_000);
+    await tab.emulateMedia({ media: 'screen' });
   });
 
   test('a lowering that is broken on purpose is found, and others are not blamed', async () => {
