@@ -8,7 +8,6 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { compress } from 'lzma';
 import { withExports } from './exports.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -17,6 +16,10 @@ const read = (...parts) => readFileSync(at(...parts), 'utf8');
 
 /** Most bytes of the page, compressed. */
 const MOST = 330_000;
+
+const { compress } = await import('lzma').catch(() => {
+  throw new Error('what optimises and compresses the module is not installed: npm ci in web/ first');
+});
 
 /** What the judge exports. */
 const EXPORTS = ['memory', 'allocate', 'begin', 'advance', 'answer', 'refuse', 'message', 'message_length'];

@@ -15,9 +15,9 @@ pub fn run(out: &Path) -> Result<Outcome, Failure> {
     if PAGE.is_empty() {
         return Err(Error::Input(
             "this command was built without the page; the Python package has it (pip install \
-             floatfloat, then floatfloat web), or build it: node web/build.mjs in the sources \
-             writes web/dist/page.html, and with FLOATFLOAT_PAGE=$PWD/web/dist/page.html cargo \
-             puts it into the command"
+             floatfloat, then floatfloat web), and so has the npm package floatfloat_wgsl; or \
+             build it: .ci/page in the sources writes web/dist/page.html, and with \
+             FLOATFLOAT_PAGE=$PWD/web/dist/page.html cargo puts it into the command"
                 .to_owned(),
         )
         .into());

@@ -14,7 +14,7 @@ fn the_page_is_written_or_it_is_said_where_to_get_it() {
         assert!(fs::read_to_string(&file).unwrap().starts_with("<!doctype html>"));
     } else {
         assert_eq!(output.status.code(), Some(2));
-        assert!(complaint.contains("node web/build.mjs"), "{complaint}");
+        assert!(complaint.contains(".ci/page"), "{complaint}");
         assert!(complaint.contains("FLOATFLOAT_PAGE"), "{complaint}");
         assert!(!file.exists());
     }
