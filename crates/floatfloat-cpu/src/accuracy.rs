@@ -2,11 +2,14 @@
 
 use crate::words::{Number, Width, Words};
 use floatfloat::{
-    DoubleWord, Word,
+    DoubleWord, QuadWord, TripleWord, Word,
     eft::{two_prod, two_sum},
+    multi_word::add_word::{add_word3, add_word4},
 };
 
-/// How a sum of numbers or of products is gathered. Functions without one are strict.
+/// How a sum of numbers of two words or of products is gathered. Functions without one are strict; those of three and
+/// four words are fast, by the same method, in 21 and 40 flops a number, 47 and 116 a product. There
+/// x · y has the bits of y · x, too.
 ///
 /// | | flops of a number, of a product | bounds |
 /// |---|---|---|
@@ -31,7 +34,7 @@ pub enum Accuracy {
 }
 
 /// The steps of an [`Accuracy`] on numbers of `M` words, compiled into loops.
-pub(crate) trait Steps<const M: usize>: Copy + Send + Sync
+pub trait Steps<const M: usize>: Copy + Send + Sync
 where
     Width<M>: Words<M>,
 {
@@ -42,10 +45,25 @@ where
     fn add_product<W: Word>(state: Number<W, M>, x: Number<W, M>, y: Number<W, M>) -> Number<W, M>;
 
     /// The sum of the states of two lanes, of which the first ones are normalised.
-    fn merge<W: Word>(x: Number<W, M>, y: Number<W, M>) -> Number<W, M>;
+    #[inline(always)]
+    fn merge<W: Word>(x: Number<W, M>, y: Number<W, M>) -> Number<W, M> {
+        Width::<M>::sum(x, y)
+    }
 
     /// The state as a normalised number.
-    fn finish<W: Word>(state: Number<W, M>) -> Number<W, M>;
+    #[inline(always)]
+    fn finish<W: Word>(state: Number<W, M>) -> Number<W, M> {
+        state
+    }
+
+    /// The sum of a normalised number and a state.
+    #[inline(always)]
+    fn close<W: Word>(total: Number<W, M>, state: Number<W, M>) -> Number<W, M> {
+        Width::<M>::sum(total, Self::finish(state))
+    }
+
+    /// Terms of a state, after which it is added to a total.
+    const BLOCK: usize = 32;
 }
 
 /// [`Accuracy::Strict`]
@@ -65,21 +83,11 @@ where
     fn add_product<W: Word>(state: Number<W, M>, x: Number<W, M>, y: Number<W, M>) -> Number<W, M> {
         Width::<M>::sum(state, Width::<M>::product(x, y))
     }
-
-    #[inline(always)]
-    fn merge<W: Word>(x: Number<W, M>, y: Number<W, M>) -> Number<W, M> {
-        Width::<M>::sum(x, y)
-    }
-
-    #[inline(always)]
-    fn finish<W: Word>(state: Number<W, M>) -> Number<W, M> {
-        state
-    }
 }
 
 /// [`Accuracy::Fast`]
 #[derive(Clone, Copy)]
-pub(crate) struct Fast;
+pub struct Fast;
 
 impl Steps<2> for Fast {
     #[inline(always)]
@@ -96,7 +104,7 @@ impl Steps<2> for Fast {
     ) -> DoubleWord<W> {
         let (product, rest) = two_prod(x.hi(), y.hi());
         let rest = x.lo().mul_add(y.hi(), x.hi().mul_add(y.lo(), rest));
-        Self::add(state, DoubleWord::from_normalized(product, rest))
+        <Self as Steps<2>>::add(state, DoubleWord::from_normalized(product, rest))
     }
 
     #[inline(always)]
@@ -109,5 +117,101 @@ impl Steps<2> for Fast {
     fn finish<W: Word>(state: DoubleWord<W>) -> DoubleWord<W> {
         let (high, low) = two_sum(state.hi(), state.lo());
         DoubleWord::from_normalized(high, low)
+    }
+}
+
+/// Terms of a state of three or four words: what overlaps in it grows with their number, and the bound with that.
+pub(crate) const LONG_BLOCK: usize = 16;
+
+/// Words of equal size are added up by 2Sum, whose errors are added to the words below; the last words in plain
+/// arithmetic. The words of a state may overlap. The bound is derived in `reductions/bounds.rs`.
+impl Steps<3> for Fast {
+    const BLOCK: usize = LONG_BLOCK;
+
+    #[inline(always)]
+    fn add<W: Word>(state: TripleWord<W>, x: TripleWord<W>) -> TripleWord<W> {
+        let ([s0, s1, s2], [x0, x1, x2]) = (state.parts(), x.parts());
+        let (s0, rest) = two_sum(s0, x0);
+        let (second, e0) = two_sum(x1, rest);
+        let (s1, e1) = two_sum(s1, second);
+        TripleWord::from_normalized([s0, s1, s2 + ((x2 + e0) + e1)])
+    }
+
+    #[inline(always)]
+    fn add_product<W: Word>(
+        state: TripleWord<W>,
+        x: TripleWord<W>,
+        y: TripleWord<W>,
+    ) -> TripleWord<W> {
+        let ([s0, s1, s2], [x0, x1, x2], [y0, y1, y2]) = (state.parts(), x.parts(), y.parts());
+        let (p00, e00) = two_prod(x0, y0);
+        let (p01, e01) = two_prod(x0, y1);
+        let (p10, e10) = two_prod(x1, y0);
+        let (s0, rest) = two_sum(s0, p00);
+        let (products, a) = two_sum(p01, p10);
+        let (errors, b) = two_sum(e00, rest);
+        let (second, c) = two_sum(products, errors);
+        let (s1, d) = two_sum(s1, second);
+        let third = (x0 * y2 + x2 * y0) + x1.mul_add(y1, e01 + e10);
+        TripleWord::from_normalized([s0, s1, s2 + ((((a + b) + c) + third) + d)])
+    }
+
+    #[inline(always)]
+    fn close<W: Word>(total: TripleWord<W>, state: TripleWord<W>) -> TripleWord<W> {
+        let [s0, s1, s2] = state.parts();
+        let total = add_word3(add_word3(add_word3(total.parts(), s0), s1), s2);
+        TripleWord::from_normalized(total)
+    }
+}
+
+impl Steps<4> for Fast {
+    const BLOCK: usize = LONG_BLOCK;
+
+    #[inline(always)]
+    fn add<W: Word>(state: QuadWord<W>, x: QuadWord<W>) -> QuadWord<W> {
+        let ([s0, s1, s2, s3], [x0, x1, x2, x3]) = (state.parts(), x.parts());
+        let (s0, rest) = two_sum(s0, x0);
+        let (second, a) = two_sum(x1, rest);
+        let (s1, b) = two_sum(s1, second);
+        let (third, e0) = two_sum(x2, a);
+        let (third, e1) = two_sum(third, b);
+        let (s2, e2) = two_sum(s2, third);
+        QuadWord::from_normalized([s0, s1, s2, s3 + ((x3 + (e0 + e1)) + e2)])
+    }
+
+    #[inline(always)]
+    fn add_product<W: Word>(state: QuadWord<W>, x: QuadWord<W>, y: QuadWord<W>) -> QuadWord<W> {
+        let ([s0, s1, s2, s3], [x0, x1, x2, x3]) = (state.parts(), x.parts());
+        let [y0, y1, y2, y3] = y.parts();
+        let (p00, e00) = two_prod(x0, y0);
+        let (p01, e01) = two_prod(x0, y1);
+        let (p10, e10) = two_prod(x1, y0);
+        let (p02, e02) = two_prod(x0, y2);
+        let (p11, e11) = two_prod(x1, y1);
+        let (p20, e20) = two_prod(x2, y0);
+        let (s0, rest) = two_sum(s0, p00);
+        let (products, a) = two_sum(p01, p10);
+        let (errors, b) = two_sum(e00, rest);
+        let (second, c) = two_sum(products, errors);
+        let (s1, d) = two_sum(s1, second);
+        let (third, w1) = two_sum(p02, p20);
+        let (other, w2) = two_sum(e01, e10);
+        let (another, w3) = two_sum(p11, a);
+        let (third, w4) = two_sum(third, other);
+        let (third, w5) = two_sum(third, another);
+        let (errors, w6) = two_sum(b, c);
+        let (third, w7) = two_sum(third, errors);
+        let (third, w8) = two_sum(third, d);
+        let (s2, w9) = two_sum(s2, third);
+        let fourth = ((x0 * y3 + x3 * y0) + (x1 * y2 + x2 * y1)) + ((e02 + e20) + e11);
+        let errors = ((w1 + w2) + (w3 + w4)) + ((w5 + w6) + (w7 + w8));
+        QuadWord::from_normalized([s0, s1, s2, s3 + ((errors + fourth) + w9)])
+    }
+
+    #[inline(always)]
+    fn close<W: Word>(total: QuadWord<W>, state: QuadWord<W>) -> QuadWord<W> {
+        let [s0, s1, s2, s3] = state.parts();
+        let total = add_word4(add_word4(total.parts(), s0), s1);
+        QuadWord::from_normalized(add_word4(add_word4(total, s2), s3))
     }
 }

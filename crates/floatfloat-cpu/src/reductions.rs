@@ -2,13 +2,15 @@
 //!
 //! Those of double-words come in two [accuracies](Accuracy), with a bound that [`Accuracy::sum_bound`] and
 //! [`Accuracy::dot_bound`] give for a length: strict ones add double-words fully, fast ones gather
-//! the low words in plain arithmetic. Those of three and four words are strict; [`sum_bound`] and
+//! the low words in plain arithmetic. Those of three and four words are fast; [`sum_bound`] and
 //! [`dot_bound`] are their bounds.
 //!
 //! | | flops an element, sum / dot | bound for 10^3 numbers of two f64, sum / dot | for 10^6 |
 //! |---|---|---|---|
 //! | strict | 20 / 28 | 76u² / 81u² | 148u² / 153u² |
 //! | fast | 8 / 12 | 591u² / 661u² | 663u² / 733u² |
+//! | three words | 21 / 47 | | |
+//! | four words | 40 / 116 | | |
 //!
 //! The bounds are in terms of the sum of the magnitudes of the terms, Σ|x| or Σ|x·y|, with u = 2^-p.
 //! For products they need that no |x·y| other than zero is below 2^(emin + 2p).
@@ -16,8 +18,8 @@
 //! # Bits
 //!
 //! What is added to what depends on the length alone, so that results have the same bits for any
-//! number of threads, on every instruction set, and for either storage. Rows of 256 bytes (fast: 128) of lanes run side by side, 32 rows are a block, 32 blocks a segment; segments are summed in a
-//! binary tree.
+//! number of threads, on every instruction set, and for either storage. Rows of 256 bytes (fast: 128) of lanes run side by side, 32 rows are a block (of three and four words: 16),
+//! 1024 rows a segment; segments are summed in a binary tree.
 //! For sums that do not depend on the order of the terms either see [`crate::reproducible`].
 //!
 //! # Special values
@@ -27,7 +29,7 @@
 //! the way: they are then computed again, scaled. Zero is negative where every term is, as in a sum
 //! of nothing, and positive otherwise.
 
-mod bounds;
+pub(crate) mod bounds;
 pub(crate) mod careful;
 mod kernel;
 pub(crate) mod max_abs;
@@ -53,12 +55,17 @@ pub use max_abs::max_abs;
 pub use norm::{nrm2, nrm2_with};
 pub use numbers::Numbers;
 
-/// The sum of all numbers, strict.
+/// How the functions without an [`Accuracy`] sum.
+const fn usual(words: usize) -> Accuracy {
+    if words == 2 { Accuracy::Strict } else { Accuracy::Fast }
+}
+
+/// The sum of all numbers, within [`sum_bound`] times Σ|x|: of double-words strict.
 pub fn sum<X: Numbers<M>, const M: usize>(x: X) -> Number<X::Element, M>
 where
     Width<M>: Words<M>,
 {
-    reduce(Kind::Sum, Accuracy::Strict, [x])
+    reduce(Kind::Sum, usual(M), [x])
 }
 
 /// The sum of all double-words, within [`Accuracy::sum_bound`] times Σ|x|.
@@ -66,12 +73,12 @@ pub fn sum_with<X: Numbers<2>>(accuracy: Accuracy, x: X) -> DoubleWord<X::Elemen
     reduce(Kind::Sum, accuracy, [x])
 }
 
-/// The sum of the magnitudes, strict.
+/// The sum of the magnitudes, within [`sum_bound`] of itself: of double-words strict.
 pub fn asum<X: Numbers<M>, const M: usize>(x: X) -> Number<X::Element, M>
 where
     Width<M>: Words<M>,
 {
-    reduce(Kind::Asum, Accuracy::Strict, [x]).abs()
+    reduce(Kind::Asum, usual(M), [x]).abs()
 }
 
 /// The sum of the magnitudes of double-words, within [`Accuracy::sum_bound`] of itself.
@@ -79,7 +86,7 @@ pub fn asum_with<X: Numbers<2>>(accuracy: Accuracy, x: X) -> DoubleWord<X::Eleme
     reduce(Kind::Asum, accuracy, [x]).abs()
 }
 
-/// The sum of the products x·y, strict.
+/// The sum of the products x·y, within [`dot_bound`] times Σ|x·y|: of double-words strict.
 ///
 /// # Errors
 /// If `y` has more or fewer elements than `x`.
@@ -88,7 +95,7 @@ where
     Width<M>: Words<M>,
 {
     same_length("dot", x.count(), y.count())?;
-    Ok(reduce(Kind::Dot, Accuracy::Strict, [x, y]))
+    Ok(reduce(Kind::Dot, usual(M), [x, y]))
 }
 
 /// The sum of the products x·y of double-words, within [`Accuracy::dot_bound`] times Σ|x·y|.

@@ -10,7 +10,7 @@ use crate::{
     reductions::{
         max_abs::{self, largest_double_word},
         numbers::Storage,
-        task::{Task, reduce_double_words, reduce_strictly},
+        task::{Task, reduce_double_words, reduce_long},
     },
     view::{MultiWordSlice, MultiWordSliceMut},
 };
@@ -283,10 +283,10 @@ widths! {
     2 DoubleWord, reduce_double_words, largest_double_word, matrices_in_registers:
         |x, y| add_network(x, y), within 2.0;
         mul_dw2(x, y), within 5.0;
-    3 TripleWord, reduce_strictly, max_abs::largest, matrices_by_slices:
+    3 TripleWord, reduce_long, max_abs::largest, matrices_by_slices:
         |x, y| TripleWord::from_normalized(add3(x.parts(), y.parts())), within Add3::INFO.bound;
         TripleWord::from_normalized(mul3(x.parts(), y.parts())), within Mul3::INFO.bound;
-    4 QuadWord, reduce_strictly, max_abs::largest, matrices_by_slices:
+    4 QuadWord, reduce_long, max_abs::largest, matrices_by_slices:
         |x, y| QuadWord::from_normalized(add4(x.parts(), y.parts())), within Add4::INFO.bound;
         QuadWord::from_normalized(mul4(x.parts(), y.parts())), within Mul4::INFO.bound;
 }

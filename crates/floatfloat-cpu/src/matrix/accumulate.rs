@@ -1,8 +1,9 @@
 //! How products of rows and columns are summed, and how far the sum may be off.
 
 use crate::{
-    accuracy::{Accuracy, Fast, Steps, Strict},
+    accuracy::{Accuracy, Fast, LONG_BLOCK, Steps, Strict},
     element::Element,
+    reductions::bounds::{of_closing, of_long_block},
     words::{Number, Width, Words, number, words},
 };
 use floatfloat::{
@@ -51,9 +52,8 @@ impl Accuracy {
 /// Entries of products of matrices of numbers of `N` words, sums of `count` products, are off by at most this
 /// times Σ|aₖ|·|bₖ|, if no |aₖ·bₖ| other than zero is below 2^(emin + Np).
 ///
-/// Of two words [`Accuracy::product_bound`]. Of three and four each sum is within a·u^N of itself, each product
-/// within b·u^N ([`add`](floatfloat::multi_word::add), [`mul`](floatfloat::multi_word::mul)): a·count + b, to
-/// first order, for sums over ascending k.
+/// Of two words [`Accuracy::product_bound`]. Of three and four words blocks of 16 products are gathered as in
+/// [`dot_bound`](crate::reductions::dot_bound), whose derivation holds, and added to the total one after the other.
 #[must_use]
 pub fn product_bound<E: Element, const N: usize>(count: usize) -> f64
 where
@@ -62,8 +62,10 @@ where
     if N == 2 {
         return Accuracy::Strict.product_bound::<E>(count);
     }
-    let units = Width::<N>::SUM * (count as f64 + 1.0) + Width::<N>::PRODUCT;
-    units * unit::<E, N>()
+    let blocks = count.div_ceil(LONG_BLOCK) as f64;
+    let units = of_long_block(N, count.clamp(1, LONG_BLOCK)) + of_closing(N) * blocks;
+    // Products of factors 1 + u, fewer than those of half of a block, were left out.
+    units * unit::<E, N>() * (1.0 + unit::<E, 1>() * 64.0)
 }
 
 /// u^N
@@ -72,7 +74,7 @@ pub(super) fn unit<E: Element, const N: usize>() -> f64 {
 }
 
 /// A way to sum products of numbers of `M` words in `N` words.
-pub(super) trait Accumulate<const N: usize, const M: usize = 2>: Copy + Send + Sync
+pub trait Accumulate<const N: usize, const M: usize = 2>: Copy + Send + Sync
 where
     Width<M>: Words<M>,
 {
@@ -87,6 +89,9 @@ where
 
     /// The sum of two totals.
     fn join<W: Word>(x: [W; N], y: [W; N]) -> [W; N];
+
+    /// Products that are summed before the sum is added to the total.
+    const BLOCK: usize = BLOCK;
 
     /// Whether a total that is not finite says nothing but that, so that it is to be computed
     /// again.
@@ -120,6 +125,40 @@ where
     }
 }
 
+macro_rules! long {
+    ($($words:literal)*) => {$(
+        impl Accumulate<$words, $words> for Fast {
+            const BLOCK: usize = <Fast as Steps<$words>>::BLOCK;
+
+            #[inline(always)]
+            fn begin<W: Word>(total: [W; $words]) -> [W; $words] {
+                [total[0].constant(0.0); $words]
+            }
+
+            #[inline(always)]
+            fn step<W: Word>(
+                sum: [W; $words],
+                a: Number<W, $words>,
+                b: Number<W, $words>,
+            ) -> [W; $words] {
+                words::<W, $words>(<Fast as Steps<$words>>::add_product(number(sum), a, b))
+            }
+
+            #[inline(always)]
+            fn end<W: Word>(total: [W; $words], sum: [W; $words]) -> [W; $words] {
+                words::<W, $words>(<Fast as Steps<$words>>::close(number(total), number(sum)))
+            }
+
+            #[inline(always)]
+            fn join<W: Word>(x: [W; $words], y: [W; $words]) -> [W; $words] {
+                words::<W, $words>(Width::<$words>::sum(number(x), number(y)))
+            }
+        }
+    )*};
+}
+
+long! { 3 4 }
+
 impl Accumulate<2> for Fast {
     #[inline(always)]
     fn begin<W: Word>([total, _]: [W; 2]) -> [W; 2] {
@@ -129,7 +168,7 @@ impl Accumulate<2> for Fast {
 
     #[inline(always)]
     fn step<W: Word>(sum: [W; 2], a: DoubleWord<W>, b: DoubleWord<W>) -> [W; 2] {
-        words::<W, 2>(Fast::add_product(pair(sum), a, b))
+        words::<W, 2>(<Fast as Steps<2>>::add_product(pair(sum), a, b))
     }
 
     #[inline(always)]

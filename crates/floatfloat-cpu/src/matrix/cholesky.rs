@@ -23,8 +23,8 @@ use floatfloat::MultiWord;
 /// A = L · Lᵀ for a symmetric positive definite matrix; L is lower triangular.
 ///
 /// Recursive: nearly all the work is in products of matrices. The computed factor satisfies
-/// |L·Lᵀ − A| ≤ c·u^N·|L|·|L|ᵀ entry by entry for numbers of `N` words, c = 16·n + 1024 for two and three words,
-/// 32·n + 1024 for four.
+/// |L·Lᵀ − A| ≤ c·u^N·|L|·|L|ᵀ entry by entry for numbers of `N` words, c = 16·n + 1024 for two words,
+/// 16·n + 2^12 for three, 32·n + 2^15 for four.
 #[derive(Clone, Debug)]
 pub struct Cholesky<E: Element, const N: usize = 2>
 where

@@ -17,7 +17,7 @@ use crate::{
 use core::cell::RefCell;
 use floatfloat::DoubleWord;
 
-/// a · b, strict.
+/// a · b, of two words strict.
 ///
 /// Every entry is summed over ascending k, with the error that [`product_bound`](super::product_bound) states; of
 /// two words two products by one and zero follow in [`gemm_into`].
@@ -56,7 +56,7 @@ pub fn gemm_with<E: Element>(
     Ok(product)
 }
 
-/// c ← alpha · a · b + beta · c, strict. Where beta is zero c is written without being read.
+/// c ← alpha · a · b + beta · c, of two words strict. Where beta is zero c is written without being read.
 ///
 /// Every entry of a · b has the error that [`product_bound`](super::product_bound) states; two products and a
 /// sum follow, of three and four words products by 1 and −1 without any error.
@@ -148,7 +148,7 @@ pub(super) fn subtract_product<E: Element, const N: usize>(
 }
 
 struct Product<'a, E, const N: usize> {
-    /// Of two words; others are summed strictly.
+    /// Of two words; others are summed fast.
     accuracy: Accuracy,
     /// Among how many threads' tasks it is to be divided, 1 or less for none.
     tasks: usize,

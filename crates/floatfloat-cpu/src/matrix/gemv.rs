@@ -23,7 +23,7 @@ use core::ops::Range;
 use fearless_simd::Simd;
 use floatfloat::DoubleWord;
 
-/// a · x, strict.
+/// a · x, of two words strict.
 ///
 /// Every entry has the error that [`product_bound`](super::product_bound) states.
 ///
@@ -55,7 +55,7 @@ pub fn gemv_with<E: Element>(
     Ok(y)
 }
 
-/// y ← alpha · a · x + beta · y, strict. Where beta is zero y is written without being read.
+/// y ← alpha · a · x + beta · y, of two words strict. Where beta is zero y is written without being read.
 ///
 /// Of two words as [`gemv_into_with`]; of three and four the bits of [`gemm_into`](super::gemm_into).
 ///

@@ -2,17 +2,18 @@
 //! operations on slices, which are compiled already.
 
 use super::{
+    accumulate::Accumulate,
     block::{Block, totals},
     view::MatrixView,
 };
 use crate::{
-    accuracy::{Steps, Strict},
+    accuracy::Fast,
     dispatch::{Kernel, dispatch_fused},
     element::Element,
     pack::Pack,
     vector::MultiWordVec,
     view::MultiWordSliceMut,
-    words::{Number, Step, Width, Words, number, words},
+    words::{Number, Step, Width, Words, number},
 };
 use fearless_simd::Simd;
 use floatfloat::MultiWord;
@@ -99,6 +100,7 @@ pub struct Products<'a, E, const N: usize> {
 pub(crate) fn sum_products<E: Element, const N: usize>(products: Products<'_, E, N>)
 where
     Width<N>: Words<N>,
+    Fast: Accumulate<N, N>,
 {
     dispatch_fused(products, Products::alone);
 }
@@ -106,16 +108,21 @@ where
 impl<E: Element, const N: usize> Products<'_, E, N>
 where
     Width<N>: Words<N>,
+    Fast: Accumulate<N, N>,
 {
     pub(crate) fn alone(self) {
         let Products { a, b, mut sums, .. } = self;
         for i in 0..a.rows() {
             for j in 0..b.columns() {
-                let mut sum = number([E::default(); N]);
-                for k in 0..a.columns() {
-                    sum = <Strict as Steps<N>>::add_product(sum, a.at(i, k), b.at(k, j));
+                let mut total = [E::default(); N];
+                for start in (0..a.columns()).step_by(<Fast as Accumulate<N, N>>::BLOCK) {
+                    let end = a.columns().min(start + <Fast as Accumulate<N, N>>::BLOCK);
+                    let add =
+                        |sum, k| <Fast as Accumulate<N, N>>::step(sum, a.at(i, k), b.at(k, j));
+                    let sum = (start..end).fold(<Fast as Accumulate<N, N>>::begin(total), add);
+                    total = <Fast as Accumulate<N, N>>::end(total, sum);
                 }
-                for (to, word) in sums.iter_mut().zip(words::<E, N>(sum)) {
+                for (to, word) in sums.iter_mut().zip(total) {
                     to[i * b.columns() + j] = word;
                 }
             }
@@ -126,6 +133,7 @@ where
 impl<E: Element, const N: usize> Kernel for Products<'_, E, N>
 where
     Width<N>: Words<N>,
+    Fast: Accumulate<N, N>,
 {
     type Output = ();
 
@@ -136,7 +144,7 @@ where
         let Products { a, b, space, mut sums } = self;
         let lanes = Pack::<S, E>::LANES;
         let (rows, columns) = (a.rows(), b.columns());
-        let totals = totals::<S, E, Strict, N, 1, SUMS>(simd, a, b, space);
+        let totals = totals::<S, E, Fast, N, 1, SUMS>(simd, a, b, space);
         for (index, total) in totals.chunks_exact(N * lanes).enumerate() {
             let (panel, rest) = (index / (rows * SUMS), index % (rows * SUMS));
             let column = (panel * SUMS + rest % SUMS) * lanes;

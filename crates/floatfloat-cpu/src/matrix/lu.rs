@@ -24,8 +24,8 @@ use floatfloat::MultiWord;
 /// larger than 1, U is upper triangular, P swaps rows.
 ///
 /// Recursive (Toledo 1997): nearly all the work is in products of matrices. The computed factors
-/// satisfy |L·U − P·A| ≤ c·u^N·|L|·|U| entry by entry for numbers of `N` words, c = 16·n + 1024 for two and three
-/// words, 32·n + 1024 for four.
+/// satisfy |L·U − P·A| ≤ c·u^N·|L|·|U| entry by entry for numbers of `N` words, c = 16·n + 1024 for two words,
+/// 16·n + 2^12 for three, 32·n + 2^15 for four.
 #[derive(Clone, Debug)]
 pub struct Lu<E: Element, const N: usize = 2>
 where

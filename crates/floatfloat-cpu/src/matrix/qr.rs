@@ -31,7 +31,7 @@ use floatfloat::MultiWord;
 /// Q with ‖A − Q·R‖ ≤ c·u^N·‖A‖ column by column in the Euclidean norm, c = 2^16·n + 8·m·n for two words (Higham,
 /// Accuracy and Stability of Numerical Algorithms, section 19.5, with the bounds of
 /// [`Accuracy::Fast`](crate::Accuracy::Fast): three products a block of w columns, ‖V‖² ≤ 2w and ‖T‖ ≤ 2√w), and
-/// c = 2^16·n + 2^10·m·n for three and four, whose sums over m rows are strict.
+/// c = 2^18·n + 2^10·m·n for three words, 2^21·n + 2^10·m·n for four.
 #[derive(Clone, Debug)]
 pub struct Qr<E: Element, const N: usize = 2>
 where

@@ -1,6 +1,6 @@
 //! A tile of a product of matrices, whose sums are all in registers.
 
-use super::accumulate::{Accumulate, BLOCK};
+use super::accumulate::Accumulate;
 use crate::{
     element::Element,
     pack::Pack,
@@ -37,7 +37,7 @@ pub(super) unsafe fn tile<
     let (mut a, mut b, total) = (a.as_ptr(), b.as_ptr(), total.as_mut_ptr());
     let mut left = depth;
     while left > 0 {
-        let now = left.min(BLOCK);
+        let now = left.min(A::BLOCK);
         left -= now;
         // SAFETY: by the caller.
         unsafe {

@@ -45,8 +45,8 @@ impl Triangle {
 /// triangle, give [`MatrixView::transpose`] and the opposite triangle.
 ///
 /// Substitution, blocked and recursive. Every column of x solves (t + e) · x = b exactly with
-/// |e| ≤ c·u^N·|t| entry by entry for numbers of `N` words, c = 16·n + 1024 for two and three words, 32·n + 1024
-/// for four (Higham, Accuracy and Stability of Numerical
+/// |e| ≤ c·u^N·|t| entry by entry for numbers of `N` words, c = 16·n + 1024 for two words, 16·n + 2^12 for
+/// three, 32·n + 2^15 for four (Higham, Accuracy and Stability of Numerical
 /// Algorithms, theorem 8.5, with the bounds of [`Accuracy::Fast`](crate::Accuracy::Fast) and of
 /// the operators).
 ///

@@ -5,9 +5,13 @@ use super::{
     tree,
 };
 use crate::{
-    accuracy::Accuracy,
+    accuracy::{Accuracy, LONG_BLOCK},
     element::Element,
     words::{Width, Words},
+};
+use floatfloat::multi_word::{
+    add_word::{AddWord3, AddWord4},
+    operation::Operation,
 };
 
 /// Rows of a block: after so many terms in every lane the low words are renormalised.
@@ -61,27 +65,86 @@ impl Accuracy {
 
 /// The error of [`sum`](crate::reductions::sum) of `length` numbers of `M` words is at most this times Σ|x|.
 ///
-/// Every addition is within a·u^M of its result, a = 2, 8 or 16 for two, three or four words (Zhang & Aiken
-/// 2025). A sum of b terms, one after the other, is within a·b·u^M·Σ|x| to first order.
+/// Of two words [`Accuracy::sum_bound`] of strict sums. Of more words that of [`dot_bound`]: a number has fewer words to
+/// be added than a product.
 #[must_use]
 pub fn sum_bound<E: Element, const M: usize>(length: usize) -> f64
 where
     Width<M>: Words<M>,
 {
-    strict_bound::<E, M>(length, 0.0)
+    bound::<E, M>(length, 0.0)
 }
 
 /// The error of [`dot`](crate::reductions::dot) of `length` numbers of `M` words is at most this times
 /// Σ|x·y|, if no |x·y| other than zero is below 2^(emin + Mp).
 ///
-/// As [`sum_bound`], and products are within 5u² (DWTimesDW2, Muller & Rideau 2022) or the bounds of
-/// [`mul3`](floatfloat::multi_word::mul::mul3) and [`mul4`](floatfloat::multi_word::mul::mul4).
+/// Of two words [`Accuracy::dot_bound`] of strict sums, with products within 5u² (DWTimesDW2, Muller & Rideau 2022).
+///
+/// # Three and four words
+///
+/// The i-th step of a block of n ≤ 16 terms with Σ|x·y| = A adds a term of magnitude a to a state s₀, s₁, …, whose words
+/// may overlap. To first order, with |xₖ| ≤ uᵏ|x₀|, and an error of 2Sum being at most u times the sum:
+///
+/// * s₀ is at most A, and what is left over of it uA;
+/// * s₁ gathers that, x₀y₁, x₁y₀, and the error of x₀y₀, each at most ua: it is at most (i + 3)uA, and the errors of
+///   these four sums are at most u²(6a + (i + 5)A).
+/// * Of three words s₂ gathers them, and five products and errors of products of u²a, in plain arithmetic: it is at
+///   most u²A(i²/2 + 5.5i + 11). The products are rounded by 14u³a, their sums with the errors by 31u³a + (i + 10)u³A,
+///   s₂ by u times itself, and 2u³a are left out: n³/6 + 3.5n² + 24.4n + 47 in all, in u³A.
+/// * Of four words the same s₂ is gathered by 2Sum, whose errors are u³(44a + (i + 9)A) and u·s₂. s₃ gathers them in
+///   plain arithmetic, with seven products and errors of products of u³a: it is at most u³A(i³/6 + 3.5i² + 24i + 51). The
+///   products are rounded by 24u⁴a, the errors' sum by 3u⁴(44a + (i + 9)A), with the products by u⁴(51a + (i + 9)A), with
+///   that of s₂ by u⁴(51a + A(i²/2 + 6.5i + 20)), s₃ by u times itself, and 3u⁴a are left out:
+///   n⁴/24 + 1.5n³ + 20n² + 125n + 261 in all, in u⁴A.
+///
+/// To add a state to a total are as many additions of a word as it has words, each within 6u³ or 8u⁴
+/// ([`add_word`](floatfloat::multi_word::add_word)) of a sum of at most Σ|x·y|; lanes and segments are merged by additions
+/// of numbers, within 8u³ or 16u⁴ (Zhang & Aiken 2025).
 #[must_use]
 pub fn dot_bound<E: Element, const M: usize>(length: usize) -> f64
 where
     Width<M>: Words<M>,
 {
-    strict_bound::<E, M>(length, Width::<M>::PRODUCT)
+    bound::<E, M>(length, Width::<M>::PRODUCT)
+}
+
+/// Of sums of terms that are in error by so much themselves where they are computed before they are added.
+fn bound<E: Element, const M: usize>(length: usize, of_term: f64) -> f64
+where
+    Width<M>: Words<M>,
+{
+    if M == 2 { strict_bound::<E, M>(length, of_term) } else { long_bound::<E, M>(length) }
+}
+
+/// The errors of blocks of three or four words, of adding them to totals, and of merging lanes and segments.
+fn long_bound<E: Element, const M: usize>(length: usize) -> f64
+where
+    Width<M>: Words<M>,
+{
+    let row = lanes::<E>(Accuracy::Fast);
+    let block = row * LONG_BLOCK;
+    let blocks = length.div_ceil(block).min(segment::<E>(Accuracy::Fast) / block);
+    let merged = tree::depth(length, segment::<E>(Accuracy::Fast)) + row.ilog2();
+    let units = of_long_block(M, length.div_ceil(row).min(LONG_BLOCK))
+        + of_closing(M) * blocks as f64
+        + Width::<M>::SUM * f64::from(merged);
+    in_units::<E>(units, M)
+}
+
+/// The error of a block of so many products of three or four words: see [`dot_bound`].
+pub(crate) fn of_long_block(words: usize, terms: usize) -> f64 {
+    let n = terms as f64;
+    if words == 3 {
+        ((n / 6.0 + 3.5) * n + 24.4) * n + 47.0
+    } else {
+        (((n / 24.0 + 1.5) * n + 20.0) * n + 125.0) * n + 261.0
+    }
+}
+
+/// The error of adding a state of three or four words to a total.
+pub(crate) fn of_closing(words: usize) -> f64 {
+    let of_word = if words == 3 { AddWord3::INFO.bound } else { AddWord4::INFO.bound };
+    words as f64 * of_word
 }
 
 /// As many additions as a term may go through, and the error of the term itself.

@@ -1,7 +1,6 @@
 //! The loop over one segment.
 
 use super::{
-    bounds::ROWS,
     numbers::Numbers,
     prefetch::{AHEAD, LINE},
 };
@@ -18,7 +17,7 @@ use fearless_simd::Simd;
 use floatfloat::{MultiWord, Word};
 
 /// The steps of an accuracy, and which it is.
-pub(super) trait Method<const M: usize>: Steps<M>
+pub trait Method<const M: usize>: Steps<M>
 where
     Width<M>: Words<M>,
 {
@@ -32,7 +31,11 @@ where
     const ACCURACY: Accuracy = Accuracy::Strict;
 }
 
-impl Method<2> for Fast {
+impl<const M: usize> Method<M> for Fast
+where
+    Width<M>: Words<M>,
+    Fast: Steps<M>,
+{
     const ACCURACY: Accuracy = Accuracy::Fast;
 }
 
@@ -107,7 +110,7 @@ pub(super) const BLOCKS: usize = 32;
 
 /// Elements of a segment, which one thread reduces by itself.
 pub(super) const fn segment<E>(accuracy: Accuracy) -> usize {
-    BLOCKS * ROWS * lanes::<E>(accuracy)
+    BLOCKS * super::bounds::ROWS * lanes::<E>(accuracy)
 }
 
 /// A reduction of one segment at most.
@@ -149,6 +152,9 @@ where
     /// Lanes of a row.
     const ROW: usize = lanes::<X::Element>(R::Method::ACCURACY);
 
+    /// Lanes of a block.
+    const BLOCK: usize = R::Method::BLOCK * Self::ROW;
+
     pub(super) fn new(operands: [X; N]) -> Self {
         Leaf { operands, reduction: PhantomData }
     }
@@ -166,7 +172,7 @@ where
         let mut totals = [[zero; M]; REGISTERS];
         let mut start = 0;
         while start < length {
-            let end = length.min(start + ROWS * Self::ROW);
+            let end = length.min(start + Self::BLOCK);
             for first in (0..REGISTERS).step_by(GROUP) {
                 let column = first * Pack::<S, X::Element>::LANES;
                 let sum = Self::block::<S, GROUP>(simd, self.operands, start..end, column);
@@ -175,7 +181,7 @@ where
                         #[inline(always)]
                         |m| sum[m].0[k],
                     );
-                    let total = Width::<M>::sum(number(totals[first + k]), number(sum));
+                    let total = R::Method::close(number(totals[first + k]), number(sum));
                     totals[first + k] = words::<Pack<S, X::Element>, M>(total);
                 }
             }
@@ -195,7 +201,7 @@ where
         let registers = Self::ROW / lanes;
         let mut start = 0;
         while start < length {
-            let end = length.min(start + ROWS * Self::ROW);
+            let end = length.min(start + Self::BLOCK);
             let mut states = [zero; MOST_LANES / 4];
             for index in (start..end).step_by(lanes) {
                 let state = &mut states[(index - start) / lanes % registers];
@@ -213,7 +219,7 @@ where
                 *state = words::<Pack<S, X::Element>, M>(sum);
             }
             for (total, &state) in totals[..registers].iter_mut().zip(&states) {
-                let sum = Width::<M>::sum(number(*total), number(state));
+                let sum = R::Method::close(number(*total), number(state));
                 *total = words::<Pack<S, X::Element>, M>(sum);
             }
             start = end;
@@ -230,14 +236,14 @@ where
     pub(super) fn alone(self) -> Number<X::Element, M> {
         let length = self.operands.iter().map(|operand| operand.count()).min().unwrap_or(0);
         let mut totals = [[X::Element::default(); M]; MOST_LANES];
-        for start in (0..length).step_by(ROWS * Self::ROW) {
-            let end = length.min(start + ROWS * Self::ROW);
+        for start in (0..length).step_by(Self::BLOCK) {
+            let end = length.min(start + Self::BLOCK);
             for (lane, total) in totals[..Self::ROW].iter_mut().enumerate() {
                 let mut state = number([X::Element::default(); M]);
                 for index in (start + lane..end).step_by(Self::ROW) {
                     state = R::step(state, self.operands.map(|operand| operand.number(index)));
                 }
-                let sum = Width::<M>::sum(number(*total), state);
+                let sum = R::Method::close(number(*total), state);
                 *total = words::<X::Element, M>(sum);
             }
         }
@@ -277,7 +283,7 @@ where
             }
             state = R::step(state, terms);
         }
-        words::<Several<Pack<S, X::Element>, GROUP>, M>(R::Method::finish(state))
+        words::<Several<Pack<S, X::Element>, GROUP>, M>(state)
     }
 }
 

@@ -14,7 +14,7 @@ impl<E: Element, const M: usize> MultiWordSlice<'_, E, M>
 where
     Width<M>: Words<M>,
 {
-    /// The [sum](super::sum()) of all elements, strict.
+    /// The [sum](super::sum()) of all elements.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -27,7 +27,7 @@ where
         sum(self)
     }
 
-    /// The [dot product](super::dot), strict.
+    /// The [dot product](super::dot).
     ///
     /// # Errors
     /// If `y` has more or fewer elements.
@@ -35,12 +35,12 @@ where
         dot(self, y)
     }
 
-    /// The [Euclidean norm](super::nrm2()), strict.
+    /// The [Euclidean norm](super::nrm2()).
     pub fn nrm2(self) -> Number<E, M> {
         nrm2(self)
     }
 
-    /// The [sum of magnitudes](super::asum), strict.
+    /// The [sum of magnitudes](super::asum).
     pub fn asum(self) -> Number<E, M> {
         asum(self)
     }

@@ -1,6 +1,6 @@
 //! The Euclidean norm.
 
-use super::{Numbers, careful::scale, max_abs, task::Kind, unchecked};
+use super::{Numbers, careful::scale, max_abs, task::Kind, unchecked, usual};
 use crate::{
     accuracy::Accuracy,
     element::Element,
@@ -9,7 +9,7 @@ use crate::{
 };
 use floatfloat::{DoubleWord, MultiWord, NativeWord, Word};
 
-/// The square root of the sum of squares, strict: as [`nrm2_with`], for numbers of any number of words.
+/// The square root of the sum of squares, of double-words strict: as [`nrm2_with`], for numbers of any number of words.
 ///
 /// Relative error ≤ [`dot_bound`](super::dot_bound)/2, the bound of the square root, and u^M of M words, which
 /// underflows on the way, as there.
@@ -17,7 +17,7 @@ pub fn nrm2<X: Numbers<M>, const M: usize>(x: X) -> Number<X::Element, M>
 where
     Width<M>: Words<M>,
 {
-    norm(Accuracy::Strict, x)
+    norm(usual(M), x)
 }
 
 /// The square root of the sum of squares of double-words, without overflow or underflow on the way.

@@ -74,11 +74,12 @@ fn by_kind<A: Method<2>, X: Numbers<2>>(kind: Kind, x: X, y: X) -> DoubleWord<X:
     }
 }
 
-/// Runs it strictly on words apart, which is all that there is of more than two words. Without a fused
+/// Runs it fast on words apart, which is all that there is of more than two words. Without a fused
 /// multiply-add one number at a time, since steps take their time to compile.
-pub(crate) fn reduce_strictly<E: Element, const M: usize>(task: Task<'_, E, M>) -> Number<E, M>
+pub(crate) fn reduce_long<E: Element, const M: usize>(task: Task<'_, E, M>) -> Number<E, M>
 where
     Width<M>: Words<M>,
+    Fast: Method<M>,
 {
     let (Storage::Apart(x), Storage::Apart(y)) = (task.x, task.y) else {
         unreachable!("only double-words are interleaved");
@@ -86,13 +87,14 @@ where
     match task.kind {
         Kind::Sum => sum(x),
         Kind::Asum => sum(x.iter().map(MultiWord::abs).collect::<MultiWordVec<E, M>>().as_slice()),
-        Kind::Dot => dispatch_fused(Leaf::<_, Dot<Strict>, 2, M>::new([x, y]), Leaf::alone),
+        Kind::Dot => dispatch_fused(Leaf::<_, Dot<Fast>, 2, M>::new([x, y]), Leaf::alone),
     }
 }
 
 fn sum<E: Element, const M: usize>(x: MultiWordSlice<'_, E, M>) -> Number<E, M>
 where
     Width<M>: Words<M>,
+    Fast: Method<M>,
 {
-    dispatch_fused(Leaf::<_, Sum<Strict>, 1, M>::new([x]), Leaf::alone)
+    dispatch_fused(Leaf::<_, Sum<Fast>, 1, M>::new([x]), Leaf::alone)
 }
