@@ -8,8 +8,9 @@
 use crate::{
     circuit::Circuit,
     error::Error,
-    number::Number,
+    number::{Integers, Number},
     wire::{Wire, record},
+    word_type::{DeviceWord, Limb},
 };
 use floatfloat::{
     Array, DoubleWord, MultiWord, QuadWord, TripleWord, Word,
@@ -44,7 +45,7 @@ macro_rules! of_any_width {
 /// A reduction of numbers to one: what is carried along, and what is done with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accumulation {
-    /// The words of the empty state, as bits of `f64`.
+    /// The words of the empty state, as bits of `f64`, or as they are where they are integers.
     pub(crate) identity: Vec<u64>,
     /// (state, number…) → state
     pub(crate) accumulate: Circuit,
@@ -99,6 +100,9 @@ impl Accumulation {
 
 /// The sum of numbers.
 pub(crate) fn sum<N: Number>(fused: bool) -> Accumulation {
+    if let Some(integers) = N::INTEGERS {
+        return of_integers(integers, N::WORDS, 1, |sum, x| (integers.add)(sum, x));
+    }
     accumulation::<N>(fused, 1, |state, numbers| match (state, numbers) {
         (&[state], &[x]) => vec![state + x],
         (state, x) => add(state, x, x[0]),
@@ -107,6 +111,12 @@ pub(crate) fn sum<N: Number>(fused: bool) -> Accumulation {
 
 /// The sum of products of two numbers.
 pub(crate) fn dot<N: Number>(fused: bool) -> Accumulation {
+    if let Some(integers) = N::INTEGERS {
+        return of_integers(integers, N::WORDS, 2, |sum, factors| {
+            let (a, b) = factors.split_at(N::WORDS);
+            (integers.add)(sum, &(integers.multiply)(a, b))
+        });
+    }
     accumulation::<N>(fused, 2, |state, numbers| match (state, numbers) {
         (&[state], &[a, b]) => vec![a.mul_add(b, state)],
         (state, numbers) => {
@@ -118,7 +128,13 @@ pub(crate) fn dot<N: Number>(fused: bool) -> Accumulation {
 
 /// alpha · x + y
 pub(crate) fn axpy<N: Number>(fused: bool) -> Circuit {
-    recorded::<N>(fused, &[N::WORDS; 3], N::WORDS, |words| match *words {
+    if let Some(integers) = N::INTEGERS {
+        return recorded::<Limb>(fused, &[N::WORDS; 3], N::WORDS, |words| {
+            let [alpha, x, y] = [0, 1, 2].map(|k| &words[k * N::WORDS..(k + 1) * N::WORDS]);
+            (integers.add)(&(integers.multiply)(alpha, x), y)
+        });
+    }
+    recorded::<N::Word>(fused, &[N::WORDS; 3], N::WORDS, |words| match *words {
         [alpha, x, y] => vec![alpha.mul_add(x, y)],
         _ => of_any_width!(N::WORDS, &[words], |x| x[0].mul_add(x[1], x[2])),
     })
@@ -126,11 +142,22 @@ pub(crate) fn axpy<N: Number>(fused: bool) -> Circuit {
 
 /// alpha · x for one term, alpha · x + beta · y for two: all factors, then all numbers.
 pub(crate) fn combination<N: Number>(fused: bool, terms: usize) -> Circuit {
-    recorded::<N>(fused, &vec![N::WORDS; 2 * terms], N::WORDS, |words| match (N::WORDS, words) {
-        (1, &[alpha, x]) => vec![alpha * x],
-        (1, &[alpha, beta, x, y]) => vec![alpha * x + beta * y],
-        _ if terms == 1 => of_any_width!(N::WORDS, &[words], |x| x[0] * x[1]),
-        _ => of_any_width!(N::WORDS, &[words], |x| x[0] * x[2] + x[1] * x[3]),
+    if let Some(integers) = N::INTEGERS {
+        return recorded::<Limb>(fused, &vec![N::WORDS; 2 * terms], N::WORDS, |words| {
+            let (factors, numbers) = words.split_at(terms * N::WORDS);
+            let products = factors.chunks(N::WORDS).zip(numbers.chunks(N::WORDS));
+            let sum = |sum: Vec<_>, product: Vec<_>| (integers.add)(&sum, &product);
+            let products = products.map(|(factor, x)| (integers.multiply)(factor, x));
+            products.reduce(sum).unwrap_or_default()
+        });
+    }
+    recorded::<N::Word>(fused, &vec![N::WORDS; 2 * terms], N::WORDS, |words| {
+        match (N::WORDS, words) {
+            (1, &[alpha, x]) => vec![alpha * x],
+            (1, &[alpha, beta, x, y]) => vec![alpha * x + beta * y],
+            _ if terms == 1 => of_any_width!(N::WORDS, &[words], |x| x[0] * x[1]),
+            _ => of_any_width!(N::WORDS, &[words], |x| x[0] * x[2] + x[1] * x[3]),
+        }
     })
 }
 
@@ -196,22 +223,46 @@ fn accumulation<N: Number>(
     let mut parameters = vec![state];
     parameters.resize(1 + numbers, N::WORDS);
     Accumulation {
-        accumulate: recorded::<N>(fused, &parameters, state, |words| {
+        accumulate: recorded::<N::Word>(fused, &parameters, state, |words| {
             let (state, numbers) = words.split_at(state);
             accumulate(state, numbers)
         }),
-        merge: recorded::<N>(fused, &[state, state], state, |words| match *words {
+        merge: recorded::<N::Word>(fused, &[state, state], state, |words| match *words {
             [a, b] => vec![a + b],
             _ => {
                 let (a, b) = words.split_at(state);
                 add(a, &b[..N::WORDS], b[N::WORDS])
             }
         }),
-        finish: recorded::<N>(fused, &[state], N::WORDS, |words| match *words {
+        finish: recorded::<N::Word>(fused, &[state], N::WORDS, |words| match *words {
             [state] => vec![state],
             _ => finish(&words[..N::WORDS], words[N::WORDS]),
         }),
         identity,
+    }
+}
+
+/// A reduction of numbers made of integers, of so many words each. The state is a number; −0 changes no other.
+fn of_integers(
+    integers: Integers,
+    words: usize,
+    numbers: usize,
+    accumulate: impl FnOnce(&[Wire<Limb>], &[Wire<Limb>]) -> Vec<Wire<Limb>>,
+) -> Accumulation {
+    let mut identity = vec![0; words];
+    identity[0] = 1 << 31;
+    let number = |all: &[Wire<Limb>]| all.to_vec();
+    Accumulation {
+        identity,
+        accumulate: recorded(true, &vec![words; 1 + numbers], words, |all| {
+            let (state, numbers) = all.split_at(words);
+            accumulate(state, numbers)
+        }),
+        merge: recorded(true, &[words; 2], words, |all| {
+            let (a, b) = all.split_at(words);
+            (integers.add)(a, b)
+        }),
+        finish: recorded(true, &[words], words, number),
     }
 }
 
@@ -226,11 +277,11 @@ fn finish<W: Word>(sum: &[W], plain: W) -> Vec<W> {
     std::iter::once(W::select(as_it_is, sum[0], plain)).chain(others).collect()
 }
 
-fn recorded<N: Number>(
+fn recorded<E: DeviceWord>(
     fused: bool,
     parameters: &[usize],
     result: usize,
-    computation: impl FnOnce(&[Wire<N::Word>]) -> Vec<Wire<N::Word>>,
+    computation: impl FnOnce(&[Wire<E>]) -> Vec<Wire<E>>,
 ) -> Circuit {
     record(fused, parameters, &[result], computation)
         .expect("these are pure functions of their operands")

@@ -74,7 +74,7 @@ pub use number::{Number, Recorded};
 pub use program::Program;
 pub use runner::Runner;
 pub use wire::{Flag, UintWire, Wire};
-pub use word_type::{DeviceWord, WordType};
+pub use word_type::{DeviceWord, Limb, WordType};
 
 /// The README's code, compiled and run.
 #[cfg(doctest)]

@@ -3,12 +3,14 @@
 use crate::{
     circuit::Circuit,
     error::Error,
-    wire::{Wire, record},
-    word_type::DeviceWord,
+    wire::{UintWire, Wire, record},
+    word_type::{DeviceWord, Limb},
 };
 use floatfloat::{
     Array, DoubleWord, MultiWord, QuadWord, TripleWord, WideRange,
-    multi_word::operation::Operation as SeveralWords, operation::Operation,
+    multi_precision::{Limbs, MultiPrecision, Width},
+    multi_word::operation::Operation as SeveralWords,
+    operation::Operation,
 };
 use half::{bf16, f16};
 
@@ -21,9 +23,24 @@ pub trait Number: bytemuck::Pod + Send + Sync {
     type Recorded: Recorded<Number = Self>;
     /// How many words.
     const WORDS: usize;
-    /// Name in commands and tables: `f32`, `f64`, `ff`, `dd`, `tf`, `qf`, `td`, `qd`, `wff`, `wdd`.
+    /// Name in commands and tables: `f32`, `f64`, `ff`, `dd`, `tf`, `qf`, `td`, `qd`, `wff`, `wdd`, `mp32`, `mp64`, `mp128`,
+    /// `mp256`.
     const NAME: &'static str;
+    /// How they are added and multiplied if they are made of integers.
+    #[doc(hidden)]
+    const INTEGERS: Option<Integers> = None;
 }
+
+/// Sums and products of numbers made of integers, of which a reduction is made.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Integers {
+    pub(crate) add: OfTwo,
+    pub(crate) multiply: OfTwo,
+}
+
+/// The words of what is computed of the words of two numbers.
+type OfTwo = fn(&[Wire<Limb>], &[Wire<Limb>]) -> Vec<Wire<Limb>>;
 
 /// A number in a recording: [`Wire`], or a number of several words over it.
 pub trait Recorded: Copy {
@@ -127,6 +144,36 @@ wide_ranges! {
     f32: 1, "wff";
     f64: 2, "wdd";
 }
+
+macro_rules! multi_precision {
+    ($($limbs:literal)*) => {$(
+        impl Number for MultiPrecision<u32, $limbs> {
+            type Word = Limb;
+            type Recorded = MultiPrecision<UintWire, $limbs>;
+            const WORDS: usize = 1 + $limbs;
+            const NAME: &'static str = <Limbs as Width<$limbs>>::NAME;
+            const INTEGERS: Option<Integers> = Some(Integers {
+                add: |a, b| (Self::Recorded::from_wires(a) + Recorded::from_wires(b)).into_wires(),
+                multiply: |a, b| {
+                    (Self::Recorded::from_wires(a) * Recorded::from_wires(b)).into_wires()
+                },
+            });
+        }
+
+        impl Recorded for MultiPrecision<UintWire, $limbs> {
+            type Number = MultiPrecision<u32, $limbs>;
+            fn from_wires(words: &[Wire<Limb>]) -> Self {
+                let limbs = std::array::from_fn(|k| words[1 + k].uint());
+                MultiPrecision::from_words(words[0].uint(), limbs)
+            }
+            fn into_wires(self) -> Vec<Wire<Limb>> {
+                std::iter::once(self.head()).chain(self.limbs()).map(Wire::of_uint).collect()
+            }
+        }
+    )*};
+}
+
+multi_precision!(1 2 4 8);
 
 impl Circuit {
     /// Records an operation of the registry as it is, without repair of special values: two

@@ -21,6 +21,7 @@ pub use crate::{
 };
 
 use crate::{circuit::Circuit, error::Error, word_type::WordType};
+use floatfloat::NativeWord;
 use reference::Reference;
 use std::{
     fmt,
@@ -225,9 +226,19 @@ impl Program {
         self.elements.len()
     }
 
-    /// The words of the empty state, as bits of `f64`; none where there is no state.
+    /// The words of the empty state, as bits of `f64`, or as they are if they are integers; none where there is no
+    /// state.
     pub fn identity(&self) -> &[u64] {
         &self.identity
+    }
+
+    /// The words of the empty state on the processor, where integers are the bits of words.
+    pub(crate) fn identity_of<F: NativeWord>(&self) -> impl Iterator<Item = F> {
+        let is_integer = self.word() == WordType::U32;
+        self.identity.iter().map(move |&bits| match is_integer {
+            true => F::with_bits(bits),
+            false => F::nearest(f64::from_bits(bits)),
+        })
     }
 
     /// For each input whether it is one number for all elements, read at place 0.

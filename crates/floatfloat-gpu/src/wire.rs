@@ -186,9 +186,13 @@ fn record_once<E: DeviceWord>(
     results: &[usize],
     computation: &mut Computation<'_, E>,
 ) -> Result<Circuit, Error> {
+    let of_type = match E::TYPE {
+        WordType::U32 => Node::UintInput,
+        _ => Node::Input,
+    };
     let (outputs, tape) = on_tape(E::TYPE, fused, &mut || {
         let inputs: Vec<_> = (0..parameters.iter().sum::<usize>() as u32)
-            .map(|input| Wire::new(push(Node::Input(input), &[])))
+            .map(|input| Wire::new(push(of_type(input), &[])))
             .collect();
         computation(&inputs).iter().map(|output| output.place).collect()
     });

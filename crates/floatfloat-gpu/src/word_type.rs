@@ -16,8 +16,8 @@ pub enum WordType {
     F32,
     /// IEEE binary64.
     F64,
-    /// 32 bits, in which programs made of integers keep words. Nothing is computed with it as a word,
-    /// and no device lists it.
+    /// 32 bits, in which programs made of integers keep words and numbers. Nothing is computed with it as a
+    /// word, and no device lists it.
     U32,
 }
 
@@ -100,7 +100,19 @@ macro_rules! device_words {
     )*};
 }
 
+/// 32 bits of a number made of integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(transparent)]
+pub struct Limb(pub u32);
+
+impl From<Limb> for f64 {
+    fn from(limb: Limb) -> f64 {
+        limb.0.into()
+    }
+}
+
 device_words! {
+    Limb: U32;
     f16: F16;
     bf16: Bf16;
     f32: F32;

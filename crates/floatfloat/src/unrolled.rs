@@ -22,6 +22,23 @@ pub fn each<T: Copy, const N: usize>(value: impl Fn(usize) -> T) -> [T; N] {
     values
 }
 
+/// Does the work for 0 … N − 1 in turn, N at most 64.
+#[inline(always)]
+pub fn times<const N: usize>(mut work: impl FnMut(usize)) {
+    const { assert!(N <= 64, "at most 64 times") };
+    macro_rules! all {
+        ($($k:literal)*) => {$(
+            if const { N > $k } {
+                work($k);
+            }
+        )*};
+    }
+    all!(
+        0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
+        33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63
+    );
+}
+
 /// An array of 1 to 64, element by element.
 #[inline(always)]
 pub fn map<T: Copy, U: Copy, const N: usize>(values: [T; N], value: impl Fn(T) -> U) -> [U; N] {

@@ -73,8 +73,14 @@ pub(super) fn bytes<N>(count: u64) -> u64 {
     count.saturating_mul(size_of::<N>() as u64)
 }
 
-/// The first word that no launch has written.
-pub(super) fn unwritten<E: DeviceWord>(words: &[E]) -> Option<usize> {
+/// The first word, of numbers of so many words, that no launch has written. Integers may have any bits, but the last of
+/// a number begins with a 1, or all are zero.
+pub(super) fn unwritten<E: DeviceWord>(words: &[E], of_number: usize) -> Option<usize> {
+    if E::TYPE == WordType::U32 {
+        let words: &[u32] = bytemuck::cast_slice(words);
+        let mut last = words.chunks(of_number).map(|words| words[words.len() - 1]);
+        return last.position(|word| word == UNWRITTEN).map(|number| number * of_number);
+    }
     let twice = (u64::from(UNWRITTEN) << 32) | u64::from(UNWRITTEN);
     let bytes: &[u8] = bytemuck::cast_slice(words);
     match E::TYPE.bytes() {
@@ -187,7 +193,7 @@ impl Device {
     ) -> Result<(), Error> {
         self.check_progress()?;
         self.backend.read(buffer, bytemuck::cast_slice_mut(numbers))?;
-        match unwritten::<N::Word>(bytemuck::cast_slice(numbers)) {
+        match unwritten::<N::Word>(bytemuck::cast_slice(numbers), N::WORDS) {
             None => Ok(()),
             Some(word) => Err(self.unwritten(first + (word / N::WORDS) as u64)),
         }

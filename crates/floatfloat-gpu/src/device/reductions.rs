@@ -166,8 +166,9 @@ impl Device {
         self.map_segment(&task, &finish, &[&states, &result.buffers()[0]], 1, 0)?;
         let result = self.download(&result)?[0];
         let words: &[R::Word] = bytemuck::cast_slice(std::slice::from_ref(&result));
-        if words.iter().any(|word| word.to_f64().is_nan()) {
-            self.check_states::<R::Word>(&partial, all * identity.len() as u64)?;
+        // What no launch has written makes words NaN, and integers anything.
+        if R::INTEGERS.is_some() || words.iter().any(|word| word.to_f64().is_nan()) {
+            self.check_states::<R::Word>(&partial, all, identity.len())?;
         }
         Ok(result)
     }
@@ -178,11 +179,16 @@ impl Device {
         self.backend.allocate(count * accumulation.identity.len() as u64 * word)
     }
 
-    /// Whether the first `words` words of states were all written.
-    fn check_states<E: DeviceWord>(&self, states: &Buffer, words: u64) -> Result<(), Error> {
-        let mut words = vec![E::zeroed(); words as usize];
+    /// Whether the first `count` states, of so many words each, were all written.
+    fn check_states<E: DeviceWord>(
+        &self,
+        states: &Buffer,
+        count: u64,
+        of_state: usize,
+    ) -> Result<(), Error> {
+        let mut words = vec![E::zeroed(); count as usize * of_state];
         self.backend.read(states, bytemuck::cast_slice_mut(&mut words))?;
-        unwritten(&words).map_or(Ok(()), |word| Err(self.unwritten(word as u64)))
+        unwritten(&words, of_state).map_or(Ok(()), |word| Err(self.unwritten(word as u64)))
     }
 
     /// Reduces the elements of a segment to the states of its groups, from place `to` on; how many

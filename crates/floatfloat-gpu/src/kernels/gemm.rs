@@ -74,7 +74,7 @@ fn gemm<F: NativeWord>(launch: Execution<'_, F>) -> Result<(), Error> {
     let (&[a, b], &[left, right, width]) = (inputs, program.elements()) else {
         return Err(failed(MALFORMED));
     };
-    let (plan, identity) = (&plans[0], program.identity());
+    let (plan, identity) = (&plans[0], program.identity_of::<F>().collect::<Vec<_>>());
     if rows == 0 || columns == 0 {
         return Ok(());
     }
@@ -90,8 +90,8 @@ fn gemm<F: NativeWord>(launch: Execution<'_, F>) -> Result<(), Error> {
         for (block, out) in out.chunks_mut(LANES * width).enumerate() {
             let (column, lanes) = (block * LANES, out.len() / width);
             if first == 1 {
-                for (register, &bits) in state.iter_mut().zip(identity) {
-                    register.fill(F::nearest(f64::from_bits(bits)));
+                for (register, &word) in state.iter_mut().zip(&identity) {
+                    register.fill(word);
                 }
             } else {
                 fetch(out, state);

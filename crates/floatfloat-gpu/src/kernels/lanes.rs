@@ -60,12 +60,11 @@ impl<'p, F: NativeWord> Reduction<'p, F> {
         let widths = elements(&program.circuits()[0]);
         let elements =
             places(widths).into_iter().map(|(element, word)| (element, word, widths[element]));
-        let identity = program.identity().iter();
         Reduction {
             accumulate: &plans[0],
             merge: &plans[1],
             elements: elements.collect(),
-            identity: identity.map(|&bits| F::nearest(f64::from_bits(bits))).collect(),
+            identity: program.identity_of().collect(),
             lanes: program.lanes() as usize,
         }
     }

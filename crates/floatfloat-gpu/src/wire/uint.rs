@@ -4,7 +4,7 @@ use super::{Flag, Place, TAPES, Wire, on_tape, push};
 use crate::{
     circuit::{Called, Circuit, Comparison, Node, UintBinary, UintUnary},
     error::Error,
-    word_type::WordType,
+    word_type::{Limb, WordType},
 };
 use floatfloat::{Bits, Uint32};
 use std::{
@@ -34,6 +34,18 @@ use std::{
 #[derive(Clone, Copy, Debug)]
 pub struct UintWire {
     place: Place,
+}
+
+impl Wire<Limb> {
+    /// The integer that it is.
+    pub(crate) fn uint(self) -> UintWire {
+        UintWire::new(self.place)
+    }
+
+    /// An integer as a word of a number made of integers.
+    pub(crate) fn of_uint(uint: UintWire) -> Self {
+        Wire::new(uint.place)
+    }
 }
 
 impl UintWire {

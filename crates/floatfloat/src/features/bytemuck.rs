@@ -2,6 +2,7 @@
 
 use crate::{
     double_word::DoubleWord,
+    multi_precision::MultiPrecision,
     multi_word::{QuadWord, TripleWord},
     wide_range::WideRange,
 };
@@ -32,6 +33,13 @@ macro_rules! arrays {
 }
 
 arrays!(TripleWord QuadWord);
+
+// SAFETY: integers of zero bits each are zero.
+unsafe impl<U: Zeroable, const N: usize> Zeroable for MultiPrecision<U, N> {}
+
+// SAFETY: `repr(C)` with an integer and an array of them: no padding, and every bit pattern is a value. That need not
+// be one that operations give; it is the caller's part to write none that is not.
+unsafe impl<U: Pod, const N: usize> Pod for MultiPrecision<U, N> {}
 
 #[cfg(test)]
 mod tests {

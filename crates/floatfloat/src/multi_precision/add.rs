@@ -4,7 +4,7 @@ use super::{
     INFINITY, MultiPrecision, NAN, SIGN,
     round::{RAISED, Unrounded, extended, split},
 };
-use crate::{soft::limbs, uint32::Uint32};
+use crate::{soft::limbs, uint32::Uint32, unrolled::times};
 
 /// `M` is N + 1.
 #[inline(always)]
@@ -28,15 +28,15 @@ pub(super) fn add<U: Uint32, const N: usize, const M: usize>(
     // The difference is the sum with the complement and one, for which the guard limb has room as well.
     let complement = U::select(same_sign, zero, !zero);
     let mut addend = smaller;
-    for limb in &mut addend {
-        *limb = *limb ^ complement;
-    }
+    times::<M>(
+        #[inline(always)]
+        |k| addend[k] = addend[k] ^ complement,
+    );
     let mut augend = larger;
     augend[0] = augend[0] | (complement & one);
     let sum = limbs::add(augend, addend);
 
-    let zeros = limbs::leading_zeros(sum);
-    let sum = limbs::shift_left(sum, zeros);
+    let (sum, zeros) = limbs::normalized(sum);
     let (guard, limbs) = split(sum);
     let is_infinite = one.constant(INFINITY).less_or_equal(exponent);
     // Limbs of infinities are zero as well.

@@ -4,7 +4,7 @@ use super::{
     INFINITY, MultiPrecision, NAN, SIGN,
     round::{Unrounded, split},
 };
-use crate::{soft::limbs, uint32::Uint32};
+use crate::{soft::limbs, uint32::Uint32, unrolled::times};
 
 /// `M` is N + 1, `D` is 2N.
 #[inline(always)]
@@ -18,9 +18,14 @@ pub(super) fn multiply<U: Uint32, const N: usize, const M: usize, const D: usize
     significand[1..].copy_from_slice(&product[N..]);
     if N > 1 {
         let mut below = product[0];
-        for &limb in &product[1..N - 1] {
-            below = below | limb;
-        }
+        times::<N>(
+            #[inline(always)]
+            |k| {
+                if 0 < k && k + 1 < N {
+                    below = below | product[k];
+                }
+            },
+        );
         significand = limbs::with_sticky(significand, !below.equal(zero));
     }
     // Two numbers of at least 1 and less than 2 have a product of less than 4.

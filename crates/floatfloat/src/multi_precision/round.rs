@@ -1,7 +1,7 @@
 //! The end of every operation: rounding, the ends of the range, special values.
 
 use super::{INFINITY, MultiPrecision, NAN, SIGN};
-use crate::uint32::Uint32;
+use crate::{uint32::Uint32, unrolled::times};
 
 /// What is added to the exponent's code while it may be out of range, so that it is not below zero.
 pub(super) const RAISED: u32 = 1 << 30;
@@ -46,18 +46,25 @@ impl<U: Uint32, const N: usize> Unrounded<U, N> {
         let [zero, one, top] = [0, 1, SIGN].map(|value| guard.constant(value));
 
         let mut below = guard;
-        for &limb in &limbs[..N - 1] {
-            below = below | limb;
-        }
+        times::<N>(
+            #[inline(always)]
+            |k| {
+                if k + 1 < N {
+                    below = below | limbs[k];
+                }
+            },
+        );
         let is_power = (below | limbs[N - 1].shift_left(one)).equal(zero);
 
         let mut carry = top.less(guard | (limbs[0] & one));
         let mut sum = limbs;
-        for limb in &mut sum {
-            let increased = U::select(carry, limb.wrapping_add(one), *limb);
-            carry = increased.less(*limb);
-            *limb = increased;
-        }
+        times::<N>(
+            #[inline(always)]
+            |k| {
+                sum[k] = U::select(carry, limbs[k].wrapping_add(one), limbs[k]);
+                carry = sum[k].less(limbs[k]);
+            },
+        );
         let exponent = U::select(carry, exponent.wrapping_add(one), exponent);
 
         // Of the least numbers 0; what is below them is far above all others.
@@ -70,9 +77,14 @@ impl<U: Uint32, const N: usize> Unrounded<U, N> {
         let is_least = is_least & is_number;
         let has_limbs = is_within & is_number;
 
-        for limb in &mut sum[..N - 1] {
-            *limb = U::select(has_limbs, *limb, zero);
-        }
+        times::<N>(
+            #[inline(always)]
+            |k| {
+                if k + 1 < N {
+                    sum[k] = U::select(has_limbs, sum[k], zero);
+                }
+            },
+        );
         // A carry out of the limbs leaves zeros.
         let highest = sum[N - 1] | top;
         sum[N - 1] = U::select(has_limbs, highest, U::select(is_least, top, zero));

@@ -79,9 +79,8 @@ fn binary<U: Uint32, const N: usize, const M: usize, const D: usize>(
 ) -> MultiPrecision<U, N> {
     const { assert!(D == 2 * M) };
     let mut both = [a.head; D];
-    for (k, word) in [words::<U, N, M>(a), words(b)].into_iter().flatten().enumerate() {
-        both[k] = word;
-    }
+    both[..M].copy_from_slice(&words::<U, N, M>(a));
+    both[M..].copy_from_slice(&words::<U, N, M>(b));
     let result: [U; M] = U::call(
         name,
         both,
@@ -90,6 +89,8 @@ fn binary<U: Uint32, const N: usize, const M: usize, const D: usize>(
     );
     number(result, 0)
 }
+
+// Functions are passed as closures: what calls a function that is passed by its name is not always inlined.
 
 /// Widths: limbs, words of a number, words of two, limbs of a product, name.
 macro_rules! widths {
@@ -103,29 +104,48 @@ macro_rules! widths {
                 a: MultiPrecision<U, $limbs>,
                 b: MultiPrecision<U, $limbs>,
             ) -> MultiPrecision<U, $limbs> {
-                let work = add::add::<U, $limbs, $words>;
-                binary::<U, $limbs, $words, $of_two>(concat!($name, " add"), a, b, work)
+                binary::<U, $limbs, $words, $of_two>(
+                    concat!($name, " add"),
+                    a,
+                    b,
+                    #[inline(always)]
+                    |a, b| add::add::<U, $limbs, $words>(a, b),
+                )
             }
             #[inline(always)]
             fn multiply<U: Uint32>(
                 a: MultiPrecision<U, $limbs>,
                 b: MultiPrecision<U, $limbs>,
             ) -> MultiPrecision<U, $limbs> {
-                let work = multiply::multiply::<U, $limbs, $words, $double>;
-                binary::<U, $limbs, $words, $of_two>(concat!($name, " multiply"), a, b, work)
+                binary::<U, $limbs, $words, $of_two>(
+                    concat!($name, " multiply"),
+                    a,
+                    b,
+                    #[inline(always)]
+                    |a, b| multiply::multiply::<U, $limbs, $words, $double>(a, b),
+                )
             }
             #[inline(always)]
             fn divide<U: Uint32>(
                 a: MultiPrecision<U, $limbs>,
                 b: MultiPrecision<U, $limbs>,
             ) -> MultiPrecision<U, $limbs> {
-                let work = divide::divide::<U, $limbs, $words>;
-                binary::<U, $limbs, $words, $of_two>(concat!($name, " divide"), a, b, work)
+                binary::<U, $limbs, $words, $of_two>(
+                    concat!($name, " divide"),
+                    a,
+                    b,
+                    #[inline(always)]
+                    |a, b| divide::divide::<U, $limbs, $words>(a, b),
+                )
             }
             #[inline(always)]
             fn square_root<U: Uint32>(a: MultiPrecision<U, $limbs>) -> MultiPrecision<U, $limbs> {
-                let work = square_root::square_root::<U, $limbs, $words>;
-                unary::<U, $limbs, $words>(concat!($name, " square root"), a, work)
+                unary::<U, $limbs, $words>(
+                    concat!($name, " square root"),
+                    a,
+                    #[inline(always)]
+                    |a| square_root::square_root::<U, $limbs, $words>(a),
+                )
             }
         }
     )*};

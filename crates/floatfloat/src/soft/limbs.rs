@@ -1,6 +1,6 @@
 //! Integers of `N` limbs of 32 bits, the lowest first. Sums and products are modulo 2^(32N).
 
-use crate::uint32::Uint32;
+use crate::{uint32::Uint32, unrolled::times};
 
 /// `a + b`.
 #[inline(always)]
@@ -8,17 +8,20 @@ pub(crate) fn add<U: Uint32, const N: usize>(a: [U; N], b: [U; N]) -> [U; N] {
     let one = a[0].constant(1);
     let mut sum = a;
     let mut carry = None;
-    for k in 0..N {
-        let plain = a[k].wrapping_add(b[k]);
-        let of_limbs = plain.less(a[k]);
-        (sum[k], carry) = match carry {
-            None => (plain, Some(of_limbs)),
-            Some(before) => {
-                let carried = U::select(before, plain.wrapping_add(one), plain);
-                (carried, Some(of_limbs | carried.less(plain)))
-            }
-        };
-    }
+    times::<N>(
+        #[inline(always)]
+        |k| {
+            let plain = a[k].wrapping_add(b[k]);
+            let of_limbs = plain.less(a[k]);
+            (sum[k], carry) = match carry {
+                None => (plain, Some(of_limbs)),
+                Some(before) => {
+                    let carried = U::select(before, plain.wrapping_add(one), plain);
+                    (carried, Some(of_limbs | carried.less(plain)))
+                }
+            };
+        },
+    );
     sum
 }
 
@@ -41,9 +44,14 @@ pub(crate) fn subtract<U: Uint32, const N: usize>(a: [U; N], b: [U; N]) -> ([U; 
 #[inline(always)]
 pub(crate) fn less<U: Uint32, const N: usize>(a: [U; N], b: [U; N]) -> U::Mask {
     let mut less = a[0].less(b[0]);
-    for k in 1..N {
-        less = a[k].less(b[k]) | (a[k].equal(b[k]) & less);
-    }
+    times::<N>(
+        #[inline(always)]
+        |k| {
+            if k > 0 {
+                less = a[k].less(b[k]) | (a[k].equal(b[k]) & less);
+            }
+        },
+    );
     less
 }
 
@@ -51,9 +59,10 @@ pub(crate) fn less<U: Uint32, const N: usize>(a: [U; N], b: [U; N]) -> U::Mask {
 #[inline(always)]
 pub(crate) fn select<U: Uint32, const N: usize>(mask: U::Mask, yes: [U; N], no: [U; N]) -> [U; N] {
     let mut selected = no;
-    for k in 0..N {
-        selected[k] = U::select(mask, yes[k], no[k]);
-    }
+    times::<N>(
+        #[inline(always)]
+        |k| selected[k] = U::select(mask, yes[k], no[k]),
+    );
     selected
 }
 
@@ -92,13 +101,19 @@ pub(crate) fn shift_left_by<U: Uint32, const N: usize>(x: [U; N], count: u32) ->
     let (limbs, bits) = ((count / 32) as usize, count % 32);
     let zero = x[0].constant(0);
     let mut shifted = [zero; N];
-    for k in limbs..N {
-        let limb = x[k - limbs];
-        shifted[k] = if bits == 0 { limb } else { limb.shift_left(zero.constant(bits)) };
-        if bits != 0 && k > limbs {
-            shifted[k] = shifted[k] | x[k - limbs - 1].shift_right(zero.constant(32 - bits));
-        }
-    }
+    times::<N>(
+        #[inline(always)]
+        |k| {
+            if k < limbs {
+                return;
+            }
+            let limb = x[k - limbs];
+            shifted[k] = if bits == 0 { limb } else { limb.shift_left(zero.constant(bits)) };
+            if bits != 0 && k > limbs {
+                shifted[k] = shifted[k] | x[k - limbs - 1].shift_right(zero.constant(32 - bits));
+            }
+        },
+    );
     shifted
 }
 
@@ -108,36 +123,96 @@ pub(crate) fn shift_right_by<U: Uint32, const N: usize>(x: [U; N], count: u32) -
     let (limbs, bits) = ((count / 32) as usize, count % 32);
     let zero = x[0].constant(0);
     let mut shifted = [zero; N];
-    for k in 0..N - limbs {
-        let limb = x[k + limbs];
-        shifted[k] = if bits == 0 { limb } else { limb.shift_right(zero.constant(bits)) };
-        if bits != 0 && k + limbs + 1 < N {
-            shifted[k] = shifted[k] | x[k + limbs + 1].shift_left(zero.constant(32 - bits));
-        }
-    }
+    times::<N>(
+        #[inline(always)]
+        |k| {
+            if k + limbs >= N {
+                return;
+            }
+            let limb = x[k + limbs];
+            shifted[k] = if bits == 0 { limb } else { limb.shift_right(zero.constant(bits)) };
+            if bits != 0 && k + limbs + 1 < N {
+                shifted[k] = shifted[k] | x[k + limbs + 1].shift_left(zero.constant(32 - bits));
+            }
+        },
+    );
     shifted
+}
+
+/// Steps of shifts by limbs, of the largest count of them.
+const STEPS: usize = 5;
+
+/// Limbs by which a step shifts: the largest power of two below their number first, then half as many, none at last.
+const fn step_of<const N: usize>(step: usize) -> usize {
+    const { assert!(N <= 32, "more limbs than steps shift by") };
+    (N.next_power_of_two() / 2) >> step
 }
 
 /// `x · 2^count`, `count` below 32N.
 #[inline(always)]
 pub(crate) fn shift_left<U: Uint32, const N: usize>(x: [U; N], count: U) -> [U; N] {
     let (mut x, mut count) = (x, count);
-    let mut limbs = N.next_power_of_two() / 2;
-    while limbs > 0 {
-        let few = count.less(count.constant(32 * limbs as u32));
-        x = select(few, x, shift_left_by(x, 32 * limbs as u32));
-        count = count & count.constant(32 * limbs as u32 - 1);
-        limbs /= 2;
-    }
+    times::<STEPS>(
+        #[inline(always)]
+        |step| {
+            let limbs = step_of::<N>(step);
+            if limbs == 0 {
+                return;
+            }
+            let few = count.less(count.constant(32 * limbs as u32));
+            x = select(few, x, shift_left_by(x, 32 * limbs as u32));
+            count = count & count.constant(32 * limbs as u32 - 1);
+        },
+    );
+    shift_left_less_than_limb(x, count)
+}
+
+/// `x · 2^count`, `count` below 32.
+#[inline(always)]
+fn shift_left_less_than_limb<U: Uint32, const N: usize>(x: [U; N], count: U) -> [U; N] {
     let rest = count.constant(32).wrapping_sub(count);
     let mut shifted = x;
-    for k in 0..N {
-        shifted[k] = x[k].shift_left(count);
-        if k > 0 {
-            shifted[k] = shifted[k] | x[k - 1].shift_right(rest);
-        }
-    }
+    times::<N>(
+        #[inline(always)]
+        |k| {
+            shifted[k] = x[k].shift_left(count);
+            if k > 0 {
+                shifted[k] = shifted[k] | x[k - 1].shift_right(rest);
+            }
+        },
+    );
     shifted
+}
+
+/// `x · 2^zeros` and `zeros`, the zeros before its first 1; of zero it is zero.
+#[inline(always)]
+pub(crate) fn normalized<U: Uint32, const N: usize>(x: [U; N]) -> ([U; N], U) {
+    let zero = x[0].constant(0);
+    let (mut x, mut zeros) = (x, zero);
+    times::<STEPS>(
+        #[inline(always)]
+        |step| {
+            let limbs = step_of::<N>(step);
+            if limbs == 0 {
+                return;
+            }
+            let mut top = x[N - 1];
+            times::<N>(
+                #[inline(always)]
+                |k| {
+                    if N - limbs <= k && k < N - 1 {
+                        top = top | x[k];
+                    }
+                },
+            );
+            let is_empty = top.equal(zero);
+            x = select(is_empty, shift_left_by(x, 32 * limbs as u32), x);
+            let more = zeros.wrapping_add(zero.constant(32 * limbs as u32));
+            zeros = U::select(is_empty, more, zeros);
+        },
+    );
+    let count = x[N - 1].leading_zeros();
+    (shift_left_less_than_limb(x, count), zeros.wrapping_add(count))
 }
 
 /// `x / 2^count` for any count, with the lowest bit set where that is not exact.
@@ -147,29 +222,48 @@ pub(crate) fn shift_right_sticky<U: Uint32, const N: usize>(x: [U; N], count: U)
     let most = count.constant(32 * N as u32 - 1);
     let mut count = U::select(count.less(most), count, most);
     let (mut x, mut lost) = (x, None);
-    let mut limbs = N.next_power_of_two() / 2;
-    while limbs > 0 {
-        let few = count.less(count.constant(32 * limbs as u32));
-        let mut low = x[0];
-        for &limb in &x[1..limbs] {
-            low = low | limb;
-        }
-        let low = U::select(few, zero, low);
-        lost = Some(lost.map_or(low, |lost: U| lost | low));
-        x = select(few, x, shift_right_by(x, 32 * limbs as u32));
-        count = count & count.constant(32 * limbs as u32 - 1);
-        limbs /= 2;
-    }
+    times::<STEPS>(
+        #[inline(always)]
+        |step| {
+            let limbs = step_of::<N>(step);
+            if limbs == 0 {
+                return;
+            }
+            let few = count.less(count.constant(32 * limbs as u32));
+            let mut low = x[0];
+            times::<N>(
+                #[inline(always)]
+                |k| {
+                    if 0 < k && k < limbs {
+                        low = low | x[k];
+                    }
+                },
+            );
+            let low = U::select(few, zero, low);
+            lost = Some(match lost {
+                Some(lost) => lost | low,
+                None => low,
+            });
+            x = select(few, x, shift_right_by(x, 32 * limbs as u32));
+            count = count & count.constant(32 * limbs as u32 - 1);
+        },
+    );
     let rest = count.constant(32).wrapping_sub(count);
     let below = x[0].shift_left(rest);
-    let lost = lost.map_or(below, |lost| lost | below);
+    let lost = match lost {
+        Some(lost) => lost | below,
+        None => below,
+    };
     let mut shifted = x;
-    for k in 0..N {
-        shifted[k] = x[k].shift_right(count);
-        if k + 1 < N {
-            shifted[k] = shifted[k] | x[k + 1].shift_left(rest);
-        }
-    }
+    times::<N>(
+        #[inline(always)]
+        |k| {
+            shifted[k] = x[k].shift_right(count);
+            if k + 1 < N {
+                shifted[k] = shifted[k] | x[k + 1].shift_left(rest);
+            }
+        },
+    );
     with_sticky(shifted, !lost.equal(zero))
 }
 
@@ -227,26 +321,48 @@ pub(crate) fn multiply<U: Uint32, const A: usize, const B: usize, const D: usize
     let [zero, one] = [0, 1].map(|value| a[0].constant(value));
     // None is a limb that is zero.
     let mut product: [Option<U>; D] = [None; D];
-    for i in 0..A {
-        let mut carry: Option<U> = None;
-        for j in 0..B.min(D - i) {
-            let mut low = a[i].wrapping_mul(b[j]);
-            let mut high = (i + j + 1 < D).then(|| a[i].high_product(b[j]));
-            for addend in [product[i + j], carry].into_iter().flatten() {
-                let sum = low.wrapping_add(addend);
-                high = high.map(|high| U::select(sum.less(low), high.wrapping_add(one), high));
-                low = sum;
+    times::<A>(
+        #[inline(always)]
+        |i| {
+            let mut carry: Option<U> = None;
+            times::<B>(
+                #[inline(always)]
+                |j| {
+                    if i + j >= D {
+                        return;
+                    }
+                    let low = a[i].wrapping_mul(b[j]);
+                    let high = if i + j + 1 < D { Some(a[i].high_product(b[j])) } else { None };
+                    let (low, high) = with_carry((low, high), product[i + j], one);
+                    let (low, high) = with_carry((low, high), carry, one);
+                    product[i + j] = Some(low);
+                    carry = high;
+                },
+            );
+            if i + B < D {
+                product[i + B] = carry;
             }
-            product[i + j] = Some(low);
-            carry = high;
-        }
-        if i + B < D {
-            product[i + B] = carry;
-        }
-    }
+        },
+    );
     let mut limbs = [zero; D];
-    for k in 0..D {
-        limbs[k] = product[k].unwrap_or(zero);
-    }
+    times::<D>(
+        #[inline(always)]
+        |k| {
+            if let Some(limb) = product[k] {
+                limbs[k] = limb;
+            }
+        },
+    );
     limbs
+}
+
+/// The halves of a product, the higher if it is wanted, and what is added to them if anything is.
+#[inline(always)]
+fn with_carry<U: Uint32>((low, high): (U, Option<U>), addend: Option<U>, one: U) -> (U, Option<U>) {
+    let Some(addend) = addend else { return (low, high) };
+    let sum = low.wrapping_add(addend);
+    match high {
+        Some(high) => (sum, Some(U::select(sum.less(low), high.wrapping_add(one), high))),
+        None => (sum, None),
+    }
 }
