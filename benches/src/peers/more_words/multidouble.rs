@@ -2,7 +2,7 @@
 //! matrices of them.
 
 use super::super::contest::{Contestant, Operation, Task};
-use floatfloat::{MultiWord, QuadDouble};
+use floatfloat::QuadDouble;
 use multidouble::{
     qd::QD,
     qv::{QDotAcc, QV},
