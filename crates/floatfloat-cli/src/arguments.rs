@@ -10,6 +10,7 @@ use floatfloat_lab::{
     devices::Choice,
     experiments,
     number_type::NumberType,
+    shader::ShaderType,
 };
 use std::{path::PathBuf, time::Duration};
 use values::{
@@ -343,9 +344,10 @@ pub struct Shader {
     /// Language to write
     #[arg(long, value_enum)]
     pub lang: Lang,
-    /// Number types; f32 and f64 in WGSL are made of integers, for devices without them
+    /// Number types; f32 and f64 in WGSL are made of integers, for devices without them; wff and wdd have an
+    /// exponent of their own
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "ff", value_parser = shader_type())]
-    pub types: Vec<NumberType>,
+    pub types: Vec<ShaderType>,
     /// Operations and elementary functions by name: mul, two-sum, exp, atan2. `all` means all operations,
     /// `functions` all elementary functions; by default the operations of the operators
     #[arg(value_name = "NAME", value_delimiter = ',')]

@@ -2,6 +2,7 @@
 
 mod functions;
 mod scripts;
+mod types;
 
 use crate::{error::Error, number_type::NumberType};
 use floatfloat_gpu::{
@@ -15,6 +16,7 @@ use std::fmt;
 use functions::Recordable;
 pub use functions::{elementary, operations};
 pub use scripts::scripts;
+pub use types::ShaderType;
 
 /// A language of shaders and kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +47,8 @@ pub enum Written {
 pub struct Request {
     /// In which language.
     pub language: Language,
-    /// The number types. `f32` and `f64` are made of integers, and whatever stands beside them.
-    pub types: Vec<NumberType>,
+    /// The types. `f32` and `f64` are made of integers, and whatever stands beside them.
+    pub types: Vec<ShaderType>,
     /// Names of operations and elementary functions; `all` are all operations, `functions` all functions.
     /// Without any those that number types use.
     pub operations: Vec<String>,
@@ -77,23 +79,29 @@ impl Request {
     pub fn text(&self) -> Result<String, Error> {
         let lowering = self.lowering()?;
         let mut functions = Vec::new();
-        for number_type in &self.types {
+        for &shader_type in &self.types {
             let fused = lowering.fused;
-            let all = match number_type {
-                NumberType::Ff => f32::functions(fused)?,
-                NumberType::Dd => f64::functions(fused)?,
-                NumberType::Tf => f32::functions_of_three(fused)?,
-                NumberType::Td => f64::functions_of_three(fused)?,
-                NumberType::Qf => f32::functions_of_four(fused)?,
-                NumberType::Qd => f64::functions_of_four(fused)?,
-                NumberType::F32 | NumberType::F64 => {
-                    let word =
-                        if *number_type == NumberType::F32 { WordType::F32 } else { WordType::F64 };
-                    functions.extend(self.of_integers(word, number_type)?);
-                    continue;
-                }
+            let all = match shader_type {
+                ShaderType::WideFloatFloat => f32::functions_of_wide_range(fused)?,
+                ShaderType::WideDoubleDouble => f64::functions_of_wide_range(fused)?,
+                ShaderType::Number(number_type) => match number_type {
+                    NumberType::Ff => f32::functions(fused)?,
+                    NumberType::Dd => f64::functions(fused)?,
+                    NumberType::Tf => f32::functions_of_three(fused)?,
+                    NumberType::Td => f64::functions_of_three(fused)?,
+                    NumberType::Qf => f32::functions_of_four(fused)?,
+                    NumberType::Qd => f64::functions_of_four(fused)?,
+                    NumberType::F32 => {
+                        functions.extend(self.of_integers(WordType::F32)?);
+                        continue;
+                    }
+                    NumberType::F64 => {
+                        functions.extend(self.of_integers(WordType::F64)?);
+                        continue;
+                    }
+                },
             };
-            functions.extend(self.functions(all, fused, *number_type)?);
+            functions.extend(self.functions(all, fused, shader_type)?);
         }
         match self.language {
             Language::Wgsl => {
@@ -114,9 +122,7 @@ impl Request {
     /// How steps are written. Without a word from the user so that it is exact on every device of the
     /// language: WGSL promises neither a fused multiply-add nor correctly rounded quotients and roots.
     fn lowering(&self) -> Result<Lowering, Error> {
-        let is_word =
-            |number_type: &&NumberType| matches!(number_type, NumberType::F32 | NumberType::F64);
-        let word = self.types.iter().find(is_word);
+        let word = self.types.iter().find(|shader_type| shader_type.is_word());
         if let (Language::Cuda, Some(word)) = (self.language, word) {
             return Err(Error::Input(format!(
                 "{word} is CUDA C++'s own; there are functions for ff and dd"
@@ -167,10 +173,10 @@ impl Request {
         &self,
         all: Vec<(&'static str, Circuit)>,
         fused: bool,
-        number_type: NumberType,
+        shader_type: ShaderType,
     ) -> Result<Vec<(String, Circuit)>, Error> {
-        let wanted = self.wanted(&all, fused, number_type)?;
-        let named = |name: &str| format!("{number_type}_{}", name.replace('-', "_"));
+        let wanted = self.wanted(&all, fused, shader_type)?;
+        let named = |name: &str| format!("{shader_type}_{}", name.replace('-', "_"));
         Ok(all
             .into_iter()
             .filter(|(name, _)| wanted.contains(name))
@@ -179,11 +185,7 @@ impl Request {
     }
 
     /// The functions of a word made of integers: `f64_add`.
-    fn of_integers(
-        &self,
-        word: WordType,
-        number_type: &NumberType,
-    ) -> Result<Vec<(String, Circuit)>, Error> {
+    fn of_integers(&self, word: WordType) -> Result<Vec<(String, Circuit)>, Error> {
         let all = integers::operations(word);
         for asked in &self.operations {
             if asked != "all" && !all.iter().any(|(name, _)| name == asked) {
@@ -201,7 +203,7 @@ impl Request {
         Ok(all
             .into_iter()
             .filter(|(name, _)| wanted(name))
-            .map(|(name, circuit)| (format!("{number_type}_{name}"), circuit))
+            .map(|(name, circuit)| (format!("{word}_{name}"), circuit))
             .collect())
     }
 
@@ -210,9 +212,9 @@ impl Request {
         &self,
         all: &[(&'static str, Circuit)],
         fused: bool,
-        number_type: NumberType,
+        shader_type: ShaderType,
     ) -> Result<Vec<&'static str>, Error> {
-        let of_two_words = matches!(number_type, NumberType::Ff | NumberType::Dd);
+        let of_two_words = shader_type.is_pair();
         if self.operations.is_empty() {
             return Ok(functions::DEFAULTS.to_vec());
         }
@@ -227,7 +229,7 @@ impl Request {
                 None if !of_two_words && known(asked) => {
                     let there = all.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
                     return Err(Error::Input(format!(
-                        "{asked} is for ff and dd; for {number_type} there are {there}, or all of these"
+                        "{asked} is for ff and dd; for {shader_type} there are {there}, or all of these"
                     )));
                 }
                 None if asked == "all" => wanted.extend(operations()),

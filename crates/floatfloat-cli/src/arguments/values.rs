@@ -1,7 +1,9 @@
 //! Values of options, with messages that say what to write instead of a wrong one.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use floatfloat_lab::{advise::Kind, contender::Contender, number_type::NumberType};
+use floatfloat_lab::{
+    advise::Kind, contender::Contender, number_type::NumberType, shader::ShaderType,
+};
 use std::{str::FromStr, time::Duration};
 
 /// A whole number, with a message that says so.
@@ -34,9 +36,9 @@ pub fn number_type() -> impl TypedValueParser<Value = NumberType> {
 }
 
 /// The types that text for shaders is written for.
-pub fn shader_type() -> impl TypedValueParser<Value = NumberType> {
-    PossibleValuesParser::new(NumberType::ALL.map(NumberType::name))
-        .try_map(|name| NumberType::from_str(&name))
+pub fn shader_type() -> impl TypedValueParser<Value = ShaderType> {
+    PossibleValuesParser::new(ShaderType::all().map(ShaderType::name))
+        .try_map(|name| ShaderType::from_str(&name))
 }
 
 pub fn contender() -> impl TypedValueParser<Value = Contender> {

@@ -53,6 +53,18 @@ fn libraries_of_three_and_four_words() {
 }
 
 #[test]
+fn libraries_of_numbers_with_a_wide_range() {
+    let text = stdout(&mut floatfloat("shader --lang wgsl --type wff,ff --example"));
+    for words in ["fn wff_add(", "fn wff_sqrt(", "fn ff_add(", "bitcast<u32>"] {
+        assert!(text.contains(words), "{words} is missing in\n{text}");
+    }
+    let text = stdout(&mut floatfloat("shader --lang cuda --type wdd --ops all"));
+    for words in ["wdd_div(", "wdd_from_double_word("] {
+        assert!(text.contains(words), "{words} is missing in\n{text}");
+    }
+}
+
+#[test]
 fn elementary_functions_are_written_by_name() {
     let text = stdout(&mut floatfloat("shader exp atan2 --lang wgsl --ops mul"));
     for name in ["exp", "atan2", "mul"] {

@@ -146,7 +146,10 @@ impl Zooms<'_> {
                 let (steps, seconds) = timed(self.place, progress, run)?;
                 (steps, seconds, None)
             }
-            Place::Device(opened) if !opened.has::<W>() => return Ok(progress.advance(1)),
+            Place::Device(opened) if !opened.has::<W>() => {
+                progress.advance(1);
+                return Ok(());
+            }
             Place::Device(opened) => {
                 let chain = zoom.recorded::<W, R>(opened.fused::<W>())?;
                 let device = &opened.device;

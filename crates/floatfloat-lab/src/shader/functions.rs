@@ -3,7 +3,7 @@
 
 use crate::{devices::OnDevice, speed::elements::Registered};
 use floatfloat::{
-    DoubleWord, QuadWord, TripleWord,
+    DoubleWord, QuadWord, TripleWord, WideRange,
     multi_word::operation::Operation as SeveralWords,
     operation::{Fma, Operation},
     registry::{
@@ -38,6 +38,9 @@ pub(crate) trait Recordable: OnDevice {
 
     /// Every function of four words, and its name.
     fn functions_of_four(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
+
+    /// Every function of two words with a wide range, and its name.
+    fn functions_of_wide_range(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
 }
 
 /// The operations of the registry on so many words.
@@ -107,7 +110,7 @@ macro_rules! defaults {
 }
 
 macro_rules! recordable {
-    ($($word:ident),*) => {$(
+    ($($word:ident: $uints:literal),*) => {$(
         impl Recordable for $word {
             fn functions_of_three(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error> {
                 let defaults = defaults!(TripleWord<Wire<$word>>, Wire<$word>, fused);
@@ -117,6 +120,18 @@ macro_rules! recordable {
             fn functions_of_four(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error> {
                 let defaults = defaults!(QuadWord<Wire<$word>>, Wire<$word>, fused);
                 Ok(with_registered::<$word>(4, fused, defaults))
+            }
+
+            fn functions_of_wide_range(
+                fused: bool,
+            ) -> Result<Vec<(&'static str, Circuit)>, Error> {
+                type Wide = WideRange<Wire<$word>, $uints>;
+                let mut all = defaults!(Wide, Wire<$word>, fused);
+                let widened = Circuit::record1(fused, |x: DoubleWord<Wire<$word>>| {
+                    Wide::from_double_word(x)
+                })?;
+                all.push(("from-double-word", widened));
+                Ok(all)
             }
 
             fn functions(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error> {
@@ -134,4 +149,4 @@ macro_rules! recordable {
     )*};
 }
 
-recordable!(f32, f64);
+recordable!(f32: 1, f64: 2);

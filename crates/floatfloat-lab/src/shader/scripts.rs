@@ -1,6 +1,9 @@
 //! Scripts for the proof tool Gappa.
 
-use super::functions::{elementary, operations};
+use super::{
+    ShaderType,
+    functions::{elementary, operations},
+};
 use crate::{error::Error, number_type::NumberType};
 use floatfloat_gpu::{WordType, emit::gappa};
 
@@ -9,7 +12,7 @@ use floatfloat_gpu::{WordType, emit::gappa};
 ///
 /// # Errors
 /// [`Error::Input`] for names and types that there are not, and with the reason where there is no script.
-pub fn scripts(types: &[NumberType], names: &[String], fused: bool) -> Result<String, Error> {
+pub fn scripts(types: &[ShaderType], names: &[String], fused: bool) -> Result<String, Error> {
     if names.is_empty() {
         return Err(Error::Input(format!(
             "say of what to write a script: {}, or all; {}, or functions",
@@ -18,13 +21,13 @@ pub fn scripts(types: &[NumberType], names: &[String], fused: bool) -> Result<St
         )));
     }
     let mut texts = Vec::new();
-    for number_type in types {
-        let word = match number_type {
-            NumberType::Ff => WordType::F32,
-            NumberType::Dd => WordType::F64,
+    for shader_type in types {
+        let word = match shader_type {
+            ShaderType::Number(NumberType::Ff) => WordType::F32,
+            ShaderType::Number(NumberType::Dd) => WordType::F64,
             _ => {
                 return Err(Error::Input(format!(
-                    "there are scripts for ff and dd, not for {number_type}"
+                    "there are scripts for ff and dd, not for {shader_type}"
                 )));
             }
         };

@@ -26,7 +26,8 @@ const USAGE: &str = "\
 const USAGE_OF_LONG: &str = "\
 //
 // Numbers of three and four words are the structs `ff3` and `ff4`, `dd3` and `dd4`, each word the sum of
-// itself and the next, rounded to nearest.
+// itself and the next, rounded to nearest. Numbers with a wide range are `ff3` and `dd3`, too: high and low word of
+// the significand, from 1 to below 2, and a word whose highest 32 bits are the exponent plus 2^30.
 ";
 
 /// These circuits as functions of CUDA C++, in a header that needs no other.

@@ -152,7 +152,8 @@ fn usage(lowering: &Lowering, longest: usize, reads_zero: bool, example: &str) -
     if longest > 2 {
         text += "\
 // Of three words (tf, td) it is a struct, of four (qf, qd) a vec4; each word is the sum of itself and the
-// next, rounded to nearest.
+// next, rounded to nearest. With a wide range (wff, wdd) it is that struct, too: high and low word of the
+// significand, from 1 to below 2, and a word whose highest 32 bits are the exponent plus 2^30.
 //
 ";
     }
