@@ -28,7 +28,7 @@ use crate::{
     double_word::{DoubleWord, sqrt::sqrt},
     uint32::{Bits, Uint32},
 };
-use normalize::{normalized, repaired};
+use normalize::normalized;
 
 /// A double-word with a 32-bit exponent of its own: (high + low) · 2^exponent. `N` is how many 32-bit integers hold
 /// the bits of a word: 1 of `f32`, 2 of `f64`.
@@ -108,7 +108,7 @@ impl<W: Bits<N>, const N: usize> WideRange<W, N> {
         let (high, low) = (self.significand.hi(), self.significand.lo());
         let scale = W::select((code & one).equal(one), high.constant(2.0), high.constant(1.0));
         let (high, low) = (high * scale, low * scale);
-        let root = repaired(sqrt(DoubleWord::from_normalized(high, low)), high.sqrt());
+        let root = sqrt(DoubleWord::from_normalized(high, low)).fix_special_cases(high.sqrt());
         let half_bias = code.constant(normalize::BIAS / 2);
         normalized(root, code.shift_right(one).wrapping_add(half_bias), 0)
     }

@@ -5,7 +5,6 @@ use crate::{
     double_word::DoubleWord,
     scaling::{by_bits::Format, two_to},
     uint32::{Bits, Uint32},
-    word::Word,
 };
 
 /// The code of exponent 0. Codes are unsigned, so that they are compared as they are, and two of them can be added.
@@ -31,17 +30,11 @@ pub(super) fn from_top<W: Bits<N>, const N: usize>(top: W::Uint) -> W {
     W::from_uints(uints)
 }
 
-/// The result of an operation on significands with `plain`, what it is on high words alone, where that decides.
-#[inline(always)]
-pub(super) fn repaired<W: Word>(result: DoubleWord<W>, plain: W) -> DoubleWord<W> {
-    result.fix_special_cases(plain)
-}
-
 /// significand · 2^(code − BIAS − excess) as a number: scaled to 1 ≤ |high word| < 2, low words without use cut off,
 /// and infinite or zero where the exponent has left its range.
 ///
-/// The high word is a normal number, zero, infinite or NaN; not one of the largest half of all numbers. A result of
-/// special operands may have any code as far as infinities and NaN have one above `BIAS + excess`.
+/// The high word is zero, infinite, NaN, or a normal number below half of the largest power of two. Where it is zero, the code
+/// must not be one beyond the range.
 #[inline(always)]
 pub(super) fn normalized<W: Bits<N>, const N: usize>(
     significand: DoubleWord<W>,

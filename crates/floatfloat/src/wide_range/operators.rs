@@ -3,7 +3,7 @@
 use super::{
     WideRange,
     align::aligned,
-    normalize::{BIAS, normalized, repaired},
+    normalize::{BIAS, normalized},
 };
 use crate::{
     double_word::{
@@ -27,7 +27,7 @@ impl<W: Word, const N: usize> Neg for WideRange<W, N> {
 #[inline(always)]
 fn sum<W: Bits<N>, const N: usize>(x: WideRange<W, N>, y: WideRange<W, N>) -> WideRange<W, N> {
     let (x, y, code) = aligned(x, y);
-    normalized(repaired(add_network(x, y), x.hi() + y.hi()), code, 0)
+    normalized(add_network(x, y).fix_special_cases(x.hi() + y.hi()), code, 0)
 }
 
 #[inline(always)]
@@ -43,7 +43,7 @@ fn product<W: Bits<N>, const N: usize>(x: WideRange<W, N>, y: WideRange<W, N>) -
     let code = x.code().wrapping_add(y.code());
     let (x, y) = (x.significand, y.significand);
     let product = if W::fused() { mul_dw2(x, y) } else { mul_dw1(x, y) };
-    normalized(repaired(product, x.hi() * y.hi()), code, BIAS)
+    normalized(product.fix_special_cases(x.hi() * y.hi()), code, BIAS)
 }
 
 #[inline(always)]
@@ -51,7 +51,7 @@ fn quotient<W: Bits<N>, const N: usize>(x: WideRange<W, N>, y: WideRange<W, N>) 
     let twice_bias = y.code().constant(2 * BIAS);
     let code = x.code().wrapping_add(twice_bias).wrapping_sub(y.code());
     let (x, y) = (x.significand, y.significand);
-    normalized(repaired(div_warwick(x, y), x.hi() / y.hi()), code, BIAS)
+    normalized(div_warwick(x, y).fix_special_cases(x.hi() / y.hi()), code, BIAS)
 }
 
 macro_rules! operator {

@@ -126,13 +126,17 @@ impl Zoom {
         Ok(rows?.concat())
     }
 
-    /// The places of pixels on a device.
-    pub(super) fn upload<W: OnDevice>(&self, device: &Device) -> Result<Pixels<W>, Error> {
+    /// The places of every so many pixels on a device.
+    pub(super) fn upload<W: OnDevice>(
+        &self,
+        device: &Device,
+        every: usize,
+    ) -> Result<Pixels<W>, Error> {
         let place = |pixel| {
             let [across, up] = self.place(pixel).map(<W as Concrete>::from_f64);
             DoubleWord::from_normalized(across, up)
         };
-        let places: Vec<_> = (0..self.pixels()).map(place).collect();
+        let places: Vec<_> = (0..self.pixels()).step_by(every).map(place).collect();
         let places = device.upload(W::pairs(&places))?;
         Ok(Pixels { places, unused: device.upload(&[W::default()])? })
     }
