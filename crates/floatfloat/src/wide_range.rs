@@ -5,7 +5,7 @@
 //! operations hold for all numbers. Devices that take subnormal numbers for zeros give the same bits.
 //!
 //! Operations align the operands, compute with significands by the default algorithms of two words, and
-//! [`normalized`](normalize) brings the result back to this form. All of it is straight-line over any word with
+//! normalise the result. All of it is straight-line over any word with
 //! [`Bits`]: numbers, registers, recordings.
 //!
 //! | | operations of the machine, with fma | relative error |

@@ -255,6 +255,26 @@ fn a_wrong_operation_of_four_words_is_refused_when_it_is_used() {
     assert!(device.map1(&z, |z| z * z).is_ok());
 }
 
+/// With what the compiler said; numbers of fewer words run.
+#[test]
+fn an_operation_too_long_for_the_compiler_is_refused_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = OpenOptions { cache: Some(folder.path().into()), ..OpenOptions::default() };
+    let planted = Box::new(Planted::new(Plant::TooLong("mul4")));
+    let device = Device::from_backend(planted, &options).unwrap();
+    let x = device.upload(&[QuadFloat::PI]).unwrap();
+    for _ in 0..2 {
+        let error = device.map1(&x, |x| x * x).err().expect("it is too long").to_string();
+        assert!(error.contains("mul4") && error.contains("too many registers"), "{error}");
+    }
+    let y = device.upload(&[FloatFloat::PI]).unwrap();
+    let squares = device.download(&device.map1(&y, |y| y * y).unwrap()).unwrap();
+    assert_eq!(squares, [FloatFloat::PI * FloatFloat::PI]);
+    let z = device.upload(&[TripleFloat::PI]).unwrap();
+    let squares = device.download(&device.map1(&z, |z| z * z).unwrap()).unwrap();
+    assert_eq!(squares, [TripleFloat::PI * TripleFloat::PI]);
+}
+
 /// A function of integers is examined alone, and programs that call others run.
 #[test]
 fn a_wrong_function_of_integers_is_refused() {

@@ -45,8 +45,8 @@ impl<W: Bits<N>, const N: usize> WideRange<W, N> {
         normalized(scaled.fix_special_cases(x.hi()), code, 0)
     }
 
-    /// The number nearest to `value`, on the same machine as `self`; see [`Word::constant`]. Not a computation: the
-    /// words are made where the code runs.
+    /// The number nearest to `value`, on the same machine as `self`; see [`Word::constant`](crate::Word::constant). Not a
+    /// computation: the words are made where the code runs.
     #[inline]
     pub fn constant(self, value: impl Into<WideDoubleDouble>) -> Self {
         let value = value.into();

@@ -51,6 +51,8 @@ pub(super) enum Plant {
     Stale,
     /// Nothing compiles.
     Rejected,
+    /// Programs with this function do not compile.
+    TooLong(&'static str),
 }
 
 pub(super) struct Planted {
@@ -71,16 +73,11 @@ impl Planted {
         match self.plant {
             Plant::Flush | Plant::FlushResults => true,
             Plant::ForbiddenEverywhere => lowering.protection != Protection::Integers,
+            Plant::TooLong(_) => false,
             _ if lowering.protection != Protection::Plain => false,
             Plant::ForbiddenInLoops => looped,
             Plant::ForbiddenInKernel(name) => kernel(program) == Some(name),
-            Plant::InFunction(name) => {
-                let has = |circuit: &Circuit| {
-                    circuit.functions().contains(&name)
-                        || circuit.called().any(|called| called.name == name)
-                };
-                program.circuits().iter().any(has)
-            }
+            Plant::InFunction(name) => uses(program, name),
             _ => true,
         }
     }
@@ -96,6 +93,14 @@ impl Planted {
         let outputs = circuit.outputs.iter().map(|&id| copies[id as usize]).collect();
         Circuit { nodes: spoilt.nodes, outputs, ..circuit.clone() }.pruned()
     }
+}
+
+/// Whether a program uses the function of this name.
+fn uses(program: &Program, name: &str) -> bool {
+    let has = |circuit: &Circuit| {
+        circuit.functions().contains(&name) || circuit.called().any(|called| called.name == name)
+    };
+    program.circuits().iter().any(has)
 }
 
 /// What certificates call a loop over memory.
@@ -226,6 +231,12 @@ impl Backend for Planted {
     fn compile(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error> {
         if self.plant == Plant::Rejected {
             let message = "this compiler takes nothing".into();
+            return Err(Error::Rejected { device: "planted".into(), message });
+        }
+        if let Plant::TooLong(name) = self.plant
+            && uses(program, name)
+        {
+            let message = "too many registers".into();
             return Err(Error::Rejected { device: "planted".into(), message });
         }
         let circuit = |circuit: &Circuit| {
