@@ -29,7 +29,8 @@ fn write_word<F: NativeWord>(f: &mut Formatter<'_>, word: F, scale: i32) -> fmt:
     let aligned = significand << (4 * digits - (F::PRECISION - 1));
     let whole = aligned >> (4 * digits);
     let mut fraction = aligned & ((1 << (4 * digits)) - 1);
-    let exponent = if significand == 0 { 0 } else { exponent + F::PRECISION as i32 - 1 + scale };
+    let exponent = (exponent + F::PRECISION as i32 - 1).saturating_add(scale);
+    let exponent = if significand == 0 { 0 } else { exponent };
     write!(f, "{}0x{whole}", if word.is_negative() { "-" } else { "" })?;
     if fraction != 0 {
         let dropped = fraction.trailing_zeros() / 4;

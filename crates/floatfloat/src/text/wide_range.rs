@@ -33,7 +33,7 @@ const fn usual_digits(precision: u32) -> usize {
 const MOST_DIGITS: usize = 400;
 
 /// Where the exponent is smaller, both words are numbers of `f64`.
-const NEAR: i32 = 900;
+const NEAR: u32 = 900;
 
 impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> FromStr for WideRange<F, N> {
     type Err = ParseError;
@@ -170,7 +170,7 @@ fn digits<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(
 fn near<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(
     x: WideRange<F, N>,
 ) -> Option<DoubleDouble> {
-    let is_near = x.exponent().is_none_or(|exponent| exponent.abs() <= NEAR);
+    let is_near = x.exponent().is_none_or(|exponent| exponent.unsigned_abs() <= NEAR);
     is_near.then(|| {
         let [high, low] = x.significand().parts().map(Into::into);
         let power = DoubleDouble::from(2.0).powi(x.exponent().unwrap_or(0)).hi();

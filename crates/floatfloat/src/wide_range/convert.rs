@@ -101,7 +101,7 @@ impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> WideRange<F, N> {
     /// ⌊log2 |high word|⌋ of the number; none of zeros, infinities and NaN.
     pub fn exponent(self) -> Option<i32> {
         let is_number = self.significand.hi().is_ordinary();
-        is_number.then(|| self.code() as i32 - BIAS as i32)
+        is_number.then(|| (self.code() as i32).wrapping_sub(BIAS as i32))
     }
 
     /// Whether it is NaN.

@@ -127,3 +127,25 @@ fn powers_are_products() {
     assert!(WideDoubleDouble::from(2).powi(i32::MAX) == WideDoubleDouble::INFINITY);
     assert!(WideDoubleDouble::from(2).powi(i32::MIN) == WideDoubleDouble::ZERO);
 }
+
+/// Words that no operation gives: whatever is computed of them, nothing panics.
+#[test]
+fn codes_out_of_range_do_not_panic() {
+    let mut random = Random::new(12);
+    let borders =
+        [0, 1, 1 << 23, 1 << 24, 0x7f00_0000, 0x7f80_0000, 1 << 31, (1 << 31) + 1, u32::MAX];
+    let number = |random: &mut Random| {
+        let code = random.pick(&borders).wrapping_add(random.below(3) as u32);
+        let high = random.pick(&[1.0, -1.5, 0.0, f64::INFINITY, f64::NAN, 1e300, 1e-310]);
+        WideDoubleDouble::from_words([high, 0.0, f64::from_bits(u64::from(code) << 32)])
+    };
+    for _ in 0..20_000 {
+        let [x, y] = [number(&mut random), number(&mut random)];
+        let results = [x + y, x - y, x * y, x / y, x.sqrt(), x.abs(), x.powi(3), x.scale(7)];
+        for x in results.into_iter().chain([x]) {
+            let _ = (x.partial_cmp(&y), x.to_f64(), x.to_f32(), x.exponent());
+            assert!(!x.to_number::<floatfloat::QuadDouble>().parts()[0].is_nan() || x.is_nan());
+            assert!(!format!("{x} {x:e} {x:?} {x:.3}").is_empty());
+        }
+    }
+}
