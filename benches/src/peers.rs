@@ -17,6 +17,7 @@ mod mpfr;
 mod multidouble;
 mod ours;
 mod plain;
+mod wide_range;
 
 use contest::{Contestant, Task};
 use floatfloat::QuadDouble;
@@ -25,6 +26,7 @@ use floatfloat::QuadDouble;
 pub fn contestants(task: &Task) -> Vec<Contestant> {
     [
         ours::contestants,
+        wide_range::contestants,
         plain::contestants,
         #[cfg(feature = "libqd")]
         libqd::contestants,

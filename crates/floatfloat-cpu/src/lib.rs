@@ -55,6 +55,7 @@ mod uints;
 mod vector;
 mod view;
 mod watch;
+pub mod wide_range;
 mod words;
 
 pub use accuracy::Accuracy;
@@ -78,6 +79,7 @@ pub use vector::{
 };
 pub use view::{DoubleWordSlice, DoubleWordSliceMut, MultiWordSlice, MultiWordSliceMut};
 pub use watch::with_progress;
+pub use wide_range::{WideDoubleDoubleVec, WideFloatFloatVec, WideRangeVec};
 pub use words::{Number, Width, Words};
 
 /// The README's code, compiled and run.
