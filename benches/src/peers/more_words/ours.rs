@@ -142,7 +142,7 @@ where
         53 * N as u32,
         (a, b, MultiWordMatrix::<f64, N>::zeros(size, size)),
         move |(a, b, c)| {
-            let [one, zero] = [1.0, 0.0].map(|word| <Number<f64, N> as MultiWord>::from_word(word));
+            let [one, zero] = [1.0, 0.0].map(<Number<f64, N> as MultiWord>::from_word);
             at_level(level, || gemm_into(one, a.view(), b.view(), zero, c.view_mut()))
                 .expect("all have the same shape");
         },
