@@ -8,9 +8,9 @@ DD('3.676432483811820562716524134457925')
 >>> ff.sum(np.array([1.0, 1e100, 1.0, -1e100]))
 np.float64(2.0)
 
-``DD`` are double-doubles, numbers of two float64 with about 32 decimal digits, and ``FF`` float-floats, numbers of two
-float32 with 14. Both are numbers and make arrays, on which the operators and functions of NumPy work. What does not
-work raises an error: nothing falls back to float64.
+``DD`` are double-doubles, numbers of two float64 with about 32 decimal digits, ``TD`` and ``QD`` numbers of three and
+four with 48 and 64; ``FF``, ``TF`` and ``QF`` are those of float32, with 14, 22 and 29. All are numbers and make arrays,
+on which the operators and functions of NumPy work. What does not work raises an error: nothing falls back to float64.
 """
 
 from __future__ import annotations
@@ -20,28 +20,31 @@ import os as _os
 
 from . import _core, functions, linalg, testing
 from ._advise import Advice, advise
-from ._array import DDArray, FFArray, array, asarray, from_parts, from_structured
+from ._array import (
+    DDArray, FFArray, QDArray, QFArray, TDArray, TFArray, array, asarray, from_parts, from_structured,
+)
 from ._complex import ComplexArray, complex_array
-from ._core import DD, FF, LinAlgError, __version__, get_num_threads, set_num_threads
+from ._core import DD, FF, QD, QF, TD, TF, LinAlgError, __version__, get_num_threads, set_num_threads
 from ._io import load, save
 from ._progress import progress
 from ._sums import ReproducibleSum, dot, merged, norm, sum  # noqa: A004
 from .devices import Certificate, Device, DeviceArray, DeviceError, devices, paranoia
 from .functions import *  # noqa: F403
 
-_numbers.Real.register(DD)
-_numbers.Real.register(FF)
+for _scalar in (DD, TD, QD, FF, TF, QF):
+    _numbers.Real.register(_scalar)
 if hasattr(_os, "register_at_fork"):
     _os.register_at_fork(after_in_child=_core._after_fork)
 
-#: π, correctly rounded.
+#: π, correctly rounded to a double-double; of another type it is ``2 * floatfloat.arcsin(floatfloat.QD(1))``.
 pi = DD("3.14159265358979323846264338327950288419716939937510582097494459")
-#: e, correctly rounded.
+#: e, correctly rounded to a double-double; of another type it is ``floatfloat.exp(floatfloat.QD(1))``.
 e = DD("2.71828182845904523536028747135266249775724709369995957496696763")
 
 __all__ = [
-    "Advice", "Certificate", "ComplexArray", "DD", "DDArray", "Device", "DeviceArray", "DeviceError", "FF", "FFArray", "LinAlgError", "ReproducibleSum", "__version__", "advise", "array", "asarray", "complex_array", "devices",
-    "dot", "e",
-    "from_parts", "from_structured", "get_num_threads", "linalg", "load", "merged", "norm", "paranoia", "pi", "progress", "save",
-    "set_num_threads", "sum", "testing", *functions.__all__,
+    "Advice", "Certificate", "ComplexArray", "DD", "DDArray", "Device", "DeviceArray", "DeviceError", "FF", "FFArray",
+    "LinAlgError", "QD", "QDArray", "QF", "QFArray", "ReproducibleSum", "TD", "TDArray", "TF", "TFArray", "__version__",
+    "advise", "array", "asarray", "complex_array", "devices", "dot", "e", "from_parts", "from_structured",
+    "get_num_threads", "linalg", "load", "merged", "norm", "paranoia", "pi", "progress", "save", "set_num_threads", "sum",
+    "testing", *functions.__all__,
 ]

@@ -11,15 +11,22 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _core, _sums
-from ._array import PairArray, array
-from ._core import DD, FF
-from ._reductions import as_pairs
+from ._array import MultiWordArray, array
+from ._core import DD, QD
+from ._kinds import KINDS, SCALARS
+from ._reductions import as_numbers
 
 #: How long each type is measured at least, in seconds, once it has run.
 _TIME = 0.05
 _MOST_RUNS = 100
-#: u of the machine's words and u² of pairs of them.
-_UNITS = {"float32": 2.0**-24, "FF": 2.0**-48, "float64": 2.0**-53, "float64, exact sums": 2.0**-53, "DD": 2.0**-106}
+#: Our types, by name.
+_OURS = {kind.scalar.__name__: kind for kind in KINDS}
+#: u of the machine's words and uⁿ of numbers of n of them, the most precise last.
+_UNITS = {"float32": 2.0**-24, "float64": 2.0**-53, "float64, exact sums": 2.0**-53}
+_UNITS |= {name: 2.0**-kind.bits for name, kind in _OURS.items()}
+_UNITS = dict(sorted(_UNITS.items(), key=lambda item: -item[1]))
+#: The types whose result the others are compared with: the first that the function can compute in.
+_REFERENCES = ("QD", "TD", "DD")
 
 
 class ExactSums(np.ndarray):
@@ -157,20 +164,20 @@ def _verdict(candidate: Candidate, advice: Advice) -> str:
     return "recommended" if candidate is advice.best else "good enough" if good else "not good enough"
 
 
-def _flattened(result: Any) -> PairArray:
-    """The numbers of a result, in double-doubles, one after the other."""
+def _flattened(result: Any) -> MultiWordArray:
+    """The numbers of a result, in quad-doubles, one after the other."""
     if isinstance(result, (tuple, list)):
         return np.concatenate([_flattened(part) for part in result])
-    return as_pairs(result, DD).reshape(-1)
+    return as_numbers(result, QD).reshape(-1)
 
 
 def _is_ours(result: Any) -> bool:
     if isinstance(result, (tuple, list)):
         return all(_is_ours(part) for part in result)
-    return isinstance(result, (PairArray, DD, FF))
+    return isinstance(result, (MultiWordArray, *SCALARS))
 
 
-def _distance(found: PairArray, wanted: PairArray) -> float:
+def _distance(found: MultiWordArray, wanted: MultiWordArray) -> float:
     if found.shape != wanted.shape:
         raise ValueError(f"the result has {found.size} numbers, that of the reference {wanted.size}")
     if not wanted.size:
@@ -179,8 +186,9 @@ def _distance(found: PairArray, wanted: PairArray) -> float:
     same = np.equal(found, wanted) | (np.isnan(found) & np.isnan(wanted))
     if np.any(special & ~same) or np.any(~special & ~np.isfinite(found)):
         return math.inf
-    size = float(np.max(np.abs(np.where(special, as_pairs(0, DD), wanted))))
-    difference = float(np.max(np.abs(np.where(special, as_pairs(0, DD), np.where(special, wanted, found) - wanted))))
+    zero = as_numbers(0, QD)
+    size = float(np.max(np.abs(np.where(special, zero, wanted))))
+    difference = float(np.max(np.abs(np.where(special, zero, np.where(special, wanted, found) - wanted))))
     return difference / size if size else (0.0 if not difference else math.inf)
 
 
@@ -205,16 +213,21 @@ def _inputs(arrays: tuple, name: str) -> list[Any]:
         if isinstance(x, (bool, int, str)) or callable(x):
             converted.append(x)  # options of the function
             continue
-        pairs = as_pairs(x, DD)
-        if name in ("DD", "FF"):
-            value = pairs if name == "DD" else pairs.astype(FF)
-            converted.append(value if pairs.ndim else value[()])
+        numbers = as_numbers(x, _widest(x))
+        if name in _OURS:
+            value = numbers.astype(_OURS[name].scalar)
+            converted.append(value if numbers.ndim else value[()])
         else:
             word = np.float32 if name == "float32" else np.float64
-            plain = np.asarray(pairs.astype(word))
+            plain = np.asarray(numbers.astype(word))
             exact = name == "float64, exact sums"
-            converted.append(plain.view(ExactSums) if exact else plain if pairs.ndim else plain[()])
+            converted.append(plain.view(ExactSums) if exact else plain if numbers.ndim else plain[()])
     return converted
+
+
+def _widest(x: Any) -> type:
+    """The type that keeps what there is of the user's numbers: floats need no more than a double-double."""
+    return DD if isinstance(x, (float, np.ndarray, np.generic)) and np.asarray(x).dtype.kind in "biuf" else QD
 
 
 def _failure(error: Exception) -> str:
@@ -222,22 +235,22 @@ def _failure(error: Exception) -> str:
     return f"{type(error).__name__}: {lines[0]}"
 
 
-def _measure(function: Callable, arrays: tuple, name: str) -> tuple[Candidate, PairArray | None]:
+def _measure(function: Callable, arrays: tuple, name: str) -> tuple[Candidate, MultiWordArray | None]:
     candidate = Candidate(name)
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             inputs = _inputs(arrays, name)
             result, candidate.seconds = _timed(lambda: function(*inputs))
-        if name in ("DD", "FF") and not _is_ours(result):
-            raise TypeError("the result is not a double-word: low parts were lost, for example by float()")
+        if name in _OURS and not _is_ours(result):
+            raise TypeError(f"the result is not {name}: lower words were lost, for example by float()")
         return candidate, _flattened(result)
     except Exception as error:  # noqa: BLE001: whatever the user's function raises
         candidate.seconds, candidate.failure = None, _failure(error)
         return candidate, None
 
 
-def _measure_on(device: Any, function: Callable, arrays: tuple, name: str) -> tuple[Candidate, PairArray | None]:
+def _measure_on(device: Any, function: Callable, arrays: tuple, name: str) -> tuple[Candidate, MultiWordArray | None]:
     candidate = Candidate(name, device.id)
     try:
         inputs = [device.array(x) for x in _inputs(arrays, name)]
@@ -265,8 +278,9 @@ def advise(
     tolerance : float
         The largest relative error, of the largest difference to the largest element of the result.
     reference : 'auto', array_like or callable
-        The exact result, or a function that gives it. ``'auto'`` takes that of double-doubles, whose own error is
-        then estimated from that of float64, by the ratio of their units of rounding.
+        The exact result, or a function that gives it. ``'auto'`` takes that of quad-doubles, or of the widest type
+        that the function works in, whose own error is then estimated from those of the other types, by the ratio of
+        their units of rounding.
     devices : sequence of str or Device
         Devices on which the function is recorded and run as well, if it is one of single elements.
 
@@ -296,9 +310,9 @@ def advise(
     ]
     candidates = [candidate for candidate, _ in measured]
     notes = []
-    wanted, estimated = _wanted(reference, arrays, measured)
+    wanted, widest = _wanted(reference, arrays, measured)
     if wanted is None:
-        notes.append("There is no result to compare with: the function failed in DD.")
+        notes.append("There is no result to compare with: the function failed in QD, TD and DD.")
     for candidate, found in measured:
         if found is None or wanted is None:
             continue
@@ -306,8 +320,8 @@ def advise(
             candidate.error = _distance(found, wanted)
         except ValueError as error:
             candidate.failure = _failure(error)
-    if estimated and wanted is not None:
-        notes += _estimate(candidates)
+    if widest is not None:
+        notes += _estimate(candidates, widest)
     good = [c for c in candidates if c.error is not None and c.error <= tolerance and c.seconds is not None]
     best = min(good, key=lambda c: c.seconds, default=None)
     return Advice(float(tolerance), candidates, best, notes)
@@ -319,30 +333,27 @@ def _opened(device: Any) -> Any:
     return Device(device) if isinstance(device, str) else device
 
 
-def _wanted(reference: Any, arrays: tuple, measured: list) -> tuple[PairArray | None, bool]:
-    """The numbers to compare with, and whether they are those of double-doubles themselves."""
+def _wanted(reference: Any, arrays: tuple, measured: list) -> tuple[MultiWordArray | None, str | None]:
+    """The numbers to compare with, and the type that they are the result of, if they are that of one."""
     if isinstance(reference, str):
         if reference != "auto":
             raise ValueError(f"the reference is 'auto', numbers or a function, not {reference!r}")
-        return next(found for candidate, found in measured if candidate.name == "DD"), True
-    return _flattened(reference(*arrays) if callable(reference) else array(reference)), False
+        results = {candidate.name: found for candidate, found in measured}
+        return next(((results[name], name) for name in _REFERENCES if results[name] is not None), (None, None))
+    return _flattened(reference(*arrays) if callable(reference) else array(reference, QD)), None
 
 
-def _estimate(candidates: list[Candidate]) -> list[str]:
-    """The errors of double-doubles, from those of float64 and float32: rounding is amplified alike in all types."""
-    known = [
-        c.error / _UNITS[c.type]
-        for c in candidates
-        if c.error is not None and c.type != "DD" and c.device is None and c.error > 0
-    ]
-    lost = [c for c in candidates if c.type == "float64" and c.error is not None and c.error >= 0.1]
+def _estimate(candidates: list[Candidate], widest: str) -> list[str]:
+    """The error of the type of the reference, from those of the others: rounding is amplified alike in all types."""
+    others = [c for c in candidates if c.error is not None and c.type != widest and c.device is None]
+    factor = max((c.error / _UNITS[c.type] for c in others if math.isfinite(c.error)), default=1.0)
     for candidate in candidates:
-        if candidate.type == "DD" and candidate.error is not None:
-            factor = max(known, default=1.0)
-            candidate.error, candidate.estimated = max(factor, 1.0) * _UNITS["DD"], True
-    if lost:
+        if candidate.type == widest and candidate.error is not None:
+            candidate.error, candidate.estimated = max(factor, 1.0) * _UNITS[widest], True
+    best = min(others, key=lambda c: _UNITS[c.type], default=None)
+    if best is not None and best.error >= 0.1:
         return [
-            "float64 has no correct digit, so that the error of DD is known only to be at least what is shown: give a "
-            "reference to be sure."
+            f"{best.type} has no correct digit, so that the error of {widest} is known only to be at least what is shown: "
+            "give a reference to be sure."
         ]
-    return ["The error of DD is estimated from those of the other types; give a reference to measure it."]
+    return [f"The error of {widest} is estimated from those of the other types; give a reference to measure it."]

@@ -1,4 +1,4 @@
-"""Arrays of double-doubles and of float-floats: high parts in one NumPy array, low parts in another."""
+"""Arrays of numbers of several words: first words in one NumPy array, second words in another, and so on."""
 
 from __future__ import annotations
 
@@ -7,27 +7,29 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _core
-from ._convert import common_kind, is_structured, parts_of
-from ._core import DD, FF
-from ._kinds import DOUBLE, SINGLE, Kind, as_contiguous, converted, kind_of_scalar
+from ._convert import FIELDS, common_kind, parts_of, structured_kind
+from ._core import FF
+from ._kinds import (
+    DOUBLE, KINDS, SCALARS, SINGLE, Kind, Parts, contiguous, converted, is_scalar_type, kind_of_scalar, kind_of_words,
+)
 
 
 def _refuse_array(cls: str) -> TypeError:
     return TypeError(
-        f"{cls} does not become an ordinary NumPy array: its low parts would be lost. Use x.to_float64() for the "
-        "nearest floats, x.to_structured() for both parts in one array, or a function of floatfloat"
+        f"{cls} does not become an ordinary NumPy array: all words but the first would be lost. Use x.to_float64() "
+        "for the nearest floats, x.to_structured() for all words in one array, or a function of floatfloat"
     )
 
 
-def _quick(other: Any, cls: Any) -> tuple[Any, Any] | None:
+def _quick(other: Any, cls: Any) -> Parts | None:
     """The parts of an operand whose conversion is quick: of the same type, or a number of Python."""
     if type(other) is cls:
-        return other._hi, other._lo
+        return other._parts
     if type(other) is float or type(other) is int:
         other = cls._kind.scalar(other)
     if type(other) is cls._kind.scalar:
         word = cls._kind.word
-        return np.array(other.hi, word), np.array(other.lo, word)
+        return tuple(np.array(value, word) for value in other.parts)
     return None
 
 
@@ -37,10 +39,9 @@ def _operator(ufunc: np.ufunc, name: str = "", reflected: bool = False) -> Calla
     def method(self: Any, other: Any) -> Any:
         cls = type(self)
         if compiled is not None and (parts := _quick(other, cls)) is not None:
-            own = (self._hi, self._lo)
-            parts = compiled(*parts, *own) if reflected else compiled(*own, *parts)
+            parts = compiled(parts, self._parts) if reflected else compiled(self._parts, parts)
             if parts is not None and parts[0].ndim:
-                return _wrap(cls, *parts)
+                return _wrap(cls, parts)
         if other is None or isinstance(other, (str, bytes, dict, set)):
             return NotImplemented
         return ufunc(other, self) if reflected else ufunc(self, other)
@@ -75,16 +76,15 @@ def _of_numpy(name: str) -> Callable[..., Any]:
     return method
 
 
-class PairArray:
-    """What arrays of both types have; see DDArray and FFArray."""
+class MultiWordArray:
+    """What arrays of all types have; see DDArray and the others."""
 
-    __slots__ = ("_hi", "_lo", "__weakref__")
+    __slots__ = ("_parts", "__weakref__")
     __array_priority__ = 1000
     __hash__ = None  # type: ignore[assignment]
     _kind: Kind
 
-    _hi: np.ndarray
-    _lo: np.ndarray
+    _parts: Parts
 
     def __new__(cls, value: Any) -> Any:
         return array(value, dtype=cls._kind.scalar)
@@ -92,18 +92,35 @@ class PairArray:
     # The array and its parts.
 
     @property
+    def _hi(self) -> np.ndarray:
+        """The first words, which have the sign and the special values."""
+        return self._parts[0]
+
+    @property
     def hi(self) -> np.ndarray:
-        """The high parts: a view that is not written to."""
-        return _read_only(self._hi)
+        """The first words, the nearest ones to the numbers: a view that is not written to."""
+        return _read_only(self._parts[0])
 
     @property
     def lo(self) -> np.ndarray:
-        """The low parts: a view that is not written to."""
-        return _read_only(self._lo)
+        """What is missing from ``hi``, of numbers of two words: a view that is not written to."""
+        if len(self._parts) > 2:
+            raise AttributeError(f"{self.dtype.__name__} has more than two words: x.parts has them all")
+        return _read_only(self._parts[1])
+
+    @property
+    def parts(self) -> Parts:
+        """The words whose sums the numbers are, the first ones first: views that are not written to.
+
+        >>> import floatfloat as ff
+        >>> ff.TF([1]).parts
+        (array([1.], dtype=float32), array([0.], dtype=float32), array([0.], dtype=float32))
+        """
+        return tuple(map(_read_only, self._parts))
 
     @property
     def dtype(self) -> type:
-        """The type of the numbers: DD or FF."""
+        """The type of the numbers: DD, TD, QD, FF, TF or QF."""
         return self._kind.scalar
 
     @property
@@ -114,11 +131,9 @@ class PairArray:
     @shape.setter
     def shape(self, shape: Any) -> None:
         reshaped = self.reshape(shape)
-        if self.size and not (
-            np.shares_memory(reshaped._hi, self._hi) and np.shares_memory(reshaped._lo, self._lo)
-        ):
+        if self.size and not all(map(np.shares_memory, reshaped._parts, self._parts)):
             raise AttributeError("the shape cannot be changed without a copy; use reshape")
-        self._hi, self._lo = reshaped._hi, reshaped._lo
+        self._parts = reshaped._parts
 
     @property
     def ndim(self) -> int:
@@ -133,21 +148,21 @@ class PairArray:
     @property
     def nbytes(self) -> int:
         """Bytes of all elements."""
-        return self._hi.nbytes + self._lo.nbytes
+        return sum(part.nbytes for part in self._parts)
 
     @property
     def itemsize(self) -> int:
         """Bytes of an element."""
-        return 2 * self._hi.itemsize
+        return len(self._parts) * self._hi.itemsize
 
     @property
     def strides(self) -> tuple[int, ...]:
-        """Bytes between high parts along each axis."""
+        """Bytes between first words along each axis."""
         return self._hi.strides
 
     @property
     def flags(self) -> Any:
-        """The flags of the high parts; those of the low parts are the same but for their strides."""
+        """The flags of the first words; those of the others are the same but for their strides."""
         return self._hi.flags
 
     @property
@@ -158,7 +173,7 @@ class PairArray:
     @property
     def mT(self) -> Any:
         """The transpose of the last two axes, a view."""
-        return _wrap(type(self), self._hi.mT, self._lo.mT)
+        return self._each(lambda part: part.mT)
 
     @property
     def real(self) -> Any:
@@ -168,7 +183,7 @@ class PairArray:
     @property
     def imag(self) -> Any:
         """Zeros."""
-        return _wrap(type(self), np.zeros_like(self._hi), np.zeros_like(self._lo))
+        return self._each(np.zeros_like)
 
     @property
     def flat(self) -> Any:
@@ -182,10 +197,10 @@ class PairArray:
         if not keywords and method == "__call__" and ufunc in COMPILED:
             cls = type(self)
             parts = [_quick(x, cls) for x in inputs]
-            if None not in parts:
-                found = COMPILED[ufunc](*(part for pair in parts for part in pair))
+            if all(given is not None for given in parts):
+                found = COMPILED[ufunc](*parts)
                 if found is not None and found[0].ndim:
-                    return _wrap(cls, *found)
+                    return _wrap(cls, found)
         return _ufuncs.array_ufunc(ufunc, method, inputs, keywords)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
@@ -203,30 +218,30 @@ class PairArray:
 
     def __getitem__(self, index: Any) -> Any:
         index = _plain_index(index)
-        return _result(self._kind, self._hi[index], self._lo[index])
+        return _result(self._kind, tuple(part[index] for part in self._parts))
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        hi, lo = parts_of(value, self._kind)
+        given = parts_of(value, self._kind)
         index = _plain_index(index)
-        self._hi[index] = hi
-        self._lo[index] = lo
+        for part, words in zip(self._parts, given):
+            part[index] = words
 
     def __contains__(self, value: Any) -> bool:
         return bool(np.any(self == value))
 
     def item(self, *index: Any) -> Any:
         """One element as a scalar."""
-        return _scalar(self._kind, self._hi.item(*index), self._lo.item(*index))
+        return _scalar(self._kind, [part.item(*index) for part in self._parts])
 
     def tolist(self) -> Any:
         """The elements as nested lists of scalars."""
         if not self.ndim:
             return self.item()
-        return [row.tolist() if isinstance(row, PairArray) else row for row in self]
+        return [row.tolist() if isinstance(row, MultiWordArray) else row for row in self]
 
     def copy(self, order: str = "C") -> Any:
         """A copy."""
-        return _wrap(type(self), self._hi.copy(order), self._lo.copy(order))
+        return self._each(lambda part: part.copy(order))
 
     def __copy__(self) -> Any:
         return self.copy()
@@ -239,7 +254,7 @@ class PairArray:
         self[...] = value
 
     def __reduce__(self) -> Any:
-        return _from_normalized, (self.dtype, self._hi, self._lo)
+        return _from_normalized, (self.dtype, *self._parts)
 
     def __bool__(self) -> bool:
         return bool(self._hi)
@@ -273,16 +288,16 @@ class PairArray:
     # Conversions.
 
     def astype(self, dtype: Any, copy: bool = True) -> Any:
-        """The elements as numbers of another type: DD, FF, or a dtype of NumPy.
+        """The elements as numbers of another type: one of ours, or a dtype of NumPy.
 
-        Floats are the nearest ones, integers those towards zero: low parts are lost, because that is asked for.
+        Floats are the nearest ones, integers those towards zero: lower words are lost, because that is asked for.
         """
-        if dtype in (DD, FF):
+        if is_scalar_type(dtype):
             target = kind_of_scalar(dtype)
             if target is self._kind:
                 return self.copy() if copy else self
-            parts = converted(as_contiguous(self._hi), as_contiguous(self._lo), self._kind, target)
-            return _wrap(_ARRAYS[target], *parts)
+            parts = converted(self._parts, self._kind, target)
+            return _wrap(_ARRAYS[target], tuple(part.copy() if part.base is not None else part for part in parts))
         dtype = np.dtype(dtype)
         if dtype.kind == "b":
             return self._hi != 0
@@ -294,15 +309,15 @@ class PairArray:
         if dtype.kind in "iu":
             return _integers(self, dtype)
         if dtype.kind not in "fc":
-            raise TypeError(f"double-words do not become {dtype}")
+            raise TypeError(f"numbers of floatfloat do not become {dtype}")
         if dtype.itemsize > 8 and dtype.kind == "f":
-            return self._hi.astype(dtype) + self._lo.astype(dtype)
-        if self._kind is DOUBLE and dtype.itemsize < 8:
+            return sum(part.astype(dtype) for part in reversed(self._parts))
+        if self._kind.word.itemsize == 8 and dtype.itemsize < 8:
             return np.asarray(self.astype(FF)._hi).astype(dtype)
         return self.to_float64().astype(dtype)
 
     def to_float64(self) -> np.ndarray:
-        """The nearest float64: low parts are lost.
+        """The nearest float64: lower words are lost.
 
         >>> import floatfloat as ff
         >>> ff.DD(["0.1", "1e-400"]).to_float64()
@@ -310,17 +325,23 @@ class PairArray:
         """
         if self._kind is DOUBLE:
             return self._hi.copy()
-        return self._hi.astype(np.float64) + self._lo
+        if self._kind is SINGLE:
+            return self._hi.astype(np.float64) + self._parts[1]
+        return _core.to_float64(contiguous(self._parts))
 
     def to_structured(self) -> np.ndarray:
-        """Both parts in one ordinary array, with fields ``hi`` and ``lo``: for buffers and files.
+        """All words in one ordinary array, for buffers and files.
+
+        The fields are ``hi`` and ``lo`` of two words, and ``w0``, ``w1`` and so on of more.
 
         >>> import floatfloat as ff
         >>> ff.DD(["0.1"]).to_structured()
         array([(0.1, -5.55111512e-18)], dtype=[('hi', '<f8'), ('lo', '<f8')])
         """
-        structured = np.empty(self.shape, [("hi", self._hi.dtype), ("lo", self._lo.dtype)])
-        structured["hi"], structured["lo"] = self._hi, self._lo
+        fields = FIELDS[len(self._parts)]
+        structured = np.empty(self.shape, [(field, self._kind.word) for field in fields])
+        for field, part in zip(fields, self._parts):
+            structured[field] = part
         return structured
 
     # Arithmetic.
@@ -374,18 +395,21 @@ class PairArray:
 
     # Shapes.
 
+    def _each(self, function: Callable[[np.ndarray], np.ndarray]) -> Any:
+        """The same function of every part."""
+        return _wrap(type(self), tuple(map(function, self._parts)))
+
     def reshape(self, *shape: Any, order: str = "C") -> Any:
         """The same elements in another shape; a view where that is possible."""
-        hi = self._hi.reshape(*shape, order=order)
-        return _wrap(type(self), hi, self._lo.reshape(*shape, order=order))
+        return self._each(lambda part: part.reshape(*shape, order=order))
 
     def transpose(self, *axes: Any) -> Any:
         """A view with the axes in another order."""
-        return _wrap(type(self), self._hi.transpose(*axes), self._lo.transpose(*axes))
+        return self._each(lambda part: part.transpose(*axes))
 
     def resize(self, *shape: Any, **_: Any) -> None:
         """Not available: use ``np.resize``."""
-        raise TypeError("arrays of double-words are not resized in place; use np.resize")
+        raise TypeError("arrays of floatfloat are not resized in place; use np.resize")
 
     # Functions of NumPy.
 
@@ -430,7 +454,7 @@ class PairArray:
     conjugate = conj
 
 
-class DDArray(PairArray):
+class DDArray(MultiWordArray):
     """An array of double-doubles: numbers of two float64, 32 decimal digits.
 
     Made by ``floatfloat.array``, or by ``DD`` of a sequence or an array.
@@ -446,7 +470,7 @@ class DDArray(PairArray):
     _kind = DOUBLE
 
 
-class FFArray(PairArray):
+class FFArray(MultiWordArray):
     """An array of float-floats: numbers of two float32, 14 decimal digits.
 
     Examples
@@ -460,7 +484,66 @@ class FFArray(PairArray):
     _kind = SINGLE
 
 
-_ARRAYS = {DOUBLE: DDArray, SINGLE: FFArray}
+class TDArray(MultiWordArray):
+    """An array of triple-doubles: numbers of three float64, 48 decimal digits.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> ff.TD([1, 2]) / 3
+    TD([0.333333333333333333333333333333333333333333333333,
+        0.666666666666666666666666666666666666666666666667])
+    """
+
+    __slots__ = ()
+    _kind = kind_of_scalar(_core.TD)
+
+
+class QDArray(MultiWordArray):
+    """An array of quad-doubles: numbers of four float64, 64 decimal digits.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> import numpy as np
+    >>> np.sqrt(ff.QD([2]))
+    QD([1.414213562373095048801688724209698078569671875376948073176679738])
+    """
+
+    __slots__ = ()
+    _kind = kind_of_scalar(_core.QD)
+
+
+class TFArray(MultiWordArray):
+    """An array of triple-floats: numbers of three float32, 22 decimal digits.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> ff.TF([1, 2]) / 3
+    TF([0.3333333333333333333333, 0.6666666666666666666667])
+    """
+
+    __slots__ = ()
+    _kind = kind_of_scalar(_core.TF)
+
+
+class QFArray(MultiWordArray):
+    """An array of quad-floats: numbers of four float32, 29 decimal digits.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> ff.QF([1, 2]) / 3
+    QF([0.33333333333333333333333333333, 0.66666666666666666666666666667])
+    """
+
+    __slots__ = ()
+    _kind = kind_of_scalar(_core.QF)
+
+
+_ARRAYS = {array._kind: array for array in (DDArray, TDArray, QDArray, FFArray, TFArray, QFArray)}
+assert set(_ARRAYS) == set(KINDS)
 
 
 #: Ufuncs that are one compiled function of all parts.
@@ -474,37 +557,38 @@ COMPILED: dict[np.ufunc, Callable[..., Any]] = {
 }
 
 
-def _wrap(cls: type, hi: np.ndarray, lo: np.ndarray) -> Any:
+def _wrap(cls: type, parts: Parts) -> Any:
     """An array of these parts, which are normalised."""
     self = object.__new__(cls)
-    self._hi, self._lo = hi, lo
+    self._parts = parts
     return self
 
 
-def wrap(kind: Kind, hi: np.ndarray, lo: np.ndarray) -> Any:
+def wrap(kind: Kind, parts: Parts) -> Any:
     """An array of these parts, which are normalised; of no axes too."""
-    return _wrap(_ARRAYS[kind], hi, lo)
+    return _wrap(_ARRAYS[kind], parts)
 
 
-def _scalar(kind: Kind, hi: Any, lo: Any) -> Any:
-    return kind.scalar._from_words(hi, lo)
+def _scalar(kind: Kind, words: Any) -> Any:
+    return kind.scalar._from_words(*words)
 
 
-def _result(kind: Kind, hi: Any, lo: Any) -> Any:
+def _result(kind: Kind, parts: Any) -> Any:
     """What NumPy would return: a scalar instead of an array without axes that is nobody's view."""
-    if isinstance(hi, np.ndarray) and (hi.ndim or hi.base is not None):
-        return _wrap(_ARRAYS[kind], hi, lo)
-    return _scalar(kind, hi, lo)
+    first = parts[0]
+    if isinstance(first, np.ndarray) and (first.ndim or first.base is not None):
+        return _wrap(_ARRAYS[kind], parts)
+    return _scalar(kind, parts)
 
 
-def result(kind: Kind, hi: Any, lo: Any) -> Any:
+def result(kind: Kind, parts: Any) -> Any:
     """The result of a function: a scalar if it has no axes."""
-    if np.ndim(hi):
-        return _wrap(_ARRAYS[kind], hi, lo)
-    return _scalar(kind, hi, lo)
+    if np.ndim(parts[0]):
+        return _wrap(_ARRAYS[kind], tuple(parts))
+    return _scalar(kind, parts)
 
 
-def _one(self: PairArray) -> Any:
+def _one(self: MultiWordArray) -> Any:
     if self.size != 1:
         raise TypeError("only an array of one element can be converted to a number of Python")
     return self.item()
@@ -518,12 +602,12 @@ def _read_only(part: np.ndarray) -> np.ndarray:
 
 def _plain_index(index: Any) -> Any:
     parts = index if isinstance(index, tuple) else (index,)
-    if any(isinstance(part, (PairArray, DD, FF)) for part in parts):
-        raise IndexError("double-words are not indices; use integers, slices or masks")
+    if any(isinstance(part, (MultiWordArray, *SCALARS)) for part in parts):
+        raise IndexError("numbers of floatfloat are not indices; use integers, slices or masks")
     return index
 
 
-def _integers(self: PairArray, dtype: np.dtype) -> np.ndarray:
+def _integers(self: MultiWordArray, dtype: np.dtype) -> np.ndarray:
     """The integer parts."""
     whole = np.trunc(self)
     limits = np.iinfo(dtype)
@@ -547,28 +631,28 @@ def _power(base: Any, exponent: Any) -> Any:
     return np.power(base, exponent)
 
 
-def _from_normalized(dtype: type, hi: np.ndarray, lo: np.ndarray) -> Any:
+def _from_normalized(dtype: type, *parts: np.ndarray) -> Any:
     """Unpickles; the parts were those of an array, but a pickle is not trusted."""
-    return from_parts(hi, lo, dtype=dtype)
+    return from_parts(*parts, dtype=dtype)
 
 
 def array(value: Any, dtype: type | None = None, *, copy: bool = True) -> Any:
-    """An array of double-doubles or float-floats.
+    """An array of double-doubles, or of another of our types.
 
     Parameters
     ----------
     value : number, str, sequence or array
         Floats, integers of any size, decimal strings, fractions, decimals, numbers of mpmath or gmpy2, arrays of
-        them, arrays of ours, or structured arrays with fields ``hi`` and ``lo``. Each number is rounded once, to
+        them, arrays of ours, or structured arrays as ``to_structured`` makes them. Each number is rounded once, to
         the nearest one.
-    dtype : DD or FF, optional
+    dtype : DD, TD, QD, FF, TF or QF, optional
         The type of the numbers; that of ``value`` if it is an array of ours, else DD.
     copy : bool
         Whether an array of ours that has the type already is copied.
 
     Returns
     -------
-    DDArray or FFArray
+    DDArray, or that of the type
 
     Examples
     --------
@@ -582,26 +666,25 @@ def array(value: Any, dtype: type | None = None, *, copy: bool = True) -> Any:
     """
     if dtype is None:
         owner = getattr(value, "_kind", None) or (
-            kind_of_scalar(type(value)) if isinstance(value, (DD, FF)) else None
+            kind_of_scalar(type(value)) if isinstance(value, SCALARS) else None
         )
-        if owner is None and isinstance(value, (np.ndarray, np.generic)) and is_structured(value.dtype):
-            owner = SINGLE if value.dtype["hi"].itemsize == 4 else DOUBLE
+        if owner is None and isinstance(value, (np.ndarray, np.generic)):
+            owner = structured_kind(value.dtype)
         if owner is None and isinstance(value, (list, tuple)):
             owner = _kind_of_elements(value)
         kind = owner or DOUBLE
     else:
         kind = kind_of_scalar(dtype)
-    hi, lo = parts_of(value, kind)
-    if isinstance(value, PairArray) and value._kind is kind:
-        if not copy:
-            return value
-        hi, lo = hi.copy(), lo.copy()
-    return _wrap(_ARRAYS[kind], hi, lo)
+    if isinstance(value, MultiWordArray) and value._kind is kind:
+        return value.copy() if copy else value
+    if isinstance(value, MultiWordArray):
+        return value.astype(kind.scalar)
+    return _wrap(_ARRAYS[kind], parts_of(value, kind))
 
 
 def _kind_of_elements(sequence: Any) -> Kind | None:
     """That of the elements that are ours."""
-    ours = [x for x in _leaves(sequence) if isinstance(x, (PairArray, DD, FF))]
+    ours = [x for x in _leaves(sequence) if isinstance(x, (MultiWordArray, *SCALARS))]
     return common_kind(ours)
 
 
@@ -618,35 +701,43 @@ def asarray(value: Any, dtype: type | None = None) -> Any:
     return array(value, dtype, copy=False)
 
 
-def from_parts(hi: Any, lo: Any, dtype: type | None = None) -> Any:
-    """The sums of two arrays of floats, element by element, exactly normalised.
+def from_parts(*parts: Any, dtype: type | None = None) -> Any:
+    """The sums of two, three or four arrays of floats, element by element, exactly normalised.
 
     Parameters
     ----------
-    hi, lo : array_like of float
+    *parts : array_like of float
         In any order of size; they are broadcast.
-    dtype : DD or FF, optional
-        By default FF if both are float32, else DD.
+    dtype : DD, TD, QD, FF, TF or QF, optional
+        By default that of so many words, of float32 if all are float32, else of float64.
 
     Examples
     --------
     >>> import floatfloat as ff
     >>> ff.from_parts([1.0, 1e-20], [1e-20, 1.0])
     DD([1.00000000000000000001, 1.00000000000000000001])
+    >>> ff.from_parts(1.0, 1e-20, [1e-40])
+    TD([1.0000000000000000000100000000000000000001])
     """
-    hi, lo = np.broadcast_arrays(np.asarray(hi), np.asarray(lo))
-    for part in (hi, lo):
+    given = np.broadcast_arrays(*map(np.asarray, parts)) if parts else ()
+    for part in given:
         if part.dtype.kind not in "biuf":
             raise TypeError(f"parts are arrays of floats, not of {part.dtype}")
-    if dtype is None:
-        kind = SINGLE if hi.dtype == lo.dtype == np.float32 else DOUBLE
-    else:
+    if dtype is not None:
         kind = kind_of_scalar(dtype)
-    words = [np.array(part.astype(kind.word), order="C") for part in (hi, lo)]
-    for word, part in zip(words, (hi, lo)):
+    elif 2 <= len(given) <= 4:
+        single = all(part.dtype == np.float32 for part in given)
+        kind = kind_of_words(SINGLE.word if single else DOUBLE.word, len(given))
+    else:
+        raise TypeError(f"numbers have two, three or four parts, not {len(given)}; dtype names the type of fewer")
+    if not 1 <= len(given) <= kind.words:
+        raise TypeError(f"{kind.scalar.__name__} has {kind.words} words; {len(given)} parts are given")
+    words = [np.array(part.astype(kind.word), order="C") for part in given]
+    for word, part in zip(words, given):
         if not np.array_equal(word, part, equal_nan=True):
             raise ValueError(f"a part is not a {kind.word}; convert it with floatfloat.array")
-    return wrap(kind, *_core.normalize(*words))
+    words += [np.zeros(words[0].shape, kind.word) for _ in range(kind.words - len(words))]
+    return wrap(kind, _core.normalize(tuple(words)))
 
 
 def from_structured(structured: np.ndarray) -> Any:
@@ -658,8 +749,10 @@ def from_structured(structured: np.ndarray) -> Any:
     >>> ff.from_structured(ff.DD(["0.1"]).to_structured())
     DD([0.1])
     """
-    if not isinstance(structured, np.ndarray) or not is_structured(structured.dtype):
-        raise TypeError("an array with fields hi and lo, both float64 or both float32, is needed")
+    if not isinstance(structured, np.ndarray) or structured_kind(structured.dtype) is None:
+        raise TypeError(
+            "an array with fields hi and lo, or w0, w1, w2 and perhaps w3, all float64 or all float32, is needed"
+        )
     return array(structured)
 
 

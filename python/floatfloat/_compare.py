@@ -1,25 +1,30 @@
-"""Comparisons of pairs: exact, because the low parts decide where the high parts are equal."""
+"""Comparisons, exact: the lower words decide where the first are equal."""
 
 from __future__ import annotations
 
+from typing import Callable
+
 import numpy as np
 
-Parts = tuple[np.ndarray, np.ndarray]
+from . import _core
+from ._kinds import Parts, together
 
 
-def less(x: Parts, y: Parts) -> np.ndarray:
-    """x < y"""
-    return (x[0] < y[0]) | ((x[0] == y[0]) & (x[1] < y[1]))
+def _by_words(of_two: Callable, name: str) -> Callable[[Parts, Parts], np.ndarray]:
+    """A comparison of two words; of more, equal numbers may have different words, and differences decide."""
+
+    def compare(x: Parts, y: Parts) -> np.ndarray:
+        return of_two(x, y) if len(x) == 2 else _core.compare(name, *together(x, y))
+
+    return compare
 
 
-def less_equal(x: Parts, y: Parts) -> np.ndarray:
-    """x <= y"""
-    return (x[0] < y[0]) | ((x[0] == y[0]) & (x[1] <= y[1]))
-
-
-def equal(x: Parts, y: Parts) -> np.ndarray:
-    """x == y"""
-    return (x[0] == y[0]) & (x[1] == y[1])
+#: x < y
+less = _by_words(lambda x, y: (x[0] < y[0]) | ((x[0] == y[0]) & (x[1] < y[1])), "lt")
+#: x <= y
+less_equal = _by_words(lambda x, y: (x[0] < y[0]) | ((x[0] == y[0]) & (x[1] <= y[1])), "le")
+#: x == y
+equal = _by_words(lambda x, y: (x[0] == y[0]) & (x[1] == y[1]), "eq")
 
 
 def is_negative(x: Parts) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Complex numbers of double-words: arrays of real and of imaginary parts, for eigenvalues and Fourier sums."""
+"""Complex numbers: arrays of real and of imaginary parts, for eigenvalues and Fourier sums."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ._array import PairArray, array
+from ._array import MultiWordArray, array
 from ._convert import common_kind
-from ._core import DD, FF
-from ._kinds import DOUBLE, SINGLE, Kind
-from ._reductions import as_pairs
+from ._kinds import DOUBLE, SCALARS, Kind, kind_of_scalar
+from ._reductions import as_numbers
 
 
 def is_complex(x: Any) -> bool:
     """Whether an operand has an imaginary part, of ours or of another library."""
-    if isinstance(x, (PairArray, DD, FF)):
+    if isinstance(x, (MultiWordArray, *SCALARS)):
         return False
     if isinstance(x, (list, tuple)):
         return any(map(is_complex, x))
@@ -47,9 +46,9 @@ def _as_complex(x: Any, kind: Kind) -> ComplexArray:
 
 
 class ComplexArray:
-    """An array of complex numbers, real and imaginary parts double-words; without axes it is a number.
+    """An array of complex numbers, real and imaginary parts arrays of one type; without axes it is a number.
 
-    Made by ``complex_array``, or by arithmetic of double-words with complex numbers.
+    Made by ``complex_array``, or by arithmetic of our arrays with complex numbers.
 
     Examples
     --------
@@ -62,7 +61,7 @@ class ComplexArray:
     __array_priority__ = 1001
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, real: PairArray, imag: PairArray) -> None:
+    def __init__(self, real: MultiWordArray, imag: MultiWordArray) -> None:
         self.real, self.imag = real, imag
 
     @property
@@ -96,17 +95,17 @@ class ComplexArray:
         return (self[k] for k in range(len(self)))
 
     def __getitem__(self, index: Any) -> ComplexArray:
-        return ComplexArray(as_pairs(self.real[index]), as_pairs(self.imag[index]))
+        return ComplexArray(as_numbers(self.real[index]), as_numbers(self.imag[index]))
 
     def __setitem__(self, index: Any, value: Any) -> None:
         value = _as_complex(value, self._kind)
         self.real[index], self.imag[index] = value.real, value.imag
 
     def __array__(self, *_: Any, **__: Any) -> Any:
-        raise TypeError("low parts would be lost; use x.to_complex128() for the nearest complex floats")
+        raise TypeError("lower words would be lost; use x.to_complex128() for the nearest complex floats")
 
     def to_complex128(self) -> np.ndarray:
-        """The nearest ordinary complex numbers: low parts are lost."""
+        """The nearest ordinary complex numbers: lower words are lost."""
         return self.real.to_float64() + 1j * self.imag.to_float64()
 
     def __complex__(self) -> complex:
@@ -121,7 +120,7 @@ class ComplexArray:
 
     def conj(self) -> ComplexArray:
         """The conjugates."""
-        return ComplexArray(self.real.copy(), as_pairs(-self.imag))
+        return ComplexArray(self.real.copy(), as_numbers(-self.imag))
 
     def reshape(self, *shape: Any) -> ComplexArray:
         """The same elements in another shape."""
@@ -203,7 +202,7 @@ def _listed(x: ComplexArray, separator: str) -> str:
 
 
 def complex_array(real: Any, imag: Any = 0, dtype: type | None = None) -> ComplexArray:
-    """Complex double-words of real and imaginary parts, or of complex numbers.
+    """Complex numbers of real and imaginary parts, or of complex numbers.
 
     Parameters
     ----------
@@ -211,7 +210,7 @@ def complex_array(real: Any, imag: Any = 0, dtype: type | None = None) -> Comple
         Real parts, or complex numbers if there is no ``imag``.
     imag : array_like
         Imaginary parts; both are broadcast.
-    dtype : DD or FF, optional
+    dtype : DD, TD, QD, FF, TF or QF, optional
         The type of the parts.
 
     Examples
@@ -221,7 +220,7 @@ def complex_array(real: Any, imag: Any = 0, dtype: type | None = None) -> Comple
     ComplexArray([0.1+2.0j, 1.0-0.3j])
     """
     if is_complex(real):
-        kind = _kind([real]) if dtype is None else (SINGLE if dtype is FF else DOUBLE)
+        kind = _kind([real]) if dtype is None else kind_of_scalar(dtype)
         x = _as_complex(real, kind or DOUBLE)
         return x if isinstance(imag, int) and imag == 0 else x + complex_array(imag) * 1j
     kind = common_kind([real, imag]) if dtype is None else None
@@ -231,7 +230,7 @@ def complex_array(real: Any, imag: Any = 0, dtype: type | None = None) -> Comple
 
 
 def _pairs(real: Any, imag: Any) -> ComplexArray:
-    return ComplexArray(as_pairs(real), as_pairs(imag))
+    return ComplexArray(as_numbers(real), as_numbers(imag))
 
 
 def _multiply(x: ComplexArray, y: ComplexArray) -> ComplexArray:
@@ -241,7 +240,7 @@ def _multiply(x: ComplexArray, y: ComplexArray) -> ComplexArray:
 def _divide(x: ComplexArray, y: ComplexArray) -> ComplexArray:
     """x·conj(y)/|y|², scaled by powers of two so that squares stay in range."""
     size = np.maximum(np.abs(y.real), np.abs(y.imag))
-    exponent = np.where(np.isfinite(as_pairs(size).hi) & (as_pairs(size).hi != 0), np.frexp(as_pairs(size).hi)[1], 0)
+    exponent = np.where(np.isfinite(as_numbers(size).hi) & (as_numbers(size).hi != 0), np.frexp(as_numbers(size).hi)[1], 0)
     c, d = np.ldexp(y.real, -exponent), np.ldexp(y.imag, -exponent)
     a, b = np.ldexp(x.real, -exponent), np.ldexp(x.imag, -exponent)
     norm = c * c + d * d
@@ -250,7 +249,7 @@ def _divide(x: ComplexArray, y: ComplexArray) -> ComplexArray:
 
 def _exp(x: ComplexArray) -> ComplexArray:
     size = np.exp(x.real)
-    return _pairs(size * np.cos(x.imag), np.where(as_pairs(x.imag) == 0, x.imag, size * np.sin(x.imag)))
+    return _pairs(size * np.cos(x.imag), np.where(as_numbers(x.imag) == 0, x.imag, size * np.sin(x.imag)))
 
 
 def _log(x: ComplexArray) -> ComplexArray:
@@ -261,9 +260,9 @@ def _sqrt(x: ComplexArray) -> ComplexArray:
     size = np.hypot(x.real, x.imag)
     # Of the two halves the one without cancellation, and the other from it.
     large = np.sqrt((size + np.abs(x.real)) / 2)
-    safe = np.where(as_pairs(large) == 0, as_pairs(1, x._kind.scalar), as_pairs(large))
+    safe = np.where(as_numbers(large) == 0, as_numbers(1, x._kind.scalar), as_numbers(large))
     small = np.abs(x.imag) / (2 * safe)
-    right = as_pairs(x.real) >= 0
+    right = as_numbers(x.real) >= 0
     return _pairs(np.where(right, large, small), np.copysign(np.where(right, small, large), x.imag))
 
 

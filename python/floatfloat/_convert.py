@@ -1,4 +1,4 @@
-"""Conversion of every kind of number, or arrays of them, to high and low parts."""
+"""Conversion of every kind of number, or arrays of them, to the words of ours."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._core import DD, FF
-from ._kinds import DOUBLE, SINGLE, Kind, as_contiguous, converted, kind_of_dtype, kind_of_scalar, wider
-
-Parts = tuple[np.ndarray, np.ndarray]
+from ._kinds import (
+    DOUBLE, SCALARS, Kind, Parts, as_contiguous, converted, kind_of_dtype, kind_of_scalar, kind_of_words, padded,
+    wider,
+)
 
 
 def exact_value(number: Any) -> Fraction | float | None:
@@ -24,9 +24,9 @@ def exact_value(number: Any) -> Fraction | float | None:
         return None
     if isinstance(number, (bool, np.bool_)):
         return Fraction(int(number))
-    if isinstance(number, (DD, FF)):
-        hi, lo = float(number.hi), float(number.lo)
-        return Fraction(hi) + Fraction(lo) if math.isfinite(hi) else hi
+    if isinstance(number, SCALARS):
+        hi = float(number.hi)
+        return sum(map(Fraction, number.parts)) if math.isfinite(hi) else hi
     if isinstance(number, (int, float, Decimal, Rational)):
         try:
             return Fraction(number)
@@ -74,14 +74,17 @@ def _nearest(value: Fraction, word: np.dtype) -> float:
     return float(min(finite, key=lambda word: (abs(Fraction(float(word)) - value), odd[word])))
 
 
-def words_of(value: Fraction | float, kind: Kind) -> tuple[float, float]:
-    """The pair of words nearest to an exact value."""
+def words_of(value: Fraction | float, kind: Kind) -> list[float]:
+    """The words nearest to an exact value, each to what those before it leave."""
     if isinstance(value, float):
-        return value, 0.0
-    hi = _nearest(value, kind.word)
-    if not math.isfinite(hi):
-        return hi, 0.0
-    return hi, _nearest(value - Fraction(hi), kind.word)
+        return [value]
+    words: list[float] = []
+    for _ in range(kind.words):
+        words.append(_nearest(value, kind.word))
+        if not math.isfinite(words[-1]):
+            break
+        value -= Fraction(words[-1])
+    return words
 
 
 def scalar(number: Any, kind: Kind) -> Any:
@@ -93,35 +96,31 @@ def scalar(number: Any, kind: Kind) -> Any:
     value = exact_value(number)
     if value is None:
         return None
-    hi, lo = words_of(value, kind)
+    words = words_of(value, kind)
     if value == 0 and not isinstance(number, (int, Rational)) and math.copysign(1.0, number) < 0:
-        hi = -0.0
-    return kind.scalar._from_words(hi, lo)
+        words = [-0.0]
+    return kind.scalar._from_words(*words)
 
 
 def _refuse(what: str) -> TypeError:
     return TypeError(
-        f"{what} cannot become double-words: give floats, integers, strings, fractions, decimals, numbers of "
+        f"{what} cannot become numbers of floatfloat: give floats, integers, strings, fractions, decimals, numbers of "
         "mpmath or gmpy2, or arrays of them"
     )
 
 
-def _zeros(hi: np.ndarray) -> np.ndarray:
-    return np.zeros(hi.shape, hi.dtype)
-
-
 def _of_integers(array: np.ndarray, kind: Kind) -> Parts:
-    """Integers of up to 64 bits, in two halves that words hold."""
-    if kind is SINGLE and array.dtype.itemsize > 4:
-        return converted(*_of_integers(array, DOUBLE), DOUBLE, SINGLE)
-    bits = 4 * (8 if kind is DOUBLE else 4)
-    unit = kind.word.type(2.0**bits)
+    """Integers of up to 64 bits, in parts that words hold."""
+    single = kind.word.itemsize == 4
+    if single and array.dtype.itemsize > 4:
+        # Three float32 and more have the bits for it, two are rounded.
+        return converted(_of_integers(array, DOUBLE), DOUBLE, kind)
+    bits = 16 if single else 32
     if array.dtype.itemsize * 8 <= bits:
-        hi = array.astype(kind.word, order="C")
-        return hi, _zeros(hi)
-    top = (array >> array.dtype.type(bits)).astype(kind.word, order="C") * unit
+        return padded(array.astype(kind.word, order="C"), kind.words)
+    top = (array >> array.dtype.type(bits)).astype(kind.word, order="C") * kind.word.type(2.0**bits)
     bottom = (array & array.dtype.type(2**bits - 1)).astype(kind.word, order="C")
-    return _core.normalize(np.asarray(top), np.asarray(bottom))
+    return _core.normalize((np.asarray(top), np.asarray(bottom), *padded(np.asarray(bottom), kind.words - 1)[1:]))
 
 
 def _of_long_doubles(array: np.ndarray, kind: Kind) -> Parts:
@@ -129,72 +128,78 @@ def _of_long_doubles(array: np.ndarray, kind: Kind) -> Parts:
         hi = np.asarray(array.astype(np.float64, order="C"))
         lo = np.asarray((array - hi).astype(np.float64, order="C"))
     lo = np.where(np.isfinite(hi), lo, 0.0)
-    return converted(*_core.normalize(hi, np.asarray(lo)), DOUBLE, kind)
+    return converted(_core.normalize((hi, np.asarray(lo))), DOUBLE, kind)
 
 
-def is_structured(dtype: np.dtype) -> bool:
-    """Whether it is the dtype of pairs, as ``to_structured`` gives them."""
-    names = dtype.names == ("hi", "lo")
-    return names and dtype["hi"] == dtype["lo"] and dtype["hi"].kind == "f" and dtype["hi"].itemsize in (4, 8)
+#: The names of the fields of structured arrays, by the count of words.
+FIELDS = {2: ("hi", "lo"), 3: ("w0", "w1", "w2"), 4: ("w0", "w1", "w2", "w3")}
+
+
+def structured_kind(dtype: np.dtype) -> Kind | None:
+    """The kind of the numbers of a structured dtype, as ``to_structured`` gives it; None of another one."""
+    words = {fields: count for count, fields in FIELDS.items()}.get(dtype.names or ())
+    if words is None:
+        return None
+    word = dtype[0]
+    if word.kind != "f" or word.itemsize not in (4, 8) or any(dtype[k] != word for k in range(words)):
+        return None
+    return kind_of_words(word.newbyteorder("="), words)
 
 
 def of_ndarray(array: np.ndarray, kind: Kind) -> Parts:
     """An array of NumPy as new parts of this kind."""
     code = array.dtype.kind
     if code == "f" and array.dtype.itemsize <= 8:
-        if kind is SINGLE and array.dtype.itemsize == 8:
-            return _core.narrow_words(as_contiguous(array.astype(np.float64)))
-        hi = array.astype(kind.word, order="C")
-        return hi, _zeros(hi)
+        if kind.word.itemsize == 4 and array.dtype.itemsize == 8:
+            return _core.narrow_words(as_contiguous(array.astype(np.float64)), kind.words)
+        return padded(array.astype(kind.word, order="C"), kind.words)
     if code == "f":
         return _of_long_doubles(array, kind)
     if code == "b":
-        hi = array.astype(kind.word, order="C")
-        return hi, _zeros(hi)
+        return padded(array.astype(kind.word, order="C"), kind.words)
     if code in "iu":
         return _of_integers(array.astype(array.dtype.newbyteorder("=")), kind)
-    if is_structured(array.dtype):
-        source = DOUBLE if array.dtype["hi"].itemsize == 8 else SINGLE
-        parts = (array[name].astype(source.word, order="C") for name in ("hi", "lo"))
-        return converted(*_core.normalize(*parts), source, kind)
+    if (source := structured_kind(array.dtype)) is not None:
+        parts = tuple(array[name].astype(source.word, order="C") for name in array.dtype.names)
+        return converted(_core.normalize(parts), source, kind)
     if code in "OUS" or code == "T":
         return _of_objects(array, kind)
     raise _refuse(f"an array of {array.dtype}")
 
 
 def _of_objects(array: np.ndarray, kind: Kind) -> Parts:
-    hi, lo = np.empty(array.shape, kind.word), np.empty(array.shape, kind.word)
+    parts = tuple(np.empty(array.shape, kind.word) for _ in range(kind.words))
     for index in np.ndindex(array.shape):
         number = scalar(array[index], kind)
         if number is None:
             raise _refuse(f"element {index} of type {type(array[index]).__name__}")
-        hi[index], lo[index] = number.hi, number.lo
-    return hi, lo
+        for part, word in zip(parts, number.parts):
+            part[index] = word
+    return parts
 
 
 def _of_sequence(sequence: Any, kind: Kind) -> Parts:
     types = set(map(type, sequence))
     if not types:
-        return np.zeros(0, kind.word), np.zeros(0, kind.word)
+        return padded(np.zeros(0, kind.word), kind.words)
     if types == {float}:
         return of_ndarray(np.array(sequence, dtype=np.float64), kind)
     if types == {int} and all(-(2**63) <= value < 2**63 for value in sequence):
         return of_ndarray(np.array(sequence, dtype=np.int64), kind)
     elements = [parts_of(element, kind) for element in sequence]
-    shapes = {hi.shape for hi, _ in elements}
+    shapes = {parts[0].shape for parts in elements}
     if len(shapes) > 1:
         raise ValueError(f"the elements of a sequence have different shapes: {sorted(shapes)}")
-    return np.stack([hi for hi, _ in elements]), np.stack([lo for _, lo in elements])
+    return tuple(np.stack(words) for words in zip(*elements))
 
 
 def parts_of(thing: Any, kind: Kind) -> Parts:
     """Anything that is numbers as parts of this kind; those of an array of ours are its own, not copies."""
-    if isinstance(thing, (DD, FF)):
+    if isinstance(thing, SCALARS):
         source = kind_of_scalar(type(thing))
-        parts = np.array(thing.hi, source.word), np.array(thing.lo, source.word)
-        return converted(*parts, source, kind)
+        return converted(tuple(np.array(word, source.word) for word in thing.parts), source, kind)
     if hasattr(thing, "_kind"):
-        return converted(thing._hi, thing._lo, thing._kind, kind)
+        return converted(thing._parts, thing._kind, kind)
     if isinstance(thing, (np.ndarray, np.generic)):
         return of_ndarray(np.asarray(thing), kind)
     if isinstance(thing, (list, tuple)):
@@ -213,14 +218,12 @@ def parts_of(thing: Any, kind: Kind) -> Parts:
 
 def kind_of(thing: Any) -> Kind | None:
     """The kind that an operand asks for; None of a number of Python, which takes that of the others."""
-    if isinstance(thing, (DD, FF)):
+    if isinstance(thing, SCALARS):
         return kind_of_scalar(type(thing))
     if hasattr(thing, "_kind"):
         return thing._kind
     if isinstance(thing, (np.ndarray, np.generic)):
-        if is_structured(thing.dtype):
-            return DOUBLE if thing.dtype["hi"].itemsize == 8 else SINGLE
-        return kind_of_dtype(thing.dtype)
+        return structured_kind(thing.dtype) or kind_of_dtype(thing.dtype)
     if isinstance(thing, (list, tuple)):
         return common_kind(thing)
     return None

@@ -7,10 +7,10 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _io, _polynomials, _printing, _products, _reductions, _shapes, _sorting, linalg
-from ._array import PairArray, asarray, result
+from ._array import MultiWordArray, asarray, result
 from ._convert import common_kind
-from ._kinds import DOUBLE
-from ._reductions import as_pairs
+from ._kinds import DOUBLE, SCALARS
+from ._reductions import as_numbers
 from ._ufuncs import unavailable
 
 
@@ -26,20 +26,20 @@ def _clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue,
 
 
 def _round(a, decimals=0, out=None):
-    x = as_pairs(a)
+    x = as_numbers(a)
     if decimals == 0:
         value = np.rint(x)
     else:
-        scale = as_pairs(10 ** abs(decimals), x.dtype)
+        scale = as_numbers(10 ** abs(decimals), x.dtype)
         value = np.rint(x * scale) / scale if decimals > 0 else np.rint(x / scale) * scale
-        value = np.where(np.isfinite(as_pairs(value)._hi), as_pairs(value), x)
-        value = result(x._kind, value._hi[()], value._lo[()])
+        value = np.where(np.isfinite(as_numbers(value)._hi), as_numbers(value), x)
+        value = result(x._kind, [part[()] for part in value._parts])
     return _reductions._out(value, out)
 
 
 def _isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     kind = common_kind([a, b]) or DOUBLE
-    x, y = as_pairs(a, kind.scalar), as_pairs(b, kind.scalar)
+    x, y = as_numbers(a, kind.scalar), as_numbers(b, kind.scalar)
     finite = np.isfinite(x) & np.isfinite(y)
     close = np.where(finite, np.less_equal(np.abs(x - y), np.abs(y) * rtol + atol), np.equal(x, y))
     if equal_nan:
@@ -53,7 +53,7 @@ def _allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 def _array_equal(a1, a2, equal_nan=False):
     try:
-        x, y = as_pairs(a1), as_pairs(a2)
+        x, y = as_numbers(a1), as_numbers(a2)
     except (TypeError, ValueError):
         return False
     if x.shape != y.shape:
@@ -65,33 +65,33 @@ def _array_equal(a1, a2, equal_nan=False):
 
 
 def _nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
-    a = as_pairs(x)
+    a = as_numbers(x)
     most = np.finfo(a._kind.word).max
-    value = np.where(np.isnan(a), as_pairs(nan, a.dtype), a)
-    value = np.where(np.isposinf(a._hi), as_pairs(most if posinf is None else posinf, a.dtype), value)
-    value = np.where(np.isneginf(a._hi), as_pairs(-most if neginf is None else neginf, a.dtype), value)
-    return result(a._kind, value._hi[()], value._lo[()])
+    value = np.where(np.isnan(a), as_numbers(nan, a.dtype), a)
+    value = np.where(np.isposinf(a._hi), as_numbers(most if posinf is None else posinf, a.dtype), value)
+    value = np.where(np.isneginf(a._hi), as_numbers(-most if neginf is None else neginf, a.dtype), value)
+    return result(a._kind, [part[()] for part in value._parts])
 
 
 def _without_nan(function: Callable, neutral: float) -> Callable:
     def call(a, *args, **kwargs):
-        x = as_pairs(a)
-        return function(np.where(np.isnan(x), as_pairs(neutral, x.dtype), x), *args, **kwargs)
+        x = as_numbers(a)
+        return function(np.where(np.isnan(x), as_numbers(neutral, x.dtype), x), *args, **kwargs)
 
     return call
 
 
 def _nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
-    x = as_pairs(a, dtype)
+    x = as_numbers(a, dtype)
     return _reductions.mean(x, axis, out=out, keepdims=keepdims, where=~np.isnan(x))
 
 
 def _trapezoid(y, x=None, dx=1.0, axis=-1):
-    y = np.moveaxis(as_pairs(y), axis, -1)
+    y = np.moveaxis(as_numbers(y), axis, -1)
     if x is None:
         widths = dx
     else:
-        x = as_pairs(x)
+        x = as_numbers(x)
         widths = np.diff(x if x.ndim == 1 else np.moveaxis(x, axis, -1))
     return np.sum((y[..., 1:] + y[..., :-1]) * widths, axis=-1) / 2
 
@@ -104,8 +104,8 @@ def _convolve(a, v, mode="full"):
     if y.size > x.size:
         x, y = y, x
     padded = np.pad(x, y.size - 1)
-    windows = (np.lib.stride_tricks.sliding_window_view(part, y.size) for part in (padded._hi, padded._lo))
-    full = _products.matmul(_shapes._wrapped(x._kind, *windows), y[::-1])
+    windows = [np.lib.stride_tricks.sliding_window_view(part, y.size) for part in padded._parts]
+    full = _products.matmul(_shapes._wrapped(x._kind, windows), y[::-1])
     if mode == "full":
         return full
     if mode == "same":
@@ -121,7 +121,7 @@ def _gradient(f, *varargs, **kwargs):
 
 
 def _angle(function: Callable) -> Callable:
-    return lambda x: function(as_pairs(x)._hi)
+    return lambda x: function(as_numbers(x)._hi)
 
 
 TABLE: dict[Callable, Callable] = {
@@ -148,8 +148,8 @@ TABLE: dict[Callable, Callable] = {
     np.all: _reductions.all,
     np.count_nonzero: _reductions.count_nonzero,
     np.nonzero: _reductions.nonzero,
-    np.flatnonzero: lambda a: np.flatnonzero(as_pairs(a)._hi),
-    np.argwhere: lambda a: np.argwhere(as_pairs(a)._hi),
+    np.flatnonzero: lambda a: np.flatnonzero(as_numbers(a)._hi),
+    np.argwhere: lambda a: np.argwhere(as_numbers(a)._hi),
     np.diff: _reductions.diff,
     np.ediff1d: lambda ary, to_end=None, to_begin=None: np.concatenate(
         [x for x in (to_begin, np.diff(np.ravel(ary)), to_end) if x is not None]
@@ -210,9 +210,9 @@ def array_function(function: Callable, args: tuple, kwargs: dict) -> Any:
     if implementation is None:
         raise unavailable(f"{function.__module__}.{function.__name__}".replace("numpy", "np"))
     kwargs = {key: value for key, value in kwargs.items() if value is not np._NoValue}
-    args = tuple(asarray(x) if not isinstance(x, PairArray) and hasattr(x, "is_integer") and hasattr(x, "hi") else x for x in args)
+    args = tuple(asarray(x) if isinstance(x, SCALARS) else x for x in args)
     try:
         return implementation(*args, **kwargs)
     except RecursionError:
         # NumPy was asked for the parts with an option that is ours, and asks us again.
-        raise TypeError(f"np.{function.__name__}: an option is a double-word where an ordinary number is needed") from None
+        raise TypeError(f"np.{function.__name__}: an option is a number of floatfloat where an ordinary number is needed") from None

@@ -1,4 +1,4 @@
-"""NumPy files, without pickle: pairs are written as structured arrays."""
+"""NumPy files, without pickle: our numbers are written as structured arrays."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from ._array import PairArray, from_structured
-from ._convert import is_structured
-from ._core import DD, FF
+from ._array import MultiWordArray, from_structured
+from ._convert import structured_kind
+from ._kinds import SCALARS
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, (DD, FF)):
+    if isinstance(value, SCALARS):
         from ._array import asarray
 
         value = asarray(value)
-    return value.to_structured() if isinstance(value, PairArray) else value
+    return value.to_structured() if isinstance(value, MultiWordArray) else value
 
 
 def _ours(value: np.ndarray) -> Any:
-    return from_structured(value) if is_structured(value.dtype) else value
+    return value if structured_kind(value.dtype) is None else from_structured(value)
 
 
 def save(file, arr, allow_pickle=False, **more):
@@ -42,7 +42,7 @@ def load(file, mmap_mode=None):
 
     Returns
     -------
-    DDArray, FFArray, numpy.ndarray, or a dict of them from a ``.npz`` file
+    An array of ours, numpy.ndarray, or a dict of them from a ``.npz`` file
     """
     loaded = np.load(file, mmap_mode=mmap_mode, allow_pickle=False)
     if isinstance(loaded, np.ndarray):

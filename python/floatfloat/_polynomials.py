@@ -8,20 +8,20 @@ import numpy as np
 
 from ._convert import common_kind
 from ._kinds import DOUBLE
-from ._reductions import as_pairs
+from ._reductions import as_numbers
 
 
 def polyval(p: Any, x: Any) -> Any:
     kind = common_kind([p, x]) or DOUBLE
-    p, x = as_pairs(p, kind.scalar), as_pairs(x, kind.scalar)
+    p, x = as_numbers(p, kind.scalar), as_numbers(x, kind.scalar)
     value = np.zeros_like(x)
     for coefficient in p:
         value = value * x + coefficient
-    return value if isinstance(value, type(x)) and value.ndim else as_pairs(value)[()]
+    return value if isinstance(value, type(x)) and value.ndim else as_numbers(value)[()]
 
 
 def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:  # noqa: N803
-    x = as_pairs(x)
+    x = as_numbers(x)
     count = x.size if N is None else N
     columns = [np.ones_like(x)]
     for _ in range(count - 1):
@@ -36,17 +36,17 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     if full or cov or rcond is not None:
         raise TypeError("polyfit: rcond, full and cov are not available for double-words; floatfloat.linalg.lstsq gives more results")
     kind = common_kind([x, y]) or DOUBLE
-    x, y = as_pairs(x, kind.scalar), as_pairs(y, kind.scalar)
+    x, y = as_numbers(x, kind.scalar), as_numbers(y, kind.scalar)
     if x.ndim != 1 or not x.size or y.shape[:1] != x.shape or y.ndim > 2:
         raise ValueError("polyfit: x has one axis, and y as many elements, or rows")
     if deg < 0:
         raise ValueError(f"polyfit: the degree is at least 0, not {deg}")
     a = vander(x, deg + 1)
     if w is not None:
-        w = as_pairs(w, kind.scalar)
+        w = as_numbers(w, kind.scalar)
         a, y = a * w[:, None], y * (w if y.ndim == 1 else w[:, None])
     # Columns of one size, so that their scale is no matter of the condition.
-    scale = as_pairs(np.exp2(np.ceil(np.log2(np.maximum(np.max(np.abs(a), axis=0)._hi, 1e-300)))), kind.scalar)
+    scale = as_numbers(np.exp2(np.ceil(np.log2(np.maximum(np.max(np.abs(a), axis=0)._hi, 1e-300)))), kind.scalar)
     solution = linalg.lstsq(a / scale, y).x
     return solution / (scale if solution.ndim == 1 else scale[:, None])
 

@@ -8,20 +8,20 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._array import PairArray, result, wrap
+from ._array import MultiWordArray, result, wrap
 from ._convert import common_kind
-from ._kinds import DOUBLE, as_contiguous
-from ._reductions import as_pairs
+from ._kinds import DOUBLE, Parts, contiguous
+from ._reductions import as_numbers
 
 
-def _both(a: Any, b: Any) -> tuple[PairArray, PairArray]:
+def _both(a: Any, b: Any) -> tuple[MultiWordArray, MultiWordArray]:
     kind = common_kind([a, b]) or DOUBLE
-    return as_pairs(a, kind.scalar), as_pairs(b, kind.scalar)
+    return as_numbers(a, kind.scalar), as_numbers(b, kind.scalar)
 
 
-def _product(a: PairArray, b: PairArray) -> tuple[np.ndarray, np.ndarray]:
+def _product(a: MultiWordArray, b: MultiWordArray) -> Parts:
     """The product of two matrices."""
-    return _core.matmul(*map(as_contiguous, (a._hi, a._lo, b._hi, b._lo)))
+    return _core.matmul(contiguous(a._parts), contiguous(b._parts))
 
 
 def _shapes(name: str, a: Any, b: Any) -> ValueError:
@@ -42,16 +42,17 @@ def matmul(a: Any, b: Any) -> Any:
     stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     shape = (*stack, a.shape[-2], b.shape[-1])
     if not stack:
-        hi, lo = _product(a, b)
+        parts = _product(a, b)
     else:
-        hi, lo = np.zeros(shape, a._kind.word), np.zeros(shape, a._kind.word)
+        parts = tuple(np.zeros(shape, a._kind.word) for _ in range(a._kind.words))
         a, b = np.broadcast_to(a, stack + a.shape[-2:]), np.broadcast_to(b, stack + b.shape[-2:])
         for index in np.ndindex(stack):
-            hi[index], lo[index] = _product(a[index], b[index])
+            for part, words in zip(parts, _product(a[index], b[index])):
+                part[index] = words
     dropped = tuple(axis for axis, drop in ((-2, row), (-1, column)) if drop)
     if dropped:
-        hi, lo = hi.squeeze(dropped), lo.squeeze(dropped)
-    return result(a._kind, hi[()], lo[()])
+        parts = tuple(part.squeeze(dropped) for part in parts)
+    return result(a._kind, [part[()] for part in parts])
 
 
 def vecdot(a: Any, b: Any, axis: int = -1) -> Any:
@@ -61,9 +62,8 @@ def vecdot(a: Any, b: Any, axis: int = -1) -> Any:
     a, b = (np.moveaxis(x, axis, -1) for x in (a, b))
     shape = np.broadcast_shapes(a.shape, b.shape)
     a, b = np.broadcast_to(a, shape), np.broadcast_to(b, shape)
-    parts = map(as_contiguous, (a._hi, a._lo, b._hi, b._lo))
-    hi, lo = _core.dot_rows(*parts, math.prod(shape[:-1]))
-    return result(a._kind, hi.reshape(shape[:-1])[()], lo.reshape(shape[:-1])[()])
+    parts = _core.dot_rows(contiguous(a._parts), contiguous(b._parts), math.prod(shape[:-1]))
+    return result(a._kind, [part.reshape(shape[:-1])[()] for part in parts])
 
 
 def matvec(a: Any, b: Any) -> Any:
@@ -86,8 +86,8 @@ def dot(a: Any, b: Any, out: Any = None) -> Any:
 
     a, b = _both(a, b)
     if a.ndim == b.ndim == 1 and a.size == b.size:
-        hi, lo = _core.dot_rows(*map(as_contiguous, (a._hi, a._lo, b._hi, b._lo)), 1)
-        return _out(result(a._kind, hi[0], lo[0]), out)
+        parts = _core.dot_rows(contiguous(a._parts), contiguous(b._parts), 1)
+        return _out(result(a._kind, [part[0] for part in parts]), out)
     if not a.ndim or not b.ndim:
         return _out(a * b, out)
     if a.shape[-1] != b.shape[-1 if b.ndim == 1 else -2]:
@@ -134,8 +134,7 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     shape = tuple(a.shape[k] for k in rows) + tuple(b.shape[k] for k in columns)
     x = np.transpose(a, rows + left).reshape(math.prod(a.shape[k] for k in rows), inner_size)
     y = np.transpose(b, right + columns).reshape(inner_size, math.prod(b.shape[k] for k in columns))
-    hi, lo = _product(x, y)
-    return result(a._kind, hi.reshape(shape)[()], lo.reshape(shape)[()])
+    return result(a._kind, [part.reshape(shape)[()] for part in _product(x, y)])
 
 
 def kron(a: Any, b: Any) -> Any:
@@ -153,14 +152,14 @@ def cross(a: Any, b: Any) -> Any:
         raise ValueError("cross: the last axis has 3 elements")
     x, y = ([v[..., k] for k in range(3)] for v in (a, b))
     terms = [x[(k + 1) % 3] * y[(k + 2) % 3] - x[(k + 2) % 3] * y[(k + 1) % 3] for k in range(3)]
-    return np.stack([as_pairs(term) for term in terms], axis=-1)
+    return np.stack([as_numbers(term) for term in terms], axis=-1)
 
 
-def _parsed(subscripts: str, operands: list[PairArray]) -> tuple[list[str], str]:
+def _parsed(subscripts: str, operands: list[MultiWordArray]) -> tuple[list[str], str]:
     """The letters of each operand and of the result."""
     text = subscripts.replace(" ", "")
     if "." in text:
-        raise TypeError("einsum with an ellipsis is not available for double-words: write all letters")
+        raise TypeError("einsum with an ellipsis is not available for arrays of floatfloat: write all letters")
     left, arrow, right = text.partition("->")
     inputs = left.split(",")
     if len(inputs) != len(operands):
@@ -176,7 +175,7 @@ def _parsed(subscripts: str, operands: list[PairArray]) -> tuple[list[str], str]
     return inputs, right
 
 
-def _diagonals(term: str, x: PairArray) -> tuple[str, PairArray]:
+def _diagonals(term: str, x: MultiWordArray) -> tuple[str, MultiWordArray]:
     """Letters that are repeated, taken along their diagonal."""
     for letter in dict.fromkeys(term):
         while term.count(letter) > 1:
@@ -188,15 +187,15 @@ def _diagonals(term: str, x: PairArray) -> tuple[str, PairArray]:
     return term, x
 
 
-def _reduced(term: str, x: PairArray, kept: set[str]) -> tuple[str, PairArray]:
+def _reduced(term: str, x: MultiWordArray, kept: set[str]) -> tuple[str, MultiWordArray]:
     """Letters that nobody else needs, summed."""
     axes = tuple(k for k, letter in enumerate(term) if letter not in kept)
     if axes:
-        x = as_pairs(np.sum(x, axis=axes))
+        x = as_numbers(np.sum(x, axis=axes))
     return "".join(letter for letter in term if letter in kept), x
 
 
-def _contracted(s: str, x: PairArray, t: str, y: PairArray, kept: set[str]) -> tuple[str, PairArray]:
+def _contracted(s: str, x: MultiWordArray, t: str, y: MultiWordArray, kept: set[str]) -> tuple[str, MultiWordArray]:
     """The product of two operands over the letters that only they have."""
     lengths = dict(zip(s, x.shape))
     for letter, length in zip(t, y.shape):
@@ -208,7 +207,7 @@ def _contracted(s: str, x: PairArray, t: str, y: PairArray, kept: set[str]) -> t
     rows = [letter for letter in s if letter not in shared]
     columns = [letter for letter in t if letter not in shared]
 
-    def arranged(x: PairArray, term: str, *groups: list[str]) -> PairArray:
+    def arranged(x: MultiWordArray, term: str, *groups: list[str]) -> MultiWordArray:
         x = np.transpose(x, [term.index(letter) for group in groups for letter in group])
         return x.reshape([math.prod(lengths[letter] for letter in group) for group in groups])
 
@@ -221,11 +220,11 @@ def einsum(subscripts: str, *operands: Any, out: Any = None, optimize: Any = Fal
     from ._reductions import _out
 
     if not isinstance(subscripts, str):
-        raise TypeError("einsum takes a string of subscripts for double-words")
+        raise TypeError("einsum takes a string of subscripts for arrays of floatfloat")
     if unknown:
-        raise TypeError(f"einsum: unexpected arguments {sorted(unknown)} for double-words")
+        raise TypeError(f"einsum: unexpected arguments {sorted(unknown)} for arrays of floatfloat")
     kind = common_kind(operands) or DOUBLE
-    arrays = [as_pairs(x, kind.scalar) for x in operands]
+    arrays = [as_numbers(x, kind.scalar) for x in operands]
     inputs, output = _parsed(subscripts, arrays)
     terms = [_diagonals(term, x) for term, x in zip(inputs, arrays)]
     term, x = terms[0]
@@ -236,8 +235,8 @@ def einsum(subscripts: str, *operands: Any, out: Any = None, optimize: Any = Fal
         term, x = _contracted(term, x, other, y, later)
     term, x = _reduced(term, x, set(output))
     x = np.transpose(x, [term.index(letter) for letter in output])
-    return _out(result(kind, x._hi[()], x._lo[()]) if isinstance(x, PairArray) else x, out)
+    return _out(result(kind, [part[()] for part in x._parts]) if isinstance(x, MultiWordArray) else x, out)
 
 
 def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
-    return np.sum(np.diagonal(as_pairs(a, dtype), offset, axis1, axis2), axis=-1, out=out)
+    return np.sum(np.diagonal(as_numbers(a, dtype), offset, axis1, axis2), axis=-1, out=out)

@@ -8,7 +8,7 @@ from typing import Any, Callable, NamedTuple
 import numpy as np
 
 from ._convert import scalar
-from ._kinds import DOUBLE
+from ._kinds import DOUBLE, SCALARS
 
 Step = tuple[str, list[int]]
 
@@ -36,6 +36,8 @@ class _Tape:
         self.steps: list[tuple[str, list[Any]]] = []
 
     def constant(self, value: Any) -> Any:
+        if isinstance(value, SCALARS) and len(value.parts) > 2:
+            raise TypeError(f"a recorded function computes with DD and FF, not with {type(value).__name__}")
         number = None if isinstance(value, (str, bytes)) else scalar(value, DOUBLE)
         if number is None:
             raise TypeError(f"a recorded function computes with numbers, not with a {type(value).__name__}")

@@ -9,67 +9,66 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from . import _core
-from ._array import PairArray, result, wrap
+from ._array import MultiWordArray, result, wrap
 from ._convert import common_kind, parts_of
-from ._kinds import DOUBLE, Kind, as_contiguous, kind_of_scalar
+from ._kinds import DOUBLE, SCALARS, Parts, as_contiguous, contiguous, kind_of_scalar
 
 Axis = int | tuple[int, ...] | None
 
 
-def as_pairs(x: Any, dtype: Any = None) -> PairArray:
+def as_numbers(x: Any, dtype: Any = None) -> MultiWordArray:
     """Anything that is numbers as an array of ours."""
     kind = kind_of_scalar(dtype) if dtype is not None else common_kind([x]) or DOUBLE
-    if isinstance(x, PairArray) and x._kind is kind:
+    if isinstance(x, MultiWordArray) and x._kind is kind:
         return x
-    return wrap(kind, *parts_of(x, kind))
+    return wrap(kind, parts_of(x, kind))
 
 
-def _axes(x: PairArray, axis: Axis) -> tuple[int, ...]:
+def _axes(x: MultiWordArray, axis: Axis) -> tuple[int, ...]:
     if not x.ndim and axis in (0, -1):
         return ()
     return tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
 
 
-def rows_of(x: PairArray, axis: Axis) -> tuple[np.ndarray, np.ndarray, int, tuple[int, ...]]:
+def rows_of(x: MultiWordArray, axis: Axis) -> tuple[Parts, int, tuple[int, ...]]:
     """The parts with the axes that are reduced last, how many reductions that are, and their shape."""
-    if axis is None and x._hi.flags.c_contiguous and x._lo.flags.c_contiguous:
-        return x._hi, x._lo, 1, ()
+    if axis is None and x._hi.flags.c_contiguous:
+        return contiguous(x._parts), 1, ()
     axes = _axes(x, axis)
     kept = tuple(k for k in range(x.ndim) if k not in axes)
     shape = tuple(x.shape[k] for k in kept)
-    hi, lo = (as_contiguous(part.transpose(kept + axes)) for part in (x._hi, x._lo))
-    return hi, lo, math.prod(shape), shape
+    return tuple(as_contiguous(part.transpose(kept + axes)) for part in x._parts), math.prod(shape), shape
 
 
-def _finish(x: PairArray, hi: Any, lo: Any, shape: tuple[int, ...], axis: Axis, keepdims: Any) -> Any:
+def _finish(x: MultiWordArray, parts: Any, shape: tuple[int, ...], axis: Axis, keepdims: Any) -> Any:
     if keepdims is True or keepdims is np.True_ or keepdims == 1:
         axes = _axes(x, axis)
         shape = tuple(1 if k in axes else n for k, n in enumerate(x.shape))
-    return result(x._kind, np.asarray(hi).reshape(shape)[()], np.asarray(lo).reshape(shape)[()])
+    return result(x._kind, [np.asarray(part).reshape(shape)[()] for part in parts])
 
 
 def _keep(keepdims: Any) -> bool:
     return bool(keepdims) and keepdims is not np._NoValue
 
 
-def _masked(x: PairArray, where: Any, neutral: float) -> PairArray:
+def _masked(x: MultiWordArray, where: Any, neutral: float) -> MultiWordArray:
     if where is True or where is np._NoValue or where is None:
         return x
     _check_truth("sum", None, where)
     shape = np.broadcast_shapes(x.shape, np.shape(where))
     word = x._kind.word.type
-    hi = np.where(where, np.broadcast_to(x._hi, shape), word(neutral))
-    return wrap(x._kind, hi, np.where(where, np.broadcast_to(x._lo, shape), word(0)))
+    values = (word(neutral), *[word(0)] * (x._kind.words - 1))
+    return wrap(x._kind, tuple(np.where(where, np.broadcast_to(part, shape), v) for part, v in zip(x._parts, values)))
 
 
 def _with_initial(value: Any, initial: Any, operation: Callable) -> Any:
     return value if initial is np._NoValue or initial is None else operation(value, initial)
 
 
-def by_rows(compiled: Callable, x: PairArray, axis: Axis, keepdims: Any) -> Any:
+def by_rows(compiled: Callable, x: MultiWordArray, axis: Axis, keepdims: Any) -> Any:
     """A compiled reduction of rows, over any axes."""
-    hi, lo, rows, shape = rows_of(x, axis)
-    return _finish(x, *compiled(hi, lo, rows), shape, axis, _keep(keepdims))
+    parts, rows, shape = rows_of(x, axis)
+    return _finish(x, compiled(parts, rows), shape, axis, _keep(keepdims))
 
 
 def _out(value: Any, out: Any) -> Any:
@@ -79,29 +78,41 @@ def _out(value: Any, out: Any) -> Any:
 
 
 def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=np._NoValue, where=True):  # noqa: A001
-    x = _masked(as_pairs(a, dtype), where, 0.0)
+    x = _masked(as_numbers(a, dtype), where, 0.0)
     return _out(_with_initial(by_rows(_core.sum_rows, x, axis, keepdims), initial, np.add), out)
 
 
 def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=np._NoValue, where=True):
-    x = _masked(as_pairs(a, dtype), where, 1.0)
+    x = _masked(as_numbers(a, dtype), where, 1.0)
     return _out(_with_initial(by_rows(_core.product_rows, x, axis, keepdims), initial, np.multiply), out)
 
 
-def _extreme(x: PairArray, axis: Axis, keepdims: Any, largest: bool) -> Any:
-    """The extreme of the high parts, and of the low parts of those that have it."""
+def _extreme(x: MultiWordArray, axis: Axis, keepdims: Any, largest: bool) -> Any:
+    """The extreme of the first words, of the second words of those that have it, and so on; NaN if there is one."""
     axes = _axes(x, axis)
+    if x._kind.words > 2:
+        return _extreme_of_more(x, axis, axes, keepdims, largest)
     worst = -np.inf if largest else np.inf
     reduce = np.maximum.reduce if largest else np.minimum.reduce
     hi = reduce(x._hi, axis=axes, keepdims=True)
-    lo = reduce(np.where(x._hi == hi, x._lo, x._kind.word.type(worst)), axis=axes, keepdims=True)
+    lo = reduce(np.where(x._hi == hi, x._parts[1], x._kind.word.type(worst)), axis=axes, keepdims=True)
     lo = np.where(np.isnan(hi), x._kind.word.type(0), lo)
     shape = tuple(n for k, n in enumerate(x.shape) if k not in axes)
-    return _finish(x, hi, lo, shape, axis, _keep(keepdims))
+    return _finish(x, (hi, lo), shape, axis, _keep(keepdims))
+
+
+def _extreme_of_more(x: MultiWordArray, axis: Axis, axes: tuple[int, ...], keepdims: Any, largest: bool) -> Any:
+    """Of three and four words, which are compared by their differences: the element at the place of the extreme."""
+    parts, rows, shape = rows_of(x, axes)
+    if rows and not math.prod(x.shape[k] for k in axes):
+        raise ValueError(f"zero-size array to reduction operation {'maximum' if largest else 'minimum'} which has no identity")
+    flat = wrap(x._kind, tuple(part.reshape(rows, -1) for part in parts))
+    places = _arg(flat, 1, False, largest) if rows else np.zeros(0, np.intp)
+    return _finish(x, [part[np.arange(rows), places] for part in flat._parts], shape, axis, _keep(keepdims))
 
 
 def max(a, axis=None, out=None, keepdims=False, initial=np._NoValue, where=True):  # noqa: A001
-    x = as_pairs(a)
+    x = as_numbers(a)
     if where is not True and initial is np._NoValue:
         raise ValueError("a maximum with where needs initial, which it has where nothing is chosen")
     x = _masked(x, where, -np.inf)
@@ -111,7 +122,7 @@ def max(a, axis=None, out=None, keepdims=False, initial=np._NoValue, where=True)
 
 
 def min(a, axis=None, out=None, keepdims=False, initial=np._NoValue, where=True):  # noqa: A001
-    x = as_pairs(a)
+    x = as_numbers(a)
     if where is not True and initial is np._NoValue:
         raise ValueError("a minimum with where needs initial, which it has where nothing is chosen")
     x = _masked(x, where, np.inf)
@@ -120,42 +131,61 @@ def min(a, axis=None, out=None, keepdims=False, initial=np._NoValue, where=True)
     return _out(_with_initial(_extreme(x, axis, keepdims, False), initial, np.minimum), out)
 
 
-def _empty_extreme(x: PairArray, axis: Axis, keepdims: Any, initial: Any) -> Any:
+def _empty_extreme(x: MultiWordArray, axis: Axis, keepdims: Any, initial: Any) -> Any:
     shape = np.empty(x.shape).sum(axis=axis, keepdims=_keep(keepdims)).shape
-    value = as_pairs(initial, x.dtype)
-    return result(x._kind, np.full(shape, value._hi)[()], np.full(shape, value._lo)[()])
+    value = as_numbers(initial, x.dtype)
+    return result(x._kind, [np.full(shape, part)[()] for part in value._parts])
 
 
-def _arg(x: PairArray, axis: int | None, keepdims: Any, largest: bool) -> Any:
+def _arg(x: MultiWordArray, axis: int | None, keepdims: Any, largest: bool) -> Any:
+    if x._kind.words > 2:
+        return _arg_of_more(x, axis, keepdims, largest)
     axes = None if axis is None else axis
     worst = -np.inf if largest else np.inf
     reduce = np.max if largest else np.min
     hi = reduce(x._hi, axis=axes, keepdims=True)
-    candidates = np.where((x._hi == hi) | np.isnan(x._hi), x._lo, worst)
+    candidates = np.where((x._hi == hi) | np.isnan(x._hi), x._parts[1], worst)
     # The first NaN comes before everything else.
     candidates = np.where(np.isnan(x._hi), np.nan, candidates)
     find = np.argmax if largest else np.argmin
     return find(candidates, axis=axes, keepdims=_keep(keepdims))
 
 
+def _arg_of_more(x: MultiWordArray, axis: int | None, keepdims: Any, largest: bool) -> Any:
+    """The first place of the extreme, in the order in which numbers are sorted; NaN comes before everything else."""
+    rows = x.reshape(1, -1) if axis is None else np.moveaxis(x, normalize_axis_index(axis, x.ndim), -1)
+    if not rows.shape[-1]:
+        raise ValueError(f"attempt to get {'argmax' if largest else 'argmin'} of an empty sequence")
+    count = math.prod(rows.shape[:-1])
+    order = _core.argsort_rows(contiguous(rows._parts), count).reshape(rows.shape)
+    extreme = np.take_along_axis(rows, order[..., -1:] if largest else order[..., :1], -1)
+    # Sorting is stable: of the smallest the first is first, of the largest it has to be looked for.
+    place = np.argmax(np.equal(rows, extreme), axis=-1)
+    nan = np.isnan(rows._hi)
+    place = np.where(nan.any(axis=-1), np.argmax(nan, axis=-1), place)
+    if axis is None:
+        place = place[0]
+        return place.reshape((1,) * x.ndim) if _keep(keepdims) else place
+    return np.expand_dims(place, axis) if _keep(keepdims) else place
+
+
 def argmax(a, axis=None, out=None, keepdims=False):
-    return _out(_arg(as_pairs(a), axis, keepdims, True), out)
+    return _out(_arg(as_numbers(a), axis, keepdims, True), out)
 
 
 def argmin(a, axis=None, out=None, keepdims=False):
-    return _out(_arg(as_pairs(a), axis, keepdims, False), out)
+    return _out(_arg(as_numbers(a), axis, keepdims, False), out)
 
 
 def _accumulate(a: Any, axis: int | None, dtype: Any, out: Any, product: bool) -> Any:
-    x = as_pairs(a, dtype)
+    x = as_numbers(a, dtype)
     if axis is None or not x.ndim and axis in (0, -1):
         x, axis = x.reshape(-1), 0
     axis = normalize_axis_index(axis, x.ndim)
-    hi, lo = (np.moveaxis(part, axis, -1) for part in (x._hi, x._lo))
-    shape, rows = hi.shape, math.prod(hi.shape[:-1])
-    hi, lo = _core.accumulate_rows(as_contiguous(hi), as_contiguous(lo), rows, product)
-    parts = (np.moveaxis(part.reshape(shape), -1, axis) for part in (hi, lo))
-    return _out(wrap(x._kind, *parts), out)
+    parts = tuple(as_contiguous(np.moveaxis(part, axis, -1)) for part in x._parts)
+    shape, rows = parts[0].shape, math.prod(parts[0].shape[:-1])
+    parts = _core.accumulate_rows(parts, rows, product)
+    return _out(wrap(x._kind, tuple(np.moveaxis(part.reshape(shape), -1, axis) for part in parts)), out)
 
 
 def cumsum(a, axis=None, dtype=None, out=None):
@@ -166,28 +196,28 @@ def cumprod(a, axis=None, dtype=None, out=None):
     return _accumulate(a, axis, dtype, out, True)
 
 
-def _count(x: PairArray, axis: Axis, where: Any) -> Any:
+def _count(x: MultiWordArray, axis: Axis, where: Any) -> Any:
     if where is True or where is np._NoValue:
         return math.prod(x.shape[k] for k in _axes(x, axis))
     return np.sum(np.broadcast_to(where, x.shape), axis=axis)
 
 
 def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
-    x = as_pairs(a, dtype)
+    x = as_numbers(a, dtype)
     count = _count(x, axis, where)
     total = sum(x, axis, keepdims=keepdims, where=where)
     if _keep(keepdims) and np.ndim(count):
         count = np.expand_dims(count, _axes(x, axis))
-    return _out(total / as_pairs(count, x.dtype), out)
+    return _out(total / as_numbers(count, x.dtype), out)
 
 
 def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
-    x = as_pairs(a)
+    x = as_numbers(a)
     if weights is None:
         value = mean(x, axis, keepdims=keepdims)
-        scale = as_pairs(_count(x, axis, True), x.dtype)[()]
+        scale = as_numbers(_count(x, axis, True), x.dtype)[()]
     else:
-        w = as_pairs(weights)
+        w = as_numbers(weights)
         if w.shape != x.shape:
             if axis is None or w.ndim != 1 or w.size != x.shape[axis]:
                 raise ValueError(f"weights of shape {w.shape} do not fit an array of shape {x.shape}")
@@ -202,14 +232,14 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
 
 
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=np._NoValue, correction=np._NoValue):
-    x = as_pairs(a, dtype)
+    x = as_numbers(a, dtype)
     ddof = ddof if correction is np._NoValue else correction
     center = globals()["mean"](x, axis, keepdims=True, where=where) if mean is np._NoValue else mean
     squares = sum(np.square(x - center), axis, keepdims=keepdims, where=where)
     count = np.maximum(_count(x, axis, where) - ddof, 0)
     if _keep(keepdims) and np.ndim(count):
         count = np.expand_dims(count, _axes(x, axis))
-    return _out(np.divide(as_pairs(squares), as_pairs(count, x.dtype)), out)
+    return _out(np.divide(as_numbers(squares), as_numbers(count, x.dtype)), out)
 
 
 def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, **more):
@@ -222,35 +252,35 @@ def ptp(a, axis=None, out=None, keepdims=False):
 
 def _check_truth(name: str, out: Any, where: Any) -> None:
     """What is true goes to an ordinary array, by an ordinary mask."""
-    if isinstance(out, PairArray) or hasattr(where, "_kind") or hasattr(where, "hi"):
+    if isinstance(out, MultiWordArray) or hasattr(where, "_kind") or isinstance(where, SCALARS):
         raise TypeError(f"np.{name}: out and where are ordinary arrays of truth values")
 
 
 def any(a, axis=None, out=None, keepdims=False, *, where=True):  # noqa: A001
     _check_truth("any", out, where)
-    return np.any(as_pairs(a)._hi != 0, axis=axis, out=out, keepdims=_keep(keepdims), where=where)
+    return np.any(as_numbers(a)._hi != 0, axis=axis, out=out, keepdims=_keep(keepdims), where=where)
 
 
 def all(a, axis=None, out=None, keepdims=False, *, where=True):  # noqa: A001
     _check_truth("all", out, where)
-    return np.all(as_pairs(a)._hi != 0, axis=axis, out=out, keepdims=_keep(keepdims), where=where)
+    return np.all(as_numbers(a)._hi != 0, axis=axis, out=out, keepdims=_keep(keepdims), where=where)
 
 
 def count_nonzero(a, axis=None, *, keepdims=False):
-    return np.count_nonzero(as_pairs(a)._hi, axis=axis, keepdims=keepdims)
+    return np.count_nonzero(as_numbers(a)._hi, axis=axis, keepdims=keepdims)
 
 
 def nonzero(a):
-    return np.nonzero(as_pairs(a)._hi)
+    return np.nonzero(as_numbers(a)._hi)
 
 
 def diff(a, n=1, axis=-1, prepend=np._NoValue, append=np._NoValue):
-    x = as_pairs(a)
+    x = as_numbers(a)
     axis = normalize_axis_index(axis, x.ndim)
     pieces = [piece for piece in (prepend, x, append) if piece is not np._NoValue]
     if len(pieces) > 1:
         shape = tuple(1 if k == axis else m for k, m in enumerate(x.shape))
-        pieces = [np.broadcast_to(as_pairs(p, x.dtype), shape) if not np.ndim(p) else p for p in pieces]
+        pieces = [np.broadcast_to(as_numbers(p, x.dtype), shape) if not np.ndim(p) else p for p in pieces]
         x = np.concatenate(pieces, axis=axis)
     if n < 0:
         raise ValueError(f"the order is at least 0, not {n}")
@@ -278,7 +308,7 @@ def ufunc_reduce(ufunc, array, axis=0, keepdims=False, initial=np._NoValue, wher
         return (all if ufunc is np.logical_and else any)(array, axis, keepdims=keepdims, where=where)
     if ufunc not in _REDUCE:
         raise unavailable(f"np.{ufunc.__name__}.reduce")
-    x = as_pairs(array, dtype)
+    x = as_numbers(array, dtype)
     return _REDUCE[ufunc](x, axis, keepdims=keepdims, initial=initial, where=where)
 
 
@@ -292,7 +322,69 @@ def ufunc_accumulate(ufunc, array, axis=0):
         return cumprod(array, axis)
     if ufunc not in (np.maximum, np.minimum):
         raise unavailable(f"np.{ufunc.__name__}.accumulate")
-    x = np.moveaxis(as_pairs(array), axis, 0).copy()
+    x = np.moveaxis(as_numbers(array), axis, 0).copy()
     for k in range(1, len(x)):
         x[k] = ufunc(x[k - 1], x[k])
     return np.moveaxis(x, 0, axis)
+
+
+def ufunc_reduceat(ufunc, array, indices, axis=0, dtype=None):
+    """``ufunc.reduceat``: of each segment from an index up to the next, or of one element where that is not larger."""
+    x = as_numbers(array, dtype)
+    axis = normalize_axis_index(axis, x.ndim)
+    starts = np.asarray(indices)
+    if starts.ndim != 1 or starts.dtype.kind not in "iu":
+        raise TypeError(f"np.{ufunc.__name__}.reduceat: the indices are integers along one axis")
+    count = x.shape[axis]
+    if starts.size and not (0 <= starts.min() and starts.max() < count):
+        raise IndexError(f"np.{ufunc.__name__}.reduceat: the indices are from 0 to {count - 1}")
+    rows = np.moveaxis(x, axis, 0)
+    ends = np.append(starts[1:], count)
+    pieces = [
+        as_numbers(ufunc_reduce(ufunc, rows[start:end])) if start < end else rows[start : start + 1].reshape(rows.shape[1:])
+        for start, end in zip(starts.tolist(), ends.tolist())
+    ]
+    if not pieces:
+        return np.moveaxis(rows[:0], 0, axis)
+    return np.moveaxis(np.stack(pieces), 0, axis)
+
+
+#: Ufuncs whose second operands can be joined before they are applied.
+_JOINED: dict[np.ufunc, Callable] = {np.add: sum, np.subtract: sum, np.multiply: prod, np.divide: prod}
+
+
+def ufunc_at(ufunc, target, indices, *operands):
+    """``ufunc.at``: in place, for each index as often as it is there.
+
+    Elements are changed in the order of the indices. Where few of them are asked for very often, what is added to each,
+    or multiplied by it, is joined first.
+    """
+    from ._shapes import _only_plain
+
+    if not isinstance(target, MultiWordArray):
+        raise TypeError(
+            f"np.{ufunc.__name__}.at: lower words would be lost in an ordinary array; make it one of floatfloat"
+        )
+    if ufunc.nout != 1 or ufunc.nin != len(operands) + 1:
+        raise TypeError(f"np.{ufunc.__name__}.at takes an array, indices and {ufunc.nin - 1} more operands")
+    _only_plain(ufunc, indices)
+    places = np.arange(target.size).reshape(target.shape)[indices]
+    kinds = [common_kind([target, x]) or target._kind for x in operands]
+    values = [np.broadcast_to(as_numbers(x, k.scalar), places.shape).reshape(-1) for x, k in zip(operands, kinds)]
+    places = places.reshape(-1)
+    order = np.argsort(places, kind="stable")
+    unique, starts, counts = np.unique(places[order], return_index=True, return_counts=True)
+    if ufunc in _JOINED and counts.size and counts.max() > 2 * unique.size:
+        values = [np.stack([as_numbers(_JOINED[ufunc](piece)) for piece in np.split(x[order], starts[1:])]) for x in values]
+        _changed_at(ufunc, target, unique, values)
+        return
+    for turn in range(counts.max() if counts.size else 0):
+        chosen = counts > turn
+        taken = order[starts[chosen] + turn]
+        _changed_at(ufunc, target, unique[chosen], [x[taken] for x in values])
+
+
+def _changed_at(ufunc: np.ufunc, target: MultiWordArray, places: np.ndarray, values: list) -> None:
+    """A ufunc of the elements at places that all differ, and of values."""
+    index = np.unravel_index(places, target.shape)
+    target[index] = ufunc(target[index], *values)

@@ -1,4 +1,4 @@
-"""The rarer methods of the scalars DD and FF: conversions, exact comparisons, formats."""
+"""The rarer methods of the scalars DD, FF and the others: conversions, exact comparisons, formats."""
 
 from __future__ import annotations
 
@@ -12,21 +12,18 @@ from typing import Any
 import numpy as np
 
 from ._convert import exact_value, scalar
-from ._core import DD, FF
-from ._kinds import DOUBLE, Kind, kind_of_dtype, kind_of_scalar, wider
+from ._kinds import SCALARS, Kind, kind_of_dtype, kind_of_scalar, wider
 
 
-def construct(cls: type, value: Any, lo: Any) -> Any:
-    """DD(value) and DD(hi, lo), for whatever the compiled constructor does not know."""
+def construct(cls: type, value: Any, *lower: Any) -> Any:
+    """DD(value), DD(hi, lo), TD(first, second, third), for whatever the compiled constructor does not know."""
     from ._array import array, from_parts
 
     kind = kind_of_scalar(cls)
-    if lo is not None:
-        if value is None:
-            raise TypeError("a low part needs a high part")
-        if np.ndim(value) or np.ndim(lo):
-            return from_parts(value, lo, dtype=cls)
-        return cls._from_words(float(value), float(lo))
+    if lower:
+        if any(map(np.ndim, (value, *lower))):
+            return from_parts(value, *lower, dtype=cls)
+        return cls._from_words(*map(float, (value, *lower)))
     number = scalar(value, kind)
     if number is not None:
         return number
@@ -43,7 +40,7 @@ def _operand(other: Any, kind: Kind) -> Any:
         if other.dtype.kind not in "biuf":
             return None
         kind = wider(kind, kind_of_dtype(other.dtype))
-    elif isinstance(other, (DD, FF)):
+    elif isinstance(other, SCALARS):
         kind = wider(kind, kind_of_scalar(type(other)))
     return scalar(other, kind)
 
@@ -61,7 +58,7 @@ def binary(name: str, this: Any, other: Any, reflected: bool) -> Any:
     if number is None:
         return NotImplemented
     if type(number) is not type(this):
-        this = scalar(this, DOUBLE)
+        this = scalar(this, kind_of_scalar(type(number)))
     pair = (number, this) if reflected else (this, number)
     return getattr(operator, name)(*pair)
 

@@ -1,4 +1,4 @@
-"""Functions that only move elements: the same NumPy call on high and on low parts."""
+"""Functions that only move elements: the same NumPy call on every part."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ._array import PairArray, wrap
+from ._array import MultiWordArray, wrap
 from ._convert import common_kind, parts_of
-from ._core import DD, FF
-from ._kinds import DOUBLE, Kind
+from ._kinds import DOUBLE, SCALARS, Kind, Parts, is_scalar_type
 
 
-def _wrapped(kind: Kind, hi: Any, lo: Any) -> Any:
-    """The results of both calls as an array of ours, or a list of them."""
-    if isinstance(hi, (list, tuple)):
-        return type(hi)(_wrapped(kind, h, low) for h, low in zip(hi, lo))
-    if isinstance(hi, np.ndarray):
-        return wrap(kind, hi, lo)
-    return kind.scalar._from_words(hi, lo)
+def _wrapped(kind: Kind, results: Any) -> Any:
+    """The results of the calls for each part as an array of ours, or a list of them."""
+    results = tuple(results)
+    if isinstance(results[0], (list, tuple)):
+        return type(results[0])(_wrapped(kind, parts) for parts in zip(*results))
+    if isinstance(results[0], np.ndarray):
+        return wrap(kind, results)
+    return kind.scalar._from_words(*results)
 
 
 def _has_ours(thing: Any) -> bool:
     if isinstance(thing, (list, tuple)):
         return any(map(_has_ours, thing))
-    return isinstance(thing, (PairArray, DD, FF))
+    return isinstance(thing, (MultiWordArray, *SCALARS))
 
 
 def _only_plain(function: Callable, *things: Any) -> None:
-    """Refuses double-words where NumPy takes indices, masks or counts."""
+    """Refuses our numbers where NumPy takes indices, masks or counts."""
     if any(map(_has_ours, things)):
-        raise TypeError(f"np.{function.__name__}: double-words are not indices, masks or counts")
+        raise TypeError(f"np.{function.__name__}: numbers of floatfloat are not indices, masks or counts")
 
 
-def _sequence_parts(things: Any, kind: Kind) -> list[tuple[np.ndarray, np.ndarray]]:
+def _sequence_parts(things: Any, kind: Kind) -> list[Parts]:
     return [parts_of(thing, kind) for thing in things]
 
 
@@ -44,8 +44,7 @@ def of_array(function: Callable) -> Callable:
     def call(a: Any, *args: Any, **kwargs: Any) -> Any:
         _only_plain(function, *args, *kwargs.values())
         kind = common_kind([a]) or DOUBLE
-        hi, lo = parts_of(a, kind)
-        return _wrapped(kind, function(hi, *args, **kwargs), function(lo, *args, **kwargs))
+        return _wrapped(kind, (function(part, *args, **kwargs) for part in parts_of(a, kind)))
 
     return call
 
@@ -60,8 +59,7 @@ def of_sequence(function: Callable) -> Callable:
         things = list(arrays)
         kind = common_kind(things + ([] if dtype is None else [dtype()])) or DOUBLE
         parts = _sequence_parts(things, kind)
-        hi, lo = (function([part[k] for part in parts], *args, **kwargs) for k in range(2))
-        return _out(_wrapped(kind, hi, lo), out)
+        return _out(_wrapped(kind, (function(list(words), *args, **kwargs) for words in zip(*parts))), out)
 
     return call
 
@@ -73,10 +71,12 @@ def of_arguments(function: Callable) -> Callable:
         _only_plain(function, *kwargs.values())
         kinds = [common_kind([a]) or DOUBLE for a in arrays]
         parts = [parts_of(a, kind) for a, kind in zip(arrays, kinds)]
-        his, los = (function(*(part[k] for part in parts), **kwargs) for k in range(2))
-        if not isinstance(his, (list, tuple)):
-            return _wrapped(kinds[0], his, los)
-        return type(his)(_wrapped(*triple) for triple in zip(kinds, his, los))
+        # The others have no such parts; their shapes are those of the first ones.
+        words = range(max((kind.words for kind in kinds), default=1))
+        results = [function(*(part[min(k, len(part) - 1)] for part in parts), **kwargs) for k in words]
+        if not isinstance(results[0], (list, tuple)):
+            return _wrapped(kinds[0], results)
+        return type(results[0])(_wrapped(kind, each[: kind.words]) for kind, each in zip(kinds, zip(*results)))
 
     return call
 
@@ -93,18 +93,18 @@ def _with_values(function: Callable, places: tuple[int, ...]) -> Callable:
         _only_plain(function, *(value for name, value in bound.arguments.items() if name not in chosen))
         kind = common_kind([bound.arguments[name] for name in chosen]) or DOUBLE
         results = []
-        for part in range(2):
+        for part in range(kind.words):
             arguments = dict(bound.arguments)
             for name in chosen:
                 arguments[name] = parts_of(bound.arguments[name], kind)[part]
             results.append(function(*inspect.BoundArguments(signature, arguments).args, **inspect.BoundArguments(signature, arguments).kwargs))
-        return _wrapped(kind, *results)
+        return _wrapped(kind, results)
 
     return call
 
 
 def where(condition: Any, *choices: Any) -> Any:
-    if isinstance(condition, (PairArray, DD, FF)):
+    if isinstance(condition, (MultiWordArray, *SCALARS)):
         condition = np.not_equal(condition, 0)
     _only_plain(np.where, condition)
     if not choices:
@@ -113,7 +113,7 @@ def where(condition: Any, *choices: Any) -> Any:
         raise ValueError("where: give both x and y, or neither")
     kind = common_kind(choices) or DOUBLE
     x, y = _sequence_parts(choices, kind)
-    return _wrapped(kind, np.where(condition, x[0], y[0]), np.where(condition, x[1], y[1]))
+    return _wrapped(kind, (np.where(condition, one, other) for one, other in zip(x, y)))
 
 
 def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
@@ -121,21 +121,19 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     kind = common_kind([*choicelist, default]) or DOUBLE
     parts = _sequence_parts(choicelist, kind)
     default = parts_of(default, kind)
-    hi, lo = (np.select(condlist, [part[k] for part in parts], default[k]) for k in range(2))
-    return _wrapped(kind, hi, lo)
+    return _wrapped(kind, (np.select(condlist, list(words), other) for *words, other in zip(*parts, default)))
 
 
 def _changed(function: Callable) -> Callable:
     """A function that writes elements, its argument ``places``, into its first argument."""
 
     def call(target: Any, *args: Any, values: int, **kwargs: Any) -> None:
-        if not isinstance(target, PairArray):
+        if not isinstance(target, MultiWordArray):
             raise TypeError(
-                f"np.{function.__name__}: low parts would be lost in an ordinary array; make it one of floatfloat"
+                f"np.{function.__name__}: lower words would be lost in an ordinary array; make it one of floatfloat"
             )
         _only_plain(function, *(x for k, x in enumerate(args) if k != values), *kwargs.values())
-        hi, lo = parts_of(args[values], target._kind)
-        for part, value in ((target._hi, hi), (target._lo, lo)):
+        for part, value in zip(target._parts, parts_of(args[values], target._kind)):
             given = list(args)
             given[values] = value
             function(part, *given, **kwargs)
@@ -168,7 +166,7 @@ def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
 
 
 def full_like(a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **_: Any) -> Any:
-    if dtype is not None and dtype not in (DD, FF):
+    if dtype is not None and not is_scalar_type(dtype):
         _only_plain(np.full_like, fill_value)
         value = np.dtype(dtype).type(fill_value)
         return np.full(a.shape if shape is None else shape, value, dtype)
@@ -176,9 +174,8 @@ def full_like(a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subo
     from ._kinds import kind_of_scalar
 
     kind = kind_of_scalar(dtype) if dtype is not None else asarray(a)._kind
-    hi, lo = parts_of(fill_value, kind)
     shape = np.shape(asarray(a)._hi) if shape is None else shape
-    return wrap(kind, np.full(shape, hi, kind.word), np.full(shape, lo, kind.word))
+    return wrap(kind, tuple(np.full(shape, part, kind.word) for part in parts_of(fill_value, kind)))
 
 
 def zeros_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **_: Any) -> Any:
@@ -194,11 +191,11 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
     if mode in ("edge", "reflect", "symmetric", "wrap"):
         return of_array(np.pad)(array, pad_width, mode, **kwargs)
     if mode != "constant":
-        raise TypeError(f"np.pad with mode {mode!r} is not available for double-words: use constant, edge, reflect, symmetric or wrap")
+        raise TypeError(f"np.pad with mode {mode!r} is not available for arrays of floatfloat: use constant, edge, reflect, symmetric or wrap")
     kind = common_kind([array, kwargs.get("constant_values", 0)]) or DOUBLE
-    hi, lo = parts_of(kwargs.get("constant_values", 0), kind)
+    values = parts_of(kwargs.get("constant_values", 0), kind)
     x = parts_of(array, kind)
-    return _wrapped(kind, np.pad(x[0], pad_width, constant_values=hi), np.pad(x[1], pad_width, constant_values=lo))
+    return _wrapped(kind, (np.pad(part, pad_width, constant_values=v) for part, v in zip(x, values)))
 
 
 TABLE: dict[Callable, Callable] = {
@@ -250,5 +247,5 @@ TABLE |= {
 
 
 def _share(a: Any, b: Any, question: Callable) -> bool:
-    parts = [[x._hi, x._lo] if isinstance(x, PairArray) else [x] for x in (a, b)]
+    parts = [x._parts if isinstance(x, MultiWordArray) else [x] for x in (a, b)]
     return any(question(x, y) for x in parts[0] for y in parts[1])

@@ -8,23 +8,28 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
-from ._array import PairArray, result
+from . import _core
+from ._array import MultiWordArray, result
 from ._compare import less, less_equal
 from ._convert import common_kind
-from ._kinds import DOUBLE
-from ._reductions import as_pairs, mean
+from ._kinds import DOUBLE, contiguous
+from ._reductions import as_numbers, mean
 
 
 def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
-    x = as_pairs(a)
+    x = as_numbers(a)
     if axis is None or not x.ndim and axis in (0, -1):
         x, axis = x.reshape(-1), 0
-    # Between equal high parts the low parts decide; NaN comes last. Stable.
-    return np.lexsort((x._lo, x._hi), axis=axis)
+    # NaN comes last. Stable.
+    if x._kind.words == 2:
+        return np.lexsort(x._parts[::-1], axis=axis)
+    rows = np.moveaxis(x, axis, -1)
+    order = _core.argsort_rows(contiguous(rows._parts), math.prod(rows.shape[:-1])).reshape(rows.shape)
+    return np.moveaxis(order, -1, axis)
 
 
 def sort(a, axis=-1, kind=None, order=None, *, stable=None):
-    x = as_pairs(a)
+    x = as_numbers(a)
     if axis is None:
         x, axis = x.reshape(-1), 0
     return np.take_along_axis(x, argsort(x, axis), axis)
@@ -32,7 +37,7 @@ def sort(a, axis=-1, kind=None, order=None, *, stable=None):
 
 def searchsorted(a, v, side="left", sorter=None):
     kind = common_kind([a, v]) or DOUBLE
-    a, x = as_pairs(a, kind.scalar), as_pairs(v, kind.scalar)
+    a, x = as_numbers(a, kind.scalar), as_numbers(v, kind.scalar)
     if a.ndim != 1:
         raise ValueError(f"searchsorted: the first operand has one axis, not {a.ndim}")
     if side not in ("left", "right"):
@@ -40,14 +45,14 @@ def searchsorted(a, v, side="left", sorter=None):
     if sorter is not None:
         a = np.take(a, sorter)
     low, high = np.zeros(x.shape, np.intp), np.full(x.shape, a.size, np.intp)
-    pairs = x._hi, x._lo
+    numbers = x._parts
     while np.any(low < high):
         middle = (low + high) // 2
         # Where the search has ended the place may be behind the last element.
-        found = tuple(part[np.minimum(middle, a.size - 1)] for part in (a._hi, a._lo))
-        before = less(found, pairs) if side == "left" else less_equal(found, pairs)
+        found = tuple(part[np.minimum(middle, a.size - 1)] for part in a._parts)
+        before = less(found, numbers) if side == "left" else less_equal(found, numbers)
         # NaN are larger than everything.
-        before |= np.isnan(pairs[0]) & (~np.isnan(found[0]) | (side == "right"))
+        before |= np.isnan(numbers[0]) & (~np.isnan(found[0]) | (side == "right"))
         before &= low < high
         low, high = np.where(before, middle + 1, low), np.where(before, high, np.minimum(middle, high))
     return low if low.ndim else low[()]
@@ -55,8 +60,8 @@ def searchsorted(a, v, side="left", sorter=None):
 
 def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True):
     if axis is not None:
-        raise TypeError("np.unique with an axis is not available for double-words: give one axis of numbers")
-    x = as_pairs(ar)
+        raise TypeError("np.unique with an axis is not available for arrays of floatfloat: give one axis of numbers")
+    x = as_numbers(ar)
     shape, x = x.shape, x.reshape(-1)
     order = argsort(x)
     ordered = x[order]
@@ -85,7 +90,7 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     return argsort(a, axis)
 
 
-def _rows(x: PairArray, axes: tuple[int, ...]) -> tuple[list[int], PairArray]:
+def _rows(x: MultiWordArray, axes: tuple[int, ...]) -> tuple[list[int], MultiWordArray]:
     """The axes that stay, and the array with the others as one, the last."""
     kept = [k for k in range(x.ndim) if k not in axes]
     count = math.prod(x.shape[k] for k in axes)
@@ -99,11 +104,11 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
     from ._reductions import _out
 
     if any(value is not None for value in unknown.values()):
-        raise TypeError(f"quantile: {sorted(unknown)} are not available for double-words")
+        raise TypeError(f"quantile: {sorted(unknown)} are not available for arrays of floatfloat")
     if method not in _METHODS:
-        raise TypeError(f"quantile: for double-words method is one of {_METHODS}, not {method!r}")
-    x = as_pairs(a)
-    q = as_pairs(q, x.dtype)
+        raise TypeError(f"quantile: for arrays of floatfloat method is one of {_METHODS}, not {method!r}")
+    x = as_numbers(a)
+    q = as_numbers(q, x.dtype)
     if np.any(~((q >= 0) & (q <= 1))):
         raise ValueError("Quantiles must be in the range [0, 1]")
     axes = tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
@@ -113,34 +118,34 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
     if last < 0:
         raise IndexError("cannot do a quantile of no elements")
     place = q * last
-    below = np.clip(np.floor(place)._hi if isinstance(place, PairArray) else np.floor(place).hi, 0, last).astype(np.intp)
-    rest = place - as_pairs(below, x.dtype)
+    below = np.clip(np.floor(place)._hi if isinstance(place, MultiWordArray) else np.floor(place).hi, 0, last).astype(np.intp)
+    rest = place - as_numbers(below, x.dtype)
     if method == "nearest":
-        below = np.clip(np.asarray(as_pairs(np.rint(place))._hi), 0, last).astype(np.intp)
+        below = np.clip(np.asarray(as_numbers(np.rint(place))._hi), 0, last).astype(np.intp)
         rest = rest * 0
     above = np.minimum(below + 1, last)
     one = ordered[..., below]
     other = ordered[..., above]
     if method == "midpoint":
-        rest = np.where(rest > 0, as_pairs(0.5, x.dtype), as_pairs(0, x.dtype))
+        rest = np.where(rest > 0, as_numbers(0.5, x.dtype), as_numbers(0, x.dtype))
     elif method in ("lower", "higher"):
-        rest = np.where(rest > 0, as_pairs(float(method == "higher"), x.dtype), as_pairs(0, x.dtype))
-    one, other = as_pairs(one), as_pairs(other)
+        rest = np.where(rest > 0, as_numbers(float(method == "higher"), x.dtype), as_numbers(0, x.dtype))
+    one, other = as_numbers(one), as_numbers(other)
     # An infinite neighbour that does not count must not make NaN.
-    step = np.where(rest == 0, as_pairs(0, x.dtype), other - one)
-    value = as_pairs(one + step * rest)
+    step = np.where(rest == 0, as_numbers(0, x.dtype), other - one)
+    value = as_numbers(one + step * rest)
     nan = np.isnan(rows._hi).any(axis=-1)
     if np.any(nan):
-        value = np.where(nan.reshape(nan.shape + (1,) * q.ndim), as_pairs(np.nan, x.dtype), value)
+        value = np.where(nan.reshape(nan.shape + (1,) * q.ndim), as_numbers(np.nan, x.dtype), value)
     value = np.moveaxis(value, range(len(kept), value.ndim), range(q.ndim)) if q.ndim else value
     if keepdims:
         value = np.expand_dims(value, tuple(q.ndim + k for k in axes))
-    return _out(result(x._kind, value._hi[()], value._lo[()]), out)
+    return _out(result(x._kind, [part[()] for part in value._parts]), out)
 
 
 def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, **unknown):
-    x = as_pairs(a)
-    q = as_pairs(q, x.dtype)
+    x = as_numbers(a)
+    q = as_numbers(q, x.dtype)
     if np.any(~((q >= 0) & (q <= 100))):
         raise ValueError("Percentiles must be in the range [0, 100]")
     return quantile(x, q / 100, axis, out, overwrite_input, method, keepdims, **unknown)
@@ -149,40 +154,40 @@ def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear"
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     from ._reductions import _out
 
-    x = as_pairs(a)
+    x = as_numbers(a)
     axes = tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
     kept, rows = _rows(x, axes)
     ordered, count = sort(rows), rows.shape[-1]
     middle = ordered[..., (count - 1) // 2 : count // 2 + 1] if count else ordered
-    value = np.where(np.isnan(rows._hi).any(axis=-1), as_pairs(np.nan, x.dtype), as_pairs(mean(middle, -1)))
+    value = np.where(np.isnan(rows._hi).any(axis=-1), as_numbers(np.nan, x.dtype), as_numbers(mean(middle, -1)))
     if keepdims:
         value = np.expand_dims(value, axes)
-    return _out(result(x._kind, value._hi[()], value._lo[()]), out)
+    return _out(result(x._kind, [part[()] for part in value._parts]), out)
 
 
-def _edges(x: PairArray, bins: Any, limits: Any) -> PairArray:
+def _edges(x: MultiWordArray, bins: Any, limits: Any) -> MultiWordArray:
     if np.ndim(bins) == 1:
-        edges = as_pairs(bins, x.dtype)
+        edges = as_numbers(bins, x.dtype)
         if np.any(edges[1:] < edges[:-1]):
             raise ValueError("`bins` must increase monotonically, when an array")
         return edges
     if isinstance(bins, str):
-        raise TypeError("histogram: bins are a number or edges for double-words, not a rule")
+        raise TypeError("histogram: bins are a number or edges for arrays of floatfloat, not a rule")
     if bins < 1:
         raise ValueError("`bins` must be positive, when an integer")
     first, last = (np.min(x), np.max(x)) if limits is None else limits
     if x.size == 0 and limits is None:
         first, last = 0, 1
-    ends = as_pairs([first, last], x.dtype)
+    ends = as_numbers([first, last], x.dtype)
     if not np.all(np.isfinite(ends)) or ends[1] < ends[0]:
         raise ValueError(f"histogram: the range from {ends[0]} to {ends[1]} is not a range")
     if ends[0] == ends[1]:
-        ends = ends + as_pairs([-0.5, 0.5], x.dtype)
+        ends = ends + as_numbers([-0.5, 0.5], x.dtype)
     return linspace(ends[0], ends[1], bins + 1)
 
 
 def histogram(a, bins=10, range=None, density=None, weights=None):  # noqa: A002
-    x = as_pairs(a).reshape(-1)
+    x = as_numbers(a).reshape(-1)
     edges = _edges(x, bins, range)
     places = searchsorted(edges, x, "right") - 1
     places = np.where(x == edges[-1], edges.size - 2, places)
@@ -191,21 +196,21 @@ def histogram(a, bins=10, range=None, density=None, weights=None):  # noqa: A002
     if weights is None:
         counts = np.bincount(places, minlength=edges.size - 1)
     else:
-        w = as_pairs(weights, x.dtype).reshape(-1)[inside]
-        counts = as_pairs([np.sum(w[places == k]) for k in np.arange(edges.size - 1)], x.dtype)
+        w = as_numbers(weights, x.dtype).reshape(-1)[inside]
+        counts = as_numbers([np.sum(w[places == k]) for k in np.arange(edges.size - 1)], x.dtype)
     if density:
-        counts = as_pairs(counts, x.dtype)
+        counts = as_numbers(counts, x.dtype)
         counts = counts / (np.diff(edges) * np.sum(counts))
     return counts, edges
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
     kind = common_kind([start, stop]) or DOUBLE
-    start, stop = (as_pairs(x, dtype or kind.scalar) for x in (start, stop))
+    start, stop = (as_numbers(x, dtype or kind.scalar) for x in (start, stop))
     steps = num - 1 if endpoint else num
-    step = (stop - start) / steps if steps > 0 else as_pairs(np.nan, start.dtype)
-    places = as_pairs(np.arange(num), start.dtype).reshape((-1,) + (1,) * np.ndim(step))
-    values = as_pairs(start + places * step)
+    step = (stop - start) / steps if steps > 0 else as_numbers(np.nan, start.dtype)
+    places = as_numbers(np.arange(num), start.dtype).reshape((-1,) + (1,) * np.ndim(step))
+    values = as_numbers(start + places * step)
     if endpoint and num > 1:
         values[-1] = stop
     values = np.moveaxis(values, 0, axis)
@@ -214,25 +219,25 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
 
 def interp(x, xp, fp, left=None, right=None, period=None):
     if period is not None:
-        raise TypeError("interp with a period is not available for double-words: reduce x by np.remainder before")
+        raise TypeError("interp with a period is not available for arrays of floatfloat: reduce x by np.remainder before")
     kind = common_kind([x, xp, fp]) or DOUBLE
-    x, xp, fp = (as_pairs(v, kind.scalar) for v in (x, xp, fp))
+    x, xp, fp = (as_numbers(v, kind.scalar) for v in (x, xp, fp))
     if xp.ndim != 1 or xp.shape != fp.shape or not xp.size:
         raise ValueError("interp: xp and fp have one axis and the same number of elements, at least one")
     place = np.clip(searchsorted(xp, x, "right") - 1, 0, max(xp.size - 2, 0))
     after = np.minimum(place + 1, xp.size - 1)
     width = xp[after] - xp[place]
-    safe = np.where(width == 0, as_pairs(1, kind.scalar), as_pairs(width))
-    value = as_pairs(fp[place] + (fp[after] - fp[place]) * (x - xp[place]) / safe)
-    value = np.where(x == xp[after], as_pairs(fp[after]), value)
-    value = np.where(x < xp[0], as_pairs(fp[0] if left is None else left, kind.scalar), value)
-    value = np.where(x > xp[-1], as_pairs(fp[-1] if right is None else right, kind.scalar), value)
-    value = np.where(np.isnan(x), as_pairs(np.nan, kind.scalar), value)
-    return result(kind, value._hi[()], value._lo[()])
+    safe = np.where(width == 0, as_numbers(1, kind.scalar), as_numbers(width))
+    value = as_numbers(fp[place] + (fp[after] - fp[place]) * (x - xp[place]) / safe)
+    value = np.where(x == xp[after], as_numbers(fp[after]), value)
+    value = np.where(x < xp[0], as_numbers(fp[0] if left is None else left, kind.scalar), value)
+    value = np.where(x > xp[-1], as_numbers(fp[-1] if right is None else right, kind.scalar), value)
+    value = np.where(np.isnan(x), as_numbers(np.nan, kind.scalar), value)
+    return result(kind, [part[()] for part in value._parts])
 
 
 def digitize(x, bins, right=False):
-    edges = as_pairs(bins)
+    edges = as_numbers(bins)
     if np.all(edges[1:] >= edges[:-1]):
         return searchsorted(edges, x, "left" if right else "right")
     if np.all(edges[1:] <= edges[:-1]):
@@ -242,8 +247,8 @@ def digitize(x, bins, right=False):
 
 def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
     common = common_kind([element, test_elements]) or DOUBLE
-    x = as_pairs(element, common.scalar)
-    tests = sort(as_pairs(test_elements, common.scalar).reshape(-1))
+    x = as_numbers(element, common.scalar)
+    tests = sort(as_numbers(test_elements, common.scalar).reshape(-1))
     if not tests.size:
         return np.full(x.shape, bool(invert))
     place = np.minimum(searchsorted(tests, x), tests.size - 1)

@@ -8,8 +8,8 @@ from typing import Any, Iterable
 import numpy as np
 
 from . import _core
-from ._array import PairArray, wrap
-from ._kinds import DOUBLE, SINGLE, Kind, as_contiguous, kind_of_scalar
+from ._array import MultiWordArray, wrap
+from ._kinds import DOUBLE, SCALARS, SINGLE, as_contiguous, is_scalar_type, kind_of_scalar, padded
 from ._reductions import Axis, _axes
 
 _METHODS = ("fast", "exact", "reproducible")
@@ -18,7 +18,7 @@ _METHODS = ("fast", "exact", "reproducible")
 class ReproducibleSum(_core.ReproducibleSum):
     """An exact sum, rounded only when it is read: the same bits in any order, in chunks of any size, of any process.
 
-    Floats, double-words, arrays of them, products of arrays and other sums can be added. It can be pickled.
+    Floats, numbers of ours, arrays of them, products of arrays and other sums can be added. It can be pickled.
 
     Examples
     --------
@@ -44,16 +44,23 @@ class ReproducibleSum(_core.ReproducibleSum):
         """Adds a number, an array, or another sum."""
         if isinstance(terms, _core.ReproducibleSum):
             self.merge(terms)
-        elif isinstance(x := _operand(terms, "add"), PairArray):
-            self.add_pairs(as_contiguous(x._hi), as_contiguous(x._lo))
+        elif isinstance(x := _operand(terms, "add"), MultiWordArray):
+            for part in x._parts:
+                self.add_words(as_contiguous(part))
         else:
             self.add_words(as_contiguous(x))
 
     def add_products(self, x: Any, y: Any) -> ReproducibleSum:
         """Adds the products of the elements of two arrays; returns the sum itself."""
         x, y = _alike(x, y, "add_products")
-        if isinstance(x, PairArray):
-            self.add_pair_products(*map(as_contiguous, (x._hi, x._lo, y._hi, y._lo)))
+        if isinstance(x, MultiWordArray):
+            x_parts, y_parts = (tuple(map(as_contiguous, v._parts)) for v in (x, y))
+            if len(x_parts) == 2:
+                self.add_pair_products(x_parts, y_parts)
+            else:
+                for one in x_parts:
+                    for other in y_parts:
+                        self.add_word_products(one, other)
         else:
             self.add_word_products(as_contiguous(x), as_contiguous(y))
         return self
@@ -73,16 +80,29 @@ class ReproducibleSum(_core.ReproducibleSum):
         return self.to_float64()
 
     def to(self, dtype: Any) -> Any:
-        """The number of a type that is nearest: of ``float``, ``numpy.float32``, DD or FF."""
+        """The number of a type that is nearest: of ``float``, ``numpy.float32``, or of ours."""
         if dtype is _core.DD:
             return _core.DD._from_words(*self.to_double_double())
         if dtype is _core.FF:
             return _core.FF._from_words(*self.to_float_float())
+        if is_scalar_type(dtype):
+            return self._to_more_words(dtype)
         if np.dtype(dtype) == np.float32:
             return np.float32(self.to_float32())
         if np.dtype(dtype) == np.float64:
             return np.float64(self.to_float64())
-        raise TypeError(f"a sum becomes float64, float32, DD or FF, not {dtype!r}")
+        raise TypeError(f"a sum becomes float64, float32 or a number of ours, not {dtype!r}")
+
+    def _to_more_words(self, dtype: Any) -> Any:
+        """The words of a number of more than two: each is what those before it leave, rounded."""
+        kind, rest, words = kind_of_scalar(dtype), ReproducibleSum(self), []
+        for _ in range(kind.words):
+            word = rest.to_float64() if kind.word.itemsize == 8 else rest.to_float32()
+            words.append(word)
+            if not word or not math.isfinite(word):
+                break
+            rest.add(-kind.word.type(word))
+        return dtype._from_words(*words)
 
     def __eq__(self, other: object) -> Any:
         if not isinstance(other, _core.ReproducibleSum):
@@ -106,9 +126,9 @@ def _from_bytes(data: bytes) -> ReproducibleSum:
 
 def _operand(x: Any, name: str) -> Any:
     """An array of float32, of float64 or of ours; nothing is copied that is one already."""
-    if isinstance(x, PairArray):
+    if isinstance(x, MultiWordArray):
         return x
-    if isinstance(x, (_core.DD, _core.FF)):
+    if isinstance(x, SCALARS):
         from ._array import asarray
 
         return asarray(x)
@@ -132,7 +152,7 @@ def _operand(x: Any, name: str) -> Any:
 def _alike(x: Any, y: Any, name: str) -> tuple[Any, Any]:
     """Two operands of one type and one shape."""
     x, y = _operand(x, name), _operand(y, name)
-    if isinstance(x, PairArray) or isinstance(y, PairArray):
+    if isinstance(x, MultiWordArray) or isinstance(y, MultiWordArray):
         from ._products import _both
 
         x, y = _both(x, y)
@@ -146,7 +166,7 @@ def _alike(x: Any, y: Any, name: str) -> tuple[Any, Any]:
 def _type_of(x: Any, dtype: Any) -> Any:
     if dtype is not None:
         return dtype
-    return x.dtype if isinstance(x, PairArray) else x.dtype.type
+    return x.dtype if isinstance(x, MultiWordArray) else x.dtype.type
 
 
 def _check(method: str) -> None:
@@ -165,19 +185,19 @@ def _rows(x: Any, axis: Axis) -> tuple[Any, tuple[int, ...]]:
 def _collected(values: list, shape: tuple[int, ...], dtype: Any) -> Any:
     if not shape:
         return values[0]
-    if dtype in (_core.DD, _core.FF):
-        kind: Kind = kind_of_scalar(dtype)
-        hi, lo = (np.array([getattr(v, part) for v in values], kind.word).reshape(shape) for part in ("hi", "lo"))
-        return wrap(kind, hi, lo)
+    if is_scalar_type(dtype):
+        kind = kind_of_scalar(dtype)
+        words = zip(*(value.parts for value in values)) if values else [()] * kind.words
+        return wrap(kind, tuple(np.array(part, kind.word).reshape(shape) for part in words))
     return np.array(values, dtype).reshape(shape)
 
 
 def _as_type(value: float, dtype: Any) -> Any:
-    return dtype(value) if dtype in (_core.DD, _core.FF) else np.dtype(dtype).type(value)
+    return dtype(value) if is_scalar_type(dtype) else np.dtype(dtype).type(value)
 
 
 def sum(x: Any, axis: Axis = None, *, method: str = "exact", dtype: Any = None) -> Any:  # noqa: A001
-    """The sum of an array of float32, float64, or of double-words.
+    """The sum of an array of float32, float64, or of ours.
 
     Parameters
     ----------
@@ -191,7 +211,7 @@ def sum(x: Any, axis: Axis = None, *, method: str = "exact", dtype: Any = None) 
         ``'fast'`` computes in twice the precision of the floats (Sum2 of Ogita, Rump and Oishi), and depends on the
         order in the last bit of badly conditioned sums.
     dtype : optional
-        The type of the result: ``float``, ``numpy.float32``, DD or FF; by default that of the elements.
+        The type of the result: ``float``, ``numpy.float32`` or one of ours; by default that of the elements.
 
     Examples
     --------
@@ -218,11 +238,11 @@ def sum(x: Any, axis: Axis = None, *, method: str = "exact", dtype: Any = None) 
 
 
 def _fast_sum(x: Any, dtype: Any) -> Any:
-    if not isinstance(x, PairArray):
-        if dtype not in (_core.DD, _core.FF):
+    if not isinstance(x, MultiWordArray):
+        if not is_scalar_type(dtype):
             return _as_type(_core.sum2(as_contiguous(x)), dtype)
         kind = SINGLE if x.dtype == np.float32 else DOUBLE
-        x = wrap(kind, as_contiguous(x), np.zeros(x.shape, x.dtype))
+        x = wrap(kind, padded(as_contiguous(x), 2))
     return _as_type(x.sum(), dtype)
 
 
@@ -240,7 +260,7 @@ def dot(x: Any, y: Any, *, method: str = "exact", dtype: Any = None) -> Any:
     target = _type_of(x, dtype)
     if method != "fast":
         return ReproducibleSum().add_products(x, y).to(target)
-    if isinstance(x, PairArray) or target in (_core.DD, _core.FF):
+    if isinstance(x, MultiWordArray) or is_scalar_type(target):
         from ._array import array
 
         x, y = (array(v).reshape(-1) for v in (x, y))
@@ -251,8 +271,9 @@ def dot(x: Any, y: Any, *, method: str = "exact", dtype: Any = None) -> Any:
 def norm(x: Any, *, method: str = "exact", dtype: Any = None) -> Any:
     """The Euclidean norm of all elements.
 
-    ``'exact'`` and ``'reproducible'`` take the root of the exact sum of squares as a double-double, and round it: the
-    same bits in any order. ``'fast'`` computes in double-words.
+    ``'exact'`` and ``'reproducible'`` take the root of the exact sum of squares as a double-double, or as a number of
+    the type where that is wider, and round it: the same bits in any order. ``'fast'`` computes in numbers of two words,
+    or of those of the array.
 
     Examples
     --------
@@ -271,17 +292,18 @@ def norm(x: Any, *, method: str = "exact", dtype: Any = None) -> Any:
 
         return _as_type(_float_or_pair(linalg.norm(array(x).reshape(-1)), target), target)
     scaled, exponent = _scaled(x)
-    root = np.sqrt(ReproducibleSum().add_products(scaled, scaled).to(_core.DD))
+    wide = target if is_scalar_type(target) and kind_of_scalar(target).bits > DOUBLE.bits else _core.DD
+    root = np.sqrt(ReproducibleSum().add_products(scaled, scaled).to(wide))
     return _as_type(_float_or_pair(np.ldexp(root, exponent), target), target)
 
 
 def _float_or_pair(value: Any, target: Any) -> Any:
-    return value if target in (_core.DD, _core.FF) else float(value)
+    return value if is_scalar_type(target) else float(value)
 
 
 def _scaled(x: Any) -> tuple[Any, int]:
     """The array times a power of two that depends on its largest element alone, so that squares stay in range."""
-    size = np.abs(x._hi if isinstance(x, PairArray) else x)
+    size = np.abs(x._hi if isinstance(x, MultiWordArray) else x)
     largest = float(size.max(initial=0.0))
     if not largest or not math.isfinite(largest):
         return x, 0

@@ -7,23 +7,18 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _core
-from ._array import COMPILED, PairArray, result, wrap
+from ._array import COMPILED, MultiWordArray, result, wrap
 from ._compare import equal, is_negative, less, less_equal
 from ._convert import common_kind, parts_of
-from ._kinds import DOUBLE, Kind, as_contiguous, converted, kind_of_scalar
-
-Parts = tuple[np.ndarray, np.ndarray]
+from ._kinds import DOUBLE, SCALARS, Kind, Parts, converted, kind_of_scalar, padded, together
 
 
 def _compiled(function: Callable) -> Callable:
     """A compiled function of one or two operands, for any shapes and strides."""
 
     def call(*operands: Parts) -> Parts:
-        flat = [part for operand in operands for part in operand]
-        parts = function(*flat)
-        if parts is None:
-            parts = function(*map(as_contiguous, np.broadcast_arrays(*flat)))
-        return parts
+        parts = function(*operands)
+        return function(*together(*operands)) if parts is None else parts
 
     return call
 
@@ -32,14 +27,27 @@ def _one_by_one(function: Callable) -> Callable:
     """A compiled function whose operands have one shape."""
 
     def call(*operands: Parts) -> Parts:
-        flat = [part for operand in operands for part in operand]
-        return function(*map(as_contiguous, np.broadcast_arrays(*flat)))
+        return function(*together(*operands))
+
+    return call
+
+
+def of_two_words(name: str, function: Callable) -> Callable:
+    """A function that the library has for numbers of two words alone."""
+
+    def call(*operands: Parts) -> Parts:
+        if len(operands[0]) > 2:
+            raise TypeError(
+                f"{name} is there for numbers of two words, DD and FF: convert by x.astype(floatfloat.DD) if their "
+                "precision is enough, or write it with the functions that there are"
+            )
+        return function(*operands)
 
     return call
 
 
 def _choose(mask: np.ndarray, x: Parts, y: Parts) -> Parts:
-    return np.where(mask, x[0], y[0]), np.where(mask, x[1], y[1])
+    return tuple(np.where(mask, one, other) for one, other in zip(x, y))
 
 
 def _maximum(x: Parts, y: Parts) -> Parts:
@@ -58,37 +66,33 @@ def _fmin(x: Parts, y: Parts) -> Parts:
     return _choose(less_equal(x, y) | np.isnan(y[0]), x, y)
 
 
-def _words(hi: np.ndarray) -> Parts:
-    return np.asarray(hi), np.zeros(np.shape(hi), np.asarray(hi).dtype)
-
-
 def _sign(x: Parts) -> Parts:
-    return _words(np.sign(x[0]))
+    return padded(np.asarray(np.sign(x[0])), len(x))
 
 
 def _copysign(x: Parts, y: Parts) -> Parts:
     flip = np.signbit(x[0]) != np.signbit(y[0])
-    return np.where(flip, -x[0], x[0]), np.where(flip, -x[1], x[1])
+    return tuple(np.where(flip, -part, part) for part in x)
 
 
 def _heaviside(x: Parts, y: Parts) -> Parts:
     step = np.where(x[0] > 0, x[0].dtype.type(1), x[0].dtype.type(0))
-    return _choose(x[0] == 0, y, _words(np.where(np.isnan(x[0]), x[0], step)))
+    return _choose(x[0] == 0, y, padded(np.asarray(np.where(np.isnan(x[0]), x[0], step)), len(x)))
 
 
 def _ldexp(x: Parts, exponent: np.ndarray) -> Parts:
     exponent = np.asarray(exponent)
     if exponent.dtype.kind not in "iu":
         raise TypeError("ldexp: the exponents are integers")
-    parts = np.broadcast_arrays(np.ldexp(x[0], exponent), np.ldexp(x[1], exponent))
-    hi, lo = (part.astype(x[0].dtype, order="C") for part in parts)
-    return _core.normalize(hi, np.where(np.isfinite(hi), lo, 0).astype(hi.dtype))
+    parts = np.broadcast_arrays(*(np.ldexp(part, exponent) for part in x))
+    hi, *lower = (part.astype(x[0].dtype, order="C") for part in parts)
+    return _core.normalize((hi, *(np.where(np.isfinite(hi), part, 0).astype(hi.dtype) for part in lower)))
 
 
 def _frexp(x: Parts) -> tuple[Parts, np.ndarray]:
     _, exponent = np.frexp(x[0])
     exponent = np.asarray(exponent)
-    # Below a power of two the high part is that power, and the exponent one less.
+    # Below a power of two the first word is that power, and the exponent one less.
     below = (np.abs(np.frexp(x[0])[0]) == 0.5) & (x[1] != 0) & (np.signbit(x[1]) != np.signbit(x[0]))
     exponent = (exponent - below).astype(exponent.dtype)
     return _ldexp(x, -exponent), exponent
@@ -98,8 +102,7 @@ def _modf(x: Parts) -> tuple[Parts, Parts]:
     whole = _compiled(_core.trunc)(x)
     rest = _compiled(_core.subtract)(x, whole)
     infinite = np.isinf(x[0])
-    zero = np.zeros_like(x[0])
-    rest = np.where(infinite, zero, rest[0]), np.where(infinite, zero, rest[1])
+    rest = tuple(np.where(infinite, np.zeros_like(part), part) for part in rest)
     return _copysign(rest, x), whole
 
 
@@ -108,15 +111,15 @@ def _divmod(x: Parts, y: Parts) -> tuple[Parts, Parts]:
 
 
 def _identity(x: Parts) -> Parts:
-    return x[0].copy(), x[1].copy()
+    return tuple(np.array(part) for part in x)
 
 
 def _logaddexp(x: Parts, y: Parts) -> Parts:
     """ln(eˣ + eʸ), from the larger of the two."""
     large, small = _maximum(x, y), _minimum(x, y)
-    same = (large[0] == small[0]) & (large[1] == small[1])
+    same = equal(large, small)
     difference = _compiled(_core.subtract)(small, large)
-    difference = np.where(same, 0, difference[0]).astype(x[0].dtype), np.where(same, 0, difference[1]).astype(x[0].dtype)
+    difference = tuple(np.where(same, 0, part).astype(part.dtype) for part in difference)
     return _compiled(_core.add)(large, _compiled(_core.log1p)(_compiled(_core.exp)(difference)))
 
 
@@ -168,9 +171,9 @@ _SEVERAL: dict[np.ufunc, Callable] = {np.divmod: _divmod, np.modf: _modf}
 #: What to do instead of some that are not there.
 _ADVICE = {
     np.logaddexp2: "use np.logaddexp(x * ln2, y * ln2) / ln2",
-    np.bitwise_and: "double-words have no bits; use np.logical_and",
-    np.bitwise_or: "double-words have no bits; use np.logical_or",
-    np.bitwise_xor: "double-words have no bits; use np.logical_xor",
+    np.bitwise_and: "numbers of floatfloat have no bits; use np.logical_and",
+    np.bitwise_or: "numbers of floatfloat have no bits; use np.logical_or",
+    np.bitwise_xor: "numbers of floatfloat have no bits; use np.logical_xor",
     np.gcd: "it is for integers",
     np.lcm: "it is for integers",
 }
@@ -181,7 +184,7 @@ def unavailable(name: str, advice: str | None = None) -> TypeError:
     advice = advice or (
         "use x.to_float64() if the nearest floats are enough, or write it with the operations that there are"
     )
-    return TypeError(f"{name} is not available for arrays of double-words: {advice}")
+    return TypeError(f"{name} is not available for arrays of floatfloat: {advice}")
 
 
 def operands(inputs: Any, kind: Kind) -> list[Parts]:
@@ -200,24 +203,23 @@ def _store(kind: Kind, parts: Parts, out: Any, where: Any) -> Any:
     if out is None:
         if where is not True:
             shape = np.broadcast_shapes(parts[0].shape, np.shape(where))
-            out = wrap(kind, np.zeros(shape, kind.word), np.zeros(shape, kind.word))
+            out = wrap(kind, padded(np.zeros(shape, kind.word), kind.words))
         else:
-            return result(kind, *parts)
-    if not isinstance(out, PairArray):
-        raise TypeError("out is an ordinary array, where low parts would be lost; give an array of floatfloat")
+            return result(kind, parts)
+    if not isinstance(out, MultiWordArray):
+        raise TypeError("out is an ordinary array, where lower words would be lost; give an array of floatfloat")
     if np.broadcast_shapes(parts[0].shape, out.shape) != out.shape:
         raise ValueError(f"the result, of shape {parts[0].shape}, does not fit out, of shape {out.shape}")
-    hi, lo = converted(*map(as_contiguous, parts), kind, out._kind)
-    np.copyto(out._hi, hi, where=where)
-    np.copyto(out._lo, lo, where=where)
+    for to, part in zip(out._parts, converted(parts, kind, out._kind)):
+        np.copyto(to, part, where=where)
     return out
 
 
 def _store_plain(values: Any, out: Any, where: Any) -> Any:
     if out is None and where is True:
         return values if np.ndim(values) else np.asarray(values)[()]
-    if isinstance(out, PairArray):
-        raise TypeError("the result is not a double-word: out is an ordinary array")
+    if isinstance(out, MultiWordArray):
+        raise TypeError("the result is not a number of floatfloat: out is an ordinary array")
     if out is None:
         out = np.zeros(np.broadcast_shapes(np.shape(values), np.shape(where)), np.asarray(values).dtype)
     np.copyto(out, values, where=where)
@@ -233,9 +235,9 @@ def _call(ufunc: np.ufunc, inputs: tuple, out: Any, where: Any, dtype: Any) -> A
         kind = _target(inputs, dtype)
         mantissa, exponent = _frexp(parts_of(inputs[0], kind))
         return _store(kind, mantissa, outs[0], where), _store_plain(exponent, outs[1], where)
-    if not any(isinstance(x, PairArray) or hasattr(x, "hi") for x in inputs):
+    if not any(isinstance(x, (MultiWordArray, *SCALARS)) for x in inputs):
         raise TypeError(
-            f"{ufunc.__name__}: out is an array of double-words but no operand is; convert one with floatfloat.array"
+            f"{ufunc.__name__}: out is an array of floatfloat but no operand is; convert one with floatfloat.array"
         )
     kind = _target(inputs, dtype)
     if ufunc in NUMBERS:
@@ -265,7 +267,7 @@ def array_ufunc(ufunc: np.ufunc, method: str, inputs: tuple, keywords: dict) -> 
         return NotImplemented
     if any(map(_complex.is_complex, inputs)):
         if out is not None or where is not True or dtype is not None:
-            raise TypeError(f"np.{ufunc.__name__}: out, where and dtype are not available for complex double-words")
+            raise TypeError(f"np.{ufunc.__name__}: out, where and dtype are not available for complex numbers of floatfloat")
         return _complex.complex_ufunc(ufunc, method, inputs, keywords)
     if ufunc in _products.UFUNCS:
         if method != "__call__" or where is not True:
@@ -277,7 +279,7 @@ def array_ufunc(ufunc: np.ufunc, method: str, inputs: tuple, keywords: dict) -> 
             raise TypeError(f"np.{ufunc.__name__}: unexpected arguments {sorted(keywords)}")
         return _call(ufunc, inputs, out, where, dtype)
     if method == "outer":
-        x, y = (x if isinstance(x, PairArray) else wrap(k, *parts_of(x, k)) for k in [_target(inputs, dtype)] for x in inputs)
+        x, y = (x if isinstance(x, MultiWordArray) else wrap(k, parts_of(x, k)) for k in [_target(inputs, dtype)] for x in inputs)
         return _call(ufunc, (x.reshape(x.shape + (1,) * y.ndim), y), out, where, dtype)
     if method == "reduce":
         value = _reductions.ufunc_reduce(ufunc, *inputs, where=where, dtype=dtype, **keywords)
@@ -285,12 +287,17 @@ def array_ufunc(ufunc: np.ufunc, method: str, inputs: tuple, keywords: dict) -> 
     if method == "accumulate":
         value = _reductions.ufunc_accumulate(ufunc, *inputs, **keywords)
         return value if out is None else _assign(out, value)
+    if method == "reduceat":
+        value = _reductions.ufunc_reduceat(ufunc, *inputs, dtype=dtype, **keywords)
+        return value if out is None else _assign(out, value)
+    if method == "at":
+        return _reductions.ufunc_at(ufunc, *inputs)
     raise unavailable(f"np.{ufunc.__name__}.{method}")
 
 
 def _assign(out: Any, value: Any) -> Any:
     """``value``, written to ``out``."""
-    if not isinstance(value, PairArray) and not hasattr(value, "hi"):
+    if not isinstance(value, (MultiWordArray, *SCALARS)):
         return _store_plain(value, out, True)
     kind = common_kind([value])
     return _store(kind, parts_of(value, kind), out, True)

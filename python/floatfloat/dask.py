@@ -142,7 +142,7 @@ def qr_r(a: Any, *, tolerance: float = 1e-10) -> Any:
     for (i, j), total in zip(combinations_with_replacement(range(columns), 2), sums):
         hi[i, j], lo[i, j] = total.to_double_double()
         hi[j, i], lo[j, i] = hi[i, j], lo[i, j]
-    gram = wrap(DOUBLE, hi, lo)
+    gram = wrap(DOUBLE, (hi, lo))
     # Columns of one length: their scale is no matter of the condition.
     exponents = np.frexp(np.sqrt(np.where(np.diagonal(hi) > 0, np.diagonal(hi), 1.0)))[1]
     scaled = np.ldexp(gram, -(exponents[:, None] + exponents[None, :]))

@@ -8,7 +8,7 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _core
-from ._array import PairArray, array, wrap
+from ._array import MultiWordArray, array, wrap
 from ._kinds import DOUBLE, SINGLE, Kind, as_contiguous, kind_of_scalar
 from ._recording import Recording, record
 
@@ -127,10 +127,10 @@ class DeviceArray:
             raise TypeError("an array without axes has no length")
         return self.shape[0]
 
-    def to_host(self) -> PairArray:
+    def to_host(self) -> MultiWordArray:
         """A copy in the memory of the host."""
-        hi, lo = self.device._open.download(self._numbers)
-        return wrap(self._element, hi.reshape(self.shape), lo.reshape(self.shape))
+        parts = self.device._open.download(self._numbers)
+        return wrap(self._element, tuple(part.reshape(self.shape) for part in parts))
 
     def sum(self) -> Any:
         """The sum of all elements, computed on the device."""
@@ -225,8 +225,12 @@ class Device:
         if isinstance(value, DeviceArray):
             value = value.to_host()
         x = array(value, dtype, copy=False) if dtype is None else array(value, kind_of_scalar(dtype).scalar)
-        hi, lo = (as_contiguous(part).reshape(-1) for part in (x._hi, x._lo))
-        return DeviceArray(self, self._open.upload(hi, lo), x.shape)
+        if x._kind.words > 2:
+            raise TypeError(
+                f"arrays on devices hold DD and FF, not {x.dtype.__name__}: give dtype=floatfloat.DD if its precision is enough"
+            )
+        parts = tuple(as_contiguous(part).reshape(-1) for part in x._parts)
+        return DeviceArray(self, self._open.upload(parts), x.shape)
 
     def map(self, function: Callable, *arrays: Any, check: int = 0) -> DeviceArray:
         """A function of every element of arrays of one shape. It is called once, with numbers that record.

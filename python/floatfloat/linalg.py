@@ -1,6 +1,7 @@
-"""Linear algebra of double-doubles and float-floats.
+"""Linear algebra of all types of numbers.
 
-Solutions are refined with residuals in three words. Stacks of matrices are processed one by one.
+Solutions are refined, of two words with residuals in three. Stacks of matrices are processed one by one. Eigenvalues
+and singular values are there for numbers of two words.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core, _products
-from ._array import PairArray, result, wrap
+from ._array import MultiWordArray, result, wrap
 from ._complex import ComplexArray
 from ._convert import common_kind
 from ._core import LinAlgError
-from ._kinds import DOUBLE, as_contiguous
-from ._reductions import as_pairs, by_rows
+from ._kinds import DOUBLE, Parts, contiguous
+from ._reductions import as_numbers, by_rows
 from ._reductions import max as _max
 from ._reductions import min as _min
 from ._reductions import sum as _sum
@@ -72,12 +73,12 @@ class SVD(NamedTuple):
     Vh: Any
 
 
-def _parts(a: PairArray) -> tuple[np.ndarray, np.ndarray]:
-    return as_contiguous(a._hi), as_contiguous(a._lo)
+def _parts(a: MultiWordArray) -> Parts:
+    return contiguous(a._parts)
 
 
-def _matrix(a: Any, name: str) -> PairArray:
-    a = as_pairs(a)
+def _matrix(a: Any, name: str) -> MultiWordArray:
+    a = as_numbers(a)
     if a.ndim != 2:
         raise LinAlgError(f"{name}: a matrix has two axes, not {a.ndim}")
     return a
@@ -85,30 +86,30 @@ def _matrix(a: Any, name: str) -> PairArray:
 
 def _each(a: Any, name: str, of_matrix: Any) -> list:
     """Of each matrix of a stack, and the shape of the stack."""
-    a = as_pairs(a)
+    a = as_numbers(a)
     if a.ndim < 2:
         raise LinAlgError(f"{name}: a matrix has two axes, not {a.ndim}")
     return [of_matrix(a[index]) for index in np.ndindex(a.shape[:-2])]
 
 
 def _stacked(a: Any, name: str, of_matrix: Any) -> Any:
-    a = as_pairs(a)
+    a = as_numbers(a)
     if a.ndim == 2:
         return of_matrix(a)
-    results = [as_pairs(x) for x in _each(a, name, of_matrix)]
+    results = [as_numbers(x) for x in _each(a, name, of_matrix)]
     if not results:
         raise LinAlgError(f"{name}: there is no matrix in an array of shape {a.shape}")
     stack = np.stack(results)
     return stack.reshape(a.shape[:-2] + stack.shape[1:])
 
 
-def _columns(b: PairArray) -> tuple[PairArray, bool]:
+def _columns(b: MultiWordArray) -> tuple[MultiWordArray, bool]:
     return (b.reshape(-1, 1), True) if b.ndim == 1 else (b, False)
 
 
-def _system(a: Any, b: Any, name: str) -> tuple[PairArray, PairArray, bool]:
+def _system(a: Any, b: Any, name: str) -> tuple[MultiWordArray, MultiWordArray, bool]:
     kind = common_kind([a, b]) or DOUBLE
-    a, b = _matrix(as_pairs(a, kind.scalar), name), as_pairs(b, kind.scalar)
+    a, b = _matrix(as_numbers(a, kind.scalar), name), as_numbers(b, kind.scalar)
     if b.ndim not in (1, 2):
         raise LinAlgError(f"{name}: the right-hand sides have one or two axes, not {b.ndim}")
     b, flat = _columns(b)
@@ -126,13 +127,15 @@ def solve_with_condition(a: Any, b: Any) -> Solution:
     (DD([0.8, 1.4]), 3.2)
     """
     a, b, flat = _system(a, b, "solve")
-    (hi, lo), reciprocal, refinements = _core.solve_matrix(*_parts(a), *_parts(b))
-    x = wrap(a._kind, hi, lo)
+    parts, reciprocal, refinements = _core.solve_matrix(_parts(a), _parts(b))
+    x = wrap(a._kind, parts)
     return Solution(x[:, 0] if flat else x, 1.0 / reciprocal, refinements)
 
 
 def solve(a: Any, b: Any) -> Any:
     """The solution of ``a @ x = b``, refined: relative error about u² + n²u³κ, κ the condition number.
+
+    Of three and four words, whose residuals are computed in as many, about u³κ and u⁴κ.
 
     Parameters
     ----------
@@ -153,10 +156,10 @@ def solve(a: Any, b: Any) -> Any:
     True
     """
     kind = common_kind([a, b]) or DOUBLE
-    a = as_pairs(a, kind.scalar)
+    a = as_numbers(a, kind.scalar)
     if a.ndim <= 2:
         return solve_with_condition(a, b).x
-    b = as_pairs(b, kind.scalar)
+    b = as_numbers(b, kind.scalar)
     if b.ndim == 1:
         b = b[:, None]
         return solve(a, b)[..., 0]
@@ -190,8 +193,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> LeastSquares:
     if rcond is not None:
         raise TypeError("lstsq: rcond is not available; dependent columns are an error")
     a, b, flat = _system(a, b, "lstsq")
-    (x_hi, x_lo), (r_hi, r_lo) = _core.solve_least_squares(*_parts(a), *_parts(b))
-    x, residual = wrap(a._kind, x_hi, x_lo), wrap(a._kind, r_hi, r_lo)
+    x, residual = (wrap(a._kind, parts) for parts in _core.solve_least_squares(_parts(a), _parts(b)))
     return LeastSquares(x[:, 0], residual[:, 0]) if flat else LeastSquares(x, residual)
 
 
@@ -207,8 +209,8 @@ def lu(a: Any) -> LU:
         [1.0, 2.0]]))
     """
     a = _matrix(a, "lu")
-    (hi, lo), permutation = _core.lu_factors(*_parts(a))
-    factors = wrap(a._kind, hi, lo)
+    parts, permutation = _core.lu_factors(_parts(a))
+    factors = wrap(a._kind, parts)
     lower = np.tril(factors, -1)
     np.fill_diagonal(lower, 1)
     return LU(np.array(permutation, np.intp), lower, np.triu(factors))
@@ -225,8 +227,8 @@ def cholesky(a: Any, /, *, upper: bool = False) -> Any:
         [1.0, 2.0]])
     """
 
-    def of_matrix(a: PairArray) -> PairArray:
-        factor = wrap(a._kind, *_core.cholesky_factor(*_parts(a.T if upper else a)))
+    def of_matrix(a: MultiWordArray) -> MultiWordArray:
+        factor = wrap(a._kind, _core.cholesky_factor(_parts(a.T if upper else a)))
         return factor.T.copy() if upper else factor
 
     return _stacked(a, "cholesky", of_matrix)
@@ -252,9 +254,8 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     if mode not in ("reduced", "r"):
         raise ValueError(f"qr: mode is 'reduced' or 'r', not {mode!r}")
     a = _matrix(a, "qr")
-    (q_hi, q_lo), (r_hi, r_lo) = _core.qr_factors(*_parts(a))
-    r = wrap(a._kind, r_hi, r_lo)
-    return r if mode == "r" else QR(wrap(a._kind, q_hi, q_lo), r)
+    q, r = (wrap(a._kind, parts) for parts in _core.qr_factors(_parts(a)))
+    return r if mode == "r" else QR(q, r)
 
 
 def inv(a: Any) -> Any:
@@ -267,10 +268,10 @@ def inv(a: Any) -> Any:
     DD([[ 0.5,  0.0],
         [ 0.0, 0.25]])
     """
-    a = as_pairs(a)
+    a = as_numbers(a)
     if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
         raise LinAlgError(f"inv: the last two axes of a square matrix are equally long, not {a.shape}")
-    return solve(a, as_pairs(np.eye(a.shape[-1]), a.dtype))
+    return solve(a, as_numbers(np.eye(a.shape[-1]), a.dtype))
 
 
 def det(a: Any) -> Any:
@@ -283,9 +284,8 @@ def det(a: Any) -> Any:
     DD('5.0')
     """
 
-    def of_matrix(a: PairArray) -> Any:
-        hi, lo = _core.determinant(*_parts(a))
-        return result(a._kind, hi[0], lo[0])
+    def of_matrix(a: MultiWordArray) -> Any:
+        return result(a._kind, [part[0] for part in _core.determinant(_parts(a))])
 
     return _stacked(a, "det", of_matrix)
 
@@ -300,9 +300,9 @@ def cond(x: Any, p: Any = 1) -> float:
     1e+20
     """
     if p not in (1, np.inf):
-        raise TypeError(f"cond: norms are 1 and inf for double-words, not {p!r}")
+        raise TypeError(f"cond: norms are 1 and inf for arrays of floatfloat, not {p!r}")
     a = _matrix(x, "cond")
-    reciprocal = _core.reciprocal_condition(*_parts(a.T if p == np.inf else a))
+    reciprocal = _core.reciprocal_condition(_parts(a.T if p == np.inf else a))
     return np.inf if reciprocal == 0 else 1.0 / reciprocal
 
 
@@ -317,7 +317,7 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
     >>> ff.linalg.norm(ff.DD([3, 4]))
     DD('5.0')
     """
-    a = as_pairs(x)
+    a = as_numbers(x)
     if axis is None and (ord is None or a.ndim == 1):
         if ord is None or ord == 2:
             return by_rows(_core.norm_rows, a, None, keepdims)
@@ -337,19 +337,19 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
     if ord == -np.inf:
         return _min(size, axes, keepdims=keepdims)
     if ord == 0:
-        return _sum(as_pairs(a != 0, a.dtype), axes, keepdims=keepdims)
+        return _sum(as_numbers(a != 0, a.dtype), axes, keepdims=keepdims)
     if ord == 1:
         return _sum(size, axes, keepdims=keepdims)
     if isinstance(ord, str):
         raise ValueError(f"norm: {ord!r} is no norm of vectors")
-    return np.power(_sum(np.power(size, ord), axes, keepdims=keepdims), 1 / as_pairs(ord, a.dtype)[()])
+    return np.power(_sum(np.power(size, ord), axes, keepdims=keepdims), 1 / as_numbers(ord, a.dtype)[()])
 
 
-def _matrix_norm(a: PairArray, ord: Any, axes: tuple, keepdims: bool) -> Any:  # noqa: A002
+def _matrix_norm(a: MultiWordArray, ord: Any, axes: tuple, keepdims: bool) -> Any:  # noqa: A002
     if ord is None or ord == "fro":
         return by_rows(_core.norm_rows, a, axes, keepdims)
     if ord not in (1, -1, np.inf, -np.inf):
-        raise TypeError(f"norm: matrices of double-words have the norms 'fro', 1 and inf, not {ord!r}")
+        raise TypeError(f"norm: matrices of floatfloat have the norms 'fro', 1 and inf, not {ord!r}")
     rows, columns = axes
     inside, outside = (rows, columns) if ord in (1, -1) else (columns, rows)
     sums = _sum(np.abs(a), inside, keepdims=True)
@@ -357,16 +357,21 @@ def _matrix_norm(a: PairArray, ord: Any, axes: tuple, keepdims: bool) -> Any:  #
     return extreme
 
 
-def _wide(a: Any, name: str, square: bool = True) -> tuple[PairArray, type]:
+def _wide(a: Any, name: str, square: bool = True) -> tuple[MultiWordArray, type]:
     """A matrix in double-doubles, which have the range that squares need, and the type that it had."""
     a = _matrix(a, name)
+    if a._kind.words > 2:
+        raise TypeError(
+            f"{name} is there for matrices of two words, DD and FF: convert by a.astype(floatfloat.DD) if their precision "
+            "is enough"
+        )
     if square and a.shape[0] != a.shape[1]:
         raise LinAlgError(f"{name}: a square matrix is needed, not {a.shape}")
     return a.astype(DOUBLE.scalar, copy=False), a.dtype
 
 
-def _narrow(parts: tuple[np.ndarray, np.ndarray], dtype: type) -> PairArray:
-    return wrap(DOUBLE, *parts).astype(dtype, copy=False)
+def _narrow(parts: Parts, dtype: type) -> MultiWordArray:
+    return wrap(DOUBLE, parts).astype(dtype, copy=False)
 
 
 def eigh(a: Any, UPLO: str = "L") -> Eigen:  # noqa: N803
@@ -387,8 +392,8 @@ def eigh(a: Any, UPLO: str = "L") -> Eigen:  # noqa: N803
         return Eigen(np.zeros_like(wide, shape=(0,)), wide)
     lower = np.tril(wide) if UPLO == "L" else np.triu(wide).T
     symmetric = lower + np.tril(lower, -1).T
-    values, vectors = _core.symmetric_eigen(*_parts(symmetric))
-    values, vectors = wrap(DOUBLE, *values), wrap(DOUBLE, *vectors)
+    values, vectors = _core.symmetric_eigen(_parts(symmetric))
+    values, vectors = wrap(DOUBLE, values), wrap(DOUBLE, vectors)
     order = np.argsort(values)
     return Eigen(values[order].astype(dtype, copy=False), vectors[:, order].astype(dtype, copy=False))
 
@@ -410,7 +415,7 @@ def eigvals(a: Any) -> ComplexArray:
     wide, dtype = _wide(a, "eigvals")
     if not wide.size:
         return ComplexArray(np.zeros_like(wide, shape=(0,)), np.zeros_like(wide, shape=(0,)))
-    real, imag = _core.eigenvalues(*_parts(wide))
+    real, imag = _core.eigenvalues(_parts(wide))
     return ComplexArray(_narrow(real, dtype), _narrow(imag, dtype))
 
 
@@ -426,11 +431,11 @@ def svd(a: Any, full_matrices: bool = False, compute_uv: bool = True, hermitian:
     DD([4.0, 3.0])
     """
     if full_matrices and compute_uv:
-        raise TypeError("svd: for double-words there is the reduced form; give full_matrices=False")
+        raise TypeError("svd: for arrays of floatfloat there is the reduced form; give full_matrices=False")
     wide, dtype = _wide(a, "svd", square=False)
     if not wide.size:
         raise LinAlgError(f"svd: a matrix of shape {wide.shape} has no singular values")
-    u, values, v_t = _core.singular_values(*_parts(wide))
+    u, values, v_t = _core.singular_values(_parts(wide))
     if not compute_uv:
         return _narrow(values, dtype)
     return SVD(*(_narrow(parts, dtype) for parts in (u, values, v_t)))
@@ -443,10 +448,10 @@ def svdvals(a: Any) -> Any:
 
 def matrix_power(a: Any, n: int) -> Any:
     """A power of a square matrix by repeated squaring; of its inverse for negative ``n``."""
-    a = as_pairs(a)
+    a = as_numbers(a)
     if n < 0:
         a, n = inv(a), -n
-    power = np.broadcast_to(as_pairs(np.eye(a.shape[-1]), a.dtype), a.shape).copy()
+    power = np.broadcast_to(as_numbers(np.eye(a.shape[-1]), a.dtype), a.shape).copy()
     while n:
         if n & 1:
             power = _products.matmul(power, a)

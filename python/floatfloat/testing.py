@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from ._convert import common_kind
 from ._kinds import DOUBLE
-from ._reductions import as_pairs
+from ._reductions import as_numbers
 
 __all__ = ["assert_allclose", "assert_array_equal"]
 
 
 def _both(actual: Any, desired: Any) -> tuple[Any, Any]:
     kind = common_kind([actual, desired]) or DOUBLE
-    x, y = as_pairs(actual, kind.scalar), as_pairs(desired, kind.scalar)
+    x, y = as_numbers(actual, kind.scalar), as_numbers(desired, kind.scalar)
     shape = np.broadcast_shapes(x.shape, y.shape)
     if x.shape != shape and x.ndim or y.shape != shape and y.ndim:
         raise AssertionError(f"shapes {x.shape} and {y.shape} differ")
@@ -35,9 +36,10 @@ def _report(wrong: np.ndarray, x: Any, y: Any, what: str, message: str) -> None:
 def assert_allclose(
     actual: Any, desired: Any, rtol: float | None = None, atol: float = 0.0, equal_nan: bool = True, err_msg: str = ""
 ) -> None:
-    """Asserts |actual − desired| <= atol + rtol·|desired|, computed in double-words.
+    """Asserts |actual − desired| <= atol + rtol·|desired|, computed in the type of the arrays.
 
-    By default ``rtol`` is 1e-28 for double-doubles and 1e-11 for float-floats.
+    By default ``rtol`` is 1e-28 for double-doubles and 1e-11 for float-floats, and of the other types too leaves three
+    digits of theirs.
 
     Examples
     --------
@@ -50,7 +52,7 @@ def assert_allclose(
     """
     x, y = _both(actual, desired)
     if rtol is None:
-        rtol = 1e-28 if x._kind is DOUBLE else 1e-11
+        rtol = 10.0 ** (3 - math.floor(x._kind.bits * math.log10(2)))
     from ._functions import _isclose
 
     _report(~np.asarray(_isclose(x, y, rtol, atol, equal_nan)), x, y, "not close", err_msg)

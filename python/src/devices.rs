@@ -2,7 +2,7 @@
 
 use crate::{
     interruptible,
-    operands::{Parts, Word, filled, holds, numbers},
+    operands::{Given, Operand, Parts, Word, holds, to_arrays},
     recorded::Function,
 };
 use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, progress::Progress};
@@ -109,13 +109,7 @@ where
     DoubleWord<E>: Number<Word = E>,
 {
     let numbers = device.run(py, |device| device.download(array))?;
-    let (parts, ()) = filled::<E, _>(py, &[numbers.len()], |out| {
-        let (high, low) = out.into_parts();
-        for ((high, low), number) in high.iter_mut().zip(low).zip(numbers) {
-            (*high, *low) = (number.hi(), number.lo());
-        }
-    });
-    Ok(parts)
+    to_arrays::<E, 2>(py, &[numbers.len()], numbers.into_iter())
 }
 
 fn words<E: Into<f64> + Copy>(number: DoubleWord<E>) -> (f64, f64) {
@@ -162,18 +156,15 @@ impl OpenDevice {
     }
 
     /// Copies numbers to the device.
-    fn upload(
-        &self,
-        py: Python<'_>,
-        hi: &Bound<'_, PyAny>,
-        lo: &Bound<'_, PyAny>,
-    ) -> PyResult<DeviceNumbers> {
-        if holds::<f64>(hi) {
-            let x = numbers::<f64>((hi, lo))?;
+    fn upload(&self, py: Python<'_>, x: Given<'_, '_>) -> PyResult<DeviceNumbers> {
+        if holds::<f64>(&x.get_item(0)?) {
+            let x = Operand::<f64, 2>::new(x)?;
+            let x = x.numbers()?;
             let array = self.run(py, |device| device.upload_parts(&[x.hi(), x.lo()]))?;
             return Ok(DeviceNumbers(Numbers::Double(array)));
         }
-        let x = numbers::<f32>((hi, lo))?;
+        let x = Operand::<f32, 2>::new(x)?;
+        let x = x.numbers()?;
         let array = self.run(py, |device| device.upload_parts(&[x.hi(), x.lo()]))?;
         Ok(DeviceNumbers(Numbers::Single(array)))
     }

@@ -2,9 +2,10 @@
 
 use crate::{
     forks,
-    operands::{Pair, Parts, Word, by_word, filled, slice, words},
+    operands::{Given, Operand, Parts, Word, by_word, filled, kind, no_kind},
+    words::{at, each},
 };
-use floatfloat::DoubleWord;
+use floatfloat::elementary::several_words::{self as more, Elementary, SeveralWords};
 use floatfloat::elementary::{
     atan::{Acos, Asin, Atan, Atan2},
     erf::{Erf, Erfc},
@@ -18,11 +19,11 @@ use floatfloat::elementary::{
     trig::{Cos, Sin, Tan},
     trig_pi::{CosPi, SinPi, TanPi},
 };
+use floatfloat::{DoubleWord, Level};
 use floatfloat_cpu::{
-    DoubleWordSlice, DoubleWordVec,
+    MultiWordSlice, MultiWordVec, Number, Width, Words,
     elementwise::{Elementwise, functions::Root, map_into, operations::*},
 };
-use numpy::PyUntypedArrayMethods;
 use pyo3::{exceptions::PyValueError, prelude::*};
 
 /// Operations of numbers that the library has, and slices do not.
@@ -66,200 +67,240 @@ operations! {
     Radians("radians"): |x| x.to_radians();
 }
 
-/// An operation on arrays of equal shapes, or of one element; `None` if their shapes differ otherwise, or
-/// one is not contiguous.
-fn apply<'py, E: Word, O: Elementwise<N>, const N: usize>(
+/// Operands of equal shapes, or of one element, and the shape of the result; `None` if their shapes differ
+/// otherwise, or one is not contiguous.
+struct Fitting<'a, E, const M: usize, const N: usize> {
+    numbers: [MultiWordSlice<'a, E, M>; N],
+    shape: &'a [usize],
+}
+
+impl<'a, E: Word, const M: usize, const N: usize> Fitting<'a, E, M, N>
+where
+    Width<M>: Words<M>,
+{
+    fn new(operands: &'a [Operand<'_, E, M>; N]) -> Option<Self> {
+        let mut numbers = [operands[0].contiguous()?; N];
+        let mut largest = 0;
+        for (k, operand) in operands.iter().enumerate() {
+            numbers[k] = operand.contiguous()?;
+            let is_longer = operand.shape().len() > operands[largest].shape().len();
+            if is_longer || numbers[largest].len() == 1 {
+                largest = k;
+            }
+        }
+        let shape = operands[largest].shape();
+        let fits = |(operand, numbers): (&Operand<'_, E, M>, &MultiWordSlice<'_, E, M>)| {
+            operand.shape() == shape || numbers.len() == 1 && operand.shape().len() <= shape.len()
+        };
+        operands.iter().zip(&numbers).all(fits).then_some(Fitting { numbers, shape })
+    }
+
+    fn len(&self) -> usize {
+        self.shape.iter().product()
+    }
+}
+
+/// An operation on registers full of elements.
+fn apply<'py, E: Word, O: Elementwise<N, M>, const M: usize, const N: usize, const ALL: usize>(
     py: Python<'py>,
     operation: O,
-    x: Pair<'_, 'py>,
-    rest: [Pair<'_, 'py>; N],
-) -> PyResult<Option<Parts<'py>>> {
-    let Some(first) = Operand::<E>::new(x)? else { return Ok(None) };
-    let mut others = [first; N];
-    let mut largest = first;
-    for (other, pair) in others.iter_mut().zip(rest) {
-        let Some(operand) = Operand::<E>::new(pair)? else { return Ok(None) };
-        *other = operand;
-        if operand.shape.len() > largest.shape.len() || largest.numbers.len() == 1 {
-            largest = operand;
-        }
-    }
-    let fits = |operand: &Operand<'_, E>| {
-        operand.shape == largest.shape
-            || operand.numbers.len() == 1 && operand.shape.len() <= largest.shape.len()
-    };
-    if !fits(&first) || !others.iter().all(fits) {
-        return Ok(None);
-    }
-    let length = largest.numbers.len();
-    let (arrays, result) = filled(py, largest.shape, |out| {
+    given: [Given<'_, 'py>; ALL],
+) -> PyResult<Option<Parts<'py>>>
+where
+    Width<M>: Words<M>,
+{
+    let operands = operands::<E, M, ALL>(given)?;
+    let Some(fitting) = Fitting::new(&operands) else { return Ok(None) };
+    let length = fitting.len();
+    let (arrays, result) = filled(py, fitting.shape, |out| {
         py.detach(|| {
-            let first_repeated = first.repeated(length);
-            let repeated = others.map(|operand| operand.repeated(length));
-            let x = view(&first_repeated, first);
-            let rest = std::array::from_fn(|k| view(&repeated[k], others[k]));
-            forks::run(length, || map_into(operation, x, rest, out))
+            let copies = fitting.numbers.map(|numbers| repeated(numbers, length));
+            let view =
+                |k: usize| copies[k].as_ref().map_or(fitting.numbers[k], MultiWordVec::as_slice);
+            let rest = std::array::from_fn(|k| view(k + 1));
+            forks::run(length, || map_into(operation, view(0), rest, out))
         })
-    });
+    })?;
     result.map_err(|error| PyValueError::new_err(error.to_string()))?;
     Ok(Some(arrays))
 }
 
-/// Numbers with the shape of their array.
-#[derive(Clone, Copy)]
-struct Operand<'a, E> {
-    numbers: DoubleWordSlice<'a, E>,
-    shape: &'a [usize],
+fn operands<'py, E: Word, const M: usize, const N: usize>(
+    given: [Given<'_, 'py>; N],
+) -> PyResult<[Operand<'py, E, M>; N]>
+where
+    Width<M>: Words<M>,
+{
+    let operands: Vec<_> = given.into_iter().map(Operand::new).collect::<PyResult<_>>()?;
+    operands.try_into().map_err(|_| PyValueError::new_err("an operand is missing"))
 }
 
-impl<'a, E: Word> Operand<'a, E> {
-    /// `None` if the parts are not contiguous or have different shapes.
-    fn new<'py>((hi, lo): Pair<'a, 'py>) -> PyResult<Option<Self>> {
-        let (hi, lo) = (words::<E>(hi)?, words::<E>(lo)?);
-        let (Some(high), Some(low)) = (slice(hi), slice(lo)) else { return Ok(None) };
-        let shape = hi.shape();
-        let numbers = DoubleWordSlice::from_parts(high, low).filter(|_| shape == lo.shape());
-        Ok(numbers.map(|numbers| Operand { numbers, shape }))
+/// So many copies of the only number, unless one is asked for.
+fn repeated<E: Word, const M: usize>(
+    numbers: MultiWordSlice<'_, E, M>,
+    count: usize,
+) -> Option<MultiWordVec<E, M>>
+where
+    Width<M>: Words<M>,
+{
+    if count == numbers.len() {
+        return None;
     }
-
-    /// So many copies of the only number, unless one is asked for.
-    fn repeated(self, count: usize) -> Option<DoubleWordVec<E>> {
-        if count == self.numbers.len() {
-            return None;
-        }
-        let mut copies = DoubleWordVec::zeros(count);
-        let (high, low) = copies.as_mut_slice().into_parts();
-        if let Some(number) = self.numbers.get(0) {
-            high.fill(number.hi());
-            low.fill(number.lo());
-        }
-        Some(copies)
+    let mut copies = MultiWordVec::zeros(count);
+    for (copies, words) in copies.as_mut_slice().into_slices().into_iter().zip(numbers.slices()) {
+        copies.fill(words[0]);
     }
+    Some(copies)
 }
 
-fn view<'a, E: Word>(
-    repeated: &'a Option<DoubleWordVec<E>>,
-    operand: Operand<'a, E>,
-) -> DoubleWordSlice<'a, E> {
-    repeated.as_ref().map_or(operand.numbers, DoubleWordVec::as_slice)
+/// A function of the library of three and four words. It is compiled twice, and not for every instruction set: one
+/// number at a time gains nothing from longer registers.
+fn several_words<F: Elementary, N: SeveralWords>(x: N, y: N) -> N {
+    #[cfg(target_arch = "x86_64")]
+    if matches!(Level::in_force(), Level::Avx2 | Level::Avx512) {
+        // SAFETY: such a level is in force only if this machine has the instructions.
+        return unsafe { fused::<F, N>(x, y) };
+    }
+    F::apply(x, y)
+}
+
+/// With the machine's own fused multiply-add, which without this is a call into the C library.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn fused<F: Elementary, N: SeveralWords>(x: N, y: N) -> N {
+    F::apply(x, y)
+}
+
+/// An operation of one number at a time.
+fn one_by_one<'py, E: Word, const M: usize, const N: usize>(
+    py: Python<'py>,
+    given: [Given<'_, 'py>; N],
+    function: fn([Number<E, M>; N]) -> Number<E, M>,
+) -> PyResult<Option<Parts<'py>>>
+where
+    Width<M>: Words<M>,
+{
+    let operands = operands::<E, M, N>(given)?;
+    let Some(Fitting { numbers, shape }) = Fitting::new(&operands) else { return Ok(None) };
+    each(py, shape, |i| function(numbers.map(|numbers| at(numbers, i)))).map(Some)
 }
 
 macro_rules! functions {
-    (one { $($one:ident: $unary:expr, $what1:literal;)* } two { $($two:ident: $binary:expr, $what2:literal;)* }) => {
+    ($($name:ident($($x:ident),+) of $others:literal: $operation:expr, $several:tt, $what:literal;)*) => {
         $(
-            #[doc = $what1]
+            #[doc = $what]
             #[pyfunction]
-            pub fn $one<'py>(
+            pub fn $name<'py>(
                 py: Python<'py>,
-                x_hi: &Bound<'py, PyAny>,
-                x_lo: &Bound<'py, PyAny>,
+                $($x: Given<'_, 'py>),+
             ) -> PyResult<Option<Parts<'py>>> {
-                fn run<'py, E: Word>(
+                fn of_two_words<'py, E: Word, const N: usize>(
                     py: Python<'py>,
-                    x: Pair<'_, 'py>,
+                    given: [Given<'_, 'py>; N],
                 ) -> PyResult<Option<Parts<'py>>> {
-                    apply::<E, _, 0>(py, $unary, x, [])
+                    apply::<E, _, 2, $others, N>(py, $operation, given)
                 }
-                by_word!(x_hi, run(py, (x_hi, x_lo)))
-            }
-        )*
-        $(
-            #[doc = $what2]
-            #[pyfunction]
-            pub fn $two<'py>(
-                py: Python<'py>,
-                x_hi: &Bound<'py, PyAny>,
-                x_lo: &Bound<'py, PyAny>,
-                y_hi: &Bound<'py, PyAny>,
-                y_lo: &Bound<'py, PyAny>,
-            ) -> PyResult<Option<Parts<'py>>> {
-                fn run<'py, E: Word>(
-                    py: Python<'py>,
-                    x: Pair<'_, 'py>,
-                    y: Pair<'_, 'py>,
-                ) -> PyResult<Option<Parts<'py>>> {
-                    apply::<E, _, 1>(py, $binary, x, [y])
+                let given = [$($x),+];
+                match kind(given[0])? {
+                    (2, true) => of_two_words::<f64, _>(py, given),
+                    (2, false) => of_two_words::<f32, _>(py, given),
+                    (3, true) => functions!(@several $several f64, 3, $others, $operation, py, given, $($x)+),
+                    (4, true) => functions!(@several $several f64, 4, $others, $operation, py, given, $($x)+),
+                    (3, false) => functions!(@several $several f32, 3, $others, $operation, py, given, $($x)+),
+                    (4, false) => functions!(@several $several f32, 4, $others, $operation, py, given, $($x)+),
+                    (count, _) => Err(no_kind(count)),
                 }
-                by_word!(x_hi, run(py, (x_hi, x_lo), (y_hi, y_lo)))
             }
         )*
 
         pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-            $(module.add_function(wrap_pyfunction!($one, module)?)?;)*
-            $(module.add_function(wrap_pyfunction!($two, module)?)?;)*
+            $(module.add_function(wrap_pyfunction!($name, module)?)?;)*
             module.add_function(wrap_pyfunction!(rootn, module)?)
         }
+    };
+    // In registers.
+    (@several any $word:ident, $words:literal, $others:literal, $operation:expr, $py:ident, $given:ident, $($x:ident)+) => {
+        apply::<$word, _, $words, $others, _>($py, $operation, $given)
+    };
+    // Not there.
+    (@several two $word:ident, $words:literal, $others:literal, $operation:expr, $py:ident, $given:ident, $($x:ident)+) => {
+        Err(no_kind($words))
+    };
+    // A function of the library.
+    (@several ($function:path) $word:ident, $words:literal, $others:literal, $operation:expr, $py:ident, $given:ident, $x:ident) => {
+        one_by_one::<$word, $words, 1>($py, $given, |[x]| several_words::<$function, _>(x, x))
+    };
+    (@several ($function:path) $word:ident, $words:literal, $others:literal, $operation:expr, $py:ident, $given:ident, $x:ident $y:ident) => {
+        one_by_one::<$word, $words, 2>($py, $given, |[x, y]| several_words::<$function, _>(x, y))
+    };
+    // A method of numbers.
+    (@several {$method:ident} $word:ident, $words:literal, $others:literal, $operation:expr, $py:ident, $given:ident, $x:ident) => {
+        one_by_one::<$word, $words, 1>($py, $given, |[x]| x.$method())
+    };
+    (@several squared $word:ident, $words:literal, $others:literal, $operation:expr, $py:ident, $given:ident, $x:ident) => {
+        apply::<$word, _, $words, 1, 2>($py, Mul, [$x, $x])
     };
 }
 
 functions! {
-    one {
-        negative: Neg, "−x";
-        absolute: Abs, "|x|";
-        sqrt: Sqrt, "√x";
-        square: Square, "x²";
-        reciprocal: Reciprocal, "1/x";
-        floor: Floor, "The largest integer that is not larger.";
-        ceil: Ceil, "The least integer that is not smaller.";
-        trunc: Trunc, "The integer part.";
-        rint: Rint, "The nearest integer, ties to even.";
-        degrees: Degrees, "An angle in radians, as degrees.";
-        radians: Radians, "An angle in degrees, as radians.";
-        exp: Exp, "eˣ";
-        exp2: Exp2, "2ˣ";
-        exp10: Exp10, "10ˣ";
-        expm1: ExpM1, "eˣ − 1";
-        log: Ln, "ln x";
-        log2: Log2, "log2 x";
-        log10: Log10, "log10 x";
-        log1p: Ln1p, "ln(1 + x)";
-        sin: Sin, "sin x";
-        cos: Cos, "cos x";
-        tan: Tan, "tan x";
-        sinpi: SinPi, "sin πx";
-        cospi: CosPi, "cos πx";
-        tanpi: TanPi, "tan πx";
-        arcsin: Asin, "arcsin x";
-        arccos: Acos, "arccos x";
-        arctan: Atan, "arctan x";
-        sinh: Sinh, "sinh x";
-        cosh: Cosh, "cosh x";
-        tanh: Tanh, "tanh x";
-        arcsinh: Asinh, "arsinh x";
-        arccosh: Acosh, "arcosh x";
-        arctanh: Atanh, "artanh x";
-        cbrt: Cbrt, "∛x";
-        rsqrt: Rsqrt, "1/√x";
-        erf: Erf, "erf x";
-        erfc: Erfc, "1 − erf x";
-        gamma: Gamma, "Γ(x)";
-        lgamma: LnGamma, "ln |Γ(x)|";
-    }
-    two {
-        add: Add, "x + y";
-        subtract: Sub, "x − y";
-        multiply: Mul, "x · y";
-        divide: Div, "x / y";
-        power: Powf, "x to the power y";
-        arctan2: Atan2, "The angle of the point of abscissa y and ordinate x.";
-        hypot: Hypot, "√(x² + y²)";
-    }
+    negative(x) of 0: Neg, any, "−x";
+    absolute(x) of 0: Abs, any, "|x|";
+    sqrt(x) of 0: Sqrt, any, "√x";
+    square(x) of 0: Square, squared, "x²";
+    reciprocal(x) of 0: Reciprocal, {recip}, "1/x";
+    floor(x) of 0: Floor, {floor}, "The largest integer that is not larger.";
+    ceil(x) of 0: Ceil, {ceil}, "The least integer that is not smaller.";
+    trunc(x) of 0: Trunc, {trunc}, "The integer part.";
+    rint(x) of 0: Rint, {round_ties_even}, "The nearest integer, ties to even.";
+    degrees(x) of 0: Degrees, {to_degrees}, "An angle in radians, as degrees.";
+    radians(x) of 0: Radians, {to_radians}, "An angle in degrees, as radians.";
+    exp(x) of 0: Exp, (more::exp::Exp), "eˣ";
+    exp2(x) of 0: Exp2, (more::exp::Exp2), "2ˣ";
+    exp10(x) of 0: Exp10, (more::exp::Exp10), "10ˣ";
+    expm1(x) of 0: ExpM1, (more::exp::ExpM1), "eˣ − 1";
+    log(x) of 0: Ln, (more::ln::Ln), "ln x";
+    log2(x) of 0: Log2, (more::ln::Log2), "log2 x";
+    log10(x) of 0: Log10, (more::ln::Log10), "log10 x";
+    log1p(x) of 0: Ln1p, (more::ln::Ln1p), "ln(1 + x)";
+    sin(x) of 0: Sin, (more::trig::Sin), "sin x";
+    cos(x) of 0: Cos, (more::trig::Cos), "cos x";
+    tan(x) of 0: Tan, (more::trig::Tan), "tan x";
+    sinpi(x) of 0: SinPi, two, "sin πx";
+    cospi(x) of 0: CosPi, two, "cos πx";
+    tanpi(x) of 0: TanPi, two, "tan πx";
+    arcsin(x) of 0: Asin, (more::atan::Asin), "arcsin x";
+    arccos(x) of 0: Acos, (more::atan::Acos), "arccos x";
+    arctan(x) of 0: Atan, (more::atan::Atan), "arctan x";
+    sinh(x) of 0: Sinh, (more::hyperbolic::Sinh), "sinh x";
+    cosh(x) of 0: Cosh, (more::hyperbolic::Cosh), "cosh x";
+    tanh(x) of 0: Tanh, (more::hyperbolic::Tanh), "tanh x";
+    arcsinh(x) of 0: Asinh, (more::inverse_hyperbolic::Asinh), "arsinh x";
+    arccosh(x) of 0: Acosh, (more::inverse_hyperbolic::Acosh), "arcosh x";
+    arctanh(x) of 0: Atanh, (more::inverse_hyperbolic::Atanh), "artanh x";
+    cbrt(x) of 0: Cbrt, (more::roots::Cbrt), "∛x";
+    rsqrt(x) of 0: Rsqrt, two, "1/√x";
+    erf(x) of 0: Erf, two, "erf x";
+    erfc(x) of 0: Erfc, two, "1 − erf x";
+    gamma(x) of 0: Gamma, two, "Γ(x)";
+    lgamma(x) of 0: LnGamma, two, "ln |Γ(x)|";
+    add(x, y) of 1: Add, any, "x + y";
+    subtract(x, y) of 1: Sub, any, "x − y";
+    multiply(x, y) of 1: Mul, any, "x · y";
+    divide(x, y) of 1: Div, any, "x / y";
+    power(x, y) of 1: Powf, (more::pow::Powf), "x to the power y";
+    arctan2(x, y) of 1: Atan2, (more::atan::Atan2), "The angle of the point of abscissa y and ordinate x.";
+    hypot(x, y) of 1: Hypot, (more::roots::Hypot), "√(x² + y²)";
 }
 
 /// x^(1/n)
 #[pyfunction]
-fn rootn<'py>(
-    py: Python<'py>,
-    x_hi: &Bound<'py, PyAny>,
-    x_lo: &Bound<'py, PyAny>,
-    n: i32,
-) -> PyResult<Option<Parts<'py>>> {
+fn rootn<'py>(py: Python<'py>, x: Given<'_, 'py>, n: i32) -> PyResult<Option<Parts<'py>>> {
     fn run<'py, E: Word>(
         py: Python<'py>,
-        x: Pair<'_, 'py>,
+        x: Given<'_, 'py>,
         n: i32,
     ) -> PyResult<Option<Parts<'py>>> {
-        apply::<E, _, 0>(py, Root(n), x, [])
+        apply::<E, _, 2, 0, 1>(py, Root(n), [x])
     }
-    by_word!(x_hi, run(py, (x_hi, x_lo), n))
+    by_word!(&x.get_item(0)?, run(py, x, n))
 }

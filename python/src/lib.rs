@@ -1,5 +1,5 @@
-//! The compiled part of the Python package `floatfloat`: what is too slow in Python. Arrays come as two
-//! NumPy arrays, of high and of low parts; the package puts shapes, types and conversions right before.
+//! The compiled part of the Python package `floatfloat`: what is too slow in Python. An array of numbers
+//! comes as a tuple of NumPy arrays, of first words, of second words, and so on; the package puts shapes, types and conversions right before.
 
 mod elementwise;
 mod figure;
@@ -7,6 +7,7 @@ mod forks;
 mod interruptible;
 mod matrix;
 mod operands;
+mod real;
 mod reductions;
 mod remainders;
 mod reproducible;

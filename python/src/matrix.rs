@@ -2,14 +2,13 @@
 
 use crate::{
     interruptible,
-    operands::{Pair, Parts, Word, by_word, numbers, to_arrays, words},
+    operands::{Given, Operand, Parts, Word, by_kind, of_word, to_arrays},
 };
-use floatfloat::DoubleWord;
-use floatfloat_cpu::Accuracy;
 use floatfloat_cpu::matrix::{
-    Cholesky, Lu, Matrix, MatrixError, MatrixView, Qr, gemm_with, least_squares, solve,
+    Cholesky, Lu, MatrixError, MatrixView, MultiWordMatrix, Qr, gemm, gemm_with, least_squares,
+    solve,
 };
-use numpy::PyUntypedArrayMethods;
+use floatfloat_cpu::{Accuracy, Number, Width, Words};
 use pyo3::{
     create_exception,
     exceptions::{PyKeyboardInterrupt, PyValueError},
@@ -31,22 +30,67 @@ fn error(error: MatrixError) -> PyErr {
 }
 
 /// A two-dimensional array as a matrix.
-pub fn matrix<'a, E: Word>(pair: Pair<'a, '_>) -> PyResult<MatrixView<'a, E>> {
-    let shape = words::<E>(pair.0)?.shape();
+pub fn matrix<'a, E: Word, const M: usize>(
+    operand: &'a Operand<'_, E, M>,
+) -> PyResult<MatrixView<'a, E, M>>
+where
+    Width<M>: Words<M>,
+{
+    let shape = operand.shape();
     let &[rows, columns] = shape else {
         return Err(PyValueError::new_err(format!("a matrix is needed, not {} axes", shape.len())));
     };
-    MatrixView::from_slice(numbers(pair)?, rows, columns, columns)
-        .ok_or_else(|| PyValueError::new_err("high and low parts have different shapes"))
+    MatrixView::from_slice(operand.numbers()?, rows, columns, columns)
+        .ok_or_else(|| PyValueError::new_err("the parts have different shapes"))
 }
 
-fn array<'py, E: Word>(py: Python<'py>, matrix: MatrixView<'_, E>) -> Parts<'py> {
+fn array<'py, E: Word, const M: usize>(
+    py: Python<'py>,
+    matrix: MatrixView<'_, E, M>,
+) -> PyResult<Parts<'py>>
+where
+    Width<M>: Words<M>,
+{
     let (rows, columns) = matrix.shape();
-    to_arrays(py, &[rows, columns], matrix.to_row_major().into_iter())
+    to_arrays::<E, M>(py, &[rows, columns], matrix.to_row_major().into_iter())
 }
 
-fn vector<'py, E: Word>(py: Python<'py>, numbers: &[DoubleWord<E>]) -> Parts<'py> {
-    to_arrays(py, &[numbers.len()], numbers.iter().copied())
+/// Products of matrices, as quick as there are for so many words.
+trait Product<const M: usize>
+where
+    Width<M>: Words<M>,
+{
+    fn product<E: Word>(
+        a: MatrixView<'_, E, M>,
+        b: MatrixView<'_, E, M>,
+    ) -> Result<MultiWordMatrix<E, M>, MatrixError>;
+}
+
+impl Product<2> for Width<2> {
+    fn product<E: Word>(
+        a: MatrixView<'_, E, 2>,
+        b: MatrixView<'_, E, 2>,
+    ) -> Result<MultiWordMatrix<E, 2>, MatrixError> {
+        gemm_with(Accuracy::Fast, a, b)
+    }
+}
+
+impl Product<3> for Width<3> {
+    fn product<E: Word>(
+        a: MatrixView<'_, E, 3>,
+        b: MatrixView<'_, E, 3>,
+    ) -> Result<MultiWordMatrix<E, 3>, MatrixError> {
+        gemm(a, b)
+    }
+}
+
+impl Product<4> for Width<4> {
+    fn product<E: Word>(
+        a: MatrixView<'_, E, 4>,
+        b: MatrixView<'_, E, 4>,
+    ) -> Result<MultiWordMatrix<E, 4>, MatrixError> {
+        gemm(a, b)
+    }
 }
 
 /// Products of two numbers in a product of matrices.
@@ -64,22 +108,33 @@ fn run<R: Send>(
 
 /// A function of one matrix, or of two.
 macro_rules! functions {
-    ($($name:ident($($hi:ident $lo:ident),+) -> $output:ty: $what:literal, |$py:ident, $($matrix:ident),+| $body:expr;)*) => {
+    ($($name:ident($first:ident $(, $more:ident)?) -> $output:ty: $what:literal, |$py:ident| $body:expr;)*) => {
         $(
             #[doc = $what]
             #[pyfunction]
             fn $name<'py>(
                 py: Python<'py>,
-                $($hi: &Bound<'py, PyAny>, $lo: &Bound<'py, PyAny>),+
+                $first: Given<'_, 'py>,
+                $($more: Given<'_, 'py>,)?
             ) -> PyResult<$output> {
-                fn generic<'py, E: Word>(
+                fn generic<'py, E: Word, const M: usize>(
                     $py: Python<'py>,
-                    $($matrix: Pair<'_, 'py>),+
-                ) -> PyResult<$output> {
-                    $(let $matrix = matrix::<E>($matrix)?;)+
+                    $first: Given<'_, 'py>,
+                    $($more: Given<'_, 'py>,)?
+                ) -> PyResult<$output>
+                where
+                    Width<M>: Words<M> + Product<M>,
+                    Number<E, M>: Send + Sync,
+                {
+                    let $first = Operand::<E, M>::new($first)?;
+                    let $first = matrix(&$first)?;
+                    $(
+                        let $more = Operand::<E, M>::new($more)?;
+                        let $more = matrix(&$more)?;
+                    )?
                     $body
                 }
-                functions!(@call py, $(($hi, $lo)),+)
+                by_kind!($first, generic(py, $first $(, $more)?))
             }
         )*
 
@@ -88,44 +143,41 @@ macro_rules! functions {
             module.add("LinAlgError", module.py().get_type::<LinAlgError>())
         }
     };
-    (@call $py:ident, ($first:ident, $low:ident) $(, $rest:tt)*) => {
-        by_word!($first, generic($py, ($first, $low) $(, $rest)*))
-    };
 }
 
 functions! {
-    matmul(a_hi a_lo, b_hi b_lo) -> Parts<'py>: "The product of two matrices.", |py, a, b| {
+    matmul(a, b) -> Parts<'py>: "The product of two matrices.", |py| {
         let count = products(a.rows(), a.columns(), b.columns());
-        Ok(array(py, run(py, count, || gemm_with(Accuracy::Fast, a, b))?.view()))
+        array(py, run(py, count, || <Width<M> as Product<M>>::product(a, b))?.view())
     };
-    solve_matrix(a_hi a_lo, b_hi b_lo) -> (Parts<'py>, f64, usize):
-    "The solution of a·x = b, the reciprocal condition, and how often it was refined.", |py, a, b| {
+    solve_matrix(a, b) -> (Parts<'py>, f64, usize):
+    "The solution of a·x = b, the reciprocal condition, and how often it was refined.", |py| {
         let count = products(a.rows(), a.rows(), a.rows() + b.columns());
         let solution = run(py, count, || solve(a, b))?;
-        Ok((array(py, solution.x.view()), solution.reciprocal_condition, solution.refinements))
+        Ok((array(py, solution.x.view())?, solution.reciprocal_condition, solution.refinements))
     };
-    solve_least_squares(a_hi a_lo, b_hi b_lo) -> (Parts<'py>, Parts<'py>):
-    "The x that minimises the norm of b − a·x, and b − a·x.", |py, a, b| {
+    solve_least_squares(a, b) -> (Parts<'py>, Parts<'py>):
+    "The x that minimises the norm of b − a·x, and b − a·x.", |py| {
         let count = products(a.rows(), a.columns(), a.columns() + b.columns());
         let found = run(py, 2 * count, || least_squares(a, b))?;
-        Ok((array(py, found.x.view()), array(py, found.residual.view())))
+        Ok((array(py, found.x.view())?, array(py, found.residual.view())?))
     };
-    lu_factors(a_hi a_lo) -> (Parts<'py>, Vec<usize>):
-    "L below the diagonal, without its ones, and U; and the order of the rows.", |py, a| {
+    lu_factors(a) -> (Parts<'py>, Vec<usize>):
+    "L below the diagonal, without its ones, and U; and the order of the rows.", |py| {
         let lu = run(py, products(a.rows(), a.rows(), a.rows()), || Lu::new(a))?;
-        Ok((array(py, lu.factors()), lu.permutation()))
+        Ok((array(py, lu.factors())?, lu.permutation()))
     };
-    determinant(a_hi a_lo) -> Parts<'py>: "The determinant, in an array of one number.", |py, a| {
+    determinant(a) -> Parts<'py>: "The determinant, in an array of one number.", |py| {
         let count = products(a.rows(), a.rows(), a.rows());
         let determinant = match interruptible::run(py, count, || Lu::new(a))? {
             Ok(lu) => lu.determinant(),
-            Err(MatrixError::Singular { .. }) => DoubleWord::from_word(E::default()),
+            Err(MatrixError::Singular { .. }) => of_word(0.0),
             Err(failure) => return Err(error(failure)),
         };
-        Ok(vector(py, &[determinant]))
+        to_arrays::<E, M>(py, &[1], std::iter::once(determinant))
     };
-    reciprocal_condition(a_hi a_lo) -> f64:
-    "The reciprocal of the condition number in the 1-norm, estimated; zero of a singular matrix.", |py, a| {
+    reciprocal_condition(a) -> f64:
+    "The reciprocal of the condition number in the 1-norm, estimated; zero of a singular matrix.", |py| {
         let count = products(a.rows(), a.rows(), a.rows());
         let work = || Lu::new(a).and_then(|lu| lu.reciprocal_condition(a));
         match interruptible::run(py, count, work)? {
@@ -133,21 +185,21 @@ functions! {
             other => other.map_err(error),
         }
     };
-    cholesky_factor(a_hi a_lo) -> Parts<'py>: "The lower triangle L of a = L·Lᵀ.", |py, a| {
+    cholesky_factor(a) -> Parts<'py>: "The lower triangle L of a = L·Lᵀ.", |py| {
         let factor = run(py, products(a.rows(), a.rows(), a.rows()), || Cholesky::new(a))?;
-        Ok(array(py, factor.factor()))
+        array(py, factor.factor())
     };
-    qr_factors(a_hi a_lo) -> (Parts<'py>, Parts<'py>): "Q, of as many columns as a, and R.", |py, a| {
+    qr_factors(a) -> (Parts<'py>, Parts<'py>): "Q, of as many columns as a, and R.", |py| {
         let count = products(a.rows(), a.columns(), a.columns());
         let (q, r) = run(py, 2 * count, || {
             let qr = Qr::new(a)?;
-            let one = DoubleWord::from_word(E::nearest(1.0));
-            let zero = DoubleWord::from_word(E::default());
-            let mut q =
-                Matrix::from_fn(a.rows(), a.columns(), |i, j| if i == j { one } else { zero });
+            let [one, zero] = [1.0, 0.0].map(of_word::<E, M>);
+            let mut q = MultiWordMatrix::from_fn(a.rows(), a.columns(), |i, j| {
+                if i == j { one } else { zero }
+            });
             qr.apply_q(false, q.view_mut())?;
             Ok((q, qr.r().to_matrix()))
         })?;
-        Ok((array(py, q.view()), array(py, r.view())))
+        Ok((array(py, q.view())?, array(py, r.view())?))
     };
 }

@@ -1,9 +1,9 @@
 //! Arrays of Python as slices, and the other way round.
 
-use floatfloat::DoubleWord;
-use floatfloat_cpu::{DoubleWordSlice, DoubleWordSliceMut};
+use floatfloat::MultiWord;
+use floatfloat_cpu::{MultiWordSlice, MultiWordSliceMut, Number, Width, Words};
 use numpy::{Element as NumpyElement, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
-use pyo3::{exceptions::PyTypeError, prelude::*};
+use pyo3::{exceptions::PyTypeError, prelude::*, types::PyTuple};
 
 /// A word that a NumPy array and a slice of floatfloat can hold: `f32` and `f64`.
 pub trait Word: floatfloat_cpu::Element + NumpyElement {}
@@ -11,14 +11,14 @@ pub trait Word: floatfloat_cpu::Element + NumpyElement {}
 impl Word for f32 {}
 impl Word for f64 {}
 
-/// High and low parts as they come from Python.
-pub type Pair<'a, 'py> = (&'a Bound<'py, PyAny>, &'a Bound<'py, PyAny>);
+/// The parts of numbers, first words first, as they come from Python.
+pub type Given<'a, 'py> = &'a Bound<'py, PyTuple>;
 
-/// High and low parts as they go to Python.
-pub type Parts<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+/// The parts of numbers, first words first, as they go to Python.
+pub type Parts<'py> = Bound<'py, PyTuple>;
 
 /// A NumPy array of words.
-pub type Words<'py, E> = Bound<'py, PyArrayDyn<E>>;
+pub type WordArray<'py, E> = Bound<'py, PyArrayDyn<E>>;
 
 /// Calls a function that is generic over the word with that of an array.
 macro_rules! by_word {
@@ -32,22 +32,47 @@ macro_rules! by_word {
 }
 pub(crate) use by_word;
 
+/// Calls a function that is generic over the word and the number of words with those of the parts of numbers.
+macro_rules! by_kind {
+    ($parts:expr, $($function:ident)::+ ( $($argument:expr),* $(,)? )) => {
+        match $crate::operands::kind($parts)? {
+            (2, true) => $($function)::+::<f64, 2>($($argument),*),
+            (3, true) => $($function)::+::<f64, 3>($($argument),*),
+            (4, true) => $($function)::+::<f64, 4>($($argument),*),
+            (2, false) => $($function)::+::<f32, 2>($($argument),*),
+            (3, false) => $($function)::+::<f32, 3>($($argument),*),
+            (4, false) => $($function)::+::<f32, 4>($($argument),*),
+            (count, _) => Err($crate::operands::no_kind(count)),
+        }
+    };
+}
+pub(crate) use by_kind;
+
+/// The number of words, and whether they are `f64`.
+pub fn kind(parts: Given<'_, '_>) -> PyResult<(usize, bool)> {
+    Ok((parts.len(), holds::<f64>(&parts.get_item(0)?)))
+}
+
+pub fn no_kind(count: usize) -> PyErr {
+    PyTypeError::new_err(format!("no function of this module is for numbers of {count} words"))
+}
+
 /// Whether it is an array of such words.
 pub fn holds<E: Word>(array: &Bound<'_, PyAny>) -> bool {
     array.cast::<PyArrayDyn<E>>().is_ok()
 }
 
 /// An array of words of one type.
-pub fn words<'a, 'py, E: Word>(array: &'a Bound<'py, PyAny>) -> PyResult<&'a Words<'py, E>> {
-    array.cast::<PyArrayDyn<E>>().map_err(|_| {
-        PyTypeError::new_err(
-            "an array of float64, or of float32, is needed, the same for all operands",
-        )
-    })
+pub fn words<'a, 'py, E: Word>(array: &'a Bound<'py, PyAny>) -> PyResult<&'a WordArray<'py, E>> {
+    array.cast::<PyArrayDyn<E>>().map_err(|_| not_words())
+}
+
+fn not_words() -> PyErr {
+    PyTypeError::new_err("an array of float64, or of float32, is needed, the same for all operands")
 }
 
 /// The elements of an array, if they are next to each other in row-major order.
-pub fn slice<'a, E: Word>(array: &'a Words<'_, E>) -> Option<&'a [E]> {
+fn slice<'a, E: Word>(array: &'a WordArray<'_, E>) -> Option<&'a [E]> {
     if !array.is_c_contiguous() {
         return None;
     }
@@ -57,50 +82,97 @@ pub fn slice<'a, E: Word>(array: &'a Words<'_, E>) -> Option<&'a [E]> {
 }
 
 /// The elements of an array that must be next to each other.
-pub fn contiguous<'a, E: Word>(array: &'a Words<'_, E>) -> PyResult<&'a [E]> {
+pub fn contiguous<'a, E: Word>(array: &'a WordArray<'_, E>) -> PyResult<&'a [E]> {
     slice(array).ok_or_else(|| PyTypeError::new_err("a C-contiguous array is needed"))
 }
 
-/// Numbers whose parts must be contiguous and equally many.
-pub fn numbers<'a, 'py, E: Word>((hi, lo): Pair<'a, 'py>) -> PyResult<DoubleWordSlice<'a, E>> {
-    DoubleWordSlice::from_parts(contiguous(words(hi)?)?, contiguous(words(lo)?)?)
-        .ok_or_else(|| PyTypeError::new_err("high and low parts are not equally many"))
+/// An array of numbers: an array of first words, one of second words, and so on.
+pub struct Operand<'py, E: Word, const M: usize>([WordArray<'py, E>; M]);
+
+impl<'py, E: Word, const M: usize> Operand<'py, E, M>
+where
+    Width<M>: Words<M>,
+{
+    pub fn new(parts: Given<'_, 'py>) -> PyResult<Self> {
+        let arrays: Vec<WordArray<'py, E>> = parts
+            .iter()
+            .map(|part| part.cast_into::<PyArrayDyn<E>>().map_err(|_| not_words()))
+            .collect::<PyResult<_>>()?;
+        arrays.try_into().map(Operand).map_err(|arrays: Vec<_>| {
+            PyTypeError::new_err(format!(
+                "numbers of {M} and of {} words have nothing in common here",
+                arrays.len()
+            ))
+        })
+    }
+
+    /// The shape of the first words.
+    pub fn shape(&self) -> &[usize] {
+        self.0[0].shape()
+    }
+
+    /// The numbers, if their words are next to each other and the parts have one shape.
+    pub fn contiguous(&self) -> Option<MultiWordSlice<'_, E, M>> {
+        let mut slices: [&[E]; M] = [&[]; M];
+        for (to, array) in slices.iter_mut().zip(&self.0) {
+            if array.shape() != self.shape() {
+                return None;
+            }
+            *to = slice(array)?;
+        }
+        MultiWordSlice::from_slices(slices)
+    }
+
+    /// The numbers, whose words must be next to each other, and the parts of one shape.
+    pub fn numbers(&self) -> PyResult<MultiWordSlice<'_, E, M>> {
+        self.contiguous().ok_or_else(|| {
+            PyTypeError::new_err("C-contiguous arrays of one shape are needed for all parts")
+        })
+    }
 }
 
 /// New arrays of this shape, filled by a function.
-pub fn filled<'py, E: Word, R>(
+pub fn filled<'py, E: Word, const M: usize, R>(
     py: Python<'py>,
     shape: &[usize],
-    fill: impl FnOnce(DoubleWordSliceMut<'_, E>) -> R,
-) -> (Parts<'py>, R) {
+    fill: impl FnOnce(MultiWordSliceMut<'_, E, M>) -> R,
+) -> PyResult<(Parts<'py>, R)>
+where
+    Width<M>: Words<M>,
+{
     // SAFETY: every pattern of bits is a word, and nobody else has the arrays yet.
-    let [hi, lo] = [(); 2].map(|()| unsafe { PyArrayDyn::<E>::new(py, shape, false) });
-    let result = {
-        // SAFETY: new arrays are contiguous, and nobody else has them yet.
-        let (high, low) = unsafe { (hi.as_slice_mut(), lo.as_slice_mut()) };
-        let parts = match (high, low) {
-            (Ok(high), Ok(low)) => DoubleWordSliceMut::from_parts(high, low),
-            _ => None,
-        };
-        fill(parts.expect("new arrays are contiguous and equally long"))
-    };
-    ((hi.into_any(), lo.into_any()), result)
+    let arrays = [(); M].map(|()| unsafe { PyArrayDyn::<E>::new(py, shape, false) });
+    // SAFETY: new arrays are contiguous, and nobody else has them yet.
+    let slices = arrays.each_ref().map(|array| unsafe { array.as_slice_mut() }.unwrap_or_default());
+    let parts = MultiWordSliceMut::from_slices(slices).expect("new arrays are equally long");
+    let result = fill(parts);
+    Ok((PyTuple::new(py, arrays)?, result))
 }
 
-/// Numbers as two new arrays of this shape.
-pub fn to_arrays<'py, E: Word>(
+/// Numbers as new arrays of this shape.
+pub fn to_arrays<'py, E: Word, const M: usize>(
     py: Python<'py>,
     shape: &[usize],
-    numbers: impl Iterator<Item = DoubleWord<E>>,
-) -> Parts<'py> {
-    let (arrays, ()) = filled::<E, _>(py, shape, |out| {
-        let (high, low) = out.into_parts();
-        // Whatever the iterator leaves out is zero.
-        high.fill(E::default());
-        low.fill(E::default());
-        for ((high, low), number) in high.iter_mut().zip(low).zip(numbers) {
-            (*high, *low) = (number.hi(), number.lo());
+    numbers: impl Iterator<Item = Number<E, M>>,
+) -> PyResult<Parts<'py>>
+where
+    Width<M>: Words<M>,
+{
+    let mut numbers = numbers;
+    let (arrays, ()) = filled::<E, M, _>(py, shape, |mut out| {
+        for i in 0..out.len() {
+            // Whatever the iterator leaves out is zero.
+            let written = out.set(i, numbers.next().unwrap_or_else(|| of_word(0.0)));
+            debug_assert!(written, "there is an element");
         }
-    });
-    arrays
+    })?;
+    Ok(arrays)
+}
+
+/// A word as a number.
+pub fn of_word<E: Word, const M: usize>(word: f64) -> Number<E, M>
+where
+    Width<M>: Words<M>,
+{
+    MultiWord::from_word(E::nearest(word))
 }

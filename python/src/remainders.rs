@@ -1,36 +1,38 @@
 //! Remainders and quotients as Python and NumPy define them, and neighbours.
 
-use crate::operands::Word;
-use floatfloat::DoubleWord;
+use crate::real::Real;
+
+fn number<N: Real>(like: N, value: f64) -> N {
+    like.constant(value)
+}
 
 /// The remainder with the sign of the divisor, as Python's `%`.
-pub fn modulo<E: Word>(x: DoubleWord<E>, y: DoubleWord<E>) -> DoubleWord<E> {
-    let zero = E::default();
+pub fn modulo<N: Real>(x: N, y: N) -> N {
+    let zero = number(y, 0.0);
     let rest = x % y;
-    if rest.hi() == zero {
-        return DoubleWord::from_word(if y.hi() < zero { -zero } else { zero });
+    if rest == zero {
+        return if y < zero { -zero } else { zero };
     }
-    if (rest.hi() < zero) != (y.hi() < zero) { rest + y } else { rest }
+    if (rest < zero) != (y < zero) { rest + y } else { rest }
 }
 
 /// The quotient that belongs to [`modulo`], an integer, as Python's `//`.
-pub fn floor_divide<E: Word>(x: DoubleWord<E>, y: DoubleWord<E>) -> DoubleWord<E> {
-    if y.hi() == E::default() {
+pub fn floor_divide<N: Real>(x: N, y: N) -> N {
+    if y == number(y, 0.0) {
         return x / y;
     }
     let quotient = (x - modulo(x, y)) / y;
     let floor = quotient.floor();
-    let half = DoubleWord::from_word(E::nearest(0.5));
-    if quotient - floor > half { floor + DoubleWord::from_word(E::nearest(1.0)) } else { floor }
+    if quotient - floor > number(y, 0.5) { floor + number(y, 1.0) } else { floor }
 }
 
 /// The remainder with the sign of the dividend, as C's `fmod`.
-pub fn fmod<E: Word>(x: DoubleWord<E>, y: DoubleWord<E>) -> DoubleWord<E> {
+pub fn fmod<N: Real>(x: N, y: N) -> N {
     x % y
 }
 
 /// The neighbour of x in the direction of y.
-pub fn nextafter<E: Word>(x: DoubleWord<E>, y: DoubleWord<E>) -> DoubleWord<E> {
+pub fn nextafter<N: Real>(x: N, y: N) -> N {
     if x < y {
         x.next_up()
     } else if y < x {
@@ -40,9 +42,4 @@ pub fn nextafter<E: Word>(x: DoubleWord<E>, y: DoubleWord<E>) -> DoubleWord<E> {
     } else {
         x + y
     }
-}
-
-/// The distance to the next number that is larger in magnitude.
-pub fn spacing<E: Word>(x: DoubleWord<E>) -> DoubleWord<E> {
-    x.ulp()
 }

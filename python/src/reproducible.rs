@@ -2,7 +2,7 @@
 
 use crate::{
     forks,
-    operands::{Pair, Word, by_word, contiguous, numbers, words},
+    operands::{Given, Operand, Word, by_word, contiguous, words},
 };
 use floatfloat_cpu::reproducible::{AddSlices, ReproducibleSum as Sum};
 use pyo3::{
@@ -81,41 +81,26 @@ impl ReproducibleSum {
         by_word!(x, run(self, py, x, y))
     }
 
-    /// Adds pairs of words.
-    fn add_pairs(
-        &self,
-        py: Python<'_>,
-        x_hi: &Bound<'_, PyAny>,
-        x_lo: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
-        fn run<E: Word>(sum: &ReproducibleSum, py: Python<'_>, x: Pair<'_, '_>) -> PyResult<()> {
-            let x = numbers::<E>(x)?;
-            sum.merged(py, x.len(), |sum| sum.add_numbers(x))
-        }
-        by_word!(x_hi, run(self, py, (x_hi, x_lo)))
-    }
-
     /// Adds products of pairs of words.
     fn add_pair_products(
         &self,
         py: Python<'_>,
-        x_hi: &Bound<'_, PyAny>,
-        x_lo: &Bound<'_, PyAny>,
-        y_hi: &Bound<'_, PyAny>,
-        y_lo: &Bound<'_, PyAny>,
+        x: Given<'_, '_>,
+        y: Given<'_, '_>,
     ) -> PyResult<()> {
         fn run<E: Word>(
             sum: &ReproducibleSum,
             py: Python<'_>,
-            x: Pair<'_, '_>,
-            y: Pair<'_, '_>,
+            x: Given<'_, '_>,
+            y: Given<'_, '_>,
         ) -> PyResult<()> {
-            let (x, y) = (numbers::<E>(x)?, numbers::<E>(y)?);
+            let (x, y) = (Operand::<E, 2>::new(x)?, Operand::<E, 2>::new(y)?);
+            let (x, y) = (x.numbers()?, y.numbers()?);
             let mut done = Ok(());
             sum.merged(py, x.len(), |sum| done = sum.add_number_products(x, y))?;
             done.map_err(|error| PyValueError::new_err(error.to_string()))
         }
-        by_word!(x_hi, run(self, py, (x_hi, x_lo), (y_hi, y_lo)))
+        by_word!(&x.get_item(0)?, run(self, py, x, y))
     }
 
     /// Adds another sum.

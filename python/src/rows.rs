@@ -2,19 +2,28 @@
 
 use crate::{
     forks,
-    operands::{Pair, Parts, Word, by_word, filled, numbers, to_arrays},
+    operands::{Given, Operand, Parts, Word, by_kind, filled, of_word, to_arrays},
 };
-use floatfloat::DoubleWord;
-use floatfloat_cpu::DoubleWordSlice;
+use floatfloat_cpu::{MultiWordSlice, Number, Width, Words};
 use pyo3::{exceptions::PyValueError, prelude::*};
 
 /// Row after row of a matrix of so many rows; with no columns, empty ones.
-fn row<E: Word>(x: DoubleWordSlice<'_, E>, rows: usize, i: usize) -> DoubleWordSlice<'_, E> {
+fn row<E: Word, const M: usize>(
+    x: MultiWordSlice<'_, E, M>,
+    rows: usize,
+    i: usize,
+) -> MultiWordSlice<'_, E, M>
+where
+    Width<M>: Words<M>,
+{
     let columns = x.len().checked_div(rows).unwrap_or(0);
     x.range(i * columns..(i + 1) * columns).unwrap_or(x)
 }
 
-fn check<E: Word>(x: DoubleWordSlice<'_, E>, rows: usize) -> PyResult<()> {
+fn check<E: Word, const M: usize>(x: MultiWordSlice<'_, E, M>, rows: usize) -> PyResult<()>
+where
+    Width<M>: Words<M>,
+{
     if rows == 0 && x.is_empty() || rows > 0 && x.len().is_multiple_of(rows) {
         return Ok(());
     }
@@ -22,17 +31,22 @@ fn check<E: Word>(x: DoubleWordSlice<'_, E>, rows: usize) -> PyResult<()> {
 }
 
 /// One number for each row.
-fn reduce<'py, E: Word>(
+fn reduce<'py, E: Word, const M: usize>(
     py: Python<'py>,
-    x: Pair<'_, 'py>,
+    x: Given<'_, 'py>,
     rows: usize,
-    of_row: fn(DoubleWordSlice<'_, E>) -> DoubleWord<E>,
-) -> PyResult<Parts<'py>> {
-    let x = numbers::<E>(x)?;
+    of_row: fn(MultiWordSlice<'_, E, M>) -> Number<E, M>,
+) -> PyResult<Parts<'py>>
+where
+    Width<M>: Words<M>,
+    Number<E, M>: Send,
+{
+    let x = Operand::<E, M>::new(x)?;
+    let x = x.numbers()?;
     check(x, rows)?;
     let results: Vec<_> =
         py.detach(|| forks::run(x.len(), || (0..rows).map(|i| of_row(row(x, rows, i))).collect()));
-    Ok(to_arrays(py, &[rows], results.into_iter()))
+    to_arrays::<E, M>(py, &[rows], results.into_iter())
 }
 
 macro_rules! of_rows {
@@ -42,18 +56,21 @@ macro_rules! of_rows {
             #[pyfunction]
             fn $name<'py>(
                 py: Python<'py>,
-                x_hi: &Bound<'py, PyAny>,
-                x_lo: &Bound<'py, PyAny>,
+                x: Given<'_, 'py>,
                 rows: usize,
             ) -> PyResult<Parts<'py>> {
-                fn run<'py, E: Word>(
+                fn run<'py, E: Word, const M: usize>(
                     py: Python<'py>,
-                    x: Pair<'_, 'py>,
+                    x: Given<'_, 'py>,
                     rows: usize,
-                ) -> PyResult<Parts<'py>> {
-                    reduce::<E>(py, x, rows, $of_row)
+                ) -> PyResult<Parts<'py>>
+                where
+                    Width<M>: Words<M>,
+                    Number<E, M>: Send,
+                {
+                    reduce::<E, M>(py, x, rows, $of_row)
                 }
-                by_word!(x_hi, run(py, (x_hi, x_lo), rows))
+                by_kind!(x, run(py, x, rows))
             }
         )*
 
@@ -66,37 +83,36 @@ macro_rules! of_rows {
 
 of_rows! {
     // A sum of nothing is −0, to which anything can be added; NumPy's is +0.
-    sum_rows: "The sum of each row.", |row| if row.is_empty() { zero() } else { row.sum() };
-    product_rows: "The product of each row.", |row| row.iter().product();
+    sum_rows: "The sum of each row.", |row| if row.is_empty() { of_word(0.0) } else { row.sum() };
+    product_rows: "The product of each row.", |row| row.iter().fold(of_word(1.0), |x, y| x * y);
     norm_rows: "The Euclidean norm of each row.", |row| row.nrm2();
-}
-
-fn zero<E: Word>() -> DoubleWord<E> {
-    DoubleWord::from_word(E::default())
 }
 
 /// The partial sums, or products, of each row.
 #[pyfunction]
 fn accumulate_rows<'py>(
     py: Python<'py>,
-    x_hi: &Bound<'py, PyAny>,
-    x_lo: &Bound<'py, PyAny>,
+    x: Given<'_, 'py>,
     rows: usize,
     product: bool,
 ) -> PyResult<Parts<'py>> {
-    fn run<'py, E: Word>(
+    fn run<'py, E: Word, const M: usize>(
         py: Python<'py>,
-        x: Pair<'_, 'py>,
+        x: Given<'_, 'py>,
         rows: usize,
         product: bool,
-    ) -> PyResult<Parts<'py>> {
-        let x = numbers::<E>(x)?;
+    ) -> PyResult<Parts<'py>>
+    where
+        Width<M>: Words<M>,
+    {
+        let x = Operand::<E, M>::new(x)?;
+        let x = x.numbers()?;
         check(x, rows)?;
         let columns = x.len().checked_div(rows).unwrap_or(0);
-        let (arrays, ()) = filled::<E, _>(py, &[rows, columns], |mut out| {
+        let (arrays, ()) = filled::<E, M, _>(py, &[rows, columns], |mut out| {
             py.detach(|| {
                 for i in 0..rows {
-                    let mut state: Option<DoubleWord<E>> = None;
+                    let mut state: Option<Number<E, M>> = None;
                     for (j, number) in row(x, rows, i).iter().enumerate() {
                         let next = match state {
                             None => number,
@@ -109,41 +125,44 @@ fn accumulate_rows<'py>(
                     }
                 }
             });
-        });
+        })?;
         Ok(arrays)
     }
-    by_word!(x_hi, run(py, (x_hi, x_lo), rows, product))
+    by_kind!(x, run(py, x, rows, product))
 }
 
 /// The dot product of each row of x with that of y.
 #[pyfunction]
 fn dot_rows<'py>(
     py: Python<'py>,
-    x_hi: &Bound<'py, PyAny>,
-    x_lo: &Bound<'py, PyAny>,
-    y_hi: &Bound<'py, PyAny>,
-    y_lo: &Bound<'py, PyAny>,
+    x: Given<'_, 'py>,
+    y: Given<'_, 'py>,
     rows: usize,
 ) -> PyResult<Parts<'py>> {
-    fn run<'py, E: Word>(
+    fn run<'py, E: Word, const M: usize>(
         py: Python<'py>,
-        x: Pair<'_, 'py>,
-        y: Pair<'_, 'py>,
+        x: Given<'_, 'py>,
+        y: Given<'_, 'py>,
         rows: usize,
-    ) -> PyResult<Parts<'py>> {
-        let (x, y) = (numbers::<E>(x)?, numbers::<E>(y)?);
+    ) -> PyResult<Parts<'py>>
+    where
+        Width<M>: Words<M>,
+        Number<E, M>: Send,
+    {
+        let (x, y) = (Operand::<E, M>::new(x)?, Operand::<E, M>::new(y)?);
+        let (x, y) = (x.numbers()?, y.numbers()?);
         check(x, rows)?;
         if x.len() != y.len() {
             return Err(PyValueError::new_err("the operands are not equally long"));
         }
         let dot = |i| match row(x, rows, i).dot(row(y, rows, i)) {
             Ok(dot) if !row(x, rows, i).is_empty() => dot,
-            _ => zero(),
+            _ => of_word(0.0),
         };
         let results: Vec<_> = py.detach(|| forks::run(x.len(), || (0..rows).map(dot).collect()));
-        Ok(to_arrays(py, &[rows], results.into_iter()))
+        to_arrays::<E, M>(py, &[rows], results.into_iter())
     }
-    by_word!(x_hi, run(py, (x_hi, x_lo), (y_hi, y_lo), rows))
+    by_kind!(x, run(py, x, y, rows))
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

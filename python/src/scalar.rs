@@ -1,11 +1,14 @@
-//! Single numbers, `DD` and `FF`: immutable, hashable, with the operators of Python's floats.
+//! Single numbers, `DD`, `FF` and the others: immutable, hashable, with the operators of Python's floats.
 
-use crate::{operands::Word, remainders, text};
-use floatfloat::{DoubleDouble, DoubleWord, FloatFloat};
+use crate::{real::Real, remainders, text};
+use floatfloat::{
+    Array, DoubleDouble, FloatFloat, MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble,
+    TripleFloat,
+};
 use pyo3::{
     IntoPyObjectExt,
     basic::CompareOp,
-    exceptions::{PyTypeError, PyValueError, PyZeroDivisionError},
+    exceptions::{PyAttributeError, PyTypeError, PyValueError, PyZeroDivisionError},
     prelude::*,
     sync::PyOnceLock,
     types::{PyDict, PyFloat, PyInt, PyTuple},
@@ -20,32 +23,28 @@ fn helpers(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
     Ok(module.bind(py))
 }
 
-/// A float or an integer of 64 bits as the double-double that it equals.
-fn exact(other: &Bound<'_, PyAny>) -> Option<DoubleDouble> {
+/// A float or an integer of 64 bits as the quad-double that it equals.
+fn exact(other: &Bound<'_, PyAny>) -> Option<QuadDouble> {
     if let Ok(float) = other.cast::<PyFloat>() {
-        return Some(DoubleDouble::from(float.value()));
+        return Some(QuadDouble::from(float.value()));
     }
     let integer: i64 = other.cast_exact::<PyInt>().ok()?.extract().ok()?;
-    Some(DoubleDouble::nearest_i128(integer.into()))
+    Some(QuadDouble::nearest_i128(integer.into()))
 }
 
-/// The sum of two words that Python gives.
-fn of_words<E: Word>(hi: f64, lo: f64) -> PyResult<DoubleWord<E>> {
-    let [high, low] = [hi, lo].map(E::nearest);
-    let same = |word: E, given: f64| Into::<f64>::into(word) == given || given.is_nan();
-    if same(high, hi) && same(low, lo) {
-        return Ok(DoubleWord::from_parts(high, low));
+/// The sum of words that Python gives, at most as many as the number has.
+fn of_words<N: MultiWord<Word: NativeWord>>(given: &[f64]) -> PyResult<N> {
+    let same = |&value: &f64| Into::<f64>::into(N::Word::nearest(value)) == value || value.is_nan();
+    if given.len() <= N::WORDS && given.iter().all(same) {
+        let word = |k| N::Word::nearest(given.get(k).copied().unwrap_or(0.0));
+        return Ok(N::from_parts(Array::from_fn(word)));
     }
-    Err(PyValueError::new_err(format!("{hi} and {lo} are not both words of this type")))
-}
-
-fn power<E: Word>(x: DoubleWord<E>, y: DoubleWord<E>) -> DoubleWord<E> {
-    if y == DoubleWord::from_word(E::nearest(2.0)) { x * x } else { x.powf(y) }
+    Err(PyValueError::new_err(format!("{given:?} are not {} words of this type", N::WORDS)))
 }
 
 /// The quotient, unless the divisor is zero, which Python refuses.
-fn divisible<E: Word>(y: DoubleWord<E>) -> PyResult<()> {
-    if y.hi() == E::default() {
+fn divisible<N: Real>(y: N) -> PyResult<()> {
+    if y == y.constant(0.0) {
         return Err(PyZeroDivisionError::new_err("division by zero"));
     }
     Ok(())
@@ -98,28 +97,32 @@ macro_rules! scalar {
         impl $name {
             #[new]
             #[allow(clippy::new_ret_no_self, reason = "of a sequence it is an array")]
-            #[pyo3(signature = (value = None, lo = None))]
+            #[pyo3(signature = (value = None, *lower))]
             fn new<'py>(
                 py: Python<'py>,
                 value: Option<&Bound<'py, PyAny>>,
-                lo: Option<&Bound<'py, PyAny>>,
+                lower: &Bound<'py, PyTuple>,
             ) -> PyResult<Bound<'py, PyAny>> {
-                match (value, lo) {
-                    (None, None) => return $name($number::ZERO).into_bound_py_any(py),
-                    (Some(value), None) => {
-                        if let Some(number) = Self::quick(value) {
-                            return $name(number).into_bound_py_any(py);
-                        }
-                    }
-                    _ => {}
+                let Some(value) = value else {
+                    return $name($number::ZERO).into_bound_py_any(py);
+                };
+                if lower.is_empty()
+                    && let Some(number) = Self::quick(value)
+                {
+                    return $name(number).into_bound_py_any(py);
                 }
-                helpers(py)?.call_method1("construct", (py.get_type::<Self>(), value, lo))
+                let arguments: Vec<_> = [py.get_type::<Self>().into_any(), value.clone()]
+                    .into_iter()
+                    .chain(lower.iter())
+                    .collect();
+                helpers(py)?.call_method1("construct", PyTuple::new(py, arguments)?)
             }
 
-            /// The sum of two words.
+            /// The sum of so many words, or fewer.
             #[staticmethod]
-            fn _from_words(hi: f64, lo: f64) -> PyResult<Self> {
-                of_words(hi, lo).map($name)
+            #[pyo3(signature = (*words))]
+            fn _from_words(words: Vec<f64>) -> PyResult<Self> {
+                of_words(&words).map($name)
             }
 
             /// A decimal number, correctly rounded.
@@ -143,16 +146,28 @@ macro_rules! scalar {
                 format!("{:?}", self.0)
             }
 
-            /// The word nearest to the number.
+            /// The first word, the nearest one to the number.
             #[getter]
             fn hi(&self) -> $word {
-                self.0.hi()
+                MultiWord::hi(self.0)
             }
 
-            /// What is missing from ``hi``.
+            /// What is missing from ``hi``, of numbers of two words.
             #[getter]
-            fn lo(&self) -> $word {
-                self.0.lo()
+            fn lo(&self) -> PyResult<$word> {
+                if <$number as MultiWord>::WORDS > 2 {
+                    return Err(PyAttributeError::new_err(concat!(
+                        $python,
+                        " has more than two words: x.parts has them all"
+                    )));
+                }
+                Ok(MultiWord::parts(self.0)[1])
+            }
+
+            /// The words whose sum the number is, the largest first.
+            #[getter]
+            fn parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+                PyTuple::new(py, MultiWord::parts(self.0))
             }
 
             /// The number itself.
@@ -312,7 +327,8 @@ macro_rules! scalar {
                 if modulus.is_some() {
                     return Err(PyTypeError::new_err("pow() with a modulus needs integers"));
                 }
-                Self::binary(this, other, "pow", |x, y| Ok(power(x, y)), false)
+                let power = |x: $number, y| Ok(if y == 2.0 { x * x } else { x.powf(y) });
+                Self::binary(this, other, "pow", power, false)
             }
 
             fn __rpow__<'py>(
@@ -323,7 +339,8 @@ macro_rules! scalar {
                 if modulus.is_some() {
                     return Err(PyTypeError::new_err("pow() with a modulus needs integers"));
                 }
-                Self::binary(this, other, "pow", |x, y| Ok(power(x, y)), true)
+                let power = |x: $number, y| Ok(if y == 2.0 { x * x } else { x.powf(y) });
+                Self::binary(this, other, "pow", power, true)
             }
 
             fn __neg__(&self) -> Self {
@@ -339,7 +356,7 @@ macro_rules! scalar {
             }
 
             fn __bool__(&self) -> bool {
-                self.0.hi() != 0.0
+                MultiWord::hi(self.0) != 0.0
             }
 
             fn __float__(&self) -> f64 {
@@ -380,7 +397,7 @@ macro_rules! scalar {
                 let order = if let Ok(other) = other.cast::<$name>() {
                     number.partial_cmp(&other.get().0)
                 } else if let Some(other) = exact(other) {
-                    DoubleDouble::from(number).partial_cmp(&other)
+                    QuadDouble::from(number).partial_cmp(&other)
                 } else {
                     let name = match operator {
                         CompareOp::Lt => "lt",
@@ -397,7 +414,7 @@ macro_rules! scalar {
 
             fn __hash__(this: &Bound<'_, Self>) -> PyResult<isize> {
                 let number = this.get().0;
-                if number.lo() == 0.0 {
+                if MultiWord::parts(number)[1] == 0.0 {
                     return PyFloat::new(this.py(), number.to_f64()).hash();
                 }
                 Self::helper(this, "hash_of")?.extract()
@@ -420,9 +437,9 @@ macro_rules! scalar {
 
             fn __reduce__<'py>(
                 this: &Bound<'py, Self>,
-            ) -> PyResult<(Bound<'py, PyAny>, ($word, $word))> {
-                let number = this.get().0;
-                Ok((this.get_type().getattr("_from_words")?, (number.hi(), number.lo())))
+            ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+                let parts = this.get().parts(this.py())?;
+                Ok((this.get_type().getattr("_from_words")?, parts))
             }
 
             #[pyo3(signature = (*_arguments, **_keywords))]
@@ -433,7 +450,7 @@ macro_rules! scalar {
             ) -> PyResult<()> {
                 Err(PyTypeError::new_err(concat!(
                     $python,
-                    " does not become an ordinary NumPy array: its low part would be lost. Use floatfloat.array(x) ",
+                    " does not become an ordinary NumPy array: all words but one would be lost. Use floatfloat.array(x) ",
                     "for an array of its type, or float(x) for the nearest float"
                 )))
             }
@@ -480,14 +497,46 @@ scalar!(
     "A number of two float64, 32 decimal digits; of a sequence or an array, an array of them."
 );
 scalar!(
+    Td,
+    "TD",
+    TripleDouble,
+    f64,
+    "A number of three float64, 48 decimal digits; of a sequence or an array, an array of them."
+);
+scalar!(
+    Qd,
+    "QD",
+    QuadDouble,
+    f64,
+    "A number of four float64, 64 decimal digits; of a sequence or an array, an array of them."
+);
+scalar!(
     Ff,
     "FF",
     FloatFloat,
     f32,
     "A number of two float32, 14 decimal digits; of a sequence or an array, an array of them."
 );
+scalar!(
+    Tf,
+    "TF",
+    TripleFloat,
+    f32,
+    "A number of three float32, 22 decimal digits; of a sequence or an array, an array of them."
+);
+scalar!(
+    Qf,
+    "QF",
+    QuadFloat,
+    f32,
+    "A number of four float32, 29 decimal digits; of a sequence or an array, an array of them."
+);
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Dd>()?;
-    module.add_class::<Ff>()
+    module.add_class::<Td>()?;
+    module.add_class::<Qd>()?;
+    module.add_class::<Ff>()?;
+    module.add_class::<Tf>()?;
+    module.add_class::<Qf>()
 }

@@ -3,7 +3,7 @@
 use crate::{
     interruptible,
     matrix::{LinAlgError, matrix},
-    operands::{Pair, Parts, to_arrays},
+    operands::{Given, Operand, Parts, to_arrays},
 };
 use floatfloat::DoubleDouble;
 use nalgebra::{DMatrix, SVD, Schur, SymmetricEigen};
@@ -17,8 +17,12 @@ const EPSILON: DoubleDouble =
 /// Steps for each row after which an iteration that converges has ended long ago.
 const STEPS: usize = 100;
 
-fn dense(a: Pair<'_, '_>) -> PyResult<DMatrix<DoubleDouble>> {
-    let a = matrix::<f64>(a)?;
+fn dense(a: Given<'_, '_>) -> PyResult<DMatrix<DoubleDouble>> {
+    let a = Operand::<f64, 2>::new(a)?;
+    let a = matrix(&a)?;
+    if a.rows() == 0 || a.columns() == 0 {
+        return Err(LinAlgError::new_err("the matrix has no elements"));
+    }
     let numbers = a.to_row_major();
     if let Some(place) = numbers.iter().position(|number| !number.is_finite()) {
         let (row, column) = (place / a.columns(), place % a.columns());
@@ -29,14 +33,23 @@ fn dense(a: Pair<'_, '_>) -> PyResult<DMatrix<DoubleDouble>> {
     Ok(DMatrix::from_row_iterator(a.rows(), a.columns(), numbers))
 }
 
-fn array<'py>(py: Python<'py>, matrix: &DMatrix<DoubleDouble>) -> Parts<'py> {
-    let (rows, columns) = matrix.shape();
-    let entries = (0..rows).flat_map(|i| (0..columns).map(move |j| matrix[(i, j)]));
-    to_arrays(py, &[rows, columns], entries)
+fn square(a: Given<'_, '_>) -> PyResult<DMatrix<DoubleDouble>> {
+    let a = dense(a)?;
+    if a.is_square() {
+        return Ok(a);
+    }
+    let (rows, columns) = a.shape();
+    Err(LinAlgError::new_err(format!("a square matrix is needed, not {rows} × {columns}")))
 }
 
-fn vector<'py>(py: Python<'py>, numbers: &[DoubleDouble]) -> Parts<'py> {
-    to_arrays(py, &[numbers.len()], numbers.iter().copied())
+fn array<'py>(py: Python<'py>, matrix: &DMatrix<DoubleDouble>) -> PyResult<Parts<'py>> {
+    let (rows, columns) = matrix.shape();
+    let entries = (0..rows).flat_map(|i| (0..columns).map(move |j| matrix[(i, j)]));
+    to_arrays::<f64, 2>(py, &[rows, columns], entries)
+}
+
+fn vector<'py>(py: Python<'py>, numbers: &[DoubleDouble]) -> PyResult<Parts<'py>> {
+    to_arrays::<f64, 2>(py, &[numbers.len()], numbers.iter().copied())
 }
 
 /// Without the interpreter's lock. The iterations of nalgebra cannot be called off.
@@ -47,47 +60,38 @@ fn run<R: Send>(py: Python<'_>, work: impl FnOnce() -> Option<R> + Send) -> PyRe
 
 /// The eigenvalues of a symmetric matrix, in no order, and its eigenvectors as columns.
 #[pyfunction]
-fn symmetric_eigen<'py>(
-    py: Python<'py>,
-    a_hi: &Bound<'py, PyAny>,
-    a_lo: &Bound<'py, PyAny>,
-) -> PyResult<(Parts<'py>, Parts<'py>)> {
-    let a = dense((a_hi, a_lo))?;
+fn symmetric_eigen<'py>(py: Python<'py>, a: Given<'_, 'py>) -> PyResult<(Parts<'py>, Parts<'py>)> {
+    let a = square(a)?;
     let steps = STEPS * a.nrows();
     let found = run(py, move || SymmetricEigen::try_new(a, EPSILON, steps))?;
-    Ok((vector(py, found.eigenvalues.as_slice()), array(py, &found.eigenvectors)))
+    Ok((vector(py, found.eigenvalues.as_slice())?, array(py, &found.eigenvectors)?))
 }
 
 /// U, the singular values in descending order, and Vᵀ.
 #[pyfunction]
 fn singular_values<'py>(
     py: Python<'py>,
-    a_hi: &Bound<'py, PyAny>,
-    a_lo: &Bound<'py, PyAny>,
+    a: Given<'_, 'py>,
 ) -> PyResult<(Parts<'py>, Parts<'py>, Parts<'py>)> {
-    let a = dense((a_hi, a_lo))?;
+    let a = dense(a)?;
     let steps = STEPS * (a.nrows() + a.ncols());
     let (u, values, v_t) = run(py, move || {
         let svd = SVD::try_new(a, true, true, EPSILON, steps)?;
         Some((svd.u?, svd.singular_values, svd.v_t?))
     })?;
-    Ok((array(py, &u), vector(py, values.as_slice()), array(py, &v_t)))
+    Ok((array(py, &u)?, vector(py, values.as_slice())?, array(py, &v_t)?))
 }
 
 /// The real and the imaginary parts of the eigenvalues of a square matrix.
 #[pyfunction]
-fn eigenvalues<'py>(
-    py: Python<'py>,
-    a_hi: &Bound<'py, PyAny>,
-    a_lo: &Bound<'py, PyAny>,
-) -> PyResult<(Parts<'py>, Parts<'py>)> {
-    let a = dense((a_hi, a_lo))?;
+fn eigenvalues<'py>(py: Python<'py>, a: Given<'_, 'py>) -> PyResult<(Parts<'py>, Parts<'py>)> {
+    let a = square(a)?;
     let steps = STEPS * a.nrows();
     let (real, imaginary): (Vec<_>, Vec<_>) = run(py, move || {
         let values = Schur::try_new(a, EPSILON, steps)?.complex_eigenvalues();
         Some(values.iter().map(|value| (value.re, value.im)).unzip())
     })?;
-    Ok((vector(py, &real), vector(py, &imaginary)))
+    Ok((vector(py, &real)?, vector(py, &imaginary)?))
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,18 +1,17 @@
 //! Numbers as Python writes floats.
 
-use crate::operands::Word;
-use floatfloat::DoubleWord;
+use crate::real::Real;
 
 /// Exponents from which on, and below which, a number is written with one.
 const FIXED: std::ops::Range<i32> = -4..16;
 
 /// The shortest decimal number that reads back as the same words, written as Python writes a float.
-pub fn shortest<E: Word>(x: DoubleWord<E>) -> String {
+pub fn shortest<N: Real>(x: N) -> String {
     if x.is_nan() {
         return "nan".into();
     }
     if x.is_infinite() {
-        return if x.hi() < E::default() { "-inf" } else { "inf" }.into();
+        return if x < x.constant(0.0) { "-inf" } else { "inf" }.into();
     }
     let scientific = format!("{x:e}");
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));

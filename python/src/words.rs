@@ -1,47 +1,82 @@
-//! What is computed one number at a time: remainders, neighbours, conversions.
+//! What is computed one number at a time: functions of three and four words, remainders, neighbours, comparisons,
+//! conversions.
 
 use crate::{
-    operands::{Pair, Parts, Word, by_word, contiguous, filled, numbers, words},
+    forks,
+    operands::{Given, Operand, Parts, Word, by_kind, contiguous, filled, kind, no_kind, words},
+    real::Real,
     remainders,
 };
-use floatfloat::{DoubleWord, FloatFloat};
-use floatfloat_cpu::DoubleWordSlice;
-use numpy::PyUntypedArrayMethods;
+use floatfloat::{
+    DoubleDouble, FloatFloat, MultiWord, QuadDouble, QuadFloat, TripleDouble, TripleFloat,
+};
+use floatfloat_cpu::{MultiWordSlice, MultiWordSliceMut, Number, Width, Words};
+use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::{exceptions::PyValueError, prelude::*};
+use std::cmp::Ordering;
+
+/// Numbers that one thread computes without looking for help.
+const SHARE: usize = 1 << 9;
+
+/// Writes the number of each index, sharing long arrays among the threads.
+fn write<E: Word, const M: usize>(
+    mut out: MultiWordSliceMut<'_, E, M>,
+    first: usize,
+    number: &(impl Fn(usize) -> Number<E, M> + Sync),
+) where
+    Width<M>: Words<M>,
+{
+    let length = out.len();
+    if length >= 2 * SHARE && rayon::current_num_threads() > 1 {
+        let (left, right) = out.split_at(length / 2);
+        rayon::join(|| write(left, first, number), || write(right, first + length / 2, number));
+        return;
+    }
+    for i in 0..length {
+        let written = out.set(i, number(first + i));
+        debug_assert!(written, "there is an element");
+    }
+}
 
 /// New arrays of a shape, with the numbers that a function gives for each index.
-fn each<'py, E: Word>(
+pub fn each<'py, E: Word, const M: usize>(
     py: Python<'py>,
     shape: &[usize],
-    number: impl Fn(usize) -> DoubleWord<E> + Sync,
-) -> Parts<'py> {
-    let (arrays, ()) = filled(py, shape, |mut out| {
-        py.detach(|| {
-            for i in 0..out.len() {
-                let written = out.set(i, number(i));
-                debug_assert!(written, "there is an element");
-            }
-        });
-    });
-    arrays
+    number: impl Fn(usize) -> Number<E, M> + Sync,
+) -> PyResult<Parts<'py>>
+where
+    Width<M>: Words<M>,
+{
+    let (arrays, ()) = filled(py, shape, |out| {
+        // One number takes as long as many elements of quick operations.
+        let size = out.len().saturating_mul(forks::MANY / (2 * SHARE));
+        py.detach(|| forks::run(size, || write(out, 0, &number)));
+    })?;
+    Ok(arrays)
 }
 
-fn at<E: Word>(numbers: DoubleWordSlice<'_, E>, index: usize) -> DoubleWord<E> {
-    DoubleWord::from_normalized(numbers.hi()[index], numbers.lo()[index])
+/// The number at an index; of a single one it is that.
+pub fn at<E: Word, const M: usize>(numbers: MultiWordSlice<'_, E, M>, index: usize) -> Number<E, M>
+where
+    Width<M>: Words<M>,
+{
+    let index = if numbers.len() == 1 { 0 } else { index };
+    Width::<M>::number(numbers.slices().map(|words| words[index]))
 }
 
-fn each_of_two<'py, E: Word>(
-    py: Python<'py>,
-    x: Pair<'_, 'py>,
-    y: Pair<'_, 'py>,
-    operation: fn(DoubleWord<E>, DoubleWord<E>) -> DoubleWord<E>,
-) -> PyResult<Parts<'py>> {
-    let shape = words::<E>(x.0)?.shape();
-    let (x, y) = (numbers::<E>(x)?, numbers::<E>(y)?);
+/// Two arrays of numbers of equally many elements.
+fn equally_long<'a, E: Word, const M: usize>(
+    x: &'a Operand<'_, E, M>,
+    y: &'a Operand<'_, E, M>,
+) -> PyResult<[MultiWordSlice<'a, E, M>; 2]>
+where
+    Width<M>: Words<M>,
+{
+    let (x, y) = (x.numbers()?, y.numbers()?);
     if x.len() != y.len() {
         return Err(PyValueError::new_err("the operands are not equally long"));
     }
-    Ok(each(py, shape, |i| operation(at(x, i), at(y, i))))
+    Ok([x, y])
 }
 
 macro_rules! of_two {
@@ -51,19 +86,23 @@ macro_rules! of_two {
             #[pyfunction]
             fn $name<'py>(
                 py: Python<'py>,
-                x_hi: &Bound<'py, PyAny>,
-                x_lo: &Bound<'py, PyAny>,
-                y_hi: &Bound<'py, PyAny>,
-                y_lo: &Bound<'py, PyAny>,
+                x: Given<'_, 'py>,
+                y: Given<'_, 'py>,
             ) -> PyResult<Parts<'py>> {
-                fn run<'py, E: Word>(
+                fn run<'py, E: Word, const M: usize>(
                     py: Python<'py>,
-                    x: Pair<'_, 'py>,
-                    y: Pair<'_, 'py>,
-                ) -> PyResult<Parts<'py>> {
-                    each_of_two::<E>(py, x, y, remainders::$name)
+                    x: Given<'_, 'py>,
+                    y: Given<'_, 'py>,
+                ) -> PyResult<Parts<'py>>
+                where
+                    Width<M>: Words<M>,
+                    Number<E, M>: Real,
+                {
+                    let (x, y) = (Operand::<E, M>::new(x)?, Operand::new(y)?);
+                    let [a, b] = equally_long(&x, &y)?;
+                    each(py, x.shape(), |i| remainders::$name(at(a, i), at(b, i)))
                 }
-                by_word!(x_hi, run(py, (x_hi, x_lo), (y_hi, y_lo)))
+                by_kind!(x, run(py, x, y))
             }
         )*
 
@@ -81,60 +120,211 @@ of_two! {
     nextafter: "The neighbour of x in the direction of y.";
 }
 
+/// A function of every element, in arrays of the shape of x.
+fn of_one<'py, E: Word, const M: usize>(
+    py: Python<'py>,
+    x: Given<'_, 'py>,
+    function: fn(Number<E, M>) -> Number<E, M>,
+) -> PyResult<Parts<'py>>
+where
+    Width<M>: Words<M>,
+{
+    let x = Operand::<E, M>::new(x)?;
+    let numbers = x.numbers()?;
+    each(py, x.shape(), |i| function(at(numbers, i)))
+}
+
 /// The distance to the next number that is larger in magnitude.
 #[pyfunction]
-fn spacing<'py>(
-    py: Python<'py>,
-    x_hi: &Bound<'py, PyAny>,
-    x_lo: &Bound<'py, PyAny>,
-) -> PyResult<Parts<'py>> {
-    fn run<'py, E: Word>(py: Python<'py>, x: Pair<'_, 'py>) -> PyResult<Parts<'py>> {
-        let shape = words::<E>(x.0)?.shape();
-        let x = numbers::<E>(x)?;
-        Ok(each(py, shape, |i| remainders::spacing(at(x, i))))
+fn spacing<'py>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Parts<'py>> {
+    fn run<'py, E: Word, const M: usize>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Parts<'py>>
+    where
+        Width<M>: Words<M>,
+        Number<E, M>: Real,
+    {
+        of_one::<E, M>(py, x, Real::ulp)
     }
-    by_word!(x_hi, run(py, (x_hi, x_lo)))
+    by_kind!(x, run(py, x))
 }
 
-/// The sums of any two words, as normalised pairs.
+/// The sums of any words, as normalised numbers.
 #[pyfunction]
-fn normalize<'py>(
-    py: Python<'py>,
-    hi: &Bound<'py, PyAny>,
-    lo: &Bound<'py, PyAny>,
-) -> PyResult<Parts<'py>> {
-    fn run<'py, E: Word>(py: Python<'py>, x: Pair<'_, 'py>) -> PyResult<Parts<'py>> {
-        let shape = words::<E>(x.0)?.shape();
-        let x = numbers::<E>(x)?;
-        Ok(each(py, shape, |i| DoubleWord::from_parts(x.hi()[i], x.lo()[i])))
+fn normalize<'py>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Parts<'py>> {
+    fn run<'py, E: Word, const M: usize>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Parts<'py>>
+    where
+        Width<M>: Words<M>,
+    {
+        of_one::<E, M>(py, x, |number| MultiWord::from_parts(MultiWord::parts(number)))
     }
-    by_word!(hi, run(py, (hi, lo)))
+    by_kind!(x, run(py, x))
 }
 
-/// The float-floats nearest to double-doubles.
+/// The numbers nearest to x of so many words, of float32 or of float64.
 #[pyfunction]
-fn narrow<'py>(
+fn convert<'py>(
     py: Python<'py>,
-    hi: &Bound<'py, PyAny>,
-    lo: &Bound<'py, PyAny>,
+    x: Given<'_, 'py>,
+    count: usize,
+    single: bool,
 ) -> PyResult<Parts<'py>> {
-    let shape = words::<f64>(hi)?.shape();
-    let x = numbers::<f64>((hi, lo))?;
-    Ok(each(py, shape, |i| FloatFloat::from_double_double(at(x, i))))
+    fn run<'py, E: Word, const M: usize>(
+        py: Python<'py>,
+        x: Given<'_, 'py>,
+        count: usize,
+        single: bool,
+    ) -> PyResult<Parts<'py>>
+    where
+        Width<M>: Words<M>,
+        Number<E, M>: MultiWord<Word = E> + Sync,
+    {
+        let x = Operand::<E, M>::new(x)?;
+        let (shape, x) = (x.shape(), x.numbers()?);
+        match (count, single) {
+            (2, false) => each::<f64, 2>(py, shape, |i| DoubleDouble::from_number(at(x, i))),
+            (3, false) => each::<f64, 3>(py, shape, |i| TripleDouble::from_number(at(x, i))),
+            (4, false) => each::<f64, 4>(py, shape, |i| QuadDouble::from_number(at(x, i))),
+            (2, true) => each::<f32, 2>(py, shape, |i| FloatFloat::from_number(at(x, i))),
+            (3, true) => each::<f32, 3>(py, shape, |i| TripleFloat::from_number(at(x, i))),
+            (4, true) => each::<f32, 4>(py, shape, |i| QuadFloat::from_number(at(x, i))),
+            (count, _) => Err(no_kind(count)),
+        }
+    }
+    match kind(x)? {
+        // As often as all others together, and there is a quicker way.
+        (2, true) if count == 2 && single => {
+            let x = Operand::<f64, 2>::new(x)?;
+            let (shape, x) = (x.shape(), x.numbers()?);
+            each::<f32, 2>(py, shape, |i| FloatFloat::from_double_double(at(x, i)))
+        }
+        _ => by_kind!(x, run(py, x, count, single)),
+    }
 }
 
-/// The float-floats nearest to numbers of float64.
+/// The numbers of so many float32 that are nearest to numbers of float64.
 #[pyfunction]
-fn narrow_words<'py>(py: Python<'py>, x: &Bound<'py, PyAny>) -> PyResult<Parts<'py>> {
+fn narrow_words<'py>(py: Python<'py>, x: &Bound<'py, PyAny>, count: usize) -> PyResult<Parts<'py>> {
     let array = words::<f64>(x)?;
-    let x = contiguous(array)?;
-    Ok(each(py, array.shape(), |i| FloatFloat::from_f64(x[i])))
+    let (shape, x) = (array.shape(), contiguous(array)?);
+    match count {
+        2 => each::<f32, 2>(py, shape, |i| FloatFloat::from_f64(x[i])),
+        3 => each::<f32, 3>(py, shape, |i| TripleFloat::from_f64(x[i])),
+        4 => each::<f32, 4>(py, shape, |i| QuadFloat::from_f64(x[i])),
+        count => Err(no_kind(count)),
+    }
+}
+
+/// The float64 nearest to numbers.
+#[pyfunction]
+fn to_float64<'py>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+    fn run<'py, E: Word, const M: usize>(
+        py: Python<'py>,
+        x: Given<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>>
+    where
+        Width<M>: Words<M>,
+        Number<E, M>: Real,
+    {
+        let x = Operand::<E, M>::new(x)?;
+        let numbers = x.numbers()?;
+        Ok(array_of(py, x.shape(), |i| at(numbers, i).nearest_f64()))
+    }
+    by_kind!(x, run(py, x))
+}
+
+/// A new array of anything but numbers of several words.
+fn array_of<'py, T: numpy::Element + Copy>(
+    py: Python<'py>,
+    shape: &[usize],
+    element: impl Fn(usize) -> T + Sync,
+) -> Bound<'py, PyArrayDyn<T>> {
+    // SAFETY: all elements are written before anybody else has the array.
+    let array = unsafe { PyArrayDyn::<T>::new(py, shape, false) };
+    // SAFETY: a new array is contiguous, and nobody else has it yet.
+    let elements = unsafe { array.as_slice_mut() }.unwrap_or_default();
+    for (i, to) in elements.iter_mut().enumerate() {
+        *to = element(i);
+    }
+    array
+}
+
+/// Whether x is in an order to y, element by element: "lt", "le" or "eq".
+#[pyfunction]
+fn compare<'py>(
+    py: Python<'py>,
+    name: &str,
+    x: Given<'_, 'py>,
+    y: Given<'_, 'py>,
+) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+    fn run<'py, E: Word, const M: usize>(
+        py: Python<'py>,
+        name: &str,
+        x: Given<'_, 'py>,
+        y: Given<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>>
+    where
+        Width<M>: Words<M>,
+        Number<E, M>: Real,
+    {
+        let (x, y) = (Operand::<E, M>::new(x)?, Operand::new(y)?);
+        let [a, b] = equally_long(&x, &y)?;
+        match name {
+            "lt" => Ok(array_of(py, x.shape(), |i| at(a, i) < at(b, i))),
+            "le" => Ok(array_of(py, x.shape(), |i| at(a, i) <= at(b, i))),
+            "eq" => Ok(array_of(py, x.shape(), |i| at(a, i) == at(b, i))),
+            _ => Err(PyValueError::new_err(format!("{name:?} is no comparison"))),
+        }
+    }
+    by_kind!(x, run(py, name, x, y))
+}
+
+/// For each of so many rows the order of its elements, stable, NaN last.
+#[pyfunction]
+fn argsort_rows<'py>(
+    py: Python<'py>,
+    x: Given<'_, 'py>,
+    rows: usize,
+) -> PyResult<Bound<'py, PyArrayDyn<i64>>> {
+    fn run<'py, E: Word, const M: usize>(
+        py: Python<'py>,
+        x: Given<'_, 'py>,
+        rows: usize,
+    ) -> PyResult<Bound<'py, PyArrayDyn<i64>>>
+    where
+        Width<M>: Words<M>,
+        Number<E, M>: Real,
+    {
+        let x = Operand::<E, M>::new(x)?;
+        let numbers = x.numbers()?;
+        let columns = numbers.len().checked_div(rows).unwrap_or(0);
+        if rows * columns != numbers.len() {
+            return Err(PyValueError::new_err("the rows are not equally long"));
+        }
+        let places = py.detach(|| {
+            let mut places: Vec<usize> = (0..numbers.len()).collect();
+            for row in places.chunks_mut(columns.max(1)) {
+                row.sort_by(|&i, &j| order(numbers.get(i), numbers.get(j)));
+            }
+            places
+        });
+        #[expect(clippy::cast_possible_wrap, reason = "a place in memory is less than 2^63")]
+        Ok(array_of(py, &[rows, columns], |i| (places[i] % columns) as i64))
+    }
+    by_kind!(x, run(py, x, rows))
+}
+
+/// The order of numbers, with NaN after all others.
+fn order<N: Real>(x: Option<N>, y: Option<N>) -> Ordering {
+    let is_nan = |number: Option<N>| number.is_none_or(Real::is_nan);
+    x.partial_cmp(&y).unwrap_or_else(|| is_nan(x).cmp(&is_nan(y)))
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     register_those_of_two(module)?;
     module.add_function(wrap_pyfunction!(spacing, module)?)?;
     module.add_function(wrap_pyfunction!(normalize, module)?)?;
-    module.add_function(wrap_pyfunction!(narrow, module)?)?;
-    module.add_function(wrap_pyfunction!(narrow_words, module)?)
+    module.add_function(wrap_pyfunction!(convert, module)?)?;
+    module.add_function(wrap_pyfunction!(narrow_words, module)?)?;
+    module.add_function(wrap_pyfunction!(to_float64, module)?)?;
+    module.add_function(wrap_pyfunction!(compare, module)?)?;
+    module.add_function(wrap_pyfunction!(argsort_rows, module)?)
 }

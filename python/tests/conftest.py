@@ -14,26 +14,43 @@ settings.register_profile("gate", max_examples=60, deadline=None, suppress_healt
 settings.load_profile("gate")
 
 
-@pytest.fixture(params=[ff.DD, ff.FF], ids=["DD", "FF"])
+#: The count and the bits of the words of each type.
+WORDS = {ff.DD: (2, 53), ff.TD: (3, 53), ff.QD: (4, 53), ff.FF: (2, 24), ff.TF: (3, 24), ff.QF: (4, 24)}
+
+
+@pytest.fixture(params=WORDS, ids=lambda number: number.__name__)
 def number(request):
     """Each of the types."""
     return request.param
 
 
+@pytest.fixture(params=[ff.DD, ff.FF], ids=["DD", "FF"])
+def pair(request):
+    """The types of two words, which have functions that the others have not."""
+    return request.param
+
+
+def word(number) -> type:
+    """The word of a type."""
+    return np.float64 if WORDS[number][1] == 53 else np.float32
+
+
 def unit(number) -> Fraction:
-    """u² of a type."""
-    return Fraction(1, 2 ** (106 if number is ff.DD else 48))
+    """uⁿ of a type of n words."""
+    count, bits = WORDS[number]
+    return Fraction(1, 2 ** (count * bits))
 
 
 def exact(x) -> Fraction:
     """The value of a scalar."""
-    return Fraction(float(x.hi)) + Fraction(float(x.lo))
+    return sum(Fraction(float(part)) for part in x.parts)
 
 
 def random_numbers(number, shape, seed=0, least=-3, most=3):
-    """Numbers of both signs with full low parts."""
+    """Numbers of both signs, all of whose words are full."""
     random = np.random.default_rng(seed)
-    word = np.float64 if number is ff.DD else np.float32
-    hi = (random.standard_normal(shape) * 2.0 ** random.integers(least, most, shape)).astype(word)
-    lo = (hi * random.uniform(-0.5, 0.5, shape) * np.finfo(word).eps).astype(word)
-    return ff.from_parts(hi, lo)
+    of = word(number)
+    parts = [(random.standard_normal(shape) * 2.0 ** random.integers(least, most, shape)).astype(of)]
+    for _ in range(WORDS[number][0] - 1):
+        parts.append((parts[-1] * random.uniform(-0.5, 0.5, shape) * np.finfo(of).eps).astype(of))
+    return ff.from_parts(*parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from conftest import random_numbers
+from conftest import WORDS, random_numbers
 
 import floatfloat as ff
 
@@ -14,7 +14,7 @@ def test_npy_both_ways(tmp_path, number):
     for save in (np.save, ff.save):
         save(tmp_path / "x.npy", x)
         assert np.array_equal(ff.load(tmp_path / "x.npy"), x) and ff.load(tmp_path / "x.npy").dtype is number
-    assert np.load(tmp_path / "x.npy", allow_pickle=False).dtype.names == ("hi", "lo")
+    assert np.load(tmp_path / "x.npy", allow_pickle=False).dtype.names == {2: ("hi", "lo"), 3: ("w0", "w1", "w2"), 4: ("w0", "w1", "w2", "w3")}[WORDS[number][0]]
     np.save(tmp_path / "s.npy", number("0.1"))
     assert ff.load(tmp_path / "s.npy")[()] == number("0.1")
     assert np.array_equal(ff.load(tmp_path / "x.npy", mmap_mode="r"), x)

@@ -8,7 +8,7 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import random_numbers
+from conftest import WORDS, exact, random_numbers, unit
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -35,7 +35,7 @@ def same(found, wanted):
         assert np.shape(wanted) == found.shape
         assert np.ndim(wanted) or not isinstance(wanted, np.generic) or isinstance(found, ff.DD)
         found = ff.array(found)
-        assert np.array_equal(found.hi, wanted, equal_nan=True) and not found.lo[np.isfinite(found.hi)].any()
+        assert np.array_equal(found.hi, wanted, equal_nan=True) and not any(part[np.isfinite(found.hi)].any() for part in found.parts[1:])
     else:
         assert np.array_equal(found, wanted, equal_nan=True) and np.shape(found) == np.shape(wanted)
 
@@ -201,7 +201,7 @@ def test_out_and_where(number):
     assert np.all(out == [2.0, 9.0, 4.0])
     truth = np.zeros(3, bool)
     assert np.less(x, 2, out=truth) is truth and truth.tolist() == [True, False, False]
-    with pytest.raises(TypeError, match="low parts"):
+    with pytest.raises(TypeError, match="lower words"):
         np.add(x, 1, out=np.zeros(3))
     with pytest.raises(ValueError):
         np.add(x, [[1.0], [2.0]], out=out)
@@ -226,7 +226,7 @@ def test_views_share_memory(number):
     x[1, 1] = 5
     assert x.T[1, 1] == 5 and x.reshape(16)[5] == 5 and x[::-1][2, 1] == 5
     x.T[...] = 0
-    assert not x.hi.any() and not x.lo.any()
+    assert not any(part.any() for part in x.parts)
     with pytest.raises(ValueError):
         x.hi[0] = 1
 
@@ -262,6 +262,26 @@ def test_types_of_results():
     assert np.concatenate([single, np.ones(2)]).dtype is ff.DD and np.where([True, False], single, dd).dtype is ff.DD
 
 
+def test_types_of_more_words_mix():
+    """The longer word and the larger count of words hold the numbers of both."""
+    types = {(word, count): number for number, (count, word) in WORDS.items()}
+    for (word, count), one in types.items():
+        for (other_word, other_count), other in types.items():
+            wanted = types[max(word, other_word), max(count, other_count)]
+            x, y = one([1, "0.1"]), other([3, 2])
+            assert (x * y).dtype is (y + x).dtype is type(x[1] - y[0]) is np.concatenate([x, y]).dtype is wanted
+            assert np.array_equal(y.astype(wanted), y) and np.array_equal(x.astype(wanted), x)
+            assert np.array_equal(x.astype(other).astype(one)[:1], x[:1])
+    assert (ff.TF([1]) + np.ones(1)).dtype is ff.TD and (ff.TF([1]) + np.ones(1, np.float32)).dtype is ff.TF
+
+
+def test_rounding_to_fewer_words(number):
+    for target in WORDS:
+        x = random_numbers(number, 50, 12)
+        for p, q in zip(x, x.astype(target)):
+            assert abs(exact(q) - exact(p)) <= unit(target) * abs(exact(p)) and (q == target(p))
+
+
 def test_pickles_copies_and_structured_arrays(number):
     x = random_numbers(number, (2, 3), 4)
     for y in (pickle.loads(pickle.dumps(x)), copy.copy(x), copy.deepcopy(x), ff.from_structured(x.to_structured()), ff.array(x.to_structured())):
@@ -279,7 +299,7 @@ def test_printing(number):
     with np.printoptions(threshold=5, edgeitems=1):
         assert str(x) == "[   0.0 ... 1999.0]"
     third = ff.array([1], number) / 3
-    digits = 32 if number is ff.DD else 15
+    digits = {ff.DD: 32, ff.TD: 48, ff.QD: 64, ff.FF: 15, ff.TF: 22, ff.QF: 29}[number]
     assert str(third) == f"[0.{'3' * digits}]"
     with np.printoptions(floatmode="unique"):
         assert number(repr(third)[4:-2]) == third[0] and number(str(third)[1:-1]) == third[0]
@@ -291,3 +311,53 @@ def test_products_beyond_float64_are_exact():
     assert wanted[-1] > 2**53
     assert [int(product) for product in np.cumprod(ff.array(x))] == wanted.tolist()
     assert int(np.prod(ff.array(x))) == wanted[-1]
+
+
+@pytest.mark.parametrize("name", ["add", "subtract", "multiply", "maximum", "divide", "hypot"])
+def test_changes_at_indices(name, number):
+    ufunc, random = getattr(np, name), np.random.default_rng(5)
+    for size, count in ((7, 5), (5, 40), (2, 300)):
+        indices = random.integers(0, size, count)
+        x = random_numbers(number, size, 20)
+        y = ff.array(random.uniform(0.9, 1.1, count), number) / 3 * 3
+        wanted = x.copy()
+        for place, value in zip(indices, y):
+            wanted[place] = ufunc(wanted[place], value)
+        assert ufunc.at(x, indices, y) is None
+        ff.testing.assert_allclose(x, wanted, rtol=float(count * 400 * unit(number)), atol=float(count * 400 * unit(number)))
+    x = random_numbers(number, (3, 4), 22)
+    wanted = x.copy()
+    wanted[1, 2] = ufunc(ufunc(wanted[1, 2], 2), 3)
+    wanted[0, 0] = ufunc(wanted[0, 0], 5)
+    ufunc.at(x, ([1, 0, 1], [2, 0, 2]), [2, 5, 3])
+    assert np.array_equal(x, wanted)
+
+
+def test_changes_at_indices_of_one_operand_and_refusals(number):
+    x = number([1.0, 2.0, 3.0])
+    np.negative.at(x, [0, 2, 2])
+    assert np.array_equal(x, [-1.0, 2.0, 3.0])
+    np.add.at(x, slice(None), 1)
+    np.add.at(x, np.array([True, False, True]), [10, 20])
+    np.add.at(x, [], [])
+    assert np.array_equal(x, [10.0, 3.0, 24.0])
+    with pytest.raises(TypeError, match="lower words would be lost"):
+        np.add.at(np.zeros(3), [0], x[0])
+    with pytest.raises(IndexError):
+        np.add.at(x, [3], 1)
+    with pytest.raises(TypeError):
+        np.add.at(x, x, 1)
+
+
+@pytest.mark.parametrize("name", ["add", "multiply", "maximum", "minimum"])
+def test_reductions_of_segments(name, number):
+    ufunc, plain = getattr(np, name), np.random.default_rng(6).integers(-3, 4, (8, 5)).astype(float)
+    for axis, indices in ((0, [0, 3, 1, 7]), (1, [4, 0, 2]), (0, [0]), (-1, [])):
+        indices = np.array(indices, int)
+        wanted = ufunc.reduceat(plain, indices, axis=axis)
+        found = ufunc.reduceat(number(plain), indices, axis=axis)
+        assert found.dtype is number and np.array_equal(found, wanted) and found.shape == wanted.shape
+    with pytest.raises(IndexError):
+        ufunc.reduceat(number(plain), [8])
+    with pytest.raises(TypeError):
+        ufunc.reduceat(number(plain), [0.5])

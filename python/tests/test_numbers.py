@@ -13,7 +13,7 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 import pytest
-from conftest import exact
+from conftest import WORDS, exact, random_numbers
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,6 +51,22 @@ def test_fractions_are_rounded_once_and_compared_exactly(number, p, q):
 @given(text=st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**30), max_value=10**30))
 def test_decimals_and_strings_agree(text):
     assert ff.DD(text) == ff.DD(str(text)) == ff.DD(Fraction(text))
+
+
+def test_text_of_every_type_reads_back(number):
+    for x in random_numbers(number, 50, 3, -30, 30):
+        assert number(str(x)) == x and eval(repr(x), {number.__name__: number}) == x and number.fromhex(x.hex()) == x
+        assert number(*x.parts) == x and math.isclose(float(f"{x:.25e}"), float(x))
+    third = number(1) / 3
+    assert f"{third:.10f}" == "0.3333333333" and len(str(third)) > 14
+
+
+def test_equal_numbers_of_different_words_are_equal():
+    u = 2.0**-53
+    one, other = ff.TD._from_words(1.0, u, u * u), ff.TD._from_words(1 + 2 * u, u * u, -u)
+    pair = ff.array([one, other])
+    assert one == other and hash(one) == hash(other) and np.equal(*pair) and np.unique(pair).size == 1
+    assert one == Fraction(1) + Fraction(u) + Fraction(u) ** 2 and np.searchsorted(pair, other) == 0
 
 
 @given(x=FLOATS, y=st.floats(-1e-17, 1e-17))
@@ -91,7 +107,7 @@ def test_they_are_real_numbers(number):
 
 
 def test_numbers_of_other_libraries(number):
-    with mpmath.workdps(40):
+    with mpmath.workdps(90):
         third = mpmath.mpf(1) / 3
         assert ff.DD(third) == ff.DD(Fraction(1, 3))
         assert number(third) + 0 == number(Fraction(1, 3))
@@ -101,13 +117,18 @@ def test_numbers_of_other_libraries(number):
     assert ff.DD(gmpy2.mpfr("0.5")) == 0.5
 
 
+#: What the numbers of each type become together with float64.
+WITH_FLOAT64 = {number: {ff.FF: ff.DD, ff.TF: ff.TD, ff.QF: ff.QD}.get(number, number) for number in WORDS}
+
+
 def test_numbers_mix_as_those_of_numpy(number):
     x = number("0.1")
     assert type(x + 1) is number and type(1.5 * x) is number and type(x - Fraction(1, 3)) is number
     assert type(x + Decimal("0.1")) is number and x + Decimal("0.1") == x + number("0.1")
-    assert type(np.float64(2) * x) is ff.DD and type(x * np.float64(2)) is ff.DD
+    wide = WITH_FLOAT64[number]
+    assert type(np.float64(2) * x) is wide and type(x * np.float64(2)) is wide
     assert type(np.float32(2) * x) is number and type(ff.FF(1) + ff.DD(1)) is ff.DD
-    assert isinstance(np.ones(2) * x, ff.DDArray) and isinstance(np.ones(2, np.float32) * x, type(ff.array(x)))
+    assert (np.ones(2) * x).dtype is wide and isinstance(np.ones(2, np.float32) * x, type(ff.array(x)))
     assert type(np.exp(x)) is number and np.exp(number(0)) == 1
 
 
@@ -141,7 +162,7 @@ def test_junk_is_refused(number, junk):
 def test_what_would_lose_low_parts_raises():
     x = ff.DD("0.1")
     for convert in (np.asarray, np.array, lambda v: np.array([v]), lambda v: np.array([v], dtype=float), np.float64 if False else np.asarray):
-        with pytest.raises(TypeError, match="low part"):
+        with pytest.raises(TypeError, match="would be lost"):
             convert(x)
     with pytest.raises(OverflowError):
         int(ff.DD(math.inf))

@@ -1,4 +1,4 @@
-"""Nothing loses low parts silently, and bad input is an exception of Python that says what to do."""
+"""Nothing loses lower words silently, and bad input is an exception of Python that says what to do."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from conftest import word
 
 import floatfloat as ff
 
@@ -33,7 +34,7 @@ def test_what_is_not_there_says_what_to_do(function):
         np.histogram2d: (X, X), np.savetxt: ("x", X), np.apply_along_axis: (np.sum, 0, X), np.piecewise: (X, [X > 0], [1.0]),
         np.bitwise_and: (X, X), np.logaddexp2: (X, X),
     }
-    with pytest.raises(TypeError, match="not available for arrays of double-words: "):
+    with pytest.raises(TypeError, match="not available for arrays of floatfloat: "):
         function(*arguments.get(function, (X,)))
 
 
@@ -58,9 +59,9 @@ def test_junk_is_refused(number, junk):
 
 
 def test_arrays_of_every_layout(number):
-    word = np.float64 if number is ff.DD else np.float32
-    plain = np.arange(12, dtype=word).reshape(3, 4)
-    unaligned = np.frombuffer(b"\0" + plain.tobytes(), dtype=np.uint8)[1:].view(word).reshape(3, 4)
+    of = word(number)
+    plain = np.arange(12, dtype=of).reshape(3, 4)
+    unaligned = np.frombuffer(b"\0" + plain.tobytes(), dtype=np.uint8)[1:].view(of).reshape(3, 4)
     read_only = plain.copy()
     read_only.flags.writeable = False
     layouts = [plain.astype(plain.dtype.newbyteorder(">")), np.asfortranarray(plain), plain[::-1, ::-1][::-1, ::-1], read_only, unaligned, plain.astype(object)]
@@ -99,6 +100,14 @@ def test_long_doubles_keep_their_bits():
 def test_parts_are_normalised_and_checked():
     x = ff.from_parts([1.0, 1e-20, np.inf], [1e-20, 1.0, 1.0])
     assert x[0] == x[1] and x.lo[2] == 0
+    y = ff.from_parts([1e-40, 1.0], [1.0, 1e-40], 1e-20, dtype=ff.QD)
+    assert y[0] == y[1] == ff.QD(1, 1e-20, 1e-40) and ff.from_parts(1.0, 0.0, [0.0, 1.0]).dtype is ff.TD
+    with pytest.raises(TypeError, match="DD has 2 words; 3 parts"):
+        ff.from_parts([1.0], [0.0], [0.0], dtype=ff.DD)
+    with pytest.raises(TypeError, match="two, three or four parts, not 1"):
+        ff.from_parts([1.0])
+    with pytest.raises(AttributeError, match="more than two words: x.parts"):
+        y.lo
     with pytest.raises(ValueError):
         ff.from_parts([0.1], [0.0], dtype=ff.FF)
     with pytest.raises(TypeError):

@@ -14,24 +14,24 @@ def largest(x):
 
 
 @pytest.mark.parametrize("n", [1, 2, 9])
-def test_eigenvectors_of_symmetric_matrices(n, number):
-    a = random_numbers(number, (n, n), n)
+def test_eigenvectors_of_symmetric_matrices(n, pair):
+    a = random_numbers(pair, (n, n), n)
     a = a + a.T
-    limit = 1000 * n * float(unit(number)) * largest(a)
+    limit = 1000 * n * float(unit(pair)) * largest(a)
     for uplo in "LU":
         values, vectors = np.linalg.eigh(a, uplo)
-        assert values.dtype is number and np.all(values[1:] >= values[:-1])
+        assert values.dtype is pair and np.all(values[1:] >= values[:-1])
         assert largest(a @ vectors - vectors * values) <= limit and largest(vectors.T @ vectors - np.eye(n)) <= limit / largest(a)
     assert largest(np.linalg.eigvalsh(a) - values) <= limit
     assert np.allclose(values.to_float64(), np.linalg.eigvalsh(a.to_float64()), rtol=1e-3)
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (6, 4), (4, 6), (5, 5)])
-def test_singular_values(shape, number):
-    a = random_numbers(number, shape, 3)
-    limit = 1000 * max(shape) * float(unit(number)) * largest(a)
+def test_singular_values(shape, pair):
+    a = random_numbers(pair, shape, 3)
+    limit = 1000 * max(shape) * float(unit(pair)) * largest(a)
     u, s, vh = np.linalg.svd(a, full_matrices=False)
-    assert s.dtype is number and np.all(s[1:] <= s[:-1]) and np.all(s >= 0)
+    assert s.dtype is pair and np.all(s[1:] <= s[:-1]) and np.all(s >= 0)
     assert largest((u * s) @ vh - a) <= limit
     assert largest(u.T @ u - np.eye(s.size)) <= limit / largest(a) and largest(vh @ vh.T - np.eye(s.size)) <= limit / largest(a)
     assert largest(ff.linalg.svdvals(a) - s) <= limit
@@ -68,3 +68,10 @@ def test_refusals():
     with pytest.raises(TypeError, match="full_matrices=False"):
         np.linalg.svd(ff.DD([[1.0, 2.0]]))
     assert ff.linalg.eigvalsh(ff.DD(np.zeros((0, 0)))).shape == (0,)
+
+
+@pytest.mark.parametrize("number", [ff.TD, ff.QD, ff.TF, ff.QF])
+def test_more_words_have_none(number):
+    for function in (ff.linalg.eigh, ff.linalg.eigvals, ff.linalg.svd, ff.linalg.svdvals, ff.linalg.eigvalsh):
+        with pytest.raises(TypeError, match="two words, DD and FF: convert by"):
+            function(number([[1.0, 2.0], [2.0, 1.0]]))
