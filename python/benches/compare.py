@@ -3,8 +3,8 @@
     python benches/compare.py [--quick] > table.md
 
 Peers that are not installed are left out: pip install xprec numpy-quaddtype gmpy2 python-flint mpmath. Each operation is
-run by all in turn, several times, and the fastest run counts; the results are compared with ours to 25 digits (18 for
-longdouble) before a time is shown. Other work on the machine spoils the ratios: leave it alone meanwhile.
+run by all in turn, several times, and the fastest run counts; the results are compared with ours to all digits but the
+last six before a time is shown. A second table is for numbers of three and four words. Other work on the machine spoils the ratios: leave it alone meanwhile.
 """
 
 from __future__ import annotations
@@ -31,7 +31,14 @@ class Peer:
 
     name = ""
     module = ""
-    tolerance = Fraction(1, 10**25)
+
+    def __init__(self, bits: int = 106) -> None:
+        self.bits = bits
+
+    @property
+    def tolerance(self) -> Fraction:
+        """The largest difference to ours."""
+        return Fraction(1, 10 ** (self.bits * 3 // 10 - 6))
 
     def array(self, x: np.ndarray) -> Any:
         raise NotImplementedError
@@ -55,10 +62,14 @@ class Peer:
 
 
 class Ours(Peer):
-    name, module = "floatfloat", "floatfloat"
+    module = "floatfloat"
+
+    @property
+    def name(self):
+        return {106: "floatfloat", 159: "TD", 212: "QD"}[self.bits]
 
     def array(self, x):
-        return ff.DD(x)
+        return {106: ff.DD, 159: ff.TD, 212: ff.QD}[self.bits](x)
 
     def exact(self, number):
         return Fraction(*number.as_integer_ratio())
@@ -113,7 +124,7 @@ class GMPy2(Objects):
     def number(self, value):
         import gmpy2
 
-        return gmpy2.mpfr(value, 106)
+        return gmpy2.mpfr(value, self.bits)
 
     def exact(self, number):
         return Fraction(*map(int, number.as_integer_ratio()))
@@ -121,7 +132,7 @@ class GMPy2(Objects):
     def operations(self):
         import gmpy2
 
-        gmpy2.get_context().precision = 106
+        gmpy2.get_context().precision = self.bits
         exp = np.vectorize(gmpy2.exp, otypes=[object])
         return super().operations() | {"exp": lambda x, _: exp(x)}
 
@@ -141,7 +152,7 @@ class MPMath(Objects):
     def operations(self):
         import mpmath
 
-        mpmath.mp.prec = 106
+        mpmath.mp.prec = self.bits
         exp = np.vectorize(mpmath.exp, otypes=[object])
         return super().operations() | {"exp": lambda x, _: exp(x)}
 
@@ -161,7 +172,7 @@ class Flint(Objects):
     def array(self, x):
         import flint
 
-        flint.ctx.prec = 106
+        flint.ctx.prec = self.bits
         return flint.arb_mat([list(map(float, row)) for row in x]) if np.ndim(x) == 2 else super().array(x)
 
     def operations(self):
@@ -178,7 +189,7 @@ class Flint(Objects):
 
 class LongDouble(Peer):
     name, module = "longdouble", "numpy"
-    tolerance = Fraction(1, 10**15)
+    tolerance = Fraction(1, 10**15)  # of 64 bits
 
     def array(self, x):
         return np.asarray(x).astype(np.longdouble)
@@ -187,7 +198,8 @@ class LongDouble(Peer):
         return Fraction(*number.as_integer_ratio())
 
 
-PEERS = [Ours, XPrec, QuadDType, GMPy2, Flint, MPMath, LongDouble]
+TWO_WORDS = [peer() for peer in (Ours, XPrec, QuadDType, GMPy2, Flint, MPMath, LongDouble)]
+MORE_WORDS = [Ours(212), Ours(159), *(peer(212) for peer in (GMPy2, Flint, MPMath))]
 
 
 def run_once(call: Callable[[], Any]) -> tuple[Any, float]:
@@ -209,16 +221,15 @@ def verified(peer: Peer, result: Any, wanted: list[Fraction]) -> bool:
     return all(abs(f - w) <= peer.tolerance * max(abs(w), 1) for f, w in zip(found, wanted, strict=True))
 
 
-def measure(operation: str, shapes: tuple, unit: float, most: float) -> dict[str, float | str]:
+def measure(peers: list[Peer], operation: str, shapes: tuple, unit: float, most: float) -> dict[str, float | str]:
     """Nanoseconds a unit of each peer; those whose first run says that they take too long run once."""
     random = np.random.default_rng(1)
     x, y = (random.random(shape) + 0.5 for shape in shapes)
     if operation == "solve":
         x = x + 10 * np.eye(len(x))
     ready, times = [], {}
-    for kind in PEERS:
-        peer = kind()
-        if importlib.util.find_spec(peer.module) is None or operation not in peer.operations():
+    for peer in peers:
+        if operation not in peer.operations():
             continue
         ready.append((peer, peer.operations()[operation], peer.array(x), peer.array(y)))
     wanted: list[Fraction] = []
@@ -257,14 +268,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="small sizes, to see that everything runs")
     quick = parser.parse_args().quick
-    names = [peer.name for peer in PEERS if importlib.util.find_spec(peer.module)]
-    print("Nanoseconds an element, or a product and a sum.\n")
-    print("| |", " | ".join(names), "|")
-    print("|---|" + "---|" * len(names))
-    for title, operation, shapes, unit in cases(quick):
-        times = measure(operation, shapes, unit, 2.0)
-        cells = [times.get(name, "") for name in names]
-        print(f"| {title} |", " | ".join(c if isinstance(c, str) else f"{c:.3g}" for c in cells), "|", flush=True)
+    print("Nanoseconds an element, or a product and a sum.")
+    for peers in (TWO_WORDS, MORE_WORDS):
+        peers = [peer for peer in peers if importlib.util.find_spec(peer.module)]
+        names = [peer.name for peer in peers]
+        print("\n| |", " | ".join(names), "|")
+        print("|---|" + "---|" * len(names))
+        for title, operation, shapes, unit in cases(quick):
+            times = measure(peers, operation, shapes, unit, 2.0)
+            cells = [times.get(name, "") for name in names]
+            print(f"| {title} |", " | ".join(c if isinstance(c, str) else f"{c:.3g}" for c in cells), "|", flush=True)
     print(f"\nImport, without NumPy's own: {1e3 * import_seconds('floatfloat'):.0f} ms.")
 
 

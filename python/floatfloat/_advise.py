@@ -297,8 +297,8 @@ def advise(
     ...     return np.mean(x * x) - np.mean(x) ** 2
     >>> x = 1e6 + np.arange(1000) / 1000
     >>> advice = ff.advise(variance, x, tolerance=1e-10)
-    >>> advice.best.type
-    'DD'
+    >>> {candidate.name for candidate in advice.candidates if candidate.error < 1e-10} >= {"DD", "TD", "QD"}
+    True
     """
     if not (isinstance(tolerance, (int, float)) and tolerance > 0):
         raise ValueError(f"the tolerance is a positive number, not {tolerance!r}")

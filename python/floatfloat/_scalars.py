@@ -169,12 +169,17 @@ def formatted(this: Any, specification: str) -> str:
         else:
             shape = f".{significant - 1}{'E' if kind == 'G' else 'e'}"
         text = format(number, shape)
-        if not match["alternate"]:
-            text = _without_zeros(text)
+        text = _with_point(text) if match["alternate"] else _without_zeros(text)
         if not kind and "e" not in text and "." not in text:
             text += ".0"
         return _padded(text, match)
-    return _padded(format(decimal(this), f".{digits}{kind}"), match)
+    text = format(decimal(this), f".{digits}{kind}")
+    return _padded(_with_point(text) if match["alternate"] else text, match)
+
+
+def _with_point(text: str) -> str:
+    """With the decimal point that the alternate form has where no digit follows it."""
+    return text if "." in text else re.sub(r"^([^eE%]*)", r"\1.", text, count=1)
 
 
 def _without_zeros(text: str) -> str:

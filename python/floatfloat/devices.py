@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from typing import Any, Callable
+import os
+import sys
+import tempfile
+import threading
+from typing import Any, Callable, Iterator
 
 import numpy as np
 
@@ -21,6 +26,24 @@ DeviceError = _core.DeviceError if _HAS_DEVICES else RuntimeError
 def _require() -> None:
     if not _HAS_DEVICES:
         raise RuntimeError("this build of floatfloat has no devices: it was built with --no-default-features")
+
+
+_OPENING = threading.Lock()
+
+
+@contextlib.contextmanager
+def _session_folder() -> Iterator[None]:
+    """While drivers are opened, a private folder where the session has none: Mesa's complain on stderr without one."""
+    with _OPENING:
+        if sys.platform != "linux" or "XDG_RUNTIME_DIR" in os.environ:
+            yield
+            return
+        with tempfile.TemporaryDirectory(prefix="floatfloat-") as folder:
+            os.environ["XDG_RUNTIME_DIR"] = folder
+            try:
+                yield
+            finally:
+                del os.environ["XDG_RUNTIME_DIR"]
 
 
 class Description(dict):
@@ -47,7 +70,8 @@ def devices() -> list[Description]:
     'cpu'
     """
     _require()
-    found, _ = _core.list_devices()
+    with _session_folder():
+        found, _ = _core.list_devices()
     return [Description(device) for device in json.loads(found)]
 
 
@@ -200,7 +224,8 @@ class Device:
 
     def __init__(self, select: str = "best", recertify: bool = False) -> None:
         _require()
-        self._open = _core.OpenDevice(select, recertify)
+        with _session_folder():
+            self._open = _core.OpenDevice(select, recertify)
         self.description = Description(json.loads(self._open.description()))
 
     @property
@@ -277,8 +302,8 @@ class Device:
         reference = self._open.reference()
         first = []
         for x in arrays:
-            hi, lo = self._open.download(x._numbers)
-            first.append(reference.upload(hi[:count].copy(), lo[:count].copy()))
+            parts = self._open.download(x._numbers)
+            first.append(reference.upload(tuple(part[:count].copy() for part in parts)))
         wanted = reference.download(reference.map(recording.constants, recording.steps, first))
         found = self._open.download(result._numbers)
         for part, other in zip(found, wanted):
@@ -336,8 +361,6 @@ def paranoia(device: str = "cpu", *, quick: bool = True) -> Findings:
     <Findings, all as promised: ...>
     """
     import subprocess
-    import sys
-    import tempfile
     from pathlib import Path
 
     with tempfile.TemporaryDirectory(prefix="floatfloat-") as folder:

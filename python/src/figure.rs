@@ -20,7 +20,10 @@ fn scatter(
     let left = points.iter().map(|point| point.1).fold(f64::INFINITY, f64::min);
     let right = points.iter().map(|point| point.1).fold(0.0, f64::max);
     let mut marks = vec![Mark::Join { from: (left, limit.1), to: (right, limit.1) }];
-    let looks = SERIES.into_iter().zip(Shape::ALL).cycle();
+    // More points than colours: those of one colour have different shapes.
+    let looks = (0..).map(|k: usize| {
+        (SERIES[k % SERIES.len()], Shape::ALL[(k + k / SERIES.len()) % Shape::ALL.len()])
+    });
     for ((name, at_x, at_y), (ink, shape)) in points.into_iter().zip(looks) {
         let (index, at) = (series.len(), (at_x, at_y));
         marks.push(Mark::Points { series: index, at: vec![at] });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from fractions import Fraction
 
 import numpy as np
@@ -9,6 +10,23 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import floatfloat as ff
+
+#: What pytest-run-parallel runs in one thread: mpmath's precision is that of the process, and so are signals, workers and
+#: the files of a test.
+ALONE = {"test_dask", "test_command", "test_examples", "test_devices"}
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "thread_unsafe: runs in one thread where pytest-run-parallel runs others in several")
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        source = inspect.getsource(item.function)
+        shared = any(name in source for name in ("mpmath.workdps", "signal.", "multiprocessing.", "tmp_path", "set_num_threads"))
+        if shared or item.module.__name__ in ALONE:
+            item.add_marker(pytest.mark.thread_unsafe)
+
 
 settings.register_profile("gate", max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 settings.load_profile("gate")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from conftest import random_numbers
@@ -30,6 +34,20 @@ def test_what_there_is():
         ff.Device("toaster")
     with pytest.raises(ff.DeviceError, match="no device"):
         ff.Device("wgpu:99")
+
+
+def test_drivers_print_nothing():
+    script = "import os, floatfloat as ff; ff.devices(); ff.Device('best'); print('XDG_RUNTIME_DIR' in os.environ)"
+    environment = {name: value for name, value in os.environ.items() if name != "XDG_RUNTIME_DIR"}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("False\n", "")
+
+
+def test_more_words_stay_with_the_processor(device):
+    with pytest.raises(TypeError, match="DD and FF, not QD: give dtype"):
+        device.array(ff.QD([1.0]))
+    with pytest.raises(TypeError, match="DD and FF, not with TF"):
+        device.map(lambda x: x + ff.TF(1), numbers(device, 3, 1))
 
 
 def test_certificates(device):

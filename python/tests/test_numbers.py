@@ -84,6 +84,12 @@ def test_formats_are_those_of_floats(x, spec):
     assert format(ff.DD(x), spec) == format(x, spec) or spec in ("", "20") and float(format(ff.DD(x), spec)) == x
 
 
+@pytest.mark.parametrize("spec", ["#.3g", "#.0f", "#.0e", "#.0%", "#g", "+#.0f", "#.1g"])
+@pytest.mark.parametrize("x", [100.0, 5.0, 123456.0, 2.0**70, 0.5])
+def test_alternate_forms_have_a_point(x, spec):
+    assert format(ff.DD(x), spec) == format(x, spec)
+
+
 def test_formats_have_all_digits_that_are_asked_for():
     assert f"{ff.DD(1) / 3:.40f}" == "0.3333333333333333333333333333333323061707"
     assert f"{ff.DD('1e-30'):.3e}" == "1.000e-30"
