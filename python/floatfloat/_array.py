@@ -204,6 +204,8 @@ class MultiWordArray:
         return _ufuncs.array_ufunc(ufunc, method, inputs, keywords)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        if not kwargs and (quick := _QUICK.get(function)) is not None and (found := quick(*args)) is not None:
+            return found
         return _functions.array_function(function, args, kwargs)
 
     # Elements.
@@ -297,7 +299,8 @@ class MultiWordArray:
             if target is self._kind:
                 return self.copy() if copy else self
             parts = converted(self._parts, self._kind, target)
-            return _wrap(_ARRAYS[target], tuple(part.copy() if part.base is not None else part for part in parts))
+            own = set(map(id, self._parts))
+            return _wrap(_ARRAYS[target], tuple(part.copy() if id(part) in own else part for part in parts))
         dtype = np.dtype(dtype)
         if dtype.kind == "b":
             return self._hi != 0
@@ -615,6 +618,34 @@ def _integers(self: MultiWordArray, dtype: np.dtype) -> np.ndarray:
         raise OverflowError(f"a number is not finite or outside of {dtype}")
     flat = (int(number) for number in np.ravel(whole))
     return np.fromiter(flat, dtype, self.size).reshape(self.shape)
+
+
+def _are_rows(*arrays: Any) -> bool:
+    """Whether they are arrays of one type, one axis and one length, in contiguous memory."""
+    first = arrays[0]
+    return isinstance(first, MultiWordArray) and all(
+        type(x) is type(first)
+        and x._parts[0].ndim == 1
+        and x.size == first.size
+        and all(part.flags.c_contiguous and part.flags.aligned for part in x._parts)
+        for x in arrays
+    )
+
+
+def _quick_sum(x: Any, *more: Any) -> Any:
+    if more or not _are_rows(x):
+        return None
+    return _scalar(x._kind, [part.item() for part in _core.sum_rows(x._parts, 1)])
+
+
+def _quick_dot(x: Any, y: Any, *more: Any) -> Any:
+    if more or not _are_rows(x, y):
+        return None
+    return _scalar(x._kind, [part.item() for part in _core.dot_rows(x._parts, y._parts, 1)])
+
+
+#: Functions of short arrays, of which the way through all their options would take most of the time.
+_QUICK: dict[Any, Callable[..., Any]] = {np.sum: _quick_sum, np.dot: _quick_dot}
 
 
 def _power(base: Any, exponent: Any) -> Any:

@@ -91,6 +91,8 @@ def scalar(number: Any, kind: Kind) -> Any:
     """A number of any library as a scalar of this kind, rounded once; None if it is no real number."""
     if isinstance(number, kind.scalar):
         return number
+    if type(number) is float or type(number) is int and -(2**63) <= number < 2**63:
+        return kind.scalar(number)  # which converts these by itself
     if isinstance(number, (str, bytes)):
         return kind.scalar._parse(number.decode() if isinstance(number, bytes) else number)
     value = exact_value(number)

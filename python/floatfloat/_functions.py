@@ -209,8 +209,9 @@ def array_function(function: Callable, args: tuple, kwargs: dict) -> Any:
     implementation = TABLE.get(function)
     if implementation is None:
         raise unavailable(f"{function.__module__}.{function.__name__}".replace("numpy", "np"))
-    kwargs = {key: value for key, value in kwargs.items() if value is not np._NoValue}
-    args = tuple(asarray(x) if isinstance(x, SCALARS) else x for x in args)
+    if kwargs:
+        kwargs = {key: value for key, value in kwargs.items() if value is not np._NoValue}
+    args = tuple([asarray(x) if isinstance(x, SCALARS) else x for x in args])
     try:
         return implementation(*args, **kwargs)
     except RecursionError:

@@ -11,10 +11,12 @@ from . import _core
 from ._array import MultiWordArray, result, wrap
 from ._convert import common_kind
 from ._kinds import DOUBLE, Parts, contiguous
-from ._reductions import as_numbers
+from ._reductions import _out, as_numbers
 
 
 def _both(a: Any, b: Any) -> tuple[MultiWordArray, MultiWordArray]:
+    if isinstance(a, MultiWordArray) and type(a) is type(b):
+        return a, b
     kind = common_kind([a, b]) or DOUBLE
     return as_numbers(a, kind.scalar), as_numbers(b, kind.scalar)
 
@@ -82,12 +84,10 @@ if hasattr(np, "matvec"):
 
 
 def dot(a: Any, b: Any, out: Any = None) -> Any:
-    from ._reductions import _out
-
     a, b = _both(a, b)
     if a.ndim == b.ndim == 1 and a.size == b.size:
         parts = _core.dot_rows(contiguous(a._parts), contiguous(b._parts), 1)
-        return _out(result(a._kind, [part[0] for part in parts]), out)
+        return _out(a._kind.scalar._from_words(*(part.item() for part in parts)), out)
     if not a.ndim or not b.ndim:
         return _out(a * b, out)
     if a.shape[-1] != b.shape[-1 if b.ndim == 1 else -2]:
@@ -113,8 +113,6 @@ def inner(a: Any, b: Any) -> Any:
 
 
 def outer(a: Any, b: Any, out: Any = None) -> Any:
-    from ._reductions import _out
-
     a, b = _both(a, b)
     return _out(a.reshape(-1, 1) * b.reshape(1, -1), out)
 
@@ -217,8 +215,6 @@ def _contracted(s: str, x: MultiWordArray, t: str, y: MultiWordArray, kept: set[
 
 
 def einsum(subscripts: str, *operands: Any, out: Any = None, optimize: Any = False, **unknown: Any) -> Any:
-    from ._reductions import _out
-
     if not isinstance(subscripts, str):
         raise TypeError("einsum takes a string of subscripts for arrays of floatfloat")
     if unknown:

@@ -18,6 +18,8 @@ Axis = int | tuple[int, ...] | None
 
 def as_numbers(x: Any, dtype: Any = None) -> MultiWordArray:
     """Anything that is numbers as an array of ours."""
+    if dtype is None and isinstance(x, MultiWordArray):
+        return x
     kind = kind_of_scalar(dtype) if dtype is not None else common_kind([x]) or DOUBLE
     if isinstance(x, MultiWordArray) and x._kind is kind:
         return x
@@ -48,7 +50,7 @@ def _finish(x: MultiWordArray, parts: Any, shape: tuple[int, ...], axis: Axis, k
 
 
 def _keep(keepdims: Any) -> bool:
-    return bool(keepdims) and keepdims is not np._NoValue
+    return keepdims is not False and keepdims is not np._NoValue and bool(keepdims)
 
 
 def _masked(x: MultiWordArray, where: Any, neutral: float) -> MultiWordArray:
@@ -68,13 +70,17 @@ def _with_initial(value: Any, initial: Any, operation: Callable) -> Any:
 def by_rows(compiled: Callable, x: MultiWordArray, axis: Axis, keepdims: Any) -> Any:
     """A compiled reduction of rows, over any axes."""
     parts, rows, shape = rows_of(x, axis)
+    if axis is None and not _keep(keepdims):
+        return x._kind.scalar._from_words(*(part.item() for part in compiled(parts, rows)))
     return _finish(x, compiled(parts, rows), shape, axis, _keep(keepdims))
 
 
 def _out(value: Any, out: Any) -> Any:
+    if out is None:
+        return value
     from ._ufuncs import _assign
 
-    return value if out is None else _assign(out, value)
+    return _assign(out, value)
 
 
 def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=np._NoValue, where=True):  # noqa: A001

@@ -270,6 +270,7 @@ def test_types_of_more_words_mix():
             wanted = types[max(word, other_word), max(count, other_count)]
             x, y = one([1, "0.1"]), other([3, 2])
             assert (x * y).dtype is (y + x).dtype is type(x[1] - y[0]) is np.concatenate([x, y]).dtype is wanted
+            assert wanted is other or not np.shares_memory(y.astype(wanted), y)
             assert np.array_equal(y.astype(wanted), y) and np.array_equal(x.astype(wanted), x)
             assert np.array_equal(x.astype(other).astype(one)[:1], x[:1])
     assert (ff.TF([1]) + np.ones(1)).dtype is ff.TD and (ff.TF([1]) + np.ones(1, np.float32)).dtype is ff.TF
