@@ -44,6 +44,29 @@ impl<S: Simd, E: Element> Uints<S, E> {
     }
 }
 
+impl<S: Simd> Uints<S, f32> {
+    /// Integers in a register.
+    pub(crate) const LANES: usize = Pack::<S, f32>::LANES;
+
+    /// The first integers of a slice, one in each lane.
+    ///
+    /// # Panics
+    /// If there are fewer than lanes.
+    #[inline(always)]
+    pub(crate) fn load(simd: S, uints: &[u32]) -> Self {
+        Uints(<S::u32s>::from_slice(simd, &uints[..Self::LANES]))
+    }
+
+    /// Writes the lanes to the first integers of a slice.
+    ///
+    /// # Panics
+    /// If there are fewer than lanes.
+    #[inline(always)]
+    pub(crate) fn store(self, uints: &mut [u32]) {
+        self.0.store_slice(&mut uints[..Self::LANES]);
+    }
+}
+
 macro_rules! operators {
     ($($operator:ident::$method:ident),*) => {$(
         impl<S: Simd, E: Element> $operator for Uints<S, E> {

@@ -9,6 +9,7 @@
 //!
 //! let third = Mp256::from(1.0) / Mp256::from(3.0);
 //! assert_eq!(format!("{:?}", third.convert::<2>()), "0x1.5555555555555556p-2");
+//! assert_eq!(third.convert::<2>().to_string(), "0.33333333333333333334");
 //! assert_eq!(f64::from(third), 1.0 / 3.0);
 //! // Far beyond the range of f64.
 //! let mut power = Mp64::from(10.0);

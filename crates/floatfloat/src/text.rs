@@ -1,8 +1,10 @@
 //! Reading and writing, correctly rounded in both directions, of numbers of any count of words.
 
 mod digits;
+mod far;
 mod hex;
 mod interval;
+mod multi_precision;
 mod parse;
 mod print;
 mod short;

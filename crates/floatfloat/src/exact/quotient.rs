@@ -15,16 +15,9 @@ impl Rational for Quotient {
         if self.numerator.is_zero() {
             return F::rounded(negative, 0, 0, false);
         }
-        // Scale until the quotient has 63 or 64 bits, and the divisor's topmost bit is set.
-        let (mut value, mut divisor) = (self.numerator.clone(), self.denominator.clone());
-        let up = 63 + divisor.bit_length() as i32 - value.bit_length() as i32;
-        value.shift_left(up.max(0) as u32);
-        divisor.shift_left((-up).max(0) as u32);
-        let align = divisor.bit_length().next_multiple_of(64) - divisor.bit_length();
-        value.shift_left(align);
-        divisor.shift_left(align);
-        let quotient = value.divide(&divisor);
-        F::rounded(negative, quotient, self.exponent - up, !value.is_zero())
+        let mut significand = [0];
+        let (exponent, inexact) = self.digits(&mut significand);
+        F::rounded(negative, significand[0], exponent, inexact)
     }
 
     fn minus_magnitude<F: NativeWord>(&self, word: F) -> (Quotient, bool) {
@@ -41,5 +34,27 @@ impl Rational for Quotient {
         }
         ours.subtract(&theirs);
         (Quotient { numerator: ours, denominator: self.denominator.clone(), exponent }, negative)
+    }
+}
+
+impl Quotient {
+    /// Fills `words` with binary digits of the quotient, which is not zero, the highest word first, of which 63 or 64 bits
+    /// are in use: so many that the last bit counts 2 to the power that is returned, with whether something is left.
+    pub(crate) fn digits(&self, words: &mut [u64]) -> (i32, bool) {
+        // Scale until the quotient has 63 or 64 bits, and the divisor's topmost bit is set.
+        let (mut value, mut divisor) = (self.numerator.clone(), self.denominator.clone());
+        let up = 63 + divisor.bit_length() as i32 - value.bit_length() as i32;
+        value.shift_left(up.max(0) as u32);
+        divisor.shift_left((-up).max(0) as u32);
+        let align = divisor.bit_length().next_multiple_of(64) - divisor.bit_length();
+        value.shift_left(align);
+        divisor.shift_left(align);
+        let mut exponent = self.exponent - up + 64;
+        for word in words {
+            *word = value.divide(&divisor);
+            value.shift_left(64);
+            exponent -= 64;
+        }
+        (exponent, !value.is_zero())
     }
 }

@@ -107,3 +107,21 @@ impl<U: Uint32, const N: usize> MultiPrecision<U, N> {
         .rounded()
     }
 }
+
+impl<const N: usize> MultiPrecision<u32, N> {
+    /// The number nearest to a significand, its highest bit 1 and worth 2^exponent, with what follows it, of which
+    /// the lowest bit stands for all that is lower.
+    pub(crate) fn nearest_to(negative: bool, exponent: i64, limbs: [u32; N], guard: u32) -> Self {
+        let most = i64::from(BIAS) + 2;
+        Unrounded {
+            sign: if negative { SIGN } else { 0 },
+            exponent: (exponent.clamp(-most, most) + i64::from(BIAS + RAISED)) as u32,
+            limbs,
+            guard,
+            is_zero: false,
+            is_infinite: false,
+            is_nan: false,
+        }
+        .rounded()
+    }
+}

@@ -1,9 +1,6 @@
 //! Hexadecimal text, which every number has.
 
-use super::{
-    BIAS, MultiPrecision, SIGN,
-    round::{RAISED, Unrounded},
-};
+use super::{MultiPrecision, SIGN};
 use crate::{
     soft::{Soft32, limbs},
     text::{ParseError, ParseErrorKind, scan_exponent, sign, special},
@@ -113,16 +110,9 @@ impl<const N: usize> MultiPrecision<u32, N> {
         limbs[0] |= (u64::from(guard) << zeros >> 32) as u32;
         guard = guard << zeros | (guard & 1);
         let exponent = exponent.saturating_add(4 * kept as i64 - 1 - i64::from(zeros));
-        let most = i64::from(BIAS) + 2;
-        Ok(Unrounded {
-            sign: if negative { SIGN } else { 0 },
-            exponent: (exponent.clamp(-most, most) + i64::from(BIAS + RAISED)) as u32,
-            limbs,
-            guard,
-            is_zero: kept == 0,
-            is_infinite: false,
-            is_nan: false,
+        if kept == 0 {
+            return Ok(if negative { -Self::ZERO } else { Self::ZERO });
         }
-        .rounded())
+        Ok(Self::nearest_to(negative, exponent, limbs, guard))
     }
 }

@@ -22,7 +22,7 @@ pub(super) struct Digits {
 }
 
 impl Digits {
-    fn new(point: i32) -> Self {
+    pub(super) fn new(point: i32) -> Self {
         Digits { bytes: [0; CAPACITY], length: 0, point }
     }
 
@@ -111,37 +111,28 @@ struct Scaled {
 }
 
 impl Scaled {
-    /// |x|, with nothing around it, for a finite x other than zero; whole / 10 ≤ fraction < whole.
-    fn exactly<F: NativeWord>(x: &[F]) -> Self {
-        Scaled::new(x, i32::MAX, |_| Big::new(0), |_| Big::new(0), true)
+    /// fraction · 2^unit, not zero, with nothing around it; whole / 10 ≤ fraction < whole.
+    fn exactly(fraction: Big, unit: i32) -> Self {
+        Scaled::new(fraction, unit, Big::new(0), Big::new(0), true)
     }
 
     /// |x| amid the values that read as it; fraction + above < whole, and not so for ten times as
     /// much.
     fn within<F: NativeWord>(x: &[F], interval: &Interval) -> Self {
-        let end = |exponent: i32| {
-            move |unit: i32| {
-                let mut big = Big::new(1);
-                big.shift_left((exponent - unit) as u32);
-                big
-            }
-        };
         let Interval { below, above, includes_ends } = *interval;
-        Scaled::new(x, below.min(above), end(below), end(above), includes_ends)
+        let unit = unit(x).min(below).min(above);
+        let [below, above] = [below, above].map(|exponent| {
+            let mut end = Big::new(1);
+            end.shift_left((exponent - unit) as u32);
+            end
+        });
+        Scaled::new(magnitude(x, unit), unit, below, above, includes_ends)
     }
 
-    fn new<F: NativeWord>(
-        x: &[F],
-        least_end: i32,
-        below: impl Fn(i32) -> Big,
-        above: impl Fn(i32) -> Big,
-        includes_ends: bool,
-    ) -> Self {
-        let unit = unit(x).min(least_end);
-        let fraction = magnitude(x, unit);
+    fn new(fraction: Big, unit: i32, below: Big, above: Big, includes_ends: bool) -> Self {
         // An estimate, at most 1 too small or 1 too large: 1233/4096 is log10(2).
         let point = (((fraction.bit_length() as i32 + unit) * 1233) >> 12) + 1;
-        let (whole, below, above) = (Big::new(1), below(unit), above(unit));
+        let whole = Big::new(1);
         let mut scaled = Scaled { fraction, whole, below, above, includes_ends, point };
         scaled.multiply(-point, unit);
         scaled.settle_point();
@@ -279,7 +270,13 @@ pub(super) fn rounded<F: NativeWord>(x: &[F], stop: Stop) -> Digits {
     if x[0] == F::default() {
         return Digits::new(1);
     }
-    let mut scaled = Scaled::exactly(x);
+    let unit = unit(x);
+    rounded_integer(magnitude(x, unit), unit, stop)
+}
+
+/// The digits of integer · 2^unit, not zero, likewise.
+pub(super) fn rounded_integer(integer: Big, unit: i32, stop: Stop) -> Digits {
+    let mut scaled = Scaled::exactly(integer, unit);
     let mut digits = Digits::new(scaled.point);
     let mut wanted = match stop {
         Stop::AfterPoint(count) => i64::from(scaled.point) + count as i64,

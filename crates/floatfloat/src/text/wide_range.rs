@@ -1,10 +1,8 @@
 //! Decimal and hexadecimal text of numbers with a wide range.
-//!
-//! Powers of ten with hundreds of millions of digits cannot be computed. Where the exponent is not small they are
-//! enclosed, by more and more limbs, until both ends of what is wanted are the same.
 
 use super::{
     digits::{Digits, Stop, rounded},
+    far::{self, MOST_DIGITS, Magnitude},
     hex,
     parse::{Decimal, ParseError, read_decimal},
     print,
@@ -12,7 +10,7 @@ use super::{
 use crate::{
     DoubleDouble,
     double_word::DoubleWord,
-    exact::{Big, Enclosure, MOST_LIMBS, Quotient, Rational, magnitude, unit},
+    exact::{Quotient, Rational, magnitude, unit},
     multi_word::MultiWord,
     native_word::NativeWord,
     uint32::Bits,
@@ -28,9 +26,6 @@ use core::{
 const fn usual_digits(precision: u32) -> usize {
     if precision == 24 { 16 } else { 32 }
 }
-
-/// The most significant digits that are written.
-const MOST_DIGITS: usize = 400;
 
 /// Where the exponent is smaller, both words are numbers of `f64`.
 const NEAR: u32 = 900;
@@ -162,7 +157,12 @@ fn digits<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(
 ) -> Digits {
     match near(x) {
         Some(near) => rounded(&near.parts(), Stop::Significant(count)),
-        None => far_digits(&x.significand().parts(), x.exponent().unwrap_or(0), count),
+        None => {
+            let significand = x.significand().parts();
+            let unit = unit(&significand);
+            let exponent = i64::from(x.exponent().unwrap_or(0)) + i64::from(unit);
+            far::digits(&magnitude(&significand, unit), exponent, count)
+        }
     }
 }
 
@@ -178,73 +178,17 @@ fn near<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(
     })
 }
 
-/// So many digits of |significand| · 2^exponent, rounded. The exponent is so large that no number is half-way between two
-/// of so many digits.
-fn far_digits<F: NativeWord>(significand: &[F], exponent: i32, count: usize) -> Digits {
-    let unit = unit(significand);
-    let magnitude = magnitude(significand, unit);
-    let exponent = i64::from(exponent) + i64::from(unit);
-    let power = exponent + i64::from(magnitude.bit_length());
-    let mut point = decimal_exponent(power);
-    // Bits of the digits, of the error of a power of ten, and a limb to decide in.
-    let mut limbs = (count * 54 / 16 + 48) / 64 + 2;
-    loop {
-        let scale = Enclosure::power_of_ten(count as i64 - point, limbs);
-        let [low, high] = Enclosure::new(&magnitude, exponent, limbs).times(&scale).integers();
-        if low == high || limbs == MOST_LIMBS {
-            match Digits::of_integer(low, point as i32, count) {
-                Ok(digits) => return digits,
-                Err(excess) => point += excess,
-            }
-        } else {
-            limbs = (2 * limbs).min(MOST_LIMBS);
-        }
-    }
-}
-
-/// ⌊power · log10(2)⌋, at most 1 off.
-fn decimal_exponent(power: i64) -> i64 {
-    /// log10(2) · 2^63
-    const LOG: i128 = 0x2688_26a1_3ef3_fde6;
-    ((i128::from(power) * LOG) >> 63) as i64
-}
-
 /// The number nearest to a decimal one.
 fn nearest<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(
     decimal: &Decimal,
     negative: bool,
 ) -> WideRange<F, N> {
-    let Decimal { digits, exponent } = decimal;
-    let signed = |x: WideRange<F, N>| if negative { -x } else { x };
-    if digits.is_zero() {
-        return signed(WideRange::default());
-    }
-    /// Beyond the exponents of all numbers, also after 1390 digits.
-    const LARGEST: i64 = 400_000_000;
-    if exponent.abs() > LARGEST {
-        let end = if *exponent > 0 { F::INFINITY } else { F::default() };
-        return signed(WideRange::from_word(end));
-    }
-    /// The largest power of ten that is computed: with as many digits as there are it still fits.
-    const EXACT: i64 = 300;
-    if exponent.abs() <= EXACT {
-        let (mut numerator, mut denominator) = (digits.clone(), Big::new(1));
-        let power = exponent.unsigned_abs() as u32;
-        if *exponent < 0 { &mut denominator } else { &mut numerator }.multiply_power_of_five(power);
-        let near_one = denominator.bit_length() as i32 - numerator.bit_length() as i32;
-        let value = Quotient { numerator, denominator, exponent: near_one };
-        return signed(WideRange::from_parts(value.nearest(false), *exponent as i32 - near_one));
-    }
-    let mut limbs = 4;
-    loop {
-        let power = Enclosure::power_of_ten(*exponent, limbs);
-        let (ends, exponent) = Enclosure::new(digits, 0, limbs).times(&power).near_one();
-        let exponent = exponent.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-        let [low, high]: [WideRange<F, N>; 2] =
-            ends.map(|end| WideRange::from_parts(end.nearest(false), exponent));
-        if low == high || limbs == MOST_LIMBS {
-            return signed(low);
-        }
-        limbs = (2 * limbs).min(MOST_LIMBS);
-    }
+    let magnitude = match far::magnitude(decimal) {
+        Magnitude::Zero => WideRange::default(),
+        Magnitude::Huge => WideRange::from_word(F::INFINITY),
+        Magnitude::Some => far::nearest(decimal, |value: &Quotient, exponent| {
+            WideRange::from_parts(value.nearest(false), exponent)
+        }),
+    };
+    if negative { -magnitude } else { magnitude }
 }
