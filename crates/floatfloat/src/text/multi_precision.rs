@@ -173,7 +173,7 @@ fn rounded<const N: usize>(quotient: &Quotient, exponent: i32) -> MultiPrecision
     let limb = |place: usize| {
         let [high, low] = [place / 2, place / 2 + 1].map(|k| words.get(k).copied().unwrap_or(0));
         let word = high << up | low.unbounded_shr(64 - up);
-        if place % 2 == 0 { (word >> 32) as u32 } else { word as u32 }
+        if place.is_multiple_of(2) { (word >> 32) as u32 } else { word as u32 }
     };
     let limbs = core::array::from_fn(|k| limb(N - 1 - k));
     let below = inexact || (N + 1..2 * count).any(|place| limb(place) != 0);
