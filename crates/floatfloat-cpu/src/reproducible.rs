@@ -4,12 +4,11 @@
 //! threads or chunks, not on the instruction set. And they are the best that there are: within half
 //! an ulp, of a word or of a double-word, of the exact result, however ill-conditioned.
 //!
-//! [`ReproducibleSum`] is a long accumulator. Slices reach it, by [`AddSlices`], through an expansion, as in Collange, Defour, Graillat, Iakymchuk, *Numerical
-//! reproducibility for the parallel reduction on multi- and many-core architectures*, Parallel
-//! Computing 49 (2015): lanes of a few words each, to the first of which 2Sum adds a term, to the
-//! next what that rounds off, and so on. What is left after the last word, if anything, goes to
-//! the long accumulator, as do the words in the end, and terms too large or too small for 2Sum
-//! and 2Prod to be exact. Every step is exact, and that is the whole proof.
+//! [`ReproducibleSum`] is a long accumulator. Slices reach it, by [`AddSlices`], through bins: words of fixed exponents in
+//! lanes, that each take the bits of terms above their last one, as in Demmel, Nguyen, *Parallel reproducible
+//! summation*, IEEE Trans. Comput. 64 (2015), but chosen for each block of terms from their magnitudes, and so many that
+//! nothing is lost. What they leave, if anything, goes to the long accumulator, as do the bins in the end, and terms so
+//! large or so small that a step could be inexact. Every step is exact, and that is the whole proof.
 //!
 //! ```
 //! use floatfloat::DoubleDouble;
@@ -27,7 +26,7 @@
 //! # Ok::<(), floatfloat_cpu::Error>(())
 //! ```
 
-mod expansion;
+mod bins;
 mod slices;
 mod terms;
 

@@ -1,7 +1,7 @@
 //! Whole slices.
 
 use super::{
-    expansion::Feed,
+    bins::Feed,
     terms::{NumberProducts, Numbers, Products, ShortNumberProducts, ShortProducts, Terms, Words},
 };
 use crate::{

@@ -1,6 +1,6 @@
-//! The terms that expansions add up, as `f64`.
+//! The terms that bins add up, as `f64`.
 
-use super::expansion::{Expansion, Feed};
+use super::bins::{Bins, Feed, Rest};
 use crate::{compiled::compiled, dispatch::dispatch, element::Element};
 use floatfloat::{DoubleWord, ReproducibleSum, Word, eft::two_prod};
 
@@ -9,37 +9,44 @@ pub(super) trait Terms<const N: usize>: Sized {
     /// Adds those of arrays.
     fn launch<E: Element>(feed: Feed<'_, Self, E, N>);
 
-    /// Where these words are neither so large nor so small that a step may be inexact.
-    fn safe<W: Word>(words: [W; N]) -> W::Mask;
+    /// What bins leave of the words of a term.
+    type Rests<W: Word>: AsRef<[Rest<W>]>;
 
-    /// Adds safe words.
-    fn add<E: Expansion>(expansion: &mut E, words: [E::Word; N]);
+    /// Where words are so small that a step may be inexact, if that can be.
+    fn too_small<W: Word>(_: [W; N]) -> Option<W::Mask> {
+        None
+    }
+
+    /// `sum` and a bound of the term's magnitude; infinite or NaN if a word is.
+    fn add_magnitude<W: Word>(sum: W, words: [W; N]) -> W;
+
+    /// Adds words that are not too small.
+    fn add<W: Word>(bins: &mut Bins<W>, words: [W; N]) -> Self::Rests<W>;
 
     /// Adds any words.
     fn add_any(sum: &mut ReproducibleSum, words: [f64; N]);
 }
 
-/// 2^62 sums of words below this do not overflow.
-const LARGE: f64 = power_of_two(960);
+/// Words from this on, and zeros, have exact products.
+const LEAST_FACTOR: f64 = power_of_two(-480);
 
-/// Words between the reciprocal of this and this, and zeros, have exact products.
-const FACTOR: f64 = power_of_two(480);
+/// By how much a low word is smaller than its high word, at least.
+const LOW: f64 = power_of_two(52);
 
-const fn power_of_two(exponent: u64) -> f64 {
-    f64::from_bits((1023 + exponent) << 52)
+const fn power_of_two(exponent: i64) -> f64 {
+    f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
 #[inline(always)]
-fn safe_term<W: Word>(word: W) -> W::Mask {
-    word.abs().less(word.constant(LARGE))
+fn too_small<W: Word>(word: W) -> W::Mask {
+    let not_zero = !word.equal(word.constant(0.0));
+    word.abs().less(word.constant(LEAST_FACTOR)) & not_zero
 }
 
+/// A bound of a double-word and, 2^52 times, of its low word, also if it is not normalised.
 #[inline(always)]
-fn safe_factor<W: Word>(word: W) -> W::Mask {
-    let size = word.abs();
-    let not_small =
-        word.constant(1.0 / FACTOR).less_or_equal(size) | word.equal(word.constant(0.0));
-    size.less_or_equal(word.constant(FACTOR)) & not_small
+fn magnitude<W: Word>(high: W, low: W) -> W {
+    low.abs().mul_add(low.constant(LOW), high.abs())
 }
 
 /// Words.
@@ -51,13 +58,15 @@ impl Terms<1> for Words {
         launch(feed);
     }
 
+    type Rests<W: Word> = [Rest<W>; 1];
+
     #[inline(always)]
-    fn safe<W: Word>([x]: [W; 1]) -> W::Mask {
-        safe_term(x)
+    fn add_magnitude<W: Word>(sum: W, [x]: [W; 1]) -> W {
+        sum + x.abs()
     }
     #[inline(always)]
-    fn add<E: Expansion>(expansion: &mut E, [x]: [E::Word; 1]) {
-        expansion.add::<0>(x);
+    fn add<W: Word>(bins: &mut Bins<W>, [x]: [W; 1]) -> [Rest<W>; 1] {
+        [bins.add::<0, 2>(x)]
     }
     fn add_any(sum: &mut ReproducibleSum, [x]: [f64; 1]) {
         sum.add_word(x);
@@ -73,14 +82,15 @@ impl Terms<2> for Numbers {
         launch(feed);
     }
 
+    type Rests<W: Word> = [Rest<W>; 2];
+
     #[inline(always)]
-    fn safe<W: Word>([high, low]: [W; 2]) -> W::Mask {
-        safe_term(high) & safe_term(low)
+    fn add_magnitude<W: Word>(sum: W, [high, low]: [W; 2]) -> W {
+        sum + magnitude(high, low)
     }
     #[inline(always)]
-    fn add<E: Expansion>(expansion: &mut E, [high, low]: [E::Word; 2]) {
-        expansion.add::<0>(high);
-        expansion.add::<1>(low);
+    fn add<W: Word>(bins: &mut Bins<W>, [high, low]: [W; 2]) -> [Rest<W>; 2] {
+        [bins.add::<0, 2>(high), bins.add::<1, 3>(low)]
     }
     fn add_any(sum: &mut ReproducibleSum, [high, low]: [f64; 2]) {
         sum.add_number(DoubleWord::from_normalized(high, low));
@@ -96,15 +106,20 @@ impl Terms<2> for Products {
         launch(feed);
     }
 
+    type Rests<W: Word> = [Rest<W>; 2];
+
     #[inline(always)]
-    fn safe<W: Word>([x, y]: [W; 2]) -> W::Mask {
-        safe_factor(x) & safe_factor(y)
+    fn too_small<W: Word>([x, y]: [W; 2]) -> Option<W::Mask> {
+        Some(too_small(x) | too_small(y))
     }
     #[inline(always)]
-    fn add<E: Expansion>(expansion: &mut E, [x, y]: [E::Word; 2]) {
+    fn add_magnitude<W: Word>(sum: W, [x, y]: [W; 2]) -> W {
+        x.abs().mul_add(y.abs(), sum)
+    }
+    #[inline(always)]
+    fn add<W: Word>(bins: &mut Bins<W>, [x, y]: [W; 2]) -> [Rest<W>; 2] {
         let (product, error) = two_prod(x, y);
-        expansion.add::<0>(product);
-        expansion.add::<1>(error);
+        [bins.add::<0, 2>(product), bins.add::<1, 3>(error)]
     }
     fn add_any(sum: &mut ReproducibleSum, [x, y]: [f64; 2]) {
         sum.add_product(x, y);
@@ -120,24 +135,33 @@ impl Terms<4> for NumberProducts {
         launch(feed);
     }
 
+    type Rests<W: Word> = [Rest<W>; 8];
+
     #[inline(always)]
-    fn safe<W: Word>([x_high, x_low, y_high, y_low]: [W; 4]) -> W::Mask {
-        safe_factor(x_high) & safe_factor(x_low) & safe_factor(y_high) & safe_factor(y_low)
+    fn too_small<W: Word>([x_high, x_low, y_high, y_low]: [W; 4]) -> Option<W::Mask> {
+        let too_small = too_small(x_high) | too_small(x_low) | too_small(y_high) | too_small(y_low);
+        Some(too_small)
     }
     #[inline(always)]
-    fn add<E: Expansion>(expansion: &mut E, [x_high, x_low, y_high, y_low]: [E::Word; 4]) {
+    fn add_magnitude<W: Word>(sum: W, [x_high, x_low, y_high, y_low]: [W; 4]) -> W {
+        magnitude(x_high, x_low).mul_add(magnitude(y_high, y_low), sum)
+    }
+    #[inline(always)]
+    fn add<W: Word>(bins: &mut Bins<W>, [x_high, x_low, y_high, y_low]: [W; 4]) -> [Rest<W>; 8] {
         let (product, error) = two_prod(x_high, y_high);
         let (cross1, error1) = two_prod(x_high, y_low);
         let (cross2, error2) = two_prod(x_low, y_high);
         let (low, error3) = two_prod(x_low, y_low);
-        expansion.add::<0>(product);
-        expansion.add::<1>(error);
-        expansion.add::<1>(cross1);
-        expansion.add::<1>(cross2);
-        expansion.add::<2>(error1);
-        expansion.add::<2>(error2);
-        expansion.add::<2>(low);
-        expansion.add::<3>(error3);
+        [
+            bins.add::<0, 2>(product),
+            bins.add::<1, 3>(error),
+            bins.add::<1, 3>(cross1),
+            bins.add::<1, 3>(cross2),
+            bins.add::<2, 3>(error1),
+            bins.add::<2, 3>(error2),
+            bins.add::<2, 3>(low),
+            bins.add::<3, 3>(error3),
+        ]
     }
     fn add_any(sum: &mut ReproducibleSum, [x_high, x_low, y_high, y_low]: [f64; 4]) {
         let number = DoubleWord::from_normalized;
@@ -154,13 +178,15 @@ impl Terms<2> for ShortProducts {
         launch(feed);
     }
 
+    type Rests<W: Word> = [Rest<W>; 1];
+
     #[inline(always)]
-    fn safe<W: Word>([x, y]: [W; 2]) -> W::Mask {
-        safe_term(x * y)
+    fn add_magnitude<W: Word>(sum: W, [x, y]: [W; 2]) -> W {
+        x.abs().mul_add(y.abs(), sum)
     }
     #[inline(always)]
-    fn add<E: Expansion>(expansion: &mut E, [x, y]: [E::Word; 2]) {
-        expansion.add::<0>(x * y);
+    fn add<W: Word>(bins: &mut Bins<W>, [x, y]: [W; 2]) -> [Rest<W>; 1] {
+        [bins.add::<0, 2>(x * y)]
     }
     fn add_any(sum: &mut ReproducibleSum, [x, y]: [f64; 2]) {
         sum.add_product(x, y);
@@ -176,16 +202,21 @@ impl Terms<4> for ShortNumberProducts {
         launch(feed);
     }
 
+    type Rests<W: Word> = [Rest<W>; 4];
+
     #[inline(always)]
-    fn safe<W: Word>([x_high, _, y_high, _]: [W; 4]) -> W::Mask {
-        safe_term(x_high * y_high)
+    fn add_magnitude<W: Word>(sum: W, [x_high, x_low, y_high, y_low]: [W; 4]) -> W {
+        let [x, y] = [x_high.abs() + x_low.abs(), y_high.abs() + y_low.abs()];
+        x.mul_add(y, sum)
     }
     #[inline(always)]
-    fn add<E: Expansion>(expansion: &mut E, [x_high, x_low, y_high, y_low]: [E::Word; 4]) {
-        expansion.add::<0>(x_high * y_high);
-        expansion.add::<1>(x_high * y_low);
-        expansion.add::<1>(x_low * y_high);
-        expansion.add::<1>(x_low * y_low);
+    fn add<W: Word>(bins: &mut Bins<W>, [x_high, x_low, y_high, y_low]: [W; 4]) -> [Rest<W>; 4] {
+        [
+            bins.add::<0, 2>(x_high * y_high),
+            bins.add::<0, 3>(x_high * y_low),
+            bins.add::<0, 3>(x_low * y_high),
+            bins.add::<0, 3>(x_low * y_low),
+        ]
     }
     fn add_any(sum: &mut ReproducibleSum, [x_high, x_low, y_high, y_low]: [f64; 4]) {
         let number = DoubleWord::from_normalized;

@@ -56,8 +56,9 @@ impl<const N: usize> Display for MultiPrecision<u32, N> {
     /// ```
     /// use floatfloat::multi_precision::{Mp32, Mp128};
     /// assert_eq!(Mp32::from(-1234.5f32).to_string(), "-1234.5");
+    /// // The nearest number to a third is 4.9·10^-40 larger.
     /// let third = Mp128::ONE / Mp128::from(3.0);
-    /// assert_eq!(third.to_string(), "0.333333333333333333333333333333333333333");
+    /// assert_eq!(third.to_string(), "0.333333333333333333333333333333333333334");
     /// assert_eq!(format!("{third:.3}"), "0.333");
     /// ```
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -9,7 +9,7 @@ use crate::{
 };
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
-    DoubleWordVec, Element, Level, at_level, levels,
+    DoubleWordSlice, DoubleWordVec, Element, Level, at_level, levels,
     reproducible::{AddSlices, ReproducibleSum, dot, dot_numbers, sum, sum_numbers},
 };
 use floatfloat_exact::{Exact, Random};
@@ -223,4 +223,72 @@ fn special_values() {
     assert_eq!(sum_numbers(infinite.as_slice()).hi(), f32::INFINITY);
     let message = dot(&[1.0], &[]).unwrap_err().to_string();
     assert_eq!(message, "dot: y has 0 elements where x has 1; all must have the same number");
+}
+
+/// Words whose exponents are spread over so many, with many, few or all bits set.
+fn spread<E: Element>(random: &mut Random, length: usize, spread: u64) -> Vec<E> {
+    let mut word = || {
+        let bits = [random.bits(), random.bits() & random.bits() & random.bits(), u64::MAX]
+            [(random.bits() % 3) as usize];
+        let significand = 1.0
+            + (bits >> (65 - u64::from(E::PRECISION))) as f64 / 2f64.powi(E::PRECISION as i32 - 1);
+        let exponent = (random.bits() % (spread + 1)) as i32 - spread as i32 / 2;
+        let sign = if spread % 2 == 1 && random.bits().is_multiple_of(2) { -1.0 } else { 1.0 };
+        E::nearest(sign * significand * 2f64.powi(exponent))
+    };
+    (0..length).map(|_| word()).collect()
+}
+
+/// Slices give what one term after the other gives: blocks of terms of one size and of very different sizes, and low words
+/// that are not low.
+fn as_one_by_one<E: Element>() {
+    let mut random = Random::new(77);
+    for (k, length) in [1, 3, 8, 63, 512, 513, 1500].into_iter().cycle().take(70).enumerate() {
+        let range = [0, 1, 20, 41, 80, 121, 160, 245][k % 8];
+        let mut arrays: [Vec<E>; 4] = std::array::from_fn(|_| spread(&mut random, length, range));
+        if k % 3 > 0 {
+            let low = [0, 1, E::PRECISION, 2 * E::PRECISION, 3][k % 5];
+            let scale = E::nearest(2f64.powi(-(low as i32)));
+            for array in [1, 3] {
+                arrays[array].iter_mut().for_each(|word| *word *= scale);
+            }
+        }
+        if k % 7 == 3 {
+            let tiny = E::nearest(if E::PRECISION == 53 { 1e-300 } else { 1e-40 });
+            arrays[k % 4][length / 2] = tiny;
+            arrays[3][length / 3] = E::nearest(0.0);
+        }
+        let [x_high, x_low, y_high, y_low] = arrays.each_ref().map(|array| &array[..]);
+        let slices = [[x_high, x_low], [y_high, y_low]];
+        let [x, y] = slices.map(|slices| DoubleWordSlice::from_slices(slices).unwrap());
+        let mut expected = [(); 4].map(|()| ReproducibleSum::new());
+        for ((i, x), y) in x.iter().enumerate().zip(y.iter()) {
+            expected[0].add_word(x_high[i]);
+            expected[1].add_product(x_high[i], y_high[i]);
+            expected[2].add_number(x);
+            expected[3].add_number_product(x, y);
+        }
+        for level in levels() {
+            let mut found = [(); 4].map(|()| ReproducibleSum::new());
+            at_level(level, || {
+                found[0].add_words(x_high);
+                found[1].add_products(x_high, y_high).unwrap();
+                found[2].add_numbers(x);
+                found[3].add_number_products(x, y).unwrap();
+            });
+            let [found, expected] =
+                [&found, &expected].map(|sums| sums.each_ref().map(ReproducibleSum::to_bytes));
+            assert_eq!(found, expected, "{length} terms, case {k}, {level}");
+        }
+    }
+}
+
+#[test]
+fn as_one_by_one_f64() {
+    as_one_by_one::<f64>();
+}
+
+#[test]
+fn as_one_by_one_f32() {
+    as_one_by_one::<f32>();
 }
