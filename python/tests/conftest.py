@@ -21,7 +21,8 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
-    for item in items:
+    # Not doctests.
+    for item in (item for item in items if isinstance(item, pytest.Function)):
         source = inspect.getsource(item.function)
         shared = any(name in source for name in ("mpmath.workdps", "signal.", "multiprocessing.", "tmp_path", "set_num_threads"))
         if shared or item.module.__name__ in ALONE:

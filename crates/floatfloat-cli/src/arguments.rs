@@ -267,13 +267,16 @@ pub enum Command {
     ///
     /// Writes functions named ff_add, dd_mul_word, ff_exp and so on, with a comment on their use. Without
     /// further options they are exact on every device of the language. In WGSL they then use no fma, which
-    /// need not be fused, they correct quotients and roots, and they combine every result with a zero that
-    /// the compiler does not know, for which your shader binds a buffer.
+    /// need not be fused, they correct quotients and roots, and they combine every result of arithmetic with a
+    /// zero that the compiler does not know, for which your shader binds a buffer.
+    ///
+    /// div-fast and sqrt-fast take the device's own quotients and roots as they are: a sixth of the steps, and
+    /// good to about 41 bits (ff). `floatfloat devices` says how good they are on yours.
     ///
     /// For the proof tool Gappa it writes scripts that prove the bounds of operations and of the kernels of
     /// functions, one after the other.
     #[command(
-        after_help = "Examples:\n  floatfloat shader --lang wgsl > floatfloat.wgsl\n  floatfloat shader --lang wgsl --ops add,mul --zero 0:3 --example\n  floatfloat shader exp ln --lang wgsl\n  floatfloat shader mul --lang gappa | gappa\n  floatfloat shader --lang cuda --type ff,dd --ops all > floatfloat.cuh"
+        after_help = "Examples:\n  floatfloat shader --lang wgsl > floatfloat.wgsl\n  floatfloat shader --lang wgsl --ops add,mul --zero 0:3 --example\n  floatfloat shader exp ln --lang wgsl\n  floatfloat shader div-fast sqrt-fast --lang wgsl\n  floatfloat shader mul --lang gappa | gappa\n  floatfloat shader --lang cuda --type ff,dd --ops all > floatfloat.cuh"
     )]
     Shader(Shader),
     /// Write the page that examines the GPU of a browser

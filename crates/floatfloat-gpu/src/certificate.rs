@@ -27,6 +27,7 @@ mod checks;
 mod compare;
 mod display;
 mod execute;
+mod fast;
 mod functions;
 mod integers;
 mod kernels;
@@ -39,6 +40,7 @@ mod tests;
 pub use crate::cache::{FOLDER_VARIABLE, certificate_of, default_folder};
 pub use character::{Accuracy, Fma, Subnormals};
 pub use compare::{Difference, Failure, Form};
+pub use fast::Fast;
 pub(crate) use functions::{Part, certify_function, emitted_function};
 
 use crate::{
@@ -105,6 +107,10 @@ pub struct WordCertificate {
     pub division: Option<Accuracy>,
     /// The device's own square root.
     pub square_root: Option<Accuracy>,
+    /// How good quotients and roots of double-words are that take these as they are, with the lowering that was taken;
+    /// none of integers.
+    #[serde(default)]
+    pub fast: Option<Fast>,
     /// Whether the signs of zeros are right with the lowering that was taken.
     pub signed_zeros: bool,
     /// Whether infinities and NaN are right with the lowering that was taken.
@@ -304,6 +310,13 @@ async fn certify_word<F: CertifiedWord>(
         }
         _ => None,
     };
+    let fast = match &best {
+        Some(Passed { lowering, .. }) if lowering.protection != Protection::Integers => {
+            let flushed = character.subnormals != Some(Subnormals::Kept);
+            fast::measured::<F>(Subject::new(runner, *lowering, &share), flushed).await?
+        }
+        _ => None,
+    };
     let comparison = best.as_ref().map(|passed| &passed.comparison);
     Ok(WordCertificate {
         word: F::TYPE,
@@ -314,6 +327,7 @@ async fn certify_word<F: CertifiedWord>(
         nearest: character.nearest,
         division: character.division,
         square_root: character.square_root,
+        fast,
         signed_zeros: comparison.is_some_and(|comparison| comparison.signed_zeros),
         special_values: comparison.is_some_and(|comparison| comparison.special.is_none()),
         compared: comparison.map_or(0, |comparison| comparison.compared),

@@ -155,6 +155,7 @@ pub struct Circuit {
     pub(crate) functions: Vec<&'static str>,
     pub(crate) named: Vec<Named>,
     pub(crate) called: Vec<Arc<Called>>,
+    pub(crate) uncorrected: bool,
 }
 
 /// A function of integers that a circuit calls.
@@ -301,7 +302,15 @@ impl Circuit {
             functions: Vec::new(),
             named: Vec::new(),
             called: Vec::new(),
+            uncorrected: false,
         }
+    }
+
+    /// The same steps, of which quotients and roots of words are the device's own under every lowering, be they
+    /// correctly rounded or not.
+    #[must_use]
+    pub fn uncorrected(self) -> Self {
+        Circuit { uncorrected: true, ..self }
     }
 
     /// The type of its words.

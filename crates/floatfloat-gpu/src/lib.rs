@@ -61,6 +61,7 @@ mod number;
 pub mod program;
 pub mod runner;
 mod splice;
+pub mod uncorrected;
 mod wire;
 mod word_type;
 

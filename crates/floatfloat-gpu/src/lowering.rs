@@ -59,8 +59,8 @@ pub enum Protection {
     /// SPIR-V in which every arithmetic result carries NoContraction. Zeros that are constants
     /// come from a storage buffer, because drivers leave out steps with them all the same.
     NoContraction,
-    /// Every result is combined by or with a zero that is read from a storage buffer, so that the
-    /// compiler cannot know it.
+    /// Every sum, product, quotient, root and negation is combined by or with a zero that is read from a storage
+    /// buffer, so that the compiler cannot know it.
     Barrier,
     /// As `Barrier`, but the zero is in a uniform buffer. A driver that compiles programs anew for
     /// the uniforms on which branches depend folds it away: it is here so that the certificate can

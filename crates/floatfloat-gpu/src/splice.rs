@@ -79,6 +79,7 @@ impl Splice {
             results: like.results.clone(),
             functions: like.functions.clone(),
             named: Vec::new(),
+            uncorrected: like.uncorrected,
         }
         .pruned()
     }
@@ -144,7 +145,8 @@ impl Circuit {
     }
 
     /// Circuits over one word type side by side: the parameters of all, then the results of all.
-    /// They share constants and nothing else. `None` of none.
+    /// They share constants and nothing else. Quotients are the device's own if they are in all of them. `None`
+    /// of none.
     pub(crate) fn side_by_side(circuits: &[&Circuit]) -> Option<Circuit> {
         let word = circuits.first()?.word;
         let (mut splice, mut outputs, mut begin) = (Splice::default(), Vec::new(), 0);
@@ -163,6 +165,7 @@ impl Circuit {
             circuits.iter().flat_map(|circuit| circuit.functions.iter().copied()).collect();
         let functions = functions.into_iter().collect();
         let (nodes, called) = (splice.nodes, splice.called);
+        let uncorrected = circuits.iter().all(|circuit| circuit.uncorrected);
         Some(
             Circuit {
                 word,
@@ -173,6 +176,7 @@ impl Circuit {
                 functions,
                 named: Vec::new(),
                 called,
+                uncorrected,
             }
             .pruned(),
         )

@@ -257,6 +257,7 @@ impl Tape {
             functions: self.functions.into_iter().collect(),
             named: once_each(self.named),
             called: self.called,
+            uncorrected: false,
         };
         Ok(circuit.pruned())
     }

@@ -34,7 +34,7 @@ pub enum Written {
     Plain,
     /// Plain operators, for SPIR-V in which every result is decorated.
     NoContraction,
-    /// Every result is combined with a zero that the compiler cannot know.
+    /// Every result of arithmetic is combined with a zero that the compiler cannot know.
     Barrier,
     /// Intrinsic functions that are never contracted.
     Intrinsics,
@@ -232,7 +232,10 @@ impl Request {
                         "{asked} is for ff and dd; for {shader_type} there are {there}, or all of these"
                     )));
                 }
-                None if asked == "all" => wanted.extend(operations()),
+                None if asked == "all" => {
+                    wanted.extend(operations());
+                    wanted.extend(functions::FAST);
+                }
                 None if asked == "functions" => wanted.extend(elementary()),
                 None if !fused && operations().contains(&asked.as_str()) => {
                     return Err(Error::Input(format!(
@@ -249,14 +252,18 @@ impl Request {
 
 /// Whether functions of double-words have this name.
 fn known(name: &str) -> bool {
-    name == "functions" || operations().contains(&name) || elementary().contains(&name)
+    name == "functions"
+        || operations().contains(&name)
+        || functions::FAST.contains(&name)
+        || elementary().contains(&name)
 }
 
 /// A name that there is not, and those that there are.
 fn unknown(name: &str) -> Error {
     Error::Input(format!(
-        "no operation or function is called `{name}`; there are: {}, or all of these; {}, or all functions",
+        "no operation or function is called `{name}`; there are: {}, {}, or all of these; {}, or all functions",
         operations().join(", "),
+        functions::FAST.join(", "),
         elementary().join(", ")
     ))
 }

@@ -3,7 +3,7 @@
  *
  * - `plain`: as it is. Exact only where the device's compiler rewrites nothing.
  * - `plain_fma`: the same with `fma()`, which must be fused.
- * - `barrier`: every result is combined with a zero that the compiler cannot know.
+ * - `barrier`: every result of arithmetic is combined with a zero that the compiler cannot know.
  * - `barrier_fma`: the same with `fma()`, which must be fused.
  * - `integers`: every step is made of 32-bit integers. Exact on every device, and slow. Numbers are bits here:
  *   of `ff_` functions a `vec2<u32>`.

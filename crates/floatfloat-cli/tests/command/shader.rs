@@ -22,6 +22,15 @@ fn a_library_has_the_functions_that_are_asked_for() {
     let text = stdout(&mut floatfloat("shader --lang cuda --no-fma --lowering plain"));
     assert!(!text.contains("fma") && !text.contains("_rn("), "{text}");
 
+    // These take the device's own quotients; others correct them.
+    let corrected = stdout(&mut floatfloat("shader div sqrt --lang wgsl"));
+    let fast = stdout(&mut floatfloat("shader div-fast sqrt-fast --lang wgsl"));
+    assert!(fast.contains("fn ff_div_fast(") && fast.contains("fn ff_sqrt_fast("), "{fast}");
+    assert!(fast.contains("70u²") && !corrected.contains("70u²"), "{fast}");
+    let statements = |text: &str| text.lines().filter(|line| line.contains(" let ")).count();
+    let counts = [statements(&corrected), statements(&fast)];
+    assert!(counts[0] > 350 && counts[1] < 90, "{counts:?}");
+
     let all = stdout(&mut floatfloat("shader --lang cuda --ops all"));
     assert!(all.contains("ff_add22(") && all.contains("ff_div_accurate("), "{all}");
 }

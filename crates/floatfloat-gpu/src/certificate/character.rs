@@ -58,14 +58,19 @@ pub enum Accuracy {
 }
 
 /// JSON has no infinity.
-mod finite {
+pub(super) mod finite {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    pub(super) fn serialize<S: Serializer>(value: &f64, to: S) -> Result<S::Ok, S::Error> {
+    pub(in crate::certificate) fn serialize<S: Serializer>(
+        value: &f64,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
         value.is_finite().then_some(value).serialize(to)
     }
 
-    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<f64, D::Error> {
+    pub(in crate::certificate) fn deserialize<'d, D: Deserializer<'d>>(
+        from: D,
+    ) -> Result<f64, D::Error> {
         Ok(Option::deserialize(from)?.unwrap_or(f64::INFINITY))
     }
 }

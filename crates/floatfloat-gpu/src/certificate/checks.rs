@@ -348,7 +348,7 @@ pub(super) fn exponents<F: CertifiedWord>(fused: bool) -> Check<F> {
     Check { names: vec!["exponent", "power of two"], circuit, operands: vec![words, integers] }
 }
 
-fn double_words<F: CertifiedWord>(pairs: &[Pair]) -> Vec<Vec<F>> {
+pub(super) fn double_words<F: CertifiedWord>(pairs: &[Pair]) -> Vec<Vec<F>> {
     let words = |of: fn(&Pair) -> [f64; 2]| {
         pairs.iter().flat_map(|pair| of(pair).map(F::from_f64)).collect()
     };

@@ -1,6 +1,8 @@
 //! Certificates as text for people.
 
-use super::{Accuracy, Certificate, Difference, Failure, Fma, Form, Subnormals, WordCertificate};
+use super::{
+    Accuracy, Certificate, Difference, Failure, Fast, Fma, Form, Subnormals, WordCertificate,
+};
 use std::fmt;
 
 impl fmt::Display for Fma {
@@ -29,6 +31,21 @@ impl fmt::Display for Accuracy {
         match self {
             Accuracy::CorrectlyRounded => f.pad("correctly rounded"),
             Accuracy::Ulps(error) => f.pad(&format!("{error:.3} ulps")),
+        }
+    }
+}
+
+/// In half a line: `fast quotients within 22.1u², fast roots within 8.4u²`.
+impl fmt::Display for Fast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fast { quotient, square_root } = self;
+        if self.holds() {
+            write!(f, "fast quotients within {quotient:.1}u², fast roots within {square_root:.1}u²")
+        } else {
+            write!(
+                f,
+                "no fast quotients and roots, which are {quotient:.0}u² and {square_root:.0}u² off"
+            )
         }
     }
 }
@@ -74,6 +91,7 @@ impl fmt::Display for WordCertificate {
         character.extend((self.nearest == Some(false)).then(|| "not rounded to nearest".into()));
         character.extend(self.division.map(|division| format!("division {division}")));
         character.extend(self.square_root.map(|root| format!("square root {root}")));
+        character.extend(self.fast.map(|fast| fast.to_string()));
         if self.lowering.is_some() {
             character.extend((!self.signed_zeros).then(|| "signs of zeros lost".into()));
             character.extend((!self.special_values).then(|| "infinities and NaN wrong".into()));

@@ -134,12 +134,25 @@ fn an_unfused_multiply_add_is_not_used() {
 
 #[test]
 fn an_inexact_division_is_corrected() {
-    certified(Plant::Division, |word| {
+    certified(Plant::Division(1), |word| {
         assert_eq!(failure(word, PLAIN), ("a / b", Form::StraightLine));
         assert_eq!(word.lowering, Some(Lowering { division: Division::Corrected, ..PLAIN }));
         let Some(Accuracy::Ulps(error)) = word.division else { panic!("{:?}", word.division) };
         assert!((1.0..3.0).contains(&error), "{error}");
         assert_eq!(word.square_root, Some(Accuracy::CorrectlyRounded));
+        let fast = word.fast.expect("measured");
+        assert!(fast.holds() && fast.quotient > 10.0, "{fast:?}");
+    });
+}
+
+/// Then quotients that take it as it is are no longer within their bound, and the certificate says so.
+#[test]
+fn a_bad_division_is_corrected_but_no_longer_fast() {
+    certified(Plant::Division(40), |word| {
+        assert_eq!(word.lowering, Some(Lowering { division: Division::Corrected, ..PLAIN }));
+        let fast = word.fast.expect("measured");
+        assert!(!fast.holds() && fast.quotient > 1000.0, "{fast:?}");
+        assert!(word.to_string().contains("no fast quotients and roots"), "{word}");
     });
 }
 
@@ -337,7 +350,7 @@ fn a_compiler_that_refuses_is_quoted() {
 
 #[test]
 fn certificates_survive_json() {
-    for plant in [Plant::Division, Plant::Rejected, Plant::Specials] {
+    for plant in [Plant::Division(1), Plant::Rejected, Plant::Specials] {
         let certificate = certify_blocking(&Planted::new(plant), &Silent).unwrap();
         let text = serde_json::to_string(&certificate).unwrap();
         assert_eq!(serde_json::from_str::<Certificate>(&text).unwrap(), certificate);

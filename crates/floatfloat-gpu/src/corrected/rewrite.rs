@@ -17,7 +17,7 @@ use std::cell::OnceCell;
 
 impl Lowering {
     /// The circuit with every division and square root that this lowering wants corrected replaced
-    /// by the steps of [`quotient`] and [`square_root`], and every exponent and power of two by
+    /// by the steps of [`quotient`] and [`square_root`], unless it is to have the device's own, and every exponent and power of two by
     /// steps of integers, or by comparisons and products: what emitters write. Equal steps stay shared. Quotients and
     /// roots of `f16` are left as they are: its exponents do not suffice.
     pub fn rewritten(&self, circuit: &Circuit) -> Circuit {
@@ -26,11 +26,11 @@ impl Lowering {
             let circuit = || replacement(circuit.word, which, self);
             recorded[which as usize].get_or_init(circuit).as_ref()
         };
+        let [division, root] = [self.division == Division::Corrected, self.root == Root::Corrected]
+            .map(|corrected| corrected && !circuit.uncorrected);
         circuit.replaced(&|node| match node {
-            Node::Binary(Binary::Div, ..) if self.division == Division::Corrected => {
-                by(Replaced::Quotient)
-            }
-            Node::Unary(Unary::Sqrt, _) if self.root == Root::Corrected => by(Replaced::SquareRoot),
+            Node::Binary(Binary::Div, ..) if division => by(Replaced::Quotient),
+            Node::Unary(Unary::Sqrt, _) if root => by(Replaced::SquareRoot),
             Node::Unary(Unary::Exponent, _) => by(Replaced::Exponent),
             Node::Unary(Unary::PowerOfTwo, _) => by(Replaced::PowerOfTwo),
             _ => None,

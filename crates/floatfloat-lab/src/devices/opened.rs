@@ -244,6 +244,7 @@ mod tests {
             nearest: Some(true),
             division: Some(Accuracy::Ulps(2.5)),
             square_root: None,
+            fast: None,
             signed_zeros: true,
             special_values: true,
             compared: 7,

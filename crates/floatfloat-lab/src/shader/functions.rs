@@ -10,7 +10,7 @@ use floatfloat::{
         FUNCTIONS, OPERATIONS, SeveralWordsVisitor, Visitor, for_each, for_each_of_several_words,
     },
 };
-use floatfloat_gpu::{Circuit, DeviceWord, Error, Wire};
+use floatfloat_gpu::{Circuit, DeviceWord, Error, Wire, uncorrected};
 
 /// The operators of a number type, right for infinities, NaN and zeros too. They have the names of
 /// the operations that they use.
@@ -22,6 +22,9 @@ pub fn operations() -> Vec<&'static str> {
     let others = OPERATIONS.iter().map(|info| info.name);
     DEFAULTS.into_iter().chain(others.filter(|name| !DEFAULTS.contains(name))).collect()
 }
+
+/// The names of quotients and roots that take the device's own as they are.
+pub(super) const FAST: [&str; 2] = [uncorrected::QUOTIENT.name, uncorrected::SQUARE_ROOT.name];
 
 /// The names of all elementary functions.
 pub fn elementary() -> Vec<&'static str> {
@@ -140,6 +143,8 @@ macro_rules! recordable {
                 let mut others = Others::<$word> { fused, found: Ok(defaults), word };
                 for_each(&mut others);
                 let mut all = others.found?;
+                let fast = uncorrected::recorded::<$word>(fused);
+                all.extend(fast.map(|(info, circuit)| (info.name, circuit)));
                 all.extend(elementary().into_iter().filter_map(|name| {
                     Some((name, Circuit::of_named_function(name, $word::TYPE, fused)?))
                 }));

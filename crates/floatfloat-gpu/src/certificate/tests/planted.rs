@@ -29,8 +29,8 @@ pub(super) enum Plant {
     ForbiddenInKernel(&'static str),
     /// The fused multiply-add rounds twice.
     Unfused,
-    /// Quotients are an ulp too large.
-    Division,
+    /// Quotients are so many ulps too large.
+    Division(u32),
     /// Square roots are an ulp too large.
     SquareRoot,
     /// Subnormal operands and results become zeros, with every protection.
@@ -124,6 +124,14 @@ impl Spoilt {
         self.push(Node::Constant(value.to_bits()))
     }
 
+    /// The result of a step, so many ulps too large.
+    fn larger(&mut self, node: Node, ulps: u32) -> Id {
+        let result = self.push(node);
+        let ulp = 2f64.powi(1 - self.word.precision() as i32);
+        let larger = self.constant(1.0 + f64::from(ulps) * ulp);
+        self.push(Node::Binary(Binary::Mul, result, larger))
+    }
+
     fn step(&mut self, node: Node, plant: Plant) -> Id {
         match (plant, node) {
             (
@@ -140,13 +148,8 @@ impl Spoilt {
                 let product = self.push(Node::Binary(Binary::Mul, a, b));
                 self.push(Node::Binary(Binary::Add, product, c))
             }
-            (Plant::Division, Node::Binary(Binary::Div, ..))
-            | (Plant::SquareRoot, Node::Unary(Unary::Sqrt, _)) => {
-                let result = self.push(node);
-                let ulp = 2f64.powi(1 - self.word.precision() as i32);
-                let larger = self.constant(1.0 + ulp);
-                self.push(Node::Binary(Binary::Mul, result, larger))
-            }
+            (Plant::Division(ulps), Node::Binary(Binary::Div, ..)) => self.larger(node, ulps),
+            (Plant::SquareRoot, Node::Unary(Unary::Sqrt, _)) => self.larger(node, 1),
             (Plant::Comparison, Node::Compare(Comparison::LessOrEqual, a, b)) => {
                 self.push(Node::Compare(Comparison::Less, a, b))
             }

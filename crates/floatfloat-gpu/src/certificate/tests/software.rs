@@ -77,6 +77,7 @@ fn lavapipe_is_certified_and_remembered() {
         assert_eq!(word.division, Some(Accuracy::CorrectlyRounded));
         assert_eq!(word.square_root, Some(Accuracy::CorrectlyRounded));
         assert!(word.signed_zeros && word.special_values);
+        assert!(word.fast.is_some_and(|fast| fast.holds()), "{:?}", word.fast);
         for fused in [true, false] {
             let plain = Lowering::exact(Protection::Plain, fused);
             assert_eq!(failure(word, plain), ("2Sum", Form::StraightLine));
@@ -145,6 +146,7 @@ fn swiftshader_is_certified_though_it_flushes() {
     assert!(word.lowering.is_some());
     assert_ne!(word.subnormals, Some(Subnormals::Kept));
     assert!(word.compared > 150_000, "{}", word.compared);
+    assert!(word.fast.is_some_and(|fast| fast.holds()), "{:?}", word.fast);
     for name in ["exp", "ln", "sin", "atan2"] {
         assert_eq!(block_on(certify_function(&backend, word, name)).unwrap(), None, "{name}");
     }

@@ -45,7 +45,7 @@ impl<B: Backend> Runner for Slow<B> {
 
 #[test]
 fn a_device_that_lets_wait_has_the_same_certificate() {
-    for plant in [Plant::Forbidden, Plant::Division, Plant::Rejected] {
+    for plant in [Plant::Forbidden, Plant::Division(1), Plant::Rejected] {
         let slow = block_on(certify(&Slow(Planted::new(plant)), &Silent));
         assert_eq!(slow, certify_blocking(&Planted::new(plant), &Silent), "{plant:?}");
     }
@@ -74,7 +74,7 @@ impl Progress for Watch {
 
 #[test]
 fn progress_comes_to_its_end() {
-    for plant in [Plant::Forbidden, Plant::Division, Plant::Specials, Plant::Rejected] {
+    for plant in [Plant::Forbidden, Plant::Division(1), Plant::Specials, Plant::Rejected] {
         let alone = Watch::new(u64::MAX);
         block_on(certify(&Planted::new(plant), &alone)).unwrap();
         let heard = alone.heard.into_inner().unwrap();

@@ -106,14 +106,17 @@ fn steps(
             }
             _ => {
                 let mut expression = expression(circuit, node, calls, &values);
-                if let (true, Node::Binary(op, a, b)) = (hiding.results, node)
+                if let (true, Node::Binary(op @ (Binary::Sub | Binary::Div), a, b)) =
+                    (hiding.results, node)
                     && a == b
                 {
                     // Drivers take x − x for 0 and x / x for 1, against infinities.
                     let again = hiding.hold(word, &values[b as usize]);
                     expression = format!("{} {} {again}", values[a as usize], sign(op));
                 }
-                let expression = match hiding.results && node.kind() == Kind::Word {
+                // Drivers take x + −x for 0, too.
+                let is_hidden = node.is_flop() || matches!(node, Node::Unary(Unary::Neg, _));
+                let expression = match hiding.results && is_hidden {
                     true => hiding.hold(word, &expression),
                     false => expression,
                 };

@@ -61,7 +61,10 @@ impl Library {
             return Library::written(&circuits.collect::<Vec<_>>(), &plain, zero, &usage);
         }
         let longest = longest(functions);
-        let usage = |reads_zero: bool, example: &str| usage(lowering, longest, reads_zero, example);
+        let has_fast = functions.iter().any(|(_, circuit)| circuit.uncorrected);
+        let usage = |reads_zero: bool, example: &str| {
+            usage(lowering, longest, has_fast, reads_zero, example)
+        };
         Library::written(functions, lowering, zero, &usage)
     }
 
@@ -137,7 +140,13 @@ fn longest<N>(functions: &[(N, Circuit)]) -> usize {
     sizes.copied().max().unwrap_or(0)
 }
 
-fn usage(lowering: &Lowering, longest: usize, reads_zero: bool, example: &str) -> String {
+fn usage(
+    lowering: &Lowering,
+    longest: usize,
+    has_fast: bool,
+    reads_zero: bool,
+    example: &str,
+) -> String {
     let mut text = format!(
         "\
 // floatfloat {}: numbers of twice the precision of the machine's, for WGSL.
@@ -174,10 +183,18 @@ fn usage(lowering: &Lowering, longest: usize, reads_zero: bool, example: &str) -
         }
         _ => {
             "\
-// Every result is combined with a zero that no compiler knows, so that none rewrites sums.
+// Every result of arithmetic is combined with a zero that no compiler knows, so that none rewrites
+// sums.
 "
         }
     };
+    if has_fast {
+        text += "\
+// Functions whose names end in _fast take the device's own quotients and roots of words as they are. Where
+// those are within 3 and 5 ulps, as WebGPU and Vulkan promise for divisors below 2^126, their relative
+// errors are at most 70u² and 142u², u = 2^-24 (ff); their bits differ from one device to another.
+";
+    }
     if !lowering.fused {
         text += "// The device's fma() is not used; it need not be fused.\n";
     }
