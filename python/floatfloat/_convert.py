@@ -59,7 +59,7 @@ def _nearest(value: Fraction, word: np.dtype) -> float:
     try:
         double = float(value)
     except OverflowError:
-        return math.copysign(math.inf, value)
+        return math.inf if value > 0 else -math.inf
     if word == np.float64:
         return double
     with np.errstate(over="ignore"):

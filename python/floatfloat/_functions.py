@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Callable
 
 import numpy as np
@@ -25,13 +26,27 @@ def _clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue,
     return _reductions._out(np.positive(value) if value is a else value, out)
 
 
+#: Powers of ten from this on are infinite in every type.
+_MOST_DIGITS = 330
+
+
 def _round(a, decimals=0, out=None):
     x = as_numbers(a)
+    decimals = operator.index(decimals)
+    if abs(decimals) >= 2**31:
+        raise OverflowError(f"decimals is {decimals}; it must be a C int")
     if decimals == 0:
         value = np.rint(x)
     else:
-        scale = as_numbers(10 ** abs(decimals), x.dtype)
-        value = np.rint(x * scale) / scale if decimals > 0 else np.rint(x / scale) * scale
+        scale = as_numbers(10 ** min(abs(decimals), _MOST_DIGITS), x.dtype)
+        if decimals > 0:
+            scaled = x * scale
+            has_fraction = np.less(np.abs(scaled), 2.0**x._kind.bits)
+            value = np.where(has_fraction, np.rint(scaled) / scale, x)
+        elif np.isfinite(scale):
+            value = np.rint(x / scale) * scale
+        else:
+            value = x * 0.0
         value = np.where(np.isfinite(as_numbers(value)._hi), as_numbers(value), x)
         value = result(x._kind, [part[()] for part in value._parts])
     return _reductions._out(value, out)

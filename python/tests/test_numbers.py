@@ -104,6 +104,17 @@ def test_rounding_to_integers_and_digits():
     assert divmod(ff.DD(-7), 2) == (-4, 1) and ff.DD(-7) // 2 == -4 and ff.DD(-7) % 2 == 1
 
 
+def test_rounding_to_more_digits_than_there_are(number):
+    x = ff.asarray([1.25, -3e30, np.inf, 0.1], number)
+    for decimals in (60, 200, 400, 2**31 - 1):
+        assert np.array_equal(np.round(x, decimals), x)
+        assert np.array_equal(np.round(x, -decimals), ff.asarray([0, 0, np.inf, 0], number))
+    for decimals in (2**31, -(10**40)):
+        with pytest.raises(OverflowError, match="C int"):
+            np.round(x, decimals)
+    assert number(Fraction(10**400)) == np.inf and number(Fraction(-(10**401), 3)) == -np.inf
+
+
 def test_they_are_real_numbers(number):
     x = number(3)
     assert isinstance(x, numbers.Real) and x.real is x and x.imag == 0 and x.conjugate() is x
