@@ -5,6 +5,7 @@ mod values;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use floatfloat_lab::{
+    SumType,
     advise::{Kind, Range},
     contender::Contender,
     devices::Choice,
@@ -14,7 +15,8 @@ use floatfloat_lab::{
 };
 use std::{path::PathBuf, time::Duration};
 use values::{
-    binding, contender, number_type, shader_type, size, time, tolerance, whole_number, workload,
+    binding, contender, number_type, shader_type, size, sum_type, time, tolerance, whole_number,
+    workload,
 };
 
 /// Extended precision from several machine words: proves on your own machine that it works, and
@@ -186,12 +188,13 @@ pub enum Command {
     /// Reads one number per line, or a column of a CSV file whose first line names the columns
     /// (separated by commas, semicolons or tabs). Every decimal is read at the full precision of the
     /// type; the sum is exact and rounded once. Blank lines and lines that begin with # are ignored.
+    /// mp32 to mp256 are numbers of so many bits with exponents to 10^323228496.
     ///
     /// NumPy arrays (.npy, .npz; f4 and f8, pairs hi, lo with a last axis of 2) and Matrix Market files
     /// are read too, and all their elements are added. FILE:NAME chooses a column of a CSV file or an
     /// array of a .npz.
     #[command(
-        after_help = "Examples:\n  floatfloat sum prices.csv --column eur\n  seq 1 100 | floatfloat sum -\n  floatfloat sum numbers.txt --type f32,f64,dd\n  floatfloat sum results.npz:energy"
+        after_help = "Examples:\n  floatfloat sum prices.csv --column eur\n  seq 1 100 | floatfloat sum -\n  floatfloat sum numbers.txt --type f64,dd,mp256\n  floatfloat sum results.npz:energy"
     )]
     Sum {
         /// File to read, - for standard input
@@ -200,8 +203,8 @@ pub enum Command {
         #[arg(long, value_name = "NAME")]
         column: Option<String>,
         /// Number types to add in; each gives a row
-        #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "dd", value_parser = number_type())]
-        types: Vec<NumberType>,
+        #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "dd", value_parser = sum_type())]
+        types: Vec<SumType>,
     },
     /// Fit your own data by least squares
     ///
@@ -242,8 +245,8 @@ pub enum Command {
         /// The other
         y: PathBuf,
         /// Number types to compute in; each gives a row
-        #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "dd", value_parser = number_type())]
-        types: Vec<NumberType>,
+        #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "dd", value_parser = sum_type())]
+        types: Vec<SumType>,
     },
     /// Solve your own system of linear equations
     ///

@@ -9,7 +9,7 @@ fn main() -> Result<(), Error> {
     let sum = sum_file(Path::new(&file), arguments.next().as_deref(), &NumberType::ALL)?;
     println!("{} numbers in {}", sum.count, sum.source);
     for value in &sum.values {
-        println!("{:>3}  {}", value.number_type(), value.digits());
+        println!("{:>3}  {}", value.sum_type(), value.digits());
     }
     if let Some(naive) = sum.naive {
         println!("naively in f64: {}, {:.1} digits right", naive.value, naive.correct_digits);

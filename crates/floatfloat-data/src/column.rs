@@ -3,14 +3,14 @@
 use crate::{
     error::{Error, Place},
     number::{Number, Refusal},
-    number_type::NumberType,
+    sum_type::SumType,
     table::{each_row, header, owned_fields, refused},
     text::{Blocks, Lines, separator, trimmed},
 };
 use std::io::Read;
 
 /// What takes a number's text, or refuses it.
-pub(crate) type Taken = Result<(), (Refusal, NumberType)>;
+pub(crate) type Taken = Result<(), (Refusal, SumType)>;
 
 /// Gives the text of each number to `read`, with what was read before it of the same block of lines, at first
 /// the default; and what was read of each block to `take`, in order. Returns the column's name, if it has
@@ -30,7 +30,7 @@ pub(crate) fn read<S: Default + Send>(
     let texts = owned_fields(&first, separator, &place)?;
     let read = |read_before: &mut S, text: &str, place: &dyn Fn() -> Place| {
         read(read_before, text)
-            .map_err(|(refusal, number_type)| refused(refusal, text, number_type, place()))
+            .map_err(|(refusal, sum_type)| refused(refusal, text, sum_type, place()))
     };
 
     if let ([only], None) = (texts.as_slice(), wanted)

@@ -5,11 +5,9 @@ use crate::{
     error::{Error, ProblemError},
     exact_sums::ExactSums,
     input::{Input, Numbers, Wanted, numbers},
-    number_type::NumberType,
-    with_number_type,
-    words::Words,
+    sum_type::SumType,
+    terms::{Terms, Total},
 };
-use floatfloat_cpu::reproducible::ReproducibleSum;
 use std::path::Path;
 
 /// The inner product of two vectors.
@@ -31,7 +29,7 @@ pub struct Dot {
 ///
 /// # Errors
 /// If the files cannot be read as vectors of one length in every type, or a type cannot hold the result.
-pub fn dot_files(x: &Path, y: &Path, types: &[NumberType]) -> Result<Dot, Error> {
+pub fn dot_files(x: &Path, y: &Path, types: &[impl Into<SumType> + Copy]) -> Result<Dot, Error> {
     let (x, y) = Input::open_both(x, y)?;
     dot(x, y, types)
 }
@@ -44,43 +42,42 @@ pub fn dot_files(x: &Path, y: &Path, types: &[NumberType]) -> Result<Dot, Error>
 ///
 /// # Errors
 /// If the inputs cannot be read as vectors of one length in every type, or a type cannot hold the result.
-pub fn dot(x: Input, y: Input, types: &[NumberType]) -> Result<Dot, Error> {
+pub fn dot(x: Input, y: Input, types: &[impl Into<SumType> + Copy]) -> Result<Dot, Error> {
     let (x, y) = (Numbers::open(x, Wanted::Vector)?, Numbers::open(y, Wanted::Vector)?);
-    let mut sums = ExactSums::new("the sum of products", types);
+    let mut sums =
+        ExactSums::new("the sum of products", types.iter().map(|&sum_type| sum_type.into()));
     let (mut naive, mut magnitudes) = (0.0, 0.0);
-    let mut add = |sums: &mut ExactSums, numbers: &[[Words; 2]]| {
-        let add = |[x, y]: &[Words; 2], sum: &mut ReproducibleSum| x.add_products_to(y, sum);
+    let mut add = |sums: &mut ExactSums, numbers: &[[Terms; 2]]| {
+        let add = |[x, y]: &[Terms; 2], total: &mut Total| x.add_products_to(y, total);
         sums.add(numbers, add, |[x, y]| {
             // The first word of the widest type is the number as `f64` has it.
             for (x, y) in x.high().iter().zip(y.high()) {
                 naive += x * y;
                 magnitudes += (x * y).abs();
             }
-        });
+        })
     };
     let (sources, count) = match (x, y) {
         (Numbers::Stream(mut x), Numbers::Stream(mut y)) => {
             let sources = [x.source().to_owned(), y.source().to_owned()];
             let count = same_count(&sources, [x.count(), y.count()])?;
             while let (Some(x), Some(y)) = (x.next()?, y.next()?) {
-                let numbers = sums.terms(|number_type| {
-                    with_number_type!(number_type, T => Ok([x.words::<T>()?, y.words::<T>()?]))
-                })?;
-                add(&mut sums, &numbers);
+                let terms = |block, sum_type| Terms::of_block(block, sum_type);
+                let numbers =
+                    sums.terms(|sum_type| Ok([terms(&x, sum_type)?, terms(&y, sum_type)?]))?;
+                add(&mut sums, &numbers)?;
             }
             (sources, count)
         }
         (x, y) => {
             let (x, y) = (x.load()?, y.load()?);
             let sources = [x.source().to_owned(), y.source().to_owned()];
-            let numbers = sums.terms(|number_type| {
-                with_number_type!(number_type, T => {
-                    Ok([x.vector::<T>()?.into_iter().collect(), y.vector::<T>()?.into_iter().collect()])
-                })
-            })?;
-            let [a, b]: &[Words; 2] = &numbers[0];
+            let terms = |loaded, sum_type| Terms::of_vector(loaded, sum_type);
+            let numbers =
+                sums.terms(|sum_type| Ok([terms(&x, sum_type)?, terms(&y, sum_type)?]))?;
+            let [a, b] = &numbers[0];
             let count = same_count(&sources, [a.count(), b.count()])?;
-            add(&mut sums, &numbers);
+            add(&mut sums, &numbers)?;
             (sources, count)
         }
     };
@@ -105,7 +102,7 @@ fn same_count(sources: &[String; 2], counts: [usize; 2]) -> Result<usize, Error>
 
 #[cfg(test)]
 mod tests {
-    use crate::{Number, exact_sums::rounded, words::Words};
+    use crate::{Input, Number, SumType, exact_sums::rounded, words::Words};
     use floatfloat::FloatFloat;
     use floatfloat_cpu::reproducible::ReproducibleSum;
 
@@ -138,5 +135,15 @@ mod tests {
         assert_eq!(product(&[1e300], &[1e300]), None);
         assert_eq!(product(&[1e-300], &[1e-300]), None);
         assert_eq!(product(&[0.0], &[1e300]), Some(0.0));
+    }
+
+    #[test]
+    fn products_of_multiple_precision_are_exact() {
+        let [x, y] = ["1e300000\n3\n-1e300000\n", "1e300000\n0.25\n1e300000\n"]
+            .map(|text| Input::new("test", text.as_bytes().to_vec()).unwrap());
+        let types = ["mp256", "mp32"].map(|name| name.parse::<SumType>().unwrap());
+        let dot = super::dot(x, y, &types).unwrap();
+        assert_eq!(dot.values.iter().map(|value| value.digits()).collect::<Vec<_>>(), ["0.75"; 2]);
+        assert_eq!((dot.count, dot.naive, dot.condition), (3, None, None));
     }
 }

@@ -5,7 +5,7 @@ mod problem;
 mod words;
 
 pub use crate::input::format_error::FormatError;
-use crate::number_type::NumberType;
+use crate::sum_type::SumType;
 pub use place::{Place, Position};
 pub use problem::ProblemError;
 use std::{io, path::PathBuf};
@@ -123,17 +123,17 @@ pub enum Error {
         found: String,
     },
     /// A number beyond the range of the type.
-    #[error("{place}: {} is out of range: {} in type {number_type} is about {}{}",
+    #[error("{place}: {} is out of range: {} in type {sum_type} is about {}{}",
         short(found), if *.too_large { "the largest number" } else { "the smallest positive number" },
-        if *.too_large { limits(*.number_type).1 } else { limits(*.number_type).0 },
-        wider(*.number_type))]
+        if *.too_large { limits(*.sum_type).1 } else { limits(*.sum_type).0 },
+        wider(*.sum_type))]
     OutOfRange {
         /// Where.
         place: Place,
         /// The text.
         found: String,
         /// The type.
-        number_type: NumberType,
+        sum_type: SumType,
         /// Too large, or else too small.
         too_large: bool,
     },

@@ -50,7 +50,7 @@ pub fn read_exact_coefficients(
                 .ok_or_else(|| mismatch(format!("no exact value for coefficient {wanted}")))?;
             let (text, place) = &values[index];
             Exact::read(text)
-                .map_err(|refusal| refused(refusal, text, NumberType::F64, place.clone()))
+                .map_err(|refusal| refused(refusal, text, NumberType::F64.into(), place.clone()))
         })
         .collect()
 }

@@ -5,60 +5,79 @@ use crate::{
     error::{Error, ProblemError},
     number::{MOST_WORDS, Number},
     number_type::NumberType,
-    with_number_type,
+    sum_type::SumType,
+    terms::Total,
 };
 use floatfloat::{DoubleDouble, NativeWord};
 use floatfloat_cpu::reproducible::ReproducibleSum;
 
-/// A sum for each type that is asked for, and one in [`NumberType::Dd`], which the others are judged by.
+/// A sum for each type that is asked for, and, if one of them is of words, one in [`NumberType::Dd`], which the others
+/// are judged by.
 pub(crate) struct ExactSums {
     /// What is added up, for messages.
     what: &'static str,
     /// Those that were asked for, and behind them the one that judges, if it is none of them.
-    sums: Vec<(NumberType, ReproducibleSum)>,
+    sums: Vec<(SumType, Total)>,
     asked: usize,
     /// The place of the one that judges.
-    judge: usize,
+    judge: Option<usize>,
 }
 
 impl ExactSums {
     /// Empty sums.
-    pub(crate) fn new(what: &'static str, types: &[NumberType]) -> Self {
-        let mut all = types.to_vec();
-        let known = types.iter().position(|&number_type| number_type == NumberType::Dd);
-        let judge = known.unwrap_or_else(|| {
-            all.push(NumberType::Dd);
-            types.len()
+    pub(crate) fn new(what: &'static str, types: impl IntoIterator<Item = SumType>) -> Self {
+        let mut all: Vec<_> = types.into_iter().collect();
+        let asked = all.len();
+        let judge = SumType::Number(NumberType::Dd);
+        let has_words = all.iter().any(|sum_type| matches!(sum_type, SumType::Number(_)));
+        let judge = has_words.then(|| {
+            all.iter().position(|&sum_type| sum_type == judge).unwrap_or_else(|| {
+                all.push(judge);
+                asked
+            })
         });
-        let sums =
-            all.into_iter().map(|number_type| (number_type, ReproducibleSum::new())).collect();
-        ExactSums { what, sums, asked: types.len(), judge }
+        let sums = all.into_iter().map(|sum_type| (sum_type, Total::zero(sum_type))).collect();
+        ExactSums { what, sums, asked, judge }
     }
 
     /// The types, in the order of their terms.
-    pub(crate) fn types(&self) -> Vec<NumberType> {
-        self.sums.iter().map(|&(number_type, _)| number_type).collect()
+    pub(crate) fn types(&self) -> Vec<SumType> {
+        self.sums.iter().map(|&(sum_type, _)| sum_type).collect()
     }
 
     /// The terms for each type.
     pub(crate) fn terms<V>(
         &self,
-        terms: impl FnMut(NumberType) -> Result<V, Error>,
+        terms: impl FnMut(SumType) -> Result<V, Error>,
     ) -> Result<Vec<V>, Error> {
         self.types().into_iter().map(terms).collect()
     }
 
     /// Adds the terms of each type; meanwhile `also` gets those in the type that judges. A block of text
     /// without numbers has no terms in any type.
+    ///
+    /// # Errors
+    /// If `add` says no: terms lie too far apart.
     pub(crate) fn add<V: Sync>(
         &mut self,
         terms: &[V],
-        add: impl Fn(&V, &mut ReproducibleSum) + Sync,
+        add: impl Fn(&V, &mut Total) -> bool + Sync,
         also: impl FnOnce(&V) + Send,
-    ) {
-        let exact =
-            || self.sums.iter_mut().zip(terms).for_each(|((_, sum), terms)| add(terms, sum));
-        rayon::join(exact, || terms.get(self.judge).map(also));
+    ) -> Result<(), Error> {
+        let sums = &mut self.sums;
+        let exact = || {
+            let mut refused = None;
+            for ((sum_type, sum), terms) in sums.iter_mut().zip(terms) {
+                if !add(terms, sum) {
+                    refused = Some(*sum_type);
+                }
+            }
+            refused
+        };
+        let judged = self.judge.and_then(|judge| terms.get(judge));
+        let (refused, _) = rayon::join(exact, || judged.map(also));
+        let what = self.what.to_owned();
+        refused.map_or(Ok(()), |sum_type| Err(ProblemError::TooFarApart { what, sum_type }.into()))
     }
 
     /// The sum in each type that was asked for.
@@ -66,17 +85,19 @@ impl ExactSums {
     /// # Errors
     /// If one of them cannot hold it.
     pub(crate) fn values(&self) -> Result<Vec<Value>, Error> {
-        let value = |(number_type, sum): &(NumberType, ReproducibleSum)| {
-            let (what, number_type) = (self.what.to_owned(), *number_type);
-            with_number_type!(number_type, T => rounded::<T>(sum).map(Value::from))
-                .ok_or_else(|| ProblemError::ResultRange { what, number_type }.into())
+        let value = |(sum_type, sum): &(SumType, Total)| {
+            let (what, sum_type) = (self.what.to_owned(), *sum_type);
+            sum.value(sum_type).ok_or_else(|| ProblemError::ResultRange { what, sum_type }.into())
         };
         self.sums[..self.asked].iter().map(value).collect()
     }
 
-    /// The sum in the type that judges; none if it cannot hold it.
+    /// The sum in the type that judges; none if it cannot hold it, or there is no such type.
     pub(crate) fn judge(&self) -> Option<DoubleDouble> {
-        rounded(&self.sums[self.judge].1)
+        match &self.sums[self.judge?].1 {
+            Total::Words(sum) => rounded(sum),
+            Total::Multiple(_) => None,
+        }
     }
 }
 

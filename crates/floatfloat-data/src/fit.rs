@@ -151,7 +151,7 @@ fn solve<T: Number>(terms: Vec<Term<T>>, y: &[T], degree: Option<usize>) -> Resu
     let unscale = |value: T, exponent: i32, what: &str| {
         unscaled(value, exponent).ok_or_else(|| {
             let what = what.to_owned();
-            Error::from(ProblemError::ResultRange { what, number_type: T::TYPE })
+            Error::from(ProblemError::ResultRange { what, sum_type: T::TYPE.into() })
         })
     };
     let all = |values: &[T], what: &str| {

@@ -11,7 +11,7 @@ mod npz;
 mod watched;
 
 pub use kind::Kind;
-pub(crate) use npy_stream::Numbers;
+pub(crate) use npy_stream::{Block, Numbers};
 pub(crate) use watched::unreadable;
 
 use crate::{
@@ -19,6 +19,7 @@ use crate::{
     column,
     error::{Error, Place, Position, ProblemError, plural},
     number::Number,
+    readable::Readable,
     table::Table,
     text::open,
 };
@@ -156,7 +157,7 @@ impl Loaded {
 
     /// What is in the file, as far as it can be anything: a CSV with one column or a chosen one is a
     /// vector, another a matrix, whatever is wanted.
-    pub fn read<T: Number>(&self, wanted: Wanted) -> Result<Array<T>, Error> {
+    pub fn read<T: Readable>(&self, wanted: Wanted) -> Result<Array<T>, Error> {
         match self.kind {
             Kind::Npz => {
                 let (name, bytes) = npz::array(&self.bytes, &self.source, self.part.as_deref())?;
@@ -176,7 +177,7 @@ impl Loaded {
             Kind::Table => {
                 let mut values = Vec::new();
                 let read = |numbers: &mut Vec<T>, text: &str| {
-                    numbers.push(T::read(text).map_err(|refusal| (refusal, T::TYPE))?);
+                    numbers.push(T::of_text(text).map_err(|refusal| (refusal, T::READ_AS))?);
                     Ok(())
                 };
                 let take = |numbers: Vec<T>| {
@@ -190,9 +191,9 @@ impl Loaded {
     }
 
     /// A vector, or a matrix of one row or column.
-    pub fn vector<T: Number>(&self) -> Result<Vec<T>, Error> {
+    pub fn vector<T: Readable>(&self) -> Result<Vec<T>, Error> {
         let array = self.read(Wanted::Vector)?;
-        array.into_vector(T::from_f64(0.0)).map_err(|misfit| self.misfit(misfit))
+        array.into_vector(T::zero()).map_err(|misfit| self.misfit(misfit))
     }
 
     /// A matrix; a vector is one column.

@@ -129,27 +129,7 @@ pub trait Number:
     /// Reads a decimal, rounded once, straight to this type. Numbers outside the type's range are
     /// refused, as is everything but digits with a point, sign and exponent.
     fn read(text: &str) -> Result<Self, Refusal> {
-        let is_decimal = |byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
-        if !text.bytes().all(is_decimal) {
-            let unsigned = text.trim_start_matches(['+', '-']);
-            let is_special = |word| unsigned.eq_ignore_ascii_case(word);
-            return Err(match ["inf", "infinity", "nan"].into_iter().any(is_special) {
-                true => Refusal::NotFinite,
-                false => Refusal::NotANumber,
-            });
-        }
-        let value = text.parse::<Self>().map_err(|_| Refusal::NotANumber)?;
-        let is_zero = || {
-            let significand = text.split(['e', 'E']).next().unwrap_or_default();
-            !significand.contains(|c| matches!(c, '1'..='9'))
-        };
-        if !value.is_finite() {
-            Err(Refusal::TooLarge)
-        } else if value.parts()[0] == 0.0 && !is_zero() {
-            Err(Refusal::TooSmall)
-        } else {
-            Ok(value)
-        }
+        read_decimal(text, Self::is_finite, |value| value.parts()[0] == 0.0)
     }
 
     /// Takes a number that a file holds in binary, rounded once to this type.
@@ -165,6 +145,35 @@ pub trait Number:
         } else {
             Ok(taken)
         }
+    }
+}
+
+/// Reads digits with a point, sign and exponent, and refuses all else, also what the type rounds to infinity or zero.
+pub(crate) fn read_decimal<T: Copy + FromStr>(
+    text: &str,
+    is_finite: impl Fn(T) -> bool,
+    is_zero: impl Fn(T) -> bool,
+) -> Result<T, Refusal> {
+    let is_decimal = |byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
+    if !text.bytes().all(is_decimal) {
+        let unsigned = text.trim_start_matches(['+', '-']);
+        let is_special = |word| unsigned.eq_ignore_ascii_case(word);
+        return Err(match ["inf", "infinity", "nan"].into_iter().any(is_special) {
+            true => Refusal::NotFinite,
+            false => Refusal::NotANumber,
+        });
+    }
+    let value = text.parse::<T>().map_err(|_| Refusal::NotANumber)?;
+    let says_zero = || {
+        let significand = text.split(['e', 'E']).next().unwrap_or_default();
+        !significand.contains(|c| matches!(c, '1'..='9'))
+    };
+    if !is_finite(value) {
+        Err(Refusal::TooLarge)
+    } else if is_zero(value) && !says_zero() {
+        Err(Refusal::TooSmall)
+    } else {
+        Ok(value)
     }
 }
 

@@ -45,7 +45,7 @@ pub fn solve_files<T: Number>(a: &Path, b: &Path) -> Result<Solution<T>, Error> 
             },
             Unsolvable::Range(column) => ProblemError::ResultRange {
                 what: format!("the value of x{}", column + 1),
-                number_type: T::TYPE,
+                sum_type: T::TYPE.into(),
             },
             Unsolvable::Matrix(error) => ProblemError::Matrix(error),
         };

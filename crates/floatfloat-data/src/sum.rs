@@ -5,10 +5,8 @@ use crate::{
     error::Error,
     exact_sums::ExactSums,
     input::{Input, Kind, Numbers, Wanted},
-    number::Number,
-    number_type::NumberType,
-    with_number_type,
-    words::Words,
+    sum_type::SumType,
+    terms::Terms,
 };
 use std::path::Path;
 
@@ -31,7 +29,11 @@ pub struct Sum {
 ///
 /// # Errors
 /// If the file cannot be read as numbers of every type, or a type cannot hold its sum.
-pub fn sum_file(file: &Path, column: Option<&str>, types: &[NumberType]) -> Result<Sum, Error> {
+pub fn sum_file(
+    file: &Path,
+    column: Option<&str>,
+    types: &[impl Into<SumType> + Copy],
+) -> Result<Sum, Error> {
     sum(Input::open(file)?, column, types)
 }
 
@@ -45,44 +47,41 @@ pub fn sum_file(file: &Path, column: Option<&str>, types: &[NumberType]) -> Resu
 ///
 /// # Errors
 /// If the input cannot be read as numbers of every type, or a type cannot hold its sum.
-pub fn sum(input: Input, column: Option<&str>, types: &[NumberType]) -> Result<Sum, Error> {
+pub fn sum(
+    input: Input,
+    column: Option<&str>,
+    types: &[impl Into<SumType> + Copy],
+) -> Result<Sum, Error> {
     let part = match (column, &input.part) {
         (Some(_), Some(part)) => return Err(Error::ChosenTwice { part: part.clone() }),
         (column, part) => column.map(str::to_owned).or(part.clone()),
     };
     let source = input.source.clone();
-    let mut sums = ExactSums::new("the sum", types);
+    let mut sums = ExactSums::new("the sum", types.iter().map(|&sum_type| sum_type.into()));
     let (mut column, mut count, mut naive) = (None, 0, 0.0);
-    let mut add = |sums: &mut ExactSums, numbers: Vec<Words>| {
-        sums.add(&numbers, Words::add_to, |numbers| {
-            count += numbers.count();
+    let mut add = |sums: &mut ExactSums, numbers: Vec<Terms>| {
+        count += numbers.first().map_or(0, Terms::count);
+        sums.add(&numbers, Terms::add_to, |numbers| {
             // The first word of the widest type is the number as `f64` has it.
             naive = numbers.high().iter().fold(naive, |sum, number| sum + number);
-        });
+        })
     };
     if input.kind == Kind::Table {
         let read = read_in_all(sums.types());
         column = column::read(input.reader, &source, part.as_deref(), read, |numbers| {
-            add(&mut sums, numbers);
-            Ok(())
+            add(&mut sums, numbers)
         })?;
     } else {
         match Numbers::open(Input { part, ..input }, Wanted::Any)? {
             Numbers::Stream(mut numbers) => {
                 while let Some(block) = numbers.next()? {
-                    let numbers = sums.terms(
-                        |number_type| with_number_type!(number_type, T => block.words::<T>()),
-                    )?;
-                    add(&mut sums, numbers);
+                    let numbers = sums.terms(|sum_type| Terms::of_block(&block, sum_type))?;
+                    add(&mut sums, numbers)?;
                 }
             }
             Numbers::Loaded(numbers) => {
-                let numbers = sums.terms(|number_type| {
-                    with_number_type!(number_type, T => {
-                        Ok(numbers.read::<T>(Wanted::Any)?.values().copied().collect())
-                    })
-                })?;
-                add(&mut sums, numbers);
+                let numbers = sums.terms(|sum_type| Terms::of_elements(&numbers, sum_type))?;
+                add(&mut sums, numbers)?;
             }
         }
     }
@@ -91,21 +90,19 @@ pub fn sum(input: Input, column: Option<&str>, types: &[NumberType]) -> Result<S
 }
 
 /// Reads the text of a number in each of the types, and puts it behind those that were read before.
-fn read_in_all(types: Vec<NumberType>) -> impl Fn(&mut Vec<Words>, &str) -> column::Taken + Sync {
+fn read_in_all(types: Vec<SumType>) -> impl Fn(&mut Vec<Terms>, &str) -> column::Taken + Sync {
     move |numbers, text| {
-        numbers.resize_with(types.len(), Words::default);
-        for (numbers, &number_type) in numbers.iter_mut().zip(&types) {
-            with_number_type!(number_type, T => {
-                numbers.push(T::read(text).map_err(|refusal| (refusal, T::TYPE))?);
-            });
+        if numbers.is_empty() {
+            numbers.extend(types.iter().map(|&sum_type| Terms::none(sum_type)));
         }
-        Ok(())
+        let mut all = numbers.iter_mut().zip(&types);
+        all.try_for_each(|(numbers, &sum_type)| numbers.read(sum_type, text))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{Error, Input, NumberType, Sum};
+    use crate::{Error, Input, NumberType, Sum, SumType, Value};
 
     fn sum(text: &str, number_type: NumberType) -> Result<Sum, Error> {
         super::sum(Input::new("test", text.as_bytes().to_vec())?, None, &[number_type])
@@ -155,5 +152,49 @@ mod tests {
             assert_eq!(through.values[0].digits(), "3");
             assert_eq!(through.naive, None);
         }
+    }
+
+    fn in_bits(text: &str, name: &str) -> Result<String, String> {
+        let sum_type: SumType = name.parse().unwrap();
+        let input = Input::new("test", text.as_bytes().to_vec()).unwrap();
+        let sum = super::sum(input, None, &[sum_type]).map_err(|error| error.to_string())?;
+        assert_eq!((sum.naive, sum.values[0].sum_type()), (None, sum_type));
+        Ok(sum.values[0].digits())
+    }
+
+    #[test]
+    fn multiple_precision_has_range_and_all_its_digits() {
+        let far = "1e400\n0.1\n-1e400\n";
+        assert_eq!(in_bits(far, "mp32").unwrap(), "0.1");
+        assert_eq!(in_bits(far, "mp256").unwrap(), "0.1");
+        assert_eq!(in_bits("1e-200000\n1e-200000\n", "mp64").unwrap(), "2e-200000");
+        let digits = "0.1234567890123456789012345678901234567890123456789012345678901234567890123";
+        assert_eq!(in_bits(digits, "mp256").unwrap(), digits);
+        assert_eq!(in_bits("4294967297", "mp32").unwrap(), "4294967296");
+        let matrix = "%%MatrixMarket matrix array real general\n2 1\n1e-400\n1e-400\n";
+        assert_eq!(in_bits(matrix, "mp128").unwrap(), "2e-400");
+    }
+
+    #[test]
+    fn multiple_precision_says_what_it_cannot_add() {
+        let error = in_bits("1\n1e400000000\n", "mp64").unwrap_err();
+        let expected = "test, line 2: 1e400000000 is out of range: the largest number in type mp64 is about 1e323228496; \
+                        rescale the data";
+        assert_eq!(error, expected);
+        let error = in_bits("1\n1e10000000\n", "mp256").unwrap_err();
+        assert!(
+            error.starts_with("the sum in type mp256 would need more than 16777216 bits"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn types_of_both_kinds_add_the_same_numbers() {
+        let types = ["mp64", "f64", "mp128"].map(|name| name.parse::<SumType>().unwrap());
+        let input = Input::new("test", b"x\n0.1\n0.1\n".to_vec()).unwrap();
+        let sum = super::sum(input, None, &types).unwrap();
+        let values: Vec<_> = sum.values.iter().map(Value::digits).collect();
+        assert_eq!(values, ["0.2"; 3]);
+        assert!(sum.naive.is_some() && sum.count == 2);
     }
 }

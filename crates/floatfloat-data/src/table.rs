@@ -3,7 +3,8 @@
 use crate::{
     error::{Error, Place},
     number::{Number, Refusal},
-    number_type::NumberType,
+    readable::Readable,
+    sum_type::SumType,
     text::{Blocks, Fields, Lines, Splitter, separator},
 };
 use std::io::Read;
@@ -26,7 +27,7 @@ impl<T: Number> Table<T> {
     /// If it cannot be read, has no header or no rows, or a field is no number of the type.
     pub fn read(reader: impl Read, source: &str) -> Result<Self, Error> {
         let (names, columns) = read_rows(reader, source, |text, place| {
-            T::read(text).map_err(|refusal| refused(refusal, text, T::TYPE, place()))
+            T::read(text).map_err(|refusal| refused(refusal, text, T::READ_AS, place()))
         })?;
         Ok(Table { source: source.into(), names, columns })
     }
@@ -145,17 +146,12 @@ pub(crate) fn header(
 }
 
 /// Why a text could not be taken as a number, with its place.
-pub(crate) fn refused(
-    refusal: Refusal,
-    found: &str,
-    number_type: NumberType,
-    place: Place,
-) -> Error {
+pub(crate) fn refused(refusal: Refusal, found: &str, sum_type: SumType, place: Place) -> Error {
     let found = found.to_owned();
     match refusal {
         Refusal::NotANumber => Error::NotANumber { place, found },
         Refusal::NotFinite => Error::NotFinite { place, found },
-        Refusal::TooLarge => Error::OutOfRange { place, found, number_type, too_large: true },
-        Refusal::TooSmall => Error::OutOfRange { place, found, number_type, too_large: false },
+        Refusal::TooLarge => Error::OutOfRange { place, found, sum_type, too_large: true },
+        Refusal::TooSmall => Error::OutOfRange { place, found, sum_type, too_large: false },
     }
 }

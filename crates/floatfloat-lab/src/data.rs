@@ -8,7 +8,7 @@ use crate::{
 };
 use floatfloat::progress::Progress;
 use floatfloat_data::{
-    Fit, Input, Naive, Number, Solution, Value, fit_file, solve_files, with_number_type,
+    Fit, Input, Naive, Number, Solution, SumType, Value, fit_file, solve_files, with_number_type,
 };
 use std::{path::Path, sync::Arc};
 
@@ -17,7 +17,7 @@ use std::{path::Path, sync::Arc};
 pub fn sum(
     file: &Path,
     column: Option<&str>,
-    types: &[NumberType],
+    types: &[SumType],
     progress: Arc<dyn Progress>,
 ) -> Result<Table, Error> {
     let sum = floatfloat_data::sum(Input::open(file)?.watched_by(progress), column, types)?;
@@ -36,7 +36,7 @@ pub fn sum(
 pub fn dot(
     x: &Path,
     y: &Path,
-    types: &[NumberType],
+    types: &[SumType],
     progress: Arc<dyn Progress>,
 ) -> Result<Table, Error> {
     let (x, y) = Input::open_both(x, y)?;
@@ -73,7 +73,7 @@ pub fn solve(a: &Path, b: &Path, number_type: NumberType) -> Result<Table, Error
 fn values(id: &str, values: &[Value]) -> Table {
     let mut table = Table::new(id, "cpu", [chosen("type"), measured("value", "")]);
     for value in values {
-        table.push(row![value.number_type().name(), value.digits()]);
+        table.push(row![value.sum_type().name(), value.digits()]);
     }
     table
 }

@@ -24,5 +24,5 @@ mod timing;
 mod ulps;
 mod workloads;
 
-pub use floatfloat_data::number_type;
+pub use floatfloat_data::{SumType, number_type};
 pub use floatfloat_report::{compare, findings, page as report, plots, results, store};

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use floatfloat_lab::{
-    advise::Kind, contender::Contender, number_type::NumberType, shader::ShaderType,
+    SumType, advise::Kind, contender::Contender, number_type::NumberType, shader::ShaderType,
 };
 use std::{str::FromStr, time::Duration};
 
@@ -33,6 +33,12 @@ pub fn size(text: &str) -> Result<u64, String> {
 pub fn number_type() -> impl TypedValueParser<Value = NumberType> {
     PossibleValuesParser::new(NumberType::ALL.map(NumberType::name))
         .try_map(|name| NumberType::from_str(&name))
+}
+
+/// The types that sums are computed in.
+pub fn sum_type() -> impl TypedValueParser<Value = SumType> {
+    PossibleValuesParser::new(SumType::all().map(SumType::name).collect::<Vec<_>>())
+        .try_map(|name| SumType::from_str(&name))
 }
 
 /// The types that text for shaders is written for.

@@ -7,14 +7,14 @@ use crate::{
     output,
     progress::Reading,
 };
-use floatfloat_lab::{data, number_type::NumberType};
+use floatfloat_lab::{SumType, data, number_type::NumberType};
 use std::{path::Path, sync::Arc};
 
 pub fn sum(
     common: &Common,
     file: &Path,
     column: Option<&str>,
-    types: &[NumberType],
+    types: &[SumType],
 ) -> Result<Outcome, Failure> {
     processor_only(common, "sum")?;
     let experiment = data::sum(file, column, types, Arc::new(Reading::new()))?;
@@ -35,7 +35,7 @@ pub fn fit(
     Ok(Outcome::Good)
 }
 
-pub fn dot(common: &Common, x: &Path, y: &Path, types: &[NumberType]) -> Result<Outcome, Failure> {
+pub fn dot(common: &Common, x: &Path, y: &Path, types: &[SumType]) -> Result<Outcome, Failure> {
     processor_only(common, "dot")?;
     let experiment = data::dot(x, y, types, Arc::new(Reading::new()))?;
     output::experiments(common.format, &[experiment])?;

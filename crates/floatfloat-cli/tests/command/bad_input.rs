@@ -104,6 +104,25 @@ fn numbers_out_of_range() {
         refused(&format!("fit FILE --type {number_type}"), table, &["column `y`", text, limit]);
     }
     refused("sum FILE", "1e308\n1e308\n", &["the sum", "out of the range of type dd"]);
+    for (text, limit) in [
+        ("1e400000000", "1e323228496"),
+        ("-1e99999999999999999999", "1e323228496"),
+        ("1e-400000000", "1e-323228496"),
+    ] {
+        let words = ["line 2", text, "is out of range", limit, "mp128"];
+        refused("sum FILE --type mp128", format!("1\n{text}\n"), &words);
+    }
+    for text in ["inf", "-nan"] {
+        refused("sum FILE --type mp32", format!("1\n{text}\n"), &["line 2", text]);
+    }
+    let largest = "1e323228495\n".repeat(100);
+    refused(
+        "sum FILE --type mp64",
+        largest,
+        &["the sum is out of the range of type mp64; rescale"],
+    );
+    let apart = ["would need more than 16777216 bits", "leave out those that are too small"];
+    refused("sum FILE --type mp64", "1e300000000\n1e-300000000\n", &apart);
     let steep = "x,y\n1e-300,1e300\n2e-300,2e300\n";
     refused("fit FILE", steep, &["the coefficient of `x` is out of the range of type dd"]);
 }

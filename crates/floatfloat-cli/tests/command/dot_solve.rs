@@ -46,6 +46,15 @@ fn dot_is_exact_under_cancellation_in_every_type() {
 }
 
 #[test]
+fn dot_in_multiple_precision() {
+    let files = [("x.txt", "1e3000\n3\n-1e3000\n"), ("y.txt", "1e3000\n0.25\n1e3000\n")];
+    let dot = run("dot x.txt y.txt --type mp32,mp64,mp128,mp256", &files);
+    assert_eq!(column(&dot, "type"), ["mp32", "mp64", "mp128", "mp256"]);
+    assert_eq!(column(&dot, "value"), ["0.75"; 4]);
+    assert_eq!(dot["notes"].as_array().unwrap().len(), 1, "{dot}");
+}
+
+#[test]
 fn dot_reads_columns_arrays_and_standard_input() {
     let files = [("data.csv", "a,b\n1,2\n3,4\n")];
     assert_eq!(column(&run("dot data.csv:a data.csv:b", &files), "value"), ["14"]);

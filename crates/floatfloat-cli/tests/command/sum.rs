@@ -52,6 +52,19 @@ fn every_type_in_the_order_asked_for() {
 }
 
 #[test]
+fn multiple_precision_beside_words() {
+    let numbers = "1e30\n0.1\n-1e30\n";
+    let sum = json(floatfloat("sum - --type mp32,f64,mp256").write_stdin(numbers));
+    assert_eq!(column(&sum, "type"), ["mp32", "f64", "mp256"]);
+    // Each number is rounded to the type first: 10^30 vanishes, and 0.1 stays.
+    assert_eq!(column(&sum, "value"), ["0.1"; 3]);
+    let far = "1e-300000\n2.5e-300000\n";
+    let sum = json(floatfloat("sum - --type mp64").write_stdin(far));
+    assert_eq!(column(&sum, "value"), ["3.5e-300000"]);
+    assert_eq!(sum["notes"].as_array().unwrap().len(), 1, "{sum}");
+}
+
+#[test]
 fn decimals_are_read_straight_to_the_type() {
     let number = "0.1234567890123456789012345678901";
     let sum = json(floatfloat("sum -").write_stdin(number));

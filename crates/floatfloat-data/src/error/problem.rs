@@ -1,7 +1,7 @@
 //! Errors of a problem whose numbers can all be read.
 
 use super::words::{combination, dependence, listed, more_digits, plural, wider};
-use crate::number_type::NumberType;
+use crate::{number_type::NumberType, sum_type::SumType, unbounded::MOST_BITS};
 use floatfloat_cpu::matrix::MatrixError;
 
 /// What keeps a problem from being solved. The text says what was found, where, and what to do.
@@ -104,12 +104,23 @@ pub enum ProblemError {
     #[error(transparent)]
     Matrix(#[from] MatrixError),
     /// A result that the type cannot hold.
-    #[error("{what} is out of the range of type {number_type}{}", wider(*.number_type))]
+    #[error("{what} is out of the range of type {sum_type}{}", wider(*.sum_type))]
     ResultRange {
         /// Which result.
         what: String,
         /// The type.
-        number_type: NumberType,
+        sum_type: SumType,
+    },
+    /// Terms of an exact sum that lie too far apart.
+    #[error(
+        "{what} in type {sum_type} would need more than {MOST_BITS} bits, because its terms lie too far apart; leave out \
+         those that are too small to matter"
+    )]
+    TooFarApart {
+        /// Which sum.
+        what: String,
+        /// The type.
+        sum_type: SumType,
     },
     /// The file of exact values does not go with the fit.
     #[error("{source_name}: {problem}")]

@@ -1,6 +1,6 @@
 //! Phrases of messages.
 
-use crate::number_type::NumberType;
+use crate::{number_type::NumberType, sum_type::SumType};
 
 pub(crate) fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
@@ -92,7 +92,8 @@ pub(crate) fn combination(columns: &[usize]) -> String {
     }
 }
 
-pub(crate) fn limits(number_type: NumberType) -> (&'static str, &'static str) {
+pub(crate) fn limits(sum_type: SumType) -> (&'static str, &'static str) {
+    let SumType::Number(number_type) = sum_type else { return ("1e-323228496", "1e323228496") };
     match number_type {
         NumberType::F32 | NumberType::Ff | NumberType::Tf | NumberType::Qf => ("1.4e-45", "3.4e38"),
         NumberType::F64 | NumberType::Dd | NumberType::Td | NumberType::Qd => {
@@ -107,7 +108,8 @@ pub(crate) fn more_digits(number_type: NumberType) -> String {
     number_type.more_digits().map_or_else(String::new, resolves)
 }
 
-pub(crate) fn wider(number_type: NumberType) -> &'static str {
+pub(crate) fn wider(sum_type: SumType) -> &'static str {
+    let SumType::Number(number_type) = sum_type else { return "; rescale the data" };
     match number_type {
         NumberType::F32 => "; f64 or dd have a wider range",
         NumberType::Ff => "; dd has a wider range (--type dd)",

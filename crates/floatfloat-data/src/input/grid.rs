@@ -4,13 +4,14 @@ use crate::{
     array::Dense,
     error::Error,
     number::{Number, Refusal},
+    readable::Readable,
     table::{fields, refused},
     text::{Lines, Splitter, separator},
 };
 
 /// Reads a matrix, a row in each line, separated by commas, semicolons or tabs. A first line in
 /// which nothing is a number names the columns and is left out.
-pub(crate) fn read<T: Number>(bytes: &[u8], source: &str) -> Result<Dense<T>, Error> {
+pub(crate) fn read<T: Readable>(bytes: &[u8], source: &str) -> Result<Dense<T>, Error> {
     let mut lines = Lines::new(bytes, source);
     let mut splitter: Option<Splitter> = None;
     let mut by_rows: Vec<T> = Vec::new();
@@ -29,8 +30,9 @@ pub(crate) fn read<T: Number>(bytes: &[u8], source: &str) -> Result<Dense<T>, Er
             return Err(Error::RaggedMatrix { place: lines.place(), found, expected });
         }
         for text in texts.iter() {
-            let value = T::read(text);
-            by_rows.push(value.map_err(|refusal| refused(refusal, text, T::TYPE, lines.place()))?);
+            let value = T::of_text(text);
+            by_rows
+                .push(value.map_err(|refusal| refused(refusal, text, T::READ_AS, lines.place()))?);
         }
         rows += 1;
     }

@@ -5,14 +5,14 @@ use super::format_error::FormatError;
 use crate::{
     array::{Array, Dense, Sparse},
     error::{Error, Place, Position},
-    number::Number,
+    readable::Readable,
     table::refused,
     text::Lines,
 };
 
 /// Reads a matrix. Every decimal is read at the full precision of the type; the sizes that the file
 /// claims allocate nothing.
-pub(crate) fn read<T: Number>(bytes: &[u8], source: &str) -> Result<Array<T>, Error> {
+pub(crate) fn read<T: Readable>(bytes: &[u8], source: &str) -> Result<Array<T>, Error> {
     let mut lines = Lines::new(bytes, source);
     let banner = lines.next()?.unwrap_or_default().to_owned();
     let banner = Banner::read(&banner)
@@ -76,13 +76,13 @@ impl Banner {
         })
     }
 
-    fn number<T: Number>(self, text: &str, place: impl Fn() -> Place) -> Result<T, Error> {
+    fn number<T: Readable>(self, text: &str, place: impl Fn() -> Place) -> Result<T, Error> {
         let is_whole = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-".contains(&byte));
-        let value = T::read(text);
+        let value = T::of_text(text);
         if value.is_ok() && self.is_integer && !is_whole {
             return Err(wrong(place(), FormatError::NotWhole { found: text.into() }));
         }
-        value.map_err(|refusal| refused(refusal, text, T::TYPE, place()))
+        value.map_err(|refusal| refused(refusal, text, T::READ_AS, place()))
     }
 
     /// The part of a matrix of these sizes that the file gives, in elements; none where that cannot be.
@@ -123,7 +123,7 @@ fn sizes<const COUNT: usize>(
 }
 
 /// A matrix that gives every element, column by column.
-fn array<T: Number>(banner: Banner, mut lines: Lines<'_>) -> Result<Dense<T>, Error> {
+fn array<T: Readable>(banner: Banner, mut lines: Lines<'_>) -> Result<Dense<T>, Error> {
     let [rows, columns] = sizes(&mut lines, banner, "rows and columns, as two whole numbers")?;
     let elements =
         (rows.checked_mul(columns).and(banner.given(rows, columns))).ok_or_else(|| {
@@ -152,9 +152,9 @@ fn array<T: Number>(banner: Banner, mut lines: Lines<'_>) -> Result<Dense<T>, Er
 }
 
 /// The whole matrix from its lower triangle, column by column.
-fn mirrored<T: Number>(banner: Banner, order: usize, given: &[T]) -> Vec<T> {
+fn mirrored<T: Readable>(banner: Banner, order: usize, given: &[T]) -> Vec<T> {
     let is_skew = banner.symmetry == Symmetry::Skew;
-    let mut values = vec![T::from_f64(0.0); order * order];
+    let mut values = vec![T::zero(); order * order];
     let mut given = given.iter();
     for column in 0..order {
         for (row, &value) in (column + usize::from(is_skew)..order).zip(&mut given) {
@@ -174,7 +174,7 @@ struct Coordinate<'a> {
 }
 
 impl<'a> Coordinate<'a> {
-    fn read<T: Number>(banner: Banner, mut lines: Lines<'a>) -> Result<Sparse<T>, Error> {
+    fn read<T: Readable>(banner: Banner, mut lines: Lines<'a>) -> Result<Sparse<T>, Error> {
         let expected = "rows, columns and entries, as three whole numbers";
         let [rows, columns, promised] = sizes(&mut lines, banner, expected)?;
         let mut this = Coordinate { banner, lines, rows, columns };
@@ -213,7 +213,7 @@ impl<'a> Coordinate<'a> {
     }
 
     /// The next entry; that there is one is wrong if as many were found as were promised.
-    fn entry<T: Number>(
+    fn entry<T: Readable>(
         &mut self,
         found: usize,
         promised: usize,

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     array::{Array, Dense},
     error::{Error, Place, Position},
-    number::Number,
+    readable::Readable,
     table::refused,
     words::Words,
 };
@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 
 /// Reads the array in these bytes, every number rounded once to the type. A last axis of length 2 is
 /// that of pairs hi, lo, if as a plain axis it would be one too many for what is wanted.
-pub(crate) fn read<T: Number>(
+pub(crate) fn read<T: Readable>(
     bytes: &[u8],
     source: &str,
     wanted: Wanted,
@@ -175,7 +175,7 @@ impl<'a> Elements<'a> {
     }
 
     /// The number with this place in the file.
-    pub(super) fn number_at<T: Number>(&self, place: usize) -> Result<T, Error> {
+    pub(super) fn number_at<T: Readable>(&self, place: usize) -> Result<T, Error> {
         let (row, column) = self.position(place);
         self.number(row, column)
     }
@@ -235,7 +235,7 @@ impl<'a> Elements<'a> {
         high == if self.header.is_wide { sum } else { f64::from(sum as f32) }
     }
 
-    fn number<T: Number>(&self, row: usize, column: usize) -> Result<T, Error> {
+    fn number<T: Readable>(&self, row: usize, column: usize) -> Result<T, Error> {
         let words @ [high, low] = self.words_of(row, column);
         let are_finite = words.iter().all(|word| word.is_finite());
         if are_finite && !self.is_pair(words) {
@@ -244,10 +244,10 @@ impl<'a> Elements<'a> {
             let problem = FormatError::NotAPair { high, low };
             return Err(Error::Format { place, problem: Box::new(problem) });
         }
-        T::take(DoubleDouble::from_parts(high, low)).map_err(|refusal| {
+        T::of_pair(DoubleDouble::from_parts(high, low)).map_err(|refusal| {
             let word = usize::from(high.is_finite() && !low.is_finite());
             let found = format!("{:e}", words[word]);
-            refused(refusal, &found, T::TYPE, self.place(row, column, word))
+            refused(refusal, &found, T::READ_AS, self.place(row, column, word))
         })
     }
 

@@ -7,7 +7,7 @@ use super::{
     npy_header::{self, Header},
     unreadable,
 };
-use crate::{error::Error, number::Number, words::Words};
+use crate::{error::Error, number::Number, readable::Readable, words::Words};
 use floatfloat::Word;
 use rayon::prelude::*;
 use std::{
@@ -189,12 +189,16 @@ impl Block<'_> {
         {
             return Ok(words);
         }
+        Ok(self.numbers::<T>()?.into_iter().collect())
+    }
+
+    /// The same as numbers.
+    pub(crate) fn numbers<T: Readable>(&self) -> Result<Vec<T>, Error> {
         let number = |i: usize| self.elements.number_at::<T>(self.first + i);
         let numbers: Result<Vec<T>, Error> = (0..self.count).into_par_iter().map(number).collect();
         // Threads may have found another one before.
         let first = || (0..self.count).find_map(|i| number(i).err());
-        let numbers = numbers.map_err(|error| first().unwrap_or(error))?;
-        Ok(numbers.into_iter().collect())
+        numbers.map_err(|error| first().unwrap_or(error))
     }
 
     /// Whether every two words are a pair hi, lo.

@@ -1,9 +1,10 @@
 //! Sums and inner products of files that are read in blocks: the same as of their numbers in memory.
 
+use floatfloat::multi_precision::Mp256;
 use floatfloat::progress::Progress;
 use floatfloat_cpu::reproducible::ReproducibleSum;
 use floatfloat_data::{
-    Error, Input, Loaded, Number, NumberType, Wanted, dot, sum, with_number_type,
+    Error, Input, Loaded, Number, NumberType, SumType, Wanted, dot, sum, with_number_type,
 };
 use std::{
     fs,
@@ -149,8 +150,8 @@ fn products_are_those_of_the_numbers_in_memory() {
         let input = |bytes: &Vec<u8>| Input::new("memory", bytes.clone()).unwrap();
         let found = dot(input(x), input(y), &TYPES).unwrap();
         assert_eq!(found.count, COUNT);
-        for value in &found.values {
-            with_number_type!(value.number_type(), T => {
+        for (value, number_type) in found.values.iter().zip(TYPES) {
+            with_number_type!(number_type, T => {
                 let vector = |bytes: &Vec<u8>| {
                     Loaded::new("memory", None, bytes.clone()).unwrap().vector::<T>().unwrap()
                 };
@@ -164,6 +165,25 @@ fn products_are_those_of_the_numbers_in_memory() {
             });
         }
     }
+}
+
+#[test]
+fn multiple_precision_of_arrays_is_exact_and_rounded_once() {
+    let types = ["mp32", "mp256"].map(|name| name.parse::<SumType>().unwrap());
+    let two = npy("<f8", false, &format!("({COUNT}, 2)"), &pairs_of_f64(&numbers(COUNT)));
+    let input = || Input::new("memory", two.clone()).unwrap();
+    let numbers = Loaded::new("memory", None, two.clone()).unwrap().vector::<Mp256>().unwrap();
+    let total = |terms: &mut dyn Iterator<Item = Mp256>| {
+        terms.fold(Mp256::ZERO, |sum, term| sum + term).to_string()
+    };
+    let found = sum(input(), None, &types[1..]).unwrap();
+    assert_eq!(found.values[0].digits(), total(&mut numbers.iter().copied()));
+    let found = dot(input(), input(), &types).unwrap();
+    assert_eq!(found.values[1].digits(), total(&mut numbers.iter().map(|&x| x * x)));
+    // Each number is rounded to 32 bits first.
+    let narrow = |x: &Mp256| x.convert::<1>().convert::<8>();
+    let expected: Mp256 = numbers.iter().map(narrow).fold(Mp256::ZERO, |sum, x| sum + x * x);
+    assert_eq!(found.values[0].digits(), expected.convert::<1>().to_string());
 }
 
 /// The error of the sum of these bytes, as a stream and as in memory.

@@ -1,0 +1,79 @@
+//! What reading needs from a type: numbers of words, and those of multiple precision.
+
+use crate::{
+    number::{Number, Refusal, read_decimal},
+    sum_type::{Precision, SumType},
+    unbounded::Unbounded,
+};
+use floatfloat::{
+    DoubleDouble,
+    multi_precision::{Mp32, Mp64, Mp128, Mp256},
+};
+use std::ops::Neg;
+
+/// A type that the numbers of a file can be read in.
+pub trait Readable: Copy + Neg<Output = Self> + Send + Sync {
+    /// What messages call it.
+    const READ_AS: SumType;
+
+    /// Zero, which a sparse matrix is filled up with.
+    fn zero() -> Self;
+
+    /// The number of a decimal text, rounded once; see [`Number::read`].
+    fn of_text(text: &str) -> Result<Self, Refusal>;
+
+    /// A number that a file holds in binary, rounded once.
+    fn of_pair(value: DoubleDouble) -> Result<Self, Refusal>;
+}
+
+impl<T: Number> Readable for T {
+    const READ_AS: SumType = SumType::Number(T::TYPE);
+
+    fn zero() -> Self {
+        T::from_f64(0.0)
+    }
+
+    fn of_text(text: &str) -> Result<Self, Refusal> {
+        T::read(text)
+    }
+
+    fn of_pair(value: DoubleDouble) -> Result<Self, Refusal> {
+        T::take(value)
+    }
+}
+
+macro_rules! multiple {
+    ($($number:ident: $precision:ident;)*) => {$(
+        impl Readable for $number {
+            const READ_AS: SumType = SumType::Multiple(Precision::$precision);
+
+            fn zero() -> Self {
+                $number::ZERO
+            }
+
+            fn of_text(text: &str) -> Result<Self, Refusal> {
+                read_decimal(text, $number::is_finite, |x| x == $number::ZERO)
+            }
+
+            fn of_pair(value: DoubleDouble) -> Result<Self, Refusal> {
+                if !(value.hi().is_finite() && value.lo().is_finite()) {
+                    return Err(Refusal::NotFinite);
+                }
+                if value.lo() == 0.0 {
+                    return Ok($number::from_f64(value.hi()));
+                }
+                let mut sum = Unbounded::default();
+                let is_added = sum.add_word(value.hi()) && sum.add_word(value.lo());
+                debug_assert!(is_added, "words have at most 2098 bits");
+                Ok(sum.rounded())
+            }
+        }
+    )*};
+}
+
+multiple! {
+    Mp32: Bits32;
+    Mp64: Bits64;
+    Mp128: Bits128;
+    Mp256: Bits256;
+}
