@@ -434,6 +434,31 @@ impl Circuit {
         self.outputs.iter().map(|&output| depths[output as usize]).max().unwrap_or(0)
     }
 
+    /// The most values that are needed at one time if the steps follow in the recorded order, those of functions in the place
+    /// of their calls: the registers that a compiler needs which does not reorder. Constants are none.
+    pub fn most_alive(&self) -> usize {
+        let circuit = self.expanded();
+        let is_constant = |node: Node| matches!(node, Node::Constant(_) | Node::UintConstant(_));
+        let mut last_use = vec![0; circuit.nodes.len()];
+        for (id, node) in circuit.nodes.iter().enumerate() {
+            node.operands().for_each(|operand| last_use[operand as usize] = id);
+        }
+        circuit.outputs.iter().for_each(|&output| last_use[output as usize] = usize::MAX);
+        let (mut alive, mut most) = (0usize, 0);
+        for (id, node) in circuit.nodes.iter().enumerate() {
+            let mut dead: Vec<Id> = node.operands().collect();
+            dead.sort_unstable();
+            dead.dedup();
+            let is_dead = |&&operand: &&Id| {
+                last_use[operand as usize] == id && !is_constant(circuit.nodes[operand as usize])
+            };
+            alive -= dead.iter().filter(is_dead).count();
+            alive += usize::from(!is_constant(*node));
+            most = most.max(alive);
+        }
+        most
+    }
+
     /// Whether it has fused multiply-adds.
     pub fn is_fused(&self) -> bool {
         self.nodes.iter().any(|node| matches!(node, Node::Fma(..)))

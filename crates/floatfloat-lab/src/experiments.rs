@@ -14,6 +14,7 @@ mod interval_pair;
 mod leibniz;
 mod lud;
 mod mul_chain;
+mod multi_precision;
 mod ops_accuracy;
 mod ops_speed;
 mod pace;
@@ -168,6 +169,7 @@ pub const ALL: &[&Experiment] = &[
     &gauss::EXPERIMENT,
     &lud::EXPERIMENT,
     &mul_chain::EXPERIMENT,
+    &multi_precision::EXPERIMENT,
     &wide_range::EXPERIMENT,
     &do_undo::EXPERIMENT,
     &speed_up::EXPERIMENT,

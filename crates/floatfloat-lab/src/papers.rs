@@ -17,6 +17,7 @@ pub(crate) static NGUYEN: Paper = paper!(
     "table-16.csv",
     "table-17.csv",
     "table-20.csv",
+    "table-9.csv",
     "tables-1-7-11.csv",
     "tables-13-14-15.csv",
     "tables-18-19.csv",

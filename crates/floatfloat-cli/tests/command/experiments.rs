@@ -24,6 +24,7 @@ fn the_list_has_every_experiment_of_this_version() {
         "speed-up",
         "leibniz",
         "fit-digits",
+        "multi-precision",
     ] {
         assert!(names.contains(&&Value::from(name)), "{name} is missing in {names:?}");
     }

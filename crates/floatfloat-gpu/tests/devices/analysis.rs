@@ -35,3 +35,15 @@ fn depth_is_that_of_the_longest_way() {
     let both = Circuit::record2(true, both).unwrap();
     assert_eq!((both.flops(), both.depth()), (4, 3));
 }
+
+#[test]
+fn values_at_one_time_are_those_that_are_still_needed() {
+    let most = |function: fn(Wire<f32>, Wire<f32>) -> Wire<f32>| {
+        Circuit::record2(true, function).unwrap().most_alive()
+    };
+    assert_eq!(most(|a, b| a * b + a), 2);
+    assert_eq!(most(|a, b| (a + b) * (a - b)), 3);
+    assert_eq!(most(|a, b| (a + b) * (a - b) * (a / b)), 4);
+    // Constants take none, and a square is one use of its operand.
+    assert_eq!(most(|a, b| (a + b).constant(3.0) * (a + b) * (a + b)), 2);
+}

@@ -2,7 +2,7 @@
 //! sum is zero, added up in every type, one after the other and by many threads.
 
 mod along;
-mod cancelling;
+pub(super) mod cancelling;
 mod charts;
 mod claims;
 mod measure;

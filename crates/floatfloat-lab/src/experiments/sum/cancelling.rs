@@ -8,7 +8,7 @@ use crate::{
 
 /// `count` numbers, a multiple of four: half of them with magnitudes in the lower interval and half
 /// in the upper, uniform, each beside its negative, in random order.
-pub(super) fn draw(pair: IntervalPair, count: usize, seed: u64) -> Vec<f64> {
+pub(in crate::experiments) fn draw(pair: IntervalPair, count: usize, seed: u64) -> Vec<f64> {
     let mut random = Random::new(seed, pair.0 as usize);
     let intervals = pair.intervals();
     let mut numbers = Vec::with_capacity(count);

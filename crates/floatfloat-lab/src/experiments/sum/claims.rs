@@ -45,9 +45,6 @@ const BEST: Launch = ["64", "32"];
 
 const TIMES: Rows = Rows::of("sum-time");
 
-/// Why there is nothing to say of CUMP.
-const NOT_ON_DEVICES: Test = Test::NotMeasured("there is no multiple precision on devices here");
-
 pub(super) const CLAIMS: &[Claim] = &[
     Claim::of("chapter 1, table 1", "sums in f32 and in f64 are wrong in every range")
         .test(Test::With(wrong)),
@@ -70,11 +67,6 @@ pub(super) const CLAIMS: &[Claim] = &[
         "on the processor multiple precision takes 12 to 18 times as long as f64",
     )
     .test(Test::With(cost_of_multiple_precision)),
-    Claim::of(
-        "section 5.1, table 8",
-        "on a GPU multiple precision (CUMP) takes up to 47 times as long as f64",
-    )
-    .test(NOT_ON_DEVICES),
     Claim::of(
         "section 5.1, table 10; section 5.2, table 12",
         "64 blocks of 32 threads are the fastest shape, whatever the type",
@@ -118,11 +110,6 @@ pub(super) const CLAIMS: &[Claim] = &[
         "the error component of a composite sum is no guide: it changes sign",
     )
     .test(Test::With(component_changes_sign)),
-    Claim::of(
-        "section 5.1, table 9",
-        "the registers of CUMP limit blocks to 520 (Fermi) and 923 (Kepler) threads",
-    )
-    .test(NOT_ON_DEVICES),
 ];
 
 /// The sums of the first device, whichever is in question.
