@@ -140,10 +140,13 @@ fn operands(question: &Question, seed: u64) -> String {
     } else {
         format!("{kind} of {size}")
     };
+    let multiple = match kind {
+        Kind::Sum | Kind::Dot => "made of integers by floatfloat",
+        _ => Multiple::LIBRARY,
+    };
     format!(
         "{what}. error: the largest of a result, relative to the largest exact result, over so many \
-         inputs; seconds: median, without copies to and from a device. mp: {}.",
-        Multiple::LIBRARY
+         inputs; seconds: median, without copies to and from a device. mp: {multiple}."
     )
 }
 

@@ -10,6 +10,7 @@ pub(crate) mod gemm;
 mod horner;
 mod ill_conditioned;
 pub(crate) mod leibniz;
+mod limbs;
 pub(crate) mod lud;
 pub(crate) mod matrices;
 mod numbers;

@@ -61,9 +61,7 @@ fn further<R: Reduction<N>, const N: usize>(
     match (contender, place) {
         (Contender::CompensatedF32, _) => reduce::<R, f32, N>(total, place, progress),
         (Contender::CompensatedF64, _) => reduce::<R, f64, N>(total, place, progress),
-        (Contender::Multiple(bits), Place::Processor) => {
-            total.multiple(bits.into(), progress).map(Some)
-        }
+        (Contender::Multiple(bits), _) => total.in_bits(bits, place, progress),
         _ => with_width!(contender, W, M => total.in_words::<W, M>(place, progress))
             .unwrap_or(Ok(None)),
     }

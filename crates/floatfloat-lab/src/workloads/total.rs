@@ -115,6 +115,11 @@ impl<const N: usize> Total<N> {
         rest.to_word::<f64>().abs()
     }
 
+    /// The operands, exact.
+    pub(super) fn exact_operands(&self) -> &[Numbers; N] {
+        &self.operands
+    }
+
     /// The operands, rounded to the numbers of a reduction.
     pub(crate) fn operands<R: Reduction<N>, W: OnDevice>(
         &self,
