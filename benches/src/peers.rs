@@ -13,10 +13,16 @@ pub mod machine;
 mod more_words;
 #[cfg(feature = "mpfr")]
 mod mpfr;
+#[cfg(feature = "mpfr")]
+pub mod multi_precision;
 #[cfg(feature = "multidouble")]
 mod multidouble;
 mod ours;
 mod plain;
+#[cfg(any(feature = "mpfr", feature = "softfloat"))]
+mod rounds;
+#[cfg(feature = "softfloat")]
+pub mod soft;
 mod wide_range;
 
 use contest::{Contestant, Task};

@@ -5,6 +5,10 @@
 //! `cargo run --release --features all --bin peers > ../book/peers.md`
 
 use floatfloat::{DoubleDouble, QuadDouble, elementary::Function};
+#[cfg(feature = "mpfr")]
+use floatfloat_benches::peers::multi_precision;
+#[cfg(feature = "softfloat")]
+use floatfloat_benches::peers::soft;
 use floatfloat_benches::peers::{
     contest::{Operation, Task},
     contestants,
@@ -16,6 +20,9 @@ use floatfloat_benches::peers::{
 const ELEMENTS: usize = 512;
 const TERMS: usize = 1024;
 const MANY_TERMS: usize = 1_000_000;
+/// Elements of vectors of multiple precision that do not fit into the first caches.
+#[cfg(feature = "mpfr")]
+const LONG_VECTOR: usize = 100_000;
 /// The side of matrices,
 const SIDE: usize = 512;
 /// and of those of three and four words.
@@ -34,6 +41,22 @@ fn main() {
         for task in tasks_of_more_words().filter(|task| task.title.contains(&part)) {
             eprintln!("{} …", task.title);
             report(&task, of_more_words(&task));
+        }
+        #[cfg(feature = "mpfr")]
+        for length in [TERMS, LONG_VECTOR] {
+            let title = format!("multiple precision: {length} elements");
+            if title.contains(&part) {
+                eprintln!("{title} …");
+                multi_precision::report(&title, length);
+            }
+        }
+        #[cfg(feature = "softfloat")]
+        {
+            let title = format!("f64 made of integers: {TERMS} elements");
+            if title.contains(&part) {
+                eprintln!("{title} …");
+                soft::report(&title, TERMS);
+            }
         }
     });
 }

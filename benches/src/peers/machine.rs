@@ -45,6 +45,8 @@ pub fn versions() -> Vec<String> {
         (cfg!(feature = "faer"), "faer"),
         (cfg!(feature = "mpfr"), "rug"),
         (cfg!(feature = "mpfr"), "gmp-mpfr-sys"),
+        (cfg!(feature = "mpfr"), "dashu-float"),
+        (cfg!(feature = "softfloat"), "softfloat-wrapper"),
     ];
     let mut versions: Vec<_> =
         crates.iter().filter(|(built, _)| *built).filter_map(|(_, name)| version(name)).collect();
