@@ -25,9 +25,8 @@ describe('beside the command', { skip: missing, timeout: 600_000 }, () => {
   let text;
   let folder;
 
-  const run = (...words) => runWith({}, ...words);
-  const runWith = (settings, ...words) => {
-    const env = { ...process.env, VK_DRIVER_FILES: driver, FLOATFLOAT_CACHE: folder, ...settings };
+  const run = (...words) => {
+    const env = { ...process.env, VK_DRIVER_FILES: driver, FLOATFLOAT_CACHE: folder };
     const { status, stdout, stderr } = spawnSync(command, words, { env, encoding: 'utf8', maxBuffer: 1 << 28 });
     assert.ok(status === 0 || status === 1, stderr);
     return { status, document: JSON.parse(stdout) };
@@ -47,16 +46,11 @@ describe('beside the command', { skip: missing, timeout: 600_000 }, () => {
   });
 
   test('lowerings that both have are exact in both or in none', () => {
-    const trials = (settings) => {
-      const { document } = runWith(settings, 'devices', '--recertify', '--device', 'wgpu', '--format', 'json');
-      return objects(document, 'devices-trials').filter(({ device, word }) => device === 'wgpu:0' && word === 'f32');
-    };
-    // The command ends at the first that is exact: integers must be asked for.
-    const native = [...trials({}), ...trials({ FLOATFLOAT_INTEGERS: 'f32' })];
+    const { document } = run('devices', '--recertify', '--every-lowering', '--device', 'wgpu', '--format', 'json');
+    const native = objects(document, 'devices-trials').filter(({ device, word }) => device === 'wgpu:0' && word === 'f32');
     const exact = (name) => native.filter(({ lowering }) => lowering === name || lowering.startsWith(`${name}, corrected`)).some((trial) => trial.exact);
     const shared = page.page.lowerings.filter(({ text: name }) => native.some(({ lowering }) => lowering === name));
-    // Not that of barriers: where an exact one comes before, the command does not try it.
-    for (const one of ['plain, fma', 'plain, no fma', 'integers']) assert.ok(shared.some(({ text: name }) => name.startsWith(one)), one);
+    for (const one of ['plain, fma', 'plain, no fma', 'barrier, fma', 'barrier, no fma', 'integers']) assert.ok(shared.some(({ text: name }) => name.startsWith(one)), one);
     for (const lowering of shared) assert.equal(Boolean(lowering.exact), exact(lowering.text), lowering.text);
   });
 

@@ -120,12 +120,15 @@ pub enum Command {
     /// writing the arithmetic are tried, the fastest first, and the first that is exact is used. The result
     /// is stored until device, driver or version change. Exits with 1 if a device is refused.
     #[command(
-        after_help = "Examples:\n  floatfloat devices\n  floatfloat devices --recertify --device wgpu:0"
+        after_help = "Examples:\n  floatfloat devices\n  floatfloat devices --recertify --device wgpu:0\n  floatfloat devices --every-lowering"
     )]
     Devices {
         /// Certify again, even if a result is stored
         #[arg(long)]
         recertify: bool,
+        /// Try the ways of writing arithmetic, too, that come after the first exact one: takes minutes
+        #[arg(long)]
+        every_lowering: bool,
     },
     /// Find out how this machine rounds, and whether float-float is safe on it
     ///

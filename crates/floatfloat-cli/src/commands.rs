@@ -29,7 +29,9 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Report { out, quick, full, fresh, .. } => {
             report::run(common, &out, report::Depth::new(quick, full), fresh.as_deref())
         }
-        Command::Devices { recertify } => experiments::devices(common, recertify),
+        Command::Devices { recertify, every_lowering } => {
+            experiments::devices(common, recertify, every_lowering)
+        }
         Command::Paranoia { diff: Some(files), .. } => paranoia::diff(common, &files),
         Command::Paranoia { quick, out, diff: None } => {
             paranoia::run(common, &quick, out.as_deref())

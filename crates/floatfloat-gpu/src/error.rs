@@ -50,8 +50,10 @@ pub enum Error {
         report: String,
     },
     /// An elementary function, or a function of integers that a program calls, is not there what it is on the
-    /// processor. Programs without it run.
-    #[error("{device} does not compute {function} of {word} as it should: {report}")]
+    /// processor, or the device's compiler refuses it. Programs without it run.
+    #[error(
+        "{device} cannot be trusted with {function} of {word}, and other programs run: {report}"
+    )]
     FunctionNotCertified {
         /// The device.
         device: String,
@@ -59,7 +61,7 @@ pub enum Error {
         function: &'static str,
         /// The word.
         word: WordType,
-        /// The first wrong result, with its operands.
+        /// The first wrong result, with its operands, or what the compiler says.
         report: String,
     },
     /// Memory for this many bytes could not be had; 0 where it was not a caller who asked for it.

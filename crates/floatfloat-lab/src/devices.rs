@@ -75,6 +75,32 @@ impl Devices {
         Ok(devices)
     }
 
+    /// Tries those ways of writing arithmetic, too, that a certificate needs not: all after the first that is exact.
+    /// Each takes some seconds.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    pub fn try_every_lowering(&mut self, progress: &dyn Progress) -> Result<(), Error> {
+        let untried: Vec<_> = self.others.iter().map(|opened| (opened, opened.untried())).collect();
+        let count = untried.iter().map(|(_, lowerings)| lowerings.len() as u64).sum();
+        if count > 0 {
+            progress.begin("trying other lowerings", count);
+        }
+        for (opened, lowerings) in untried {
+            for (word, lowering) in lowerings {
+                stop_if_asked(progress)?;
+                let tried = opened.tried(word, lowering, progress);
+                stop_if_asked(progress)?;
+                self.trials.extend(tried);
+                progress.advance(1);
+            }
+        }
+        let of_device =
+            |trial: &Trial| self.found.iter().position(|found| found.id == trial.device);
+        self.trials.sort_by_key(|trial| (of_device(trial), trial.word.name()));
+        Ok(())
+    }
+
     /// Every device, those that were refused too.
     pub fn found(&self) -> &[Device] {
         &self.found

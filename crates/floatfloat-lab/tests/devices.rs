@@ -49,6 +49,33 @@ fn every_experiment_on_devices_covers_them_and_nothing_failed() {
     }
 }
 
+/// Also those that a certificate needs not; what is used stays what it is.
+#[test]
+fn every_lowering_is_tried_when_that_is_asked_for() {
+    let Some(devices) = of_wgpu() else { return };
+    let mut devices = Arc::into_inner(devices).unwrap();
+    let used = |devices: &Devices| {
+        let used = devices.trials().iter().filter(|trial| trial.used).cloned();
+        used.map(|trial| (trial.device, trial.word, trial.lowering)).collect::<Vec<_>>()
+    };
+    let before = used(&devices);
+    devices.try_every_lowering(&Silent).unwrap();
+    assert_eq!(used(&devices), before);
+    for other in devices.others() {
+        let backend = other.device.backend();
+        for word in &other.device.certificate().words {
+            for lowering in backend.lowerings(word.word) {
+                let trials = devices.trials().iter().filter(|trial| {
+                    let is_way = trial.lowering.starts_with(&lowering.to_string());
+                    trial.device == other.id() && trial.word == word.word && is_way
+                });
+                let count = trials.count();
+                assert!((1..=3).contains(&count), "{}, {lowering}: {count}", word.word);
+            }
+        }
+    }
+}
+
 #[test]
 fn operations_and_sums_are_timed_with_their_limits() {
     let Some(devices) = of_wgpu() else { return };

@@ -31,11 +31,11 @@ pub fn run(
     let (quick, seed) = (scope.quick.quick, common.seed);
     let options = Options { quick, seed, types, sizes, ..Options::default() };
     let Some(out) = &scope.out else {
-        return show(common, &measured(common, entry, options, false)?);
+        return show(common, &measured(common, entry, options)?);
     };
     lab_report::prepare(out, Some(name))?;
     let _lock = store::lock(out)?;
-    let results = measured(common, entry, options, false)?;
+    let results = measured(common, entry, options)?;
     lab_report::write(out, &results, &studies())?;
     let outcome = show(common, &results)?;
     if common.format == Format::Text {
@@ -59,25 +59,35 @@ fn check_sizes(entry: &Experiment, sizes: Option<&[u64]>) -> Result<(), Error> {
 }
 
 /// Lists the devices.
-pub fn devices(common: &Common, recertify: bool) -> Result<Outcome, Failure> {
-    show(common, &measured(common, find("devices")?, Options::default(), recertify)?)
+pub fn devices(common: &Common, recertify: bool, every_lowering: bool) -> Result<Outcome, Failure> {
+    let progress = Terminal::new();
+    let mut devices = Devices::open(&common.device, recertify, &progress)?;
+    if every_lowering {
+        devices.try_every_lowering(&progress)?;
+    }
+    show(common, &run_on(devices, find("devices")?, Options::default(), progress)?)
 }
 
 /// Opens the devices that the user wants and the experiment can run on, and runs it.
-pub fn measured(
-    common: &Common,
-    entry: &Experiment,
-    options: Options,
-    recertify: bool,
-) -> Result<Results, Failure> {
-    let name = entry.study.id;
+pub fn measured(common: &Common, entry: &Experiment, options: Options) -> Result<Results, Failure> {
     let progress = Terminal::new();
     let devices = if entry.on_devices {
-        Devices::open(&common.device, recertify, &progress)?
+        Devices::open(&common.device, false, &progress)?
     } else {
-        processor_only(common, name)?;
+        processor_only(common, entry.study.id)?;
         Devices::processor()
     };
+    run_on(devices, entry, options, progress)
+}
+
+/// Runs an experiment on devices that are open.
+fn run_on(
+    devices: Devices,
+    entry: &Experiment,
+    options: Options,
+    progress: Terminal,
+) -> Result<Results, Failure> {
+    let name = entry.study.id;
     let options = Options { devices: Arc::new(devices), ..options };
     let experiments = entry.run(&options, &progress)?;
     drop(progress);

@@ -24,7 +24,7 @@ pub fn run(common: &Common, quick: &Quick, out: Option<&Path>) -> Result<Outcome
         store::prepare(folder, &[file])?;
     }
     let options = Options { quick: quick.quick, seed: common.seed, ..Options::default() };
-    let results = measured(common, find("paranoia")?, options, false)?;
+    let results = measured(common, find("paranoia")?, options)?;
     if let Some((folder, file)) = out {
         store::write(folder, file, output::document(&results.experiments)?.as_bytes())?;
     }

@@ -11,10 +11,11 @@ use crate::{
 use floatfloat::operation::{Fma, Info};
 use floatfloat_exact::{Concrete, Format};
 use floatfloat_gpu::{
-    Device, DeviceWord, OpenOptions, Select, WordType,
+    Device, DeviceWord, Lowering, OpenOptions, Select, WordType,
     backend::Description,
-    certificate::{self, Certificate, Subnormals, WordCertificate},
+    certificate::{self, Certificate, Subnormals, WordCertificate, certify_lowerings},
 };
+use pollster::block_on;
 use std::{fmt, str::FromStr};
 
 /// A device that was opened.
@@ -66,6 +67,38 @@ impl Opened {
         let words = self.device.description().words.iter();
         let certified = words.filter_map(|&word| Some((word, self.device.lowering(word).ok()?)));
         Target { runner: self.device.backend(), certified: certified.collect() }
+    }
+
+    /// The ways of writing arithmetic on words that its certificate has not tried.
+    pub(super) fn untried(&self) -> Vec<(WordType, Lowering)> {
+        let words = self.device.certificate().words.iter();
+        let untried = words.flat_map(|word| {
+            let is_tried = |lowering: &Lowering| {
+                let way = |lowering: &Lowering| (lowering.protection, lowering.fused);
+                word.trials.iter().any(|trial| way(&trial.lowering) == way(lowering))
+            };
+            let lowerings = self.device.backend().lowerings(word.word).into_iter();
+            lowerings
+                .filter(move |lowering| !is_tried(lowering))
+                .map(|lowering| (word.word, lowering))
+        });
+        untried.collect()
+    }
+
+    /// What comes of a way of writing arithmetic; nothing where that was interrupted.
+    pub(super) fn tried(
+        &self,
+        word: WordType,
+        lowering: Lowering,
+        progress: &dyn Progress,
+    ) -> Vec<Trial> {
+        let watched = Interruptible(progress);
+        let one = certify_lowerings(self.device.backend(), word, vec![lowering], &watched);
+        let Ok(Some(certificate)) = block_on(one) else { return Vec::new() };
+        // It is not what is used here.
+        let unused = WordCertificate { lowering: None, ..certificate };
+        let device = self.device.description().clone();
+        trials(&Certificate { device, words: vec![unused] })
     }
 
     /// How many results were compared for its certificate.
