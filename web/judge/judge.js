@@ -68,7 +68,8 @@ export class Judge {
   /**
    * Tries the ways to write arithmetic, from cheap to dear, until one is exact, or `all`.
    * Gives `{best, verdicts}`: each verdict has `lowering`, `text`, `exact` (the lowering that was proved, or null),
-   * `failures` (why it was not, or not at once), `certificate` and `milliseconds`; `best` is the verdict to go by, or null.
+   * `fast` (whether quotients and roots by the device's own keep their bounds), `failures` (why it was not exact, or not at
+   * once), `certificate` and `milliseconds`; `best` is the verdict to go by, or null.
    */
   async certify(gpu, { all = false, onverdict, onprogress, signal } = {}) {
     const { lowerings } = this.about;
@@ -81,11 +82,11 @@ export class Judge {
       const progress = (done, total) => onprogress?.(place + done / Math.max(total, 1), lowerings.length, text);
       progress(0, 1);
       const task = { task: 'certify', device: gpu.description, lowering };
-      const { exact, trials, certificate } = await this.ask(task, { gpu, signal, onprogress: progress });
+      const { exact, fast, trials, certificate } = await this.ask(task, { gpu, signal, onprogress: progress });
       const failures = certificate.trials.flatMap((trial, i) =>
         trial.failure ? [{ lowering: trials[i].lowering, text: trials[i].failure, ...trial.failure }] : []);
       const milliseconds = performance.now() - start;
-      const verdict = { lowering, text, exact, failures, certificate, milliseconds };
+      const verdict = { lowering, text, exact, fast, failures, certificate, milliseconds };
       verdicts.push(verdict);
       onverdict?.(verdict);
       if (exact && (!best || (!best.certificate.special_values && certificate.special_values))) best = verdict;

@@ -42,7 +42,7 @@ export async function investigate(wasm, options, say, signal) {
     const { best } = await judge.certify(gpu, { all: true, onverdict, onprogress, signal });
     if (best) certified.push(['f32', best.exact.lowering]);
     say('certified', best);
-    if (best) say('wgsl', await judge.ask({ task: 'wgsl', lowering: best.exact.lowering }));
+    if (best) say('wgsl', await judge.ask({ task: 'wgsl', lowering: best.exact.lowering, fast: best.fast && best.certificate.fast !== null }));
   }
   say('progress', { what: 'how numbers are rounded', done: 0, total: 1 });
   const onprogress = (done, total) => say('progress', { what: 'how numbers are rounded', done, total });

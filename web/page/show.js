@@ -89,8 +89,19 @@ function showWgsl({ wgsl, best }) {
   if (!wgsl) return;
   byId('wgsl-about').textContent = `Written as proved: ${best.exact.text}. ` + (wgsl.readsZero
     ? 'It reads a storage buffer of 16 zero bytes, which your program binds at group 1, binding 0.'
-    : 'It needs no buffer.') + ' The certificate holds for this browser and GPU; a program for others should prove it there.';
+    : 'It needs no buffer.') + `${fastOf(best)} The certificate holds for this browser and GPU; a program for others should prove it there.`;
   byId('wgsl').textContent = wgsl.text;
+}
+
+/** Of quotients and roots that take the GPU's own as they are; of integers there are none. */
+function fastOf({ fast, certificate }) {
+  const measured = certificate.fast;
+  if (!measured) return '';
+  const off = (error) => (error === null ? 'no number' : `${error.toPrecision(3)}u²`);
+  const found = `: ${off(measured.quotient)} and ${off(measured.square_root)} were measured, u = 2^−24.`;
+  return fast
+    ? ` ff_div_fast and ff_sqrt_fast, by the GPU's own division and root, keep their bounds of 70u² and 142u²${found}`
+    : ` Fast quotients and roots, by the GPU's own, are left out, as they exceed their bounds of 70u² and 142u²${found}`;
 }
 
 /** `plain f32 on webgpu`. */

@@ -5,6 +5,7 @@ use floatfloat::DoubleWord;
 use floatfloat_gpu::{
     Circuit, Error, Lowering, Wire,
     emit::wgsl::{Library, ZeroBinding},
+    uncorrected,
 };
 use serde_json::json;
 
@@ -14,8 +15,16 @@ type Recorded = DoubleWord<Wire<f32>>;
 const ZERO: ZeroBinding = ZeroBinding { group: 1, binding: 0 };
 
 /// The text, and whether it reads a buffer of zeros.
-pub fn library(lowering: &Lowering) -> Outcome {
+pub fn library(lowering: &Lowering, fast: bool) -> Outcome {
     let library = operators(lowering.fused)
+        .map(|mut operators| {
+            if fast {
+                let recorded = uncorrected::recorded::<f32>(lowering.fused);
+                let names = ["ff_div_fast", "ff_sqrt_fast"].map(str::to_owned);
+                operators.extend(names.into_iter().zip(recorded.map(|(_, circuit)| circuit)));
+            }
+            operators
+        })
         .and_then(|operators| Library::new(&operators, lowering, ZERO))
         .map_err(|error| error.to_string())?;
     Ok(json!({ "text": library.text, "readsZero": library.reads_zero }))

@@ -43,8 +43,8 @@ enum Asked {
     },
     /// Programs whose time can be measured.
     Bench { lowering: Lowering },
-    /// The operators of float-floats as WGSL.
-    Wgsl { lowering: Lowering },
+    /// The operators of float-floats as WGSL, with the fast quotient and root where they hold.
+    Wgsl { lowering: Lowering, fast: bool },
     /// What changed between two results of `Examine`, which are given as text.
     Compare { before: String, after: String },
     /// An expression in a, b and c, which are given as text.
@@ -69,7 +69,7 @@ pub fn read(text: &[u8], exchange: &Rc<Exchange>, steps: &Arc<Steps>) -> Task {
                 tasks::examine(bridge.as_ref(), wanted, &steps).await
             }
             Asked::Bench { lowering } => bench::programs(&lowering),
-            Asked::Wgsl { lowering } => library(&lowering),
+            Asked::Wgsl { lowering, fast } => library(&lowering, fast),
             Asked::Compare { before, after } => tasks::compare(&before, &after),
             Asked::Play { expression, variables, lowering } => {
                 play(&expression, &variables, &lowering)

@@ -6,7 +6,8 @@ use crate::{
 };
 use floatfloat_gpu::{
     Lowering, WordType,
-    certificate::{Failure, certify_lowerings_of},
+    certificate::{Failure, WordCertificate, certify_lowerings_of},
+    lowering::Protection,
 };
 use floatfloat_lab::{
     paranoia::{
@@ -36,6 +37,14 @@ fn written<T: serde::Serialize>(value: &T) -> Outcome {
     serde_json::to_value(value).map_err(|error| error.to_string())
 }
 
+/// Whether functions whose names end in `_fast` keep their bounds with the lowering that was taken. Quotients and roots of
+/// integers are correctly rounded, so that nothing needs to be measured there.
+fn fast_holds(certificate: &WordCertificate) -> bool {
+    let of_integers = |lowering: Lowering| lowering.protection == Protection::Integers;
+    certificate.lowering.is_some_and(of_integers)
+        || certificate.fast.is_some_and(|fast| fast.holds())
+}
+
 /// A certificate of one lowering.
 pub async fn certify(bridge: &Bridge, lowering: Lowering, steps: &Steps) -> Outcome {
     let certificate = certify_lowerings_of::<f32>(bridge, vec![lowering], steps)
@@ -50,6 +59,7 @@ pub async fn certify(bridge: &Bridge, lowering: Lowering, steps: &Steps) -> Outc
     });
     Ok(json!({
         "exact": certificate.lowering.as_ref().map(described),
+        "fast": fast_holds(&certificate),
         "trials": trials.collect::<Vec<_>>(),
         "certificate": written(&certificate)?,
         "text": certificate.to_string(),

@@ -45,6 +45,14 @@ describe('with a GPU', { skip, timeout: 600_000 }, () => {
     assert.match(rows[4][1], /^exact/);
   });
 
+  test('the WGSL to copy has the fast quotient and root, which keep their bounds', async () => {
+    const about = await textOf(tab, 'wgsl-about');
+    const [, quotient, root] = /ff_div_fast and ff_sqrt_fast.* keep their bounds of 70u² and 142u²: ([\d.]+)u² and ([\d.]+)u²/.exec(about);
+    assert.ok(quotient > 0 && quotient <= 70 && root > 0 && root <= 142, about);
+    const text = await tab.locator('#wgsl').textContent();
+    for (const name of ['ff_add', 'ff_div', 'ff_div_fast', 'ff_sqrt_fast']) assert.ok(text.includes(`fn ${name}(`), name);
+  });
+
   test('nothing is requested', () => {
     assert.deepEqual(tab.requests.filter((url) => !url.startsWith('file:') && !url.startsWith('blob:') && !url.startsWith('data:')), []);
     assert.equal(tab.requests.filter((url) => url.startsWith('file:')).length, 1);
@@ -185,6 +193,7 @@ describe('with a GPU', { skip, timeout: 600_000 }, () => {
     assert.deepEqual(rows.map(([, verdict]) => verdict.replace(/exact with.*/, 'exact')), ['not exact', 'not exact', 'not exact', 'not exact', 'exact']);
     assert.match(await textOf(broken, 'verdict'), /made of integers/);
     assert.match(await textOf(broken, 'because'), /Plain shaders get it wrong here/);
+    assert.ok(!(await broken.locator('#wgsl').textContent()).includes('_fast'));
     assert.match(await textOf(broken, 'wrong'), /operand 1[^]*the GPU[^]*right/);
     assert.ok((await broken.locator('#wrong mark').count()) >= 2);
     await accessible(broken);

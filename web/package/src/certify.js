@@ -19,6 +19,7 @@ export async function certifyWith(gpu, { all = false, progress, signal } = {}) {
   const lowering = best && named(best.exact.lowering);
   return {
     lowering,
+    fast: best && fastOf(best),
     verdicts: verdicts.map(({ lowering: tried, exact, failures, milliseconds }) => {
       const reasons = failures.map(({ text }) => text);
       return { lowering: named(tried), exact: exact !== null, reasons, milliseconds };
@@ -28,6 +29,13 @@ export async function certifyWith(gpu, { all = false, progress, signal } = {}) {
       return library({ ...wanted, lowering });
     },
   };
+}
+
+/** Of quotients and roots that take the device's own as they are; errors that are no number are absent in JSON. */
+function fastOf({ fast, certificate }) {
+  const measured = certificate.fast;
+  const errors = measured && { quotient: measured.quotient ?? Infinity, squareRoot: measured.square_root ?? Infinity };
+  return { holds: fast, errors };
 }
 
 /** The name that a library has of a lowering. */

@@ -78,10 +78,23 @@ export interface Verdict {
   milliseconds: number;
 }
 
+/** What is known of functions whose names end in `_fast`, which take the device's own division and square root as they are. */
+export interface Fast {
+  /** Whether they keep their bounds: 70u² of quotients and 142u² of roots, u = 2^-24. Use `ff_div` and `ff_sqrt` where not. */
+  holds: boolean;
+  /**
+   * The largest relative errors measured, in u²; Infinity where a result was no number. Null where nothing was measured:
+   * in `integers` every step is correctly rounded, so that they hold.
+   */
+  errors: { quotient: number; squareRoot: number } | null;
+}
+
 /** What is known of a device. */
 export interface Certificate {
   /** The cheapest lowering that is exact on the device, or null. */
   lowering: Lowering | null;
+  /** Whether `ff_div_fast` and `ff_sqrt_fast` may be used with it, or null where there is none. */
+  fast: Fast | null;
   /** Those that were tried, from cheap to dear. */
   verdicts: Verdict[];
   /** The library in this lowering. Throws where there is none. */

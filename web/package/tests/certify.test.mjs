@@ -16,6 +16,14 @@ const faulty = (device) =>
     },
   });
 
+/** A device whose division is imprecise. */
+class Imprecise extends Gpu {
+  compile({ text, ...program }) {
+    const quotient = /(let \w+ = (?:hold\()?)([\w.]+ \/ [\w.]+)/g;
+    return super.compile({ ...program, text: text.replace(quotient, '$1($2) * 1.000002') });
+  }
+}
+
 describe('Dawn for Node', async () => {
   const device = await dawn();
   const skip = !device;
@@ -30,6 +38,19 @@ describe('Dawn for Node', async () => {
     const { code } = await certificate.library({ functions: ['ff_add'] });
     const { messages } = await device.createShaderModule({ code }).getCompilationInfo();
     assert.deepEqual(messages.map(({ message }) => message), []);
+  });
+
+  test('fast quotients and roots are measured', { skip }, async () => {
+    const { fast } = await certify(device);
+    assert.equal(fast.holds, true);
+    const { quotient, squareRoot } = fast.errors;
+    assert(quotient > 0 && quotient <= 70 && squareRoot > 0 && squareRoot <= 142, JSON.stringify(fast));
+  });
+
+  test('a division that is 34 ulps off is corrected, but no longer fast', { skip }, async () => {
+    const { lowering, fast } = await certifyWith(new Imprecise(device));
+    assert(lowering !== null && lowering !== 'integers');
+    assert(!fast.holds && fast.errors.quotient > 70, JSON.stringify(fast));
   });
 
   test('a wrong bit is found', { skip }, async () => {

@@ -69,7 +69,9 @@ test('its types are those of what it exports', async () => {
       const certificate = await certify(device, { signal: AbortSignal.timeout(1000), progress: (done) => done.toFixed() });
       const best: Lowering | null = certificate.lowering;
       const reasons: string[] = certificate.verdicts.flatMap((verdict: Verdict) => verdict.reasons);
-      console.log(best, reasons, (await certificate.library({ functions: ['ff_add'] })).code);
+      const fast: boolean = certificate.fast?.holds ?? false;
+      const error: number | undefined = certificate.fast?.errors?.quotient;
+      console.log(best, fast, error, reasons, (await certificate.library({ functions: ['ff_add'] })).code);
       return zeroBuffer(device);
     }
     export const modules: Record<string, string> = (bundle satisfies WeslBundle).modules;
