@@ -15,7 +15,6 @@ const GRANULE = 64;
 export class Gpu {
   #device;
   #pipelines = new Map();
-  #zeros;
   #corrupt;
   #lost = null;
   /** Errors that came late, as text. */
@@ -32,7 +31,6 @@ export class Gpu {
     this.#device = device;
     this.#corrupt = corrupt;
     this.description = describe(device, info);
-    this.#zeros = device.createBuffer({ size: GRANULE, usage: GPUBufferUsage.STORAGE });
     device.lost.then(({ reason, message }) => {
       this.#lost = new Refusal('lost', message || reason || 'the browser gave no reason');
     });
@@ -67,20 +65,22 @@ export class Gpu {
   }
 
   /** A pipeline and the layout of what it binds. */
-  async compile({ text, bindings, zero }) {
+  async compile({ text, bindings, constants }) {
     const device = this.#device;
     const storage = (binding, type) => ({ binding, visibility: GPUShaderStage.COMPUTE, buffer: { type } });
     return this.#scoped(async () => {
       const entries = [];
       for (let i = 0; i < bindings; i++) entries.push(storage(i, i + 1 < bindings ? 'read-only-storage' : 'storage'));
       entries.push(storage(bindings, 'uniform'));
-      if (zero) entries.push(storage(bindings + 1, 'read-only-storage'));
+      if (constants.length) entries.push(storage(bindings + 1, 'read-only-storage'));
       const group = device.createBindGroupLayout({ entries });
       const module = device.createShaderModule({ code: text });
       const layout = device.createPipelineLayout({ bindGroupLayouts: [group] });
       try {
         const pipeline = await device.createComputePipelineAsync({ layout, compute: { module, entryPoint: 'main' } });
-        return { pipeline, group, zero };
+        const bytes = new Uint8Array(Uint32Array.from(constants).buffer);
+        const after = constants.length ? [this.buffer(bytes.length, GPUBufferUsage.STORAGE, bytes)] : [];
+        return { pipeline, group, after };
       } catch (error) {
         if (this.#lost) throw this.#lost;
         const { messages } = await module.getCompilationInfo();
@@ -90,9 +90,9 @@ export class Gpu {
     });
   }
 
-  /** What a pipeline binds, in the order of its program: the buffers, the arguments, the zeros. */
-  bind({ pipeline, group, zero }, buffers, runArguments) {
-    const bound = [...buffers, runArguments, ...(zero ? [this.#zeros] : [])];
+  /** What a pipeline binds, in the order of its program: the buffers, the arguments, the constants. */
+  bind({ pipeline, group, after }, buffers, runArguments) {
+    const bound = [...buffers, runArguments, ...after];
     const entries = bound.map((buffer, binding) => ({ binding, resource: { buffer } }));
     return { pipeline, bindings: this.#device.createBindGroup({ layout: group, entries }) };
   }

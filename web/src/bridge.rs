@@ -52,8 +52,8 @@ struct Request {
 pub struct Shader {
     text: String,
     bindings: usize,
-    /// Whether a buffer of zeros follows the buffers and the arguments.
-    zero: bool,
+    /// The contents of a buffer that follows the buffers and the arguments; none if there are none.
+    constants: Vec<u32>,
 }
 
 /// A request and how far the task is.
@@ -85,11 +85,8 @@ pub struct Steps {
 
 impl Shader {
     pub fn new(program: &Program, lowering: &Lowering) -> Result<Self, Error> {
-        Ok(Shader {
-            text: emit::wgsl::module(program, lowering)?,
-            bindings: program.bindings(),
-            zero: lowering.protection.reads_zero(),
-        })
+        let emit::wgsl::Shader { text, constants, .. } = emit::wgsl::module(program, lowering)?;
+        Ok(Shader { text, bindings: program.bindings(), constants })
     }
 }
 

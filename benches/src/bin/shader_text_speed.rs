@@ -120,7 +120,7 @@ impl Contestant {
 
     /// Statements of the text for one operation, without what a program has besides.
     fn statements(&self) -> Result<usize, Error> {
-        let text = module(&self.program, &WRITTEN)?;
+        let text = module(&self.program, &WRITTEN)?.text;
         Ok(text.lines().filter(|line| line.trim_start().starts_with("let ")).count() / CHAIN)
     }
 

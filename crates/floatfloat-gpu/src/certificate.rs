@@ -226,7 +226,10 @@ fn text_of(runner: &dyn Runner, program: &Program, lowering: &Lowering) -> Strin
     match runner.description().backend.as_str() {
         "native" => format!("{program:?}"),
         "cuda" => emit::cuda::module(program, lowering),
-        _ => emit::wgsl::module(program, lowering).unwrap_or_default(),
+        _ => {
+            let shader = emit::wgsl::module(program, lowering).unwrap_or_default();
+            format!("{} {:?}", shader.text, shader.constants)
+        }
     }
 }
 

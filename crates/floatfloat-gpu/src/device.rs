@@ -81,7 +81,8 @@ impl Device {
     pub fn lowering(&self, word: WordType) -> Result<Lowering, Error> {
         let device = self.description().id.clone();
         if word == WordType::U32 {
-            return Ok(Lowering::INTEGERS);
+            let written = self.backend.lowerings(word);
+            return Ok(written.first().copied().unwrap_or(Lowering::INTEGERS));
         }
         match self.certificate.word(word) {
             Some(proof) => proof

@@ -19,6 +19,9 @@ pub struct Lowering {
     /// How exponents and powers of two are made.
     #[serde(default)]
     pub exponents: Exponents,
+    /// How the high half of a product of integers is made.
+    #[serde(default, skip_serializing_if = "Products::is_default")]
+    pub products: Products,
     /// Exactness that the compiler is told to give up. Never certified; what paranoia examines.
     pub relaxed: Relaxed,
 }
@@ -133,6 +136,23 @@ pub enum Exponents {
     Comparisons,
 }
 
+/// How the high half of a product of 32-bit integers is made, where the language has no operation for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Products {
+    /// Of products of halves of 16 bits, in 16 operations.
+    #[default]
+    Halves,
+    /// By integers of 64 bits, which processors have as one instruction.
+    Wide,
+}
+
+impl Products {
+    fn is_default(&self) -> bool {
+        *self == Products::default()
+    }
+}
+
 impl Lowering {
     /// The processor's: fused, nothing rewritten.
     pub const NATIVE: Lowering = Lowering::exact(Protection::Native, true);
@@ -150,7 +170,8 @@ impl Lowering {
             root: false,
         };
         let (division, root) = (Division::Native, Root::Native);
-        Lowering { protection, fused, division, root, exponents: Exponents::Bits, relaxed }
+        let (exponents, products) = (Exponents::Bits, Products::Halves);
+        Lowering { protection, fused, division, root, exponents, products, relaxed }
     }
 }
 
@@ -167,7 +188,10 @@ impl fmt::Display for Lowering {
             Protection::Intrinsics(Rounding::Up) => "intrinsics _ru",
             Protection::Intrinsics(Rounding::Down) => "intrinsics _rd",
             Protection::Native => "native",
-            Protection::Integers => "integers, 65 to 422 operations a step",
+            Protection::Integers => match self.products {
+                Products::Halves => "integers, 65 to 422 operations a step",
+                Products::Wide => "integers, 65 to 362 operations a step",
+            },
         }
         .to_owned();
         if self.protection != Protection::Integers {

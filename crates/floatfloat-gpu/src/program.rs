@@ -104,9 +104,18 @@ const LONGEST: u64 = 1 << 31;
 impl Stride {
     /// Whether the loop comes to its end in a launch with these arguments, by workgroups of so many lanes.
     pub fn ends(self, lanes: u32, arguments: &[u32; 8]) -> bool {
-        let scale = if self.by_lanes { lanes } else { 1 };
-        let step = u64::from(arguments[self.step]) * u64::from(scale);
+        let step = self.step(lanes, arguments);
         u64::from(arguments[self.count]) <= LONGEST && (1..=LONGEST).contains(&step)
+    }
+
+    /// The most iterations of an invocation, of a loop that comes to its end.
+    pub fn iterations(self, lanes: u32, arguments: &[u32; 8]) -> u64 {
+        u64::from(arguments[self.count]).div_ceil(self.step(lanes, arguments).max(1))
+    }
+
+    fn step(self, lanes: u32, arguments: &[u32; 8]) -> u64 {
+        let scale = if self.by_lanes { lanes } else { 1 };
+        u64::from(arguments[self.step]) * u64::from(scale)
     }
 }
 

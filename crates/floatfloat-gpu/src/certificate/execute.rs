@@ -8,13 +8,17 @@ use super::{
 use crate::{
     circuit::Circuit,
     error::Error,
-    lowering::Lowering,
+    lowering::{Lowering, Protection},
     program::{Program, WORKGROUP},
     runner::{Job, Runner},
 };
 
 /// Invocations that a looped map is divided among: so few that each has many elements.
 const LOOPS: u32 = 64;
+
+/// Steps of words that an invocation of a looped map carries out by integers: Mesa's driver for the processor ends loops
+/// after 65,535 iterations, and long functions of integers are loops of up to eight iterations a step.
+const STEPS: usize = 65_535 / 8;
 
 /// Why a lowering is tried no further.
 pub(super) enum Stop {
@@ -68,8 +72,11 @@ impl<'r> Subject<'r> {
         let looped = form == Form::Loop;
         let program = Program::map(function.clone(), vec![false; parameters.len()], looped);
         let count_u32 = count as u32;
-        let groups = if looped { 1 } else { count_u32.div_ceil(WORKGROUP) };
-        let arguments = [0, count_u32, 0, LOOPS, 0, 0, 0, 0];
+        let by_integers = self.lowering.protection == Protection::Integers;
+        let steps = if by_integers { count * function.nodes().len() } else { 0 };
+        let invocations = steps.div_ceil(STEPS).max(LOOPS as usize) as u32;
+        let groups = if looped { invocations } else { count_u32 }.div_ceil(WORKGROUP);
+        let arguments = [0, count_u32, 0, invocations, 0, 0, 0, 0];
         let words = count * function.outputs().len();
         self.run(&program, parameters, words, arguments, [groups, 1]).await
     }

@@ -37,7 +37,7 @@ pub struct Piece<'a> {
 
 /// Most iterations of a loop of an invocation on Vulkan in software: Mesa's driver for the processor
 /// ends longer loops without an error.
-const MOST_ITERATIONS_OF_SOFTWARE: u64 = 65_535;
+pub(super) const MOST_ITERATIONS_OF_SOFTWARE: u64 = 65_535;
 
 impl Device {
     /// The program compiled as certified, from memory if it was before.

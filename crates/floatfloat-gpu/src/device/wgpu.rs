@@ -9,17 +9,18 @@ mod staging;
 #[cfg(test)]
 mod tests;
 
+use super::launch::MOST_ITERATIONS_OF_SOFTWARE;
 use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing},
     error::Error,
     integers::integers_of,
-    lowering::{Division, Exponents, Lowering, Mode, Protection, Relaxed},
+    lowering::{Division, Exponents, Lowering, Mode, Products, Protection, Relaxed},
     program::{Program, WIDEST, WORKGROUP, WorkgroupLimits},
     runner::{Answer, Job, Runner},
     word_type::WordType,
 };
 use faults::Faults;
-use kernel::{ARGUMENTS, Compiled, scoped, scoped_now};
+use kernel::{ARGUMENTS, Compiled, scoped_now};
 use pollster::block_on;
 use queue::{Dispatch, Queue};
 use staging::CHUNK;
@@ -116,8 +117,6 @@ pub struct WgpuBackend {
     limits: Limits,
     faults: Arc<Faults>,
     queue: Mutex<Queue>,
-    /// Zeros that the compiler does not know.
-    zeros: wgpu::Buffer,
 }
 
 /// A buffer of this module.
@@ -146,19 +145,10 @@ impl WgpuBackend {
         device.on_uncaptured_error(Arc::new(move |error| listener.record(error)));
         let listener = Arc::clone(&faults);
         device.set_device_lost_callback(move |_, message| listener.lose(&message));
-        let zeros = scoped(&device, || {
-            device.create_buffer(&BufferDescriptor {
-                label: Some("zeros"),
-                size: GRANULE,
-                usage: BufferUsages::STORAGE,
-                mapped_at_creation: false,
-            })
-        });
-        let zeros = zeros.await.map_err(|error| faults.typed(error, GRANULE))?;
         let queue = Mutex::new(Queue::new(&device, queue, &faults)?);
         faults.check()?;
         let owner = OWNERS.fetch_add(1, Ordering::Relaxed);
-        Ok(WgpuBackend { description, owner, device, limits, faults, queue, zeros })
+        Ok(WgpuBackend { description, owner, device, limits, faults, queue })
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
@@ -244,7 +234,9 @@ impl Runner for WgpuBackend {
     }
 
     fn lowerings(&self, word: WordType) -> Vec<Lowering> {
-        let integers = integers_of(word).map(|_| Lowering::INTEGERS);
+        let products = if self.has_wide_integers() { Products::Wide } else { Products::Halves };
+        let made = word == WordType::U32 || integers_of(word).is_some();
+        let integers = made.then_some(Lowering { products, ..Lowering::INTEGERS });
         if !self.description.words.contains(&word) {
             return integers.into_iter().collect();
         }
@@ -254,7 +246,11 @@ impl Runner for WgpuBackend {
             Exponents::Bits
         };
         let fused = |protection| {
-            [true, false].map(|fused| Lowering { exponents, ..Lowering::exact(protection, fused) })
+            [true, false].map(|fused| Lowering {
+                exponents,
+                products,
+                ..Lowering::exact(protection, fused)
+            })
         };
         self.protections(word).into_iter().flat_map(fused).chain(integers).collect()
     }
@@ -428,6 +424,14 @@ impl WgpuBackend {
         if !compiled.ends(&launch.arguments) {
             return Err(self.faults.failed("the arguments of a launch make a loop without end"));
         }
+        let iterations = compiled.iterations_of(&launch.arguments);
+        if self.description.software && iterations > MOST_ITERATIONS_OF_SOFTWARE {
+            return Err(self.faults.unsupported(format!(
+                "a function of {} steps, which take {iterations} iterations of a loop: a software rasterizer may end \
+                 loops after {MOST_ITERATIONS_OF_SOFTWARE}; divide the function, or give every element an invocation",
+                compiled.steps
+            )));
+        }
         let most = self.limits.max_compute_workgroups_per_dimension;
         if launch.groups.iter().any(|&groups| groups > most) {
             return Err(self
@@ -450,9 +454,8 @@ impl WgpuBackend {
         let mut resources: Vec<_> =
             buffers.iter().map(|buffer| buffer.as_entire_binding()).collect();
         resources.push(BindingResource::Buffer(arguments));
-        if compiled.zero {
-            resources.push(self.zeros.as_entire_binding());
-        }
+        resources
+            .extend(compiled.constants.as_ref().map(|constants| constants.as_entire_binding()));
         let entries: Vec<_> = (0..)
             .zip(resources)
             .map(|(binding, resource)| BindGroupEntry { binding, resource })

@@ -25,7 +25,7 @@ pub(super) fn binary(
         UintBinary::Xor => "^",
         UintBinary::ShiftLeft => "<<",
         UintBinary::ShiftRight => ">>",
-        UintBinary::HighProduct => unreachable!("it is a function, or made of other steps"),
+        UintBinary::HighProduct => unreachable!("languages have their own"),
     };
     match (op, count) {
         (UintBinary::ShiftLeft | UintBinary::ShiftRight, Node::UintConstant(32..)) => {

@@ -2,14 +2,15 @@
 //!
 //! The loops are those of skeletons; what is put in their marked places is made here. Group 0 of a
 //! module: binding i is the i-th buffer of the program, the last writable; the next is the uniform
-//! `arguments`; where the protection [reads a zero](crate::lowering::Protection::reads_zero) one
-//! more is a storage buffer of 16 zero bytes. For `UniformBarrier` the last argument is the zero.
+//! `arguments`; where a module has [`constants`](Shader::constants), the next is a storage buffer of them. For
+//! `UniformBarrier` the last argument is the zero.
 
 mod definitions;
 mod function;
 mod library;
 mod number;
 mod protect;
+mod rolled;
 mod uints;
 
 use crate::{
@@ -25,6 +26,8 @@ use function::function;
 pub use library::{Library, ZeroBinding};
 pub use number::{component, type_name};
 use protect::{Hiding, Place};
+pub use rolled::MOST_INLINED;
+use rolled::Rolled;
 use std::{collections::BTreeSet, fmt::Write};
 
 /// Where a skeleton takes the generated declarations.
@@ -34,13 +37,27 @@ const PROLOGUE: &str = "    //% prologue\n";
 /// The same, for a skeleton that shows what comes of a branch on the zero of a uniform buffer.
 const BRANCHING_PROLOGUE: &str = "    //% prologue that branches\n";
 
-/// A whole compute shader, entry point `main`.
+/// A compute shader.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Shader {
+    /// The whole module, entry point `main`.
+    pub text: String,
+    /// The contents of the storage buffer that it reads besides those of the program: zeros where the protection
+    /// [reads a zero](Protection::reads_zero), the steps of functions of more than [`MOST_INLINED`] operations of
+    /// integers; empty where there is no such buffer.
+    pub constants: Vec<u32>,
+    /// How many steps those are, each an iteration of a loop.
+    pub steps: u64,
+}
+
+/// A whole compute shader.
 ///
 /// # Errors
 /// [`Error::Unsupported`] where WGSL cannot say it: words of bf16, and lowerings of other languages.
-pub fn module(program: &Program, lowering: &Lowering) -> Result<String, Error> {
+pub fn module(program: &Program, lowering: &Lowering) -> Result<Shader, Error> {
     if lowering.protection == Protection::Integers {
-        let plain = Lowering::exact(Protection::Plain, true);
+        let plain =
+            Lowering { products: lowering.products, ..Lowering::exact(Protection::Plain, true) };
         return module(&program.of_integers(), &plain);
     }
     let word = program.word();
@@ -48,12 +65,18 @@ pub fn module(program: &Program, lowering: &Lowering) -> Result<String, Error> {
     protect::check(lowering)?;
     let circuits: Vec<_> = program
         .functions()
-        .map(|(function, circuit)| (function, uints::sayable(&lowering.rewritten(circuit))))
+        .map(|(function, circuit)| {
+            (function, uints::sayable(lowering.rewritten(circuit), lowering.products))
+        })
         .collect();
     let mut hiding = Hiding::of(lowering, Place::Module);
     hiding.zeros &= circuits.iter().any(|(_, circuit)| function::has_hidden(circuit))
         || has_special_identity(program);
-    let module = Module { word, lowering, program, circuits, hiding };
+    // The circuit of a map is its only one.
+    let rolled = circuits.first().filter(|(_, circuit)| rolled::is_rolled(program, circuit));
+    let rolled = rolled.map(|(_, circuit)| Rolled::new(circuit));
+    let rolled = rolled.filter(|_| !lowering.protection.reads_zero());
+    let module = Module { word, lowering, program, circuits, hiding, rolled };
     let prologue = |branches| match protect::prologue(lowering.protection, branches) {
         Some(statement) if hiding.results || hiding.zeros => format!("    {statement}\n"),
         _ => String::new(),
@@ -66,7 +89,15 @@ pub fn module(program: &Program, lowering: &Lowering) -> Result<String, Error> {
         .replace(DECLARATIONS, &module.declarations())
         .replace(PROLOGUE, &prologue(false))
         .replace(BRANCHING_PROLOGUE, &prologue(true));
-    Ok(format!("{}{text}", enable(word)))
+    let text = format!("{}{text}", enable(word));
+    let Module { rolled, .. } = module;
+    let steps = rolled.as_ref().map_or(0, |rolled| rolled.count() as u64);
+    let constants = match rolled {
+        Some(rolled) => rolled.buffer(),
+        None if lowering.protection.reads_zero() => vec![0; 4],
+        None => Vec::new(),
+    };
+    Ok(Shader { text, constants, steps })
 }
 
 /// The language extensions that words need.
@@ -85,6 +116,8 @@ struct Module<'a> {
     /// The circuits of the program as they are written.
     circuits: Vec<(&'static Function, Circuit)>,
     hiding: Hiding,
+    /// The circuit of a map, if it is long.
+    rolled: Option<Rolled>,
 }
 
 impl Module<'_> {
@@ -109,7 +142,11 @@ impl Module<'_> {
         }
         for (of, circuit) in &self.circuits {
             let names = parameters(of, circuit);
-            parts.push(function(of.name, &names, circuit, self.hiding, &calls));
+            let rolled = self.rolled.as_ref();
+            if let Some(rolled) = rolled {
+                parts.push(rolled.declarations(self.program.bindings() + 1, &calls));
+            }
+            parts.push(function(of.name, &names, circuit, self.hiding, &calls, rolled));
         }
         parts.push((self.program.skeleton().wgsl.definitions)(self.program));
         parts.join("\n")

@@ -16,6 +16,8 @@ mod interpret;
 mod multi_precision;
 mod named;
 mod reproducible;
+#[cfg(feature = "wgpu")]
+mod rolled;
 mod several_words;
 mod soft;
 mod support;

@@ -7,8 +7,9 @@ use floatfloat::{
     soft::{Binary32, Binary64, Format, Soft},
 };
 use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Error, Lowering, Number, OpenOptions, Recorded, Select, UintWire,
-    Wire, WordType, devices,
+    Circuit, Device, DeviceWord, Error, Number, OpenOptions, Recorded, Select, UintWire, Wire,
+    WordType, devices,
+    lowering::Protection,
     program::{Node, UintBinary},
 };
 
@@ -70,7 +71,7 @@ fn operations_cost_what_is_stated() {
 }
 
 /// The devices beside the processor, of which words may be computed by integers alone.
-fn by_integers(folder: &std::path::Path) -> Vec<Device> {
+pub fn by_integers(folder: &std::path::Path) -> Vec<Device> {
     let options = OpenOptions {
         integers: vec![WordType::F32, WordType::F64],
         cache: Some(folder.to_owned()),
@@ -87,7 +88,7 @@ where
     DoubleWord<F>: Number<Word = F, Recorded = DoubleWord<Wire<F>>>,
     DoubleWord<Wire<F>>: Recorded<Number = DoubleWord<F>>,
 {
-    assert_eq!(device.lowering(F::TYPE), Ok(Lowering::INTEGERS));
+    assert_eq!(device.lowering(F::TYPE).unwrap().protection, Protection::Integers);
     let (x, y) = (ordinary::<F>(count, 1), ordinary::<F>(count, 2));
     let on = |device: &Device| -> Result<[Vec<DoubleWord<F>>; 2], Error> {
         let (x, y) = (device.upload(&x)?, device.upload(&y)?);

@@ -37,7 +37,7 @@ fn naga_accepts_every_program() {
                 let corrected =
                     Lowering { division: Division::Corrected, root: Root::Corrected, ..native };
                 for lowering in [native, corrected] {
-                    let text = wgsl::module(&program, &lowering).unwrap();
+                    let text = wgsl::module(&program, &lowering).unwrap().text;
                     let compiled = spirv::compile(&text, protection == Protection::NoContraction);
                     if let Err(error) = compiled {
                         panic!("{name} of {}, {lowering}: {error}\n{text}", program.word());
@@ -135,7 +135,7 @@ fn two_prod() -> Circuit {
 fn a_map_stays_as_it_is() {
     let program = Program::map(two_sum(), vec![false, true], false);
     let lowering = Lowering::exact(Protection::Barrier, true);
-    insta::assert_snapshot!(wgsl::module(&program, &lowering).unwrap());
+    insta::assert_snapshot!(wgsl::module(&program, &lowering).unwrap().text);
 }
 
 /// Exponents, infinities and NaN, in both words.
@@ -176,7 +176,7 @@ fn naga_accepts_integers() {
     for protection in PROTECTIONS {
         for circuit in [&single, &double, &function] {
             let program = Program::map(circuit.clone(), vec![false; 2], false);
-            let text = wgsl::module(&program, &Lowering::exact(protection, true)).unwrap();
+            let text = wgsl::module(&program, &Lowering::exact(protection, true)).unwrap().text;
             spirv::compile(&text, protection == Protection::NoContraction).unwrap();
         }
     }

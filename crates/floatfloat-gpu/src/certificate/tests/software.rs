@@ -6,7 +6,7 @@ use crate::{
     certificate::*,
     common,
     device::wgpu::{WgpuBackend, enumerate, open},
-    lowering::{Exponents, Protection},
+    lowering::{Exponents, Products, Protection},
 };
 use floatfloat::progress::Silent;
 use std::{path::Path, process::Command, time::Instant};
@@ -50,7 +50,11 @@ fn lavapipe() -> Option<WgpuBackend> {
 }
 
 const fn unfused(protection: Protection) -> Lowering {
-    Lowering::exact(protection, false)
+    written(protection, false)
+}
+
+const fn written(protection: Protection, fused: bool) -> Lowering {
+    Lowering { products: Products::Wide, ..Lowering::exact(protection, fused) }
 }
 
 #[test]
@@ -79,10 +83,10 @@ fn lavapipe_is_certified_and_remembered() {
         assert!(word.signed_zeros && word.special_values);
         assert!(word.fast.is_some_and(|fast| fast.holds()), "{:?}", word.fast);
         for fused in [true, false] {
-            let plain = Lowering::exact(Protection::Plain, fused);
+            let plain = written(Protection::Plain, fused);
             assert_eq!(failure(word, plain), ("2Sum", Form::StraightLine));
         }
-        let fused = Lowering::exact(Protection::NoContraction, true);
+        let fused = written(Protection::NoContraction, true);
         assert_eq!(failure(word, fused), ("2Prod", Form::StraightLine));
     }
 }

@@ -2,18 +2,19 @@
 
 use super::{BROWSER, faults::Faults};
 use crate::{
-    emit,
+    emit::{self, wgsl::Shader},
     error::Error,
     lowering::Lowering,
     program::{Program, Stride},
 };
 use pollster::block_on;
 use wgpu::{
-    BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType,
-    BufferBindingType, BufferSize, ComputePipeline, ComputePipelineDescriptor, Device, ErrorFilter,
-    PassthroughShaderEntryPoint, PipelineCompilationOptions, PipelineLayoutDescriptor,
-    ShaderModule, ShaderModuleDescriptor, ShaderModuleDescriptorPassthrough, ShaderRuntimeChecks,
-    ShaderSource, ShaderStages,
+    BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType, Buffer,
+    BufferBindingType, BufferSize, BufferUsages, ComputePipeline, ComputePipelineDescriptor,
+    Device, ErrorFilter, PassthroughShaderEntryPoint, PipelineCompilationOptions,
+    PipelineLayoutDescriptor, ShaderModule, ShaderModuleDescriptor,
+    ShaderModuleDescriptorPassthrough, ShaderRuntimeChecks, ShaderSource, ShaderStages,
+    util::{BufferInitDescriptor, DeviceExt},
 };
 
 /// Entry point of every shader.
@@ -30,8 +31,10 @@ pub(super) struct Compiled {
     pub(super) layout: BindGroupLayout,
     /// Buffers of the program.
     pub(super) bindings: usize,
-    /// Whether a buffer of zeros follows them and the arguments.
-    pub(super) zero: bool,
+    /// What follows them and the arguments, if anything does.
+    pub(super) constants: Option<Buffer>,
+    /// Steps of a long function, which a loop carries out for each element; 0 of others.
+    pub(super) steps: u64,
     /// The loop whose step is an argument, if there is one.
     pub(super) stride: Option<Stride>,
     /// Invocations of a workgroup.
@@ -43,6 +46,12 @@ impl Compiled {
     pub(super) fn ends(&self, arguments: &[u32; 8]) -> bool {
         self.stride.is_none_or(|stride| stride.ends(self.lanes, arguments))
     }
+
+    /// Iterations of loops in an invocation that carries out the steps of a long function.
+    pub(super) fn iterations_of(&self, arguments: &[u32; 8]) -> u64 {
+        let elements = self.stride.map_or(1, |stride| stride.iterations(self.lanes, arguments));
+        if self.steps == 0 { 0 } else { elements * (self.steps + 1) }
+    }
 }
 
 /// Compiles a program. With `NoContraction` the device must take SPIR-V as it is.
@@ -53,7 +62,7 @@ pub(super) async fn compile(
     program: &Program,
     lowering: &Lowering,
 ) -> Result<Compiled, Error> {
-    let text = emit::wgsl::module(program, lowering)?;
+    let Shader { text, constants, steps } = emit::wgsl::module(program, lowering)?;
     let spirv = match lowering.protection {
         #[cfg(not(target_family = "wasm"))]
         crate::lowering::Protection::NoContraction => {
@@ -61,17 +70,17 @@ pub(super) async fn compile(
         }
         _ => None,
     };
-    let zero = lowering.protection.reads_zero();
-    let source = Source { text, spirv, lanes: program.lanes() };
-    let mut compiled = pipeline(device, faults, owner, source, program.bindings(), zero).await?;
-    compiled.stride = program.skeleton().stride;
-    Ok(compiled)
+    let source = Source { text, spirv, constants, lanes: program.lanes() };
+    let compiled = pipeline(device, faults, owner, source, program.bindings()).await?;
+    Ok(Compiled { stride: program.skeleton().stride, steps, ..compiled })
 }
 
 /// The text of a shader, and what it was compiled to where the device's compiler must not do that.
 pub(super) struct Source {
     pub(super) text: String,
     pub(super) spirv: Option<Vec<u32>>,
+    /// What the buffer after the arguments holds; there is none if nothing.
+    pub(super) constants: Vec<u32>,
     /// Invocations of a workgroup.
     pub(super) lanes: u32,
 }
@@ -83,12 +92,12 @@ pub(super) async fn pipeline(
     owner: u64,
     source: Source,
     bindings: usize,
-    zero: bool,
 ) -> Result<Compiled, Error> {
     let lanes = source.lanes;
     let made = scoped(device, || {
+        let constants = constants(device, &source.constants);
         let module = module(device, source);
-        let layout = layout(device, bindings, zero);
+        let layout = layout(device, bindings, constants.is_some());
         let pipeline_layout = device.create_pipeline_layout(&PipelineLayoutDescriptor {
             bind_group_layouts: &[Some(&layout)],
             ..Default::default()
@@ -105,7 +114,7 @@ pub(super) async fn pipeline(
             },
             cache: None,
         });
-        Compiled { owner, pipeline, layout, bindings, zero, stride: None, lanes }
+        Compiled { owner, pipeline, layout, bindings, constants, steps: 0, stride: None, lanes }
     });
     made.await.map_err(|error| match error {
         wgpu::Error::OutOfMemory { .. } => faults.out_of_memory(0),
@@ -144,9 +153,19 @@ fn module(device: &Device, source: Source) -> ShaderModule {
     }
 }
 
-/// The buffers of the program, the last of them written; the arguments; and for barriers the zeros.
+/// A buffer of these integers, if there are any.
+fn constants(device: &Device, constants: &[u32]) -> Option<Buffer> {
+    let descriptor = BufferInitDescriptor {
+        label: Some("constants"),
+        contents: bytemuck::cast_slice(constants),
+        usage: BufferUsages::STORAGE,
+    };
+    (!constants.is_empty()).then(|| device.create_buffer_init(&descriptor))
+}
+
+/// The buffers of the program, the last of them written; the arguments; and constants, if there are any.
 /// Given in full, because a layout made from the shader lacks what the shader does not use.
-fn layout(device: &Device, bindings: usize, zero: bool) -> BindGroupLayout {
+fn layout(device: &Device, bindings: usize, has_constants: bool) -> BindGroupLayout {
     let storage = |read_only| BufferBindingType::Storage { read_only };
     let entry = |binding: usize, ty, arguments: bool| BindGroupLayoutEntry {
         binding: binding as u32,
@@ -162,7 +181,7 @@ fn layout(device: &Device, bindings: usize, zero: bool) -> BindGroupLayout {
         .map(|binding| entry(binding, storage(binding + 1 < bindings), false))
         .collect();
     entries.push(entry(bindings, BufferBindingType::Uniform, true));
-    if zero {
+    if has_constants {
         entries.push(entry(bindings + 1, storage(true), false));
     }
     device.create_bind_group_layout(&BindGroupLayoutDescriptor { label: None, entries: &entries })

@@ -38,9 +38,10 @@ fn first() -> Option<WgpuBackend> {
 }
 
 fn kernel(backend: &WgpuBackend, text: &str, bindings: usize) -> Result<Kernel, Error> {
-    let source = kernel::Source { text: text.to_owned(), spirv: None, lanes: 64 };
+    let source =
+        kernel::Source { text: text.to_owned(), spirv: None, constants: Vec::new(), lanes: 64 };
     let (device, faults) = (&backend.device, &backend.faults);
-    block_on(kernel::pipeline(device, faults, backend.owner, source, bindings, false))
+    block_on(kernel::pipeline(device, faults, backend.owner, source, bindings))
         .map(|compiled| Kernel { handle: Arc::new(compiled) })
 }
 
@@ -122,11 +123,15 @@ fn lowerings() {
             Some((last, floats)) if made => (Some(*last), floats),
             _ => (None, &lowerings[..]),
         };
-        assert_eq!(last, made.then_some(Lowering::INTEGERS));
+        let of_integers = last.map(|lowering| (lowering.protection, lowering.fused));
+        assert_eq!(of_integers, made.then_some((Protection::Integers, true)));
         assert_eq!(has, !floats.is_empty());
         if has {
-            assert_eq!(floats[0], Lowering::exact(Protection::Plain, true));
-            assert_eq!(floats[floats.len() - 1], Lowering::exact(Protection::Barrier, false));
+            let products = floats[0].products;
+            let written =
+                |protection, fused| Lowering { products, ..Lowering::exact(protection, fused) };
+            assert_eq!(floats[0], written(Protection::Plain, true));
+            assert_eq!(floats[floats.len() - 1], written(Protection::Barrier, false));
         }
     }
     assert_eq!(backend.modes()[0].name, "plain");

@@ -3,6 +3,7 @@
 use super::{
     number,
     protect::{Hiding, Place},
+    rolled::Rolled,
     uints,
 };
 use crate::{
@@ -14,13 +15,14 @@ use std::{collections::HashSet, fmt::Write};
 
 /// A function that computes a circuit. All its results together are one number.
 ///
-/// `parameters` are the names of its parameters.
+/// `parameters` are the names of its parameters. Its steps are those of `rolled`, or else written one after the other.
 pub(super) fn function(
     name: &str,
     parameters: &[String],
     circuit: &Circuit,
     hiding: Hiding,
     calls: &Calls,
+    rolled: Option<&Rolled>,
 ) -> String {
     let word = circuit.word();
     let signature: Vec<_> = parameters
@@ -38,7 +40,10 @@ pub(super) fn function(
             (0..words).map(move |place| number::component(name, words, place))
         })
         .collect();
-    let outputs = steps(circuit, &inputs, hiding, calls, &mut text);
+    let outputs = match rolled {
+        Some(rolled) => rolled.call(&inputs, &mut text),
+        None => steps(circuit, &inputs, hiding, calls, &mut text),
+    };
     writeln!(text, "    return {};\n}}", number::construct(word, &outputs))
         .expect("strings take all");
     text
@@ -169,14 +174,30 @@ fn sign(op: Binary) -> &'static str {
 /// A step as an expression of its operands, which have these names.
 fn expression(circuit: &Circuit, node: Node, calls: &Calls, values: &[String]) -> String {
     let operand = |id: Id| &values[id as usize];
+    match node {
+        Node::UintBinary(op, a, b) => {
+            uints::binary(op, operand(a), operand(b), circuit.nodes()[b as usize])
+        }
+        Node::Bits(part, a) => match (circuit.word(), part) {
+            (WordType::F64, 0) => format!("u32(bitcast<u64>({}) & 0xfffffffflu)", operand(a)),
+            (WordType::F64, _) => format!("u32(bitcast<u64>({}) >> 32u)", operand(a)),
+            _ => format!("bitcast<u32>({})", operand(a)),
+        },
+        Node::Call(function, operands) => {
+            let operands = circuit.call_operands(operands);
+            let operands: Vec<_> = operands.iter().map(|&id| operand(id).as_str()).collect();
+            let name = calls.name(&circuit.called[function as usize]);
+            format!("{name}({})", operands.join(", "))
+        }
+        _ => step(node, values),
+    }
+}
+
+/// A step that needs to know nothing but the names of its operands.
+pub(super) fn step(node: Node, values: &[String]) -> String {
+    let operand = |id: Id| &values[id as usize];
     let infix = |a, sign, b| format!("{} {sign} {}", operand(a), operand(b));
     match node {
-        Node::Input(_)
-        | Node::Constant(_)
-        | Node::UintInput(_)
-        | Node::UintConstant(_)
-        | Node::Operands(..)
-        | Node::CallResult(..) => unreachable!("written where they are used"),
         Node::Unary(Unary::Neg, a) => format!("-{}", operand(a)),
         Node::Unary(Unary::Abs, a) => format!("abs({})", operand(a)),
         Node::Unary(Unary::Sqrt, a) => format!("sqrt({})", operand(a)),
@@ -203,24 +224,11 @@ fn expression(circuit: &Circuit, node: Node, calls: &Calls, values: &[String]) -
         Node::UintUnary(UintUnary::LeadingZeros, a) => {
             format!("countLeadingZeros({})", operand(a))
         }
-        Node::UintBinary(op, a, b) => {
-            uints::binary(op, operand(a), operand(b), circuit.nodes()[b as usize])
-        }
-        Node::Bits(part, a) => match (circuit.word(), part) {
-            (WordType::F64, 0) => format!("u32(bitcast<u64>({}) & 0xfffffffflu)", operand(a)),
-            (WordType::F64, _) => format!("u32(bitcast<u64>({}) >> 32u)", operand(a)),
-            _ => format!("bitcast<u32>({})", operand(a)),
-        },
         Node::FromBits(bits, None) => format!("bitcast<f32>({})", operand(bits)),
         Node::FromBits(low, Some(high)) => {
             format!("bitcast<f64>((u64({}) << 32u) | u64({}))", operand(high), operand(low))
         }
-        Node::Call(function, operands) => {
-            let operands = circuit.call_operands(operands);
-            let operands: Vec<_> = operands.iter().map(|&id| operand(id).as_str()).collect();
-            let name = calls.name(&circuit.called[function as usize]);
-            format!("{name}({})", operands.join(", "))
-        }
+        _ => unreachable!("written otherwise"),
     }
 }
 

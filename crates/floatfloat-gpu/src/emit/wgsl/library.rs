@@ -81,7 +81,9 @@ impl Library {
         }
         let functions: Vec<_> = functions
             .iter()
-            .map(|(name, circuit)| (name, uints::sayable(&lowering.rewritten(circuit))))
+            .map(|(name, circuit)| {
+                (name, uints::sayable(lowering.rewritten(circuit), lowering.products))
+            })
             .collect();
         let Some((first_name, first)) = functions.first() else {
             return Err(number::unsupported("a library needs a function; name one"));
@@ -118,7 +120,7 @@ impl Library {
         }
         for (name, circuit) in &functions {
             let parameters = function::names(circuit.parameters().len());
-            parts.push(function(name, &parameters, circuit, hiding, &calls));
+            parts.push(function(name, &parameters, circuit, hiding, &calls, None));
         }
         let extensions: String = words.keys().map(|&word| enable(word)).collect();
         Ok(Library { text: extensions + &parts.join("\n"), example, reads_zero })

@@ -3,6 +3,7 @@
 use crate::{
     circuit::{Circuit, Node, UintBinary},
     emit::uints,
+    lowering::Products,
     wire::{UintWire, record_uints},
 };
 use floatfloat::{Uint32, uint32};
@@ -26,8 +27,12 @@ pub(super) fn declaration(count: usize) -> Option<String> {
     Some(format!("struct {} {{\n{members}}}\n", type_name(count)))
 }
 
-/// The circuit as WGSL can say it: with high halves of products by a function that makes them of 16-bit halves.
-pub(super) fn sayable(circuit: &Circuit) -> Circuit {
+/// The circuit as WGSL can say it: high halves of products, if not by wider integers, by a function that makes them of 16-bit
+/// halves.
+pub(super) fn sayable(circuit: Circuit, products: Products) -> Circuit {
+    if products == Products::Wide {
+        return circuit;
+    }
     let by_halves = record_uints(circuit.word(), false, |operands| {
         UintWire::call("high_product", operands, |[x, y]| [uint32::high_product(x, y)])
     })
@@ -40,6 +45,9 @@ pub(super) fn sayable(circuit: &Circuit) -> Circuit {
 
 /// A step of two integers, of which the second is made by the node `count`.
 pub(super) fn binary(op: UintBinary, a: &str, b: &str, count: Node) -> String {
+    if op == UintBinary::HighProduct {
+        return format!("u32((u64({a}) * u64({b})) >> 32u)");
+    }
     uints::binary(op, a, b, count, |sign, count| match count {
         Some(count) => format!("{a} {sign} {count}u"),
         // WGSL takes counts modulo 32.
