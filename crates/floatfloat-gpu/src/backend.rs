@@ -143,6 +143,9 @@ pub trait Vendor {
     /// in a second, from its stated clock and number of lanes. None where it does not say.
     fn instructions_per_second(&self, word: WordType) -> Option<f64>;
 
+    /// 32-bit registers that each thread of a compiled program uses. None where the driver does not say.
+    fn registers(&self, kernel: &Kernel) -> Option<u32>;
+
     /// Copies the beginning of a buffer to another as fast as the driver can, after everything
     /// launched before.
     ///

@@ -140,6 +140,12 @@ impl CudaBackend {
             .ok_or_else(|| Error::ForeignBuffer { device: self.id().to_owned() })
     }
 
+    /// A program that was compiled for this device.
+    fn compiled<'a>(&self, kernel: &'a Kernel) -> Option<&'a Compiled> {
+        let compiled = kernel.handle.downcast_ref::<Compiled>();
+        compiled.filter(|compiled| Arc::ptr_eq(&compiled.context, &self.context))
+    }
+
     /// As [`memory`](Self::memory), of which so many bytes are asked for.
     fn memory_of<'a>(&self, buffer: &'a Buffer, bytes: u64) -> Result<&'a Memory, Error> {
         if bytes > buffer.bytes {
@@ -278,11 +284,8 @@ impl Backend for CudaBackend {
     }
 
     fn launch(&self, launch: &Launch<'_>) -> Result<(), Error> {
-        let compiled = launch
-            .kernel
-            .handle
-            .downcast_ref::<Compiled>()
-            .filter(|compiled| Arc::ptr_eq(&compiled.context, &self.context))
+        let compiled = self
+            .compiled(launch.kernel)
             .ok_or_else(|| self.failed("the kernel was compiled for another device".to_owned()))?;
         let pointers = launch
             .buffers
@@ -347,6 +350,12 @@ impl Vendor for CudaBackend {
     fn instructions_per_second(&self, word: WordType) -> Option<f64> {
         let lanes = description::lanes(self.found.capability, word)?;
         Some(self.found.multiprocessor_clocks? * f64::from(lanes))
+    }
+
+    fn registers(&self, kernel: &Kernel) -> Option<u32> {
+        let compiled = self.compiled(kernel)?;
+        let _entered = self.enter().ok()?;
+        compiled.function.num_regs().ok()?.try_into().ok()
     }
 
     fn copy(&self, from: &Buffer, to: &Buffer, bytes: u64) -> Result<(), Error> {

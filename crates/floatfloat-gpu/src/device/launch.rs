@@ -66,6 +66,15 @@ impl Device {
         Ok(prepared)
     }
 
+    /// 32-bit registers that each thread of a program uses; none where the device's driver does not say.
+    ///
+    /// # Errors
+    /// Those of [`prepare`](Device::prepare).
+    pub fn registers(&self, program: &Program) -> Result<Option<u32>, Error> {
+        let prepared = self.prepare(program)?;
+        Ok(self.backend.vendor().and_then(|vendor| vendor.registers(&prepared.kernel)))
+    }
+
     /// Examines the functions of a program that no program has used before: elementary ones, and those of
     /// integers that are called.
     fn check_functions(&self, program: &Program) -> Result<(), Error> {

@@ -38,7 +38,7 @@ const STUDY: Study = Study {
 
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
-const TIMES: [Column; 9] = [
+const TIMES: [Column; 10] = [
     chosen("device"),
     chosen("type"),
     chosen("op"),
@@ -47,6 +47,7 @@ const TIMES: [Column; 9] = [
     measured("ns", "ns"),
     measured("operations", ""),
     measured("values", ""),
+    measured("registers", ""),
     verdict("verified"),
 ];
 

@@ -16,7 +16,7 @@ use std::{
 
 /// Functions that cudarc looks up when they are first called, and then panics where they are
 /// missing. Every driver since CUDA 11.2 has them.
-const USED: [&[u8]; 26] = [
+const USED: [&[u8]; 27] = [
     b"cuInit",
     b"cuDriverGetVersion",
     b"cuDeviceGetCount",
@@ -38,6 +38,7 @@ const USED: [&[u8]; 26] = [
     b"cuModuleLoadData",
     b"cuModuleUnload",
     b"cuModuleGetFunction",
+    b"cuFuncGetAttribute",
     b"cuLaunchKernel",
     b"cuEventCreate",
     b"cuEventRecord",

@@ -83,24 +83,28 @@ fn over_fewest_bits(evidence: &Evidence<'_>) -> Option<Finding> {
     Some((at_most(1.31, ratios.last()?.1), worded(&ratios, "mp32")))
 }
 
-/// Values at one time, which a compiler that does not reorder steps needs registers for.
+/// Registers of an addition, where a device tells them; else the values that it has at one time, which a compiler that does not
+/// reorder steps needs registers for.
 fn registers(evidence: &Evidence<'_>) -> Option<Finding> {
     let additions = evidence.rows(TIMES)?.with(&[("op", "add")]);
-    let values = |number: &str| additions.with(&[("type", number)]).first()?.number("values");
-    let pair = values("dd")?;
+    let of =
+        |number: &str, column: &str| additions.with(&[("type", number)]).first()?.number(column);
+    let (column, pair, what) = match of("dd", "registers") {
+        Some(registers) => ("registers", registers, "registers of a thread that adds"),
+        // A word of double2 takes two registers of 32 bits.
+        None => {
+            ("values", 2.0 * of("dd", "values")?, "values of 32 bits at one time in an addition")
+        }
+    };
     let (mut holds, mut words) = (true, Vec::new());
     for number in MULTIPLE {
-        let values = values(number)?;
-        // A word of double2 takes two registers of 32 bits.
-        let ratio = values / (2.0 * pair);
+        let count = of(number, column)?;
+        let ratio = count / pair;
         holds &= (2.5..=3.0).contains(&ratio);
-        words.push(format!("{number} {values} ({ratio:.1})"));
+        words.push(format!("{number} {count} ({ratio:.1})"));
     }
-    let words = words.join(", ");
-    let evidence = format!(
-        "values of 32 bits at one time in an addition, over the {} of dd: {words}; no device here tells its registers",
-        2.0 * pair
-    );
+    let untold = if column == "values" { "; no device here tells its registers" } else { "" };
+    let evidence = format!("{what}, over the {pair} of dd: {}{untold}", words.join(", "));
     Some((if_so(holds), evidence))
 }
 
@@ -125,6 +129,7 @@ mod tests {
                 chosen("elements"),
                 measured("ns", "ns"),
                 measured("values", ""),
+                measured("registers", ""),
                 verdict("verified"),
             ],
         );
@@ -137,8 +142,9 @@ mod tests {
             ("mp256", 13.0, 48),
         ] {
             let verified = Some(true);
-            times.push(row!["cpu", number, "sum", 64u64, sum, values, verified]);
-            times.push(row!["cpu", number, "add", 64u64, sum, values, verified]);
+            let untold = None::<u64>;
+            times.push(row!["cpu", number, "sum", 64u64, sum, values, untold, verified]);
+            times.push(row!["cpu", number, "add", 64u64, sum, values, untold, verified]);
         }
         let columns = ["device", "type", "range"].map(chosen);
         let columns = columns.into_iter().chain([chosen("elements"), measured("error", "")]);

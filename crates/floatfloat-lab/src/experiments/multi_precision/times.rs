@@ -13,7 +13,7 @@ use crate::{
     workloads::{Place, timed},
 };
 use floatfloat::multi_precision::{Limbs, MultiPrecision, Width};
-use floatfloat_gpu::{Array, Circuit, Device, Number};
+use floatfloat_gpu::{Array, Circuit, Device, Number, Program};
 
 /// Elements of which every result of a device is compared with that of its recording, interpreted.
 const VERIFIED: usize = 1 << 10;
@@ -150,7 +150,7 @@ impl<'a> Times<'a> {
                 std::hint::black_box(&mut out);
                 Ok(())
             })?;
-            self.push(work, operation, seconds, None)?;
+            self.push(work, operation, seconds, None, None)?;
         }
         Ok(())
     }
@@ -164,6 +164,7 @@ impl<'a> Times<'a> {
         // A look compiles little.
         let operations = &Operation::ALL[..if self.options.quick { 3 } else { 6 }];
         for &operation in operations {
+            let mut registers = None;
             let (seconds, verified) = if operation.is_reduction() {
                 let of = |device: &Device, x: &Array<T>, y: &Array<T>| match operation {
                     Operation::Sum => device.sum::<T>(x),
@@ -184,9 +185,10 @@ impl<'a> Times<'a> {
                 let expected = reference.map::<T>(&circuit, &[&few[0], &few[1]])?;
                 let expected = reference.download(&expected)?;
                 let is_same = expected.iter().zip(&found).all(|(x, y)| x.is_same(*y));
+                registers = device.registers(&Program::map(circuit, vec![false; 2], false))?;
                 (seconds, Some(is_same))
             };
-            self.push(work, operation, seconds, verified)?;
+            self.push(work, operation, seconds, registers, verified)?;
         }
         Ok(())
     }
@@ -196,6 +198,7 @@ impl<'a> Times<'a> {
         work: &Work<T>,
         operation: Operation,
         seconds: f64,
+        registers: Option<u32>,
         verified: Option<bool>,
     ) -> Result<(), Error> {
         stop_if_asked(self.progress)?;
@@ -214,6 +217,7 @@ impl<'a> Times<'a> {
             1e9 * seconds / elements as f64,
             operations,
             circuit.most_alive() as u64,
+            registers.map(u64::from),
             verified,
         ]);
         Ok(())

@@ -237,6 +237,13 @@ Result cuModuleGetFunction(Module** function, Module* module, const char* name) 
     *function = module;
     return strcmp(name, "kernel") == 0 ? SUCCESS : NOT_FOUND;
 }
+Result cuFuncGetAttribute(int* value, int attribute, Module* kernel) {
+    ENTER
+    const int REGISTERS = 4;
+    if (attribute != REGISTERS) return INVALID_VALUE;
+    *value = 16 + int(kernel->inputs);
+    return SUCCESS;
+}
 Result cuLaunchKernel(Module* kernel, unsigned x, unsigned y, unsigned z, unsigned threads,
                       unsigned threads_y, unsigned threads_z, unsigned shared, void*,
                       void** parameters, void**) {

@@ -330,6 +330,9 @@ fn writes_its_launch_down(device: &CudaBackend, program: &Program) {
     let launch = Launch { kernel: &kernel, buffers: &buffers, arguments, groups: [300, 2] };
     device.launch(&launch).unwrap();
     device.finish().unwrap();
+    // It says as many, of two inputs.
+    assert_eq!(device.registers(&kernel), Some(16 + 2));
+    assert_eq!(open(0).unwrap().registers(&kernel), None, "compiled for another device");
     let [x, y] = crate::emit::cuda::grid(program, [300, 2]);
     let mut expected = vec![x, y, WORKGROUP, 0];
     expected.extend(arguments);
