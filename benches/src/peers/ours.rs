@@ -15,7 +15,7 @@ use floatfloat::{
 use floatfloat_cpu::{
     Accuracy, DoubleWordVec, Element, Level, at_level,
     elementwise::{
-        Elementwise, map_into,
+        Elementwise, Unfused, map_into,
         operations::{Add, Axpy, Div, Mul, Sqrt},
     },
     levels,
@@ -28,7 +28,28 @@ use floatfloat_cpu::{
 pub fn contestants(task: &Task) -> Vec<Contestant> {
     let mut all: Vec<_> = levels().into_iter().take(2).flat_map(|level| at(level, task)).collect();
     all.extend(pairs_of_f32(task));
+    all.extend(without_fma(task));
     all
+}
+
+/// In registers without a fused multiply-add: with an fma made of exact steps, which keeps the bits, and without.
+fn without_fma(task: &Task) -> Vec<Contestant> {
+    let Some(level) = levels().into_iter().find(|level| *level == Level::Baseline) else {
+        return Vec::new();
+    };
+    let with_y: for<'a> fn(Slice<'a, f64>) -> [Slice<'a, f64>; 1] = |y| [y];
+    let factor = factor();
+    match task.operation {
+        Operation::Mul => vec![
+            of_elements("", level, Mul, task, with_y, None),
+            of_elements("unfused", level, Unfused(Mul), task, with_y, None),
+        ],
+        Operation::Axpy => vec![
+            of_elements("", level, Axpy(factor), task, with_y, None),
+            of_elements("unfused", level, Unfused(Axpy(factor)), task, with_y, None),
+        ],
+        _ => Vec::new(),
+    }
 }
 
 fn at(level: Level, task: &Task) -> Vec<Contestant> {
@@ -81,27 +102,28 @@ fn vector<E: Element>(numbers: &[DoubleDouble]) -> DoubleWordVec<E> {
 fn elementwise<E: Element>(level: Level, task: &Task) -> Contestant {
     let with_y: for<'a> fn(Slice<'a, E>) -> [Slice<'a, E>; 1] = |y| [y];
     match task.operation {
-        Operation::Add => of_elements(level, Add, task, with_y, flops::<E>(level, 20.0)),
-        Operation::Mul => of_elements(level, Mul, task, with_y, flops::<E>(level, 8.0)),
-        Operation::Div => of_elements(level, Div, task, with_y, None),
+        Operation::Add => of_elements("", level, Add, task, with_y, flops::<E>(level, 20.0)),
+        Operation::Mul => of_elements("", level, Mul, task, with_y, flops::<E>(level, 8.0)),
+        Operation::Div => of_elements("", level, Div, task, with_y, None),
         Operation::Axpy => {
             let operation = Axpy(DoubleWord::<E>::from_double_double(factor()));
-            of_elements(level, operation, task, with_y, flops::<E>(level, 28.0))
+            of_elements("", level, operation, task, with_y, flops::<E>(level, 28.0))
         }
-        Operation::Of(Function::Exp) => of_elements::<E, _, 0>(level, Exp, task, |_| [], None),
-        Operation::Of(Function::Ln) => of_elements::<E, _, 0>(level, Ln, task, |_| [], None),
-        Operation::Of(Function::Sin) => of_elements::<E, _, 0>(level, Sin, task, |_| [], None),
-        Operation::Of(Function::Cos) => of_elements::<E, _, 0>(level, Cos, task, |_| [], None),
-        Operation::Of(Function::Atan2) => of_elements(level, Atan2, task, with_y, None),
-        Operation::Of(Function::Powf) => of_elements(level, Powf, task, with_y, None),
+        Operation::Of(Function::Exp) => of_elements::<E, _, 0>("", level, Exp, task, |_| [], None),
+        Operation::Of(Function::Ln) => of_elements::<E, _, 0>("", level, Ln, task, |_| [], None),
+        Operation::Of(Function::Sin) => of_elements::<E, _, 0>("", level, Sin, task, |_| [], None),
+        Operation::Of(Function::Cos) => of_elements::<E, _, 0>("", level, Cos, task, |_| [], None),
+        Operation::Of(Function::Atan2) => of_elements("", level, Atan2, task, with_y, None),
+        Operation::Of(Function::Powf) => of_elements("", level, Powf, task, with_y, None),
         Operation::Of(function) => unreachable!("{function:?} is no task"),
-        _ => of_elements::<E, _, 0>(level, Sqrt, task, |_| [], None),
+        _ => of_elements::<E, _, 0>("", level, Sqrt, task, |_| [], None),
     }
 }
 
 type Slice<'a, E> = floatfloat_cpu::DoubleWordSlice<'a, E>;
 
 fn of_elements<E: Element, O: Elementwise<N> + 'static, const N: usize>(
+    method: &str,
     level: Level,
     operation: O,
     task: &Task,
@@ -111,7 +133,7 @@ fn of_elements<E: Element, O: Elementwise<N> + 'static, const N: usize>(
     let (x, y) = (vector::<E>(&task.x), vector::<E>(&task.y));
     let out = DoubleWordVec::zeros(x.len());
     Contestant::new(
-        who::<E>(level, ""),
+        who::<E>(level, method),
         bits::<E>(),
         (x, y, out),
         move |(x, y, out)| {

@@ -31,6 +31,7 @@ mod methods;
 pub mod operations;
 pub mod polynomial;
 mod run;
+mod unfused;
 
 use crate::{
     dispatch::dispatch,
@@ -43,6 +44,7 @@ use crate::{
 use floatfloat::Word;
 use run::Job;
 pub use run::Run;
+pub use unfused::Unfused;
 
 /// An operation of `N + 1` numbers of `M` words, two if nothing is said.
 pub trait Elementwise<const N: usize, const M: usize = 2>: Copy + Send + Sync

@@ -8,7 +8,7 @@ use floatfloat_cpu::{
     DoubleWordSlice, DoubleWordSliceMut, DoubleWordVec, Element, Kernel, MultiWordSlice,
     MultiWordVec, Number, Pack, Simd, Width, Words, at_level, dispatch,
     elementwise::{
-        Elementwise, map_in_place, map_into,
+        Elementwise, Unfused, map, map_in_place, map_into,
         operations::{Abs, Add, Axpy, Div, Mul, MulAdd, Neg, Scale, ScaleByWord, Sqrt, Sub},
         polynomial::{Estrin, Horner},
     },
@@ -265,6 +265,32 @@ elementwise! {
     elementwise_three_f32: f32, 3, 10_000;
     elementwise_four_f64: f64, 4, 10_000;
     elementwise_four_f32: f32, 4, 10_000;
+}
+
+/// Without fused multiply-adds, also where registers have them.
+fn unfused<E: Element>() {
+    for operands in [operands_of::<E, 2>(20_000, 9), pairs_of_edges::<E, 2>()] {
+        compare(Unfused(Mul), "unfused mul", &operands);
+        compare(Unfused(Div), "unfused div", &operands);
+        compare(Unfused(Sqrt), "unfused sqrt", &operands);
+        compare(Unfused(MulAdd), "unfused mul_add", &operands);
+    }
+    // Dekker's product splits words, which overflows: no low part is left.
+    let [large, small] = [E::LARGEST_EXPONENT, -E::LARGEST_EXPONENT].map(|exponent| {
+        DoubleWordVec::from_words(&[E::rounded(false, 3, exponent - 1, false); 40])
+    });
+    let products = map(Unfused(Mul), large.as_slice(), [small.as_slice()]).unwrap();
+    assert!(products.iter().all(|product| product == DoubleWord::from_word(E::nearest(2.25))));
+}
+
+#[test]
+fn unfused_f64() {
+    unfused::<f64>();
+}
+
+#[test]
+fn unfused_f32() {
+    unfused::<f32>();
 }
 
 fn polynomials<E: Element>() {
