@@ -9,6 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { withExports } from './exports.mjs';
+import { taken, together } from './page/streams.js';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const at = (...parts) => path.join(here, ...parts);
@@ -17,18 +18,12 @@ const read = (...parts) => readFileSync(at(...parts), 'utf8');
 /** Most bytes of the page, compressed. */
 const MOST = 330_000;
 
-const { compress } = await import('lzma').catch(() => {
-  throw new Error('what optimises and compresses the module is not installed: npm ci in web/ first');
+const [{ compress }, { buildSync, transformSync }] = await Promise.all([import('lzma'), import('esbuild')]).catch(() => {
+  throw new Error('what optimises and compresses the page is not installed: npm ci in web/ first');
 });
 
 /** What the judge exports. */
 const EXPORTS = ['memory', 'allocate', 'begin', 'advance', 'answer', 'refuse', 'message', 'message_length'];
-
-/** The page's modules, each after those that it needs. */
-const MODULES = [
-  'judge/judge.js', 'judge/gpu.js', 'package/src/pairs.js', 'package/src/zero.js', 'package/examples/mandelbrot/mandelbrot.js',
-  ...['lzma', 'engine', 'worker', 'dom', 'words', 'link', 'verdict', 'show', 'zoom', 'main'].map((name) => `page/${name}.js`),
-];
 
 const commit = (process.env.FLOATFLOAT_COMMIT ?? head()).slice(0, 12);
 mkdirSync(at('dist'), { recursive: true });
@@ -68,25 +63,24 @@ function buildWasm() {
   console.log(`dist/floatfloat.wasm: ${statSync(optimised).size} bytes`);
 }
 
-/** Modules put together in the order in which they need each other, without their imports and exports. */
-function together(...files) {
-  return files.map((file) => {
-    const text = read(file).replace(/^import .*;\n/gm, '').replace(/^export (?=(async )?(function|class|const))/gm, '');
-    if (/^\s*(import|export)\b/m.test(text)) throw new Error(`${file} has an import or export that is not understood`);
-    return text;
-  }).join('\n');
+/** The page's script, of all its modules. */
+function script() {
+  const options = { bundle: true, minify: true, format: 'iife', target: 'es2022', charset: 'utf8', legalComments: 'none', write: false };
+  return buildSync({ ...options, entryPoints: [at('page/main.js')] }).outputFiles[0].text.trim();
 }
 
-/** Without lines that are comments, and without indentation. */
-function withoutComments(text) {
-  return text.replace(/^\s*\/\*\*[^]*?\*\/\n/gm, '').replace(/^\s*\/\/.*\n/gm, '').replace(/^\s+/gm, '');
+/** A module as the page unpacks it: its streams, each compressed, with spaces between them. */
+function packed(module) {
+  const streams = taken(module);
+  if (!module.equals(together(streams))) throw new Error('the module has an encoding that page/streams.js does not understand');
+  return streams.map((stream) => Buffer.from(compress(stream, 9)).toString('base64')).join(' ');
 }
 
 function assemble() {
   const pieces = {
-    style: withoutComments(read('page/style.css')),
-    script: `(() => {\n'use strict';\n${withoutComments(together(...MODULES))}\n})();`,
-    wasm: Buffer.from(compress(readFileSync(at('dist', 'floatfloat.wasm')), 9)).toString('base64'),
+    style: transformSync(read('page/style.css'), { loader: 'css', minify: true }).code.trim(),
+    script: script(),
+    wasm: packed(readFileSync(at('dist', 'floatfloat.wasm'))),
     version: /^version = "(.*)"$/m.exec(read('Cargo.toml'))[1],
     head: commit,
     commit: commit && ` (${commit})`,

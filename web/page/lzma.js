@@ -1,4 +1,4 @@
-// LZMA, decoded as its specification says: a quarter less than what the streams of all browsers decompress.
+// LZMA, decoded as its specification says: a quarter less than what the decompression of all browsers takes.
 
 /** What length and distance of a match are read with, each where in `LENGTH` models. */
 const [LOW, MIDDLE, HIGH, LENGTH] = [2, 130, 258, 514];

@@ -4,6 +4,7 @@ import { Judge } from '../judge/judge.js';
 import { investigate } from './engine.js';
 import { byId } from './dom.js';
 import { fromLzma } from './lzma.js';
+import { together } from './streams.js';
 import { fromFragment, toFragment } from './link.js';
 import { verdict } from './verdict.js';
 import { show, showChanges, showPlayed } from './show.js';
@@ -31,7 +32,8 @@ function options() {
 }
 
 function unpackWasm() {
-  return fromLzma(Uint8Array.from(atob(byId('wasm').textContent), (c) => c.charCodeAt(0)));
+  const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  return together(byId('wasm').textContent.split(' ').map((stream) => fromLzma(bytes(stream))));
 }
 
 function examine() {

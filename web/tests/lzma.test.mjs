@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { compress } from 'lzma';
 import { fromLzma } from '../page/lzma.js';
+import { STREAMS, taken, together } from '../page/streams.js';
 import { page } from './browser.mjs';
 
 const unpacked = (bytes) => fromLzma(Uint8Array.from(compress(bytes, 5)));
@@ -24,8 +25,21 @@ test('bytes of every kind come back', () => {
   }
 });
 
+test('a module is put together again from its streams', () => {
+  for (const name of ['floatfloat.wasm', 'unoptimised.wasm']) {
+    const module = readFileSync(new URL(`../dist/${name}`, import.meta.url));
+    const streams = taken(module);
+    assert.equal(streams.length, STREAMS);
+    // Were instructions mistaken for others, code would end up among the rest, or the rest in code.
+    const beside = streams.map(({ length }) => length / module.length);
+    assert.ok(beside[0] < 0.25 && beside[1] > 0.4 && beside.at(-1) < 0.03, beside.join(' '));
+    assert.ok(Buffer.from(together(streams)).equals(module));
+  }
+});
+
 test('the module in the page is the one that was built', () => {
   const [, packed] = /id="wasm">([^<]*)</.exec(readFileSync(page, 'utf8'));
   const module = readFileSync(new URL('../dist/floatfloat.wasm', import.meta.url));
-  assert(Buffer.from(fromLzma(new Uint8Array(Buffer.from(packed, 'base64')))).equals(module));
+  const streams = packed.split(' ').map((stream) => fromLzma(new Uint8Array(Buffer.from(stream, 'base64'))));
+  assert(Buffer.from(together(streams)).equals(module));
 });
