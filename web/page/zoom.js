@@ -81,7 +81,7 @@ async function rightSteps(judge, fused, { step, width, height, limit }) {
   for (let y = SPARSE / 2; y < height; y += SPARSE) {
     for (let x = SPARSE / 2; x < width; x += SPARSE) some.push([x, y]);
   }
-  const pixels = some.map(([x, y]) => [x - width / 2, height / 2 - y]);
+  const pixels = some.flatMap(([x, y]) => [x - width / 2, height / 2 - y]);
   const steps = await judge.ask({ task: 'mandelbrot', center: [...pack(POINT)], step, limit, fused, pixels });
   return some.map(([x, y], place) => ({ at: y * width + x, steps: steps[place] }));
 }

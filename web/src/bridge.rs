@@ -1,5 +1,6 @@
 //! The page's GPU as a device: what it should run is written down, and the page answers.
 
+use crate::asked::Asked;
 use floatfloat::progress::Progress;
 use floatfloat_gpu::{
     Error, Lowering, Program, Runner, WordType,
@@ -8,7 +9,7 @@ use floatfloat_gpu::{
     lowering::{Mode, Protection},
     runner::{Answer, Job},
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::{
     cell::{Cell, RefCell},
     future::poll_fn,
@@ -66,14 +67,10 @@ struct Message {
     total: u64,
 }
 
-/// Why a program did not run.
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case", tag = "kind", content = "message")]
-pub enum Refusal {
-    Rejected(String),
-    Unsupported(String),
-    Lost(String),
-    Failed(String),
+/// Why a program did not run, of the kinds `rejected`, `unsupported`, `lost` and `failed`.
+pub struct Refusal {
+    kind: String,
+    message: String,
 }
 
 /// How far a task is.
@@ -92,17 +89,24 @@ impl Shader {
 
 impl Refusal {
     pub fn read(text: &[u8]) -> Self {
-        serde_json::from_slice(text)
-            .unwrap_or_else(|error| Refusal::Failed(format!("an answer without sense: {error}")))
+        let refusal = Asked::read(text).and_then(|asked| {
+            let of = |name| asked.text(name).map(str::to_owned);
+            Ok(Refusal { kind: of("kind")?, message: of("message")? })
+        });
+        refusal.unwrap_or_else(|why| Refusal::failed(format!("an answer without sense: {why}")))
+    }
+
+    fn failed(message: String) -> Self {
+        Refusal { kind: "failed".to_owned(), message }
     }
 
     fn into_error(self, device: &str) -> Error {
-        let device = device.to_owned();
-        match self {
-            Refusal::Rejected(message) => Error::Rejected { device, message },
-            Refusal::Unsupported(what) => Error::Unsupported { device, what },
-            Refusal::Lost(reason) => Error::Lost { device, reason },
-            Refusal::Failed(message) => Error::Failed { device, message },
+        let (device, message) = (device.to_owned(), self.message);
+        match self.kind.as_str() {
+            "rejected" => Error::Rejected { device, message },
+            "unsupported" => Error::Unsupported { device, what: message },
+            "lost" => Error::Lost { device, reason: message },
+            _ => Error::Failed { device, message },
         }
     }
 }
@@ -190,7 +194,7 @@ impl Bridge {
         let stride = program.skeleton().stride;
         if stride.is_some_and(|stride| !stride.ends(program.lanes(), &arguments)) {
             let what = "the arguments of a launch make a loop without end".to_owned();
-            return Err(Refusal::Failed(what).into_error(&self.description.name));
+            return Err(Refusal::failed(what).into_error(&self.description.name));
         }
         let request = Request {
             kernel: number,

@@ -5,6 +5,7 @@
 //! over with [`begin`], [`answer`] or [`refuse`]; what is said here lies at [`message`]. `judge/README.md` has the
 //! messages.
 
+mod asked;
 mod bench;
 mod bridge;
 mod library;

@@ -1,12 +1,10 @@
 //! The Mandelbrot set in float-floats of this processor, to compare a picture of the GPU with.
 
-use crate::task::Outcome;
+use crate::{asked::Asked, task::Outcome};
 use floatfloat::{DoubleWord, NoFma, Word};
-use serde::Deserialize;
 use serde_json::json;
 
 /// Where to compute.
-#[derive(Deserialize)]
 pub struct View {
     /// The words of both coordinates of the centre.
     center: [f32; 4],
@@ -15,8 +13,21 @@ pub struct View {
     limit: u32,
     /// Whether the device fuses.
     fused: bool,
-    /// Pixels, counted from the centre to the right and upwards.
-    pixels: Vec<[f32; 2]>,
+    /// Both coordinates of one pixel after another, counted from the centre to the right and upwards.
+    pixels: Vec<f32>,
+}
+
+impl View {
+    pub fn read(asked: &Asked) -> Result<Self, String> {
+        let center = asked.numbers("center")?.try_into();
+        Ok(View {
+            center: center.map_err(|_| "the centre has four words")?,
+            step: asked.number("step")?,
+            limit: asked.whole("limit")? as u32,
+            fused: asked.flag("fused")?,
+            pixels: asked.numbers("pixels")?,
+        })
+    }
 }
 
 /// How many steps each pixel takes to leave the disc of radius 2.
@@ -25,7 +36,7 @@ pub fn steps(view: &View) -> Outcome {
 }
 
 fn all<W: Word<Mask = bool>>(view: &View, word: fn(f32) -> W) -> Vec<u32> {
-    let pixel = |pixel: &[f32; 2]| {
+    let pixel = |pixel: &[f32]| {
         let [x, y] = [0, 1].map(|k| {
             let [high, low] = [view.center[2 * k], view.center[2 * k + 1]].map(word);
             let offset = DoubleWord::from_word(word(pixel[k] * view.step));
@@ -33,7 +44,7 @@ fn all<W: Word<Mask = bool>>(view: &View, word: fn(f32) -> W) -> Vec<u32> {
         });
         escape(x, y, view.limit)
     };
-    view.pixels.iter().map(pixel).collect()
+    view.pixels.chunks_exact(2).map(pixel).collect()
 }
 
 /// The steps of the shader, in their order.

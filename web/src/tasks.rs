@@ -10,6 +10,7 @@ use floatfloat_gpu::{
     lowering::Protection,
 };
 use floatfloat_lab::{
+    error::Error,
     paranoia::{
         Examined, Target,
         changes::{self, Fingerprint},
@@ -66,6 +67,17 @@ pub async fn certify(bridge: &Bridge, lowering: Lowering, steps: &Steps) -> Outc
     }))
 }
 
+/// What an error says. Of those of the laboratory only these can come of what is asked here; the texts of all others would
+/// be a hundredth of the module.
+fn said(error: Error) -> String {
+    match error {
+        Error::Input(what) | Error::Thread(what) => what,
+        Error::Device(error) => error.to_string(),
+        Error::Paranoia(error) => error.to_string(),
+        _ => "interrupted".to_owned(),
+    }
+}
+
 /// What an examination should cover.
 pub struct Wanted {
     pub certified: Vec<(WordType, Lowering)>,
@@ -86,15 +98,15 @@ pub async fn examine(bridge: Option<&Bridge>, wanted: Wanted, steps: &Steps) -> 
         let target = Target { runner: bridge, certified };
         Progress::begin(steps, "", mode_count(&target) as u64);
         let modes = examine_modes(&target, &operands, steps).await;
-        examined.extend(modes.map_err(|error| error.to_string())?);
+        examined.extend(modes.map_err(said)?);
     }
     written(&Document::new(&tables(&examined, &operands)))
 }
 
 /// What changed between two examinations.
 pub fn compare(before: &str, after: &str) -> Outcome {
-    let read = |name, text| Fingerprint::parse(name, text).map_err(|error| error.to_string());
+    let read = |name, text| Fingerprint::parse(name, text).map_err(said);
     let (before, after) = (read("the other result", before)?, read("this result", after)?);
-    let changes = changes::compare(&before, &after).map_err(|error| error.to_string())?;
+    let changes = changes::compare(&before, &after).map_err(said)?;
     written(&changes.table)
 }

@@ -161,8 +161,8 @@ impl Circuit {
             circuits.iter().flat_map(|circuit| of(circuit).iter().copied()).collect()
         };
         let (parameters, results) = (joined(Circuit::parameters), joined(Circuit::results));
-        let functions: BTreeSet<_> =
-            circuits.iter().flat_map(|circuit| circuit.functions.iter().copied()).collect();
+        let mut functions = BTreeSet::new();
+        functions.extend(circuits.iter().flat_map(|circuit| circuit.functions.iter().copied()));
         let functions = functions.into_iter().collect();
         let (nodes, called) = (splice.nodes, splice.called);
         let uncorrected = circuits.iter().all(|circuit| circuit.uncorrected);

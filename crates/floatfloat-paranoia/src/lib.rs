@@ -162,8 +162,11 @@ async fn examination(
     checks::commute::examine(&mut examiner).await?;
     advance();
     let safety = safety::verdict(&examiner);
-    let mut findings = examiner.findings;
-    findings.sort_by_key(|finding| finding.class);
+    let mut findings: Vec<Finding> = Vec::new();
+    for finding in examiner.findings {
+        let place = findings.partition_point(|before| before.class <= finding.class);
+        findings.insert(place, finding);
+    }
     Ok(Report {
         device,
         mode,

@@ -57,7 +57,9 @@ fn spread(n: u32, count: usize) -> Vec<u32> {
     }
     let steps = count.saturating_sub(4).max(1) as u32;
     let evenly = (0..=steps).map(|i| (n - 1) * i / steps);
-    evenly.chain([1, 2, n - 3, n - 2]).collect::<BTreeSet<_>>().into_iter().collect()
+    let mut all = BTreeSet::new();
+    all.extend(evenly.chain([1, 2, n - 3, n - 2]));
+    all.into_iter().collect()
 }
 
 /// Arrays of operands, side by side.
@@ -103,7 +105,8 @@ pub(crate) fn pairs(format: &Format, options: &Options) -> Pairs {
     let significands = significands(p, options.positions);
     let middle = format.middle();
     let unit = middle - p as i32 + 1;
-    let relative = BTreeSet::from([0, -1, -(p as i32) / 2, -(p as i32)]);
+    let mut relative = vec![-(p as i32), -(p as i32) / 2, -1, 0];
+    relative.dedup();
     let mut pairs = Pairs::default();
     for relative in relative.into_iter().filter(|&e| middle + e >= format.emin) {
         for &a in &significands {

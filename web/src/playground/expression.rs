@@ -1,6 +1,6 @@
 //! Expressions as people write them.
 
-use super::numbers::Number;
+use super::numbers::{Number, nearest};
 
 /// Nested parentheses, signs and powers at most, so that nothing runs out of stack.
 const DEEPEST: usize = 64;
@@ -214,8 +214,8 @@ impl Parser {
             let sign = self.take_while(|c| matches!(c, '-' | '+'));
             text = format!("{text}e{sign}{}", self.take_while(|c| c.is_ascii_digit()));
         }
-        match text.parse::<f64>() {
-            Ok(value) if value.is_finite() && (value == 0.0 || value.abs() > 1e-300) => {
+        match nearest::<f64>(&text) {
+            Some(value) if value.is_finite() && (value == 0.0 || value > 1e-300) => {
                 Ok(Expression::Literal(text))
             }
             _ => Err(format!("`{text}` at character {} is no number", start + 1)),

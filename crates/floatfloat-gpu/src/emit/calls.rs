@@ -46,6 +46,8 @@ impl Calls {
 
     /// How many results they have: each number once.
     pub(super) fn results(&self) -> BTreeSet<usize> {
-        self.functions.iter().map(|(_, called)| called.circuit.outputs().len()).collect()
+        let mut results = BTreeSet::new();
+        results.extend(self.functions.iter().map(|(_, called)| called.circuit.outputs().len()));
+        results
     }
 }

@@ -187,7 +187,8 @@ impl Module<'_> {
 
     /// Declarations of types for all numbers of the program that need one.
     fn types(&self) -> Vec<String> {
-        let mut sizes: BTreeSet<usize> = self.program.elements().iter().copied().collect();
+        let mut sizes = BTreeSet::new();
+        sizes.extend(self.program.elements());
         for (_, circuit) in &self.circuits {
             sizes.extend(circuit.parameters());
             sizes.insert(circuit.results().iter().sum());

@@ -223,7 +223,10 @@ fn each(
 }
 
 fn interval(row: &Row<'_>) -> Cell {
-    let end = |column| row.number(column).map_or_else(|| "?".to_owned(), |end| format!("{end:.3}"));
+    let end = |column| {
+        let number = row.cell(column).and_then(Cell::number);
+        number.map_or_else(|| row.shown(column), |end| format!("{end:.3}"))
+    };
     let verdict = row.text("verdict").unwrap_or("");
     Cell::Text(format!("[{}, {}], {verdict}", end("low"), end("high")))
 }
@@ -231,7 +234,8 @@ fn interval(row: &Row<'_>) -> Cell {
 fn finding(row: &Row<'_>) -> Cell {
     let text = |column| row.text(column).unwrap_or("");
     let mut finding = format!("{}: {}", text("class"), text("finding"));
-    if let (Some(count), Some(tried)) = (row.number("count"), row.number("tried"))
+    let number = |column| row.cell(column).and_then(Cell::number);
+    if let (Some(count), Some(tried)) = (number("count"), number("tried"))
         && tried > 1.0
     {
         finding += &format!(" ({count} of {tried} results)");

@@ -18,6 +18,17 @@ pub enum Cell {
     Text(String),
 }
 
+impl Cell {
+    /// The number in it; none of text.
+    pub fn number(&self) -> Option<f64> {
+        match *self {
+            Cell::Integer(value) => Some(value as f64),
+            Cell::Number(value) => Some(value),
+            Cell::Empty | Cell::Flag(_) | Cell::Text(_) => None,
+        }
+    }
+}
+
 /// log2 of the magnitude of an error; `exact` where there is none.
 pub fn log2(error: f64) -> Cell {
     if error == 0.0 { Cell::Text("exact".into()) } else { error.abs().log2().into_cell() }

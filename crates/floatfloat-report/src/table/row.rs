@@ -12,10 +12,8 @@ pub struct Row<'a> {
 /// The number in a cell, also one that is written as text.
 pub fn number(cell: &Cell) -> Option<f64> {
     match cell {
-        Cell::Integer(value) => Some(*value as f64),
-        Cell::Number(value) => Some(*value),
         Cell::Text(text) => text.trim().parse().ok(),
-        Cell::Empty | Cell::Flag(_) => None,
+        _ => cell.number(),
     }
 }
 

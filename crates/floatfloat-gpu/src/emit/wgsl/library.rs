@@ -129,10 +129,11 @@ impl Library {
 
 /// Declarations of the types that functions use, where they need one.
 fn types(word: WordType, circuits: &[&Circuit]) -> Vec<String> {
-    let sizes: BTreeSet<usize> = circuits
-        .iter()
-        .flat_map(|circuit| circuit.parameters().iter().copied().chain([circuit.outputs().len()]))
-        .collect();
+    let mut sizes = BTreeSet::new();
+    for circuit in circuits {
+        sizes.extend(circuit.parameters());
+        sizes.insert(circuit.outputs().len());
+    }
     sizes.into_iter().filter_map(|words| number::declaration(word, words)).collect()
 }
 
