@@ -125,7 +125,8 @@ mod tests {
     use dashu_int::{IBig, UBig};
 
     fn to_dashu(x: &Big) -> UBig {
-        UBig::from_words(x.in_use())
+        let bytes: Vec<u8> = x.in_use().iter().flat_map(|limb| limb.to_le_bytes()).collect();
+        UBig::from_le_bytes(&bytes)
     }
 
     /// Whether the number lies between the ends.
