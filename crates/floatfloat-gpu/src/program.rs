@@ -55,7 +55,8 @@ pub struct Skeleton {
     /// `//% declarations`, and `    //% prologue` first thing in the entry point `main`.
     pub wgsl: Text,
     /// The loop in CUDA C++: a kernel `kernel`, whose parameters are pointers to the buffers and
-    /// then `const Arguments arguments`, a struct of `unsigned value[8]`.
+    /// then `const Arguments arguments`, a struct of `unsigned value[8]`. [`Text::for_cuda`] keeps it out of modules of
+    /// WebAssembly.
     pub cuda: Text,
     /// Elements that one CUDA thread computes where the grid has fewer threads than invocations.
     pub cuda_elements: Option<fn(&Program) -> u64>,
@@ -84,6 +85,18 @@ pub struct Text {
     pub parts: &'static [&'static str],
     /// What the text names besides the functions: types and constants, generated for a program.
     pub definitions: fn(&Program) -> String,
+}
+
+impl Text {
+    /// A skeleton in CUDA C++; none in WebAssembly, whose browsers have no CUDA.
+    #[must_use]
+    pub const fn for_cuda(self) -> Self {
+        if cfg!(target_family = "wasm") {
+            Text { parts: &[], definitions: |_| String::new() }
+        } else {
+            self
+        }
+    }
 }
 
 /// A loop `for (i = …; i < arguments[count]; i += arguments[step])`, whose step is in workgroups

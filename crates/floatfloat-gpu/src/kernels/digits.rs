@@ -25,7 +25,7 @@ static DIGITS: Skeleton = Skeleton {
     name: "digits",
     functions: &[Function { name: "terms", parameters: &[] }],
     wgsl: Text { parts: &[include_str!("digits.wgsl")], definitions: in_wgsl },
-    cuda: Text { parts: &[include_str!("digits.cu")], definitions: in_cuda },
+    cuda: Text { parts: &[include_str!("digits.cu")], definitions: in_cuda }.for_cuda(),
     cuda_elements: None,
     reference: Reference { f32: add_up, f64: no_integers },
     stride: None,

@@ -19,7 +19,7 @@ static GEMM: Skeleton = Skeleton {
     name: "gemm",
     functions: &[lanes::ACCUMULATE],
     wgsl: Text { parts: &[include_str!("gemm.wgsl"), wgsl::TILES], definitions: in_wgsl },
-    cuda: Text { parts: &[include_str!("gemm.cu")], definitions: in_cuda },
+    cuda: Text { parts: &[include_str!("gemm.cu")], definitions: in_cuda }.for_cuda(),
     cuda_elements: None,
     reference: Reference { f32: gemm::<f32>, f64: gemm::<f64> },
     stride: None,

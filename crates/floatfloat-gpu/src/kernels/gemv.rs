@@ -27,7 +27,7 @@ static GEMV: Skeleton = Skeleton {
         Function { name: "finish", parameters: &["state"] },
     ],
     wgsl: Text { parts: &[include_str!("gemv.wgsl"), lanes::WGSL], definitions: in_wgsl },
-    cuda: Text { parts: &[lanes::CUDA, include_str!("gemv.cu")], definitions: in_cuda },
+    cuda: Text { parts: &[lanes::CUDA, include_str!("gemv.cu")], definitions: in_cuda }.for_cuda(),
     cuda_elements: None,
     reference: Reference { f32: gemv::<f32>, f64: gemv::<f64> },
     stride: None,

@@ -20,7 +20,8 @@ static REDUCE: Skeleton = Skeleton {
     name: "reduce",
     functions: &[lanes::ACCUMULATE, lanes::MERGE],
     wgsl: Text { parts: &[include_str!("reduce.wgsl"), lanes::WGSL], definitions: in_wgsl },
-    cuda: Text { parts: &[lanes::CUDA, include_str!("reduce.cu")], definitions: in_cuda },
+    cuda: Text { parts: &[lanes::CUDA, include_str!("reduce.cu")], definitions: in_cuda }
+        .for_cuda(),
     cuda_elements: None,
     reference: Reference { f32: reduce::<f32>, f64: reduce::<f64> },
     stride: Some(Stride { count: 0, step: 1, by_lanes: true }),
