@@ -21,7 +21,7 @@ use floatfloat::{NoFma, Word, unrolled};
 /// let [x, y] = [0.1, 0.3].map(|word| DoubleDoubleVec::from_words(&[word; 10]));
 /// let products = map(Unfused(Mul), x.as_slice(), [y.as_slice()])?;
 /// let error = products.get(3).unwrap() - DoubleDouble::from(0.1) * DoubleDouble::from(0.3);
-/// assert!(error.abs() < 1e-32.into());
+/// assert!(error.abs() < DoubleDouble::from(1e-32));
 /// # Ok::<(), floatfloat_cpu::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]

@@ -93,7 +93,7 @@ impl Word for Wire {
         Wire(push(Step::Unary(f64::sqrt, self.0)))
     }
     fn mul_add(self, factor: Self, addend: Self) -> Self {
-        Wire(push(Step::Ternary(f64::mul_add, self.0, factor.0, addend.0)))
+        Wire(push(Step::Ternary(<f64 as Word>::mul_add, self.0, factor.0, addend.0)))
     }
     fn less(self, other: Self) -> Flag {
         Flag(push(Step::Binary(|a, b| (a < b).into(), self.0, other.0)))

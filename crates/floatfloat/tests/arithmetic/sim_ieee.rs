@@ -2,7 +2,10 @@
 //! implementation in software.
 
 use crate::common::Random;
-use floatfloat::sim::{Rounding, Spec, machines};
+use floatfloat::{
+    Word,
+    sim::{Rounding, Spec, machines},
+};
 use rustc_apfloat::{
     Float, FloatConvert, Round,
     ieee::{BFloat, Double, Half, Single},
@@ -63,7 +66,7 @@ fn f64_is_the_hosts() {
         assert!(same(m.mul(a, b), a * b), "{a:e} * {b:e}");
         assert!(same(m.div(a, b), a / b), "{a:e} / {b:e}");
         assert!(same(m.sqrt(a), a.sqrt()), "sqrt {a:e}");
-        assert!(same(m.mul_add(a, b, c), a.mul_add(b, c)), "{a:e} * {b:e} + {c:e}");
+        assert!(same(m.mul_add(a, b, c), Word::mul_add(a, b, c)), "{a:e} * {b:e} + {c:e}");
     }
 }
 
@@ -81,7 +84,10 @@ fn f32_is_the_hosts() {
         assert!(same(m.mul(x, y), f64::from(a * b)), "{a:e} * {b:e}");
         assert!(same(m.div(x, y), f64::from(a / b)), "{a:e} / {b:e}");
         assert!(same(m.sqrt(x), f64::from(a.sqrt())), "sqrt {a:e}");
-        assert!(same(m.mul_add(x, y, z), f64::from(a.mul_add(b, c))), "{a:e} * {b:e} + {c:e}");
+        assert!(
+            same(m.mul_add(x, y, z), f64::from(Word::mul_add(a, b, c))),
+            "{a:e} * {b:e} + {c:e}"
+        );
         let wide = random_f64(&mut random, x);
         assert!(same(m.round(wide), f64::from(wide as f32)), "{wide:e} to f32");
     }
