@@ -258,6 +258,10 @@ def cases(quick: bool) -> list[tuple[str, str, tuple, float]]:
     return listed
 
 
+def shown(nanoseconds: float) -> str:
+    return f"{nanoseconds:.3g}" if nanoseconds < 1000 else f"{nanoseconds:.0f}"
+
+
 def import_seconds(module: str) -> float:
     code = f"import numpy, time; t = time.perf_counter(); import {module}; print(time.perf_counter() - t)"
     runs = [float(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout) for _ in range(3)]
@@ -277,7 +281,7 @@ def main() -> None:
         for title, operation, shapes, unit in cases(quick):
             times = measure(peers, operation, shapes, unit, 2.0)
             cells = [times.get(name, "") for name in names]
-            print(f"| {title} |", " | ".join(c if isinstance(c, str) else f"{c:.3g}" for c in cells), "|", flush=True)
+            print(f"| {title} |", " | ".join(c if isinstance(c, str) else shown(c) for c in cells), "|", flush=True)
     print(f"\nImport, without NumPy's own: {1e3 * import_seconds('floatfloat'):.0f} ms.")
 
 
