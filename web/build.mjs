@@ -1,6 +1,6 @@
 // Builds the page: `node build.mjs` writes dist/floatfloat.wasm and dist/page.html, one file with everything in it.
 //
-// --page puts the module that was built last into the page again. What optimises and compresses it comes by `npm ci`.
+// --page puts the module that was built last into the page again. What optimises it comes by `npm ci`.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,17 +9,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { withExports } from './exports.mjs';
-import { taken, together } from './page/streams.js';
+import { packed, unpacking } from './page/module.js';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const at = (...parts) => path.join(here, ...parts);
 const read = (...parts) => readFileSync(at(...parts), 'utf8');
 
 /** Most bytes of the page, compressed. */
-const MOST = 264_000;
+const MOST = 245_000;
 
-const [{ compress }, { buildSync, transformSync }] = await Promise.all([import('lzma'), import('esbuild')]).catch(() => {
-  throw new Error('what optimises and compresses the page is not installed: npm ci in web/ first');
+const { buildSync, transformSync } = await import('esbuild').catch(() => {
+  throw new Error('what optimises the page is not installed: npm ci in web/ first');
 });
 
 /** What the judge exports. */
@@ -69,18 +69,21 @@ function script() {
   return buildSync({ ...options, entryPoints: [at('page/main.js')] }).outputFiles[0].text.trim();
 }
 
-/** A module as the page unpacks it: its streams, each compressed, with spaces between them. */
-function packed(module) {
-  const streams = taken(module);
-  if (!module.equals(together(streams))) throw new Error('the module has an encoding that page/streams.js does not understand');
-  return streams.map((stream) => Buffer.from(compress(stream, 9)).toString('base64')).join(' ');
+/** A module as the page unpacks it. */
+function text(module) {
+  const bytes = packed(module);
+  const steps = unpacking(bytes);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  if (!module.equals(step.value)) throw new Error('the module has an encoding that page/module.js does not keep');
+  return Buffer.from(bytes).toString('base64');
 }
 
 function assemble() {
   const pieces = {
     style: transformSync(read('page/style.css'), { loader: 'css', minify: true }).code.trim(),
     script: script(),
-    wasm: packed(readFileSync(at('dist', 'floatfloat.wasm'))),
+    wasm: text(readFileSync(at('dist', 'floatfloat.wasm'))),
     version: /^version = "(.*)"$/m.exec(read('Cargo.toml'))[1],
     head: commit,
     commit: commit && ` (${commit})`,
@@ -88,7 +91,7 @@ function assemble() {
   for (const [name, piece] of Object.entries(pieces)) {
     if (/<\/(script|style)/i.test(piece)) throw new Error(`${name} would end its element`);
   }
-  const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const hash = (piece) => `'sha256-${createHash('sha256').update(piece).digest('base64')}'`;
   pieces.policy = [
     "default-src 'none'",
     `script-src ${hash(pieces.script)} 'wasm-unsafe-eval'`,

@@ -3,8 +3,7 @@
 import { Judge } from '../judge/judge.js';
 import { investigate } from './engine.js';
 import { byId } from './dom.js';
-import { fromLzma } from './lzma.js';
-import { together } from './streams.js';
+import { unpacking } from './module.js';
 import { fromFragment, toFragment } from './link.js';
 import { verdict } from './verdict.js';
 import { show, showChanges, showPlayed } from './show.js';
@@ -13,6 +12,9 @@ import { offerZoom, playZoom, showZoom } from './zoom.js';
 
 /** This script, which a worker runs too; there is no document there. */
 const SCRIPT = globalThis.document?.currentScript.textContent;
+
+/** Milliseconds of work after which the page may answer. */
+const SLICE = 80;
 
 /** What the page knows; `page` is what goes beside the tables of the command. */
 let result = { page: {} };
@@ -31,9 +33,17 @@ function options() {
   return { tests, thorough: byId('thorough').checked };
 }
 
-function unpackWasm() {
-  const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-  return together(byId('wasm').textContent.split(' ').map((stream) => fromLzma(bytes(stream))));
+/** The module, with pauses in which the page is drawn and can be used. */
+async function unpackWasm() {
+  const steps = unpacking(Uint8Array.from(atob(byId('wasm').textContent), (c) => c.charCodeAt(0)));
+  for (let pause = 0; ; ) {
+    if (performance.now() > pause) {
+      await new Promise((resolve) => { setTimeout(resolve); });
+      pause = performance.now() + SLICE;
+    }
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }
 
 function examine() {
@@ -251,7 +261,7 @@ function wire() {
 async function start() {
   wire();
   running(false);
-  wasm = unpackWasm();
+  wasm = await unpackWasm();
   judge = await Judge.load(wasm);
   const shared = await fromFragment(location.hash).catch(() => '');
   if (shared === null) return examine();
