@@ -3,7 +3,7 @@
 use crate::words::{Number, Width, Words};
 use floatfloat::{
     DoubleWord, QuadWord, TripleWord, Word,
-    eft::{two_prod, two_sum},
+    eft::{two_prod, two_sum, two_sum_of_many},
     multi_word::add_word::{add_word3, add_word4},
 };
 
@@ -93,7 +93,7 @@ impl Steps<2> for Fast {
     #[inline(always)]
     fn add<W: Word>(state: DoubleWord<W>, x: DoubleWord<W>) -> DoubleWord<W> {
         let (high, error) = two_sum(state.hi(), x.hi());
-        DoubleWord::from_normalized(high, state.lo() + (error + x.lo()))
+        DoubleWord::from_normalized(high, state.lo().add_by_fma(error.add_by_fma(x.lo())))
     }
 
     #[inline(always)]
@@ -104,7 +104,9 @@ impl Steps<2> for Fast {
     ) -> DoubleWord<W> {
         let (product, rest) = two_prod(x.hi(), y.hi());
         let rest = x.lo().mul_add(y.hi(), x.hi().mul_add(y.lo(), rest));
-        <Self as Steps<2>>::add(state, DoubleWord::from_normalized(product, rest))
+        // As `add`, where fewer multipliers are idle.
+        let (high, error) = two_sum(state.hi(), product);
+        DoubleWord::from_normalized(high, state.lo() + (error + rest))
     }
 
     #[inline(always)]
@@ -131,9 +133,9 @@ impl Steps<3> for Fast {
     #[inline(always)]
     fn add<W: Word>(state: TripleWord<W>, x: TripleWord<W>) -> TripleWord<W> {
         let ([s0, s1, s2], [x0, x1, x2]) = (state.parts(), x.parts());
-        let (s0, rest) = two_sum(s0, x0);
-        let (second, e0) = two_sum(x1, rest);
-        let (s1, e1) = two_sum(s1, second);
+        let (s0, rest) = two_sum_of_many(s0, x0);
+        let (second, e0) = two_sum_of_many(x1, rest);
+        let (s1, e1) = two_sum_of_many(s1, second);
         TripleWord::from_normalized([s0, s1, s2 + ((x2 + e0) + e1)])
     }
 
@@ -147,11 +149,11 @@ impl Steps<3> for Fast {
         let (p00, e00) = two_prod(x0, y0);
         let (p01, e01) = two_prod(x0, y1);
         let (p10, e10) = two_prod(x1, y0);
-        let (s0, rest) = two_sum(s0, p00);
-        let (products, a) = two_sum(p01, p10);
-        let (errors, b) = two_sum(e00, rest);
-        let (second, c) = two_sum(products, errors);
-        let (s1, d) = two_sum(s1, second);
+        let (s0, rest) = two_sum_of_many(s0, p00);
+        let (products, a) = two_sum_of_many(p01, p10);
+        let (errors, b) = two_sum_of_many(e00, rest);
+        let (second, c) = two_sum_of_many(products, errors);
+        let (s1, d) = two_sum_of_many(s1, second);
         let third = (x0 * y2 + x2 * y0) + x1.mul_add(y1, e01 + e10);
         TripleWord::from_normalized([s0, s1, s2 + ((((a + b) + c) + third) + d)])
     }
@@ -170,12 +172,12 @@ impl Steps<4> for Fast {
     #[inline(always)]
     fn add<W: Word>(state: QuadWord<W>, x: QuadWord<W>) -> QuadWord<W> {
         let ([s0, s1, s2, s3], [x0, x1, x2, x3]) = (state.parts(), x.parts());
-        let (s0, rest) = two_sum(s0, x0);
-        let (second, a) = two_sum(x1, rest);
-        let (s1, b) = two_sum(s1, second);
-        let (third, e0) = two_sum(x2, a);
-        let (third, e1) = two_sum(third, b);
-        let (s2, e2) = two_sum(s2, third);
+        let (s0, rest) = two_sum_of_many(s0, x0);
+        let (second, a) = two_sum_of_many(x1, rest);
+        let (s1, b) = two_sum_of_many(s1, second);
+        let (third, e0) = two_sum_of_many(x2, a);
+        let (third, e1) = two_sum_of_many(third, b);
+        let (s2, e2) = two_sum_of_many(s2, third);
         QuadWord::from_normalized([s0, s1, s2, s3 + ((x3 + (e0 + e1)) + e2)])
     }
 
@@ -189,20 +191,20 @@ impl Steps<4> for Fast {
         let (p02, e02) = two_prod(x0, y2);
         let (p11, e11) = two_prod(x1, y1);
         let (p20, e20) = two_prod(x2, y0);
-        let (s0, rest) = two_sum(s0, p00);
-        let (products, a) = two_sum(p01, p10);
-        let (errors, b) = two_sum(e00, rest);
-        let (second, c) = two_sum(products, errors);
-        let (s1, d) = two_sum(s1, second);
-        let (third, w1) = two_sum(p02, p20);
-        let (other, w2) = two_sum(e01, e10);
-        let (another, w3) = two_sum(p11, a);
-        let (third, w4) = two_sum(third, other);
-        let (third, w5) = two_sum(third, another);
-        let (errors, w6) = two_sum(b, c);
-        let (third, w7) = two_sum(third, errors);
-        let (third, w8) = two_sum(third, d);
-        let (s2, w9) = two_sum(s2, third);
+        let (s0, rest) = two_sum_of_many(s0, p00);
+        let (products, a) = two_sum_of_many(p01, p10);
+        let (errors, b) = two_sum_of_many(e00, rest);
+        let (second, c) = two_sum_of_many(products, errors);
+        let (s1, d) = two_sum_of_many(s1, second);
+        let (third, w1) = two_sum_of_many(p02, p20);
+        let (other, w2) = two_sum_of_many(e01, e10);
+        let (another, w3) = two_sum_of_many(p11, a);
+        let (third, w4) = two_sum_of_many(third, other);
+        let (third, w5) = two_sum_of_many(third, another);
+        let (errors, w6) = two_sum_of_many(b, c);
+        let (third, w7) = two_sum_of_many(third, errors);
+        let (third, w8) = two_sum_of_many(third, d);
+        let (s2, w9) = two_sum_of_many(s2, third);
         let fourth = ((x0 * y3 + x3 * y0) + (x1 * y2 + x2 * y1)) + ((e02 + e20) + e11);
         let errors = ((w1 + w2) + (w3 + w4)) + ((w5 + w6) + (w7 + w8));
         QuadWord::from_normalized([s0, s1, s2, s3 + ((errors + fourth) + w9)])

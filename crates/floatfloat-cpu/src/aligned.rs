@@ -12,7 +12,7 @@ struct Line([u64; 8]);
 /// Words from an address that is a multiple of 64 bytes on: a register that crosses a cache line
 /// costs two accesses.
 ///
-/// What is made of a known length and fills a page begins at a page. A loop that reads one array
+/// What is made of a length or with a capacity that fills a page begins at a page. A loop that reads one array
 /// and writes another at the same index is then never held up by a store that seems to be to the
 /// address of a load, because the addresses agree modulo 4096, which is all that is compared at
 /// first. Arrays as the allocator places them, a little more than a multiple of 4096 bytes apart,
@@ -28,6 +28,17 @@ pub(crate) struct AlignedVec<E> {
 /// Lines in a page.
 const IN_PAGE: usize = 4096 / size_of::<Line>();
 
+/// Lines to be allocated beside `count`, so that there is a page to begin at.
+fn spare(count: usize) -> usize {
+    if count < IN_PAGE { 0 } else { IN_PAGE - 1 }
+}
+
+/// Where the words begin, so many lines of them, in what was allocated.
+fn start(lines: &[Line], count: usize) -> usize {
+    let past_page = lines.as_ptr().addr() / size_of::<Line>() % IN_PAGE;
+    spare(count).min((IN_PAGE - past_page) % IN_PAGE)
+}
+
 impl<E: Element> Clone for AlignedVec<E> {
     fn clone(&self) -> Self {
         let mut copy = AlignedVec::zeros(self.length);
@@ -41,16 +52,16 @@ impl<E: Element> AlignedVec<E> {
 
     pub(crate) fn zeros(length: usize) -> Self {
         let count = length.div_ceil(Self::IN_LINE);
-        let spare = if count < IN_PAGE { 0 } else { IN_PAGE - 1 };
-        let lines = vec![Line::zeroed(); count + spare];
-        let past_page = lines.as_ptr().addr() / size_of::<Line>() % IN_PAGE;
-        let start = spare.min((IN_PAGE - past_page) % IN_PAGE);
-        AlignedVec { lines, start, length, element: PhantomData }
+        let lines = vec![Line::zeroed(); count + spare(count)];
+        AlignedVec { start: start(&lines, count), lines, length, element: PhantomData }
     }
 
     pub(crate) fn with_capacity(capacity: usize) -> Self {
-        let lines = Vec::with_capacity(capacity.div_ceil(Self::IN_LINE));
-        AlignedVec { lines, start: 0, length: 0, element: PhantomData }
+        let count = capacity.div_ceil(Self::IN_LINE);
+        let mut lines = Vec::with_capacity(count + spare(count));
+        let start = start(&lines, count);
+        lines.resize(start, Line::zeroed());
+        AlignedVec { lines, start, length: 0, element: PhantomData }
     }
 
     pub(crate) fn push(&mut self, word: E) {

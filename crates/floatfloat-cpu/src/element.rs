@@ -88,6 +88,10 @@ pub trait Element: NativeWord + SimdFloatElement + bytemuck::Pod + sealed::Seale
     #[doc(hidden)]
     fn looked_up<S: Simd>(indices: Self::Vector<S>, table: [Self; 8]) -> Option<Self::Vector<S>>;
 
+    /// One, of which the compiler does not know that it is one, but that it is the same every time.
+    #[doc(hidden)]
+    fn hidden_one() -> Self;
+
     /// Runs work over this word by the function for it.
     #[doc(hidden)]
     fn choose<W: Work>(
@@ -146,6 +150,27 @@ macro_rules! element {
                 $double: fn(W::Over<'_, f64>) -> W::Output<f64>,
             ) -> W::Output<Self> {
                 $choice(work)
+            }
+
+            #[inline(always)]
+            fn hidden_one() -> $word {
+                #[cfg(all(target_arch = "x86_64", not(miri)))]
+                {
+                    let mut bits = $word::to_bits(1.0);
+                    // SAFETY: there is no instruction in it.
+                    unsafe {
+                        core::arch::asm!(
+                            "/* {0:r} */",
+                            inout(reg) bits,
+                            options(pure, nomem, nostack, preserves_flags)
+                        );
+                    }
+                    $word::from_bits(bits)
+                }
+                #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+                {
+                    1.0
+                }
             }
 
             #[inline(always)]

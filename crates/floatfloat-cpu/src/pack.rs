@@ -40,6 +40,17 @@ impl<S: Simd, E: Element> Pack<S, E> {
     /// Whether the instruction set has a fused multiply-add: with registers of 16 bytes only NEON.
     const HAS_FMA: bool = cfg!(target_arch = "aarch64") || Self::LANES * size_of::<E>() > 16;
 
+    /// Whether additions may be done by fused multiply-adds: on x86-64 a fused multiply-add takes no longer than an
+    /// addition, or a cycle at most.
+    const ADDS_BY_FMA: bool = cfg!(all(target_arch = "x86_64", not(miri))) && Self::HAS_FMA;
+
+    /// One in every lane, of which the compiler does not know that it is one: it would leave out the
+    /// multiplication by it.
+    #[inline(always)]
+    fn hidden_one(self) -> Self {
+        Pack::splat(self.0.token(), E::hidden_one())
+    }
+
     /// The same word in every lane.
     #[inline(always)]
     pub fn splat(simd: S, word: E) -> Self {
@@ -242,6 +253,8 @@ fn emulated_mul_add<S: Simd, E: Element>(
 impl<S: Simd, E: Element> Word for Pack<S, E> {
     type Mask = E::LaneMask<S>;
     const PRECISION: u32 = E::PRECISION;
+    // Where registers are shorter there are sixteen of them on x86-64.
+    const MANY_REGISTERS: bool = !cfg!(target_arch = "x86_64") || size_of::<Self>() > 32;
 
     #[inline(always)]
     fn fused() -> bool {
@@ -308,6 +321,18 @@ impl<S: Simd, E: Element> Word for Pack<S, E> {
         } else {
             emulated_mul_add(self, factor, addend)
         }
+    }
+    #[inline(always)]
+    fn add_by_fma(self, other: Self) -> Self {
+        if const { Self::ADDS_BY_FMA } {
+            Pack(self.0.mul_add_precise(self.hidden_one().0, other.0))
+        } else {
+            self + other
+        }
+    }
+    #[inline(always)]
+    fn sub_by_fma(self, other: Self) -> Self {
+        self.add_by_fma(-other)
     }
     #[inline(always)]
     fn less(self, other: Self) -> Self::Mask {

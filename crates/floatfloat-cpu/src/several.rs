@@ -68,6 +68,7 @@ impl<M: Mask, const N: usize> Not for Masks<M, N> {
 impl<W: Word, const N: usize> Word for Several<W, N> {
     type Mask = Masks<W::Mask, N>;
     const PRECISION: u32 = W::PRECISION;
+    const MANY_REGISTERS: bool = W::MANY_REGISTERS;
 
     #[inline(always)]
     fn fused() -> bool {
@@ -124,6 +125,20 @@ impl<W: Word, const N: usize> Word for Several<W, N> {
         Several(each(
             #[inline(always)]
             |k| self.0[k].mul_add(factor.0[k], addend.0[k]),
+        ))
+    }
+    #[inline(always)]
+    fn add_by_fma(self, other: Self) -> Self {
+        Several(each(
+            #[inline(always)]
+            |k| self.0[k].add_by_fma(other.0[k]),
+        ))
+    }
+    #[inline(always)]
+    fn sub_by_fma(self, other: Self) -> Self {
+        Several(each(
+            #[inline(always)]
+            |k| self.0[k].sub_by_fma(other.0[k]),
         ))
     }
     #[inline(always)]

@@ -15,9 +15,23 @@ use crate::word::{Step, Word};
 /// safe as a. Not under directed rounding: see [`crate::sim`].
 #[inline(always)]
 pub fn two_sum<W: Word>(a: W, b: W) -> (W, W) {
+    two_sum_with(a, b, W::sub_by_fma)
+}
+
+/// [`two_sum`] in an algorithm of more words than sixteen registers hold: where there are
+/// [no more](Word::MANY_REGISTERS), a fused multiply-add costs more than it saves, because the factor that makes it a
+/// subtraction needs a register, too.
+#[inline(always)]
+pub fn two_sum_of_many<W: Word>(a: W, b: W) -> (W, W) {
+    if const { W::MANY_REGISTERS } { two_sum(a, b) } else { two_sum_with(a, b, W::sub) }
+}
+
+/// 2Sum with the means to subtract what is not waited for.
+#[inline(always)]
+fn two_sum_with<W: Word>(a: W, b: W, sub: impl Fn(W, W) -> W) -> (W, W) {
     let s = a + b;
     let v = s - a;
-    named(Step::Sum, a, b, s, (a - (s - v)) + (b - v))
+    named(Step::Sum, a, b, s, sub(a, s - v) + sub(b, v))
 }
 
 /// Fast2Sum (Dekker 1971; Warwick's algorithm 2, QuickTwoSum): `s = RN(a + b)` and
@@ -26,7 +40,7 @@ pub fn two_sum<W: Word>(a: W, b: W) -> (W, W) {
 #[inline(always)]
 pub fn fast_two_sum<W: Word>(a: W, b: W) -> (W, W) {
     let s = a + b;
-    named(Step::Sum, a, b, s, b - (s - a))
+    named(Step::Sum, a, b, s, b.sub_by_fma(s - a))
 }
 
 /// 2Diff (Warwick's algorithm 5): `s = RN(a - b)` and `s + e = a - b` exactly. 6 flops.
@@ -35,7 +49,7 @@ pub fn fast_two_sum<W: Word>(a: W, b: W) -> (W, W) {
 pub fn two_diff<W: Word>(a: W, b: W) -> (W, W) {
     let s = a - b;
     let v = s - a;
-    named(Step::Difference, a, b, s, (a - (s - v)) - (b + v))
+    named(Step::Difference, a, b, s, a.sub_by_fma(s - v) - b.add_by_fma(v))
 }
 
 /// Split (Veltkamp 1968, Dekker 1971; theorem 3 of Da Graça & Defour): `a = high + low` exactly,

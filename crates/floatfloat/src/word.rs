@@ -59,6 +59,10 @@ pub trait Word:
     /// Bits of the significand, the hidden one included: 24 for `f32`, 53 for `f64`.
     const PRECISION: u32;
 
+    /// Whether there are registers for many words at once: [`eft::two_sum_of_many`](crate::eft::two_sum_of_many)
+    /// asks. A word of a processor with no more than sixteen says that there are not.
+    const MANY_REGISTERS: bool = true;
+
     /// Whether [`mul_add`](Word::mul_add) rounds once. Where it does not, algorithms use Dekker's
     /// product instead and never call it. The same for a whole computation; a function and not a
     /// constant, because a recording learns only when it runs what its device can do.
@@ -99,6 +103,22 @@ pub trait Word:
 
     /// `self * factor + addend`, rounded once if [`fused`](Word::fused).
     fn mul_add(self, factor: Self, addend: Self) -> Self;
+
+    /// `self + other`, the same number. Processors with units that only add and others that multiply and add
+    /// (AMD's since Zen) compute long sums faster when these do a part of the additions: a word that runs on
+    /// such a processor may compute `self * 1 + other` instead.
+    ///
+    /// Algorithms ask for it where a sum is not waited for; an override decides speed alone, never a bit.
+    #[inline(always)]
+    fn add_by_fma(self, other: Self) -> Self {
+        self + other
+    }
+
+    /// `self - other`, as [`add_by_fma`](Word::add_by_fma).
+    #[inline(always)]
+    fn sub_by_fma(self, other: Self) -> Self {
+        self - other
+    }
 
     /// `self < other`; false if either is NaN.
     fn less(self, other: Self) -> Self::Mask;

@@ -26,9 +26,6 @@ pub(super) const ROWS: usize = 256;
 pub(super) const COLUMNS: usize = 256;
 const DEPTH: usize = 4 * BLOCK;
 
-/// The largest tile of registers is a divisor of the sides of a block.
-const TILE_ROWS: usize = 4;
-
 /// Numbers for which a block needs memory at most: for a, b and the sums.
 pub(super) const SPACE: usize = ROWS * DEPTH + DEPTH * COLUMNS + ROWS * COLUMNS;
 
@@ -69,9 +66,14 @@ impl<E: Element, A: Accumulate<2>> Kernel for Tiles<'_, E, A> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let _ = self.accumulate;
-        // As many sums as there are registers for.
+        // As many sums as there are registers for, the sides of a tile being divisors of those of a block. With
+        // 32 registers wide tiles are faster, which a narrow matrix would leave half empty.
         match size_of::<E::Vector<S>>() {
-            64 => self.block.tiles::<S, A, TILE_ROWS, 2>(simd),
+            64 if self.block.c.columns() > 2 * Pack::<S, E>::LANES => {
+                self.block.tiles::<S, A, 2, 4>(simd)
+            }
+            64 => self.block.tiles::<S, A, 4, 2>(simd),
+            32 => self.block.tiles::<S, A, 4, 1>(simd),
             _ => self.block.tiles::<S, A, 2, 2>(simd),
         }
     }

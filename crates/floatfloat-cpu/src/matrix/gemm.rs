@@ -176,7 +176,9 @@ where
         let share = if N == 2 { SHARE } else { LONG_SHARE };
         let threads = rayon::current_num_threads();
         let work = a.rows().saturating_mul(b.columns()).saturating_mul(a.columns());
-        if threads > 1 { (4 * threads).min(work / share) } else { 1 }
+        // Tasks of one block each copy all of b.
+        let of_a_thread = if a.rows() > ROWS { 4 } else { 2 };
+        if threads > 1 { (of_a_thread * threads).min(work / share) } else { 1 }
     }
     #[cfg(not(feature = "parallel"))]
     {

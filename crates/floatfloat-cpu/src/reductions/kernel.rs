@@ -9,7 +9,6 @@ use crate::{
     dispatch::Kernel,
     element::Element,
     pack::Pack,
-    several::{Several, each},
     words::{Number, Width, Words, number, words},
 };
 use core::{marker::PhantomData, ops::Range};
@@ -132,14 +131,10 @@ where
             return self.long_steps(simd);
         }
         match const { Self::ROW / Pack::<S, X::Element>::LANES } {
-            2 => self.sum::<S, 2, 2>(simd),
-            // Four products and what they are made of do not fit in 16 registers.
-            4 if const { N > 1 && size_of::<Pack<S, X::Element>>() <= 32 } => {
-                self.sum::<S, 4, 2>(simd)
-            }
-            4 => self.sum::<S, 4, 4>(simd),
-            8 => self.sum::<S, 8, 4>(simd),
-            16 => self.sum::<S, 16, 4>(simd),
+            2 => self.sum::<S, 2>(simd),
+            4 => self.sum::<S, 4>(simd),
+            8 => self.sum::<S, 8>(simd),
+            16 => self.sum::<S, 16>(simd),
             registers => unreachable!("a row of {registers} registers"),
         }
     }
@@ -159,31 +154,19 @@ where
         Leaf { operands, reduction: PhantomData }
     }
 
-    /// A row is so many `REGISTERS`. Of a block, `GROUP` of them are summed down all rows before the
-    /// next ones: so many that a sum has something to compute while it waits for its last term, few
-    /// enough that all stay in registers.
+    /// A row is so many `REGISTERS`, which are summed down the rows of a block.
     #[inline(always)]
-    fn sum<S: Simd, const REGISTERS: usize, const GROUP: usize>(
-        self,
-        simd: S,
-    ) -> Number<X::Element, M> {
+    fn sum<S: Simd, const REGISTERS: usize>(self, simd: S) -> Number<X::Element, M> {
         let length = self.operands.iter().map(|operand| operand.count()).min().unwrap_or(0);
         let zero = Pack::splat(simd, X::Element::default());
         let mut totals = [[zero; M]; REGISTERS];
         let mut start = 0;
         while start < length {
             let end = length.min(start + Self::BLOCK);
-            for first in (0..REGISTERS).step_by(GROUP) {
-                let column = first * Pack::<S, X::Element>::LANES;
-                let sum = Self::block::<S, GROUP>(simd, self.operands, start..end, column);
-                for k in 0..GROUP {
-                    let sum = each(
-                        #[inline(always)]
-                        |m| sum[m].0[k],
-                    );
-                    let total = R::Method::close(number(totals[first + k]), number(sum));
-                    totals[first + k] = words::<Pack<S, X::Element>, M>(total);
-                }
+            let sums = Self::block::<S, REGISTERS>(simd, self.operands, start..end);
+            for (total, sum) in totals.iter_mut().zip(sums) {
+                let sum = R::Method::close(number(*total), number(sum));
+                *total = words::<Pack<S, X::Element>, M>(sum);
             }
             start = end;
         }
@@ -250,109 +233,46 @@ where
         halved(&mut totals[..Self::ROW])
     }
 
-    /// The sums down the rows of a block of numbers, of the registers from `column` on; numbers beyond
-    /// the end are zeros.
+    /// The sums down the rows of a block of numbers; numbers beyond the end are zeros. One register after
+    /// the other, each through all its steps: the processor looks ahead far enough to compute several at a time,
+    /// and what lies between two steps stays in registers.
     #[inline(always)]
-    fn block<S: Simd, const GROUP: usize>(
+    fn block<S: Simd, const REGISTERS: usize>(
         simd: S,
         operands: [X; N],
         numbers: Range<usize>,
-        column: usize,
-    ) -> [Several<Pack<S, X::Element>, GROUP>; M] {
+    ) -> [[Pack<S, X::Element>; M]; REGISTERS] {
         let length = numbers.end - numbers.start;
-        let zero = Several([Pack::splat(simd, X::Element::default()); GROUP]);
-        let zero = number([zero; M]);
-        let mut state = zero;
-        let mut terms = [zero; N];
-        let lines = GROUP * size_of::<Pack<S, X::Element>>() / LINE;
-        let mut index = numbers.start + column;
+        let lanes = Pack::<S, X::Element>::LANES;
+        let zero = [Pack::splat(simd, X::Element::default()); M];
+        let mut states = [zero; REGISTERS];
+        let mut terms = [number(zero); N];
+        let lines = REGISTERS * size_of::<Pack<S, X::Element>>() / LINE;
+        let mut index = numbers.start;
         for _ in 0..length / Self::ROW {
-            for (term, operand) in terms.iter_mut().zip(operands) {
-                // SAFETY: the row ends at or before the numbers, which no operand is shorter than.
-                *term = unsafe { load::<S, X, GROUP, M>(simd, operand, index) };
-                for k in 0..lines {
-                    operand.prefetch(index + (AHEAD + k * LINE) / size_of::<X::Element>());
+            for k in 0..REGISTERS {
+                for (term, operand) in terms.iter_mut().zip(operands) {
+                    // SAFETY: the row ends at or before the numbers, which no operand is shorter than.
+                    *term = unsafe { operand.load(simd, index + k * lanes) };
+                    if k < lines {
+                        operand.prefetch(index + (AHEAD + k * LINE) / size_of::<X::Element>());
+                    }
                 }
+                states[k] = words::<Pack<S, X::Element>, M>(R::step(number(states[k]), terms));
             }
-            state = R::step(state, terms);
             index += Self::ROW;
         }
         if !length.is_multiple_of(Self::ROW) {
-            for (term, operand) in terms.iter_mut().zip(operands) {
-                *term = load_partial::<S, X, GROUP, M>(simd, operand, index, numbers.end);
+            for (k, state) in states.iter_mut().enumerate() {
+                for (term, operand) in terms.iter_mut().zip(operands) {
+                    let words = partial::<S, X, M>(simd, operand, index + k * lanes, numbers.end);
+                    *term = number(words);
+                }
+                *state = words::<Pack<S, X::Element>, M>(R::step(number(*state), terms));
             }
-            state = R::step(state, terms);
         }
-        words::<Several<Pack<S, X::Element>, GROUP>, M>(state)
+        states
     }
-}
-
-/// # Safety
-/// There must be so many registers full of numbers from `index` on.
-#[inline(always)]
-unsafe fn load<S: Simd, X: Numbers<M>, const GROUP: usize, const M: usize>(
-    simd: S,
-    operand: X,
-    index: usize,
-) -> Number<Several<Pack<S, X::Element>, GROUP>, M>
-where
-    Width<M>: Words<M>,
-{
-    several(each(
-        #[inline(always)]
-        |k| {
-            let index = index + k * Pack::<S, X::Element>::LANES;
-            // SAFETY: by the caller.
-            words::<Pack<S, X::Element>, M>(unsafe { operand.load(simd, index) })
-        },
-    ))
-}
-
-/// The numbers from `start` on that come before `end`, and zeros in the lanes beyond them.
-#[inline(always)]
-fn load_partial<S: Simd, X: Numbers<M>, const GROUP: usize, const M: usize>(
-    simd: S,
-    operand: X,
-    start: usize,
-    end: usize,
-) -> Number<Several<Pack<S, X::Element>, GROUP>, M>
-where
-    Width<M>: Words<M>,
-{
-    let lanes = Pack::<S, X::Element>::LANES;
-    let mut loaded = [[X::Element::default(); MOST_LANES]; M];
-    for (k, index) in (start..end).take(GROUP * lanes).enumerate() {
-        for (words, word) in loaded.iter_mut().zip(words::<X::Element, M>(operand.number(index))) {
-            words[k] = word;
-        }
-    }
-    several(each(
-        #[inline(always)]
-        |k| {
-            each(
-                #[inline(always)]
-                |m| Pack::load(simd, &loaded[m][k * lanes..]),
-            )
-        },
-    ))
-}
-
-#[inline(always)]
-fn several<W: Word, const GROUP: usize, const M: usize>(
-    numbers: [[W; M]; GROUP],
-) -> Number<Several<W, GROUP>, M>
-where
-    Width<M>: Words<M>,
-{
-    number(each(
-        #[inline(always)]
-        |m| {
-            Several(each(
-                #[inline(always)]
-                |k| numbers[k][m],
-            ))
-        },
-    ))
 }
 
 /// A register of numbers from `start` on that come before `end`, and zeros in the lanes beyond them.
@@ -367,7 +287,7 @@ where
     Width<M>: Words<M>,
 {
     let mut loaded = [Pack::splat(simd, X::Element::default()); M];
-    for (k, index) in (start..end).enumerate() {
+    for (k, index) in (start..end).take(Pack::<S, X::Element>::LANES).enumerate() {
         for (register, word) in loaded.iter_mut().zip(words::<X::Element, M>(operand.number(index)))
         {
             register.as_mut_slice()[k] = word;

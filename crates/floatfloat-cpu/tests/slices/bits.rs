@@ -417,6 +417,31 @@ fn fused_f32() {
     fused::<f32>();
 }
 
+/// Additions by fused multiply-adds are the additions of one number, of special values too.
+fn added<E: Element>() {
+    #[derive(Clone, Copy)]
+    struct ByFma;
+    impl Elementwise<1> for ByFma {
+        const NAME: &'static str = "by fma";
+        #[inline(always)]
+        fn apply<W: Word>(self, x: DoubleWord<W>, [y]: [DoubleWord<W>; 1]) -> DoubleWord<W> {
+            DoubleWord::from_normalized(x.hi().add_by_fma(y.hi()), x.hi().sub_by_fma(y.hi()))
+        }
+    }
+    compare(ByFma, "by fma", &operands::<E>(100_000, 12));
+    compare(ByFma, "by fma", &pairs_of_edges::<E, 2>());
+}
+
+#[test]
+fn added_f64() {
+    added::<f64>();
+}
+
+#[test]
+fn added_f32() {
+    added::<f32>();
+}
+
 #[test]
 fn views_of_foreign_memory_must_be_equally_long() {
     let (mut high, mut low) = ([1.0, 2.0], [0.0; 3]);
@@ -425,7 +450,7 @@ fn views_of_foreign_memory_must_be_equally_long() {
 }
 
 #[test]
-fn arrays_begin_at_a_cache_line_and_grow() {
+fn arrays_begin_at_a_cache_line_or_page_and_grow() {
     for length in [0, 1, 9, 100, 511, 512, 513, 3000] {
         let numbers = |range: std::ops::Range<u32>| {
             range.map(|k| DoubleWord::from_word(1.0) / f64::from(k + 3))
@@ -433,10 +458,11 @@ fn arrays_begin_at_a_cache_line_and_grow() {
         let known: DoubleWordVec<f64> = numbers(0..length).collect();
         let mut grown = DoubleWordVec::from_interleaved(&known.to_interleaved());
         grown.extend(numbers(length..2 * length));
-        for vector in [&known, &known.clone(), &grown] {
+        for (vector, is_known) in [(&known, true), (&known.clone(), true), (&grown, false)] {
             let view = vector.as_slice();
+            let page = if is_known && length >= 512 { 4096 } else { 64 };
             for words in [view.hi(), view.lo()] {
-                assert!(words.is_empty() || words.as_ptr().addr().is_multiple_of(64));
+                assert!(words.is_empty() || words.as_ptr().addr().is_multiple_of(page));
             }
         }
         assert_eq!(known.clone(), known);

@@ -20,7 +20,7 @@ pub fn add_network<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W>
     let (s, t) = fast_two_sum(s, t);
     named::<AddNetwork, _, _>(
         [x.hi(), x.lo(), y.hi(), y.lo()],
-        DoubleWord::from_transform(fast_two_sum(s, (e + f) + t)),
+        DoubleWord::from_transform(fast_two_sum(s, e.add_by_fma(f).add_by_fma(t))),
     )
 }
 
