@@ -78,20 +78,29 @@ export class Judge {
     for (const [place, { lowering, text }] of lowerings.entries()) {
       const integers = lowering.protection === 'integers';
       if (best && !all && (integers || best.certificate.special_values)) break;
-      const start = performance.now();
       const progress = (done, total) => onprogress?.(place + done / Math.max(total, 1), lowerings.length, text);
-      progress(0, 1);
       const task = { task: 'certify', device: gpu.description, lowering };
-      const { exact, fast, trials, certificate } = await this.ask(task, { gpu, signal, onprogress: progress });
-      const failures = certificate.trials.flatMap((trial, i) =>
-        trial.failure ? [{ lowering: trials[i].lowering, text: trials[i].failure, ...trial.failure }] : []);
-      const milliseconds = performance.now() - start;
-      const verdict = { lowering, text, exact, fast, failures, certificate, milliseconds };
+      const verdict = await this.#judged(task, { lowering, text }, { gpu, signal, onprogress: progress });
       verdicts.push(verdict);
       onverdict?.(verdict);
-      if (exact && (!best || (!best.certificate.special_values && certificate.special_values))) best = verdict;
+      if (verdict.exact && (!best || (!best.certificate.special_values && verdict.certificate.special_values))) best = verdict;
     }
     return { best, verdicts };
+  }
+
+  /** A verdict on `f64` made of integers, which no device needs to have. */
+  certifyDouble(gpu, { onprogress, signal } = {}) {
+    const integers = this.about.lowerings.find(({ lowering }) => lowering.protection === 'integers');
+    return this.#judged({ task: 'certify-double', device: gpu.description }, integers, { gpu, signal, onprogress });
+  }
+
+  async #judged(task, { lowering, text }, options) {
+    const start = performance.now();
+    options.onprogress?.(0, 1);
+    const { exact, fast, trials, certificate } = await this.ask(task, options);
+    const failures = certificate.trials.flatMap((trial, i) =>
+      trial.failure ? [{ lowering: trials[i].lowering, text: trials[i].failure, ...trial.failure }] : []);
+    return { lowering, text, exact, fast, failures, certificate, milliseconds: performance.now() - start };
   }
 
   /**

@@ -56,6 +56,14 @@ export async function investigate(wasm, options, say, signal) {
       return { failed: error.message };
     }));
   }
+  if (alive && !alive.lost) {
+    const onprogress = (done, total) => say('progress', { what: 'writing f64: integers', done, total });
+    say('double', await judge.certifyDouble(alive, { signal, onprogress }).catch((error) => {
+      signal.throwIfAborted();
+      alive.faults.push(`f64 made of integers: ${error.message}`);
+      return null;
+    }));
+  }
   if (gpu) say('faults', faults(gpu));
   say('end', null);
 }

@@ -22,6 +22,8 @@ let result = { page: {} };
 let cancel = null;
 let wasm;
 let judge;
+/** Settles when they are there. */
+let loading;
 
 const say = (text) => { byId('status').textContent = text; };
 
@@ -120,6 +122,7 @@ function hear(kind, value) {
     case 'wgsl': page.wgsl = value; break;
     case 'rounding': result = { ...value, page }; break;
     case 'benchmark': page.benchmark = value; break;
+    case 'double': page.double = value; break;
     case 'faults': page.faults = value; break;
     case 'progress': return progress(value);
     case 'stopped': return stopped(value);
@@ -164,15 +167,16 @@ function json(space) {
 /** The same without what can be made again, for links. */
 function short() {
   const { wgsl: _, ended: __, ...page } = result.page;
-  const lowerings = page.lowerings.map(({ certificate, ...rest }) => ({ ...rest, certificate: brief(certificate) }));
-  const best = page.best && { ...page.best, certificate: brief(page.best.certificate), failures: [] };
+  const lowerings = page.lowerings.map(brief);
+  const best = page.best && { ...brief(page.best), failures: [] };
+  const double = page.double && brief(page.double);
   const table = ({ notes: ___, ...rest }) => ({ ...rest, notes: [] });
   const { further = [], ...first } = result;
-  return JSON.stringify({ ...table(first), further: further.map(table), page: { ...page, lowerings, best } });
+  return JSON.stringify({ ...table(first), further: further.map(table), page: { ...page, lowerings, best, double } });
 }
 
-function brief({ trials: _, device: __, ...certificate }) {
-  return certificate;
+function brief({ certificate: { trials: _, device: __, ...certificate }, ...verdict }) {
+  return { ...verdict, certificate };
 }
 
 async function open(text) {
@@ -225,9 +229,10 @@ async function play(event) {
   event.preventDefault();
   const place = byId('played');
   const variables = ['a', 'b', 'c'].map((id) => byId(id).value.trim());
-  const lowering = result.page.best?.exact.lowering
-    ?? judge.about.lowerings.find(({ lowering: { protection } }) => protection === 'barrier').lowering;
   try {
+    await loading;
+    const lowering = result.page.best?.exact.lowering
+      ?? judge.about.lowerings.find(({ lowering: { protection } }) => protection === 'barrier').lowering;
     const played = await judge.ask({ task: 'play', expression: byId('expression').value, variables, lowering });
     showPlayed(place, played);
     byId('play-wgsl').textContent = played.wgsl;
@@ -258,11 +263,17 @@ function wire() {
   byId('play').addEventListener('submit', play);
 }
 
-async function start() {
-  wire();
-  running(false);
+async function load() {
   wasm = await unpackWasm();
   judge = await Judge.load(wasm);
+}
+
+async function start() {
+  wire();
+  byId('progress').removeAttribute('value');
+  loading = load();
+  await loading;
+  running(false);
   const shared = await fromFragment(location.hash).catch(() => '');
   if (shared === null) return examine();
   await open(shared).catch(() => say('The link holds no result that can be read. It may have been cut.'));

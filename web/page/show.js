@@ -14,7 +14,7 @@ export function show(result) {
   const { page = {} } = result;
   if (page.device || page.noGpu) showVerdict(page);
   showFaults(page.faults ?? []);
-  showLowerings(page.lowerings ?? []);
+  showLowerings(page);
   showWrong(page.lowerings ?? []);
   showWgsl(page);
   showRounding(result);
@@ -40,13 +40,15 @@ function showFaults(faults) {
   byId('faults').replaceChildren(...faults.map((fault) => h('li', {}, fault)));
 }
 
-function showLowerings(lowerings) {
+function showLowerings({ lowerings = [], double }) {
   reveal('lowerings', lowerings.length > 0);
-  const rows = lowerings.map(({ text, exact, failures, milliseconds, certificate }) => {
+  const rows = (double ? [...lowerings, double] : lowerings).map((verdict) => {
+    const { text, exact, failures, milliseconds, certificate } = verdict;
     const proved = exact && exact.text !== text ? `exact with ${exact.text.replace(`${text}, `, '')}` : 'exact';
     const state = exact ? { value: proved, className: 'good' } : { value: 'not exact', className: 'bad' };
     const first = failures.find((failure) => !exact || failure.lowering === text);
-    return [text, state, seconds(milliseconds), String(certificate.compared || ''), first ? first.text : ''];
+    const name = verdict === double ? `f64: ${text}` : text;
+    return [name, state, seconds(milliseconds), String(certificate.compared || ''), first ? first.text : ''];
   });
   const columns = ['how', 'verdict', { text: 'time', number: true }, { text: 'results compared', number: true }, 'first wrong result'];
   fill(byId('lowerings'), columns, rows);

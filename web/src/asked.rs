@@ -1,4 +1,4 @@
-//! What the page asks for, read from JSON by hand: what serde derives for it would be a thirtieth of the module.
+//! What the page asks for, read from JSON by hand: what serde derives for it makes the module larger.
 
 use crate::bridge::lowerings;
 use floatfloat_gpu::{

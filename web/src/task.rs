@@ -35,6 +35,9 @@ pub fn read(text: &[u8], exchange: &Rc<Exchange>, steps: &Arc<Steps>) -> Task {
             "certify" => {
                 tasks::certify(&Bridge::new(device()?, exchange), asked.lowering()?, &steps).await
             }
+            "certify-double" => {
+                tasks::certify_double(&Bridge::new(device()?, exchange), &steps).await
+            }
             "examine" => {
                 let bridge = asked.device()?.map(|device| Bridge::new(device, exchange));
                 let wanted = tasks::Wanted {

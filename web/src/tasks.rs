@@ -6,7 +6,7 @@ use crate::{
 };
 use floatfloat_gpu::{
     Lowering, WordType,
-    certificate::{Failure, WordCertificate, certify_lowerings_of},
+    certificate::{Failure, WordCertificate, certify_integers_of, certify_lowerings_of},
     lowering::Protection,
 };
 use floatfloat_lab::{
@@ -48,9 +48,17 @@ fn fast_holds(certificate: &WordCertificate) -> bool {
 
 /// A certificate of one lowering.
 pub async fn certify(bridge: &Bridge, lowering: Lowering, steps: &Steps) -> Outcome {
-    let certificate = certify_lowerings_of::<f32>(bridge, vec![lowering], steps)
-        .await
-        .map_err(|error| error.to_string())?;
+    let certificate = certify_lowerings_of::<f32>(bridge, vec![lowering], steps).await;
+    judged(&certificate.map_err(|error| error.to_string())?)
+}
+
+/// A certificate of `f64` made of integers, which need not be among the device's words.
+pub async fn certify_double(bridge: &Bridge, steps: &Steps) -> Outcome {
+    let certificate = certify_integers_of::<f64>(bridge, steps).await;
+    judged(&certificate.map_err(|error| error.to_string())?)
+}
+
+fn judged(certificate: &WordCertificate) -> Outcome {
     let failure = |failure: &Failure| failure.to_string();
     let trials = certificate.trials.iter().map(|trial| {
         json!({
@@ -60,15 +68,15 @@ pub async fn certify(bridge: &Bridge, lowering: Lowering, steps: &Steps) -> Outc
     });
     Ok(json!({
         "exact": certificate.lowering.as_ref().map(described),
-        "fast": fast_holds(&certificate),
+        "fast": fast_holds(certificate),
         "trials": trials.collect::<Vec<_>>(),
-        "certificate": written(&certificate)?,
+        "certificate": written(certificate)?,
         "text": certificate.to_string(),
     }))
 }
 
-/// What an error says. Of those of the laboratory only these can come of what is asked here; the texts of all others would
-/// be a hundredth of the module.
+/// What an error says. Of those of the laboratory only these can come of what is asked here; the texts of all others are left
+/// out of the module.
 fn said(error: Error) -> String {
     match error {
         Error::Input(what) | Error::Thread(what) => what,

@@ -266,6 +266,26 @@ pub async fn certify_lowerings_of<F: CertifiedWord>(
     Ok(certificate)
 }
 
+/// Examines arithmetic made of integers alone, for a word that is known when the program is compiled and that the device
+/// need not have.
+///
+/// # Errors
+/// Those of [`certify`].
+pub async fn certify_integers_of<F: CertifiedWord>(
+    runner: &dyn Runner,
+    progress: &dyn Progress,
+) -> Result<WordCertificate, Error> {
+    let meter = Meter::new(progress, 1);
+    let share = meter.share(1);
+    let mut trials = Vec::new();
+    let mut character = Character::default();
+    let mut attempt = Attempt { runner, share: &share, trials: &mut trials };
+    let passed = attempt.of_integers::<F>(Lowering::INTEGERS, &mut character).await?;
+    share.next_lowering();
+    meter.finish();
+    Ok(WordCertificate::new(F::TYPE, passed, trials, character))
+}
+
 /// One word type, as part of a certificate.
 async fn certify_those(
     runner: &dyn Runner,
@@ -320,21 +340,28 @@ async fn certify_word<F: CertifiedWord>(
         }
         _ => None,
     };
-    let comparison = best.as_ref().map(|passed| &passed.comparison);
-    Ok(WordCertificate {
-        word: F::TYPE,
-        lowering: best.as_ref().map(|passed| passed.lowering),
-        trials,
-        fma,
-        subnormals: character.subnormals,
-        nearest: character.nearest,
-        division: character.division,
-        square_root: character.square_root,
-        fast,
-        signed_zeros: comparison.is_some_and(|comparison| comparison.signed_zeros),
-        special_values: comparison.is_some_and(|comparison| comparison.special.is_none()),
-        compared: comparison.map_or(0, |comparison| comparison.compared),
-    })
+    Ok(WordCertificate { fma, fast, ..WordCertificate::new(F::TYPE, best, trials, character) })
+}
+
+impl WordCertificate {
+    /// Without what is measured with the lowering that was taken.
+    fn new(word: WordType, best: Option<Passed>, trials: Vec<Trial>, character: Character) -> Self {
+        let comparison = best.as_ref().map(|passed| &passed.comparison);
+        WordCertificate {
+            word,
+            lowering: best.as_ref().map(|passed| passed.lowering),
+            trials,
+            fma: None,
+            subnormals: character.subnormals,
+            nearest: character.nearest,
+            division: character.division,
+            square_root: character.square_root,
+            fast: None,
+            signed_zeros: comparison.is_some_and(|comparison| comparison.signed_zeros),
+            special_values: comparison.is_some_and(|comparison| comparison.special.is_none()),
+            compared: comparison.map_or(0, |comparison| comparison.compared),
+        }
+    }
 }
 
 /// A lowering that is exact on numbers.

@@ -95,9 +95,13 @@ fn integers_are_the_last_resort() {
         assert!(word.compared > 50_000, "{}", word.compared);
         assert!(word.to_string().contains("integers"), "{word}");
     });
+    let planted = Box::new(Planted::new(Plant::ForbiddenEverywhere));
+    let alone = block_on(certify_integers_of::<f64>(&*planted, &Silent)).unwrap();
+    assert_eq!(alone.trials, [Trial { lowering: Lowering::INTEGERS, failure: None }]);
+    assert_eq!((alone.word, alone.lowering), (WordType::F64, Some(Lowering::INTEGERS)));
+    assert!(alone.signed_zeros && alone.special_values && alone.compared > 50_000, "{alone}");
     let folder = tempfile::tempdir().unwrap();
     let options = OpenOptions { cache: Some(folder.path().into()), ..OpenOptions::default() };
-    let planted = Box::new(Planted::new(Plant::ForbiddenEverywhere));
     let device = Device::from_backend(planted, &options).unwrap();
     let x = [DoubleDouble::PI, -DoubleDouble::E, DoubleDouble::from(1e300)];
     let array = device.upload(&x).unwrap();
