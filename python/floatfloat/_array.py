@@ -49,6 +49,10 @@ def _operator(ufunc: np.ufunc, name: str = "", reflected: bool = False) -> Calla
     return method
 
 
+#: ``a @ b`` where it is not the product of two short arrays of one axis.
+_product = _operator(np.matmul)
+
+
 def _in_place(ufunc: np.ufunc) -> Callable:
     def method(self: Any, other: Any) -> Any:
         return ufunc(self, other, out=(self,))
@@ -369,7 +373,10 @@ class MultiWordArray:
     __imod__ = _in_place(np.remainder)
     __divmod__ = _operator(np.divmod)
     __rdivmod__ = _operator(np.divmod, reflected=True)
-    __matmul__ = _operator(np.matmul)
+    def __matmul__(self, other: Any) -> Any:
+        product = _quick_dot(self, other)
+        return _product(self, other) if product is None else product
+
     __rmatmul__ = _operator(np.matmul, reflected=True)
     __imatmul__ = _in_place(np.matmul)
     __rpow__ = _operator(np.power, reflected=True)
@@ -620,28 +627,18 @@ def _integers(self: MultiWordArray, dtype: np.dtype) -> np.ndarray:
     return np.fromiter(flat, dtype, self.size).reshape(self.shape)
 
 
-def _are_rows(*arrays: Any) -> bool:
-    """Whether they are arrays of one type, one axis and one length, in contiguous memory."""
-    first = arrays[0]
-    return isinstance(first, MultiWordArray) and all(
-        type(x) is type(first)
-        and x._parts[0].ndim == 1
-        and x.size == first.size
-        and all(part.flags.c_contiguous and part.flags.aligned for part in x._parts)
-        for x in arrays
-    )
-
-
 def _quick_sum(x: Any, *more: Any) -> Any:
-    if more or not _are_rows(x):
+    if more or not isinstance(x, MultiWordArray):
         return None
-    return _scalar(x._kind, [part.item() for part in _core.sum_rows(x._parts, 1)])
+    words = _core.sum_of_row(x._parts)
+    return None if words is None else _scalar(x._kind, words)
 
 
 def _quick_dot(x: Any, y: Any, *more: Any) -> Any:
-    if more or not _are_rows(x, y):
+    if more or type(x) is not type(y) or not isinstance(x, MultiWordArray):
         return None
-    return _scalar(x._kind, [part.item() for part in _core.dot_rows(x._parts, y._parts, 1)])
+    words = _core.dot_of_row(x._parts, y._parts)
+    return None if words is None else _scalar(x._kind, words)
 
 
 #: Functions of short arrays, of which the way through all their options would take most of the time.

@@ -15,8 +15,8 @@ use std::{
     time::Duration,
 };
 
-/// Products that take much less than a second.
-const SHORT: usize = 1 << 24;
+/// Products that take much less than a second, those of two matrices of 256 rows and columns among them.
+const SHORT: usize = 1 << 25;
 
 /// How often signals are looked for.
 const PERIOD: Duration = Duration::from_millis(100);

@@ -123,6 +123,15 @@ where
         MultiWordSlice::from_slices(slices)
     }
 
+    /// The numbers, if they have one axis and need not be copied.
+    pub fn row(&self) -> Option<MultiWordSlice<'_, E, M>> {
+        let is_aligned = |array: &WordArray<'py, E>| array.data().is_aligned();
+        if self.shape().len() != 1 || !self.0.iter().all(is_aligned) {
+            return None;
+        }
+        self.contiguous()
+    }
+
     /// The numbers, whose words must be next to each other, and the parts of one shape.
     pub fn numbers(&self) -> PyResult<MultiWordSlice<'_, E, M>> {
         self.contiguous().ok_or_else(|| {

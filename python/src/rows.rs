@@ -4,8 +4,9 @@ use crate::{
     forks,
     operands::{Given, Operand, Parts, Word, by_kind, filled, of_word, to_arrays},
 };
+use floatfloat::MultiWord;
 use floatfloat_cpu::{MultiWordSlice, Number, Width, Words};
-use pyo3::{exceptions::PyValueError, prelude::*};
+use pyo3::{exceptions::PyValueError, prelude::*, types::PyTuple};
 
 /// Row after row of a matrix of so many rows; with no columns, empty ones.
 fn row<E: Word, const M: usize>(
@@ -49,6 +50,86 @@ where
     to_arrays::<E, M>(py, &[rows], results.into_iter())
 }
 
+/// A sum of nothing is −0, to which anything can be added; NumPy's is +0.
+fn sum<E: Word, const M: usize>(row: MultiWordSlice<'_, E, M>) -> Number<E, M>
+where
+    Width<M>: Words<M>,
+{
+    if row.is_empty() { of_word(0.0) } else { row.sum() }
+}
+
+/// Rows that are not equally long have none.
+fn dot<E: Word, const M: usize>(
+    x: MultiWordSlice<'_, E, M>,
+    y: MultiWordSlice<'_, E, M>,
+) -> Number<E, M>
+where
+    Width<M>: Words<M>,
+{
+    match x.dot(y) {
+        Ok(dot) if !x.is_empty() => dot,
+        _ => of_word(0.0),
+    }
+}
+
+/// The words of a number.
+fn to_words<'py, E: Word, const M: usize>(
+    py: Python<'py>,
+    number: Number<E, M>,
+) -> PyResult<Option<Bound<'py, PyTuple>>>
+where
+    Width<M>: Words<M>,
+{
+    let parts = number.parts();
+    let words: Vec<f64> = parts.as_ref().iter().map(|&word| word.into()).collect();
+    PyTuple::new(py, words).map(Some)
+}
+
+/// The words of the sum of an array of one axis, or nothing where it would have to be copied: the short way for short
+/// arrays.
+#[pyfunction]
+fn sum_of_row<'py>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+    fn run<'py, E: Word, const M: usize>(
+        py: Python<'py>,
+        x: Given<'_, 'py>,
+    ) -> PyResult<Option<Bound<'py, PyTuple>>>
+    where
+        Width<M>: Words<M>,
+        Number<E, M>: Send,
+    {
+        let x = Operand::<E, M>::new(x)?;
+        let Some(x) = x.row() else { return Ok(None) };
+        to_words::<E, M>(py, py.detach(|| forks::run(x.len(), || sum(x))))
+    }
+    by_kind!(x, run(py, x))
+}
+
+/// The words of the dot product of two arrays of one axis and one length; see `sum_of_row`.
+#[pyfunction]
+fn dot_of_row<'py>(
+    py: Python<'py>,
+    x: Given<'_, 'py>,
+    y: Given<'_, 'py>,
+) -> PyResult<Option<Bound<'py, PyTuple>>> {
+    fn run<'py, E: Word, const M: usize>(
+        py: Python<'py>,
+        x: Given<'_, 'py>,
+        y: Given<'_, 'py>,
+    ) -> PyResult<Option<Bound<'py, PyTuple>>>
+    where
+        Width<M>: Words<M>,
+        Number<E, M>: Send,
+    {
+        let (x, y) = (Operand::<E, M>::new(x)?, Operand::<E, M>::new(y)?);
+        let (Some(x), Some(y)) = (x.row(), y.row()) else { return Ok(None) };
+        if x.len() != y.len() {
+            return Ok(None);
+        }
+        to_words::<E, M>(py, py.detach(|| forks::run(x.len(), || dot(x, y))))
+    }
+    by_kind!(x, run(py, x, y))
+}
+
 macro_rules! of_rows {
     ($($name:ident: $what:literal, $of_row:expr;)*) => {
         $(
@@ -82,8 +163,7 @@ macro_rules! of_rows {
 }
 
 of_rows! {
-    // A sum of nothing is −0, to which anything can be added; NumPy's is +0.
-    sum_rows: "The sum of each row.", |row| if row.is_empty() { of_word(0.0) } else { row.sum() };
+    sum_rows: "The sum of each row.", sum;
     product_rows: "The product of each row.", |row| row.iter().fold(of_word(1.0), |x, y| x * y);
     norm_rows: "The Euclidean norm of each row.", |row| row.nrm2();
 }
@@ -155,10 +235,7 @@ fn dot_rows<'py>(
         if x.len() != y.len() {
             return Err(PyValueError::new_err("the operands are not equally long"));
         }
-        let dot = |i| match row(x, rows, i).dot(row(y, rows, i)) {
-            Ok(dot) if !row(x, rows, i).is_empty() => dot,
-            _ => of_word(0.0),
-        };
+        let dot = |i| dot(row(x, rows, i), row(y, rows, i));
         let results: Vec<_> = py.detach(|| forks::run(x.len(), || (0..rows).map(dot).collect()));
         to_arrays::<E, M>(py, &[rows], results.into_iter())
     }
@@ -168,5 +245,7 @@ fn dot_rows<'py>(
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     register_those_of_rows(module)?;
     module.add_function(wrap_pyfunction!(accumulate_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(sum_of_row, module)?)?;
+    module.add_function(wrap_pyfunction!(dot_of_row, module)?)?;
     module.add_function(wrap_pyfunction!(dot_rows, module)?)
 }
