@@ -250,7 +250,7 @@ where
         let lines = REGISTERS * size_of::<Pack<S, X::Element>>() / LINE;
         let mut index = numbers.start;
         for _ in 0..length / Self::ROW {
-            for k in 0..REGISTERS {
+            for (k, state) in states.iter_mut().enumerate() {
                 for (term, operand) in terms.iter_mut().zip(operands) {
                     // SAFETY: the row ends at or before the numbers, which no operand is shorter than.
                     *term = unsafe { operand.load(simd, index + k * lanes) };
@@ -258,7 +258,7 @@ where
                         operand.prefetch(index + (AHEAD + k * LINE) / size_of::<X::Element>());
                     }
                 }
-                states[k] = words::<Pack<S, X::Element>, M>(R::step(number(states[k]), terms));
+                *state = words::<Pack<S, X::Element>, M>(R::step(number(*state), terms));
             }
             index += Self::ROW;
         }
