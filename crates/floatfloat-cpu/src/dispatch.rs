@@ -67,11 +67,11 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
 
 /// [`dispatch`] of a long kernel, of which there is no version for registers without a fused multiply-add:
 /// there `alone` does the work, one number at a time.
+///
+/// On x86-64 these are registers of SSE2 alone, where the version would be the longest of the three, since it computes
+/// each fused multiply-add with other instructions.
 #[inline]
-pub(crate) fn dispatch_fused<K: Kernel>(
-    kernel: K,
-    alone: impl FnOnce(K) -> K::Output,
-) -> K::Output {
+pub fn dispatch_fused<K: Kernel>(kernel: K, alone: impl FnOnce(K) -> K::Output) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     {
         let registers = registers();

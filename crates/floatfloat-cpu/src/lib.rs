@@ -60,7 +60,7 @@ pub mod wide_range;
 mod words;
 
 pub use accuracy::Accuracy;
-pub use dispatch::{Kernel, dispatch};
+pub use dispatch::{Kernel, dispatch, dispatch_fused};
 pub use element::Element;
 pub use error::Error;
 pub use fearless_simd::Simd;

@@ -11,6 +11,16 @@ pub fn join<A: Send, B: Send>(
     left: impl FnOnce() -> A + Send,
     right: impl FnOnce() -> B + Send,
 ) -> (A, B) {
+    let (mut left, mut right) = (Some(left), Some(right));
+    let (mut left_result, mut right_result) = (None, None);
+    both(&mut || left_result = left.take().map(|left| left()), &mut || {
+        right_result = right.take().map(|right| right());
+    });
+    left_result.zip(right_result).expect("both have run")
+}
+
+/// [`join`], compiled once for all work: what rayon makes of two closures is long.
+fn both(left: &mut (dyn FnMut() + Send), right: &mut (dyn FnMut() + Send)) {
     let (level, watch) = (held(), watch());
     let other = watch.clone();
     // A thread that waits here may run work of other calls meanwhile, for which nothing holds.
@@ -19,7 +29,7 @@ pub fn join<A: Send, B: Send>(
             rayon::join(
                 || hold(level, || watched_by(watch, left)),
                 || hold(level, || watched_by(other, right)),
-            )
-        })
-    })
+            );
+        });
+    });
 }

@@ -45,19 +45,30 @@ pub(crate) fn climbs<T, const N: usize>(
 /// hundred pairs of a class and keeps each small change that does not lessen the error.
 pub fn search<O: Operation, W: Concrete<Mask = bool>>(seed: u64, effort: Effort) -> Worst {
     let operands = Operands::new(&O::INFO, W::FORMAT, W::fused(), seed);
+    search_among(operands, W::FORMAT, measure::<O, W>, seed, effort)
+}
+
+/// [`search`], compiled once for all operations.
+fn search_among(
+    operands: Operands,
+    format: Format,
+    measure: fn(Pair) -> Worst,
+    seed: u64,
+    effort: Effort,
+) -> Worst {
     climbs(
         effort,
         &mut (operands, Random::new(!seed)),
         |(operands, random)| {
             let class = random.pick(&Class::ALL);
-            let starts = (0..STARTS).map(|_| measure::<O, W>(operands.draw(class)));
+            let starts = (0..STARTS).map(|_| measure(operands.draw(class)));
             starts.reduce(Worst::worse).expect("at least one start")
         },
         |(operands, random), mut pair| {
             for _ in 0..1 + random.below(3) {
-                change(random, W::FORMAT, &mut pair);
+                change(random, format, &mut pair);
             }
-            Some(measure::<O, W>(operands.fitted(pair)))
+            Some(measure(operands.fitted(pair)))
         },
     )
 }

@@ -76,14 +76,18 @@ const STARTS: u32 = 101;
 /// The worst pair that climbs find, each from the worst of a few pairs of any class, by small changes
 /// that do not lessen the error.
 pub fn search<O: Operation, W: Concrete<Mask = bool>>(seed: u64, effort: Effort) -> Worst {
-    let mut operands = Operands::new(&O::INFO, W::FORMAT, W::fused(), seed);
+    search_among(Operands::new(&O::INFO, W::FORMAT, W::fused(), seed), measure::<O, W>, effort)
+}
+
+/// [`search`], compiled once for all operations.
+fn search_among(mut operands: Operands, measure: fn(Pair) -> Worst, effort: Effort) -> Worst {
     climbs(
         effort,
         &mut operands,
         |operands| {
-            let starts = (0..STARTS).map(|_| measure::<O, W>(operands.draw_any()));
+            let starts = (0..STARTS).map(|_| measure(operands.draw_any()));
             starts.reduce(Worst::worse).expect("at least one start")
         },
-        |operands, pair| Some(measure::<O, W>(operands.changed(pair))),
+        |operands, pair| Some(measure(operands.changed(pair))),
     )
 }

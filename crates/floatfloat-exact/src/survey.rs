@@ -110,9 +110,19 @@ pub fn survey<O: Operation, W: Concrete<Mask = bool>>(
     samples: u64,
     seed: u64,
 ) -> Survey {
-    let mut operands = Operands::new(&O::INFO, W::FORMAT, W::fused(), seed);
-    let measured = (0..samples).map(|_| measure::<O, W>(operands.draw(class)));
-    of_measured::<W>(&O::INFO, class, measured)
+    let operands = Operands::new(&O::INFO, W::FORMAT, W::fused(), seed);
+    survey_operands::<W>(&O::INFO, operands, measure::<O, W>, class, samples)
+}
+
+/// [`survey`], compiled once for all operations.
+fn survey_operands<W: Concrete>(
+    info: &Info,
+    mut operands: Operands,
+    measure: fn(Pair) -> Worst,
+    class: Class,
+    samples: u64,
+) -> Survey {
+    of_measured::<W>(info, class, (0..samples).map(|_| measure(operands.draw(class))))
 }
 
 /// The survey of results that were computed elsewhere, on a device say; at least one.

@@ -10,7 +10,7 @@ use crate::{
     timing::stop_if_asked,
 };
 use floatfloat::{
-    DoubleWord, dispatch,
+    DoubleWord, dispatch_scalar,
     operation::{Info, Operation, Shape},
 };
 use floatfloat_exact::relative_error;
@@ -66,7 +66,7 @@ pub(crate) fn random<O: Operation, W: Scalar>(
     progress: &dyn Progress,
 ) -> Result<Errors, Error> {
     let apply: Apply<W> = |operands, results| {
-        dispatch(
+        dispatch_scalar(
             #[inline(always)]
             || {
                 for (&(x, y), result) in operands.iter().zip(results) {

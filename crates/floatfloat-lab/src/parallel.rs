@@ -17,6 +17,15 @@ pub(crate) fn map<T: Send>(
     progress: &dyn Progress,
     work: impl Fn(usize) -> T + Sync,
 ) -> Result<Vec<T>, Error> {
+    map_pieces(pieces, progress, &work)
+}
+
+/// [`map`], compiled once for all work with such results.
+fn map_pieces<T: Send>(
+    pieces: usize,
+    progress: &dyn Progress,
+    work: &(dyn Fn(usize) -> T + Sync),
+) -> Result<Vec<T>, Error> {
     let piece = |piece| {
         if progress.interrupted() {
             return Err(Error::Interrupted);
@@ -27,6 +36,16 @@ pub(crate) fn map<T: Send>(
     };
     // Pieces take different times, and may be few.
     (0..pieces).into_par_iter().with_max_len(1).map(piece).collect()
+}
+
+/// Work on each of some parts of arrays, on all threads.
+pub(crate) fn for_each<T: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
+    for_each_of(parts.collect(), &work);
+}
+
+/// [`for_each`], compiled once for all work on such parts.
+fn for_each_of<T: Send>(parts: Vec<T>, work: &(dyn Fn(T) + Sync)) {
+    parts.into_par_iter().for_each(work);
 }
 
 #[cfg(test)]

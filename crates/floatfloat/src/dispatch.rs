@@ -38,6 +38,29 @@ pub fn dispatch<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
+/// [`dispatch`] of work that no compiler turns into vectors, because each number is computed from the one before: on
+/// x86-64 it is compiled for AVX2 and the plain instruction set only, since wider vectors would gain nothing.
+///
+/// ```
+/// use floatfloat::{DoubleDouble, dispatch_scalar};
+///
+/// let x = DoubleDouble::from_parts(1.5, 1e-20);
+/// let power = dispatch_scalar(
+///     #[inline(always)]
+///     || (0..8).fold(DoubleDouble::from_word(1.0), |power, _| power * x),
+/// );
+/// assert_eq!(power.hi(), 1.5f64.powi(8));
+/// ```
+#[inline(always)]
+pub fn dispatch_scalar<R>(work: impl FnOnce() -> R) -> R {
+    #[cfg(all(feature = "std", target_arch = "x86_64", not(target_feature = "avx512f")))]
+    if Level::in_force() >= Level::Avx2 {
+        // SAFETY: this machine has the features of the level in force and of all lesser ones.
+        return unsafe { with_avx2(work) };
+    }
+    work()
+}
+
 #[cfg(all(feature = "std", target_arch = "x86_64", not(target_feature = "avx512f")))]
 #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx2,fma")]
 fn with_avx512<R>(work: impl FnOnce() -> R) -> R {

@@ -161,7 +161,7 @@ pub mod unrolled;
 pub mod wide_range;
 mod word;
 
-pub use dispatch::dispatch;
+pub use dispatch::{dispatch, dispatch_scalar};
 pub use divisor::Divisor;
 pub use double_word::DoubleWord;
 pub use integers::IntegerError;

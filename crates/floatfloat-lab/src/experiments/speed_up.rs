@@ -23,7 +23,7 @@ use crate::{
 };
 use floatfloat_gpu::{Device, program::WORKGROUP};
 use floatfloat_report::table::Row;
-use operations::{Add, Div, Mul, Operation, Sub, of_all, of_one, recorded, words};
+use operations::{Compiled, words};
 use stable::{Stable, until_stable};
 use std::time::Duration;
 
@@ -150,31 +150,31 @@ struct Timed {
 impl Speeds<'_> {
     fn operations<F: Family, W: OnDevice>(&mut self, place: Place<'_>) -> Result<(), Error> {
         for repetitions in sizes(self.options) {
-            self.operation::<F, W, Add>(place, repetitions)?;
-            self.operation::<F, W, Sub>(place, repetitions)?;
-            self.operation::<F, W, Mul>(place, repetitions)?;
-            self.operation::<F, W, Div>(place, repetitions)?;
+            for operation in Compiled::operations::<F>() {
+                self.operation::<F, W>(&operation, place, repetitions)?;
+            }
         }
         self.progress.advance(1);
         Ok(())
     }
 
-    fn operation<F: Family, W: OnDevice, O: Operation>(
+    fn operation<F: Family, W: OnDevice>(
         &mut self,
+        operation: &Compiled<W>,
         place: Place<'_>,
         repetitions: u32,
     ) -> Result<(), Error> {
         let Timed { elements, repetitions, time, verified } = match place {
-            Place::Processor => self.on_processor::<F, W, O>(repetitions)?,
+            Place::Processor => self.on_processor::<F, W>(operation, repetitions)?,
             Place::Device(opened) if opened.has::<W>() => {
-                self.on_device::<F, W, O>(opened, repetitions)?
+                self.on_device::<F, W>(operation, opened, repetitions)?
             }
             Place::Device(_) => return Ok(()),
         };
         self.times.push(row![
             place.id(),
             F::contender::<W>().name(),
-            O::OP,
+            operation.op,
             elements,
             repetitions,
             1e9 * time.seconds / (elements as f64 * f64::from(repetitions)),
@@ -191,8 +191,9 @@ impl Speeds<'_> {
         Duration::from_millis(if self.options.quick { 60 } else { 300 })
     }
 
-    fn on_processor<F: Family, W: OnDevice, O: Operation>(
+    fn on_processor<F: Family, W: OnDevice>(
         &self,
+        operation: &Compiled<W>,
         repetitions: u32,
     ) -> Result<Timed, Error> {
         // Repeated operations read and write little, however many elements there are.
@@ -204,13 +205,13 @@ impl Speeds<'_> {
         let [x, y] = values(elements, self.options.seed).map(|values| words::<F, W>(&values));
         let mut results = [0, 1].map(|_| vec![W::default(); elements]);
         let mut work = || {
-            of_all::<F, W, O>(&x, &y, &mut results, repetitions);
+            (operation.of_all)(&x, &y, &mut results, repetitions);
             Ok(())
         };
         let time = until_stable(Place::Processor, self.longest(), self.progress, &mut work)?;
         let at = |words: &[Vec<W>; 2], i: usize| [words[0][i], words[1][i]];
         let is_right = |i: usize| {
-            let expected = of_one::<F, W, O>(at(&x, i), at(&y, i), repetitions);
+            let expected = (operation.of_one)(at(&x, i), at(&y, i), repetitions);
             let bits = |word: W| Scalar::to_f64(word).to_bits();
             (0..F::WORDS).all(|place| bits(results[place][i]) == bits(expected[place]))
         };
@@ -218,13 +219,14 @@ impl Speeds<'_> {
         Ok(Timed { elements, repetitions, time, verified })
     }
 
-    fn on_device<F: Family, W: OnDevice, O: Operation>(
+    fn on_device<F: Family, W: OnDevice>(
         &self,
+        operation: &Compiled<W>,
         opened: &Opened,
         repetitions: u32,
     ) -> Result<Timed, Error> {
         let device = &opened.device;
-        let step = recorded::<F, W, O>(opened.fused::<W>())?;
+        let step = (operation.recorded)(opened.fused::<W>())?;
         let lanes =
             if device.backend().workgroup_limits().invocations >= WIDE { WIDE } else { WORKGROUP };
         let small = opened.is_software() || self.options.quick;

@@ -22,10 +22,10 @@ use crate::{
     arithmetic::{Arithmetic, Family},
     devices::OnDevice,
     error::Error,
+    parallel,
     progress::Progress,
     timing::stop_if_asked,
 };
-use rayon::prelude::*;
 
 /// A copy of a matrix, [eliminated](eliminate) on the processor, and the time in seconds.
 pub(crate) fn timed_elimination<F: Family, W: OnDevice>(
@@ -51,7 +51,7 @@ pub(crate) fn eliminate_plainly<T: Arithmetic + Send + Sync>(
         if !divisible(&pivots[k]) {
             return Ok(false);
         }
-        below.par_iter_mut().for_each(|row| eliminate_element(row, pivots, k));
+        parallel::for_each(below.iter_mut(), |row| eliminate_element(row, pivots, k));
     }
     Ok(true)
 }

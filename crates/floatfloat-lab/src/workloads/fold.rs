@@ -5,7 +5,7 @@ use crate::{
     arithmetic::Family, devices::OnDevice, error::Error, progress::Progress, real::Scalar,
     timing::stop_if_asked,
 };
-use floatfloat::{NoFma, Word, dispatch};
+use floatfloat::{NoFma, Word, dispatch_scalar};
 use floatfloat_gpu::{
     Backend, Circuit, Lowering, Program, Wire,
     backend::{Buffer, Kernel, Launch},
@@ -63,7 +63,7 @@ fn piece<F: Family, V: Word, C: Fold>(
 ) -> F::Of<V> {
     let (Operands { words, width }, Share { chain, of }) = (operands, share);
     let places = steps.start * of + chain..steps.end * of;
-    dispatch(
+    dispatch_scalar(
         #[inline(always)]
         || {
             let mut state = state;

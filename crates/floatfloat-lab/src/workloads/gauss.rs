@@ -18,7 +18,7 @@ use crate::{
     progress::Progress,
     random::Random,
 };
-use floatfloat::{DoubleDouble, dispatch};
+use floatfloat::{DoubleDouble, dispatch_scalar};
 use floatfloat_cpu::matrix::{Matrix, residual, solve};
 use floatfloat_gpu::{Device, Matrix as Uploaded};
 
@@ -275,7 +275,7 @@ fn elimination<F: Family, W: OnDevice>(block: Block, fused: bool) -> Result<Elim
 
 /// The back-substitution of an eliminated system, whose last column is the right-hand side.
 fn substitute<T: Arithmetic>(size: usize, at: impl Fn(usize, usize) -> T) -> Vec<T> {
-    dispatch(
+    dispatch_scalar(
         #[inline(always)]
         || {
             substitute_back(

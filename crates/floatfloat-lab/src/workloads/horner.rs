@@ -13,7 +13,7 @@ use crate::{
     random::Random,
     timing::stop_if_asked,
 };
-use floatfloat::dispatch;
+use floatfloat::dispatch_scalar;
 use floatfloat_exact::Exact;
 use floatfloat_gpu::{Array, Circuit, Device, Wire, device::AnyArray};
 use std::time::Instant;
@@ -226,7 +226,7 @@ fn at_all<S: Scheme, W: OnDevice>(
     points: &[Of<S, W>],
     values: &mut [Of<S, W>],
 ) {
-    dispatch(
+    dispatch_scalar(
         #[inline(always)]
         || {
             for (value, &x) in values.iter_mut().zip(points) {

@@ -2,11 +2,10 @@
 //! arithmetic, one store.
 
 use super::Place;
-use crate::{arithmetic::Family, devices::OnDevice, error::Error, kernels::chain::Chain};
-use floatfloat::{Word, dispatch};
-use floatfloat_cpu::{Element, Kernel, Pack, Simd};
+use crate::{arithmetic::Family, devices::OnDevice, error::Error, kernels::chain::Chain, parallel};
+use floatfloat::{Word, dispatch_scalar};
+use floatfloat_cpu::{Kernel, Pack, Simd, dispatch_fused};
 use floatfloat_gpu::{Array, Circuit, Device, Wire};
-use rayon::prelude::*;
 use std::marker::PhantomData;
 
 /// Such a computation, its state being `N` numbers.
@@ -47,7 +46,7 @@ pub(crate) fn of_one<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
     x: W,
     steps: u32,
 ) -> F::Of<W> {
-    dispatch(
+    dispatch_scalar(
         #[inline(always)]
         || all::<F, W, C, N>(computation, x, steps),
     )
@@ -64,31 +63,38 @@ pub(crate) fn of_all<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
     steps: u32,
 ) -> Vec<[W; 2]> {
     let mut results = vec![[W::default(); 2]; x.len()];
-    let pieces = results.par_chunks_mut(PIECE).zip(x.par_chunks(PIECE));
-    pieces.for_each(|(results, x)| {
+    parallel::for_each(results.chunks_mut(PIECE).zip(x.chunks(PIECE)), |(results, x)| {
         let family = PhantomData::<F>;
-        floatfloat_cpu::dispatch(Piece { computation, x, steps, results, family });
+        dispatch_fused(Piece { computation, x, steps, results, family }, Piece::alone);
     });
     results
 }
 
-struct Piece<'a, F, E, C, const N: usize> {
+struct Piece<'a, F, W, C, const N: usize> {
     computation: C,
-    x: &'a [E],
+    x: &'a [W],
     steps: u32,
-    results: &'a mut [[E; 2]],
+    results: &'a mut [[W; 2]],
     family: PhantomData<F>,
 }
 
-impl<F: Family, E: Element, C: Steps<N>, const N: usize> Kernel for Piece<'_, F, E, C, N> {
+impl<F: Family, W: OnDevice, C: Steps<N>, const N: usize> Piece<'_, F, W, C, N> {
+    fn alone(self) {
+        for (result, &x) in self.results.iter_mut().zip(self.x) {
+            *result = F::words(of_one::<F, W, C, N>(self.computation, x, self.steps));
+        }
+    }
+}
+
+impl<F: Family, W: OnDevice, C: Steps<N>, const N: usize> Kernel for Piece<'_, F, W, C, N> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let lanes = Pack::<S, E>::LANES;
+        let lanes = Pack::<S, W>::LANES;
         for (x, results) in self.x.chunks(lanes).zip(self.results.chunks_mut(lanes)) {
-            let x = Pack::<S, E>::load_partial(simd, x, x[0]);
-            let number = all::<F, Pack<S, E>, C, N>(self.computation, x, self.steps);
+            let x = Pack::<S, W>::load_partial(simd, x, x[0]);
+            let number = all::<F, Pack<S, W>, C, N>(self.computation, x, self.steps);
             let [high, low] = F::words(number);
             let words = high.as_slice().iter().zip(low.as_slice());
             for (result, (&high, &low)) in results.iter_mut().zip(words) {

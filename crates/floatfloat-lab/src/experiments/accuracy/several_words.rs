@@ -17,7 +17,7 @@ use floatfloat::{
 use floatfloat_exact::{
     Concrete,
     hex::hex,
-    several_words::{Class, Operands, Words, Worst, measure},
+    several_words::{Class, Operands, Pair, Words, Worst, measure},
 };
 
 /// Operands that one piece of the work holds: fewer than of two words, since their exact values are longer.
@@ -63,7 +63,8 @@ pub(super) struct Subject {
     info: Info,
     number_type: NumberType,
     precision: u32,
-    survey: fn(Class, u64, u64) -> Seen,
+    operands: fn(u64) -> Operands,
+    measure: fn(Pair) -> Worst,
 }
 
 /// Every operation in every type that is asked for.
@@ -74,8 +75,13 @@ pub(super) fn subjects(options: &Options) -> Vec<Subject> {
         fn enter<O: Operation, W: Concrete<Mask = bool>>(&mut self, types: [NumberType; 2]) {
             let number_type = types[usize::from(O::INFO.words == 4)];
             if self.0.covers(number_type) {
-                let (info, precision) = (O::INFO, W::PRECISION);
-                self.1.push(Subject { info, number_type, precision, survey: survey::<O, W> });
+                self.1.push(Subject {
+                    info: O::INFO,
+                    number_type,
+                    precision: W::PRECISION,
+                    operands: |seed| Operands::new(&O::INFO, W::FORMAT, W::fused(), seed),
+                    measure: measure::<O, W>,
+                });
             }
         }
     }
@@ -92,14 +98,17 @@ pub(super) fn subjects(options: &Options) -> Vec<Subject> {
     collect.1
 }
 
-fn survey<O: Operation, W: Concrete<Mask = bool>>(class: Class, samples: u64, seed: u64) -> Seen {
-    let mut operands = Operands::new(&O::INFO, W::FORMAT, W::fused(), seed);
-    let of_worst = |worst: Worst| {
-        let error = worst.verdict.error_u2.abs();
-        Seen { largest: error, sum: error, samples: 1, worst }
-    };
-    let first = of_worst(measure::<O, W>(operands.draw(class)));
-    (1..samples).fold(first, |seen, _| seen.and(of_worst(measure::<O, W>(operands.draw(class)))))
+impl Subject {
+    /// What is seen of a class of operands, so many.
+    fn survey(&self, class: Class, samples: u64, seed: u64) -> Option<Seen> {
+        let mut operands = (self.operands)(seed);
+        let seen = (0..samples).map(|_| {
+            let worst = (self.measure)(operands.draw(class));
+            let error = worst.verdict.error_u2.abs();
+            Seen { largest: error, sum: error, samples: 1, worst }
+        });
+        seen.reduce(Seen::and)
+    }
 }
 
 /// By how many steps [`table`] advances the progress.
@@ -122,7 +131,7 @@ pub(super) fn table(
     let seen = parallel::map(steps(subjects, pieces), progress, |task| {
         let (class, number) = (task / pieces % Class::ALL.len(), task % pieces);
         let subject = &subjects[task / of_subject];
-        Some((subject.survey)(Class::ALL[class], PIECE, seed.wrapping_add(number as u64)))
+        subject.survey(Class::ALL[class], PIECE, seed.wrapping_add(number as u64))
     })?;
     let mut seen = seen.into_iter();
     for subject in subjects {

@@ -19,7 +19,7 @@ use floatfloat::{
 };
 use floatfloat_cpu::{
     DoubleWordSlice, DoubleWordVec,
-    elementwise::{Elementwise, functions, map, map_into},
+    elementwise::{Elementwise, functions, map_into},
 };
 use floatfloat_exact::functions::Class;
 use floatfloat_gpu::Circuit;
@@ -71,32 +71,35 @@ impl<W: OnDevice> functions::Visitor for Every<'_, W> {
     }
 }
 
+/// Computes a function of every x, or x and y.
+type Run<W> = Box<dyn Fn(DoubleWordSlice<'_, W>, DoubleWordSlice<'_, W>, &mut DoubleWordVec<W>)>;
+
 impl<W: OnDevice> Every<'_, W> {
     fn enter<F: Elementary, O: Elementwise<N> + 'static, const N: usize>(
         &mut self,
         operation: O,
         rest: for<'a> fn(DoubleWordSlice<'a, W>) -> [DoubleWordSlice<'a, W>; N],
     ) {
+        let run: Run<W> = Box::new(move |x, y, out| {
+            map_into(operation, x, rest(y), out.as_mut_slice()).expect("all have the same length");
+        });
         if self.result.is_ok() {
-            self.result = self.measured::<F, O, N>(operation, rest);
+            self.result = self.measured(F::INFO, run);
         }
     }
 
-    fn measured<F: Elementary, O: Elementwise<N> + 'static, const N: usize>(
-        &mut self,
-        operation: O,
-        rest: for<'a> fn(DoubleWordSlice<'a, W>) -> [DoubleWordSlice<'a, W>; N],
-    ) -> Result<(), Error> {
+    /// Compiled once for all functions.
+    fn measured(&mut self, info: Info, run: Run<W>) -> Result<(), Error> {
         stop_if_asked(self.progress)?;
-        let (info, plan) = (F::INFO, self.plan);
+        let plan = self.plan;
         let operands =
             Operands::<W>::new(info.function, info.operands, &Class::ALL, plan.each, plan.seed);
         let vector =
             |numbers: &[DoubleWord<W>]| numbers.iter().copied().collect::<DoubleWordVec<W>>();
         let (x, y) = (vector(&operands.x), vector(&operands.y));
-        let found =
-            map(operation, x.as_slice(), rest(y.as_slice())).expect("all have the same length");
-        let found: Vec<DoubleWord<W>> = (0..found.len()).filter_map(|k| found.get(k)).collect();
+        let mut found = DoubleWordVec::zeros(x.len());
+        run(x.as_slice(), y.as_slice(), &mut found);
+        let found: Vec<DoubleWord<W>> = found.iter().collect();
         let mut measured = Measured::new(CPU, &info, W::PAIR, W::PRECISION);
         measured.judge(&info, &operands.references, found.iter().map(|&result| widen(result)));
         let recorded = recorded::<W>(&info, &operands.x, &operands.y)?;
@@ -107,10 +110,7 @@ impl<W: OnDevice> Every<'_, W> {
         let [x, y] =
             ordinary::<W>(info.function, plan.timed, plan.seed).map(|numbers| vector(&numbers));
         let mut out = DoubleWordVec::zeros(plan.timed);
-        self.works.push(Box::new(move || {
-            map_into(operation, x.as_slice(), rest(y.as_slice()), out.as_mut_slice())
-                .expect("all have the same length");
-        }));
+        self.works.push(Box::new(move || run(x.as_slice(), y.as_slice(), &mut out)));
         self.progress.advance(1);
         Ok(())
     }

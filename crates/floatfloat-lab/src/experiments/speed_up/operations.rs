@@ -4,18 +4,18 @@ use crate::{
     arithmetic::{Arithmetic, Family},
     devices::OnDevice,
     error::Error,
+    parallel,
 };
-use floatfloat::dispatch;
-use floatfloat_cpu::{Element, Kernel, Pack, Simd};
+use floatfloat::dispatch_scalar;
+use floatfloat_cpu::{Kernel, Pack, Simd, dispatch_fused};
 use floatfloat_gpu::{Circuit, Wire};
-use rayon::prelude::*;
 use std::marker::PhantomData;
 
 /// The operations' names, in the order of the paper's table.
 pub(super) const OPERATIONS: [&str; 4] = ["add", "sub", "mul", "div"];
 
 /// One of them.
-pub(super) trait Operation: Copy + Send + Sync + 'static {
+trait Operation: Copy + Send + Sync + 'static {
     /// Its name.
     const OP: &'static str;
 
@@ -27,7 +27,7 @@ macro_rules! operations {
     ($($name:ident $place:literal $method:ident;)*) => {$(
         #[doc = concat!("x.", stringify!($method), "(y)")]
         #[derive(Clone, Copy)]
-        pub(super) struct $name;
+        struct $name;
 
         impl Operation for $name {
             const OP: &'static str = OPERATIONS[$place];
@@ -47,6 +47,39 @@ operations! {
     Div 3 div;
 }
 
+/// One of them in a number type over words `W`, compiled and to be recorded.
+pub(super) struct Compiled<W: OnDevice> {
+    /// Its name.
+    pub(super) op: &'static str,
+    /// One element: x, y and how often.
+    pub(super) of_one: fn([W; 2], [W; 2], u32) -> [W; 2],
+    /// Every element, on all threads: x, y, results and how often.
+    pub(super) of_all: fn(&Words<W>, &Words<W>, &mut Words<W>, u32),
+    /// One repetition, recorded for a device with or without a fused multiply-add.
+    pub(super) recorded: fn(bool) -> Result<Circuit, Error>,
+}
+
+impl<W: OnDevice> Compiled<W> {
+    fn new<F: Family, O: Operation>() -> Self {
+        Compiled {
+            op: O::OP,
+            of_one: of_one::<F, W, O>,
+            of_all: of_all::<F, W, O>,
+            recorded: recorded::<F, W, O>,
+        }
+    }
+
+    /// All four.
+    pub(super) fn operations<F: Family>() -> [Self; 4] {
+        [
+            Compiled::new::<F, Add>(),
+            Compiled::new::<F, Sub>(),
+            Compiled::new::<F, Mul>(),
+            Compiled::new::<F, Div>(),
+        ]
+    }
+}
+
 /// High and low words of numbers, in arrays of their own.
 pub(super) type Words<W> = [Vec<W>; 2];
 
@@ -57,13 +90,8 @@ pub(super) fn words<F: Family, W: OnDevice>(values: &[f64]) -> Words<W> {
 }
 
 /// One element, compiled plainly.
-#[inline(never)]
-pub(super) fn of_one<F: Family, W: OnDevice, O: Operation>(
-    x: [W; 2],
-    y: [W; 2],
-    repetitions: u32,
-) -> [W; 2] {
-    dispatch(
+fn of_one<F: Family, W: OnDevice, O: Operation>(x: [W; 2], y: [W; 2], repetitions: u32) -> [W; 2] {
+    dispatch_scalar(
         #[inline(always)]
         || {
             let (mut x, y) = (F::from_words::<W>(&x), F::from_words::<W>(&y));
@@ -82,45 +110,56 @@ const PIECE: usize = 1 << 12;
 const SIDE_BY_SIDE: usize = 4;
 
 /// Every element, on all threads.
-pub(super) fn of_all<F: Family, W: OnDevice, O: Operation>(
+fn of_all<F: Family, W: OnDevice, O: Operation>(
     x: &Words<W>,
     y: &Words<W>,
     results: &mut Words<W>,
     repetitions: u32,
 ) {
     let [high, low] = results;
-    let results = high.par_chunks_mut(PIECE).zip(low.par_chunks_mut(PIECE));
-    results.enumerate().for_each(|(piece, (high, low))| {
+    let results = high.chunks_mut(PIECE).zip(low.chunks_mut(PIECE));
+    parallel::for_each(results.enumerate(), |(piece, (high, low))| {
         let range = piece * PIECE..piece * PIECE + high.len();
-        floatfloat_cpu::dispatch(Piece::<F, W, O> {
+        let piece = Piece::<F, W, O> {
             x: [&x[0][range.clone()], &x[1][range.clone()]],
             y: [&y[0][range.clone()], &y[1][range]],
             results: [high, low],
             repetitions,
             operation: PhantomData,
-        });
+        };
+        dispatch_fused(piece, Piece::alone);
     });
 }
 
-struct Piece<'a, F, E, O> {
-    x: [&'a [E]; 2],
-    y: [&'a [E]; 2],
-    results: [&'a mut [E]; 2],
+struct Piece<'a, F, W, O> {
+    x: [&'a [W]; 2],
+    y: [&'a [W]; 2],
+    results: [&'a mut [W]; 2],
     repetitions: u32,
     operation: PhantomData<(F, O)>,
 }
 
-impl<F: Family, E: Element, O: Operation> Kernel for Piece<'_, F, E, O> {
+impl<F: Family, W: OnDevice, O: Operation> Piece<'_, F, W, O> {
+    fn alone(self) {
+        let [high, low] = self.results;
+        let at = |words: [&[W]; 2], i: usize| words.map(|words| words[i]);
+        for (i, (high, low)) in high.iter_mut().zip(low).enumerate() {
+            [*high, *low] = of_one::<F, W, O>(at(self.x, i), at(self.y, i), self.repetitions);
+        }
+    }
+}
+
+impl<F: Family, W: OnDevice, O: Operation> Kernel for Piece<'_, F, W, O> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let lanes = Pack::<S, E>::LANES;
+        let lanes = Pack::<S, W>::LANES;
         let whole = SIDE_BY_SIDE * lanes;
-        let load = |words: [&[E]; 2], place: usize| {
-            let at = |words: &[E]| {
+        let load = |words: [&[W]; 2], place: usize| {
+            let at = |words: &[W]| {
                 let rest = &words[place.min(words.len())..];
-                Pack::<S, E>::load_partial(simd, rest, words[0])
+                Pack::<S, W>::load_partial(simd, rest, words[0])
             };
             let high = at(words[0]);
             let low = if F::WORDS == 2 { at(words[1]) } else { high };
@@ -154,9 +193,7 @@ impl<F: Family, E: Element, O: Operation> Kernel for Piece<'_, F, E, O> {
 }
 
 /// One repetition, recorded.
-pub(super) fn recorded<F: Family, W: OnDevice, O: Operation>(
-    fused: bool,
-) -> Result<Circuit, Error> {
+fn recorded<F: Family, W: OnDevice, O: Operation>(fused: bool) -> Result<Circuit, Error> {
     let width = F::WORDS;
     let circuit = Circuit::record_words::<W>(fused, &[width, width], &[width], |words| {
         let (x, y) = words.split_at(width);

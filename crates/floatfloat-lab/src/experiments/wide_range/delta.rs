@@ -68,6 +68,28 @@ impl<V: Word + Send + Sync + 'static> Delta<V> for Plain<V> {
     }
 }
 
+/// Arithmetic and comparison by the operators of the library's numbers over `V`.
+macro_rules! by_operators {
+    () => {
+        #[inline(always)]
+        fn plus(self, other: Self) -> Self {
+            self + other
+        }
+        #[inline(always)]
+        fn minus(self, other: Self) -> Self {
+            self - other
+        }
+        #[inline(always)]
+        fn times(self, other: Self) -> Self {
+            self * other
+        }
+        #[inline(always)]
+        fn is_at_most(self, limit: f64) -> V::Mask {
+            self.less_or_equal(self.constant(limit))
+        }
+    };
+}
+
 impl<V: Word + Send + Sync + 'static> Delta<V> for DoubleWord<V> {
     const WORDS: usize = 2;
 
@@ -79,22 +101,7 @@ impl<V: Word + Send + Sync + 'static> Delta<V> for DoubleWord<V> {
     fn of_word(word: V) -> Self {
         DoubleWord::from_word(word)
     }
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        self + other
-    }
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        self - other
-    }
-    #[inline(always)]
-    fn times(self, other: Self) -> Self {
-        self * other
-    }
-    #[inline(always)]
-    fn is_at_most(self, limit: f64) -> V::Mask {
-        self.less_or_equal(self.constant(limit))
-    }
+    by_operators!();
     fn into_words(self) -> Vec<V> {
         vec![self.hi(), self.lo()]
     }
@@ -114,22 +121,7 @@ impl<V: Bits<N> + Send + Sync + 'static, const N: usize> Delta<V> for WideRange<
     fn of_word(word: V) -> Self {
         WideRange::from_word(word)
     }
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        self + other
-    }
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        self - other
-    }
-    #[inline(always)]
-    fn times(self, other: Self) -> Self {
-        self * other
-    }
-    #[inline(always)]
-    fn is_at_most(self, limit: f64) -> V::Mask {
-        self.less_or_equal(self.constant(limit))
-    }
+    by_operators!();
     fn into_words(self) -> Vec<V> {
         self.words().to_vec()
     }

@@ -5,7 +5,7 @@ use crate::{
     devices::OnDevice, error::Error, kernels::chain::Chain, progress::Progress,
     timing::stop_if_asked,
 };
-use floatfloat::{DoubleDouble, DoubleWord, WideDoubleDouble, Word, dispatch};
+use floatfloat::{DoubleDouble, DoubleWord, WideDoubleDouble, Word, dispatch_scalar};
 use floatfloat_exact::Concrete;
 use floatfloat_gpu::{Array, Circuit, Device, Wire, program::WORKGROUP};
 use rayon::prelude::*;
@@ -105,7 +105,7 @@ impl Zoom {
     ) -> Result<Vec<u32>, Error> {
         let fixed = self.fixed::<W, D>(W::default());
         let steps_of = |pixel: usize| {
-            dispatch(
+            dispatch_scalar(
                 #[inline(always)]
                 || {
                     let place = self.place(pixel).map(<W as Concrete>::from_f64);

@@ -5,10 +5,10 @@ use super::{
     kernels::{Side, Solve, Update},
 };
 use crate::{
-    arithmetic::Family, devices::OnDevice, error::Error, progress::Progress, timing::stop_if_asked,
+    arithmetic::Family, devices::OnDevice, error::Error, parallel, progress::Progress,
+    timing::stop_if_asked,
 };
-use floatfloat_cpu::dispatch;
-use rayon::prelude::*;
+use floatfloat::dispatch;
 use std::marker::PhantomData;
 
 /// Columns of a block: four strips of `f64`.
@@ -64,13 +64,13 @@ fn step<F: Family, W: OnDevice>(
     let first = (start + depth).next_multiple_of(width);
     upper.resize((stride - first) / width * length, zero);
     let words = &*top;
-    upper.par_chunks_exact_mut(length).enumerate().for_each(|(strip, upper)| {
+    parallel::for_each(upper.chunks_exact_mut(length).enumerate(), |(strip, upper)| {
         let column = first + strip * width;
         for (part, words) in upper.chunks_exact_mut(width).zip(words.chunks_exact(stride)) {
             part.copy_from_slice(&words[column..column + width]);
         }
         let family = PhantomData::<F>;
-        dispatch(Solve { side: Side::Right, block: diagonal, depth, strip: upper, family });
+        Solve { side: Side::Right, block: diagonal, depth, strip: upper, family }.dispatch();
     });
     for (index, words) in top.chunks_exact_mut(stride).enumerate() {
         for (strip, words) in words[first..].chunks_exact_mut(width).enumerate() {
@@ -80,8 +80,8 @@ fn step<F: Family, W: OnDevice>(
 
     lower.resize((size - start - depth).div_ceil(width) * length, zero);
     let upper = &upper[..];
-    let groups = lower.par_chunks_exact_mut(length).zip(below.par_chunks_mut(width * row));
-    groups.for_each(|(lower, rows)| {
+    let groups = lower.chunks_exact_mut(length).zip(below.chunks_mut(width * row));
+    parallel::for_each(groups, |(lower, rows)| {
         lower.fill(zero);
         for (index, words) in rows.chunks_exact(stride).enumerate() {
             let (lane, word) = (index / F::WORDS, index % F::WORDS);
@@ -90,14 +90,14 @@ fn step<F: Family, W: OnDevice>(
             }
         }
         let family = PhantomData::<F>;
-        dispatch(Solve { side: Side::Below, block: diagonal, depth, strip: lower, family });
+        Solve { side: Side::Below, block: diagonal, depth, strip: lower, family }.dispatch();
         for (index, words) in rows.chunks_exact_mut(stride).enumerate() {
             let (lane, word) = (index / F::WORDS, index % F::WORDS);
             for (k, value) in words[start..start + depth].iter_mut().enumerate() {
                 *value = lower[(k * F::WORDS + word) * width + lane];
             }
         }
-        dispatch(Update { lower, upper, depth, rows, stride, first, family });
+        Update { lower, upper, depth, rows, stride, first, family }.dispatch();
     });
 }
 
@@ -116,7 +116,7 @@ fn eliminate_diagonal<F: Family, W: OnDevice>(
             block.push(F::from_words(&words));
         }
     }
-    floatfloat::dispatch(
+    dispatch(
         #[inline(always)]
         || {
             for k in 0..depth {

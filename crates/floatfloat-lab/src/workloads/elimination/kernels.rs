@@ -6,52 +6,115 @@ use crate::{
     arithmetic::{Arithmetic, Family},
     devices::OnDevice,
 };
-use floatfloat_cpu::{Kernel, Pack, Simd};
+use floatfloat::Word;
+use floatfloat_cpu::{Kernel, Pack, Simd, dispatch_fused};
 use std::marker::PhantomData;
 
-/// Some words of a strip or of a row of the matrix, one register for each kind of word.
+/// How many numbers a step computes at once.
+trait Lanes<W>: Copy {
+    /// So many numbers' words of one kind.
+    type Words: Word;
+    /// How many.
+    const COUNT: usize;
+
+    fn load(self, words: &[W]) -> Self::Words;
+    fn store(self, words: Self::Words, to: &mut [W]);
+    /// One word in every lane.
+    fn splat(self, word: W) -> Self::Words;
+}
+
+/// As many as a register holds.
+#[derive(Clone, Copy)]
+struct Registers<S>(S);
+
+/// One, where registers have no fused multiply-add.
+#[derive(Clone, Copy)]
+struct One;
+
+impl<S: Simd, W: OnDevice> Lanes<W> for Registers<S> {
+    type Words = Pack<S, W>;
+    const COUNT: usize = Pack::<S, W>::LANES;
+
+    #[inline(always)]
+    fn load(self, words: &[W]) -> Self::Words {
+        Pack::load(self.0, words)
+    }
+
+    #[inline(always)]
+    fn store(self, words: Self::Words, to: &mut [W]) {
+        words.store(to);
+    }
+
+    #[inline(always)]
+    fn splat(self, word: W) -> Self::Words {
+        Pack::splat(self.0, word)
+    }
+}
+
+impl<W: OnDevice> Lanes<W> for One {
+    type Words = W;
+    const COUNT: usize = 1;
+
+    #[inline(always)]
+    fn load(self, words: &[W]) -> W {
+        words[0]
+    }
+
+    #[inline(always)]
+    fn store(self, word: W, to: &mut [W]) {
+        to[0] = word;
+    }
+
+    #[inline(always)]
+    fn splat(self, word: W) -> W {
+        word
+    }
+}
+
+/// Some numbers of a strip or of a row of the matrix.
 #[inline(always)]
-fn load<S: Simd, F: Family, W: OnDevice>(
-    simd: S,
+fn load<L: Lanes<W>, F: Family, W: OnDevice>(
+    lanes: L,
     words: &[W],
     apart: usize,
     at: usize,
-) -> F::Of<Pack<S, W>> {
-    let high = Pack::load(simd, &words[at..]);
+) -> F::Of<L::Words> {
+    let high = lanes.load(&words[at..]);
     if F::WORDS == 1 {
         F::from_words(&[high])
     } else {
-        F::from_words(&[high, Pack::load(simd, &words[apart + at..])])
+        F::from_words(&[high, lanes.load(&words[apart + at..])])
     }
 }
 
 #[inline(always)]
-fn store<S: Simd, F: Family, W: OnDevice>(
-    number: F::Of<Pack<S, W>>,
+fn store<L: Lanes<W>, F: Family, W: OnDevice>(
+    lanes: L,
+    number: F::Of<L::Words>,
     words: &mut [W],
     apart: usize,
     at: usize,
 ) {
     let [high, low] = F::words(number);
-    high.store(&mut words[at..]);
+    lanes.store(high, &mut words[at..]);
     if F::WORDS == 2 {
-        low.store(&mut words[apart + at..]);
+        lanes.store(low, &mut words[apart + at..]);
     }
 }
 
 /// One number in every lane.
 #[inline(always)]
-fn splat<S: Simd, F: Family, W: OnDevice>(
-    simd: S,
+fn splat<L: Lanes<W>, F: Family, W: OnDevice>(
+    lanes: L,
     words: &[W],
     apart: usize,
     at: usize,
-) -> F::Of<Pack<S, W>> {
-    let high = Pack::splat(simd, words[at]);
+) -> F::Of<L::Words> {
+    let high = lanes.splat(words[at]);
     if F::WORDS == 1 {
         F::from_words(&[high])
     } else {
-        F::from_words(&[high, Pack::splat(simd, words[apart + at])])
+        F::from_words(&[high, lanes.splat(words[apart + at])])
     }
 }
 
@@ -74,36 +137,48 @@ pub(super) struct Solve<'a, F, W> {
     pub(super) family: PhantomData<F>,
 }
 
-impl<F: Family, W: OnDevice> Kernel for Solve<'_, F, W> {
-    type Output = ();
+impl<F: Family, W: OnDevice> Solve<'_, F, W> {
+    /// Solves with the best registers there are.
+    pub(super) fn dispatch(self) {
+        dispatch_fused(self, |solve| solve.with(One));
+    }
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
+    fn with<L: Lanes<W>>(self, lanes: L) {
         let Solve { side, block, depth, strip, .. } = self;
         let width = Grid::<F, W>::STRIP;
         let row = F::WORDS * width;
         let of_block =
-            |i: usize, j: usize| splat::<S, F, W>(simd, &block[i * F::WORDS * depth..], depth, j);
-        for lane in (0..width).step_by(Pack::<S, W>::LANES) {
+            |i: usize, j: usize| splat::<L, F, W>(lanes, &block[i * F::WORDS * depth..], depth, j);
+        for lane in (0..width).step_by(L::COUNT) {
             for k in 0..depth {
                 let (known, rest) = strip.split_at_mut((k + 1) * row);
                 let known = &mut known[k * row..];
-                let mut x = load::<S, F, W>(simd, known, width, lane);
+                let mut x = load::<L, F, W>(lanes, known, width, lane);
                 if side == Side::Below {
                     x = x.div(&of_block(k, k));
-                    store::<S, F, W>(x, known, width, lane);
+                    store::<L, F, W>(lanes, x, known, width, lane);
                 }
                 for (i, other) in rest.chunks_exact_mut(row).enumerate() {
-                    let y = load::<S, F, W>(simd, other, width, lane);
+                    let y = load::<L, F, W>(lanes, other, width, lane);
                     let i = k + 1 + i;
                     let y = match side {
                         Side::Right => y.minus_product(&of_block(i, k), &x),
                         Side::Below => y.minus_product(&x, &of_block(k, i)),
                     };
-                    store::<S, F, W>(y, other, width, lane);
+                    store::<L, F, W>(lanes, y, other, width, lane);
                 }
             }
         }
+    }
+}
+
+impl<F: Family, W: OnDevice> Kernel for Solve<'_, F, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        self.with(Registers(simd));
     }
 }
 
@@ -129,30 +204,35 @@ impl<F: Family, W: OnDevice> Kernel for Update<'_, F, W> {
     fn run<S: Simd>(self, simd: S) {
         // As many sums as there are registers for; only the branch that is taken is compiled.
         if const { size_of::<W>() * Pack::<S, W>::LANES == 64 } {
-            self.tiles::<S, 4, 2>(simd);
+            self.tiles::<_, 4, 2>(Registers(simd));
         } else {
-            self.tiles::<S, 2, 2>(simd);
+            self.tiles::<_, 2, 2>(Registers(simd));
         }
     }
 }
 
 impl<F: Family, W: OnDevice> Update<'_, F, W> {
+    /// Updates with the best registers there are.
+    pub(super) fn dispatch(self) {
+        dispatch_fused(self, |update| update.tiles::<_, 1, 1>(One));
+    }
+
     #[inline(always)]
-    fn tiles<S: Simd, const R: usize, const C: usize>(self, simd: S) {
+    fn tiles<L: Lanes<W>, const R: usize, const C: usize>(self, lanes: L) {
         let Update { lower, upper, depth, rows, stride, first, .. } = self;
         let width = Grid::<F, W>::STRIP;
         let count = rows.len() / (F::WORDS * stride);
         for (strip, upper) in upper.chunks_exact(depth * F::WORDS * width).enumerate() {
-            for lane in (0..width).step_by(C * Pack::<S, W>::LANES) {
+            for lane in (0..width).step_by(C * L::COUNT) {
                 let at = first + strip * width + lane;
                 let tile = Tile::<'_, F, W> { lower, upper, stride, at, lane, family: PhantomData };
                 let mut row = 0;
                 while row + R <= count {
-                    tile.run::<S, R, C>(simd, row, rows);
+                    tile.run::<L, R, C>(lanes, row, rows);
                     row += R;
                 }
                 for row in row..count {
-                    tile.run::<S, 1, C>(simd, row, rows);
+                    tile.run::<L, 1, C>(lanes, row, rows);
                 }
             }
         }
@@ -174,25 +254,30 @@ struct Tile<'a, F, W> {
 impl<F: Family, W: OnDevice> Tile<'_, F, W> {
     /// R rows, C registers of columns.
     #[inline(always)]
-    fn run<S: Simd, const R: usize, const C: usize>(&self, simd: S, row: usize, rows: &mut [W]) {
-        let lanes = Pack::<S, W>::LANES;
+    fn run<L: Lanes<W>, const R: usize, const C: usize>(
+        &self,
+        lanes: L,
+        row: usize,
+        rows: &mut [W],
+    ) {
         let width = Grid::<F, W>::STRIP;
         let rows = &mut rows[row * F::WORDS * self.stride..];
         let start = |r: usize| r * F::WORDS * self.stride;
-        let mut sums = [[load::<S, F, W>(simd, rows, self.stride, self.at); C]; R];
+        let mut sums = [[load::<L, F, W>(lanes, rows, self.stride, self.at); C]; R];
         for (r, sums) in sums.iter_mut().enumerate() {
             for (c, sum) in sums.iter_mut().enumerate() {
-                *sum = load::<S, F, W>(simd, &rows[start(r)..], self.stride, self.at + c * lanes);
+                *sum =
+                    load::<L, F, W>(lanes, &rows[start(r)..], self.stride, self.at + c * L::COUNT);
             }
         }
         let step = F::WORDS * width;
         for (lower, upper) in self.lower.chunks_exact(step).zip(self.upper.chunks_exact(step)) {
-            let mut right = [load::<S, F, W>(simd, upper, width, self.lane); C];
+            let mut right = [load::<L, F, W>(lanes, upper, width, self.lane); C];
             for (c, right) in right.iter_mut().enumerate().skip(1) {
-                *right = load::<S, F, W>(simd, upper, width, self.lane + c * lanes);
+                *right = load::<L, F, W>(lanes, upper, width, self.lane + c * L::COUNT);
             }
             for (r, sums) in sums.iter_mut().enumerate() {
-                let factor = splat::<S, F, W>(simd, lower, width, row + r);
+                let factor = splat::<L, F, W>(lanes, lower, width, row + r);
                 for (sum, right) in sums.iter_mut().zip(&right) {
                     *sum = sum.minus_product(&factor, right);
                 }
@@ -200,8 +285,8 @@ impl<F: Family, W: OnDevice> Tile<'_, F, W> {
         }
         for (r, sums) in sums.iter().enumerate() {
             for (c, &sum) in sums.iter().enumerate() {
-                let at = self.at + c * lanes;
-                store::<S, F, W>(sum, &mut rows[start(r)..], self.stride, at);
+                let at = self.at + c * L::COUNT;
+                store::<L, F, W>(lanes, sum, &mut rows[start(r)..], self.stride, at);
             }
         }
     }

@@ -2,10 +2,9 @@
 
 use super::{Grid, kernels::Update};
 use crate::{
-    arithmetic::Family, devices::OnDevice, error::Error, progress::Progress, timing::stop_if_asked,
+    arithmetic::Family, devices::OnDevice, error::Error, parallel, progress::Progress,
+    timing::stop_if_asked,
 };
-use floatfloat_cpu::dispatch;
-use rayon::prelude::*;
 use std::marker::PhantomData;
 
 /// Products that are summed before the next part of the factors is copied.
@@ -34,14 +33,14 @@ pub(crate) fn subtract_product<F: Family, W: OnDevice>(
         upper.resize(stride / width * length, W::default());
         lower.resize(size.div_ceil(width) * length, W::default());
         let right = &b.words()[start * row..(start + depth) * row];
-        upper.par_chunks_exact_mut(length).enumerate().for_each(|(strip, upper)| {
+        parallel::for_each(upper.chunks_exact_mut(length).enumerate(), |(strip, upper)| {
             for (part, words) in upper.chunks_exact_mut(width).zip(right.chunks_exact(stride)) {
                 part.copy_from_slice(&words[strip * width..][..width]);
             }
         });
-        let groups =
-            c.words_mut().par_chunks_mut(width * row).zip(a.words().par_chunks(width * row));
-        groups.zip(lower.par_chunks_exact_mut(length)).for_each(|((rows, left), lower)| {
+        let groups = c.words_mut().chunks_mut(width * row).zip(a.words().chunks(width * row));
+        let groups = groups.zip(lower.chunks_exact_mut(length));
+        parallel::for_each(groups, |((rows, left), lower)| {
             lower.fill(W::default());
             for (index, words) in left.chunks_exact(stride).enumerate() {
                 let (lane, word) = (index / F::WORDS, index % F::WORDS);
@@ -50,7 +49,7 @@ pub(crate) fn subtract_product<F: Family, W: OnDevice>(
                 }
             }
             let (upper, family) = (&upper[..], PhantomData::<F>);
-            dispatch(Update { lower, upper, depth, rows, stride, first: 0, family });
+            Update { lower, upper, depth, rows, stride, first: 0, family }.dispatch();
         });
     }
     Ok(())

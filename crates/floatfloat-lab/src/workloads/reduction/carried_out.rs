@@ -4,7 +4,7 @@ use super::{Of, Reduction};
 use crate::{
     arithmetic::Family, devices::OnDevice, error::Error, progress::Progress, timing::stop_if_asked,
 };
-use floatfloat::{Word, dispatch};
+use floatfloat::{Word, dispatch_scalar};
 use floatfloat_gpu::{Accumulation, Array, Circuit, Device, LaunchShape, Wire, device::AnyArray};
 
 /// Terms between two looks at whether to stop.
@@ -52,7 +52,7 @@ fn include_all<R: Reduction<N>, W: OnDevice, const N: usize>(
     second: &mut W,
     operands: [&[Of<R::Numbers, W>]; N],
 ) {
-    dispatch(
+    dispatch_scalar(
         #[inline(always)]
         || {
             let mut state = [*first, *second];
