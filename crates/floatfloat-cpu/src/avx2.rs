@@ -1,5 +1,5 @@
-//! Instructions of AVX2 that have no counterpart elsewhere: tables looked up in every lane, and a quick look
-//! for special values. They change speed, never a bit.
+//! Instructions of AVX2 that have no counterpart elsewhere: tables looked up in every lane, a quick look
+//! for special values, and a part of a register read and written. They change speed, never a bit.
 
 use crate::avx512::transmute;
 use fearless_simd::{Simd, x86::Avx2};
@@ -122,6 +122,91 @@ pub(crate) mod middle {
         _mm256_castsi256_pd,
         _mm256_set1_epi64x,
         _mm256_add_epi64
+    );
+}
+
+/// The first lanes of a register.
+pub(crate) mod lanes {
+    macro_rules! lanes {
+        (
+            $word:ident, $register:ident, $places:expr,
+            $set1:ident, $greater:ident, $as_words:ident, $blend:ident, $load:ident, $store:ident
+        ) => {
+            pub(crate) mod $word {
+                use core::arch::x86_64::{
+                    __m256i, _mm256_loadu_si256, $as_words, $blend, $greater, $load, $set1, $store,
+                };
+                use fearless_simd::{SimdFrom, x86::Avx2, $register};
+
+                /// Lanes of a register.
+                const LANES: usize = 32 / size_of::<$word>();
+
+                fearless_simd::kernel!(
+                    /// All bits in the first lanes, so many of them.
+                    #[inline(always)]
+                    fn first(token: Avx2, lanes: usize) -> __m256i {
+                        let _ = token;
+                        assert!(lanes <= LANES, "a slice is longer than a register");
+                        let places = $places;
+                        // SAFETY: it is an array as long as a register.
+                        let places = unsafe { _mm256_loadu_si256((&raw const places).cast()) };
+                        $greater($set1(lanes as _), places)
+                    }
+                );
+
+                fearless_simd::kernel!(
+                    /// Words, at most a register full, and what `rest` has in the lanes beyond them.
+                    #[inline(always)]
+                    pub(crate) fn load_first(
+                        token: Avx2,
+                        rest: $register<Avx2>,
+                        words: &[$word],
+                    ) -> $register<Avx2> {
+                        let first = first(token, words.len());
+                        // SAFETY: nothing is read for lanes beyond the words.
+                        let loaded = unsafe { $load(words.as_ptr(), first) };
+                        $register::simd_from(token, $blend(rest.into(), loaded, $as_words(first)))
+                    }
+                );
+
+                fearless_simd::kernel!(
+                    /// Writes the first lanes, as many as there is room for, which is at most a register.
+                    #[inline(always)]
+                    pub(crate) fn store_first(
+                        token: Avx2,
+                        register: $register<Avx2>,
+                        words: &mut [$word],
+                    ) {
+                        let first = first(token, words.len());
+                        // SAFETY: nothing is written for lanes beyond the words.
+                        unsafe { $store(words.as_mut_ptr(), first, register.into()) }
+                    }
+                );
+            }
+        };
+    }
+
+    lanes!(
+        f32,
+        f32x8,
+        [0i32, 1, 2, 3, 4, 5, 6, 7],
+        _mm256_set1_epi32,
+        _mm256_cmpgt_epi32,
+        _mm256_castsi256_ps,
+        _mm256_blendv_ps,
+        _mm256_maskload_ps,
+        _mm256_maskstore_ps
+    );
+    lanes!(
+        f64,
+        f64x4,
+        [0i64, 1, 2, 3],
+        _mm256_set1_epi64x,
+        _mm256_cmpgt_epi64,
+        _mm256_castsi256_pd,
+        _mm256_blendv_pd,
+        _mm256_maskload_pd,
+        _mm256_maskstore_pd
     );
 }
 

@@ -10,14 +10,18 @@ macro_rules! instructions {
     (
         $word:ident, $register:ident, $integer:ident,
         $fpclass:ident, $bits:ident, $set1:ident, $add:ident, $testn:ident, $rsqrt14:ident,
-        $getexp:ident, $scalef:ident, $permute:ident, $one:ident
+        $getexp:ident, $scalef:ident, $permute:ident, $one:ident,
+        $mask:ident, $load:ident, $store:ident
     ) => {
         pub(crate) mod $word {
             use core::arch::x86_64::{
-                $add, $bits, $fpclass, $getexp, $one, $permute, $rsqrt14, $scalef, $set1, $testn,
+                $add, $bits, $fpclass, $getexp, $load, $mask, $one, $permute, $rsqrt14, $scalef,
+                $set1, $store, $testn,
             };
             use fearless_simd::{SimdFrom, x86::Avx512, $register};
 
+            /// Lanes of a register.
+            const LANES: usize = 64 / size_of::<$word>();
             /// Bits of a word below those of the exponent.
             const FRACTION: u32 = $word::MANTISSA_DIGITS - 1;
             /// The highest bit of the exponent.
@@ -88,6 +92,41 @@ macro_rules! instructions {
                     $register::simd_from(token, $permute($bits(indices.into()), table.into()))
                 }
             );
+
+            /// The first lanes, so many of them.
+            #[inline(always)]
+            fn first(lanes: usize) -> $mask {
+                assert!(lanes <= LANES, "a slice is longer than a register");
+                ((1u32 << lanes) - 1) as $mask
+            }
+
+            fearless_simd::kernel!(
+                /// Words, at most a register full, and what `rest` has in the lanes beyond them.
+                #[inline(always)]
+                pub(crate) fn load_first(
+                    token: Avx512,
+                    rest: $register<Avx512>,
+                    words: &[$word],
+                ) -> $register<Avx512> {
+                    // SAFETY: nothing is read for lanes beyond the words.
+                    let loaded = unsafe { $load(rest.into(), first(words.len()), words.as_ptr()) };
+                    $register::simd_from(token, loaded)
+                }
+            );
+
+            fearless_simd::kernel!(
+                /// Writes the first lanes, as many as there is room for, which is at most a register.
+                #[inline(always)]
+                pub(crate) fn store_first(
+                    token: Avx512,
+                    register: $register<Avx512>,
+                    words: &mut [$word],
+                ) {
+                    let _ = token;
+                    // SAFETY: nothing is written for lanes beyond the words.
+                    unsafe { $store(words.as_mut_ptr(), first(words.len()), register.into()) }
+                }
+            );
         }
     };
 }
@@ -105,7 +144,10 @@ instructions!(
     _mm512_getexp_ps,
     _mm512_scalef_ps,
     _mm512_permutexvar_ps,
-    _mm512_set1_ps
+    _mm512_set1_ps,
+    __mmask16,
+    _mm512_mask_loadu_ps,
+    _mm512_mask_storeu_ps
 );
 instructions!(
     f64,
@@ -120,7 +162,10 @@ instructions!(
     _mm512_getexp_pd,
     _mm512_scalef_pd,
     _mm512_permutexvar_pd,
-    _mm512_set1_pd
+    _mm512_set1_pd,
+    __mmask8,
+    _mm512_mask_loadu_pd,
+    _mm512_mask_storeu_pd
 );
 
 /// A register of `S` as one of AVX-512, if that is what `S` is.

@@ -57,7 +57,7 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
         // Compiling everything a fourth time, for SSE4.2, would gain nothing: what is missing is
         // the fused multiply-add, and both lack it.
         match registers.as_sse2() {
-            Some(simd) => run(simd, kernel),
+            Some(simd) => run_apart(simd, kernel),
             None => unreachable!("every x86-64 processor has SSE2"),
         }
     }
@@ -88,6 +88,14 @@ pub fn dispatch_fused<K: Kernel>(kernel: K, alone: impl FnOnce(K) -> K::Output) 
         let _ = alone;
         dispatch(kernel)
     }
+}
+
+/// [`run`] for the instruction set that all code is compiled for, which would otherwise become a part of what calls
+/// it, and short calls with other instruction sets would save all the registers that it uses.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+fn run_apart<S: Simd, K: Kernel>(simd: S, kernel: K) -> K::Output {
+    run(simd, kernel)
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -88,6 +88,16 @@ pub trait Element: NativeWord + SimdFloatElement + bytemuck::Pod + sealed::Seale
     #[doc(hidden)]
     fn looked_up<S: Simd>(indices: Self::Vector<S>, table: [Self; 8]) -> Option<Self::Vector<S>>;
 
+    /// Words, at most a register full, and what `rest` has in the lanes beyond them, if the instruction set has an
+    /// instruction for that.
+    #[doc(hidden)]
+    fn load_first<S: Simd>(rest: Self::Vector<S>, words: &[Self]) -> Option<Self::Vector<S>>;
+
+    /// Writes the first lanes, as many as there is room for, which is at most a register, if the instruction set has
+    /// an instruction for that; says whether it has.
+    #[doc(hidden)]
+    fn store_first<S: Simd>(vector: Self::Vector<S>, words: &mut [Self]) -> bool;
+
     /// One, of which the compiler does not know that it is one, but that it is the same every time.
     #[doc(hidden)]
     fn hidden_one() -> Self;
@@ -296,6 +306,45 @@ macro_rules! element {
                     let _ = (indices, table);
                     None
                 }
+            }
+
+            #[inline(always)]
+            fn load_first<S: Simd>(
+                rest: Self::Vector<S>,
+                words: &[Self],
+            ) -> Option<Self::Vector<S>> {
+                #[cfg(target_arch = "x86_64")]
+                {
+                    if let Some((token, rest)) = avx512::cast(rest.token(), rest) {
+                        let loaded = avx512::$word::load_first(token, rest, words);
+                        return Some(avx512::cast_back(token, loaded));
+                    }
+                    let (token, rest) = avx2::cast(rest.token(), rest)?;
+                    let loaded = avx2::lanes::$word::load_first(token, rest, words);
+                    Some(avx2::cast_back(token, loaded))
+                }
+                #[cfg(not(target_arch = "x86_64"))]
+                {
+                    let _ = (rest, words);
+                    None
+                }
+            }
+
+            #[inline(always)]
+            fn store_first<S: Simd>(vector: Self::Vector<S>, words: &mut [Self]) -> bool {
+                #[cfg(target_arch = "x86_64")]
+                {
+                    if let Some((token, register)) = avx512::cast(vector.token(), vector) {
+                        avx512::$word::store_first(token, register, words);
+                        return true;
+                    }
+                    if let Some((token, register)) = avx2::cast(vector.token(), vector) {
+                        avx2::lanes::$word::store_first(token, register, words);
+                        return true;
+                    }
+                }
+                let _ = (vector, words);
+                false
             }
 
             #[inline(always)]

@@ -170,6 +170,7 @@ where
 const SHARE: usize = 1 << 14;
 
 /// Runs it, sharing long slices among the threads of the current rayon pool.
+#[inline]
 fn execute<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
     operation: O,
     job: &Job<'_, E, N, M>,
@@ -178,13 +179,22 @@ fn execute<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
 {
     #[cfg(feature = "parallel")]
     if job.length >= 2 * SHARE && rayon::current_num_threads() > 1 {
-        let middle = (job.length / 2).next_multiple_of(SHARE);
-        let (left, right) = job.split_at(middle);
-        crate::parallel::join(
-            move || execute(operation, &left),
-            move || execute(operation, &right),
-        );
-        return;
+        return share(operation, job);
     }
     O::launch(Run { operation: &operation, job });
+}
+
+/// Two threads do half of it each, and share that again where it is long. Apart, so that a call of a short slice
+/// has less to do before it begins.
+#[cfg(feature = "parallel")]
+#[inline(never)]
+fn share<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
+    operation: O,
+    job: &Job<'_, E, N, M>,
+) where
+    Width<M>: Words<M>,
+{
+    let middle = (job.length / 2).next_multiple_of(SHARE);
+    let (left, right) = job.split_at(middle);
+    crate::parallel::join(move || execute(operation, &left), move || execute(operation, &right));
 }

@@ -53,6 +53,7 @@ pub(crate) mod long_block;
 pub(crate) mod lu;
 mod panel;
 pub(crate) mod qr;
+mod registers;
 pub(crate) mod residual;
 mod row_sums;
 mod solve;

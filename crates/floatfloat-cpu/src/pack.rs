@@ -102,10 +102,13 @@ impl<S: Simd, E: Element> Pack<S, E> {
     /// The words of a slice that may be shorter than a register, and `rest` in the lanes beyond it.
     #[inline(always)]
     pub fn load_partial(simd: S, words: &[E], rest: E) -> Self {
+        let mut pack = Pack::splat(simd, rest);
+        if let Some(loaded) = E::load_first::<S>(pack.0, &words[..words.len().min(Self::LANES)]) {
+            return Pack(loaded);
+        }
         if words.len() >= Self::LANES {
             return Pack::load(simd, words);
         }
-        let mut pack = Pack::splat(simd, rest);
         pack.0.as_mut_slice()[..words.len()].copy_from_slice(words);
         pack
     }
@@ -115,6 +118,9 @@ impl<S: Simd, E: Element> Pack<S, E> {
     pub fn store_partial(self, words: &mut [E]) {
         if words.len() >= Self::LANES {
             return self.store(words);
+        }
+        if E::store_first::<S>(self.0, words) {
+            return;
         }
         words.copy_from_slice(&self.as_slice()[..words.len()]);
     }

@@ -33,7 +33,7 @@ where
     Width<M>: Words<M>,
 {
     /// All of these are equally long.
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(
         x: MultiWordSlice<'a, E, M>,
         rest: [MultiWordSlice<'a, E, M>; N],
@@ -90,7 +90,7 @@ where
     }
 }
 
-#[inline]
+#[inline(always)]
 fn pointers<E: Element, const M: usize>(out: MultiWordSliceMut<'_, E, M>) -> [*mut E; M]
 where
     Width<M>: Words<M>,
@@ -200,23 +200,6 @@ where
         ))
     }
 
-    /// The last register of `length` numbers, or ones if there are not so many.
-    ///
-    /// # Safety
-    /// `length` words must be readable.
-    #[inline(always)]
-    unsafe fn last<S: Simd>(self, simd: S, length: usize) -> Number<Pack<S, E>, M> {
-        let lanes = Pack::<S, E>::LANES;
-        number(each(
-            #[inline(always)]
-            |m| match length.checked_sub(lanes) {
-                // SAFETY: by the caller.
-                Some(index) => unsafe { Pack::load_from(simd, self.0[m].add(index)) },
-                None => Pack::splat(simd, filler(m)),
-            },
-        ))
-    }
-
     /// One register, or less, filled up with ones, for which no operation is slow.
     ///
     /// # Safety
@@ -232,14 +215,8 @@ where
             #[inline(always)]
             |m| {
                 // SAFETY: by the caller.
-                unsafe {
-                    let words = self.0[m].add(index);
-                    if count == Pack::<S, E>::LANES {
-                        return Pack::load_from(simd, words);
-                    }
-                    let words = core::slice::from_raw_parts(words, count);
-                    Pack::load_partial(simd, words, filler(m))
-                }
+                let words = unsafe { core::slice::from_raw_parts(self.0[m].add(index), count) };
+                Pack::load_partial(simd, words, filler(m))
             },
         ))
     }
@@ -304,8 +281,6 @@ where
                     );
                 };
             }
-            // Perhaps overwritten before it is read.
-            let last = x.last(simd, length);
             let done = if O::WAITS {
                 blocks::<S, E, O, N, M, 4>(simd, operation, x, rest, out, length)
             } else {
@@ -315,7 +290,7 @@ where
                 fence();
             }
             if done < length {
-                singles(simd, operation, x, last, rest, out, done..length);
+                singles(simd, operation, x, rest, out, done..length);
             }
         }
     }
@@ -580,9 +555,7 @@ impl<S: Simd, E: Element, const N: usize, const M: usize> Block<S, E, N, M> {
     }
 }
 
-/// The elements in `range`, which ends where all do, by single registers. The last register holds the last
-/// elements, whether some of them are done already or not, with what was in place of `x` before
-/// that, `last`; where there are fewer elements than it has lanes, it is filled up.
+/// The elements in `range` by single registers, of which the last one is filled up.
 ///
 /// # Safety
 /// As for [`blocks`], for all elements up to the end of `range`.
@@ -591,7 +564,6 @@ unsafe fn singles<S: Simd, E: Element, O: Elementwise<N, M>, const N: usize, con
     simd: S,
     operation: O,
     x: Operand<E, M>,
-    last: Number<Pack<S, E>, M>,
     rest: [Operand<E, M>; N],
     out: Output<E, M>,
     range: Range<usize>,
@@ -599,30 +571,21 @@ unsafe fn singles<S: Simd, E: Element, O: Elementwise<N, M>, const N: usize, con
     Width<M>: Words<M>,
 {
     let lanes = Pack::<S, E>::LANES;
-    let mut i = range.start;
-    while i < range.end {
-        let at = i.min(range.end.saturating_sub(lanes));
-        let count = lanes.min(range.end);
-        // SAFETY: `count` elements, all or a register full of them, end at or before the end.
+    for i in range.clone().step_by(lanes) {
+        let count = lanes.min(range.end - i);
+        // SAFETY: `count` elements, at most a register full of them, end at or before the end.
         unsafe {
-            let x = if at < i { last } else { x.load_at_most_one(simd, at, count) };
+            let x = x.load_at_most_one(simd, i, count);
             let rest = others(
                 rest,
                 x,
                 #[inline(always)]
-                |operand| operand.load_at_most_one(simd, at, count),
+                |operand| operand.load_at_most_one(simd, i, count),
             );
-            let y = operation.apply(x, rest);
-            let y = words::<Pack<S, E>, M>(y);
+            let y = words::<Pack<S, E>, M>(operation.apply(x, rest));
             for (words, to) in y.into_iter().zip(out.words) {
-                let to = to.add(at);
-                if count == lanes {
-                    words.store_to(to);
-                } else {
-                    words.store_partial(core::slice::from_raw_parts_mut(to, count));
-                }
+                words.store_partial(core::slice::from_raw_parts_mut(to.add(i), count));
             }
         }
-        i = at + lanes;
     }
 }

@@ -4,8 +4,9 @@
 use super::{
     accumulate::{Accumulate, BLOCK, pair},
     copy::copy,
+    registers,
     tile::tile,
-    view::{MatrixView, Place},
+    view::MatrixView,
     view_mut::MatrixViewMut,
 };
 use crate::{
@@ -122,37 +123,17 @@ impl<E: Element> Block<'_, E, 2> {
         if A::REPEATS && Pack::<S, E>::any(!sum[0].abs().less(infinity)) {
             sum = self.repeated(row, column, count, sum);
         }
-        let product = alpha * pair(sum);
-        let zero = E::nearest(0.0);
-        let old = (!self.beta[0].equal(zero)).then(|| {
-            let (mut high, mut low) = (Pack::splat(simd, zero), Pack::splat(simd, zero));
-            read_row(self.c.as_view().place(), row, column, count, simd, &mut high, &mut low);
-            beta * DoubleWord::from_normalized(high, low)
-        });
-        let result = match old {
-            Some(old) => product + old,
-            None => product,
-        };
+        let mut result = alpha * pair(sum);
+        let [zero, one] = [0.0, 1.0].map(E::nearest);
         let place = self.c.place();
-        let offset = row * place.row_stride + column * place.column_stride;
-        if place.column_stride == 1 && count == Pack::<S, E>::LANES {
-            // SAFETY: these entries are in the block, next to each other.
-            unsafe {
-                let [high, low] = place.words_at(offset);
-                result.hi().store_to(high);
-                result.lo().store_to(low);
-            }
-        } else {
-            let (high, low) = (result.hi(), result.lo());
-            let numbers = high.as_slice().iter().zip(low.as_slice()).enumerate();
-            for (k, (&high, &low)) in numbers.take(count) {
-                // SAFETY: the entry is in the block.
-                unsafe {
-                    let [to_high, to_low] = place.words_at(offset + k * place.column_stride);
-                    (*to_high, *to_low) = (high, low);
-                }
-            }
+        if !self.beta[0].equal(zero) {
+            // SAFETY: these entries are in the block.
+            let old = unsafe { registers::read(simd, place, row, column, count) };
+            let is_one = self.beta[0].equal(one) && self.beta[1].equal(zero);
+            result = result + if is_one { old } else { beta * old };
         }
+        // SAFETY: as above, and nobody else has a view of them.
+        unsafe { registers::write(result, place, row, column, count) };
     }
 
     /// The sums of a register by operators, which know infinities.
@@ -223,35 +204,4 @@ where
         }
     }
     totals
-}
-
-/// Reads some entries of a row.
-#[inline(always)]
-fn read_row<S: Simd, E: Element>(
-    place: Place<E, 2>,
-    row: usize,
-    column: usize,
-    count: usize,
-    simd: S,
-    high: &mut Pack<S, E>,
-    low: &mut Pack<S, E>,
-) {
-    let offset = row * place.row_stride + column * place.column_stride;
-    if place.column_stride == 1 && count == Pack::<S, E>::LANES {
-        // SAFETY: these entries are in the block, next to each other.
-        unsafe {
-            let words = place.words_at(offset);
-            *high = Pack::load_from(simd, words[0]);
-            *low = Pack::load_from(simd, words[1]);
-        }
-        return;
-    }
-    let words = high.as_mut_slice().iter_mut().zip(low.as_mut_slice());
-    for (k, (high, low)) in words.take(count).enumerate() {
-        // SAFETY: the entry is in the block.
-        unsafe {
-            let words = place.words_at(offset + k * place.column_stride);
-            (*high, *low) = (*words[0], *words[1]);
-        }
-    }
 }

@@ -53,20 +53,15 @@ where
         let stride = rows.next_multiple_of(16) + MARGIN;
         let mut panel =
             Panel { numbers: MultiWordVec::zeros(stride * columns), rows, columns, stride };
-        for i in 0..rows {
-            for j in 0..columns {
-                panel.put(i, j, a.at(i, j));
-            }
-        }
+        let transposed = panel.numbers.as_mut_slice();
+        MatrixViewMut::row_major(transposed, columns, rows, stride).fill_from(a.transpose());
         panel
     }
 
     pub(super) fn write_to(&self, mut a: MatrixViewMut<'_, E, N>) {
-        for i in 0..self.rows {
-            for j in 0..self.columns {
-                a.put(i, j, self.at(i, j));
-            }
-        }
+        let transposed = self.numbers.as_slice();
+        let columns = MatrixView::row_major(transposed, self.columns, self.rows, self.stride);
+        a.fill_from(columns.transpose());
     }
 
     pub(super) fn rows(&self) -> usize {

@@ -4,6 +4,7 @@ use super::{
     error::{MatrixError, check_shape},
     gemm::{products, subtract_product},
     panel::{BySlices, Columns, Panel},
+    registers,
     view::MatrixView,
     view_mut::MatrixViewMut,
 };
@@ -151,39 +152,31 @@ impl<E: Element> Kernel for Base<'_, E, 2> {
     fn run<S: Simd>(mut self, simd: S) {
         let zero = E::nearest(0.0);
         let (size, columns) = self.b.shape();
-        let width = Pack::<S, E>::LANES;
+        let (width, place) = (Pack::<S, E>::LANES, self.b.place());
         assert!(size <= BASE);
         for start in (0..columns).step_by(width) {
             let now = width.min(columns - start);
             let mut x = [DoubleWord::from_word(Pack::<S, E>::splat(simd, zero)); BASE];
             for (i, x) in x[..size].iter_mut().enumerate() {
-                let (mut high, mut low) = (x.hi(), x.lo());
-                let words = high.as_mut_slice().iter_mut().zip(low.as_mut_slice());
-                for (j, (high, low)) in words.take(now).enumerate() {
-                    let number = self.b.at(i, start + j);
-                    (*high, *low) = (number.hi(), number.lo());
-                }
-                *x = DoubleWord::from_normalized(high, low);
+                // SAFETY: these entries are in the view.
+                *x = unsafe { registers::read(simd, place, i, start, now) };
             }
             for step in 0..size {
-                let place = |step: usize| {
+                let row = |step: usize| {
                     if self.triangle.is_lower() { step } else { size - 1 - step }
                 };
-                let i = place(step);
+                let i = row(step);
                 if !self.triangle.is_unit() {
                     x[i] /= splat(simd, self.a.at(i, i));
                 }
                 for later in step + 1..size {
-                    let k = place(later);
+                    let k = row(later);
                     x[k] -= x[i] * splat(simd, self.a.at(k, i));
                 }
             }
-            for (i, x) in x[..size].iter().enumerate() {
-                let (high, low) = (x.hi(), x.lo());
-                let words = high.as_slice().iter().zip(low.as_slice());
-                for (j, (&high, &low)) in words.take(now).enumerate() {
-                    self.b.put(i, start + j, DoubleWord::from_normalized(high, low));
-                }
+            for (i, &x) in x[..size].iter().enumerate() {
+                // SAFETY: as above, and nobody else has a view of them.
+                unsafe { registers::write(x, place, i, start, now) };
             }
         }
     }

@@ -178,15 +178,39 @@ where
     }
 
     /// As [`copy_from`](Self::copy_from), for shapes that fit.
+    ///
+    /// # Panics
+    /// If they do not.
     pub(super) fn fill_from(&mut self, other: MatrixView<'_, E, N>) {
-        for i in 0..other.rows() {
-            match (other.row(i), self.row(i)) {
-                (Some(from), Some(to)) => {
+        assert_eq!(self.shape(), other.shape(), "shapes differ");
+        let (rows, columns) = self.shape();
+        let (to, from) = (self.place, other.place());
+        if to.column_stride == 1 && from.column_stride == 1 {
+            for i in 0..rows {
+                if let (Some(from), Some(to)) = (other.row(i), self.row(i)) {
                     for (to, from) in to.into_slices().into_iter().zip(from.slices()) {
                         to.copy_from_slice(from);
                     }
                 }
-                _ => (0..other.columns()).for_each(|j| self.put(i, j, other.at(i, j))),
+            }
+            return;
+        }
+        // What is read or written beside an entry stays in the cache until the next row or column.
+        const SIDE: usize = 16;
+        for i in (0..rows).step_by(SIDE) {
+            for j in (0..columns).step_by(SIDE) {
+                for (to_words, from_words) in to.words.into_iter().zip(from.words) {
+                    for j in j..columns.min(j + SIDE) {
+                        for i in i..rows.min(i + SIDE) {
+                            // SAFETY: both have such an entry, and this view is the only one of its own.
+                            unsafe {
+                                let word =
+                                    *from_words.add(i * from.row_stride + j * from.column_stride);
+                                *to_words.add(i * to.row_stride + j * to.column_stride) = word;
+                            }
+                        }
+                    }
+                }
             }
         }
     }
