@@ -130,7 +130,7 @@ impl<E: Element> Block<'_, E, 2> {
             // SAFETY: these entries are in the block.
             let old = unsafe { registers::read(simd, place, row, column, count) };
             let is_one = self.beta[0].equal(one) && self.beta[1].equal(zero);
-            result = result + if is_one { old } else { beta * old };
+            result += if is_one { old } else { beta * old };
         }
         // SAFETY: as above, and nobody else has a view of them.
         unsafe { registers::write(result, place, row, column, count) };
