@@ -2,11 +2,11 @@
 
 use crate::{
     interruptible,
-    operands::{Given, Operand, Parts, Word, by_kind, of_word, to_arrays},
+    operands::{Given, Operand, Parts, Word, by_kind, filled, of_word, to_arrays},
 };
 use floatfloat_cpu::matrix::{
-    Cholesky, Lu, MatrixError, MatrixView, MultiWordMatrix, Qr, gemm, gemm_with, least_squares,
-    solve,
+    Cholesky, Lu, MatrixError, MatrixView, MatrixViewMut, MultiWordMatrix, Qr, gemm_into,
+    gemm_into_with, least_squares, solve,
 };
 use floatfloat_cpu::{Accuracy, Number, Width, Words};
 use pyo3::{
@@ -60,38 +60,42 @@ trait Product<const M: usize>
 where
     Width<M>: Words<M>,
 {
+    /// out ← a · b.
     fn product<E: Word>(
         a: MatrixView<'_, E, M>,
         b: MatrixView<'_, E, M>,
-    ) -> Result<MultiWordMatrix<E, M>, MatrixError>;
+        out: MatrixViewMut<'_, E, M>,
+    ) -> Result<(), MatrixError>;
 }
 
 impl Product<2> for Width<2> {
     fn product<E: Word>(
-        a: MatrixView<'_, E, 2>,
-        b: MatrixView<'_, E, 2>,
-    ) -> Result<MultiWordMatrix<E, 2>, MatrixError> {
-        gemm_with(Accuracy::Fast, a, b)
+        a: MatrixView<'_, E>,
+        b: MatrixView<'_, E>,
+        out: MatrixViewMut<'_, E>,
+    ) -> Result<(), MatrixError> {
+        let [one, zero] = [1.0, 0.0].map(of_word::<E, 2>);
+        gemm_into_with(Accuracy::Fast, one, a, b, zero, out)
     }
 }
 
-impl Product<3> for Width<3> {
-    fn product<E: Word>(
-        a: MatrixView<'_, E, 3>,
-        b: MatrixView<'_, E, 3>,
-    ) -> Result<MultiWordMatrix<E, 3>, MatrixError> {
-        gemm(a, b)
-    }
+/// Of words of which there is one product.
+macro_rules! strict_products {
+    ($($words:literal),*) => {$(
+        impl Product<$words> for Width<$words> {
+            fn product<E: Word>(
+                a: MatrixView<'_, E, $words>,
+                b: MatrixView<'_, E, $words>,
+                out: MatrixViewMut<'_, E, $words>,
+            ) -> Result<(), MatrixError> {
+                let [one, zero] = [1.0, 0.0].map(of_word::<E, $words>);
+                gemm_into(one, a, b, zero, out)
+            }
+        }
+    )*};
 }
 
-impl Product<4> for Width<4> {
-    fn product<E: Word>(
-        a: MatrixView<'_, E, 4>,
-        b: MatrixView<'_, E, 4>,
-    ) -> Result<MultiWordMatrix<E, 4>, MatrixError> {
-        gemm(a, b)
-    }
-}
+strict_products!(3, 4);
 
 /// Products of two numbers in a product of matrices.
 fn products(rows: usize, inner: usize, columns: usize) -> usize {
@@ -147,8 +151,15 @@ macro_rules! functions {
 
 functions! {
     matmul(a, b) -> Parts<'py>: "The product of two matrices.", |py| {
-        let count = products(a.rows(), a.columns(), b.columns());
-        array(py, run(py, count, || <Width<M> as Product<M>>::product(a, b))?.view())
+        let (rows, columns) = (a.rows(), b.columns());
+        let count = products(rows, a.columns(), columns);
+        let (product, written) = filled(py, &[rows, columns], |out| {
+            let out = MatrixViewMut::from_slice(out, rows, columns, columns)
+                .expect("the arrays have the shape of the product");
+            run(py, count, || <Width<M> as Product<M>>::product(a, b, out))
+        })?;
+        written?;
+        Ok(product)
     };
     solve_matrix(a, b) -> (Parts<'py>, f64, usize):
     "The solution of a·x = b, the reciprocal condition, and how often it was refined.", |py| {

@@ -1,5 +1,6 @@
 //! Arrays of Python as slices, and the other way round.
 
+use core::array;
 use floatfloat::MultiWord;
 use floatfloat_cpu::{MultiWordSlice, MultiWordSliceMut, Number, Width, Words};
 use numpy::{Element as NumpyElement, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
@@ -140,7 +141,25 @@ where
     }
 }
 
+/// Words from which on NumPy is asked for an array, which says so where memory does not suffice.
+const MANY: usize = 1 << 20;
+
+/// A new array, of whatever words are in its memory.
+fn empty<'py, E: Word>(py: Python<'py>, shape: &[usize]) -> PyResult<WordArray<'py, E>> {
+    let words = shape.iter().try_fold(1usize, |words, &side| words.checked_mul(side));
+    if words.is_none_or(|words| words > MANY) {
+        let shape = PyTuple::new(py, shape)?;
+        let array = py.import("numpy")?.call_method1("empty", (shape, E::get_dtype(py)))?;
+        return array.cast_into().map_err(Into::into);
+    }
+    // SAFETY: every pattern of bits is a word, and nobody else has the array yet.
+    Ok(unsafe { PyArrayDyn::new(py, shape, false) })
+}
+
 /// New arrays of this shape, filled by a function.
+///
+/// # Errors
+/// `MemoryError` if there is no memory for them.
 pub fn filled<'py, E: Word, const M: usize, R>(
     py: Python<'py>,
     shape: &[usize],
@@ -149,10 +168,9 @@ pub fn filled<'py, E: Word, const M: usize, R>(
 where
     Width<M>: Words<M>,
 {
-    // SAFETY: every pattern of bits is a word, and nobody else has the arrays yet.
-    let arrays = [(); M].map(|()| unsafe { PyArrayDyn::<E>::new(py, shape, false) });
+    let arrays = (0..M).map(|_| empty::<E>(py, shape)).collect::<PyResult<Vec<_>>>()?;
     // SAFETY: new arrays are contiguous, and nobody else has them yet.
-    let slices = arrays.each_ref().map(|array| unsafe { array.as_slice_mut() }.unwrap_or_default());
+    let slices = array::from_fn(|m| unsafe { arrays[m].as_slice_mut() }.unwrap_or_default());
     let parts = MultiWordSliceMut::from_slices(slices).expect("new arrays are equally long");
     let result = fill(parts);
     Ok((PyTuple::new(py, arrays)?, result))

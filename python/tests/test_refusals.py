@@ -133,6 +133,9 @@ def test_huge_shapes_are_refused():
     assert x.shape == (2**30, 2**25)
     with pytest.raises((MemoryError, ValueError)):
         x + 1
+    column = ff.DD(np.ones((2**22, 1)))
+    with pytest.raises(MemoryError):
+        column @ column.T
 
 
 def test_empty_arrays(number):
