@@ -1,42 +1,30 @@
 //! Words in memory that begins at a cache line.
 
-use crate::element::Element;
-use bytemuck::{Pod, Zeroable};
+use crate::{element::Element, memory::Memory};
 use core::marker::PhantomData;
 
-/// A cache line, which is also the largest register.
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C, align(64))]
-struct Line([u64; 8]);
+/// Bytes of a cache line, which is also the largest register.
+const LINE: usize = 64;
+
+const PAGE: usize = 4096;
 
 /// Words from an address that is a multiple of 64 bytes on: a register that crosses a cache line
 /// costs two accesses.
 ///
-/// What is made of a length or with a capacity that fills a page begins at a page. A loop that reads one array
+/// What fills a page begins at a page. A loop that reads one array
 /// and writes another at the same index is then never held up by a store that seems to be to the
 /// address of a load, because the addresses agree modulo 4096, which is all that is compared at
 /// first. Arrays as the allocator places them, a little more than a multiple of 4096 bytes apart,
 /// are the worst case.
 pub(crate) struct AlignedVec<E> {
-    lines: Vec<Line>,
-    /// The line at which the words begin.
+    memory: Memory,
+    /// The byte at which the words begin.
     start: usize,
+    /// How many words there are.
     length: usize,
+    /// How many there is room for.
+    capacity: usize,
     element: PhantomData<E>,
-}
-
-/// Lines in a page.
-const IN_PAGE: usize = 4096 / size_of::<Line>();
-
-/// Lines to be allocated beside `count`, so that there is a page to begin at.
-fn spare(count: usize) -> usize {
-    if count < IN_PAGE { 0 } else { IN_PAGE - 1 }
-}
-
-/// Where the words begin, so many lines of them, in what was allocated.
-fn start(lines: &[Line], count: usize) -> usize {
-    let past_page = lines.as_ptr().addr() / size_of::<Line>() % IN_PAGE;
-    spare(count).min((IN_PAGE - past_page) % IN_PAGE)
 }
 
 impl<E: Element> Clone for AlignedVec<E> {
@@ -48,25 +36,28 @@ impl<E: Element> Clone for AlignedVec<E> {
 }
 
 impl<E: Element> AlignedVec<E> {
-    const IN_LINE: usize = size_of::<Line>() / size_of::<E>();
-
     pub(crate) fn zeros(length: usize) -> Self {
-        let count = length.div_ceil(Self::IN_LINE);
-        let lines = vec![Line::zeroed(); count + spare(count)];
-        AlignedVec { start: start(&lines, count), lines, length, element: PhantomData }
+        AlignedVec { length, ..AlignedVec::with_capacity(length) }
     }
 
     pub(crate) fn with_capacity(capacity: usize) -> Self {
-        let count = capacity.div_ceil(Self::IN_LINE);
-        let mut lines = Vec::with_capacity(count + spare(count));
-        let start = start(&lines, count);
-        lines.resize(start, Line::zeroed());
-        AlignedVec { lines, start, length: 0, element: PhantomData }
+        let bytes =
+            capacity.checked_mul(size_of::<E>()).expect("as many words as can be addressed");
+        let alignment = if bytes < PAGE { LINE } else { PAGE };
+        // The allocator aligns words of eight bytes.
+        let spare = if bytes == 0 { 0 } else { alignment - size_of::<u64>() };
+        let memory = Memory::zeros(bytes + spare);
+        let past = memory.bytes().as_ptr().addr() % alignment;
+        let start = if past == 0 || bytes == 0 { 0 } else { alignment - past };
+        AlignedVec { memory, start, length: 0, capacity, element: PhantomData }
     }
 
     pub(crate) fn push(&mut self, word: E) {
-        if self.length == (self.lines.len() - self.start) * Self::IN_LINE {
-            self.lines.push(Line::zeroed());
+        if self.length == self.capacity {
+            let mut larger = AlignedVec::with_capacity((2 * self.capacity).max(LINE));
+            larger.length = self.length;
+            larger.as_mut_slice().copy_from_slice(self.as_slice());
+            *self = larger;
         }
         self.length += 1;
         if let Some(last) = self.as_mut_slice().last_mut() {
@@ -76,11 +67,13 @@ impl<E: Element> AlignedVec<E> {
 
     #[inline]
     pub(crate) fn as_slice(&self) -> &[E] {
-        &bytemuck::cast_slice(&self.lines[self.start..])[..self.length]
+        let bytes = self.length * size_of::<E>();
+        bytemuck::cast_slice(&self.memory.bytes()[self.start..][..bytes])
     }
 
     #[inline]
     pub(crate) fn as_mut_slice(&mut self) -> &mut [E] {
-        &mut bytemuck::cast_slice_mut(&mut self.lines[self.start..])[..self.length]
+        let bytes = self.length * size_of::<E>();
+        bytemuck::cast_slice_mut(&mut self.memory.bytes_mut()[self.start..][..bytes])
     }
 }

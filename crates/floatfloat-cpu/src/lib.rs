@@ -45,6 +45,7 @@ mod forwards;
 pub mod interop;
 mod level;
 pub mod matrix;
+mod memory;
 pub mod multi_precision;
 pub mod pack;
 #[cfg(feature = "parallel")]

@@ -41,6 +41,7 @@
 mod accumulate;
 pub(crate) mod block;
 pub(crate) mod cholesky;
+mod column_scaling;
 mod condition;
 mod copy;
 mod error;
@@ -56,6 +57,7 @@ pub(crate) mod qr;
 mod registers;
 pub(crate) mod residual;
 mod row_sums;
+mod sharing;
 mod solve;
 mod tile;
 pub(crate) mod triangular;

@@ -4,6 +4,7 @@ use super::{
     Matrix, MultiWordMatrix,
     block::{Block, COLUMNS, ROWS, SPACE},
     error::{MatrixError, check_shape},
+    sharing::{both, share, threads},
     view::MatrixView,
     view_mut::MatrixViewMut,
 };
@@ -167,24 +168,14 @@ fn tasks<E: Element, const N: usize>(a: MatrixView<'_, E, N>, b: MatrixView<'_, 
 where
     Width<N>: Words<N>,
 {
-    #[cfg(feature = "parallel")]
-    {
-        /// Products of numbers that are worth a task of their own.
-        const SHARE: usize = 1 << 17;
-        /// Of more than two words, each of which takes some ten times as long.
-        const LONG_SHARE: usize = 1 << 14;
-        let share = if N == 2 { SHARE } else { LONG_SHARE };
-        let threads = rayon::current_num_threads();
-        let work = a.rows().saturating_mul(b.columns()).saturating_mul(a.columns());
-        // Tasks of one block each copy all of b.
-        let of_a_thread = if a.rows() > ROWS { 4 } else { 2 };
-        if threads > 1 { (of_a_thread * threads).min(work / share) } else { 1 }
+    let threads = threads();
+    if threads == 1 {
+        return 1;
     }
-    #[cfg(not(feature = "parallel"))]
-    {
-        let _ = (a, b);
-        1
-    }
+    // Tasks of one block each copy all of b.
+    let of_a_thread = if a.rows() > ROWS { 4 } else { 2 };
+    let worth = products([a.rows(), b.columns(), a.columns()]) / share::<N>();
+    (of_a_thread * threads).min(usize::try_from(worth).unwrap_or(usize::MAX))
 }
 
 /// A task has at least so many rows: b is copied for each.
@@ -247,15 +238,14 @@ where
 
     /// The halves of a product.
     fn both(self, other: Self) {
-        #[cfg(feature = "parallel")]
-        if self.tasks > 1 {
-            let tasks = self.tasks.div_ceil(2);
-            let [first, second] = [self, other].map(|half| Product { tasks, ..half });
-            crate::parallel::join(|| first.execute(), || second.execute());
+        if self.tasks <= 1 {
+            self.execute();
+            other.execute();
             return;
         }
-        self.execute();
-        other.execute();
+        let tasks = self.tasks.div_ceil(2);
+        let [first, second] = [self, other].map(|half| Product { tasks, ..half });
+        both(|| first.execute(), || second.execute());
     }
 
     fn split_at_row(self, row: usize) -> (Self, Self) {

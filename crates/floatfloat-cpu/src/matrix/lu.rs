@@ -6,6 +6,7 @@ use super::{
     gemm::{products, subtract_product},
     panel::{BySlices, Columns, InRegisters, Panel, WIDTH, check, panel_products},
     residual::check_finite,
+    sharing::{both, threads, worth_sharing},
     triangular::{self, Triangle},
     view::MatrixView,
     view_mut::MatrixViewMut,
@@ -54,7 +55,7 @@ where
         let mut factors = a.to_matrix();
         let mut swaps = vec![0; rows];
         watch::call(products([rows, rows, rows]) / 3, || {
-            factorise(factors.view_mut(), 0, &mut swaps)
+            factorise(None, factors.view_mut(), 0, &mut swaps)
         })?;
         Ok(Lu { factors, swaps })
     }
@@ -128,45 +129,100 @@ where
     }
 }
 
+/// Swaps row k with row `swaps[k]`, k after k.
 fn swap_rows<E: Element, const N: usize>(a: &mut MatrixViewMut<'_, E, N>, swaps: &[usize])
 where
     Width<N>: Words<N>,
 {
+    /// Numbers that are worth a task of their own.
+    const SHARE: usize = 1 << 16;
+    let columns = a.columns();
+    if threads() > 1 && columns > 1 && columns * swaps.len() >= 2 * SHARE {
+        let (mut left, mut right) = a.reborrow().split_at_column(columns / 2);
+        both(|| swap_rows(&mut left, swaps), || swap_rows(&mut right, swaps));
+        return;
+    }
     for (k, &swap) in swaps.iter().enumerate() {
         a.swap_rows(k, swap);
     }
 }
 
-/// Factorises a matrix of at least as many rows as columns, the first of which is number `first`
-/// of the whole; writes with which row each was swapped.
+/// Columns that are factorised, all their rows from the first pivot on, and with which row each was swapped.
+#[derive(Clone, Copy)]
+struct Eliminated<'a, E, const N: usize> {
+    columns: MatrixView<'a, E, N>,
+    swaps: &'a [usize],
+}
+
+impl<E: Element, const N: usize> Eliminated<'_, E, N>
+where
+    Width<N>: Words<N>,
+{
+    /// Products of numbers in the elimination from so many columns.
+    fn products(self, columns: usize) -> u64 {
+        let (rows, middle) = self.columns.shape();
+        products([rows, middle, columns])
+    }
+
+    /// Eliminates these columns from others to their right: writes rows of U, and subtracts what they make of the
+    /// rows below, which are returned.
+    fn eliminate_from<'b>(self, mut right: MatrixViewMut<'b, E, N>) -> MatrixViewMut<'b, E, N> {
+        let (rows, middle) = self.columns.shape();
+        swap_rows(&mut right, self.swaps);
+        let (mut top, mut bottom) = right.split_at_row(middle);
+        let diagonal = self.columns.part(0..middle, 0..middle);
+        triangular::solve(Triangle::UnitLower, diagonal, top.reborrow());
+        let below = self.columns.part(middle..rows, 0..middle);
+        subtract_product(below, top.as_view(), bottom.reborrow());
+        bottom
+    }
+}
+
+/// Factorises columns, at most as many as rows are left when those to the left are eliminated from them, the first
+/// of which is number `first` of the whole; writes with which row each was swapped.
+///
+/// One thread goes on to the next panel while another still eliminates from the columns beyond: panels are
+/// factorised by one thread, and take a sixth of the time.
 fn factorise<E: Element, const N: usize>(
-    mut a: MatrixViewMut<'_, E, N>,
+    before: Option<Eliminated<'_, E, N>>,
+    a: MatrixViewMut<'_, E, N>,
     first: usize,
     swaps: &mut [usize],
 ) -> Result<(), MatrixError>
 where
     Width<N>: Words<N>,
 {
-    let (rows, columns) = a.shape();
+    let columns = a.columns();
+    let (before, mut a) = match before {
+        Some(before) if columns <= WIDTH || !worth_sharing::<N>(before.products(columns)) => {
+            (None, before.eliminate_from(a))
+        }
+        before => (before, a),
+    };
     if columns <= WIDTH {
         let mut panel = Panel::copy(a.as_view());
-        check(panel_products(rows, columns))?;
+        check(panel_products(a.rows(), columns))?;
         Width::<N>::eliminate(Base { panel: &mut panel, first, swaps })?;
         panel.write_to(a);
         return Ok(());
     }
     let middle = (columns / 2).next_multiple_of(WIDTH);
     let (swaps_left, swaps_right) = swaps.split_at_mut(middle);
-    let (mut left, mut right) = a.reborrow().split_at_column(middle);
-    factorise(left.reborrow(), first, swaps_left)?;
-    swap_rows(&mut right, swaps_left);
-    let (mut top, mut bottom) = right.split_at_row(middle);
-    let diagonal = left.as_view().part(0..middle, 0..middle);
-    triangular::solve(Triangle::UnitLower, diagonal, top.reborrow());
-    let below = left.as_view().part(middle..rows, 0..middle);
-    subtract_product(below, top.as_view(), bottom.reborrow());
-    factorise(bottom, first + middle, swaps_right)?;
-    swap_rows(&mut left.part(middle..rows, 0..middle), swaps_right);
+    let (mut left, right) = a.reborrow().split_at_column(middle);
+    let (factorised, right) = match before {
+        Some(before) => both(
+            || factorise(Some(before), left.reborrow(), first, swaps_left),
+            || before.eliminate_from(right),
+        ),
+        None => (factorise(None, left.reborrow(), first, swaps_left), right),
+    };
+    factorised?;
+    let above = before.map_or(0, |before| before.columns.columns());
+    let (_, mut left) = left.split_at_row(above);
+    let eliminated = Eliminated { columns: left.as_view(), swaps: swaps_left };
+    factorise(Some(eliminated), right, first + middle, swaps_right)?;
+    let below = middle..left.rows();
+    swap_rows(&mut left.part(below, 0..middle), swaps_right);
     for swap in swaps_right {
         *swap += middle;
     }

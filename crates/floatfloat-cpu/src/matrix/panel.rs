@@ -16,6 +16,7 @@ use crate::{
     watch,
     words::{Number, Step, Width, Words, words},
 };
+use core::fmt;
 use fearless_simd::Simd;
 use floatfloat::{DoubleWord, MultiWord};
 
@@ -44,6 +45,21 @@ pub struct Panel<E, const N: usize> {
     stride: usize,
 }
 
+impl<E: Element, const N: usize> Clone for Panel<E, N> {
+    fn clone(&self) -> Self {
+        Panel { numbers: self.numbers.clone(), ..*self }
+    }
+}
+
+impl<E: Element, const N: usize> fmt::Debug for Panel<E, N>
+where
+    Width<N>: Words<N>,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.view().fmt(f)
+    }
+}
+
 impl<E: Element, const N: usize> Panel<E, N>
 where
     Width<N>: Words<N>,
@@ -59,13 +75,12 @@ where
     }
 
     pub(super) fn write_to(&self, mut a: MatrixViewMut<'_, E, N>) {
-        let transposed = self.numbers.as_slice();
-        let columns = MatrixView::row_major(transposed, self.columns, self.rows, self.stride);
-        a.fill_from(columns.transpose());
+        a.fill_from(self.view());
     }
 
-    pub(super) fn rows(&self) -> usize {
-        self.rows
+    pub(super) fn view(&self) -> MatrixView<'_, E, N> {
+        let transposed = self.numbers.as_slice();
+        MatrixView::row_major(transposed, self.columns, self.rows, self.stride).transpose()
     }
 
     pub(super) fn columns(&self) -> usize {

@@ -3,10 +3,12 @@
 use super::{
     MultiWordMatrix,
     accumulate::unit,
+    column_scaling::{exponents, norms, scale},
     error::{MatrixError, check_shape},
     gemm::{product, products, subtract_product},
     panel::{BySlices, Columns, InRegisters, Panel, WIDTH, check, panel_products},
     residual::check_finite,
+    sharing::{both, worth_sharing},
     triangular::{self, Triangle},
     view::MatrixView,
     view_mut::MatrixViewMut,
@@ -17,7 +19,7 @@ use crate::{
     dispatch::{Kernel, dispatch},
     element::Element,
     watch,
-    words::{Number, Width, Words, number, words},
+    words::{Number, Width, Words},
 };
 use fearless_simd::Simd;
 use floatfloat::MultiWord;
@@ -50,7 +52,7 @@ where
 {
     /// From this row on.
     first: usize,
-    v: MultiWordMatrix<E, N>,
+    v: Panel<E, N>,
     t: MultiWordMatrix<E, N>,
 }
 
@@ -70,11 +72,11 @@ where
             return Err(MatrixError::Underdetermined { operation: "qr", rows, columns });
         }
         check_finite("qr", "the matrix", a)?;
-        let exponents: Vec<i32> = (0..columns).map(|j| exponent(a, j)).collect();
-        let mut work = MultiWordMatrix::from_fn(rows, columns, |i, j| {
-            scaled::<E, N>(a.at(i, j), -exponents[j])
-        });
-        let norms: Vec<f64> = (0..columns).map(|j| norm(work.view(), j)).collect();
+        let mut work = a.to_matrix();
+        let exponents = exponents(work.view());
+        let opposite: Vec<i32> = exponents.iter().map(|exponent| -exponent).collect();
+        scale(work.view_mut(), &opposite);
+        let norms = norms(work.view());
         let mut blocks = Vec::new();
         let total = 2 * products([rows, columns, columns]);
         watch::call(total, || factorise(work.view_mut(), &mut blocks))?;
@@ -86,9 +88,12 @@ where
                 return Err(MatrixError::RankDeficient { column });
             }
         }
-        let upper = MultiWordMatrix::from_fn(columns, columns, |i, j| {
-            if i > j { word::<E, N>(0.0) } else { scaled::<E, N>(view.at(i, j), exponents[j]) }
-        });
+        let mut upper = view.part(0..columns, 0..columns).to_matrix();
+        let mut r = upper.view_mut();
+        for (i, j) in (0..columns).flat_map(|i| (0..i).map(move |j| (i, j))) {
+            r.put(i, j, word::<E, N>(0.0));
+        }
+        scale(r, &exponents);
         Ok(Qr { upper, blocks, rows })
     }
 
@@ -140,6 +145,9 @@ where
 }
 
 /// R on and above the diagonal, and the reflections of every panel.
+///
+/// One thread goes on to the next panel while another still reflects the columns beyond: panels are factorised by
+/// one thread.
 fn factorise<E: Element, const N: usize>(
     mut a: MatrixViewMut<'_, E, N>,
     blocks: &mut Vec<Reflections<E, N>>,
@@ -148,31 +156,56 @@ where
     Width<N>: Words<N>,
 {
     let (rows, columns) = a.shape();
-    for first in (0..columns).step_by(WIDTH) {
-        let end = columns.min(first + WIDTH);
-        check(2 * panel_products(rows - first, end - first))?;
-        let mut panel = Panel::copy(a.as_view().part(first..rows, first..end));
-        let factors = Width::<N>::reflect(Base { panel: &mut panel });
-        panel.write_to(a.part(first..rows, first..end));
-        let block = Reflections::new(first, &panel, &factors);
-        block.apply(true, a.part(first..rows, end..columns));
-        blocks.push(block);
+    if columns == 0 {
+        return Ok(());
     }
-    Ok(())
+    let mut block = Reflections::of_panel(0, a.part(0..rows, 0..columns.min(WIDTH)))?;
+    loop {
+        let (first, end) = (block.first, block.first + block.v.columns());
+        if end == columns {
+            blocks.push(block);
+            return Ok(());
+        }
+        let mut right = a.part(first..rows, end..columns);
+        let beyond = products([rows - first, WIDTH, (columns - end).saturating_sub(WIDTH)]);
+        let next = if worth_sharing::<N>(beyond) {
+            let (mut panel, beyond) = right.split_at_column(WIDTH);
+            both(
+                || {
+                    block.apply(true, panel.reborrow());
+                    Reflections::of_panel(end, panel.split_at_row(end - first).1)
+                },
+                || block.apply(true, beyond),
+            )
+            .0
+        } else {
+            block.apply(true, right.reborrow());
+            Reflections::of_panel(end, right.split_at_row(end - first).1.split_at_column(WIDTH).0)
+        };
+        blocks.push(block);
+        block = next?;
+    }
 }
 
 impl<E: Element, const N: usize> Reflections<E, N>
 where
     Width<N>: Words<N>,
 {
+    /// Factorises a panel that begins at row `first` of the whole: writes R, and v below the diagonal.
+    fn of_panel(first: usize, a: MatrixViewMut<'_, E, N>) -> Result<Self, MatrixError> {
+        check(2 * panel_products(a.rows(), a.columns()))?;
+        let mut panel = Panel::copy(a.as_view());
+        let factors = Width::<N>::reflect(Base { panel: &mut panel });
+        panel.write_to(a);
+        Ok(Reflections::new(first, panel, &factors))
+    }
+
     /// The reflections I − τ·v·vᵀ of a panel, v below its diagonal.
-    fn new(first: usize, panel: &Panel<E, N>, factors: &[Number<E, N>]) -> Self {
-        let (rows, columns) = (panel.rows(), panel.columns());
-        let v = MultiWordMatrix::from_fn(rows, columns, |i, j| match i.cmp(&j) {
-            core::cmp::Ordering::Less => word::<E, N>(0.0),
-            core::cmp::Ordering::Equal => word::<E, N>(1.0),
-            core::cmp::Ordering::Greater => panel.at(i, j),
-        });
+    fn new(first: usize, mut v: Panel<E, N>, factors: &[Number<E, N>]) -> Self {
+        let columns = v.columns();
+        for (i, j) in (0..columns).flat_map(|j| (0..=j).map(move |i| (i, j))) {
+            v.put(i, j, word::<E, N>(if i == j { 1.0 } else { 0.0 }));
+        }
         let products = product(v.view().transpose(), v.view());
         let mut t = MultiWordMatrix::zeros(columns, columns);
         let mut entries = t.view_mut();
@@ -194,39 +227,6 @@ where
         let factors = product(t, products.view());
         subtract_product(self.v.view(), factors.view(), b);
     }
-}
-
-/// The exponent of the largest entry of a column.
-fn exponent<E: Element, const N: usize>(a: MatrixView<'_, E, N>, j: usize) -> i32
-where
-    Width<N>: Words<N>,
-{
-    let largest = (0..a.rows()).map(|i| a.at(i, j).hi().abs());
-    let largest =
-        largest.fold(E::nearest(0.0), |largest, word| if largest < word { word } else { largest });
-    let (significand, exponent) = largest.parts();
-    exponent + (u64::BITS - significand.leading_zeros()) as i32
-}
-
-/// Times a power of two, in two steps, neither of which overflows or underflows unless the result
-/// does.
-fn scaled<E: Element, const N: usize>(x: Number<E, N>, exponent: i32) -> Number<E, N>
-where
-    Width<N>: Words<N>,
-{
-    let half = exponent / 2;
-    let power = |exponent: i32| E::rounded(false, 1, exponent, false);
-    let [first, second] = [power(half), power(exponent - half)];
-    number(words::<E, N>(x).map(|word| word * first * second))
-}
-
-/// The Euclidean norm of a column, roughly.
-fn norm<E: Element, const N: usize>(a: MatrixView<'_, E, N>, j: usize) -> f64
-where
-    Width<N>: Words<N>,
-{
-    let squares = (0..a.rows()).map(|i| -> f64 { a.at(i, j).hi().into() }).map(|word| word * word);
-    squares.sum::<f64>().sqrt()
 }
 
 /// A panel of the whole.

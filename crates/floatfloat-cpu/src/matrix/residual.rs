@@ -153,6 +153,10 @@ where
     let infinite = |number: &E| !number.is_finite();
     for row in 0..a.rows() {
         let column = match a.row(row) {
+            // Without an end in the middle of the row, in registers.
+            Some(numbers) if !numbers.hi().iter().fold(false, |any, word| any | infinite(word)) => {
+                None
+            }
             Some(numbers) => numbers.hi().iter().position(infinite),
             None => (0..a.columns()).position(|j| infinite(&a.at(row, j).hi())),
         };

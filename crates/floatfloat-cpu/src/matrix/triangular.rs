@@ -5,6 +5,7 @@ use super::{
     gemm::{products, subtract_product},
     panel::{BySlices, Columns, Panel},
     registers,
+    sharing::{both, threads, worth_sharing},
     view::MatrixView,
     view_mut::MatrixViewMut,
 };
@@ -81,11 +82,43 @@ where
     })
 }
 
+/// As [`solve_triangular`], for operands that fit. Columns of b are shared among threads.
+pub(super) fn solve<E: Element, const N: usize>(
+    triangle: Triangle,
+    a: MatrixView<'_, E, N>,
+    b: MatrixViewMut<'_, E, N>,
+) where
+    Width<N>: Words<N>,
+{
+    // Twice as many as threads, so that all end at about the same time.
+    solve_in_parts(2 * threads(), triangle, a, b);
+}
+
+fn solve_in_parts<E: Element, const N: usize>(
+    parts: usize,
+    triangle: Triangle,
+    a: MatrixView<'_, E, N>,
+    b: MatrixViewMut<'_, E, N>,
+) where
+    Width<N>: Words<N>,
+{
+    /// A part has at least so many columns: each copies the triangle.
+    const LEAST_COLUMNS: usize = 32;
+    let (size, columns) = b.shape();
+    let middle = (columns / 2).next_multiple_of(LEAST_COLUMNS);
+    if parts > 1 && middle < columns && worth_sharing::<N>(products([size, size, columns]) / 4) {
+        let (left, right) = b.split_at_column(middle);
+        let solve = |part| solve_in_parts(parts.div_ceil(2), triangle, a, part);
+        both(|| solve(left), || solve(right));
+    } else {
+        solve_recursively(triangle, a, b);
+    }
+}
+
 /// Rows that are solved at once.
 const BASE: usize = 16;
 
-/// As [`solve_triangular`], for operands that fit.
-pub(super) fn solve<E: Element, const N: usize>(
+fn solve_recursively<E: Element, const N: usize>(
     triangle: Triangle,
     a: MatrixView<'_, E, N>,
     mut b: MatrixViewMut<'_, E, N>,
@@ -105,10 +138,10 @@ pub(super) fn solve<E: Element, const N: usize>(
         if triangle.is_lower() { (0..middle, middle..size) } else { (middle..size, 0..middle) };
     let (top, bottom) = b.reborrow().split_at_row(middle);
     let (mut solved, mut other) = if triangle.is_lower() { (top, bottom) } else { (bottom, top) };
-    solve(triangle, a.part(first.clone(), first.clone()), solved.reborrow());
+    solve_recursively(triangle, a.part(first.clone(), first.clone()), solved.reborrow());
     let between = a.part(rest.clone(), first);
     subtract_product(between, solved.as_view(), other.reborrow());
-    solve(triangle, a.part(rest.clone(), rest), other);
+    solve_recursively(triangle, a.part(rest.clone(), rest), other);
 }
 
 /// A triangle of at most [`BASE`] rows, and registers of columns of b.

@@ -2,6 +2,7 @@
 
 use super::{
     error::{MatrixError, check_shape},
+    sharing::{both, threads},
     view::{MatrixView, Place, holds},
 };
 use crate::{
@@ -182,8 +183,18 @@ where
     /// # Panics
     /// If they do not.
     pub(super) fn fill_from(&mut self, other: MatrixView<'_, E, N>) {
+        /// Numbers that are worth a task of their own: to copy them takes as long as a tenth of a millisecond.
+        const SHARE: usize = 1 << 16;
         assert_eq!(self.shape(), other.shape(), "shapes differ");
         let (rows, columns) = self.shape();
+        let middle = rows / 2;
+        if threads() > 1 && middle > 0 && rows * columns >= 2 * SHARE {
+            let (mut top, mut bottom) = self.reborrow().split_at_row(middle);
+            let above = other.part(0..middle, 0..columns);
+            let below = other.part(middle..rows, 0..columns);
+            both(|| top.fill_from(above), || bottom.fill_from(below));
+            return;
+        }
         let (to, from) = (self.place, other.place());
         if to.column_stride == 1 && from.column_stride == 1 {
             for i in 0..rows {
@@ -234,7 +245,7 @@ where
     ///
     /// # Panics
     /// If there is no such row.
-    fn row(&mut self, i: usize) -> Option<MultiWordSliceMut<'_, E, N>> {
+    pub(super) fn row(&mut self, i: usize) -> Option<MultiWordSliceMut<'_, E, N>> {
         let Place { words, rows, columns, row_stride, column_stride } = self.place;
         assert!(i < rows, "no row {i}");
         if column_stride != 1 || columns == 0 {

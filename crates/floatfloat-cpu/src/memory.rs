@@ -1,0 +1,51 @@
+//! Memory of zeros.
+
+#[cfg(target_os = "linux")]
+use memmap2::{Advice, MmapMut};
+
+/// Bytes, all zero at first, in pages that are not touched before they are used where the allocator can do that.
+pub(crate) enum Memory {
+    /// From the allocator.
+    Allocated(Vec<u64>),
+    /// From the operating system, in large pages where it has them.
+    #[cfg(target_os = "linux")]
+    Mapped(MmapMut),
+}
+
+/// Bytes from which on the operating system is asked for large pages: to touch one of 2 MiB for the first time takes
+/// far less than to touch 512 pages, which costs more than most operations on what is in them. What is smaller the
+/// allocator keeps for the next array, with its pages.
+#[cfg(target_os = "linux")]
+const LARGE: usize = 1 << 25;
+
+impl Memory {
+    pub(crate) fn zeros(bytes: usize) -> Self {
+        #[cfg(target_os = "linux")]
+        if bytes >= LARGE
+            && let Ok(map) = MmapMut::map_anon(bytes)
+        {
+            // A kernel without large pages has small ones.
+            let _ = map.advise(Advice::HugePage);
+            return Memory::Mapped(map);
+        }
+        Memory::Allocated(vec![0; bytes.div_ceil(size_of::<u64>())])
+    }
+
+    #[inline]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Memory::Allocated(words) => bytemuck::cast_slice(words),
+            #[cfg(target_os = "linux")]
+            Memory::Mapped(map) => map,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
+        match self {
+            Memory::Allocated(words) => bytemuck::cast_slice_mut(words),
+            #[cfg(target_os = "linux")]
+            Memory::Mapped(map) => map,
+        }
+    }
+}
