@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from collections.abc import Sequence
 
 from . import _core
@@ -21,13 +19,14 @@ def run(arguments: Sequence[str], *, watch_signals: bool = False) -> int:
     if not hasattr(_core, "run_command"):
         raise RuntimeError("this build of floatfloat has no command: it was built with --no-default-features")
     sys.stdout.flush()
-    return _core.run_command(["floatfloat", *arguments], watch_signals)
+    return _core.run_command(["floatfloat", *arguments], own(), watch_signals)
+
+
+def own() -> list[str]:
+    """What starts the command in another process; empty where the interpreter is embedded and cannot be started."""
+    return [sys.executable, "-m", "floatfloat"] if sys.executable else []
 
 
 def main() -> int:
     """The script ``floatfloat``."""
-    # Drivers of graphics complain on stderr where there is no folder of the session.
-    with tempfile.TemporaryDirectory(prefix="floatfloat-") as folder:
-        if sys.platform == "linux":
-            os.environ.setdefault("XDG_RUNTIME_DIR", folder)
-        return run(sys.argv[1:], watch_signals=True)
+    return run(sys.argv[1:], watch_signals=True)

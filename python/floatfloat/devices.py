@@ -8,6 +8,7 @@ import os
 import sys
 import tempfile
 import threading
+import warnings
 from typing import Any, Callable, Iterator
 
 import numpy as np
@@ -16,6 +17,7 @@ from . import _core
 from ._array import MultiWordArray, array, wrap
 from ._kinds import DOUBLE, SINGLE, Kind, as_contiguous, kind_of_scalar
 from ._recording import Recording, record
+from .command import own
 
 __all__ = ["Certificate", "Description", "Device", "DeviceArray", "DeviceError", "Findings", "devices", "paranoia"]
 
@@ -63,6 +65,9 @@ class Description(dict):
 def devices() -> list[Description]:
     """The devices of this machine, the processor first; none of them is opened.
 
+    Drivers are loaded by processes of their own, which end with this call. One that fails there is a warning. The device
+    of GL, ``wgpu:gl``, is looked for only where wgpu has no other.
+
     Examples
     --------
     >>> import floatfloat as ff
@@ -70,8 +75,9 @@ def devices() -> list[Description]:
     'cpu'
     """
     _require()
-    with _session_folder():
-        found, _ = _core.list_devices()
+    found, troubles = _core.list_devices(own())
+    for trouble in troubles:
+        warnings.warn(trouble, RuntimeWarning, stacklevel=2)
     return [Description(device) for device in json.loads(found)]
 
 
@@ -206,10 +212,13 @@ class DeviceArray:
 class Device:
     """An open, certified device: its results have the same bits as those of the processor.
 
+    Its driver is loaded into this process: one that crashes ends the interpreter, one that leaks takes its memory.
+    ``devices`` and ``paranoia`` load drivers in processes of their own.
+
     Parameters
     ----------
     select : str
-        ``'best'``, ``'cpu'``, ``'wgpu'``, ``'wgpu:1'``, ``'cuda'``, ``'cuda:1'``.
+        ``'best'``, ``'cpu'``, ``'wgpu'``, ``'wgpu:1'``, ``'wgpu:gl'``, ``'cuda'``, ``'cuda:1'``.
     recertify : bool
         Whether the proof is done again although there is one for this device and its driver.
 
@@ -363,9 +372,11 @@ def paranoia(device: str = "cpu", *, quick: bool = True) -> Findings:
     import subprocess
     from pathlib import Path
 
+    if not own():
+        raise RuntimeError("devices run in processes of their own, and an embedded interpreter cannot be started again")
     with tempfile.TemporaryDirectory(prefix="floatfloat-") as folder:
         path = Path(folder) / "paranoia.json"
-        call = [sys.executable, "-m", "floatfloat", "paranoia", "--device", device, "--out", str(path)]
+        call = [*own(), "paranoia", "--device", device, "--out", str(path)]
         done = subprocess.run(call + ["--quick"] * quick, capture_output=True, text=True, check=False)
         if not path.exists():
             raise DeviceError(done.stderr.strip() or f"the command ended with status {done.returncode}")

@@ -6,16 +6,19 @@ use crate::{
     recorded::Function,
 };
 use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, progress::Progress};
+use floatfloat_driver::{Drivers, Limits};
 use floatfloat_gpu::{
     Array, Circuit, Device as GpuDevice, DeviceWord, Error, Number, OpenOptions, Select, Wire,
-    device::{AnyArray, devices, troubles},
+    backend::Description,
+    device::{AnyArray, Family, processor},
+    program::skeletons,
 };
 use pyo3::{
     create_exception,
     exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyTypeError, PyValueError},
     prelude::*,
 };
-use std::sync::Arc;
+use std::{ffi::OsString, sync::Arc};
 
 create_exception!(floatfloat, DeviceError, PyRuntimeError, "What a device did not do, and why.");
 
@@ -233,16 +236,48 @@ impl OpenDevice {
     }
 }
 
-/// The devices of this machine as JSON, none of them opened, and what keeps others from being used.
+/// The devices of this machine as JSON, none of them opened, and what keeps others from being used. `own` starts the
+/// command `floatfloat`, in whose processes the drivers are loaded; those of GL only where there is no other of wgpu.
 #[pyfunction]
-fn list_devices(py: Python<'_>) -> PyResult<(String, Vec<String>)> {
-    let (found, troubles) = py.detach(|| (devices(), troubles()));
+fn list_devices(py: Python<'_>, own: Vec<OsString>) -> PyResult<(String, Vec<String>)> {
+    let serve = (!own.is_empty()).then(|| SERVE.into());
+    let command = own.into_iter().chain(serve).collect();
+    let (mut found, mut troubles) = (vec![processor()], Vec::new());
+    interruptible::watched(py, |progress: Arc<dyn Progress>| {
+        let drivers = Drivers::new(command, Limits::default(), move || progress.cancelled());
+        for family in Family::built() {
+            let of_wgpu = |device: &Description| device.id.starts_with("wgpu");
+            if family == Family::Gl && found.iter().any(of_wgpu) {
+                continue;
+            }
+            match drivers.look(family) {
+                Ok(of_family) => {
+                    found.extend(of_family.devices);
+                    troubles.extend(of_family.troubles);
+                }
+                Err(Error::Cancelled) => return Err(Error::Cancelled),
+                Err(error) => troubles.push(error.to_string()),
+            }
+        }
+        Ok(())
+    })?
+    .map_err(error)?;
     Ok((json(&found)?, troubles))
+}
+
+/// The argument with which this package serves a device on standard input and output.
+const SERVE: &str = "serve-device";
+
+/// Serves a device on standard input and output, until standard input ends.
+#[pyfunction]
+fn serve_device(py: Python<'_>) -> PyResult<()> {
+    Ok(py.detach(|| floatfloat_driver::serve(&skeletons()))?)
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<OpenDevice>()?;
     module.add_class::<DeviceNumbers>()?;
     module.add("DeviceError", module.py().get_type::<DeviceError>())?;
-    module.add_function(wrap_pyfunction!(list_devices, module)?)
+    module.add_function(wrap_pyfunction!(list_devices, module)?)?;
+    module.add_function(wrap_pyfunction!(serve_device, module)?)
 }

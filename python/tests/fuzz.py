@@ -86,7 +86,7 @@ def functions() -> list:
     own = [ff.array, ff.from_parts, ff.from_structured, ff.sum, ff.dot, ff.norm, *TYPES, ff.ReproducibleSum, ff.rootn, ff.erf]
     own += [getattr(ff.linalg, name) for name in ("solve", "lstsq", "lu", "qr", "inv", "eigh", "svd", "eigvals", "cond")]
     raw = [getattr(ff._core, name) for name in dir(ff._core) if not name.startswith("_")]
-    raw = [f for f in raw if callable(f) and getattr(f, "__name__", "") not in {"run_command", "set_num_threads", "OpenDevice", "scatter"}]
+    raw = [f for f in raw if callable(f) and getattr(f, "__name__", "") not in {"list_devices", "run_command", "scatter", "serve_device", "set_num_threads", "OpenDevice"}]
     return [f for f in TABLE if f not in dangerous] + list(NUMBERS) + list(TRUTHS) + 3 * own + raw
 
 

@@ -36,6 +36,32 @@ def test_what_there_is():
         ff.Device("wgpu:99")
 
 
+def of_process(script, **variables):
+    environment = {**os.environ, **variables}
+    return subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True).stdout
+
+
+def test_drivers_are_looked_for_in_other_processes():
+    ids = "import floatfloat as ff; print([d.id for d in ff.devices()])"
+    assert of_process(ids, FLOATFLOAT_STAND_IN="chatter") == "['cpu', 'wgpu:0']\n"
+    if sys.platform == "linux":
+        loaded = "; print(any(word in open('/proc/self/maps').read() for word in ('libvulkan', 'libEGL', 'libcuda', 'libLLVM')))"
+        assert of_process(ids + loaded).endswith("False\n")
+
+
+def test_an_embedded_interpreter_is_told():
+    script = """import sys, warnings; import floatfloat as ff; sys.executable = ""
+with warnings.catch_warnings(record=True) as said:
+    warnings.simplefilter("always")
+    print([d.id for d in ff.devices()], any("no command is known" in str(s.message) for s in said))
+try:
+    ff.paranoia("cpu")
+except RuntimeError as error:
+    print(error)"""
+    found, paranoia = of_process(script).splitlines()
+    assert found == "['cpu'] True" and "embedded interpreter" in paranoia
+
+
 def test_drivers_print_nothing():
     script = "import os, floatfloat as ff; ff.devices(); ff.Device('best'); print('XDG_RUNTIME_DIR' in os.environ)"
     environment = {name: value for name, value in os.environ.items() if name != "XDG_RUNTIME_DIR"}

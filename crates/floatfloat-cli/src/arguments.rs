@@ -2,21 +2,23 @@
 
 mod values;
 
+use crate::drivers::{COMMAND, Processes};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use floatfloat_driver::Limits;
 use floatfloat_lab::{
     SumType,
     advise::{Kind, Range},
     contender::Contender,
-    devices::Choice,
+    devices::{Choice, Host},
     experiments,
     number_type::NumberType,
     shader::ShaderType,
 };
-use std::{path::PathBuf, time::Duration};
+use std::{ffi::OsString, path::PathBuf, sync::Arc, time::Duration};
 use values::{
-    binding, contender, number_type, shader_type, size, sum_type, time, tolerance, whole_number,
-    workload,
+    binding, bytes, contender, number_type, shader_type, size, sum_type, time, tolerance,
+    whole_number, workload,
 };
 
 /// Extended precision from several machine words: proves on your own machine that it works, and
@@ -52,12 +54,33 @@ pub struct Common {
     /// How results are written
     #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// Where to compute: cpu, wgpu, cuda, wgpu:0 (one of several), or all
+    /// Where to compute: cpu, wgpu, cuda, wgpu:0 (one of several), wgpu:gl, or all
     #[arg(long, global = true, value_name = "DEVICE", default_value_t = Choice::all())]
     pub device: Choice,
+    /// Most memory that a driver may take beside arrays, as 500MB or 4GB; by default an eighth of the machine's
+    /// and at least 2 GB
+    #[arg(long, global = true, value_name = "BYTES", value_parser = bytes)]
+    pub device_memory: Option<u64>,
+    /// Longest time in which nothing may come of a driver
+    #[arg(long, global = true, value_name = "TIME", default_value = "60s", value_parser = time)]
+    pub device_timeout: Duration,
     /// Seed of the random operands
     #[arg(long, global = true, value_name = "N", default_value_t = experiments::Options::default().seed, allow_negative_numbers = true, value_parser = whole_number::<u64>)]
     pub seed: u64,
+    /// What starts this command, for the processes of devices.
+    #[arg(skip)]
+    pub own: Vec<OsString>,
+}
+
+impl Common {
+    /// Where devices run.
+    pub fn host(&self) -> Arc<dyn Host> {
+        let usual = Limits::default();
+        let memory = self.device_memory.unwrap_or(usual.memory);
+        let compiling = usual.compiling.min(memory);
+        let limits = Limits { memory, compiling, silence: self.device_timeout };
+        Arc::new(Processes::new(&self.own, limits))
+    }
 }
 
 /// How results are written.
@@ -97,6 +120,9 @@ pub enum Command {
         /// Folder to write to; created if it does not exist
         #[arg(long, value_name = "DIR", default_value = "floatfloat-report")]
         out: PathBuf,
+        /// Open the page in a browser when it is finished
+        #[arg(long)]
+        open: bool,
         /// Small sizes only, for a result in seconds
         #[arg(long)]
         quick: bool,
@@ -296,6 +322,9 @@ pub enum Command {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
+    /// Serve a device to the process that started this one
+    #[command(hide = true, name = COMMAND)]
+    ServeDevice,
     /// Write the completions for a shell
     #[command(
         after_help = "Example:\n  floatfloat completions bash > ~/.local/share/bash-completion/completions/floatfloat"

@@ -11,23 +11,35 @@ mod web;
 
 use crate::{
     arguments::{Arguments, Command},
+    drivers,
     failure::{Failure, Outcome},
     output,
 };
 use clap::CommandFactory;
 use floatfloat::check_level;
-use floatfloat_lab::error::Error;
+use floatfloat_lab::{error::Error, report::PAGE};
+use floatfloat_report::page::comparison;
 use std::path::Path;
 
 /// Runs the command that the user asked for.
 pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
+    if matches!(arguments.command, Command::ServeDevice) {
+        drivers::serve()?;
+        return Ok(Outcome::Good);
+    }
     check_level()?;
     let common = &arguments.common;
     match arguments.command {
-        Command::Report { out, compare: Some(files), .. } => compare::run(common, &files, &out),
-        Command::Report { out, from: Some(file), .. } => report::again(common, &out, &file),
-        Command::Report { out, quick, full, fresh, .. } => {
-            report::run(common, &out, report::Depth::new(quick, full), fresh.as_deref())
+        Command::Report { out, open, compare: Some(files), .. } => {
+            report::shown(open, &out, comparison::PAGE, compare::run(common, &files, &out))
+        }
+        Command::Report { out, open, from: Some(file), .. } => {
+            report::shown(open, &out, PAGE, report::again(common, &out, &file))
+        }
+        Command::Report { out, open, quick, full, fresh, .. } => {
+            let depth = report::Depth::new(quick, full);
+            let outcome = report::run(common, &out, depth, fresh.as_deref());
+            report::shown(open, &out, PAGE, outcome)
         }
         Command::Devices { recertify, every_lowering } => {
             experiments::devices(common, recertify, every_lowering)
@@ -51,6 +63,7 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Solve { a, b, number_type } => data::solve(common, &a, &b, number_type),
         Command::Shader(shader) => shader::run(common, &shader),
         Command::Web { out } => web::run(&out),
+        Command::ServeDevice => Ok(Outcome::Good),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "floatfloat", &mut script);

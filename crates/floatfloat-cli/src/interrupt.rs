@@ -11,13 +11,11 @@ static ASKED_TO_STOP: AtomicBool = AtomicBool::new(false);
 static KEEPS_WHAT_IS_FINISHED: AtomicBool = AtomicBool::new(false);
 
 /// Takes over Ctrl-C and the request to terminate, for all of this process: a report is asked to stop
-/// and keeps what is finished; everything else, and the second signal, ends the process with status
-/// 130 after calling `clean_up`.
-pub fn watch_signals(clean_up: impl Fn() + Send + 'static) {
+/// and keeps what is finished; everything else, and the second signal, ends the process with status 130.
+pub fn watch_signals() {
     // Without a handler the signal ends the process, which is the next best.
-    let _ = ctrlc::set_handler(move || {
+    let _ = ctrlc::set_handler(|| {
         if !KEEPS_WHAT_IS_FINISHED.load(SeqCst) || ASKED_TO_STOP.swap(true, SeqCst) {
-            clean_up();
             exit(INTERRUPTED.into());
         }
     });

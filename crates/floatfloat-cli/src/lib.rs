@@ -2,20 +2,22 @@
 //! and errors to stderr.
 //!
 //! ```
-//! assert_eq!(floatfloat_cli::run(["floatfloat", "--version"]), 0);
-//! assert_eq!(floatfloat_cli::run(["floatfloat", "sum", "no such file"]), 2);
+//! let run = |arguments: [&str; 2]| floatfloat_cli::run(arguments, Vec::new());
+//! assert_eq!(run(["floatfloat", "--version"]), 0);
+//! assert_eq!(run(["floatfloat", "no such command"]), 2);
 //! ```
 //!
 //! # What the host program does
 //!
 //! * Signals: [`run`] does not handle them. [`watch_signals`] handles Ctrl-C; a host program that handles
 //!   it itself does not call this function.
-//! * `XDG_RUNTIME_DIR`: graphics drivers on Linux write an error to stderr where it is not set. Setting
-//!   an environment variable is safe only before the first thread starts, so only the
-//!   host program can do it; the command sets it to a private folder.
+//! * Devices: each is used by a process of its own. [`run`] starts such processes with the command that the host program
+//!   names: a program and arguments that call [`run`] with the arguments that follow. Nothing is guessed: without a
+//!   command, every device but the processor is one that could not be started.
 
 mod arguments;
 mod commands;
+mod drivers;
 mod failure;
 mod findings;
 mod interrupt;
@@ -30,16 +32,20 @@ use std::ffi::OsString;
 pub use interrupt::watch_signals;
 
 /// Runs the command with these arguments, the first of which is its name, and returns its exit
-/// status: 0 success, 1 a finding failed, 2 error or usage, 130 interrupted.
+/// status: 0 success, 1 a finding failed, 2 error or usage, 130 interrupted. `own` is the command that starts
+/// this program, for the processes of devices: `["/usr/bin/floatfloat"]`, `["python3", "-m", "floatfloat"]`.
 ///
 /// One call at a time: a second that runs beside it shares its terminal and its interruption.
-pub fn run<I>(arguments: I) -> u8
+pub fn run<I>(arguments: I, own: Vec<OsString>) -> u8
 where
     I: IntoIterator<Item: Into<OsString> + Clone>,
 {
     interrupt::begin();
     let outcome = match Arguments::try_parse_from(arguments) {
-        Ok(arguments) => commands::run(arguments),
+        Ok(mut arguments) => {
+            arguments.common.own = own;
+            commands::run(arguments)
+        }
         Err(error) => return failure::usage(&error),
     };
     match outcome {

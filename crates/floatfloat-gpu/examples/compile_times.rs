@@ -4,7 +4,7 @@
 //! Drivers that keep what they compiled must be told not to; Mesa's by `MESA_SHADER_CACHE_DISABLE=true`.
 
 use floatfloat::{DoubleDouble, DoubleWord};
-use floatfloat_gpu::{Circuit, Device, OpenOptions, Select, Wire, WordType, emit::wgsl};
+use floatfloat_gpu::{Circuit, Device, OpenOptions, Select, Wire, WordType};
 use std::time::{Duration, Instant};
 
 const COUNT: u32 = 10_000;
@@ -23,6 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let numbers: Vec<_> =
             (1..=COUNT).map(|i| DoubleDouble::from_f64(f64::from(i).sqrt())).collect();
         let x = device.upload(&numbers)?;
+        let most = u64::from(device.lowering(WordType::F64)?.most_inlined);
         for products in [1, 2, 4, 7, 8, 16, 32, 64] {
             let polynomial =
                 |x: DoubleWord<Wire<f64>>| (1..products).fold(x * x, |sum, _| sum * x + x);
@@ -45,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 "| {} | {} | {operations} | {} | {:.0} | {:.0} |",
                 description.name,
                 circuit.flops(),
-                if operations > wgsl::MOST_INLINED { "as a loop" } else { "one after the other" },
+                if operations > most { "as a loop" } else { "one after the other" },
                 first.saturating_sub(fastest).as_secs_f64() * 1e3,
                 fastest.as_secs_f64() * 1e9 / f64::from(COUNT),
             );

@@ -72,6 +72,15 @@ pub struct Timing {
     pub wall: Duration,
 }
 
+/// What compiling a program takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// How long.
+    pub time: Duration,
+    /// By how many bytes the process grew.
+    pub memory: u64,
+}
+
 impl Timing {
     /// By the device's own clock where it has one that was fine enough, else from the wall's.
     pub fn elapsed(self) -> Duration {
@@ -111,6 +120,19 @@ pub trait Backend: Runner + Send + Sync {
     /// where the device lacks something.
     fn compile(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error>;
 
+    /// Compiles a program for nothing but to tell what that takes. None where this process does not see what the driver
+    /// takes, or could not end it.
+    ///
+    /// # Errors
+    /// Those of [`compile`](Self::compile).
+    fn compile_watched(
+        &self,
+        _program: &Program,
+        _lowering: &Lowering,
+    ) -> Result<Option<Cost>, Error> {
+        Ok(None)
+    }
+
     /// Runs a kernel, after everything launched before. May return before it has finished; an
     /// error may come out of a later call.
     ///
@@ -129,6 +151,11 @@ pub trait Backend: Runner + Send + Sync {
     /// # Errors
     /// Those of `work`, and of everything launched.
     fn time(&self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<Timing, Error>;
+
+    /// Whether several threads get more done here than one.
+    fn is_concurrent(&self) -> bool {
+        true
+    }
 
     /// What the vendor offers on it, where that can be had.
     fn vendor(&self) -> Option<&dyn Vendor> {

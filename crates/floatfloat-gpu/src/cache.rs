@@ -7,7 +7,9 @@
 
 use crate::{
     backend::{Backend, Description},
-    certificate::{self, Certificate, Failure, Part, WordCertificate, certify_blocking},
+    certificate::{
+        self, Certificate, Failure, Part, WordCertificate, certify_blocking, measure_compiling,
+    },
     error::Error,
     runner::Runner,
 };
@@ -100,9 +102,13 @@ pub fn certificate_of(
     let path = folder.join(key.file("certificate"));
     if !recertify && let Some(mut certificate) = load::<Certificate>(&path, &key) {
         certificate.device = backend.description().clone();
+        if measure_compiling(&mut certificate, backend, progress)? {
+            let _ = store(&folder, &path, key, &certificate);
+        }
         return Ok(certificate);
     }
-    let certificate = certify_blocking(backend, progress)?;
+    let mut certificate = certify_blocking(backend, progress)?;
+    measure_compiling(&mut certificate, backend, progress)?;
     if is_settled(&certificate) {
         // A certificate that cannot be kept is none the worse for it.
         let _ = store(&folder, &path, key, &certificate);

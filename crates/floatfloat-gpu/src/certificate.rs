@@ -25,6 +25,7 @@ mod called;
 mod character;
 mod checks;
 mod compare;
+mod compiling;
 mod display;
 mod execute;
 mod fast;
@@ -40,6 +41,8 @@ mod tests;
 pub use crate::cache::{FOLDER_VARIABLE, certificate_of, default_folder};
 pub use character::{Accuracy, Fma, Subnormals};
 pub use compare::{Difference, Failure, Form};
+pub use compiling::Compiling;
+pub(crate) use compiling::measure as measure_compiling;
 pub use fast::Fast;
 pub(crate) use functions::{Part, certify_function, emitted_function};
 
@@ -111,6 +114,9 @@ pub struct WordCertificate {
     /// none of integers.
     #[serde(default)]
     pub fast: Option<Fast>,
+    /// How long programs of integers may be, where arithmetic is made of integers and that was measured.
+    #[serde(default)]
+    pub compiling: Option<Compiling>,
     /// Whether the signs of zeros are right with the lowering that was taken.
     pub signed_zeros: bool,
     /// Whether infinities and NaN are right with the lowering that was taken.
@@ -162,7 +168,7 @@ pub async fn certify(runner: &dyn Runner, progress: &dyn Progress) -> Result<Cer
     Ok(Certificate { words, device })
 }
 
-/// As [`certify`], for callers that can wait; a thread for each word type.
+/// As [`certify`], for callers that can wait; a thread for each word type where that is of use.
 ///
 /// # Errors
 /// Those of [`certify`].
@@ -171,7 +177,7 @@ pub fn certify_blocking(
     progress: &dyn Progress,
 ) -> Result<Certificate, Error> {
     let device = backend.description().clone();
-    if cfg!(target_family = "wasm") {
+    if cfg!(target_family = "wasm") || !backend.is_concurrent() {
         return block_on(certify(backend, progress));
     }
     let meter = &Meter::new(progress, lowerings(backend));
@@ -357,6 +363,7 @@ impl WordCertificate {
             division: character.division,
             square_root: character.square_root,
             fast: None,
+            compiling: None,
             signed_zeros: comparison.is_some_and(|comparison| comparison.signed_zeros),
             special_values: comparison.is_some_and(|comparison| comparison.special.is_none()),
             compared: comparison.map_or(0, |comparison| comparison.compared),
@@ -426,10 +433,17 @@ impl Attempt<'_> {
         lowering: Lowering,
         character: &mut Character,
     ) -> Result<Option<Passed>, Error> {
-        let comparison = match integers::run::<F>(self.subject(lowering)).await {
-            Ok(comparison) => comparison,
-            Err(stop) => return self.failed(lowering, stop),
-        };
+        // Inlined, and as loops over steps, of which only shaders are made.
+        let mut ways = vec![lowering];
+        if !matches!(self.runner.description().backend.as_str(), "native" | "cuda") {
+            ways.push(Lowering { most_inlined: 0, ..lowering });
+        }
+        let mut comparison = Comparison::new();
+        for way in ways {
+            if let Err(stop) = integers::run::<F>(self.subject(way), &mut comparison).await {
+                return self.failed(lowering, stop);
+            }
+        }
         if let Some(failure) = comparison.special {
             return self.failed(lowering, failure.into());
         }

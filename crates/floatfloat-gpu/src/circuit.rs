@@ -2,13 +2,14 @@
 
 use crate::{error::Error, word_type::WordType};
 use floatfloat::Step;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The number of a node in [`Circuit::nodes`].
 pub type Id = u32;
 
 /// One step. Its operands are earlier nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Node {
     /// The word at this place among all words of the parameters.
     Input(u32),
@@ -69,7 +70,7 @@ pub enum Kind {
 }
 
 /// Steps from one word to one word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Unary {
     /// −a; exact, flips the sign bit.
     Neg,
@@ -85,7 +86,7 @@ pub enum Unary {
 }
 
 /// Steps from two words to one word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Binary {
     /// a + b
     Add,
@@ -98,7 +99,7 @@ pub enum Binary {
 }
 
 /// Steps from one 32-bit unsigned integer to one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum UintUnary {
     /// Every bit the other.
     Not,
@@ -107,7 +108,7 @@ pub enum UintUnary {
 }
 
 /// Steps from two 32-bit unsigned integers to one, modulo 2^32.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum UintBinary {
     /// a + b
     Add,
@@ -130,7 +131,7 @@ pub enum UintBinary {
 }
 
 /// Steps from two words, or integers, to a flag. All are false where an operand is NaN.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Comparison {
     /// a < b
     Less,
@@ -145,21 +146,24 @@ pub enum Comparison {
 ///
 /// Its parameters and results are numbers of one or more words each. Equal steps are recorded
 /// once; nothing is reassociated, simplified or reordered.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Circuit {
     pub(crate) word: WordType,
     pub(crate) parameters: Vec<usize>,
     pub(crate) results: Vec<usize>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) outputs: Vec<Id>,
+    #[serde(with = "crate::program::portable::names")]
     pub(crate) functions: Vec<&'static str>,
+    #[serde(skip)]
     pub(crate) named: Vec<Named>,
+    #[serde(with = "crate::program::portable::shared")]
     pub(crate) called: Vec<Arc<Called>>,
     pub(crate) uncorrected: bool,
 }
 
 /// A function of integers that a circuit calls.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Called {
     /// The name that it was recorded under.
     pub name: &'static str,

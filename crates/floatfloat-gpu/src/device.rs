@@ -11,7 +11,7 @@ mod open;
 mod pace;
 mod reductions;
 mod reproducible;
-mod select;
+pub(crate) mod select;
 mod task;
 #[cfg(feature = "wgpu")]
 pub mod wgpu;
@@ -21,7 +21,7 @@ pub use array::{AnyArray, Array};
 pub use cpu::processor_name;
 pub use launch::{Piece, Prepared, grid, invocations};
 pub use matrix::Matrix;
-pub use open::{OpenOptions, devices, open_backend, troubles};
+pub use open::{Family, OpenOptions, devices, open_backend, processor, troubles};
 pub use reductions::LaunchShape;
 pub use select::{ParseSelectError, Select};
 pub use without_floats::INTEGERS_VARIABLE;

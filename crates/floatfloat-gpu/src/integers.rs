@@ -5,7 +5,7 @@
 //!
 //! CUDA's compiler calls such functions. Compilers of shaders put them in the place of every call, and their time grows
 //! faster than what they see: Mesa's lavapipe takes 0.2 s for 2,026 operations of integers, 1.6 s for 16,792, 4.3 s for 31,558
-//! and 44 s for 154,608. A map of more than [`MOST_INLINED`](crate::emit::wgsl::MOST_INLINED) operations is therefore a loop
+//! and 44 s for 154,608. A map of more than [`MOST_INLINED`](crate::lowering::MOST_INLINED) operations is therefore a loop
 //! that carries out one step of words after the other, so that no kernel takes longer than one of 32,768: 0.3 s for a loop of
 //! 312,112. The loop costs time when it runs: lavapipe takes 85 ns a step and element instead of 3 ns, because it carries out
 //! all cases of a switch and takes the one that holds; SwiftShader 1.0 to 2.1 µs, as without a loop (1.8 µs at 31,558). Kernels of

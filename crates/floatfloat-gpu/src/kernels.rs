@@ -14,7 +14,14 @@ pub(crate) use digits::MOST_GROUPS;
 pub use reduce::reduction_groups;
 pub use standard::standard;
 
-use crate::circuit::Circuit;
+use crate::{circuit::Circuit, program::Skeleton};
+
+/// Every skeleton of this crate.
+pub fn skeletons() -> Vec<&'static Skeleton> {
+    let maps = [&map::MAP, &map::LOOPED_MAP];
+    let others = [&reduce::REDUCE, &digits::DIGITS, &gemm::GEMM, &gemv::GEMV];
+    maps.into_iter().chain(others).collect()
+}
 
 /// Bytes that a CUDA thread should have under way, so that the memory is busy even where few
 /// threads fit.

@@ -22,8 +22,25 @@ pub struct Lowering {
     /// How the high half of a product of integers is made.
     #[serde(default, skip_serializing_if = "Products::is_default")]
     pub products: Products,
+    /// Most operations of integers, those of functions in the place of calls, that a map of elements has inlined; one
+    /// of more is a loop over its steps in shaders. Nothing else depends on it.
+    #[serde(default = "most_inlined", skip_serializing_if = "is_usual")]
+    pub most_inlined: u32,
     /// Exactness that the compiler is told to give up. Never certified; what paranoia examines.
     pub relaxed: Relaxed,
+}
+
+/// Operations of integers that a map has inlined where nothing is known of a device's compiler. Mesa's for Vulkan takes four
+/// seconds for as many.
+pub const MOST_INLINED: u32 = 32_768;
+
+const fn most_inlined() -> u32 {
+    MOST_INLINED
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_usual(most: &u32) -> bool {
+    *most == MOST_INLINED
 }
 
 /// Options of a compiler that give up exactness.
@@ -43,7 +60,7 @@ pub struct Relaxed {
 }
 
 /// A way in which programs are compiled on a device, for paranoia to examine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mode {
     /// Name for people: `plain`, `certified`, `--use_fast_math`, `f16`.
     pub name: String,
@@ -171,7 +188,8 @@ impl Lowering {
         };
         let (division, root) = (Division::Native, Root::Native);
         let (exponents, products) = (Exponents::Bits, Products::Halves);
-        Lowering { protection, fused, division, root, exponents, products, relaxed }
+        let most_inlined = MOST_INLINED;
+        Lowering { protection, fused, division, root, exponents, products, most_inlined, relaxed }
     }
 }
 

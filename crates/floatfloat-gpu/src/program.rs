@@ -9,15 +9,17 @@
 //! [`Launch::arguments`](crate::backend::Launch::arguments) says which part of the work one launch
 //! does, so that long work can be cut into short launches.
 
+pub(crate) mod portable;
 pub mod reference;
 mod workgroup;
 
+pub use portable::PortableProgram;
 pub use workgroup::{Workgroup, WorkgroupLimits};
 
 pub use crate::{
     circuit::{Binary, Called, Comparison, Id, Kind, Node, UintBinary, UintUnary, Unary},
     corrected::{quotient, square_root},
-    kernels::{reduction_groups, standard},
+    kernels::{reduction_groups, skeletons, standard},
 };
 
 use crate::{circuit::Circuit, error::Error, word_type::WordType};

@@ -1,11 +1,16 @@
 //! The devices that experiments run on: this processor, which runs the compiled code itself, and
 //! every other device there is, which runs what was recorded.
 
+mod apis;
+mod endings;
+mod host;
 mod opened;
 mod operations;
+mod search;
 mod words;
 
 pub use floatfloat_report::choice::Choice;
+pub use host::{Ending, Host, InProcess};
 pub use opened::{Failures, Opened, Trial};
 pub(crate) use operations::operations;
 pub(crate) use words::{OnDevice, Source};
@@ -14,10 +19,14 @@ use crate::{
     error::Error,
     machine::{self, CPU},
     progress::Progress,
-    results::Device,
+    results::{Device, Table},
     timing::stop_if_asked,
     workloads::Place,
 };
+pub(crate) use apis::Api;
+use floatfloat_gpu::Backend;
+use search::Search;
+use std::{panic::resume_unwind, sync::Arc, thread};
 
 /// Devices that were opened for one run, and what was found of those that were not.
 #[derive(Debug)]
@@ -25,8 +34,7 @@ pub struct Devices {
     found: Vec<Device>,
     trials: Vec<Trial>,
     others: Vec<Opened>,
-    /// Whether other devices than the processor were looked for.
-    looked: bool,
+    search: Option<Search>,
 }
 
 impl Devices {
@@ -36,43 +44,76 @@ impl Devices {
     }
 
     fn none() -> Self {
-        Devices { found: Vec::new(), trials: Vec::new(), others: Vec::new(), looked: false }
+        Devices { found: Vec::new(), trials: Vec::new(), others: Vec::new(), search: None }
     }
 
     /// Opens the devices that are wanted, each certified before it is used: with `recertify` also
     /// where an earlier certificate is remembered. A device that is refused is among those
-    /// [found](Self::found), but experiments pass it over.
+    /// [found](Self::found), but experiments pass it over. That of GL is opened where it is named, or where it
+    /// is wanted among others and there is no other of wgpu.
     ///
     /// # Errors
     /// [`Error::NoDevice`] if a device was asked for by name that is not there,
     /// [`Error::Interrupted`].
-    pub fn open(choice: &Choice, recertify: bool, progress: &dyn Progress) -> Result<Self, Error> {
+    pub fn open(
+        choice: &Choice,
+        recertify: bool,
+        host: &Arc<dyn Host>,
+        progress: &dyn Progress,
+    ) -> Result<Self, Error> {
         let mut devices = if choice.wants_processor() { Self::processor() } else { Self::none() };
         if !choice.wants_others() {
             return Ok(devices);
         }
-        devices.looked = true;
-        let there = floatfloat_gpu::devices();
-        let wanted = there.iter().filter(|device| device.id != CPU && choice.wants(&device.id));
-        let wanted: Vec<_> = wanted.collect();
+        host.begin("devices");
+        let search = Search::of(choice, host, progress)?;
+        let wanted: Vec<_> =
+            search.devices().filter(|device| choice.wants(&device.id)).cloned().collect();
         if !wanted.is_empty() {
             progress.begin("opening devices", wanted.len() as u64);
         }
-        for description in wanted {
-            stop_if_asked(progress)?;
-            let (found, trials, opened) = opened::open(description, recertify, progress);
-            stop_if_asked(progress)?;
+        // Most of the time goes into compilers, which run beside each other.
+        let opened: Vec<_> = thread::scope(|scope| {
+            let open = |description| {
+                let opened = opened::open(description, recertify, &**host, progress);
+                progress.advance(1);
+                opened
+            };
+            let opening: Vec<_> =
+                wanted.iter().map(|description| scope.spawn(move || open(description))).collect();
+            let joined = opening.into_iter().map(|thread| thread.join());
+            joined.map(|opened| opened.unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        });
+        stop_if_asked(progress)?;
+        for (found, trials, opened) in opened {
             devices.found.push(found);
             devices.trials.extend(trials);
             devices.others.extend(opened);
-            progress.advance(1);
         }
         if devices.found.is_empty() {
-            let ids = there.into_iter().map(|device| device.id);
-            let found: Vec<_> = ids.chain(floatfloat_gpu::device::troubles()).collect();
+            let ids = [CPU.to_owned()].into_iter();
+            let ids = ids.chain(search.devices().map(|device| device.id.clone()));
+            let found: Vec<_> = ids.chain(search.troubles().map(str::to_owned)).collect();
             return Err(Error::NoDevice { wanted: choice.to_string(), found: found.join(", ") });
         }
+        devices.search = Some(search);
         Ok(devices)
+    }
+
+    /// These devices, without those that are software.
+    pub(crate) fn without_software(&self) -> Self {
+        let others = self.others.iter().filter(|other| !other.is_software());
+        Devices {
+            found: self.found.clone(),
+            trials: self.trials.clone(),
+            others: others.map(Opened::again).collect(),
+            search: self.search.clone(),
+        }
+    }
+
+    /// The ids of those that are software.
+    pub fn software(&self) -> impl Iterator<Item = &str> {
+        self.others.iter().filter(|other| other.is_software()).map(Opened::id)
     }
 
     /// Tries those ways of writing arithmetic, too, that a certificate needs not: all after the first that is exact.
@@ -116,24 +157,37 @@ impl Devices {
     /// Why there is no device but the processor; nothing if there is one.
     pub(crate) fn no_other(&self) -> Option<String> {
         let only = self.found.iter().all(|device| device.id == CPU);
-        only.then(|| {
-            if !self.looked {
-                return "Other devices were not looked for.".to_owned();
-            }
-            let kinds = [(cfg!(feature = "wgpu"), "wgpu"), (cfg!(feature = "cuda"), "CUDA")];
-            let asked: Vec<_> =
-                kinds.iter().filter(|(built, _)| *built).map(|kind| kind.1).collect();
-            if asked.is_empty() {
-                "No GPU was looked for: floatfloat was built without wgpu and cuda.".to_owned()
-            } else {
-                format!("No GPU was found, asking {}.", asked.join(" and "))
-            }
+        only.then(|| match &self.search {
+            None => "Other devices were not looked for.".to_owned(),
+            Some(search) => search.in_vain(),
         })
     }
 
     /// What keeps this machine from using devices that it seems to have.
-    pub(crate) fn troubles(&self) -> Vec<String> {
-        if self.looked { floatfloat_gpu::device::troubles() } else { Vec::new() }
+    pub(crate) fn troubles(&self) -> impl Iterator<Item = &str> {
+        self.search.iter().flat_map(Search::troubles)
+    }
+
+    /// What was found of each API of graphics processors; nothing where none was looked for.
+    pub(crate) fn apis(&self) -> Vec<Api> {
+        self.search.as_ref().map(Search::apis).unwrap_or_default()
+    }
+
+    /// A device that was refused, to examine it.
+    pub(crate) fn refused(&self, id: &str) -> Option<Box<dyn Backend>> {
+        self.search.as_ref()?.host.open(id).ok()
+    }
+
+    /// What devices are used for from here on.
+    pub(crate) fn begin(&self, experiment: &str) {
+        if let Some(search) = &self.search {
+            search.host.begin(experiment);
+        }
+    }
+
+    /// Drivers that have failed until now, as a table; none where none has.
+    pub fn endings(&self) -> Option<Table> {
+        endings::table(&self.search.as_ref()?.host.endings())
     }
 
     /// Whether this processor is to be covered.

@@ -49,11 +49,20 @@ pub enum Error {
     },
     /// A device failed while it was used.
     #[error(transparent)]
-    Device(#[from] floatfloat_gpu::Error),
+    Device(floatfloat_gpu::Error),
     /// A machine under test failed or could not be examined.
     #[error("paranoia: {0}")]
     Paranoia(#[from] floatfloat_paranoia::Error),
     /// A thread could not be started.
     #[error("cannot start a thread: {0}")]
     Thread(String),
+}
+
+impl From<floatfloat_gpu::Error> for Error {
+    fn from(error: floatfloat_gpu::Error) -> Self {
+        match error {
+            floatfloat_gpu::Error::Cancelled => Error::Interrupted,
+            error => Error::Device(error),
+        }
+    }
 }

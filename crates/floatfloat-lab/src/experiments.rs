@@ -50,6 +50,8 @@ pub struct Options {
     pub sizes: Option<Vec<u64>>,
     /// Devices to cover.
     pub devices: Arc<Devices>,
+    /// Whether experiments on speed cover devices that are software: what that takes tells about no hardware.
+    pub speeds_of_software: bool,
 }
 
 impl Default for Options {
@@ -60,6 +62,7 @@ impl Default for Options {
             types: Contender::ALL.to_vec(),
             sizes: None,
             devices: Arc::new(Devices::processor()),
+            speeds_of_software: true,
         }
     }
 }
@@ -114,6 +117,8 @@ pub struct Experiment {
     pub study: Study,
     /// Whether it runs on every device, not on this processor alone.
     pub on_devices: bool,
+    /// Whether it is about speed more than about results.
+    pub(crate) of_speed: bool,
     /// The largest size that can be chosen; none if its sizes are fixed.
     pub largest_size: Option<u64>,
     /// Measures. The first table has the experiment's id, the others' ids begin with it
@@ -127,12 +132,17 @@ pub(crate) type Run = fn(&Options, &dyn Progress) -> Result<Vec<Table>, Error>;
 impl Experiment {
     /// Runs on every device, at sizes of its own.
     pub(crate) const fn new(study: Study, run: Run) -> Self {
-        Experiment { study, on_devices: true, largest_size: None, run }
+        Experiment { study, on_devices: true, of_speed: false, largest_size: None, run }
     }
 
     /// The same on this processor alone.
     pub(crate) const fn on_processor(self) -> Self {
         Experiment { on_devices: false, ..self }
+    }
+
+    /// The same about speed.
+    pub(crate) const fn of_speed(self) -> Self {
+        Experiment { of_speed: true, ..self }
     }
 
     /// The same with sizes that can be chosen, up to this one.
@@ -146,7 +156,14 @@ impl Experiment {
     /// # Errors
     /// Those of devices, and [`Error::Interrupted`].
     pub fn run(&self, options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
-        let mut tables = (self.run)(options, progress)?;
+        options.devices.begin(self.study.id);
+        let mut tables = match self.of_speed && !options.speeds_of_software {
+            true => {
+                let devices = Arc::new(options.devices.without_software());
+                (self.run)(&Options { devices, ..options.clone() }, progress)?
+            }
+            false => (self.run)(options, progress)?,
+        };
         tables.extend(self.study.published());
         tables.extend(self.study.judge(&tables, options.devices.found()));
         Ok(tables)

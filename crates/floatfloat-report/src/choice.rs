@@ -28,6 +28,11 @@ impl Choice {
         self.wants("cpu")
     }
 
+    /// Whether a device of this kind is wanted: `wgpu:1` wants some of `wgpu`.
+    pub fn wants_some_of(&self, kind: &str) -> bool {
+        self.text == "all" || self.text.split(':').next() == Some(kind)
+    }
+
     /// Whether any other device is wanted.
     pub fn wants_others(&self) -> bool {
         self.text != "cpu"
@@ -44,12 +49,13 @@ impl FromStr for Choice {
         };
         let numbered = match number {
             None => true,
+            Some("gl") => kind == "wgpu",
             Some(number) => kind != "cpu" && number.parse::<u16>().is_ok(),
         };
         if text == "all" || KINDS.contains(&kind) && numbered {
             Ok(Choice { text: text.into() })
         } else {
-            Err("write cpu, wgpu, wgpu:0, cuda, cuda:0 (or another number), or all".into())
+            Err("write cpu, wgpu, wgpu:0, cuda, cuda:0 (or another number), wgpu:gl, or all".into())
         }
     }
 }
@@ -71,6 +77,8 @@ mod tests {
             ("cpu", "cpu", "wgpu:0"),
             ("wgpu", "wgpu:3", "cpu"),
             ("wgpu:1", "wgpu:1", "wgpu:10"),
+            ("wgpu:gl", "wgpu:gl", "wgpu:0"),
+            ("wgpu", "wgpu:gl", "cuda:0"),
             ("cuda", "cuda:0", "wgpu:0"),
         ] {
             assert!(wants(choice, wanted) && !wants(choice, unwanted), "{choice}");
@@ -80,7 +88,10 @@ mod tests {
 
     #[test]
     fn what_is_no_device_is_refused() {
-        for text in ["", "gpu", "cpu:0", "wgpu:", "wgpu:x", "cuda:-1", "all:0", "wgpu:0:1"] {
+        for text in [
+            "", "gpu", "cpu:0", "wgpu:", "wgpu:x", "cuda:-1", "cuda:gl", "cpu:gl", "all:0",
+            "wgpu:0:1",
+        ] {
             assert!(text.parse::<Choice>().is_err(), "{text}");
         }
     }

@@ -68,6 +68,19 @@ pub fn tolerance(text: &str) -> Result<f64, String> {
     text.parse().map_err(|_| "write a relative error as a number, for example 1e-12".to_owned())
 }
 
+/// A number of bytes as 500MB, 4GB or 1073741824.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let units = [("KB", 10), ("MB", 20), ("GB", 30), ("TB", 40), ("", 0)];
+    let bytes = units.into_iter().find_map(|(unit, power)| {
+        let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
+        Some(number * f64::from(power).exp2())
+    });
+    bytes
+        .filter(|bytes| (1.0..=2f64.powi(53)).contains(bytes))
+        .map(|bytes| bytes as u64)
+        .ok_or_else(|| "write an amount of memory, for example 500MB or 4GB".to_owned())
+}
+
 /// A time as 500ms, 20s, 2m or 1h.
 pub fn time(text: &str) -> Result<Duration, String> {
     let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
@@ -85,8 +98,18 @@ pub fn time(text: &str) -> Result<Duration, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{size, time};
+    use super::{bytes, size, time};
     use std::time::Duration;
+
+    #[test]
+    fn memory_has_a_unit_or_none() {
+        assert_eq!(bytes("500MB"), Ok(500 << 20));
+        assert_eq!(bytes("1.5 GB"), Ok(3 << 29));
+        assert_eq!(bytes("1073741824"), Ok(1 << 30));
+        for text in ["", "GB", "-1GB", "0", "nan", "1e300GB", "4 apples"] {
+            assert!(bytes(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn sizes_are_positive_numbers_and_powers() {

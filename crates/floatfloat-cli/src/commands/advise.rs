@@ -4,7 +4,7 @@ use crate::{
     arguments::{Advise, Common, Format},
     commands::{experiments::results, report::page},
     failure::{Failure, Outcome, complain},
-    output,
+    findings, output,
     progress::Terminal,
 };
 use floatfloat_lab::{
@@ -34,21 +34,23 @@ pub fn run(common: &Common, asked: Advise) -> Result<Outcome, Failure> {
         lock = Some(store::lock(folder)?);
     }
     let progress = Terminal::new();
-    let devices = Arc::new(Devices::open(&common.device, false, &progress)?);
+    let devices = Arc::new(Devices::open(&common.device, false, &common.host(), &progress)?);
     let types = if types.is_empty() { Contender::ALL.to_vec() } else { types };
     let options = Options { seed: common.seed, types, devices, ..Options::default() };
     let advice = advise(&question, &options, &progress)?;
     drop(progress);
-    output::experiments(common.format, &advice.tables)?;
+    let results = results(&options, advice.tables);
+    output::experiments(common.format, &results.experiments)?;
     if let Some(folder) = &out {
-        report::write(folder, &results(&options, advice.tables), &studies())?;
+        report::write(folder, &results, &studies())?;
         if common.format == Format::Text {
             output::write(&page(folder))?;
         }
     }
     drop(lock);
+    let outcome = findings::judge(&results);
     if advice.found {
-        return Ok(Outcome::Good);
+        return Ok(outcome);
     }
     complain(&format!(
         "\x1b[1;31mfailed:\x1b[0m no type meets a relative error of {tolerance:e} here"

@@ -61,7 +61,7 @@ fn check_sizes(entry: &Experiment, sizes: Option<&[u64]>) -> Result<(), Error> {
 /// Lists the devices.
 pub fn devices(common: &Common, recertify: bool, every_lowering: bool) -> Result<Outcome, Failure> {
     let progress = Terminal::new();
-    let mut devices = Devices::open(&common.device, recertify, &progress)?;
+    let mut devices = Devices::open(&common.device, recertify, &common.host(), &progress)?;
     if every_lowering {
         devices.try_every_lowering(&progress)?;
     }
@@ -72,7 +72,7 @@ pub fn devices(common: &Common, recertify: bool, every_lowering: bool) -> Result
 pub fn measured(common: &Common, entry: &Experiment, options: Options) -> Result<Results, Failure> {
     let progress = Terminal::new();
     let devices = if entry.on_devices {
-        Devices::open(&common.device, false, &progress)?
+        Devices::open(&common.device, false, &common.host(), &progress)?
     } else {
         processor_only(common, entry.study.id)?;
         Devices::processor()
@@ -137,7 +137,8 @@ pub fn processor_only(common: &Common, name: &str) -> Result<(), Error> {
 }
 
 /// The experiments together with the machine they ran on.
-pub fn results(options: &Options, experiments: Vec<Table>) -> Results {
+pub fn results(options: &Options, mut experiments: Vec<Table>) -> Results {
+    experiments.extend(options.devices.endings());
     let (machine, devices) = (machine::machine(), options.devices.found().to_vec());
     let settings = Some(options.settings());
     Results { schema: SCHEMA.into(), machine, settings, devices, experiments }

@@ -5,7 +5,7 @@ use crate::{
     commands::{compare, experiments},
     failure::{ERROR, Failure, Outcome, complain},
     findings, output,
-    progress::Terminal,
+    progress::{Quiet, Terminal},
 };
 use floatfloat_lab::{
     devices::Devices,
@@ -13,12 +13,14 @@ use floatfloat_lab::{
     experiments::{ALL, Options, find, judge_again, studies},
     measure::{Event, Found, Kept, Measured, Run, deepen, measure},
     report,
-    results::Results,
+    results::{Device, Results},
     store,
 };
 use std::{
+    panic::resume_unwind,
     path::Path,
     sync::Arc,
+    thread,
     time::{Duration, Instant},
 };
 
@@ -34,7 +36,10 @@ pub enum Depth {
 }
 
 /// How long a report takes that was not asked for anything else, in all.
-const USUAL: Duration = Duration::from_secs(85);
+const USUAL: Duration = Duration::from_secs(75);
+
+/// How long the first page waits for devices.
+const PATIENCE: Duration = Duration::from_secs(8);
 
 /// The experiments that the verdict comes from: the page is written as soon as they are finished.
 const VERDICT: &str = "accuracy";
@@ -62,12 +67,18 @@ pub fn run(
     fresh.unwrap_or_default().iter().try_for_each(|name| find(name).map(drop))?;
     report::prepare(out, None)?;
     let _lock = store::lock(out)?;
-    let progress = Terminal::new();
-    let devices = Arc::new(Devices::open(&common.device, false, &progress)?);
+    let progress = &Terminal::new();
+    tell_what_comes(depth, out);
+    let devices = Arc::new(opened(common, out, progress)?);
+    progress.clear();
+    devices.found().iter().for_each(tell_of_a_device);
     let entries: Vec<_> =
         ALL.iter().copied().filter(|entry| entry.on_devices || devices.has_processor()).collect();
     let quick = depth != Depth::Full;
-    let options = Options { quick, seed: common.seed, devices, ..Options::default() };
+    // Where there is no other device, they are what was asked for.
+    let speeds_of_software = depth != Depth::Quick || !devices.has_processor();
+    let options =
+        Options { quick, seed: common.seed, devices, speeds_of_software, ..Options::default() };
     let kept = Kept::new(out, Run::new(&options));
     let ids = || entries.iter().map(|entry| entry.study.id);
     kept.clear(ids().filter(|id| is_fresh(fresh, id)));
@@ -87,7 +98,7 @@ pub fn run(
     let page = Page { out, options: &options };
     let mut seconds: Vec<(&str, Duration)> = Vec::new();
     let mut measured =
-        measure(&entries, &options, &kept, found, &progress, &tell, &mut |measured, id, time| {
+        measure(&entries, &options, &kept, found, progress, &tell, &mut |measured, id, time| {
             seconds.push((id, time));
             if id == VERDICT {
                 page.write(measured);
@@ -108,13 +119,15 @@ pub fn run(
         order.sort_by_key(|entry| of(entry.study.id).unwrap_or(Duration::MAX));
         let full = Options { quick: false, ..options.clone() };
         let until = begin + USUAL;
-        deepen(&mut measured, &order, &full, until, &progress, &tell, &mut |m| page.write(m));
+        deepen(&mut measured, &order, &full, until, progress, &tell, &mut |m| page.write(m));
         progress.clear();
     }
     let results = page.finish(&measured)?;
     if is_complete {
         kept.clear(ids());
     }
+    // What failed stands before the verdict, which is the last line.
+    let outcome = findings::judge(&results);
     match common.format {
         Format::Json => output::json(&results)?,
         Format::Text => output::write(&summary(&results, out))?,
@@ -128,7 +141,63 @@ pub fn run(
     if measured.failed > 0 {
         return Err(Failure::Experiments(measured.failed));
     }
-    Ok(findings::judge(&results))
+    Ok(outcome)
+}
+
+/// Says what the command is going to do, and how long that takes.
+fn tell_what_comes(depth: Depth, out: &Path) {
+    let (sizes, time) = match depth {
+        Depth::Quick => ("at small sizes", "about a quarter of a minute"),
+        Depth::Usual => ("at small sizes, then at full ones", "a minute and a quarter"),
+        Depth::Full => ("at full sizes", "ten minutes or more"),
+    };
+    complain(&format!(
+        "examining this machine: its devices are opened and proved, then {} experiments run {sizes}; {time}.\n\
+         The page {} grows meanwhile; Ctrl-C ends with what is finished.",
+        ALL.len(),
+        out.join(report::PAGE).display()
+    ));
+}
+
+/// Says what a device is, and what was proved of it.
+fn tell_of_a_device(device: &Device) {
+    let proved = match device.certified {
+        true => format!("exact in {}", device.words),
+        false => format!("refused, {}", device.lowering),
+    };
+    complain(&format!("{}: {}; {proved}", device.id, device.name));
+}
+
+/// The devices, opened. Where that takes longer than a reader of the page has patience, a first page tells of this
+/// processor alone.
+fn opened(common: &Common, out: &Path, progress: &Terminal) -> Result<Devices, Error> {
+    let host = common.host();
+    thread::scope(|scope| {
+        let opening = thread::Builder::new()
+            .name("floatfloat-opening".to_owned())
+            .spawn_scoped(scope, || Devices::open(&common.device, false, &host, progress))
+            .map_err(|error| Error::Thread(error.to_string()))?;
+        let begin = Instant::now();
+        while !opening.is_finished() && begin.elapsed() < PATIENCE {
+            thread::sleep(Duration::from_millis(10));
+        }
+        if !opening.is_finished() && common.device.wants_processor() {
+            let options = Options { quick: true, seed: common.seed, ..Options::default() };
+            first_page(&options, out, progress)?;
+        }
+        opening.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
+/// A page of what the verdict comes from, on this processor alone.
+fn first_page(options: &Options, out: &Path, progress: &Terminal) -> Result<(), Error> {
+    let last = ALL.iter().position(|entry| entry.study.id == VERDICT).unwrap_or(0);
+    let mut tables = Vec::new();
+    for entry in &ALL[..=last] {
+        tables.extend(entry.run(options, &Quiet(progress))?);
+    }
+    let _ = report::write(out, &experiments::results(options, tables), &studies());
+    Ok(())
 }
 
 /// The page while it grows.
@@ -139,7 +208,16 @@ struct Page<'a> {
 
 impl Page<'_> {
     fn results(&self, measured: &Measured) -> Results {
-        let mut results = experiments::results(self.options, measured.tables());
+        let mut tables = measured.tables();
+        let software: Vec<_> = self.options.devices.software().collect();
+        let first = tables.first_mut().filter(|_| !self.options.speeds_of_software);
+        if let Some(first) = first.filter(|_| !software.is_empty()) {
+            first.add_note(format!(
+                "{}: software, whose speed this quick report leaves out; floatfloat report measures it, too.",
+                software.join(", ")
+            ));
+        }
+        let mut results = experiments::results(self.options, tables);
         if let Some(settings) = results.settings.as_mut().filter(|settings| settings.quick) {
             settings.full = measured.full.iter().map(|&id| id.to_owned()).collect();
         }
@@ -166,11 +244,12 @@ pub fn again(common: &Common, out: &Path, file: &Path) -> Result<Outcome, Failur
     let _lock = store::lock(out)?;
     judge_again(&mut results);
     report::write(out, &results, &studies())?;
+    let outcome = findings::judge(&results);
     match common.format {
         Format::Json => output::json(&results)?,
         Format::Text => output::write(&summary(&results, out))?,
     }
-    Ok(findings::judge(&results))
+    Ok(outcome)
 }
 
 /// Whether the user wants this experiment measured whatever is kept.
@@ -194,9 +273,31 @@ fn tell_what_is_kept(found: &Found, of: usize) {
     }
 }
 
-/// The verdict, its reasons, and where the page is.
+/// The reasons of the verdict; then, in one line, the verdict and where the page is.
 fn summary(results: &Results, out: &Path) -> String {
-    format!("{}{}", verdict(results), page(out))
+    let (headline, reasons) = report::verdict(results);
+    format!("{}{headline} {}", listed(&reasons), page(out))
+}
+
+fn listed(reasons: &[String]) -> String {
+    reasons.iter().map(|reason| format!("- {reason}\n")).collect()
+}
+
+/// Opens the page of a report that was written, if that is asked for.
+pub fn shown(
+    open: bool,
+    out: &Path,
+    page: &str,
+    outcome: Result<Outcome, Failure>,
+) -> Result<Outcome, Failure> {
+    let page = out.join(page);
+    if open
+        && outcome.is_ok()
+        && let Err(error) = open::that_detached(&page)
+    {
+        complain(&format!("no browser opens {}: {error}", page.display()));
+    }
+    outcome
 }
 
 /// Where the page of a folder is.
@@ -207,6 +308,5 @@ pub fn page(out: &Path) -> String {
 /// Whether float-float is safe on this machine, and why.
 pub fn verdict(results: &Results) -> String {
     let (headline, reasons) = report::verdict(results);
-    let reasons: String = reasons.iter().map(|reason| format!("- {reason}\n")).collect();
-    format!("{headline}\n{reasons}")
+    format!("{headline}\n{}", listed(&reasons))
 }

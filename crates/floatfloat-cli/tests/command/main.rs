@@ -5,6 +5,8 @@ mod arguments;
 mod bad_input;
 mod compare;
 mod dot_solve;
+#[cfg(unix)]
+mod drivers;
 mod experiments;
 mod fit;
 mod paranoia;

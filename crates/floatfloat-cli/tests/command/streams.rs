@@ -40,35 +40,6 @@ fn a_closed_pipe_is_no_error() {
     }
 }
 
-/// In a container no folder of the user's session is set, of which drivers complain on stderr.
-#[test]
-#[cfg(target_os = "linux")]
-fn a_session_without_a_folder_gets_one_of_its_own_until_the_end() {
-    use std::os::unix::fs::PermissionsExt;
-    let temporary = tempfile::tempdir().unwrap();
-    let folder = || std::fs::read_dir(temporary.path()).unwrap().next().map(Result::unwrap);
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("floatfloat"))
-        .args(["sum", "-"])
-        .env_remove("XDG_RUNTIME_DIR")
-        .env("TMPDIR", temporary.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // It waits for its input, and so has a folder until it gets some.
-    let made = loop {
-        if let Some(made) = folder() {
-            break made;
-        }
-        assert!(child.try_wait().unwrap().is_none(), "it ended without a folder");
-        std::thread::yield_now();
-    };
-    assert_eq!(made.metadata().unwrap().permissions().mode() & 0o777, 0o700);
-    child.stdin.take().unwrap().write_all(b"1\n").unwrap();
-    assert!(child.wait_with_output().unwrap().status.success());
-    assert!(folder().is_none());
-}
-
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_an_error() {

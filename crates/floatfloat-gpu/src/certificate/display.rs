@@ -92,6 +92,12 @@ impl fmt::Display for WordCertificate {
         character.extend(self.division.map(|division| format!("division {division}")));
         character.extend(self.square_root.map(|root| format!("square root {root}")));
         character.extend(self.fast.map(|fast| fast.to_string()));
+        if let Some(compiling) = self.compiling.filter(|compiling| compiling.is_limited) {
+            character.push(format!(
+                "at most {} operations of integers inlined, for the compiler's sake",
+                compiling.most
+            ));
+        }
         if self.lowering.is_some() {
             character.extend((!self.signed_zeros).then(|| "signs of zeros lost".into()));
             character.extend((!self.special_values).then(|| "infinities and NaN wrong".into()));

@@ -13,6 +13,7 @@ use crate::{
     word_type::WordType,
 };
 use floatfloat::progress::{Progress, Silent};
+use serde::{Deserialize, Serialize};
 use std::{fmt, path::PathBuf, sync::Arc};
 
 /// How to open a device.
@@ -42,38 +43,59 @@ impl fmt::Debug for OpenOptions<'_> {
     }
 }
 
-/// The devices of this machine, the CPU first. None of them is opened.
+/// Devices that are looked for together, because they share drivers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Family {
+    /// Vulkan, Metal and DX12, by wgpu.
+    Wgpu,
+    /// GL, by wgpu.
+    Gl,
+    /// CUDA.
+    Cuda,
+}
+
+impl Family {
+    /// All for which this program was built.
+    pub fn built() -> Vec<Family> {
+        let wgpu = cfg!(feature = "wgpu").then_some([Family::Wgpu, Family::Gl]);
+        let cuda = cfg!(feature = "cuda").then_some(Family::Cuda);
+        wgpu.into_iter().flatten().chain(cuda).collect()
+    }
+
+    /// The devices of this machine. Loads the drivers into this process.
+    pub fn devices(self) -> Vec<Description> {
+        match self {
+            #[cfg(feature = "wgpu")]
+            Family::Wgpu => super::wgpu::enumerate(),
+            #[cfg(feature = "wgpu")]
+            Family::Gl => super::wgpu::describe_gl().into_iter().collect(),
+            #[cfg(feature = "cuda")]
+            Family::Cuda => super::cuda::enumerate(),
+            #[allow(unreachable_patterns, reason = "with every feature there is nothing left")]
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// What the processor is.
+pub fn processor() -> Description {
+    cpu::describe()
+}
+
+/// The devices of this machine, the CPU first, that of GL left out. None of them is opened; their drivers are
+/// loaded into this process.
 pub fn devices() -> Vec<Description> {
-    let mut found = vec![cpu::describe()];
-    found.extend(wgpu_devices());
-    found.extend(cuda_devices());
+    let mut found = vec![processor()];
+    found.extend(Family::Wgpu.devices());
+    found.extend(Family::Cuda.devices());
     found
 }
 
-#[cfg(feature = "wgpu")]
-fn wgpu_devices() -> Vec<Description> {
-    super::wgpu::enumerate()
-}
-
-#[cfg(not(feature = "wgpu"))]
-fn wgpu_devices() -> Vec<Description> {
-    Vec::new()
-}
-
-#[cfg(feature = "cuda")]
-fn cuda_devices() -> Vec<Description> {
-    super::cuda::enumerate()
-}
-
-#[cfg(not(feature = "cuda"))]
-fn cuda_devices() -> Vec<Description> {
-    Vec::new()
-}
-
-/// What keeps this machine from using devices that it seems to have, for people: a driver that is
+/// What keeps this machine from using devices of a family that it seems to have, for people: a driver that is
 /// installed and does not work. Empty where nothing is wrong.
-pub fn troubles() -> Vec<String> {
-    cuda_trouble().into_iter().collect()
+pub fn troubles(family: Family) -> Vec<String> {
+    if family == Family::Cuda { cuda_trouble().into_iter().collect() } else { Vec::new() }
 }
 
 #[cfg(feature = "cuda")]
@@ -95,6 +117,8 @@ pub fn open_backend(select: Select) -> Result<Box<dyn Backend>, Error> {
         Select::Cpu => Ok(Box::new(cpu::Cpu::open())),
         #[cfg(feature = "wgpu")]
         Select::Wgpu(number) => Ok(Box::new(super::wgpu::open(number)?)),
+        #[cfg(feature = "wgpu")]
+        Select::Gl => Ok(Box::new(super::wgpu::open_gl()?)),
         #[cfg(feature = "cuda")]
         Select::Cuda(number) => Ok(Box::new(super::cuda::open(number)?)),
         _ => Err(no_device(select)),
@@ -114,8 +138,8 @@ fn candidates() -> Vec<Select> {
         found.sort_by_key(|(_, device)| !device.words.contains(&WordType::F64));
         found.into_iter().map(move |(number, _)| select(number))
     };
-    let mut found: Vec<_> = hardware(cuda_devices(), Select::Cuda).collect();
-    found.extend(hardware(wgpu_devices(), Select::Wgpu));
+    let mut found: Vec<_> = hardware(Family::Cuda.devices(), Select::Cuda).collect();
+    found.extend(hardware(Family::Wgpu.devices(), Select::Wgpu));
     found.push(Select::Cpu);
     found
 }
@@ -123,6 +147,11 @@ fn candidates() -> Vec<Select> {
 impl Device {
     /// Opens a device, with its certificate of an earlier time if there is one for it and its
     /// driver; else its arithmetic is proved first, which takes some seconds.
+    ///
+    /// The device's driver is loaded into this process: a driver that crashes ends the process, and one that takes all
+    /// memory takes that of the process. Of GL, whose implementations do so most often, nothing is loaded unless
+    /// [`Select::Gl`] asks for it. The command `floatfloat` works with every device in a process of its own (the crate
+    /// `floatfloat-driver`).
     ///
     /// # Errors
     /// [`Error::NoDevice`], [`Error::NotCertified`], and what the driver may say.
@@ -188,7 +217,11 @@ impl Device {
         Device::examine_backend(open_backend(select)?, options)
     }
 
-    fn examine_backend(
+    /// The certificate of what a backend does, and the device, opened, if it is exact.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`], [`Error::Setting`].
+    pub fn examine_backend(
         backend: Box<dyn Backend>,
         options: &OpenOptions<'_>,
     ) -> Result<(Certificate, Option<Self>), Error> {

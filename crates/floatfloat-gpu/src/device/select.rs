@@ -2,25 +2,32 @@
 
 use std::{fmt, str::FromStr};
 
-/// Which device to open: `best`, `cpu`, `wgpu`, `wgpu:1`, `cuda`, `cuda:1`.
+/// What `--device` calls the device of GL.
+pub(crate) const GL: &str = "wgpu:gl";
+
+/// Which device to open: `best`, `cpu`, `wgpu`, `wgpu:1`, `wgpu:gl`, `cuda`, `cuda:1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Select {
     /// The first in this order that is certified: hardware of CUDA, hardware of wgpu, each with
     /// `f64` before those without and then as numbered, and the CPU last. Software that pretends
-    /// to be a GPU is never chosen: the CPU does the same work faster.
+    /// to be a GPU is never chosen: the CPU does the same work faster. Nor is GL.
     #[default]
     Best,
     /// The processor.
     Cpu,
     /// The device of wgpu with this number.
     Wgpu(usize),
+    /// The device of GL. Its drivers are loaded only when it is named.
+    Gl,
     /// The device of CUDA with this number.
     Cuda(usize),
 }
 
 /// A text that names no device.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not the name of a device; write best, cpu, wgpu, wgpu:1, cuda or cuda:1")]
+#[error(
+    "`{0}` is not the name of a device; write best, cpu, wgpu, wgpu:1, wgpu:gl, cuda or cuda:1"
+)]
 pub struct ParseSelectError(String);
 
 impl FromStr for Select {
@@ -28,6 +35,9 @@ impl FromStr for Select {
 
     fn from_str(text: &str) -> Result<Self, ParseSelectError> {
         let error = || ParseSelectError(text.to_owned());
+        if text == GL {
+            return Ok(Select::Gl);
+        }
         let (kind, number) = match text.split_once(':') {
             Some((kind, number)) => (kind, Some(number.parse().map_err(|_| error())?)),
             None => (text, None),
@@ -48,6 +58,7 @@ impl fmt::Display for Select {
             Select::Best => f.pad("best"),
             Select::Cpu => f.pad("cpu"),
             Select::Wgpu(number) => f.pad(&format!("wgpu:{number}")),
+            Select::Gl => f.pad(GL),
             Select::Cuda(number) => f.pad(&format!("cuda:{number}")),
         }
     }
@@ -59,7 +70,7 @@ mod tests {
 
     #[test]
     fn names_are_read_and_written() {
-        for text in ["best", "cpu", "wgpu:0", "wgpu:17", "cuda:1"] {
+        for text in ["best", "cpu", "wgpu:0", "wgpu:17", "wgpu:gl", "cuda:1"] {
             assert_eq!(text.parse::<Select>().unwrap().to_string(), text);
         }
         assert_eq!("wgpu".parse(), Ok(Select::Wgpu(0)));

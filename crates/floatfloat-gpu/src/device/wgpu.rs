@@ -2,6 +2,7 @@
 
 mod adapter;
 mod faults;
+mod gl;
 mod kernel;
 mod memory;
 mod queue;
@@ -20,6 +21,7 @@ use crate::{
     word_type::WordType,
 };
 use faults::Faults;
+pub(super) use gl::{describe as describe_gl, open as open_gl};
 use kernel::{ARGUMENTS, Compiled, scoped_now};
 use pollster::block_on;
 use queue::{Dispatch, Queue};
@@ -59,7 +61,7 @@ const STORAGE_BUFFERS: u32 = 8;
 /// bound, and every byte can be copied.
 const GRANULE: u64 = 64;
 
-/// The devices of this machine that wgpu finds. They are looked for once, and again after one was
+/// The devices of this machine that wgpu finds on Vulkan, Metal and DX12. They are looked for once, and again after one was
 /// lost or could not be opened.
 pub fn enumerate() -> Vec<Description> {
     adapter::adapters().into_iter().map(|(_, description)| description).collect()

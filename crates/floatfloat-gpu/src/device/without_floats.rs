@@ -1,7 +1,7 @@
 //! Devices whose own words are not used, as if they did not exist.
 
 use crate::{
-    backend::{Backend, Buffer, Description, Kernel, Launch, Timing, Vendor},
+    backend::{Backend, Buffer, Cost, Description, Kernel, Launch, Timing, Vendor},
     error::Error,
     lowering::{Lowering, Mode, Protection},
     program::{Program, WorkgroupLimits},
@@ -77,6 +77,13 @@ impl Backend for WithoutFloats {
     fn compile(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error> {
         self.backend.compile(program, lowering)
     }
+    fn compile_watched(
+        &self,
+        program: &Program,
+        lowering: &Lowering,
+    ) -> Result<Option<Cost>, Error> {
+        self.backend.compile_watched(program, lowering)
+    }
     fn launch(&self, launch: &Launch<'_>) -> Result<(), Error> {
         self.backend.launch(launch)
     }
@@ -85,6 +92,9 @@ impl Backend for WithoutFloats {
     }
     fn time(&self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<Timing, Error> {
         self.backend.time(work)
+    }
+    fn is_concurrent(&self) -> bool {
+        self.backend.is_concurrent()
     }
     fn vendor(&self) -> Option<&dyn Vendor> {
         self.backend.vendor()

@@ -7,6 +7,7 @@
 
 mod definitions;
 mod function;
+mod length;
 mod library;
 mod number;
 mod protect;
@@ -17,7 +18,7 @@ use crate::{
     circuit::Circuit,
     emit::calls::Calls,
     error::Error,
-    lowering::{Lowering, Protection},
+    lowering::{Lowering, MOST_INLINED, Protection},
     program::{Function, Program},
     word_type::WordType,
 };
@@ -26,7 +27,6 @@ use function::function;
 pub use library::{Library, ZeroBinding};
 pub use number::{component, type_name};
 use protect::{Hiding, Place};
-pub use rolled::MOST_INLINED;
 use rolled::Rolled;
 use std::{collections::BTreeSet, fmt::Write};
 
@@ -43,8 +43,8 @@ pub struct Shader {
     /// The whole module, entry point `main`.
     pub text: String,
     /// The contents of the storage buffer that it reads besides those of the program: zeros where the protection
-    /// [reads a zero](Protection::reads_zero), the steps of functions of more than [`MOST_INLINED`] operations of
-    /// integers; empty where there is no such buffer.
+    /// [reads a zero](Protection::reads_zero), the steps of functions of more operations of
+    /// integers than [`Lowering::most_inlined`]; empty where there is no such buffer.
     pub constants: Vec<u32>,
     /// How many steps those are, each an iteration of a loop.
     pub steps: u64,
@@ -53,11 +53,12 @@ pub struct Shader {
 /// A whole compute shader.
 ///
 /// # Errors
-/// [`Error::Unsupported`] where WGSL cannot say it: words of bf16, and lowerings of other languages.
+/// [`Error::Unsupported`] where WGSL cannot say it: words of bf16, and lowerings of other languages; and where the
+/// program is longer than the device's compiler takes ([`Lowering::most_inlined`]).
 pub fn module(program: &Program, lowering: &Lowering) -> Result<Shader, Error> {
     if lowering.protection == Protection::Integers {
-        let plain =
-            Lowering { products: lowering.products, ..Lowering::exact(Protection::Plain, true) };
+        let Lowering { products, most_inlined, .. } = *lowering;
+        let plain = Lowering { products, most_inlined, ..Lowering::exact(Protection::Plain, true) };
         return module(&program.of_integers(), &plain);
     }
     let word = program.word();
@@ -73,7 +74,8 @@ pub fn module(program: &Program, lowering: &Lowering) -> Result<Shader, Error> {
     hiding.zeros &= circuits.iter().any(|(_, circuit)| function::has_hidden(circuit))
         || has_special_identity(program);
     // The circuit of a map is its only one.
-    let rolled = circuits.first().filter(|(_, circuit)| rolled::is_rolled(program, circuit));
+    let rolled =
+        circuits.first().filter(|(_, circuit)| rolled::is_rolled(program, circuit, lowering));
     let rolled = rolled.map(|(_, circuit)| Rolled::new(circuit));
     let rolled = rolled.filter(|_| !lowering.protection.reads_zero());
     let module = Module { word, lowering, program, circuits, hiding, rolled };
@@ -90,7 +92,20 @@ pub fn module(program: &Program, lowering: &Lowering) -> Result<Shader, Error> {
         .replace(PROLOGUE, &prologue(false))
         .replace(BRANCHING_PROLOGUE, &prologue(true));
     let text = format!("{}{text}", enable(word));
-    let Module { rolled, .. } = module;
+    let Module { rolled, circuits, .. } = module;
+    if rolled.is_none() && lowering.most_inlined < MOST_INLINED {
+        let operations = |(function, circuit): &(&'static Function, Circuit)| {
+            (function.name, circuit.uint_operations())
+        };
+        let operations = length::inlined(&text, &circuits.iter().map(operations).collect());
+        if operations > lowering.most_inlined.into() {
+            return Err(number::unsupported(format!(
+                "a program of {operations} operations of integers, of which the compiler of this device takes {} \
+                 easily; take a type of fewer words, or words that the device has itself",
+                lowering.most_inlined
+            )));
+        }
+    }
     let steps = rolled.as_ref().map_or(0, |rolled| rolled.count() as u64);
     let constants = match rolled {
         Some(rolled) => rolled.buffer(),

@@ -21,7 +21,7 @@ use floatfloat::{
 };
 use rayon::prelude::*;
 
-static DIGITS: Skeleton = Skeleton {
+pub(super) static DIGITS: Skeleton = Skeleton {
     name: "digits",
     functions: &[Function { name: "terms", parameters: &[] }],
     wgsl: Text { parts: &[include_str!("digits.wgsl")], definitions: in_wgsl },

@@ -15,7 +15,7 @@ use crate::{
 };
 use floatfloat::NativeWord;
 
-static GEMM: Skeleton = Skeleton {
+pub(super) static GEMM: Skeleton = Skeleton {
     name: "gemm",
     functions: &[lanes::ACCUMULATE],
     wgsl: Text { parts: &[include_str!("gemm.wgsl"), wgsl::TILES], definitions: in_wgsl },

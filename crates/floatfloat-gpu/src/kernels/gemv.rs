@@ -19,7 +19,7 @@ use crate::{
 };
 use floatfloat::NativeWord;
 
-static GEMV: Skeleton = Skeleton {
+pub(super) static GEMV: Skeleton = Skeleton {
     name: "gemv",
     functions: &[
         lanes::ACCUMULATE,

@@ -20,7 +20,7 @@ const STEPS_A_THREAD: usize = 2048;
 
 const FUNCTIONS: &[Function] = &[Function { name: "function", parameters: &[] }];
 
-static MAP: Skeleton = Skeleton {
+pub(super) static MAP: Skeleton = Skeleton {
     name: "map",
     functions: FUNCTIONS,
     wgsl: Text { parts: &[include_str!("map.wgsl")], definitions: in_wgsl },
@@ -32,7 +32,7 @@ static MAP: Skeleton = Skeleton {
     adds_to_output: false,
 };
 
-static LOOPED_MAP: Skeleton = Skeleton {
+pub(super) static LOOPED_MAP: Skeleton = Skeleton {
     name: "looped map",
     functions: FUNCTIONS,
     wgsl: Text { parts: &[include_str!("map_loop.wgsl")], definitions: in_wgsl },

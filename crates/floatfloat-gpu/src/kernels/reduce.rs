@@ -16,7 +16,7 @@ use crate::{
 };
 use floatfloat::NativeWord;
 
-static REDUCE: Skeleton = Skeleton {
+pub(super) static REDUCE: Skeleton = Skeleton {
     name: "reduce",
     functions: &[lanes::ACCUMULATE, lanes::MERGE],
     wgsl: Text { parts: &[include_str!("reduce.wgsl"), lanes::WGSL], definitions: in_wgsl },

@@ -1,9 +1,10 @@
 //! What workgroups of programs need, and what devices have for them.
 
 use super::{Program, WIDEST};
+use serde::{Deserialize, Serialize};
 
 /// What a workgroup of a device can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkgroupLimits {
     /// Invocations.
     pub invocations: u32,
@@ -12,7 +13,7 @@ pub struct WorkgroupLimits {
 }
 
 /// What each workgroup of a program is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Workgroup {
     /// Invocations, at most [`WIDEST`].
     pub lanes: u32,

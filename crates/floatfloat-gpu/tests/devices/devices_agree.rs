@@ -1,24 +1,14 @@
 //! Every device of this machine against the processor: the same bits from everything that `Device`
 //! offers, at sizes around those where kernels change.
 
-use crate::support::{assert_same, ordinary, same};
+use crate::{
+    opened::others,
+    support::{assert_same, ordinary, same},
+};
 use floatfloat::{DoubleWord, NativeWord};
 use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Error, Number, Recorded, Select, Wire, WordType, devices,
-    program::SEGMENT,
+    Circuit, Device, DeviceWord, Error, Number, Recorded, Wire, WordType, program::SEGMENT,
 };
-
-/// The devices beside the processor, certified and opened. Refused ones fail the test.
-pub fn others() -> Vec<Device> {
-    let found: Vec<_> = devices().into_iter().filter(|device| device.id != "cpu").collect();
-    for kind in ["wgpu", "cuda"] {
-        if !found.iter().any(|device| device.id.starts_with(kind)) {
-            crate::common::skip(kind, &format!("no device of {kind} here"));
-        }
-    }
-    let open = |id: &str| Device::open(id.parse::<Select>().unwrap());
-    found.iter().map(|device| open(&device.id).unwrap_or_else(|error| panic!("{error}"))).collect()
-}
 
 /// Runs a check in both words on every device that has them.
 fn on_each(check: impl Fn(&Device, &Device, WordType)) {

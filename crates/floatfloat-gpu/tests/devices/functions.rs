@@ -7,7 +7,7 @@ use floatfloat::{
     registry::{FUNCTIONS, FunctionVisitor, for_each_function},
 };
 use floatfloat_exact::Random;
-use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Select, WordType, devices};
+use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Select, WordType};
 use std::time::Instant;
 
 /// Numbers of every size, and of the sizes in which functions are interesting; special values.
@@ -99,8 +99,7 @@ where
 
 #[test]
 fn functions_give_the_bits_of_the_processor() {
-    for found in devices() {
-        let device = Device::open(found.id.parse::<Select>().unwrap()).unwrap();
+    for device in crate::opened::all() {
         on_device::<f32>(&device);
         if device.lowering(WordType::F64).is_ok() {
             on_device::<f64>(&device);

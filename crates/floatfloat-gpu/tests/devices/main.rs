@@ -15,6 +15,7 @@ mod functions;
 mod interpret;
 mod multi_precision;
 mod named;
+mod opened;
 mod reproducible;
 #[cfg(feature = "wgpu")]
 mod rolled;

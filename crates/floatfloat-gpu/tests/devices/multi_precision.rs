@@ -3,7 +3,7 @@
 use floatfloat::multi_precision::{Limbs, MultiPrecision, Width};
 use floatfloat_exact::multi_precision::Operands;
 use floatfloat_gpu::{
-    Circuit, Device, Error, Number, Recorded, Select, UintWire, devices,
+    Circuit, Device, Error, Number, Recorded, UintWire,
     program::{Node, UintBinary},
 };
 use std::time::Instant;
@@ -44,12 +44,6 @@ fn operations_cost_what_is_stated() {
     assert_eq!(costs::<2>(), [[152; 2], [94, 154], [237, 477], [242, 527], [32; 2]]);
     assert_eq!(costs::<4>(), [[237; 2], [218, 458], [508, 988], [488, 938], [44; 2]]);
     assert_eq!(costs::<8>(), [[408; 2], [706, 1666], [1523, 2978], [1370, 2435], [68; 2]]);
-}
-
-/// The processor as a device, and the others.
-fn all_devices() -> Vec<Device> {
-    let open = |id: String| Device::open(id.parse::<Select>().unwrap());
-    devices().into_iter().filter_map(|device| open(device.id).ok()).collect()
 }
 
 fn assert_same<const N: usize>(
@@ -116,7 +110,7 @@ where
 
 #[test]
 fn devices_have_the_bits_of_the_processor() {
-    for device in all_devices() {
+    for device in crate::opened::all() {
         operators::<1>(&device, 5000).unwrap();
         operators::<2>(&device, 5000).unwrap();
         operators::<4>(&device, 3000).unwrap();
@@ -126,7 +120,7 @@ fn devices_have_the_bits_of_the_processor() {
 
 #[test]
 fn sums_of_integers_are_exact() {
-    for device in all_devices() {
+    for device in crate::opened::all() {
         let numbers: Vec<_> =
             (1..=10_000).map(|k: u32| MultiPrecision::<u32, 2>::from(k)).collect();
         let array = device.upload(&numbers).unwrap();
@@ -141,7 +135,7 @@ fn sums_of_integers_are_exact() {
 #[test]
 fn numbers_of_any_bits_are_read() {
     let unwritten = floatfloat_gpu::backend::UNWRITTEN;
-    for device in all_devices() {
+    for device in crate::opened::all() {
         let number =
             MultiPrecision::<u32, 2>::from_words(unwritten, [unwritten, unwritten | 1 << 31]);
         let array = device.upload(&[number; 3]).unwrap();
@@ -181,7 +175,7 @@ fn compile_times() {
             device.dot(&x, &x).unwrap();
         });
     }
-    for device in all_devices() {
+    for device in crate::opened::all() {
         times::<1>(&device);
         times::<2>(&device);
         times::<4>(&device);

@@ -1,7 +1,7 @@
 //! Exact sums on every device against the processor's accumulator: the same digits for any shape of launches, any
 //! order and any division of the terms.
 
-use crate::devices_agree::others;
+use crate::opened::others;
 use floatfloat::{
     DoubleDouble, DoubleWord, FloatFloat, MultiWord, NativeWord, QuadDouble, ReproducibleSum,
     TripleFloat,

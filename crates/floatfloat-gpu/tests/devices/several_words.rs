@@ -8,7 +8,7 @@ use floatfloat::{
     operation::Fma,
     registry::{OPERATIONS_OF_SEVERAL_WORDS, SeveralWordsVisitor, for_each_of_several_words},
 };
-use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Select, Wire, WordType, devices};
+use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Select, Wire, WordType};
 
 /// Quotients, which fill all words, a neighbour's negative now and then, and special values.
 fn numbers<N: MultiWord<Word: NativeWord>>(count: usize, seed: u64) -> Vec<N> {
@@ -186,8 +186,7 @@ where
 
 #[test]
 fn devices_have_the_bits_of_the_processor() {
-    for found in devices().into_iter().filter(|device| device.id != "cpu") {
-        let device = Device::open(found.id.parse::<Select>().unwrap()).unwrap();
+    for device in crate::opened::others() {
         if device.lowering(WordType::F32).is_ok() {
             check_device::<TripleWord<f32>, f32>(&device);
             check_device::<QuadWord<f32>, f32>(&device);

@@ -79,7 +79,15 @@ pub fn by_integers(folder: &std::path::Path) -> Vec<Device> {
     };
     let others = devices().into_iter().filter(|device| device.id != "cpu");
     let open = |id: String| Device::open_with(id.parse::<Select>().unwrap(), &options);
-    others.map(|device| open(device.id).unwrap_or_else(|error| panic!("{error}"))).collect()
+    let opened = others.filter_map(|device| match open(device.id) {
+        Ok(device) => Some(device),
+        Err(error @ Error::NotCertified { .. }) => {
+            eprintln!("skipped: {error}");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    });
+    opened.collect()
 }
 
 fn operators<F>(device: &Device, count: usize)

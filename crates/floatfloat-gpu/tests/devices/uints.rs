@@ -4,8 +4,7 @@ use crate::uint_functions::{circuit, of_words, small, wide_product};
 use floatfloat::{Bits, NativeWord, Uint32};
 use floatfloat_exact::Random;
 use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Error, Lowering, Program, Select, UintWire, Wire, WordType,
-    devices,
+    Circuit, Device, DeviceWord, Error, Lowering, Program, UintWire, Wire, WordType,
     program::WORKGROUP,
     runner::{Job, run_blocking},
 };
@@ -104,8 +103,7 @@ where
 
 #[test]
 fn devices_give_the_bits_of_one_number() {
-    for found in devices() {
-        let device = Device::open(found.id.parse::<Select>().unwrap()).unwrap();
+    for device in crate::opened::all() {
         on_device::<f32, 1>(&device, &circuit::<f32, 1>());
         if device.lowering(WordType::F64).is_ok() {
             on_device::<f64, 2>(&device, &circuit::<f64, 2>());

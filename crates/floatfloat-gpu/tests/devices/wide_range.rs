@@ -4,9 +4,7 @@
 use crate::support::{ordinary, same};
 use floatfloat::{Bits, NativeWord, WideRange};
 use floatfloat_exact::Random;
-use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Error, Number, Recorded, Select, Wire, devices, program::Node,
-};
+use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Recorded, Wire, program::Node};
 
 /// Numbers of exponents that are close to each other, at the ends of the range, and special values.
 fn numbers<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(
@@ -90,10 +88,10 @@ where
 
 #[test]
 fn devices_have_the_bits_of_the_processor() {
-    for found in devices() {
-        let device = Device::open(found.id.parse::<Select>().unwrap()).unwrap();
-        check::<f32, 1>(&device, found.id == "cpu");
-        check::<f64, 2>(&device, found.id == "cpu");
+    for device in crate::opened::all() {
+        let is_processor = device.description().id == "cpu";
+        check::<f32, 1>(&device, is_processor);
+        check::<f64, 2>(&device, is_processor);
     }
 }
 

@@ -1,22 +1,25 @@
 //! One device, opened or refused.
 
 use crate::{
-    devices::OnDevice,
+    devices::{Host, OnDevice},
     experiments::Options,
     paranoia::Target,
     progress::{Interruptible, Progress},
     results::Device as Found,
     table::Table,
 };
-use floatfloat::operation::{Fma, Info};
+use floatfloat::{
+    operation::{Fma, Info},
+    progress::Silent,
+};
 use floatfloat_exact::{Concrete, Format};
 use floatfloat_gpu::{
-    Device, DeviceWord, Lowering, OpenOptions, Select, WordType,
+    Device, DeviceWord, Lowering, OpenOptions, WordType,
     backend::Description,
     certificate::{self, Certificate, Subnormals, WordCertificate, certify_lowerings},
 };
 use pollster::block_on;
-use std::{fmt, str::FromStr};
+use std::{fmt, sync::Arc};
 
 /// A device that was opened.
 pub struct Opened {
@@ -55,6 +58,12 @@ impl Opened {
     /// What `--device` calls it.
     pub fn id(&self) -> &str {
         &self.id
+    }
+
+    /// The same device once more.
+    pub(super) fn again(&self) -> Self {
+        let device = self.device.with_progress(Arc::new(Silent));
+        Opened { device, software: self.software, id: self.id.clone() }
     }
 
     /// Whether it is software that runs on the processor.
@@ -111,9 +120,30 @@ impl Opened {
         self.device.lowering(W::TYPE).is_ok_and(|lowering| lowering.fused)
     }
 
-    /// Whether it has these words.
+    /// Whether it has these words, and experiments can run on them.
     pub(crate) fn has<W: DeviceWord>(&self) -> bool {
-        self.device.lowering(W::TYPE).is_ok()
+        self.device.lowering(W::TYPE).is_ok() && self.limit(W::TYPE).is_none()
+    }
+
+    /// The most operations of integers that a program of these words may have, where the device's compiler does not take
+    /// the programs of experiments.
+    fn limit(&self, word: WordType) -> Option<u32> {
+        let compiling = self.device.certificate().word(word)?.compiling?;
+        compiling.is_limited.then_some(compiling.most)
+    }
+
+    /// The words that it has and that experiments leave out, and why.
+    pub(crate) fn left_out(&self) -> Vec<String> {
+        let said = |word: WordType| {
+            let most = self.limit(word)?;
+            Some(format!(
+                "{}: {word} is proved exact, and left out of experiments: it is made of integers there, and the \
+                 device's compiler takes programs of at most {most} operations of integers easily; those of \
+                 experiments have more.",
+                self.id
+            ))
+        };
+        [WordType::F32, WordType::F64].into_iter().filter_map(said).collect()
     }
 
     /// Whether it has these words, and they or pairs of them are to be covered.
@@ -146,13 +176,13 @@ impl Opened {
 pub(super) fn open(
     description: &Description,
     recertify: bool,
+    host: &dyn Host,
     progress: &dyn Progress,
 ) -> (Found, Vec<Trial>, Option<Opened>) {
     let watched = Interruptible(progress);
     let options = OpenOptions { recertify, progress: Some(&watched), ..OpenOptions::default() };
-    let examined = Select::from_str(&description.id)
-        .map_err(|error| error.to_string())
-        .and_then(|select| Device::examine(select, &options).map_err(|error| error.to_string()));
+    let examined =
+        host.open(&description.id).and_then(|backend| Device::examine_backend(backend, &options));
     let (certificate, device) = match examined {
         Ok(examined) => examined,
         Err(why) => {
@@ -278,6 +308,7 @@ mod tests {
             division: Some(Accuracy::Ulps(2.5)),
             square_root: None,
             fast: None,
+            compiling: None,
             signed_zeros: true,
             special_values: true,
             compared: 7,

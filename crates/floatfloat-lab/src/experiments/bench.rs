@@ -45,7 +45,7 @@ const STUDY: Study = Study {
     ..Study::NONE
 };
 
-pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).of_speed();
 
 const CHARTS: &[Chart] = &[
     Chart::Markers(Markers {

@@ -29,7 +29,7 @@ const STUDY: Study = Study {
     ..Study::NONE
 };
 
-pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).of_speed();
 
 const ACCURACY: [Column; 9] = [
     chosen("device"),

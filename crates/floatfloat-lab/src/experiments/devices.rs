@@ -46,6 +46,9 @@ pub(super) fn run(options: &Options, _: &dyn Progress) -> Result<Vec<Table>, Err
     for trouble in devices.troubles() {
         table = table.note(trouble);
     }
+    for left_out in devices.others().iter().flat_map(Opened::left_out) {
+        table = table.note(left_out);
+    }
     for device in devices.found() {
         table.push(row![
             device.id.as_str(),
@@ -64,6 +67,7 @@ pub(super) fn run(options: &Options, _: &dyn Progress) -> Result<Vec<Table>, Err
         ]);
     }
     let mut tables = vec![table];
+    tables.extend(apis(options));
     if let Some(trials) = trials(options) {
         tables.push(trials);
     }
@@ -72,6 +76,21 @@ pub(super) fn run(options: &Options, _: &dyn Progress) -> Result<Vec<Table>, Err
 
 fn text(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
+}
+
+/// Which APIs have devices; none where no device was looked for.
+fn apis(options: &Options) -> Option<Table> {
+    let columns =
+        [chosen("api"), measured("found", ""), measured("devices", ""), note("what to install")];
+    let apis = options.devices.apis();
+    let mut table = Table::new("devices-apis", "cpu", columns)
+        .explained(include_str!("notes/devices-apis.md"), &[]);
+    for api in &apis {
+        let devices = api.devices.join(", ");
+        let missing = devices.is_empty().then_some(api.missing.as_str());
+        table.push(row![api.name, missing.is_none(), text(&devices), missing]);
+    }
+    (!apis.is_empty()).then_some(table)
 }
 
 /// What was tried on each device; none where nothing had to be tried.

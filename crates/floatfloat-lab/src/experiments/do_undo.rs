@@ -35,7 +35,7 @@ const STUDY: Study = Study {
     charts: charts::CHARTS,
 };
 
-pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).up_to(10_000_000);
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).of_speed().up_to(10_000_000);
 
 const COLUMNS: [Column; 11] = [
     chosen("device"),

@@ -34,7 +34,7 @@ const STUDY: Study = Study {
     charts: charts::CHARTS,
 };
 
-pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).up_to(1 << 13);
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).of_speed().up_to(1 << 13);
 
 const COLUMNS: [Column; 13] = [
     chosen("device"),

@@ -39,7 +39,7 @@ const STUDY: Study = Study {
     charts: charts::CHARTS,
 };
 
-pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).up_to(10_000);
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).of_speed().up_to(10_000);
 
 const COLUMNS: [Column; 12] = [
     chosen("device"),

@@ -36,7 +36,7 @@ const STUDY: Study = Study {
     charts: charts::CHARTS,
 };
 
-pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).of_speed();
 
 const TIMES: [Column; 10] = [
     chosen("device"),

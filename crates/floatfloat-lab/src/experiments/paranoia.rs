@@ -14,7 +14,7 @@ use crate::{
     results::Table,
 };
 use floatfloat::sim::machines::{CHOPPED, IEEE_F32, NV35_LIKE, R300_LIKE};
-use floatfloat_gpu::{Backend, Lowering, WordType, device::open_backend, lowering::Mode};
+use floatfloat_gpu::{Backend, Lowering, WordType, lowering::Mode};
 use floatfloat_paranoia::{Machine, Native, Report, Simulated, examine_blocking};
 use floatfloat_report::{chart::Chart, page::figures::special};
 
@@ -58,7 +58,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
 fn refused(devices: &Devices) -> Vec<Box<dyn Backend>> {
     let opened = |id: &str| id == CPU || devices.others().iter().any(|other| other.id() == id);
     let refused = devices.found().iter().filter(|found| !opened(&found.id));
-    refused.filter_map(|found| open_backend(found.id.parse().ok()?).ok()).collect()
+    refused.filter_map(|found| devices.refused(&found.id)).collect()
 }
 
 /// Examines the simulated machines, the processor if it is wanted, and every mode of these devices.

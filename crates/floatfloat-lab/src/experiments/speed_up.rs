@@ -38,7 +38,7 @@ const STUDY: Study = Study {
     charts: charts::CHARTS,
 };
 
-pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).of_speed();
 
 const COLUMNS: [Column; 10] = [
     chosen("device"),

@@ -34,7 +34,7 @@ const STUDY: Study = Study {
     charts: charts::CHARTS,
 };
 
-pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).up_to(1 << 26);
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).of_speed().up_to(1 << 26);
 
 const ACCURACY: [Column; 11] = [
     chosen("device"),

@@ -31,7 +31,7 @@ const STUDY: Study = Study {
     ..Study::NONE
 };
 
-pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
+pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).of_speed();
 
 const COLUMNS: [Column; 8] = [
     chosen("device"),

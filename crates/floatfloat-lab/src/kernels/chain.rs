@@ -15,7 +15,7 @@ use floatfloat_gpu::{
     },
 };
 
-static CHAIN: Skeleton = Skeleton {
+pub(super) static CHAIN: Skeleton = Skeleton {
     name: "chain",
     functions: &[
         Function { name: "begin", parameters: &[] },

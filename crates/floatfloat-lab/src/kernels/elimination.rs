@@ -14,7 +14,7 @@ use floatfloat_gpu::{
     },
 };
 
-static FAN1: Skeleton = Skeleton {
+pub(super) static FAN1: Skeleton = Skeleton {
     name: "fan1",
     functions: &[Function { name: "divide", parameters: &[] }],
     wgsl: Text { parts: &[include_str!("fan1.wgsl")], definitions: fan1_in_wgsl },
@@ -26,7 +26,7 @@ static FAN1: Skeleton = Skeleton {
     adds_to_output: false,
 };
 
-static FAN2: Skeleton = Skeleton {
+pub(super) static FAN2: Skeleton = Skeleton {
     name: "fan2",
     functions: &[Function { name: "update", parameters: &[] }],
     wgsl: Text { parts: &[include_str!("fan2.wgsl")], definitions: fan2_in_wgsl },

@@ -18,7 +18,7 @@ use floatfloat_gpu::{
 const UPDATE: Function = Function { name: "update", parameters: &[] };
 const DIVIDE: Function = Function { name: "divide", parameters: &[] };
 
-static DIAGONAL: Skeleton = Skeleton {
+pub(super) static DIAGONAL: Skeleton = Skeleton {
     name: "LU, diagonal",
     functions: &[UPDATE, DIVIDE],
     wgsl: Text { parts: &[include_str!("lu_diagonal.wgsl")], definitions: block_in_wgsl },
@@ -30,7 +30,7 @@ static DIAGONAL: Skeleton = Skeleton {
     adds_to_output: false,
 };
 
-static PERIMETER: Skeleton = Skeleton {
+pub(super) static PERIMETER: Skeleton = Skeleton {
     name: "LU, perimeter",
     functions: &[UPDATE, DIVIDE],
     wgsl: Text { parts: &[include_str!("lu_perimeter.wgsl")], definitions: block_in_wgsl },
@@ -42,7 +42,7 @@ static PERIMETER: Skeleton = Skeleton {
     adds_to_output: false,
 };
 
-static INTERNAL: Skeleton = Skeleton {
+pub(super) static INTERNAL: Skeleton = Skeleton {
     name: "LU, internal",
     functions: &[UPDATE],
     wgsl: Text {

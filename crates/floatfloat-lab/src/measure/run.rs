@@ -13,6 +13,7 @@ use std::{env, fs, time::UNIX_EPOCH};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     settings: Settings,
+    speeds_of_software: bool,
     /// Without a date.
     machine: Machine,
     devices: Vec<Device>,
@@ -27,6 +28,7 @@ impl Run {
         let compiler = |opened: &Opened| opened.device.backend().compiler();
         Run {
             settings: options.settings(),
+            speeds_of_software: options.speeds_of_software,
             machine: Machine { date: String::new(), ..machine::machine() },
             devices: options.devices.found().to_vec(),
             compilers: options.devices.others().iter().map(compiler).collect(),
@@ -46,6 +48,8 @@ impl Run {
             Some("on another machine")
         } else if ours.quick != theirs.quick {
             Some(if theirs.quick { "with --quick" } else { "without --quick" })
+        } else if self.speeds_of_software != other.speeds_of_software {
+            Some(if other.speeds_of_software { "without --quick" } else { "with --quick" })
         } else if ours.seed != theirs.seed {
             Some("with another seed")
         } else if ours != theirs {

@@ -153,6 +153,7 @@ fn damaged_files_are_left_aside() {
 
 #[test]
 fn there_is_a_time_for_full_sizes_and_what_it_does_not_reach_stays() {
+    const LATE: Work = |_, _| Err(Error::Interrupted);
     const SLOW: Work = |_, progress| {
         while !progress.interrupted() {
             std::thread::sleep(Duration::from_millis(1));
@@ -165,13 +166,19 @@ fn there_is_a_time_for_full_sizes_and_what_it_does_not_reach_stays() {
     let (mut measured, ..) = report(folder.path(), &quick, &works);
     assert!(measured.full.is_empty());
     let full = Options { seed: 9, ..Options::default() };
-    let entries = [entry("first", FIRST), entry("second", SLOW), entry("third", FIRST)];
+    let entries = [entry("first", FIRST), entry("second", LATE), entry("third", FIRST)];
     let entries: Vec<_> = entries.iter().collect();
-    let until = Instant::now() + Duration::from_millis(200);
+    let until = Instant::now() + Duration::from_secs(3600);
     let mut pages = 0;
     deepen(&mut measured, &entries, &full, until, &Silent, &|_| {}, &mut |_| pages += 1);
     assert_eq!((ids(&measured), pages), (vec!["first", "second"], 1));
     assert_eq!(measured.full, ["first"]);
     assert_eq!(measured.tables()[0].rows[0][0], Cell::Number(3.0));
+    // The time ends what runs, or is over before it begins.
+    let slow = [entry("second", SLOW)];
+    let slow: Vec<_> = slow.iter().collect();
+    let until = Instant::now() + Duration::from_millis(50);
+    deepen(&mut measured, &slow, &full, until, &Silent, &|_| {}, &mut |_| pages += 1);
+    assert_eq!((measured.full.as_slice(), pages), (&["first"][..], 1));
     assert!(!measured.interrupted, "the user did not ask to stop");
 }

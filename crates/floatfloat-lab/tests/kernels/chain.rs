@@ -2,7 +2,7 @@
 //! other device of this machine against the processor, bit for bit.
 
 use crate::{
-    all, others,
+    opened::{all, others},
     support::{assert_same, ordinary},
 };
 use floatfloat::{

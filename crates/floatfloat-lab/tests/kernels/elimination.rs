@@ -1,7 +1,10 @@
 //! Gaussian elimination on the processor against straightforward code, and every other device of this
 //! machine against the processor, bit for bit.
 
-use crate::{all, others, support::ordinary};
+use crate::{
+    opened::{all, others},
+    support::ordinary,
+};
 use floatfloat::{DoubleWord, FloatFloat, NativeWord};
 use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Select, Wire, WordType};
 use floatfloat_lab::kernels::elimination::Elimination;

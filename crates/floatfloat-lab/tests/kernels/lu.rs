@@ -1,6 +1,6 @@
 //! LU decompositions, whose bits depend on no block.
 
-use crate::{others, support::ordinary};
+use crate::{opened::others, support::ordinary};
 use floatfloat::{DoubleWord, FloatFloat, NativeWord};
 use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Select, WordType};
 use floatfloat_lab::kernels::lu::LuKernels;

@@ -1,6 +1,6 @@
 //! Which devices wgpu finds.
 
-use crate::{backend::Description, word_type::WordType};
+use crate::{backend::Description, device::select::GL, word_type::WordType};
 use pollster::block_on;
 use std::{
     any::TypeId,
@@ -30,7 +30,7 @@ static FOUND: Mutex<Option<Vec<Found>>> = Mutex::new(None);
 /// Whether what was found may be so no more.
 static STALE: AtomicBool = AtomicBool::new(false);
 
-/// The adapters found before, or else those of this machine.
+/// The adapters found before, or else those of this machine, without that of GL.
 pub(super) fn adapters() -> Vec<Found> {
     let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
     if STALE.swap(false, Ordering::Relaxed) {
@@ -49,10 +49,6 @@ pub(super) fn forget() {
 /// physical device, in the same order every time.
 pub(super) async fn find() -> Vec<Found> {
     let mut found = available(Backends::PRIMARY).await;
-    if found.is_empty() {
-        // GL is looked at last: starting it is slow, and its loaders write warnings of their own.
-        found = available(Backends::GL).await;
-    }
     found.sort_by_cached_key(|(_, info)| {
         (kind_rank(info), api_rank(info), info.name.clone(), info.device_pci_bus_id.clone())
     });
@@ -63,10 +59,17 @@ pub(super) async fn find() -> Vec<Found> {
         }
     }
     let described = kept.into_iter().enumerate().map(|(index, (adapter, info))| {
-        let description = describe(index, &adapter, &info);
+        let description = describe(format!("wgpu:{index}"), &adapter, &info);
         (adapter, description)
     });
     described.collect()
+}
+
+/// The adapter of GL, of which there is at most one. Looking for it loads GL's drivers.
+pub(super) async fn find_gl() -> Option<Found> {
+    let (adapter, info) = available(Backends::GL).await.into_iter().next()?;
+    let description = describe(GL.to_owned(), &adapter, &info);
+    Some((adapter, description))
 }
 
 /// Adapters of these programming interfaces, of those that `WGPU_BACKEND` allows.
@@ -121,7 +124,7 @@ fn same_device(a: &AdapterInfo, b: &AdapterInfo) -> bool {
     same_slot || (a.backend != b.backend && same_model)
 }
 
-fn describe(index: usize, adapter: &Adapter, info: &AdapterInfo) -> Description {
+fn describe(id: String, adapter: &Adapter, info: &AdapterInfo) -> Description {
     let features = adapter.features();
     let mut words = vec![WordType::F32];
     if features.contains(Features::SHADER_F64) {
@@ -131,7 +134,7 @@ fn describe(index: usize, adapter: &Adapter, info: &AdapterInfo) -> Description 
         words.push(WordType::F16);
     }
     Description {
-        id: format!("wgpu:{index}"),
+        id,
         name: info.name.clone(),
         backend: info.backend.to_str().to_owned(),
         driver: format!("{} {}", info.driver, version(adapter, info)).trim().to_owned(),

@@ -11,14 +11,11 @@ use super::{function, uints};
 use crate::{
     circuit::{Called, Circuit, Kind, Node},
     emit::calls::Calls,
+    lowering::Lowering,
     program::Program,
 };
 use allocation::Allocation;
 use std::{fmt::Write, iter, sync::Arc};
-
-/// Operations of integers, those of functions in the place of calls, above which a function of elements is rolled. Mesa's
-/// compiler takes four seconds for as many.
-pub const MOST_INLINED: u64 = 32_768;
 
 /// A circuit as steps.
 pub(super) struct Rolled {
@@ -50,10 +47,11 @@ enum Operation {
     Call(Arc<Called>),
 }
 
-/// Whether the circuit of a program is rolled: it maps elements, of integers, by a long function.
-pub(super) fn is_rolled(program: &Program, circuit: &Circuit) -> bool {
+/// Whether the circuit of a program is rolled: it maps elements, of integers, by a function that is too long for the
+/// device's compiler.
+pub(super) fn is_rolled(program: &Program, circuit: &Circuit, lowering: &Lowering) -> bool {
     let is_map = program.is_map(false) || program.is_map(true);
-    let is_long = |circuit: &Circuit| circuit.uint_operations() > MOST_INLINED;
+    let is_long = |circuit: &Circuit| circuit.uint_operations() > lowering.most_inlined.into();
     let has_words =
         |circuit: &Circuit| circuit.nodes().iter().any(|node| node.kind() == Kind::Word);
     is_map && is_long(circuit) && !has_words(circuit)

@@ -1,7 +1,7 @@
 //! Reductions of any state and any workgroup: against straightforward code on the
 //! processor, and every other device of this machine against the processor, bit for bit.
 
-use super::all;
+use crate::opened::all;
 use crate::support::{self, ordinary, same};
 use floatfloat::{DoubleWord, NativeWord, eft::two_sum};
 use floatfloat_gpu::{

@@ -128,11 +128,11 @@ fn driver_that_fails_at_first() {
     let error = open(0).map(drop).unwrap_err().to_string();
     assert!(error.contains("CUDA_ERROR_SYSTEM_DRIVER_MISMATCH"), "{error}");
     assert!(error.contains("restart the machine"), "{error}");
-    let troubles = crate::device::troubles();
+    let troubles = crate::device::troubles(crate::device::Family::Cuda);
     assert!(troubles.len() == 1 && troubles[0].contains("DRIVER_MISMATCH"), "{troubles:?}");
     // It was mended meanwhile.
     assert_eq!(enumerate().len(), 2);
-    assert!(open(0).is_ok() && crate::device::troubles().is_empty());
+    assert!(open(0).is_ok() && crate::device::troubles(crate::device::Family::Cuda).is_empty());
 }
 
 fn map2(function: impl FnOnce(Wire<f32>, Wire<f32>) -> Wire<f32>) -> Program {

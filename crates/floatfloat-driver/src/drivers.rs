@@ -1,0 +1,149 @@
+//! All drivers that a process uses.
+
+use crate::{
+    child::{Child, Interrupted, Stop},
+    ending::{Doing, Ending},
+    limits::Limits,
+    remote::{Link, Remote},
+    wire::{Answer, Request},
+};
+use floatfloat_gpu::{Backend, Error, backend::Description, device::Family};
+use std::{
+    ffi::OsString,
+    io,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+/// Starts drivers in processes of their own, and remembers how those ended that ended early.
+#[derive(Clone)]
+pub struct Drivers(Arc<Shared>);
+
+/// What there is of a family of devices.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The devices. None of them is opened.
+    pub devices: Vec<Description>,
+    /// What keeps this machine from using others, for people.
+    pub troubles: Vec<String>,
+}
+
+/// What all devices share.
+pub(crate) struct Shared {
+    command: Vec<OsString>,
+    limits: Limits,
+    interrupted: Interrupted,
+    experiment: Mutex<String>,
+    endings: Mutex<Vec<Ending>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Drivers {
+    /// `command` and its arguments start a process that calls [`serve`](crate::serve). `interrupted` is asked again
+    /// and again while a driver is waited for; where it says yes, the driver's process is killed, and whoever waits gets
+    /// [`Error::Cancelled`].
+    pub fn new(
+        command: Vec<OsString>,
+        limits: Limits,
+        interrupted: impl Fn() -> bool + Send + Sync + 'static,
+    ) -> Self {
+        Drivers(Arc::new(Shared {
+            command,
+            limits,
+            interrupted: Arc::new(interrupted),
+            experiment: Mutex::default(),
+            endings: Mutex::default(),
+        }))
+    }
+
+    /// The devices of a family, found by a process that is used for nothing else.
+    ///
+    /// # Errors
+    /// [`Error::Lost`] where that ended, which is an [ending](Self::endings); [`Error::Failed`] where it could not be
+    /// started; [`Error::Cancelled`].
+    pub fn look(&self, family: Family) -> Result<Found, Error> {
+        let name = match family {
+            Family::Wgpu => "wgpu",
+            Family::Gl => "wgpu:gl",
+            Family::Cuda => "cuda",
+        };
+        let mut child = self.0.start(name)?;
+        let asked = child.ask(&Request::Devices(family), &[]);
+        let (reply, _) = asked.map_err(|stop| match stop {
+            Stop::Interrupted => Error::Cancelled,
+            Stop::Ended(cause, words) => {
+                let ending = Ending {
+                    device: name.to_owned(),
+                    name: String::new(),
+                    driver: String::new(),
+                    experiment: self.0.experiment(),
+                    doing: Doing::Looking,
+                    cause,
+                    words,
+                };
+                let reason = ending.to_string();
+                self.0.ended(ending);
+                Error::Lost { device: name.to_owned(), reason }
+            }
+        })?;
+        match reply? {
+            Answer::Devices { devices, troubles } => Ok(Found { devices, troubles }),
+            _ => Err(unexpected(name)),
+        }
+    }
+
+    /// Opens a device. Its process lives as long as something of it is used.
+    ///
+    /// # Errors
+    /// As of [`look`](Self::look), and what the driver may say.
+    pub fn open(&self, id: &str) -> Result<Box<dyn Backend>, Error> {
+        let link = Link::new(Arc::clone(&self.0), id);
+        Ok(Box::new(Remote::open(link)?))
+    }
+
+    /// What drivers are used for from here on, for endings to name.
+    pub fn begin(&self, experiment: &str) {
+        experiment.clone_into(&mut lock(&self.0.experiment));
+    }
+
+    /// How processes of drivers have ended that ended early, in their order.
+    pub fn endings(&self) -> Vec<Ending> {
+        lock(&self.0.endings).clone()
+    }
+}
+
+impl Shared {
+    /// Starts a process for a device.
+    pub(crate) fn start(&self, device: &str) -> Result<Child, Error> {
+        if (self.interrupted)() {
+            return Err(Error::Cancelled);
+        }
+        Child::start(&self.command, self.limits, Arc::clone(&self.interrupted))
+            .map_err(|error| self.not_started(device, &error))
+    }
+
+    fn not_started(&self, device: &str, error: &io::Error) -> Error {
+        let words = self.command.iter().map(|word| word.to_string_lossy());
+        let command = words.collect::<Vec<_>>().join(" ");
+        let message = format!("its process could not be started with `{command}`: {error}");
+        Error::Failed { device: device.to_owned(), message }
+    }
+
+    /// What drivers are used for now.
+    pub(crate) fn experiment(&self) -> String {
+        lock(&self.experiment).clone()
+    }
+
+    /// Remembers an ending.
+    pub(crate) fn ended(&self, ending: Ending) {
+        lock(&self.endings).push(ending);
+    }
+}
+
+/// An answer to something else.
+pub(crate) fn unexpected(device: &str) -> Error {
+    let message = "its process answered what was not asked".to_owned();
+    Error::Failed { device: device.to_owned(), message }
+}

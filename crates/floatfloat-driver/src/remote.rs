@@ -1,0 +1,506 @@
+//! A device in another process.
+
+use crate::{
+    child::{Child, Stop},
+    drivers::{Shared, unexpected},
+    ending::{Doing, Ending},
+    memory,
+    wire::{Answer, Opened, Request},
+};
+use floatfloat_gpu::{
+    Backend, Error, Lowering, Program, Runner, WordType,
+    backend::{Buffer, Cost, Description, Kernel, Launch, Timing, Vendor},
+    lowering::Mode,
+    program::{PortableProgram, WorkgroupLimits},
+    runner::{self, Job, run_blocking},
+};
+use std::{
+    any::Any,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+/// Launches after which the device is waited for, so that a long queue is not taken for silence.
+const LONGEST_QUEUE: u32 = 256;
+
+/// The way to a device, whose process is started again after it has ended.
+pub(crate) struct Link {
+    shared: Arc<Shared>,
+    id: String,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    child: Option<Child>,
+    /// What the device said when it was opened first.
+    opened: Option<Opened>,
+    /// How many processes there were before.
+    generation: u64,
+    /// The last number of a buffer or a kernel.
+    last: u64,
+    /// Bytes of the buffers of this process.
+    arrays: u64,
+    /// Launches since it was last waited for.
+    queued: u32,
+    /// The program that was launched last.
+    launched: String,
+    endings: Vec<Ending>,
+    /// Why no process is started any more.
+    given_up: Option<String>,
+}
+
+/// A buffer or a kernel of one process of a device.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Name {
+    generation: u64,
+    number: u64,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Link {
+    pub(crate) fn new(shared: Arc<Shared>, id: &str) -> Arc<Self> {
+        Arc::new(Link { shared, id: id.to_owned(), state: Mutex::default() })
+    }
+
+    fn lost(&self, reason: impl Into<String>) -> Error {
+        Error::Lost { device: self.id.clone(), reason: reason.into() }
+    }
+
+    /// Asks the device, whose process is started if there is none.
+    fn ask(
+        &self,
+        state: &mut State,
+        request: &Request<'_>,
+        load: &[u8],
+        doing: impl FnOnce(&State) -> Doing,
+    ) -> Result<(Answer, Vec<u8>), Error> {
+        let arrays = state.arrays;
+        let child = self.child(state)?;
+        child.keeps(arrays);
+        match child.ask(request, load) {
+            Ok((reply, load)) => {
+                state.queued = 0;
+                Ok((reply?, load))
+            }
+            Err(stop) => {
+                let doing = doing(state);
+                Err(self.stopped(state, stop, doing))
+            }
+        }
+    }
+
+    /// As [`ask`](Self::ask), for what is only done or not.
+    fn order(&self, state: &mut State, request: &Request<'_>, load: &[u8]) -> Result<(), Error> {
+        self.ask(state, request, load, State::running).map(drop)
+    }
+
+    /// Tells the device something that it does not answer.
+    fn tell(&self, state: &mut State, request: &Request<'_>) -> Result<(), Error> {
+        let told = self.child(state)?.tell(request);
+        told.map_err(|stop| {
+            let doing = state.running();
+            self.stopped(state, stop, doing)
+        })
+    }
+
+    /// Tells a process that has something that it is not wanted any more.
+    fn forget(&self, state: &mut State, name: Name, request: &Request<'_>) {
+        if name.generation == state.generation
+            && let Some(child) = &mut state.child
+        {
+            // Where that is in vain, the next request finds out.
+            let _ = child.tell(request);
+        }
+    }
+
+    /// The process, started and with its device open.
+    fn child<'s>(&self, state: &'s mut State) -> Result<&'s mut Child, Error> {
+        if let Some(reason) = &state.given_up {
+            return Err(self.lost(reason));
+        }
+        if state.child.is_none() {
+            let mut child = self.shared.start(&self.id)?;
+            let opened = match child.ask(&Request::Open { id: self.id.clone() }, &[]) {
+                Ok((reply, _)) => reply?,
+                Err(stop) => return Err(self.stopped(state, stop, Doing::Opening)),
+            };
+            let Answer::Opened(opened) = opened else { return Err(unexpected(&self.id)) };
+            let first = state.opened.get_or_insert_with(|| (*opened).clone());
+            if (&first.description, &first.lowerings) != (&opened.description, &opened.lowerings) {
+                let reason = format!(
+                    "it was {}, and now is {}",
+                    first.description.name, opened.description.name
+                );
+                state.given_up = Some(reason.clone());
+                return Err(self.lost(reason));
+            }
+            state.child = Some(child);
+        }
+        state.child.as_mut().ok_or_else(|| self.lost("its process is gone"))
+    }
+
+    /// What becomes of the device where its process has ended.
+    fn stopped(&self, state: &mut State, stop: Stop, doing: Doing) -> Error {
+        state.child = None;
+        state.generation += 1;
+        state.arrays = 0;
+        state.queued = 0;
+        let Stop::Ended(cause, words) = stop else { return Error::Cancelled };
+        let of = |say: fn(&Description) -> &String| {
+            state.opened.as_ref().map(|opened| say(&opened.description).clone()).unwrap_or_default()
+        };
+        let ending = Ending {
+            device: self.id.clone(),
+            name: of(|description| &description.name),
+            driver: of(|description| &description.driver),
+            experiment: self.shared.experiment(),
+            doing,
+            cause,
+            words,
+        };
+        let mut reason = ending.to_string();
+        if state.endings.iter().any(|earlier| earlier.is_like(&ending)) {
+            reason =
+                format!("{reason}; it is the second time, and the device is not used any more");
+            state.given_up = Some(reason.clone());
+        }
+        state.endings.push(ending.clone());
+        self.shared.ended(ending);
+        self.lost(reason)
+    }
+}
+
+impl State {
+    /// A name for something new.
+    fn name(&mut self) -> Name {
+        self.last += 1;
+        Name { generation: self.generation, number: self.last }
+    }
+
+    fn running(&self) -> Doing {
+        Doing::Running(self.launched.clone())
+    }
+}
+
+/// Memory of a device in another process.
+struct RemoteBuffer {
+    link: Arc<Link>,
+    name: Name,
+    bytes: u64,
+}
+
+impl Drop for RemoteBuffer {
+    fn drop(&mut self) {
+        let state = &mut *lock(&self.link.state);
+        if self.name.generation == state.generation {
+            state.arrays = state.arrays.saturating_sub(self.bytes);
+        }
+        self.link.forget(state, self.name, &Request::Free { buffer: self.name.number });
+    }
+}
+
+/// A program, and what became of it in the process that compiled it last. Another compiles it again.
+struct RemoteKernel {
+    link: Arc<Link>,
+    program: Program,
+    lowering: Lowering,
+    title: String,
+    compiled: Mutex<Compiled>,
+}
+
+#[derive(Clone, Copy)]
+struct Compiled {
+    name: Name,
+    registers: Option<u32>,
+}
+
+impl RemoteKernel {
+    /// Its number in the process that there is now.
+    fn number(&self, state: &mut State) -> Result<u64, Error> {
+        // The process may be a new one only once it is started.
+        self.link.child(state)?;
+        let compiled = &mut *lock(&self.compiled);
+        if compiled.name.generation != state.generation {
+            *compiled = compile(&self.link, state, &self.program, &self.lowering)?;
+        }
+        Ok(compiled.name.number)
+    }
+}
+
+impl Drop for RemoteKernel {
+    fn drop(&mut self) {
+        let name = lock(&self.compiled).name;
+        let state = &mut *lock(&self.link.state);
+        self.link.forget(state, name, &Request::Discard { kernel: name.number });
+    }
+}
+
+fn compile(
+    link: &Link,
+    state: &mut State,
+    program: &Program,
+    lowering: &Lowering,
+) -> Result<Compiled, Error> {
+    link.child(state)?;
+    let name = state.name();
+    let request = Request::Compile {
+        kernel: name.number,
+        program: PortableProgram::of(program),
+        lowering: *lowering,
+    };
+    let doing = |_: &State| Doing::Compiling(title(program, lowering));
+    match link.ask(state, &request, &[], doing)? {
+        (Answer::Compiled { registers }, _) => Ok(Compiled { name, registers }),
+        _ => Err(unexpected(&link.id)),
+    }
+}
+
+/// A program for people.
+fn title(program: &Program, lowering: &Lowering) -> String {
+    let steps: usize = program.circuits().iter().map(|circuit| circuit.nodes().len()).sum();
+    let name = program.skeleton().name;
+    format!("the program `{name}` of {}, {steps} steps ({lowering})", program.word())
+}
+
+/// A device in another process.
+pub(crate) struct Remote {
+    link: Arc<Link>,
+    opened: Opened,
+}
+
+impl Remote {
+    /// Opens the device at the other end.
+    pub(crate) fn open(link: Arc<Link>) -> Result<Self, Error> {
+        let mut state = lock(&link.state);
+        link.child(&mut state)?;
+        let opened = state.opened.clone().ok_or_else(|| unexpected(&link.id))?;
+        drop(state);
+        Ok(Remote { link, opened })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.link.state)
+    }
+
+    /// What a handle stands for, if it is of this device.
+    fn of_handle<'h, T: 'static>(
+        &self,
+        handle: &'h (dyn Any + Send + Sync),
+        link: fn(&T) -> &Arc<Link>,
+    ) -> Result<&'h T, Error> {
+        let own = handle.downcast_ref::<T>().filter(|own| Arc::ptr_eq(link(own), &self.link));
+        own.ok_or_else(|| Error::ForeignBuffer { device: self.link.id.clone() })
+    }
+
+    /// The number of a buffer. What a process had is lost with it.
+    fn number(&self, state: &State, buffer: &Buffer) -> Result<u64, Error> {
+        let buffer = self.of_handle(&*buffer.handle, |own: &RemoteBuffer| &own.link)?;
+        if let Some(reason) = &state.given_up {
+            return Err(self.link.lost(reason));
+        }
+        if buffer.name.generation != state.generation {
+            let reason = "its process has ended, and this array with it";
+            return Err(self.link.lost(reason));
+        }
+        Ok(buffer.name.number)
+    }
+
+    /// Whether a software device, whose memory is the machine's, has none left for so many bytes.
+    fn lacks(&self, bytes: u64) -> bool {
+        // Most arrays are small, and asking takes longer than they do.
+        self.opened.description.software
+            && bytes > 1 << 24
+            && bytes.saturating_mul(2) > memory::available()
+    }
+}
+
+impl Runner for Remote {
+    fn description(&self) -> &Description {
+        &self.opened.description
+    }
+
+    fn compiler(&self) -> String {
+        self.opened.compiler.clone()
+    }
+
+    fn lowerings(&self, word: WordType) -> Vec<Lowering> {
+        let of_word = self.opened.lowerings.iter().find(|(known, _)| *known == word);
+        of_word.map(|(_, lowerings)| lowerings.clone()).unwrap_or_default()
+    }
+
+    fn modes(&self) -> Vec<Mode> {
+        self.opened.modes.clone()
+    }
+
+    fn run<'a>(&'a self, job: Job<'a>) -> runner::Answer<'a> {
+        Box::pin(async move { run_blocking(self, job) })
+    }
+}
+
+impl Backend for Remote {
+    fn workgroup_limits(&self) -> WorkgroupLimits {
+        self.opened.limits
+    }
+
+    fn allocate(&self, bytes: u64) -> Result<Buffer, Error> {
+        if self.lacks(bytes) {
+            return Err(Error::OutOfMemory { device: self.link.id.clone(), bytes });
+        }
+        let state = &mut *self.state();
+        self.link.child(state)?;
+        let name = state.name();
+        state.arrays += bytes;
+        let request = Request::Allocate { buffer: name.number, bytes };
+        let outcome = self.link.order(state, &request, &[]);
+        if outcome.is_err() && name.generation == state.generation {
+            state.arrays -= bytes;
+        }
+        outcome?;
+        let handle = Arc::new(RemoteBuffer { link: Arc::clone(&self.link), name, bytes });
+        Ok(Buffer { bytes, handle })
+    }
+
+    fn write(&self, buffer: &Buffer, bytes: &[u8]) -> Result<(), Error> {
+        let state = &mut *self.state();
+        let buffer = self.number(state, buffer)?;
+        self.link.order(state, &Request::Write { buffer }, bytes)
+    }
+
+    fn read(&self, buffer: &Buffer, bytes: &mut [u8]) -> Result<(), Error> {
+        let state = &mut *self.state();
+        let buffer = self.number(state, buffer)?;
+        let request = Request::Read { buffer, bytes: bytes.len() as u64 };
+        let (_, read) = self.link.ask(state, &request, &[], State::running)?;
+        if read.len() != bytes.len() {
+            return Err(unexpected(&self.link.id));
+        }
+        bytes.copy_from_slice(&read);
+        Ok(())
+    }
+
+    fn compile(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error> {
+        let compiled = compile(&self.link, &mut self.state(), program, lowering)?;
+        let handle = Arc::new(RemoteKernel {
+            link: Arc::clone(&self.link),
+            program: program.clone(),
+            lowering: *lowering,
+            title: title(program, lowering),
+            compiled: Mutex::new(compiled),
+        });
+        Ok(Kernel { handle })
+    }
+
+    fn compile_watched(
+        &self,
+        program: &Program,
+        lowering: &Lowering,
+    ) -> Result<Option<Cost>, Error> {
+        let state = &mut *self.state();
+        self.link.child(state)?;
+        let begin = Instant::now();
+        let compiled = compile(&self.link, state, program, lowering)?;
+        let time = begin.elapsed();
+        let memory = state.child.as_ref().map_or(0, Child::grown);
+        let number = compiled.name.number;
+        self.link.forget(state, compiled.name, &Request::Discard { kernel: number });
+        Ok(Some(Cost { time, memory }))
+    }
+
+    fn launch(&self, launch: &Launch<'_>) -> Result<(), Error> {
+        let state = &mut *self.state();
+        let kernel = self.of_handle(&*launch.kernel.handle, |own: &RemoteKernel| &own.link)?;
+        let number = kernel.number(state)?;
+        let buffers = launch.buffers.iter().map(|buffer| self.number(state, buffer));
+        let buffers = buffers.collect::<Result<_, _>>()?;
+        state.launched.clone_from(&kernel.title);
+        let (arguments, groups) = (launch.arguments, launch.groups);
+        self.link.tell(state, &Request::Launch { kernel: number, buffers, arguments, groups })?;
+        state.queued += 1;
+        if state.queued == LONGEST_QUEUE {
+            self.link.order(state, &Request::Finish, &[])?;
+        }
+        Ok(())
+    }
+
+    fn finish(&self) -> Result<(), Error> {
+        self.link.order(&mut self.state(), &Request::Finish, &[])
+    }
+
+    /// The other process takes the time. Requests of `work` reach it together.
+    fn time(&self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<Timing, Error> {
+        let generation = {
+            let state = &mut *self.state();
+            self.link.tell(state, &Request::Begin)?;
+            state.generation
+        };
+        let worked = work();
+        let state = &mut *self.state();
+        if state.generation != generation {
+            return Err(worked.err().unwrap_or_else(|| self.link.lost("its process has ended")));
+        }
+        let (answer, _) = self.link.ask(state, &Request::End, &[], State::running)?;
+        worked?;
+        match answer {
+            Answer::Timed { device, wall } => Ok(Timing {
+                device: device.map(Duration::from_nanos),
+                wall: Duration::from_nanos(wall),
+            }),
+            _ => Err(unexpected(&self.link.id)),
+        }
+    }
+
+    /// One process does one thing after the other.
+    fn is_concurrent(&self) -> bool {
+        false
+    }
+
+    fn vendor(&self) -> Option<&dyn Vendor> {
+        self.opened.vendor.is_some().then_some(self)
+    }
+}
+
+impl Vendor for Remote {
+    fn instructions_per_second(&self, word: WordType) -> Option<f64> {
+        let stated = self.opened.vendor.as_ref()?;
+        stated.iter().find(|(known, _)| *known == word).map(|(_, rate)| *rate)
+    }
+
+    fn registers(&self, kernel: &Kernel) -> Option<u32> {
+        let kernel = self.of_handle(&*kernel.handle, |own: &RemoteKernel| &own.link).ok()?;
+        lock(&kernel.compiled).registers
+    }
+
+    fn copy(&self, from: &Buffer, to: &Buffer, bytes: u64) -> Result<(), Error> {
+        let state = &mut *self.state();
+        let (from, to) = (self.number(state, from)?, self.number(state, to)?);
+        self.link.tell(state, &Request::Copy { from, to, bytes })
+    }
+
+    fn gemm_f64(
+        &self,
+        buffers: [&Buffer; 3],
+        rows: u32,
+        columns: u32,
+        depth: u32,
+    ) -> Option<Result<(), Error>> {
+        let state = &mut *self.state();
+        let mut product = || {
+            let [a, b, c] = buffers.map(|buffer| self.number(state, buffer));
+            let buffers = [a?, b?, c?];
+            let request = Request::Gemm { buffers, shape: [rows, columns, depth] };
+            match self.link.ask(state, &request, &[], State::running)? {
+                (Answer::Multiplied(done), _) => Ok(done),
+                _ => Err(unexpected(&self.link.id)),
+            }
+        };
+        match product() {
+            Ok(true) => Some(Ok(())),
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+}

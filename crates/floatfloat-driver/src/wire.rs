@@ -1,0 +1,213 @@
+//! What the two processes say to each other: frames of a JSON text and bytes, on pipes.
+
+use crate::failure::Failure;
+use floatfloat_gpu::{
+    Lowering, WordType,
+    backend::Description,
+    device::Family,
+    lowering::Mode,
+    program::{PortableProgram, WorkgroupLimits},
+};
+use serde::{Deserialize, Serialize};
+use std::io::{self, ErrorKind, Read, Write};
+
+/// What the process of a driver writes first. What stands before it, another program has written there.
+pub(crate) const GREETING: &[u8] = b"floatfloat driver 1\n";
+
+/// Most bytes of a frame's text, and of what it carries. What claims to be longer is no frame.
+const LONGEST_TEXT: u32 = 1 << 28;
+const LONGEST_LOAD: u64 = 1 << 36;
+
+/// Bytes that are moved between two signs of life.
+const CHUNK: usize = 1 << 20;
+
+/// What the process of a driver is asked. What has no reply is done in the order in which it came, and its errors come
+/// with the next reply.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Request<'r> {
+    /// Which devices there are: [`Answer::Devices`].
+    Devices(Family),
+    /// Opens a device: [`Answer::Opened`].
+    Open {
+        /// What `--device` calls it.
+        id: String,
+    },
+    /// Memory.
+    Allocate { buffer: u64, bytes: u64 },
+    /// Gives memory back. No reply.
+    Free { buffer: u64 },
+    /// Copies the bytes of the frame into a buffer.
+    Write { buffer: u64 },
+    /// The first bytes of a buffer, as those of the reply's frame.
+    Read { buffer: u64, bytes: u64 },
+    /// Compiles a program: [`Answer::Compiled`].
+    Compile {
+        kernel: u64,
+        #[serde(borrow)]
+        program: PortableProgram<'r>,
+        lowering: Lowering,
+    },
+    /// Forgets a kernel. No reply.
+    Discard { kernel: u64 },
+    /// Runs a kernel. No reply.
+    Launch { kernel: u64, buffers: Vec<u64>, arguments: [u32; 8], groups: [u32; 2] },
+    /// Waits for everything.
+    Finish,
+    /// Begins to take the time. No reply.
+    Begin,
+    /// The time since [`Begin`](Request::Begin): [`Answer::Timed`].
+    End,
+    /// Copies as fast as the vendor can. No reply.
+    Copy { from: u64, to: u64, bytes: u64 },
+    /// A product of matrices by the vendor's library: [`Answer::Multiplied`].
+    Gemm { buffers: [u64; 3], shape: [u32; 3] },
+}
+
+impl Request<'_> {
+    /// Whether there is a reply to it.
+    pub(crate) fn is_answered(&self) -> bool {
+        !matches!(
+            self,
+            Request::Free { .. }
+                | Request::Discard { .. }
+                | Request::Launch { .. }
+                | Request::Begin
+                | Request::Copy { .. }
+        )
+    }
+}
+
+/// A reply.
+pub(crate) type Reply = Result<Answer, Failure>;
+
+/// What came of a request.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Answer {
+    /// It is done.
+    Done,
+    /// Devices, and what keeps the machine from using others.
+    Devices { devices: Vec<Description>, troubles: Vec<String> },
+    /// A device is open.
+    Opened(Box<Opened>),
+    /// A program is compiled; 32-bit registers of a thread, where the driver tells.
+    Compiled { registers: Option<u32> },
+    /// Nanoseconds, by the device's clock where it has one and by the wall's.
+    Timed { device: Option<u64>, wall: u64 },
+    /// Whether there is such a library.
+    Multiplied(bool),
+}
+
+/// What is known of a device that is open.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Opened {
+    pub(crate) description: Description,
+    pub(crate) compiler: String,
+    pub(crate) lowerings: Vec<(WordType, Vec<Lowering>)>,
+    pub(crate) modes: Vec<Mode>,
+    pub(crate) limits: WorkgroupLimits,
+    /// What the vendor states, if it is there to be asked: instructions in a second, by word.
+    pub(crate) vendor: Option<Vec<(WordType, f64)>>,
+}
+
+/// Writes a frame. `alive` is told now and then that bytes have moved.
+pub(crate) fn write(
+    to: &mut impl Write,
+    text: &impl Serialize,
+    load: &[u8],
+    alive: &dyn Fn(),
+) -> io::Result<()> {
+    let text = serde_json::to_vec(text)?;
+    to.write_all(&(text.len() as u32).to_le_bytes())?;
+    to.write_all(&(load.len() as u64).to_le_bytes())?;
+    for chunk in text.chunks(CHUNK).chain(load.chunks(CHUNK)) {
+        to.write_all(chunk)?;
+        alive();
+    }
+    Ok(())
+}
+
+/// A frame, not read yet.
+pub(crate) struct Frame {
+    text: Vec<u8>,
+    /// The bytes that it carries.
+    pub(crate) load: Vec<u8>,
+}
+
+impl Frame {
+    /// The next frame; none where no more come. What is no frame is an error of the kind `InvalidData`.
+    pub(crate) fn read(from: &mut impl Read, alive: &dyn Fn()) -> io::Result<Option<Frame>> {
+        let mut lengths = [0; 12];
+        let mut begun = 0;
+        while begun < lengths.len() {
+            match from.read(&mut lengths[begun..])? {
+                0 if begun == 0 => return Ok(None),
+                0 => return Err(ErrorKind::UnexpectedEof.into()),
+                read => begun += read,
+            }
+        }
+        let (text, load) = lengths.split_at(4);
+        let text = u32::from_le_bytes(text.try_into().expect("four bytes"));
+        let load = u64::from_le_bytes(load.try_into().expect("eight bytes"));
+        if text == 0 || text > LONGEST_TEXT || load > LONGEST_LOAD {
+            return Err(io::Error::new(ErrorKind::InvalidData, shown(&lengths)));
+        }
+        Ok(Some(Frame { text: bytes(from, text.into(), alive)?, load: bytes(from, load, alive)? }))
+    }
+
+    /// What its text says.
+    pub(crate) fn parse<'f, T: Deserialize<'f>>(&'f self) -> io::Result<T> {
+        serde_json::from_slice(&self.text)
+            .map_err(|_| io::Error::new(ErrorKind::InvalidData, shown(&self.text)))
+    }
+}
+
+/// So many bytes. Memory is taken as they come, whatever a length claims.
+fn bytes(from: &mut impl Read, length: u64, alive: &dyn Fn()) -> io::Result<Vec<u8>> {
+    let mut read = Vec::new();
+    while (read.len() as u64) < length {
+        let next = (length - read.len() as u64).min(CHUNK as u64);
+        if from.take(next).read_to_end(&mut read)? as u64 != next {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        alive();
+    }
+    Ok(read)
+}
+
+/// The beginning of bytes that nobody understands, for people.
+pub(crate) fn shown(bytes: &[u8]) -> String {
+    let begin = &bytes[..bytes.len().min(60)];
+    format!("\"{}\"", begin.escape_ascii())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, Frame, Reply, Request, write};
+    use std::io::ErrorKind;
+
+    #[test]
+    fn frames_are_read_as_they_were_written() {
+        let mut pipe = Vec::new();
+        write(&mut pipe, &Request::Write { buffer: 3 }, &[1, 2, 3], &|| {}).unwrap();
+        let done: Reply = Ok(Answer::Done);
+        write(&mut pipe, &done, &[], &|| {}).unwrap();
+        let mut pipe = &pipe[..];
+        let first = Frame::read(&mut pipe, &|| {}).unwrap().unwrap();
+        let text: serde_json::Value = first.parse().unwrap();
+        assert_eq!((text["Write"]["buffer"].as_u64(), &first.load[..]), (Some(3), &[1, 2, 3][..]));
+        let second = Frame::read(&mut pipe, &|| {}).unwrap().unwrap();
+        assert!(matches!(second.parse::<Reply>(), Ok(Ok(Answer::Done))));
+        assert!(Frame::read(&mut pipe, &|| {}).unwrap().is_none());
+    }
+
+    #[test]
+    fn what_is_no_frame_is_told_from_one() {
+        let kind = |mut bytes: &[u8]| Frame::read(&mut bytes, &|| {}).err().map(|e| e.kind());
+        assert_eq!(kind(b"warning: something"), Some(ErrorKind::InvalidData));
+        assert_eq!(kind(b"\x02\0\0\0\0\0"), Some(ErrorKind::UnexpectedEof));
+        assert_eq!(kind(b"\x02\0\0\0\0\0\0\0\0\0\0\0{"), Some(ErrorKind::UnexpectedEof));
+        let mut text = &b"\x02\0\0\0\0\0\0\0\0\0\0\0{]"[..];
+        let frame = Frame::read(&mut text, &|| {}).unwrap().unwrap();
+        assert_eq!(frame.parse::<Reply>().unwrap_err().kind(), ErrorKind::InvalidData);
+    }
+}

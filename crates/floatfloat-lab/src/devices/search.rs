@@ -1,0 +1,143 @@
+//! Looking for devices.
+
+use super::{
+    Choice, Host,
+    apis::{APIS, Api, Known},
+};
+use crate::{error::Error, progress::Progress, timing::stop_if_asked};
+use floatfloat_gpu::{backend::Description, device::Family};
+use std::{fmt, panic::resume_unwind, sync::Arc, thread};
+
+/// What was looked for, where, and what was found.
+#[derive(Clone)]
+pub(super) struct Search {
+    pub(super) host: Arc<dyn Host>,
+    found: Vec<Found>,
+}
+
+/// What was found of a family.
+#[derive(Clone)]
+struct Found {
+    family: Family,
+    devices: Vec<Description>,
+    troubles: Vec<String>,
+}
+
+/// What `--device` calls the device of GL.
+const GL: &str = "wgpu:gl";
+
+impl Search {
+    /// Looks for devices of the families that are wanted.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    pub(super) fn of(
+        choice: &Choice,
+        host: &Arc<dyn Host>,
+        progress: &dyn Progress,
+    ) -> Result<Self, Error> {
+        let wanted = |family: &Family| match family {
+            Family::Wgpu => choice.wants_some_of("wgpu") && choice.to_string() != GL,
+            Family::Gl => choice.to_string() == GL,
+            Family::Cuda => choice.wants_some_of("cuda"),
+        };
+        let families: Vec<_> = host.families().into_iter().filter(wanted).collect();
+        let found = thread::scope(|scope| {
+            let looking: Vec<_> = families
+                .into_iter()
+                .map(|family| scope.spawn(move || Found::of(family, &**host)))
+                .collect();
+            let joined = looking.into_iter().map(|thread| thread.join());
+            joined
+                .map(|found| found.unwrap_or_else(|panic| resume_unwind(panic)))
+                .collect::<Result<Vec<_>, _>>()
+        })?;
+        stop_if_asked(progress)?;
+        let mut search = Search { host: Arc::clone(host), found };
+        let none_of_wgpu = !search.devices().any(|device| device.id.starts_with("wgpu"));
+        if choice.wants(GL) && none_of_wgpu && !search.has_looked_for(Family::Gl) {
+            search.look_for(Family::Gl)?;
+        }
+        Ok(search)
+    }
+
+    fn has_looked_for(&self, family: Family) -> bool {
+        self.found.iter().any(|found| found.family == family)
+    }
+
+    /// Looks for a family, too, if it can.
+    fn look_for(&mut self, family: Family) -> Result<(), Error> {
+        if self.host.families().contains(&family) {
+            self.found.push(Found::of(family, &*self.host)?);
+        }
+        Ok(())
+    }
+
+    /// Every device that was found.
+    pub(super) fn devices(&self) -> impl Iterator<Item = &Description> {
+        self.found.iter().flat_map(|found| &found.devices)
+    }
+
+    /// What keeps this machine from using others.
+    pub(super) fn troubles(&self) -> impl Iterator<Item = &str> {
+        self.found.iter().flat_map(|found| &found.troubles).map(String::as_str)
+    }
+
+    /// What was found of each API. Looks for GL, which is not looked for where there is something better.
+    pub(super) fn apis(&self) -> Vec<Api> {
+        let host = &*self.host;
+        let looks = |family| host.families().contains(&family);
+        let gl = (looks(Family::Gl) && !self.has_looked_for(Family::Gl))
+            .then(|| Found::of(Family::Gl, host).ok())
+            .flatten();
+        let devices = || self.devices().chain(gl.iter().flat_map(|found| &found.devices));
+        let api = |known: &Known| Api {
+            name: known.name,
+            devices: devices()
+                .filter(|device| device.backend == known.backend)
+                .map(|device| format!("{} ({})", device.id, device.name))
+                .collect(),
+            missing: known.missing(looks(known.family)),
+        };
+        APIS.iter().map(api).collect()
+    }
+
+    /// Where nothing was found.
+    pub(super) fn in_vain(&self) -> String {
+        let name = |family| match family {
+            Family::Wgpu => "wgpu",
+            Family::Gl => "GL",
+            Family::Cuda => "CUDA",
+        };
+        let asked: Vec<_> = self.found.iter().map(|found| name(found.family)).collect();
+        match asked.split_last() {
+            None => "No GPU was looked for: floatfloat was built without wgpu and cuda.".to_owned(),
+            Some((last, [])) => format!("No GPU was found, asking {last}."),
+            Some((last, others)) => {
+                format!("No GPU was found, asking {} and {last}.", others.join(", "))
+            }
+        }
+    }
+}
+
+impl Found {
+    /// Looks. A driver that fails at that is a trouble.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    fn of(family: Family, host: &dyn Host) -> Result<Self, Error> {
+        match host.look(family) {
+            Ok((devices, troubles)) => Ok(Found { family, devices, troubles }),
+            Err(floatfloat_gpu::Error::Cancelled) => Err(Error::Interrupted),
+            Err(error) => {
+                Ok(Found { family, devices: Vec::new(), troubles: vec![error.to_string()] })
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.devices().map(|device| &device.id)).finish()
+    }
+}
