@@ -150,7 +150,7 @@ impl Child {
     pub(crate) fn tell(&mut self, request: &Request<'_>) -> Result<(), Stop> {
         let _asking = self.watched.ask(false);
         wire::write(&mut self.input, request, &[], &|| self.watched.touch())
-            .map_err(|_| self.stop(None))
+            .map_err(|_| self.unsent())
     }
 
     /// Sends a request and waits for its answer.
@@ -167,7 +167,7 @@ impl Child {
         let sent = wire::write(&mut self.input, request, load, &|| watched.touch())
             .and_then(|()| io::Write::flush(&mut self.input));
         if sent.is_err() {
-            return Err(self.stop(None));
+            return Err(self.unsent());
         }
         let frame = loop {
             match self.frames.recv_timeout(GRACE) {
@@ -181,6 +181,17 @@ impl Child {
         match frame.parse::<Reply>() {
             Ok(reply) => Ok((reply, frame.load)),
             Err(error) => Err(self.stop(garbage(&error))),
+        }
+    }
+
+    /// What keeps a process from being told something. What it wrote in place of an answer says more than that it ended.
+    fn unsent(&self) -> Stop {
+        loop {
+            match self.frames.recv_timeout(GRACE) {
+                Ok(Ok(_)) => {}
+                Ok(Err(error)) => return self.stop(garbage(&error)),
+                Err(_) => return self.stop(None),
+            }
         }
     }
 

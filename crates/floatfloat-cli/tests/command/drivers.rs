@@ -3,7 +3,7 @@
 use crate::{column, floatfloat, stdout};
 use assert_cmd::Command;
 use serde_json::Value;
-use std::{env, fs, path::Path, process::Stdio};
+use std::{env, fs, path::Path, process::Stdio, slice};
 
 /// Each fault, and a word of what is said of it.
 const FAULTS: [(&str, &str); 6] = [
@@ -31,10 +31,11 @@ fn with_fault(fault: &str, arguments: &str, cache: &Path) -> Command {
 fn tables(command: &mut Command, status: i32) -> Vec<Value> {
     let output = command.arg("--format=json").assert().code(status).get_output().stdout.clone();
     let results: Value = serde_json::from_slice(&output).expect("JSON");
-    // One table stands alone.
-    match results["experiments"].as_array() {
-        Some(tables) => tables.clone(),
-        None => vec![results],
+    // A command's tables, the later ones inside the first; or those of a report.
+    match (results["experiments"].as_array(), results["further"].as_array()) {
+        (Some(tables), _) => tables.clone(),
+        (None, Some(further)) => [slice::from_ref(&results), further].concat(),
+        (None, None) => vec![results],
     }
 }
 
