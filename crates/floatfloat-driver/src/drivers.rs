@@ -115,9 +115,14 @@ impl Drivers {
 }
 
 impl Shared {
+    /// Whether whoever uses devices wants nothing of them any more.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        (self.interrupted)()
+    }
+
     /// Starts a process for a device.
     pub(crate) fn start(&self, device: &str) -> Result<Child, Error> {
-        if (self.interrupted)() {
+        if self.is_interrupted() {
             return Err(Error::Cancelled);
         }
         Child::start(&self.command, self.limits, Arc::clone(&self.interrupted))

@@ -70,6 +70,11 @@ impl Link {
         Error::Lost { device: self.id.clone(), reason: reason.into() }
     }
 
+    /// Something was lost with an earlier process, which an interruption may have ended.
+    fn gone(&self, reason: &str) -> Error {
+        if self.shared.is_interrupted() { Error::Cancelled } else { self.lost(reason) }
+    }
+
     /// Asks the device, whose process is started if there is none.
     fn ask(
         &self,
@@ -303,8 +308,7 @@ impl Remote {
             return Err(self.link.lost(reason));
         }
         if buffer.name.generation != state.generation {
-            let reason = "its process has ended, and this array with it";
-            return Err(self.link.lost(reason));
+            return Err(self.link.gone("its process has ended, and this array with it"));
         }
         Ok(buffer.name.number)
     }
@@ -440,7 +444,7 @@ impl Backend for Remote {
         let worked = work();
         let state = &mut *self.state();
         if state.generation != generation {
-            return Err(worked.err().unwrap_or_else(|| self.link.lost("its process has ended")));
+            return Err(worked.err().unwrap_or_else(|| self.link.gone("its process has ended")));
         }
         let (answer, _) = self.link.ask(state, &Request::End, &[], State::running)?;
         worked?;

@@ -53,14 +53,15 @@ impl Clock<'_> {
             }
             Clock::Device(device) => {
                 let mut failure = None;
-                let ((), timing) = device.time(|| {
+                let timed = device.time(|| {
                     failure = work().err();
                     Ok(())
-                })?;
+                });
+                // What went wrong first says more than what comes of it.
                 if let Some(error) = failure {
                     return Err(error);
                 }
-                timing.elapsed()
+                timed?.1.elapsed()
             }
         };
         Ok(elapsed.as_secs_f64())

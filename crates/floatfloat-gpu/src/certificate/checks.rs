@@ -274,6 +274,25 @@ pub(super) fn operators<F: CertifiedWord>(fused: bool, each: usize) -> Vec<Check
         let [zero, one] = [0.0, 1.0].map(|value| a.constant(value));
         vec![a + zero, a - zero, zero - a, a * zero, a * one, a / one, -(-a), (a / b) * b]
     }));
+    // Choices that compilers like to take for the larger and the smaller, and comparisons for their opposites, against NaN.
+    let choices = ["a < b ? b : a", "a < b ? a : b", "a <= b ? b : a", "a <= b ? a : b"];
+    checks.push(check(&choices, &TwoProd::INFO, &[1; 4], &|x, y| {
+        let (a, b) = (x.hi(), y.hi());
+        let [less, not_greater] = [a.less(b), a.less_or_equal(b)];
+        [(less, b, a), (less, a, b), (not_greater, b, a), (not_greater, a, b)]
+            .map(|(flag, yes, no)| Wire::select(flag, yes, no))
+            .to_vec()
+    }));
+    let opposites = ["not a < b", "not a <= b", "not a = b", "a < 1 ? 1 : a", "0 < a ? a : 0"];
+    checks.push(check(&opposites, &TwoProd::INFO, &[1; 5], &|x, y| {
+        let (a, b) = (x.hi(), y.hi());
+        let [zero, one, two] = [0.0, 1.0, 2.0].map(|value| a.constant(value));
+        let mut results = [a.less(b), a.less_or_equal(b), a.equal(b)]
+            .map(|flag| Wire::select(!flag, one, two))
+            .to_vec();
+        results.extend([Wire::select(a.less(one), one, a), Wire::select(zero.less(a), a, zero)]);
+        results
+    }));
     checks.push(mul_add(fused, each));
     checks.extend(roundings(fused, each));
     checks.push(exponents(fused));

@@ -111,6 +111,13 @@ fn steps(
             }
             _ => {
                 let mut expression = expression(circuit, node, calls, &values);
+                if let (true, Node::Select(flag, yes, no)) = (hiding.results, node)
+                    && chooses_by_size(circuit.nodes()[flag as usize], [yes, no])
+                {
+                    // Drivers take it for the larger or the smaller of two, against NaN.
+                    let [yes, no, flag] = [yes, no, flag].map(|id| &values[id as usize]);
+                    expression = format!("select({no}, {}, {flag})", hiding.hold(word, yes));
+                }
                 if let (true, Node::Binary(op @ (Binary::Sub | Binary::Div), a, b)) =
                     (hiding.results, node)
                     && a == b
@@ -140,6 +147,12 @@ fn steps(
         values.push(value);
     }
     circuit.outputs().iter().map(|&id| values[id as usize].clone()).collect()
+}
+
+/// Whether the two values of which this flag chooses one are those that it compares.
+fn chooses_by_size(flag: Node, choices: [Id; 2]) -> bool {
+    let Node::Compare(_, a, b) = flag else { return false };
+    choices == [a, b] || choices == [b, a]
 }
 
 /// Constants of which a step has no other operands. As names they keep WGSL from computing the step

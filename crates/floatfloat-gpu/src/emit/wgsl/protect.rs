@@ -10,7 +10,8 @@ use crate::{
 /// Which words are kept from the compiler's sight.
 #[derive(Clone, Copy)]
 pub(super) struct Hiding {
-    /// Those that a step computes, but for magnitudes and choices, which lose nothing, whatever a compiler makes of them.
+    /// Those that a step computes, but for magnitudes, which lose nothing, whatever a compiler makes of them; and one of two that
+    /// are compared, of which the larger or the smaller is chosen.
     pub results: bool,
     /// Zeros that are constants: drivers take x + 0 for x and 0 · x for 0 even where arithmetic is
     /// decorated NoContraction, against the signs of zeros and against NaN. With them constants that
