@@ -6,7 +6,9 @@ mod libqd;
 mod multidouble;
 mod ours;
 
+#[cfg(feature = "mpfr")]
 use super::contest::{Contestant, Task};
+#[cfg(feature = "mpfr")]
 use floatfloat::QuadDouble;
 #[cfg(feature = "libqd")]
 pub use libqd::contestants as libqd;
