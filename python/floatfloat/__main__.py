@@ -5,7 +5,7 @@ import sys
 from . import _core
 from .command import main
 
-if sys.argv[1:] == ["serve-device"]:
-    # The process of a device, which needs no command.
+if sys.argv[1:] == ["serve-device"] and not hasattr(_core, "run_command"):
+    # The process of a device, in a build without the command, which would serve its programs, too.
     sys.exit(_core.serve_device())
 sys.exit(main())

@@ -15,7 +15,7 @@ fn run_command(
 ) -> u8 {
     static WATCH: Once = Once::new();
     if watch_signals {
-        WATCH.call_once(|| floatfloat_cli::watch_signals());
+        WATCH.call_once(floatfloat_cli::watch_signals);
     }
     py.detach(|| floatfloat_cli::run(arguments, own))
 }

@@ -77,8 +77,8 @@ impl Common {
     pub fn host(&self) -> Arc<dyn Host> {
         let usual = Limits::default();
         let memory = self.device_memory.unwrap_or(usual.memory);
-        let compiling = usual.compiling.min(memory);
-        let limits = Limits { memory, compiling, silence: self.device_timeout };
+        let growth = usual.growth.min(memory);
+        let limits = Limits { memory, growth, silence: self.device_timeout };
         Arc::new(Processes::new(&self.own, limits))
     }
 }

@@ -23,10 +23,6 @@ use std::path::Path;
 
 /// Runs the command that the user asked for.
 pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
-    if matches!(arguments.command, Command::ServeDevice) {
-        drivers::serve()?;
-        return Ok(Outcome::Good);
-    }
     check_level()?;
     let common = &arguments.common;
     match arguments.command {
@@ -63,7 +59,10 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Solve { a, b, number_type } => data::solve(common, &a, &b, number_type),
         Command::Shader(shader) => shader::run(common, &shader),
         Command::Web { out } => web::run(&out),
-        Command::ServeDevice => Ok(Outcome::Good),
+        Command::ServeDevice => {
+            drivers::serve()?;
+            Ok(Outcome::Good)
+        }
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "floatfloat", &mut script);

@@ -65,19 +65,6 @@ impl Progress for Terminal {
     }
 }
 
-/// Progress of work beside which another piece has the bar.
-pub struct Quiet<'t>(pub &'t Terminal);
-
-impl Progress for Quiet<'_> {
-    fn begin(&self, _what: &str, _steps: u64) {}
-
-    fn advance(&self, _steps: u64) {}
-
-    fn interrupted(&self) -> bool {
-        self.0.interrupted()
-    }
-}
-
 impl Drop for Terminal {
     fn drop(&mut self) {
         self.clear();

@@ -6,6 +6,7 @@ use crate::{
     wire::{self, Frame, GREETING, Reply, Request, shown},
 };
 use std::{
+    env,
     ffi::OsString,
     io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read},
     process::{self, ChildStdin, ChildStdout, Command, Stdio},
@@ -19,8 +20,18 @@ use std::{
 };
 use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
+/// Set for child processes, which start none: a command that is not what it should be would start itself without end.
+const SERVES: &str = "FLOATFLOAT_SERVES_A_DEVICE";
+
 /// How often the watcher looks.
 const PERIOD: Duration = Duration::from_millis(50);
+
+/// A watcher that has not looked for so long was stopped itself (Ctrl-Z), or the machine slept.
+const STOPPED: Duration = Duration::from_secs(5);
+
+/// `CREATE_NEW_PROCESS_GROUP`.
+#[cfg(windows)]
+const NEW_PROCESS_GROUP: u32 = 0x200;
 
 /// What a driver may write before the greeting.
 const PREAMBLE: u64 = 1 << 16;
@@ -107,11 +118,18 @@ impl Child {
         let [program, arguments @ ..] = command else {
             return Err(io::Error::new(ErrorKind::NotFound, "no command is known"));
         };
+        if env::var_os(SERVES).is_some() {
+            let said = "this is such a process itself, with a command that does not serve a device";
+            return Err(io::Error::other(said));
+        }
         let mut process = Command::new(program);
-        process.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        process.args(arguments).env(SERVES, "1");
+        process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Ctrl-C is for this process, which ends the other; and what the driver starts ends with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut process, 0);
+        #[cfg(windows)]
+        std::os::windows::process::CommandExt::creation_flags(&mut process, NEW_PROCESS_GROUP);
         let mut process = process.spawn()?;
         let taken = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (Some(input), Some(output), Some(errors)) = taken else {
@@ -131,6 +149,11 @@ impl Child {
         gather(errors, Arc::clone(&words))?;
         watch(&watched)?;
         Ok(Child { watched, input: BufWriter::new(input), frames, words })
+    }
+
+    /// How many bytes its arrays may have from now on, beside those that it gives back.
+    pub(crate) fn may_keep(&self, arrays: u64) {
+        self.watched.arrays.fetch_max(arrays, Ordering::Relaxed);
     }
 
     /// How many bytes its arrays have from now on.
@@ -296,7 +319,12 @@ fn watch(watched: &Arc<Watched>) -> io::Result<()> {
     let watched = Arc::downgrade(watched);
     let mut system = System::new().map_err(io::Error::other)?;
     thread::Builder::new().name("floatfloat-watcher".to_owned()).spawn(move || {
+        let mut looked = Instant::now();
         while let Some(watched) = watched.upgrade() {
+            if looked.elapsed() > STOPPED {
+                watched.touch();
+            }
+            looked = Instant::now();
             if lock(&watched.verdict).is_some() {
                 return;
             }
@@ -331,8 +359,9 @@ impl Watched {
     /// Whether the process is to be killed, and why.
     fn judge(&self, system: &mut System) -> Option<Verdict> {
         let had = self.resident(system);
-        let beside = had.saturating_sub(self.arrays.load(Ordering::Relaxed).saturating_mul(2));
-        let Limits { memory, compiling, silence } = self.limits;
+        let arrays = self.arrays.load(Ordering::Relaxed);
+        let beside = had.saturating_sub(arrays.saturating_mul(2));
+        let Limits { memory, growth, silence } = self.limits;
         let too_much = |had, allowed| Some(Verdict::Cause(Cause::Memory { had, allowed }));
         if beside > memory {
             return too_much(beside, memory);
@@ -344,8 +373,13 @@ impl Watched {
         }
         let grown = had.saturating_sub(*asked.began_with.get_or_insert(had));
         self.grown.fetch_max(grown, Ordering::Relaxed);
-        if asked.compiling && grown > compiling {
-            return too_much(grown, compiling);
+        let allowed = match asked.compiling {
+            true => growth,
+            // What runs may keep copies of arrays meanwhile.
+            false => growth.saturating_add(arrays.saturating_mul(2)),
+        };
+        if grown > allowed {
+            return too_much(grown, allowed);
         }
         let silent = asked.since.elapsed() > silence;
         silent.then_some(Verdict::Cause(Cause::Silence(silence)))

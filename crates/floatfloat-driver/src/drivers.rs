@@ -9,6 +9,7 @@ use crate::{
 };
 use floatfloat_gpu::{Backend, Error, backend::Description, device::Family};
 use std::{
+    collections::HashMap,
     ffi::OsString,
     io,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -34,6 +35,8 @@ pub(crate) struct Shared {
     interrupted: Interrupted,
     experiment: Mutex<String>,
     endings: Mutex<Vec<Ending>>,
+    /// Devices of which no process is started any more, and why.
+    given_up: Mutex<HashMap<String, String>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -55,6 +58,7 @@ impl Drivers {
             interrupted: Arc::new(interrupted),
             experiment: Mutex::default(),
             endings: Mutex::default(),
+            given_up: Mutex::default(),
         }))
     }
 
@@ -141,9 +145,22 @@ impl Shared {
         lock(&self.experiment).clone()
     }
 
-    /// Remembers an ending.
-    pub(crate) fn ended(&self, ending: Ending) {
-        lock(&self.endings).push(ending);
+    /// Remembers an ending. Whether the same device has ended so before.
+    pub(crate) fn ended(&self, ending: Ending) -> bool {
+        let mut endings = lock(&self.endings);
+        let is_again = endings.iter().any(|earlier| earlier.is_like(&ending));
+        endings.push(ending);
+        is_again
+    }
+
+    /// No process of this device is started any more.
+    pub(crate) fn give_up(&self, device: &str, reason: &str) {
+        lock(&self.given_up).insert(device.to_owned(), reason.to_owned());
+    }
+
+    /// Why no process of this device is started any more.
+    pub(crate) fn given_up(&self, device: &str) -> Option<String> {
+        lock(&self.given_up).get(device).cloned()
     }
 }
 

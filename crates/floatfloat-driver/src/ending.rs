@@ -30,7 +30,7 @@ pub enum Doing {
     Opening,
     /// It compiled this program.
     Compiling(String),
-    /// It ran programs, of which this was the last, or moved arrays.
+    /// It ran programs, of which this was the last, or moved arrays: then the text is empty where none ran before.
     Running(String),
 }
 
@@ -55,11 +55,12 @@ pub enum Cause {
 }
 
 impl Ending {
-    /// Whether it is the same as another: the same cause at the same kind of work.
+    /// Whether it is the same as another: the same device, the same cause at the same kind of work.
     pub(crate) fn is_like(&self, other: &Ending) -> bool {
         use std::mem::discriminant;
         let signal = |cause: &Cause| if let Cause::Signal(signal) = cause { *signal } else { 0 };
-        discriminant(&self.doing) == discriminant(&other.doing)
+        self.device == other.device
+            && discriminant(&self.doing) == discriminant(&other.doing)
             && discriminant(&self.cause) == discriminant(&other.cause)
             && signal(&self.cause) == signal(&other.cause)
     }
@@ -83,6 +84,7 @@ impl fmt::Display for Doing {
             Doing::Looking => f.write_str("while it looked for devices"),
             Doing::Opening => f.write_str("while it opened the device"),
             Doing::Compiling(program) => write!(f, "while it compiled {program}"),
+            Doing::Running(program) if program.is_empty() => f.write_str("while it moved arrays"),
             Doing::Running(program) => write!(f, "while it ran {program}"),
         }
     }
@@ -106,6 +108,10 @@ impl fmt::Display for Cause {
                 Some(name) => write!(f, "crashed with signal {signal} ({name})"),
                 None => write!(f, "crashed with signal {signal}"),
             },
+            // The exceptions of Windows.
+            Cause::Exit(Some(status)) if cfg!(windows) && *status < -0x3000_0000 => {
+                write!(f, "crashed with status {status:#x}")
+            }
             Cause::Exit(Some(status)) => write!(f, "ended itself with status {status}"),
             Cause::Exit(None) => f.write_str("ended itself"),
         }

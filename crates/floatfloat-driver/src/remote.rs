@@ -45,9 +45,6 @@ struct State {
     queued: u32,
     /// The program that was launched last.
     launched: String,
-    endings: Vec<Ending>,
-    /// Why no process is started any more.
-    given_up: Option<String>,
 }
 
 /// A buffer or a kernel of one process of a device.
@@ -85,9 +82,11 @@ impl Link {
     ) -> Result<(Answer, Vec<u8>), Error> {
         let arrays = state.arrays;
         let child = self.child(state)?;
-        child.keeps(arrays);
+        child.may_keep(arrays);
         match child.ask(request, load) {
             Ok((reply, load)) => {
+                // Whatever was to be given back is.
+                child.keeps(arrays);
                 state.queued = 0;
                 Ok((reply?, load))
             }
@@ -124,7 +123,7 @@ impl Link {
 
     /// The process, started and with its device open.
     fn child<'s>(&self, state: &'s mut State) -> Result<&'s mut Child, Error> {
-        if let Some(reason) = &state.given_up {
+        if let Some(reason) = self.shared.given_up(&self.id) {
             return Err(self.lost(reason));
         }
         if state.child.is_none() {
@@ -140,7 +139,7 @@ impl Link {
                     "it was {}, and now is {}",
                     first.description.name, opened.description.name
                 );
-                state.given_up = Some(reason.clone());
+                self.shared.give_up(&self.id, &reason);
                 return Err(self.lost(reason));
             }
             state.child = Some(child);
@@ -168,13 +167,12 @@ impl Link {
             words,
         };
         let mut reason = ending.to_string();
-        if state.endings.iter().any(|earlier| earlier.is_like(&ending)) {
+        state.launched.clear();
+        if self.shared.ended(ending) {
             reason =
                 format!("{reason}; it is the second time, and the device is not used any more");
-            state.given_up = Some(reason.clone());
+            self.shared.give_up(&self.id, &reason);
         }
-        state.endings.push(ending.clone());
-        self.shared.ended(ending);
         self.lost(reason)
     }
 }
@@ -304,7 +302,7 @@ impl Remote {
     /// The number of a buffer. What a process had is lost with it.
     fn number(&self, state: &State, buffer: &Buffer) -> Result<u64, Error> {
         let buffer = self.of_handle(&*buffer.handle, |own: &RemoteBuffer| &own.link)?;
-        if let Some(reason) = &state.given_up {
+        if let Some(reason) = self.link.shared.given_up(&self.link.id) {
             return Err(self.link.lost(reason));
         }
         if buffer.name.generation != state.generation {

@@ -33,6 +33,8 @@ const ID: &str = "wgpu:0";
 enum Fault {
     /// Compiling takes memory without end.
     Leak,
+    /// Looking for devices reads from nowhere.
+    CrashInLooking,
     /// Compiling does not end.
     HangInCompile,
     /// A program does not end.
@@ -49,7 +51,8 @@ enum Fault {
     Garbage,
 }
 
-const FAULTS: [(&str, Fault); 8] = [
+const FAULTS: [(&str, Fault); 9] = [
+    ("segfault-look", Fault::CrashInLooking),
     ("leak", Fault::Leak),
     ("hang-compile", Fault::HangInCompile),
     ("hang-run", Fault::HangInRun),
@@ -81,7 +84,10 @@ fn description() -> Description {
 
 /// The devices of a family where a fault is planted: the stand-in alone.
 pub(crate) fn devices(family: Family) -> Option<Vec<Description>> {
-    planted()?;
+    let (fault, _) = planted()?;
+    if fault == Fault::CrashInLooking && family == Family::Wgpu {
+        crash();
+    }
     Some(if family == Family::Wgpu { vec![description()] } else { Vec::new() })
 }
 
@@ -117,7 +123,7 @@ impl StandIn {
     /// The fault of compiling.
     fn fail(&self) {
         match self.fault {
-            Fault::HangInRun => {}
+            Fault::CrashInLooking | Fault::HangInRun => {}
             Fault::Leak => leak(),
             Fault::HangInCompile => hang(),
             Fault::Crash => crash(),

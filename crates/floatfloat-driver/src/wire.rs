@@ -139,10 +139,12 @@ impl Frame {
         let mut lengths = [0; 12];
         let mut begun = 0;
         while begun < lengths.len() {
-            match from.read(&mut lengths[begun..])? {
-                0 if begun == 0 => return Ok(None),
-                0 => return Err(ErrorKind::UnexpectedEof.into()),
-                read => begun += read,
+            match from.read(&mut lengths[begun..]) {
+                Ok(0) if begun == 0 => return Ok(None),
+                Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
+                Ok(read) => begun += read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
             }
         }
         let (text, load) = lengths.split_at(4);

@@ -96,7 +96,9 @@ pub fn certificate_of(
     progress: &dyn Progress,
 ) -> Result<Certificate, Error> {
     let Some(folder) = cache.map(Path::to_owned).or_else(default_folder) else {
-        return certify_blocking(backend, progress);
+        let mut certificate = certify_blocking(backend, progress)?;
+        measure_compiling(&mut certificate, backend, progress)?;
+        return Ok(certificate);
     };
     let key = Key::of(backend, |text| certificate::emitted(backend, text));
     let path = folder.join(key.file("certificate"));

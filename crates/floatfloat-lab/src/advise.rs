@@ -60,7 +60,7 @@ pub fn advise(
 ) -> Result<Advice, Error> {
     question.check()?;
     let mut measured = measure(question, options, progress)?;
-    if measured.candidates.is_empty() {
+    if measured.candidates.is_empty() && options.devices.failed() == 0 {
         return Err(Error::Input(match measured.failures.first() {
             Some(failure) => failure.clone(),
             None if question.kind.is_of_processor() && !options.devices.has_processor() => {

@@ -53,8 +53,8 @@ impl Devices {
     /// is wanted among others and there is no other of wgpu.
     ///
     /// # Errors
-    /// [`Error::NoDevice`] if a device was asked for by name that is not there,
-    /// [`Error::Interrupted`].
+    /// [`Error::NoDevice`] if a device was asked for by name that is not there, unless its driver failed, which is a
+    /// [finding](Self::endings); [`Error::Interrupted`].
     pub fn open(
         choice: &Choice,
         recertify: bool,
@@ -90,7 +90,7 @@ impl Devices {
             devices.trials.extend(trials);
             devices.others.extend(opened);
         }
-        if devices.found.is_empty() {
+        if devices.found.is_empty() && host.endings().is_empty() {
             let ids = [CPU.to_owned()].into_iter();
             let ids = ids.chain(search.devices().map(|device| device.id.clone()));
             let found: Vec<_> = ids.chain(search.troubles().map(str::to_owned)).collect();
@@ -169,8 +169,11 @@ impl Devices {
     }
 
     /// What was found of each API of graphics processors; nothing where none was looked for.
-    pub(crate) fn apis(&self) -> Vec<Api> {
-        self.search.as_ref().map(Search::apis).unwrap_or_default()
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    pub(crate) fn apis(&self) -> Result<Vec<Api>, Error> {
+        self.search.as_ref().map_or_else(|| Ok(Vec::new()), Search::apis)
     }
 
     /// A device that was refused, to examine it.
@@ -188,6 +191,11 @@ impl Devices {
     /// Drivers that have failed until now, as a table; none where none has.
     pub fn endings(&self) -> Option<Table> {
         endings::table(&self.search.as_ref()?.host.endings())
+    }
+
+    /// How often drivers have failed until now.
+    pub(crate) fn failed(&self) -> usize {
+        self.search.as_ref().map_or(0, |search| search.host.endings().len())
     }
 
     /// Whether this processor is to be covered.

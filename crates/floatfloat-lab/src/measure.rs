@@ -90,9 +90,13 @@ pub fn measure(
         }
         tell(Event::Begins { number, of: entries.len(), id });
         let begin = Instant::now();
+        let failed = options.devices.failed();
         match entry.run(options, progress) {
             Ok(experiments) => {
-                if let Err(error) = kept.keep(id, &experiments) {
+                // A driver's failure is told of by the run in which it happens; another run tries again.
+                if options.devices.failed() == failed
+                    && let Err(error) = kept.keep(id, &experiments)
+                {
                     tell(Event::NotKept { id, error: &error });
                 }
                 measured.finished.push((id, experiments));
@@ -129,7 +133,10 @@ pub fn deepen(
             break;
         }
         tell(Event::Begins { number, of: entries.len(), id });
+        let failed = options.devices.failed();
         match entry.run(options, &timed) {
+            // What the smaller sizes gave stays; how the driver failed is told with all failures of drivers.
+            Ok(_) if options.devices.failed() > failed => finished(measured),
             Ok(tables) => {
                 let known = measured.finished.iter_mut().find(|(known, _)| *known == id);
                 match known {

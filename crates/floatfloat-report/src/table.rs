@@ -152,7 +152,7 @@ impl Table {
         };
         let row = self.columns.iter().map(cell).collect();
         self.push(row);
-        self.note(format!("{device} failed, and what it had computed is not shown: {why}"))
+        self.note(format!("{device} failed, and computed nothing more: {why}"))
     }
 
     /// Whether it holds the published numbers of a paper: `ops-accuracy-published`,

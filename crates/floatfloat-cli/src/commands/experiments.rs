@@ -91,7 +91,9 @@ fn run_on(
     let options = Options { devices: Arc::new(devices), ..options };
     let experiments = entry.run(&options, &progress)?;
     drop(progress);
-    if experiments.iter().take(1).all(|main| main.rows.is_empty()) {
+    // Where a driver failed, that is the result.
+    let failed = options.devices.endings().is_some();
+    if !failed && experiments.iter().take(1).all(|main| main.rows.is_empty()) {
         let types: Vec<_> = options.types.iter().map(|number_type| number_type.name()).collect();
         return Err(Error::Input(format!(
             "{name} measures nothing in type {}; leave out --type to see all that it measures",

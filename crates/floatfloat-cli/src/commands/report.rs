@@ -1,12 +1,15 @@
 //! The report: every experiment, one after the other.
 
+mod first_page;
+
 use crate::{
     arguments::{Common, Format},
     commands::{compare, experiments},
     failure::{ERROR, Failure, Outcome, complain},
     findings, output,
-    progress::{Quiet, Terminal},
+    progress::Terminal,
 };
+use first_page::Pages;
 use floatfloat_lab::{
     devices::Devices,
     error::Error,
@@ -17,10 +20,8 @@ use floatfloat_lab::{
     store,
 };
 use std::{
-    panic::resume_unwind,
     path::Path,
     sync::Arc,
-    thread,
     time::{Duration, Instant},
 };
 
@@ -37,9 +38,6 @@ pub enum Depth {
 
 /// How long a report takes that was not asked for anything else, in all.
 const USUAL: Duration = Duration::from_secs(75);
-
-/// How long the first page waits for devices.
-const PATIENCE: Duration = Duration::from_secs(8);
 
 /// The experiments that the verdict comes from: the page is written as soon as they are finished.
 const VERDICT: &str = "accuracy";
@@ -69,7 +67,23 @@ pub fn run(
     let _lock = store::lock(out)?;
     let progress = &Terminal::new();
     tell_what_comes(depth, out);
-    let devices = Arc::new(opened(common, out, progress)?);
+    let pages = &Pages::default();
+    pages.in_time(common, out, progress, || {
+        examine(common, &Page { out, pages }, depth, fresh, progress, begin)
+    })
+}
+
+fn examine(
+    common: &Common,
+    page: &Page<'_>,
+    depth: Depth,
+    fresh: Option<&[String]>,
+    progress: &Terminal,
+    begin: Instant,
+) -> Result<Outcome, Failure> {
+    let out = page.out;
+    let devices = Devices::open(&common.device, false, &common.host(), progress)?;
+    let devices = Arc::new(devices);
     progress.clear();
     devices.found().iter().for_each(tell_of_a_device);
     let entries: Vec<_> =
@@ -95,13 +109,12 @@ pub fn run(
             }
         }
     };
-    let page = Page { out, options: &options };
     let mut seconds: Vec<(&str, Duration)> = Vec::new();
     let mut measured =
         measure(&entries, &options, &kept, found, progress, &tell, &mut |measured, id, time| {
             seconds.push((id, time));
             if id == VERDICT {
-                page.write(measured);
+                page.write(measured, &options);
             }
         });
     progress.clear();
@@ -111,7 +124,7 @@ pub fn run(
     }
     let is_complete = measured.is_complete();
     if depth == Depth::Usual && is_complete {
-        page.write(&measured);
+        page.write(&measured, &options);
         complain("every experiment is in the page; full sizes for as long as there is time");
         // What was quick at small sizes first.
         let of = |id: &str| seconds.iter().find(|(known, _)| *known == id).map(|(_, time)| *time);
@@ -119,10 +132,12 @@ pub fn run(
         order.sort_by_key(|entry| of(entry.study.id).unwrap_or(Duration::MAX));
         let full = Options { quick: false, ..options.clone() };
         let until = begin + USUAL;
-        deepen(&mut measured, &order, &full, until, progress, &tell, &mut |m| page.write(m));
+        deepen(&mut measured, &order, &full, until, progress, &tell, &mut |m| {
+            page.write(m, &options);
+        });
         progress.clear();
     }
-    let results = page.finish(&measured)?;
+    let results = page.finish(&measured, &options)?;
     if is_complete {
         kept.clear(ids());
     }
@@ -168,73 +183,45 @@ fn tell_of_a_device(device: &Device) {
     complain(&format!("{}: {}; {proved}", device.id, device.name));
 }
 
-/// The devices, opened. Where that takes longer than a reader of the page has patience, a first page tells of this
-/// processor alone.
-fn opened(common: &Common, out: &Path, progress: &Terminal) -> Result<Devices, Error> {
-    let host = common.host();
-    thread::scope(|scope| {
-        let opening = thread::Builder::new()
-            .name("floatfloat-opening".to_owned())
-            .spawn_scoped(scope, || Devices::open(&common.device, false, &host, progress))
-            .map_err(|error| Error::Thread(error.to_string()))?;
-        let begin = Instant::now();
-        while !opening.is_finished() && begin.elapsed() < PATIENCE {
-            thread::sleep(Duration::from_millis(10));
-        }
-        if !opening.is_finished() && common.device.wants_processor() {
-            let options = Options { quick: true, seed: common.seed, ..Options::default() };
-            first_page(&options, out, progress)?;
-        }
-        opening.join().unwrap_or_else(|panic| resume_unwind(panic))
-    })
-}
-
-/// A page of what the verdict comes from, on this processor alone.
-fn first_page(options: &Options, out: &Path, progress: &Terminal) -> Result<(), Error> {
-    let last = ALL.iter().position(|entry| entry.study.id == VERDICT).unwrap_or(0);
-    let mut tables = Vec::new();
-    for entry in &ALL[..=last] {
-        tables.extend(entry.run(options, &Quiet(progress))?);
-    }
-    let _ = report::write(out, &experiments::results(options, tables), &studies());
-    Ok(())
-}
-
 /// The page while it grows.
 struct Page<'a> {
     out: &'a Path,
-    options: &'a Options,
+    pages: &'a Pages,
 }
 
 impl Page<'_> {
-    fn results(&self, measured: &Measured) -> Results {
-        let mut tables = measured.tables();
-        let software: Vec<_> = self.options.devices.software().collect();
-        let first = tables.first_mut().filter(|_| !self.options.speeds_of_software);
-        if let Some(first) = first.filter(|_| !software.is_empty()) {
-            first.add_note(format!(
-                "{}: software, whose speed this quick report leaves out; floatfloat report measures it, too.",
-                software.join(", ")
-            ));
-        }
-        let mut results = experiments::results(self.options, tables);
-        if let Some(settings) = results.settings.as_mut().filter(|settings| settings.quick) {
-            settings.full = measured.full.iter().map(|&id| id.to_owned()).collect();
-        }
-        results
-    }
-
     /// Writes what there is. A page that cannot be written now is tried again in the end.
-    fn write(&self, measured: &Measured) {
-        let _ = report::write(self.out, &self.results(measured), &studies());
+    fn write(&self, measured: &Measured, options: &Options) {
+        let _ = self.finish(measured, options);
     }
 
     /// Writes all.
-    fn finish(self, measured: &Measured) -> Result<Results, floatfloat_report::Error> {
-        let results = self.results(measured);
-        report::write(self.out, &results, &studies())?;
+    fn finish(
+        &self,
+        measured: &Measured,
+        options: &Options,
+    ) -> Result<Results, floatfloat_report::Error> {
+        let results = results_of(measured, options);
+        self.pages.write(|| report::write(self.out, &results, &studies()))?;
         Ok(results)
     }
+}
+
+fn results_of(measured: &Measured, options: &Options) -> Results {
+    let mut tables = measured.tables();
+    let software: Vec<_> = options.devices.software().collect();
+    let first = tables.first_mut().filter(|_| !options.speeds_of_software);
+    if let Some(first) = first.filter(|_| !software.is_empty()) {
+        first.add_note(format!(
+            "{}: software, whose speed this quick report leaves out; floatfloat report measures it, too.",
+            software.join(", ")
+        ));
+    }
+    let mut results = experiments::results(options, tables);
+    if let Some(settings) = results.settings.as_mut().filter(|settings| settings.quick) {
+        settings.full = measured.full.iter().map(|&id| id.to_owned()).collect();
+    }
+    results
 }
 
 /// Judges the claims of papers by earlier results, and draws their page again.

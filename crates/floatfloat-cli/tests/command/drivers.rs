@@ -189,6 +189,46 @@ fn what_may_be_missing_is_said_for_each_api() {
     assert!(install[0].is_null() && install[1..].iter().all(|what| what.is_string()));
 }
 
+/// Where the device that fails is all that was asked for, its failure is the result.
+#[test]
+fn a_device_that_fails_is_no_error_of_usage() {
+    for (fault, doing, arguments) in [
+        ("segfault", "compiled", "bench --quick"),
+        ("segfault", "compiled", "lab sum --quick"),
+        ("segfault", "compiled", "advise --workload dot --size 1e4 --tolerance 1e-12"),
+        ("segfault:300", "compiled", "advise --workload dot --size 1e4 --tolerance 1e-12"),
+        ("segfault-look", "looked for devices", "devices"),
+        ("segfault-look", "looked for devices", "bench --quick"),
+        ("segfault-look", "looked for devices", "paranoia --quick"),
+        ("segfault-look", "looked for devices", "accuracy --quick"),
+        (
+            "segfault-look",
+            "looked for devices",
+            "advise --workload dot --size 1e4 --tolerance 1e-12",
+        ),
+    ] {
+        let cache = tempfile::tempdir().unwrap();
+        let arguments = format!("{arguments} --device wgpu");
+        let tables = tables(&mut with_fault(fault, &arguments, cache.path()), 1);
+        let endings = table(&tables, "devices-endings").expect("a table of endings");
+        let doings = column(endings, "doing");
+        let told = doings.iter().all(|text| text.as_str().unwrap().contains(doing));
+        assert!(told, "{fault}: {arguments}: {doings:?}");
+    }
+    let (cache, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let report = format!("report --quick --device wgpu --out {}", out.path().display());
+    tables(&mut with_fault("segfault-look", &report, cache.path()), 1);
+    assert!(out.path().join("index.html").exists());
+}
+
+/// A command that does not do what it is asked with would start itself without end.
+#[test]
+fn the_process_of_a_device_starts_no_other() {
+    let mut devices = floatfloat("devices");
+    let text = stdout(devices.env("FLOATFLOAT_SERVES_A_DEVICE", "1"));
+    assert!(text.contains("with a command that does not serve a device"), "{text}");
+}
+
 #[test]
 fn limits_that_are_none_are_refused() {
     for arguments in ["devices --device-memory lots", "devices --device-timeout 5 minutes"] {

@@ -1,14 +1,17 @@
 //! Numbers made of integers on devices: what their operations cost, and the bits of the processor where the device's own
 //! words are forbidden.
 
-use crate::support::{assert_same, ordinary};
+use crate::{
+    opened::opened,
+    support::{assert_same, ordinary},
+};
 use floatfloat::{
     Bits, DoubleWord, NativeWord, Word,
     soft::{Binary32, Binary64, Format, Soft},
 };
 use floatfloat_gpu::{
     Circuit, Device, DeviceWord, Error, Number, OpenOptions, Recorded, Select, UintWire, Wire,
-    WordType, devices,
+    WordType,
     lowering::Protection,
     program::{Node, UintBinary},
 };
@@ -77,17 +80,7 @@ pub fn by_integers(folder: &std::path::Path) -> Vec<Device> {
         cache: Some(folder.to_owned()),
         ..OpenOptions::default()
     };
-    let others = devices().into_iter().filter(|device| device.id != "cpu");
-    let open = |id: String| Device::open_with(id.parse::<Select>().unwrap(), &options);
-    let opened = others.filter_map(|device| match open(device.id) {
-        Ok(device) => Some(device),
-        Err(error @ Error::NotCertified { .. }) => {
-            eprintln!("skipped: {error}");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    });
-    opened.collect()
+    opened(&options)
 }
 
 fn operators<F>(device: &Device, count: usize)

@@ -44,9 +44,17 @@ pub struct Trial {
     pub failure: Option<(String, String)>,
 }
 
-/// Devices that failed in the middle of an experiment.
+/// Devices that could not go on in the middle of an experiment.
 #[derive(Default)]
-pub struct Failures(Vec<(String, String)>);
+pub struct Failures(Vec<Failure>);
+
+/// Why a device could not go on.
+struct Failure {
+    device: String,
+    why: String,
+    /// It has not as much memory, which is no fault of it.
+    is_too_small: bool,
+}
 
 impl fmt::Debug for Opened {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -260,18 +268,26 @@ fn trials(certificate: &Certificate) -> Vec<Trial> {
 }
 
 impl Failures {
-    /// Whether this device failed.
+    /// Whether this device could not go on.
     pub(super) fn has(&self, device: &str) -> bool {
-        self.0.iter().any(|(failed, _)| failed == device)
+        self.0.iter().any(|failure| failure.device == device)
     }
 
     pub(super) fn push(&mut self, device: &str, error: &floatfloat_gpu::Error) {
-        self.0.push((device.into(), error.to_string()));
+        self.0.push(Failure {
+            device: device.into(),
+            why: error.to_string(),
+            is_too_small: matches!(error, floatfloat_gpu::Error::OutOfMemory { .. }),
+        });
     }
 
-    /// The table with a row for each device that failed.
+    /// The table with a row for each device that failed, and a note for each that is too small.
     pub(crate) fn report(&self, table: Table) -> Table {
-        self.0.iter().fold(table, |table, (device, why)| table.failed(device, why))
+        self.0.iter().fold(table, |table, Failure { device, why, is_too_small }| match is_too_small
+        {
+            true => table.note(format!("{device} is left out of what follows: {why}")),
+            false => table.failed(device, why),
+        })
     }
 }
 

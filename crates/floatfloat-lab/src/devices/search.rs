@@ -84,12 +84,15 @@ impl Search {
     }
 
     /// What was found of each API. Looks for GL, which is not looked for where there is something better.
-    pub(super) fn apis(&self) -> Vec<Api> {
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    pub(super) fn apis(&self) -> Result<Vec<Api>, Error> {
         let host = &*self.host;
         let looks = |family| host.families().contains(&family);
         let gl = (looks(Family::Gl) && !self.has_looked_for(Family::Gl))
-            .then(|| Found::of(Family::Gl, host).ok())
-            .flatten();
+            .then(|| Found::of(Family::Gl, host))
+            .transpose()?;
         let devices = || self.devices().chain(gl.iter().flat_map(|found| &found.devices));
         let api = |known: &Known| Api {
             name: known.name,
@@ -97,9 +100,12 @@ impl Search {
                 .filter(|device| device.backend == known.backend)
                 .map(|device| format!("{} ({})", device.id, device.name))
                 .collect(),
-            missing: known.missing(looks(known.family)),
+            missing: match gl.as_ref().filter(|found| found.family == known.family) {
+                Some(Found { troubles, .. }) if !troubles.is_empty() => troubles.join(" "),
+                _ => known.missing(looks(known.family)),
+            },
         };
-        APIS.iter().map(api).collect()
+        Ok(APIS.iter().map(api).collect())
     }
 
     /// Where nothing was found.

@@ -67,7 +67,7 @@ pub(super) fn run(options: &Options, _: &dyn Progress) -> Result<Vec<Table>, Err
         ]);
     }
     let mut tables = vec![table];
-    tables.extend(apis(options));
+    tables.extend(apis(options)?);
     if let Some(trials) = trials(options) {
         tables.push(trials);
     }
@@ -79,10 +79,10 @@ fn text(text: &str) -> Option<&str> {
 }
 
 /// Which APIs have devices; none where no device was looked for.
-fn apis(options: &Options) -> Option<Table> {
+fn apis(options: &Options) -> Result<Option<Table>, Error> {
     let columns =
         [chosen("api"), measured("found", ""), measured("devices", ""), note("what to install")];
-    let apis = options.devices.apis();
+    let apis = options.devices.apis()?;
     let mut table = Table::new("devices-apis", "cpu", columns)
         .explained(include_str!("notes/devices-apis.md"), &[]);
     for api in &apis {
@@ -90,7 +90,7 @@ fn apis(options: &Options) -> Option<Table> {
         let missing = devices.is_empty().then_some(api.missing.as_str());
         table.push(row![api.name, missing.is_none(), text(&devices), missing]);
     }
-    (!apis.is_empty()).then_some(table)
+    Ok((!apis.is_empty()).then_some(table))
 }
 
 /// What was tried on each device; none where nothing had to be tried.

@@ -1,16 +1,19 @@
 use super::{Event, Kept, Measured, Run, deepen, measure};
 use crate::{
+    devices::{Choice, Devices, Ending, Host},
     error::Error,
     experiments::{Experiment, Options},
     progress::{Progress, Silent},
     results::{Cell, Table},
     table::{measured, row},
 };
+use floatfloat_gpu::{Backend, backend::Description, device::Family};
 use floatfloat_report::study::Study;
 use std::{
     cell::RefCell,
     fs,
     path::Path,
+    sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 
@@ -181,4 +184,62 @@ fn there_is_a_time_for_full_sizes_and_what_it_does_not_reach_stays() {
     deepen(&mut measured, &slow, &full, until, &Silent, &|_| {}, &mut |_| pages += 1);
     assert_eq!((measured.full.as_slice(), pages), (&["first"][..], 1));
     assert!(!measured.interrupted, "the user did not ask to stop");
+}
+
+/// Drivers of which one fails in the experiment `fails`.
+#[derive(Default)]
+struct Failing(Mutex<Vec<Ending>>);
+
+impl Host for Failing {
+    fn families(&self) -> Vec<Family> {
+        Vec::new()
+    }
+
+    fn look(&self, _: Family) -> Result<(Vec<Description>, Vec<String>), floatfloat_gpu::Error> {
+        Ok((Vec::new(), Vec::new()))
+    }
+
+    fn open(&self, id: &str) -> Result<Box<dyn Backend>, floatfloat_gpu::Error> {
+        Err(floatfloat_gpu::Error::NoDevice { wanted: id.to_owned(), found: String::new() })
+    }
+
+    fn begin(&self, experiment: &str) {
+        if experiment == "fails" {
+            self.0.lock().unwrap().push(Ending {
+                device: "wgpu:0".into(),
+                name: String::new(),
+                driver: String::new(),
+                experiment: experiment.into(),
+                doing: String::new(),
+                cause: String::new(),
+                words: String::new(),
+            });
+        }
+    }
+
+    fn endings(&self) -> Vec<Ending> {
+        self.0.lock().unwrap().clone()
+    }
+}
+
+#[test]
+fn where_a_driver_fails_what_was_measured_before_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let host: Arc<dyn Host> = Arc::new(Failing::default());
+    let devices = Arc::new(Devices::open(&Choice::all(), false, &host, &Silent).unwrap());
+    let quick = Options { quick: true, devices: Arc::clone(&devices), ..Options::default() };
+    // Another run tries it again.
+    let works = [("fails", FIRST), ("second", SECOND), ("third", STOPPED)];
+    let (measured, _, kept) = report(folder.path(), &quick, &works);
+    assert_eq!(ids(&measured), ["fails", "second"]);
+    assert_eq!(kept.ids().collect::<Vec<_>>(), ["second"]);
+    // Larger sizes at which it fails take the place of nothing.
+    let mut measured = measured;
+    let full = Options { seed: 9, devices, ..Options::default() };
+    let entries = [entry("fails", FIRST), entry("second", SECOND)];
+    let entries: Vec<_> = entries.iter().collect();
+    let until = Instant::now() + Duration::from_secs(3600);
+    deepen(&mut measured, &entries, &full, until, &Silent, &|_| {}, &mut |_| {});
+    assert_eq!(measured.full, ["second"]);
+    assert_eq!(measured.tables()[0].rows[0][0], Cell::Number(quick.seed as f64 / 3.0));
 }

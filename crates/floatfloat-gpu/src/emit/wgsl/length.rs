@@ -26,6 +26,8 @@ fn of_function<'t>(
     if let Some(&operations) = known.get(name) {
         return operations;
     }
+    // A comment may name the function that it is in.
+    known.insert(name, 0);
     let body = bodies.get(name).copied().unwrap_or_default();
     let operations = calls(body).map(|called| of_function(called, bodies, known)).sum();
     known.insert(name, operations);
