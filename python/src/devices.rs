@@ -6,7 +6,7 @@ use crate::{
     recorded::Function,
 };
 use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, progress::Progress};
-use floatfloat_driver::{Drivers, Limits};
+use floatfloat_driver::{Drivers, Limits, serving};
 use floatfloat_gpu::{
     Array, Circuit, Device as GpuDevice, DeviceWord, Error, Number, OpenOptions, Select, Wire,
     backend::Description,
@@ -240,11 +240,9 @@ impl OpenDevice {
 /// command `floatfloat`, in whose processes the drivers are loaded; those of GL only where there is no other of wgpu.
 #[pyfunction]
 fn list_devices(py: Python<'_>, own: Vec<OsString>) -> PyResult<(String, Vec<String>)> {
-    let serve = (!own.is_empty()).then(|| SERVE.into());
-    let command = own.into_iter().chain(serve).collect();
     let (mut found, mut troubles) = (vec![processor()], Vec::new());
     interruptible::watched(py, |progress: Arc<dyn Progress>| {
-        let drivers = Drivers::new(command, Limits::default(), move || progress.cancelled());
+        let drivers = Drivers::new(serving(&own), Limits::default(), move || progress.cancelled());
         for family in Family::built() {
             let of_wgpu = |device: &Description| device.id.starts_with("wgpu");
             if family == Family::Gl && found.iter().any(of_wgpu) {
@@ -264,9 +262,6 @@ fn list_devices(py: Python<'_>, own: Vec<OsString>) -> PyResult<(String, Vec<Str
     .map_err(error)?;
     Ok((json(&found)?, troubles))
 }
-
-/// The argument with which this package serves a device on standard input and output.
-const SERVE: &str = "serve-device";
 
 /// Serves a device on standard input and output, until standard input ends.
 #[pyfunction]

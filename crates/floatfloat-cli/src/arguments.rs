@@ -2,10 +2,10 @@
 
 mod values;
 
-use crate::drivers::{COMMAND, Processes};
+use crate::drivers::Processes;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use floatfloat_driver::Limits;
+use floatfloat_driver::{Limits, SERVE};
 use floatfloat_lab::{
     SumType,
     advise::{Kind, Range},
@@ -323,7 +323,7 @@ pub enum Command {
         out: PathBuf,
     },
     /// Serve a device to the process that started this one
-    #[command(hide = true, name = COMMAND)]
+    #[command(hide = true, name = SERVE)]
     ServeDevice,
     /// Write the completions for a shell
     #[command(

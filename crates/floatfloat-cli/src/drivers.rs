@@ -2,7 +2,7 @@
 //! finding, not the end of the command.
 
 use crate::interrupt;
-use floatfloat_driver::{Drivers, Limits};
+use floatfloat_driver::{Drivers, Limits, serving};
 use floatfloat_gpu::{
     Backend, Error,
     backend::Description,
@@ -15,18 +15,13 @@ use floatfloat_lab::{
 };
 use std::{ffi::OsString, io};
 
-/// The command of such a process.
-pub const COMMAND: &str = "serve-device";
-
 /// Devices in processes that are started with this command.
 pub struct Processes(Drivers);
 
 impl Processes {
     /// `own` starts this command.
     pub fn new(own: &[OsString], limits: Limits) -> Self {
-        let serve = (!own.is_empty()).then(|| COMMAND.into());
-        let command = own.iter().cloned().chain(serve).collect();
-        Processes(Drivers::new(command, limits, interrupt::asked_to_stop))
+        Processes(Drivers::new(serving(own), limits, interrupt::asked_to_stop))
     }
 }
 

@@ -14,4 +14,4 @@ mod wire;
 pub use drivers::{Drivers, Found};
 pub use ending::{Cause, Doing, Ending};
 pub use limits::Limits;
-pub use serve::serve;
+pub use serve::{SERVE, serve, serving};

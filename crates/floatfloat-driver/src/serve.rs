@@ -13,6 +13,7 @@ use floatfloat_gpu::{
 };
 use std::{
     collections::HashMap,
+    ffi::OsString,
     fs::File,
     io::{self, Write, stdin},
     sync::{
@@ -22,6 +23,16 @@ use std::{
     thread,
     time::Duration,
 };
+
+/// The argument that asks a program to serve a device, where a program does so that starts itself.
+pub const SERVE: &str = "serve-device";
+
+/// What starts such a program again, for [`Drivers::new`](crate::Drivers::new): `own`, which starts the program, and
+/// [`SERVE`]; nothing where it cannot be started.
+pub fn serving(own: &[OsString]) -> Vec<OsString> {
+    let serve = (!own.is_empty()).then(|| SERVE.into());
+    own.iter().cloned().chain(serve).collect()
+}
 
 /// Serves one device on standard input and output until standard input ends. `skeletons` are those of the programs that
 /// may come. Whoever starts the process calls this before anything else.
@@ -164,15 +175,14 @@ impl Server<'_> {
             Some(stand_in) => Arc::new(stand_in),
             None => open_backend(select()?)?.into(),
         };
-        let words = [WordType::F16, WordType::Bf16, WordType::F32, WordType::F64, WordType::U32];
         let vendor = backend.vendor().map(|vendor| {
             let stated = |word| Some((word, vendor.instructions_per_second(word)?));
-            words.into_iter().filter_map(stated).collect()
+            WordType::ALL.into_iter().filter_map(stated).collect()
         });
         let opened = Opened {
             description: backend.description().clone(),
             compiler: backend.compiler(),
-            lowerings: words.map(|word| (word, backend.lowerings(word))).into(),
+            lowerings: WordType::ALL.map(|word| (word, backend.lowerings(word))).into(),
             modes: backend.modes(),
             limits: backend.workgroup_limits(),
             vendor,

@@ -95,10 +95,13 @@ pub fn certificate_of(
     cache: Option<&Path>,
     progress: &dyn Progress,
 ) -> Result<Certificate, Error> {
-    let Some(folder) = cache.map(Path::to_owned).or_else(default_folder) else {
+    let certify = || {
         let mut certificate = certify_blocking(backend, progress)?;
         measure_compiling(&mut certificate, backend, progress)?;
-        return Ok(certificate);
+        Ok(certificate)
+    };
+    let Some(folder) = cache.map(Path::to_owned).or_else(default_folder) else {
+        return certify();
     };
     let key = Key::of(backend, |text| certificate::emitted(backend, text));
     let path = folder.join(key.file("certificate"));
@@ -109,8 +112,7 @@ pub fn certificate_of(
         }
         return Ok(certificate);
     }
-    let mut certificate = certify_blocking(backend, progress)?;
-    measure_compiling(&mut certificate, backend, progress)?;
+    let certificate = certify()?;
     if is_settled(&certificate) {
         // A certificate that cannot be kept is none the worse for it.
         let _ = store(&folder, &path, key, &certificate);

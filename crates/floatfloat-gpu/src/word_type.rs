@@ -22,6 +22,10 @@ pub enum WordType {
 }
 
 impl WordType {
+    /// Every word type.
+    pub const ALL: [WordType; 5] =
+        [WordType::F16, WordType::Bf16, WordType::F32, WordType::F64, WordType::U32];
+
     /// Bits of the significand, the hidden one included.
     pub const fn precision(self) -> u32 {
         match self {

@@ -194,7 +194,7 @@ impl Devices {
     }
 
     /// How often drivers have failed until now.
-    pub(crate) fn failed(&self) -> usize {
+    pub fn failed(&self) -> usize {
         self.search.as_ref().map_or(0, |search| search.host.endings().len())
     }
 

@@ -1,5 +1,9 @@
 //! The laboratory: experiments, results, plots and the report.
 
+// Some files of tests are those of this crate and of its integration tests, which know it by its name.
+#[cfg(test)]
+extern crate self as floatfloat_lab;
+
 pub mod advise;
 mod arithmetic;
 pub mod contender;

@@ -1,35 +1,20 @@
 //! Experiments on devices besides the processor.
 
+#[path = "../src/workloads/others.rs"]
+mod others;
+
 use floatfloat_lab::{
     devices::{Choice, Devices, Host, InProcess},
-    error::Error,
     experiments::{ALL, Options, find},
     findings,
     number_type::NumberType,
     progress::Silent,
     results::{Cell, Table},
 };
-use std::{env, sync::Arc};
+use std::sync::Arc;
 
-/// The devices of wgpu, opened; none where there is none, unless one is required.
 fn of_wgpu() -> Option<Arc<Devices>> {
-    let choice: Choice = "wgpu".parse().unwrap();
-    let host: Arc<dyn Host> = Arc::new(InProcess);
-    let required = env::var("FLOATFLOAT_REQUIRE_DEVICE").unwrap_or_default();
-    let is_required = required.split(',').any(|kind| kind == "wgpu");
-    match Devices::open(&choice, false, &host, &Silent) {
-        Ok(devices) if devices.others().is_empty() && !is_required => {
-            eprintln!("skipped: every device of wgpu is refused");
-            None
-        }
-        Ok(devices) => Some(Arc::new(devices)),
-        Err(Error::NoDevice { .. }) => {
-            assert!(!is_required, "no device of wgpu");
-            eprintln!("skipped: no device of wgpu");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
+    others::of_wgpu().map(Arc::new)
 }
 
 fn texts(experiment: &Table, column: &str) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Drivers that failed, as a table.
 
 use super::Ending;
-use crate::table::{Table, chosen, measured, note, row, verdict};
+use crate::table::{Table, chosen, known, measured, note, row, verdict};
 
 /// Each process of a driver that ended early; none where none did.
 pub(super) fn table(endings: &[Ending]) -> Option<Table> {
@@ -32,8 +32,4 @@ pub(super) fn table(endings: &[Ending]) -> Option<Table> {
         ]);
     }
     (!endings.is_empty()).then_some(table)
-}
-
-fn known(text: &str) -> Option<&str> {
-    (!text.is_empty()).then_some(text)
 }

@@ -6,7 +6,7 @@ use crate::{
     experiments::{Experiment, Options, Study},
     progress::Progress,
     results::Table,
-    table::{Column, chosen, measured, note, row},
+    table::{Column, chosen, known, measured, note, row},
 };
 
 const STUDY: Study = Study {
@@ -58,10 +58,10 @@ pub(super) fn run(options: &Options, _: &dyn Progress) -> Result<Vec<Table>, Err
             device.lowering.as_str(),
             device.fma.as_str(),
             device.subnormals.as_str(),
-            text(&device.words),
-            text(&device.division),
-            text(&device.sqrt),
-            text(&device.driver),
+            known(&device.words),
+            known(&device.division),
+            known(&device.sqrt),
+            known(&device.driver),
             device.software,
             devices.others().iter().find(|o| o.id() == device.id).map(Opened::compared),
         ]);
@@ -74,10 +74,6 @@ pub(super) fn run(options: &Options, _: &dyn Progress) -> Result<Vec<Table>, Err
     Ok(tables)
 }
 
-fn text(text: &str) -> Option<&str> {
-    (!text.is_empty()).then_some(text)
-}
-
 /// Which APIs have devices; none where no device was looked for.
 fn apis(options: &Options) -> Result<Option<Table>, Error> {
     let columns =
@@ -88,7 +84,7 @@ fn apis(options: &Options) -> Result<Option<Table>, Error> {
     for api in &apis {
         let devices = api.devices.join(", ");
         let missing = devices.is_empty().then_some(api.missing.as_str());
-        table.push(row![api.name, missing.is_none(), text(&devices), missing]);
+        table.push(row![api.name, missing.is_none(), known(&devices), missing]);
     }
     Ok((!apis.is_empty()).then_some(table))
 }

@@ -1,6 +1,6 @@
 //! Devices besides the processor, for tests.
 
-use crate::{
+use floatfloat_lab::{
     devices::{Choice, Devices, Host, InProcess},
     error::Error,
     progress::Silent,

@@ -95,12 +95,11 @@ pub(crate) fn open() -> Result<GlBackend, Error> {
         }
         let backend = block_on(open_of(found.into_iter().collect(), 0))?;
         let of_word = |word| (word, backend.lowerings(word));
-        let words = [WordType::F16, WordType::Bf16, WordType::F32, WordType::F64, WordType::U32];
         let opened = GlBackend {
             number,
             description: backend.description().clone(),
             compiler: backend.compiler(),
-            lowerings: words.map(of_word).into(),
+            lowerings: WordType::ALL.map(of_word).into(),
             modes: backend.modes(),
             limits: backend.workgroup_limits(),
         };
