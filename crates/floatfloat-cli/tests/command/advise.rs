@@ -17,7 +17,8 @@ fn answer(arguments: &str) -> (String, Value) {
 #[test]
 fn the_answer_says_what_was_measured_and_what_to_take() {
     let (name, advice) = answer("--workload sum --size 20000 --tolerance 1e-12 --type f32,f64,dd");
-    assert_eq!(name, "f64");
+    // Which of the two takes less time is up to the machine and to what else it does.
+    assert!(["f64", "dd"].contains(&name.as_str()), "{name}");
     assert_eq!(advice["id"], "advise");
     assert_eq!(columns(&advice)[..6], ["device", "type", "error", "seconds", "meets", "chosen"]);
     let types = column(&advice, "type");
@@ -26,9 +27,9 @@ fn the_answer_says_what_was_measured_and_what_to_take() {
         let place = types.iter().position(|&t| t == name).unwrap();
         column(&advice, "meets")[place].clone()
     };
-    assert_eq!((meets("f32"), meets("dd")), (false.into(), true.into()));
+    assert_eq!(["f32", "f64", "dd"].map(meets), [false, true, true]);
     let notes = advice["notes"].to_string();
-    for words in ["Take f64 on cpu", "condition number", "seeds from 2006 on"] {
+    for words in [&format!("Take {name} on cpu"), "condition number", "seeds from 2006 on"] {
         assert!(notes.contains(words), "{words} is missing in {notes}");
     }
     let tests = &advice["further"][0];

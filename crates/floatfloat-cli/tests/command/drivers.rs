@@ -5,15 +5,29 @@ use assert_cmd::Command;
 use serde_json::Value;
 use std::{env, fs, path::Path, process::Stdio, slice};
 
-/// Each fault, and a word of what is said of it.
-const FAULTS: [(&str, &str); 6] = [
-    ("leak", "of memory"),
-    ("hang-compile", "without an answer"),
-    ("hang-run", "without an answer"),
-    ("segfault", "SIGSEGV"),
-    ("abort", "SIGABRT"),
-    ("garbage", "as an answer"),
-];
+/// Each fault, and a word of what is said of it; a test for each and each command, so that they run side by side.
+macro_rules! of_every_fault {
+    ($($fault:ident: $name:literal, $said:literal;)*) => {
+        mod devices_tells_of {
+            $(#[test] fn $fault() { super::devices($name, $said); })*
+        }
+        mod a_report_goes_on_after {
+            $(#[test] fn $fault() { super::report($name, $said); })*
+        }
+        mod advice_is_given_after {
+            $(#[test] fn $fault() { super::advise($name, $said); })*
+        }
+    };
+}
+
+of_every_fault! {
+    a_leak: "leak", "of memory";
+    a_hang_while_compiling: "hang-compile", "without an answer";
+    a_hang_while_running: "hang-run", "without an answer";
+    a_segfault: "segfault", "SIGSEGV";
+    an_abort: "abort", "SIGABRT";
+    garbage: "garbage", "as an answer";
+}
 
 /// The command, whose only device of wgpu has a fault. Certificates of other tests are not in its way.
 fn with_fault(fault: &str, arguments: &str, cache: &Path) -> Command {
@@ -61,18 +75,15 @@ fn assert_told(tables: &[Value], said: &str, experiment: &str) {
 /// Programs that are compiled and run before a fault, so that the device is certified, and fails in the middle of the work.
 const LATER: u32 = 400;
 
-#[test]
-fn devices_tells_of_every_fault() {
-    for (fault, said) in FAULTS {
-        let cache = tempfile::tempdir().unwrap();
-        let mut devices = with_fault(fault, "devices", cache.path());
-        let tables = tables(&mut devices, 1);
-        assert_told(&tables, said, "devices");
-        // The processor is what it was.
-        let certified = column(&tables[0], "certified");
-        assert_eq!(*certified[0], Value::Bool(true), "{fault}");
-        assert_eq!(*certified[1], Value::Bool(false), "{fault}");
-    }
+fn devices(fault: &str, said: &str) {
+    let cache = tempfile::tempdir().unwrap();
+    let mut devices = with_fault(fault, "devices", cache.path());
+    let tables = tables(&mut devices, 1);
+    assert_told(&tables, said, "devices");
+    // The processor is what it was.
+    let certified = column(&tables[0], "certified");
+    assert_eq!(*certified[0], Value::Bool(true), "{fault}");
+    assert_eq!(*certified[1], Value::Bool(false), "{fault}");
 }
 
 #[test]
@@ -84,39 +95,35 @@ fn a_driver_that_only_talks_is_not_heard() {
     assert!(!String::from_utf8_lossy(&said).contains("a warning"), "{output:?}");
 }
 
-#[test]
-fn a_report_goes_on_without_the_device_that_fails() {
-    for (fault, said) in FAULTS {
-        let (cache, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let arguments = format!("report --quick --device wgpu --out {}", out.path().display());
-        let mut report = with_fault(&format!("{fault}:{LATER}"), &arguments, cache.path());
-        let printed = tables(&mut report, 1);
-        let results = fs::read(out.path().join("results.json")).unwrap();
-        let results: Value = serde_json::from_slice(&results).unwrap();
-        let written = results["experiments"].as_array().unwrap();
-        assert_eq!(&printed, written);
-        assert_told(written, said, "");
-        // Every experiment is there, and what came before the fault is good.
-        for id in ["paranoia", "bench", "lud", "advise-matrix"] {
-            assert!(table(written, id).is_some(), "{fault}: {id}");
-        }
-        assert!(!out.path().join("unfinished").exists(), "{fault}");
-        let page = fs::read_to_string(out.path().join("index.html")).unwrap();
-        assert!(page.contains("devices-endings") && page.contains(said), "{fault}");
+/// A report goes on without the device that fails.
+fn report(fault: &str, said: &str) {
+    let (cache, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let arguments = format!("report --quick --device wgpu --out {}", out.path().display());
+    let mut report = with_fault(&format!("{fault}:{LATER}"), &arguments, cache.path());
+    let printed = tables(&mut report, 1);
+    let results = fs::read(out.path().join("results.json")).unwrap();
+    let results: Value = serde_json::from_slice(&results).unwrap();
+    let written = results["experiments"].as_array().unwrap();
+    assert_eq!(&printed, written);
+    assert_told(written, said, "");
+    // Every experiment is there, and what came before the fault is good.
+    for id in ["paranoia", "bench", "lud", "advise-matrix"] {
+        assert!(table(written, id).is_some(), "{fault}: {id}");
     }
+    assert!(!out.path().join("unfinished").exists(), "{fault}");
+    let page = fs::read_to_string(out.path().join("index.html")).unwrap();
+    assert!(page.contains("devices-endings") && page.contains(said), "{fault}");
 }
 
-#[test]
-fn advice_is_given_without_the_device_that_fails() {
-    for (fault, said) in FAULTS {
-        let cache = tempfile::tempdir().unwrap();
-        let arguments = "advise --workload dot --size 1e5 --tolerance 1e-12";
-        let mut advise = with_fault(&format!("{fault}:{LATER}"), arguments, cache.path());
-        let tables = tables(&mut advise, 1);
-        assert_told(&tables, said, "");
-        let devices = column(table(&tables, "advise").unwrap(), "device");
-        assert!(devices.iter().any(|device| *device == "cpu"), "{fault}: {devices:?}");
-    }
+/// Advice is given without the device that fails.
+fn advise(fault: &str, said: &str) {
+    let cache = tempfile::tempdir().unwrap();
+    let arguments = "advise --workload dot --size 1e5 --tolerance 1e-12 --budget 2s";
+    let mut advise = with_fault(&format!("{fault}:{LATER}"), arguments, cache.path());
+    let tables = tables(&mut advise, 1);
+    assert_told(&tables, said, "");
+    let devices = column(table(&tables, "advise").unwrap(), "device");
+    assert!(devices.iter().any(|device| *device == "cpu"), "{fault}: {devices:?}");
 }
 
 /// What is loaded into the process of the command, as long as it runs.

@@ -27,6 +27,8 @@ thread_local! {
     static TAPE: RefCell<Vec<Step>> = const { RefCell::new(Vec::new()) };
 }
 
+// Out of line: an algorithm that is compiled for this word is a sequence of calls.
+#[inline(never)]
 fn push(step: Step) -> usize {
     TAPE.with_borrow_mut(|tape| {
         tape.push(step);

@@ -1,5 +1,4 @@
-//! MPFR's opinion of the enclosures of elementary functions. Run with `--features mpfr`.
-#![cfg(feature = "mpfr")]
+//! MPFR's opinion of the enclosures of elementary functions.
 
 use floatfloat::elementary::Function;
 use floatfloat_exact::{

@@ -1,5 +1,4 @@
-//! MPFR's opinion of the exact reference. Run with `--features mpfr`.
-#![cfg(feature = "mpfr")]
+//! MPFR's opinion of the exact reference.
 
 use floatfloat::{
     operation::{Function, Info},

@@ -1,5 +1,4 @@
-//! MPFR's opinion of multiple precision. Run with `--features mpfr`.
-#![cfg(feature = "mpfr")]
+//! MPFR's opinion of multiple precision.
 
 use floatfloat::multi_precision::{Limbs, MultiPrecision, Width};
 use floatfloat_exact::multi_precision::Operands;

@@ -1,0 +1,8 @@
+//! Proofs, generated files and second opinions. One program, whose tests run side by side.
+
+mod coefficients;
+mod documentation;
+mod gappa;
+#[cfg(feature = "mpfr")]
+mod mpfr;
+mod worst_cases;
