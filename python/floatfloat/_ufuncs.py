@@ -33,13 +33,13 @@ def _one_by_one(function: Callable) -> Callable:
 
 
 def of_two_words(name: str, function: Callable) -> Callable:
-    """A function that the library has for numbers of two words alone."""
+    """A function that exists for numbers of two words only."""
 
     def call(*operands: Parts) -> Parts:
         if len(operands[0]) > 2:
             raise TypeError(
-                f"{name} is there for numbers of two words, DD and FF: convert by x.astype(floatfloat.DD) if their "
-                "precision is enough, or write it with the functions that there are"
+                f"{name} supports only numbers of two words, DD and FF: convert the argument with "
+                "x.astype(floatfloat.DD), or compute it from functions that support more words"
             )
         return function(*operands)
 

@@ -1,10 +1,12 @@
 // What was found, in one sentence.
 
-/** How arithmetic must be written, after "if ". */
-function manner({ protection, fused }) {
-  if (protection === 'integers') return 'every step is made of integers';
-  const written = protection === 'plain' ? 'it is written with plain operators' : 'every step is combined with a zero that the compiler cannot know';
-  return fused ? `${written}` : `${written}, without fma`;
+/** The arithmetic that is exact: its name, after "with ", and how it is written. */
+function arithmetic({ protection, fused }) {
+  if (protection === 'integers') return ['arithmetic made of integers', 'Every operation is made of operations on 32-bit integers.'];
+  const [name, how] = protection === 'plain'
+    ? ['plain arithmetic', 'Plain operators give the exact bits.']
+    : ['protected arithmetic', 'Every result is combined with a zero that the compiler cannot know.'];
+  return fused ? [name, how] : [`${name}, without fma`, `${how} The function fma is not used.`];
 }
 
 /** `{sentence, because, good}` of a result. */
@@ -16,16 +18,17 @@ export function verdict({ device, lowerings, best, faults = [] }, noGpu) {
   if (!best) {
     const lost = faults.some((fault) => fault.startsWith('The device was lost'));
     const because = lost
-      ? 'The device was lost during the examination, so that nothing can be said. Examine again, or restart the browser.'
-      : 'No way of writing it gave the right bits. What was wrong is below; do not rely on float-float arithmetic here.';
-    const sentence = lost ? `${name} was lost before the examination ended.` : `Float-float arithmetic is not exact on ${name} in this browser.`;
+      ? 'The device was lost during the examination. Examine again, or restart the browser.'
+      : 'Every way to write it gives wrong bits. The wrong results are below; do not rely on float-float arithmetic here.';
+    const sentence = lost ? `${name} was lost before the examination ended.` : `Float-float does not work on this GPU (${name}).`;
     return { sentence, because, good: false };
   }
   const exact = best.exact.lowering;
-  const sentence = `Float-float arithmetic is exact on ${name} in this browser, if ${manner(exact)}.`;
-  const parts = [];
+  const [manner, how] = arithmetic(exact);
+  const sentence = `Float-float works on this GPU (${name}), with ${manner}.`;
+  const parts = [how];
   if (device.software) parts.push('This is software that stands in for a GPU: the browser uses no real one here.');
-  if (plainFails) parts.push('Plain shaders get it wrong here.');
+  if (plainFails) parts.push('Plain shaders give wrong results here.');
   if (exact.division === 'corrected' || exact.root === 'corrected') {
     const what = [exact.division === 'corrected' && 'Division', exact.root === 'corrected' && 'square root'];
     const named = what.filter(Boolean).join(' and ');
@@ -41,7 +44,7 @@ export function verdict({ device, lowerings, best, faults = [] }, noGpu) {
 
 function headlineWithout({ kind }) {
   return {
-    absent: 'This browser has no WebGPU, so that its GPU cannot be examined.',
+    absent: 'This browser has no WebGPU, so its GPU cannot be examined.',
     'no-adapter': 'This browser has WebGPU, but offers no GPU.',
     refused: 'The GPU refused to be opened.',
   }[kind];

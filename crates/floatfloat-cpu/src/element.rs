@@ -93,12 +93,12 @@ pub trait Element: NativeWord + SimdFloatElement + bytemuck::Pod + sealed::Seale
     #[doc(hidden)]
     fn load_first<S: Simd>(rest: Self::Vector<S>, words: &[Self]) -> Option<Self::Vector<S>>;
 
-    /// Writes the first lanes, as many as there is room for, which is at most a register, if the instruction set has
-    /// an instruction for that; says whether it has.
+    /// Writes the first lanes of a register to `words`, which are at most as many. Returns false, and writes nothing, if the
+    /// instruction set has no instruction for that.
     #[doc(hidden)]
     fn store_first<S: Simd>(vector: Self::Vector<S>, words: &mut [Self]) -> bool;
 
-    /// One, of which the compiler does not know that it is one, but that it is the same every time.
+    /// The number one, hidden from the compiler: it knows only that every call returns the same number.
     #[doc(hidden)]
     fn hidden_one() -> Self;
 

@@ -54,16 +54,15 @@ where
     /// What messages call it.
     const NAME: &'static str;
 
-    /// Whether each step of a long operation waits for the one before, so that the processor is
-    /// kept busy only by several elements at once.
+    /// Whether each step needs the result of the step before. Several elements at once then keep the processor busy.
     const WAITS: bool = false;
 
-    /// Whether it is so long that it is compiled only for blocks of registers, which the last
-    /// elements do not fill.
+    /// Whether the operation is long. A long operation is compiled only for whole blocks of registers; the last elements
+    /// run in a block that they do not fill.
     const LONG: bool = false;
 
-    /// Of a long one, whether it is asked for so often that it works on two registers at once, which is
-    /// a quarter faster and compiles twice as long.
+    /// Whether a long operation works on two registers at once: it is a quarter faster, and takes twice as long to compile.
+    /// This is worth it for operations that are called often.
     #[doc(hidden)]
     const PAIRED: bool = false;
 

@@ -98,19 +98,19 @@ pub trait Words<const N: usize>: sealed::Sealed {
         b: MatrixView<'_, E, N>,
     ) -> Result<MultiWordMatrix<E, N>, MatrixError>;
 
-    /// The panels of an LU factorisation,
+    /// Factorises the panels of an LU factorisation.
     #[doc(hidden)]
     fn eliminate<E: Element>(base: lu::Base<'_, E, N>) -> Result<(), MatrixError>;
 
-    /// of a Cholesky factorisation,
+    /// Factorises the panels of a Cholesky factorisation.
     #[doc(hidden)]
     fn eliminate_symmetric<E: Element>(base: cholesky::Base<'_, E, N>) -> Result<(), MatrixError>;
 
-    /// of a QR factorisation,
+    /// Factorises the panels of a QR factorisation, and returns the scales of the reflections.
     #[doc(hidden)]
     fn reflect<E: Element>(base: qr::Base<'_, E, N>) -> Vec<Self::Number<E>>;
 
-    /// and of triangular systems.
+    /// Solves the blocks of a triangular system.
     #[doc(hidden)]
     fn substitute<E: Element>(base: triangular::Base<'_, E, N>);
 }

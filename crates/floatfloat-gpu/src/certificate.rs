@@ -1,25 +1,25 @@
-//! The proof, on the device itself, that its arithmetic is exact.
+//! The certificate: the proof, on the device itself, that its arithmetic is exact.
 //!
-//! For each word type the ways of writing arithmetic are tried, the fastest first. Before anything
-//! else each is tested with the error-free transforms, on which all depends; where the device's own
-//! division or square root is not correctly rounded, the corrected one takes its place
-//! (`corrected`). Then every operation that is offered is run, straight-line and in a loop
-//! whose end is known only at run time, on operands of every class of the oracle, and then sums and
-//! dot products in workgroups; every word must be, bit for bit, that of the processor. The first
-//! lowering of which that is true is taken.
+//! Each word type has several lowerings, that is, ways to write its arithmetic. The certificate tries them in order, the fastest
+//! first, and takes the first one that passes every step:
 //!
-//! Allowances, each written into the certificate:
+//! 1. The error-free transforms run, because all else depends on them. Where the device's own division or square root is
+//!    not correctly rounded, the corrected one takes its place (`corrected`).
+//! 2. Every operation runs on operands of every class of the oracle, once in straight-line code and once in a loop whose end is
+//!    known only at run time.
+//! 3. Sums and dot products run in workgroups.
+//!
+//! Each word of each result must equal the processor's, bit for bit. There are three allowances, and the certificate names
+//! each one that it makes:
 //!
 //! * A device that flushes subnormal numbers is compared only where the reference has none.
 //! * Signs of zeros may differ.
-//! * Drivers may assume that nothing is infinite or NaN. If results differ only where an infinity or NaN
-//!   occurs in the computation, the lowering is used if no other is better: on finite numbers it
-//!   is exact.
+//! * Drivers may assume that nothing is infinite or NaN. If results differ only where an infinity or NaN occurs in the
+//!   computation, the lowering is taken if no other is better: on finite numbers it is exact.
 //!
-//! Elementary functions are proved in the same way, each when a program first uses it (`functions`), and so are
-//! operations of three and four words (`several_words`) and functions of integers that programs call (`called`). A
-//! function of a device that makes these allowances has them, too, but for the last: where operands and
-//! results are finite, it must be right.
+//! Elementary functions (`functions`), operations of three and four words (`several_words`) and functions of integers that
+//! programs call (`called`) are certified when a program first uses them. They are certified under the same three allowances,
+//! except that finite operands with finite results must always match.
 
 mod called;
 mod character;

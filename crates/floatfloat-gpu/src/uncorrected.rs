@@ -1,10 +1,11 @@
-//! Quotients and square roots of double-words that take the device's own division and square root of words as they
-//! are, be they correctly rounded or not: a sixth of the steps of corrected ones, and another bound.
+//! Uncorrected quotients and square roots of double-words: they use the device's own division and square root of words,
+//! whether these round correctly or not. They take a sixth of the steps of the corrected ones and have a larger bound.
 //!
-//! They need error-free transforms, and of the device a quotient of words within 3 ulps of the exact one, for divisors of
-//! 2^emin to 2^(emax − 1), and a square root within 5: Vulkan and WGSL promise 2.5 for the quotient, and for the root
-//! what 1/inverseSqrt(x) has, 2 ulps of which the quotient adds 2.5 to. Their bits differ from one device to another, so
-//! that nothing compares them; a device's certificate measures them against the bound
+//! They need exact error-free transforms, and two promises of the device. Its quotient of words is within 3 ulps of the exact
+//! one, for divisors from 2^emin to 2^(emax − 1): Vulkan and WGSL promise 2.5 ulps. Its square root of words is within 5
+//! ulps: Vulkan and WGSL promise the error of 1/inverseSqrt(x), 2 ulps and 2.5 ulps for the quotient.
+//!
+//! The bits differ from device to device, so no test compares them. A device's certificate measures the errors against the bound
 //! ([`Fast`](crate::certificate::Fast)).
 
 use crate::{

@@ -6,7 +6,24 @@ pub mod coefficients;
 pub mod proofs;
 pub mod worst_cases;
 
-/// The code of the project's README, compiled, and run where it needs no device.
+/// The code of the README and of the book, compiled, and run where it needs no device.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+mod text {
+    macro_rules! code_of {
+        ($($name:ident: $file:literal;)*) => {$(
+            #[doc = include_str!(concat!("../../../", $file))]
+            struct $name;
+        )*};
+    }
+
+    code_of! {
+        Readme: "README.md";
+        Start: "book/start.md";
+        Numbers: "book/numbers.md";
+        Devices: "book/devices.md";
+        Slices: "book/slices.md";
+        Types: "book/types.md";
+        Command: "book/command.md";
+        SimulatedMachines: "book/simulated-machines.md";
+    }
+}

@@ -35,6 +35,24 @@ fn a_library_has_the_functions_that_are_asked_for() {
     assert!(all.contains("ff_add22(") && all.contains("ff_div_accurate("), "{all}");
 }
 
+/// The README's shader, with the buffers that the library's own example declares.
+#[test]
+fn the_shader_of_the_readme_is_valid() {
+    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
+    let readme = std::fs::read_to_string(readme).expect("the README");
+    let (_, shader) = readme.split_once("```wgsl\n").expect("a shader");
+    let (shader, _) = shader.split_once("```").expect("its end");
+    let library = stdout(&mut floatfloat("shader --lang wgsl"));
+    let buffers = library.lines().filter_map(|line| line.strip_prefix("//     @group"));
+    let buffers: String = buffers.map(|line| format!("@group{line}\n")).collect();
+    let module = naga::front::wgsl::parse_str(&format!("{library}\n{buffers}\n{shader}"))
+        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&library)));
+    let (flags, capabilities) =
+        (naga::valid::ValidationFlags::all(), naga::valid::Capabilities::empty());
+    naga::valid::Validator::new(flags, capabilities).validate(&module).expect("a valid shader");
+    assert_eq!(module.entry_points.len(), 1);
+}
+
 #[test]
 fn words_are_made_of_integers() {
     let text = stdout(&mut floatfloat("shader --lang wgsl --type f64"));

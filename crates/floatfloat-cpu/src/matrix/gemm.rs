@@ -18,10 +18,10 @@ use crate::{
 use core::cell::RefCell;
 use floatfloat::DoubleWord;
 
-/// a · b, of two words strict.
+/// The product a · b.
 ///
-/// Every entry is summed over ascending k, with the error that [`product_bound`](super::product_bound) states; of
-/// two words two products by one and zero follow in [`gemm_into`].
+/// For two words it is the strict product. Every entry is a sum over ascending k, and its error is at most
+/// [`product_bound`](super::product_bound).
 ///
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless a is m × k and b is k × n; [`MatrixError::Cancelled`].
@@ -38,11 +38,10 @@ where
     Ok(product)
 }
 
-/// a · b.
+/// The product a · b, strict or fast.
 ///
-/// Every entry is summed over ascending k, with the error that [`Accuracy::product_bound`] states; two
-/// products by one and zero follow in [`gemm_into_with`]. Large products are shared among the threads
-/// of the current rayon pool.
+/// Every entry is a sum over ascending k, and its error is at most [`Accuracy::product_bound`]. The threads of the current rayon
+/// pool share large products.
 ///
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless a is m × k and b is k × n; [`MatrixError::Cancelled`].
@@ -57,10 +56,11 @@ pub fn gemm_with<E: Element>(
     Ok(product)
 }
 
-/// c ← alpha · a · b + beta · c, of two words strict. Where beta is zero c is written without being read.
+/// c ← alpha · a · b + beta · c. If beta is zero, c is written and never read.
 ///
-/// Every entry of a · b has the error that [`product_bound`](super::product_bound) states; two products and a
-/// sum follow, of three and four words products by 1 and −1 without any error.
+/// For two words a · b is the strict product. The error of every entry of a · b is at most
+/// [`product_bound`](super::product_bound). Two products, by alpha and by beta, and a sum follow, each with the bound of its operator;
+/// products by 1 and −1 are exact.
 ///
 /// # Errors
 /// As [`gemm_into_with`].
@@ -77,11 +77,11 @@ where
     multiply(Accuracy::Strict, alpha, a, b, beta, c)
 }
 
-/// c ← alpha · a · b + beta · c. Where beta is zero c is written without being read.
+/// c ← alpha · a · b + beta · c, strict or fast. If beta is zero, c is written and never read.
 ///
-/// Every entry of a · b is summed over ascending k, with the error that [`Accuracy::product_bound`]
-/// states; two products and a sum of double-words follow (5u², 5u² and 2u²). Large products are shared
-/// among the threads of the current rayon pool.
+/// Every entry of a · b is a sum over ascending k, and its error is at most [`Accuracy::product_bound`]. Two products, by alpha
+/// and by beta, and a sum of double-words follow (5u², 5u² and 2u²). The threads of the current rayon pool share large
+/// products.
 ///
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless a is m × k, b is k × n and c is m × n;

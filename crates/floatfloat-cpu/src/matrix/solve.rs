@@ -31,19 +31,20 @@ where
 
 /// The x of a · x = b.
 ///
-/// LU factorisation with partial pivoting, then refinement. Of two words the residual is computed in three
-/// ([`residual`](super::residual())), so that x comes out right to about u² + n²u³·κ, κ the condition
-/// number, and not only to u²·κ (Higham, Accuracy and Stability of Numerical Algorithms, section
-/// 12.1). Each column of x satisfies ‖b − a·x‖∞ ≤ 8u²·(‖a‖∞·‖x‖∞ + ‖b‖∞), which is seen to before
-/// it is returned. Of three and four words all is computed in as many, and in place of 8u² stands twice the
-/// [`product_bound`](super::product_bound) of n + 1 products.
+/// LU factorisation with partial pivoting, then refinement. κ is the condition number.
+///
+/// * **Two words**: the residual is computed in three words ([`residual`](super::residual())). The relative error of x is
+///   therefore about u² + n²u³·κ instead of u²·κ (Higham, Accuracy and Stability of Numerical Algorithms, section 12.1).
+///   Every column of a returned x satisfies ‖b − a·x‖∞ ≤ 8u²·(‖a‖∞·‖x‖∞ + ‖b‖∞); the function checks it.
+/// * **Three and four words**: the residual is computed in the words of a. The same inequality holds with twice the
+///   [`product_bound`](super::product_bound) of n + 1 products in place of 8u².
 ///
 /// # Errors
-/// [`MatrixError::NotSquare`], [`MatrixError::ShapesDiffer`], [`MatrixError::NotFinite`],
-/// [`MatrixError::Overflow`]; [`MatrixError::Singular`] where a pivot is zero, and
-/// [`MatrixError::NearlySingular`] where the reciprocal of the condition number is below 4·n·u^N or
-/// refinement does not converge: the factors are those of another matrix then;
-/// [`MatrixError::Cancelled`].
+/// * [`MatrixError::NotSquare`], [`MatrixError::ShapesDiffer`], [`MatrixError::NotFinite`], [`MatrixError::Overflow`],
+///   [`MatrixError::Cancelled`];
+/// * [`MatrixError::Singular`] if a pivot is zero;
+/// * [`MatrixError::NearlySingular`] if 1/κ is below 4·n·u^N or the refinement does not converge: a is then as near to a
+///   singular matrix as its own rounding errors.
 pub fn solve<E: Element, const N: usize>(
     a: MatrixView<'_, E, N>,
     b: MatrixView<'_, E, N>,

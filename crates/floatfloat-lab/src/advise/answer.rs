@@ -32,7 +32,7 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-/// What the candidates say to the question, in sentences.
+/// The answer, in sentences.
 pub(super) fn sentences(
     question: &Question,
     candidates: &[Candidate],
@@ -81,7 +81,7 @@ fn verdict(chosen: &Candidate, tolerance: f64) -> String {
     )
 }
 
-/// What is faster and not good enough: the fastest of those.
+/// Of the types that are faster but miss the tolerance, the most accurate.
 fn cheaper(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) -> Option<String> {
     let faster = candidates.iter().filter(|candidate| {
         !candidate.meets(tolerance)
@@ -100,7 +100,7 @@ fn cheaper(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) -> Opti
     ))
 }
 
-/// How much faster another type would have to be, or f64 slower, for another answer.
+/// The other types that meet the tolerance, and where they would be faster.
 fn other_speeds(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) -> Vec<String> {
     let f64_type = Contender::Number(NumberType::F64);
     let good = || candidates.iter().filter(|candidate| candidate.meets(tolerance));
@@ -116,9 +116,8 @@ fn other_speeds(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) ->
                 .filter(|(_, _, ratio)| *ratio <= SLOWEST_F64)
         {
             sentences.push(format!(
-                "If f64 were {} times slower than here, the answer would be {contender} on {device}: \
-                 graphics processors for games run f64 at 1/32 or 1/64 of the speed of f32, and \
-                 some have none.",
+                "On a machine whose f64 is {} times slower, take {contender} on {device}. Graphics processors for \
+                 games run f64 at 1/32 or 1/64 of the speed of f32, and some have no f64.",
                 times(ratio)
             ));
         }
@@ -126,10 +125,10 @@ fn other_speeds(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) ->
         fastest(&mut good().filter(|candidate| candidate.contender == f64_type))
     {
         sentences.push(if ratio < ALIKE {
-            format!("f64 on {device} is good enough too, and about as fast.")
+            format!("f64 on {device} also meets the tolerance, in about the same time.")
         } else {
             format!(
-                "f64 on {device} is good enough too, and would be the answer if it were {} times faster.",
+                "f64 on {device} also meets the tolerance, but takes {} times as long.",
                 times(ratio)
             )
         });
@@ -137,7 +136,7 @@ fn other_speeds(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) ->
     let elsewhere = good().filter(|candidate| candidate.device != chosen.device);
     if let Some((contender, device, ratio)) = fastest(&mut elsewhere.into_iter()) {
         sentences.push(format!(
-            "On {device} the cheapest type that is good enough is {contender}, which takes {} times as long.",
+            "On {device} the cheapest type that meets the tolerance is {contender}; it takes {} times as long.",
             times(ratio)
         ));
     }
@@ -147,29 +146,40 @@ fn other_speeds(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) ->
 fn larger(question: &Question, chosen: &Candidate) -> String {
     let (kind, model) = (question.kind, &chosen.model);
     if !question.input.is_empty() {
-        return "Your operands have one size, so the growth of the error with the size is not known."
+        return "How the error grows with the size is unknown, because your operands have one size."
             .to_owned();
     }
     let Some(size) = model.size_of(question.tolerance) else {
-        return format!("There was no error up to a size of {}.", chosen.measured);
+        return format!("{} made no error up to size {}.", chosen.contender, chosen.measured);
     };
-    let power = model.power();
+    let power = power_of_size(model.power());
     let growth = if model.growth > model.power() - 0.05 {
-        format!("Its error grows with the size to the power of {power:.1}")
+        format!("The error grows like {power}")
     } else {
         format!(
-            "Its error did not grow over the measured sizes; for {kind} it is expected to grow with the \
-             size to the power of {power:.1} at least"
+            "The error did not grow over the measured sizes; the error of {kind} is expected to grow at least \
+             like {power}"
         )
     };
     let most = kind.largest_size();
     if size >= most as f64 {
-        format!("{growth}: it is good enough for every size that is accepted here, up to {most}.")
+        format!(
+            "{growth}. {} meets the tolerance up to size {most}, the largest that this workload accepts.",
+            chosen.contender
+        )
     } else {
         format!(
-            "{growth}: it is good enough up to a size of about {size:.1e} (here {}).",
-            question.size
+            "{growth}. {} meets the tolerance up to a size of about {size:.1e} (here {}).",
+            chosen.contender, question.size
         )
+    }
+}
+
+fn power_of_size(power: f64) -> String {
+    match format!("{power:.1}").as_str() {
+        "0.5" => "√size".into(),
+        "1.0" => "the size".into(),
+        power => format!("size^{power}"),
     }
 }
 
@@ -178,11 +188,11 @@ fn known_condition(question: &Question, condition: f64, of: u64) -> String {
     if of == question.size {
         format!("The condition number of this input is {condition:.1e}")
     } else {
-        format!("The condition number of such an input of {of} is {condition:.1e}")
+        format!("The condition number of an input of size {of} is {condition:.1e}")
     }
 }
 
-/// From which condition number on the answer would be another, as the rest of a sentence.
+/// Above which condition number to take a wider type, as the end of the sentence and the next one.
 fn worse_conditioned(question: &Question, chosen: &Candidate, condition: f64) -> String {
     let (tolerance, error) = (question.tolerance, chosen.at.error);
     if !(condition.is_finite() && condition > 0.0 && error > 0.0) {
@@ -195,24 +205,22 @@ fn worse_conditioned(question: &Question, chosen: &Candidate, condition: f64) ->
         Contender::CompensatedF64 => f64::EPSILON / 2.0,
         _ => {
             return format!(
-                "; errors grow with it, and on an input with more than about {:.1e} the answer would be \
-                 a wider type.",
+                ". The error grows with it: above a condition number of about {:.1e}, take a wider type.",
                 condition * tolerance / error
             );
         }
     };
     let squared = question.size as f64 * u * u;
     format!(
-        "; compensated results are as good as rounded ones up to about {:.1e}, and from about {:.1e} on \
-         the answer would be a wider type.",
+        ". Up to a condition number of about {:.1e} the compensated result is as accurate as the rounded exact \
+         one; above about {:.1e}, take a wider type.",
         u / squared,
         tolerance / squared
     )
 }
 
 fn nothing(candidates: &[Candidate], tolerance: f64) -> Vec<String> {
-    let mut sentences =
-        vec![format!("No type that was measured meets a relative error of {tolerance:e}.")];
+    let mut sentences = vec![format!("No measured type meets a relative error of {tolerance:e}.")];
     let finite = candidates.iter().filter(|candidate| candidate.at.error.is_finite());
     if let Some(best) = finite.min_by(|a, b| a.at.error.total_cmp(&b.at.error)) {
         sentences.push(format!(
@@ -287,14 +295,15 @@ mod tests {
         };
         let f64 = || candidate("cpu", NumberType::F64, 1e-15, 2.0);
         let grows = said(f64(), &question(1e-12));
-        assert!(grows.contains("power of 0.5") && grows.contains("up to 268435456"), "{grows}");
-        assert!(grows.contains("of such an input of 500 is 1.0e2"), "{grows}");
+        assert!(grows.contains("like √size. f64 meets"), "{grows}");
+        assert!(grows.contains("up to size 268435456"), "{grows}");
+        assert!(grows.contains("of an input of size 500 is 1.0e2"), "{grows}");
         let near = said(f64(), &question(2e-15));
         assert!(near.contains("up to a size of about 4.0e3 (here 1000)"), "{near}");
         let same = Sample { size: 250, ..f64().at };
         let level = Model::new(&[same, f64().at], 1, 0.5).unwrap();
         let level = said(Candidate { model: level, ..f64() }, &question(1e-12));
-        assert!(level.contains("did not grow") && level.contains("0.5 at least"), "{level}");
+        assert!(level.contains("did not grow") && level.contains("at least like √size"), "{level}");
         let own = Question { input: vec!["x.npy".into()], ..question(1e-12) };
         assert!(said(f64(), &own).contains("have one size"));
         let at = Sample { size: 4000, ..f64().at };
@@ -303,7 +312,7 @@ mod tests {
         let sum2 = Candidate { contender: Contender::CompensatedF64, ..f64() };
         let sum2 = said(sum2, &question(1e-12));
         // 1e-12 / (1000·2^-106)
-        assert!(sum2.contains("from about 8.1e16 on"), "{sum2}");
+        assert!(sum2.contains("above about 8.1e16"), "{sum2}");
     }
 
     #[test]
@@ -313,15 +322,15 @@ mod tests {
         };
         let ff = said(1e-12);
         assert!(ff.contains("Take ff on wgpu:0"), "{ff}");
-        assert!(ff.contains("if it were 4.0 times faster"), "{ff}");
+        assert!(ff.contains("but takes 4.0 times as long"), "{ff}");
         assert!(ff.contains("condition number") && ff.contains("1.0e3"), "{ff}");
         let f64_chosen = said(1e-14);
         assert!(f64_chosen.contains("10 times too large"), "{f64_chosen}");
-        assert!(!f64_chosen.contains("If f64 were"), "dd needs f64 too: {f64_chosen}");
+        assert!(!f64_chosen.contains("whose f64 is"), "dd needs f64 too: {f64_chosen}");
         let mut slow = candidates();
         slow[2].at.seconds = 6.0;
         let f64_chosen = sentences(&question(1e-12), &slow, None).join(" ");
-        assert!(f64_chosen.contains("If f64 were 3.0 times slower"), "{f64_chosen}");
+        assert!(f64_chosen.contains("whose f64 is 3.0 times slower"), "{f64_chosen}");
         assert!(f64_chosen.contains("over 5 inputs"), "{f64_chosen}");
         let none = said(1e-40);
         assert!(none.contains("No type") && none.contains("dd on cpu"), "{none}");

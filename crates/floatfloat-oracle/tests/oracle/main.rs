@@ -3,6 +3,7 @@
 mod coefficients;
 mod documentation;
 mod gappa;
+mod links;
 #[cfg(feature = "mpfr")]
 mod mpfr;
 mod worst_cases;
