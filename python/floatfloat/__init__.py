@@ -8,7 +8,7 @@ DD('3.676432483811820562716524134457925')
 >>> ff.sum(np.array([1.0, 1e100, 1.0, -1e100]))
 np.float64(2.0)
 
-``DD`` are double-doubles, numbers of two float64 with about 32 decimal digits, ``TD`` and ``QD`` numbers of three and
+``DD`` are double-doubles, numbers of two float64 with 31 decimal digits, ``TD`` and ``QD`` numbers of three and
 four with 48 and 64; ``FF``, ``TF`` and ``QF`` are those of float32, with 14, 22 and 29. All are numbers and make arrays,
 on which the operators and functions of NumPy work. What does not work raises an error: nothing falls back to float64.
 """

@@ -465,7 +465,7 @@ class MultiWordArray:
 
 
 class DDArray(MultiWordArray):
-    """An array of double-doubles: numbers of two float64, 32 decimal digits.
+    """An array of double-doubles: numbers of two float64, 31 decimal digits.
 
     Made by ``floatfloat.array``, or by ``DD`` of a sequence or an array.
 
@@ -495,7 +495,7 @@ class FFArray(MultiWordArray):
 
 
 class TDArray(MultiWordArray):
-    """An array of triple-doubles: numbers of three float64, 48 decimal digits.
+    """An array of triple-doubles: numbers of three float64, 47 decimal digits.
 
     Examples
     --------
@@ -510,7 +510,7 @@ class TDArray(MultiWordArray):
 
 
 class QDArray(MultiWordArray):
-    """An array of quad-doubles: numbers of four float64, 64 decimal digits.
+    """An array of quad-doubles: numbers of four float64, 63 decimal digits.
 
     Examples
     --------
@@ -525,7 +525,7 @@ class QDArray(MultiWordArray):
 
 
 class TFArray(MultiWordArray):
-    """An array of triple-floats: numbers of three float32, 22 decimal digits.
+    """An array of triple-floats: numbers of three float32, 21 decimal digits.
 
     Examples
     --------
@@ -539,7 +539,7 @@ class TFArray(MultiWordArray):
 
 
 class QFArray(MultiWordArray):
-    """An array of quad-floats: numbers of four float32, 29 decimal digits.
+    """An array of quad-floats: numbers of four float32, 28 decimal digits.
 
     Examples
     --------

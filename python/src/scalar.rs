@@ -494,21 +494,21 @@ scalar!(
     "DD",
     DoubleDouble,
     f64,
-    "A number of two float64, 32 decimal digits; of a sequence or an array, an array of them."
+    "A number of two float64, 31 decimal digits; of a sequence or an array, an array of them."
 );
 scalar!(
     Td,
     "TD",
     TripleDouble,
     f64,
-    "A number of three float64, 48 decimal digits; of a sequence or an array, an array of them."
+    "A number of three float64, 47 decimal digits; of a sequence or an array, an array of them."
 );
 scalar!(
     Qd,
     "QD",
     QuadDouble,
     f64,
-    "A number of four float64, 64 decimal digits; of a sequence or an array, an array of them."
+    "A number of four float64, 63 decimal digits; of a sequence or an array, an array of them."
 );
 scalar!(
     Ff,
@@ -522,14 +522,14 @@ scalar!(
     "TF",
     TripleFloat,
     f32,
-    "A number of three float32, 22 decimal digits; of a sequence or an array, an array of them."
+    "A number of three float32, 21 decimal digits; of a sequence or an array, an array of them."
 );
 scalar!(
     Qf,
     "QF",
     QuadFloat,
     f32,
-    "A number of four float32, 29 decimal digits; of a sequence or an array, an array of them."
+    "A number of four float32, 28 decimal digits; of a sequence or an array, an array of them."
 );
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,6 +1,6 @@
 //! Extended precision from two, three or four machine words.
 //!
-//! A number is the unevaluated sum of floating-point words: two `f64` have about 106 bits (almost 32
+//! A number is the unevaluated sum of floating-point words: two `f64` have about 106 bits (31
 //! decimal digits), two `f32` about 48 (14 digits), four `f64` about 212 (63 digits). An operation on numbers of two words
 //! costs about ten to twenty operations of the machine, and has a proven error bound.
 //!

@@ -333,6 +333,6 @@ mod tests {
         assert!(f64_chosen.contains("whose f64 is 3.0 times slower"), "{f64_chosen}");
         assert!(f64_chosen.contains("over 5 inputs"), "{f64_chosen}");
         let none = said(1e-40);
-        assert!(none.contains("No type") && none.contains("dd on cpu"), "{none}");
+        assert!(none.contains("No measured type") && none.contains("dd on cpu"), "{none}");
     }
 }
