@@ -39,7 +39,7 @@ def of_two_words(name: str, function: Callable) -> Callable:
         if len(operands[0]) > 2:
             raise TypeError(
                 f"{name} supports only numbers of two words, DD and FF: convert the argument with "
-                "x.astype(floatfloat.DD), or compute it from functions that support more words"
+                "x.astype(floatfloat.DD), if this precision is enough, or use functions that support more words"
             )
         return function(*operands)
 

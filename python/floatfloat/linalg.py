@@ -362,8 +362,8 @@ def _wide(a: Any, name: str, square: bool = True) -> tuple[MultiWordArray, type]
     a = _matrix(a, name)
     if a._kind.words > 2:
         raise TypeError(
-            f"{name} is there for matrices of two words, DD and FF: convert by a.astype(floatfloat.DD) if their precision "
-            "is enough"
+            f"{name} supports only matrices of two words, DD and FF: convert the matrix with a.astype(floatfloat.DD), if "
+            "this precision is enough"
         )
     if square and a.shape[0] != a.shape[1]:
         raise LinAlgError(f"{name}: a square matrix is needed, not {a.shape}")
