@@ -9,7 +9,7 @@ DD('3.676432483811820562716524134457925')
 np.float64(2.0)
 
 ``DD`` are double-doubles, numbers of two float64 with 31 decimal digits, ``TD`` and ``QD`` numbers of three and
-four with 48 and 64; ``FF``, ``TF`` and ``QF`` are those of float32, with 14, 22 and 29. All are numbers and make arrays,
+four with 47 and 63; ``FF``, ``TF`` and ``QF`` are those of float32, with 14, 21 and 28. All are numbers and make arrays,
 on which the operators and functions of NumPy work. What does not work raises an error: nothing falls back to float64.
 """
 

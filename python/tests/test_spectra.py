@@ -73,5 +73,5 @@ def test_refusals():
 @pytest.mark.parametrize("number", [ff.TD, ff.QD, ff.TF, ff.QF])
 def test_more_words_have_none(number):
     for function in (ff.linalg.eigh, ff.linalg.eigvals, ff.linalg.svd, ff.linalg.svdvals, ff.linalg.eigvalsh):
-        with pytest.raises(TypeError, match="two words, DD and FF: convert"):
+        with pytest.raises(TypeError, match="two words, DD and FF: convert the matrix with"):
             function(number([[1.0, 2.0], [2.0, 1.0]]))

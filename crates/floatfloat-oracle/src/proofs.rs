@@ -12,10 +12,10 @@ use floatfloat_gpu::{
     Circuit, DeviceWord,
     emit::gappa::{NoScript, Reciprocals, kernel_script, relative_error, script},
 };
+use rayon::prelude::*;
 use std::{
     fmt, io,
     process::{Command, Stdio},
-    sync::Mutex,
 };
 
 /// What is proved of.
@@ -200,31 +200,9 @@ impl Task {
 /// # Errors
 /// Those of [`Task::prove`].
 pub fn prove_all(tasks: &[Task]) -> io::Result<Vec<Proof>> {
-    let next = Mutex::new(0);
-    let proofs = Mutex::new(vec![None; tasks.len()]);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let index = {
-                        let mut next = next.lock().expect("no thread panics with it");
-                        *next += 1;
-                        *next - 1
-                    };
-                    let Some(task) = tasks.get(index) else { return };
-                    let proof = task.prove();
-                    proofs.lock().expect("no thread panics with it")[index] =
-                        Some(proof.map_err(|error| error.to_string()));
-                }
-            });
-        }
-    });
-    let proofs = proofs.into_inner().expect("no thread panicked with it");
-    proofs
-        .into_iter()
-        .map(|proof| proof.expect("every task was taken").map_err(io::Error::other))
-        .collect()
+    // Tasks take different times, and all run before the first error is given.
+    let proofs: Vec<_> = tasks.par_iter().with_max_len(1).map(Task::prove).collect();
+    proofs.into_iter().collect()
 }
 
 /// Whether Gappa is on this machine.

@@ -2,7 +2,7 @@
 
 use super::{Fit, Measure, Tail, interpolate::value_at};
 use floatfloat_exact::{Exact, functions::Ball};
-use std::thread;
+use rayon::prelude::*;
 
 /// Bits that the proof is computed with.
 const BITS: u32 = 320;
@@ -77,7 +77,7 @@ pub fn largest_error(fit: &Fit, coefficients: &[Exact]) -> f64 {
             }
         };
         // Roundings of this last sum.
-        let largest = largest_of(count, piece) * (1.0 + 1e-9);
+        let largest = (0..count).into_par_iter().map(piece).reduce(|| 0.0, f64::max) * (1.0 + 1e-9);
         (largest, half.powi(3) * third * scale)
     };
     let [few, more, most] = PIECES;
@@ -88,19 +88,6 @@ pub fn largest_error(fit: &Fit, coefficients: &[Exact]) -> f64 {
         }
     }
     with_pieces(most).0
-}
-
-/// The largest of the values of 0 … count − 1, computed by every thread that there is.
-fn largest_of(count: i64, value: impl Fn(i64) -> f64 + Sync) -> f64 {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let of_thread = |first: usize| (first as i64..count).step_by(threads).map(&value);
-    thread::scope(|scope| {
-        let found: Vec<_> = (0..threads)
-            .map(|first| scope.spawn(move || of_thread(first).fold(0.0, f64::max)))
-            .collect();
-        let found = found.into_iter().map(|thread| thread.join().expect("it ends without a panic"));
-        found.fold(0.0, f64::max)
-    })
 }
 
 /// The coefficients of a polynomial around a centre.
