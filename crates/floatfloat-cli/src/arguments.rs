@@ -1,6 +1,9 @@
 //! The commands and options of `floatfloat`.
 
+mod reports;
 mod values;
+
+pub use reports::{PageOptions, Papers, Report};
 
 use crate::drivers::Processes;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -43,7 +46,7 @@ Examples:
   floatfloat solve A.mtx b.npy           solve a system of equations with 31 digits
   floatfloat advise --workload dot --size 1e6 --tolerance 1e-12
                                          the cheapest precision that is good enough here
-  floatfloat lab --list                  all experiments
+  floatfloat papers                      repeat the experiments of papers, judge their claims
 
 Exit status: 0 success, 1 a finding failed (such as a bound), 2 error, 130 interrupted.
 Results go to standard output, progress and errors to standard error.";
@@ -97,48 +100,36 @@ pub enum Format {
 pub enum Command {
     /// Examine this machine and write a report to open in a browser
     ///
-    /// Opens and certifies the devices, runs every experiment, and writes a self-contained
-    /// DIR/index.html with plots, and DIR/results.json with every number of it. The page is written as soon
-    /// as there is a verdict, and then extended: first every experiment at small sizes, then at the sizes
-    /// that papers published, as many as a minute and a half allows. --quick leaves the published sizes out,
-    /// --full measures all of them (about ten minutes on two cores, more with more devices).
+    /// Opens and certifies the devices, finds out how each rounds, measures errors against bounds and the speed of
+    /// every operation, and advises. Writes DIR/index.html, a page with plots that needs nothing else, and
+    /// DIR/results.json with every number of it. The page is written as soon as there is a verdict, and then extended:
+    /// every experiment runs at small sizes, then at full sizes until a minute is over. --quick leaves out the full
+    /// sizes. --full measures all of them. --papers adds the experiments of papers (see floatfloat papers).
     ///
-    /// Ctrl-C writes a report of what is finished. Finished experiments are kept in DIR/unfinished until
-    /// the report is complete, and the same command continues from there on the same machine, with the same
-    /// device, seed and build of floatfloat; with others, everything is measured again. If the report is
-    /// complete, the whole report is measured again. Only one run at a time can write to DIR.
+    /// Ctrl-C writes a report of what is finished. Finished experiments are kept in DIR/unfinished until the report is
+    /// complete. The same command then continues from there, on the same machine, with the same device, seed and build
+    /// of floatfloat; with others, everything is measured again. Only one run at a time can write to DIR.
     ///
-    /// --from measures nothing: it judges the claims of papers by an earlier results.json and draws its
-    /// page again.
+    /// --from measures nothing: it judges the claims of papers by an earlier results.json and draws its page again.
     ///
-    /// --compare measures nothing: it compares two results.json, from two machines, or from one machine
-    /// before and after a change, in DIR/compare.html and on standard output.
+    /// --compare measures nothing: it compares two results.json, from two machines, or from one machine before and after
+    /// a change, in DIR/compare.html and on standard output.
     #[command(
-        after_help = "Examples:\n  floatfloat report\n  floatfloat report --quick --out look\n  floatfloat report --from old/results.json --out again\n  floatfloat report --compare here/results.json there/results.json"
+        after_help = "Examples:\n  floatfloat report\n  floatfloat report --quick --out look\n  floatfloat report --papers\n  floatfloat report --from old/results.json --out again\n  floatfloat report --compare here/results.json there/results.json"
     )]
-    Report {
-        /// Folder to write to; created if it does not exist
-        #[arg(long, value_name = "DIR", default_value = "floatfloat-report")]
-        out: PathBuf,
-        /// Open the page in a browser when it is finished
-        #[arg(long)]
-        open: bool,
-        /// Small sizes only, for a result in seconds
-        #[arg(long)]
-        quick: bool,
-        /// All published sizes, however long they take
-        #[arg(long, conflicts_with = "quick")]
-        full: bool,
-        /// Judge and draw an earlier results.json (or that in the folder of a report)
-        #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "full", "fresh"])]
-        from: Option<PathBuf>,
-        /// Measure again what an unfinished report has kept: everything, or these experiments
-        #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, value_delimiter = ',')]
-        fresh: Option<Vec<String>>,
-        /// Compare two results.json, or the folders of two reports
-        #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["quick", "full", "fresh", "from"])]
-        compare: Option<Vec<PathBuf>>,
-    },
+    Report(Report),
+    /// Repeat the experiments of papers and judge their claims
+    ///
+    /// Runs the experiments of the papers that floatfloat starts from, all of them or those that are named, sets the
+    /// published tables beside what it measures, and judges every claim by the tables. Writes DIR/index.html and
+    /// DIR/results.json as report does: first every experiment at small sizes, then at the sizes that papers published,
+    /// until a minute and a half is over. --full measures all of them (ten minutes or more).
+    ///
+    /// Tables of named experiments are printed, too.
+    #[command(
+        after_help = "Examples:\n  floatfloat papers\n  floatfloat papers --list\n  floatfloat papers gauss lud --full\n  floatfloat papers leibniz --type ff --quick"
+    )]
+    Papers(Papers),
     /// List the devices and whether their arithmetic is exact
     ///
     /// A graphics processor is certified before it is used: every operation runs on thousands of operands,
@@ -182,10 +173,8 @@ pub enum Command {
     /// Speed of each operation
     #[command(after_help = "Example:\n  floatfloat bench --quick --type dd")]
     Bench(Scope),
-    /// Run one experiment by name
-    #[command(
-        after_help = "Examples:\n  floatfloat lab --list\n  floatfloat lab leibniz --type ff\n  floatfloat lab bench --quick --out bench"
-    )]
+    /// Run one experiment by name, of papers or of the report, and print its tables
+    #[command(hide = true)]
     Lab {
         /// Which experiment; without a name, all are listed
         #[arg(conflicts_with = "list")]

@@ -10,15 +10,21 @@ mod shader;
 mod web;
 
 use crate::{
-    arguments::{Arguments, Command},
+    arguments::{Arguments, Command, Papers, Report},
     drivers,
     failure::{Failure, Outcome},
     output,
 };
 use clap::CommandFactory;
 use floatfloat::check_level;
-use floatfloat_lab::{error::Error, report::PAGE};
+use floatfloat_lab::{
+    error::Error,
+    experiments::{self as entries, find},
+    report::PAGE,
+};
+use floatfloat_papers::with_those_of_the_report;
 use floatfloat_report::page::comparison;
+use report::Asked;
 use std::path::Path;
 
 /// Runs the command that the user asked for.
@@ -26,16 +32,29 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
     check_level()?;
     let common = &arguments.common;
     match arguments.command {
-        Command::Report { out, open, compare: Some(files), .. } => {
-            report::shown(open, &out, comparison::PAGE, compare::run(common, &files, &out))
+        Command::Report(Report { out, pages, compare: Some(files), .. }) => {
+            let outcome = compare::run(common, &files, &out);
+            report::shown(pages.open, &out, comparison::PAGE, outcome)
         }
-        Command::Report { out, open, from: Some(file), .. } => {
-            report::shown(open, &out, PAGE, report::again(common, &out, &file))
+        Command::Report(Report { out, pages, from: Some(file), .. }) => {
+            report::shown(pages.open, &out, PAGE, report::again(common, &out, &file))
         }
-        Command::Report { out, open, quick, full, fresh, .. } => {
-            let depth = report::Depth::new(quick, full);
-            let outcome = report::run(common, &out, depth, fresh.as_deref());
-            report::shown(open, &out, PAGE, outcome)
+        Command::Report(Report { out, pages, papers, .. }) => {
+            let every = with_those_of_the_report();
+            let experiments = if papers { &every[..] } else { entries::ALL };
+            report::run(common, &Asked { experiments, ..Asked::of(&out, &pages) })
+        }
+        Command::Papers(Papers { list: true, .. }) => {
+            experiments::list(common, "papers", floatfloat_papers::ALL)
+        }
+        Command::Papers(Papers { names, out, pages, types, sizes, .. }) => {
+            let named = names.iter().map(|name| floatfloat_papers::find(name));
+            let named = named.collect::<Result<Vec<_>, _>>()?;
+            let experiments = if named.is_empty() { floatfloat_papers::ALL } else { &named[..] };
+            let tables = !named.is_empty();
+            let asked =
+                Asked { experiments, types: &types, sizes, tables, ..Asked::of(&out, &pages) };
+            report::run(common, &asked)
         }
         Command::Devices { recertify, every_lowering } => {
             experiments::devices(common, recertify, every_lowering)
@@ -44,12 +63,14 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Paranoia { quick, out, diff: None } => {
             paranoia::run(common, &quick, out.as_deref())
         }
-        Command::Accuracy(scope) => experiments::run(common, "accuracy", &scope, None),
-        Command::Bench(scope) => experiments::run(common, "bench", &scope, None),
+        Command::Accuracy(scope) => experiments::run(common, find("accuracy")?, &scope, None),
+        Command::Bench(scope) => experiments::run(common, find("bench")?, &scope, None),
         Command::Lab { name: Some(name), scope, sizes, .. } => {
-            experiments::run(common, &name, &scope, sizes)
+            experiments::run(common, floatfloat_papers::find(&name)?, &scope, sizes)
         }
-        Command::Lab { name: None, .. } => experiments::list(common),
+        Command::Lab { name: None, .. } => {
+            experiments::list(common, "lab", &with_those_of_the_report())
+        }
         Command::Advise(asked) => advise::run(common, asked),
         Command::Sum { file, column, types } => data::sum(common, &file, column.as_deref(), &types),
         Command::Fit { file, degree, number_type, exact } => {

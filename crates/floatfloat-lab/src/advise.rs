@@ -9,7 +9,7 @@ mod problem;
 mod question;
 mod test_tolerances;
 
-pub(crate) use matrix::{EXPERIMENT as MATRIX, STUDY};
+pub use matrix::{EXPERIMENT as MATRIX, STUDY};
 pub use question::{Kind, Question, Range};
 
 use crate::{

@@ -7,13 +7,13 @@ mod multiple;
 mod pair;
 mod plain;
 
-pub(crate) use composite::Composite;
-pub(crate) use family::{CompositeOf, FAMILIES, Family, PairOf, PlainOf, each_type};
-pub(crate) use multiple::Multiple;
-pub(crate) use plain::Plain;
+pub use composite::Composite;
+pub use family::{CompositeOf, FAMILIES, Family, PairOf, PlainOf, each_type};
+pub use multiple::Multiple;
+pub use plain::Plain;
 
 /// Numbers with the four operations. Special values are not repaired: experiments stay clear of them.
-pub(crate) trait Arithmetic: Clone {
+pub trait Arithmetic: Clone {
     /// self + other
     fn add(&self, other: &Self) -> Self;
 

@@ -12,8 +12,8 @@ mod words;
 pub use floatfloat_report::choice::Choice;
 pub use host::{Ending, Host, InProcess};
 pub use opened::{Failures, Opened, Trial};
-pub(crate) use operations::operations;
-pub(crate) use words::{OnDevice, Source};
+pub use operations::operations;
+pub use words::{OnDevice, Source};
 
 use crate::{
     error::Error,
@@ -23,7 +23,7 @@ use crate::{
     timing::stop_if_asked,
     workloads::Place,
 };
-pub(crate) use apis::Api;
+pub use apis::Api;
 use floatfloat_gpu::Backend;
 use search::Search;
 use std::{panic::resume_unwind, sync::Arc, thread};
@@ -101,7 +101,7 @@ impl Devices {
     }
 
     /// These devices, without those that are software.
-    pub(crate) fn without_software(&self) -> Self {
+    pub fn without_software(&self) -> Self {
         let others = self.others.iter().filter(|other| !other.is_software());
         Devices {
             found: self.found.clone(),
@@ -155,7 +155,7 @@ impl Devices {
     }
 
     /// Why there is no device but the processor; nothing if there is one.
-    pub(crate) fn no_other(&self) -> Option<String> {
+    pub fn no_other(&self) -> Option<String> {
         let only = self.found.iter().all(|device| device.id == CPU);
         only.then(|| match &self.search {
             None => "Other devices were not looked for.".to_owned(),
@@ -164,7 +164,7 @@ impl Devices {
     }
 
     /// What keeps this machine from using devices that it seems to have.
-    pub(crate) fn troubles(&self) -> impl Iterator<Item = &str> {
+    pub fn troubles(&self) -> impl Iterator<Item = &str> {
         self.search.iter().flat_map(Search::troubles)
     }
 
@@ -172,17 +172,17 @@ impl Devices {
     ///
     /// # Errors
     /// [`Error::Interrupted`].
-    pub(crate) fn apis(&self) -> Result<Vec<Api>, Error> {
+    pub fn apis(&self) -> Result<Vec<Api>, Error> {
         self.search.as_ref().map_or_else(|| Ok(Vec::new()), Search::apis)
     }
 
     /// A device that was refused, to examine it.
-    pub(crate) fn refused(&self, id: &str) -> Option<Box<dyn Backend>> {
+    pub fn refused(&self, id: &str) -> Option<Box<dyn Backend>> {
         self.search.as_ref()?.host.open(id).ok()
     }
 
     /// What devices are used for from here on.
-    pub(crate) fn begin(&self, experiment: &str) {
+    pub fn begin(&self, experiment: &str) {
         if let Some(search) = &self.search {
             search.host.begin(experiment);
         }
@@ -209,7 +209,7 @@ impl Devices {
     }
 
     /// How many devices experiments run on.
-    pub(crate) fn places(&self) -> usize {
+    pub fn places(&self) -> usize {
         usize::from(self.has_processor()) + self.others.len()
     }
 
@@ -220,7 +220,7 @@ impl Devices {
 
     /// Does something on this processor, if it takes part, and then on every other device that has not
     /// failed before. One that fails now does not keep the others from it.
-    pub(crate) fn everywhere<'d>(
+    pub fn everywhere<'d>(
         &'d self,
         failures: &mut Failures,
         mut work: impl FnMut(Place<'d>) -> Result<(), Error>,

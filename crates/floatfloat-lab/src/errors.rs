@@ -17,25 +17,25 @@ use floatfloat_exact::relative_error;
 use floatfloat_gpu::Circuit;
 
 /// Operands that one piece of the work holds: a millisecond or so.
-pub(crate) const PIECE: usize = 1 << 13;
+pub const PIECE: usize = 1 << 13;
 
 /// Pieces that are sent to a device together.
 const AT_ONCE: usize = 128;
 
 /// The relative errors of one operation.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Errors {
+pub struct Errors {
     /// How many were measured.
-    pub(crate) samples: u64,
+    pub samples: u64,
     /// The largest magnitude.
-    pub(crate) max: f64,
+    pub max: f64,
     sum: f64,
 }
 
 impl Errors {
     /// Takes an error in. One that is not a number counts as infinite.
     #[inline(always)]
-    pub(crate) fn add(&mut self, error: f64) {
+    pub fn add(&mut self, error: f64) {
         let error = if error.is_nan() { f64::INFINITY } else { error.abs() };
         self.samples += 1;
         self.max = self.max.max(error);
@@ -43,12 +43,12 @@ impl Errors {
     }
 
     /// The mean magnitude.
-    pub(crate) fn mean(&self) -> f64 {
+    pub fn mean(&self) -> f64 {
         self.sum / self.samples as f64
     }
 
     /// Those of several pieces together.
-    pub(crate) fn total(pieces: &[Errors]) -> Self {
+    pub fn total(pieces: &[Errors]) -> Self {
         pieces.iter().fold(Errors::default(), |total, piece| Errors {
             samples: total.samples + piece.samples,
             max: total.max.max(piece.max),
@@ -59,7 +59,7 @@ impl Errors {
 
 /// The errors of `O` on words `W` over `pieces` pieces of random operands, whose exponents are
 /// uniform in `-exponents..exponents`; against exact arithmetic.
-pub(crate) fn random<O: Operation, W: Scalar>(
+pub fn random<O: Operation, W: Scalar>(
     pieces: usize,
     exponents: u32,
     seed: u64,
@@ -80,7 +80,7 @@ pub(crate) fn random<O: Operation, W: Scalar>(
 
 /// The errors of an operation, recorded for another device, as that computes it; over the same
 /// operands.
-pub(crate) fn random_on<W: OnDevice>(
+pub fn random_on<W: OnDevice>(
     device: &Opened,
     info: &Info,
     operation: &Circuit,
@@ -140,7 +140,7 @@ fn of_pieces<W: Scalar>(
 
 /// Random operands of the shape that an operation takes; positive for a square root.
 #[inline(always)]
-pub(crate) fn operands<W: Scalar>(
+pub fn operands<W: Scalar>(
     info: &Info,
     random: &mut Random,
     exponents: u32,

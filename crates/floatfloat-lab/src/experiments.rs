@@ -1,28 +1,10 @@
-//! The experiments, one file each.
+//! The experiments that examine a machine, one file each; what every experiment may be asked, and how it is run.
 
 mod accuracy;
 mod bench;
-mod compensated;
 mod devices;
-mod do_undo;
-mod fit_digits;
-mod formats;
 mod functions;
-mod gauss;
-mod intensity;
-mod interval_pair;
-mod leibniz;
-mod lud;
-mod mul_chain;
-mod multi_precision;
-mod ops_accuracy;
-mod ops_speed;
-mod pace;
-pub(crate) mod paranoia;
-mod speed_up;
-mod sum;
-mod ulp_histogram;
-mod wide_range;
+pub mod paranoia;
 
 use crate::{
     arithmetic::FAMILIES,
@@ -32,9 +14,11 @@ use crate::{
     number_type::NumberType,
     progress::Progress,
     real::Real,
-    results::{Results, Settings, Table},
+    results::{Settings, Table},
 };
-pub(crate) use floatfloat_report::study::Study;
+pub use bench::EXPERIMENT as BENCH;
+pub use floatfloat_report::study::Study;
+pub use paranoia::EXPERIMENT as PARANOIA;
 use std::sync::Arc;
 
 /// What every experiment may be asked.
@@ -69,7 +53,7 @@ impl Default for Options {
 
 impl Options {
     /// The sizes to cover, from small to large: an experiment's own, if none are chosen.
-    pub(crate) fn sizes_or(&self, own: impl IntoIterator<Item = u64>) -> Vec<u64> {
+    pub fn sizes_or(&self, own: impl IntoIterator<Item = u64>) -> Vec<u64> {
         let mut sizes = self.sizes.clone().unwrap_or_else(|| own.into_iter().collect());
         sizes.sort_unstable();
         sizes.dedup();
@@ -88,19 +72,19 @@ impl Options {
     }
 
     /// The types to cover, and others that they are compared with.
-    pub(crate) fn types_beside(&self, others: &[NumberType]) -> Vec<Contender> {
+    pub fn types_beside(&self, others: &[NumberType]) -> Vec<Contender> {
         let others = others.iter().map(|&number_type| Contender::from(number_type));
         let others = others.filter(|other| !self.types.contains(other));
         self.types.iter().copied().chain(others).collect()
     }
 
     /// Whether a word or a pair of them is to be covered.
-    pub(crate) fn covers_words<W: Real>(&self) -> bool {
+    pub fn covers_words<W: Real>(&self) -> bool {
         [W::PLAIN, W::PAIR].into_iter().any(|number_type| self.covers(number_type))
     }
 
     /// How many types of one or two words are to be covered, in all places together.
-    pub(crate) fn families_everywhere(&self) -> usize {
+    pub fn families_everywhere(&self) -> usize {
         let families = FAMILIES.iter().filter(|number| self.types.contains(number));
         families.count() * self.devices.places()
     }
@@ -118,7 +102,7 @@ pub struct Experiment {
     /// Whether it runs on every device, not on this processor alone.
     pub on_devices: bool,
     /// Whether it is about speed more than about results.
-    pub(crate) of_speed: bool,
+    pub of_speed: bool,
     /// The largest size that can be chosen; none if its sizes are fixed.
     pub largest_size: Option<u64>,
     /// Measures. The first table has the experiment's id, the others' ids begin with it
@@ -127,26 +111,31 @@ pub struct Experiment {
 }
 
 /// What measures.
-pub(crate) type Run = fn(&Options, &dyn Progress) -> Result<Vec<Table>, Error>;
+pub type Run = fn(&Options, &dyn Progress) -> Result<Vec<Table>, Error>;
 
 impl Experiment {
     /// Runs on every device, at sizes of its own.
-    pub(crate) const fn new(study: Study, run: Run) -> Self {
+    pub const fn new(study: Study, run: Run) -> Self {
         Experiment { study, on_devices: true, of_speed: false, largest_size: None, run }
     }
 
     /// The same on this processor alone.
-    pub(crate) const fn on_processor(self) -> Self {
+    pub const fn on_processor(self) -> Self {
         Experiment { on_devices: false, ..self }
     }
 
     /// The same about speed.
-    pub(crate) const fn of_speed(self) -> Self {
+    pub const fn of_speed(self) -> Self {
         Experiment { of_speed: true, ..self }
     }
 
+    /// The same, told of otherwise.
+    pub const fn told_as(self, study: Study) -> Self {
+        Experiment { study, ..self }
+    }
+
     /// The same with sizes that can be chosen, up to this one.
-    pub(crate) const fn up_to(self, largest: u64) -> Self {
+    pub const fn up_to(self, largest: u64) -> Self {
         Experiment { largest_size: Some(largest), ..self }
     }
 
@@ -170,62 +159,38 @@ impl Experiment {
     }
 }
 
-/// Every experiment, in the order of the report.
+/// Every experiment on this machine, in the order of the report.
 pub const ALL: &[&Experiment] = &[
     &devices::EXPERIMENT,
-    &formats::EXPERIMENT,
-    &paranoia::EXPERIMENT,
+    &PARANOIA,
     &accuracy::EXPERIMENT,
-    &ops_accuracy::EXPERIMENT,
-    &ops_speed::EXPERIMENT,
-    &bench::EXPERIMENT,
+    &BENCH,
     &functions::EXPERIMENT,
-    &ulp_histogram::EXPERIMENT,
-    &sum::EXPERIMENT,
-    &intensity::EXPERIMENT,
-    &gauss::EXPERIMENT,
-    &lud::EXPERIMENT,
-    &mul_chain::EXPERIMENT,
-    &multi_precision::EXPERIMENT,
-    &wide_range::EXPERIMENT,
-    &do_undo::EXPERIMENT,
-    &speed_up::EXPERIMENT,
-    &leibniz::EXPERIMENT,
-    &compensated::EXPERIMENT,
     &crate::advise::MATRIX,
-    &fit_digits::EXPERIMENT,
 ];
 
-/// What a reader is told of each experiment.
-pub fn studies() -> Vec<&'static Study> {
-    let measured = ALL.iter().map(|experiment| &experiment.study);
-    measured.chain([&crate::advise::STUDY]).collect()
-}
-
-/// Judges the claims of papers again by the tables of results, and sets published numbers beside them.
-pub fn judge_again(results: &mut Results) {
-    let present = |results: &Results, id: &str| results.experiments.iter().any(|t| t.id == id);
-    for study in studies() {
-        if !present(results, study.id) {
-            continue;
-        }
-        for table in study.published() {
-            results.experiments.retain(|known| known.id != table.id);
-            results.experiments.push(table);
-        }
-        if let Some(judged) = study.judge(&results.experiments, &results.devices) {
-            results.experiments.retain(|known| known.id != judged.id);
-            results.experiments.push(judged);
-        }
-    }
+/// What a reader is told of these experiments, and of advice.
+pub fn studies(experiments: &[&'static Experiment]) -> Vec<&'static Study> {
+    experiments.iter().map(|experiment| &experiment.study).chain([&crate::advise::STUDY]).collect()
 }
 
 /// The experiment of this name.
+///
+/// # Errors
+/// [`Error::UnknownExperiment`].
 pub fn find(name: &str) -> Result<&'static Experiment, Error> {
-    ALL.iter().copied().find(|experiment| experiment.study.id == name).ok_or_else(|| {
-        Error::UnknownExperiment {
-            name: name.into(),
-            known: ALL.iter().map(|experiment| experiment.study.id).collect::<Vec<_>>().join(", "),
-        }
-    })
+    find_among(ALL, name)
+}
+
+/// The one among these experiments that has this name.
+///
+/// # Errors
+/// [`Error::UnknownExperiment`].
+pub fn find_among(
+    experiments: &[&'static Experiment],
+    name: &str,
+) -> Result<&'static Experiment, Error> {
+    let known = || experiments.iter().map(|known| known.study.id).collect::<Vec<_>>().join(", ");
+    let found = experiments.iter().copied().find(|known| known.study.id == name);
+    found.ok_or_else(|| Error::UnknownExperiment { name: name.into(), known: known() })
 }

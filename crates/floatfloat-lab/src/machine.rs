@@ -22,13 +22,13 @@ pub fn machine() -> Machine {
 }
 
 /// UTC time as results have it, RFC 3339.
-pub(crate) fn now() -> String {
+pub fn now() -> String {
     date::rfc3339(SystemTime::now())
 }
 
 /// This processor, examined on the spot: a few thousand operands of every error-free transform,
 /// against exact arithmetic. Takes some milliseconds.
-pub(crate) fn processor() -> Device {
+pub fn processor() -> Device {
     let certificate = certificate::examine();
     Device {
         id: CPU.into(),
@@ -47,10 +47,10 @@ pub(crate) fn processor() -> Device {
 }
 
 /// What `--device` calls the processor.
-pub(crate) const CPU: &str = "cpu";
+pub const CPU: &str = "cpu";
 
 /// Bytes of memory that programs can have without swapping, where Linux tells.
-pub(crate) fn available_memory() -> Option<u64> {
+pub fn available_memory() -> Option<u64> {
     available(&fs::read_to_string("/proc/meminfo").ok()?)
 }
 

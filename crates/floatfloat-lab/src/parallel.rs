@@ -4,7 +4,7 @@ use crate::{error::Error, progress::Progress};
 use rayon::prelude::*;
 
 /// Runs work in one thread, that which would use several included.
-pub(crate) fn alone<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
+pub fn alone<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     pool.map_err(|error| Error::Thread(error.to_string()))?.install(work)
 }
@@ -12,7 +12,7 @@ pub(crate) fn alone<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> 
 /// `work(0)` to `work(pieces - 1)`, in this order, computed on all threads. Advances the progress
 /// by one for each piece. A piece should take well under 100 ms, since a request to stop is heard
 /// between pieces.
-pub(crate) fn map<T: Send>(
+pub fn map<T: Send>(
     pieces: usize,
     progress: &dyn Progress,
     work: impl Fn(usize) -> T + Sync,
@@ -39,7 +39,7 @@ fn map_pieces<T: Send>(
 }
 
 /// Work on each of some parts of arrays, on all threads.
-pub(crate) fn for_each<T: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
+pub fn for_each<T: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
     for_each_of(parts.collect(), &work);
 }
 

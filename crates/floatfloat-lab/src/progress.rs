@@ -27,7 +27,7 @@ impl Progress for Silent {
 
 /// Passes on to a library that the user asks to stop. What it does is one step here, so that its own
 /// steps are none.
-pub(crate) struct Interruptible<'a>(pub(crate) &'a dyn Progress);
+pub struct Interruptible<'a>(pub &'a dyn Progress);
 
 impl floatfloat::progress::Progress for Interruptible<'_> {
     fn cancelled(&self) -> bool {

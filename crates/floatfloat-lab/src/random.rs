@@ -5,31 +5,31 @@ use floatfloat::{DoubleWord, random::SplitMix64};
 
 /// A generator of random numbers.
 #[derive(Clone)]
-pub(crate) struct Random(SplitMix64);
+pub struct Random(SplitMix64);
 
 impl Random {
     /// The generator of piece number `piece` of the work that `seed` belongs to.
-    pub(crate) fn new(seed: u64, piece: usize) -> Self {
+    pub fn new(seed: u64, piece: usize) -> Self {
         let mixed = SplitMix64::new(seed).bits();
         Random(SplitMix64::new(mixed ^ (piece as u64).wrapping_mul(0xd134_2543_de82_ef95)))
     }
 
     /// 64 random bits.
     #[inline(always)]
-    pub(crate) fn next(&mut self) -> u64 {
+    pub fn next(&mut self) -> u64 {
         self.0.bits()
     }
 
     /// Uniform in (-1, 1), with 53 bits below the point.
     #[inline(always)]
-    pub(crate) fn symmetric(&mut self) -> f64 {
+    pub fn symmetric(&mut self) -> f64 {
         let bits = self.next();
         let magnitude = (bits >> 11) as f64 * (1.0 / (1u64 << 53) as f64);
         if bits & 1 == 0 { magnitude } else { -magnitude }
     }
 
     /// A number of random sign, its magnitude from `low` to `high` with a uniform logarithm.
-    pub(crate) fn magnitude(&mut self, low: f64, high: f64) -> f64 {
+    pub fn magnitude(&mut self, low: f64, high: f64) -> f64 {
         let along = self.symmetric();
         let magnitude = low * (high / low).powf(along.abs());
         if along < 0.0 { -magnitude } else { magnitude }
@@ -37,13 +37,13 @@ impl Random {
 
     /// Uniform in [low, high), with 53 bits.
     #[inline(always)]
-    pub(crate) fn uniform(&mut self, low: f64, high: f64) -> f64 {
+    pub fn uniform(&mut self, low: f64, high: f64) -> f64 {
         let part = (self.next() >> 11) as f64 * (1.0 / (1u64 << 53) as f64);
         low + part * (high - low)
     }
 
     /// Puts them into random order (Fisher and Yates).
-    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let other = (u128::from(self.next()) * (last as u128 + 1)) >> 64;
             items.swap(last, other as usize);
@@ -52,7 +52,7 @@ impl Random {
 
     /// A word with random sign and significand, its exponent uniform in `-exponents..exponents`.
     #[inline(always)]
-    pub(crate) fn word<W: Scalar>(&mut self, exponents: u32) -> W {
+    pub fn word<W: Scalar>(&mut self, exponents: u32) -> W {
         let bits = self.next();
         let offset = ((bits & 0x7ff) * u64::from(2 * exponents)) >> 11;
         let exponent = offset + 1023 - u64::from(exponents);
@@ -62,7 +62,7 @@ impl Random {
 
     /// A normalised pair: high as [`word`](Self::word) gives it, low uniform in half an ulp of it.
     #[inline(always)]
-    pub(crate) fn pair<W: Scalar>(&mut self, exponents: u32) -> DoubleWord<W> {
+    pub fn pair<W: Scalar>(&mut self, exponents: u32) -> DoubleWord<W> {
         let high: W = self.word(exponents);
         let half_ulp = power_of_two_below(high.to_f64()) / (1u64 << W::PRECISION) as f64;
         // Below a power of two numbers are twice as dense.
@@ -83,7 +83,7 @@ fn cut<W: Scalar>(value: f64) -> f64 {
 
 /// The power of two at or below |x|, from its bits alone.
 #[inline(always)]
-pub(crate) fn power_of_two_below(x: f64) -> f64 {
+pub fn power_of_two_below(x: f64) -> f64 {
     f64::from_bits(x.to_bits() & !SIGN & !FRACTION)
 }
 

@@ -7,7 +7,7 @@ use floatfloat::{
 };
 
 /// A word that stands for one number, real or simulated.
-pub(crate) trait Scalar: Word<Mask = bool> + Default + Send + Sync + 'static {
+pub trait Scalar: Word<Mask = bool> + Default + Send + Sync + 'static {
     /// Rounded to nearest.
     fn from_f64(value: f64) -> Self;
 
@@ -16,7 +16,7 @@ pub(crate) trait Scalar: Word<Mask = bool> + Default + Send + Sync + 'static {
 }
 
 /// `f32` or `f64`.
-pub(crate) trait Real: Scalar {
+pub trait Real: Scalar {
     /// The word as a number type.
     const PLAIN: NumberType;
     /// A pair of words as a number type.
@@ -59,12 +59,12 @@ impl<M: Machine> Scalar for Sim<M> {
 
 /// Both words as `f64`, as the oracle takes them; exact.
 #[inline(always)]
-pub(crate) fn widen<W: Scalar>(x: DoubleWord<W>) -> [f64; 2] {
+pub fn widen<W: Scalar>(x: DoubleWord<W>) -> [f64; 2] {
     [x.hi().to_f64(), x.lo().to_f64()]
 }
 
 /// The same bits, the sign of zero included.
 #[inline(always)]
-pub(crate) fn same_bits<W: Scalar>(x: DoubleWord<W>, y: DoubleWord<W>) -> bool {
+pub fn same_bits<W: Scalar>(x: DoubleWord<W>, y: DoubleWord<W>) -> bool {
     widen(x).map(f64::to_bits) == widen(y).map(f64::to_bits)
 }

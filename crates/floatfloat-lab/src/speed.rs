@@ -1,13 +1,13 @@
 //! What is timed: every operation as a loop over arrays.
 
-pub(crate) mod device;
+pub mod device;
 pub(crate) mod elements;
 pub(crate) mod exact;
-pub(crate) mod kernel;
+pub mod kernel;
 mod lanes;
-pub(crate) mod limit;
+pub mod limit;
 pub(crate) mod matrices;
-pub(crate) mod slices;
+pub mod slices;
 pub(crate) mod wide;
 
 use crate::{machine::available_memory, random::Random, real::Real};
@@ -30,7 +30,7 @@ fn distinct<W: Real>(length: usize, seed: u64) -> Vec<(DoubleWord<W>, DoubleWord
 
 /// Those of some numbers of elements, from small to large, whose widest arrays, two operands and a
 /// result of pairs of `f64`, fit into half of the free memory; the first in any case.
-pub(crate) fn fitting(sizes: &'static [usize]) -> &'static [usize] {
+pub fn fitting(sizes: &'static [usize]) -> &'static [usize] {
     let bytes = |elements: usize| 6 * (elements * size_of::<f64>()) as u64;
     let fits = |elements: usize| available_memory().is_none_or(|free| 2 * bytes(elements) <= free);
     let count = sizes.iter().take_while(|&&elements| fits(elements)).count();

@@ -8,18 +8,17 @@ use std::{
 };
 
 /// The time on the wall clock since some moment; in a test the one that it has set.
-pub(crate) fn now() -> Duration {
+pub fn now() -> Duration {
     static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
-    #[cfg(test)]
     if let Some(time) = simulated::TIME.get() {
         return time;
     }
     BEGIN.elapsed()
 }
 
-/// Time that passes only as a test says, so that no test depends on how busy the machine is.
-#[cfg(test)]
-pub(crate) mod simulated {
+/// Time that passes only as a test says, so that no test depends on how busy the machine is. Those of other crates use
+/// it, too.
+pub mod simulated {
     use std::{cell::Cell, time::Duration};
 
     thread_local! {
@@ -27,7 +26,7 @@ pub(crate) mod simulated {
     }
 
     /// Lets so many milliseconds pass on this thread, whose clock stands still from then on.
-    pub(crate) fn pass(milliseconds: u64) {
+    pub fn pass(milliseconds: u64) {
         let now = TIME.get().unwrap_or_else(super::now);
         TIME.set(Some(now + Duration::from_millis(milliseconds)));
     }
@@ -35,7 +34,7 @@ pub(crate) mod simulated {
 
 /// What tells the time that work takes.
 #[derive(Clone, Copy)]
-pub(crate) enum Clock<'a> {
+pub enum Clock<'a> {
     /// The wall clock.
     Wall,
     /// The device's own clock where it has one, else the wall's until everything was finished.
@@ -44,7 +43,7 @@ pub(crate) enum Clock<'a> {
 
 impl Clock<'_> {
     /// Seconds that the work takes.
-    pub(crate) fn seconds(self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<f64, Error> {
+    pub fn seconds(self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<f64, Error> {
         let elapsed = match self {
             Clock::Wall => {
                 let begin = now();
@@ -69,7 +68,7 @@ impl Clock<'_> {
 }
 
 /// Takes samples of the time of one piece of work, each of as many runs as make it long enough.
-pub(crate) struct Sampler {
+pub struct Sampler {
     shortest: f64,
     most: u32,
     runs: u32,
@@ -77,13 +76,13 @@ pub(crate) struct Sampler {
 
 impl Sampler {
     /// A sample lasts at least `shortest`, unless `most` runs are shorter.
-    pub(crate) fn new(shortest: Duration, most: u32) -> Self {
+    pub fn new(shortest: Duration, most: u32) -> Self {
         Sampler { shortest: shortest.as_secs_f64(), most, runs: 1 }
     }
 
     /// Seconds a run, from a sample of which `seconds` tells how long so many runs took; and whether it
     /// was long enough. If not, the next one is of more runs.
-    pub(crate) fn sample(
+    pub fn sample(
         &mut self,
         seconds: &mut dyn FnMut(u32) -> Result<f64, Error>,
     ) -> Result<(f64, bool), Error> {
@@ -99,7 +98,7 @@ impl Sampler {
 /// Median time of one call of each piece of work, in nanoseconds.
 ///
 /// As [`medians_by`], on the wall clock.
-pub(crate) fn medians(
+pub fn medians(
     works: &mut [Box<dyn FnMut() + '_>],
     sample: Duration,
     rounds: usize,
@@ -121,7 +120,7 @@ pub(crate) fn medians(
 /// `sample` says, or takes the most runs that it allows. Then `rounds` rounds take one sample of each in
 /// turn, so that a slow moment of the machine falls on all of them. Advances the progress by one a
 /// round, and once for warming.
-pub(crate) fn medians_by<W>(
+pub fn medians_by<W>(
     works: &mut [W],
     seconds: &dyn Fn(&mut W, u32) -> Result<f64, Error>,
     (shortest, most): (Duration, u32),
@@ -152,12 +151,12 @@ pub(crate) fn medians_by<W>(
 }
 
 /// [`Error::Interrupted`] if the user asked to stop.
-pub(crate) fn stop_if_asked(progress: &dyn Progress) -> Result<(), Error> {
+pub fn stop_if_asked(progress: &dyn Progress) -> Result<(), Error> {
     if progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) }
 }
 
 /// Sorts the samples and takes the middle one.
-pub(crate) fn median(samples: &mut [f64]) -> f64 {
+pub fn median(samples: &mut [f64]) -> f64 {
     samples.sort_unstable_by(f64::total_cmp);
     samples[samples.len() / 2]
 }

@@ -1,38 +1,38 @@
 //! Computations that can be done in every number type on every device, and whose exact result is
 //! known: experiments measure them, and the advisor compares them.
 
-pub(crate) mod chain;
-pub(crate) mod elimination;
+pub mod chain;
+pub mod elimination;
 mod fast;
-pub(crate) mod fold;
-pub(crate) mod gauss;
-pub(crate) mod gemm;
+pub mod fold;
+pub mod gauss;
+pub mod gemm;
 mod horner;
 mod ill_conditioned;
-pub(crate) mod leibniz;
+pub mod leibniz;
 mod limbs;
-pub(crate) mod lud;
-pub(crate) mod matrices;
+pub mod lud;
+pub mod matrices;
 mod numbers;
 #[cfg(test)]
-pub(crate) mod others;
-pub(crate) mod polynomial;
-pub(crate) mod reduction;
-pub(crate) mod reference;
+pub mod others;
+pub mod polynomial;
+pub mod reduction;
+pub mod reference;
 mod solve;
-pub(crate) mod steps;
+pub mod steps;
 #[cfg(test)]
 mod tests;
 mod timed;
 mod total;
-pub(crate) mod wide;
+pub mod wide;
 
-pub(crate) use fast::Fast;
-pub(crate) use horner::Horner;
-pub(crate) use numbers::Numbers;
-pub(crate) use solve::Solve;
-pub(crate) use timed::{sampled, timed, timed_in_place};
-pub(crate) use total::{Dot, Sum, Total};
+pub use fast::Fast;
+pub use horner::Horner;
+pub use numbers::Numbers;
+pub use solve::Solve;
+pub use timed::{sampled, timed, timed_in_place};
+pub use total::{Dot, Sum, Total};
 
 use crate::{
     arithmetic::Family,
@@ -44,7 +44,7 @@ use crate::{
 
 /// Where to compute.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Place<'d> {
+pub enum Place<'d> {
     /// This processor, which runs compiled code.
     Processor,
     /// Another device, which runs what was recorded.
@@ -53,17 +53,17 @@ pub(crate) enum Place<'d> {
 
 /// What came out of a computation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Run {
+pub struct Run {
     /// Largest distance of a result from the exact one.
-    pub(crate) error: f64,
+    pub error: f64,
     /// Largest magnitude of an exact result.
-    pub(crate) scale: f64,
+    pub scale: f64,
     /// Median time, in seconds, without copies to and from a device.
-    pub(crate) seconds: f64,
+    pub seconds: f64,
 }
 
 /// A computation with its operands and its exact result.
-pub(crate) trait Workload {
+pub trait Workload {
     /// Computes it in a number type. None where the device cannot: it has no such words, or is too
     /// small.
     fn run<F: Family, W: OnDevice>(
@@ -90,14 +90,14 @@ pub(crate) trait Workload {
 
 impl Run {
     /// The error in units of the exact result; the error itself where that is zero.
-    pub(crate) fn relative_error(&self) -> f64 {
+    pub fn relative_error(&self) -> f64 {
         if self.scale == 0.0 { self.error } else { self.error / self.scale }
     }
 }
 
 impl Place<'_> {
     /// What `--device` calls it.
-    pub(crate) fn id(&self) -> &str {
+    pub fn id(&self) -> &str {
         match self {
             Place::Processor => crate::machine::CPU,
             Place::Device(opened) => opened.id(),
@@ -105,7 +105,7 @@ impl Place<'_> {
     }
 
     /// What is computed here, or there where the device has these words; else none.
-    pub(crate) fn compute<W: OnDevice, T>(
+    pub fn compute<W: OnDevice, T>(
         self,
         here: impl FnOnce() -> Result<T, Error>,
         there: impl FnOnce(&Opened) -> Result<T, Error>,
@@ -118,7 +118,7 @@ impl Place<'_> {
     }
 
     /// Whether it has these words.
-    pub(crate) fn has<W: OnDevice>(&self) -> bool {
+    pub fn has<W: OnDevice>(&self) -> bool {
         match self {
             Place::Processor => true,
             Place::Device(opened) => opened.has::<W>(),
@@ -127,7 +127,7 @@ impl Place<'_> {
 
     /// Whether products of these words are made with a fused multiply-add there: by the processor
     /// always, which imitates one if it must.
-    pub(crate) fn fused<W: OnDevice>(&self) -> bool {
+    pub fn fused<W: OnDevice>(&self) -> bool {
         match self {
             Place::Processor => true,
             Place::Device(opened) => opened.fused::<W>(),
@@ -135,7 +135,7 @@ impl Place<'_> {
     }
 
     /// Whether it can carry out so many iterations of a loop in one go.
-    pub(crate) fn supports_iterations(&self, count: u64) -> bool {
+    pub fn supports_iterations(&self, count: u64) -> bool {
         match self {
             Place::Processor => true,
             Place::Device(opened) => opened.device.supports_iterations(count),
@@ -143,7 +143,7 @@ impl Place<'_> {
     }
 
     /// Whether it is a software rasterizer.
-    pub(crate) fn is_software(&self) -> bool {
+    pub fn is_software(&self) -> bool {
         matches!(self, Place::Device(opened) if opened.is_software())
     }
 }

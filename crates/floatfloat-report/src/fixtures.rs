@@ -1,10 +1,6 @@
 //! Data for the tests of several modules.
 
-use crate::{
-    results::{Device, Machine, Results, SCHEMA},
-    schema_1,
-    table::{Column, Table},
-};
+use crate::results::{Device, Machine, Results, SCHEMA};
 
 /// A certified device.
 pub(crate) fn device(id: &str, software: bool) -> Device {
@@ -41,14 +37,4 @@ pub(crate) fn results() -> Results {
         devices: vec![device("cpu", false), device("wgpu:0", true), device("cuda:0", false)],
         experiments: Vec::new(),
     }
-}
-
-/// An empty table whose columns, pairs of name and unit, have the role that their name tells.
-pub(crate) fn table(id: &str, device: &str, columns: &[(&str, &str)]) -> Table {
-    let column = |&(name, unit): &(&str, &str)| Column {
-        name: name.to_owned().into(),
-        unit: unit.to_owned().into(),
-        role: schema_1::role(id, name),
-    };
-    Table::new(id, device, columns.iter().map(column).collect::<Vec<_>>())
 }

@@ -14,7 +14,6 @@ pub mod page;
 pub mod paper;
 pub mod plots;
 pub mod results;
-mod schema_1;
 pub mod store;
 pub mod study;
 pub mod table;

@@ -53,6 +53,11 @@ pub fn verdict(results: &Results) -> (&'static str, Vec<String>) {
     (verdict.headline, verdict.because)
 }
 
+/// How the claims of papers fared, in a sentence; none where there is none.
+pub fn claims(results: &Results) -> Option<String> {
+    conclusions::counted(results)
+}
+
 /// The page.
 ///
 /// # Errors

@@ -7,9 +7,6 @@ use serde::{Deserialize, Serialize};
 /// The version of the format, written into every JSON object the command prints.
 pub const SCHEMA: &str = "floatfloat/2";
 
-/// The version of files whose columns have no role, which are still read.
-pub const SCHEMA_1: &str = "floatfloat/1";
-
 /// Everything one run of the report measured.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Results {

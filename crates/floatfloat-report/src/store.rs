@@ -4,8 +4,7 @@ mod lock;
 
 use crate::{
     error::Error,
-    results::{Cell, Results, SCHEMA, SCHEMA_1, Table},
-    schema_1,
+    results::{Cell, Results, SCHEMA, Table},
 };
 pub use lock::{Lock, lock};
 use serde::Deserialize;
@@ -105,20 +104,16 @@ pub fn read(path: &Path) -> Result<Results, Error> {
         Error::Input(format!("{} holds no results of floatfloat: {error}", path.display()))
     };
     let Header { schema } = serde_json::from_str(&text).map_err(refused)?;
-    let is_old = schema == SCHEMA_1;
-    if schema != SCHEMA && !is_old {
+    if schema != SCHEMA {
         return Err(Error::Input(format!(
-            "{} has schema `{schema}`; this version reads `{SCHEMA}` and `{}`",
+            "{} has schema `{schema}`, and this version reads `{SCHEMA}`; measure again with floatfloat {}",
             path.display(),
-            SCHEMA_1,
+            env!("CARGO_PKG_VERSION")
         )));
     }
-    let mut results: Results = serde_json::from_str(&text).map_err(refused)?;
+    let results: Results = serde_json::from_str(&text).map_err(refused)?;
     if let Some(problem) = ragged(&results.experiments) {
         return Err(Error::Input(format!("{}: {problem}", path.display())));
-    }
-    if is_old {
-        schema_1::migrate(&mut results);
     }
     Ok(results)
 }
@@ -150,4 +145,20 @@ pub fn storable_tables(experiments: &[Table]) -> Vec<Table> {
         }
     }
     experiments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use std::fs;
+
+    #[test]
+    fn a_file_of_another_schema_is_refused_with_what_to_do() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.json");
+        fs::write(&path, r#"{"schema": "floatfloat/1", "experiments": []}"#).unwrap();
+        let error = read(&path).unwrap_err().to_string();
+        assert!(error.contains("has schema `floatfloat/1`"), "{error}");
+        assert!(error.contains("measure again"), "{error}");
+    }
 }

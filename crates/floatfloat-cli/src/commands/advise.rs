@@ -11,7 +11,7 @@ use floatfloat_lab::{
     advise::{Question, advise},
     contender::Contender,
     devices::Devices,
-    experiments::{Options, studies},
+    experiments::{ALL, Options, studies},
     report, store,
 };
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub fn run(common: &Common, asked: Advise) -> Result<Outcome, Failure> {
     let results = results(&options, advice.tables);
     output::experiments(common.format, &results.experiments)?;
     if let Some(folder) = &out {
-        report::write(folder, &results, &studies())?;
+        report::write(folder, &results, &studies(ALL))?;
         if common.format == Format::Text {
             output::write(&page(folder))?;
         }

@@ -11,21 +11,22 @@ use floatfloat_lab::{
     contender::Contender,
     devices::Devices,
     error::Error,
-    experiments::{ALL, Experiment, Options, find, studies},
+    experiments::{Experiment, Options, find, studies},
     machine, report as lab_report,
     results::{Cell, Column, Results, SCHEMA, Table},
     store,
 };
+use floatfloat_papers::with_those_of_the_report;
 use std::sync::Arc;
 
-/// Runs the experiment of this name; no types are all types, and no sizes the experiment's own.
+/// Runs an experiment; no types are all types, and no sizes the experiment's own.
 pub fn run(
     common: &Common,
-    name: &str,
+    entry: &'static Experiment,
     scope: &Scope,
     sizes: Option<Vec<u64>>,
 ) -> Result<Outcome, Failure> {
-    let entry = find(name)?;
+    let name = entry.study.id;
     check_sizes(entry, sizes.as_deref())?;
     let types = if scope.types.is_empty() { Contender::ALL.to_vec() } else { scope.types.clone() };
     let (quick, seed) = (scope.quick.quick, common.seed);
@@ -36,7 +37,7 @@ pub fn run(
     lab_report::prepare(out, Some(name))?;
     let _lock = store::lock(out)?;
     let results = measured(common, entry, options)?;
-    lab_report::write(out, &results, &studies())?;
+    lab_report::write(out, &results, &studies(&with_those_of_the_report()))?;
     let outcome = show(common, &results)?;
     if common.format == Format::Text {
         output::write(&report::page(out))?;
@@ -45,7 +46,7 @@ pub fn run(
 }
 
 /// Whether an experiment takes these sizes.
-fn check_sizes(entry: &Experiment, sizes: Option<&[u64]>) -> Result<(), Error> {
+pub fn check_sizes(entry: &Experiment, sizes: Option<&[u64]>) -> Result<(), Error> {
     let (Some(sizes), name) = (sizes, entry.study.id) else { return Ok(()) };
     let Some(largest) = entry.largest_size else {
         return Err(Error::Input(format!("the sizes of {name} are fixed; leave out --size")));
@@ -114,15 +115,15 @@ pub fn show(common: &Common, results: &Results) -> Result<Outcome, Failure> {
     Ok(findings::judge(results))
 }
 
-/// Lists the experiments.
-pub fn list(common: &Common) -> Result<Outcome, Failure> {
-    let rows = ALL.iter().map(|entry| {
+/// Lists experiments, in a table of this id.
+pub fn list(common: &Common, id: &str, experiments: &[&Experiment]) -> Result<Outcome, Failure> {
+    let rows = experiments.iter().map(|entry| {
         let on = if entry.on_devices { "every device" } else { "cpu" };
         let sizes = if entry.largest_size.is_some() { "--size" } else { "fixed" };
         [entry.study.id, entry.study.summary, entry.study.paper, on, sizes].map(text).to_vec()
     });
     let names = ["name", "what it finds out", "paper", "on", "sizes"];
-    let table = table("lab", &names, rows.collect());
+    let table = table(id, &names, rows.collect());
     output::experiments(common.format, &[table])?;
     Ok(Outcome::Good)
 }

@@ -1,9 +1,9 @@
-//! The report: every experiment, one after the other.
+//! Experiments one after the other, and their page: the report of this machine, and that of papers.
 
 mod first_page;
 
 use crate::{
-    arguments::{Common, Format},
+    arguments::{Common, Format, PageOptions},
     commands::{compare, experiments},
     failure::{ERROR, Failure, Outcome, complain},
     findings, output,
@@ -11,14 +11,16 @@ use crate::{
 };
 use first_page::Pages;
 use floatfloat_lab::{
+    contender::Contender,
     devices::Devices,
     error::Error,
-    experiments::{ALL, Options, find, judge_again, studies},
+    experiments::{self as entries, ALL, Experiment, Options, Study, find_among, studies},
     measure::{Event, Found, Kept, Measured, Run, deepen, measure},
     report,
     results::{Device, Results},
     store,
 };
+use floatfloat_papers::{judge_again, with_those_of_the_report};
 use std::{
     path::Path,
     sync::Arc,
@@ -30,72 +32,129 @@ use std::{
 pub enum Depth {
     /// Small sizes.
     Quick,
-    /// Small sizes, and then full ones for as long as [`USUAL`] allows.
+    /// Small sizes, and then full ones for as long as there is time.
     Usual,
     /// Full sizes.
     Full,
 }
 
-/// How long a report takes that was not asked for anything else, in all.
-const USUAL: Duration = Duration::from_secs(75);
+/// How long a report takes that was not asked for anything else, in all: of this machine alone, and with papers.
+const USUAL: [Duration; 2] = [Duration::from_secs(50), Duration::from_secs(100)];
 
 /// The experiments that the verdict comes from: the page is written as soon as they are finished.
 const VERDICT: &str = "accuracy";
 
-impl Depth {
-    /// From the options of the command, which exclude each other.
-    pub fn new(quick: bool, full: bool) -> Self {
-        match (quick, full) {
+/// What a report is to hold.
+pub struct Asked<'a> {
+    /// What is measured, in the order of the page.
+    pub experiments: &'a [&'static Experiment],
+    /// Folder of the page.
+    pub out: &'a Path,
+    /// How much is measured.
+    pub depth: Depth,
+    /// Experiments that are measured whatever an unfinished report has kept; all if it names none.
+    pub fresh: Option<&'a [String]>,
+    /// Number types to cover; none are all.
+    pub types: &'a [Contender],
+    /// Sizes to cover, if they are not those of the experiments.
+    pub sizes: Option<Vec<u64>>,
+    /// Whether the tables are printed, too.
+    pub tables: bool,
+    /// Whether a browser shows the page.
+    pub open: bool,
+}
+
+impl<'a> Asked<'a> {
+    /// The report of this machine, as these options say.
+    pub fn of(out: &'a Path, pages: &'a PageOptions) -> Self {
+        let depth = match (pages.quick, pages.full) {
             (true, _) => Depth::Quick,
             (_, true) => Depth::Full,
             _ => Depth::Usual,
+        };
+        let fresh = pages.fresh.as_deref();
+        Asked {
+            experiments: ALL,
+            out,
+            depth,
+            fresh,
+            types: &[],
+            sizes: None,
+            tables: false,
+            open: pages.open,
         }
+    }
+
+    /// Whether the page says if this machine is safe.
+    fn has_verdict(&self) -> bool {
+        self.experiments.iter().any(|entry| entry.study.id == VERDICT)
+    }
+
+    /// Whether there are experiments of papers, too.
+    fn has_papers(&self) -> bool {
+        self.experiments.iter().any(|entry| entries::find(entry.study.id).is_err())
+    }
+
+    /// How long all of it takes that is not asked to be quick or full.
+    fn usual(&self) -> Duration {
+        USUAL[usize::from(self.has_papers())]
     }
 }
 
-/// Measures what an unfinished report of the same run has not kept; of experiments in `fresh`, all if
-/// it names none, whatever is kept.
-pub fn run(
-    common: &Common,
-    out: &Path,
-    depth: Depth,
-    fresh: Option<&[String]>,
-) -> Result<Outcome, Failure> {
+/// Measures what an unfinished report of the same run has not kept.
+pub fn run(common: &Common, asked: &Asked<'_>) -> Result<Outcome, Failure> {
     let begin = Instant::now();
-    fresh.unwrap_or_default().iter().try_for_each(|name| find(name).map(drop))?;
-    report::prepare(out, None)?;
-    let _lock = store::lock(out)?;
+    for name in asked.fresh.unwrap_or_default() {
+        find_among(asked.experiments, name)?;
+    }
+    let sizes = asked.sizes.as_deref();
+    asked.experiments.iter().try_for_each(|entry| experiments::check_sizes(entry, sizes))?;
+    if let Some(first) = asked.experiments.first()
+        && asked.experiments.iter().all(|entry| !entry.on_devices)
+    {
+        experiments::processor_only(common, first.study.id)?;
+    }
+    report::prepare(asked.out, None)?;
+    let _lock = store::lock(asked.out)?;
     let progress = &Terminal::new();
-    tell_what_comes(depth, out);
+    tell_what_comes(asked);
     let pages = &Pages::default();
-    pages.in_time(common, out, progress, || {
-        examine(common, &Page { out, pages }, depth, fresh, progress, begin)
-    })
+    let page = &Page { out: asked.out, pages, studies: studies(asked.experiments) };
+    let examine = || examine(common, asked, page, progress, begin);
+    let outcome = match asked.has_verdict() {
+        true => pages.in_time(common, asked.out, progress, examine),
+        false => examine(),
+    };
+    shown(asked.open, asked.out, report::PAGE, outcome)
 }
 
 fn examine(
     common: &Common,
+    asked: &Asked<'_>,
     page: &Page<'_>,
-    depth: Depth,
-    fresh: Option<&[String]>,
     progress: &Terminal,
     begin: Instant,
 ) -> Result<Outcome, Failure> {
-    let out = page.out;
+    let (out, depth) = (asked.out, asked.depth);
     let devices = Devices::open(&common.device, false, &common.host(), progress)?;
     let devices = Arc::new(devices);
     progress.clear();
     devices.found().iter().for_each(tell_of_a_device);
-    let entries: Vec<_> =
-        ALL.iter().copied().filter(|entry| entry.on_devices || devices.has_processor()).collect();
+    let can_run = |entry: &&&Experiment| entry.on_devices || devices.has_processor();
+    let entries: Vec<&Experiment> = asked.experiments.iter().filter(can_run).copied().collect();
     let quick = depth != Depth::Full;
     // Where there is no other device, they are what was asked for.
     let speeds_of_software = depth != Depth::Quick || !devices.has_processor();
-    let options =
+    let mut options =
         Options { quick, seed: common.seed, devices, speeds_of_software, ..Options::default() };
+    options.sizes.clone_from(&asked.sizes);
+    if !asked.types.is_empty() {
+        options.types = asked.types.to_vec();
+    }
+    let options = options;
     let kept = Kept::new(out, Run::new(&options));
     let ids = || entries.iter().map(|entry| entry.study.id);
-    kept.clear(ids().filter(|id| is_fresh(fresh, id)));
+    kept.clear(ids().filter(|id| is_fresh(asked.fresh, id)));
     let found = kept.find(ids());
     progress.clear();
     tell_what_is_kept(&found, entries.len());
@@ -113,7 +172,7 @@ fn examine(
     let mut measured =
         measure(&entries, &options, &kept, found, progress, &tell, &mut |measured, id, time| {
             seconds.push((id, time));
-            if id == VERDICT {
+            if id == VERDICT || !asked.has_verdict() {
                 page.write(measured, &options);
             }
         });
@@ -131,7 +190,7 @@ fn examine(
         let mut order = entries.clone();
         order.sort_by_key(|entry| of(entry.study.id).unwrap_or(Duration::MAX));
         let full = Options { quick: false, ..options.clone() };
-        let until = begin + USUAL;
+        let until = begin + asked.usual();
         deepen(&mut measured, &order, &full, until, progress, &tell, &mut |m| {
             page.write(m, &options);
         });
@@ -145,7 +204,12 @@ fn examine(
     let outcome = findings::judge(&results);
     match common.format {
         Format::Json => output::json(&results)?,
-        Format::Text => output::write(&summary(&results, out))?,
+        Format::Text => {
+            if asked.tables {
+                output::experiments(common.format, &results.experiments)?;
+            }
+            output::write(&summary(&results, out))?;
+        }
     }
     if measured.interrupted {
         complain(
@@ -160,17 +224,26 @@ fn examine(
 }
 
 /// Says what the command is going to do, and how long that takes.
-fn tell_what_comes(depth: Depth, out: &Path) {
-    let (sizes, time) = match depth {
-        Depth::Quick => ("at small sizes", "about a quarter of a minute"),
-        Depth::Usual => ("at small sizes, then at full ones", "a minute and a quarter"),
-        Depth::Full => ("at full sizes", "ten minutes or more"),
+fn tell_what_comes(asked: &Asked<'_>) {
+    let sizes = match asked.depth {
+        Depth::Quick => "at small sizes",
+        Depth::Usual => "at small sizes, then at full ones",
+        Depth::Full => "at full sizes",
     };
+    let time = match (asked.depth, asked.has_papers()) {
+        (Depth::Quick, false) => "about ten seconds",
+        (Depth::Quick, true) => "about a quarter of a minute",
+        (Depth::Usual, false) => "less than a minute",
+        (Depth::Usual, true) => "less than two minutes",
+        (Depth::Full, false) => "two minutes or more",
+        (Depth::Full, true) => "ten minutes or more",
+    };
+    let count = asked.experiments.len();
     complain(&format!(
-        "examining this machine: its devices are opened and proved, then {} experiments run {sizes}; {time}.\n\
+        "examining this machine: its devices are opened and proved, then {count} experiment{} {sizes}; {time}.\n\
          The page {} grows meanwhile; Ctrl-C ends with what is finished.",
-        ALL.len(),
-        out.join(report::PAGE).display()
+        if count == 1 { " runs" } else { "s run" },
+        asked.out.join(report::PAGE).display()
     ));
 }
 
@@ -187,6 +260,7 @@ fn tell_of_a_device(device: &Device) {
 struct Page<'a> {
     out: &'a Path,
     pages: &'a Pages,
+    studies: Vec<&'static Study>,
 }
 
 impl Page<'_> {
@@ -202,7 +276,7 @@ impl Page<'_> {
         options: &Options,
     ) -> Result<Results, floatfloat_report::Error> {
         let results = results_of(measured, options);
-        self.pages.write(|| report::write(self.out, &results, &studies()))?;
+        self.pages.write(|| report::write(self.out, &results, &self.studies))?;
         Ok(results)
     }
 }
@@ -230,7 +304,7 @@ pub fn again(common: &Common, out: &Path, file: &Path) -> Result<Outcome, Failur
     report::prepare(out, None)?;
     let _lock = store::lock(out)?;
     judge_again(&mut results);
-    report::write(out, &results, &studies())?;
+    report::write(out, &results, &studies(&with_those_of_the_report()))?;
     let outcome = findings::judge(&results);
     match common.format {
         Format::Json => output::json(&results)?,
@@ -263,7 +337,8 @@ fn tell_what_is_kept(found: &Found, of: usize) {
 /// The reasons of the verdict; then, in one line, the verdict and where the page is.
 fn summary(results: &Results, out: &Path) -> String {
     let (headline, reasons) = report::verdict(results);
-    format!("{}{headline} {}", listed(&reasons), page(out))
+    let claims = report::claims(results).map_or(String::new(), |claims| format!("- {claims}\n"));
+    format!("{}{claims}{headline} {}", listed(&reasons), page(out))
 }
 
 fn listed(reasons: &[String]) -> String {

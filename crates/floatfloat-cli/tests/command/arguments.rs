@@ -11,7 +11,7 @@ fn help_names_every_command_and_the_exit_codes() {
         "paranoia",
         "accuracy",
         "bench",
-        "lab",
+        "papers",
         "sum",
         "fit",
         "shader",
@@ -31,7 +31,7 @@ fn help_names_every_command_and_the_exit_codes() {
 #[test]
 fn every_command_has_help_with_the_common_options() {
     for command in
-        ["report", "devices", "paranoia", "accuracy", "bench", "lab", "sum", "fit", "shader"]
+        ["report", "devices", "paranoia", "accuracy", "bench", "papers", "sum", "fit", "shader"]
     {
         let help = stdout(&mut floatfloat(&format!("{command} --help")));
         for option in ["--format", "--device", "--seed", "Usage: floatfloat"] {
@@ -56,7 +56,11 @@ fn usage_errors_exit_with_2_and_say_what_there_is() {
         ("devices --device cuda:99", "there is no device cuda:99; this machine has: cpu"),
         ("sum - --device wgpu", "sum computes on the cpu only; leave out --device wgpu"),
         ("lab fit-digits --device cuda:0", "fit-digits computes on the cpu only"),
-        ("lab add22 --device cuda:0", "there are: devices, formats"),
+        ("lab add22 --device cuda:0", "there are: devices, paranoia"),
+        ("papers add22", "no experiment is called `add22`"),
+        ("papers fit-digits --device cuda:0", "fit-digits computes on the cpu only"),
+        ("papers --type ff", "<NAME>"),
+        ("papers formats --size 1024", "the sizes of formats are fixed; leave out --size"),
         ("devices --seed minus", "--seed"),
         ("lab formats --size 1024", "the sizes of formats are fixed; leave out --size"),
         ("lab formats --size 0", "write a positive whole number"),
@@ -65,7 +69,8 @@ fn usage_errors_exit_with_2_and_say_what_there_is() {
             "write a positive whole number below 2^64, for example 4096, 1e6 or 2^20",
         ),
         ("lab --size 4096", "<NAME>"),
-        ("report --fresh formats,add22", "no experiment is called `add22`"),
+        ("report --fresh bench,add22", "no experiment is called `add22`"),
+        ("report --fresh gauss", "no experiment is called `gauss`"),
         ("sum", "<FILE>"),
         ("sum - --type f16", "f32, ff, f64, tf, qf, dd, td, qd, mp32, mp64, mp128, mp256"),
         ("sum - --type mp512", "mp256"),

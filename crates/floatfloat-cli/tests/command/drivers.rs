@@ -107,7 +107,7 @@ fn report(fault: &str, said: &str) {
     assert_eq!(&printed, written);
     assert_told(written, said, "");
     // Every experiment is there, and what came before the fault is good.
-    for id in ["paranoia", "bench", "lud", "advise-matrix"] {
+    for id in ["paranoia", "bench", "advise-matrix"] {
         assert!(table(written, id).is_some(), "{fault}: {id}");
     }
     assert!(!out.path().join("unfinished").exists(), "{fault}");

@@ -1,4 +1,4 @@
-//! The experiments by name, the devices, and the report.
+//! The experiments by name, the devices, the report, and the papers.
 
 use crate::{column, columns, floatfloat, json, stdout};
 use serde_json::Value;
@@ -28,7 +28,7 @@ fn the_list_has_every_experiment_of_this_version() {
     ] {
         assert!(names.contains(&&Value::from(name)), "{name} is missing in {names:?}");
     }
-    assert!(stdout(&mut floatfloat("lab --list")).contains("fit-digits"));
+    assert!(stdout(&mut floatfloat("papers --list")).contains("fit-digits"));
     assert_eq!(stdout(&mut floatfloat("lab")), stdout(&mut floatfloat("lab --list")));
 }
 
@@ -103,13 +103,52 @@ fn a_report_is_a_page_and_its_numbers() {
     let results: Value = serde_json::from_str(&results).unwrap();
     assert_eq!(results["schema"], "floatfloat/2");
     let ids: Vec<_> = results["experiments"].as_array().unwrap().iter().map(|e| &e["id"]).collect();
-    let list = json(&mut floatfloat("lab --list"));
+    let of_the_report = ["devices", "paranoia", "accuracy", "bench", "functions", "advise-matrix"];
+    for name in of_the_report {
+        assert!(ids.contains(&&Value::from(name)), "{name} is missing in {ids:?}");
+    }
+    // What papers have is not measured.
+    assert!(!ids.contains(&&Value::from("gauss")), "{ids:?}");
+    let page = fs::read_to_string(out.join("index.html")).unwrap();
+    assert!(page.starts_with("<!") && page.contains("advise-matrix"));
+    // A page, its numbers, and the file that is locked while a run writes here.
+    assert_eq!(files(&out), [".lock", "index.html", "results.json"]);
+}
+
+#[test]
+fn the_experiments_of_papers_have_a_page_and_verdicts_on_claims() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("papers");
+    let text = stdout(floatfloat("papers --quick --device cpu --out").arg(&out));
+    assert!(text.contains(" claims of papers: ") && text.contains(" confirmed"), "{text}");
+    let results = fs::read_to_string(out.join("results.json")).unwrap();
+    let results: Value = serde_json::from_str(&results).unwrap();
+    let ids: Vec<_> = results["experiments"].as_array().unwrap().iter().map(|e| &e["id"]).collect();
+    let list = json(&mut floatfloat("papers --list"));
     for name in column(&list, "name") {
         assert!(ids.contains(&name), "{name} is missing in {ids:?}");
     }
+    for published in ["paranoia-published", "bench-published", "gauss-published"] {
+        assert!(ids.contains(&&Value::from(published)), "{published} is missing in {ids:?}");
+    }
     let page = fs::read_to_string(out.join("index.html")).unwrap();
-    assert!(page.starts_with("<!") && page.contains("fit-digits"));
-    // A page, its numbers, and the file that is locked while a run writes here.
+    assert!(page.contains("fit-digits") && page.contains("claims of papers: "));
+    assert_eq!(files(&out), [".lock", "index.html", "results.json"]);
+    // The claims of a file are judged again, and drawn.
+    let again = folder.path().join("again");
+    let command = format!("report --from {} --out", out.display());
+    assert!(stdout(floatfloat(&command).arg(&again)).contains(" claims of papers: "));
+    assert!(fs::read_to_string(again.join("index.html")).unwrap().contains("fit-digits"));
+}
+
+#[test]
+fn named_experiments_of_papers_are_printed_and_their_page_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("two");
+    let text =
+        stdout(floatfloat("papers formats leibniz --quick --type ff --device cpu --out").arg(&out));
+    assert!(text.starts_with("formats") && text.contains("\nleibniz"), "{text}");
+    assert!(text.ends_with(&format!("Open {}\n", out.join("index.html").display())), "{text}");
     assert_eq!(files(&out), [".lock", "index.html", "results.json"]);
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::path::PathBuf;
 
 fn nist(file: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../floatfloat-lab/data/nist").join(file)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../floatfloat-papers/data/nist").join(file)
 }
 
 /// Name, options, and NIST's certified residual standard deviation.

@@ -27,11 +27,11 @@ fn interrupt(child: &Child) {
 
 #[test]
 fn an_interrupted_report_is_written_and_resumed_and_alone_in_its_folder() {
-    let list = json(&mut floatfloat("lab --list"));
+    let list = json(&mut floatfloat("papers --list"));
     let ids: Vec<&str> = column(&list, "name").iter().map(|id| id.as_str().unwrap()).collect();
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
-    let report = ["report", "--quick", "--device", "cpu", "--out", "out"];
+    let report = ["papers", "--quick", "--device", "cpu", "--out", "out"];
     let run = |more: &[&str]| {
         let arguments = [&report[..], more].concat();
         let output = start(&arguments, folder.path()).wait_with_output().unwrap();

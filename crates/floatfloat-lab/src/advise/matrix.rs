@@ -17,10 +17,11 @@ use std::time::Duration;
 
 /// What a reader is told of advice: of one question, and of the experiment, whose tables are in the same
 /// section.
-pub(crate) const STUDY: Study =
+pub const STUDY: Study =
     Study { id: "advise", charts: &[Chart::Special(special::advice)], ..EXPERIMENT.study };
 
-pub(crate) const EXPERIMENT: Experiment = Experiment::new(
+/// The advice on every workload.
+pub const EXPERIMENT: Experiment = Experiment::new(
     Study {
         id: "advise-matrix",
         title: "Which type for which work",
@@ -75,7 +76,7 @@ fn question(kind: Kind, options: &Options) -> Question {
 
 /// Two tables: for each device, workload and tolerance the cheapest type that is good enough, and all
 /// that was measured for it.
-pub(crate) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
+pub fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let ids = options.devices.ids();
     let mut matrix = Table::new("advise-matrix", &ids, COLUMNS);
     let mut raw = Table::new("advise-matrix-measured", &ids, MEASURED);

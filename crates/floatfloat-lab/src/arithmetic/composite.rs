@@ -16,18 +16,18 @@ use floatfloat::Word;
 /// A composite number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
-pub(crate) struct Composite<W> {
+pub struct Composite<W> {
     /// The number, nearly.
-    pub(crate) value: W,
+    pub value: W,
     /// What is missing of it.
-    pub(crate) error: W,
+    pub error: W,
 }
 
 impl<W: Word> Composite<W> {
     /// The same number with the error added to the value as far as it fits there (Fast2Sum): what
     /// composite arithmetic leaves out between its operations.
     #[inline(always)]
-    pub(crate) fn renormalised(self) -> Self {
+    pub fn renormalised(self) -> Self {
         let value = self.value + self.error;
         Composite { value, error: self.error - (value - self.value) }
     }

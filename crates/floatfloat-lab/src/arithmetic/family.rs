@@ -7,7 +7,7 @@ use floatfloat::{DoubleWord, Word};
 use floatfloat_gpu::{Number, WordType};
 
 /// A number type over any word.
-pub(crate) trait Family: 'static {
+pub trait Family: 'static {
     /// Words of a number.
     const WORDS: usize;
 
@@ -52,13 +52,13 @@ pub(crate) trait Family: 'static {
 }
 
 /// Machine words.
-pub(crate) struct PlainOf;
+pub struct PlainOf;
 
 /// Composite numbers.
-pub(crate) struct CompositeOf;
+pub struct CompositeOf;
 
 /// Double-words.
-pub(crate) struct PairOf;
+pub struct PairOf;
 
 impl Family for PlainOf {
     const WORDS: usize = 1;
@@ -151,7 +151,7 @@ impl Family for PairOf {
 }
 
 /// The types of one or two words, from cheap to expensive.
-pub(crate) const FAMILIES: [Contender; 6] = [
+pub const FAMILIES: [Contender; 6] = [
     Contender::Number(NumberType::F32),
     Contender::Float2,
     Contender::Number(NumberType::Ff),
@@ -162,6 +162,7 @@ pub(crate) const FAMILIES: [Contender; 6] = [
 
 /// Does something with the family and the word of every number type of one or two words that is among
 /// `types`, from cheap to expensive.
+#[macro_export]
 macro_rules! each_type {
     ($types:expr, $family:ident, $word:ident => $body:expr) => {{
         macro_rules! with {
@@ -182,4 +183,4 @@ macro_rules! each_type {
         with!(PairOf, f64);
     }};
 }
-pub(crate) use each_type;
+pub use crate::each_type;

@@ -8,13 +8,13 @@ mod with_dashu;
 mod with_mpfr;
 
 #[cfg(not(feature = "mpfr"))]
-pub(crate) use with_dashu::Multiple;
+pub use with_dashu::Multiple;
 #[cfg(feature = "mpfr")]
-pub(crate) use with_mpfr::Multiple;
+pub use with_mpfr::Multiple;
 
 impl Multiple {
     /// How far the sum of words is from this number; infinite where one is not finite.
-    pub(crate) fn distance(&self, words: &[f64]) -> f64 {
+    pub fn distance(&self, words: &[f64]) -> f64 {
         let finite = words.iter().all(|word| word.is_finite());
         if finite { Self::of_words(words, 256).difference(self).abs() } else { f64::INFINITY }
     }

@@ -6,7 +6,7 @@ use floatfloat::Word;
 /// A machine word with the machine's own operations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(transparent)]
-pub(crate) struct Plain<W>(pub(crate) W);
+pub struct Plain<W>(pub W);
 
 impl<W: Word> Arithmetic for Plain<W> {
     #[inline(always)]

@@ -3,13 +3,13 @@
 use floatfloat_gpu::device::Family;
 
 /// An API, and what was found of it.
-pub(crate) struct Api {
+pub struct Api {
     /// Its name.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The devices that it has here, by id and name.
-    pub(crate) devices: Vec<String>,
+    pub devices: Vec<String>,
     /// What to do where it has none.
-    pub(crate) missing: String,
+    pub missing: String,
 }
 
 /// An API as floatfloat knows it.

@@ -80,7 +80,7 @@ impl Opened {
     }
 
     /// What paranoia examines: the device in every mode.
-    pub(crate) fn target(&self) -> Target<'_> {
+    pub fn target(&self) -> Target<'_> {
         let words = self.device.description().words.iter();
         let certified = words.filter_map(|&word| Some((word, self.device.lowering(word).ok()?)));
         Target { runner: self.device.backend(), certified: certified.collect() }
@@ -119,17 +119,17 @@ impl Opened {
     }
 
     /// How many results were compared for its certificate.
-    pub(crate) fn compared(&self) -> u64 {
+    pub fn compared(&self) -> u64 {
         self.device.certificate().words.iter().map(|word| word.compared).sum()
     }
 
     /// Whether products of these words are made with a fused multiply-add there.
-    pub(crate) fn fused<W: DeviceWord>(&self) -> bool {
+    pub fn fused<W: DeviceWord>(&self) -> bool {
         self.device.lowering(W::TYPE).is_ok_and(|lowering| lowering.fused)
     }
 
     /// Whether it has these words, and experiments can run on them.
-    pub(crate) fn has<W: DeviceWord>(&self) -> bool {
+    pub fn has<W: DeviceWord>(&self) -> bool {
         self.device.lowering(W::TYPE).is_ok() && self.limit(W::TYPE).is_none()
     }
 
@@ -141,7 +141,7 @@ impl Opened {
     }
 
     /// The words that it has and that experiments leave out, and why.
-    pub(crate) fn left_out(&self) -> Vec<String> {
+    pub fn left_out(&self) -> Vec<String> {
         let said = |word: WordType| {
             let most = self.limit(word)?;
             Some(format!(
@@ -155,23 +155,23 @@ impl Opened {
     }
 
     /// Whether it has these words, and they or pairs of them are to be covered.
-    pub(crate) fn is_wanted<W: OnDevice>(&self, options: &Options) -> bool {
+    pub fn is_wanted<W: OnDevice>(&self, options: &Options) -> bool {
         self.has::<W>() && options.covers_words::<W>()
     }
 
     /// How many of `f32` and `f64` are.
-    pub(crate) fn wanted_words(&self, options: &Options) -> u64 {
+    pub fn wanted_words(&self, options: &Options) -> u64 {
         u64::from(self.is_wanted::<f32>(options)) + u64::from(self.is_wanted::<f64>(options))
     }
 
     /// Whether an operation runs on these words there.
-    pub(crate) fn runs<W: DeviceWord>(&self, info: &Info) -> bool {
+    pub fn runs<W: DeviceWord>(&self, info: &Info) -> bool {
         self.has::<W>() && (self.fused::<W>() || info.fma != Fma::Required)
     }
 
     /// The format of these words as far as bounds hold there: where subnormal numbers are flushed,
     /// as if the range ended so far above them that none arises.
-    pub(crate) fn format<W: Concrete + DeviceWord>(&self) -> Format {
+    pub fn format<W: Concrete + DeviceWord>(&self) -> Format {
         let format = W::FORMAT;
         let certificate = self.device.certificate().word(W::TYPE);
         let kept = certificate.is_some_and(|word| word.subnormals == Some(Subnormals::Kept));
@@ -282,7 +282,7 @@ impl Failures {
     }
 
     /// The table with a row for each device that failed, and a note for each that is too small.
-    pub(crate) fn report(&self, table: Table) -> Table {
+    pub fn report(&self, table: Table) -> Table {
         self.0.iter().fold(table, |table, Failure { device, why, is_too_small }| match is_too_small
         {
             true => table.note(format!("{device} is left out of what follows: {why}")),

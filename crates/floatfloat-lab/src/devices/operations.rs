@@ -9,14 +9,14 @@ use floatfloat_gpu::Circuit;
 /// An operation, and how to record it on each word for a device with or without a fused
 /// multiply-add: two double-words to one, whatever its shape.
 #[derive(Clone, Copy)]
-pub(crate) struct Recordable {
-    pub(crate) info: Info,
-    pub(crate) on_f32: fn(bool) -> Circuit,
-    pub(crate) on_f64: fn(bool) -> Circuit,
+pub struct Recordable {
+    pub info: Info,
+    pub on_f32: fn(bool) -> Circuit,
+    pub on_f64: fn(bool) -> Circuit,
 }
 
 /// Every operation of the registry.
-pub(crate) fn operations() -> Vec<Recordable> {
+pub fn operations() -> Vec<Recordable> {
     struct Collect(Vec<Recordable>);
 
     impl Visitor for Collect {

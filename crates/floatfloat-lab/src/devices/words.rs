@@ -6,7 +6,7 @@ use floatfloat_exact::Concrete;
 use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Wire, program::Node};
 
 /// `f32` or `f64`, here and on a device.
-pub(crate) trait OnDevice:
+pub trait OnDevice:
     Real + Concrete<Mask = bool> + DeviceWord + Number<Word = Self> + floatfloat_cpu::Element
 {
     /// [`DoubleWord`] of it, in arrays.
@@ -40,7 +40,7 @@ pub(crate) trait OnDevice:
 
 /// What an operation reads: a word or the whole of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Source {
+pub enum Source {
     /// The high word of x.
     XHigh,
     /// The high word of y.
@@ -55,7 +55,7 @@ pub(crate) enum Source {
 
 impl Source {
     /// How many words.
-    pub(crate) fn words(self) -> u64 {
+    pub fn words(self) -> u64 {
         match self {
             Source::X | Source::Y => 2,
             Source::XHigh | Source::YHigh | Source::XLow => 1,

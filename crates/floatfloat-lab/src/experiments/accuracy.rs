@@ -29,7 +29,7 @@ const STUDY: Study = Study {
     ..Study::NONE
 };
 
-pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
+pub const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 /// Operands that one piece of the work holds.
 const PIECE: u64 = 1 << 12;

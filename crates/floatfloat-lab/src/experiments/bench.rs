@@ -6,7 +6,6 @@ mod device;
 mod mpfr;
 mod sizes;
 
-use crate::papers::WARWICK;
 use crate::{
     error::Error,
     experiments::{Experiment, Options, Study},
@@ -40,12 +39,12 @@ const STUDY: Study = Study {
     summary: "throughput of every operation beside f64 and, where built with it, MPFR",
     about: include_str!("bench.md"),
     paper: "Table 2 of Warwick 2020",
-    published: &[(&WARWICK, "bench-published")],
     charts: CHARTS,
     ..Study::NONE
 };
 
-pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).of_speed();
+/// The speed of every operation.
+pub const EXPERIMENT: Experiment = Experiment::new(STUDY, run).of_speed();
 
 const CHARTS: &[Chart] = &[
     Chart::Markers(Markers {

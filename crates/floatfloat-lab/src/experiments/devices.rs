@@ -17,7 +17,7 @@ const STUDY: Study = Study {
     ..Study::NONE
 };
 
-pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
+pub const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 const COLUMNS: [Column; 13] = [
     chosen("device"),

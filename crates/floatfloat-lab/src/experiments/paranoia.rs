@@ -2,7 +2,6 @@
 
 mod tables;
 
-use crate::papers::HILLESLAND_LASTRA;
 use crate::{
     devices::{Devices, Opened},
     error::Error,
@@ -24,12 +23,12 @@ const STUDY: Study = Study {
     summary: "error intervals, rounding verdicts and findings of each machine",
     about: include_str!("paranoia.md"),
     paper: "Table 1 of Hillesland & Lastra 2004, table 2 of Da Graça & Defour 2006",
-    published: &[(&HILLESLAND_LASTRA, "paranoia-published")],
     charts: &[Chart::Special(special::intervals_of_error)],
     ..Study::NONE
 };
 
-pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
+/// How every machine rounds.
+pub const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
 /// A machine that needs no device: its name, and how it was written where it is the processor.
 type Named = (&'static str, Box<dyn Machine>, Option<WordType>);

@@ -32,7 +32,7 @@ pub fn elementary() -> Vec<&'static str> {
 }
 
 /// A word whose numbers can be recorded.
-pub(crate) trait Recordable: OnDevice {
+pub trait Recordable: OnDevice {
     /// Every function of double-words that there is with or without a fused multiply-add, and its name.
     fn functions(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
 

@@ -5,7 +5,7 @@ mod limits;
 mod recorded;
 mod time;
 
-pub(crate) use arrays::{DeviceArrays, HostArrays};
-pub(crate) use limits::{Limits, limits, percent};
-pub(crate) use recorded::{Recorded, matches, recorded};
-pub(crate) use time::{Work, medians};
+pub use arrays::{DeviceArrays, HostArrays};
+pub use limits::{Limits, limits, percent};
+pub use recorded::{Recorded, matches, recorded};
+pub use time::{Work, medians};

@@ -7,7 +7,7 @@ use floatfloat::{
 };
 
 /// An operation on one element, its words `W`.
-pub(crate) trait Element<W>: 'static {
+pub trait Element<W>: 'static {
     /// Name in tables.
     const NAME: &'static str;
     /// The function, where there is one of two operands.
@@ -27,7 +27,7 @@ pub(crate) trait Element<W>: 'static {
 macro_rules! native {
     ($($(#[$doc:meta])* $name:ident $text:literal $function:expr, |$x:ident, $y:ident| $result:expr;)*) => {$(
         $(#[$doc])*
-        pub(crate) struct $name;
+        pub struct $name;
 
         impl<W: Word> Element<W> for $name {
             const NAME: &'static str = $text;
@@ -61,7 +61,7 @@ native! {
 }
 
 /// An operation of the registry.
-pub(crate) struct Registered<O>(O);
+pub struct Registered<O>(O);
 
 impl<O: Operation, W: Word> Element<W> for Registered<O> {
     const NAME: &'static str = O::INFO.name;
@@ -99,7 +99,7 @@ impl<W: Word<Mask = bool>> Element<W> for Add22Branch {
 }
 
 /// The default multiplication: DWTimesDW2 with a fused multiply-add, DWTimesDW1 without.
-pub(crate) struct DefaultMul;
+pub struct DefaultMul;
 
 impl<W: Word> Element<W> for DefaultMul {
     const NAME: &'static str = MulDw2::INFO.name;

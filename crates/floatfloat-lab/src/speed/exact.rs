@@ -6,46 +6,42 @@ use floatfloat_cpu::reproducible::ReproducibleSum;
 
 /// A sum of numbers and products held exactly, and the sum of their magnitudes.
 #[derive(Default)]
-pub(crate) struct ExactSum {
+pub struct ExactSum {
     sum: ReproducibleSum,
     magnitudes: f64,
 }
 
 /// How far off a sum may be.
 #[derive(Clone, Copy)]
-pub(crate) struct Tolerance {
+pub struct Tolerance {
     /// As a share of the sum of the magnitudes.
-    pub(crate) of_magnitudes: f64,
+    pub of_magnitudes: f64,
     /// As a share of the result.
-    pub(crate) of_result: f64,
+    pub of_result: f64,
 }
 
 /// What is lost in computing the tolerance itself.
 const SLACK: f64 = 1.0 + 1.0 / (1 << 20) as f64;
 
 impl ExactSum {
-    pub(crate) fn add<W: Real>(&mut self, x: DoubleWord<W>) {
+    pub fn add<W: Real>(&mut self, x: DoubleWord<W>) {
         widen(x).into_iter().for_each(|word| self.sum.add_word(word));
         self.magnitudes += magnitude(x);
     }
 
-    pub(crate) fn add_product<W: Real>(&mut self, x: DoubleWord<W>, y: DoubleWord<W>) {
+    pub fn add_product<W: Real>(&mut self, x: DoubleWord<W>, y: DoubleWord<W>) {
         add_product(&mut self.sum, widen(x), widen(y));
         self.magnitudes += magnitude(x) * magnitude(y);
     }
 
     /// Whether the sum is this number, within the tolerance.
-    pub(crate) fn equals<W: Real>(mut self, found: DoubleWord<W>, tolerance: Tolerance) -> bool {
+    pub fn equals<W: Real>(mut self, found: DoubleWord<W>, tolerance: Tolerance) -> bool {
         widen(found).into_iter().for_each(|word| self.sum.add_word(-word));
         self.is_nothing(magnitude(found), tolerance)
     }
 
     /// Whether the sum is the square of this number, within the tolerance.
-    pub(crate) fn equals_square_of<W: Real>(
-        mut self,
-        root: DoubleWord<W>,
-        tolerance: Tolerance,
-    ) -> bool {
+    pub fn equals_square_of<W: Real>(mut self, root: DoubleWord<W>, tolerance: Tolerance) -> bool {
         add_product(&mut self.sum, widen(-root), widen(root));
         self.is_nothing(magnitude(root) * magnitude(root), tolerance)
     }

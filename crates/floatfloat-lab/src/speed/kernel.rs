@@ -18,21 +18,21 @@ use floatfloat_cpu::{self as cpu, DoubleWordSlice, DoubleWordSliceMut};
 use floatfloat_exact::relative_error;
 
 /// One operation of one type over arrays of words `W`.
-pub(crate) struct Kernel<W: cpu::Element> {
+pub struct Kernel<W: cpu::Element> {
     /// Its name: that of the registry, or the machine's own `add`, `mul`, `mad`, `div`, `sqrt`.
-    pub(crate) op: &'static str,
+    pub op: &'static str,
     /// The type it computes in.
-    pub(crate) number_type: NumberType,
+    pub number_type: NumberType,
     /// The function it computes; none for `mad`.
-    pub(crate) function: Option<Function>,
+    pub function: Option<Function>,
     /// Floating-point operations an element.
-    pub(crate) flops: u32,
+    pub flops: u32,
     /// The largest relative error allowed, where there is a bound.
     bound: Option<f64>,
     /// Which operands are words; none if the result is a word too.
     shape: Option<Shape>,
     /// The loop.
-    pub(crate) run: Run<W>,
+    pub run: Run<W>,
     /// One element, compiled plainly.
     one: fn(DoubleWord<W>, DoubleWord<W>) -> DoubleWord<W>,
 }
@@ -53,7 +53,7 @@ impl<W: Real + cpu::Element> Kernel<W> {
 
     /// Runs the loop and compares every result, bit for bit, with the plainly compiled operation, and
     /// its error with its bound.
-    pub(crate) fn verify(&self, operands: Operands<'_, W>) -> bool {
+    pub fn verify(&self, operands: Operands<'_, W>) -> bool {
         let mut out = operands.z.to_vec();
         (self.run)(operands, &mut out.as_mut_slice());
         let number = |of: DoubleWordSlice<'_, W>, i| of.get(i).expect("all have as many elements");
@@ -91,7 +91,7 @@ impl<W: Real + cpu::Element> Kernel<W> {
 }
 
 /// The machine's own operations on words.
-pub(crate) fn native<W: Real + cpu::Element>() -> Vec<Kernel<W>> {
+pub fn native<W: Real + cpu::Element>() -> Vec<Kernel<W>> {
     vec![
         Kernel::new::<Add>(),
         Kernel::new::<Mul>(),
@@ -103,7 +103,7 @@ pub(crate) fn native<W: Real + cpu::Element>() -> Vec<Kernel<W>> {
 
 /// The operations of the registry, and after each of the paper's the form in which they ran it where
 /// that differs: Add22 with its branch, Mul22 without a fused multiply-add.
-pub(crate) fn registered<W: Real + cpu::Element>() -> Vec<Kernel<W>> {
+pub fn registered<W: Real + cpu::Element>() -> Vec<Kernel<W>> {
     struct Collect<W: cpu::Element>(Vec<Kernel<W>>);
 
     impl<W: Real + cpu::Element> Visitor for Collect<W> {

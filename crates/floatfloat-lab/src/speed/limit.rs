@@ -9,26 +9,27 @@ use floatfloat::dispatch;
 use std::{hint::black_box, time::Instant};
 
 /// The limits of one thread.
-pub(crate) struct Limits {
+pub struct Limits {
     /// Operations a second on `f32` and on `f64`.
     flops: [f64; 2],
     /// Bytes read and bytes written a second, together, while memory is copied.
-    pub(crate) copy: f64,
+    pub copy: f64,
 }
 
 impl Limits {
-    pub(crate) fn measure() -> Self {
+    /// Measures them.
+    pub fn measure() -> Self {
         let flops = [flops_per_second::<f32>(), flops_per_second::<f64>()];
         Limits { flops, copy: copied_per_second() }
     }
 
     /// Operations a second on words `W`.
-    pub(crate) fn flops<W: Real>(&self) -> f64 {
+    pub fn flops<W: Real>(&self) -> f64 {
         self.flops[usize::from(W::PRECISION > f32::MANTISSA_DIGITS)]
     }
 
     /// Enters them in the table of limits.
-    pub(crate) fn enter(&self, table: &mut Table) {
+    pub fn enter(&self, table: &mut Table) {
         for (word, flops) in ["f32", "f64"].into_iter().zip(self.flops) {
             table.push(row![CPU, word, flops / 1e9, None::<f64>, self.copy / 1e9]);
         }
@@ -60,7 +61,7 @@ const SAMPLES: u32 = 15;
 /// independent chains of additions, of products and of fused multiply-adds, of which each counts as
 /// one operation. As many chains as fill the units but not more than fit the registers, which
 /// differ by machine: several numbers of chains are tried.
-pub(crate) fn flops_per_second<W: Real>() -> f64 {
+pub fn flops_per_second<W: Real>() -> f64 {
     fn fastest<W: Real, const CHAINS: usize>() -> f64 {
         rate::<W, CHAINS>(|a, b| a + b)
             .max(rate::<W, CHAINS>(|a, b| a * b))

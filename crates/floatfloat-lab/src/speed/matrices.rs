@@ -16,21 +16,21 @@ use floatfloat_cpu::{
 };
 
 /// One product.
-pub(crate) struct MatrixWork {
-    pub(crate) op: &'static str,
+pub struct MatrixWork {
+    pub op: &'static str,
     /// The name of the same work in words.
-    pub(crate) plain: &'static str,
-    pub(crate) number_type: NumberType,
+    pub plain: &'static str,
+    pub number_type: NumberType,
     /// Floating-point operations for each product of two numbers.
-    pub(crate) flops: u32,
+    pub flops: u32,
     /// Whether the right factor is a matrix.
-    pub(crate) is_square: bool,
+    pub is_square: bool,
     /// Of double-words; none of words.
     accuracy: Option<Accuracy>,
 }
 
 /// Factors and product, of words also as rows.
-pub(crate) struct Matrices<W: Element> {
+pub struct Matrices<W: Element> {
     a: Matrix<W>,
     b: Matrix<W>,
     c: Matrix<W>,
@@ -41,7 +41,7 @@ pub(crate) struct Matrices<W: Element> {
 
 impl<W: Real + Element> Matrices<W> {
     /// Random factors with so many rows and columns.
-    pub(crate) fn new(side: usize, seed: u64) -> Self {
+    pub fn new(side: usize, seed: u64) -> Self {
         let mut random = Random::new(seed, 0);
         let mut draw = || Matrix::from_fn(side, side, |_, _| random.pair(8));
         let (a, b) = (draw(), draw());
@@ -72,12 +72,12 @@ const FITS: &str = "factors and product are of one size";
 
 impl MatrixWork {
     /// How many products of two numbers it adds up.
-    pub(crate) fn operations(&self, side: usize) -> f64 {
+    pub fn operations(&self, side: usize) -> f64 {
         (side as f64).powi(if self.is_square { 3 } else { 2 })
     }
 
     /// Computes the product.
-    pub(crate) fn run<W: Real + Element>(&self, matrices: &mut Matrices<W>) {
+    pub fn run<W: Real + Element>(&self, matrices: &mut Matrices<W>) {
         match (self.accuracy, self.is_square) {
             (None, true) => matrices.words.multiply(),
             (None, false) => matrices.words.multiply_vector(),
@@ -97,7 +97,7 @@ impl MatrixWork {
     }
 
     /// Compares two elements of every row and every column with exact sums.
-    pub(crate) fn is_right<W: Real + Element>(&self, matrices: &Matrices<W>) -> bool {
+    pub fn is_right<W: Real + Element>(&self, matrices: &Matrices<W>) -> bool {
         let side = matrices.side();
         let is_plain = self.accuracy.is_none();
         (0..side).all(|i| {
@@ -129,7 +129,7 @@ impl MatrixWork {
 }
 
 /// All products: of words, strict and fast.
-pub(crate) fn products<W: Real + Element>() -> Vec<MatrixWork> {
+pub fn products<W: Real + Element>() -> Vec<MatrixWork> {
     let strict = AddNetwork::INFO.flops + MulDw2::INFO.flops;
     let kinds = [(None, 1), (Some(Accuracy::Strict), strict), (Some(Accuracy::Fast), 12)];
     let product = |((accuracy, flops), is_square)| {

@@ -15,34 +15,40 @@ use crate::{
 use floatfloat::{DoubleWord, operation::Function};
 use floatfloat_cpu::{DoubleWordSlice, DoubleWordSliceMut, DoubleWordVec, Element};
 
-pub(crate) use double_words::{compensated, double_words};
+pub use double_words::{compensated, double_words};
 use std::{cell::RefCell, time::Duration};
-pub(crate) use words::words;
+pub use words::words;
 
 /// Operands: x with square roots, none with zeros.
 #[derive(Clone, Copy)]
-pub(crate) struct Operands<'a, W> {
-    pub(crate) x: DoubleWordSlice<'a, W>,
-    pub(crate) y: DoubleWordSlice<'a, W>,
+pub struct Operands<'a, W> {
+    /// Positive.
+    pub x: DoubleWordSlice<'a, W>,
+    /// Not zero.
+    pub y: DoubleWordSlice<'a, W>,
     /// What the output holds before.
-    pub(crate) z: DoubleWordSlice<'a, W>,
+    pub z: DoubleWordSlice<'a, W>,
 }
 
 /// Fills the output, or writes a sum to its first element.
-pub(crate) type Run<W> = fn(Operands<'_, W>, &mut DoubleWordSliceMut<'_, W>);
+pub type Run<W> = fn(Operands<'_, W>, &mut DoubleWordSliceMut<'_, W>);
 
 /// One operation.
-pub(crate) struct SliceWork<W: Element> {
-    pub(crate) op: &'static str,
+pub struct SliceWork<W: Element> {
+    /// What tables call it.
+    pub op: &'static str,
     /// The name of the same work in words.
-    pub(crate) plain: &'static str,
-    pub(crate) number_type: NumberType,
-    pub(crate) function: Option<Function>,
+    pub plain: &'static str,
+    /// What it computes in.
+    pub number_type: NumberType,
+    /// The function that it computes for each element, if it is one of the registry.
+    pub function: Option<Function>,
     /// Floating-point operations an element, where they are known.
-    pub(crate) flops: Option<u32>,
+    pub flops: Option<u32>,
     /// Words read and written, an element.
-    pub(crate) words: u32,
-    pub(crate) run: Run<W>,
+    pub words: u32,
+    /// Does it.
+    pub run: Run<W>,
     check: Check<W>,
 }
 
@@ -72,7 +78,7 @@ impl<W: Real + Element> SliceWork<W> {
 
     /// Runs the operation on operands and compares the output with what is computed one number at
     /// a time, or exactly.
-    pub(crate) fn verify(&self, operands: Operands<'_, W>) -> bool {
+    pub fn verify(&self, operands: Operands<'_, W>) -> bool {
         let mut out = operands.z.to_vec();
         (self.run)(operands, &mut out.as_mut_slice());
         let number = |of: DoubleWordSlice<'_, W>, i| {
@@ -114,7 +120,7 @@ impl<W: Real + Element> SliceWork<W> {
 
 /// Copies x, of double-words and of words: what an operation on so many elements takes if it waits for
 /// nothing but memory.
-pub(crate) fn copies<W: Real + Element>() -> [SliceWork<W>; 2] {
+pub fn copies<W: Real + Element>() -> [SliceWork<W>; 2] {
     let of = |number_type, words, run| SliceWork {
         op: "copy",
         plain: "copy",
@@ -158,36 +164,37 @@ fn factor<W: Real + Element>() -> DoubleWord<W> {
 }
 
 /// Degree of the polynomial.
-pub(crate) const DEGREE: usize = 7;
+pub const DEGREE: usize = 7;
 
 /// Random operands, so many.
-pub(crate) struct Arrays<W: Element> {
+pub struct Arrays<W: Element> {
     x: DoubleWordVec<W>,
     y: DoubleWordVec<W>,
 }
 
 impl<W: Real + Element> Arrays<W> {
-    pub(crate) fn new(length: usize, seed: u64) -> Self {
+    /// Two arrays of so many double-words.
+    pub fn new(length: usize, seed: u64) -> Self {
         let distinct = super::distinct(length, seed);
         let all = || distinct.iter().cycle().take(length);
         Arrays { x: all().map(|pair| pair.0).collect(), y: all().map(|pair| pair.1).collect() }
     }
 
     /// The first `n` of them.
-    pub(crate) fn first(&self, n: usize) -> Operands<'_, W> {
+    pub fn first(&self, n: usize) -> Operands<'_, W> {
         let [x, y] = [&self.x, &self.y].map(|of| of.as_slice().split_at(n).0);
         Operands { x, y, z: y }
     }
 
     /// Room for the results of operations on all of them.
-    pub(crate) fn output(&self) -> DoubleWordVec<W> {
+    pub fn output(&self) -> DoubleWordVec<W> {
         self.y.clone()
     }
 }
 
 /// Median nanoseconds of runs over so many elements. All share the arrays: one after the other they find
 /// them as their predecessor left them, in the same cache.
-pub(crate) fn times<W: Real + Element>(
+pub fn times<W: Real + Element>(
     runs: impl Iterator<Item = Run<W>>,
     arrays: &Arrays<W>,
     output: &mut DoubleWordVec<W>,

@@ -30,24 +30,24 @@ const INFOS: [[Info; 4]; 2] = [
 ];
 
 /// One operation.
-pub(crate) struct WideWork {
-    pub(crate) op: &'static str,
-    pub(crate) number_type: NumberType,
-    pub(crate) function: Option<Function>,
+pub struct WideWork {
+    pub op: &'static str,
+    pub number_type: NumberType,
+    pub function: Option<Function>,
     /// Floating-point operations of one operation.
-    pub(crate) flops: u32,
+    pub flops: u32,
     /// Numbers of an array or matrix.
-    pub(crate) elements: usize,
+    pub elements: usize,
     /// How many operations a run does.
-    pub(crate) operations: usize,
-    pub(crate) is_matrix: bool,
+    pub operations: usize,
+    pub is_matrix: bool,
     /// Whether the results are right: bit for bit those of one number at a time, of sums within the bounds.
-    pub(crate) verified: bool,
-    pub(crate) run: Box<dyn FnMut()>,
+    pub verified: bool,
+    pub run: Box<dyn FnMut()>,
 }
 
 /// The operations in the types over a word: three and four words.
-pub(crate) fn works<W: Real + Element>(elements: usize, side: usize, seed: u64) -> Vec<WideWork> {
+pub fn works<W: Real + Element>(elements: usize, side: usize, seed: u64) -> Vec<WideWork> {
     let [three, four] = match W::PAIR {
         NumberType::Ff => [NumberType::Tf, NumberType::Qf],
         _ => [NumberType::Td, NumberType::Qd],

@@ -19,14 +19,14 @@ const BITS: usize = 256;
 
 /// Factors and their exact product.
 #[derive(Clone, Debug)]
-pub(crate) struct Chain {
+pub struct Chain {
     factors: Vec<f64>,
     exact: Multiple,
 }
 
 /// state · factor
 #[derive(Clone, Copy)]
-pub(crate) struct Product;
+pub struct Product;
 
 impl Fold for Product {
     #[inline(always)]
@@ -37,7 +37,7 @@ impl Fold for Product {
 
 impl Chain {
     /// These factors.
-    pub(crate) fn of(factors: Vec<f64>) -> Self {
+    pub fn of(factors: Vec<f64>) -> Self {
         let exact = exact_products(&factors, &[factors.len()]).pop();
         Chain { factors, exact: exact.unwrap_or_else(|| Multiple::new(1.0, BITS)) }
     }
@@ -70,7 +70,7 @@ impl Workload for Chain {
 
 /// Factors drawn from one of two ranges: from the upper one where the product of those before is
 /// below 1, so that products neither over- nor underflow.
-pub(crate) fn factors(
+pub fn factors(
     random: &mut Random,
     length: usize,
     [below, above]: [[f64; 2]; 2],
@@ -87,7 +87,7 @@ pub(crate) fn factors(
 }
 
 /// The exact products of the first so many factors, ascending.
-pub(crate) fn exact_products(factors: &[f64], lengths: &[usize]) -> Vec<Multiple> {
+pub fn exact_products(factors: &[f64], lengths: &[usize]) -> Vec<Multiple> {
     let mut products = Vec::with_capacity(lengths.len());
     let mut product = Multiple::new(1.0, BITS);
     let mut done = 0;
@@ -102,7 +102,7 @@ pub(crate) fn exact_products(factors: &[f64], lengths: &[usize]) -> Vec<Multiple
 }
 
 /// `value` as a sum of two numbers of `f32`.
-pub(crate) fn in_two_words(value: f64) -> f64 {
+pub fn in_two_words(value: f64) -> f64 {
     let high = value as f32;
     f64::from(high) + f64::from((value - f64::from(high)) as f32)
 }

@@ -11,11 +11,11 @@ mod known;
 mod product;
 mod steps;
 
-pub(crate) use blocked::eliminate;
-pub(crate) use grid::Grid;
-pub(crate) use known::{Eliminated, Known, hash};
-pub(crate) use product::subtract_product;
-pub(crate) use steps::Steps;
+pub use blocked::eliminate;
+pub use grid::Grid;
+pub use known::{Eliminated, Known, hash};
+pub use product::subtract_product;
+pub use steps::Steps;
 
 use super::{Place, timed_in_place};
 use crate::{
@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// A copy of a matrix, [eliminated](eliminate) on the processor, and the time in seconds.
-pub(crate) fn timed_elimination<F: Family, W: OnDevice>(
+pub fn timed_elimination<F: Family, W: OnDevice>(
     matrix: &Grid<F, W>,
     progress: &dyn Progress,
 ) -> Result<(Grid<F, W>, f64), Error> {
@@ -39,7 +39,7 @@ pub(crate) fn timed_elimination<F: Family, W: OnDevice>(
 /// Eliminates below the diagonal, one column after the other, for numbers of any kind. Rows may be
 /// longer than there are rows: right-hand sides. What is left is U on and above the diagonal, and
 /// below it L without its ones. False if a pivot came that is not `divisible` by.
-pub(crate) fn eliminate_plainly<T: Arithmetic + Send + Sync>(
+pub fn eliminate_plainly<T: Arithmetic + Send + Sync>(
     rows: &mut [Vec<T>],
     divisible: impl Fn(&T) -> bool,
     progress: &dyn Progress,
@@ -58,7 +58,7 @@ pub(crate) fn eliminate_plainly<T: Arithmetic + Send + Sync>(
 
 /// Eliminates element k of a row below that of its pivot.
 #[inline(always)]
-pub(crate) fn eliminate_element<T: Arithmetic>(row: &mut [T], pivots: &[T], k: usize) {
+pub fn eliminate_element<T: Arithmetic>(row: &mut [T], pivots: &[T], k: usize) {
     let factor = row[k].div(&pivots[k]);
     for (element, pivot) in row[k + 1..].iter_mut().zip(&pivots[k + 1..]) {
         *element = element.minus_product(&factor, pivot);
@@ -69,7 +69,7 @@ pub(crate) fn eliminate_element<T: Arithmetic>(row: &mut [T], pivots: &[T], k: u
 /// The x of U·x = y, from the last element to the first; each takes the ones after it in that same
 /// order, as Rodinia does.
 #[inline(always)]
-pub(crate) fn substitute_back<T: Arithmetic>(
+pub fn substitute_back<T: Arithmetic>(
     u: impl Fn(usize, usize) -> T,
     y: impl Fn(usize) -> T,
     size: usize,

@@ -21,7 +21,7 @@ use floatfloat::DoubleWord;
 use floatfloat_cpu::reductions::{dot, sum};
 
 /// A workload, computed in the order that is fastest.
-pub(crate) struct Fast<T>(pub(crate) T);
+pub struct Fast<T>(pub T);
 
 fn reduce<R: Reduction<N>, W: OnDevice, const N: usize>(
     total: &Total<N>,

@@ -13,25 +13,25 @@ use floatfloat_gpu::{
 use std::{marker::PhantomData, ops::Range};
 
 /// One step of such a chain.
-pub(crate) trait Fold: Copy + 'static {
+pub trait Fold: Copy + 'static {
     /// The next state.
     fn step<F: Family, W: Word>(state: F::Of<W>, operand: F::Of<W>) -> F::Of<W>;
 }
 
 /// Operands, one a step. Of several chains side by side step k of chain c takes the one at
 /// k · chains + c.
-pub(crate) struct Operands<W> {
+pub struct Operands<W> {
     words: Vec<W>,
     width: usize,
 }
 
 /// One of several chains that share operands.
 #[derive(Clone, Copy)]
-pub(crate) struct Share {
+pub struct Share {
     /// Which.
-    pub(crate) chain: usize,
+    pub chain: usize,
     /// Of how many.
-    pub(crate) of: usize,
+    pub of: usize,
 }
 
 /// Steps between two looks at whether to stop.
@@ -40,7 +40,7 @@ const PIECE: usize = 1 << 18;
 impl<W: OnDevice> Operands<W> {
     /// Operands in the number type `F`, rounded to nearest; of one word alone if `words`, which they
     /// must then fit.
-    pub(crate) fn new<F: Family>(values: &[f64], words: bool) -> Self {
+    pub fn new<F: Family>(values: &[f64], words: bool) -> Self {
         let width = if words { 1 } else { F::WORDS };
         let number = |&value| F::words(F::nearest::<W>(value)).into_iter().take(width);
         Operands { words: values.iter().flat_map(number).collect(), width }
@@ -79,7 +79,7 @@ fn piece<F: Family, V: Word, C: Fold>(
 
 /// The states of a chain on the processor after so many steps each, ascending; with products as a
 /// device without a fused multiply-add makes them unless `fused`.
-pub(crate) fn on_processor<F: Family, W: OnDevice, C: Fold>(
+pub fn on_processor<F: Family, W: OnDevice, C: Fold>(
     start: f64,
     operands: &Operands<W>,
     share: Share,
@@ -120,10 +120,10 @@ fn states<F: Family, V: Word, C: Fold>(
 }
 
 /// The states of so many chains side by side, by length.
-pub(crate) type ByLength = Vec<Vec<[f64; 2]>>;
+pub type ByLength = Vec<Vec<[f64; 2]>>;
 
 /// What [`on_processor`] gives for each of so many chains.
-pub(crate) fn every_chain<F: Family, W: OnDevice, C: Fold>(
+pub fn every_chain<F: Family, W: OnDevice, C: Fold>(
     start: f64,
     operands: &Operands<W>,
     of: usize,
@@ -141,7 +141,7 @@ pub(crate) fn every_chain<F: Family, W: OnDevice, C: Fold>(
 
 /// The states of so many chains at a place that has the words, and the time of the longest in seconds:
 /// of one chain on the processor, of all of them at once on another device.
-pub(crate) fn timed_chains<F: Family, W: OnDevice, C: Fold>(
+pub fn timed_chains<F: Family, W: OnDevice, C: Fold>(
     place: Place<'_>,
     start: f64,
     operands: &Operands<W>,
@@ -171,7 +171,7 @@ pub(crate) fn timed_chains<F: Family, W: OnDevice, C: Fold>(
 }
 
 /// Chains on a device, one invocation each.
-pub(crate) struct OnOther<'d, F, W> {
+pub struct OnOther<'d, F, W> {
     backend: &'d dyn Backend,
     kernel: Kernel,
     operands: Buffer,
@@ -182,7 +182,7 @@ pub(crate) struct OnOther<'d, F, W> {
 
 impl<'d, F: Family, W: OnDevice> OnOther<'d, F, W> {
     /// Compiles the steps as `lowering` says, for at most so many chains, and copies the operands.
-    pub(crate) fn new<C: Fold>(
+    pub fn new<C: Fold>(
         backend: &'d dyn Backend,
         lowering: &Lowering,
         start: f64,
@@ -199,7 +199,7 @@ impl<'d, F: Family, W: OnDevice> OnOther<'d, F, W> {
     }
 
     /// Carries out so many steps of so many chains. May return before it has finished.
-    pub(crate) fn run(&self, steps: usize, chains: usize) -> Result<(), Error> {
+    pub fn run(&self, steps: usize, chains: usize) -> Result<(), Error> {
         let (count, chains) = ((steps * chains) as u32, chains.min(self.most) as u32);
         Ok(self.backend.launch(&Launch {
             kernel: &self.kernel,
@@ -210,7 +210,7 @@ impl<'d, F: Family, W: OnDevice> OnOther<'d, F, W> {
     }
 
     /// The states of so many chains that the last run has left.
-    pub(crate) fn states(&self, chains: usize) -> Result<Vec<[f64; 2]>, Error> {
+    pub fn states(&self, chains: usize) -> Result<Vec<[f64; 2]>, Error> {
         let mut words = vec![W::default(); chains.min(self.most) * F::WORDS];
         self.backend.read(&self.states, bytemuck::cast_slice_mut(&mut words))?;
         let numbers = words.chunks(F::WORDS);

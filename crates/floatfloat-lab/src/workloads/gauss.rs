@@ -23,38 +23,38 @@ use floatfloat_cpu::matrix::{Matrix, residual, solve};
 use floatfloat_gpu::{Device, Matrix as Uploaded};
 
 /// A·x = b, and its solution.
-pub(crate) struct Gauss {
+pub struct Gauss {
     size: usize,
     /// A, row after row.
     a: Vec<f64>,
     b: Vec<f64>,
     /// What x is compared with.
-    pub(crate) exact: Reference,
+    pub exact: Reference,
     condition: f64,
 }
 
 /// A solution, and how long it took.
-pub(crate) struct Solved {
+pub struct Solved {
     /// Each value as the sum of two.
-    pub(crate) x: Vec<[f64; 2]>,
+    pub x: Vec<[f64; 2]>,
     /// Seconds of the elimination.
-    pub(crate) elimination: f64,
+    pub elimination: f64,
     /// Seconds of the back-substitution, which is done by the processor.
-    pub(crate) substitution: f64,
+    pub substitution: f64,
 }
 
 /// Invocations of a device's workgroup along a row and along a column.
-pub(crate) type Block = [u32; 2];
+pub type Block = [u32; 2];
 
 /// The block where none is chosen.
 const BLOCK: Block = [16, 16];
 
 /// Beyond so many unknowns multiple precision takes too long.
-pub(crate) const MOST_MULTIPLE: usize = 256;
+pub const MOST_MULTIPLE: usize = 256;
 
 impl Gauss {
     /// A system whose numbers are drawn from the ranges.
-    pub(crate) fn random(
+    pub fn random(
         size: usize,
         ranges: &[Range],
         seed: u64,
@@ -72,7 +72,7 @@ impl Gauss {
     /// # Errors
     /// [`Error::Input`] where the matrix is singular to two words or not as large as b asks for, and
     /// [`Error::Interrupted`].
-    pub(crate) fn new(a: Vec<f64>, b: Vec<f64>, progress: &dyn Progress) -> Result<Self, Error> {
+    pub fn new(a: Vec<f64>, b: Vec<f64>, progress: &dyn Progress) -> Result<Self, Error> {
         let size = b.len();
         let unusable = |why: &dyn std::fmt::Display| {
             Error::Input(format!("this system of {size} equations cannot be solved: {why}"))
@@ -101,7 +101,7 @@ impl Gauss {
     }
 
     /// Solves it in a number type; on a device in blocks. None where the device cannot.
-    pub(crate) fn solve<F: Family, W: OnDevice>(
+    pub fn solve<F: Family, W: OnDevice>(
         &self,
         place: Place<'_>,
         block: Block,
@@ -173,7 +173,7 @@ impl Gauss {
     }
 
     /// Solves it in so many bits; the elimination's time is that of both. None where a pivot is zero.
-    pub(crate) fn solve_in_bits(
+    pub fn solve_in_bits(
         &self,
         bits: usize,
         progress: &dyn Progress,
@@ -200,7 +200,7 @@ impl Gauss {
     }
 
     /// How far a solution is off.
-    pub(crate) fn errors(&self, x: &[[f64; 2]]) -> Errors {
+    pub fn errors(&self, x: &[[f64; 2]]) -> Errors {
         self.exact.errors(x.iter().copied())
     }
 
@@ -209,7 +209,7 @@ impl Gauss {
     ///
     /// # Errors
     /// [`Error::Input`] where the residual cannot be computed.
-    pub(crate) fn backward_error(&self, x: &[[f64; 2]]) -> Result<f64, Error> {
+    pub fn backward_error(&self, x: &[[f64; 2]]) -> Result<f64, Error> {
         let size = largest(x.iter().flatten().copied());
         if size.is_infinite() {
             return Ok(f64::INFINITY);

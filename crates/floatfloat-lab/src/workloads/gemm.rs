@@ -22,7 +22,7 @@ use floatfloat_cpu::{
 };
 
 /// Two square matrices, and elements of their product.
-pub(crate) struct Gemm {
+pub struct Gemm {
     size: usize,
     /// Row after row.
     a: Vec<f64>,
@@ -41,7 +41,7 @@ const COMPARED: usize = 64;
 impl Gemm {
     /// Square matrices of this size, row after row. Which elements of their product are compared
     /// depends on the seed.
-    pub(crate) fn new(size: usize, a: Vec<f64>, b: Vec<f64>, seed: u64) -> Self {
+    pub fn new(size: usize, a: Vec<f64>, b: Vec<f64>, seed: u64) -> Self {
         let mut random = Random::new(seed, size);
         let place = |random: &mut Random| (random.next() % size.max(1) as u64) as usize;
         let count = COMPARED.min(size * size);

@@ -25,7 +25,7 @@ const DISTINCT: usize = 256;
 const CHUNK: usize = 1 << 14;
 
 /// A polynomial and where it is evaluated.
-pub(crate) struct Horner {
+pub struct Horner {
     /// That of the highest power first.
     coefficients: Vec<f64>,
     points: Vec<f64>,
@@ -38,7 +38,7 @@ impl Horner {
     /// (x − 1)^degree, expanded, at so many points beside 1, where its condition number is about
     /// this, at most that of `f32`'s spacing. `f32` holds coefficients and points; the degree is at
     /// most 26.
-    pub(crate) fn near_root(degree: u32, condition: f64, count: usize, seed: u64) -> Self {
+    pub fn near_root(degree: u32, condition: f64, count: usize, seed: u64) -> Self {
         let mut coefficients = vec![1.0];
         for k in 0..degree {
             let last = coefficients[k as usize];
@@ -59,7 +59,7 @@ impl Horner {
 
     /// This polynomial, that of the highest power first, at these points; after the first 256 the
     /// same ones again.
-    pub(crate) fn new(coefficients: Vec<f64>, points: Vec<f64>) -> Self {
+    pub fn new(coefficients: Vec<f64>, points: Vec<f64>) -> Self {
         let evaluate = |coefficients: &mut dyn Iterator<Item = f64>, x: f64| {
             coefficients.fold(Exact::ZERO, |value, coefficient| {
                 value * Exact::new(x) + Exact::new(coefficient)
@@ -77,12 +77,12 @@ impl Horner {
     }
 
     /// How many coefficients after the first.
-    pub(crate) fn degree(&self) -> usize {
+    pub fn degree(&self) -> usize {
         self.coefficients.len() - 1
     }
 
     /// At how many points.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.points.len()
     }
 
@@ -92,7 +92,7 @@ impl Horner {
     }
 
     /// The largest distance from the exact values; infinite if a value is not finite.
-    pub(crate) fn error_of<V: AsRef<[f64]>>(&self, values: impl Iterator<Item = V>) -> f64 {
+    pub fn error_of<V: AsRef<[f64]>>(&self, values: impl Iterator<Item = V>) -> f64 {
         let errors = values.zip(&self.exact).map(|(words, exact)| {
             let words = words.as_ref();
             if words.iter().all(|word| word.is_finite()) {
@@ -106,7 +106,7 @@ impl Horner {
     }
 
     /// The largest relative distance from the exact values; infinite if a value is not finite.
-    pub(crate) fn relative_error_of(&self, values: impl Iterator<Item = [f64; 2]>) -> f64 {
+    pub fn relative_error_of(&self, values: impl Iterator<Item = [f64; 2]>) -> f64 {
         let errors = values.zip(&self.exact).map(|(words, exact)| {
             if words.iter().all(|word| word.is_finite()) {
                 let difference = Exact::from_words(words) - exact.clone();
@@ -119,7 +119,7 @@ impl Horner {
     }
 
     /// The values by a scheme, by compiled code.
-    pub(crate) fn on_processor<S: Scheme, W: OnDevice>(
+    pub fn on_processor<S: Scheme, W: OnDevice>(
         &self,
         progress: &dyn Progress,
     ) -> Result<Vec<[f64; 2]>, Error> {
@@ -130,7 +130,7 @@ impl Horner {
     }
 
     /// The values by a scheme, recorded, on a device that has these words.
-    pub(crate) fn on_device<S: Scheme, W: OnDevice>(
+    pub fn on_device<S: Scheme, W: OnDevice>(
         &self,
         device: &Device,
     ) -> Result<Vec<[f64; 2]>, Error> {
@@ -156,7 +156,7 @@ impl Horner {
 
     /// Evaluates it by a scheme: compiled code on the processor, recorded on another device. None
     /// where that has no such words.
-    pub(crate) fn evaluate<S: Scheme, W: OnDevice>(
+    pub fn evaluate<S: Scheme, W: OnDevice>(
         &self,
         place: Place<'_>,
         progress: &dyn Progress,
@@ -183,7 +183,7 @@ impl Horner {
 
     /// In multiple precision of so many bits, on the processor, at the points that differ; the time
     /// is that of all points.
-    pub(crate) fn multiple(&self, bits: usize, progress: &dyn Progress) -> Result<Run, Error> {
+    pub fn multiple(&self, bits: usize, progress: &dyn Progress) -> Result<Run, Error> {
         let number = |value: &f64| Multiple::new(*value, bits);
         let coefficients: Vec<Multiple> = self.coefficients.iter().map(number).collect();
         let points: Vec<Multiple> = self.points[..self.exact.len()].iter().map(number).collect();

@@ -8,7 +8,7 @@ impl Dot {
     /// Vectors of so many numbers, six or more, whose inner product has about this condition number,
     /// 2·Σ|x·y| ÷ |Σx·y|: GenDot of Ogita, Rump and Oishi 2005, algorithm 6.1. `f32` holds each
     /// number.
-    pub(crate) fn ill_conditioned(count: usize, condition: f64, seed: u64) -> Result<Self, Error> {
+    pub fn ill_conditioned(count: usize, condition: f64, seed: u64) -> Result<Self, Error> {
         let (x, y) = vectors(count, condition, seed).into_iter().unzip();
         Dot::new(Numbers::of_words(x), Numbers::of_words(y))
     }
@@ -18,7 +18,7 @@ impl Sum {
     /// A sum of so many numbers, twelve or more, whose condition number, Σ|x| ÷ |Σx|, is about half
     /// of this: the products of ill-conditioned vectors, each as the two `f32` that it is the sum of
     /// (GenSum, there).
-    pub(crate) fn ill_conditioned(count: usize, condition: f64, seed: u64) -> Self {
+    pub fn ill_conditioned(count: usize, condition: f64, seed: u64) -> Self {
         let halves = |(x, y): (f64, f64)| {
             let high = f64::from((x * y) as f32);
             [high, x * y - high]

@@ -16,7 +16,7 @@ use floatfloat::Word;
 const BITS: usize = 256;
 
 /// Most terms: their denominators are numbers of `f32`.
-pub(crate) const MOST_TERMS: u32 = 1 << 23;
+pub const MOST_TERMS: u32 = 1 << 23;
 
 /// From so many terms on the exact sum is taken from its asymptotic series.
 const MANY: u32 = 4096;
@@ -30,17 +30,17 @@ const EULER: [f64; 7] = [1.0, -1.0, 5.0, -61.0, 1385.0, -50521.0, 2_702_765.0];
 
 /// The sum of so many terms.
 #[derive(Clone, Debug)]
-pub(crate) struct Leibniz {
+pub struct Leibniz {
     terms: u32,
     exact: Multiple,
 }
 
 /// A number, and the seconds that it took.
-pub(crate) type Timed<F, W> = (<F as Family>::Of<W>, f64);
+pub type Timed<F, W> = (<F as Family>::Of<W>, f64);
 
 /// The state is the sum, the denominator and the sign of the next term; the last two are words.
 #[derive(Clone, Copy)]
-pub(crate) struct Series;
+pub struct Series;
 
 impl Steps<3> for Series {
     #[inline(always)]
@@ -64,18 +64,18 @@ impl Steps<3> for Series {
 
 impl Leibniz {
     /// At most [`MOST_TERMS`] terms are taken.
-    pub(crate) fn new(terms: u32) -> Self {
+    pub fn new(terms: u32) -> Self {
         let terms = terms.min(MOST_TERMS);
         Leibniz { terms, exact: if terms < MANY { summed(terms) } else { expanded(terms) } }
     }
 
     /// 4 times the sum of the terms.
-    pub(crate) fn exact(&self) -> &Multiple {
+    pub fn exact(&self) -> &Multiple {
         &self.exact
     }
 
     /// The sum in a number type, and its time in seconds. None where a device lacks the words.
-    pub(crate) fn sum<F: Family, W: OnDevice>(
+    pub fn sum<F: Family, W: OnDevice>(
         &self,
         place: Place<'_>,
         progress: &dyn Progress,
@@ -93,10 +93,7 @@ impl Leibniz {
 
 impl Leibniz {
     /// The sum that a device should have, computed by the processor.
-    pub(crate) fn expected<F: Family, W: OnDevice>(
-        &self,
-        opened: &Opened,
-    ) -> Result<F::Of<W>, Error> {
+    pub fn expected<F: Family, W: OnDevice>(&self, opened: &Opened) -> Result<F::Of<W>, Error> {
         let (reference, unrolled) = (opened.device.reference(), steps::unrolled(self.terms));
         let chain = steps::recorded::<F, W, _, 3>(Series, opened.fused::<W>(), unrolled, 1)?;
         let elements = Elements::new(&reference, &[W::default()])?;

@@ -28,7 +28,7 @@ use floatfloat_gpu::{Device, Matrix as Uploaded};
 use std::time::Instant;
 
 /// A square matrix.
-pub(crate) struct Lud {
+pub struct Lud {
     size: usize,
     /// Row after row.
     a: Vec<f64>,
@@ -36,37 +36,38 @@ pub(crate) struct Lud {
 }
 
 /// L, without its ones, below U, and how long they took.
-pub(crate) struct Factors {
+pub struct Factors {
     /// Row after row, each number as the sum of two.
-    pub(crate) numbers: Vec<[f64; 2]>,
-    pub(crate) seconds: f64,
+    pub numbers: Vec<[f64; 2]>,
+    /// Median time of the factorisation.
+    pub seconds: f64,
 }
 
 /// How L·U differs from the matrix.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Mismatches {
+pub struct Mismatches {
     /// Elements that are off by more than the tolerance, or not finite.
-    pub(crate) count: usize,
+    pub count: usize,
     /// Elements.
-    pub(crate) of: usize,
+    pub of: usize,
 }
 
 impl Lud {
     /// A matrix drawn from the ranges.
-    pub(crate) fn random(size: usize, ranges: &[Range], seed: u64) -> Self {
+    pub fn random(size: usize, ranges: &[Range], seed: u64) -> Self {
         let mut random = Random::new(seed, size);
         Lud::new(size, matrices::drawn(size * size, ranges, &mut random))
     }
 
     /// A matrix, row after row.
-    pub(crate) fn new(size: usize, a: Vec<f64>) -> Self {
+    pub fn new(size: usize, a: Vec<f64>) -> Self {
         let condition = (size <= MOST_CONDITIONED).then(|| condition(size, &a)).flatten();
         Lud { size, a, condition }
     }
 
     /// Factorises it in a number type; on a device in blocks of so many rows. None where the device
     /// cannot.
-    pub(crate) fn factorise<F: Family, W: OnDevice>(
+    pub fn factorise<F: Family, W: OnDevice>(
         &self,
         place: Place<'_>,
         block: u32,
@@ -115,7 +116,7 @@ impl Lud {
     /// Seconds of a factorisation in `f64` by the processor as they are measured, and as they come out
     /// of a bare loop of copies and factorisations less a loop of copies, the median of five as well;
     /// so many pairs of them, each of which is measured in one go.
-    pub(crate) fn timed_and_bare(
+    pub fn timed_and_bare(
         &self,
         pairs: usize,
         progress: &dyn Progress,
@@ -153,7 +154,7 @@ impl Lud {
     }
 
     /// The factors in so many bits, and the time in seconds. None where a pivot is zero.
-    pub(crate) fn factorise_in_bits(
+    pub fn factorise_in_bits(
         &self,
         bits: usize,
         progress: &dyn Progress,
@@ -174,7 +175,7 @@ impl Lud {
     }
 
     /// Factors that those of shorter types are compared with: in two `f64`.
-    pub(crate) fn reference_in_dd(&self, progress: &dyn Progress) -> Result<Reference, Error> {
+    pub fn reference_in_dd(&self, progress: &dyn Progress) -> Result<Reference, Error> {
         let mut grid = Grid::<PairOf, f64>::new(self.size, 0, |i, j| {
             DoubleDouble::from_word(self.a[i * self.size + j])
         });
@@ -185,7 +186,7 @@ impl Lud {
 
     /// Elements of L·U that are further than the tolerance from those of the matrix. The product is
     /// that of two `f64` each, so that the factors' errors are all that counts.
-    pub(crate) fn mismatches(&self, factors: &[[f64; 2]], tolerance: f64) -> Mismatches {
+    pub fn mismatches(&self, factors: &[[f64; 2]], tolerance: f64) -> Mismatches {
         let (size, of) = (self.size, self.a.len());
         let rows: Vec<usize> = (0..size).collect();
         let (lower, upper) = (self.lower(factors, &rows), self.upper(factors));
@@ -220,7 +221,7 @@ impl Lud {
 
     /// The largest distance of an element of L·U from that of the matrix, over some of the rows where
     /// there are many; infinite where one is not finite. Computed in three words.
-    pub(crate) fn residual(&self, factors: &[[f64; 2]]) -> f64 {
+    pub fn residual(&self, factors: &[[f64; 2]]) -> f64 {
         if factors.iter().flatten().any(|number| !number.is_finite()) {
             return f64::INFINITY;
         }

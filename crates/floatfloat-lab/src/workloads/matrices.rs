@@ -3,11 +3,11 @@
 use crate::random::Random;
 
 /// Where entries are drawn from: the lower and the upper end.
-pub(crate) type Range = [f64; 2];
+pub type Range = [f64; 2];
 
 /// So many random numbers, each from one of the ranges, which are equally likely, and uniform in it.
 /// They are numbers of `f32`, so that every number type computes with the same ones.
-pub(crate) fn drawn(count: usize, ranges: &[Range], random: &mut Random) -> Vec<f64> {
+pub fn drawn(count: usize, ranges: &[Range], random: &mut Random) -> Vec<f64> {
     let mut draw = || {
         let range = random.next() % ranges.len().max(1) as u64;
         let [low, high] = ranges.get(range as usize).copied().unwrap_or([0.0, 1.0]);
@@ -17,7 +17,7 @@ pub(crate) fn drawn(count: usize, ranges: &[Range], random: &mut Random) -> Vec<
 }
 
 /// The matrix that Rodinia generates, row after row, in `f32`: 10·e^(−decay·|i − j|).
-pub(crate) fn rodinia(size: usize, decay: f64) -> Vec<f64> {
+pub fn rodinia(size: usize, decay: f64) -> Vec<f64> {
     let entry = |distance: usize| f64::from((10.0 * (-decay * distance as f64).exp()) as f32);
     (0..size * size).map(|index| entry((index / size).abs_diff(index % size))).collect()
 }

@@ -5,7 +5,7 @@ use floatfloat::DoubleDouble;
 
 /// Given numbers, each exactly the sum of two words.
 #[derive(Clone, Debug)]
-pub(crate) struct Numbers {
+pub struct Numbers {
     high: Vec<f64>,
     /// None where all are zero.
     low: Option<Vec<f64>>,
@@ -13,12 +13,12 @@ pub(crate) struct Numbers {
 
 impl Numbers {
     /// Numbers of one word each.
-    pub(crate) fn of_words(words: Vec<f64>) -> Self {
+    pub fn of_words(words: Vec<f64>) -> Self {
         Numbers { high: words, low: None }
     }
 
     /// Numbers of two words each.
-    pub(crate) fn of_pairs(pairs: &[DoubleDouble]) -> Self {
+    pub fn of_pairs(pairs: &[DoubleDouble]) -> Self {
         let high = pairs.iter().map(|pair| pair.hi()).collect();
         let low: Vec<f64> = pairs.iter().map(|pair| pair.lo()).collect();
         Numbers { high, low: low.iter().any(|&low| low != 0.0).then_some(low) }
@@ -26,30 +26,30 @@ impl Numbers {
 
     /// So many numbers, each drawn uniformly from one of the ranges, which take turns, and rounded to
     /// `f32`, so that every type holds them exactly.
-    pub(crate) fn random(count: usize, ranges: &[(f64, f64)], seed: u64) -> Self {
+    pub fn random(count: usize, ranges: &[(f64, f64)], seed: u64) -> Self {
         let mut random = Random::new(seed, 0);
         let draw = |(low, high): &(f64, f64)| f64::from(random.uniform(*low, *high) as f32);
         Numbers::of_words(ranges.iter().cycle().take(count).map(draw).collect())
     }
 
     /// How many.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.high.len()
     }
 
     /// Their words, if each has but one.
-    pub(crate) fn words(&self) -> Option<&[f64]> {
+    pub fn words(&self) -> Option<&[f64]> {
         self.low.is_none().then_some(&self.high)
     }
 
     /// Their words, the second 0 where there is none.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
         let low = |i| self.low.as_ref().map_or(0.0, |low| low[i]);
         self.high.iter().enumerate().map(move |(i, &high)| [high, low(i)])
     }
 
     /// Rounded to a number type.
-    pub(crate) fn rounded<F: Family, W: OnDevice>(&self) -> Vec<F::Of<W>> {
+    pub fn rounded<F: Family, W: OnDevice>(&self) -> Vec<F::Of<W>> {
         let rounded = |[high, low]: [f64; 2]| {
             let [first, second] = F::words(F::nearest::<W>(high));
             F::from_words(&[first, second + <W as Scalar>::from_f64(low)])

@@ -8,7 +8,7 @@ use floatfloat_lab::{
 use std::{env, sync::Arc};
 
 /// The devices of wgpu, opened; none where there is none, unless one is required.
-pub(crate) fn of_wgpu() -> Option<Devices> {
+pub fn of_wgpu() -> Option<Devices> {
     let choice: Choice = "wgpu".parse().unwrap();
     let host: Arc<dyn Host> = Arc::new(InProcess);
     let required = env::var("FLOATFLOAT_REQUIRE_DEVICE").unwrap_or_default();

@@ -8,10 +8,10 @@ use floatfloat::{
 use std::marker::PhantomData;
 
 /// A number of a scheme over some words.
-pub(crate) type Of<S, W> = <<S as Scheme>::Numbers as Family>::Of<W>;
+pub type Of<S, W> = <<S as Scheme>::Numbers as Family>::Of<W>;
 
 /// A way to evaluate a polynomial.
-pub(crate) trait Scheme: 'static {
+pub trait Scheme: 'static {
     /// What it computes with.
     type Numbers: Family;
 
@@ -20,7 +20,7 @@ pub(crate) trait Scheme: 'static {
 }
 
 /// Horner's scheme in a number type.
-pub(crate) struct HornerOf<F>(PhantomData<F>);
+pub struct HornerOf<F>(PhantomData<F>);
 
 /// Compensated Horner, algorithm 8 of Graillat, Langlois, Louvet, *Algorithms for accurate, validated
 /// and fast polynomial evaluation*, Japan J. Indust. Appl. Math. 26 (2009): what products and
@@ -29,7 +29,7 @@ pub(crate) struct HornerOf<F>(PhantomData<F>);
 ///
 /// For degree n within u·abs(p(x)) + γ₂ₙ²·p̃(abs(x)), p̃ having the magnitudes of the coefficients
 /// (theorem 8).
-pub(crate) struct CompensatedHorner;
+pub struct CompensatedHorner;
 
 impl<F: Family> Scheme for HornerOf<F> {
     type Numbers = F;

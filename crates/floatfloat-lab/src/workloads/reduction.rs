@@ -3,8 +3,8 @@
 mod carried_out;
 mod in_lanes;
 
-pub(crate) use carried_out::{Uploaded, along, in_order};
-pub(crate) use in_lanes::in_lanes;
+pub use carried_out::{Uploaded, along, in_order};
+pub use in_lanes::in_lanes;
 
 use crate::arithmetic::{Arithmetic, Family, PlainOf};
 use floatfloat::{
@@ -14,11 +14,11 @@ use floatfloat::{
 use std::marker::PhantomData;
 
 /// A number of a family over some words.
-pub(crate) type Of<F, W> = <F as Family>::Of<W>;
+pub type Of<F, W> = <F as Family>::Of<W>;
 
 /// A reduction of terms, made of a number of each of `N` arrays, to one number. States have one word
 /// or two; the second is not kept where there is one.
-pub(crate) trait Reduction<const N: usize>: 'static {
+pub trait Reduction<const N: usize>: 'static {
     /// What the arrays hold.
     type Numbers: Family;
 
@@ -36,10 +36,10 @@ pub(crate) trait Reduction<const N: usize>: 'static {
 }
 
 /// The sum of numbers.
-pub(crate) struct SumOf<F>(PhantomData<F>);
+pub struct SumOf<F>(PhantomData<F>);
 
 /// The sum of products.
-pub(crate) struct DotOf<F>(PhantomData<F>);
+pub struct DotOf<F>(PhantomData<F>);
 
 /// Sum2 of Ogita, Rump and Oishi 2005, algorithm 4.4: words are added, what each addition rounds off
 /// (2Sum) is added up beside them, and the two are added at the end. 7 flops a term.
@@ -47,14 +47,14 @@ pub(crate) struct DotOf<F>(PhantomData<F>);
 /// Of n terms with exact sum s and sum of magnitudes S it gives s within u·abs(s) + γₙ₋₁²·S
 /// (proposition 4.5), γₙ = n·u/(1 − n·u), in whatever order and tree the terms are added: the errors
 /// of n − 1 additions are exact, and at most γₙ₋₁·S together.
-pub(crate) struct Sum2;
+pub struct Sum2;
 
 /// Dot2, algorithm 5.3 there: Sum2 of the products and of what each product rounds off (2Prod). 10
 /// flops a term with a fused multiply-add.
 ///
 /// Within u·abs(s) + γₙ²·S of the exact inner product where terms are added one after the other
 /// (proposition 5.5), and within (u + 2γ₄ₙ₋₂²)·abs(s) + γ₄ₙ₋₂²·S in any tree (proposition 5.11).
-pub(crate) struct Dot2;
+pub struct Dot2;
 
 impl<F: Family> Reduction<1> for SumOf<F> {
     type Numbers = F;

@@ -4,29 +4,29 @@ use crate::arithmetic::{Arithmetic, Multiple};
 use floatfloat::{DoubleDouble, eft::two_sum};
 
 /// Bits of multiple precision that results are compared with.
-pub(crate) const BITS: usize = 256;
+pub const BITS: usize = 256;
 
 /// Results of far more precision than those that are compared with them.
 #[derive(Clone, Debug)]
-pub(crate) struct Reference {
+pub struct Reference {
     /// Sums of three numbers, each below the last bit of the one before.
     values: Vec<[f64; 3]>,
     /// How they were computed.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
 }
 
 /// How far results are off.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Errors {
+pub struct Errors {
     /// The mean of the distances; infinite where a result is not finite.
-    pub(crate) mean: f64,
+    pub mean: f64,
     /// The largest distance; infinite where a result is not finite.
-    pub(crate) largest: f64,
+    pub largest: f64,
 }
 
 impl Reference {
     /// Numbers of multiple precision, to 159 bits.
-    pub(crate) fn of_multiple<'a>(numbers: impl Iterator<Item = &'a Multiple>) -> Self {
+    pub fn of_multiple<'a>(numbers: impl Iterator<Item = &'a Multiple>) -> Self {
         let words = |number: &Multiple| {
             let high = number.to_f64();
             let middle = number.difference(&number.constant(high));
@@ -37,26 +37,23 @@ impl Reference {
     }
 
     /// Numbers of two words.
-    pub(crate) fn of_pairs(
-        numbers: impl Iterator<Item = DoubleDouble>,
-        name: &'static str,
-    ) -> Self {
+    pub fn of_pairs(numbers: impl Iterator<Item = DoubleDouble>, name: &'static str) -> Self {
         let words = |number: DoubleDouble| [number.hi(), number.lo(), 0.0];
         Reference { values: numbers.map(words).collect(), name }
     }
 
     /// The numbers, each as the sum of two.
-    pub(crate) fn pairs(&self) -> Vec<[f64; 2]> {
+    pub fn pairs(&self) -> Vec<[f64; 2]> {
         self.values.iter().map(|&[high, middle, _]| [high, middle]).collect()
     }
 
     /// The largest magnitude.
-    pub(crate) fn scale(&self) -> f64 {
+    pub fn scale(&self) -> f64 {
         largest(self.values.iter().map(|value| value[0]))
     }
 
     /// How far numbers are off, each given as the sum of two.
-    pub(crate) fn errors(&self, numbers: impl Iterator<Item = [f64; 2]>) -> Errors {
+    pub fn errors(&self, numbers: impl Iterator<Item = [f64; 2]>) -> Errors {
         let (mut sum, mut most) = (0.0_f64, 0.0_f64);
         for (&[high, middle, low], parts) in self.values.iter().zip(numbers) {
             let distance = normalised(parts) - DoubleDouble::from_normalized(high, middle);
@@ -69,13 +66,13 @@ impl Reference {
 }
 
 /// The sum of two numbers, which may overlap.
-pub(crate) fn normalised([high, low]: [f64; 2]) -> DoubleDouble {
+pub fn normalised([high, low]: [f64; 2]) -> DoubleDouble {
     let (high, low) = two_sum(high, low);
     DoubleDouble::from_normalized(high, low)
 }
 
 /// The largest magnitude of numbers; infinite where one is not finite.
-pub(crate) fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
+pub fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
     numbers.map(finite).fold(0.0, f64::max)
 }
 

@@ -27,7 +27,7 @@ const REFERENCE_SIZE: usize = 96;
 const BITS: usize = 256;
 
 /// A system of equations and its solution.
-pub(crate) struct Solve {
+pub struct Solve {
     size: usize,
     /// Row by row.
     matrix: Vec<DoubleDouble>,
@@ -41,7 +41,7 @@ impl Solve {
     ///
     /// # Errors
     /// [`Error::Input`] where there is no single solution; [`Error::Interrupted`].
-    pub(crate) fn new(
+    pub fn new(
         matrix: Vec<DoubleDouble>,
         right: Vec<DoubleDouble>,
         progress: &dyn Progress,
@@ -84,7 +84,7 @@ impl Solve {
     }
 
     /// How many equations.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.size
     }
 }

@@ -9,7 +9,7 @@ use floatfloat_gpu::{Array, Circuit, Device, Wire};
 use std::marker::PhantomData;
 
 /// Such a computation, its state being `N` numbers.
-pub(crate) trait Steps<const N: usize>: Copy + Send + Sync + 'static {
+pub trait Steps<const N: usize>: Copy + Send + Sync + 'static {
     /// The state that an element gives.
     fn begin<F: Family, W: Word>(self, x: F::Of<W>) -> [F::Of<W>; N];
 
@@ -22,7 +22,7 @@ pub(crate) trait Steps<const N: usize>: Copy + Send + Sync + 'static {
 
 /// A word as a number.
 #[inline(always)]
-pub(crate) fn number<F: Family, W: Word>(word: W) -> F::Of<W> {
+pub fn number<F: Family, W: Word>(word: W) -> F::Of<W> {
     F::from_words(&[word, word.constant(0.0)])
 }
 
@@ -41,7 +41,7 @@ fn all<F: Family, W: Word, C: Steps<N>, const N: usize>(
 
 /// The computation on one element, in this thread.
 #[inline(never)]
-pub(crate) fn of_one<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
+pub fn of_one<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
     computation: C,
     x: W,
     steps: u32,
@@ -57,7 +57,7 @@ const PIECE: usize = 1 << 10;
 
 /// The computation on every element, in registers of several words and on all threads: both words
 /// of every result.
-pub(crate) fn of_all<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
+pub fn of_all<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
     computation: C,
     x: &[W],
     steps: u32,
@@ -106,7 +106,7 @@ impl<F: Family, W: OnDevice, C: Steps<N>, const N: usize> Kernel for Piece<'_, F
 
 /// The computation recorded for a device with or without a fused multiply-add: `unrolled` steps in
 /// the body of the loop, workgroups of so many lanes.
-pub(crate) fn recorded<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
+pub fn recorded<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
     computation: C,
     fused: bool,
     unrolled: u32,
@@ -134,20 +134,20 @@ pub(crate) fn recorded<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
 }
 
 /// Elements in a device's memory.
-pub(crate) struct Elements<W: OnDevice> {
+pub struct Elements<W: OnDevice> {
     x: Array<W>,
     unused: Array<W>,
 }
 
 impl<W: OnDevice> Elements<W> {
     /// Copies them there.
-    pub(crate) fn new(device: &Device, x: &[W]) -> Result<Self, Error> {
+    pub fn new(device: &Device, x: &[W]) -> Result<Self, Error> {
         Ok(Elements { x: device.upload(x)?, unused: device.upload(&[W::default()])? })
     }
 
     /// Carries out what was recorded on all of them, so many rounds of the loop. May return before
     /// it has finished.
-    pub(crate) fn run<F: Family>(
+    pub fn run<F: Family>(
         &self,
         device: &Device,
         chain: &Chain,
@@ -158,7 +158,7 @@ impl<W: OnDevice> Elements<W> {
 }
 
 /// Both words of every number.
-pub(crate) fn words<F: Family, W: OnDevice>(
+pub fn words<F: Family, W: OnDevice>(
     device: &Device,
     numbers: &Array<F::Stored<W>>,
 ) -> Result<Vec<[W; 2]>, Error> {
@@ -168,7 +168,7 @@ pub(crate) fn words<F: Family, W: OnDevice>(
 
 /// The computation on one element alone, which the processor computes in one thread and another
 /// device in one invocation; and its time in seconds.
-pub(crate) fn timed_alone<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
+pub fn timed_alone<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
     computation: C,
     x: W,
     steps: u32,
@@ -192,6 +192,6 @@ pub(crate) fn timed_alone<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
 }
 
 /// Steps to write out in the body of a loop of so many: at most eight, none left over.
-pub(crate) fn unrolled(steps: u32) -> u32 {
+pub fn unrolled(steps: u32) -> u32 {
     (1..=8).rev().find(|unrolled| steps.is_multiple_of(*unrolled)).unwrap_or(1)
 }

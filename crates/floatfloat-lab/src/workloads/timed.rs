@@ -21,7 +21,7 @@ const SAMPLE: Duration = Duration::from_micros(500);
 /// of up to five samples. On a device with a clock of its own the time is that of its kernels. Work
 /// that takes longer than 300 ms is done twice: once for the result, which compiles it, and once for
 /// the time.
-pub(crate) fn timed<T>(
+pub fn timed<T>(
     place: Place<'_>,
     progress: &dyn Progress,
     mut work: impl FnMut() -> Result<T, Error>,
@@ -52,7 +52,7 @@ fn seconds(
 
 /// Measures work, after it was done once untimed, until a sample, in seconds, is `enough` or measuring
 /// has taken this long; at least once.
-pub(crate) fn sampled(
+pub fn sampled(
     place: Place<'_>,
     longest: Duration,
     progress: &dyn Progress,
@@ -78,7 +78,7 @@ pub(crate) fn sampled(
 
 /// As [`timed`] for work that destroys its operand: what it made of the operand, and the time without
 /// that of preparing one. On the processor work that takes longer than 300 ms is done only once.
-pub(crate) fn timed_in_place<T>(
+pub fn timed_in_place<T>(
     place: Place<'_>,
     progress: &dyn Progress,
     mut prepare: impl FnMut() -> Result<T, Error>,

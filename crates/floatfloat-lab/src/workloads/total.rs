@@ -23,7 +23,7 @@ use std::time::Instant;
 
 /// A sum of terms that are made of a number of each of `N` arrays: for 1 of numbers, for 2 of
 /// products.
-pub(crate) struct Total<const N: usize> {
+pub struct Total<const N: usize> {
     operands: [Numbers; N],
     exact: ReproducibleSum,
     /// Sum of the magnitudes of the terms.
@@ -56,7 +56,7 @@ impl<const N: usize> Total<N> {
     }
 
     /// How many terms.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.operands[0].len()
     }
 
@@ -80,17 +80,17 @@ impl<const N: usize> Total<N> {
     }
 
     /// The first words of the first so many numbers.
-    pub(crate) fn first(&self, count: usize) -> Vec<f64> {
+    pub fn first(&self, count: usize) -> Vec<f64> {
         self.operands[0].iter().take(count).map(|[high, _]| high).collect()
     }
 
     /// The exact result, rounded.
-    pub(crate) fn exact(&self) -> f64 {
+    pub fn exact(&self) -> f64 {
         self.exact.to_word()
     }
 
     /// Whether the exact result, or what it is made of, is beyond the range of f64 or lost below it.
-    pub(crate) fn is_out_of_range(&self) -> bool {
+    pub fn is_out_of_range(&self) -> bool {
         // Products of half the digits of double-doubles are still exact above this.
         const LEAST: f64 = f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON);
         let is_lost = match &self.operands[..] {
@@ -104,12 +104,12 @@ impl<const N: usize> Total<N> {
 
     /// Sum of the magnitudes of the terms in units of that of the exact result; infinite where that
     /// is zero.
-    pub(crate) fn magnification(&self) -> f64 {
+    pub fn magnification(&self) -> f64 {
         self.magnitude / self.exact().abs()
     }
 
     /// Distance from the exact result to what these words add up to; infinite or NaN where they are.
-    pub(crate) fn error_of(&self, words: &[f64]) -> f64 {
+    pub fn error_of(&self, words: &[f64]) -> f64 {
         let mut rest = self.exact.clone();
         words.iter().for_each(|word| rest.add_word(-word));
         rest.to_word::<f64>().abs()
@@ -121,7 +121,7 @@ impl<const N: usize> Total<N> {
     }
 
     /// The operands, rounded to the numbers of a reduction.
-    pub(crate) fn operands<R: Reduction<N>, W: OnDevice>(
+    pub fn operands<R: Reduction<N>, W: OnDevice>(
         &self,
     ) -> [Vec<super::reduction::Of<R::Numbers, W>>; N] {
         self.operands.each_ref().map(Numbers::rounded::<R::Numbers, W>)
@@ -129,7 +129,7 @@ impl<const N: usize> Total<N> {
 
     /// Carries out a reduction: one term after the other on the processor, as the library divides it
     /// on another device. None where that has no such words.
-    pub(crate) fn reduce<R: Reduction<N>, W: OnDevice>(
+    pub fn reduce<R: Reduction<N>, W: OnDevice>(
         &self,
         place: Place<'_>,
         progress: &dyn Progress,
@@ -153,7 +153,7 @@ impl<const N: usize> Total<N> {
 
     /// In multiple precision of so many bits, one term after the other on the processor. The time is
     /// that of the arithmetic, without making the operands.
-    pub(crate) fn multiple(&self, bits: usize, progress: &dyn Progress) -> Result<Run, Error> {
+    pub fn multiple(&self, bits: usize, progress: &dyn Progress) -> Result<Run, Error> {
         /// Operands that are made at once.
         const CHUNK: usize = 4096;
         let number = |[high, low]: [f64; 2]| {
@@ -181,22 +181,22 @@ impl<const N: usize> Total<N> {
     }
 
     /// What a computation came to whose result is the sum of these words.
-    pub(crate) fn run_of(&self, words: &[f64], seconds: f64) -> Run {
+    pub fn run_of(&self, words: &[f64], seconds: f64) -> Run {
         Run { error: self.error_of(words), scale: self.exact().abs(), seconds }
     }
 }
 
 /// A sum of numbers.
-pub(crate) type Sum = Total<1>;
+pub type Sum = Total<1>;
 
 impl Sum {
     /// The sum of these numbers.
-    pub(crate) fn new(numbers: Numbers) -> Self {
+    pub fn new(numbers: Numbers) -> Self {
         Total::of([numbers])
     }
 
     /// The sum of so many numbers, drawn from the ranges, which take turns; `f32` holds each of them.
-    pub(crate) fn random(count: usize, ranges: &[(f64, f64)], seed: u64) -> Self {
+    pub fn random(count: usize, ranges: &[(f64, f64)], seed: u64) -> Self {
         Sum::new(Numbers::random(count, ranges, seed))
     }
 }
@@ -217,14 +217,14 @@ impl Workload for Sum {
 }
 
 /// A sum of products.
-pub(crate) type Dot = Total<2>;
+pub type Dot = Total<2>;
 
 impl Dot {
     /// The inner product of these vectors.
     ///
     /// # Errors
     /// [`Error::Input`] if one is longer than the other.
-    pub(crate) fn new(x: Numbers, y: Numbers) -> Result<Self, Error> {
+    pub fn new(x: Numbers, y: Numbers) -> Result<Self, Error> {
         if x.len() != y.len() {
             return Err(Error::Input(format!(
                 "an inner product needs vectors of the same length; these have {} and {} elements",
@@ -237,7 +237,7 @@ impl Dot {
 
     /// That of two vectors of so many numbers, drawn from the ranges, which take turns; `f32` holds
     /// each of them.
-    pub(crate) fn random(count: usize, ranges: &[(f64, f64)], seed: u64) -> Result<Self, Error> {
+    pub fn random(count: usize, ranges: &[(f64, f64)], seed: u64) -> Result<Self, Error> {
         let draw = |seed| Numbers::random(count, ranges, seed);
         Dot::new(draw(seed), draw(!seed))
     }

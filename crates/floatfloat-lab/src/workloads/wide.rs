@@ -38,7 +38,7 @@ pub(crate) use with_width;
 type Timed<T> = Result<Option<(T, f64)>, Error>;
 
 /// The sum of words, rounded to a number after each.
-pub(crate) fn number<W: OnDevice, const N: usize>(words: &[f64]) -> Number<W, N>
+pub fn number<W: OnDevice, const N: usize>(words: &[f64]) -> Number<W, N>
 where
     Width<N>: Words<N>,
 {
@@ -47,7 +47,7 @@ where
 }
 
 /// The words of a number; exact.
-pub(crate) fn parts<W: OnDevice, const N: usize>(number: Number<W, N>) -> [f64; N]
+pub fn parts<W: OnDevice, const N: usize>(number: Number<W, N>) -> [f64; N]
 where
     Width<N>: Words<N>,
 {

@@ -1,9 +1,8 @@
 use super::{compare, devices::pairs};
 use crate::{
     choice::Choice,
-    fixtures::table as table_of,
     results::{Cell, Device, Machine, Results, SCHEMA, Settings, Table},
-    table::{IntoCell, Row, row},
+    table::{Column, IntoCell, Row, chosen, measured, note, row},
 };
 
 fn device(id: &str, name: &str, backend: &str, software: bool) -> Device {
@@ -48,9 +47,14 @@ fn cpu() -> Device {
 
 /// A table of times, in which column `verdict` is a word that was found out.
 fn bench(rows: &[(&str, &str, i64, f64, &str)]) -> Table {
-    let columns =
-        [("device", ""), ("op", ""), ("elements", ""), ("ns_per_op", "ns"), ("verdict", "")];
-    let mut table = table_of("bench", "cpu", &columns);
+    let columns = [
+        chosen("device"),
+        chosen("op"),
+        chosen("elements"),
+        measured("ns_per_op", "ns"),
+        measured("verdict", ""),
+    ];
+    let mut table = Table::new("bench", "cpu", columns);
     for &(device, op, elements, ns, verdict) in rows {
         table.push(row![device, op, elements, ns, verdict]);
     }
@@ -117,12 +121,11 @@ fn rows_are_joined_by_what_was_chosen_wherever_they_stand() {
 /// differ, and how many rows have no counterpart.
 fn joined(
     id: &str,
-    columns: &[&str],
+    columns: &[Column],
     [a, b]: [Vec<Vec<Cell>>; 2],
 ) -> (Vec<(String, f64)>, usize, usize) {
     let with = |rows: Vec<Vec<Cell>>| {
-        let columns: Vec<_> = columns.iter().map(|&name| (name, "")).collect();
-        let mut table = table_of(id, "cpu", &columns);
+        let mut table = Table::new(id, "cpu", columns.to_vec());
         rows.into_iter().for_each(|row| table.push(row));
         let gpu = device("cuda:0", "H200", "cuda", false);
         results(&[cpu(), gpu], vec![table])
@@ -138,13 +141,28 @@ fn joined(
 
 #[test]
 fn numbers_that_were_chosen_join_rows_though_they_are_not_whole() {
-    let columns = ["device", "op", "type", "elements", "condition", "error"];
+    let columns = [
+        chosen("device"),
+        chosen("op"),
+        chosen("type"),
+        chosen("elements"),
+        chosen("condition"),
+        measured("error", ""),
+    ];
     let row = |condition: f64, error: f64| row!["cpu", "sum", "f32", 200, condition, error];
     let full = vec![row(138.7, 1e-6), row(983.8, 1e-5), row(1.4e13, 1.0)];
     let quick = vec![row(138.7, 2e-6), row(1.4e13, 1.0)];
     let found = joined("compensated", &columns, [full, quick]);
     assert_eq!(found, (vec![("error".into(), 2.0)], 0, 1));
-    // The condition of other tables is measured.
+    // Where the condition is measured, it joins nothing.
+    let columns = [
+        chosen("device"),
+        chosen("op"),
+        chosen("type"),
+        chosen("elements"),
+        measured("condition", ""),
+        measured("error", ""),
+    ];
     let row = |condition: f64| row!["cpu", "lud", "f32", 200, condition, 1.0];
     let found = joined("lud", &columns, [vec![row(100.0)], vec![row(200.0)]]);
     assert_eq!(found, (vec![("condition".into(), 2.0)], 0, 0));
@@ -153,11 +171,17 @@ fn numbers_that_were_chosen_join_rows_though_they_are_not_whole() {
 #[test]
 fn what_was_chosen_joins_rows_even_where_nothing_else_would_mix_them() {
     // Each side has one number of repetitions, and they differ.
-    let columns = ["device", "op", "repetitions", "slug_ff"];
+    let columns = [chosen("device"), chosen("op"), chosen("repetitions"), measured("slug_ff", "")];
     let row = |repetitions: i64| row!["cpu", "add", repetitions, 5.0 + repetitions as f64];
     let found = joined("speed-up-slug", &columns, [vec![row(1000)], vec![row(64)]]);
     assert_eq!(found, (vec![], 0, 2));
-    let columns = ["device", "type", "groups", "lanes", "seconds"];
+    let columns = [
+        chosen("device"),
+        chosen("type"),
+        chosen("groups"),
+        chosen("lanes"),
+        measured("seconds", ""),
+    ];
     let row = |lanes: i64| row!["cpu", "ff", 64, lanes, 1.0 / lanes as f64];
     let found = joined("sum-time", &columns, [vec![row(32)], vec![row(64)]]);
     assert_eq!(found, (vec![], 0, 2));
@@ -166,14 +190,22 @@ fn what_was_chosen_joins_rows_even_where_nothing_else_would_mix_them() {
 #[test]
 fn what_was_found_does_not_keep_rows_apart() {
     // Another type is the cheapest: then its time is not that of the first.
-    let columns = ["device", "workload", "size", "tolerance", "type", "seconds"];
+    let columns = [
+        chosen("device"),
+        chosen("workload"),
+        chosen("size"),
+        chosen("tolerance"),
+        measured("type", ""),
+        measured("seconds", ""),
+    ];
     let row = |number_type: &str, seconds: f64| row!["cpu", "sum", 512, 1e-6, number_type, seconds];
     let found = joined("advise-matrix", &columns, [vec![row("ff", 1.0)], vec![row("f64", 0.5)]]);
     assert_eq!(found, (vec![], 1, 0));
     let found = joined("advise-matrix", &columns, [vec![row("ff", 1.0)], vec![row("ff", 0.5)]]);
     assert_eq!(found, (vec![("seconds".into(), 0.5)], 0, 0));
     // Distances are found of operands.
-    let columns = ["op", "type", "ulps_from_f64", "x", "y"];
+    let columns =
+        [chosen("op"), chosen("type"), measured("ulps_from_f64", ""), chosen("x"), chosen("y")];
     let row = |ulps: i64, x: &str| row!["add", "ff", ulps, x, "-2.5"];
     let (here, there) = (vec![row(8, "1.5"), row(4, "3.5")], vec![row(4, "1.5"), row(8, "7.5")]);
     let found = joined("ulp-histogram-outliers", &columns, [here, there]);
@@ -182,7 +214,8 @@ fn what_was_found_does_not_keep_rows_apart() {
 
 #[test]
 fn conclusions_are_joined_by_the_device_that_they_are_about() {
-    let columns = ["paper", "conclusion", "verdict", "evidence"];
+    let columns =
+        [chosen("paper"), chosen("conclusion"), measured("verdict", ""), note("evidence")];
     let row = |verdict: &str, evidence: &str| row!["table 1", "ff is slower", verdict, evidence];
     let here = vec![row("confirmed", "cpu: 1.2 times"), row("not here", "cuda:0: 0.8 times")];
     let there = vec![row("not here", "cuda:0: 0.7 times"), row("confirmed", "cpu: 1.3 times")];
@@ -212,8 +245,8 @@ fn different_work_is_told() {
 #[test]
 fn of_each_row_the_number_that_differs_most_is_shown() {
     let table = |ns: f64, rate: f64| {
-        let columns = [("op", ""), ("ns", "ns"), ("rate", "")];
-        let mut table = table_of("bench", "cpu", &columns);
+        let columns = [chosen("op"), measured("ns", "ns"), measured("rate", "")];
+        let mut table = Table::new("bench", "cpu", columns);
         table.push(row!["add", ns, rate]);
         table.push(row!["mul", 2.0 * ns, 1.5]);
         results(&[cpu()], vec![table])
@@ -230,7 +263,7 @@ fn of_each_row_the_number_that_differs_most_is_shown() {
 #[test]
 fn logarithms_differ_by_the_ratio_of_what_they_stand_for() {
     let table = |error: Cell| {
-        let mut table = table_of("accuracy", "cpu", &[("op", ""), ("max_log2", "log2")]);
+        let mut table = Table::new("accuracy", "cpu", [chosen("op"), measured("max_log2", "log2")]);
         table.push(row!["add", error]);
         results(&[cpu()], vec![table])
     };
@@ -300,7 +333,7 @@ fn other_names_of_devices_do_not_keep_rows_apart_and_a_choice_leaves_some_out() 
 #[test]
 fn rows_that_nothing_tells_apart_are_joined_in_their_order() {
     let table = |values: &[f64]| {
-        let mut table = table_of("odd", "cpu", &[("value", "")]);
+        let mut table = Table::new("odd", "cpu", [measured("value", "")]);
         values.iter().for_each(|&value| table.push(row![value]));
         results(&[cpu()], vec![table])
     };

@@ -37,10 +37,8 @@ pub fn conclusions(
     sections: &[Section],
     studies: &[&'static Study],
 ) -> Option<Conclusions> {
-    let tables = results.experiments.iter().filter(|e| e.id.ends_with("-conclusions"));
-    let lines: Vec<Line> = tables
-        .flat_map(|table| table.rows().map(move |row| line(table, row, results, studies)))
-        .collect();
+    let lines: Vec<Line> =
+        judged(results).map(|(table, row)| line(table, row, results, studies)).collect();
     let published: Vec<Link> = sections
         .iter()
         .filter(|section| section.has_published)
@@ -49,7 +47,13 @@ pub fn conclusions(
     if lines.is_empty() && published.is_empty() {
         return None;
     }
-    Some(Conclusions { counted: counted(&lines), lines, published })
+    Some(Conclusions { counted: counted(results).unwrap_or_default(), lines, published })
+}
+
+/// The rows with the verdicts on claims.
+fn judged(results: &Results) -> impl Iterator<Item = (&Table, Row<'_>)> {
+    let tables = results.experiments.iter().filter(|table| table.id.ends_with("-conclusions"));
+    tables.flat_map(|table| table.rows().map(move |row| (table, row)))
 }
 
 fn line(table: &Table, row: Row<'_>, results: &Results, studies: &[&'static Study]) -> Line {
@@ -75,17 +79,19 @@ fn class(verdict: &str) -> &'static str {
     }
 }
 
-/// `3 conclusions: 2 confirmed, 1 not on this machine.`
-fn counted(lines: &[Line]) -> String {
+/// `3 claims of papers: 2 confirmed, 1 not on this machine.` None where there is no claim.
+pub fn counted(results: &Results) -> Option<String> {
+    let verdicts = judged(results).map(|(_, row)| row.text("verdict").unwrap_or_default());
     let mut counts: Vec<(&str, usize)> = Vec::new();
-    for line in lines {
-        match counts.iter_mut().find(|(verdict, _)| *verdict == line.verdict) {
+    for verdict in verdicts {
+        match counts.iter_mut().find(|(known, _)| *known == verdict) {
             Some((_, count)) => *count += 1,
-            None => counts.push((&line.verdict, 1)),
+            None => counts.push((verdict, 1)),
         }
     }
+    let all: usize = counts.iter().map(|(_, count)| count).sum();
     let parts: Vec<_> =
         counts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
-    let plural = if lines.len() == 1 { "" } else { "s" };
-    format!("{} conclusion{plural}: {}.", lines.len(), parts.join(", "))
+    let plural = if all == 1 { "" } else { "s" };
+    (all > 0).then(|| format!("{all} claim{plural} of papers: {}.", parts.join(", ")))
 }

@@ -326,7 +326,7 @@ fn conclusions_of_papers_are_counted_and_stand_in_their_section() {
     );
     let said = texts(&page_of_all);
     assert!(said.contains(
-        "3 conclusions: 1 true only of composite arithmetic, 1 confirmed, 1 not on this machine."
+        "3 claims of papers: 1 true only of composite arithmetic, 1 confirmed, 1 not on this machine."
     ));
     // With and without conclusions of their own.
     let (_, listed) = page_of_all.split_once("the published numbers beside ours: ").unwrap();

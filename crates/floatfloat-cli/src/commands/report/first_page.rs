@@ -83,7 +83,7 @@ impl Pages {
         let results = experiments::results(&options, tables);
         let has_all = self.lock();
         if !*has_all {
-            let _ = report::write(out, &results, &studies());
+            let _ = report::write(out, &results, &studies(ALL));
         }
     }
 }

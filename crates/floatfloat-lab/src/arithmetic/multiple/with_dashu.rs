@@ -5,20 +5,20 @@ use dashu_float::{FBig, round::mode::HalfEven};
 
 /// A binary number of so many bits, with every operation rounded to nearest; a sum may have a bit more.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Multiple(FBig<HalfEven, 2>);
+pub struct Multiple(FBig<HalfEven, 2>);
 
 impl Multiple {
     /// What computes.
-    pub(crate) const LIBRARY: &str = "dashu";
+    pub const LIBRARY: &str = "dashu";
 
     /// The nearest number of so many bits; zero for what is not finite.
-    pub(crate) fn new(value: f64, bits: usize) -> Self {
+    pub fn new(value: f64, bits: usize) -> Self {
         let exact = FBig::try_from(value).unwrap_or(FBig::ZERO);
         Multiple(exact.with_precision(bits).value())
     }
 
     /// The exact sum of words, of at least so many bits.
-    pub(crate) fn of_words(words: &[f64], bits: usize) -> Self {
+    pub fn of_words(words: &[f64], bits: usize) -> Self {
         let exact =
             |word: f64| FBig::try_from(word).unwrap_or(FBig::ZERO).with_precision(0).value();
         let sum = words.iter().fold(exact(0.0), |sum, &word| sum + exact(word));
@@ -27,13 +27,13 @@ impl Multiple {
     }
 
     /// The nearest `f64`.
-    pub(crate) fn to_f64(&self) -> f64 {
+    pub fn to_f64(&self) -> f64 {
         self.0.to_f64().value()
     }
 
     /// The words of which it is the exact sum, as far as these are normal: each the nearest to what
     /// the ones before leave.
-    pub(crate) fn words(&self) -> Vec<f64> {
+    pub fn words(&self) -> Vec<f64> {
         let mut words = Vec::new();
         let mut rest = self.0.clone().with_precision(0).value();
         loop {
@@ -47,7 +47,7 @@ impl Multiple {
     }
 
     /// self − other, exactly, as the nearest `f64`.
-    pub(crate) fn difference(&self, other: &Self) -> f64 {
+    pub fn difference(&self, other: &Self) -> f64 {
         let exact = |x: &Self| x.0.clone().with_precision(0).value();
         (exact(self) - exact(other)).to_f64().value()
     }

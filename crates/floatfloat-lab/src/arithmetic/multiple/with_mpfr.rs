@@ -5,7 +5,7 @@ use rug::Float;
 
 /// A binary number of so many bits, with every operation rounded to nearest.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Multiple(Float);
+pub struct Multiple(Float);
 
 /// Bits that hold any sum of words exactly: from the largest to the smallest there are fewer than 2100
 /// places, and sums have fewer than 2^64 terms.
@@ -16,16 +16,16 @@ const MOST: i64 = 1 << 16;
 
 impl Multiple {
     /// What computes.
-    pub(crate) const LIBRARY: &str = "MPFR";
+    pub const LIBRARY: &str = "MPFR";
 
     /// The nearest number of so many bits; zero for what is not finite.
-    pub(crate) fn new(value: f64, bits: usize) -> Self {
+    pub fn new(value: f64, bits: usize) -> Self {
         let value = if value.is_finite() { value } else { 0.0 };
         Multiple(Float::with_val(bits as u32, value))
     }
 
     /// The exact sum of words, of at least so many bits.
-    pub(crate) fn of_words(words: &[f64], bits: usize) -> Self {
+    pub fn of_words(words: &[f64], bits: usize) -> Self {
         let mut sum = Float::new(EXACT);
         words.iter().filter(|word| word.is_finite()).for_each(|word| sum += word);
         let digits = sum.to_integer_exp().map_or(0, |(significand, _)| {
@@ -36,13 +36,13 @@ impl Multiple {
     }
 
     /// The nearest `f64`.
-    pub(crate) fn to_f64(&self) -> f64 {
+    pub fn to_f64(&self) -> f64 {
         self.0.to_f64()
     }
 
     /// The words of which it is the exact sum, as far as these are normal: each the nearest to what
     /// the ones before leave.
-    pub(crate) fn words(&self) -> Vec<f64> {
+    pub fn words(&self) -> Vec<f64> {
         let mut words = Vec::new();
         let mut rest = self.0.clone();
         loop {
@@ -57,7 +57,7 @@ impl Multiple {
     }
 
     /// self − other, exactly, as the nearest `f64`.
-    pub(crate) fn difference(&self, other: &Self) -> f64 {
+    pub fn difference(&self, other: &Self) -> f64 {
         let (x, y) = (&self.0, &other.0);
         let places = |z: &Float| z.get_exp().map(|top| (top, i64::from(top) - i64::from(z.prec())));
         let bits = match (places(x), places(y)) {

@@ -2,7 +2,7 @@
 
 use crate::{
     error::Error,
-    results::{SCHEMA, SCHEMA_1, Table},
+    results::{SCHEMA, Table},
 };
 use floatfloat_report::table::Row;
 use serde_json::Value;
@@ -41,8 +41,7 @@ impl Fingerprint {
         let mut value: Value =
             serde_json::from_str(text).map_err(|error| bad(format!("is not JSON ({error})")))?;
         match value.get("schema").and_then(Value::as_str) {
-            // Both have these tables.
-            Some(SCHEMA | SCHEMA_1) => {}
+            Some(SCHEMA) => {}
             Some(other) => {
                 return Err(bad(format!("has schema `{other}`, this version reads `{SCHEMA}`")));
             }

@@ -10,27 +10,29 @@ use floatfloat::DoubleWord;
 use floatfloat_gpu::{Array, Device, Error, device::AnyArray};
 
 /// Two operands, as double-words and as words, and room for results.
-pub(crate) struct DeviceArrays<W: OnDevice> {
+pub struct DeviceArrays<W: OnDevice> {
     x: Array<W::Pair>,
     y: Array<W::Pair>,
     x_high: Array<W>,
     y_high: Array<W>,
     x_low: Array<W>,
     /// Results that are words.
-    pub(crate) words: Array<W>,
+    pub words: Array<W>,
     /// Results that are double-words.
-    pub(crate) pairs: Array<W::Pair>,
+    pub pairs: Array<W::Pair>,
 }
 
 /// Two operands on the host. The high words of x are positive, so that they have square roots.
-pub(crate) struct HostArrays<W> {
-    pub(crate) x: Vec<DoubleWord<W>>,
-    pub(crate) y: Vec<DoubleWord<W>>,
+pub struct HostArrays<W> {
+    /// The first operand.
+    pub x: Vec<DoubleWord<W>>,
+    /// The second.
+    pub y: Vec<DoubleWord<W>>,
 }
 
 impl<W: OnDevice> HostArrays<W> {
     /// Random operands, `length` of each.
-    pub(crate) fn new(length: usize, seed: u64) -> Self {
+    pub fn new(length: usize, seed: u64) -> Self {
         HostArrays::repeated(&distinct(length, seed), length)
     }
 
@@ -41,18 +43,18 @@ impl<W: OnDevice> HostArrays<W> {
     }
 
     /// The high words of both.
-    pub(crate) fn high(&self) -> [Vec<W>; 2] {
+    pub fn high(&self) -> [Vec<W>; 2] {
         [Source::XHigh, Source::YHigh].map(|source| self.words(source))
     }
 
     /// Both as arrays hold them.
-    pub(crate) fn pairs(&self) -> [Vec<W::Pair>; 2] {
+    pub fn pairs(&self) -> [Vec<W::Pair>; 2] {
         [&self.x, &self.y].map(|numbers| W::pairs(numbers).to_vec())
     }
 
     /// Numbers x between 1 and 2, and y within 2^-12 of 1: thousands of sums, products or quotients
     /// with y leave x in the normal range.
-    pub(crate) fn near_one(length: usize, seed: u64) -> Self {
+    pub fn near_one(length: usize, seed: u64) -> Self {
         let mut random = Random::new(seed, 0);
         let mut number = |scale: f64| {
             let high = <W as Scalar>::from_f64(1.0 + scale * random.symmetric().abs());
@@ -77,11 +79,7 @@ impl<W: OnDevice> HostArrays<W> {
     }
 
     /// Copies an operand to a device.
-    pub(crate) fn upload(
-        &self,
-        device: &Device,
-        source: Source,
-    ) -> Result<Box<dyn AnyArray>, Error> {
+    pub fn upload(&self, device: &Device, source: Source) -> Result<Box<dyn AnyArray>, Error> {
         Ok(match source {
             Source::X => Box::new(device.upload(W::pairs(&self.x))?),
             Source::Y => Box::new(device.upload(W::pairs(&self.y))?),
@@ -95,7 +93,7 @@ impl<W: OnDevice> DeviceArrays<W> {
     ///
     /// # Errors
     /// Those of the device; most likely it has not the memory.
-    pub(crate) fn new(device: &Device, host: &HostArrays<W>) -> Result<Self, Error> {
+    pub fn new(device: &Device, host: &HostArrays<W>) -> Result<Self, Error> {
         let x_high = host.words(Source::XHigh);
         Ok(DeviceArrays {
             x: device.upload(W::pairs(&host.x))?,
@@ -109,7 +107,7 @@ impl<W: OnDevice> DeviceArrays<W> {
     }
 
     /// An operand.
-    pub(crate) fn source(&self, source: Source) -> &dyn AnyArray {
+    pub fn source(&self, source: Source) -> &dyn AnyArray {
         match source {
             Source::X => &self.x,
             Source::Y => &self.y,

@@ -27,43 +27,43 @@ fn seconds<T>(device: &Device, mut work: impl FnMut() -> Result<T, Error>) -> Re
 
 /// What a device can do at most.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Limits {
+pub struct Limits {
     /// Bytes a second of a copy within the device's memory, those read and those written, as
     /// measured.
-    pub(crate) copy: f64,
+    pub copy: f64,
     /// For each word type that the device is certified for.
-    pub(crate) words: Vec<WordLimit>,
+    pub words: Vec<WordLimit>,
 }
 
 /// How many additions, multiplications or fused multiply-adds of a word type a device does.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct WordLimit {
+pub struct WordLimit {
     /// The word type.
-    pub(crate) word: WordType,
+    pub word: WordType,
     /// Instructions a second by the device's stated clock and lanes, where it states them.
-    pub(crate) stated: Option<f64>,
+    pub stated: Option<f64>,
     /// Instructions a second in a chain of multiply-adds; none where they are stated and the device
     /// cannot compile the chain.
-    pub(crate) measured: Option<f64>,
+    pub measured: Option<f64>,
 }
 
 impl WordLimit {
     /// Instructions a second: what is stated, else what is measured.
-    pub(crate) fn rate(&self) -> Option<f64> {
+    pub fn rate(&self) -> Option<f64> {
         self.stated.or(self.measured)
     }
 }
 
 impl Limits {
     /// Instructions a second on words of this type, if the device is certified for it.
-    pub(crate) fn rate(&self, word: WordType) -> Option<f64> {
+    pub fn rate(&self, word: WordType) -> Option<f64> {
         self.words.iter().find(|limit| limit.word == word)?.rate()
     }
 }
 
 /// Additions, multiplications and fused multiply-adds of a circuit: one instruction each, while
 /// changes of sign are part of others. None for circuits with other steps.
-pub(crate) fn instructions(circuit: &Circuit) -> Option<u32> {
+pub fn instructions(circuit: &Circuit) -> Option<u32> {
     circuit.nodes().iter().try_fold(0, |count, node| match node {
         Node::Input(_) | Node::Constant(_) | Node::Unary(Unary::Neg | Unary::Abs, _) => Some(count),
         Node::Binary(op, ..) if !matches!(op, Binary::Div) => Some(count + 1),
@@ -73,7 +73,7 @@ pub(crate) fn instructions(circuit: &Circuit) -> Option<u32> {
 }
 
 /// Measures a device; about a second.
-pub(crate) fn limits(device: &Device) -> Result<Limits, Error> {
+pub fn limits(device: &Device) -> Result<Limits, Error> {
     let mut words = Vec::new();
     for word in [WordType::F32, WordType::F64] {
         if device.lowering(word).is_ok() {
@@ -172,13 +172,7 @@ where
 /// The share, in percent, that the least possible time is of `ns` nanoseconds, for an operation on
 /// words of this type that does so many flops, and reads and writes so many bytes. A division or a root
 /// counts as one flop. None for a word that the device was not measured with.
-pub(crate) fn percent(
-    limits: &Limits,
-    word: WordType,
-    flops: u32,
-    bytes: f64,
-    ns: f64,
-) -> Option<f64> {
+pub fn percent(limits: &Limits, word: WordType, flops: u32, bytes: f64, ns: f64) -> Option<f64> {
     let least = (f64::from(flops) / limits.rate(word)?).max(bytes / limits.copy);
     Some(100.0 * least * 1e9 / ns)
 }

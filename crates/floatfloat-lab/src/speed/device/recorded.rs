@@ -24,20 +24,20 @@ use floatfloat::{
 use floatfloat_gpu::{Circuit, Device, Error, Wire, device::AnyArray};
 
 /// One operation of one type.
-pub(crate) struct Recorded {
+pub struct Recorded {
     /// Its name: that of the registry, or the machine's own `add`, `mul`, `mad`, `div`, `sqrt`.
-    pub(crate) op: &'static str,
+    pub op: &'static str,
     /// The type it computes in.
-    pub(crate) number_type: NumberType,
+    pub number_type: NumberType,
     /// The recording.
-    pub(crate) circuit: Circuit,
+    pub circuit: Circuit,
     /// What it reads.
-    pub(crate) sources: Vec<Source>,
+    pub sources: Vec<Source>,
 }
 
 /// The paper's operations and the defaults on words `W`, in the variants that a device with or
 /// without a fused multiply-add takes.
-pub(crate) fn recorded<W: OnDevice>(fused: bool) -> Result<Vec<Recorded>, Error> {
+pub fn recorded<W: OnDevice>(fused: bool) -> Result<Vec<Recorded>, Error> {
     let mut all = vec![
         Recorded::new::<Add, W>(fused)?,
         Recorded::new::<Mul, W>(fused)?,
@@ -71,23 +71,23 @@ impl Recorded {
 
     /// Floating-point operations an element; a fused multiply-add is one, so is a division or a
     /// root.
-    pub(crate) fn flops(&self) -> u32 {
+    pub fn flops(&self) -> u32 {
         self.circuit.flops()
     }
 
     /// Bytes read and written an element.
-    pub(crate) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         let read: u64 = self.sources.iter().map(|source| source.words()).sum();
         (read + self.circuit.outputs().len() as u64) * self.circuit.word().bytes()
     }
 
     /// Whether the result is a word.
-    pub(crate) fn gives_words(&self) -> bool {
+    pub fn gives_words(&self) -> bool {
         self.circuit.outputs().len() == 1
     }
 
     /// Copies operands to a device, computes it there, and brings the results back.
-    pub(crate) fn results<W: OnDevice>(
+    pub fn results<W: OnDevice>(
         &self,
         device: &Device,
         host: &HostArrays<W>,
@@ -104,11 +104,7 @@ impl Recorded {
     }
 
     /// Computes it on a device, over the results of before.
-    pub(crate) fn run<W: OnDevice>(
-        &self,
-        device: &Device,
-        arrays: &DeviceArrays<W>,
-    ) -> Result<(), Error> {
+    pub fn run<W: OnDevice>(&self, device: &Device, arrays: &DeviceArrays<W>) -> Result<(), Error> {
         let read: Vec<&dyn AnyArray> =
             self.sources.iter().map(|&source| arrays.source(source)).collect();
         if self.gives_words() {
@@ -120,7 +116,7 @@ impl Recorded {
 }
 
 /// Whether results are the same bits, except that a device may lose the sign of a zero.
-pub(crate) fn matches<W: OnDevice>(found: &[DoubleWord<W>], expected: &[DoubleWord<W>]) -> bool {
+pub fn matches<W: OnDevice>(found: &[DoubleWord<W>], expected: &[DoubleWord<W>]) -> bool {
     let unsigned = |x: DoubleWord<W>| {
         let zero = W::default();
         let positive = |word: W| if word.equal(zero) { zero } else { word };

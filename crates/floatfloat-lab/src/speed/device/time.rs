@@ -9,13 +9,13 @@ use floatfloat_gpu::Device;
 use std::time::Duration;
 
 /// A piece of work on a device. May return before it has finished.
-pub(crate) type Work<'a> = Box<dyn FnMut() -> Result<(), floatfloat_gpu::Error> + 'a>;
+pub type Work<'a> = Box<dyn FnMut() -> Result<(), floatfloat_gpu::Error> + 'a>;
 
 /// Runs of one sample at most: devices have room for so many timestamps only.
 const MOST: u32 = 64;
 
 /// Median time of each piece of work, in nanoseconds, on the device's [`Clock`]; see [`medians_by`].
-pub(crate) fn medians(
+pub fn medians(
     device: &Device,
     works: &mut [Work<'_>],
     sample: Duration,

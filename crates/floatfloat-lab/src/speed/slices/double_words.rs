@@ -24,7 +24,7 @@ fn first<W: Element>(out: &mut DoubleWordSliceMut<'_, W>, value: DoubleWord<W>) 
 }
 
 /// The operations on double-words.
-pub(crate) fn double_words<W: Real + Element>() -> Vec<SliceWork<W>> {
+pub fn double_words<W: Real + Element>() -> Vec<SliceWork<W>> {
     let of = |op, flops, words, run, check| SliceWork {
         op,
         plain: op,
@@ -164,7 +164,7 @@ pub(crate) fn double_words<W: Real + Element>() -> Vec<SliceWork<W>> {
 }
 
 /// Sums and dot products of plain words as if in twice the precision.
-pub(crate) fn compensated<W: Real + Element>() -> Vec<SliceWork<W>> {
+pub fn compensated<W: Real + Element>() -> Vec<SliceWork<W>> {
     /// u·|s| and the square of γ, of so many steps, times the sum of magnitudes.
     fn tolerance<W: Real>(steps: usize) -> Tolerance {
         let u = unit::<W>();

@@ -6,7 +6,7 @@ use floatfloat::{DoubleWord, Word, dispatch, operation::Function};
 use floatfloat_cpu::{DoubleWordSliceMut, Element};
 
 /// The operations on words.
-pub(crate) fn words<W: Real + Element>() -> Vec<SliceWork<W>> {
+pub fn words<W: Real + Element>() -> Vec<SliceWork<W>> {
     let of = |op, flops, words, run, check| SliceWork {
         op,
         plain: op,

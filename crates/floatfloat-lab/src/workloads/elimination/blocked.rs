@@ -19,7 +19,7 @@ const BLOCK: usize = 64;
 ///
 /// # Errors
 /// [`Error::Interrupted`]; the matrix is then useless.
-pub(crate) fn eliminate<F: Family, W: OnDevice>(
+pub fn eliminate<F: Family, W: OnDevice>(
     grid: &mut Grid<F, W>,
     progress: &dyn Progress,
 ) -> Result<(), Error> {

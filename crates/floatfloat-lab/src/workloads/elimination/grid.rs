@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 /// A square matrix, and right-hand sides beside it, row after row; the words of the numbers of a row
 /// are apart, first all high ones. The matrix and the right-hand sides are filled up with zeros to
 /// whole [strips](Grid::STRIP).
-pub(crate) struct Grid<F, W> {
+pub struct Grid<F, W> {
     size: usize,
     padded: usize,
     stride: usize,
@@ -22,10 +22,10 @@ impl<F, W: Clone> Clone for Grid<F, W> {
 
 impl<F: Family, W: OnDevice> Grid<F, W> {
     /// Columns of a strip: two of the widest registers.
-    pub(crate) const STRIP: usize = 128 / size_of::<W>();
+    pub const STRIP: usize = 128 / size_of::<W>();
 
     /// A square matrix with so many rows, and so many right-hand sides, whose columns follow.
-    pub(crate) fn new(size: usize, sides: usize, entry: impl Fn(usize, usize) -> F::Of<W>) -> Self {
+    pub fn new(size: usize, sides: usize, entry: impl Fn(usize, usize) -> F::Of<W>) -> Self {
         let padded = size.next_multiple_of(Self::STRIP);
         let stride = padded + sides.next_multiple_of(Self::STRIP);
         let zero = W::default();
@@ -49,7 +49,7 @@ impl<F: Family, W: OnDevice> Grid<F, W> {
     }
 
     /// Rows, and columns without the right-hand sides.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.size
     }
 
@@ -70,7 +70,7 @@ impl<F: Family, W: OnDevice> Grid<F, W> {
 
     /// The number in row i and column j; right-hand sides are the columns after the last.
     #[inline(always)]
-    pub(crate) fn at(&self, i: usize, j: usize) -> F::Of<W> {
+    pub fn at(&self, i: usize, j: usize) -> F::Of<W> {
         let high = self.words[self.place(i, j, 0)];
         if F::WORDS == 1 {
             F::from_words(&[high])

@@ -8,7 +8,7 @@ use floatfloat_gpu::Device;
 use std::{collections::hash_map::DefaultHasher, hash::Hasher};
 
 /// A problem that any place carries out to the same bits, whatever the block.
-pub(crate) trait Eliminated {
+pub trait Eliminated {
     /// Rows.
     fn size(&self) -> usize;
 
@@ -28,18 +28,18 @@ const MOST_COMPARED: usize = 64;
 
 /// Hashes of the bits that the processor found in each type.
 #[derive(Default)]
-pub(crate) struct Known(Vec<(Contender, u64)>);
+pub struct Known(Vec<(Contender, u64)>);
 
 impl Known {
     /// Remembers what the processor found.
-    pub(crate) fn add(&mut self, place: Place<'_>, number: Contender, hash: u64) {
+    pub fn add(&mut self, place: Place<'_>, number: Contender, hash: u64) {
         if matches!(place, Place::Processor) {
             self.0.push((number, hash));
         }
     }
 
     /// A hash of the bits that a device should find, where it does not take long.
-    pub(crate) fn expected<F: Family, W: OnDevice>(
+    pub fn expected<F: Family, W: OnDevice>(
         &self,
         problem: &impl Eliminated,
         place: Place<'_>,
@@ -61,7 +61,7 @@ impl Known {
 }
 
 /// A hash of the bits of numbers.
-pub(crate) fn hash(numbers: &[[f64; 2]]) -> u64 {
+pub fn hash(numbers: &[[f64; 2]]) -> u64 {
     let mut hasher = DefaultHasher::new();
     numbers.iter().flatten().for_each(|number| hasher.write_u64(number.to_bits()));
     hasher.finish()

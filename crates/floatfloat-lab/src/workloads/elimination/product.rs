@@ -15,7 +15,7 @@ const DEPTH: usize = 64;
 ///
 /// # Errors
 /// [`Error::Interrupted`]; the product is then useless.
-pub(crate) fn subtract_product<F: Family, W: OnDevice>(
+pub fn subtract_product<F: Family, W: OnDevice>(
     a: &Grid<F, W>,
     b: &Grid<F, W>,
     c: &mut Grid<F, W>,

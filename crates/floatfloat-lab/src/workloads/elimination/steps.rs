@@ -8,16 +8,16 @@ use crate::{
 use floatfloat_gpu::{Circuit, Wire};
 
 /// What is done to an element.
-pub(crate) struct Steps {
+pub struct Steps {
     /// (element, pivot) → multiplier.
-    pub(crate) divide: Circuit,
+    pub divide: Circuit,
     /// (element, multiplier, element of the pivot's row) → what is left of the element.
-    pub(crate) update: Circuit,
+    pub update: Circuit,
 }
 
 impl Steps {
     /// For a device with or without a fused multiply-add.
-    pub(crate) fn record<F: Family, W: OnDevice>(fused: bool) -> Result<Self, Error> {
+    pub fn record<F: Family, W: OnDevice>(fused: bool) -> Result<Self, Error> {
         fn words<F: Family, W: OnDevice>(number: F::Of<Wire<W>>) -> Vec<Wire<W>> {
             F::words(number)[..F::WORDS].to_vec()
         }

@@ -11,7 +11,7 @@ use floatfloat_gpu::{Accumulation, Array, Circuit, Device, LaunchShape, Wire, de
 const CHUNK: usize = 1 << 18;
 
 /// One term after the other: the words of the result.
-pub(crate) fn in_order<R: Reduction<N>, W: OnDevice, const N: usize>(
+pub fn in_order<R: Reduction<N>, W: OnDevice, const N: usize>(
     operands: &[Vec<Of<R::Numbers, W>>; N],
     progress: &dyn Progress,
 ) -> Result<[W; 2], Error> {
@@ -27,7 +27,7 @@ pub(crate) fn in_order<R: Reduction<N>, W: OnDevice, const N: usize>(
 }
 
 /// The states after each of the first terms, as many as asked for, evenly spread.
-pub(crate) fn along<R: Reduction<N>, W: OnDevice, const N: usize>(
+pub fn along<R: Reduction<N>, W: OnDevice, const N: usize>(
     operands: &[Vec<Of<R::Numbers, W>>; N],
     places: usize,
 ) -> Vec<(usize, [W; 2])> {
@@ -69,7 +69,7 @@ fn include_all<R: Reduction<N>, W: OnDevice, const N: usize>(
 }
 
 /// The arrays of a reduction on a device, and the reduction, recorded.
-pub(crate) struct Uploaded<'d, R: Reduction<N>, W: OnDevice, const N: usize> {
+pub struct Uploaded<'d, R: Reduction<N>, W: OnDevice, const N: usize> {
     device: &'d Device,
     arrays: [Array<<R::Numbers as Family>::Stored<W>>; N],
     accumulation: Accumulation,
@@ -77,10 +77,7 @@ pub(crate) struct Uploaded<'d, R: Reduction<N>, W: OnDevice, const N: usize> {
 
 impl<'d, R: Reduction<N>, W: OnDevice, const N: usize> Uploaded<'d, R, W, N> {
     /// Records the reduction and copies its operands to a device that has these words.
-    pub(crate) fn new(
-        device: &'d Device,
-        operands: &[Vec<Of<R::Numbers, W>>; N],
-    ) -> Result<Self, Error> {
+    pub fn new(device: &'d Device, operands: &[Vec<Of<R::Numbers, W>>; N]) -> Result<Self, Error> {
         let fused = device.lowering(W::TYPE)?.fused;
         let mut arrays = Vec::with_capacity(N);
         for numbers in operands {
@@ -95,10 +92,7 @@ impl<'d, R: Reduction<N>, W: OnDevice, const N: usize> Uploaded<'d, R, W, N> {
     ///
     /// # Errors
     /// Those of the device; among them that it cannot have such workgroups.
-    pub(crate) fn reduce(
-        &self,
-        shape: Option<LaunchShape>,
-    ) -> Result<[W; 2], floatfloat_gpu::Error> {
+    pub fn reduce(&self, shape: Option<LaunchShape>) -> Result<[W; 2], floatfloat_gpu::Error> {
         let arrays = self.arrays.each_ref().map(|array| array as &dyn AnyArray);
         let result = self.device.reduce_with(&self.accumulation, &arrays, shape)?;
         let number = R::Numbers::loaded::<W>(vec![result])[0];

@@ -12,7 +12,7 @@ const CHUNK: usize = 1 << 18;
 
 /// Term i goes to lane i modulo [`LANES`]; the lanes are then merged in halves, and the terms of the
 /// last incomplete row follow in order. The words of the result.
-pub(crate) fn in_lanes<R: Reduction<N>, W: OnDevice, const N: usize>(
+pub fn in_lanes<R: Reduction<N>, W: OnDevice, const N: usize>(
     operands: &[Vec<Of<R::Numbers, W>>; N],
     progress: &dyn Progress,
 ) -> Result<[W; 2], Error> {

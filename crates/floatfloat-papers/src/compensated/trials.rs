@@ -1,0 +1,222 @@
+//! Errors of each way to compute, against the condition number.
+
+use super::{
+    Op, Problems,
+    bounds::{Method, bound},
+    of_library,
+};
+use floatfloat_cpu::{Element, compensated};
+use floatfloat_gpu::Device;
+use floatfloat_lab::{
+    arithmetic::{CompositeOf, Family, PairOf, PlainOf},
+    contender::Contender,
+    devices::OnDevice,
+    error::Error,
+    experiments::Options,
+    progress::Progress,
+    real::Scalar,
+    results::Cell,
+    table::row,
+    workloads::{
+        Horner, Place, Total, Workload,
+        polynomial::{CompensatedHorner, HornerOf, Scheme},
+        reduction::{Dot2, DotOf, Reduction, Sum2, SumOf, Uploaded, in_order},
+    },
+};
+
+/// What one way to compute is called, and what is promised of it.
+struct Way {
+    op: Op,
+    number_type: String,
+    method: Option<Method>,
+}
+
+/// Tries problems at one place.
+struct Trying<'a> {
+    place: Place<'a>,
+    problems: &'a Problems,
+    types: &'a [Contender],
+    progress: &'a dyn Progress,
+    rows: &'a mut Vec<Vec<Cell>>,
+}
+
+/// Computes the problems at a place in every way that was asked for, and adds the rows.
+pub(super) fn at(
+    place: Place<'_>,
+    problems: &Problems,
+    options: &Options,
+    progress: &dyn Progress,
+    rows: &mut Vec<Vec<Cell>>,
+) -> Result<(), Error> {
+    let mut trying = Trying { place, problems, types: &options.types, progress, rows };
+    trying.in_words::<f32>(Contender::CompensatedF32)?;
+    trying.in_words::<f64>(Contender::CompensatedF64)?;
+    trying.in_multiple()
+}
+
+impl Trying<'_> {
+    fn in_words<W: OnDevice + Element>(&mut self, compensated: Contender) -> Result<(), Error> {
+        if !self.place.has::<W>() {
+            return Ok(());
+        }
+        self.in_family::<PlainOf, W>(Some(Method::Plain))?;
+        if self.types.contains(&compensated) {
+            let way = |op| Way {
+                op,
+                number_type: compensated.name().into(),
+                method: Some(Method::Compensated),
+            };
+            let Problems { sum, dot, horner } = self.problems;
+            self.total::<Sum2, W, 1>(sum, way(Op::Sum))?;
+            self.total::<Dot2, W, 2>(dot, way(Op::Dot))?;
+            self.polynomial::<CompensatedHorner, W>(horner, way(Op::Horner))?;
+            if matches!(self.place, Place::Processor) {
+                self.by_library::<W>();
+            }
+        }
+        self.in_family::<CompositeOf, W>(None)?;
+        self.in_family::<PairOf, W>(Some(Method::Pairs))
+    }
+
+    fn in_family<F: Family, W: OnDevice>(&mut self, method: Option<Method>) -> Result<(), Error> {
+        let contender = F::contender::<W>();
+        if !self.types.contains(&contender) {
+            return Ok(());
+        }
+        let way = |op| Way { op, number_type: contender.name().into(), method };
+        let Problems { sum, dot, horner } = self.problems;
+        self.total::<SumOf<F>, W, 1>(sum, way(Op::Sum))?;
+        self.total::<DotOf<F>, W, 2>(dot, way(Op::Dot))?;
+        self.polynomial::<HornerOf<F>, W>(horner, way(Op::Horner))
+    }
+
+    fn total<R: Reduction<N>, W: OnDevice, const N: usize>(
+        &mut self,
+        total: &Total<N>,
+        way: Way,
+    ) -> Result<(), Error> {
+        let operands = total.operands::<R, W>();
+        let (words, verified) = match self.place {
+            Place::Processor => (in_order::<R, W, N>(&operands, self.progress)?, None),
+            Place::Device(opened) => {
+                let reduce = |device: &Device| {
+                    Uploaded::<R, W, N>::new(device, &operands)?.reduce(None).map_err(Error::from)
+                };
+                let expected = reduce(&opened.device.reference())?;
+                let words = reduce(&opened.device)?;
+                let same = (0..2).all(|k| words[k].equal(expected[k]));
+                (words, Some(same))
+            }
+        };
+        let error = total.error_of(&words.map(<W as Scalar>::to_f64)) / total.exact().abs();
+        let condition = f64::from(N as u32) * total.magnification();
+        self.push::<W>(way, total.len(), condition, error, verified);
+        Ok(())
+    }
+
+    fn polynomial<S: Scheme, W: OnDevice>(
+        &mut self,
+        horner: &Horner,
+        way: Way,
+    ) -> Result<(), Error> {
+        let (values, verified) = match self.place {
+            Place::Processor => (horner.on_processor::<S, W>(self.progress)?, None),
+            Place::Device(opened) => {
+                let values = horner.on_device::<S, W>(&opened.device)?;
+                let expected = horner.on_device::<S, W>(&opened.device.reference())?;
+                let same = values == expected;
+                (values, Some(same))
+            }
+        };
+        let error = horner.relative_error_of(values.into_iter());
+        let condition = horner.condition().unwrap_or(f64::NAN);
+        self.push::<W>(way, horner.degree(), condition, error, verified);
+        Ok(())
+    }
+
+    /// Sum2 and Dot2 on registers and in threads, and the same in three times the precision.
+    fn by_library<W: OnDevice + Element>(&mut self) {
+        let Problems { sum, dot, .. } = self.problems;
+        let [x] = sum.operands::<SumOf<PlainOf>, W>().map(words);
+        let (two, three) = (compensated::sum_k::<2, W>(&x), compensated::sum_k::<3, W>(&x));
+        for (precision, result) in [(2, two), (3, three)] {
+            let error = sum.error_of(&[<W as Scalar>::to_f64(result)]) / sum.exact().abs();
+            self.of_library::<W>(Op::Sum, precision, sum.len(), sum.magnification(), error);
+        }
+        let [x, y] = dot.operands::<DotOf<PlainOf>, W>().map(words);
+        let (two, three) = (compensated::dot_k::<2, W>(&x, &y), compensated::dot_k::<3, W>(&x, &y));
+        for (precision, result) in [(2, two), (3, three)] {
+            // They are equally long.
+            let result = result.map_or(f64::NAN, <W as Scalar>::to_f64);
+            let error = dot.error_of(&[result]) / dot.exact().abs();
+            let condition = 2.0 * dot.magnification();
+            self.of_library::<W>(Op::Dot, precision, dot.len(), condition, error);
+        }
+    }
+
+    fn of_library<W: OnDevice>(
+        &mut self,
+        op: Op,
+        precision: i32,
+        elements: usize,
+        condition: f64,
+        error: f64,
+    ) {
+        let number_type = of_library(W::PLAIN, precision as usize);
+        let way = Way { op, number_type, method: Some(Method::Multiplied(precision)) };
+        self.push::<W>(way, elements, condition, error, None);
+    }
+
+    /// In 256 bits on the processor, to which the others can be compared.
+    fn in_multiple(&mut self) -> Result<(), Error> {
+        const BITS: u16 = 256;
+        let contender = Contender::Multiple(BITS);
+        if !matches!(self.place, Place::Processor) || !self.types.contains(&contender) {
+            return Ok(());
+        }
+        let Problems { sum, dot, horner } = self.problems;
+        let runs = [
+            (Op::Sum, sum.len(), sum.condition(), sum.multiple(BITS.into(), self.progress)?),
+            (Op::Dot, dot.len(), dot.condition(), dot.multiple(BITS.into(), self.progress)?),
+            (
+                Op::Horner,
+                horner.degree(),
+                horner.condition(),
+                horner.multiple(BITS.into(), self.progress)?,
+            ),
+        ];
+        for (op, elements, condition, run) in runs {
+            let way = Way { op, number_type: contender.name().into(), method: None };
+            let condition = condition.unwrap_or(f64::NAN);
+            self.push::<f64>(way, elements, condition, run.relative_error(), None);
+        }
+        Ok(())
+    }
+
+    fn push<W: OnDevice>(
+        &mut self,
+        way: Way,
+        elements: usize,
+        condition: f64,
+        error: f64,
+        verified: Option<bool>,
+    ) {
+        let bound = way.method.map(|method| bound::<W>(way.op, method, elements, condition));
+        self.rows.push(row![
+            self.place.id(),
+            way.op.name(),
+            way.number_type,
+            elements,
+            condition,
+            error,
+            bound,
+            bound.map(|bound| error <= bound),
+            verified,
+        ]);
+    }
+}
+
+/// The words of plain numbers.
+pub(super) fn words<W: OnDevice>(numbers: Vec<<PlainOf as Family>::Of<W>>) -> Vec<W> {
+    numbers.into_iter().map(|number| number.0).collect()
+}

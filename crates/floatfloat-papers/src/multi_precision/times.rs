@@ -1,0 +1,230 @@
+//! How long operations take, how many steps they have, and how many values at one time.
+
+use super::{Subject, sizes, subject::Field};
+use floatfloat::multi_precision::{Limbs, MultiPrecision, Width};
+use floatfloat_gpu::{Array, Circuit, Device, Number, Program};
+use floatfloat_lab::{
+    devices::OnDevice,
+    error::Error,
+    experiments::Options,
+    progress::Progress,
+    random::Random,
+    results::Table,
+    table::row,
+    timing::stop_if_asked,
+    workloads::{Place, timed},
+};
+
+/// Elements of which every result of a device is compared with that of its recording, interpreted.
+const VERIFIED: usize = 1 << 10;
+
+/// The elements of a sum that is compared.
+const COMPARED: usize = 1 << 14;
+
+/// An operation of two numbers; of a reduction what each element takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operation {
+    Add,
+    Mul,
+    Div,
+    Sqrt,
+    Sum,
+    Dot,
+}
+
+impl Operation {
+    const ALL: [Operation; 6] = [Self::Add, Self::Mul, Self::Sum, Self::Dot, Self::Div, Self::Sqrt];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Add => "add",
+            Self::Mul => "mul",
+            Self::Div => "div",
+            Self::Sqrt => "sqrt",
+            Self::Sum => "sum",
+            Self::Dot => "dot",
+        }
+    }
+
+    fn apply<F: Field>(self, x: F, y: F) -> F {
+        match self {
+            Self::Add | Self::Sum => x + y,
+            Self::Mul => x * y,
+            Self::Div => x / y,
+            Self::Sqrt => x.root(),
+            Self::Dot => x * y + y,
+        }
+    }
+
+    fn is_reduction(self) -> bool {
+        matches!(self, Self::Sum | Self::Dot)
+    }
+}
+
+/// What is measured at one place.
+pub(super) struct Times<'a> {
+    options: &'a Options,
+    place: Place<'a>,
+    progress: &'a dyn Progress,
+    table: &'a mut Table,
+}
+
+/// Operands of one type, and what is known of its operations.
+struct Work<T> {
+    x: Vec<T>,
+    y: Vec<T>,
+    is_fused: bool,
+}
+
+impl<'a> Times<'a> {
+    pub(super) fn new(
+        options: &'a Options,
+        place: Place<'a>,
+        progress: &'a dyn Progress,
+        table: &'a mut Table,
+    ) -> Self {
+        Times { options, place, progress, table }
+    }
+
+    /// Words, or pairs of them, if the device has any.
+    pub(super) fn of_words<W: OnDevice, T: Subject<Word = W>>(&mut self) -> Result<(), Error> {
+        if self.place.has::<W>() {
+            let is_fused = self.place.fused::<W>();
+            for &elements in sizes(self.options, self.place) {
+                let work = self.work::<T>(elements, is_fused);
+                match self.place {
+                    Place::Processor => self.sequential(&work, &Operation::ALL)?,
+                    Place::Device(opened) => self.on_device(&work, &opened.device)?,
+                }
+            }
+        }
+        self.progress.advance(1);
+        Ok(())
+    }
+
+    /// Multiple precision.
+    pub(super) fn of_limbs<const N: usize>(&mut self) -> Result<(), Error>
+    where
+        Limbs: Width<N>,
+        MultiPrecision<u32, N>: Subject,
+    {
+        for &elements in sizes(self.options, self.place) {
+            let work = self.work::<MultiPrecision<u32, N>>(elements, true);
+            match self.place {
+                Place::Processor => {
+                    // Quotients and roots of many would take long and tell nothing new.
+                    let count = if elements <= COMPARED { 6 } else { 4 };
+                    self.sequential(&work, &Operation::ALL[..count])?;
+                }
+                Place::Device(opened) => self.on_device(&work, &opened.device)?,
+            }
+        }
+        self.progress.advance(1);
+        Ok(())
+    }
+
+    fn work<T: Subject>(&self, elements: usize, is_fused: bool) -> Work<T> {
+        let mut random = Random::new(self.options.seed, elements);
+        let [x, y] = [(); 2].map(|()| (0..elements).map(|_| T::draw(&mut random)).collect());
+        Work { x, y, is_fused }
+    }
+
+    /// One number after the other.
+    fn sequential<T: Subject>(
+        &mut self,
+        work: &Work<T>,
+        operations: &[Operation],
+    ) -> Result<(), Error> {
+        let mut out = work.x.clone();
+        for &operation in operations {
+            let zero = T::of(0.0);
+            let ((), seconds) = timed(self.place, self.progress, || {
+                let pairs = work.x.iter().zip(&work.y);
+                match operation {
+                    Operation::Sum => out[0] = work.x.iter().fold(zero, |sum, &x| sum + x),
+                    Operation::Dot => out[0] = pairs.fold(zero, |sum, (&x, &y)| sum + x * y),
+                    _ => {
+                        pairs.zip(&mut out).for_each(|((&x, &y), out)| *out = operation.apply(x, y))
+                    }
+                }
+                std::hint::black_box(&mut out);
+                Ok(())
+            })?;
+            self.push(work, operation, seconds, None, None)?;
+        }
+        Ok(())
+    }
+
+    fn on_device<T: Subject>(&mut self, work: &Work<T>, device: &Device) -> Result<(), Error> {
+        let reference = device.reference();
+        let count = VERIFIED.min(work.x.len());
+        let [x, y] = [device.upload(&work.x)?, device.upload(&work.y)?];
+        let few = [reference.upload(&work.x[..count])?, reference.upload(&work.y[..count])?];
+        let is_compared = work.x.len() <= COMPARED;
+        // A look compiles little.
+        let operations = &Operation::ALL[..if self.options.quick { 3 } else { 6 }];
+        for &operation in operations {
+            let mut registers = None;
+            let (seconds, verified) = if operation.is_reduction() {
+                let of = |device: &Device, x: &Array<T>, y: &Array<T>| match operation {
+                    Operation::Sum => device.sum::<T>(x),
+                    _ => device.dot::<T>(x, y),
+                };
+                let run = || Ok(of(device, &x, &y)?);
+                let (found, seconds) = timed(self.place, self.progress, run)?;
+                let all = is_compared.then(|| -> Result<bool, Error> {
+                    let all = [reference.upload(&work.x)?, reference.upload(&work.y)?];
+                    Ok(found.is_same(of(&reference, &all[0], &all[1])?))
+                });
+                (seconds, all.transpose()?)
+            } else {
+                let circuit = recorded::<T>(operation, work.is_fused)?;
+                let run = || Ok(device.map::<T>(&circuit, &[&x, &y])?);
+                let (found, seconds) = timed(self.place, self.progress, run)?;
+                let found = device.download(&found)?;
+                let expected = reference.map::<T>(&circuit, &[&few[0], &few[1]])?;
+                let expected = reference.download(&expected)?;
+                let is_same = expected.iter().zip(&found).all(|(x, y)| x.is_same(*y));
+                registers = device.registers(&Program::map(circuit, vec![false; 2], false))?;
+                (seconds, Some(is_same))
+            };
+            self.push(work, operation, seconds, registers, verified)?;
+        }
+        Ok(())
+    }
+
+    fn push<T: Subject>(
+        &mut self,
+        work: &Work<T>,
+        operation: Operation,
+        seconds: f64,
+        registers: Option<u32>,
+        verified: Option<bool>,
+    ) -> Result<(), Error> {
+        stop_if_asked(self.progress)?;
+        let circuit = recorded::<T>(operation, work.is_fused)?;
+        let operations = match circuit.flops() {
+            0 => circuit.uint_operations(),
+            of_words => of_words.into(),
+        };
+        let elements = work.x.len();
+        self.table.push(row![
+            self.place.id(),
+            T::NAME,
+            operation.name(),
+            elements as u64,
+            seconds,
+            1e9 * seconds / elements as f64,
+            operations,
+            circuit.most_alive() as u64,
+            registers.map(u64::from),
+            verified,
+        ]);
+        Ok(())
+    }
+}
+
+fn recorded<T: Subject>(operation: Operation, is_fused: bool) -> Result<Circuit, Error> {
+    type R<T> = <T as Number>::Recorded;
+    Ok(Circuit::record2(is_fused, |x: R<T>, y: R<T>| operation.apply(x, y))?)
+}

@@ -1,0 +1,156 @@
+//! Leaves out measurements that would take too long.
+
+use floatfloat_lab::{
+    contender::Contender, error::Error, experiments::Options, timing::now, workloads::Place,
+};
+use std::time::Duration;
+
+/// Sides of matrices, and how long an experiment on them may take. The time of a larger one is foreseen
+/// from that of the largest so far, as the cube of its side.
+pub(super) struct Pace {
+    /// By [`now`].
+    begin: Duration,
+    budget: Duration,
+    /// Sizes that were asked for are done, however long they take.
+    forced: bool,
+    /// Work, the side that it was last done at, and the seconds that it took.
+    taken: Vec<(String, usize, f64)>,
+    /// Work, and the sides at which it was left out.
+    left_out: Vec<(String, Vec<usize>)>,
+}
+
+/// The share of the time in which multiple precision and devices that are software must be done.
+pub(super) const EXPENSIVE: f64 = 0.4;
+
+/// Sides up to this are always done.
+const SMALL: usize = 64;
+
+impl Pace {
+    /// The sides to be covered, in ascending order, and the time for all of them together.
+    pub(super) fn new(options: &Options, own: &[usize], budget: Duration) -> (Vec<usize>, Self) {
+        let sizes = options.sizes_or(own.iter().map(|&size| size as u64));
+        let sizes = sizes.into_iter().filter_map(|size| size.try_into().ok()).collect();
+        let (forced, begin) = (options.sizes.is_some(), now());
+        let (taken, left_out) = (Vec::new(), Vec::new());
+        (sizes, Pace { begin, budget, forced, taken, left_out })
+    }
+
+    /// Does work on a matrix of a side unless it would take too long.
+    pub(super) fn at<T>(
+        &mut self,
+        what: &str,
+        size: usize,
+        work: impl FnOnce() -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        self.within(1.0, what, size, work)
+    }
+
+    /// As [`at`](Self::at), for work that must be done in this share of all the time, so that it leaves
+    /// some to what matters more.
+    pub(super) fn within<T>(
+        &mut self,
+        share: f64,
+        what: &str,
+        size: usize,
+        work: impl FnOnce() -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        let before = self.taken.iter().position(|(other, _, _)| other == what);
+        let foreseen = before.map_or(0.0, |before| {
+            let (_, side, seconds) = self.taken[before];
+            seconds * (size as f64 / side.max(1) as f64).powi(3)
+        });
+        let total = (now() - self.begin).as_secs_f64() + foreseen;
+        if size > SMALL && !self.forced && total > share * self.budget.as_secs_f64() {
+            self.leave_out(what, size);
+            return Ok(None);
+        }
+        let begin = now();
+        let result = work()?;
+        let now = (what.to_owned(), size, (now() - begin).as_secs_f64());
+        match before {
+            Some(before) => self.taken[before] = now,
+            None => self.taken.push(now),
+        }
+        Ok(Some(result))
+    }
+
+    /// As [`within`](Self::within), for work in a number type at a place: on a device in a block.
+    pub(super) fn in_type<T>(
+        &mut self,
+        number: Contender,
+        place: Place<'_>,
+        block: Option<&str>,
+        size: usize,
+        work: impl FnOnce() -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        let is_multiple = matches!(number, Contender::Multiple(_));
+        let share = if is_multiple || place.is_software() { EXPENSIVE } else { 1.0 };
+        let block = block.map_or(String::new(), |block| format!(" in blocks of {block}"));
+        self.within(share, &format!("{number} on {}{block}", place.id()), size, work)
+    }
+
+    fn leave_out(&mut self, what: &str, size: usize) {
+        match self.left_out.iter_mut().find(|(other, _)| other == what) {
+            Some((_, sizes)) if sizes.contains(&size) => {}
+            Some((_, sizes)) => sizes.push(size),
+            None => self.left_out.push((what.to_owned(), vec![size])),
+        }
+    }
+
+    /// What was left out, in words.
+    pub(super) fn note(&self) -> Option<String> {
+        if self.left_out.is_empty() {
+            return None;
+        }
+        // The same sides are said once.
+        let mut said: Vec<(&[usize], Vec<&str>)> = Vec::new();
+        for (what, sizes) in &self.left_out {
+            match said.iter_mut().find(|(other, _)| *other == &sizes[..]) {
+                Some((_, works)) => works.push(what),
+                None => said.push((sizes, vec![what])),
+            }
+        }
+        let said = said.iter().map(|(sizes, works)| {
+            let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+            format!("{}: {}", sizes.join(", "), works.join(", "))
+        });
+        Some(format!(
+            "Left out, since all together may take {:.1} s, multiple precision and software {:.0} % of \
+             that, and the time grows with the cube of the size (--size does them all the same): {}.",
+            self.budget.as_secs_f64(),
+            EXPENSIVE * 100.0,
+            said.collect::<Vec<_>>().join("; ")
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pace;
+    use floatfloat_lab::{experiments::Options, timing::simulated::pass};
+    use std::time::Duration;
+
+    #[test]
+    fn what_would_take_too_long_is_left_out_unless_it_is_asked_for() {
+        let budget = Duration::from_millis(500);
+        let slow = || {
+            pass(20);
+            Ok(())
+        };
+        let (sizes, mut pace) = Pace::new(&Options::default(), &[64, 128, 512], budget);
+        assert_eq!(sizes, [64, 128, 512]);
+        assert!(pace.note().is_none());
+        assert!(pace.at("slow", 64, slow).unwrap().is_some());
+        assert!(pace.at("slow", 128, slow).unwrap().is_some());
+        assert!(pace.at("slow", 512, slow).unwrap().is_none());
+        assert!(pace.at("fast", 512, || Ok(())).unwrap().is_some());
+        assert!(pace.within(0.01, "late", 512, || Ok(())).unwrap().is_none());
+        assert!(pace.note().unwrap().ends_with("512: slow, late."));
+
+        let asked = Options { sizes: Some(vec![512, 64]), ..Options::default() };
+        let (sizes, mut pace) = Pace::new(&asked, &[16], budget);
+        assert_eq!(sizes, [64, 512]);
+        assert!(pace.at("slow", 64, slow).unwrap().is_some());
+        assert!(pace.at("slow", 512, slow).unwrap().is_some());
+    }
+}
