@@ -15,6 +15,10 @@
 //! # Ok::<(), floatfloat_data::Error>(())
 //! ```
 
+// First, since others use its macro.
+#[macro_use]
+pub mod number_type;
+
 mod array;
 mod column;
 mod digits;
@@ -28,7 +32,6 @@ mod input;
 mod least_squares;
 mod naive;
 mod number;
-pub mod number_type;
 mod readable;
 mod scaling;
 mod solve;

@@ -1,35 +1,112 @@
-//! The number types that experiments and commands can compute in.
+//! The number types that experiments and commands can compute in: the one list of them.
 
 use std::{fmt, str::FromStr};
 
-/// A number type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum NumberType {
+/// The Rust types, by the names that the list has for them.
+#[doc(hidden)]
+pub mod types {
+    pub use core::primitive::{f32, f64};
+    pub use floatfloat::{
+        DoubleDouble, FloatFloat, QuadDouble, QuadFloat, TripleDouble, TripleFloat,
+    };
+}
+
+/// Makes [`NumberType`] and [`with_number_type`](crate::with_number_type) of a list. `$d` is the dollar of the macro that is made.
+macro_rules! number_types {
+    ($d:tt $($(#[$doc:meta])* $variant:ident, $name:literal: $words:literal of $word:ident, $type:ident;)*) => {
+        /// A number type.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum NumberType {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl NumberType {
+            const LIST: &[NumberType] = &[$(Self::$variant),*];
+
+            /// The name in commands and tables.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// How many words a number has.
+            pub const fn words(self) -> usize {
+                match self {
+                    $(Self::$variant => $words,)*
+                }
+            }
+
+            /// The type of its words: `F32` or `F64`.
+            pub const fn word(self) -> Self {
+                match self {
+                    $(Self::$variant => Self::$word,)*
+                }
+            }
+        }
+
+        /// Evaluates an expression with a name for the Rust type of a [`NumberType`] that is known at run time only.
+        ///
+        /// ```
+        /// use floatfloat_data::{Number, NumberType, with_number_type};
+        ///
+        /// let digits = |number_type| with_number_type!(number_type, T => <T as Number>::DIGITS);
+        /// assert!(digits(NumberType::Dd) > 31.0);
+        /// ```
+        #[macro_export]
+        macro_rules! with_number_type {
+            ($d number_type:expr, $d name:ident => $d result:expr) => {
+                match $d number_type {
+                    $($crate::NumberType::$variant => {
+                        type $d name = $crate::number_type::types::$type;
+                        $d result
+                    })*
+                }
+            };
+        }
+    };
+}
+
+number_types! { $
     /// `f32`, 24 bits.
-    F32,
+    F32, "f32": 1 of F32, f32;
     /// `f64`, 53 bits.
-    F64,
+    F64, "f64": 1 of F64, f64;
     /// `FloatFloat`, two f32.
-    Ff,
+    Ff, "ff": 2 of F32, FloatFloat;
     /// `DoubleDouble`, two f64.
-    Dd,
+    Dd, "dd": 2 of F64, DoubleDouble;
     /// `TripleFloat`, three f32.
-    Tf,
+    Tf, "tf": 3 of F32, TripleFloat;
     /// `QuadFloat`, four f32.
-    Qf,
+    Qf, "qf": 4 of F32, QuadFloat;
     /// `TripleDouble`, three f64.
-    Td,
+    Td, "td": 3 of F64, TripleDouble;
     /// `QuadDouble`, four f64.
-    Qd,
+    Qd, "qd": 4 of F64, QuadDouble;
 }
 
 impl NumberType {
     /// All of them, from cheap to dear.
-    pub const ALL: [NumberType; 8] =
+    pub const ALL: [NumberType; Self::LIST.len()] =
         [Self::F32, Self::Ff, Self::F64, Self::Tf, Self::Qf, Self::Dd, Self::Td, Self::Qd];
 
     /// Those of one word and of two, which experiments compare.
     pub const OF_UP_TO_TWO_WORDS: [NumberType; 4] = [Self::F32, Self::Ff, Self::F64, Self::Dd];
+
+    /// The type of so many words of a type of words; none where there is none.
+    pub fn of(word: Self, words: usize) -> Option<Self> {
+        Self::ALL.into_iter().find(|t| t.word() == word && t.words() == words)
+    }
+
+    /// Significant bits.
+    pub const fn bits(self) -> u32 {
+        let of_a_word = match self.word() {
+            Self::F32 => f32::MANTISSA_DIGITS,
+            _ => f64::MANTISSA_DIGITS,
+        };
+        self.words() as u32 * of_a_word
+    }
 
     /// One with the same range or more, and at least twice as many digits or all that there are; none if this one has
     /// the most.
@@ -38,20 +115,6 @@ impl NumberType {
             Self::F32 | Self::Ff | Self::F64 | Self::Tf | Self::Qf => Some(Self::Dd),
             Self::Dd | Self::Td => Some(Self::Qd),
             Self::Qd => None,
-        }
-    }
-
-    /// The name in commands and tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::F32 => "f32",
-            Self::F64 => "f64",
-            Self::Ff => "ff",
-            Self::Dd => "dd",
-            Self::Tf => "tf",
-            Self::Qf => "qf",
-            Self::Td => "td",
-            Self::Qd => "qd",
         }
     }
 }
@@ -73,50 +136,23 @@ impl FromStr for NumberType {
     }
 }
 
-/// Evaluates an expression with a name for the Rust type of a [`NumberType`] that is known at run time only.
-///
-/// ```
-/// use floatfloat_data::{Number, NumberType, with_number_type};
-///
-/// let digits = |number_type| with_number_type!(number_type, T => <T as Number>::DIGITS);
-/// assert!(digits(NumberType::Dd) > 31.0);
-/// ```
-#[macro_export]
-macro_rules! with_number_type {
-    ($number_type:expr, $name:ident => $result:expr) => {
-        match $number_type {
-            $crate::NumberType::F32 => {
-                type $name = f32;
-                $result
-            }
-            $crate::NumberType::F64 => {
-                type $name = f64;
-                $result
-            }
-            $crate::NumberType::Ff => {
-                type $name = $crate::FloatFloat;
-                $result
-            }
-            $crate::NumberType::Dd => {
-                type $name = $crate::DoubleDouble;
-                $result
-            }
-            $crate::NumberType::Tf => {
-                type $name = $crate::TripleFloat;
-                $result
-            }
-            $crate::NumberType::Qf => {
-                type $name = $crate::QuadFloat;
-                $result
-            }
-            $crate::NumberType::Td => {
-                type $name = $crate::TripleDouble;
-                $result
-            }
-            $crate::NumberType::Qd => {
-                type $name = $crate::QuadDouble;
-                $result
-            }
+#[cfg(test)]
+mod tests {
+    use super::NumberType;
+    use crate::Number;
+
+    #[test]
+    fn the_list_and_the_rust_types_say_the_same() {
+        for number_type in NumberType::ALL {
+            with_number_type!(number_type, T => {
+                assert_eq!(<T as Number>::TYPE, number_type);
+                assert_eq!(<T as Number>::WORDS, number_type.words());
+                assert_eq!(<<T as Number>::Word as Number>::TYPE, number_type.word());
+            });
+            assert_eq!(NumberType::of(number_type.word(), number_type.words()), Some(number_type));
+            assert_eq!(number_type.name().parse(), Ok(number_type));
         }
-    };
+        assert!(NumberType::LIST.iter().all(|listed| NumberType::ALL.contains(listed)));
+        assert_eq!(NumberType::ALL.map(NumberType::bits), [24, 48, 53, 72, 96, 106, 159, 212]);
+    }
 }

@@ -10,7 +10,6 @@ use crate::{
     readable::Readable,
     sum_type::{Precision, SumType},
     unbounded::Unbounded,
-    with_number_type,
     words::Words,
 };
 use floatfloat::multi_precision::{Mp32, Mp64, Mp128, Mp256};

@@ -4,6 +4,7 @@ mod array;
 pub(crate) mod cpu;
 #[cfg(feature = "cuda")]
 pub(crate) mod cuda;
+mod function;
 mod launch;
 mod maps;
 mod matrix;
@@ -19,6 +20,7 @@ mod without_floats;
 
 pub use array::{AnyArray, Array};
 pub use cpu::processor_name;
+pub use function::DeviceFunction;
 pub use launch::{Piece, Prepared, grid, invocations};
 pub use matrix::Matrix;
 pub use open::{Family, OpenOptions, devices, open_backend, processor, troubles};
@@ -59,7 +61,11 @@ pub struct Device {
 }
 
 /// What was compiled before.
-type Kernels = HashMap<(Program, Lowering), Arc<Prepared>>;
+type Kernels = HashMap<Lowering, HashMap<Program, Arc<Place>>>;
+
+/// The place of one compiled program. It is locked while the program compiles, so that whoever wants the same program waits,
+/// and nobody else.
+type Place = Mutex<Option<Arc<Prepared>>>;
 
 /// Programs of digits that were examined, and what was wrong with those that are refused.
 type Digits = HashMap<Program, Option<String>>;

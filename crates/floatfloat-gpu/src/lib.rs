@@ -68,7 +68,9 @@ mod word_type;
 pub use accumulate::Accumulation;
 pub use backend::Backend;
 pub use circuit::Circuit;
-pub use device::{Array, Device, LaunchShape, Matrix, OpenOptions, Select, devices};
+pub use device::{
+    Array, Device, DeviceFunction, LaunchShape, Matrix, OpenOptions, Select, devices,
+};
 pub use error::Error;
 pub use lowering::Lowering;
 pub use number::{Number, Recorded};

@@ -29,6 +29,7 @@ use std::{
     fmt,
     hash::{Hash, Hasher},
     ptr,
+    sync::Arc,
 };
 
 /// Invocations of a workgroup, in every program that says nothing else.
@@ -138,7 +139,7 @@ impl Stride {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Program {
     skeleton: &'static Skeleton,
-    circuits: Vec<Circuit>,
+    circuits: Arc<[Circuit]>,
     elements: Vec<usize>,
     identity: Vec<u64>,
     broadcast: Vec<bool>,
@@ -186,6 +187,7 @@ impl Program {
         let broadcast = vec![false; elements.len() - 1];
         let workgroup = Workgroup::of(WORKGROUP);
         let (identity, constants) = (Vec::new(), Vec::new());
+        let circuits = circuits.into();
         Program { skeleton, circuits, elements, identity, broadcast, constants, workgroup }
     }
 
@@ -236,7 +238,7 @@ impl Program {
 
     /// The circuits, with the names that emitted text gives them.
     pub fn functions(&self) -> impl Iterator<Item = (&'static Function, &Circuit)> {
-        self.skeleton.functions.iter().zip(&self.circuits)
+        self.skeleton.functions.iter().zip(self.circuits())
     }
 
     /// Words of an element of each buffer, in the order in which a launch binds them. The last is

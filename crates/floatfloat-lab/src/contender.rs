@@ -43,12 +43,11 @@ impl Contender {
 
     /// Whether it computes with `f64`.
     pub const fn needs_f64(self) -> bool {
-        matches!(
-            self,
-            Contender::Number(NumberType::F64 | NumberType::Dd | NumberType::Td | NumberType::Qd)
-                | Contender::Double2
-                | Contender::CompensatedF64
-        )
+        match self {
+            Contender::Number(number_type) => matches!(number_type.word(), NumberType::F64),
+            Contender::Double2 | Contender::CompensatedF64 => true,
+            Contender::Float2 | Contender::CompensatedF32 | Contender::Multiple(_) => false,
+        }
     }
 
     /// The name in commands and tables.

@@ -94,11 +94,9 @@ pub(crate) fn combination(columns: &[usize]) -> String {
 
 pub(crate) fn limits(sum_type: SumType) -> (&'static str, &'static str) {
     let SumType::Number(number_type) = sum_type else { return ("1e-323228496", "1e323228496") };
-    match number_type {
-        NumberType::F32 | NumberType::Ff | NumberType::Tf | NumberType::Qf => ("1.4e-45", "3.4e38"),
-        NumberType::F64 | NumberType::Dd | NumberType::Td | NumberType::Qd => {
-            ("4.9e-324", "1.8e308")
-        }
+    match number_type.word() {
+        NumberType::F32 => ("1.4e-45", "3.4e38"),
+        _ => ("4.9e-324", "1.8e308"),
     }
 }
 
@@ -108,13 +106,16 @@ pub(crate) fn more_digits(number_type: NumberType) -> String {
     number_type.more_digits().map_or_else(String::new, resolves)
 }
 
-pub(crate) fn wider(sum_type: SumType) -> &'static str {
-    let SumType::Number(number_type) = sum_type else { return "; rescale the data" };
-    match number_type {
-        NumberType::F32 => "; f64 or dd have a wider range",
-        NumberType::Ff => "; dd has a wider range (--type dd)",
-        NumberType::Tf => "; td has a wider range (--type td)",
-        NumberType::Qf => "; qd has a wider range (--type qd)",
-        NumberType::F64 | NumberType::Dd | NumberType::Td | NumberType::Qd => "; rescale the data",
-    }
+pub(crate) fn wider(sum_type: SumType) -> String {
+    let wider = match sum_type {
+        SumType::Number(NumberType::F32) => return "; f64 or dd have a wider range".into(),
+        SumType::Number(of) if of.word() == NumberType::F32 => {
+            NumberType::of(NumberType::F64, of.words())
+        }
+        _ => None,
+    };
+    wider.map_or_else(
+        || "; rescale the data".into(),
+        |wider| format!("; {wider} has a wider range (--type {wider})"),
+    )
 }

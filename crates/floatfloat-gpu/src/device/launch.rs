@@ -4,13 +4,14 @@
 //! [`Device::prepare`] compiles one, [`Prepared::units`] says how much work fits into a launch, and
 //! [`Device::launch`] does a [`Piece`] of it.
 
-use super::{Device, pace::Pace};
+use super::{Device, Place, pace::Pace};
 use crate::{
     backend::{Buffer, Kernel, Launch},
     cache::verdict_on,
     certificate::{Failure, Part},
     circuit::Circuit,
     error::Error,
+    lowering::Lowering,
     program::{Program, WORKGROUP},
 };
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -48,22 +49,33 @@ impl Device {
     /// lowering has none, or if the device cannot have such workgroups; [`Error::Rejected`],
     /// [`Error::Lost`].
     pub fn prepare(&self, program: &Program) -> Result<Arc<Prepared>, Error> {
-        let key = (program.clone(), self.lowering(program.word())?);
-        if !key.1.fused && program.circuits().iter().any(Circuit::is_fused) {
+        let lowering = self.lowering(program.word())?;
+        if !lowering.fused && program.circuits().iter().any(Circuit::is_fused) {
             return Err(self.unsupported(
                 "a fused multiply-add, which it does not have; record functions with its lowering's \
                  `fused`",
             ));
         }
         self.check_functions(program)?;
-        let mut kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(prepared) = kernels.get(&key) {
+        let place = self.place(program, lowering);
+        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(prepared) = &*place {
             return Ok(Arc::clone(prepared));
         }
-        let kernel = self.backend.compile(&key.0, &key.1)?;
+        let kernel = self.backend.compile(program, &lowering)?;
         let prepared = Arc::new(Prepared { kernel, pace: Mutex::default() });
-        kernels.insert(key, Arc::clone(&prepared));
+        *place = Some(Arc::clone(&prepared));
         Ok(prepared)
+    }
+
+    /// Where the program is kept that was compiled with this lowering.
+    fn place(&self, program: &Program, lowering: Lowering) -> Arc<Place> {
+        let mut kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
+        let programs = kernels.entry(lowering).or_default();
+        if let Some(place) = programs.get(program) {
+            return Arc::clone(place);
+        }
+        Arc::clone(programs.entry(program.clone()).or_default())
     }
 
     /// 32-bit registers that each thread of a program uses; none where the device's driver does not say.

@@ -3,7 +3,7 @@
 use super::{
     AnyArray, Array, Device,
     array::segments,
-    launch::{Piece, invocations},
+    launch::{Piece, Prepared, invocations},
     task::Task,
 };
 use crate::{
@@ -49,7 +49,7 @@ impl Device {
         R::Number: Number<Word = A::Word>,
     {
         let circuit = Circuit::record1(self.lowering(A::Word::TYPE)?.fused, function)?;
-        self.map(&circuit, &[a])
+        self.map_recorded(circuit, &[a])
     }
 
     /// `function` of every pair of elements. The arrays may hold different numbers, as long as
@@ -70,7 +70,7 @@ impl Device {
         R::Number: Number<Word = A::Word>,
     {
         let circuit = Circuit::record2(self.lowering(A::Word::TYPE)?.fused, function)?;
-        self.map(&circuit, &[a, b])
+        self.map_recorded(circuit, &[a, b])
     }
 
     /// `function` of every three elements.
@@ -92,7 +92,7 @@ impl Device {
         R::Number: Number<Word = A::Word>,
     {
         let circuit = Circuit::record3(self.lowering(A::Word::TYPE)?.fused, function)?;
-        self.map(&circuit, &[a, b, c])
+        self.map_recorded(circuit, &[a, b, c])
     }
 
     /// An operation of the registry as it is, without repair of special values.
@@ -110,7 +110,7 @@ impl Device {
         E: DeviceWord,
         DoubleWord<E>: Number<Word = E>,
     {
-        self.map(&Circuit::of_operation::<O, E>(self.lowering(E::TYPE)?.fused), &[x, y])
+        self.map_recorded(Circuit::of_operation::<O, E>(self.lowering(E::TYPE)?.fused), &[x, y])
     }
 
     /// alpha · x + y
@@ -120,7 +120,19 @@ impl Device {
     pub fn axpy<N: Number>(&self, alpha: N, x: &Array<N>, y: &Array<N>) -> Result<Array<N>, Error> {
         let function = crate::accumulate::axpy::<N>(self.lowering(N::Word::TYPE)?.fused);
         let (alpha, result) = (self.upload(&[alpha])?, self.new_array(x.len())?);
-        self.run_map(&function, &[&alpha, x, y], &[true, false, false], &result)?;
+        let program = Program::map(function, vec![true, false, false], false);
+        self.run_map(&program, None, &[&alpha, x, y], &result)?;
+        Ok(result)
+    }
+
+    /// A function that was recorded for this call.
+    fn map_recorded<R: Number>(
+        &self,
+        function: Circuit,
+        arrays: &[&dyn AnyArray],
+    ) -> Result<Array<R>, Error> {
+        let result = self.new_array(arrays.first().map_or(0, |array| array.elements()))?;
+        self.run_map(&elementwise(function), None, arrays, &result)?;
         Ok(result)
     }
 
@@ -153,17 +165,19 @@ impl Device {
         arrays: &[&dyn AnyArray],
         result: &Array<R>,
     ) -> Result<(), Error> {
-        self.run_map(function, arrays, &vec![false; arrays.len()], result)
+        self.run_map(&elementwise(function.clone()), None, arrays, result)
     }
 
-    fn run_map(
+    /// A map over arrays; `prepared`, where it is compiled already.
+    pub(super) fn run_map(
         &self,
-        function: &Circuit,
+        program: &Program,
+        prepared: Option<&Prepared>,
         arrays: &[&dyn AnyArray],
-        broadcast: &[bool],
         result: &dyn AnyArray,
     ) -> Result<(), Error> {
-        check(function, arrays, broadcast, result)?;
+        let broadcast = program.broadcast();
+        check(&program.circuits()[0], arrays, broadcast, result)?;
         let same = |a: &Buffer, b: &Buffer| Arc::ptr_eq(&a.handle, &b.handle);
         let is_result = |array: &&dyn AnyArray| {
             array.buffers().iter().zip(result.buffers()).any(|(a, b)| same(a, b))
@@ -171,41 +185,55 @@ impl Device {
         if arrays.iter().any(is_result) {
             return Err(self.unsupported("a result written over an operand; use another array"));
         }
-        let program = Program::map(function.clone(), broadcast.to_vec(), false);
-        let task = self.task(result.elements() * steps(&program));
+        let compiled;
+        let prepared = match prepared {
+            Some(prepared) => prepared,
+            None => {
+                compiled = self.prepare(program)?;
+                &compiled
+            }
+        };
+        let task = self.task(result.elements() * steps(program));
         for (segment, count) in segments(result.elements()).enumerate() {
             let buffer = |(array, &broadcast): (&&dyn AnyArray, &bool)| {
                 array.buffers()[if broadcast { 0 } else { segment }].clone()
             };
             let mut buffers: Vec<_> = arrays.iter().zip(broadcast).map(buffer).collect();
             buffers.push(result.buffers()[segment].clone());
-            self.map_segment(&task, &program, &buffers.iter().collect::<Vec<_>>(), count, 0)?;
+            let buffers: Vec<_> = buffers.iter().collect();
+            task.map_segment(prepared, steps(program), &buffers, count, 0)?;
         }
         Ok(())
     }
+}
 
-    /// Elements 0 to `count` of one segment, written from place `to` on.
+impl Task<'_> {
+    /// Elements 0 to `count` of one segment, written from place `to` on, by a map of so many steps.
     pub(super) fn map_segment(
         &self,
-        task: &Task<'_>,
-        program: &Program,
+        map: &Prepared,
+        steps: u64,
         buffers: &[&Buffer],
         count: u64,
         to: u64,
     ) -> Result<(), Error> {
-        let ready = self.prepare(program)?;
-        let steps = steps(program);
         let mut begin = 0;
         while begin < count {
-            let now = ready.units(steps, u64::from(WORKGROUP)).min(count - begin);
+            let now = map.units(steps, u64::from(WORKGROUP)).min(count - begin);
             let places = [begin, now, to + begin].map(|place| place as u32);
             let arguments = [places[0], places[1], places[2], 0, 0, 0, 0, 0];
             let piece = Piece { buffers, arguments, groups: invocations(now), steps: now * steps };
-            task.launch(&ready, &piece, begin + now < count)?;
+            self.launch(map, &piece, begin + now < count)?;
             begin += now;
         }
         Ok(())
     }
+}
+
+/// The program of a function of every element.
+pub(super) fn elementwise(function: Circuit) -> Program {
+    let arrays = function.parameters().len();
+    Program::map(function, vec![false; arrays], false)
 }
 
 /// Steps of a map on an element.

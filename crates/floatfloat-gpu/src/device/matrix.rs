@@ -206,6 +206,7 @@ impl Device {
         let steps = b.columns * depth * dot.accumulate.nodes().len() as u64;
         let ready = self.prepare(&Program::gemm(dot.identity, dot.accumulate))?;
         let finish = Program::map(dot.finish, vec![false], false);
+        let map = self.prepare(&finish)?;
         let panels = b.rows.div_ceil(depth);
         let steps_of_row = steps * panels + b.columns * maps::steps(&finish);
         let task = self.task(a.rows * steps_of_row + after);
@@ -221,7 +222,8 @@ impl Device {
             let product = Rows { left, a_row, rows, states: &states, steps, more: rows < a.rows };
             self.multiply(&task, &ready, a, b, &product)?;
             let place = to_row * b.columns;
-            self.map_segment(&task, &finish, &[&states, to], rows * b.columns, place)?;
+            let count = rows * b.columns;
+            task.map_segment(&map, maps::steps(&finish), &[&states, to], count, place)?;
             row += rows;
         }
         Ok((result, task))
@@ -257,6 +259,7 @@ impl Device {
             scalars.into_iter().map(|x| self.upload(&[x])).collect::<Result<_, _>>()?;
         let after = c.rows * c.columns * maps::steps(&program);
         let (product, task) = self.product(a, b, after)?;
+        let map = self.prepare(&program)?;
         for (panel, rows) in (0..).zip((0..c.rows).step_by(c.panel_rows() as usize)) {
             let count = c.panel_rows().min(c.rows - rows) * c.columns;
             let Some(to) = result.panels.get(panel) else { break };
@@ -264,7 +267,7 @@ impl Device {
             buffers.push(&product.panels[panel]);
             buffers.extend(c.panels.get(panel).filter(|_| reads));
             buffers.push(to);
-            self.map_segment(&task, &program, &buffers, count, 0)?;
+            task.map_segment(&map, maps::steps(&program), &buffers, count, 0)?;
         }
         *c = result;
         Ok(())

@@ -163,7 +163,8 @@ impl Device {
             states = merged;
         }
         let result = self.new_array::<R>(1)?;
-        self.map_segment(&task, &finish, &[&states, &result.buffers()[0]], 1, 0)?;
+        let buffers = [&states, &result.buffers()[0]];
+        task.map_segment(&*self.prepare(&finish)?, maps::steps(&finish), &buffers, 1, 0)?;
         let result = self.download(&result)?[0];
         let words: &[R::Word] = bytemuck::cast_slice(std::slice::from_ref(&result));
         // What no launch has written makes words NaN, and integers anything.

@@ -27,7 +27,7 @@ impl<'p> PortableProgram<'p> {
     pub fn of(program: &'p Program) -> Self {
         PortableProgram {
             skeleton: program.skeleton.name.into(),
-            circuits: program.circuits.as_slice().into(),
+            circuits: program.circuits().into(),
             elements: program.elements.as_slice().into(),
             identity: program.identity.as_slice().into(),
             broadcast: program.broadcast.as_slice().into(),
@@ -41,7 +41,7 @@ impl<'p> PortableProgram<'p> {
         let skeleton = skeletons.iter().find(|known| known.name == self.skeleton)?;
         Some(Program {
             skeleton,
-            circuits: self.circuits.into_owned(),
+            circuits: self.circuits.into_owned().into(),
             elements: self.elements.into_owned(),
             identity: self.identity.into_owned(),
             broadcast: self.broadcast.into_owned(),

@@ -113,6 +113,36 @@ fn choose_without_branches_and_repair_special_values() {
     assert_same(&roots, &expected, "square root");
 }
 
+/// A closure counts with what it captures: its type alone does not say what it computes.
+#[test]
+fn closures_of_one_type_with_different_captures_are_different_functions() {
+    fn plus(
+        term: f64,
+    ) -> impl Fn(DoubleWord<Wire<f64>>, DoubleWord<Wire<f64>>) -> DoubleWord<Wire<f64>> {
+        move |a, b| a * b + a.constant(term)
+    }
+    let device = cpu();
+    let (x, y) = (ordinary::<f64>(100, 5), ordinary::<f64>(100, 6));
+    let (a, b) = (device.upload(&x).unwrap(), device.upload(&y).unwrap());
+    for term in [1.0, 0.1, 1.0] {
+        let pairs = x.iter().zip(&y);
+        let expected: Vec<_> = pairs.map(|(&x, &y)| x * y + x.constant(term)).collect();
+        let found = device.download(&device.map2(&a, &b, plus(term)).unwrap()).unwrap();
+        assert_same(&found, &expected, "map2");
+        let function = device.function2::<DoubleDouble, DoubleDouble, _>(plus(term)).unwrap();
+        let result = device.new_array(100).unwrap();
+        for _ in 0..2 {
+            function.call_into(&a, &b, &result).unwrap();
+            assert_same(&device.download(&result).unwrap(), &expected, "function2");
+        }
+        assert_same(&device.download(&function.call(&a, &b).unwrap()).unwrap(), &expected, "call");
+    }
+    let function = device.function2::<DoubleDouble, DoubleDouble, _>(plus(1.0)).unwrap();
+    let short = device.upload(&y[1..]).unwrap();
+    let refused = function.call(&a, &short).err();
+    assert_eq!(refused, Some(Error::Length { what: "array", expected: 100, given: 99 }));
+}
+
 #[test]
 fn refuse_what_does_not_fit() {
     let device = cpu();

@@ -63,17 +63,12 @@ pub(super) fn table(question: &Question, chosen: &Candidate) -> Table {
 /// no more than their value; compensated results are rounded to a word.
 fn unit(contender: Contender) -> f64 {
     let bits = match contender {
-        Contender::Number(NumberType::F32) | Contender::Float2 | Contender::CompensatedF32 => 24,
-        Contender::Number(NumberType::Ff) => 48,
-        Contender::Number(NumberType::F64) | Contender::Double2 | Contender::CompensatedF64 => 53,
-        Contender::Number(NumberType::Dd) => 106,
-        Contender::Number(NumberType::Tf) => 72,
-        Contender::Number(NumberType::Qf) => 96,
-        Contender::Number(NumberType::Td) => 159,
-        Contender::Number(NumberType::Qd) => 212,
+        Contender::Number(number_type) => number_type.bits(),
+        Contender::Float2 | Contender::CompensatedF32 => NumberType::F32.bits(),
+        Contender::Double2 | Contender::CompensatedF64 => NumberType::F64.bits(),
         Contender::Multiple(bits) => bits.into(),
     };
-    2f64.powi(-bits)
+    (-f64::from(bits)).exp2()
 }
 
 /// The next number with one digit.

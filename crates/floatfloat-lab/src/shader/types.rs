@@ -32,12 +32,12 @@ impl ShaderType {
 
     /// Whether it is a pair of words.
     pub(super) fn is_pair(self) -> bool {
-        matches!(self, ShaderType::Number(NumberType::Ff | NumberType::Dd))
+        matches!(self, ShaderType::Number(of) if of.words() == 2)
     }
 
     /// Whether it is a word.
     pub(super) fn is_word(self) -> bool {
-        matches!(self, ShaderType::Number(NumberType::F32 | NumberType::F64))
+        matches!(self, ShaderType::Number(of) if of.words() == 1)
     }
 }
 

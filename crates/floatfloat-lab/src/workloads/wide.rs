@@ -21,11 +21,11 @@ macro_rules! with_width {
             }};
         }
         match $contender {
-            $crate::contender::Contender::Number(number_type) => match number_type {
-                $crate::number_type::NumberType::Tf => with!(f32, 3),
-                $crate::number_type::NumberType::Qf => with!(f32, 4),
-                $crate::number_type::NumberType::Td => with!(f64, 3),
-                $crate::number_type::NumberType::Qd => with!(f64, 4),
+            $crate::contender::Contender::Number(of) => match (of.word(), of.words()) {
+                ($crate::number_type::NumberType::F32, 3) => with!(f32, 3),
+                ($crate::number_type::NumberType::F32, 4) => with!(f32, 4),
+                ($crate::number_type::NumberType::F64, 3) => with!(f64, 3),
+                ($crate::number_type::NumberType::F64, 4) => with!(f64, 4),
                 _ => None,
             },
             _ => None,
