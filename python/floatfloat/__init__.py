@@ -20,10 +20,9 @@ import os as _os
 
 from . import _core, functions, linalg, testing
 from ._advise import Advice, advise
-from ._array import (
-    DDArray, FFArray, QDArray, QFArray, TDArray, TFArray, array, asarray, from_parts, from_structured,
-)
+from ._array import DDArray, FFArray, QDArray, QFArray, TDArray, TFArray
 from ._complex import ComplexArray, complex_array
+from ._construct import array, asarray, from_parts, from_structured
 from ._core import DD, FF, QD, QF, TD, TF, LinAlgError, __version__, get_num_threads, set_num_threads
 from ._io import load, save
 from ._progress import progress

@@ -11,7 +11,8 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _core, _sums
-from ._array import MultiWordArray, array
+from ._array import MultiWordArray
+from ._construct import array
 from ._core import DD, QD
 from ._kinds import KINDS, SCALARS
 from ._reductions import as_numbers
@@ -245,7 +246,7 @@ def _measure(function: Callable, arrays: tuple, name: str) -> tuple[Candidate, M
         if name in _OURS and not _is_ours(result):
             raise TypeError(f"the result is not {name}: lower words were lost, for example by float()")
         return candidate, _flattened(result)
-    except Exception as error:  # noqa: BLE001: whatever the user's function raises
+    except Exception as error:  # noqa: BLE001 (whatever the user's function raises)
         candidate.seconds, candidate.failure = None, _failure(error)
         return candidate, None
 

@@ -6,10 +6,12 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ._array import MultiWordArray, array
+from ._array import MultiWordArray
+from ._construct import array
 from ._convert import common_kind
 from ._kinds import DOUBLE, SCALARS, Kind, kind_of_scalar
 from ._reductions import as_numbers
+from ._refusals import unavailable
 
 
 def is_complex(x: Any) -> bool:
@@ -161,8 +163,6 @@ class ComplexArray:
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
         implementation = _FUNCTIONS.get(function)
         if implementation is None:
-            from ._ufuncs import unavailable
-
             raise unavailable(f"np.{function.__name__} of complex numbers", "use the real and the imaginary parts")
         return implementation(*args, **kwargs)
 
@@ -305,8 +305,6 @@ _UFUNCS: dict[np.ufunc, Callable[..., Any]] = {
 
 def complex_ufunc(ufunc: np.ufunc, method: str, inputs: tuple, keywords: dict) -> Any:
     """A ufunc of which an operand is complex."""
-    from ._ufuncs import unavailable
-
     if method != "__call__" or keywords or ufunc not in _UFUNCS:
         raise unavailable(f"np.{ufunc.__name__} of complex numbers", "use the real and the imaginary parts")
     kind = _kind(inputs) or DOUBLE

@@ -8,11 +8,12 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _io, _polynomials, _printing, _products, _reductions, _shapes, _sorting, linalg
-from ._array import MultiWordArray, asarray, result
+from ._base import result
+from ._construct import asarray
 from ._convert import common_kind
 from ._kinds import DOUBLE, SCALARS
 from ._reductions import as_numbers
-from ._ufuncs import unavailable
+from ._refusals import unavailable
 
 
 def _clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue, max=np._NoValue, **more):  # noqa: A002

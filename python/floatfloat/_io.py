@@ -6,15 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from ._array import MultiWordArray, from_structured
+from ._array import MultiWordArray
+from ._construct import asarray, from_structured
 from ._convert import structured_kind
 from ._kinds import SCALARS
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, SCALARS):
-        from ._array import asarray
-
         value = asarray(value)
     return value.to_structured() if isinstance(value, MultiWordArray) else value
 

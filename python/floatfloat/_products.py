@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._array import MultiWordArray, result, wrap
+from ._array import MultiWordArray
+from ._base import result
 from ._convert import common_kind
 from ._kinds import DOUBLE, Parts, contiguous
 from ._reductions import _out, as_numbers

@@ -9,9 +9,11 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from . import _core
-from ._array import MultiWordArray, result, wrap
+from ._array import MultiWordArray
+from ._base import result, wrap
 from ._convert import common_kind, parts_of
 from ._kinds import DOUBLE, SCALARS, Parts, as_contiguous, contiguous, kind_of_scalar
+from ._refusals import unavailable
 
 Axis = int | tuple[int, ...] | None
 
@@ -308,8 +310,6 @@ _REDUCE: dict[np.ufunc, Callable] = {
 
 def ufunc_reduce(ufunc, array, axis=0, keepdims=False, initial=np._NoValue, where=True, dtype=None):
     """``ufunc.reduce``"""
-    from ._ufuncs import unavailable
-
     if ufunc in (np.logical_and, np.logical_or):
         return (all if ufunc is np.logical_and else any)(array, axis, keepdims=keepdims, where=where)
     if ufunc not in _REDUCE:
@@ -320,8 +320,6 @@ def ufunc_reduce(ufunc, array, axis=0, keepdims=False, initial=np._NoValue, wher
 
 def ufunc_accumulate(ufunc, array, axis=0):
     """``ufunc.accumulate``"""
-    from ._ufuncs import unavailable
-
     if ufunc is np.add:
         return cumsum(array, axis)
     if ufunc is np.multiply:

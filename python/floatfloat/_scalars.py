@@ -17,7 +17,7 @@ from ._kinds import SCALARS, Kind, kind_of_dtype, kind_of_scalar, wider
 
 def construct(cls: type, value: Any, *lower: Any) -> Any:
     """DD(value), DD(hi, lo), TD(first, second, third), for whatever the compiled constructor does not know."""
-    from ._array import array, from_parts
+    from ._construct import array, from_parts
 
     kind = kind_of_scalar(cls)
     if lower:

@@ -7,9 +7,11 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ._array import MultiWordArray, wrap
+from ._array import MultiWordArray
+from ._base import wrap
+from ._construct import asarray
 from ._convert import common_kind, parts_of
-from ._kinds import DOUBLE, SCALARS, Kind, Parts, is_scalar_type
+from ._kinds import DOUBLE, SCALARS, Kind, Parts, is_scalar_type, kind_of_scalar
 
 
 def _wrapped(kind: Kind, results: Any) -> Any:
@@ -170,9 +172,6 @@ def full_like(a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subo
         _only_plain(np.full_like, fill_value)
         value = np.dtype(dtype).type(fill_value)
         return np.full(a.shape if shape is None else shape, value, dtype)
-    from ._array import asarray
-    from ._kinds import kind_of_scalar
-
     kind = kind_of_scalar(dtype) if dtype is not None else asarray(a)._kind
     shape = np.shape(asarray(a)._hi) if shape is None else shape
     return wrap(kind, tuple(np.full(shape, part, kind.word) for part in parts_of(fill_value, kind)))

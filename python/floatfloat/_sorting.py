@@ -9,7 +9,8 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
 from . import _core
-from ._array import MultiWordArray, result
+from ._array import MultiWordArray
+from ._base import result
 from ._compare import less, less_equal
 from ._convert import common_kind
 from ._kinds import DOUBLE, contiguous

@@ -8,7 +8,9 @@ from typing import Any, Iterable
 import numpy as np
 
 from . import _core
-from ._array import MultiWordArray, wrap
+from ._array import MultiWordArray
+from ._base import wrap
+from ._construct import array, asarray
 from ._kinds import DOUBLE, SCALARS, SINGLE, as_contiguous, is_scalar_type, kind_of_scalar, padded
 from ._reductions import Axis, _axes
 
@@ -129,8 +131,6 @@ def _operand(x: Any, name: str) -> Any:
     if isinstance(x, MultiWordArray):
         return x
     if isinstance(x, SCALARS):
-        from ._array import asarray
-
         return asarray(x)
     array = np.asarray(x)
     array = array.astype(array.dtype.newbyteorder("="), copy=False)
@@ -261,8 +261,6 @@ def dot(x: Any, y: Any, *, method: str = "exact", dtype: Any = None) -> Any:
     if method != "fast":
         return ReproducibleSum().add_products(x, y).to(target)
     if isinstance(x, MultiWordArray) or is_scalar_type(target):
-        from ._array import array
-
         x, y = (array(v).reshape(-1) for v in (x, y))
         return _as_type(np.dot(x, y), target)
     return _as_type(_core.dot2(as_contiguous(x), as_contiguous(y)), target)
@@ -288,7 +286,6 @@ def norm(x: Any, *, method: str = "exact", dtype: Any = None) -> Any:
     target = _type_of(x, dtype)
     if method == "fast":
         from . import linalg
-        from ._array import array
 
         return _as_type(_float_or_pair(linalg.norm(array(x).reshape(-1)), target), target)
     scaled, exponent = _scaled(x)

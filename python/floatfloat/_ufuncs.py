@@ -7,10 +7,13 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _core
-from ._array import COMPILED, MultiWordArray, result, wrap
+from ._array import MultiWordArray
+from ._base import result, wrap
 from ._compare import equal, is_negative, less, less_equal
 from ._convert import common_kind, parts_of
 from ._kinds import DOUBLE, SCALARS, Kind, Parts, converted, kind_of_scalar, padded, together
+from ._refusals import unavailable
+from ._shortcuts import COMPILED
 
 
 def _compiled(function: Callable) -> Callable:
@@ -177,14 +180,6 @@ _ADVICE = {
     np.gcd: "it is for integers",
     np.lcm: "it is for integers",
 }
-
-
-def unavailable(name: str, advice: str | None = None) -> TypeError:
-    """The error of a function that is not available; nothing falls back to float64."""
-    advice = advice or (
-        "use x.to_float64() if the nearest floats are enough, or write it with the operations that there are"
-    )
-    return TypeError(f"{name} is not available for arrays of floatfloat: {advice}")
 
 
 def operands(inputs: Any, kind: Kind) -> list[Parts]:

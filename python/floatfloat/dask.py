@@ -13,7 +13,7 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _core, _sums, linalg
-from ._array import wrap
+from ._base import wrap
 from ._kinds import DOUBLE, as_contiguous
 from ._sums import ReproducibleSum, merged
 

@@ -14,7 +14,9 @@ from typing import Any, Callable, Iterator
 import numpy as np
 
 from . import _core
-from ._array import MultiWordArray, array, wrap
+from ._array import MultiWordArray
+from ._base import wrap
+from ._construct import array
 from ._kinds import DOUBLE, SINGLE, Kind, as_contiguous, kind_of_scalar
 from ._recording import Recording, record
 from .command import own

@@ -11,7 +11,7 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _core
-from ._array import result
+from ._base import result
 from ._convert import common_kind, parts_of
 from ._kinds import DOUBLE
 from ._ufuncs import NUMBERS, _compiled, of_two_words

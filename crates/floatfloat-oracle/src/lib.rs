@@ -20,10 +20,15 @@ mod text {
         Readme: "README.md";
         Start: "book/start.md";
         Numbers: "book/numbers.md";
+        Sums: "book/sums.md";
+        Solving: "book/solving.md";
+        Functions: "book/functions.md";
         Devices: "book/devices.md";
         Slices: "book/slices.md";
         Types: "book/types.md";
         Command: "book/command.md";
+        OneSource: "book/one-source.md";
+        Proofs: "book/proofs.md";
         SimulatedMachines: "book/simulated-machines.md";
     }
 }
