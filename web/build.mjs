@@ -9,7 +9,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { withExports } from './exports.mjs';
-import { packed, unpacking } from './page/module.js';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const at = (...parts) => path.join(here, ...parts);
@@ -18,9 +17,10 @@ const read = (...parts) => readFileSync(at(...parts), 'utf8');
 /** Most bytes of the page, compressed. */
 const MOST = 350_000;
 
-const { buildSync, transformSync } = await import('esbuild').catch(() => {
+const installed = (name) => import(name).catch(() => {
   throw new Error('what optimises the page is not installed: npm ci in web/ first');
 });
+const { buildSync, transformSync } = await installed('esbuild');
 
 /** What the judge exports. */
 const EXPORTS = ['memory', 'allocate', 'begin', 'advance', 'answer', 'refuse', 'message', 'message_length'];
@@ -28,7 +28,7 @@ const EXPORTS = ['memory', 'allocate', 'begin', 'advance', 'answer', 'refuse', '
 const commit = (process.env.FLOATFLOAT_COMMIT ?? head()).slice(0, 12);
 mkdirSync(at('dist'), { recursive: true });
 if (!process.argv.includes('--page')) buildWasm();
-const page = assemble();
+const page = await assemble();
 writeFileSync(at('dist', 'page.html'), page);
 const compressed = gzipSync(page, { level: 9 }).length;
 console.log(`dist/page.html: ${page.length} bytes, ${compressed} compressed`);
@@ -57,8 +57,11 @@ function buildWasm() {
   const optimised = at('dist', 'floatfloat.wasm');
   const optimiser = at('node_modules', 'binaryen', 'bin', 'wasm-opt');
   const features = ['--enable-bulk-memory', '--enable-bulk-memory-opt', '--enable-sign-ext', '--enable-mutable-globals', '--enable-nontrapping-float-to-int', '--enable-reference-types', '--enable-multivalue'];
-  // What is inlined no more compresses better: the same code again.
-  const small = ['-Oz', '--one-caller-inline-max-function-size=0'];
+  // Few bytes once it is compressed. Code that is shared or inlined repeats no more, and compresses worse. Alignments that are
+  // all the same compress better, as do functions sorted by their names: one function for several types has neighbours alike.
+  // Memory below 1 KiB is unused, as the stack ends there.
+  const sharing = ['local-cse', 'merge-similar-functions', 'inlining-optimizing'].map((pass) => `--skip-pass=${pass}`);
+  const small = ['-Oz', ...sharing, '--low-memory-unused', '--dealign', '--reorder-functions-by-name', '--strip-debug'];
   execFileSync(process.execPath, [optimiser, ...small, ...features, built, '-o', optimised], { stdio: 'inherit' });
   console.log(`dist/floatfloat.wasm: ${statSync(optimised).size} bytes`);
 }
@@ -69,21 +72,19 @@ function script() {
   return buildSync({ ...options, entryPoints: [at('page/main.js')] }).outputFiles[0].text.trim();
 }
 
-/** A module as the page unpacks it. */
-function text(module) {
-  const bytes = packed(module);
-  const steps = unpacking(bytes);
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  if (!module.equals(step.value)) throw new Error('the module has an encoding that page/module.js does not keep');
-  return Buffer.from(bytes).toString('base64');
+/** A module as the page unpacks it: base64 of what zopfli deflated, as it needs fewer bytes than zlib. */
+async function packed(module) {
+  const { deflateAsync } = await installed('@gfx/zopfli');
+  // Its listeners would print its source before the message of any error.
+  for (const event of ['uncaughtException', 'unhandledRejection']) process.removeAllListeners(event);
+  return Buffer.from(await deflateAsync(module, { blocksplittingmax: 0 })).toString('base64');
 }
 
-function assemble() {
+async function assemble() {
   const pieces = {
     style: transformSync(read('page/style.css'), { loader: 'css', minify: true }).code.trim(),
     script: script(),
-    wasm: text(readFileSync(at('dist', 'floatfloat.wasm'))),
+    wasm: await packed(readFileSync(at('dist', 'floatfloat.wasm'))),
     version: /^version = "(.*)"$/m.exec(read('Cargo.toml'))[1],
     head: commit,
     commit: commit && ` (${commit})`,

@@ -1,7 +1,7 @@
-// Leaves in a WebAssembly module only the exports that are asked for, and nothing beside code and data, so that an optimiser
-// can drop the rest: crates that the judge never calls export and add descriptions of themselves.
+// Leaves in a WebAssembly module only the exports that are asked for, and nothing beside code, data and names of functions, so
+// that an optimiser can drop the rest: crates that the judge never calls export and add descriptions of themselves.
 
-/** The module with these exports alone, and without custom sections. */
+/** The module with these exports alone; of custom sections it keeps the names. */
 export function withExports(bytes, kept) {
   const sections = [bytes.subarray(0, 8)];
   for (let place = 8; place < bytes.length; ) {
@@ -9,7 +9,7 @@ export function withExports(bytes, kept) {
     const [length, begin] = unsigned(bytes, place + 1);
     const end = begin + length;
     if (id === EXPORTS) sections.push(exportsOf(bytes.subarray(begin, end), kept));
-    else if (id !== CUSTOM) sections.push(bytes.subarray(place, end));
+    else if (id !== CUSTOM || nameAt(bytes, begin)[0] === 'name') sections.push(bytes.subarray(place, end));
     place = end;
   }
   return Buffer.concat(sections);
@@ -23,14 +23,19 @@ function exportsOf(section, kept) {
   const entries = [];
   let [count, place] = unsigned(section, 0);
   for (; count > 0; count--) {
-    const [length, begin] = unsigned(section, place);
-    const name = Buffer.from(section.subarray(begin, begin + length)).toString();
-    const [, end] = unsigned(section, begin + length + 1);
+    const [name, kind] = nameAt(section, place);
+    const [, end] = unsigned(section, kind + 1);
     if (kept.includes(name)) entries.push(section.subarray(place, end));
     place = end;
   }
   const body = Buffer.concat([leb(entries.length), ...entries]);
   return Buffer.concat([Buffer.of(EXPORTS), leb(body.length), body]);
+}
+
+/** A name, and where it ends. */
+function nameAt(bytes, place) {
+  const [length, begin] = unsigned(bytes, place);
+  return [Buffer.from(bytes.subarray(begin, begin + length)).toString(), begin + length];
 }
 
 /** A number of variable length, and where it ends. */

@@ -3,8 +3,8 @@
 import { Judge } from '../judge/judge.js';
 import { investigate } from './engine.js';
 import { byId } from './dom.js';
-import { unpacking } from './module.js';
 import { fromFragment, toFragment } from './link.js';
+import { unpacked } from './packed.js';
 import { verdict } from './verdict.js';
 import { show, showChanges, showPlayed } from './show.js';
 import { work } from './worker.js';
@@ -12,9 +12,6 @@ import { offerZoom, playZoom, showZoom } from './zoom.js';
 
 /** This script, which a worker runs too; there is no document there. */
 const SCRIPT = globalThis.document?.currentScript.textContent;
-
-/** Milliseconds of work after which the page may answer. */
-const SLICE = 80;
 
 /** What the page knows; `page` is what goes beside the tables of the command. */
 let result = { page: {} };
@@ -33,19 +30,6 @@ function options() {
   const wishes = found ? found[1].split(';').map((wish) => wish.split(':')) : [];
   const tests = Object.fromEntries(wishes.map(([name, value = true]) => [name, value]));
   return { tests, thorough: byId('thorough').checked };
-}
-
-/** The module, with pauses in which the page is drawn and can be used. */
-async function unpackWasm() {
-  const steps = unpacking(Uint8Array.from(atob(byId('wasm').textContent), (c) => c.charCodeAt(0)));
-  for (let pause = 0; ; ) {
-    if (performance.now() > pause) {
-      await new Promise((resolve) => { setTimeout(resolve); });
-      pause = performance.now() + SLICE;
-    }
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
 }
 
 function examine() {
@@ -264,7 +248,7 @@ function wire() {
 }
 
 async function load() {
-  wasm = await unpackWasm();
+  wasm = await unpacked(byId('wasm').textContent).arrayBuffer();
   judge = await Judge.load(wasm);
 }
 
@@ -279,5 +263,10 @@ async function start() {
   await open(shared).catch(() => say('The link holds no result that can be read. It may have been cut.'));
 }
 
-if (SCRIPT) start().catch((error) => say(`The page does not work in this browser: ${error.message}`));
+function failed(error) {
+  byId('progress').hidden = true;
+  say(`The page does not work in this browser: ${error.message}.`);
+}
+
+if (SCRIPT) start().catch(failed);
 else work();

@@ -25,9 +25,10 @@ export function launch({ webgpu = true } = {}) {
   return chromium.launch({ executablePath, args: webgpu ? [...QUIET, ...WEBGPU] : QUIET });
 }
 
-/** The page from disk, with requests and errors of the page written down. */
-export async function open(browser, { fragment = '', ...context } = {}) {
+/** The page from disk, with requests and errors of the page written down; `without` names what its browser lacks. */
+export async function open(browser, { fragment = '', without, ...context } = {}) {
   const session = await browser.newContext(context);
+  if (without) await session.addInitScript((name) => { delete globalThis[name]; }, without);
   const tab = await session.newPage();
   tab.errors = [];
   tab.requests = [];

@@ -1,9 +1,11 @@
 // The page in a real browser: what it finds, what it does where something is missing or broken, and how it looks.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
+import { inflateRawSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
-import { ended, launch, open, result, skip, textOf } from './browser.mjs';
+import { ended, launch, open, page, result, skip, textOf } from './browser.mjs';
 
 const rowsOf = (tab, id) => tab.locator(`#${id} tbody tr`).evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim())));
 
@@ -14,6 +16,12 @@ async function accessible(tab) {
   const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   assert.deepEqual(told, []);
 }
+
+test('the module in the page is the one that was built', () => {
+  const [, packed] = /id="wasm">([^<]*)</.exec(readFileSync(page, 'utf8'));
+  const built = readFileSync(new URL('../dist/floatfloat.wasm', import.meta.url));
+  assert.ok(inflateRawSync(Buffer.from(packed, 'base64')).equals(built));
+});
 
 describe('with a GPU', { skip, timeout: 600_000 }, () => {
   let browser;
@@ -247,6 +255,15 @@ describe('without a GPU', { skip, timeout: 300_000 }, () => {
     assert.deepEqual(modes, ['operation', 'processor: compiled loop, f32', 'processor: compiled loop, f64']);
     assert.deepEqual(tab.errors, []);
     await accessible(tab);
+    await tab.context().close();
+  });
+
+  test('a browser that cannot unpack the module is told why', async () => {
+    const tab = await open(browser, { without: 'DecompressionStream' });
+    await tab.waitForFunction(() => document.getElementById('status').textContent !== 'Loading.');
+    assert.equal(await textOf(tab, 'status'), 'The page does not work in this browser: it has no DecompressionStream, which browsers have since 2023.');
+    assert.equal(await tab.locator('#progress').isVisible(), false);
+    assert.deepEqual(tab.errors, []);
     await tab.context().close();
   });
 
