@@ -1,13 +1,19 @@
 //! A claim of a paper, judged from tables alone: any results that hold them can be judged again.
 
+mod compare;
+mod count;
 mod evidence;
-mod ratio;
+mod points;
+mod rows;
 mod verdict;
+mod words;
 
+pub use compare::{At, BEST_OTHER, Compare, Texts, listed, median};
+pub use count::Count;
 pub use evidence::Evidence;
-pub use ratio::{Ratios, TRIPLES, is_within, listed, median, no_gain, of_each};
+pub use rows::{Rows, Whose};
 pub use verdict::{
-    ALIKE, ALIKE_IN_CHAINS, Finding, Must, SAME_TIME, Verdict, at_most, if_so, of_composite,
+    ALIKE, ALIKE_IN_CHAINS, Finding, Must, SAME_TIME, Verdict, if_so, is_within, of_composite,
 };
 
 use crate::{
@@ -15,6 +21,7 @@ use crate::{
     row,
     table::{Column, Table, chosen, measured, note},
 };
+use Verdict::{Confirmed, NotHere, NotMeasured, OnlyComposite};
 
 /// What a paper concludes, in our words, and how tables of measurements are asked whether it holds here.
 #[derive(Clone, Copy, Debug)]
@@ -43,71 +50,27 @@ pub enum Scope {
 /// How a claim is judged.
 #[derive(Clone, Copy, Debug)]
 pub enum Test {
-    /// A number grows from each of some to the next, at every size.
-    Order {
-        /// In which rows.
-        of: Rows,
-        /// Which number.
-        value: &'static str,
-        /// The column that tells them apart.
-        by: &'static str,
-        /// What that column shows, from the least number on.
-        from_least: &'static [&'static str],
-        /// The column of sizes.
-        at_every: &'static str,
-        /// How many sizes it takes.
-        at_least: usize,
+    /// Numbers, or ratios of two of them, must be so large: see [`Compare::test`].
+    Compare(Compare),
+    /// Some row must show something: see [`Test::some_show`].
+    Count(Count),
+    /// All of these hold.
+    All(&'static [Test]),
+    /// The first of these of which enough was measured.
+    First(&'static [Test]),
+    /// This does not hold.
+    Not(&'static Test),
+    /// This holds of composite numbers; where it does not hold of double-words, it does so of them alone.
+    Composite {
+        /// The test of composite numbers.
+        composite: &'static Test,
+        /// The same of double-words.
+        double_words: &'static Test,
     },
-    /// The median of a ratio over all rows that have it.
-    MedianRatio {
-        /// In which rows.
-        of: Rows,
-        /// Of which number; where it is 1 or more it means nothing, if `relative`.
-        value: &'static str,
-        /// Whether the number is an error relative to what is right.
-        relative: bool,
-        /// The column that tells them apart.
-        by: &'static str,
-        /// What it shows above and below the line.
-        pairs: &'static [[&'static str; 2]],
-        /// What must hold of each median.
-        must: Must,
-    },
-    /// A ratio at the largest size that has it.
-    LastRatio {
-        /// In which rows.
-        of: Rows,
-        /// Of which number.
-        value: &'static str,
-        /// The column that tells them apart.
-        by: &'static str,
-        /// What it shows above and below the line.
-        pairs: &'static [[&'static str; 2]],
-        /// The column of sizes.
-        along: &'static str,
-        /// What must hold of each ratio.
-        must: Must,
-    },
-    /// Anything else; none where what would tell was not measured.
+    /// What the others cannot say; none where what would tell was not measured.
     With(fn(&Evidence<'_>) -> Option<Finding>),
     /// What cannot be measured yet, and why.
     NotMeasured(&'static str),
-}
-
-/// Rows of a table.
-#[derive(Clone, Copy, Debug)]
-pub struct Rows {
-    /// Its id.
-    pub table: &'static str,
-    /// What columns must show: one of these; an empty text is an empty cell.
-    pub with: &'static [(&'static str, &'static [&'static str])],
-}
-
-impl Rows {
-    /// All rows of a table.
-    pub const fn of(table: &'static str) -> Self {
-        Rows { table, with: &[] }
-    }
 }
 
 impl Claim {
@@ -133,7 +96,7 @@ impl Claim {
         match self.scope {
             Scope::Bits => {
                 let found = self.test.judge(&evidence);
-                found.unwrap_or_else(|| (Verdict::NotMeasured, MISSING.into()))
+                found.unwrap_or_else(|| (NotMeasured, MISSING.into()))
             }
             Scope::AnyDevice | Scope::Gpus => {
                 evidence.speed(self.scope == Scope::AnyDevice, |on| self.test.judge(on))
@@ -146,21 +109,41 @@ const MISSING: &str = "not all of what would tell was measured";
 
 impl Test {
     fn judge(&self, evidence: &Evidence<'_>) -> Option<Finding> {
-        match *self {
-            Test::Order { of, value, by, from_least, at_every, at_least } => {
-                let numbers = ratio::table(evidence, of, value, by, from_least, at_every)?;
-                ratio::order(&numbers, from_least, at_every, at_least)
+        match self {
+            Test::Compare(compare) => compare.judge(evidence),
+            Test::Count(count) => count.judge(evidence),
+            Test::All(tests) => {
+                let found = tests.iter().map(|test| test.judge(evidence));
+                let (verdicts, said): (Vec<_>, Vec<_>) =
+                    found.collect::<Option<Vec<_>>>()?.into_iter().unzip();
+                Some((Verdict::of_all(verdicts), joined(said)))
             }
-            Test::MedianRatio { of, value, relative, by, pairs, must } => {
-                ratio::medians(evidence, of, (value, relative), by, pairs, must)
+            Test::First(tests) => tests.iter().find_map(|test| test.judge(evidence)),
+            Test::Not(test) => {
+                let (verdict, said) = test.judge(evidence)?;
+                let verdict = match verdict {
+                    Confirmed => NotHere,
+                    NotHere => Confirmed,
+                    other => other,
+                };
+                Some((verdict, said))
             }
-            Test::LastRatio { of, value, by, pairs, along, must } => {
-                ratio::last(evidence, of, value, by, pairs, along, must)
+            Test::Composite { composite, double_words } => {
+                let (verdict, said) = composite.judge(evidence)?;
+                let (of_double_words, also) = double_words.judge(evidence)?;
+                let is_only = (verdict, of_double_words) == (Confirmed, NotHere);
+                Some((if is_only { OnlyComposite } else { verdict }, joined([said, also])))
             }
             Test::With(judge) => judge(evidence),
-            Test::NotMeasured(why) => Some((Verdict::NotMeasured, why.into())),
+            Test::NotMeasured(why) => Some((NotMeasured, (*why).into())),
         }
     }
+}
+
+/// What several tests say, without those that say nothing.
+fn joined(said: impl IntoIterator<Item = String>) -> String {
+    let said = said.into_iter().filter(|said| !said.is_empty());
+    said.collect::<Vec<_>>().join("; ")
 }
 
 /// The columns of a table of judged claims.

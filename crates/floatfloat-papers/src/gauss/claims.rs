@@ -1,88 +1,86 @@
 //! What the thesis concludes about Gaussian elimination.
 
-use floatfloat_report::claim::{
-    ALIKE, Claim, Evidence, Finding, Must, Rows, SAME_TIME, Scope, Test, no_gain, of_each,
+use floatfloat_report::{
+    chart::Shows,
+    claim::{ALIKE, At, Claim, Compare, Must, Rows, SAME_TIME, Scope, Test, Texts},
 };
-
-/// The types of the thesis, from the most accurate as it found them.
-const MOST_ACCURATE_FIRST: &[&str] = &["f64", "double2", "f32", "float2"];
-
-/// Composite numbers, and the word that they are made of.
-const COMPOSITE_OVER_WORD: &[[&str; 2]] = &[["float2", "f32"], ["double2", "f64"]];
 
 /// Random systems.
 const RANDOM: Rows = Rows::of("gauss");
 
 /// The same without the blocks that are there for comparison only.
-const USUAL: Rows = Rows { table: "gauss", with: &[("block", &["", "8x8"])] };
+const USUAL: Rows = RANDOM.with(&[("block", Shows::One(&["", "8x8"]))]);
+
+/// Those so large that more than launches counts.
+const LARGE: Rows = RANDOM
+    .with(&[("type", Shows::One(&["f64", "double2", "f32", "float2"]))])
+    .between(&[("size", 256.0..f64::INFINITY)]);
+
+/// Medians of the errors that are smaller than the solution; others mean nothing.
+const MEDIANS: Compare =
+    Compare::of(USUAL.between(&[("relative_error", 0.0..1.0)]), "relative_error")
+        .along(&["size"], At::Median);
+
+/// Composite numbers over the word that they are made of.
+const COMPOSITE: Texts = &[&["float2", "f32"], &["double2", "f64"]];
 
 pub(super) const CLAIMS: &[Claim] = &[
     Claim::of(
         "section 7.2, figure 15",
         "from accurate to inaccurate: f64, double2, f32, float2, at every size",
     )
-    .test(Test::Order {
-        of: RANDOM,
-        value: "error",
-        by: "type",
-        from_least: MOST_ACCURATE_FIRST,
-        at_every: "size",
-        at_least: 3,
-    }),
+    .test(Compare::of(RANDOM, "error").along(&["size"], At::Every).at_least(3).test(
+        &[&["double2", "f64"], &["f32", "double2"], &["float2", "f32"]],
+        Must::Exceed(1.0),
+        "in that order at {together} of {all} values of size; medians of ratios: \
+         [{one} over {two}: {spread}|; ]",
+    )),
     Claim::of(
         "section 7.2, figure 15; section 7.2, end",
         "two words are no more accurate than one where there is multiplication and division",
     )
-    .test(Test::With(two_words_gain_nothing)),
+    .test(Test::Composite {
+        composite: &MEDIANS.test(
+            COMPOSITE,
+            Must::Reach(1.0 / ALIKE),
+            "medians of relative_error: [{one} over {two} {spread}|; ]",
+        ),
+        double_words: &MEDIANS.test(
+            &[&["ff", "f32"], &["dd", "f64"]],
+            Must::Reach(1.0 / ALIKE),
+            "[{one} over {two} {spread}|; ]; within a factor of 4 they are alike",
+        ),
+    }),
     Claim::of(
         "section 7.2, figure 17",
         "float2 is about as accurate as f32, and double2 as f64",
     )
-    .test(Test::MedianRatio {
-        of: USUAL,
-        value: "relative_error",
-        relative: true,
-        by: "type",
-        pairs: COMPOSITE_OVER_WORD,
-        must: Must::Within(ALIKE),
-    }),
+    .test(MEDIANS.at_least(3).test(
+        COMPOSITE,
+        Must::be_within(ALIKE),
+        "[relative_error of {one} over that of {two}, median {spread}|; ]; within a factor of 4 they are alike",
+    )),
     Claim::of(
         "section 7.2, table 16, figure 17",
         "float2 takes little more time than f32, and double2 than f64: less than twice at the largest size",
     )
     .on(Scope::AnyDevice)
-    .test(Test::LastRatio {
-        of: USUAL,
-        value: "seconds",
-        by: "type",
-        pairs: COMPOSITE_OVER_WORD,
-        along: "size",
-        must: Must::AtMost(2.0),
-    }),
+    .test(Compare::of(USUAL, "seconds").along(&["size"], At::Last).test(
+        COMPOSITE,
+        Must::TakeAtMost(2.0),
+        "[seconds of {one} over that of {two}: {ratio} at size {size}|; ]",
+    )),
     Claim::of(
         "section 7.2, table 16, figure 16",
         "blocks of 8x8 are faster than blocks of 4x4, up to 2.9 times",
     )
     .on(Scope::Gpus)
-    .test(Test::With(larger_blocks_gain)),
+    .test(Compare::of(LARGE, "seconds").by("block").along(&["type", "size"], At::Last).test(
+        &[&["4x4", "8x8"]],
+        Must::Exceed(SAME_TIME),
+        "[{type} {ratio} times at {size}|, ]",
+    )),
 ];
-
-/// Composite numbers are not more accurate than words, but double-words are.
-fn two_words_gain_nothing(evidence: &Evidence<'_>) -> Option<Finding> {
-    no_gain(&evidence.rows(USUAL)?, "relative_error")
-}
-
-/// The gain of each type at the largest size, from 256 on: before, launches are all that counts.
-fn larger_blocks_gain(evidence: &Evidence<'_>) -> Option<Finding> {
-    let gains = evidence.rows(RANDOM)?.ratios("seconds", "block", ["4x4", "8x8"]);
-    of_each(MOST_ACCURATE_FIRST, |number| {
-        let of = gains.iter().filter(|(row, _)| row.is("type", number));
-        let sized = of.filter_map(|(row, gain)| Some((row.number("size")?, gain)));
-        let large = sized.filter(|(size, _)| *size >= 256.0);
-        let (size, gain) = large.max_by(|a, b| a.0.total_cmp(&b.0))?;
-        Some((*gain > SAME_TIME, format!("{number} {gain:.2} times at {size}")))
-    })
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,22 +1,26 @@
 //! What the thesis concludes about LU decomposition.
 
-use super::PAIRS;
+use super::RAN;
 use floatfloat_lab::machine::CPU;
 use floatfloat_report::{
+    chart::Shows,
     claim::{
-        Claim, Evidence, Finding, Ratios, Rows, SAME_TIME, Scope, TRIPLES, Test, if_so, listed,
-        no_gain, of_each,
+        ALIKE, At, BEST_OTHER, Claim, Compare, Evidence, Finding, Must, Rows, SAME_TIME, Scope,
+        Test, Texts, Whose, if_so,
     },
-    table::{Frame, Row},
 };
 
 /// The types of the thesis.
 const FOUR: [&str; 4] = ["f32", "f64", "float2", "double2"];
 
-/// Random matrices.
-const RANDOM: Rows = Rows::of("lud");
-
-const TIMES: Rows = Rows::of("lud-time");
+/// The ranges of table 17.
+const RANGES: [&str; 5] = [
+    "(10^-1, 10^0) & (10^0, 10^1)",
+    "(10^-2, 10^-1) & (10^1, 10^2)",
+    "(10^-3, 10^-2) & (10^2, 10^3)",
+    "(10^-4, 10^-3) & (10^3, 10^4)",
+    "(10^-5, 10^-4) & (10^4, 10^5)",
+];
 
 /// Shares of mismatches that differ by less than this factor are the same.
 const SAME_SHARE: f64 = 1.01;
@@ -24,173 +28,155 @@ const SAME_SHARE: f64 = 1.01;
 /// The factor from the error in the smallest gap to that in the largest from which on it grows much.
 const MUCH: f64 = 1e3;
 
+/// Random matrices.
+const RANDOM: Rows = Rows::of("lud");
+
+/// The largest of each range.
+const LARGEST: Rows = RANDOM.with(&[
+    ("type", Shows::One(&FOUR)),
+    ("range", Shows::One(&RANGES)),
+    ("size", Shows::Most(&["type", "range"])),
+]);
+
+const TIMES: Rows = Rows::of("lud-time");
+
+/// Those in blocks, which the processor does not have.
+const IN_BLOCKS: Rows = TIMES.with(&[("block", Shows::Not(""))]);
+
+/// Those of the largest matrix of each type.
+const LARGEST_TIMED: Rows = IN_BLOCKS
+    .and(&[("type", Shows::One(&FOUR)), ("size", Shows::Most(&["type"]))])
+    .between(&[("ms", 0.0..f64::INFINITY)]);
+
+/// Whether f32 runs in blocks of more than 32x32, and whether other types do not.
+const F32_RUNS: Test = ran(&[LARGE.and(&[("type", Shows::One(&["f32"]))])]);
+const OTHERS_DO_NOT: Test =
+    Test::Not(&ran(&[LARGE.and(&[("type", Shows::One(&["f64", "float2", "double2"]))])]));
+const LARGE: Rows = TIMES.with(&[("block", Shows::One(&["64x64"]))]);
+
+const fn ran(rows: &'static [Rows]) -> Test {
+    Test::some_show(rows, "outcome", RAN, "{type} ran in {count} of {all}")
+}
+
+const MISMATCHES: Compare = Compare::of(RANDOM, "mismatches").along(&["range", "size"], At::Every);
+
+/// Medians of the errors that are smaller than the factors; others mean nothing.
+const MEDIANS: Compare =
+    Compare::of(RANDOM.between(&[("relative_error", 0.0..1.0)]), "relative_error")
+        .along(&["range", "size"], At::Median);
+
+/// Composite numbers over the word that they are made of.
+const COMPOSITE: Texts = &[&["float2", "f32"], &["double2", "f64"]];
+
+/// The error of each type from the smallest gap to the largest.
+const ERRORS: Compare = Compare::of(LARGEST, "error").at_least(RANGES.len());
+
+const EACH: Texts = &[&["f32"], &["f64"], &["float2"], &["double2"]];
+
 pub(super) const CLAIMS: &[Claim] = &[
-    Claim::of("section 7.3, table 17", "multiple precision has no mismatches")
-        .test(Test::With(no_mismatches)),
+    Claim::of("section 7.3, table 17", "multiple precision has no mismatches").test(
+        MISMATCHES.test(
+            &[&["mp256"]],
+            Must::BeAtMost(0.0),
+            "none in {together} of {all} matrices of up to {size} rows",
+        ),
+    ),
     Claim::of(
         "section 7.3, table 17",
         "float2 has the most mismatches of all types, in every range and at every size",
     )
-    .test(Test::With(most_mismatches)),
+    .test(MISMATCHES.test(
+        &[&["float2", "f32"], &["float2", "f64"], &["float2", "double2"]],
+        Must::Reach(1.0 / SAME_SHARE),
+        "in {together} of {all} matrices, give or take one in a hundred",
+    )),
     Claim::of("section 7.3, table 17, figures 18 to 20", "two words are no more accurate than one")
-        .test(Test::With(two_words_gain_nothing)),
+        .test(Test::All(&[
+            Test::Composite {
+                composite: &MEDIANS.test(
+                    COMPOSITE,
+                    Must::Reach(1.0 / ALIKE),
+                    "medians of relative_error: [{one} over {two} {spread}|; ]",
+                ),
+                double_words: &MEDIANS.test(
+                    &[&["ff", "f32"], &["dd", "f64"]],
+                    Must::Reach(1.0 / ALIKE),
+                    "[{one} over {two} {spread}|; ]; within a factor of 4 they are alike",
+                ),
+            },
+            Compare::of(RANDOM, "residual").along(&["range", "size"], At::Median).test(
+                COMPOSITE,
+                Must::BeShown,
+                "medians of residual: [{one} over {two} {ratio.e}|; ]",
+            ),
+        ])),
     Claim::of(
         "section 7.3, figures 18 to 20",
         "errors grow much with the gap between small and large elements",
     )
-    .test(Test::With(errors_grow)),
+    .test(Test::All(&[
+        ERRORS.along(&["range"], At::Growth).test(
+            EACH,
+            Must::Reach(MUCH),
+            "ranges 1 to 5: [{one} {numbers} ({ratio.e} times)|; ]",
+        ),
+        ERRORS.along(&["range"], At::Falls).test(
+            EACH,
+            Must::StayBelow(0.5),
+            "[{one} down in {above.0} of {below.0} steps|, ]",
+        ),
+    ])),
     Claim::of(
         "section 7.3, tables 18 and 19",
         "the GPU is faster than the CPU, by up to 300 in f32 and f64",
     )
     .on(Scope::Gpus)
     .test(Test::With(faster_than_processor)),
-    Claim::of("section 7.3, table 19", "blocks of 16x16 are the fastest")
-        .on(Scope::Gpus)
-        .test(Test::With(fastest_block)),
+    Claim::of("section 7.3, table 19", "blocks of 16x16 are the fastest").on(Scope::Gpus).test(
+        Compare::of(LARGEST_TIMED, "ms").by("block").along(&["type"], At::Each).test(
+            &[&["16x16", BEST_OTHER]],
+            Must::StayBelow(SAME_TIME),
+            "time in 16x16 over that in the best other block: [{type} {ratio} ({two})|, ]",
+        ),
+    ),
     Claim::of(
         "section 7.3, table 19",
         "blocks beyond 32x32 need more shared memory than there is, but for f32",
     )
     .on(Scope::Gpus)
-    .test(Test::With(large_blocks_run_in_f32_only)),
+    .test(Test::First(&[Test::All(&[F32_RUNS, OTHERS_DO_NOT]), F32_RUNS, OTHERS_DO_NOT])),
     Claim::of("section 7.3, end", "the error changes with the block, but less than with the range")
-        .test(Test::With(bits_change_with_block)),
+        .test(Test::some_show(
+            &[IN_BLOCKS.whose(Whose::All)],
+            "verified",
+            "no",
+            "{count} of {all} factorisations have other bits than the processor's, since here every element is \
+             updated in one order whatever the block",
+        )),
 ];
 
-fn no_mismatches(evidence: &Evidence<'_>) -> Option<Finding> {
-    let all = evidence.rows(Rows { table: "lud", with: &[("type", &["mp256"])] })?;
-    let total: f64 = all.rows().filter_map(|row| row.number("mismatches")).sum();
-    let largest = *all.sizes("size").last()?;
-    let words = format!("{total} in {} matrices of up to {largest} rows", all.len());
-    Some((if_so(total == 0.0), words))
-}
-
-fn most_mismatches(evidence: &Evidence<'_>) -> Option<Finding> {
-    let rows = evidence.rows(RANDOM)?;
-    let others: Vec<_> =
-        ["f32", "f64", "double2"].map(|other| rows.pairs("type", ["float2", other])).into();
-    let (mut worst, mut total) = (0, 0);
-    for float2 in rows.with(&[("type", "float2")]).rows() {
-        let other = |pairs: &Vec<[Row<'_>; 2]>| {
-            let pair = pairs.iter().find(|[row, _]| row.agrees(&float2, &[]))?;
-            pair[1].number("mismatches")
-        };
-        let Some(others) = others.iter().map(other).collect::<Option<Vec<f64>>>() else { continue };
-        let most = others.into_iter().fold(0.0, f64::max);
-        total += 1;
-        worst += usize::from(float2.number("mismatches")? * SAME_SHARE >= most);
-    }
-    let words = format!("in {worst} of {total} matrices, give or take one in a hundred");
-    (total > 0).then(|| (if_so(worst == total), words))
-}
-
-/// Composite numbers are not more accurate than words, but double-words are.
-fn two_words_gain_nothing(evidence: &Evidence<'_>) -> Option<Finding> {
-    let rows = evidence.rows(RANDOM)?;
-    let (verdict, words) = no_gain(&rows, "relative_error")?;
-    let residual = |[one, two, _]: [&str; 3]| {
-        let ratios = rows.ratios("residual", "type", [two, one]).into_iter();
-        let median = Ratios::of(ratios.map(|(_, ratio)| [ratio, 1.0]), false).median();
-        format!("{two} over {one} {:.1e}", median.unwrap_or(f64::NAN))
-    };
-    Some((verdict, format!("{words}; medians of residual: {}", TRIPLES.map(residual).join("; "))))
-}
-
-/// From the smallest gap to the largest, in most steps between; of each range the largest matrix.
-fn errors_grow(evidence: &Evidence<'_>) -> Option<Finding> {
-    let rows = evidence.rows(RANDOM)?;
-    let (mut holds, mut words) = (true, Vec::new());
-    for number in FOUR {
-        let error = |range: String| {
-            let here = rows.with(&[("type", number), ("range", &range)]);
-            here.filter(|row| row.number("error").is_some()).at_most("size").value("error")
-        };
-        let errors = PAIRS.map(|pair| error(pair.to_string()));
-        let errors: Vec<f64> = errors.into_iter().collect::<Option<_>>()?;
-        let growth = errors[errors.len() - 1] / errors[0];
-        let rises = errors.windows(2).filter(|two| two[1] > two[0]).count();
-        let steps = errors.len() - 1;
-        holds &= growth >= MUCH && 2 * rises > steps;
-        let errors = listed(&errors);
-        words.push(format!(
-            "{number} {errors} ({growth:.0e} times, up in {rises} of {steps} steps)"
-        ));
-    }
-    Some((if_so(holds), format!("ranges 1 to 5: {}", words.join("; "))))
-}
-
-/// The largest gain over the processor, of each type.
+/// Not one of the comparisons: of two devices one has blocks, and of each type the largest gain counts.
 fn faster_than_processor(evidence: &Evidence<'_>) -> Option<Finding> {
     let (here, processor) = (evidence.rows(TIMES)?, evidence.of(CPU).rows(TIMES)?);
-    of_each(&FOUR, |number| {
-        let gain = |row: Row<'_>| {
-            let other = processor.with(&[("type", number)]).at("size", row.number("size")?);
-            Some((other.value("ms")? / row.number("ms")?, row.number("size")?))
-        };
-        let gains = here.with(&[("type", number)]);
-        let gains = gains.rows().filter_map(gain);
+    let gain = |number: &str| {
+        let here = here.with(&[("type", number)]);
+        let gains = here.rows().filter_map(|row| {
+            let size = row.number("size")?;
+            let other = processor.with(&[("type", number)]).at("size", size);
+            Some((other.value("ms")? / row.number("ms")?, size))
+        });
         let (gain, size) = gains.max_by(|x, y| x.0.total_cmp(&y.0))?;
         Some((gain > SAME_TIME, format!("{number} {gain:.2} times at {size}")))
-    })
-}
-
-/// The times of a type in all its blocks, at its largest size.
-fn in_blocks<'a>(times: &Frame<'a>, number: &str) -> Frame<'a> {
-    let timed = times.with(&[("type", number)]);
-    timed.filter(|row| !row.is("block", "") && row.finite("ms").is_some()).at_most("size")
-}
-
-/// The fastest, or as fast.
-fn fastest_block(evidence: &Evidence<'_>) -> Option<Finding> {
-    let times = evidence.rows(TIMES)?;
-    of_each(&FOUR, |number| {
-        let blocks = in_blocks(&times, number);
-        let timed = blocks.rows().filter_map(|row| Some((row.shown("block"), row.number("ms")?)));
-        let (block, best) =
-            timed.min_by(|x, y| x.1.total_cmp(&y.1)).filter(|_| blocks.len() > 1)?;
-        let over = blocks.with(&[("block", "16x16")]).value("ms")? / best;
-        let words = match &block[..] {
-            "16x16" => format!("{number} {block}"),
-            _ => format!("{number} {block} (16x16 takes {over:.2} times as long)"),
-        };
-        Some((over < SAME_TIME, words))
-    })
-}
-
-fn large_blocks_run_in_f32_only(evidence: &Evidence<'_>) -> Option<Finding> {
-    let large = evidence.rows(Rows { with: &[("block", &["64x64"])], ..TIMES })?;
-    let ran = |number: &str| {
-        let of = large.with(&[("type", number)]);
-        (!of.is_empty()).then(|| of.rows().any(|row| row.finite("ms").is_some()))
     };
-    let words = |number: &str| {
-        let outcome = if ran(number)? { "ran" } else { "out of resources" };
-        Some(format!("{number} {outcome}"))
-    };
-    let words: Vec<String> = FOUR.into_iter().filter_map(words).collect();
-    let [f32, others @ ..] = FOUR.map(ran);
-    let holds = f32 != Some(false) && others.iter().all(|ran| *ran != Some(true));
-    (!words.is_empty()).then(|| (if_so(holds), words.join(", ")))
-}
-
-/// Whether bits depend on the block, on any device.
-fn bits_change_with_block(evidence: &Evidence<'_>) -> Option<Finding> {
-    let times = evidence.everywhere(TIMES)?.filter(|row| !row.is("block", ""));
-    let compared: Vec<bool> = times.rows().filter_map(|row| row.flag("verified")).collect();
-    let (same, all) = (compared.iter().filter(|same| **same).count(), compared.len());
-    let words = format!(
-        "{same} of {all} factorisations have the processor's bits whatever the block, since here \
-         every element is updated in one order"
-    );
-    (all > 0).then(|| (if_so(same < all), words))
+    let (holds, words): (Vec<bool>, Vec<String>) = FOUR.into_iter().filter_map(gain).unzip();
+    (!words.is_empty()).then(|| (if_so(!holds.contains(&false)), words.join(", ")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{ACCURACY, EXPERIMENT, TIMES},
-        FOUR, PAIRS, TRIPLES,
+        super::{ACCURACY, EXPERIMENT, PAIRS, TIMES},
+        FOUR, RANGES,
     };
     use floatfloat_lab::{
         machine::CPU,
@@ -210,6 +196,11 @@ mod tests {
 
     fn verdicts(tables: &[Table]) -> Vec<Verdict> {
         judged(tables).into_iter().map(|found| found.0).collect()
+    }
+
+    #[test]
+    fn ranges_are_those_of_the_intervals() {
+        assert_eq!(RANGES.map(String::from), PAIRS.map(|pair| pair.to_string()));
     }
 
     /// Type, number of the range, mismatches, and the relative error; the mean one is 10^8 times that.
@@ -270,8 +261,9 @@ mod tests {
     fn factors_that_mean_nothing_are_not_compared() {
         let mut made: Vec<Made> = Vec::new();
         for (range, [one, two]) in [(1, [1e-4, 2e-4]), (2, [1e-3, 3e-3]), (3, [9.0, 1e-6])] {
-            for (types, scale) in TRIPLES.iter().zip([1.0, 1e-9]) {
-                for (number, relative) in types.iter().zip([one, two, one * 1e-8]) {
+            let types = [["f32", "float2", "ff"], ["f64", "double2", "dd"]];
+            for (types, scale) in types.into_iter().zip([1.0, 1e-9]) {
+                for (number, relative) in types.into_iter().zip([one, two, one * 1e-8]) {
                     made.push((number, range, 0, relative * scale));
                 }
             }

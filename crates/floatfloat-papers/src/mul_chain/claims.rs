@@ -1,26 +1,41 @@
 //! What the thesis concludes about chains of products, judged by the longest ones.
 
 use floatfloat_report::{
+    chart::Shows,
     claim::{
-        ALIKE_IN_CHAINS, Claim, Evidence, Finding, Test,
+        ALIKE_IN_CHAINS, At, Claim, Compare, Evidence, Finding, Must, Rows, Test, Texts,
         Verdict::{NotHere, OnlyComposite},
-        if_so, is_within, of_composite,
     },
-    table::Frame,
 };
 
 /// So much more accurate is a type of twice the precision at least.
 const MUCH: f64 = 1e3;
 
+const LONGEST: Rows = Rows::of("mul-chain").with(&[("products", Shows::Most(&[]))]);
+
 /// Operands of two words.
-const WIDE: &str = "two f32";
+const WIDE: (&str, Shows) = ("operands", Shows::One(&["two f32"]));
+
+/// Without renormalising.
+const USUAL: (&str, Shows) = ("variant", Shows::One(&[""]));
+
+/// Errors in each range, of operands of two words.
+const ERRORS: Compare =
+    Compare::of(LONGEST.and(&[WIDE, USUAL]), "error").along(&["range"], At::Each);
+
+const OVER_A_WORD: Texts = &[&["float2", "f32"], &["double2", "f64"]];
 
 pub(super) const CLAIMS: &[Claim] = &[
     Claim::of(
         "Figures 22 and 23",
         "Products in float2 are less accurate than in f32, and in double2 than in f64.",
     )
-    .test(Test::With(worse_than_a_word)),
+    .test(ERRORS.test(
+        OVER_A_WORD,
+        Must::Exceed(ALIKE_IN_CHAINS),
+        "after {products} products [{one} in {range}: {above}, the word's {below}|; ]; within a factor of 2 \
+         they are alike",
+    )),
     Claim::of(
         "Section 8.1",
         "The error component of products spreads errors, and its last term underflows.",
@@ -30,74 +45,35 @@ pub(super) const CLAIMS: &[Claim] = &[
         "Section 8.1",
         "Renormalising before every product makes composite products more accurate.",
     )
-    .test(Test::With(renormalising)),
-    Claim::of("Section 8.1", "Pairs of words are not effective for multiplications.")
-        .test(Test::With(not_effective)),
+    .test(
+        Compare::of(LONGEST.and(&[WIDE]), "error")
+            .by("variant")
+            .along(&["range", "type"], At::Each)
+            .test(
+                &[&["renormalised", ""]],
+                Must::StayBelow(1.0 / ALIKE_IN_CHAINS),
+                "after {products} products [{type} in {range}: {above}, not renormalised {below}|; ]; within \
+                 a factor of 2 they are alike",
+            ),
+    ),
+    Claim::of("Section 8.1", "Pairs of words are not effective for multiplications.").test(
+        Test::Composite {
+            composite: &ERRORS.test(OVER_A_WORD, Must::Exceed(1.0 / MUCH), ""),
+            double_words: &Test::Not(&ERRORS.test(
+                &[&["ff", "float2"], &["dd", "double2"]],
+                Must::StayBelow(1.0 / MUCH),
+                "after {products} products [{two} in {range}: {below}, the double-word's {above}|; ]",
+            )),
+        },
+    ),
 ];
 
-/// The errors of a composite type and of another in the longest chains of one range.
-struct Pair {
-    range: String,
-    composite: &'static str,
-    errors: [f64; 2],
-}
-
-/// A type and a variant.
-type Kind = (&'static str, &'static str);
-
-fn longest<'a>(evidence: &Evidence<'a>) -> Option<Frame<'a>> {
-    Some(evidence.table("mul-chain")?.at_most("products"))
-}
-
-fn error(rows: &Frame<'_>, (number, variant): Kind, range: &str, operands: &str) -> Option<f64> {
-    let values = [("type", number), ("variant", variant), ("range", range), ("operands", operands)];
-    rows.with(&values).value("error")
-}
-
-/// For every range the errors of kinds of composite numbers beside those of others, operands of two
-/// words; nothing where there are none.
-fn pairs(rows: &Frame<'_>, kinds: [[Kind; 2]; 2]) -> Option<Vec<Pair>> {
-    let mut pairs = Vec::new();
-    for range in rows.distinct("range") {
-        for [composite, other] in kinds {
-            let of = |kind| error(rows, kind, &range, WIDE);
-            if let (Some(a), Some(b)) = (of(composite), of(other)) {
-                pairs.push(Pair { range: range.clone(), composite: composite.0, errors: [a, b] });
-            }
-        }
-    }
-    (!pairs.is_empty()).then_some(pairs)
-}
-
-fn listed(rows: &Frame<'_>, pairs: &[Pair], whose: &str) -> String {
-    let one = |Pair { range, composite, errors: [a, b] }: &Pair| {
-        let alike = if is_within(ALIKE_IN_CHAINS, a / b) { ": alike" } else { "" };
-        format!("{composite} in {range}: {a:.1e}, {whose} {b:.1e}{alike}")
-    };
-    let most = rows.sizes("products").last().copied().unwrap_or(0.0);
-    let listed: Vec<String> = pairs.iter().map(one).collect();
-    format!("after {most} products {}", listed.join("; "))
-}
-
-fn worse_than_a_word(evidence: &Evidence<'_>) -> Option<Finding> {
-    let rows = longest(evidence)?;
-    let pairs = pairs(&rows, OVER_A_WORD)?;
-    let worse = pairs.iter().all(|Pair { errors: [a, b], .. }| *a > ALIKE_IN_CHAINS * b);
-    Some((if_so(worse), listed(&rows, &pairs, "the word's")))
-}
-
-const OVER_A_WORD: [[Kind; 2]; 2] = [[("float2", ""), ("f32", "")], [("double2", ""), ("f64", "")]];
-
-const OVER_A_DOUBLE_WORD: [[Kind; 2]; 2] =
-    [[("float2", ""), ("ff", "")], [("double2", ""), ("dd", "")]];
-
-const RENORMALISED: [[Kind; 2]; 2] =
-    [[("float2", "renormalised"), ("float2", "")], [("double2", "renormalised"), ("double2", "")]];
-
+/// Not one of the comparisons: where float2 has exactly the error of f32, and ff a much smaller one, the claim is
+/// true of composite arithmetic alone, and else it is not true.
 fn cause(evidence: &Evidence<'_>) -> Option<Finding> {
-    let rows = longest(evidence)?;
-    let range = rows.distinct("range").into_iter().next()?;
-    let of = |number| error(&rows, (number, ""), &range, "f32");
+    let rows = evidence.rows(LONGEST.and(&[("operands", Shows::One(&["f32"])), USUAL]))?;
+    let range = evidence.rows(LONGEST)?.first()?.shown("range");
+    let of = |number| rows.with(&[("type", number), ("range", &range)]).value("error");
     let (float2, f32, ff) = (of("float2")?, of("f32")?, of("ff")?);
     let verdict = if float2 == f32 && ff < f32 / MUCH { OnlyComposite } else { NotHere };
     let text = format!(
@@ -106,22 +82,6 @@ fn cause(evidence: &Evidence<'_>) -> Option<Finding> {
          value"
     );
     Some((verdict, text))
-}
-
-fn renormalising(evidence: &Evidence<'_>) -> Option<Finding> {
-    let rows = longest(evidence)?;
-    let pairs = pairs(&rows, RENORMALISED)?;
-    let better = pairs.iter().all(|Pair { errors: [a, b], .. }| a * ALIKE_IN_CHAINS < *b);
-    Some((if_so(better), listed(&rows, &pairs, "not renormalised")))
-}
-
-fn not_effective(evidence: &Evidence<'_>) -> Option<Finding> {
-    let rows = longest(evidence)?;
-    let words = pairs(&rows, OVER_A_WORD)?;
-    let double_words = pairs(&rows, OVER_A_DOUBLE_WORD)?;
-    let useless = words.iter().all(|Pair { errors: [a, b], .. }| a * MUCH > *b);
-    let ours = double_words.iter().all(|Pair { errors: [a, b], .. }| b * MUCH < *a);
-    Some((of_composite(useless, ours), listed(&rows, &double_words, "the double-word's")))
 }
 
 #[cfg(test)]
@@ -169,7 +129,7 @@ mod tests {
         assert_eq!(verdicts(1.5e-6, 1.2e-6, 1e-13)[..3], [NotHere, OnlyComposite, NotHere]);
         let alike =
             findings(&[("f64", "", "two f32", 1.0e-14), ("double2", "", "two f32", 1.1e-14)]);
-        assert!(alike[0].1.ends_with("the word's 1.0e-14: alike"), "{}", alike[0].1);
+        assert!(alike[0].1.contains("1.1e-14, the word's 1.0e-14; within a"), "{}", alike[0].1);
         assert_eq!(alike[3].0, NotMeasured);
         assert!(findings(&[]).iter().all(|(verdict, _)| *verdict == NotMeasured));
     }

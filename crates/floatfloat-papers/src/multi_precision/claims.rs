@@ -1,38 +1,71 @@
 //! What the thesis concludes about multiple precision.
 
-use floatfloat_report::claim::{
-    Claim, Evidence, Finding, Rows, Scope, Test, at_most, if_so, listed,
+use floatfloat_report::{
+    chart::Shows,
+    claim::{At, Claim, Compare, Evidence, Finding, Must, Rows, Scope, Test, Whose, if_so},
 };
 
 /// Multiple precision, from the fewest bits.
 const MULTIPLE: [&str; 4] = ["mp32", "mp64", "mp128", "mp256"];
 
-const TIMES: Rows = Rows::of("multi-precision");
-const SUMS: Rows = Rows::of("multi-precision-sums");
-
 /// The range of table 7 in which 256 bits do not suffice for many numbers.
 const WIDEST: &str = "(10^-37, 10^-36) & (10^36, 10^37)";
 
+/// The times of sums of the most elements.
+const TIMES: Compare = Compare::of(
+    Rows::of("multi-precision")
+        .with(&[("op", Shows::One(&["sum"])), ("elements", Shows::Most(&[]))]),
+    "ns",
+);
+
+/// Sums in 256 bits on every device.
+const SUMS: Rows =
+    Rows::of("multi-precision-sums").whose(Whose::All).with(&[("type", Shows::One(&["mp256"]))]);
+
+const FEW: Rows = SUMS.and(&[("elements", Shows::Least(&[]))]);
+
+const MANY: Rows =
+    SUMS.and(&[("range", Shows::One(&[WIDEST])), ("elements", Shows::One(&["1048576"]))]);
+
 pub(super) const CLAIMS: &[Claim] = &[
     Claim::of("section 5.1, table 7", "256 bits give the exact sum of few numbers in every range")
-        .test(Test::With(|evidence| few_are_exact(evidence, "mp256"))),
+        .test(Compare::of(FEW, "error").along(&["device", "range"], At::Every).test(
+            &[&["mp256"]],
+            Must::BeAtMost(0.0),
+            "exact in {together} of {all} sums",
+        )),
     Claim::of(
         "section 5.1, table 7",
         "of 2^20 numbers in the widest range also the sum of 256 bits is wrong",
     )
-    .test(Test::With(many_are_wrong)),
+    .test(Test::Not(&Compare::of(MANY, "error").along(&["device"], At::Every).test(
+        &[&["mp256"]],
+        Must::BeAtMost(0.0),
+        "errors {numbers}",
+    ))),
     Claim::of(
         "section 5.1, table 8",
         "on a GPU multiple precision (CUMP) takes up to 47 times as long as f64",
     )
     .on(Scope::AnyDevice)
-    .test(Test::With(over_double)),
+    .test(TIMES.test(
+        &[&["mp32", "f64"], &["mp64", "f64"], &["mp128", "f64"], &["mp256", "f64"]],
+        Must::TakeAtMost(47.0),
+        "time of a sum over that in f64: [{one} {ratio.1}|, ]",
+    )),
     Claim::of(
         "section 5.1, table 8",
         "more bits cost little: on a GPU 256 bits take at most 1.31 times as long as 32",
     )
     .on(Scope::AnyDevice)
-    .test(Test::With(over_fewest_bits)),
+    .test(Test::All(&[
+        TIMES.test(
+            &[&["mp32", "mp32"], &["mp64", "mp32"], &["mp128", "mp32"], &["mp256", "mp32"]],
+            Must::BeShown,
+            "time of a sum over that in mp32: [{one} {ratio.1}|, ]",
+        ),
+        TIMES.test(&[&["mp256", "mp32"]], Must::TakeAtMost(1.31), ""),
+    ])),
     Claim::of(
         "section 5.1, table 9",
         "a kernel of multiple precision needs 2.5 to 3 times the registers of double2, 63 and 71, which limit blocks to \
@@ -41,52 +74,11 @@ pub(super) const CLAIMS: &[Claim] = &[
     .test(Test::With(registers)),
 ];
 
-/// On every device: few numbers, each range.
-fn few_are_exact(evidence: &Evidence<'_>, number: &str) -> Option<Finding> {
-    let sums = evidence.everywhere(SUMS)?.with(&[("type", number)]);
-    let few = sums.at("elements", *sums.sizes("elements").first()?);
-    let errors: Vec<f64> = few.rows().filter_map(|row| row.finite("error")).collect();
-    let exact = errors.iter().filter(|error| **error == 0.0).count();
-    let words = format!("exact in {exact} of {} sums", errors.len());
-    (!errors.is_empty()).then(|| (if_so(exact == errors.len()), words))
-}
-
-fn many_are_wrong(evidence: &Evidence<'_>) -> Option<Finding> {
-    let sums = evidence.everywhere(SUMS)?.with(&[("type", "mp256"), ("range", WIDEST)]);
-    let many = sums.at("elements", f64::from(1 << 20));
-    let errors: Vec<f64> = many.rows().filter_map(|row| row.finite("error")).collect();
-    let wrong = errors.iter().any(|error| *error != 0.0);
-    (!errors.is_empty()).then(|| (if_so(wrong), format!("errors {}", listed(&errors))))
-}
-
-/// The times of sums of the most elements over that of another type.
-fn ratios(evidence: &Evidence<'_>, over: &str) -> Option<Vec<(&'static str, f64)>> {
-    let sums = evidence.rows(TIMES)?.with(&[("op", "sum")]).at_most("elements");
-    let ns = |number: &str| sums.with(&[("type", number)]).value("ns");
-    let below = ns(over)?;
-    MULTIPLE.into_iter().map(|number| Some((number, ns(number)? / below))).collect()
-}
-
-fn worded(ratios: &[(&'static str, f64)], over: &str) -> String {
-    let words = ratios.iter().map(|(number, ratio)| format!("{number} {ratio:.1}"));
-    format!("time of a sum over that in {over}: {}", words.collect::<Vec<_>>().join(", "))
-}
-
-fn over_double(evidence: &Evidence<'_>) -> Option<Finding> {
-    let ratios = ratios(evidence, "f64")?;
-    let most = ratios.iter().map(|(_, ratio)| *ratio).fold(0.0, f64::max);
-    Some((at_most(47.0, most), worded(&ratios, "f64")))
-}
-
-fn over_fewest_bits(evidence: &Evidence<'_>) -> Option<Finding> {
-    let ratios = ratios(evidence, "mp32")?;
-    Some((at_most(1.31, ratios.last()?.1), worded(&ratios, "mp32")))
-}
-
-/// Registers of an addition, where a device tells them; else the values that it has at one time, which a compiler that does not
-/// reorder steps needs registers for.
+/// Not one of the comparisons: it judges registers where a device tells them, and else values of 32 bits, of
+/// which a word of dd takes two; a compiler that does not reorder steps needs a register for each value of an
+/// addition at one time.
 fn registers(evidence: &Evidence<'_>) -> Option<Finding> {
-    let additions = evidence.rows(TIMES)?.with(&[("op", "add")]);
+    let additions = evidence.rows(Rows::of("multi-precision"))?.with(&[("op", "add")]);
     let of =
         |number: &str, column: &str| additions.with(&[("type", number)]).first()?.number(column);
     let (column, pair, what) = match of("dd", "registers") {

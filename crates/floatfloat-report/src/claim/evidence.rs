@@ -3,6 +3,7 @@
 use super::{
     Finding, Rows,
     Verdict::{self, NotHere, NotMeasured, OnlyComposite},
+    Whose,
 };
 use crate::{
     CPU,
@@ -29,32 +30,24 @@ impl<'a> Evidence<'a> {
         Evidence { tables, devices, device: None }
     }
 
-    /// The rows of the device in question; where none is, of the first that the table is about.
+    /// These rows; none where there are none.
     pub fn rows(&self, of: Rows) -> Option<Frame<'a>> {
-        let all = self.everywhere(of)?;
-        let Some(device) = self.device_of(&all) else { return Some(all) };
-        let here = all.with(&[("device", &device)]);
-        (!here.is_empty()).then_some(here)
-    }
-
-    /// The rows of every device.
-    pub fn everywhere(&self, of: Rows) -> Option<Frame<'a>> {
-        let rows = find(self.tables, of.table, &[])?.frame().filter(|row| {
-            of.with.iter().all(|(column, texts)| texts.iter().any(|text| row.is(column, text)))
+        let all = find(self.tables, of.table, &[])?.frame();
+        let rows = of.among(&match self.device_of(&all, of.whose) {
+            Some(device) => all.with(&[("device", &device)]),
+            None => all,
         });
         (!rows.is_empty()).then_some(rows)
     }
 
-    /// The rows of the device in question of a whole table.
-    pub fn table(&self, id: &'static str) -> Option<Frame<'a>> {
-        self.rows(Rows::of(id))
-    }
-
-    /// The device in question of these rows.
-    fn device_of(&self, rows: &Frame<'_>) -> Option<String> {
-        match self.device {
-            Some(device) => Some(device.into()),
-            None => rows.distinct("device").into_iter().next(),
+    /// The only device whose rows count, if one does.
+    fn device_of(&self, rows: &Frame<'_>, whose: Whose) -> Option<String> {
+        match (whose, self.device) {
+            (Whose::All, _) => None,
+            (Whose::InQuestion, Some(device)) => Some(device.into()),
+            (Whose::InQuestion, None) | (Whose::First, _) => {
+                rows.distinct("device").into_iter().next()
+            }
         }
     }
 

@@ -43,48 +43,75 @@ pub const fn if_so(holds: bool) -> Verdict {
     if holds { Verdict::Confirmed } else { Verdict::NotHere }
 }
 
+impl Verdict {
+    /// The verdict on what must hold in several cases.
+    pub fn of_all(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
+        let weight = |verdict: &Verdict| match verdict {
+            Verdict::Confirmed => 0,
+            Verdict::OnlyComposite => 1,
+            Verdict::NotMeasured => 2,
+            Verdict::NotHere => 3,
+        };
+        verdicts.into_iter().max_by_key(weight).unwrap_or(Verdict::NotMeasured)
+    }
+}
+
 /// The verdict on what holds of composite numbers or does not, and may not hold of double-words then.
 pub const fn of_composite(holds: bool, only: bool) -> Verdict {
     if holds && only { Verdict::OnlyComposite } else { if_so(holds) }
 }
 
-/// The verdict on a limit of times, from the largest ratio of times. A ratio that noise may have put
-/// above the limit decides nothing.
-pub fn at_most(limit: f64, ratio: f64) -> Verdict {
-    match ratio {
-        _ if ratio <= limit => Verdict::Confirmed,
-        _ if ratio <= limit * SAME_TIME => Verdict::NotMeasured,
-        _ => Verdict::NotHere,
-    }
+/// Whether a ratio is within a factor of 1, either way.
+pub fn is_within(factor: f64, ratio: f64) -> bool {
+    Must::be_within(factor).holds([ratio, 1.0])
 }
 
-/// What must hold of a ratio.
+/// What must hold of a number, or of the ratio of two.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Must {
-    /// Within this factor of 1, either way.
-    Within(f64),
-    /// At most this; see [`at_most`].
-    AtMost(f64),
-    /// More than this.
+    /// It is more.
     Exceed(f64),
+    /// It is so much or more.
+    Reach(f64),
+    /// It is less.
+    StayBelow(f64),
+    /// It is so much or less.
+    BeAtMost(f64),
+    /// It is from the one to the other.
+    BeBetween(f64, f64),
+    /// A time is so much or less; one that noise may have put above decides nothing.
+    TakeAtMost(f64),
+    /// Nothing: the number is only shown.
+    BeShown,
 }
 
 impl Must {
-    /// The verdict on several ratios, all of which must be so.
-    pub fn of_all(self, ratios: &[f64]) -> Verdict {
+    /// Within a factor of 1, either way.
+    pub const fn be_within(factor: f64) -> Self {
+        Must::BeBetween(1.0 / factor, factor)
+    }
+
+    /// Whether it holds of the ratio of two numbers.
+    pub fn holds(self, [above, below]: [f64; 2]) -> bool {
         match self {
-            Must::Within(factor) => if_so(ratios.iter().all(|x| super::is_within(factor, *x))),
-            Must::AtMost(limit) => at_most(limit, ratios.iter().copied().fold(0.0, f64::max)),
-            Must::Exceed(limit) => if_so(ratios.iter().all(|ratio| *ratio > limit)),
+            Must::Exceed(limit) => above > limit * below,
+            Must::Reach(limit) => above >= limit * below,
+            Must::StayBelow(limit) => above < limit * below,
+            Must::BeAtMost(limit) | Must::TakeAtMost(limit) => above <= limit * below,
+            Must::BeBetween(low, high) => (low..=high).contains(&(above / below)),
+            Must::BeShown => true,
         }
     }
 
-    /// In words.
-    pub fn words(self) -> String {
+    /// The verdict on the ratio of two numbers.
+    pub fn judge(self, pair: [f64; 2]) -> Verdict {
         match self {
-            Must::Within(factor) => format!("within a factor of {factor} they are alike"),
-            Must::AtMost(limit) => format!("{limit} is the limit"),
-            Must::Exceed(limit) => format!("more than {limit} counts"),
+            Must::TakeAtMost(limit)
+                if !self.holds(pair) && Must::BeAtMost(limit * SAME_TIME).holds(pair) =>
+            {
+                Verdict::NotMeasured
+            }
+            _ => if_so(self.holds(pair)),
         }
     }
 }

@@ -1,0 +1,99 @@
+//! The rows by which a claim is judged.
+
+use crate::{
+    chart::Shows,
+    table::{Frame, Row},
+};
+use std::ops::Range;
+
+/// Rows of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows {
+    pub(super) table: &'static str,
+    pub(super) whose: Whose,
+    with: &'static [(&'static str, Shows)],
+    and: &'static [(&'static str, Shows)],
+    between: &'static [(&'static str, Range<f64>)],
+}
+
+/// The devices whose rows count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// The device in question; where none is, the first of the table.
+    InQuestion,
+    /// The first of the table.
+    First,
+    /// All.
+    All,
+}
+
+impl Rows {
+    /// All rows of a table that are of the device in question.
+    pub const fn of(table: &'static str) -> Self {
+        Rows { table, whose: Whose::InQuestion, with: &[], and: &[], between: &[] }
+    }
+
+    /// Those in which columns show this; one after the other chooses among those that are left.
+    pub const fn with(self, with: &'static [(&'static str, Shows)]) -> Self {
+        Rows { with, ..self }
+    }
+
+    /// Those of them in which columns show this, too.
+    pub const fn and(self, and: &'static [(&'static str, Shows)]) -> Self {
+        Rows { and, ..self }
+    }
+
+    /// Those whose numbers in columns are between these.
+    pub const fn between(self, between: &'static [(&'static str, Range<f64>)]) -> Self {
+        Rows { between, ..self }
+    }
+
+    /// Those of these devices.
+    pub const fn whose(self, whose: Whose) -> Self {
+        Rows { whose, ..self }
+    }
+
+    fn shows(&self) -> impl Iterator<Item = &'static (&'static str, Shows)> {
+        self.with.iter().chain(self.and)
+    }
+
+    /// These rows of some.
+    pub(super) fn among<'a>(&self, rows: &Frame<'a>) -> Frame<'a> {
+        let rows = rows.filter(|row| {
+            let is_within = |(column, range): &(&str, Range<f64>)| {
+                row.number(column).is_some_and(|number| range.contains(&number))
+            };
+            self.between.iter().all(is_within)
+        });
+        self.shows().fold(rows, |rows, (column, shows)| match shows {
+            Shows::One(texts) => rows.filter(|row| texts.iter().any(|text| row.is(column, text))),
+            Shows::Not(text) => rows.filter(|row| !row.is(column, text)),
+            Shows::Most(alike) => extreme(&rows, column, alike, |sizes| sizes.last()),
+            Shows::Least(alike) => extreme(&rows, column, alike, |sizes| sizes.first()),
+        })
+    }
+
+    /// The rows in the order in which texts are listed that columns must show.
+    pub(super) fn in_order<'a>(&self, rows: &Frame<'a>) -> Vec<Row<'a>> {
+        let mut rows: Vec<Row<'a>> = rows.rows().collect();
+        for (column, shows) in self.shows() {
+            if let Shows::One(texts) = shows {
+                rows.sort_by_key(|row| texts.iter().position(|text| row.is(column, text)));
+            }
+        }
+        rows
+    }
+}
+
+/// The rows that have an extreme number of a column among those that show the same in some columns.
+fn extreme<'a>(
+    rows: &Frame<'a>,
+    column: &str,
+    alike: &[&str],
+    extreme: fn(&[f64]) -> Option<&f64>,
+) -> Frame<'a> {
+    rows.filter(|row| {
+        let same = rows.filter(|other| alike.iter().all(|c| row.cell(c) == other.cell(c)));
+        extreme(&same.sizes(column)).copied().is_some_and(|most| row.number(column) == Some(most))
+    })
+}
