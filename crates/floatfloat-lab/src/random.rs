@@ -16,6 +16,7 @@ impl Random {
 
     /// 64 random bits.
     #[inline(always)]
+    #[expect(clippy::should_implement_trait, reason = "it never ends, and nobody iterates over it")]
     pub fn next(&mut self) -> u64 {
         self.0.bits()
     }

@@ -86,6 +86,11 @@ impl Horner {
         self.points.len()
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The largest magnitude of an exact value.
     fn scale(&self) -> f64 {
         self.exact.iter().map(|value| value.to_f64().abs()).fold(0.0, f64::max)

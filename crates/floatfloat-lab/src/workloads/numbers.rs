@@ -37,6 +37,11 @@ impl Numbers {
         self.high.len()
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Their words, if each has but one.
     pub fn words(&self) -> Option<&[f64]> {
         self.low.is_none().then_some(&self.high)

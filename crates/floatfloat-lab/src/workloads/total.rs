@@ -60,6 +60,11 @@ impl<const N: usize> Total<N> {
         self.operands[0].len()
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Carries it out in numbers of three or four words, as the library divides it. None where the place has no such
     /// words.
     pub(super) fn in_words<W: OnDevice, const M: usize>(
