@@ -103,7 +103,7 @@ pub enum Command {
     /// Opens and certifies the devices, finds out how each rounds, measures errors against bounds and the speed of
     /// every operation, and advises. Writes DIR/index.html, a page with plots that needs nothing else, and
     /// DIR/results.json with every number of it. The page is written as soon as there is a verdict, and then extended:
-    /// every experiment runs at small sizes, then at full sizes until a minute is over. --quick leaves out the full
+    /// every experiment runs at small sizes, then at full sizes until 50 seconds are over. --quick leaves out the full
     /// sizes. --full measures all of them. --papers adds the experiments of papers (see floatfloat papers).
     ///
     /// Ctrl-C writes a report of what is finished. Finished experiments are kept in DIR/unfinished until the report is
@@ -123,7 +123,7 @@ pub enum Command {
     /// Runs the experiments of the papers that floatfloat starts from, all of them or those that are named, sets the
     /// published tables beside what it measures, and judges every claim by the tables. Writes DIR/index.html and
     /// DIR/results.json as report does: first every experiment at small sizes, then at the sizes that papers published,
-    /// until a minute and a half is over. --full measures all of them (ten minutes or more).
+    /// until 100 seconds are over. --full measures all of them (ten minutes or more).
     ///
     /// Tables of named experiments are printed, too.
     #[command(

@@ -1,15 +1,17 @@
 //! Experiments on devices besides the processor.
 
+#[path = "contract/devices.rs"]
+mod contract;
 #[path = "../src/workloads/others.rs"]
 mod others;
 
+use contract::{cover_them_and_nothing_failed, texts};
 use floatfloat_lab::{
     devices::{Choice, Devices, Host, InProcess},
     experiments::{ALL, Options, find},
-    findings,
     number_type::NumberType,
     progress::Silent,
-    results::{Cell, Table},
+    results::Cell,
 };
 use std::sync::Arc;
 
@@ -17,27 +19,10 @@ fn of_wgpu() -> Option<Arc<Devices>> {
     others::of_wgpu().map(Arc::new)
 }
 
-fn texts(experiment: &Table, column: &str) -> Vec<String> {
-    let index = experiment.columns.iter().position(|c| c.name == column).expect(column);
-    let cells = experiment.rows.iter().map(|row| &row[index]);
-    cells
-        .filter_map(|cell| if let Cell::Text(text) = cell { Some(text.clone()) } else { None })
-        .collect()
-}
-
 #[test]
 fn every_experiment_on_devices_covers_them_and_nothing_failed() {
     let Some(devices) = of_wgpu() else { return };
-    let ids: Vec<_> = devices.others().iter().map(|other| other.id().to_owned()).collect();
-    assert!(!ids.is_empty(), "every device was refused: {:?}", devices.trials());
-    let options = Options { quick: true, devices: Arc::clone(&devices), ..Options::default() };
-    for entry in ALL.iter().filter(|entry| entry.on_devices) {
-        let experiments = entry.run(&options, &Silent).unwrap();
-        let found = texts(&experiments[0], "device");
-        assert!(ids.iter().all(|id| found.contains(id)), "{}: {found:?}", entry.study.id);
-        assert!(!found.iter().any(|device| device == "cpu"), "{}", entry.study.id);
-        assert_eq!(findings::failed(&experiments), Vec::<String>::new(), "{}", entry.study.id);
-    }
+    cover_them_and_nothing_failed(ALL.iter().copied(), &devices);
 }
 
 /// Also those that a certificate needs not; what is used stays what it is.

@@ -67,15 +67,16 @@ const SPEED: Experiment = {
     BENCH.told_as(Study { published: PUBLISHED, ..BENCH.study })
 };
 
+/// Those that the report has not.
+pub fn of_papers_alone() -> impl Iterator<Item = &'static Experiment> {
+    ALL.iter().copied().filter(|entry| experiments::find(entry.study.id).is_err())
+}
+
 /// The experiments of the report and those of the papers, each name once.
 pub fn with_those_of_the_report() -> Vec<&'static Experiment> {
-    let of_a_paper = |id: &str| ALL.iter().copied().find(|known| known.study.id == id);
-    let told = |own: &&'static Experiment| of_a_paper(own.study.id).unwrap_or(own);
-    let mut all: Vec<_> = experiments::ALL.iter().map(told).collect();
-    let others = ALL.iter().filter(|other| all.iter().all(|own| own.study.id != other.study.id));
-    let others: Vec<_> = others.copied().collect();
-    all.extend(others);
-    all
+    let told =
+        |own: &&'static Experiment| experiments::find_among(ALL, own.study.id).unwrap_or(own);
+    experiments::ALL.iter().map(told).chain(of_papers_alone()).collect()
 }
 
 /// Judges the claims of papers again by the tables of results, and sets published numbers beside them.

@@ -8,11 +8,11 @@ use contract::{
     shows_only_the_type_asked_for, stops_when_asked, value,
 };
 use floatfloat_lab::{
-    experiments::{self, Experiment},
+    experiments,
     progress::Silent,
     results::{Cell, Table},
 };
-use floatfloat_papers::{ALL, find};
+use floatfloat_papers::{ALL, find, of_papers_alone};
 
 /// The columns that others rely on, by the id of the experiment.
 const CONTRACT: &Contract = &[
@@ -35,14 +35,10 @@ fn run(id: &str) -> Vec<Table> {
     find(id).unwrap().run(&quick(), &Silent).unwrap()
 }
 
-/// Those of the papers alone: the lab's tests run the others.
-fn own() -> impl Iterator<Item = &'static Experiment> {
-    ALL.iter().copied().filter(|entry| experiments::find(entry.study.id).is_err())
-}
-
+/// The tests of the lab run the others.
 #[test]
 fn every_experiment_has_its_columns_and_nothing_failed() {
-    own().for_each(|entry| has_its_columns_and_nothing_failed(entry, CONTRACT));
+    of_papers_alone().for_each(|entry| has_its_columns_and_nothing_failed(entry, CONTRACT));
 }
 
 #[test]
@@ -54,7 +50,7 @@ fn every_experiment_of_the_contract_exists_once() {
 
 #[test]
 fn every_experiment_stops_when_asked() {
-    own().for_each(stops_when_asked);
+    of_papers_alone().for_each(stops_when_asked);
 }
 
 #[test]

@@ -2,14 +2,16 @@
 
 use crate::{
     arguments::{Advise, Common, Format},
-    commands::{experiments::results, report::page},
+    commands::{
+        experiments::{all_or, results},
+        report::page,
+    },
     failure::{Failure, Outcome, complain},
     findings, output,
     progress::Terminal,
 };
 use floatfloat_lab::{
     advise::{Question, advise},
-    contender::Contender,
     devices::Devices,
     experiments::{ALL, Options, studies},
     report, store,
@@ -35,8 +37,8 @@ pub fn run(common: &Common, asked: Advise) -> Result<Outcome, Failure> {
     }
     let progress = Terminal::new();
     let devices = Arc::new(Devices::open(&common.device, false, &common.host(), &progress)?);
-    let types = if types.is_empty() { Contender::ALL.to_vec() } else { types };
-    let options = Options { seed: common.seed, types, devices, ..Options::default() };
+    let options =
+        Options { seed: common.seed, types: all_or(&types), devices, ..Options::default() };
     let advice = advise(&question, &options, &progress)?;
     drop(progress);
     let results = results(&options, advice.tables);

@@ -28,8 +28,7 @@ pub fn run(
 ) -> Result<Outcome, Failure> {
     let name = entry.study.id;
     check_sizes(entry, sizes.as_deref())?;
-    let types = if scope.types.is_empty() { Contender::ALL.to_vec() } else { scope.types.clone() };
-    let (quick, seed) = (scope.quick.quick, common.seed);
+    let (quick, seed, types) = (scope.quick.quick, common.seed, all_or(&scope.types));
     let options = Options { quick, seed, types, sizes, ..Options::default() };
     let Some(out) = &scope.out else {
         return show(common, &measured(common, entry, options)?);
@@ -43,6 +42,11 @@ pub fn run(
         output::write(&report::page(out))?;
     }
     Ok(outcome)
+}
+
+/// The types that are asked for: all, if none are named.
+pub fn all_or(types: &[Contender]) -> Vec<Contender> {
+    if types.is_empty() { Contender::ALL.to_vec() } else { types.to_vec() }
 }
 
 /// Whether an experiment takes these sizes.

@@ -4,7 +4,7 @@ mod first_page;
 
 use crate::{
     arguments::{Common, Format, PageOptions},
-    commands::{compare, experiments},
+    commands::{compare, experiments, experiments::all_or},
     failure::{ERROR, Failure, Outcome, complain},
     findings, output,
     progress::Terminal,
@@ -14,13 +14,13 @@ use floatfloat_lab::{
     contender::Contender,
     devices::Devices,
     error::Error,
-    experiments::{self as entries, ALL, Experiment, Options, Study, find_among, studies},
+    experiments::{ALL, Experiment, Options, Study, find_among, studies},
     measure::{Event, Found, Kept, Measured, Run, deepen, measure},
     report,
     results::{Device, Results},
     store,
 };
-use floatfloat_papers::{judge_again, with_those_of_the_report};
+use floatfloat_papers::{judge_again, of_papers_alone, with_those_of_the_report};
 use std::{
     path::Path,
     sync::Arc,
@@ -92,7 +92,8 @@ impl<'a> Asked<'a> {
 
     /// Whether there are experiments of papers, too.
     fn has_papers(&self) -> bool {
-        self.experiments.iter().any(|entry| entries::find(entry.study.id).is_err())
+        of_papers_alone()
+            .any(|other| self.experiments.iter().any(|entry| entry.study.id == other.study.id))
     }
 
     /// How long all of it takes that is not asked to be quick or full.
@@ -145,13 +146,8 @@ fn examine(
     let quick = depth != Depth::Full;
     // Where there is no other device, they are what was asked for.
     let speeds_of_software = depth != Depth::Quick || !devices.has_processor();
-    let mut options =
-        Options { quick, seed: common.seed, devices, speeds_of_software, ..Options::default() };
-    options.sizes.clone_from(&asked.sizes);
-    if !asked.types.is_empty() {
-        options.types = asked.types.to_vec();
-    }
-    let options = options;
+    let (seed, types, sizes) = (common.seed, all_or(asked.types), asked.sizes.clone());
+    let options = Options { quick, seed, types, sizes, devices, speeds_of_software };
     let kept = Kept::new(out, Run::new(&options));
     let ids = || entries.iter().map(|entry| entry.study.id);
     kept.clear(ids().filter(|id| is_fresh(asked.fresh, id)));
@@ -235,7 +231,7 @@ fn tell_what_comes(asked: &Asked<'_>) {
         (Depth::Quick, true) => "about a quarter of a minute",
         (Depth::Usual, false) => "less than a minute",
         (Depth::Usual, true) => "less than two minutes",
-        (Depth::Full, false) => "two minutes or more",
+        (Depth::Full, false) => "about two minutes, more with more devices",
         (Depth::Full, true) => "ten minutes or more",
     };
     let count = asked.experiments.len();

@@ -145,9 +145,7 @@ impl Device {
         function: &Circuit,
         arrays: &[&dyn AnyArray],
     ) -> Result<Array<R>, Error> {
-        let result = self.new_array(arrays.first().map_or(0, |array| array.elements()))?;
-        self.map_into(function, arrays, &result)?;
-        Ok(result)
+        self.map_recorded(function.clone(), arrays)
     }
 
     /// A recorded function of the elements of arrays, written over those of `result`, which must

@@ -10,7 +10,7 @@ const LANES: usize = 32;
 /// Terms between two looks at whether to stop; a multiple of [`LANES`].
 const CHUNK: usize = 1 << 18;
 
-/// Term i goes to lane i modulo [`LANES`]; the lanes are then merged in halves, and the terms of the
+/// Term i goes to lane i modulo the number of lanes; the lanes are then merged in halves, and the terms of the
 /// last incomplete row follow in order. The words of the result.
 pub fn in_lanes<R: Reduction<N>, W: OnDevice, const N: usize>(
     operands: &[Vec<Of<R::Numbers, W>>; N],
