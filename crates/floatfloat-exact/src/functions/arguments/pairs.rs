@@ -2,7 +2,7 @@
 
 use super::{Arguments, Class};
 use crate::{exact::Exact, operands::Pair, scaled::ldexp};
-use floatfloat::elementary::Function;
+use floatfloat::{DoubleDouble, elementary::Function};
 
 impl Arguments {
     pub(super) fn pair(&mut self, class: Class) -> Pair {
@@ -89,10 +89,14 @@ impl Arguments {
             }
             _ => self.between(emin, emax)[0],
         };
-        // log2 x, from the distance to 1 where that is small.
+        // log2 x, from the distance to 1 where that is small; by our own logarithm, since C libraries differ in their last
+        // bits, and the same operands are drawn on every machine.
         let away = (Exact::from_words(x) - Exact::new(1.0)).to_f64();
-        let log2 =
-            if away.abs() < 0.25 { away.ln_1p() } else { x[0].ln() } * std::f64::consts::LOG2_E;
+        let ln = match away.abs() < 0.25 {
+            true => DoubleDouble::from(away).ln_1p(),
+            false => DoubleDouble::from(x[0]).ln(),
+        };
+        let log2 = ln.hi() * std::f64::consts::LOG2_E;
         if log2 == 0.0 || !log2.is_finite() {
             return Pair { x, y: self.number(Class::LogSpaced) };
         }
