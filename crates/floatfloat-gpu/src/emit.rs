@@ -2,6 +2,8 @@
 
 mod calls;
 pub mod cuda;
+#[cfg(all(feature = "wgpu", not(target_family = "wasm")))]
+pub mod float_controls;
 pub mod gappa;
 #[cfg(all(feature = "wgpu", not(target_family = "wasm")))]
 pub mod spirv;

@@ -426,6 +426,26 @@ impl Circuit {
         Ok(marked)
     }
 
+    /// For each element whether its result changes where subnormal numbers are zeros, the smallest normal number being one
+    /// of them or not: what devices that flush are not compared on.
+    ///
+    /// # Errors
+    /// Those of [`run`](Circuit::run).
+    pub fn depends_on_subnormal<F: NativeWord + DeviceWord>(
+        &self,
+        parameters: &[&[F]],
+    ) -> Result<Vec<bool>, Error> {
+        let kept = self.run(parameters)?;
+        let flushed = [true, false].map(|smallest| self.flushed(smallest).run(parameters));
+        let width = self.outputs().len();
+        let mut changed = vec![false; kept.len() / width.max(1)];
+        for flushed in flushed {
+            let words = kept.iter().zip(flushed?).enumerate();
+            words.for_each(|(k, (a, b))| changed[k / width] |= a.bits() != b.bits());
+        }
+        Ok(changed)
+    }
+
     /// How many elements the parameters have.
     fn elements<F: DeviceWord>(&self, parameters: &[&[F]]) -> Result<usize, Error> {
         if self.word() != F::TYPE {

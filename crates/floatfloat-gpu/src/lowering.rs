@@ -10,6 +10,9 @@ use std::fmt;
 pub struct Lowering {
     /// What keeps the compiler from rewriting sums and products.
     pub protection: Protection,
+    /// What shaders ask of the driver, as far as it offers that.
+    #[serde(default, skip_serializing_if = "Controls::is_none")]
+    pub controls: Controls,
     /// Whether the device's fused multiply-add is used; without, products are Dekker's.
     pub fused: bool,
     /// How a quotient is made.
@@ -102,6 +105,27 @@ impl Protection {
     }
 }
 
+/// What a shader of Vulkan asks of its driver
+/// ([`FloatControls`](crate::emit::float_controls::FloatControls)).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Controls {
+    /// Nothing.
+    #[default]
+    None,
+    /// To keep signs of zeros, infinities and NaN, and to round to nearest.
+    SpecialValues,
+    /// To keep subnormal numbers, too.
+    All,
+}
+
+impl Controls {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+    fn is_none(&self) -> bool {
+        *self == Controls::None
+    }
+}
+
 /// A direction of rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -188,8 +212,17 @@ impl Lowering {
         };
         let (division, root) = (Division::Native, Root::Native);
         let (exponents, products) = (Exponents::Bits, Products::Halves);
-        let most_inlined = MOST_INLINED;
-        Lowering { protection, fused, division, root, exponents, products, most_inlined, relaxed }
+        Lowering {
+            protection,
+            controls: Controls::None,
+            fused,
+            division,
+            root,
+            exponents,
+            products,
+            most_inlined: MOST_INLINED,
+            relaxed,
+        }
     }
 }
 
@@ -212,6 +245,11 @@ impl fmt::Display for Lowering {
             },
         }
         .to_owned();
+        text += match self.controls {
+            Controls::None => "",
+            Controls::SpecialValues => ", controls of special values",
+            Controls::All => ", float controls",
+        };
         if self.protection != Protection::Integers {
             text += if self.fused { ", fma" } else { ", no fma" };
         }

@@ -119,13 +119,14 @@ impl Circuit {
         splice.into_circuit(outputs, self)
     }
 
-    /// With zeros in the place of subnormal numbers, and of the smallest normal one, wherever they come
-    /// in or up.
-    pub(crate) fn flushed(&self) -> Circuit {
+    /// With zeros in the place of subnormal numbers wherever they come in or up; with the `smallest` normal number, too, which
+    /// may have been subnormal before it was rounded.
+    pub(crate) fn flushed(&self, smallest: bool) -> Circuit {
         let circuit = self.expanded();
         let mut splice = Splice::default();
         let least = splice.push(Node::Constant(2f64.powi(self.word.min_exponent()).to_bits()));
         let zero = splice.push(Node::Constant(0f64.to_bits()));
+        let compared = if smallest { Comparison::LessOrEqual } else { Comparison::Less };
         let mut copies: Vec<Id> = Vec::with_capacity(circuit.nodes.len());
         for node in &circuit.nodes {
             let id = splice.push(node.map_operands(|operand| copies[operand as usize]));
@@ -135,7 +136,7 @@ impl Circuit {
                 id
             } else {
                 let size = splice.push(Node::Unary(Unary::Abs, id));
-                let small = splice.push(Node::Compare(Comparison::LessOrEqual, size, least));
+                let small = splice.push(Node::Compare(compared, size, least));
                 let signed_zero = splice.push(Node::Binary(Binary::Mul, id, zero));
                 splice.push(Node::Select(small, signed_zero, id))
             });

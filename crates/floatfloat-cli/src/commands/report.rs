@@ -229,7 +229,7 @@ fn tell_what_comes(asked: &Asked<'_>) {
     let time = match (asked.depth, asked.has_papers()) {
         (Depth::Quick, false) => "about ten seconds",
         (Depth::Quick, true) => "about a quarter of a minute",
-        (Depth::Usual, false) => "less than a minute",
+        (Depth::Usual, false) => "about a minute",
         (Depth::Usual, true) => "less than two minutes",
         (Depth::Full, false) => "about two minutes, more with more devices",
         (Depth::Full, true) => "ten minutes or more",

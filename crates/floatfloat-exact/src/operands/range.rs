@@ -33,9 +33,9 @@ impl Range {
                 (all, all)
             }
             Function::Mul => ((emin, top), (emin, top)),
-            // These make 1/y.
+            // These make 1/y. A format without its subnormal numbers has a larger emin.
             Function::Div if matches!(info.name, "div-accurate" | "div-three-words") => {
-                ((lowest, top.min(emax - 2)), (2 - emax, top.min(-lowest)))
+                ((lowest, top.min(emax - 2)), (emin.max(2 - emax), top.min(-lowest)))
             }
             Function::Div => ((lowest, top.min(emax - 2)), (emin, top)),
             Function::Sqrt => ((lowest, if dekker { emax - 2 } else { emax }), (0, 0)),
@@ -75,5 +75,28 @@ impl Range {
     /// Whether these exponents are within the range.
     pub fn contains(&self, x: i32, y: i32) -> bool {
         self.clamp(x, y) == (x, y)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use floatfloat::registry::OPERATIONS;
+
+    /// Also of a format that ends so far above the subnormal numbers of a machine that none arises.
+    #[test]
+    fn operands_in_range_are_normal_numbers() {
+        for format in [Format::F32, Format::F64] {
+            for lost in [0, format.p() - 1] {
+                let format = Format { emin: format.emin + lost, ..format };
+                for info in OPERATIONS {
+                    let range = Range::new(info, format, true);
+                    let sums = matches!(info.function, Function::Add | Function::Sub);
+                    let lowest = if sums { format.smallest() } else { format.emin };
+                    let y = if info.function == Function::Sqrt { lowest } else { range.y().0 };
+                    assert!(range.x().0 >= lowest && y >= lowest, "{}, {format:?}", info.name);
+                }
+            }
+        }
     }
 }

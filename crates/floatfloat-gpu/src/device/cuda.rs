@@ -278,7 +278,7 @@ impl Backend for CudaBackend {
             .map_err(|what| Error::Unsupported { device: self.id().to_owned(), what })?;
         let image =
             kernel::image(self.id(), self.found.capability, self.origin, program, lowering)?;
-        let compiled = Compiled::load(&self.context, image, program)
+        let compiled = Compiled::load(&self.context, image, program, lowering)
             .map_err(self.failure("loading a program"))?;
         Ok(Kernel { handle: Arc::new(compiled) })
     }

@@ -5,6 +5,7 @@ mod faults;
 mod gl;
 mod kernel;
 mod memory;
+mod passthrough;
 mod queue;
 mod staging;
 #[cfg(test)]
@@ -15,7 +16,7 @@ use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing},
     error::Error,
     integers::integers_of,
-    lowering::{Division, Exponents, Lowering, Mode, Products, Protection, Relaxed},
+    lowering::{Controls, Division, Exponents, Lowering, Mode, Products, Protection, Relaxed},
     program::{Program, WIDEST, WORKGROUP, WorkgroupLimits},
     runner::{Answer, Job, Runner},
     word_type::WordType,
@@ -23,6 +24,7 @@ use crate::{
 use faults::Faults;
 pub(super) use gl::{describe as describe_gl, open as open_gl};
 use kernel::{ARGUMENTS, Compiled, scoped_now};
+use passthrough::Passthrough;
 use pollster::block_on;
 use queue::{Dispatch, Queue};
 use staging::CHUNK;
@@ -117,6 +119,7 @@ pub struct WgpuBackend {
     owner: u64,
     device: Device,
     limits: Limits,
+    passthrough: Passthrough,
     faults: Arc<Faults>,
     queue: Mutex<Queue>,
 }
@@ -150,7 +153,8 @@ impl WgpuBackend {
         let queue = Mutex::new(Queue::new(&device, queue, &faults)?);
         faults.check()?;
         let owner = OWNERS.fetch_add(1, Ordering::Relaxed);
-        Ok(WgpuBackend { description, owner, device, limits, faults, queue })
+        let passthrough = Passthrough::of(adapter, &device);
+        Ok(WgpuBackend { description, owner, device, limits, passthrough, faults, queue })
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
@@ -194,21 +198,16 @@ impl WgpuBackend {
         let protected = match lowering.protection {
             Protection::Integers => of_integers,
             Protection::Plain | Protection::Barrier | Protection::UniformBarrier => true,
-            Protection::NoContraction => self.takes_spirv(),
+            Protection::NoContraction => self.passthrough.is_taken(),
             Protection::Intrinsics(_) | Protection::Native => false,
         };
         let division = matches!(lowering.division, Division::Native | Division::Corrected);
-        if protected && division && lowering.relaxed == Relaxed::default() {
+        let controlled = self.passthrough.offers(lowering.controls, word);
+        if protected && controlled && division && lowering.relaxed == Relaxed::default() {
             Ok(())
         } else {
             Err(self.faults.unsupported(format!("arithmetic written as: {lowering}")))
         }
-    }
-
-    /// Whether a shader reaches the driver as we wrote it.
-    fn takes_spirv(&self) -> bool {
-        self.description.backend == wgpu::Backend::Vulkan.to_str()
-            && self.device.features().contains(Features::PASSTHROUGH_SHADERS)
     }
 
     /// Whether shaders have integers as wide as a word of 64 bits.
@@ -216,15 +215,21 @@ impl WgpuBackend {
         self.device.features().contains(Features::SHADER_INT64)
     }
 
-    /// What keeps the compiler from rewriting arithmetic on these words, from cheap to dear.
-    fn protections(&self, word: WordType) -> Vec<Protection> {
-        let mut protections = vec![Protection::Plain];
-        if self.takes_spirv() {
-            protections.push(Protection::NoContraction);
+    /// What keeps the compiler from rewriting arithmetic on these words, from cheap to dear, and what is asked of the
+    /// driver.
+    fn protections(&self, word: WordType) -> Vec<(Protection, Controls)> {
+        let mut protections = vec![(Protection::Plain, Controls::None)];
+        let mut push = |protection| {
+            let controls = [Controls::All, Controls::SpecialValues, Controls::None].into_iter();
+            let offered = controls.filter(|&controls| self.passthrough.offers(controls, word));
+            protections.extend(offered.map(|controls| (protection, controls)));
+        };
+        if self.passthrough.is_taken() {
+            push(Protection::NoContraction);
         }
         // The barrier is an exclusive or with an integer as wide as the word.
         if word != WordType::F64 || self.has_wide_integers() {
-            protections.push(Protection::Barrier);
+            push(Protection::Barrier);
         }
         protections
     }
@@ -247,8 +252,9 @@ impl Runner for WgpuBackend {
         } else {
             Exponents::Bits
         };
-        let fused = |protection| {
+        let fused = |(protection, controls)| {
             [true, false].map(|fused| Lowering {
+                controls,
                 exponents,
                 products,
                 ..Lowering::exact(protection, fused)
@@ -262,23 +268,26 @@ impl Runner for WgpuBackend {
     }
 
     fn modes(&self) -> Vec<Mode> {
-        let mode = |name: &str, word, protection| Mode {
+        let mode = |name: &str, word, protection, controls| Mode {
             name: name.to_owned(),
             word,
-            lowering: Lowering::exact(protection, true),
+            lowering: Lowering { controls, ..Lowering::exact(protection, true) },
         };
         let mut modes = Vec::new();
-        for protection in self.protections(WordType::F32) {
-            let name = match protection {
-                Protection::NoContraction => "NoContraction",
-                Protection::Barrier => "barrier",
-                _ => "plain",
+        for (protection, controls) in self.protections(WordType::F32) {
+            // What a driver does when it is asked shows with the cheaper of both protections.
+            let name = match (protection, controls) {
+                (Protection::NoContraction, Controls::All) => "float controls",
+                (Protection::NoContraction, Controls::None) => "NoContraction",
+                (Protection::Barrier, Controls::None) => "barrier",
+                (Protection::Plain, _) => "plain",
+                _ => continue,
             };
-            modes.push(mode(name, WordType::F32, protection));
+            modes.push(mode(name, WordType::F32, protection, controls));
         }
         for word in [WordType::F16, WordType::F64] {
             if self.description.words.contains(&word) {
-                modes.push(mode(word.name(), word, Protection::Plain));
+                modes.push(mode(word.name(), word, Protection::Plain, Controls::None));
             }
         }
         modes
@@ -373,9 +382,11 @@ impl WgpuBackend {
         if program.bindings() >= most as usize {
             return Err(self.faults.unsupported(format!("more than {} arrays at once", most - 1)));
         }
-        let compiled = kernel::compile(&self.device, &self.faults, self.owner, program, lowering)
-            .await
-            .map_err(|error| self.queue().explain(error))?;
+        let compiled = {
+            let (device, passthrough, faults) = (&self.device, &self.passthrough, &self.faults);
+            kernel::compile(device, passthrough, faults, self.owner, program, lowering).await
+        }
+        .map_err(|error| self.queue().explain(error))?;
         Ok(Kernel { handle: Arc::new(compiled) })
     }
 

@@ -12,7 +12,7 @@ mod uints;
 
 pub use definitions::{Definitions, members};
 pub use library::{example, library};
-pub use program::{grid, module};
+pub use program::{elements, grid, module};
 
 use crate::lowering::Lowering;
 

@@ -56,14 +56,30 @@ fn in_wgsl(program: &Program) -> String {
 
 fn in_cuda(program: &Program) -> String {
     let [a, b] = [0, 1].map(|input| program.elements().get(input).copied().unwrap_or(1));
-    let depth = 128 / (a.max(b) as u64 * program.word().bytes()).max(4);
+    let [a_bytes, b_bytes] = [a, b].map(|words| words as u64 * program.word().bytes());
     cuda::Definitions::new(program)
         .alias("Element0", a)
         .alias("Element1", b)
         .identity(program.identity())
         .define("ACCUMULATE(state, a, b)", "accumulate(state, a, b)")
-        .define("DEPTH", depth.next_power_of_two().clamp(4, 32))
+        .define("DEPTH", depth_in_cuda(a_bytes, b_bytes))
         .into_text()
+}
+
+/// Values of k for which `gemm.cu` keeps elements of these sizes in shared memory: a power of two, of which rows have
+/// at most 128 bytes, and slabs fit.
+fn depth_in_cuda(a_bytes: u64, b_bytes: u64) -> u64 {
+    let fits = |depth| shared_in_cuda(depth, a_bytes, b_bytes) <= SHARED_IN_CUDA;
+    let short = |depth: u64| depth * a_bytes.max(b_bytes) <= 128;
+    [32, 16, 8].into_iter().find(|&depth| fits(depth) && short(depth)).unwrap_or(4)
+}
+
+/// Bytes of shared memory that a block of any CUDA device has.
+const SHARED_IN_CUDA: u64 = 48 << 10;
+
+/// Bytes of the two slabs of `gemm.cu`.
+const fn shared_in_cuda(depth: u64, a_bytes: u64, b_bytes: u64) -> u64 {
+    2 * TILE as u64 * ((depth + 1) * a_bytes + depth * b_bytes)
 }
 
 fn gemm<F: NativeWord>(launch: Execution<'_, F>) -> Result<(), Error> {
@@ -134,5 +150,31 @@ fn put<F: Copy>(registers: &[Register<F>], elements: &mut [F]) {
         for (element, &lane) in elements.chunks_exact_mut(width).zip(register) {
             element[word] = lane;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One to four words of 16 to 64 bits, and multiple precision of 256 bits, which is ten integers.
+    #[test]
+    fn slabs_fit_the_shared_memory_of_a_block() {
+        for a in 1..=10 {
+            for b in 1..=10 {
+                let (a, b) = (4 * a, 4 * b);
+                let depth = depth_in_cuda(a, b);
+                assert!(shared_in_cuda(depth, a, b) <= SHARED_IN_CUDA, "{a} and {b} bytes");
+                assert_eq!(
+                    TILE as u64 * depth % 256,
+                    0,
+                    "each of 256 threads loads as many elements"
+                );
+            }
+        }
+        assert_eq!(
+            [2, 4, 8, 12, 16, 24, 32].map(|b| depth_in_cuda(b, b)),
+            [32, 32, 16, 8, 8, 4, 4]
+        );
     }
 }

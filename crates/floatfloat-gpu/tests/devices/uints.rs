@@ -1,6 +1,9 @@
 //! Integers in recordings: what they are on the processor, and the bits of that on every device.
 
-use crate::uint_functions::{circuit, of_words, small, wide_product};
+use crate::{
+    flushing::left_out,
+    uint_functions::{circuit, of_words, small, wide_product},
+};
 use floatfloat::{Bits, NativeWord, Uint32};
 use floatfloat_exact::Random;
 use floatfloat_gpu::{
@@ -71,6 +74,7 @@ where
     let lowering = device.lowering(F::TYPE).unwrap();
     let [x, y] = operands().map(|bits| words::<F>(&bits));
     let expected = directly::<F, N>();
+    let out = left_out(device, circuit, &[&x, &y]);
     for looped in [false, true] {
         let program = Program::map(circuit.clone(), vec![false; 2], looped);
         let count = x.len() as u32;
@@ -89,9 +93,10 @@ where
         let width = expected.len() / x.len();
         for (place, (&found, &expected)) in found.iter().zip(&expected).enumerate() {
             let (id, element) = (&device.description().id, place / width);
-            assert_eq!(
-                found.bits(),
-                expected,
+            // Integers are what they are, whatever becomes of subnormal numbers.
+            let chosen = place % width == width - 1;
+            assert!(
+                found.bits() == expected || chosen && out[element],
                 "result {} of {:#x}, {:#x} on {id}, {lowering}",
                 place % width,
                 x[element].bits(),

@@ -25,7 +25,7 @@ type Work<'b> = ([u32; 2], [u32; 8], &'b [Vec<u8>]);
 /// The last buffer of each case after its program has run; `None` where the machine has no C++
 /// compiler.
 pub fn run(cases: &[Case]) -> Option<Vec<Vec<u8>>> {
-    let grid = |case: &Case| cuda::grid(&case.program, case.groups);
+    let grid = |case: &Case| cuda::grid(cuda::elements(&case.program, &case.lowering), case.groups);
     let launches: Vec<_> =
         cases.iter().map(|case| (grid(case), case.arguments, &case.buffers[..])).collect();
     run_text(&source(cases), &[], &launches)

@@ -6,7 +6,7 @@ use floatfloat::{DoubleWord, Word};
 use floatfloat_gpu::{
     Circuit, DeviceWord, Program, Wire,
     emit::cuda::{self, shipped},
-    lowering::{Lowering, Protection, Relaxed},
+    lowering::{Division, Lowering, Protection, Relaxed, Root},
     program::WORKGROUP,
     program::standard,
 };
@@ -66,22 +66,37 @@ fn options_pass_what_is_given_up() {
     assert_eq!(relaxed(Relaxed { fast_math: true, ..Relaxed::default() }), ["--use_fast_math"]);
 }
 
+/// Whether the steps of the text are those of the program or, as of integers, many more.
 #[test]
 fn grids_reach_every_element() {
-    for (name, program) in standard() {
-        let text = cuda::module(&program, &shipped::LOWERING);
-        let elements = text.lines().find_map(|line| line.strip_prefix("#define ELEMENTS "));
-        let elements: u64 = elements.map_or(1, |number| number.parse().unwrap());
-        for groups in [[1, 1], [7, 1], [65535, 1], [65535, 3], [65535, 65535], [0, 1]] {
-            let [x, y] = cuda::grid(&program, groups);
-            let blocks = u64::from(x) * u64::from(y);
-            let wanted = u64::from(groups[0]) * u64::from(groups[1]);
-            assert!(blocks * elements >= wanted, "{name} {groups:?}: {x} x {y}");
-            assert!(x <= i32::MAX as u32 && y <= 65535, "{name} {groups:?}: {x} x {y}");
-            assert!(
-                y > 1 || blocks * elements < wanted.max(1) + elements,
-                "{name} {groups:?}: {x}"
-            );
+    let lowerings = [
+        shipped::LOWERING,
+        Lowering::INTEGERS,
+        Lowering { division: Division::Corrected, root: Root::Corrected, ..shipped::LOWERING },
+    ];
+    // A thread computes several elements of it; of its integers, which are more steps, one.
+    let sums = |x: DoubleWord<Wire<f64>>| (0..15).fold(x, |sum, _| sum + x);
+    let long = Program::map(Circuit::record1(true, sums).unwrap(), vec![false], false);
+    let counts = lowerings.map(|lowering| cuda::elements(&long, &lowering).unwrap());
+    assert!(counts[1] < counts[0], "{counts:?}");
+    for (name, program) in standard().into_iter().chain([("sums".into(), long)]) {
+        for lowering in lowerings {
+            let text = cuda::module(&program, &lowering);
+            let elements = text.lines().find_map(|line| line.strip_prefix("#define ELEMENTS "));
+            let elements: u64 = elements.map_or(1, |number| number.parse().unwrap());
+            let found = cuda::elements(&program, &lowering);
+            assert_eq!(found.unwrap_or(1), elements, "{name}, {lowering}");
+            for groups in [[1, 1], [7, 1], [65535, 1], [65535, 3], [65535, 65535], [0, 1]] {
+                let [x, y] = cuda::grid(found, groups);
+                let blocks = u64::from(x) * u64::from(y);
+                let wanted = u64::from(groups[0]) * u64::from(groups[1]);
+                assert!(blocks * elements >= wanted, "{name} {groups:?}: {x} x {y}");
+                assert!(x <= i32::MAX as u32 && y <= 65535, "{name} {groups:?}: {x} x {y}");
+                assert!(
+                    y > 1 || blocks * elements < wanted.max(1) + elements,
+                    "{name} {groups:?}: {x}"
+                );
+            }
         }
     }
     assert_eq!(WORKGROUP, 256, "the skeletons say 256");

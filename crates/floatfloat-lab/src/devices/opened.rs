@@ -9,12 +9,13 @@ use crate::{
     table::Table,
 };
 use floatfloat::{
+    NativeWord,
     operation::{Fma, Info},
     progress::Silent,
 };
 use floatfloat_exact::{Concrete, Format};
 use floatfloat_gpu::{
-    Device, DeviceWord, Lowering, OpenOptions, WordType,
+    Circuit, Device, DeviceWord, Error as DeviceError, Lowering, OpenOptions, WordType,
     backend::Description,
     certificate::{self, Certificate, Subnormals, WordCertificate, certify_lowerings},
 };
@@ -91,7 +92,8 @@ impl Opened {
         let words = self.device.certificate().words.iter();
         let untried = words.flat_map(|word| {
             let is_tried = |lowering: &Lowering| {
-                let way = |lowering: &Lowering| (lowering.protection, lowering.fused);
+                let way =
+                    |lowering: &Lowering| (lowering.protection, lowering.controls, lowering.fused);
                 word.trials.iter().any(|trial| way(&trial.lowering) == way(lowering))
             };
             let lowerings = self.device.backend().lowerings(word.word).into_iter();
@@ -173,10 +175,31 @@ impl Opened {
     /// as if the range ended so far above them that none arises.
     pub fn format<W: Concrete + DeviceWord>(&self) -> Format {
         let format = W::FORMAT;
-        let certificate = self.device.certificate().word(W::TYPE);
-        let kept = certificate.is_some_and(|word| word.subnormals == Some(Subnormals::Kept));
-        let lost = if kept { 0 } else { format.p() - 1 };
+        let lost = if self.keeps_subnormals::<W>() { 0 } else { format.p() - 1 };
         Format { emin: format.emin + lost, ..format }
+    }
+
+    /// For each element whether a recorded function's result may be another than the processor's, because the device
+    /// flushes subnormal numbers.
+    ///
+    /// # Errors
+    /// If the parameters are not those of the function.
+    pub fn flushes<W: DeviceWord + NativeWord>(
+        &self,
+        function: &Circuit,
+        parameters: &[&[W]],
+    ) -> Result<Vec<bool>, DeviceError> {
+        match self.device.lowering(W::TYPE) {
+            Ok(lowering) if !self.keeps_subnormals::<W>() => {
+                lowering.rewritten(function).depends_on_subnormal(parameters)
+            }
+            _ => Ok(vec![false; parameters[0].len() / function.parameters()[0]]),
+        }
+    }
+
+    fn keeps_subnormals<W: DeviceWord>(&self) -> bool {
+        let certificate = self.device.certificate().word(W::TYPE);
+        certificate.is_some_and(|word| word.subnormals == Some(Subnormals::Kept))
     }
 }
 

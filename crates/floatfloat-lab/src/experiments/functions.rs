@@ -93,8 +93,8 @@ struct Plan {
     rounds: usize,
     sample: Duration,
     seed: u64,
-    /// Whether software devices are asked for a few functions only.
-    few_on_software: bool,
+    /// Whether devices other than the processor are asked for a few functions only.
+    few_on_devices: bool,
 }
 
 impl Plan {
@@ -110,7 +110,7 @@ impl Plan {
             rounds,
             sample,
             seed: options.seed,
-            few_on_software: options.quick,
+            few_on_devices: options.quick,
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use floatfloat_gpu::{
     WordType,
-    lowering::{Division, Mode, Protection, Root, Rounding},
+    lowering::{Controls, Division, Mode, Protection, Root, Rounding},
 };
 use floatfloat_paranoia::{Fma, Mode as Rule, Op, Report, Row, Subject, Verdict};
 use std::fmt;
@@ -203,6 +203,17 @@ pub fn permits(backend: &str, mode: &Mode, subject: Subject) -> Option<bool> {
         (Cuda, Fma) => Some(false),
         (Cuda, SubnormalInputs | SubnormalOutputs) => Some(flushes),
         (Cuda, _) => None,
+        // A driver may offer some of the controls and not others.
+        (Vulkan | VulkanDouble, SubnormalInputs | SubnormalOutputs)
+            if mode.lowering.controls == Controls::All =>
+        {
+            None
+        }
+        (Vulkan | VulkanDouble, SignedZero | Infinity | Nan)
+            if mode.lowering.controls != Controls::None =>
+        {
+            None
+        }
         (_, Fma | SubnormalInputs | SubnormalOutputs | SignedZero | Infinity | Nan) => Some(true),
         _ => None,
     }
@@ -269,6 +280,8 @@ mod tests {
         let plain = mode(WordType::F32, Protection::Plain);
         let protected = mode(WordType::F32, Protection::NoContraction);
         let intrinsic = mode(WordType::F32, Protection::Intrinsics(Rounding::Nearest));
+        let mut controlled = protected.clone();
+        controlled.lowering.controls = Controls::All;
         let mut fast = plain.clone();
         fast.lowering.relaxed.fast_math = true;
         for (backend, mode, subject, permitted) in [
@@ -276,6 +289,10 @@ mod tests {
             ("vulkan", &protected, Subject::Reassociation, Some(false)),
             ("vulkan", &protected, Subject::SubnormalOutputs, Some(true)),
             ("vulkan", &protected, Subject::Fma, Some(true)),
+            ("vulkan", &controlled, Subject::Reassociation, Some(false)),
+            ("vulkan", &controlled, Subject::SubnormalOutputs, None),
+            ("vulkan", &controlled, Subject::Nan, None),
+            ("vulkan", &protected, Subject::Nan, Some(true)),
             ("cuda", &plain, Subject::Fma, Some(false)),
             ("cuda", &plain, Subject::Reassociation, Some(false)),
             ("cuda", &plain, Subject::SubnormalInputs, Some(false)),

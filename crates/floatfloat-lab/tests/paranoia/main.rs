@@ -1,6 +1,7 @@
 //! Paranoia on devices: what is found of planted faults, and what changed between two examinations.
 
 mod changes;
+mod machines;
 mod planted;
 #[cfg(feature = "wgpu")]
 mod vulkan;

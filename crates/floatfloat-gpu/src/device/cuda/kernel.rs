@@ -17,6 +17,7 @@ use std::{mem::ManuallyDrop, sync::Arc};
 pub(super) struct Compiled {
     pub function: ManuallyDrop<CudaFunction>,
     pub program: Program,
+    elements: Option<u64>,
     pub context: Arc<Context>,
 }
 
@@ -29,21 +30,23 @@ impl Drop for Compiled {
 }
 
 impl Compiled {
-    /// Loads an image that [`image`] made for this program.
+    /// Loads an image that [`image`] made for this program and lowering.
     pub fn load(
         context: &Arc<Context>,
         image: Vec<u8>,
         program: &Program,
+        lowering: &Lowering,
     ) -> Result<Self, DriverError> {
         let _entered = context.enter()?;
         let function = context.load_module(Ptx::from_binary(image))?.load_function("kernel")?;
         let function = ManuallyDrop::new(function);
-        Ok(Compiled { function, program: program.clone(), context: Arc::clone(context) })
+        let elements = cuda::elements(program, lowering);
+        Ok(Compiled { function, program: program.clone(), elements, context: Arc::clone(context) })
     }
 
     /// How many blocks there must be where a launch asks for `groups`.
     pub fn blocks(&self, groups: [u32; 2]) -> [u32; 2] {
-        cuda::grid(&self.program, groups)
+        cuda::grid(self.elements, groups)
     }
 }
 

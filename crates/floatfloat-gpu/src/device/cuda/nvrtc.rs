@@ -34,7 +34,13 @@ pub(super) struct Nvrtc {
     pub build: Option<String>,
     /// Architectures that it can compile for, 90 for `sm_90`.
     architectures: Vec<i32>,
+    /// What every program is compiled with: [`NO_CACHE`] where it knows that.
+    always: Vec<String>,
 }
+
+/// The cache of NVRTC 13.0 takes programs of one text for the same, whatever `--ftz`, `--prec-div` and `--prec-sqrt` say:
+/// on an H100 they had the code of the first. Older compilers have no cache, and do not know this.
+const NO_CACHE: &str = "--no-cache";
 
 /// For what to compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,9 +89,19 @@ impl Nvrtc {
         let mut architectures = vec![0; usize::try_from(count).ok()?];
         // SAFETY: writes as many integers as it said.
         unsafe { sys::nvrtcGetSupportedArchs(architectures.as_mut_ptr()) }.result().ok()?;
-        let mut nvrtc = Nvrtc { version: (major, minor), build: None, architectures };
+        let mut nvrtc =
+            Nvrtc { version: (major, minor), build: None, architectures, always: Vec::new() };
+        nvrtc.always = nvrtc.find_always();
         nvrtc.build = nvrtc.find_build();
         Some(nvrtc)
+    }
+
+    fn find_always(&self) -> Vec<String> {
+        let no_cache = vec![NO_CACHE.to_owned()];
+        let oldest = self.architectures.iter().copied().min();
+        let is_known = oldest
+            .is_some_and(|oldest| self.compile_for(Target::Ptx(oldest), "", &no_cache).is_ok());
+        if is_known { no_cache } else { Vec::new() }
     }
 
     /// It writes its build into the text that it makes of nothing.
@@ -146,7 +162,7 @@ impl Nvrtc {
             Target::Machine(number) => format!("--gpu-architecture=sm_{number}"),
             Target::Ptx(number) => format!("--gpu-architecture=compute_{number}"),
         };
-        let mut options = options.to_vec();
+        let mut options = [options, &self.always].concat();
         options.push(architecture);
 
         let source = CString::new(source).map_err(|_| "the text has a zero byte".to_owned())?;

@@ -1,6 +1,6 @@
 //! From a program to a pipeline.
 
-use super::{BROWSER, faults::Faults};
+use super::{BROWSER, faults::Faults, passthrough::Passthrough};
 use crate::{
     emit::{self, wgsl::Shader},
     error::Error,
@@ -54,22 +54,17 @@ impl Compiled {
     }
 }
 
-/// Compiles a program. With `NoContraction` the device must take SPIR-V as it is.
+/// Compiles a program. With `NoContraction`, and with float controls, the device must take SPIR-V as it is.
 pub(super) async fn compile(
     device: &Device,
+    passthrough: &Passthrough,
     faults: &Faults,
     owner: u64,
     program: &Program,
     lowering: &Lowering,
 ) -> Result<Compiled, Error> {
     let Shader { text, constants, steps } = emit::wgsl::module(program, lowering)?;
-    let spirv = match lowering.protection {
-        #[cfg(not(target_family = "wasm"))]
-        crate::lowering::Protection::NoContraction => {
-            Some(emit::spirv::compile(&text, true).map_err(|message| faults.rejected(message))?)
-        }
-        _ => None,
-    };
+    let spirv = passthrough.compile(&text, lowering).map_err(|message| faults.rejected(message))?;
     let source = Source { text, spirv, constants, lanes: program.lanes() };
     let compiled = pipeline(device, faults, owner, source, program.bindings()).await?;
     Ok(Compiled { stride: program.skeleton().stride, steps, ..compiled })

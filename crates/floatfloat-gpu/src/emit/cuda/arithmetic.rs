@@ -44,11 +44,6 @@ impl Arithmetic {
         format!("#define ROUNDED \"{rounded}\"\n{operations}#undef ROUNDED\n\n")
     }
 
-    /// The circuit as it is written: with quotients, roots, exponents and powers of two as the lowering has them.
-    pub(super) fn rewritten(self, circuit: &Circuit) -> Circuit {
-        self.lowering.rewritten(circuit)
-    }
-
     /// Writes the steps of a circuit as it is written, one a line, and returns the names of the outputs.
     /// `inputs` are the names of the inputs.
     pub(super) fn steps(

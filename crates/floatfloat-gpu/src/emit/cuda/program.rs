@@ -13,12 +13,8 @@ use crate::{
 /// arguments as a struct of eight `unsigned`. Blocks have [`Program::lanes`] threads; how many blocks
 /// there must be is told by [`grid`].
 pub fn module(program: &Program, lowering: &Lowering) -> String {
-    if lowering.protection == Protection::Integers {
-        let native = Lowering::exact(Protection::Plain, true);
-        return module(&program.of_integers(), &native);
-    }
+    let (program, lowering) = (&written(program, lowering), &of_text(lowering));
     let arithmetic = Arithmetic::new(program.word(), lowering);
-    let program = &program.with_circuits(|circuit| arithmetic.rewritten(circuit));
     let calls = Calls::of(program.circuits(), "");
     let mut text = arithmetic.prelude();
     text += "typedef unsigned long long size;\nstruct Arguments { unsigned value[8]; };\n";
@@ -41,12 +37,33 @@ pub fn module(program: &Program, lowering: &Lowering) -> String {
     text
 }
 
-/// The blocks with which to launch the [`module`] of a program where a launch asks for `groups`:
-/// fewer where a thread does the work of several invocations.
-pub fn grid(program: &Program, groups: [u32; 2]) -> [u32; 2] {
-    let Some(elements) = program.skeleton().cuda_elements else { return groups };
+/// The program whose steps the text of [`module`] has.
+fn written(program: &Program, lowering: &Lowering) -> Program {
+    let integers = (lowering.protection == Protection::Integers).then(|| program.of_integers());
+    let lowering = of_text(lowering);
+    integers.as_ref().unwrap_or(program).with_circuits(|circuit| lowering.rewritten(circuit))
+}
+
+/// How the steps of the [`written`] program are written.
+fn of_text(lowering: &Lowering) -> Lowering {
+    match lowering.protection {
+        Protection::Integers => Lowering::exact(Protection::Plain, true),
+        _ => *lowering,
+    }
+}
+
+/// Elements that one thread of the [`module`] computes, where that is more than its invocation's.
+pub fn elements(program: &Program, lowering: &Lowering) -> Option<u64> {
+    let elements = program.skeleton().cuda_elements?;
+    Some(elements(&written(program, lowering)))
+}
+
+/// The blocks with which to launch a [`module`] where a launch asks for `groups`: fewer where a thread computes several
+/// [`elements`].
+pub fn grid(elements: Option<u64>, groups: [u32; 2]) -> [u32; 2] {
+    let Some(elements) = elements else { return groups };
     let groups = u64::from(groups[0]) * u64::from(groups[1]);
-    let blocks = groups.div_ceil(elements(program));
+    let blocks = groups.div_ceil(elements);
     // The most blocks that the first dimension of a grid can have.
     let across = blocks.clamp(1, i32::MAX as u64);
     [across as u32, blocks.div_ceil(across) as u32]

@@ -43,6 +43,17 @@ impl<W: Scalar + Concrete> Operands<W> {
         operands
     }
 
+    /// Without those that are marked.
+    pub fn leave_out(&mut self, marked: &[bool]) {
+        fn kept<T>(elements: &mut Vec<T>, marked: &[bool]) {
+            let mut marked = marked.iter();
+            elements.retain(|_| !marked.next().expect("one for each element"));
+        }
+        kept(&mut self.x, marked);
+        kept(&mut self.y, marked);
+        kept(&mut self.references, marked);
+    }
+
     fn push(&mut self, Pair { x, y }: Pair, reference: Reference) {
         self.x.push(number(x));
         self.y.push(number(y));

@@ -2,7 +2,7 @@
 //! that are marked as ignored here.
 
 use super::*;
-use crate::{Wire, circuit::Circuit, program::WORKGROUP};
+use crate::{Wire, circuit::Circuit, emit::cuda, program::WORKGROUP};
 use std::{path::Path, process::Command};
 
 /// Set in the child process.
@@ -333,7 +333,7 @@ fn writes_its_launch_down(device: &CudaBackend, program: &Program) {
     // It says as many, of two inputs.
     assert_eq!(device.registers(&kernel), Some(16 + 2));
     assert_eq!(open(0).unwrap().registers(&kernel), None, "compiled for another device");
-    let [x, y] = crate::emit::cuda::grid(program, [300, 2]);
+    let [x, y] = cuda::grid(cuda::elements(program, &NEAREST), [300, 2]);
     let mut expected = vec![x, y, WORKGROUP, 0];
     expected.extend(arguments);
     expected.extend([7, 9]);

@@ -5,7 +5,7 @@ use crate::{
     backend::{Backend, Buffer, Launch, UNWRITTEN},
     circuit::Circuit,
     device::cpu::Cpu,
-    lowering::{Lowering, Protection},
+    lowering::{Controls, Division, Lowering, Protection, Root},
     number::{Number, Recorded},
     program::Program,
     runner::Runner,
@@ -121,19 +121,30 @@ fn run(backend: &dyn Backend, job: &Job, lowering: &Lowering) -> Vec<u8> {
     bytes
 }
 
-/// The protections that hold on the drivers that these tests are run on, with products that need
-/// no fused multiply-add, against the processor.
+/// The protections that hold on the drivers that these tests are run on, with float controls where those are offered, and
+/// with products that need no fused multiply-add, against the processor.
 #[test]
 fn programs_give_the_processors_bits() {
     let Some(backend) = first() else { return };
     let cpu = Cpu::open();
+    let (division, root) = match backend.description().software {
+        true => (Division::Native, Root::Native),
+        false => (Division::Corrected, Root::Corrected),
+    };
     for word in [WordType::F32, WordType::F64] {
         let lowerings = backend.lowerings(word);
-        for protection in [Protection::NoContraction, Protection::Barrier] {
-            let lowering = Lowering::exact(protection, false);
-            if !lowerings.contains(&lowering) {
-                continue;
-            }
+        let most =
+            lowerings.iter().map(|lowering| lowering.controls).find(|&c| c != Controls::None);
+        let is_meant = |lowering: &Lowering| {
+            let exact =
+                matches!(lowering.protection, Protection::NoContraction | Protection::Barrier);
+            exact && !lowering.fused && lowering.controls == most.unwrap_or_default()
+        };
+        let meant: Vec<_> = lowerings.into_iter().filter(is_meant).collect();
+        let of_integers = !backend.description().words.contains(&word);
+        assert!(of_integers || !meant.is_empty(), "{word}");
+        for lowering in meant {
+            let lowering = Lowering { division, root, ..lowering };
             let jobs = match word {
                 WordType::F64 => jobs::<f64>(false),
                 _ => jobs::<f32>(false),
