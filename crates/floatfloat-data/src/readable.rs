@@ -1,4 +1,4 @@
-//! What reading needs from a type: numbers of words, and those of multiple precision.
+//! What a reader needs to know of a type: one implementation for numbers of words, one for multiple precision.
 
 use crate::{
     number::{Number, Refusal, read_decimal},

@@ -1,4 +1,4 @@
-//! The process of a driver: opens one device, and does with it what is asked on standard input.
+//! The process of a driver: it opens one device, and carries out the requests that come on standard input.
 
 use crate::{
     failure::Failure,

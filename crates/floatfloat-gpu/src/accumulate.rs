@@ -1,9 +1,9 @@
-//! The state of sums and dot products, and the circuits that they are made of.
+//! The state of sums and dot products, and the circuits that add a term to it.
 //!
-//! The state of a sum of words is a word. That of a sum of numbers of n words is n + 1 words: the sum as an
-//! addition network computes it, and the plain sum of the first words. Where an infinity or
-//! an overflow makes the first NaN, the second is the result according to IEEE 754. So special values
-//! cost one operation per element; repairing every step would cost ten.
+//! A sum of words has one word as its state. A sum of numbers of n words has n + 1 words: the n words of the sum, by an
+//! addition network, and the plain sum of all first words. An infinity or an overflow makes the first n words NaN; the
+//! plain sum is then the result of IEEE 754. Special values therefore cost one operation per element. A repair of each
+//! step would cost ten.
 
 use crate::{
     circuit::Circuit,

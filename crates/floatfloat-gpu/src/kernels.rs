@@ -1,4 +1,4 @@
-//! The skeletons of this crate, a file each: the loop in every language, what it names besides the
+//! The skeletons of this crate, one file each: the loop in every language, the names that it defines besides the
 //! circuits, and what the processor runs.
 
 mod digits;

@@ -1,4 +1,4 @@
-//! An expression as the list of its steps, so that a machine can be asked for one after the other.
+//! An expression as the list of its steps, which a machine carries out one by one.
 
 use crate::{
     Op,

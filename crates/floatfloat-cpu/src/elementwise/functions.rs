@@ -1,6 +1,5 @@
-//! The elementary functions of [`DoubleWord`] as operations on every element. Methods, bounds, ranges and
-//! special values are those of [`floatfloat::elementary`], whose functions, types without values, are what
-//! is run here: `map(Exp, x, [])`.
+//! The elementary functions of [`DoubleWord`] as operations on every element. [`floatfloat::elementary`] states
+//! methods, bounds, ranges and special values; its functions are types without values, as in `map(Exp, x, [])`.
 
 #[cfg(feature = "parallel")]
 use super::SHARE;

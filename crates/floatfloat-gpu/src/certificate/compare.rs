@@ -1,4 +1,4 @@
-//! Results of a device against those of the processor.
+//! Compares the results of a device with the processor's.
 
 use super::CertifiedWord;
 use crate::{

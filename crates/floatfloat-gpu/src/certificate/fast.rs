@@ -1,4 +1,4 @@
-//! Quotients and roots made of the device's own division and square root, measured against their bounds.
+//! Measures quotients and roots that take the device's own division and square root as they are, against their bounds.
 
 use super::{
     CertifiedWord,

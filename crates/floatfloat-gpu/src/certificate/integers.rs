@@ -1,5 +1,5 @@
-//! What is checked of arithmetic made of integers alone: each function that is called, by itself, and then operators
-//! made of calls.
+//! Checks arithmetic that is made of integers alone: first each function of integers by itself, then operators, which
+//! call these functions.
 
 use super::{
     CertifiedWord,

@@ -1,8 +1,8 @@
 //! Programs on a device: compiled once, and launched in pieces that are short enough.
 //!
-//! [`maps`](Device::map), sums and products are made of this, and so are programs of other crates:
-//! [`Device::prepare`] compiles one, [`Prepared::units`] says how much work fits into a launch, and
-//! [`Device::launch`] does a [`Piece`] of it.
+//! [`Device::prepare`] compiles a program, [`Prepared::units`] says how much work fits into one launch, and
+//! [`Device::launch`] launches a [`Piece`]. [`maps`](Device::map), sums, products of matrices and the programs of other
+//! crates are built on these three.
 
 use super::{Device, Place, pace::Pace};
 use crate::{

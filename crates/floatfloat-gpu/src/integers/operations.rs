@@ -1,4 +1,4 @@
-//! Operations of words made of integers as circuits by themselves: a library for languages that lack the word.
+//! Single operations on words that are made of integers, as circuits: a library for languages that lack these words.
 
 use crate::{
     circuit::Circuit,

@@ -1,5 +1,5 @@
-//! Sums and inner products in multiple precision made of integers: on the processor by vectors of sixteen numbers side
-//! by side, elsewhere as the library divides the work.
+//! Sums and inner products in multiple precision. The processor computes sixteen numbers side by side; devices divide
+//! the work as the library does.
 
 use super::{Place, Run, timed, total::Total};
 use crate::{error::Error, progress::Progress, timing::stop_if_asked};

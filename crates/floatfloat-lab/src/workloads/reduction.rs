@@ -1,4 +1,4 @@
-//! Sums and inner products: what is carried from one term to the next.
+//! Sums and inner products: the state that one term passes on to the next.
 
 mod carried_out;
 mod in_lanes;

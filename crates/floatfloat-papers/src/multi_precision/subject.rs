@@ -1,4 +1,4 @@
-//! Types of which the same work is asked.
+//! The types that do the same work.
 
 use floatfloat::{
     DoubleWord, Word,

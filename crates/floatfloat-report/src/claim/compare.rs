@@ -1,4 +1,4 @@
-//! Numbers of a table, and ratios of two of them, of which a claim says how large they are.
+//! Claims about the size of a table's numbers, or of ratios of two of them.
 
 use super::{
     Evidence, Finding, Must, Rows, Test, Verdict,

@@ -1,8 +1,8 @@
-//! The parts of functions of which a proof tool bounds the errors: from a reduced argument to what a function is put
-//! together from. They are what functions call, on words in known ranges, so that they can be recorded alone.
+//! The kernels of elementary functions: the steps from a reduced argument to the parts of a result. Gappa bounds their
+//! errors. Functions call them on words in known ranges, so that each kernel can be recorded alone.
 //!
-//! What goes in has an error, which the reduction of the argument has left and the function's documentation
-//! derives, or the bound of the kernel before it. The approximation error of a polynomial is certified where
+//! The input of a kernel has an error. Either the reduction of the argument leaves it, and the function's documentation
+//! derives it, or it is the bound of the kernel before. The error of approximation by a polynomial is certified where
 //! its coefficients are generated.
 
 use super::{

@@ -1,6 +1,6 @@
-//! The exponent of a word and powers of two by bits: how devices, which have integers, compute
-//! [`Word::exponent`](crate::Word::exponent) and [`Word::power_of_two`](crate::Word::power_of_two). The
-//! results are those of the [definitions](crate::scaling).
+//! The exponent of a word and powers of two by bits: devices, which have integers, compute
+//! [`Word::exponent`](crate::Word::exponent) and [`Word::power_of_two`](crate::Word::power_of_two) so. The results
+//! equal the [definitions](crate::scaling).
 
 use crate::{
     scaling::two_to,

@@ -1,5 +1,5 @@
-//! Products of matrices of words, copied into blocks and summed in tiles of registers as those of
-//! double-words are.
+//! Products of matrices of words. They are copied into blocks and summed in tiles of registers, as `floatfloat-cpu`
+//! does it for double-words.
 
 use crate::{real::Real, speed::lanes};
 use floatfloat::{Word, dispatch};

@@ -1,4 +1,4 @@
-//! The mathematical constants of three and four words, the first words being those of three.
+//! The mathematical constants in four words; the first three are the constants in three words.
 
 use super::{integer, ln_of, number, over, pi, value};
 use crate::coefficients::Family;

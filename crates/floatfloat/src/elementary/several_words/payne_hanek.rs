@@ -1,9 +1,9 @@
-//! The reduction by Payne and Hanek of three and four words, as that of two words: x·2/π modulo 4 from those digits of
-//! 2/π alone that matter.
+//! Payne and Hanek's reduction for three and four words: x·2/π modulo 4, from those digits of 2/π that matter, as for
+//! two words.
 //!
-//! A number of n words may be as near to a multiple of π/2 as its last bit, so that n words are lost where n are
-//! wanted: 2n + 3 digits are left of 2/π for each word. Words of 24 bits are computed with a factor of 2^64, so that
-//! the last of them are not subnormal.
+//! A number of n words may lie as near to a multiple of π/2 as its last bit. The subtraction then cancels n words, and
+//! n words are wanted of what is left: each word of x is therefore multiplied by 2n + 3 digits of 2/π. For words of 24
+//! bits a factor of 2^64 keeps the last digits above the subnormal range.
 
 use super::steps::{Steps, constant, times_power};
 use crate::{

@@ -1,4 +1,4 @@
-//! Sentences that say what the times by size show.
+//! Writes the sentences about how times depend on the number of elements.
 
 use super::{COPY, OPERATIONS};
 use crate::{number_type::NumberType, table::Table};
