@@ -1,7 +1,10 @@
 //! What each device means for the reader, in a sentence.
 
 use super::{joined::joined, number::Format};
-use crate::results::{Device, Results};
+use crate::{
+    results::{Device, Results},
+    table::{distinct, find},
+};
 
 /// A sentence for each device, and one that says so where there is no GPU.
 pub fn sentences(results: &Results) -> Vec<String> {
@@ -39,7 +42,31 @@ fn sentence(results: &Results, device: &Device) -> String {
     if !costs.is_empty() {
         text += &format!(" An addition takes {}.", costs.join(", "));
     }
-    text
+    text + &plain_operators(results, device).unwrap_or_default()
+}
+
+/// What a user's own shaders of plain operators get wrong on a device, if anything was seen.
+fn plain_operators(results: &Results, device: &Device) -> Option<String> {
+    let columns = ["device", "word", "lowering", "exact", "operation"];
+    let trials = find(&results.experiments, "devices-trials", &columns)?;
+    let plain: Vec<_> = trials
+        .rows_of(&device.id)
+        .filter(|row| row.text("lowering").is_some_and(|lowering| lowering.starts_with("plain")))
+        .collect();
+    let is_wrong = |word: &&str| {
+        let mut of_word = plain.iter().filter(|row| row.text("word") == Some(*word));
+        of_word.all(|row| row.flag("exact") == Some(false))
+    };
+    let words = distinct(plain.iter().filter_map(|row| row.text("word")).filter(is_wrong));
+    let of_words = plain.iter().filter(|row| row.text("word").is_some_and(|w| words.contains(&w)));
+    let operations = distinct(of_words.filter_map(|row| row.text("operation")));
+    (!words.is_empty()).then(|| {
+        let (operations, words) = (operations.join(" and "), words.join(" and "));
+        format!(
+            " Shaders with plain operators are not safe there: {operations} is wrong in {words}; see \
+             what was tried below."
+        )
+    })
 }
 
 /// Two significant digits.

@@ -14,7 +14,8 @@ use floatfloat_report::{
     error::Error,
     page as report,
     results::{Cell, Results},
-    store,
+    row, store,
+    table::{Table, chosen},
 };
 use std::{collections::BTreeSet, fs};
 
@@ -284,6 +285,22 @@ fn each_device_gets_a_sentence() {
     let after = texts(&page(&results));
     assert!(after.contains("Wrong One (wgpu:0, a software rasterizer) is refused"), "{after}");
     assert!(!after.contains("No GPU is covered"));
+
+    let columns = ["device", "word", "lowering", "exact", "operation"].map(chosen);
+    let mut trials = Table::new("devices-trials", "wgpu:0", columns);
+    for (word, lowering, exact, operation) in [
+        ("f32", "plain, fma", false, "2Sum"),
+        ("f32", "plain, no fma", false, "2Sum"),
+        ("f32", "barrier, fma", true, ""),
+        ("f64", "plain, fma", false, "2Prod"),
+        ("f64", "plain, no fma", true, ""),
+    ] {
+        trials.push(row!["wgpu:0", word, lowering, exact, operation]);
+    }
+    results.devices[1].certified = true;
+    results.experiments.push(trials);
+    let wrong = texts(&page(&results));
+    assert!(wrong.contains("plain operators are not safe there: 2Sum is wrong in f32;"), "{wrong}");
 }
 
 /// The texts of the rows of a table under the element with this id, markup aside.
