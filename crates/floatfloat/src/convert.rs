@@ -89,7 +89,8 @@ macro_rules! wider_words {
                 for (part, word) in parts.iter_mut().zip(MultiWord::parts(x)) {
                     *part = word.into();
                 }
-                $wide::from_parts(parts)
+                // A sum with the other words, +0, would lose the sign of −0.
+                if parts[0] == 0.0 { $wide::from_word(parts[0]) } else { $wide::from_parts(parts) }
             }
         }
     )*)*};
@@ -343,7 +344,9 @@ impl FloatFloat {
     /// The nearest `f64`, ties to even. Exact unless the words are more than 5 bits apart.
     #[inline(always)]
     pub fn to_f64(self) -> f64 {
-        f64::from(self.hi()) + f64::from(self.lo())
+        let [high, low] = [self.hi(), self.lo()].map(f64::from);
+        // −0 and a low word of +0 are −0.
+        if low == 0.0 { high } else { high + low }
     }
 
     /// The nearest `f32`: the high part.

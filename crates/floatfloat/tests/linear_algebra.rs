@@ -3,7 +3,7 @@
 
 use dashu_float::{FBig, round::mode::HalfEven};
 use floatfloat::{DoubleDouble, FloatFloat};
-use nalgebra::{Complex, ComplexField, DMatrix, RealField, SymmetricEigen};
+use nalgebra::{Complex, ComplexField, DMatrix, Matrix2, Matrix4, RealField, SymmetricEigen};
 
 /// Bits of the pivots: more than all that double-words of a matrix hold, and what elimination loses.
 const PRECISION: usize = 1200;
@@ -163,4 +163,59 @@ fn equality_within_bounds() {
     assert!(large.ulps_eq(&(large + large.ulp() * 4.0), epsilon, 4));
     assert!(!large.ulps_eq(&(large + large.ulp() * 5.0), epsilon, 4));
     assert!(!large.ulps_eq(&-large, epsilon, u32::MAX));
+}
+
+/// Everything that nalgebra computes of a square matrix, once: nothing panics, and factors multiply to the matrix.
+fn every_decomposition<R: RealField + Copy>(error: f64) {
+    let matrix = Matrix4::new(
+        4.0, 1.0, 0.5, 0.1, 1.0, 3.0, 0.2, 0.3, 0.5, 0.2, 2.0, 0.7, 0.1, 0.3, 0.7, 1.0,
+    );
+    let matrix: Matrix4<R> = matrix.map(nalgebra::convert);
+    let is_matrix = |found: Matrix4<R>, name: &str| {
+        let off: f64 = nalgebra::convert_unchecked((found - matrix).amax());
+        assert!(off <= error, "{name} is off by {off:e}");
+    };
+    let lu = matrix.lu();
+    let mut product = lu.l() * lu.u();
+    lu.p().inv_permute_rows(&mut product);
+    is_matrix(product, "LU");
+    let full = matrix.full_piv_lu();
+    let mut product = full.l() * full.u();
+    full.p().inv_permute_rows(&mut product);
+    full.q().inv_permute_columns(&mut product);
+    is_matrix(product, "LU with full pivoting");
+    is_matrix(matrix.qr().q() * matrix.qr().r(), "QR");
+    is_matrix(
+        matrix.cholesky().unwrap().l() * matrix.cholesky().unwrap().l().transpose(),
+        "Cholesky",
+    );
+    let udu = matrix.udu().unwrap();
+    is_matrix(udu.u * udu.d_matrix() * udu.u.transpose(), "UDU");
+    let (q, h) = matrix.hessenberg().unpack();
+    is_matrix(q * h * q.transpose(), "Hessenberg");
+    let (u, d, v) = matrix.bidiagonalize().unpack();
+    is_matrix(u * d * v, "bidiagonal");
+    let (q, t) = matrix.schur().unpack();
+    is_matrix(q * t * q.transpose(), "Schur");
+    is_matrix(matrix.symmetric_eigen().recompose(), "eigenvalues");
+    is_matrix(matrix.svd(true, true).recompose().unwrap(), "singular values");
+    is_matrix(matrix.try_inverse().unwrap().try_inverse().unwrap(), "inverse");
+    assert_eq!(matrix.complex_eigenvalues().len(), 4);
+    let (exponential, inverse) = (matrix.exp(), (-matrix).exp());
+    let identity: Matrix4<R> = exponential * inverse;
+    let off: f64 = nalgebra::convert_unchecked((identity - Matrix4::identity()).amax());
+    assert!(off <= 1e4 * error, "exp is off by {off:e}");
+    let off: f64 = nalgebra::convert_unchecked((matrix.pow(3) - matrix * matrix * matrix).amax());
+    assert!(off <= 1e2 * error, "a power is off by {off:e}");
+    assert!(matrix.determinant() > R::zero() && matrix.norm() > matrix.amax());
+}
+
+#[test]
+fn everything_of_nalgebra_is_computed() {
+    every_decomposition::<FloatFloat>(1e-12);
+    every_decomposition::<DoubleDouble>(1e-28);
+    let exponential = Matrix2::new(0.1, 0.2, 0.3, 0.4).map(DoubleDouble::from).exp();
+    let squared = Matrix2::new(0.05, 0.1, 0.15, 0.2).map(DoubleDouble::from).exp();
+    // Its approximants are made for f64.
+    assert!((exponential - squared * squared).amax() < 1e-15);
 }

@@ -19,6 +19,10 @@ export function pack(numbers) {
 export function unpack(pairs) {
   if (pairs.length % 2 !== 0) throw new RangeError(`${pairs.length} words are not pairs`);
   const numbers = new Float64Array(pairs.length / 2);
-  for (let i = 0; i < numbers.length; i++) numbers[i] = pairs[2 * i] + pairs[2 * i + 1];
+  for (let i = 0; i < numbers.length; i++) {
+    const [high, low] = [pairs[2 * i], pairs[2 * i + 1]];
+    // -0 and a low word of +0 are -0.
+    numbers[i] = low === 0 ? high : high + low;
+  }
   return numbers;
 }

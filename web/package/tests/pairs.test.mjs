@@ -19,6 +19,7 @@ test('conversions', () => {
 test('NaN, typed arrays, halves of pairs', () => {
   assert.deepEqual(Array.from(pack([NaN])), [NaN, 0]);
   assert.deepEqual(Array.from(unpack(pack(Float64Array.of(Math.fround(0.1), 3)))), [Math.fround(0.1), 3]);
+  assert.deepEqual(Array.from(unpack(pack([-0, 0]))), [-0, 0]);
   assert.equal(pack([]).length, 0);
   assert.throws(() => unpack([1]), RangeError);
 });

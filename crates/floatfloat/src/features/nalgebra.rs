@@ -7,6 +7,9 @@
 //! nalgebra squares small elements without scaling them, and in the range of `f32` such squares underflow. With
 //! `FloatFloat` the eigenvalues of a nearly singular matrix can come out as NaN, and singular values can lose most of their
 //! digits; `DoubleDouble` has the range for both.
+//!
+//! nalgebra's exponential of a matrix is a Padé approximant whose degree is chosen for `f64`: its results have 16 digits in every
+//! type.
 
 use crate::double_word::DoubleWord;
 use approx::{AbsDiffEq, RelativeEq, UlpsEq};
@@ -98,7 +101,8 @@ macro_rules! comparisons {
     };
 }
 
-/// A number as a member of a larger set: every value of the smaller type is one of the larger.
+/// A number as a member of a larger set, as simba looks at them: both are the reals, and what has more digits is
+/// rounded to the nearest number. nalgebra converts its own constants so, and counts that it computes as numbers.
 macro_rules! subset {
     ($small:ty, $large:ty, $widened:expr, $rounded:expr) => {
         impl SubsetOf<$large> for $small {
@@ -112,9 +116,8 @@ macro_rules! subset {
                 $rounded(*element)
             }
             #[inline]
-            fn is_in_subset(element: &$large) -> bool {
-                let nearest: $large = $widened($rounded(*element));
-                nearest == *element || element.is_nan()
+            fn is_in_subset(_: &$large) -> bool {
+                true
             }
         }
     };
@@ -126,23 +129,7 @@ subset!(Ff, Dd, Dd::from, Ff::from_double_double);
 subset!(f32, Dd, Dd::from, Dd::to_f32);
 subset!(f64, Dd, Dd::from, Dd::to_f64);
 subset!(f32, Ff, Ff::from, Ff::to_f32);
-
-/// Of sets of numbers, as simba looks at them: both are the reals, so that nalgebra's own constants can be
-/// converted. A `f64` is rounded to the nearest number.
-impl SubsetOf<Ff> for f64 {
-    #[inline]
-    fn to_superset(&self) -> Ff {
-        Ff::from_f64(*self)
-    }
-    #[inline]
-    fn from_superset_unchecked(element: &Ff) -> f64 {
-        element.to_f64()
-    }
-    #[inline]
-    fn is_in_subset(_: &Ff) -> bool {
-        true
-    }
-}
+subset!(f64, Ff, Ff::from_f64, Ff::to_f64);
 
 type Dd = DoubleWord<f64>;
 type Ff = DoubleWord<f32>;

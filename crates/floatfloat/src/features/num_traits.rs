@@ -189,6 +189,10 @@ macro_rules! primitives {
             /// only what `to_f64` and `to_i128` tell: a fraction keeps 53 bits.
             fn from<T: ToPrimitive>(value: T) -> Option<Self> {
                 let word = value.to_f64()?;
+                // No integer has the sign of a zero.
+                if word == 0.0 {
+                    return Some($number::<$float>::from_f64(word));
+                }
                 if let Some(integer) = value.to_i128() {
                     let nearest = $number::<f64>::nearest_i128(integer);
                     if nearest.hi() == word {
@@ -314,6 +318,8 @@ mod tests {
         assert_eq!(Pow::pow(TripleFloat::from(3.0f32), 4), 81.0);
         assert_eq!(<QuadDouble as FloatConst>::TAU(), QuadDouble::TAU);
         assert_eq!(<TripleFloat as Bounded>::max_value(), TripleFloat::MAX);
+        let zero = <TripleFloat as num_traits::NumCast>::from(-0.0).unwrap();
+        assert!(zero == 0.0 && Signed::is_negative(&zero));
         let wide = (1u128 << 100) - 1;
         assert_eq!(QuadDouble::from_u128(wide).unwrap().to_u128(), Some(wide));
         assert_eq!(

@@ -49,6 +49,49 @@ fn between_all_widths() {
     assert_eq!(TripleFloat::from_number(QuadDouble::MAX), TripleFloat::INFINITY);
 }
 
+/// By every conversion of every type.
+#[test]
+fn a_negative_zero_stays_one() {
+    fn converted<N: Number>(zero: N) {
+        let numbers: [f64; 6] = [
+            FloatFloat::from_number(zero).to_f64(),
+            TripleFloat::from_number(zero).to_f64(),
+            QuadFloat::from_number(zero).to_f64(),
+            DoubleDouble::from_number(zero).to_f64(),
+            TripleDouble::from_number(zero).to_f64(),
+            QuadDouble::from_number(zero).to_f64(),
+        ];
+        assert_eq!(numbers.map(f64::to_bits), [(-0.0f64).to_bits(); 6], "{zero:?}");
+    }
+    macro_rules! of_types {
+        ($($number:ident)*) => {$(
+            let from_words = [
+                $number::from_f64(-0.0),
+                $number::from(-0.0f32),
+                $number::from_word(-0.0),
+                $number::ZERO.constant(-0.0),
+                "-0".parse().unwrap(),
+                -$number::ZERO,
+                $number::from_f64(-0.0) * $number::from_f64(2.0),
+                $number::from_f64(-0.0).sqrt(),
+            ];
+            for (k, zero) in from_words.into_iter().enumerate() {
+                let is_negative = |word: f64| word == 0.0 && word.is_sign_negative();
+                let name = stringify!($number);
+                assert!(is_negative(zero.to_f64()), "{name} {k}");
+                assert!(is_negative(f64::from(zero.to_f32())), "{name} {k}, to f32");
+                converted(zero);
+            }
+        )*};
+    }
+    of_types! { FloatFloat TripleFloat QuadFloat DoubleDouble TripleDouble QuadDouble }
+    let (ff, tf, qf) = (-FloatFloat::ZERO, -TripleFloat::ZERO, -QuadFloat::ZERO);
+    let widened =
+        [DoubleDouble::from(ff).hi(), TripleDouble::from(ff).hi(), QuadDouble::from(tf).hi()];
+    let widened = widened.into_iter().chain([QuadDouble::from(qf).hi(), QuadDouble::from(ff).hi()]);
+    assert!(widened.into_iter().all(f64::is_sign_negative));
+}
+
 #[test]
 fn widening_is_exact() {
     let mut random = Random::new(32);
