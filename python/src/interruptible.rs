@@ -3,8 +3,9 @@
 use crate::forks;
 use floatfloat::progress::Progress;
 use floatfloat_cpu::with_progress;
-use pyo3::prelude::*;
+use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use std::{
+    any::Any,
     cell::RefCell,
     sync::{
         Arc,
@@ -91,7 +92,7 @@ pub fn watched<R: Send>(
     thread::scope(|scope| {
         let progress = interrupted.clone();
         let mut receive = receive;
-        scope.spawn(move || {
+        let worker = scope.spawn(move || {
             // Whoever waited has gone only if the interpreter ends.
             let _ = send.send(work(progress));
         });
@@ -109,13 +110,26 @@ pub fn watched<R: Send>(
                         // The work needs no lock to end.
                         let waiting = &mut receive;
                         let _ = py.detach(move || waiting.recv());
+                        // Why it was to end is the error, also of one that panicked.
+                        let _ = worker.join();
                         return Err(error);
                     }
                 }
+                // It sends before it ends, unless it panics.
                 Err(RecvTimeoutError::Disconnected) => {
-                    unreachable!("the thread sends before it ends")
+                    return Err(panicked(worker.join().err()));
                 }
             }
         }
     })
+}
+
+/// The exception of work that panicked.
+fn panicked(payload: Option<Box<dyn Any + Send>>) -> PyErr {
+    let said = payload.as_deref().and_then(|payload| {
+        let text = payload.downcast_ref::<String>().map(String::as_str);
+        text.or_else(|| payload.downcast_ref::<&str>().copied())
+    });
+    let said = said.unwrap_or("no reason was given");
+    PyRuntimeError::new_err(format!("floatfloat failed, which is a fault of its own: {said}"))
 }

@@ -101,7 +101,7 @@ pub(crate) fn call<T, E: From<Cancelled>>(
     if whole {
         let total = watch.total.swap(0, Ordering::Relaxed);
         if result.is_ok() && !cancelled {
-            watch.progress.advance(total, total);
+            watched_by(None, || watch.progress.advance(total, total));
         }
     }
     if cancelled { Err(Cancelled.into()) } else { result }
@@ -110,10 +110,8 @@ pub(crate) fn call<T, E: From<Cancelled>>(
 /// Whether the next piece of work is to be done, which takes so many products. If it is not, the call
 /// that it is a part of fails.
 pub(crate) fn proceed(products: u64) -> bool {
-    WATCH.with_borrow(|watch| match watch {
-        None => true,
-        Some(watch) => watch.proceed(products),
-    })
+    // What the progress itself computes is not watched.
+    watch().is_none_or(|watch| watched_by(None, || watch.proceed(products)))
 }
 
 impl Watch {

@@ -118,6 +118,27 @@ fn every_call_can_be_cancelled() {
 }
 
 /// The same with the pieces on several threads, and the bits of a call that is only watched.
+/// A progress may compute, with what it watches, too.
+#[test]
+fn a_progress_calls_what_is_watched() {
+    struct Computes(AtomicUsize);
+    impl Progress for Computes {
+        fn advance(&self, _: u64, _: u64) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            let small = Matrix::<f64>::identity(20);
+            assert_eq!(gemm(small.view(), small.view()).unwrap(), small);
+        }
+        fn cancelled(&self) -> bool {
+            Lu::new(Matrix::<f64>::identity(3).view()).is_err()
+        }
+    }
+    let computes = Arc::new(Computes(AtomicUsize::new(0)));
+    let a = Matrix::<f64>::identity(300);
+    let product = with_progress(computes.clone(), || gemm(a.view(), a.view())).unwrap();
+    assert_eq!(product, a);
+    assert!(computes.0.load(Ordering::Relaxed) > 1);
+}
+
 #[test]
 fn threads_of_a_call_are_watched() {
     let a = random_matrix::<f64>(260, 260, 3, 9);
