@@ -21,17 +21,75 @@ fn remainder<N: MultiWord<Word: NativeWord>>(x: N, y: N) -> N {
     if y.hi().abs() == N::Word::INFINITY || x.abs().less(y.abs()) {
         return x;
     }
-    let (x_parts, y_parts) = (x.parts(), y.parts());
-    let (x_parts, y_parts) = (x_parts.as_ref(), y_parts.as_ref());
-    let unit = unit(x_parts).min(unit(y_parts));
-    let (mut value, mut divisor) = (magnitude(x_parts, unit), magnitude(y_parts, unit));
-    // The topmost bit of the divisor's topmost limb is set for the division.
-    let align = divisor.bit_length().next_multiple_of(64) - divisor.bit_length();
-    divisor.shift_left(align);
-    value.shift_left(align);
-    value.reduce(&divisor);
-    let exponent = unit - align as i32;
-    Quotient { numerator: value, denominator: Big::new(1), exponent }.nearest(x.hi().is_negative())
+    let Division { rest, exponent, .. } = Division::of(x, y);
+    integer(rest, exponent).nearest(x.hi().is_negative())
+}
+
+/// |x| = quotient · |y| + rest, the rest and the divisor |y| in units of 2^exponent.
+struct Division {
+    quotient: Big,
+    rest: Big,
+    divisor: Big,
+    exponent: i32,
+}
+
+impl Division {
+    /// Of finite numbers, y not zero.
+    fn of<N: MultiWord<Word: NativeWord>>(x: N, y: N) -> Self {
+        let (x_parts, y_parts) = (x.parts(), y.parts());
+        let (x_parts, y_parts) = (x_parts.as_ref(), y_parts.as_ref());
+        let unit = unit(x_parts).min(unit(y_parts));
+        let (mut rest, mut divisor) = (magnitude(x_parts, unit), magnitude(y_parts, unit));
+        // The topmost bit of the divisor's topmost limb is set for the division.
+        let align = divisor.bit_length().next_multiple_of(64) - divisor.bit_length();
+        divisor.shift_left(align);
+        rest.shift_left(align);
+        let quotient = rest.divide_long(&divisor);
+        Division { quotient, rest, divisor, exponent: unit - align as i32 }
+    }
+}
+
+/// An integer times 2^exponent.
+fn integer(numerator: Big, exponent: i32) -> Quotient {
+    Quotient { numerator, denominator: Big::new(1), exponent }
+}
+
+/// The remainder that is not negative.
+fn euclidean_remainder<N: MultiWord<Word: NativeWord>>(x: N, y: N) -> N {
+    let zero = N::Word::default();
+    if !x.hi().is_finite() || y.hi() == zero || y.hi().is_nan() {
+        return N::from_word(N::Word::NAN);
+    }
+    let negative = x.hi() < zero;
+    if y.hi().abs() == N::Word::INFINITY {
+        return if negative { y.abs() } else { x };
+    }
+    let Division { rest, mut divisor, exponent, .. } = Division::of(x, y);
+    if !negative || rest.is_zero() {
+        return integer(rest, exponent).nearest(x.hi().is_negative());
+    }
+    divisor.subtract(&rest);
+    integer(divisor, exponent).nearest(false)
+}
+
+/// The integer that belongs to it.
+fn euclidean_quotient<N: MultiWord<Word: NativeWord>>(x: N, y: N) -> N {
+    let zero = N::Word::default();
+    if !x.hi().is_finite() || y.hi() == zero || y.hi().is_nan() {
+        return x / y;
+    }
+    let opposite = x.hi().is_negative() != y.hi().is_negative();
+    let negative = x.hi() < zero;
+    let (mut quotient, is_whole) = if y.hi().abs() == N::Word::INFINITY {
+        (Big::new(0), x.hi() == zero)
+    } else {
+        let Division { quotient, rest, .. } = Division::of(x, y);
+        (quotient, rest.is_zero())
+    };
+    if negative && !is_whole {
+        quotient.add(&Big::new(1));
+    }
+    integer(quotient, 0).nearest(opposite)
 }
 
 macro_rules! remainder {
@@ -63,27 +121,30 @@ macro_rules! remainder {
         remainder!($number, &F, |right: &F| $number::from_word(*right));
 
         impl<F: NativeWord> $number<F> {
-            /// The remainder that is not negative: `self % right`, plus `|right|` if that is below zero.
-            /// The sum is rounded, so that a tiny negative remainder may give `|right|` itself, as for
-            /// `f64`.
+            /// The remainder that is not negative: x − n·y, n being the integer of
+            #[doc = concat!("[`div_euclid`](", stringify!($number), "::div_euclid).")]
+            /// Exact where as many words can hold it, else rounded to nearest once, so that a tiny negative x
+            /// may give |y| itself, as for `f64`.
+            ///
+            /// Computed in integers.
             pub fn rem_euclid(self, right: Self) -> Self {
-                let rest = self % right;
-                if rest.hi() < F::default() { rest + right.abs() } else { rest }
+                euclidean_remainder(self, right)
             }
 
-            /// The quotient that belongs to
-            #[doc = concat!("[`rem_euclid`](", stringify!($number), "::rem_euclid): the default quotient")]
-            /// cut to an integer, and one more away from zero if the remainder is negative.
+            /// The integer n for which x − n·y is at least 0 and less than |y|: x / y rounded down where y is positive,
+            /// up where it is negative. Exact where as many words can hold it, else rounded to nearest. Special values
+            /// are those of `f64`.
+            ///
+            /// Computed in integers, since x / y rounded may be an integer that x / y does not reach.
+            ///
+            /// ```
+            /// use floatfloat::DoubleDouble;
+            /// let [x, y] = ["0.3", "0.1"].map(|text| text.parse::<DoubleDouble>().unwrap());
+            /// assert_eq!(x.div_euclid(y), 3.0);
+            /// assert_eq!((-x).div_euclid(y), -4.0);
+            /// ```
             pub fn div_euclid(self, right: Self) -> Self {
-                let quotient = (self / right).trunc();
-                let one = $number::from_word(self.hi().constant(1.0));
-                if (self % right).hi() >= F::default() {
-                    quotient
-                } else if right.hi() > F::default() {
-                    quotient - one
-                } else {
-                    quotient + one
-                }
+                euclidean_quotient(self, right)
             }
         }
     )*};

@@ -153,14 +153,19 @@ impl Big {
         remainder
     }
 
-    /// Leaves the remainder of a division by a number whose topmost limb has its topmost bit set.
-    pub(crate) fn reduce(&mut self, divisor: &Big) {
+    /// Divides by a number whose topmost limb has its topmost bit set: the remainder stays, the quotient is returned.
+    pub(crate) fn divide_long(&mut self, divisor: &Big) -> Big {
         let n = divisor.length;
-        for offset in (0..(self.length + 1).saturating_sub(n)).rev() {
-            divide_step(&mut self.limbs[offset..=offset + n], divisor.in_use());
+        let mut quotient = Big::new(0);
+        quotient.length = (self.length + 1).saturating_sub(n);
+        for offset in (0..quotient.length).rev() {
+            let value = &mut self.limbs[offset..=offset + n];
+            quotient.limbs[offset] = divide_step(value, divisor.in_use());
         }
+        quotient.trim();
         self.length = self.length.min(n);
         self.trim();
+        quotient
     }
 
     /// The limbs in use, the least significant first.
@@ -303,7 +308,8 @@ mod tests {
             let shift = y.bit_length().next_multiple_of(64) - y.bit_length();
             y.shift_left(shift);
             let b = b << shift as usize;
-            x.reduce(&y);
+            let quotient = x.divide_long(&y);
+            assert_eq!(to_dashu(&quotient), &a / &b);
             assert_eq!(to_dashu(&x), &a % &b);
             x.multiply_add(u64::MAX, 12345);
             let a = (a % &b) * u64::MAX + 12345u64;

@@ -5,6 +5,7 @@ mod accuracy;
 mod circuits;
 mod common;
 mod conversions;
+mod euclid;
 mod flops;
 mod laws;
 mod neighbours;
