@@ -14,7 +14,8 @@ pub trait Real:
 {
     fn is_nan(self) -> bool;
     fn is_infinite(self) -> bool;
-    fn floor(self) -> Self;
+    fn div_euclid(self, right: Self) -> Self;
+    fn rem_euclid(self, right: Self) -> Self;
     fn next_up(self) -> Self;
     fn next_down(self) -> Self;
     fn ulp(self) -> Self;
@@ -31,8 +32,11 @@ macro_rules! real {
             fn is_infinite(self) -> bool {
                 $number::is_infinite(self)
             }
-            fn floor(self) -> Self {
-                $number::floor(self)
+            fn div_euclid(self, right: Self) -> Self {
+                $number::div_euclid(self, right)
+            }
+            fn rem_euclid(self, right: Self) -> Self {
+                $number::rem_euclid(self, right)
             }
             fn next_up(self) -> Self {
                 $number::next_up(self)

@@ -9,21 +9,23 @@ fn number<N: Real>(like: N, value: f64) -> N {
 /// The remainder with the sign of the divisor, as Python's `%`.
 pub fn modulo<N: Real>(x: N, y: N) -> N {
     let zero = number(y, 0.0);
-    let rest = x % y;
+    let rest = if y < zero { -(-x).rem_euclid(-y) } else { x.rem_euclid(y) };
     if rest == zero {
         return if y < zero { -zero } else { zero };
     }
-    if (rest < zero) != (y < zero) { rest + y } else { rest }
+    rest
 }
 
 /// The quotient that belongs to [`modulo`], an integer, as Python's `//`.
 pub fn floor_divide<N: Real>(x: N, y: N) -> N {
-    if y == number(y, 0.0) {
+    let zero = number(y, 0.0);
+    if y == zero {
         return x / y;
     }
-    let quotient = (x - modulo(x, y)) / y;
-    let floor = quotient.floor();
-    if quotient - floor > number(y, 0.5) { floor + number(y, 1.0) } else { floor }
+    if x.is_infinite() {
+        return number(x, f64::NAN);
+    }
+    if y < zero { (-x).div_euclid(-y) } else { x.div_euclid(y) }
 }
 
 /// The remainder with the sign of the dividend, as C's `fmod`.

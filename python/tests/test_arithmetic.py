@@ -124,7 +124,7 @@ def test_special_values_are_those_of_numpy(number):
             assert np.array_equal(np.isinf(found), np.isinf(wanted)), name
             assert np.array_equal(np.signbit(found[~np.isnan(found)]), np.signbit(wanted[~np.isnan(wanted)])), name
         x, y = np.meshgrid(special, special)
-        for name in ("add", "subtract", "multiply", "divide", "maximum", "minimum", "fmax", "fmin", "remainder", "fmod"):
+        for name in ("add", "subtract", "multiply", "divide", "maximum", "minimum", "fmax", "fmin", "remainder", "fmod", "floor_divide"):
             wanted = getattr(np, name)(x, y)
             found = getattr(np, name)(ff.array(x, number), ff.array(y, number)).hi
             assert np.array_equal(found, wanted.astype(found.dtype), equal_nan=True), name
@@ -145,6 +145,20 @@ def test_remainders_are_rounded_once(number):
     assert np.all(np.sign(np.remainder(x, y)) * np.sign(y) >= 0)
     whole, rest = np.divmod(x, y)
     assert np.all(whole == np.floor(whole)) and np.all(rest == np.remainder(x, y))
+    for p, q, w, r in zip(x, y, whole, rest):
+        assert exact(w) == exact(p) // exact(q)
+        wanted = exact(p) % exact(q)
+        assert abs(exact(r) - wanted) <= unit(number) * abs(wanted)
+
+
+def test_quotients_are_those_of_exact_numbers(number):
+    for x, y in (("0.3", "0.1"), ("4.68e-6", "6e-8"), ("-0.3", "0.1"), ("0.3", "-0.1")):
+        x, y = number(x), number(y)
+        assert exact(x // y) == exact(x) // exact(y)
+    for x, y in ((-1.0, np.inf), (1.0, -np.inf), (-1.0, -3.0), (-0.0, 3.0), (0.0, -3.0), (7.0, -2.0)):
+        wanted = divmod(x, y)
+        found = [float(part) for part in divmod(number(x), number(y))]
+        assert found == list(wanted) and np.array_equal(np.signbit(found), np.signbit(wanted)), (x, y)
 
 
 def test_parts_of_numbers(number):
