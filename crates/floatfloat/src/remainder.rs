@@ -15,7 +15,7 @@ use core::ops::{Rem, RemAssign};
 /// number. It is exact whenever the remainder is such a number, as it is for operands whose
 /// words lie close together; the bits of operands with wide gaps may span more words than a number has.
 fn remainder<N: MultiWord<Word: NativeWord>>(x: N, y: N) -> N {
-    if !x.hi().is_finite() || y.hi() == N::Word::default() || y.hi().is_nan() {
+    if !is_defined(x, y) {
         return N::from_word(N::Word::NAN);
     }
     if y.hi().abs() == N::Word::INFINITY || x.abs().less(y.abs()) {
@@ -23,6 +23,11 @@ fn remainder<N: MultiWord<Word: NativeWord>>(x: N, y: N) -> N {
     }
     let Division { rest, exponent, .. } = Division::of(x, y);
     integer(rest, exponent).nearest(x.hi().is_negative())
+}
+
+/// Whether x has a remainder by y.
+fn is_defined<N: MultiWord<Word: NativeWord>>(x: N, y: N) -> bool {
+    x.hi().is_finite() && y.hi() != N::Word::default() && !y.hi().is_nan()
 }
 
 /// |x| = quotient · |y| + rest, the rest and the divisor |y| in units of 2^exponent.
@@ -54,13 +59,12 @@ fn integer(numerator: Big, exponent: i32) -> Quotient {
     Quotient { numerator, denominator: Big::new(1), exponent }
 }
 
-/// The remainder that is not negative.
+/// x − n·y for the integer n of [`euclidean_quotient`]: not negative, and less than |y|.
 fn euclidean_remainder<N: MultiWord<Word: NativeWord>>(x: N, y: N) -> N {
-    let zero = N::Word::default();
-    if !x.hi().is_finite() || y.hi() == zero || y.hi().is_nan() {
+    if !is_defined(x, y) {
         return N::from_word(N::Word::NAN);
     }
-    let negative = x.hi() < zero;
+    let negative = x.hi() < N::Word::default();
     if y.hi().abs() == N::Word::INFINITY {
         return if negative { y.abs() } else { x };
     }
@@ -72,24 +76,21 @@ fn euclidean_remainder<N: MultiWord<Word: NativeWord>>(x: N, y: N) -> N {
     integer(divisor, exponent).nearest(false)
 }
 
-/// The integer that belongs to it.
+/// x / y rounded down where y is positive, up where it is negative.
 fn euclidean_quotient<N: MultiWord<Word: NativeWord>>(x: N, y: N) -> N {
-    let zero = N::Word::default();
-    if !x.hi().is_finite() || y.hi() == zero || y.hi().is_nan() {
+    if !is_defined(x, y) {
         return x / y;
     }
-    let opposite = x.hi().is_negative() != y.hi().is_negative();
-    let negative = x.hi() < zero;
-    let (mut quotient, is_whole) = if y.hi().abs() == N::Word::INFINITY {
-        (Big::new(0), x.hi() == zero)
+    let (mut quotient, has_rest) = if y.hi().abs() == N::Word::INFINITY {
+        (Big::new(0), true)
     } else {
         let Division { quotient, rest, .. } = Division::of(x, y);
-        (quotient, rest.is_zero())
+        (quotient, !rest.is_zero())
     };
-    if negative && !is_whole {
+    if x.hi() < N::Word::default() && has_rest {
         quotient.add(&Big::new(1));
     }
-    integer(quotient, 0).nearest(opposite)
+    integer(quotient, 0).nearest(x.hi().is_negative() != y.hi().is_negative())
 }
 
 macro_rules! remainder {
