@@ -16,7 +16,7 @@ use std::{
     ffi::OsString,
     sync::atomic::{AtomicBool, Ordering},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 #[test]
@@ -153,10 +153,8 @@ fn the_process_is_started_again_and_given_up_the_second_time() {
     launch(&*backend, &kernel, &new).unwrap();
     let Err(Error::Lost { reason, .. }) = compile(&*backend, 1) else { panic!() };
     assert!(reason.contains("second time"), "{reason}");
-    let begin = Instant::now();
     let Err(Error::Lost { reason, .. }) = compile(&*backend, 0) else { panic!() };
     assert!(reason.contains("second time"), "{reason}");
-    assert!(begin.elapsed() < Duration::from_secs(60));
     assert_eq!(drivers.endings().len(), 2);
     // Opened once more, it is the same device.
     let Err(Error::Lost { reason, .. }) = drivers.open("wgpu:0").map(drop) else { panic!() };

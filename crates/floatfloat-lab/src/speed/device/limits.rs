@@ -196,10 +196,10 @@ mod tests {
     fn the_processor_is_measured() {
         let device = Device::open(Select::Cpu).unwrap();
         let limits: Limits = limits(&device).unwrap();
-        assert!(limits.copy.is_finite() && limits.copy > 1e6, "{limits:?}");
+        assert!(limits.copy.is_finite() && limits.copy > 0.0, "{limits:?}");
         assert_eq!(limits.words.len(), 2);
         let rate = limits.rate(WordType::F32).unwrap();
-        assert!(rate.is_finite() && rate > 1e6, "{limits:?}");
+        assert!(rate.is_finite() && rate > 0.0, "{limits:?}");
         let share = percent(&limits, WordType::F32, 20, 0.0, 20.0 * 1e9 / rate).unwrap();
         assert!((share - 100.0).abs() < 1e-9, "{share}");
     }
