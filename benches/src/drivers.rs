@@ -2,7 +2,7 @@
 
 use crate::limit::median;
 use floatfloat::DoubleWord;
-use floatfloat_cpu::{DoubleWordVec, Element, Level};
+use floatfloat_cpu::{Element, Level, Vector};
 use std::time::Instant;
 
 /// Whether a word is among the arguments.
@@ -18,7 +18,7 @@ pub fn lengths_or(usual: &[usize]) -> Vec<usize> {
 }
 
 /// Thirds of random numbers between `least` and `least` + 1, low words as they come out.
-pub fn numbers<E: Element>(length: usize, seed: u64, least: f64) -> DoubleWordVec<E> {
+pub fn numbers<E: Element>(length: usize, seed: u64, least: f64) -> Vector<DoubleWord<E>> {
     let mut bits = seed;
     (0..length)
         .map(|_| {

@@ -112,7 +112,7 @@ where
     DoubleWord<E>: Number<Word = E>,
 {
     let numbers = device.run(py, |device| device.download(array))?;
-    to_arrays::<E, 2>(py, &[numbers.len()], numbers.into_iter())
+    to_arrays::<DoubleWord<E>>(py, &[numbers.len()], numbers.into_iter())
 }
 
 fn words<E: Into<f64> + Copy>(number: DoubleWord<E>) -> (f64, f64) {
@@ -161,12 +161,12 @@ impl OpenDevice {
     /// Copies numbers to the device.
     fn upload(&self, py: Python<'_>, x: Given<'_, '_>) -> PyResult<DeviceNumbers> {
         if holds::<f64>(&x.get_item(0)?) {
-            let x = Operand::<f64, 2>::new(x)?;
+            let x = Operand::<DoubleDouble>::new(x)?;
             let x = x.numbers()?;
             let array = self.run(py, |device| device.upload_parts(&[x.hi(), x.lo()]))?;
             return Ok(DeviceNumbers(Numbers::Double(array)));
         }
-        let x = Operand::<f32, 2>::new(x)?;
+        let x = Operand::<FloatFloat>::new(x)?;
         let x = x.numbers()?;
         let array = self.run(py, |device| device.upload_parts(&[x.hi(), x.lo()]))?;
         Ok(DeviceNumbers(Numbers::Single(array)))

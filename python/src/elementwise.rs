@@ -19,9 +19,9 @@ use floatfloat::elementary::{
     trig::{Cos, Sin, Tan},
     trig_pi::{CosPi, SinPi, TanPi},
 };
-use floatfloat::{DoubleWord, Level};
+use floatfloat::{DoubleWord, Level, MultiWord, QuadDouble, QuadFloat, TripleDouble, TripleFloat};
 use floatfloat_cpu::{
-    MultiWordSlice, MultiWordVec, Number, Width, Words,
+    Number, Vector, VectorView,
     elementwise::{Elementwise, functions::Root, map_into, operations::*},
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
@@ -33,7 +33,7 @@ macro_rules! operations {
         #[derive(Clone, Copy)]
         struct $name;
 
-        impl Elementwise<0> for $name {
+        impl<E: Word> Elementwise<0, DoubleWord<E>> for $name {
             const NAME: &str = $label;
 
             #[inline(always)]
@@ -69,16 +69,13 @@ operations! {
 
 /// Operands of equal shapes, or of one element, and the shape of the result; `None` if their shapes differ
 /// otherwise, or one is not contiguous.
-struct Fitting<'a, E, const M: usize, const N: usize> {
-    numbers: [MultiWordSlice<'a, E, M>; N],
+struct Fitting<'a, T: Number, const N: usize> {
+    numbers: [VectorView<'a, T>; N],
     shape: &'a [usize],
 }
 
-impl<'a, E: Word, const M: usize, const N: usize> Fitting<'a, E, M, N>
-where
-    Width<M>: Words<M>,
-{
-    fn new(operands: &'a [Operand<'_, E, M>; N]) -> Option<Self> {
+impl<'a, T: Number<Word: Word>, const N: usize> Fitting<'a, T, N> {
+    fn new(operands: &'a [Operand<'_, T>; N]) -> Option<Self> {
         let mut numbers = [operands[0].contiguous()?; N];
         let mut largest = 0;
         for (k, operand) in operands.iter().enumerate() {
@@ -89,7 +86,7 @@ where
             }
         }
         let shape = operands[largest].shape();
-        let fits = |(operand, numbers): (&Operand<'_, E, M>, &MultiWordSlice<'_, E, M>)| {
+        let fits = |(operand, numbers): (&Operand<'_, T>, &VectorView<'_, T>)| {
             operand.shape() == shape || numbers.len() == 1 && operand.shape().len() <= shape.len()
         };
         operands.iter().zip(&numbers).all(fits).then_some(Fitting { numbers, shape })
@@ -101,22 +98,18 @@ where
 }
 
 /// An operation on registers full of elements.
-fn apply<'py, E: Word, O: Elementwise<N, M>, const M: usize, const N: usize, const ALL: usize>(
+fn apply<'py, T: Number<Word: Word>, O: Elementwise<N, T>, const N: usize, const ALL: usize>(
     py: Python<'py>,
     operation: O,
     given: [Given<'_, 'py>; ALL],
-) -> PyResult<Option<Parts<'py>>>
-where
-    Width<M>: Words<M>,
-{
-    let operands = operands::<E, M, ALL>(given)?;
+) -> PyResult<Option<Parts<'py>>> {
+    let operands = operands::<T, ALL>(given)?;
     let Some(fitting) = Fitting::new(&operands) else { return Ok(None) };
     let length = fitting.len();
     let (arrays, result) = filled(py, fitting.shape, |out| {
         py.detach(|| {
             let copies = fitting.numbers.map(|numbers| repeated(numbers, length));
-            let view =
-                |k: usize| copies[k].as_ref().map_or(fitting.numbers[k], MultiWordVec::as_slice);
+            let view = |k: usize| copies[k].as_ref().map_or(fitting.numbers[k], Vector::view);
             let rest = std::array::from_fn(|k| view(k + 1));
             forks::run(length, || map_into(operation, view(0), rest, out))
         })
@@ -125,29 +118,20 @@ where
     Ok(Some(arrays))
 }
 
-fn operands<'py, E: Word, const M: usize, const N: usize>(
+fn operands<'py, T: Number<Word: Word>, const N: usize>(
     given: [Given<'_, 'py>; N],
-) -> PyResult<[Operand<'py, E, M>; N]>
-where
-    Width<M>: Words<M>,
-{
+) -> PyResult<[Operand<'py, T>; N]> {
     let operands: Vec<_> = given.into_iter().map(Operand::new).collect::<PyResult<_>>()?;
     operands.try_into().map_err(|_| PyValueError::new_err("an operand is missing"))
 }
 
 /// So many copies of the only number, unless one is asked for.
-fn repeated<E: Word, const M: usize>(
-    numbers: MultiWordSlice<'_, E, M>,
-    count: usize,
-) -> Option<MultiWordVec<E, M>>
-where
-    Width<M>: Words<M>,
-{
+fn repeated<T: Number<Word: Word>>(numbers: VectorView<'_, T>, count: usize) -> Option<Vector<T>> {
     if count == numbers.len() {
         return None;
     }
-    let mut copies = MultiWordVec::zeros(count);
-    for (copies, words) in copies.as_mut_slice().into_slices().into_iter().zip(numbers.slices()) {
+    let mut copies = Vector::<T>::zeros(count);
+    for (copies, words) in copies.view_mut().into_parts().into_iter().zip(numbers.parts()) {
         copies.fill(words[0]);
     }
     Some(copies)
@@ -172,15 +156,12 @@ fn fused<F: Elementary, N: SeveralWords>(x: N, y: N) -> N {
 }
 
 /// An operation of one number at a time.
-fn one_by_one<'py, E: Word, const M: usize, const N: usize>(
+fn one_by_one<'py, T: Number<Word: Word>, const N: usize>(
     py: Python<'py>,
     given: [Given<'_, 'py>; N],
-    function: fn([Number<E, M>; N]) -> Number<E, M>,
-) -> PyResult<Option<Parts<'py>>>
-where
-    Width<M>: Words<M>,
-{
-    let operands = operands::<E, M, N>(given)?;
+    function: fn([T; N]) -> T,
+) -> PyResult<Option<Parts<'py>>> {
+    let operands = operands::<T, N>(given)?;
     let Some(Fitting { numbers, shape }) = Fitting::new(&operands) else { return Ok(None) };
     each(py, shape, |i| function(numbers.map(|numbers| at(numbers, i)))).map(Some)
 }
@@ -198,16 +179,16 @@ macro_rules! functions {
                     py: Python<'py>,
                     given: [Given<'_, 'py>; N],
                 ) -> PyResult<Option<Parts<'py>>> {
-                    apply::<E, _, 2, $others, N>(py, $operation, given)
+                    apply::<DoubleWord<E>, _, $others, N>(py, $operation, given)
                 }
                 let given = [$($x),+];
                 match kind(given[0])? {
                     (2, true) => of_two_words::<f64, _>(py, given),
                     (2, false) => of_two_words::<f32, _>(py, given),
-                    (3, true) => functions!(@several $several f64, 3, $others, $operation, py, given, $($x)+),
-                    (4, true) => functions!(@several $several f64, 4, $others, $operation, py, given, $($x)+),
-                    (3, false) => functions!(@several $several f32, 3, $others, $operation, py, given, $($x)+),
-                    (4, false) => functions!(@several $several f32, 4, $others, $operation, py, given, $($x)+),
+                    (3, true) => functions!(@several $several TripleDouble, $others, $operation, py, given, $($x)+),
+                    (4, true) => functions!(@several $several QuadDouble, $others, $operation, py, given, $($x)+),
+                    (3, false) => functions!(@several $several TripleFloat, $others, $operation, py, given, $($x)+),
+                    (4, false) => functions!(@several $several QuadFloat, $others, $operation, py, given, $($x)+),
                     (count, _) => Err(no_kind(count)),
                 }
             }
@@ -219,26 +200,26 @@ macro_rules! functions {
         }
     };
     // In registers.
-    (@several any $word:ident, $words:literal, $others:literal, $operation:expr, $py:ident, $given:ident, $($x:ident)+) => {
-        apply::<$word, _, $words, $others, _>($py, $operation, $given)
+    (@several any $number:ident, $others:literal, $operation:expr, $py:ident, $given:ident, $($x:ident)+) => {
+        apply::<$number, _, $others, _>($py, $operation, $given)
     };
     // Not there.
-    (@several two $word:ident, $words:literal, $others:literal, $operation:expr, $py:ident, $given:ident, $($x:ident)+) => {
-        Err(no_kind($words))
+    (@several two $number:ident, $others:literal, $operation:expr, $py:ident, $given:ident, $($x:ident)+) => {
+        Err(no_kind(<$number as MultiWord>::WORDS))
     };
     // A function of the library.
-    (@several ($function:path) $word:ident, $words:literal, $others:literal, $operation:expr, $py:ident, $given:ident, $x:ident) => {
-        one_by_one::<$word, $words, 1>($py, $given, |[x]| several_words::<$function, _>(x, x))
+    (@several ($function:path) $number:ident, $others:literal, $operation:expr, $py:ident, $given:ident, $x:ident) => {
+        one_by_one::<$number, 1>($py, $given, |[x]| several_words::<$function, _>(x, x))
     };
-    (@several ($function:path) $word:ident, $words:literal, $others:literal, $operation:expr, $py:ident, $given:ident, $x:ident $y:ident) => {
-        one_by_one::<$word, $words, 2>($py, $given, |[x, y]| several_words::<$function, _>(x, y))
+    (@several ($function:path) $number:ident, $others:literal, $operation:expr, $py:ident, $given:ident, $x:ident $y:ident) => {
+        one_by_one::<$number, 2>($py, $given, |[x, y]| several_words::<$function, _>(x, y))
     };
     // A method of numbers.
-    (@several {$method:ident} $word:ident, $words:literal, $others:literal, $operation:expr, $py:ident, $given:ident, $x:ident) => {
-        one_by_one::<$word, $words, 1>($py, $given, |[x]| x.$method())
+    (@several {$method:ident} $number:ident, $others:literal, $operation:expr, $py:ident, $given:ident, $x:ident) => {
+        one_by_one::<$number, 1>($py, $given, |[x]| x.$method())
     };
-    (@several squared $word:ident, $words:literal, $others:literal, $operation:expr, $py:ident, $given:ident, $x:ident) => {
-        apply::<$word, _, $words, 1, 2>($py, Mul, [$x, $x])
+    (@several squared $number:ident, $others:literal, $operation:expr, $py:ident, $given:ident, $x:ident) => {
+        apply::<$number, _, 1, 2>($py, Mul, [$x, $x])
     };
 }
 
@@ -300,7 +281,7 @@ fn rootn<'py>(py: Python<'py>, x: Given<'_, 'py>, n: i32) -> PyResult<Option<Par
         x: Given<'_, 'py>,
         n: i32,
     ) -> PyResult<Option<Parts<'py>>> {
-        apply::<E, _, 2, 0, 1>(py, Root(n), [x])
+        apply::<DoubleWord<E>, _, 0, 1>(py, Root(n), [x])
     }
     by_word!(&x.get_item(0)?, run(py, x, n))
 }

@@ -4,11 +4,12 @@ use crate::{
     interruptible,
     operands::{Given, Operand, Parts, Word, by_kind, filled, of_word, to_arrays},
 };
+use floatfloat::{DoubleWord, QuadWord, TripleWord};
 use floatfloat_cpu::matrix::{
-    Cholesky, Lu, MatrixError, MatrixView, MatrixViewMut, MultiWordMatrix, Qr, gemm_into,
-    gemm_into_with, least_squares, solve,
+    Cholesky, Lu, Matrix, MatrixError, MatrixView, MatrixViewMut, Qr, gemm_into, gemm_into_with,
+    least_squares, solve,
 };
-use floatfloat_cpu::{Accuracy, Number, Width, Words};
+use floatfloat_cpu::{Accuracy, Number};
 use pyo3::{
     create_exception,
     exceptions::{PyKeyboardInterrupt, PyValueError},
@@ -30,12 +31,9 @@ fn error(error: MatrixError) -> PyErr {
 }
 
 /// A two-dimensional array as a matrix.
-pub fn matrix<'a, E: Word, const M: usize>(
-    operand: &'a Operand<'_, E, M>,
-) -> PyResult<MatrixView<'a, E, M>>
-where
-    Width<M>: Words<M>,
-{
+pub fn matrix<'a, T: Number<Word: Word>>(
+    operand: &'a Operand<'_, T>,
+) -> PyResult<MatrixView<'a, T>> {
     let shape = operand.shape();
     let &[rows, columns] = shape else {
         return Err(PyValueError::new_err(format!("a matrix is needed, not {} axes", shape.len())));
@@ -44,58 +42,39 @@ where
         .ok_or_else(|| PyValueError::new_err("the parts have different shapes"))
 }
 
-fn array<'py, E: Word, const M: usize>(
+fn array<'py, T: Number<Word: Word>>(
     py: Python<'py>,
-    matrix: MatrixView<'_, E, M>,
-) -> PyResult<Parts<'py>>
-where
-    Width<M>: Words<M>,
-{
+    matrix: MatrixView<'_, T>,
+) -> PyResult<Parts<'py>> {
     let (rows, columns) = matrix.shape();
-    to_arrays::<E, M>(py, &[rows, columns], matrix.to_row_major().into_iter())
+    to_arrays::<T>(py, &[rows, columns], matrix.to_row_major().into_iter())
 }
 
-/// Products of matrices, as quick as there are for so many words.
-trait Product<const M: usize>
-where
-    Width<M>: Words<M>,
-{
+/// Products of matrices, the quickest that there are for the number type.
+trait Product: Number<Word: Word> {
     /// out ← a · b.
-    fn product<E: Word>(
-        a: MatrixView<'_, E, M>,
-        b: MatrixView<'_, E, M>,
-        out: MatrixViewMut<'_, E, M>,
-    ) -> Result<(), MatrixError>;
-}
-
-impl Product<2> for Width<2> {
-    fn product<E: Word>(
-        a: MatrixView<'_, E>,
-        b: MatrixView<'_, E>,
-        out: MatrixViewMut<'_, E>,
+    fn product(
+        a: MatrixView<'_, Self>,
+        b: MatrixView<'_, Self>,
+        out: MatrixViewMut<'_, Self>,
     ) -> Result<(), MatrixError> {
-        let [one, zero] = [1.0, 0.0].map(of_word::<E, 2>);
-        gemm_into_with(Accuracy::Fast, one, a, b, zero, out)
+        gemm_into(of_word(1.0), a, b, of_word(0.0), out)
     }
 }
 
-/// Of words of which there is one product.
-macro_rules! strict_products {
-    ($($words:literal),*) => {$(
-        impl Product<$words> for Width<$words> {
-            fn product<E: Word>(
-                a: MatrixView<'_, E, $words>,
-                b: MatrixView<'_, E, $words>,
-                out: MatrixViewMut<'_, E, $words>,
-            ) -> Result<(), MatrixError> {
-                let [one, zero] = [1.0, 0.0].map(of_word::<E, $words>);
-                gemm_into(one, a, b, zero, out)
-            }
-        }
-    )*};
+impl<E: Word> Product for DoubleWord<E> {
+    fn product(
+        a: MatrixView<'_, Self>,
+        b: MatrixView<'_, Self>,
+        out: MatrixViewMut<'_, Self>,
+    ) -> Result<(), MatrixError> {
+        gemm_into_with(Accuracy::Fast, of_word(1.0), a, b, of_word(0.0), out)
+    }
 }
 
-strict_products!(3, 4);
+impl<E: Word> Product for TripleWord<E> {}
+
+impl<E: Word> Product for QuadWord<E> {}
 
 /// Products of two numbers in a product of matrices.
 fn products(rows: usize, inner: usize, columns: usize) -> usize {
@@ -121,19 +100,15 @@ macro_rules! functions {
                 $first: Given<'_, 'py>,
                 $($more: Given<'_, 'py>,)?
             ) -> PyResult<$output> {
-                fn generic<'py, E: Word, const M: usize>(
+                fn generic<'py, T: Product>(
                     $py: Python<'py>,
                     $first: Given<'_, 'py>,
                     $($more: Given<'_, 'py>,)?
-                ) -> PyResult<$output>
-                where
-                    Width<M>: Words<M> + Product<M>,
-                    Number<E, M>: Send + Sync,
-                {
-                    let $first = Operand::<E, M>::new($first)?;
+                ) -> PyResult<$output> {
+                    let $first = Operand::<T>::new($first)?;
                     let $first = matrix(&$first)?;
                     $(
-                        let $more = Operand::<E, M>::new($more)?;
+                        let $more = Operand::<T>::new($more)?;
                         let $more = matrix(&$more)?;
                     )?
                     $body
@@ -156,7 +131,7 @@ functions! {
         let (product, written) = filled(py, &[rows, columns], |out| {
             let out = MatrixViewMut::from_slice(out, rows, columns, columns)
                 .expect("the arrays have the shape of the product");
-            run(py, count, || <Width<M> as Product<M>>::product(a, b, out))
+            run(py, count, || T::product(a, b, out))
         })?;
         written?;
         Ok(product)
@@ -185,7 +160,7 @@ functions! {
             Err(MatrixError::Singular { .. }) => of_word(0.0),
             Err(failure) => return Err(error(failure)),
         };
-        to_arrays::<E, M>(py, &[1], std::iter::once(determinant))
+        to_arrays::<T>(py, &[1], std::iter::once(determinant))
     };
     reciprocal_condition(a) -> f64:
     "The reciprocal of the condition number in the 1-norm, estimated; zero of a singular matrix.", |py| {
@@ -204,8 +179,8 @@ functions! {
         let count = products(a.rows(), a.columns(), a.columns());
         let (q, r) = run(py, 2 * count, || {
             let qr = Qr::new(a)?;
-            let [one, zero] = [1.0, 0.0].map(of_word::<E, M>);
-            let mut q = MultiWordMatrix::from_fn(a.rows(), a.columns(), |i, j| {
+            let [one, zero] = [1.0, 0.0].map(of_word::<T>);
+            let mut q = Matrix::from_fn(a.rows(), a.columns(), |i, j| {
                 if i == j { one } else { zero }
             });
             qr.apply_q(false, q.view_mut())?;

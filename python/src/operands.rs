@@ -1,8 +1,7 @@
 //! Arrays of Python as slices, and the other way round.
 
-use core::array;
-use floatfloat::MultiWord;
-use floatfloat_cpu::{MultiWordSlice, MultiWordSliceMut, Number, Width, Words};
+use floatfloat::{Array, NativeWord};
+use floatfloat_cpu::{Number, VectorView, VectorViewMut};
 use numpy::{Element as NumpyElement, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::{exceptions::PyTypeError, prelude::*, types::PyTuple};
 
@@ -33,16 +32,16 @@ macro_rules! by_word {
 }
 pub(crate) use by_word;
 
-/// Calls a function that is generic over the word and the number of words with those of the parts of numbers.
+/// Calls a function that is generic over the number type with that of the parts of numbers.
 macro_rules! by_kind {
     ($parts:expr, $($function:ident)::+ ( $($argument:expr),* $(,)? )) => {
         match $crate::operands::kind($parts)? {
-            (2, true) => $($function)::+::<f64, 2>($($argument),*),
-            (3, true) => $($function)::+::<f64, 3>($($argument),*),
-            (4, true) => $($function)::+::<f64, 4>($($argument),*),
-            (2, false) => $($function)::+::<f32, 2>($($argument),*),
-            (3, false) => $($function)::+::<f32, 3>($($argument),*),
-            (4, false) => $($function)::+::<f32, 4>($($argument),*),
+            (2, true) => $($function)::+::<floatfloat::DoubleDouble>($($argument),*),
+            (3, true) => $($function)::+::<floatfloat::TripleDouble>($($argument),*),
+            (4, true) => $($function)::+::<floatfloat::QuadDouble>($($argument),*),
+            (2, false) => $($function)::+::<floatfloat::FloatFloat>($($argument),*),
+            (3, false) => $($function)::+::<floatfloat::TripleFloat>($($argument),*),
+            (4, false) => $($function)::+::<floatfloat::QuadFloat>($($argument),*),
             (count, _) => Err($crate::operands::no_kind(count)),
         }
     };
@@ -88,23 +87,22 @@ pub fn contiguous<'a, E: Word>(array: &'a WordArray<'_, E>) -> PyResult<&'a [E]>
 }
 
 /// An array of numbers: an array of first words, one of second words, and so on.
-pub struct Operand<'py, E: Word, const M: usize>([WordArray<'py, E>; M]);
+pub struct Operand<'py, T: Number<Word: Word>>(Vec<WordArray<'py, T::Word>>);
 
-impl<'py, E: Word, const M: usize> Operand<'py, E, M>
-where
-    Width<M>: Words<M>,
-{
+impl<'py, T: Number<Word: Word>> Operand<'py, T> {
     pub fn new(parts: Given<'_, 'py>) -> PyResult<Self> {
-        let arrays: Vec<WordArray<'py, E>> = parts
+        let arrays: Vec<WordArray<'py, T::Word>> = parts
             .iter()
-            .map(|part| part.cast_into::<PyArrayDyn<E>>().map_err(|_| not_words()))
+            .map(|part| part.cast_into::<PyArrayDyn<T::Word>>().map_err(|_| not_words()))
             .collect::<PyResult<_>>()?;
-        arrays.try_into().map(Operand).map_err(|arrays: Vec<_>| {
-            PyTypeError::new_err(format!(
-                "numbers of {M} and of {} words have nothing in common here",
+        if arrays.len() != T::WORDS {
+            return Err(PyTypeError::new_err(format!(
+                "numbers of {} and of {} words have nothing in common here",
+                T::WORDS,
                 arrays.len()
-            ))
-        })
+            )));
+        }
+        Ok(Operand(arrays))
     }
 
     /// The shape of the first words.
@@ -113,20 +111,17 @@ where
     }
 
     /// The numbers, if their words are next to each other and the parts have one shape.
-    pub fn contiguous(&self) -> Option<MultiWordSlice<'_, E, M>> {
-        let mut slices: [&[E]; M] = [&[]; M];
-        for (to, array) in slices.iter_mut().zip(&self.0) {
-            if array.shape() != self.shape() {
-                return None;
-            }
-            *to = slice(array)?;
+    pub fn contiguous(&self) -> Option<VectorView<'_, T>> {
+        if self.0.iter().any(|array| array.shape() != self.shape()) {
+            return None;
         }
-        MultiWordSlice::from_slices(slices)
+        let slices: Vec<&[T::Word]> = self.0.iter().map(slice).collect::<Option<_>>()?;
+        VectorView::from_parts(Array::each(|k| slices[k]))
     }
 
     /// The numbers, if they have one axis and need not be copied.
-    pub fn row(&self) -> Option<MultiWordSlice<'_, E, M>> {
-        let is_aligned = |array: &WordArray<'py, E>| array.data().is_aligned();
+    pub fn row(&self) -> Option<VectorView<'_, T>> {
+        let is_aligned = |array: &WordArray<'py, T::Word>| array.data().is_aligned();
         if self.shape().len() != 1 || !self.0.iter().all(is_aligned) {
             return None;
         }
@@ -134,7 +129,7 @@ where
     }
 
     /// The numbers, whose words must be next to each other, and the parts of one shape.
-    pub fn numbers(&self) -> PyResult<MultiWordSlice<'_, E, M>> {
+    pub fn numbers(&self) -> PyResult<VectorView<'_, T>> {
         self.contiguous().ok_or_else(|| {
             PyTypeError::new_err("C-contiguous arrays of one shape are needed for all parts")
         })
@@ -160,33 +155,28 @@ fn empty<'py, E: Word>(py: Python<'py>, shape: &[usize]) -> PyResult<WordArray<'
 ///
 /// # Errors
 /// `MemoryError` if there is no memory for them.
-pub fn filled<'py, E: Word, const M: usize, R>(
+pub fn filled<'py, T: Number<Word: Word>, R>(
     py: Python<'py>,
     shape: &[usize],
-    fill: impl FnOnce(MultiWordSliceMut<'_, E, M>) -> R,
-) -> PyResult<(Parts<'py>, R)>
-where
-    Width<M>: Words<M>,
-{
-    let arrays = (0..M).map(|_| empty::<E>(py, shape)).collect::<PyResult<Vec<_>>>()?;
+    fill: impl FnOnce(VectorViewMut<'_, T>) -> R,
+) -> PyResult<(Parts<'py>, R)> {
+    let arrays =
+        (0..T::WORDS).map(|_| empty::<T::Word>(py, shape)).collect::<PyResult<Vec<_>>>()?;
     // SAFETY: new arrays are contiguous, and nobody else has them yet.
-    let slices = array::from_fn(|m| unsafe { arrays[m].as_slice_mut() }.unwrap_or_default());
-    let parts = MultiWordSliceMut::from_slices(slices).expect("new arrays are equally long");
+    let slices = Array::from_fn(|m| unsafe { arrays[m].as_slice_mut() }.unwrap_or_default());
+    let parts = VectorViewMut::from_parts(slices).expect("new arrays are equally long");
     let result = fill(parts);
     Ok((PyTuple::new(py, arrays)?, result))
 }
 
 /// Numbers as new arrays of this shape.
-pub fn to_arrays<'py, E: Word, const M: usize>(
+pub fn to_arrays<'py, T: Number<Word: Word>>(
     py: Python<'py>,
     shape: &[usize],
-    numbers: impl Iterator<Item = Number<E, M>>,
-) -> PyResult<Parts<'py>>
-where
-    Width<M>: Words<M>,
-{
+    numbers: impl Iterator<Item = T>,
+) -> PyResult<Parts<'py>> {
     let mut numbers = numbers;
-    let (arrays, ()) = filled::<E, M, _>(py, shape, |mut out| {
+    let (arrays, ()) = filled::<T, _>(py, shape, |mut out| {
         for i in 0..out.len() {
             // Whatever the iterator leaves out is zero.
             let written = out.set(i, numbers.next().unwrap_or_else(|| of_word(0.0)));
@@ -197,9 +187,6 @@ where
 }
 
 /// A word as a number.
-pub fn of_word<E: Word, const M: usize>(word: f64) -> Number<E, M>
-where
-    Width<M>: Words<M>,
-{
-    MultiWord::from_word(E::nearest(word))
+pub fn of_word<T: Number<Word: Word>>(word: f64) -> T {
+    T::from_word(T::Word::nearest(word))
 }

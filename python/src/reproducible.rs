@@ -4,6 +4,7 @@ use crate::{
     forks,
     operands::{Given, Operand, Word, by_word, contiguous, words},
 };
+use floatfloat::DoubleWord;
 use floatfloat_cpu::reproducible::{AddSlices, ReproducibleSum as Sum};
 use pyo3::{
     exceptions::{PyRuntimeError, PyValueError},
@@ -94,7 +95,7 @@ impl ReproducibleSum {
             x: Given<'_, '_>,
             y: Given<'_, '_>,
         ) -> PyResult<()> {
-            let (x, y) = (Operand::<E, 2>::new(x)?, Operand::<E, 2>::new(y)?);
+            let (x, y) = (Operand::<DoubleWord<E>>::new(x)?, Operand::<DoubleWord<E>>::new(y)?);
             let (x, y) = (x.numbers()?, y.numbers()?);
             let mut done = Ok(());
             sum.merged(py, x.len(), |sum| done = sum.add_number_products(x, y))?;

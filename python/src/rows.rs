@@ -4,27 +4,16 @@ use crate::{
     forks,
     operands::{Given, Operand, Parts, Word, by_kind, filled, of_word, to_arrays},
 };
-use floatfloat::MultiWord;
-use floatfloat_cpu::{MultiWordSlice, Number, Width, Words};
+use floatfloat_cpu::{Number, VectorView};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyTuple};
 
 /// Row after row of a matrix of so many rows; with no columns, empty ones.
-fn row<E: Word, const M: usize>(
-    x: MultiWordSlice<'_, E, M>,
-    rows: usize,
-    i: usize,
-) -> MultiWordSlice<'_, E, M>
-where
-    Width<M>: Words<M>,
-{
+fn row<T: Number<Word: Word>>(x: VectorView<'_, T>, rows: usize, i: usize) -> VectorView<'_, T> {
     let columns = x.len().checked_div(rows).unwrap_or(0);
     x.range(i * columns..(i + 1) * columns).unwrap_or(x)
 }
 
-fn check<E: Word, const M: usize>(x: MultiWordSlice<'_, E, M>, rows: usize) -> PyResult<()>
-where
-    Width<M>: Words<M>,
-{
+fn check<T: Number<Word: Word>>(x: VectorView<'_, T>, rows: usize) -> PyResult<()> {
     if rows == 0 && x.is_empty() || rows > 0 && x.len().is_multiple_of(rows) {
         return Ok(());
     }
@@ -32,40 +21,27 @@ where
 }
 
 /// One number for each row.
-fn reduce<'py, E: Word, const M: usize>(
+fn reduce<'py, T: Number<Word: Word>>(
     py: Python<'py>,
     x: Given<'_, 'py>,
     rows: usize,
-    of_row: fn(MultiWordSlice<'_, E, M>) -> Number<E, M>,
-) -> PyResult<Parts<'py>>
-where
-    Width<M>: Words<M>,
-    Number<E, M>: Send,
-{
-    let x = Operand::<E, M>::new(x)?;
+    of_row: fn(VectorView<'_, T>) -> T,
+) -> PyResult<Parts<'py>> {
+    let x = Operand::<T>::new(x)?;
     let x = x.numbers()?;
     check(x, rows)?;
     let results: Vec<_> =
         py.detach(|| forks::run(x.len(), || (0..rows).map(|i| of_row(row(x, rows, i))).collect()));
-    to_arrays::<E, M>(py, &[rows], results.into_iter())
+    to_arrays::<T>(py, &[rows], results.into_iter())
 }
 
 /// A sum of nothing is −0, to which anything can be added; NumPy's is +0.
-fn sum<E: Word, const M: usize>(row: MultiWordSlice<'_, E, M>) -> Number<E, M>
-where
-    Width<M>: Words<M>,
-{
+fn sum<T: Number<Word: Word>>(row: VectorView<'_, T>) -> T {
     if row.is_empty() { of_word(0.0) } else { row.sum() }
 }
 
 /// Rows that are not equally long have none.
-fn dot<E: Word, const M: usize>(
-    x: MultiWordSlice<'_, E, M>,
-    y: MultiWordSlice<'_, E, M>,
-) -> Number<E, M>
-where
-    Width<M>: Words<M>,
-{
+fn dot<T: Number<Word: Word>>(x: VectorView<'_, T>, y: VectorView<'_, T>) -> T {
     match x.dot(y) {
         Ok(dot) if !x.is_empty() => dot,
         _ => of_word(0.0),
@@ -73,13 +49,10 @@ where
 }
 
 /// The words of a number.
-fn to_words<'py, E: Word, const M: usize>(
+fn to_words<'py, T: Number<Word: Word>>(
     py: Python<'py>,
-    number: Number<E, M>,
-) -> PyResult<Option<Bound<'py, PyTuple>>>
-where
-    Width<M>: Words<M>,
-{
+    number: T,
+) -> PyResult<Option<Bound<'py, PyTuple>>> {
     let parts = number.parts();
     let words: Vec<f64> = parts.as_ref().iter().map(|&word| word.into()).collect();
     PyTuple::new(py, words).map(Some)
@@ -89,17 +62,13 @@ where
 /// arrays.
 #[pyfunction]
 fn sum_of_row<'py>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
-    fn run<'py, E: Word, const M: usize>(
+    fn run<'py, T: Number<Word: Word>>(
         py: Python<'py>,
         x: Given<'_, 'py>,
-    ) -> PyResult<Option<Bound<'py, PyTuple>>>
-    where
-        Width<M>: Words<M>,
-        Number<E, M>: Send,
-    {
-        let x = Operand::<E, M>::new(x)?;
+    ) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let x = Operand::<T>::new(x)?;
         let Some(x) = x.row() else { return Ok(None) };
-        to_words::<E, M>(py, py.detach(|| forks::run(x.len(), || sum(x))))
+        to_words::<T>(py, py.detach(|| forks::run(x.len(), || sum(x))))
     }
     by_kind!(x, run(py, x))
 }
@@ -111,21 +80,17 @@ fn dot_of_row<'py>(
     x: Given<'_, 'py>,
     y: Given<'_, 'py>,
 ) -> PyResult<Option<Bound<'py, PyTuple>>> {
-    fn run<'py, E: Word, const M: usize>(
+    fn run<'py, T: Number<Word: Word>>(
         py: Python<'py>,
         x: Given<'_, 'py>,
         y: Given<'_, 'py>,
-    ) -> PyResult<Option<Bound<'py, PyTuple>>>
-    where
-        Width<M>: Words<M>,
-        Number<E, M>: Send,
-    {
-        let (x, y) = (Operand::<E, M>::new(x)?, Operand::<E, M>::new(y)?);
+    ) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let (x, y) = (Operand::<T>::new(x)?, Operand::<T>::new(y)?);
         let (Some(x), Some(y)) = (x.row(), y.row()) else { return Ok(None) };
         if x.len() != y.len() {
             return Ok(None);
         }
-        to_words::<E, M>(py, py.detach(|| forks::run(x.len(), || dot(x, y))))
+        to_words::<T>(py, py.detach(|| forks::run(x.len(), || dot(x, y))))
     }
     by_kind!(x, run(py, x, y))
 }
@@ -140,16 +105,12 @@ macro_rules! of_rows {
                 x: Given<'_, 'py>,
                 rows: usize,
             ) -> PyResult<Parts<'py>> {
-                fn run<'py, E: Word, const M: usize>(
+                fn run<'py, T: Number<Word: Word>>(
                     py: Python<'py>,
                     x: Given<'_, 'py>,
                     rows: usize,
-                ) -> PyResult<Parts<'py>>
-                where
-                    Width<M>: Words<M>,
-                    Number<E, M>: Send,
-                {
-                    reduce::<E, M>(py, x, rows, $of_row)
+                ) -> PyResult<Parts<'py>> {
+                    reduce::<T>(py, x, rows, $of_row)
                 }
                 by_kind!(x, run(py, x, rows))
             }
@@ -176,23 +137,20 @@ fn accumulate_rows<'py>(
     rows: usize,
     product: bool,
 ) -> PyResult<Parts<'py>> {
-    fn run<'py, E: Word, const M: usize>(
+    fn run<'py, T: Number<Word: Word>>(
         py: Python<'py>,
         x: Given<'_, 'py>,
         rows: usize,
         product: bool,
-    ) -> PyResult<Parts<'py>>
-    where
-        Width<M>: Words<M>,
-    {
-        let x = Operand::<E, M>::new(x)?;
+    ) -> PyResult<Parts<'py>> {
+        let x = Operand::<T>::new(x)?;
         let x = x.numbers()?;
         check(x, rows)?;
         let columns = x.len().checked_div(rows).unwrap_or(0);
-        let (arrays, ()) = filled::<E, M, _>(py, &[rows, columns], |mut out| {
+        let (arrays, ()) = filled::<T, _>(py, &[rows, columns], |mut out| {
             py.detach(|| {
                 for i in 0..rows {
-                    let mut state: Option<Number<E, M>> = None;
+                    let mut state: Option<T> = None;
                     for (j, number) in row(x, rows, i).iter().enumerate() {
                         let next = match state {
                             None => number,
@@ -219,17 +177,13 @@ fn dot_rows<'py>(
     y: Given<'_, 'py>,
     rows: usize,
 ) -> PyResult<Parts<'py>> {
-    fn run<'py, E: Word, const M: usize>(
+    fn run<'py, T: Number<Word: Word>>(
         py: Python<'py>,
         x: Given<'_, 'py>,
         y: Given<'_, 'py>,
         rows: usize,
-    ) -> PyResult<Parts<'py>>
-    where
-        Width<M>: Words<M>,
-        Number<E, M>: Send,
-    {
-        let (x, y) = (Operand::<E, M>::new(x)?, Operand::<E, M>::new(y)?);
+    ) -> PyResult<Parts<'py>> {
+        let (x, y) = (Operand::<T>::new(x)?, Operand::<T>::new(y)?);
         let (x, y) = (x.numbers()?, y.numbers()?);
         check(x, rows)?;
         if x.len() != y.len() {
@@ -237,7 +191,7 @@ fn dot_rows<'py>(
         }
         let dot = |i| dot(row(x, rows, i), row(y, rows, i));
         let results: Vec<_> = py.detach(|| forks::run(x.len(), || (0..rows).map(dot).collect()));
-        to_arrays::<E, M>(py, &[rows], results.into_iter())
+        to_arrays::<T>(py, &[rows], results.into_iter())
     }
     by_kind!(x, run(py, x, y, rows))
 }

@@ -18,7 +18,7 @@ const EPSILON: DoubleDouble =
 const STEPS: usize = 100;
 
 fn dense(a: Given<'_, '_>) -> PyResult<DMatrix<DoubleDouble>> {
-    let a = Operand::<f64, 2>::new(a)?;
+    let a = Operand::<DoubleDouble>::new(a)?;
     let a = matrix(&a)?;
     if a.rows() == 0 || a.columns() == 0 {
         return Err(LinAlgError::new_err("the matrix has no elements"));
@@ -45,11 +45,11 @@ fn square(a: Given<'_, '_>) -> PyResult<DMatrix<DoubleDouble>> {
 fn array<'py>(py: Python<'py>, matrix: &DMatrix<DoubleDouble>) -> PyResult<Parts<'py>> {
     let (rows, columns) = matrix.shape();
     let entries = (0..rows).flat_map(|i| (0..columns).map(move |j| matrix[(i, j)]));
-    to_arrays::<f64, 2>(py, &[rows, columns], entries)
+    to_arrays::<DoubleDouble>(py, &[rows, columns], entries)
 }
 
 fn vector<'py>(py: Python<'py>, numbers: &[DoubleDouble]) -> PyResult<Parts<'py>> {
-    to_arrays::<f64, 2>(py, &[numbers.len()], numbers.iter().copied())
+    to_arrays::<DoubleDouble>(py, &[numbers.len()], numbers.iter().copied())
 }
 
 /// Without the interpreter's lock. The iterations of nalgebra cannot be called off.

@@ -8,9 +8,9 @@ use crate::{
     remainders,
 };
 use floatfloat::{
-    DoubleDouble, FloatFloat, MultiWord, QuadDouble, QuadFloat, TripleDouble, TripleFloat,
+    Array, DoubleDouble, FloatFloat, MultiWord, QuadDouble, QuadFloat, TripleDouble, TripleFloat,
 };
-use floatfloat_cpu::{MultiWordSlice, MultiWordSliceMut, Number, Width, Words};
+use floatfloat_cpu::{Number, VectorView, VectorViewMut};
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::{exceptions::PyValueError, prelude::*};
 use std::cmp::Ordering;
@@ -19,13 +19,11 @@ use std::cmp::Ordering;
 const SHARE: usize = 1 << 9;
 
 /// Writes the number of each index, sharing long arrays among the threads.
-fn write<E: Word, const M: usize>(
-    mut out: MultiWordSliceMut<'_, E, M>,
+fn write<T: Number<Word: Word>>(
+    mut out: VectorViewMut<'_, T>,
     first: usize,
-    number: &(impl Fn(usize) -> Number<E, M> + Sync),
-) where
-    Width<M>: Words<M>,
-{
+    number: &(impl Fn(usize) -> T + Sync),
+) {
     let length = out.len();
     if length >= 2 * SHARE && rayon::current_num_threads() > 1 {
         let (left, right) = out.split_at(length / 2);
@@ -39,14 +37,11 @@ fn write<E: Word, const M: usize>(
 }
 
 /// New arrays of a shape, with the numbers that a function gives for each index.
-pub fn each<'py, E: Word, const M: usize>(
+pub fn each<'py, T: Number<Word: Word>>(
     py: Python<'py>,
     shape: &[usize],
-    number: impl Fn(usize) -> Number<E, M> + Sync,
-) -> PyResult<Parts<'py>>
-where
-    Width<M>: Words<M>,
-{
+    number: impl Fn(usize) -> T + Sync,
+) -> PyResult<Parts<'py>> {
     let (arrays, ()) = filled(py, shape, |out| {
         // One number takes as long as many elements of quick operations.
         let size = out.len().saturating_mul(forks::MANY / (2 * SHARE));
@@ -56,22 +51,17 @@ where
 }
 
 /// The number at an index; of a single one it is that.
-pub fn at<E: Word, const M: usize>(numbers: MultiWordSlice<'_, E, M>, index: usize) -> Number<E, M>
-where
-    Width<M>: Words<M>,
-{
+pub fn at<T: Number<Word: Word>>(numbers: VectorView<'_, T>, index: usize) -> T {
     let index = if numbers.len() == 1 { 0 } else { index };
-    Width::<M>::number(numbers.slices().map(|words| words[index]))
+    let slices = numbers.parts();
+    T::from_normalized(Array::each(|k| slices[k][index]))
 }
 
 /// Two arrays of numbers of equally many elements.
-fn equally_long<'a, E: Word, const M: usize>(
-    x: &'a Operand<'_, E, M>,
-    y: &'a Operand<'_, E, M>,
-) -> PyResult<[MultiWordSlice<'a, E, M>; 2]>
-where
-    Width<M>: Words<M>,
-{
+fn equally_long<'a, T: Number<Word: Word>>(
+    x: &'a Operand<'_, T>,
+    y: &'a Operand<'_, T>,
+) -> PyResult<[VectorView<'a, T>; 2]> {
     let (x, y) = (x.numbers()?, y.numbers()?);
     if x.len() != y.len() {
         return Err(PyValueError::new_err("the operands are not equally long"));
@@ -89,16 +79,12 @@ macro_rules! of_two {
                 x: Given<'_, 'py>,
                 y: Given<'_, 'py>,
             ) -> PyResult<Parts<'py>> {
-                fn run<'py, E: Word, const M: usize>(
+                fn run<'py, T: Number<Word: Word> + Real>(
                     py: Python<'py>,
                     x: Given<'_, 'py>,
                     y: Given<'_, 'py>,
-                ) -> PyResult<Parts<'py>>
-                where
-                    Width<M>: Words<M>,
-                    Number<E, M>: Real,
-                {
-                    let (x, y) = (Operand::<E, M>::new(x)?, Operand::new(y)?);
+                ) -> PyResult<Parts<'py>> {
+                    let (x, y) = (Operand::<T>::new(x)?, Operand::new(y)?);
                     let [a, b] = equally_long(&x, &y)?;
                     each(py, x.shape(), |i| remainders::$name(at(a, i), at(b, i)))
                 }
@@ -121,15 +107,12 @@ of_two! {
 }
 
 /// A function of every element, in arrays of the shape of x.
-fn of_one<'py, E: Word, const M: usize>(
+fn of_one<'py, T: Number<Word: Word>>(
     py: Python<'py>,
     x: Given<'_, 'py>,
-    function: fn(Number<E, M>) -> Number<E, M>,
-) -> PyResult<Parts<'py>>
-where
-    Width<M>: Words<M>,
-{
-    let x = Operand::<E, M>::new(x)?;
+    function: fn(T) -> T,
+) -> PyResult<Parts<'py>> {
+    let x = Operand::<T>::new(x)?;
     let numbers = x.numbers()?;
     each(py, x.shape(), |i| function(at(numbers, i)))
 }
@@ -137,12 +120,11 @@ where
 /// The distance to the next number that is larger in magnitude.
 #[pyfunction]
 fn spacing<'py>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Parts<'py>> {
-    fn run<'py, E: Word, const M: usize>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Parts<'py>>
-    where
-        Width<M>: Words<M>,
-        Number<E, M>: Real,
-    {
-        of_one::<E, M>(py, x, Real::ulp)
+    fn run<'py, T: Number<Word: Word> + Real>(
+        py: Python<'py>,
+        x: Given<'_, 'py>,
+    ) -> PyResult<Parts<'py>> {
+        of_one::<T>(py, x, Real::ulp)
     }
     by_kind!(x, run(py, x))
 }
@@ -150,11 +132,8 @@ fn spacing<'py>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Parts<'py>> {
 /// The sums of any words, as normalised numbers.
 #[pyfunction]
 fn normalize<'py>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Parts<'py>> {
-    fn run<'py, E: Word, const M: usize>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Parts<'py>>
-    where
-        Width<M>: Words<M>,
-    {
-        of_one::<E, M>(py, x, |number| MultiWord::from_parts(MultiWord::parts(number)))
+    fn run<'py, T: Number<Word: Word>>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Parts<'py>> {
+        of_one::<T>(py, x, |number| MultiWord::from_parts(MultiWord::parts(number)))
     }
     by_kind!(x, run(py, x))
 }
@@ -167,34 +146,30 @@ fn convert<'py>(
     count: usize,
     single: bool,
 ) -> PyResult<Parts<'py>> {
-    fn run<'py, E: Word, const M: usize>(
+    fn run<'py, T: Number<Word: Word>>(
         py: Python<'py>,
         x: Given<'_, 'py>,
         count: usize,
         single: bool,
-    ) -> PyResult<Parts<'py>>
-    where
-        Width<M>: Words<M>,
-        Number<E, M>: MultiWord<Word = E> + Sync,
-    {
-        let x = Operand::<E, M>::new(x)?;
+    ) -> PyResult<Parts<'py>> {
+        let x = Operand::<T>::new(x)?;
         let (shape, x) = (x.shape(), x.numbers()?);
         match (count, single) {
-            (2, false) => each::<f64, 2>(py, shape, |i| DoubleDouble::from_number(at(x, i))),
-            (3, false) => each::<f64, 3>(py, shape, |i| TripleDouble::from_number(at(x, i))),
-            (4, false) => each::<f64, 4>(py, shape, |i| QuadDouble::from_number(at(x, i))),
-            (2, true) => each::<f32, 2>(py, shape, |i| FloatFloat::from_number(at(x, i))),
-            (3, true) => each::<f32, 3>(py, shape, |i| TripleFloat::from_number(at(x, i))),
-            (4, true) => each::<f32, 4>(py, shape, |i| QuadFloat::from_number(at(x, i))),
+            (2, false) => each::<DoubleDouble>(py, shape, |i| DoubleDouble::from_number(at(x, i))),
+            (3, false) => each::<TripleDouble>(py, shape, |i| TripleDouble::from_number(at(x, i))),
+            (4, false) => each::<QuadDouble>(py, shape, |i| QuadDouble::from_number(at(x, i))),
+            (2, true) => each::<FloatFloat>(py, shape, |i| FloatFloat::from_number(at(x, i))),
+            (3, true) => each::<TripleFloat>(py, shape, |i| TripleFloat::from_number(at(x, i))),
+            (4, true) => each::<QuadFloat>(py, shape, |i| QuadFloat::from_number(at(x, i))),
             (count, _) => Err(no_kind(count)),
         }
     }
     match kind(x)? {
         // As often as all others together, and there is a quicker way.
         (2, true) if count == 2 && single => {
-            let x = Operand::<f64, 2>::new(x)?;
+            let x = Operand::<DoubleDouble>::new(x)?;
             let (shape, x) = (x.shape(), x.numbers()?);
-            each::<f32, 2>(py, shape, |i| FloatFloat::from_double_double(at(x, i)))
+            each::<FloatFloat>(py, shape, |i| FloatFloat::from_double_double(at(x, i)))
         }
         _ => by_kind!(x, run(py, x, count, single)),
     }
@@ -206,9 +181,9 @@ fn narrow_words<'py>(py: Python<'py>, x: &Bound<'py, PyAny>, count: usize) -> Py
     let array = words::<f64>(x)?;
     let (shape, x) = (array.shape(), contiguous(array)?);
     match count {
-        2 => each::<f32, 2>(py, shape, |i| FloatFloat::from_f64(x[i])),
-        3 => each::<f32, 3>(py, shape, |i| TripleFloat::from_f64(x[i])),
-        4 => each::<f32, 4>(py, shape, |i| QuadFloat::from_f64(x[i])),
+        2 => each::<FloatFloat>(py, shape, |i| FloatFloat::from_f64(x[i])),
+        3 => each::<TripleFloat>(py, shape, |i| TripleFloat::from_f64(x[i])),
+        4 => each::<QuadFloat>(py, shape, |i| QuadFloat::from_f64(x[i])),
         count => Err(no_kind(count)),
     }
 }
@@ -216,15 +191,11 @@ fn narrow_words<'py>(py: Python<'py>, x: &Bound<'py, PyAny>, count: usize) -> Py
 /// The float64 nearest to numbers.
 #[pyfunction]
 fn to_float64<'py>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
-    fn run<'py, E: Word, const M: usize>(
+    fn run<'py, T: Number<Word: Word> + Real>(
         py: Python<'py>,
         x: Given<'_, 'py>,
-    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>>
-    where
-        Width<M>: Words<M>,
-        Number<E, M>: Real,
-    {
-        let x = Operand::<E, M>::new(x)?;
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let x = Operand::<T>::new(x)?;
         let numbers = x.numbers()?;
         Ok(array_of(py, x.shape(), |i| at(numbers, i).nearest_f64()))
     }
@@ -255,17 +226,13 @@ fn compare<'py>(
     x: Given<'_, 'py>,
     y: Given<'_, 'py>,
 ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
-    fn run<'py, E: Word, const M: usize>(
+    fn run<'py, T: Number<Word: Word> + Real>(
         py: Python<'py>,
         name: &str,
         x: Given<'_, 'py>,
         y: Given<'_, 'py>,
-    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>>
-    where
-        Width<M>: Words<M>,
-        Number<E, M>: Real,
-    {
-        let (x, y) = (Operand::<E, M>::new(x)?, Operand::new(y)?);
+    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+        let (x, y) = (Operand::<T>::new(x)?, Operand::new(y)?);
         let [a, b] = equally_long(&x, &y)?;
         match name {
             "lt" => Ok(array_of(py, x.shape(), |i| at(a, i) < at(b, i))),
@@ -284,16 +251,12 @@ fn argsort_rows<'py>(
     x: Given<'_, 'py>,
     rows: usize,
 ) -> PyResult<Bound<'py, PyArrayDyn<i64>>> {
-    fn run<'py, E: Word, const M: usize>(
+    fn run<'py, T: Number<Word: Word> + Real>(
         py: Python<'py>,
         x: Given<'_, 'py>,
         rows: usize,
-    ) -> PyResult<Bound<'py, PyArrayDyn<i64>>>
-    where
-        Width<M>: Words<M>,
-        Number<E, M>: Real,
-    {
-        let x = Operand::<E, M>::new(x)?;
+    ) -> PyResult<Bound<'py, PyArrayDyn<i64>>> {
+        let x = Operand::<T>::new(x)?;
         let numbers = x.numbers()?;
         let columns = numbers.len().checked_div(rows).unwrap_or(0);
         if rows * columns != numbers.len() {

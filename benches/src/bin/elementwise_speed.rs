@@ -7,13 +7,13 @@
 use floatfloat::{DoubleWord, Word};
 use floatfloat_benches::drivers::{Timed, asked, lengths_or, numbers, report};
 use floatfloat_cpu::{
-    DoubleWordVec, Element, Level, at_level,
+    Element, Level, Vector, at_level,
     elementwise::{
         Elementwise, map_into,
         operations::{Add, Axpy, Div, Mul, MulAdd, ScaleByWord, Sqrt},
         polynomial::{Estrin, Horner},
     },
-    levels,
+    function, levels,
 };
 
 /// As many flops as an addition and its loads and stores, in chains as independent as can be and
@@ -21,7 +21,7 @@ use floatfloat_cpu::{
 #[derive(Clone, Copy)]
 struct TwentyFlops;
 
-impl Elementwise<1> for TwentyFlops {
+impl<E: Element> Elementwise<1, DoubleWord<E>> for TwentyFlops {
     const NAME: &'static str = "limit of 20";
 
     #[inline(always)]
@@ -58,6 +58,7 @@ fn measure<E: Element>(level: Level, length: usize) {
     let mut timed = [
         timed("add", Add, [&x, &y]),
         timed("mul", Mul, [&x, &y]),
+        timed("mul by function!", function!(|x, y| x * y), [&x, &y]),
         timed("div", Div, [&x, &y]),
         timed("sqrt", Sqrt, [&x]),
         timed("limit of 20", TwentyFlops, [&x, &y]),
@@ -70,16 +71,22 @@ fn measure<E: Element>(level: Level, length: usize) {
     report::<E>(level, &mut timed, length, 100_000, 21);
 }
 
-fn timed<'a, E: Element, O: Elementwise<N> + 'a, const N: usize, const OPERANDS: usize>(
+fn timed<
+    'a,
+    E: Element,
+    O: Elementwise<N, DoubleWord<E>> + 'a,
+    const N: usize,
+    const OPERANDS: usize,
+>(
     name: &'static str,
     operation: O,
-    operands: [&'a DoubleWordVec<E>; OPERANDS],
+    operands: [&'a Vector<DoubleWord<E>>; OPERANDS],
 ) -> Timed<'a> {
-    let x = operands[0].as_slice();
-    let rest: [_; N] = std::array::from_fn(|k| operands[k + 1].as_slice());
-    let mut out = DoubleWordVec::zeros(x.len());
-    let run = move |out: &mut DoubleWordVec<E>| {
-        let written = map_into(operation, x, rest, out.as_mut_slice());
+    let x = operands[0].view();
+    let rest: [_; N] = std::array::from_fn(|k| operands[k + 1].view());
+    let mut out = Vector::zeros(x.len());
+    let run = move |out: &mut Vector<DoubleWord<E>>| {
+        let written = map_into(operation, x, rest, out.view_mut());
         written.expect("operands and output are equally long");
     };
     run(&mut out);

@@ -13,7 +13,7 @@ use floatfloat_benches::{
     plain::product,
 };
 use floatfloat_cpu::{
-    Accuracy, DoubleWordVec, Element, at_level, levels,
+    Accuracy, Element, Vector, at_level, levels,
     matrix::{Lu, Matrix, gemm_into_with, gemv_into_with},
 };
 use std::{hint::black_box, time::Instant};
@@ -79,12 +79,12 @@ fn measure<E: Element>(size: usize, threads: usize) {
     let times = ((1 << 21) / (size * size)).max(1);
     let gemv = |accuracy, transposed: bool| {
         let view = if transposed { a.view().transpose() } else { a.view() };
-        let x: DoubleWordVec<E> = (0..size).filter_map(|i| b.get(i, 0)).collect();
-        let mut y = DoubleWordVec::zeros(size);
+        let x: Vector<DoubleWord<E>> = (0..size).filter_map(|i| b.get(i, 0)).collect();
+        let mut y = Vector::<DoubleWord<_>>::zeros(size);
         move || {
             let [one, zero] = [1.0, 0.0].map(|word| DoubleWord::from_word(E::nearest(word)));
             for _ in 0..times {
-                gemv_into_with(accuracy, one, view, x.as_slice(), zero, y.as_mut_slice())
+                gemv_into_with(accuracy, one, view, x.view(), zero, y.view_mut())
                     .expect("they fit");
                 black_box(&mut y);
             }
@@ -146,7 +146,7 @@ fn measure<E: Element>(size: usize, threads: usize) {
 }
 
 /// Strict and fast sums agree within their bounds, and the factors multiply to the matrix.
-fn check<E: Element>(a: &Matrix<E>, b: &Matrix<E>) {
+fn check<E: Element>(a: &Matrix<DoubleWord<E>>, b: &Matrix<DoubleWord<E>>) {
     let size = a.rows();
     let [one, zero] = [1.0, 0.0].map(|word| DoubleWord::from_word(E::nearest(word)));
     let [strict, fast] = [Accuracy::Strict, Accuracy::Fast].map(|accuracy| {

@@ -9,7 +9,7 @@
 use floatfloat::DoubleWord;
 use floatfloat_benches::drivers::{Timed, asked, lengths_or, numbers, report};
 use floatfloat_cpu::{
-    Accuracy, DoubleWordVec, Element, Level, at_level,
+    Accuracy, Element, Level, Vector, at_level,
     compensated::{dot_k, sum_k},
     levels,
     reductions::{asum_with, dot_with, max_abs, nrm2_with, sum_with},
@@ -38,7 +38,7 @@ fn measure<E: Element>(level: Level, length: usize) {
     let [x, y] = &[1, 3].map(|seed| numbers::<E>(length, seed, -0.5));
     let interleaved = &x.to_interleaved();
     check::<E>(x, y);
-    let (x, y) = (x.as_slice(), y.as_slice());
+    let (x, y) = (x.view(), y.view());
     let product = |accuracy| dot_with(accuracy, x, y).expect("equal lengths");
     let mut timed = [
         timed("sum", move || sum_with(Accuracy::Strict, x)),
@@ -88,8 +88,8 @@ fn exact<E: Element>(x: DoubleWord<E>) -> Exact {
 }
 
 /// Sums and dot products are within their bounds.
-fn check<E: Element>(x: &DoubleWordVec<E>, y: &DoubleWordVec<E>) {
-    fn one<E: Element>(method: Accuracy, x: &DoubleWordVec<E>, y: &DoubleWordVec<E>) {
+fn check<E: Element>(x: &Vector<DoubleWord<E>>, y: &Vector<DoubleWord<E>>) {
+    fn one<E: Element>(method: Accuracy, x: &Vector<DoubleWord<E>>, y: &Vector<DoubleWord<E>>) {
         let length = x.len();
         let holds = |found: DoubleWord<E>, terms: &[Exact], bound: f64, name: &str| {
             let sum: Exact = terms.iter().cloned().sum();
@@ -98,12 +98,12 @@ fn check<E: Element>(x: &DoubleWordVec<E>, y: &DoubleWordVec<E>) {
             assert!(error <= magnitudes * Exact::new(bound), "{name} of {length} numbers");
         };
         let terms: Vec<_> = x.iter().map(exact).collect();
-        holds(sum_with(method, x.as_slice()), &terms, method.sum_bound::<E>(length), "sum");
+        holds(sum_with(method, x.view()), &terms, method.sum_bound::<E>(length), "sum");
         let terms: Vec<_> = x.iter().zip(y.iter()).map(|(x, y)| exact(x) * exact(y)).collect();
-        let dot = dot_with(method, x.as_slice(), y.as_slice()).expect("equal lengths");
+        let dot = dot_with(method, x.view(), y.view()).expect("equal lengths");
         holds(dot, &terms, method.dot_bound::<E>(length), "dot");
     }
-    let words = |x: &DoubleWordVec<E>| -> Vec<E> { x.iter().map(|x| x.hi()).collect() };
+    let words = |x: &Vector<DoubleWord<E>>| -> Vec<E> { x.iter().map(|x| x.hi()).collect() };
     let (x_words, y_words) = (&words(x)[..], &words(y)[..]);
     let sum: Exact = x_words.iter().map(|&word| Exact::new(word.into())).sum();
     let nearest = reproducible(|sum| sum.add_words(x_words)).to_word::<E>();

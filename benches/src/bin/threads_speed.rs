@@ -7,7 +7,7 @@
 use floatfloat::DoubleDouble;
 use floatfloat_benches::drivers::{lengths_or, numbers};
 use floatfloat_cpu::{
-    Accuracy, DoubleDoubleVec,
+    Accuracy, Vector,
     matrix::{Cholesky, Lu, Matrix, MatrixView, Qr, gemm_with},
     reductions::sum_with,
 };
@@ -28,9 +28,9 @@ fn main() {
         ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started")
     });
     let [x, y] = &[1, 3].map(|seed| numbers::<f64>(LENGTH, seed, -0.5));
-    let (x, y) = (x.as_slice(), y.as_slice());
+    let (x, y) = (x.view(), y.view());
     let entries = numbers::<f64>(SIZE * SIZE, 5, -0.5);
-    let a = &MatrixView::from_slice(entries.as_slice(), SIZE, SIZE, SIZE)
+    let a = &MatrixView::from_slice(entries.view(), SIZE, SIZE, SIZE)
         .expect("as many entries")
         .to_matrix();
     let large = DoubleDouble::from_word(SIZE as f64);
@@ -42,18 +42,18 @@ fn main() {
     race(
         "x + y, 10^7 numbers, in new memory",
         &pools,
-        |_| x.add(y).expect("equal lengths"),
-        DoubleDoubleVec::to_interleaved,
+        |_| x.try_add(y).expect("equal lengths"),
+        Vector::<DoubleDouble>::to_interleaved,
     );
     race(
         "x + y, 10^7 numbers, in given memory",
         &pools,
-        |before: Option<DoubleDoubleVec>| {
-            let mut out = before.unwrap_or_else(|| DoubleDoubleVec::zeros(LENGTH));
-            x.add_into(y, out.as_mut_slice()).expect("equal lengths");
+        |before: Option<Vector<DoubleDouble>>| {
+            let mut out = before.unwrap_or_else(|| Vector::<DoubleDouble>::zeros(LENGTH));
+            x.add_into(y, out.view_mut()).expect("equal lengths");
             out
         },
-        DoubleDoubleVec::to_interleaved,
+        Vector::<DoubleDouble>::to_interleaved,
     );
     race("Σ x, 10^7 numbers", &pools, |_| sum_with(Accuracy::Fast, x), |&sum| vec![sum]);
     race(

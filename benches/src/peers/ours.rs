@@ -13,7 +13,7 @@ use floatfloat::{
     },
 };
 use floatfloat_cpu::{
-    Accuracy, DoubleWordVec, Element, Level, at_level,
+    Accuracy, Element, Level, Vector, at_level,
     elementwise::{
         Elementwise, Unfused, map_into,
         operations::{Add, Axpy, Div, Mul, Sqrt},
@@ -95,7 +95,7 @@ fn widened<E: Element>(number: DoubleWord<E>) -> DoubleDouble {
     DoubleDouble::from_parts(number.hi().into(), number.lo().into())
 }
 
-fn vector<E: Element>(numbers: &[DoubleDouble]) -> DoubleWordVec<E> {
+fn vector<E: Element>(numbers: &[DoubleDouble]) -> Vector<DoubleWord<E>> {
     numbers.iter().copied().map(DoubleWord::from_double_double).collect()
 }
 
@@ -120,9 +120,9 @@ fn elementwise<E: Element>(level: Level, task: &Task) -> Contestant {
     }
 }
 
-type Slice<'a, E> = floatfloat_cpu::DoubleWordSlice<'a, E>;
+type Slice<'a, E> = floatfloat_cpu::VectorView<'a, DoubleWord<E>>;
 
-fn of_elements<E: Element, O: Elementwise<N> + 'static, const N: usize>(
+fn of_elements<E: Element, O: Elementwise<N, DoubleWord<E>> + 'static, const N: usize>(
     method: &str,
     level: Level,
     operation: O,
@@ -131,15 +131,14 @@ fn of_elements<E: Element, O: Elementwise<N> + 'static, const N: usize>(
     flops: Option<Flops>,
 ) -> Contestant {
     let (x, y) = (vector::<E>(&task.x), vector::<E>(&task.y));
-    let out = DoubleWordVec::zeros(x.len());
+    let out = Vector::<DoubleWord<_>>::zeros(x.len());
     Contestant::new(
         who::<E>(level, method),
         bits::<E>(),
         (x, y, out),
         move |(x, y, out)| {
-            let (x, rest) = (x.as_slice(), rest(y.as_slice()));
-            at_level(level, || map_into(operation, x, rest, out.as_mut_slice()))
-                .expect("equally long");
+            let (x, rest) = (x.view(), rest(y.view()));
+            at_level(level, || map_into(operation, x, rest, out.view_mut())).expect("equally long");
         },
         |(_, _, out)| out.iter().map(widened).collect(),
     )
@@ -164,7 +163,7 @@ fn reduction<E: Element>(level: Level, task: &Task, method: Accuracy, name: &str
         bits::<E>(),
         state,
         move |(x, y, out)| {
-            let (x, y) = (x.as_slice(), y.as_slice());
+            let (x, y) = (x.view(), y.view());
             *out = match is_dot {
                 true => at_level(level, || dot_with(method, x, y)).expect("equally long"),
                 false => at_level(level, || sum_with(method, x)),
@@ -183,7 +182,7 @@ fn reproducible(level: Level, task: &Task) -> Contestant {
         bits::<f64>(),
         state,
         move |(x, y, out)| {
-            let (x, y) = (x.as_slice(), y.as_slice());
+            let (x, y) = (x.view(), y.view());
             let mut sum = ReproducibleSum::new();
             match is_dot {
                 true => at_level(level, || sum.add_number_products(x, y)).expect("equally long"),
@@ -198,7 +197,7 @@ fn reproducible(level: Level, task: &Task) -> Contestant {
 fn gemm<E: Element>(level: Level, task: &Task, accuracy: Accuracy) -> Contestant {
     let size = task.size();
     let [a, b] = [&task.x, &task.y].map(|numbers| {
-        Matrix::<E>::from_fn(size, size, |i, j| {
+        Matrix::<DoubleWord<E>>::from_fn(size, size, |i, j| {
             DoubleWord::from_double_double(numbers[i * size + j])
         })
     });

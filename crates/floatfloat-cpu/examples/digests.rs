@@ -4,7 +4,7 @@
 //! `cargo run --release -p floatfloat-cpu --example digests`
 
 use floatfloat::{
-    DoubleWord, NoFma,
+    DoubleWord, NoFma, TripleWord,
     elementary::Elementary,
     multi_word::operation::Operation as SeveralWords,
     operation::Operation,
@@ -14,7 +14,7 @@ use floatfloat::{
     },
 };
 use floatfloat_cpu::{
-    DoubleWordSlice, DoubleWordVec, Element, MultiWordVec, Number, Width, Words,
+    Element, Vector, VectorView,
     elementwise::{Elementwise, functions, map_into},
     matrix::{Lu, Matrix, gemm},
     reproducible,
@@ -116,31 +116,28 @@ fn on_several_words<O: SeveralWords, W: Concrete<Mask = bool>>() {
 }
 
 /// Sums, products, functions and systems of many numbers.
-fn slices<E: Element + Concrete<Mask = bool>>(of: &'static str)
-where
-    Width<3>: Words<3>,
-{
+fn slices<E: Element + Concrete<Mask = bool>>(of: &'static str) {
     let [x, y] = operands::<E>();
-    let (x, y) = (x.as_slice(), y.as_slice());
+    let (x, y) = (x.view(), y.view());
     let print = |name: &str, numbers: &[DoubleWord<E>]| {
         Digest::of(numbers.iter().flat_map(parts)).print(name, of);
     };
-    let all = |numbers: DoubleWordVec<E>| numbers.to_interleaved();
-    print("slice add", &all(x.add(y).expect("lengths are the same")));
-    print("slice sub", &all(x.sub(y).expect("lengths are the same")));
-    print("slice mul", &all(x.mul(y).expect("lengths are the same")));
-    print("slice div", &all(x.div(y).expect("lengths are the same")));
+    let all = |numbers: Vector<DoubleWord<E>>| numbers.to_interleaved();
+    print("slice add", &all(x.try_add(y).expect("lengths are the same")));
+    print("slice sub", &all(x.try_sub(y).expect("lengths are the same")));
+    print("slice mul", &all(x.try_mul(y).expect("lengths are the same")));
+    print("slice div", &all(x.try_div(y).expect("lengths are the same")));
     print("slice sqrt", &all(x.sqrt()));
     let [fractions_x, fractions_y] = [x, y].map(fractions);
-    let (p, q) = (fractions_x.as_slice(), fractions_y.as_slice());
+    let (p, q) = (fractions_x.view(), fractions_y.view());
     let dot = p.dot(q).expect("lengths are the same");
     print("slice sum, dot", &[p.sum(), p.asum(), p.nrm2(), dot]);
     print("slice exact sum", &[reproducible::sum_numbers(p), reproducible::sum_numbers(x)]);
-    functions::for_each(&mut OfSlices { x: x.to_vec(), y: y.to_vec(), of });
+    functions::for_each(&mut OfSlices { x: x.to_vector(), y: y.to_vector(), of });
 
-    let three = |x: DoubleWordVec<E>| x.iter().map(longer).collect::<MultiWordVec<E, 3>>();
+    let three = |x: Vector<DoubleWord<E>>| x.iter().map(TripleWord::from).collect::<Vector<_>>();
     let (x3, y3) = (three(fractions_x), three(fractions_y));
-    let numbers = [x3.sum(), x3.dot(y3.as_slice()).expect("lengths are the same")];
+    let numbers = [x3.sum(), x3.dot(y3.view()).expect("lengths are the same")];
     let words = numbers.iter().flat_map(|number| number.parts().map(Concrete::to_f64));
     Digest::of(words).print("three words", of);
 
@@ -159,7 +156,7 @@ where
 }
 
 /// Numbers of all classes.
-fn operands<E: Element + Concrete<Mask = bool>>() -> [DoubleWordVec<E>; 2] {
+fn operands<E: Element + Concrete<Mask = bool>>() -> [Vector<DoubleWord<E>>; 2] {
     use floatfloat::double_word::add_accurate::AddAccurate;
     let mut operands = Operands::new(&AddAccurate::INFO, E::FORMAT, true, SEED);
     let number =
@@ -174,8 +171,8 @@ fn operands<E: Element + Concrete<Mask = bool>>() -> [DoubleWordVec<E>; 2] {
 
 /// The same brought between −1 and 1, so that sums do not overflow.
 fn fractions<E: Element + Concrete<Mask = bool>>(
-    numbers: DoubleWordSlice<'_, E>,
-) -> DoubleWordVec<E> {
+    numbers: VectorView<'_, DoubleWord<E>>,
+) -> Vector<DoubleWord<E>> {
     numbers.iter().map(|number| number / (number.abs() + E::from_f64(1.0))).collect()
 }
 
@@ -183,52 +180,44 @@ fn parts<E: Element + Concrete>(number: &DoubleWord<E>) -> [f64; 2] {
     [number.hi().to_f64(), number.lo().to_f64()]
 }
 
-/// With a third word.
-fn longer<E: Element>(number: DoubleWord<E>) -> Number<E, 3>
-where
-    Width<3>: Words<3>,
-{
-    Number::<E, 3>::from(number)
-}
-
-fn elements<E: Element>(matrix: &Matrix<E>) -> Vec<DoubleWord<E>> {
+fn elements<E: Element>(matrix: &Matrix<DoubleWord<E>>) -> Vec<DoubleWord<E>> {
     let places = (0..matrix.rows()).flat_map(|i| (0..matrix.columns()).map(move |j| (i, j)));
     places.map(|(i, j)| matrix.get(i, j).expect("within the matrix")).collect()
 }
 
 /// Every elementary function of slices.
 struct OfSlices<E: Element> {
-    x: DoubleWordVec<E>,
-    y: DoubleWordVec<E>,
+    x: Vector<DoubleWord<E>>,
+    y: Vector<DoubleWord<E>>,
     of: &'static str,
 }
 
 impl<E: Element + Concrete<Mask = bool>> OfSlices<E> {
-    fn print<O: Elementwise<N>, const N: usize>(
+    fn print<O: Elementwise<N, DoubleWord<E>>, const N: usize>(
         &self,
         name: &str,
         function: O,
-        others: [&DoubleWordVec<E>; N],
+        others: [&Vector<DoubleWord<E>>; N],
     ) {
-        let mut results = DoubleWordVec::zeros(self.x.len());
-        let others = others.map(DoubleWordVec::as_slice);
-        map_into(function, self.x.as_slice(), others, results.as_mut_slice())
+        let mut results = Vector::zeros(self.x.len());
+        let others = others.map(Vector::view);
+        map_into(function, self.x.view(), others, results.view_mut())
             .expect("lengths are the same");
         let words = results.iter().flat_map(|number| parts(&number)).collect::<Vec<_>>();
         Digest::of(words).print(&format!("slice {name}"), self.of);
     }
 }
 
-impl<E: Element + Concrete<Mask = bool>> functions::Visitor for OfSlices<E> {
-    fn one<F: Elementary + Elementwise<0>>(&mut self, function: F) {
+impl<E: Element + Concrete<Mask = bool>> functions::Visitor<E> for OfSlices<E> {
+    fn one<F: Elementary + Elementwise<0, DoubleWord<E>>>(&mut self, function: F) {
         self.print(F::INFO.name, function, []);
     }
 
-    fn two<F: Elementary + Elementwise<1>>(&mut self, function: F) {
+    fn two<F: Elementary + Elementwise<1, DoubleWord<E>>>(&mut self, function: F) {
         self.print(F::INFO.name, function, [&self.y]);
     }
 
-    fn integer<F: Elementwise<0> + 'static>(&mut self, function: fn(i32) -> F) {
+    fn integer<F: Elementwise<0, DoubleWord<E>> + 'static>(&mut self, function: fn(i32) -> F) {
         self.print("root of degree 3", function(3), []);
     }
 }

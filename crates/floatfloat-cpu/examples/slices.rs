@@ -3,7 +3,7 @@
 //! `cargo run --release -p floatfloat-cpu --example slices`
 
 use floatfloat::DoubleDouble;
-use floatfloat_cpu::{DoubleDoubleVec, Error, level};
+use floatfloat_cpu::{Error, Vector, level};
 
 /// In metres.
 const RADIUS: f64 = 6_371_008.8;
@@ -11,12 +11,12 @@ const RADIUS: f64 = 6_371_008.8;
 fn main() -> Result<(), Error> {
     // r − √(r² − d²) for half chords d of 1 mm to 1 km.
     let half_chords: Vec<f64> = (-3..=3).map(|exponent| 10f64.powi(exponent)).collect();
-    let d = DoubleDoubleVec::from_words(&half_chords);
-    let r = DoubleDoubleVec::from_words(&vec![RADIUS; half_chords.len()]);
+    let d = Vector::<DoubleDouble>::from_words(&half_chords);
+    let r = Vector::<DoubleDouble>::from_words(&vec![RADIUS; half_chords.len()]);
 
-    let squares = r.mul(r.as_slice())?;
-    let root = squares.sub(d.mul(d.as_slice())?.as_slice())?.sqrt();
-    let heights = r.sub(root.as_slice())?;
+    let squares = r.try_mul(r.view())?;
+    let root = squares.try_sub(d.try_mul(d.view())?.view())?.sqrt();
+    let heights = r.try_sub(root.view())?;
 
     println!("half chord [m]   height [m] in f64   in double-double");
     for (d, height) in half_chords.iter().zip(heights.iter()) {

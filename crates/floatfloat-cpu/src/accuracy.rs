@@ -1,6 +1,6 @@
 //! How sums and sums of products are accumulated: by full additions, or the low words in plain arithmetic.
 
-use crate::words::{Number, Width, Words};
+use crate::{element::Element, number::Number};
 use floatfloat::{
     DoubleWord, QuadWord, TripleWord, Word,
     eft::{two_prod, two_sum, two_sum_of_many},
@@ -33,33 +33,30 @@ pub enum Accuracy {
     Fast,
 }
 
-/// The steps of an [`Accuracy`] on numbers of `M` words, compiled into loops.
-pub trait Steps<const M: usize>: Copy + Send + Sync
-where
-    Width<M>: Words<M>,
-{
+/// The steps of an [`Accuracy`] on numbers `T`, compiled into loops.
+pub trait Steps<T: Number>: Copy + Send + Sync {
     /// The sum of a state and a number.
-    fn add<W: Word>(state: Number<W, M>, x: Number<W, M>) -> Number<W, M>;
+    fn add<W: Word>(state: T::Over<W>, x: T::Over<W>) -> T::Over<W>;
 
     /// The sum of a state and a product.
-    fn add_product<W: Word>(state: Number<W, M>, x: Number<W, M>, y: Number<W, M>) -> Number<W, M>;
+    fn add_product<W: Word>(state: T::Over<W>, x: T::Over<W>, y: T::Over<W>) -> T::Over<W>;
 
     /// The sum of the states of two lanes, of which the first ones are normalised.
     #[inline(always)]
-    fn merge<W: Word>(x: Number<W, M>, y: Number<W, M>) -> Number<W, M> {
-        Width::<M>::sum(x, y)
+    fn merge<W: Word>(x: T::Over<W>, y: T::Over<W>) -> T::Over<W> {
+        T::finite_sum::<W>(x, y)
     }
 
     /// The state as a normalised number.
     #[inline(always)]
-    fn finish<W: Word>(state: Number<W, M>) -> Number<W, M> {
+    fn finish<W: Word>(state: T::Over<W>) -> T::Over<W> {
         state
     }
 
     /// The sum of a normalised number and a state.
     #[inline(always)]
-    fn close<W: Word>(total: Number<W, M>, state: Number<W, M>) -> Number<W, M> {
-        Width::<M>::sum(total, Self::finish(state))
+    fn close<W: Word>(total: T::Over<W>, state: T::Over<W>) -> T::Over<W> {
+        T::finite_sum::<W>(total, Self::finish::<W>(state))
     }
 
     /// Terms of a state, after which it is added to a total.
@@ -70,18 +67,15 @@ where
 #[derive(Clone, Copy)]
 pub(crate) struct Strict;
 
-impl<const M: usize> Steps<M> for Strict
-where
-    Width<M>: Words<M>,
-{
+impl<T: Number> Steps<T> for Strict {
     #[inline(always)]
-    fn add<W: Word>(state: Number<W, M>, x: Number<W, M>) -> Number<W, M> {
-        Width::<M>::sum(state, x)
+    fn add<W: Word>(state: T::Over<W>, x: T::Over<W>) -> T::Over<W> {
+        T::finite_sum::<W>(state, x)
     }
 
     #[inline(always)]
-    fn add_product<W: Word>(state: Number<W, M>, x: Number<W, M>, y: Number<W, M>) -> Number<W, M> {
-        Width::<M>::sum(state, Width::<M>::product(x, y))
+    fn add_product<W: Word>(state: T::Over<W>, x: T::Over<W>, y: T::Over<W>) -> T::Over<W> {
+        T::finite_sum::<W>(state, T::finite_product::<W>(x, y))
     }
 }
 
@@ -89,7 +83,7 @@ where
 #[derive(Clone, Copy)]
 pub struct Fast;
 
-impl Steps<2> for Fast {
+impl<E: Element> Steps<DoubleWord<E>> for Fast {
     #[inline(always)]
     fn add<W: Word>(state: DoubleWord<W>, x: DoubleWord<W>) -> DoubleWord<W> {
         let (high, error) = two_sum(state.hi(), x.hi());
@@ -127,7 +121,7 @@ pub(crate) const LONG_BLOCK: usize = 16;
 
 /// Words of equal size are added up by 2Sum, whose errors are added to the words below; the last words in plain
 /// arithmetic. The words of a state may overlap. The bound is derived in `reductions/bounds.rs`.
-impl Steps<3> for Fast {
+impl<E: Element> Steps<TripleWord<E>> for Fast {
     const BLOCK: usize = LONG_BLOCK;
 
     #[inline(always)]
@@ -166,7 +160,7 @@ impl Steps<3> for Fast {
     }
 }
 
-impl Steps<4> for Fast {
+impl<E: Element> Steps<QuadWord<E>> for Fast {
     const BLOCK: usize = LONG_BLOCK;
 
     #[inline(always)]

@@ -109,7 +109,7 @@ fn careful<T: Terms<N>, E: Element, const K: usize, const N: usize>(
         return zero(terms().map(T::plain));
     }
     let exponent = scaling::<E>(length, N);
-    let scaled = |word: E, exponent| scale::<E, 2>(DoubleWord::from_word(word), exponent).hi();
+    let scaled = |word: E, exponent| scale(DoubleWord::from_word(word), exponent).hi();
     let words =
         operands.map(|words| words.iter().map(|&word| scaled(word, -exponent)).collect::<Vec<_>>());
     let mut result = unchecked::<T, E, K, N>(words.each_ref().map(Vec::as_slice));

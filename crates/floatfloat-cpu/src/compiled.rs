@@ -1,4 +1,4 @@
-//! Kernels that are compiled once in this crate, instead of in every crate that calls them.
+//! Functions that are compiled once in this crate, instead of in every crate that calls them.
 
 /// A function that runs work over either word. Its two instances are functions of this crate that
 /// are generic over nothing, so that nothing is left to compile where it is called.
@@ -35,4 +35,67 @@ macro_rules! compiled {
     };
 }
 
-pub(crate) use compiled;
+/// A function that runs work on any number type, one way on numbers of two words and another way on longer
+/// numbers. Its six instances are functions of this crate that are generic over nothing.
+macro_rules! compiled_by_type {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis fn $name:ident<$life:lifetime, $number:ident>($work:ty) -> $output:ty
+            = $pairs:path, $long:path;
+    ) => {
+        $(#[$attribute])*
+        $visibility fn $name<$life, $number: $crate::number::Number>(work: $work) -> $output {
+            struct Each;
+
+            impl $crate::number::Work for Each {
+                type Over<$life, $number: $crate::number::Number> = $work;
+                type Output<$number: $crate::number::Number> = $output;
+            }
+
+            type Over<$life, $number> = <Each as $crate::number::Work>::Over<$life, $number>;
+            type Output<$number> = <Each as $crate::number::Work>::Output<$number>;
+
+            #[inline(never)]
+            fn float_float(work: Over<'_, ::floatfloat::FloatFloat>) -> Output<::floatfloat::FloatFloat> {
+                $pairs(work)
+            }
+
+            #[inline(never)]
+            fn triple_float(work: Over<'_, ::floatfloat::TripleFloat>) -> Output<::floatfloat::TripleFloat> {
+                $long(work)
+            }
+
+            #[inline(never)]
+            fn quad_float(work: Over<'_, ::floatfloat::QuadFloat>) -> Output<::floatfloat::QuadFloat> {
+                $long(work)
+            }
+
+            #[inline(never)]
+            fn double_double(work: Over<'_, ::floatfloat::DoubleDouble>) -> Output<::floatfloat::DoubleDouble> {
+                $pairs(work)
+            }
+
+            #[inline(never)]
+            fn triple_double(work: Over<'_, ::floatfloat::TripleDouble>) -> Output<::floatfloat::TripleDouble> {
+                $long(work)
+            }
+
+            #[inline(never)]
+            fn quad_double(work: Over<'_, ::floatfloat::QuadDouble>) -> Output<::floatfloat::QuadDouble> {
+                $long(work)
+            }
+
+            let table = $crate::number::Table::<Each> {
+                float_float,
+                triple_float,
+                quad_float,
+                double_double,
+                triple_double,
+                quad_double,
+            };
+            $number::choose::<Each>(work, table)
+        }
+    };
+}
+
+pub(crate) use {compiled, compiled_by_type};

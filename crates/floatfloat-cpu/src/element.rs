@@ -4,21 +4,13 @@ use crate::pack::Pack;
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::SimdFrom;
 use fearless_simd::{
-    Bytes, ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdFloatElement, SimdInt,
-    SimdIntWiden, SimdMask, SimdNarrow,
+    Bytes, ExtractToken, Select, Simd, SimdBase, SimdInt, SimdIntWiden, SimdMask, SimdNarrow,
 };
-use floatfloat::NativeWord;
 #[cfg(target_arch = "x86_64")]
 use floatfloat::unrolled::each;
 
 #[cfg(target_arch = "x86_64")]
 use crate::{avx2, avx512};
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for f32 {}
-    impl Sealed for f64 {}
-}
 
 /// Work of one kind over either word.
 pub trait Work {
@@ -31,109 +23,107 @@ pub trait Work {
 /// What is right in most lanes, and where it is not, if anywhere.
 pub type MostLanes<S, V> = (V, Option<<V as SimdBase<S>>::Mask>);
 
-/// `f32` or `f64`: a word of which a processor holds several in one register.
-pub trait Element: NativeWord + SimdFloatElement + bytemuck::Pod + sealed::Sealed {
-    /// A full register of the instruction set `S`.
-    type Vector<S: Simd>: SimdFloat<S, Element = Self, Mask = Self::LaneMask<S>>;
+/// A word of which a processor holds several in one register: `f32` and `f64`, and no other.
+pub trait Element: instructions::Instructions {}
 
-    /// What a comparison of such registers gives, and one of integers as wide.
-    type LaneMask<S: Simd>: SimdMask<S> + Select<Self::Vector<S>> + Select<Self::Uints<S>>;
+pub(crate) mod instructions {
+    use super::{Element, MostLanes, Work};
+    use crate::pack::Pack;
+    use fearless_simd::{Select, Simd, SimdFloat, SimdFloatElement, SimdInt, SimdMask};
+    use floatfloat::NativeWord;
 
-    /// A full register of unsigned integers as wide as this word, of which the low 32 bits are used.
-    type Uints<S: Simd>: SimdInt<S, Mask = Self::LaneMask<S>, ByteVector = S::u8s>;
+    /// Registers of words, and what instruction sets do with them.
+    pub trait Instructions: NativeWord + SimdFloatElement + bytemuck::Pod {
+        /// A full register of the instruction set `S`.
+        type Vector<S: Simd>: SimdFloat<S, Element = Self, Mask = Self::LaneMask<S>>;
 
-    /// The same integer in every lane.
-    #[doc(hidden)]
-    fn splat_uint<S: Simd>(simd: S, value: u32) -> Self::Uints<S>;
+        /// What a comparison of such registers gives, and one of integers as wide.
+        type LaneMask<S: Simd>: SimdMask<S> + Select<Self::Vector<S>> + Select<Self::Uints<S>>;
 
-    /// In every lane the high half of a product of two integers of 32 bits.
-    #[doc(hidden)]
-    fn high_products<S: Simd>(x: Self::Uints<S>, y: Self::Uints<S>) -> Self::Uints<S>;
+        /// A full register of unsigned integers as wide as this word, of which the low 32 bits are used.
+        type Uints<S: Simd>: SimdInt<S, Mask = Self::LaneMask<S>, ByteVector = S::u8s>;
 
-    /// In every lane the zeros before the first 1 of an integer of 32 bits.
-    #[doc(hidden)]
-    fn leading_zeros<S: Simd>(x: Self::Uints<S>) -> Self::Uints<S>;
+        /// The same integer in every lane.
+        fn splat_uint<S: Simd>(simd: S, value: u32) -> Self::Uints<S>;
 
-    /// Where a lane is neither zero nor infinite nor NaN, if the instruction set has one
-    /// instruction for that.
-    #[doc(hidden)]
-    fn ordinary_lanes<S: Simd>(vector: Self::Vector<S>) -> Option<Self::LaneMask<S>>;
+        /// In every lane the high half of a product of two integers of 32 bits.
+        fn high_products<S: Simd>(x: Self::Uints<S>, y: Self::Uints<S>) -> Self::Uints<S>;
 
-    /// Whether the magnitudes of all lanes are in the middle half of all binades, if the instruction set has a
-    /// quicker way to find that out than to look at each for zeros, infinities and NaN.
-    #[doc(hidden)]
-    fn all_in_middle<S: Simd>(registers: &[Pack<S, Self>]) -> Option<bool>;
+        /// In every lane the zeros before the first 1 of an integer of 32 bits.
+        fn leading_zeros<S: Simd>(x: Self::Uints<S>) -> Self::Uints<S>;
 
-    /// Where the magnitude of a lane is not in the half of all binades from 2^`least` on, if the
-    /// instruction set finds that out in two instructions.
-    #[doc(hidden)]
-    fn lanes_outside<S: Simd>(vector: Self::Vector<S>, least: i32) -> Option<Self::LaneMask<S>>;
+        /// Where a lane is neither zero nor infinite nor NaN, if the instruction set has one
+        /// instruction for that.
+        fn ordinary_lanes<S: Simd>(vector: Self::Vector<S>) -> Option<Self::LaneMask<S>>;
 
-    /// 1/√x in every lane, with a relative error of at most 2^-14, if the instruction set has an
-    /// instruction for that.
-    #[doc(hidden)]
-    fn approximate_inverse_root<S: Simd>(vector: Self::Vector<S>) -> Option<Self::Vector<S>>;
+        /// Whether the magnitudes of all lanes are in the middle half of all binades, if the instruction set has a
+        /// quicker way to find that out than to look at each for zeros, infinities and NaN.
+        fn all_in_middle<S: Simd>(registers: &[Pack<S, Self>]) -> Option<bool>
+        where
+            Self: Element;
 
-    /// ⌊log2 |x|⌋ of every lane that is not zero, subnormal, infinite or NaN, and where there is
-    /// one that is.
-    #[doc(hidden)]
-    fn exponents<S: Simd>(vector: Self::Vector<S>) -> MostLanes<S, Self::Vector<S>>;
+        /// Where the magnitude of a lane is not in the half of all binades from 2^`least` on, if the
+        /// instruction set finds that out in two instructions.
+        fn lanes_outside<S: Simd>(vector: Self::Vector<S>, least: i32)
+        -> Option<Self::LaneMask<S>>;
 
-    /// 2^k of every lane k in the range of normal numbers, and where there is one that is not.
-    #[doc(hidden)]
-    fn powers_of_two<S: Simd>(vector: Self::Vector<S>) -> MostLanes<S, Self::Vector<S>>;
+        /// 1/√x in every lane, with a relative error of at most 2^-14, if the instruction set has an
+        /// instruction for that.
+        fn approximate_inverse_root<S: Simd>(vector: Self::Vector<S>) -> Option<Self::Vector<S>>;
 
-    /// The entry of the table at each lane, an integer from 0 to 7, if the instruction set is
-    /// faster at it than by selects.
-    #[doc(hidden)]
-    fn looked_up<S: Simd>(indices: Self::Vector<S>, table: [Self; 8]) -> Option<Self::Vector<S>>;
+        /// ⌊log2 |x|⌋ of every lane that is not zero, subnormal, infinite or NaN, and where there is
+        /// one that is.
+        fn exponents<S: Simd>(vector: Self::Vector<S>) -> MostLanes<S, Self::Vector<S>>;
 
-    /// Words, at most a register full, and what `rest` has in the lanes beyond them, if the instruction set has an
-    /// instruction for that.
-    #[doc(hidden)]
-    fn load_first<S: Simd>(rest: Self::Vector<S>, words: &[Self]) -> Option<Self::Vector<S>>;
+        /// 2^k of every lane k in the range of normal numbers, and where there is one that is not.
+        fn powers_of_two<S: Simd>(vector: Self::Vector<S>) -> MostLanes<S, Self::Vector<S>>;
 
-    /// Writes the first lanes of a register to `words`, which are at most as many. Returns false, and writes nothing, if the
-    /// instruction set has no instruction for that.
-    #[doc(hidden)]
-    fn store_first<S: Simd>(vector: Self::Vector<S>, words: &mut [Self]) -> bool;
+        /// The entry of the table at each lane, an integer from 0 to 7, if the instruction set is
+        /// faster at it than by selects.
+        fn looked_up<S: Simd>(
+            indices: Self::Vector<S>,
+            table: [Self; 8],
+        ) -> Option<Self::Vector<S>>;
 
-    /// The number one, hidden from the compiler: it knows only that every call returns the same number.
-    #[doc(hidden)]
-    fn hidden_one() -> Self;
+        /// Words, at most a register full, and what `rest` has in the lanes beyond them, if the instruction set has an
+        /// instruction for that.
+        fn load_first<S: Simd>(rest: Self::Vector<S>, words: &[Self]) -> Option<Self::Vector<S>>;
 
-    /// Runs work over this word by the function for it.
-    #[doc(hidden)]
-    fn choose<W: Work>(
-        work: W::Over<'_, Self>,
-        single: fn(W::Over<'_, f32>) -> W::Output<f32>,
-        double: fn(W::Over<'_, f64>) -> W::Output<f64>,
-    ) -> W::Output<Self>;
+        /// Writes the first lanes of a register to `words`, which are at most as many. Returns false, and writes nothing, if the
+        /// instruction set has no instruction for that.
+        fn store_first<S: Simd>(vector: Self::Vector<S>, words: &mut [Self]) -> bool;
 
-    /// log2 of the least divisor whose reciprocal serves for quotients.
-    #[doc(hidden)]
-    const LEAST_DIVISOR: i32;
+        /// The number one, hidden from the compiler: it knows only that every call returns the same number.
+        fn hidden_one() -> Self;
 
-    /// log2 of the least quotient that such a reciprocal gives, and of the least number whose
-    /// square root is computed by multiplications. With the least divisor, 2^(emin + p + 1).
-    #[doc(hidden)]
-    const LEAST_QUOTIENT: i32;
+        /// Runs work over this word by the function for it.
+        fn choose<W: Work>(
+            work: W::Over<'_, Self>,
+            single: fn(W::Over<'_, f32>) -> W::Output<f32>,
+            double: fn(W::Over<'_, f64>) -> W::Output<f64>,
+        ) -> W::Output<Self>
+        where
+            Self: Element;
 
-    /// An excess for a square root; see there.
-    #[doc(hidden)]
-    const EXCESS: f64;
+        /// log2 of the least divisor whose reciprocal serves for quotients.
+        const LEAST_DIVISOR: i32;
 
-    /// Bits below those of the exponent.
-    #[doc(hidden)]
-    const FRACTION_BITS: u32;
+        /// log2 of the least quotient that such a reciprocal gives, and of the least number whose
+        /// square root is computed by multiplications. With the least divisor, 2^(emin + p + 1).
+        const LEAST_QUOTIENT: i32;
 
-    /// The least number whose last bit is 1: added to an integer, it shows its binary digits.
-    #[doc(hidden)]
-    const UNIT: Self;
+        /// An excess for a square root; see there.
+        const EXCESS: f64;
 
-    /// What is added to exponents.
-    #[doc(hidden)]
-    const BIAS: Self;
+        /// Bits below those of the exponent.
+        const FRACTION_BITS: u32;
+
+        /// The least number whose last bit is 1: added to an integer, it shows its binary digits.
+        const UNIT: Self;
+
+        /// What is added to exponents.
+        const BIAS: Self;
+    }
 }
 
 macro_rules! element {
@@ -142,7 +132,9 @@ macro_rules! element {
         quotients from $quotient:literal, excess $excess:literal,
         integers ($high:ident, $zeros:ident), of ($single:ident, $double:ident) $choice:ident
     ) => {
-        impl Element for $word {
+        impl Element for $word {}
+
+        impl instructions::Instructions for $word {
             type Vector<S: Simd> = S::$vectors;
             type LaneMask<S: Simd> = S::$masks;
             type Uints<S: Simd> = S::$integers;

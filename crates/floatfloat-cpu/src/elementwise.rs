@@ -5,27 +5,28 @@
 //! user's own, on numbers of two words or of more, works as well:
 //!
 //! ```
-//! use floatfloat::{DoubleDouble, DoubleWord, Word};
-//! use floatfloat_cpu::{DoubleDoubleVec, elementwise::{Elementwise, map}};
+//! use floatfloat::{DoubleDouble, MultiWord, Word};
+//! use floatfloat_cpu::{Number, Vector, elementwise::{Elementwise, map}};
 //!
 //! /// √(x² + y²)
 //! #[derive(Clone, Copy)]
 //! struct Length;
 //!
-//! impl Elementwise<1> for Length {
+//! impl<T: Number> Elementwise<1, T> for Length {
 //!     const NAME: &str = "length";
 //!     #[inline(always)]
-//!     fn apply<W: Word>(self, x: DoubleWord<W>, [y]: [DoubleWord<W>; 1]) -> DoubleWord<W> {
+//!     fn apply<W: Word>(self, x: T::Over<W>, [y]: [T::Over<W>; 1]) -> T::Over<W> {
 //!         (x * x + y * y).sqrt()
 //!     }
 //! }
 //!
-//! let [x, y] = [3.0, 4.0].map(|side| DoubleDoubleVec::from_words(&[side; 10]));
-//! let lengths = map(Length, x.as_slice(), [y.as_slice()])?;
+//! let [x, y] = [3.0, 4.0].map(|side| Vector::<DoubleDouble>::from_words(&[side; 10]));
+//! let lengths = map(Length, x.view(), [y.view()])?;
 //! assert_eq!(lengths.get(9), Some(DoubleDouble::from(5.0)));
 //! # Ok::<(), floatfloat_cpu::Error>(())
 //! ```
 
+pub mod function;
 pub mod functions;
 mod methods;
 pub mod operations;
@@ -35,22 +36,18 @@ mod unfused;
 
 use crate::{
     dispatch::dispatch,
-    element::Element,
     error::Error,
-    vector::MultiWordVec,
-    view::{MultiWordSlice, MultiWordSliceMut},
-    words::{Number, Width, Words},
+    number::Number,
+    vector::Vector,
+    view::{VectorView, VectorViewMut},
 };
 use floatfloat::Word;
 use run::Job;
 pub use run::Run;
 pub use unfused::Unfused;
 
-/// An operation of `N + 1` numbers of `M` words, two if nothing is said.
-pub trait Elementwise<const N: usize, const M: usize = 2>: Copy + Send + Sync
-where
-    Width<M>: Words<M>,
-{
+/// An operation of `N + 1` numbers `T`.
+pub trait Elementwise<const N: usize, T: Number>: Copy + Send + Sync {
     /// What messages call it.
     const NAME: &'static str;
 
@@ -63,33 +60,28 @@ where
 
     /// Whether a long operation works on two registers at once: it is a quarter faster, and takes twice as long to compile.
     /// This is worth it for operations that are called often.
-    #[doc(hidden)]
     const PAIRED: bool = false;
 
     /// Runs it on arrays. Operations of this crate are compiled here, others where they are used.
-    #[doc(hidden)]
-    fn launch<E: Element>(run: Run<'_, E, Self, N, M>) {
+    fn launch(run: Run<'_, T, Self, N>) {
         dispatch(run);
     }
 
     /// Computes it. To be marked `#[inline(always)]`, like everything that it calls.
-    fn apply<W: Word>(self, x: Number<W, M>, rest: [Number<W, M>; N]) -> Number<W, M>;
+    fn apply<W: Word>(self, x: T::Over<W>, rest: [T::Over<W>; N]) -> T::Over<W>;
 }
 
 /// An operation on every element, as a new vector.
 ///
 /// # Errors
 /// If not all have as many elements as `x`.
-pub fn map<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
+pub fn map<T: Number, O: Elementwise<N, T>, const N: usize>(
     operation: O,
-    x: MultiWordSlice<'_, E, M>,
-    rest: [MultiWordSlice<'_, E, M>; N],
-) -> Result<MultiWordVec<E, M>, Error>
-where
-    Width<M>: Words<M>,
-{
-    let mut out = MultiWordVec::zeros(x.len());
-    map_into(operation, x, rest, out.as_mut_slice())?;
+    x: VectorView<'_, T>,
+    rest: [VectorView<'_, T>; N],
+) -> Result<Vector<T>, Error> {
+    let mut out = Vector::zeros(x.len());
+    map_into(operation, x, rest, out.view_mut())?;
     Ok(out)
 }
 
@@ -97,18 +89,15 @@ where
 ///
 /// # Errors
 /// If not all have as many elements as `x`; nothing is written then.
-pub fn map_into<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
+pub fn map_into<T: Number, O: Elementwise<N, T>, const N: usize>(
     operation: O,
-    x: MultiWordSlice<'_, E, M>,
-    rest: [MultiWordSlice<'_, E, M>; N],
-    out: MultiWordSliceMut<'_, E, M>,
-) -> Result<(), Error>
-where
-    Width<M>: Words<M>,
-{
-    check_lengths::<E, O, N, M>(x.len(), &rest)?;
-    check_length::<O, N, M>("the output", out.len(), x.len())?;
-    let past_caches = x.len() * (N + 2) * M * size_of::<E>() >= PAST_CACHES;
+    x: VectorView<'_, T>,
+    rest: [VectorView<'_, T>; N],
+    out: VectorViewMut<'_, T>,
+) -> Result<(), Error> {
+    check_lengths::<T, O, N>(x.len(), &rest)?;
+    check_length::<T, O, N>("the output", out.len(), x.len())?;
+    let past_caches = x.len() * (N + 2) * T::WORDS * size_of::<T::Word>() >= PAST_CACHES;
     execute(operation, &Job::new(x, rest, out, past_caches));
     Ok(())
 }
@@ -117,15 +106,12 @@ where
 ///
 /// # Errors
 /// If not all have as many elements as `x`; nothing is written then.
-pub fn map_in_place<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
+pub fn map_in_place<T: Number, O: Elementwise<N, T>, const N: usize>(
     operation: O,
-    x: MultiWordSliceMut<'_, E, M>,
-    rest: [MultiWordSlice<'_, E, M>; N],
-) -> Result<(), Error>
-where
-    Width<M>: Words<M>,
-{
-    check_lengths::<E, O, N, M>(x.len(), &rest)?;
+    x: VectorViewMut<'_, T>,
+    rest: [VectorView<'_, T>; N],
+) -> Result<(), Error> {
+    check_lengths::<T, O, N>(x.len(), &rest)?;
     execute(operation, &Job::in_place(x, rest));
     Ok(())
 }
@@ -135,28 +121,22 @@ where
 /// time. What is somewhat smaller gains nothing.
 const PAST_CACHES: usize = 1 << 26;
 
-fn check_lengths<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
+fn check_lengths<T: Number, O: Elementwise<N, T>, const N: usize>(
     expected: usize,
-    rest: &[MultiWordSlice<'_, E, M>; N],
-) -> Result<(), Error>
-where
-    Width<M>: Words<M>,
-{
+    rest: &[VectorView<'_, T>; N],
+) -> Result<(), Error> {
     const NAMES: [&str; 3] = ["y", "z", "an operand"];
     for (k, operand) in rest.iter().enumerate() {
-        check_length::<O, N, M>(NAMES[k.min(2)], operand.len(), expected)?;
+        check_length::<T, O, N>(NAMES[k.min(2)], operand.len(), expected)?;
     }
     Ok(())
 }
 
-fn check_length<O: Elementwise<N, M>, const N: usize, const M: usize>(
+fn check_length<T: Number, O: Elementwise<N, T>, const N: usize>(
     operand: &'static str,
     length: usize,
     expected: usize,
-) -> Result<(), Error>
-where
-    Width<M>: Words<M>,
-{
+) -> Result<(), Error> {
     if length == expected {
         return Ok(());
     }
@@ -170,12 +150,7 @@ const SHARE: usize = 1 << 14;
 
 /// Runs it, sharing long slices among the threads of the current rayon pool.
 #[inline]
-fn execute<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
-    operation: O,
-    job: &Job<'_, E, N, M>,
-) where
-    Width<M>: Words<M>,
-{
+fn execute<T: Number, O: Elementwise<N, T>, const N: usize>(operation: O, job: &Job<'_, T, N>) {
     #[cfg(feature = "parallel")]
     if job.length >= 2 * SHARE && rayon::current_num_threads() > 1 {
         return share(operation, job);
@@ -187,12 +162,7 @@ fn execute<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
 /// has less to do before it begins.
 #[cfg(feature = "parallel")]
 #[inline(never)]
-fn share<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
-    operation: O,
-    job: &Job<'_, E, N, M>,
-) where
-    Width<M>: Words<M>,
-{
+fn share<T: Number, O: Elementwise<N, T>, const N: usize>(operation: O, job: &Job<'_, T, N>) {
     let middle = (job.length / 2).next_multiple_of(SHARE);
     let (left, right) = job.split_at(middle);
     crate::parallel::join(move || execute(operation, &left), move || execute(operation, &right));

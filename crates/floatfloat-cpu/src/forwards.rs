@@ -3,66 +3,33 @@
 use crate::{
     accuracy::Accuracy,
     element::Element,
-    elementwise::operations::{
-        Abs, Add, Axpy, Div, Mul, MulAdd, Neg, Scale, ScaleByWord, Sqrt, Sub,
-    },
     error::Error,
-    vector::{DoubleWordVec, MultiWordVec},
-    view::{DoubleWordSlice, DoubleWordSliceMut, MultiWordSlice, MultiWordSliceMut},
-    words::Number,
+    number::Number,
+    vector::Vector,
+    view::{VectorView, VectorViewMut},
 };
 use floatfloat::DoubleWord;
 
+/// Methods of vectors of numbers `$number`, over `$parameter: $bound`.
 macro_rules! forward {
     (
-        read { $($method:ident($($argument:ident: $type:ty),*) $(-> $output:ty)? $(, $bound:ty: $operands:literal)?;)* }
-        write { $($mut_method:ident($($mut_argument:ident: $mut_type:ty),*) $(-> $mut_output:ty)? $(, $mut_bound:ty: $mut_operands:literal)?;)* }
+        [$parameter:ident: $bound:ident] $number:ty:
+        read { $($method:ident $(<$life:lifetime>)? ($($argument:ident: $type:ty),*) $(-> $output:ty)?;)* }
+        write { $($mut_method:ident $(<$mut_life:lifetime>)? ($($mut_argument:ident: $mut_type:ty),*) $(-> $mut_output:ty)?;)* }
     ) => {
-        impl<E: $crate::element::Element, const M: usize> $crate::vector::MultiWordVec<E, M>
-        where
-            $crate::words::Width<M>: $crate::words::Words<M>,
-        {
+        impl<$parameter: $bound> $crate::vector::Vector<$number> {
             $(
-                #[doc = concat!("[`MultiWordSlice::", stringify!($method), "`](crate::MultiWordSlice::", stringify!($method), ") of all.")]
+                #[doc = concat!("[`VectorView::", stringify!($method), "`](crate::VectorView::", stringify!($method), ") of all.")]
                 #[inline]
-                pub fn $method(&self, $($argument: $type),*) $(-> $output)?
-                $(where $bound: $crate::elementwise::Elementwise<$operands, M>)?
-                {
-                    self.as_slice().$method($($argument),*)
+                pub fn $method$(<$life>)?(&self, $($argument: $type),*) $(-> $output)? {
+                    self.view().$method($($argument),*)
                 }
             )*
             $(
-                #[doc = concat!("[`MultiWordSliceMut::", stringify!($mut_method), "`](crate::MultiWordSliceMut::", stringify!($mut_method), ") of all.")]
+                #[doc = concat!("[`VectorViewMut::", stringify!($mut_method), "`](crate::VectorViewMut::", stringify!($mut_method), ") of all.")]
                 #[inline]
-                pub fn $mut_method(&mut self, $($mut_argument: $mut_type),*) $(-> $mut_output)?
-                $(where $mut_bound: $crate::elementwise::Elementwise<$mut_operands, M>)?
-                {
-                    self.as_mut_slice().$mut_method($($mut_argument),*)
-                }
-            )*
-        }
-    };
-}
-
-/// Methods of double-words alone.
-macro_rules! forward_double_words {
-    (
-        read { $($method:ident($($argument:ident: $type:ty),*) -> $output:ty;)* }
-        write { $($mut_method:ident($($mut_argument:ident: $mut_type:ty),*);)* }
-    ) => {
-        impl<E: Element> DoubleWordVec<E> {
-            $(
-                #[doc = concat!("[`DoubleWordSlice::", stringify!($method), "`] of all.")]
-                #[inline]
-                pub fn $method(&self, $($argument: $type),*) -> $output {
-                    self.as_slice().$method($($argument),*)
-                }
-            )*
-            $(
-                #[doc = concat!("[`DoubleWordSliceMut::", stringify!($mut_method), "`] of all.")]
-                #[inline]
-                pub fn $mut_method(&mut self, $($mut_argument: $mut_type),*) {
-                    self.as_mut_slice().$mut_method($($mut_argument),*)
+                pub fn $mut_method$(<$mut_life>)?(&mut self, $($mut_argument: $mut_type),*) $(-> $mut_output)? {
+                    self.view_mut().$mut_method($($mut_argument),*)
                 }
             )*
         }
@@ -71,68 +38,70 @@ macro_rules! forward_double_words {
 pub(crate) use forward;
 
 forward! {
+    [T: Number] T:
     read {
-        add(y: MultiWordSlice<'_, E, M>) -> Result<MultiWordVec<E, M>, Error>, Add: 1;
-        sub(y: MultiWordSlice<'_, E, M>) -> Result<MultiWordVec<E, M>, Error>, Sub: 1;
-        mul(y: MultiWordSlice<'_, E, M>) -> Result<MultiWordVec<E, M>, Error>, Mul: 1;
-        div(y: MultiWordSlice<'_, E, M>) -> Result<MultiWordVec<E, M>, Error>, Div: 1;
-        add_into(y: MultiWordSlice<'_, E, M>, out: MultiWordSliceMut<'_, E, M>) -> Result<(), Error>, Add: 1;
-        sub_into(y: MultiWordSlice<'_, E, M>, out: MultiWordSliceMut<'_, E, M>) -> Result<(), Error>, Sub: 1;
-        mul_into(y: MultiWordSlice<'_, E, M>, out: MultiWordSliceMut<'_, E, M>) -> Result<(), Error>, Mul: 1;
-        div_into(y: MultiWordSlice<'_, E, M>, out: MultiWordSliceMut<'_, E, M>) -> Result<(), Error>, Div: 1;
-        mul_add(y: MultiWordSlice<'_, E, M>, z: MultiWordSlice<'_, E, M>)
-            -> Result<MultiWordVec<E, M>, Error>, MulAdd: 2;
-        mul_add_into(
-            y: MultiWordSlice<'_, E, M>,
-            z: MultiWordSlice<'_, E, M>,
-            out: MultiWordSliceMut<'_, E, M>
-        ) -> Result<(), Error>, MulAdd: 2;
-        sqrt() -> MultiWordVec<E, M>, Sqrt: 0;
-        neg() -> MultiWordVec<E, M>, Neg: 0;
-        abs() -> MultiWordVec<E, M>, Abs: 0;
-        scale(factor: Number<E, M>) -> MultiWordVec<E, M>, Scale<Number<E, M>>: 0;
-        scale_by_word(factor: E) -> MultiWordVec<E, M>, ScaleByWord<E>: 0;
-        sqrt_into(out: MultiWordSliceMut<'_, E, M>) -> Result<(), Error>, Sqrt: 0;
-        neg_into(out: MultiWordSliceMut<'_, E, M>) -> Result<(), Error>, Neg: 0;
-        abs_into(out: MultiWordSliceMut<'_, E, M>) -> Result<(), Error>, Abs: 0;
-        scale_into(factor: Number<E, M>, out: MultiWordSliceMut<'_, E, M>)
-            -> Result<(), Error>, Scale<Number<E, M>>: 0;
-        scale_by_word_into(factor: E, out: MultiWordSliceMut<'_, E, M>)
-            -> Result<(), Error>, ScaleByWord<E>: 0;
-        sum() -> Number<E, M>;
-        dot(y: MultiWordSlice<'_, E, M>) -> Result<Number<E, M>, Error>;
-        nrm2() -> Number<E, M>;
-        asum() -> Number<E, M>;
-        max_abs() -> Number<E, M>;
-        hi() -> &[E];
+        try_add<'y>(y: impl Into<VectorView<'y, T>>) -> Result<Vector<T>, Error>;
+        try_sub<'y>(y: impl Into<VectorView<'y, T>>) -> Result<Vector<T>, Error>;
+        try_mul<'y>(y: impl Into<VectorView<'y, T>>) -> Result<Vector<T>, Error>;
+        try_div<'y>(y: impl Into<VectorView<'y, T>>) -> Result<Vector<T>, Error>;
+        add_into<'y>(y: impl Into<VectorView<'y, T>>, out: VectorViewMut<'_, T>) -> Result<(), Error>;
+        sub_into<'y>(y: impl Into<VectorView<'y, T>>, out: VectorViewMut<'_, T>) -> Result<(), Error>;
+        mul_into<'y>(y: impl Into<VectorView<'y, T>>, out: VectorViewMut<'_, T>) -> Result<(), Error>;
+        div_into<'y>(y: impl Into<VectorView<'y, T>>, out: VectorViewMut<'_, T>) -> Result<(), Error>;
+        mul_add<'y>(y: impl Into<VectorView<'y, T>>, z: impl Into<VectorView<'y, T>>)
+            -> Result<Vector<T>, Error>;
+        mul_add_into<'y>(
+            y: impl Into<VectorView<'y, T>>,
+            z: impl Into<VectorView<'y, T>>,
+            out: VectorViewMut<'_, T>
+        ) -> Result<(), Error>;
+        sqrt() -> Vector<T>;
+        neg() -> Vector<T>;
+        abs() -> Vector<T>;
+        scale(factor: T) -> Vector<T>;
+        scale_by_word(factor: T::Word) -> Vector<T>;
+        sqrt_into(out: VectorViewMut<'_, T>) -> Result<(), Error>;
+        neg_into(out: VectorViewMut<'_, T>) -> Result<(), Error>;
+        abs_into(out: VectorViewMut<'_, T>) -> Result<(), Error>;
+        scale_into(factor: T, out: VectorViewMut<'_, T>)
+            -> Result<(), Error>;
+        scale_by_word_into(factor: T::Word, out: VectorViewMut<'_, T>)
+            -> Result<(), Error>;
+        sum() -> T;
+        dot<'y>(y: impl Into<VectorView<'y, T>>) -> Result<T, Error>;
+        nrm2() -> T;
+        asum() -> T;
+        max_abs() -> T;
+        hi() -> &[T::Word];
     }
     write {
-        add_assign(y: MultiWordSlice<'_, E, M>) -> Result<(), Error>, Add: 1;
-        sub_assign(y: MultiWordSlice<'_, E, M>) -> Result<(), Error>, Sub: 1;
-        mul_assign(y: MultiWordSlice<'_, E, M>) -> Result<(), Error>, Mul: 1;
-        div_assign(y: MultiWordSlice<'_, E, M>) -> Result<(), Error>, Div: 1;
-        mul_add_assign(y: MultiWordSlice<'_, E, M>, z: MultiWordSlice<'_, E, M>) -> Result<(), Error>, MulAdd: 2;
-        axpy(factor: Number<E, M>, y: MultiWordSlice<'_, E, M>)
-            -> Result<(), Error>, Axpy<Number<E, M>>: 1;
-        sqrt_in_place(), Sqrt: 0;
-        neg_in_place(), Neg: 0;
-        abs_in_place(), Abs: 0;
-        scale_in_place(factor: Number<E, M>), Scale<Number<E, M>>: 0;
-        scale_by_word_in_place(factor: E), ScaleByWord<E>: 0;
-        set(index: usize, number: Number<E, M>) -> bool;
+        try_add_assign<'y>(y: impl Into<VectorView<'y, T>>) -> Result<(), Error>;
+        try_sub_assign<'y>(y: impl Into<VectorView<'y, T>>) -> Result<(), Error>;
+        try_mul_assign<'y>(y: impl Into<VectorView<'y, T>>) -> Result<(), Error>;
+        try_div_assign<'y>(y: impl Into<VectorView<'y, T>>) -> Result<(), Error>;
+        mul_add_assign<'y>(y: impl Into<VectorView<'y, T>>, z: impl Into<VectorView<'y, T>>) -> Result<(), Error>;
+        axpy<'y>(factor: T, y: impl Into<VectorView<'y, T>>)
+            -> Result<(), Error>;
+        sqrt_in_place();
+        neg_in_place();
+        abs_in_place();
+        scale_in_place(factor: T);
+        scale_by_word_in_place(factor: T::Word);
+        set(index: usize, number: T) -> bool;
     }
 }
 
-forward_double_words! {
+forward! {
+    [E: Element] DoubleWord<E>:
     read {
-        horner(coefficients: &[DoubleWord<E>]) -> DoubleWordVec<E>;
-        estrin(coefficients: &[DoubleWord<E>]) -> DoubleWordVec<E>;
-        horner_into(coefficients: &[DoubleWord<E>], out: DoubleWordSliceMut<'_, E>)
+        horner(coefficients: &[DoubleWord<E>]) -> Vector<DoubleWord<E>>;
+        estrin(coefficients: &[DoubleWord<E>]) -> Vector<DoubleWord<E>>;
+        horner_into(coefficients: &[DoubleWord<E>], out: VectorViewMut<'_, DoubleWord<E>>)
             -> Result<(), Error>;
-        estrin_into(coefficients: &[DoubleWord<E>], out: DoubleWordSliceMut<'_, E>)
+        estrin_into(coefficients: &[DoubleWord<E>], out: VectorViewMut<'_, DoubleWord<E>>)
             -> Result<(), Error>;
         sum_with(accuracy: Accuracy) -> DoubleWord<E>;
-        dot_with(accuracy: Accuracy, y: DoubleWordSlice<'_, E>) -> Result<DoubleWord<E>, Error>;
+        dot_with<'y>(accuracy: Accuracy, y: impl Into<VectorView<'y, DoubleWord<E>>>) -> Result<DoubleWord<E>, Error>;
         nrm2_with(accuracy: Accuracy) -> DoubleWord<E>;
         asum_with(accuracy: Accuracy) -> DoubleWord<E>;
         lo() -> &[E];

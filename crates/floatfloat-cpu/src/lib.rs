@@ -1,4 +1,4 @@
-//! Double-double and float-float arithmetic on slices, at the speed that the processor can give.
+//! Vectors and matrices of numbers of two, three and four words, at the speed that the processor can give.
 //!
 //! The instruction set is chosen at run time, once for an operation on a whole slice, so that a
 //! plain `cargo build --release` uses AVX-512, AVX2 with FMA, NEON or WebAssembly's vectors. The
@@ -8,13 +8,14 @@
 //!
 //! ```
 //! use floatfloat::DoubleDouble;
-//! use floatfloat_cpu::DoubleDoubleVec;
+//! use floatfloat_cpu::{Vector, function};
 //!
-//! let x: DoubleDoubleVec = (0..1000).map(DoubleDouble::from).collect();
+//! let x: Vector<DoubleDouble> = (0..1000).map(DoubleDouble::from).collect();
 //! let mut y = x.sqrt();
-//! y.axpy(DoubleDouble::from(-0.5), x.as_slice())?;
+//! y.axpy(DoubleDouble::from(-0.5), &x)?;
 //! assert_eq!(y.get(100), Some(DoubleDouble::from(-40.0)));
 //! assert_eq!(x.exp().get(1), Some(DoubleDouble::ONE.exp()));
+//! assert_eq!((&x * &x).get(9), x.map(function!(|x| x * x)).get(9));
 //! # Ok::<(), floatfloat_cpu::Error>(())
 //! ```
 //!
@@ -47,6 +48,8 @@ mod level;
 pub mod matrix;
 mod memory;
 pub mod multi_precision;
+mod number;
+mod operators;
 pub mod pack;
 #[cfg(feature = "parallel")]
 mod parallel;
@@ -58,7 +61,6 @@ mod vector;
 mod view;
 mod watch;
 pub mod wide_range;
-mod words;
 
 pub use accuracy::Accuracy;
 pub use dispatch::{Kernel, dispatch, dispatch_fused};
@@ -69,20 +71,17 @@ pub use floatfloat::Level;
 pub use level::level;
 #[doc(hidden)]
 pub use level::{at_level, levels};
+pub use number::Number;
 pub use pack::Pack;
 #[cfg(feature = "parallel")]
 #[doc(hidden)]
 pub use parallel::join;
 pub use several::{Masks, Several};
 pub use uints::Uints;
-pub use vector::{
-    DoubleDoubleVec, DoubleWordVec, FloatFloatVec, MultiWordVec, QuadDoubleVec, QuadFloatVec,
-    TripleDoubleVec, TripleFloatVec,
-};
-pub use view::{DoubleWordSlice, DoubleWordSliceMut, MultiWordSlice, MultiWordSliceMut};
+pub use vector::Vector;
+pub use view::{VectorView, VectorViewMut};
 pub use watch::with_progress;
 pub use wide_range::{WideDoubleDoubleVec, WideFloatFloatVec, WideRangeVec};
-pub use words::{Number, Width, Words};
 
 /// The README's code, compiled and run.
 #[cfg(doctest)]

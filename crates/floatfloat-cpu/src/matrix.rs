@@ -16,16 +16,16 @@
 //!
 //! # Layout
 //!
-//! A [`Matrix`] is row-major: high parts in one array, low parts in another, every row beginning at
-//! a cache line. A [`MultiWordMatrix`] has an array for each word; all functions take views of any width:
+//! A [`Matrix`] is row-major. For each word it has an array with that word of every entry, in which every row begins at a
+//! cache line. All functions take views of any [number type](crate::Number):
 //!
 //! ```
 //! use floatfloat::QuadDouble;
-//! use floatfloat_cpu::matrix::{MultiWordMatrix, gemm, solve};
+//! use floatfloat_cpu::matrix::{Matrix, gemm, solve};
 //!
 //! let one = QuadDouble::ONE;
-//! let a = MultiWordMatrix::<f64, 4>::from_fn(12, 12, |i, j| one / (i + j + 1) as f64);
-//! let ones = MultiWordMatrix::from_fn(12, 1, |_, _| one);
+//! let a = Matrix::<QuadDouble>::from_fn(12, 12, |i, j| one / (i + j + 1) as f64);
+//! let ones = Matrix::from_fn(12, 1, |_, _| one);
 //! let b = gemm(a.view(), ones.view())?;
 //! let found = solve(a.view(), b.view())?;
 //! assert!((found.x.get(5, 0).unwrap() - 1.0).abs() < 1e-44);
@@ -39,8 +39,9 @@
 //! and the number of threads change no bit.
 
 mod accumulate;
-pub(crate) mod block;
-pub(crate) mod cholesky;
+mod arithmetic;
+mod block;
+mod cholesky;
 mod column_scaling;
 mod condition;
 mod copy;
@@ -48,19 +49,19 @@ mod error;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
 mod foreign;
 mod gemm;
-pub(crate) mod gemv;
+mod gemv;
 mod least_squares;
-pub(crate) mod long_block;
-pub(crate) mod lu;
+mod long_block;
+mod lu;
 mod panel;
-pub(crate) mod qr;
+mod qr;
 mod registers;
-pub(crate) mod residual;
+mod residual;
 mod row_sums;
 mod sharing;
 mod solve;
 mod tile;
-pub(crate) mod triangular;
+mod triangular;
 mod view;
 mod view_mut;
 
@@ -82,46 +83,35 @@ pub use view_mut::MatrixViewMut;
 
 use crate::{
     element::Element,
-    vector::MultiWordVec,
-    words::{Number, Width, Words},
+    number::{Number, nearest},
+    vector::Vector,
 };
 use core::{fmt, ops::Range};
-use floatfloat::MultiWord;
 
-/// A matrix of numbers of `N` words in memory, row-major.
-pub struct MultiWordMatrix<E, const N: usize> {
-    numbers: MultiWordVec<E, N>,
+/// A matrix of numbers of one [type](crate::Number), row-major.
+pub struct Matrix<T: Number> {
+    numbers: Vector<T>,
     rows: usize,
     columns: usize,
     stride: usize,
 }
 
-/// A matrix of double-words.
-pub type Matrix<E> = MultiWordMatrix<E, 2>;
-
-impl<E: Element, const N: usize> MultiWordMatrix<E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> Matrix<T> {
     /// All zeros.
     pub fn zeros(rows: usize, columns: usize) -> Self {
-        let stride = stride::<E>(columns);
-        MultiWordMatrix { numbers: MultiWordVec::zeros(rows * stride), rows, columns, stride }
+        let stride = stride::<T::Word>(columns);
+        Matrix { numbers: Vector::zeros(rows * stride), rows, columns, stride }
     }
 
     /// The identity.
     pub fn identity(size: usize) -> Self {
-        let [zero, one] = [word::<E, N>(0.0), word::<E, N>(1.0)];
-        MultiWordMatrix::from_fn(size, size, |i, j| if i == j { one } else { zero })
+        let [zero, one] = [0.0, 1.0].map(nearest::<T>);
+        Matrix::from_fn(size, size, |i, j| if i == j { one } else { zero })
     }
 
     /// A matrix whose entry in row i and column j, counted from zero, is `entry(i, j)`.
-    pub fn from_fn(
-        rows: usize,
-        columns: usize,
-        mut entry: impl FnMut(usize, usize) -> Number<E, N>,
-    ) -> Self {
-        let mut matrix = MultiWordMatrix::zeros(rows, columns);
+    pub fn from_fn(rows: usize, columns: usize, mut entry: impl FnMut(usize, usize) -> T) -> Self {
+        let mut matrix = Matrix::zeros(rows, columns);
         let mut view = matrix.view_mut();
         for i in 0..rows {
             for j in 0..columns {
@@ -135,37 +125,31 @@ where
     ///
     /// # Errors
     /// If there are more or fewer.
-    pub fn from_row_major(
-        rows: usize,
-        columns: usize,
-        numbers: &[Number<E, N>],
-    ) -> Result<Self, MatrixError> {
+    pub fn from_row_major(rows: usize, columns: usize, numbers: &[T]) -> Result<Self, MatrixError> {
         if rows.checked_mul(columns) != Some(numbers.len()) {
             return Err(MatrixError::LengthDiffers { rows, columns, length: numbers.len() });
         }
-        Ok(MultiWordMatrix::from_fn(rows, columns, |i, j| numbers[i * columns + j]))
+        Ok(Matrix::from_fn(rows, columns, |i, j| numbers[i * columns + j]))
     }
 
     /// A matrix of `rows · columns` plain words, row after row; exact.
     ///
     /// # Errors
     /// If there are more or fewer.
-    pub fn from_words(rows: usize, columns: usize, words: &[E]) -> Result<Self, MatrixError> {
+    pub fn from_words(rows: usize, columns: usize, words: &[T::Word]) -> Result<Self, MatrixError> {
         if rows.checked_mul(columns) != Some(words.len()) {
             return Err(MatrixError::LengthDiffers { rows, columns, length: words.len() });
         }
-        Ok(MultiWordMatrix::from_fn(rows, columns, |i, j| {
-            Number::<E, N>::from_word(words[i * columns + j])
-        }))
+        Ok(Matrix::from_fn(rows, columns, |i, j| T::from_word(words[i * columns + j])))
     }
 
     /// One column.
-    pub fn from_column(numbers: &[Number<E, N>]) -> Self {
-        MultiWordMatrix::from_fn(numbers.len(), 1, |i, _| numbers[i])
+    pub fn from_column(numbers: &[T]) -> Self {
+        Matrix::from_fn(numbers.len(), 1, |i, _| numbers[i])
     }
 
     /// The numbers, row after row.
-    pub fn to_row_major(&self) -> Vec<Number<E, N>> {
+    pub fn to_row_major(&self) -> Vec<T> {
         self.view().to_row_major()
     }
 
@@ -183,39 +167,45 @@ where
 
     /// The entry in row `i` and column `j`, if there is one.
     #[inline]
-    pub fn get(&self, i: usize, j: usize) -> Option<Number<E, N>> {
+    pub fn get(&self, i: usize, j: usize) -> Option<T> {
         self.view().get(i, j)
     }
 
     /// Writes an entry; says whether there is one.
     #[inline]
     #[must_use]
-    pub fn set(&mut self, i: usize, j: usize, number: Number<E, N>) -> bool {
+    pub fn set(&mut self, i: usize, j: usize, number: T) -> bool {
         self.view_mut().set(i, j, number)
     }
 
     /// A view of all.
     #[inline]
-    pub fn view(&self) -> MatrixView<'_, E, N> {
-        MatrixView::row_major(self.numbers.as_slice(), self.rows, self.columns, self.stride)
+    pub fn view(&self) -> MatrixView<'_, T> {
+        MatrixView::row_major(self.numbers.view(), self.rows, self.columns, self.stride)
     }
 
     /// A view of all that can be written to.
     #[inline]
-    pub fn view_mut(&mut self) -> MatrixViewMut<'_, E, N> {
+    pub fn view_mut(&mut self) -> MatrixViewMut<'_, T> {
         let (rows, columns, stride) = (self.rows, self.columns, self.stride);
-        MatrixViewMut::row_major(self.numbers.as_mut_slice(), rows, columns, stride)
+        MatrixViewMut::row_major(self.numbers.view_mut(), rows, columns, stride)
     }
 
     /// A view of a part, or `None` if it is not in this matrix.
-    pub fn block(&self, rows: Range<usize>, columns: Range<usize>) -> Option<MatrixView<'_, E, N>> {
+    pub fn block(&self, rows: Range<usize>, columns: Range<usize>) -> Option<MatrixView<'_, T>> {
         self.view().block(rows, columns)
     }
 
     /// The transpose; nothing is copied.
     #[must_use]
-    pub fn transpose(&self) -> MatrixView<'_, E, N> {
+    pub fn transpose(&self) -> MatrixView<'_, T> {
         self.view().transpose()
+    }
+
+    /// The [transpose](Matrix::transpose).
+    #[must_use]
+    pub fn t(&self) -> MatrixView<'_, T> {
+        self.transpose()
     }
 }
 
@@ -231,35 +221,27 @@ fn stride<E: Element>(columns: usize) -> usize {
     if stride > 0 && (stride / line).is_multiple_of(8) { stride + line } else { stride }
 }
 
-impl<E: Element, const N: usize> Clone for MultiWordMatrix<E, N> {
-    fn clone(&self) -> Self {
-        MultiWordMatrix { numbers: self.numbers.clone(), ..*self }
+impl<'a, T: Number> From<&'a Matrix<T>> for MatrixView<'a, T> {
+    fn from(matrix: &'a Matrix<T>) -> Self {
+        matrix.view()
     }
 }
 
-impl<E: Element, const N: usize> PartialEq for MultiWordMatrix<E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> Clone for Matrix<T> {
+    fn clone(&self) -> Self {
+        Matrix { numbers: self.numbers.clone(), ..*self }
+    }
+}
+
+impl<T: Number> PartialEq for Matrix<T> {
     /// Equal shapes and equal numbers; as for `f64`, NaN equals nothing.
     fn eq(&self, other: &Self) -> bool {
         self.view() == other.view()
     }
 }
 
-impl<E: Element, const N: usize> fmt::Debug for MultiWordMatrix<E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> fmt::Debug for Matrix<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.view().fmt(f)
     }
-}
-
-/// A number of one word, the nearest to `value`.
-fn word<E: Element, const N: usize>(value: f64) -> Number<E, N>
-where
-    Width<N>: Words<N>,
-{
-    MultiWord::from_word(E::nearest(value))
 }

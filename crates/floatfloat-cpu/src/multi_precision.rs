@@ -7,7 +7,7 @@
 //! let x: Mp128Vec = (1..=1000).map(|k: u32| Mp128::from(k)).collect();
 //! let inverse: Mp128Vec = (1..=1000).map(|k: u32| Mp128::ONE / Mp128::from(k)).collect();
 //! assert_eq!(f64::from(x.dot(&inverse)?), 1000.0);
-//! assert_eq!(x.mul(&x)?.sum(), Mp128::from(333_833_500));
+//! assert_eq!(x.try_mul(&x)?.sum(), Mp128::from(333_833_500));
 //! # Ok::<(), floatfloat_cpu::Error>(())
 //! ```
 //!
@@ -76,8 +76,7 @@ where
     ///
     /// # Errors
     /// If `y` has more or fewer elements.
-    #[allow(clippy::should_implement_trait, reason = "an operator cannot refuse operands")]
-    pub fn add(&self, y: &Self) -> Result<Self, Error> {
+    pub fn try_add(&self, y: &Self) -> Result<Self, Error> {
         let mut out = Self::zeros(self.length);
         self.add_into(y, &mut out)?;
         Ok(out)
@@ -97,8 +96,7 @@ where
     ///
     /// # Errors
     /// If `y` has more or fewer elements.
-    #[allow(clippy::should_implement_trait, reason = "an operator cannot refuse operands")]
-    pub fn sub(&self, y: &Self) -> Result<Self, Error> {
+    pub fn try_sub(&self, y: &Self) -> Result<Self, Error> {
         let mut out = Self::zeros(self.length);
         self.sub_into(y, &mut out)?;
         Ok(out)
@@ -118,8 +116,7 @@ where
     ///
     /// # Errors
     /// If `y` has more or fewer elements.
-    #[allow(clippy::should_implement_trait, reason = "an operator cannot refuse operands")]
-    pub fn mul(&self, y: &Self) -> Result<Self, Error> {
+    pub fn try_mul(&self, y: &Self) -> Result<Self, Error> {
         let mut out = Self::zeros(self.length);
         self.mul_into(y, &mut out)?;
         Ok(out)
@@ -139,8 +136,7 @@ where
     ///
     /// # Errors
     /// If `y` has more or fewer elements.
-    #[allow(clippy::should_implement_trait, reason = "an operator cannot refuse operands")]
-    pub fn div(&self, y: &Self) -> Result<Self, Error> {
+    pub fn try_div(&self, y: &Self) -> Result<Self, Error> {
         self.as_long("div", "y", y)?;
         Ok(self.iter().zip(y.iter()).map(|(x, y)| x / y).collect())
     }

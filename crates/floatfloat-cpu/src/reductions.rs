@@ -42,8 +42,9 @@ pub(crate) mod tree;
 
 use crate::{
     accuracy::Accuracy,
+    element::Element,
     error::Error,
-    words::{Number, Width, Words, number, words},
+    number::{Number, sealed::Kernels},
 };
 use careful::careful;
 use floatfloat::{DoubleWord, MultiWord, Word};
@@ -55,34 +56,37 @@ pub use max_abs::max_abs;
 pub use norm::{nrm2, nrm2_with};
 pub use numbers::Numbers;
 
+/// The word of these numbers.
+type WordOf<X> = <<X as numbers::source::Source>::Number as MultiWord>::Word;
+
 /// How the functions without an [`Accuracy`] sum.
-const fn usual(words: usize) -> Accuracy {
-    if words == 2 { Accuracy::Strict } else { Accuracy::Fast }
+const fn usual<T: Number>() -> Accuracy {
+    if T::WORDS == 2 { Accuracy::Strict } else { Accuracy::Fast }
 }
 
 /// The sum of all numbers, within [`sum_bound`] times Σ|x|: of double-words strict.
-pub fn sum<X: Numbers<M>, const M: usize>(x: X) -> Number<X::Element, M>
-where
-    Width<M>: Words<M>,
-{
-    reduce(Kind::Sum, usual(M), [x])
+pub fn sum<X: Numbers>(x: X) -> X::Number {
+    reduce(Kind::Sum, usual::<X::Number>(), [x])
 }
 
 /// The sum of all double-words, within [`Accuracy::sum_bound`] times Σ|x|.
-pub fn sum_with<X: Numbers<2>>(accuracy: Accuracy, x: X) -> DoubleWord<X::Element> {
+pub fn sum_with<E: Element, X: Numbers<Number = DoubleWord<E>>>(
+    accuracy: Accuracy,
+    x: X,
+) -> DoubleWord<E> {
     reduce(Kind::Sum, accuracy, [x])
 }
 
 /// The sum of the magnitudes, within [`sum_bound`] of itself: of double-words strict.
-pub fn asum<X: Numbers<M>, const M: usize>(x: X) -> Number<X::Element, M>
-where
-    Width<M>: Words<M>,
-{
-    reduce(Kind::Asum, usual(M), [x]).abs()
+pub fn asum<X: Numbers>(x: X) -> X::Number {
+    reduce(Kind::Asum, usual::<X::Number>(), [x]).abs()
 }
 
 /// The sum of the magnitudes of double-words, within [`Accuracy::sum_bound`] of itself.
-pub fn asum_with<X: Numbers<2>>(accuracy: Accuracy, x: X) -> DoubleWord<X::Element> {
+pub fn asum_with<E: Element, X: Numbers<Number = DoubleWord<E>>>(
+    accuracy: Accuracy,
+    x: X,
+) -> DoubleWord<E> {
     reduce(Kind::Asum, accuracy, [x]).abs()
 }
 
@@ -90,23 +94,20 @@ pub fn asum_with<X: Numbers<2>>(accuracy: Accuracy, x: X) -> DoubleWord<X::Eleme
 ///
 /// # Errors
 /// If `y` has more or fewer elements than `x`.
-pub fn dot<X: Numbers<M>, const M: usize>(x: X, y: X) -> Result<Number<X::Element, M>, Error>
-where
-    Width<M>: Words<M>,
-{
+pub fn dot<X: Numbers>(x: X, y: X) -> Result<X::Number, Error> {
     same_length("dot", x.count(), y.count())?;
-    Ok(reduce(Kind::Dot, usual(M), [x, y]))
+    Ok(reduce(Kind::Dot, usual::<X::Number>(), [x, y]))
 }
 
 /// The sum of the products x·y of double-words, within [`Accuracy::dot_bound`] times Σ|x·y|.
 ///
 /// # Errors
 /// If `y` has more or fewer elements than `x`.
-pub fn dot_with<X: Numbers<2>>(
+pub fn dot_with<E: Element, X: Numbers<Number = DoubleWord<E>>>(
     accuracy: Accuracy,
     x: X,
     y: X,
-) -> Result<DoubleWord<X::Element>, Error> {
+) -> Result<DoubleWord<E>, Error> {
     same_length("dot", x.count(), y.count())?;
     Ok(reduce(Kind::Dot, accuracy, [x, y]))
 }
@@ -123,36 +124,29 @@ pub(crate) fn same_length(
 }
 
 /// The whole reduction of terms of `N` factors each, its special cases included.
-fn reduce<X: Numbers<M>, const N: usize, const M: usize>(
+fn reduce<X: Numbers, const N: usize>(
     kind: Kind,
     accuracy: Accuracy,
     operands: [X; N],
-) -> Number<X::Element, M>
-where
-    Width<M>: Words<M>,
-{
+) -> X::Number {
     let result = unchecked(kind, accuracy, operands);
     if result.hi().is_ordinary() { result } else { careful(kind, accuracy, operands, result) }
 }
 
 /// The reduction of numbers of which none is infinite or NaN, and which are not too large: NaN or
 /// infinite otherwise.
-fn unchecked<X: Numbers<M>, const N: usize, const M: usize>(
+fn unchecked<X: Numbers, const N: usize>(
     kind: Kind,
     accuracy: Accuracy,
     operands: [X; N],
-) -> Number<X::Element, M>
-where
-    Width<M>: Words<M>,
-{
-    number(tree::reduce(
+) -> X::Number {
+    tree::reduce(
         0..operands[0].count(),
-        segment::<X::Element>(accuracy),
+        segment::<WordOf<X>>(accuracy),
         &|range| {
             let operands = operands.map(|operand| operand.part(range.clone()).storage());
-            let task = Task { kind, accuracy, x: operands[0], y: operands[N - 1] };
-            words::<X::Element, M>(Width::<M>::reduce(task))
+            task::reduce(Task { kind, accuracy, x: operands[0], y: operands[N - 1] })
         },
-        &|x, y| words::<X::Element, M>(Width::<M>::sum(number(x), number(y))),
-    ))
+        &|x, y| <X::Number as Kernels>::finite_sum::<WordOf<X>>(x, y),
+    )
 }

@@ -1,107 +1,88 @@
-//! Vectors of numbers of several words in memory: each word of all numbers in an array of its own.
+//! Vectors of numbers: each word of all numbers in an array of its own.
 
 use crate::{
     aligned::AlignedVec,
-    element::Element,
-    view::{MultiWordSlice, MultiWordSliceMut},
-    words::{Number, Width, Words, words},
+    elementwise::Elementwise,
+    error::Error,
+    number::Number,
+    view::{Numbers, VectorView, VectorViewMut},
 };
 use core::fmt;
+use floatfloat::Array;
 
-/// Many numbers of `N` words, stored as `N` arrays, one of first words, one of second words and so on, each
-/// beginning at a multiple of 64 bytes: a register of each is then one load. Interleaved numbers
-/// (`&[DoubleWord<E>]`) cost half as much again, so convert at the edges and compute here.
+/// Many numbers of one [type](Number). For each word there is an array with that word of every number, the first words
+/// in the first array. Each array begins at a multiple of 64 bytes, so that one load fills a register.
+///
+/// A slice of numbers (`&[DoubleDouble]`), in which the words of a number are neighbours, costs half as much again.
+/// Convert it once, and compute here.
 ///
 /// ```
 /// use floatfloat::{DoubleDouble, QuadDouble};
-/// use floatfloat_cpu::{DoubleDoubleVec, QuadDoubleVec};
+/// use floatfloat_cpu::Vector;
 ///
-/// let x: DoubleDoubleVec = (1..=100).map(|k| DoubleDouble::from(k) / 7.0).collect();
+/// let x: Vector<DoubleDouble> = (1..=100).map(|k| DoubleDouble::from(k) / 7.0).collect();
 /// assert_eq!(x.get(41), Some(DoubleDouble::from(6.0)));
-/// let x: QuadDoubleVec = (1..=100).map(|k| QuadDouble::from(k).sqrt()).collect();
-/// assert!((x.dot(x.as_slice())? - 5050.0).abs() < 1e-55);
+/// let x: Vector<QuadDouble> = (1..=100).map(|k| QuadDouble::from(k).sqrt()).collect();
+/// assert!((x.dot(x.view())? - 5050.0).abs() < 1e-55);
 /// # Ok::<(), floatfloat_cpu::Error>(())
 /// ```
-pub struct MultiWordVec<E, const N: usize> {
-    arrays: [AlignedVec<E>; N],
+pub struct Vector<T: Number> {
+    arrays: T::OwnedParts<AlignedVec<T::Word>>,
 }
 
-/// Many double-words.
-pub type DoubleWordVec<E> = MultiWordVec<E, 2>;
-
-/// Many numbers of two `f64`.
-pub type DoubleDoubleVec = MultiWordVec<f64, 2>;
-
-/// Many numbers of two `f32`.
-pub type FloatFloatVec = MultiWordVec<f32, 2>;
-
-/// Many numbers of three `f64`.
-pub type TripleDoubleVec = MultiWordVec<f64, 3>;
-
-/// Many numbers of three `f32`.
-pub type TripleFloatVec = MultiWordVec<f32, 3>;
-
-/// Many numbers of four `f64`.
-pub type QuadDoubleVec = MultiWordVec<f64, 4>;
-
-/// Many numbers of four `f32`.
-pub type QuadFloatVec = MultiWordVec<f32, 4>;
-
-impl<E: Element, const N: usize> MultiWordVec<E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> Vector<T> {
     /// An empty vector.
     pub fn new() -> Self {
-        MultiWordVec::with_capacity(0)
+        Vector::with_capacity(0)
     }
 
-    /// An empty vector with room for so many numbers.
+    /// An empty vector with memory for so many numbers.
     pub fn with_capacity(capacity: usize) -> Self {
-        MultiWordVec { arrays: core::array::from_fn(|_| AlignedVec::with_capacity(capacity)) }
+        Vector { arrays: Array::from_fn(|_| AlignedVec::with_capacity(capacity)) }
     }
 
     /// So many zeros.
     pub fn zeros(length: usize) -> Self {
-        MultiWordVec { arrays: core::array::from_fn(|_| AlignedVec::zeros(length)) }
+        Vector { arrays: Array::from_fn(|_| AlignedVec::zeros(length)) }
     }
 
-    /// Plain words as numbers; exact.
-    pub fn from_words(words: &[E]) -> Self {
-        let mut vector = MultiWordVec::zeros(words.len());
+    /// Words as numbers; exact.
+    pub fn from_words(words: &[T::Word]) -> Self {
+        let mut vector = Vector::<T>::zeros(words.len());
         vector.arrays[0].as_mut_slice().copy_from_slice(words);
         vector
     }
 
-    /// The numbers of an interleaved slice.
-    pub fn from_interleaved(numbers: &[Number<E, N>]) -> Self {
-        let mut vector = MultiWordVec::zeros(numbers.len());
-        let mut slices = vector.as_mut_slice().into_slices();
+    /// A copy of a slice of numbers.
+    pub fn from_interleaved(numbers: &[T]) -> Self {
+        let mut vector = Vector::<T>::zeros(numbers.len());
         for (index, &number) in numbers.iter().enumerate() {
-            for (slice, word) in slices.iter_mut().zip(words::<E, N>(number)) {
-                slice[index] = word;
+            for (array, word) in vector.arrays.as_mut().iter_mut().zip(number.parts()) {
+                array.as_mut_slice()[index] = word;
             }
         }
         vector
     }
 
     /// Appends a number.
-    pub fn push(&mut self, number: Number<E, N>) {
-        for (array, word) in self.arrays.iter_mut().zip(words::<E, N>(number)) {
+    pub fn push(&mut self, number: T) {
+        for (array, word) in self.arrays.as_mut().iter_mut().zip(number.parts()) {
             array.push(word);
         }
     }
 
-    /// A view of all.
+    /// A view of all numbers.
     #[inline]
-    pub fn as_slice(&self) -> MultiWordSlice<'_, E, N> {
-        MultiWordSlice::of_equally_long(self.arrays.each_ref().map(AlignedVec::as_slice))
+    pub fn view(&self) -> VectorView<'_, T> {
+        VectorView::of_equally_long(self.arrays.as_ref().iter().map(AlignedVec::as_slice))
     }
 
-    /// A view of all that can be written to.
+    /// A view of all numbers that can be written to.
     #[inline]
-    pub fn as_mut_slice(&mut self) -> MultiWordSliceMut<'_, E, N> {
-        MultiWordSliceMut::of_equally_long(self.arrays.each_mut().map(AlignedVec::as_mut_slice))
+    pub fn view_mut(&mut self) -> VectorViewMut<'_, T> {
+        VectorViewMut::of_equally_long(
+            self.arrays.as_mut().iter_mut().map(AlignedVec::as_mut_slice),
+        )
     }
 
     /// How many numbers there are.
@@ -118,82 +99,104 @@ where
 
     /// The number at `index`, if there is one.
     #[inline]
-    pub fn get(&self, index: usize) -> Option<Number<E, N>> {
-        self.as_slice().get(index)
+    pub fn get(&self, index: usize) -> Option<T> {
+        self.view().get(index)
     }
 
     /// All numbers in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Number<E, N>> + '_ {
-        self.as_slice().iter()
+    pub fn iter(&self) -> Numbers<'_, T> {
+        self.view().iter()
     }
 
-    /// The numbers as an interleaved vector.
-    pub fn to_interleaved(&self) -> Vec<Number<E, N>> {
+    /// [`VectorView::map`] of all.
+    pub fn map<F: Elementwise<0, T>>(&self, function: F) -> Vector<T> {
+        self.view().map(function)
+    }
+
+    /// [`VectorView::map2`] of all.
+    ///
+    /// # Errors
+    /// If `y` has more or fewer elements.
+    pub fn map2<'y, F: Elementwise<1, T>>(
+        &self,
+        y: impl Into<VectorView<'y, T>>,
+        function: F,
+    ) -> Result<Vector<T>, Error> {
+        self.view().map2(y, function)
+    }
+
+    /// [`VectorViewMut::map_in_place`] of all.
+    pub fn map_in_place<F: Elementwise<0, T>>(&mut self, function: F) {
+        self.view_mut().map_in_place(function);
+    }
+
+    /// The numbers as a `Vec`, in which the words of a number are neighbours.
+    pub fn to_interleaved(&self) -> Vec<T> {
         self.iter().collect()
     }
 }
 
-impl<E: Element, const N: usize> Clone for MultiWordVec<E, N> {
+impl<T: Number> Clone for Vector<T> {
     fn clone(&self) -> Self {
-        MultiWordVec { arrays: self.arrays.clone() }
+        Vector { arrays: Array::from_fn(|k| self.arrays[k].clone()) }
     }
 }
 
-impl<E: Element, const N: usize> Default for MultiWordVec<E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> Default for Vector<T> {
     fn default() -> Self {
-        MultiWordVec::new()
+        Vector::new()
     }
 }
 
-impl<E: Element, const N: usize> From<&[Number<E, N>]> for MultiWordVec<E, N>
-where
-    Width<N>: Words<N>,
-{
-    fn from(numbers: &[Number<E, N>]) -> Self {
-        MultiWordVec::from_interleaved(numbers)
+// SAFETY: the words in its arrays, which are all that it has, are plain data.
+unsafe impl<T: Number> Send for Vector<T> {}
+// SAFETY: as above.
+unsafe impl<T: Number> Sync for Vector<T> {}
+
+impl<'a, T: Number> From<&'a Vector<T>> for VectorView<'a, T> {
+    fn from(vector: &'a Vector<T>) -> Self {
+        vector.view()
     }
 }
 
-impl<E: Element, const N: usize> FromIterator<Number<E, N>> for MultiWordVec<E, N>
-where
-    Width<N>: Words<N>,
-{
-    fn from_iter<I: IntoIterator<Item = Number<E, N>>>(numbers: I) -> Self {
-        MultiWordVec::from_interleaved(&Vec::from_iter(numbers))
+impl<'a, T: Number> IntoIterator for &'a Vector<T> {
+    type Item = T;
+    type IntoIter = Numbers<'a, T>;
+
+    fn into_iter(self) -> Numbers<'a, T> {
+        self.view().into_iter()
     }
 }
 
-impl<E: Element, const N: usize> Extend<Number<E, N>> for MultiWordVec<E, N>
-where
-    Width<N>: Words<N>,
-{
-    fn extend<I: IntoIterator<Item = Number<E, N>>>(&mut self, numbers: I) {
+impl<T: Number> From<&[T]> for Vector<T> {
+    fn from(numbers: &[T]) -> Self {
+        Vector::from_interleaved(numbers)
+    }
+}
+
+impl<T: Number> FromIterator<T> for Vector<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(numbers: I) -> Self {
+        Vector::from_interleaved(&Vec::from_iter(numbers))
+    }
+}
+
+impl<T: Number> Extend<T> for Vector<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, numbers: I) {
         for number in numbers {
             self.push(number);
         }
     }
 }
 
-impl<E: Element, const N: usize> PartialEq for MultiWordVec<E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> PartialEq for Vector<T> {
     /// Equal lengths and equal numbers; as for `f64`, NaN equals nothing.
     fn eq(&self, other: &Self) -> bool {
-        self.as_slice() == other.as_slice()
+        self.view() == other.view()
     }
 }
 
-impl<E, const N: usize> fmt::Debug for MultiWordVec<E, N>
-where
-    E: Element,
-    Width<N>: Words<N>,
-    for<'a> MultiWordSlice<'a, E, N>: fmt::Debug,
-{
+impl<T: Number> fmt::Debug for Vector<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_slice().fmt(f)
+        self.view().fmt(f)
     }
 }

@@ -1,63 +1,88 @@
-//! Views of numbers of several words in memory.
+//! Views of vectors.
 
 use crate::{
     element::Element,
-    vector::MultiWordVec,
-    words::{Number, Width, Words, number, words},
+    number::{Number, number},
+    vector::Vector,
 };
-use core::{fmt, ops::Range};
-use floatfloat::MultiWord;
+use core::{
+    fmt,
+    marker::PhantomData,
+    ops::{Bound, Range, RangeBounds},
+};
+use floatfloat::{Array, DoubleWord};
 
-/// A view of numbers of `N` words: for each word a slice of those of all numbers, equally long, at any
-/// address.
-pub struct MultiWordSlice<'a, E, const N: usize> {
-    slices: [&'a [E]; N],
+/// The words of the longest number type.
+const MOST_WORDS: usize = 4;
+
+/// A view of numbers: for each word a slice with that word of every number, all equally long, at any address.
+pub struct VectorView<'a, T: Number> {
+    /// Those beyond the words of the type are empty. The length of the array does not depend on the type, since
+    /// `T::Parts<&'a [T::Word]>` would not let a view be borrowed for a shorter time.
+    slices: [&'a [T::Word]; MOST_WORDS],
+    numbers: PhantomData<T>,
 }
 
-/// A view of numbers of `N` words that can be written to.
-pub struct MultiWordSliceMut<'a, E, const N: usize> {
-    slices: [&'a mut [E]; N],
+/// A view of numbers that can be written to.
+pub struct VectorViewMut<'a, T: Number> {
+    slices: [&'a mut [T::Word]; MOST_WORDS],
+    numbers: PhantomData<T>,
 }
 
-/// A view of double-words: a slice of high parts and a slice of low parts.
-pub type DoubleWordSlice<'a, E> = MultiWordSlice<'a, E, 2>;
-
-/// A view of double-words that can be written to.
-pub type DoubleWordSliceMut<'a, E> = MultiWordSliceMut<'a, E, 2>;
-
-impl<E, const N: usize> Clone for MultiWordSlice<'_, E, N> {
+impl<T: Number> Clone for VectorView<'_, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<E, const N: usize> Copy for MultiWordSlice<'_, E, N> {}
+impl<T: Number> Copy for VectorView<'_, T> {}
 
 /// Whether all slices are equally long.
-fn are_equally_long<T: AsRef<[E]>, E>(slices: &[T]) -> bool {
+fn are_equally_long<S: AsRef<[E]>, E>(slices: &[S]) -> bool {
     slices.windows(2).all(|pair| pair[0].as_ref().len() == pair[1].as_ref().len())
 }
 
-impl<'a, E: Element, const N: usize> MultiWordSlice<'a, E, N>
-where
-    Width<N>: Words<N>,
-{
-    pub(crate) fn of_equally_long(slices: [&'a [E]; N]) -> Self {
-        debug_assert!(are_equally_long(&slices));
-        MultiWordSlice { slices }
+/// The range in numbers, if it lies within so many.
+fn within(range: impl RangeBounds<usize>, length: usize) -> Option<Range<usize>> {
+    let start = match range.start_bound() {
+        Bound::Included(&start) => start,
+        Bound::Excluded(&before) => before.checked_add(1)?,
+        Bound::Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Bound::Included(&last) => last.checked_add(1)?,
+        Bound::Excluded(&end) => end,
+        Bound::Unbounded => length,
+    };
+    (start <= end && end <= length).then_some(start..end)
+}
+
+impl<'a, T: Number> VectorView<'a, T> {
+    /// A view of slices, one for each word.
+    #[inline(always)]
+    pub(crate) fn of_equally_long(words: impl IntoIterator<Item = &'a [T::Word]>) -> Self {
+        let mut slices: [&'a [T::Word]; MOST_WORDS] = [&[]; MOST_WORDS];
+        for (slice, words) in slices[..T::WORDS].iter_mut().zip(words) {
+            *slice = words;
+        }
+        debug_assert!(are_equally_long(&slices[..T::WORDS]));
+        VectorView { slices, numbers: PhantomData }
     }
 
-    /// A view of words in the caller's memory, a slice of first words, one of second words and so on, each
-    /// number normalised as [`MultiWord`] has it, or `None` if they are not equally many.
+    /// A view of words in the caller's memory, the slice of the first words first, each number normalised as
+    /// [`MultiWord`](floatfloat::MultiWord) has it, or `None` if the slices are not equally long.
     #[inline]
-    pub fn from_slices(slices: [&'a [E]; N]) -> Option<Self> {
-        are_equally_long(&slices).then_some(MultiWordSlice { slices })
+    pub fn from_parts(slices: T::Parts<&'a [T::Word]>) -> Option<Self> {
+        are_equally_long(slices.as_ref()).then(|| VectorView::of_equally_long(slices))
     }
 
     /// The slices of words, that of the first words first.
-    #[inline]
-    pub fn slices(self) -> [&'a [E]; N] {
-        self.slices
+    #[inline(always)]
+    pub fn parts(self) -> T::Parts<&'a [T::Word]> {
+        Array::each(
+            #[inline(always)]
+            |k| self.slices[k],
+        )
     }
 
     /// How many numbers there are.
@@ -74,71 +99,68 @@ where
 
     /// The first words.
     #[inline]
-    pub fn hi(self) -> &'a [E] {
+    pub fn hi(self) -> &'a [T::Word] {
         self.slices[0]
     }
 
     /// The number at `index`, if there is one.
     #[inline]
-    pub fn get(self, index: usize) -> Option<Number<E, N>> {
+    pub fn get(self, index: usize) -> Option<T> {
         (index < self.len()).then(|| self.at(index))
     }
 
     /// # Panics
     /// If there is no number at `index`.
     #[inline(always)]
-    pub(crate) fn at(self, index: usize) -> Number<E, N> {
-        number(self.slices.map(|words| words[index]))
+    pub(crate) fn at(self, index: usize) -> T {
+        number(Array::each(
+            #[inline(always)]
+            |k| self.slices[k][index],
+        ))
     }
 
     /// A view of the numbers in `range`, or `None` if it is not in this one.
     #[inline]
-    pub fn range(self, range: Range<usize>) -> Option<Self> {
-        let fits = range.start <= range.end && range.end <= self.len();
-        fits.then(|| MultiWordSlice { slices: self.slices.map(|words| &words[range.clone()]) })
+    pub fn range(self, range: impl RangeBounds<usize>) -> Option<Self> {
+        within(range, self.len()).map(|range| self.part(range))
+    }
+
+    /// # Panics
+    /// If the range is not in this view.
+    #[inline(always)]
+    pub(crate) fn part(self, range: Range<usize>) -> Self {
+        let words = self.slices.into_iter().take(T::WORDS);
+        VectorView::of_equally_long(words.map(|words| &words[range.clone()]))
     }
 
     /// Views of the first `middle` numbers, or all if there are fewer, and of the rest.
     #[inline]
     pub fn split_at(self, middle: usize) -> (Self, Self) {
         let middle = middle.min(self.len());
-        let halves = self.slices.map(|words| words.split_at(middle));
-        let first = MultiWordSlice { slices: halves.map(|half| half.0) };
-        (first, MultiWordSlice { slices: halves.map(|half| half.1) })
+        (self.part(0..middle), self.part(middle..self.len()))
     }
 
     /// Views of `length` numbers each, at least one, the last of them perhaps shorter.
     pub fn chunks(self, length: usize) -> impl ExactSizeIterator<Item = Self> {
         let length = length.max(1);
-        (0..self.len().div_ceil(length)).map(move |k| {
-            let range = k * length..self.len().min((k + 1) * length);
-            MultiWordSlice { slices: self.slices.map(|words| &words[range.clone()]) }
-        })
+        (0..self.len().div_ceil(length))
+            .map(move |k| self.part(k * length..self.len().min((k + 1) * length)))
     }
 
     /// All numbers in order.
-    pub fn iter(self) -> impl ExactSizeIterator<Item = Number<E, N>> + 'a {
-        (0..self.len()).map(move |index| self.at(index))
+    pub fn iter(self) -> Numbers<'a, T> {
+        Numbers { view: self, places: 0..self.len() }
     }
 
     /// A copy in aligned memory.
-    pub fn to_vec(self) -> MultiWordVec<E, N> {
-        let mut vector = MultiWordVec::zeros(self.len());
-        for (to, from) in vector.as_mut_slice().slices.into_iter().zip(self.slices) {
-            to.copy_from_slice(from);
-        }
+    pub fn to_vector(self) -> Vector<T> {
+        let mut vector = Vector::zeros(self.len());
+        vector.view_mut().fill_from(self);
         vector
     }
 }
 
-impl<'a, E: Element> DoubleWordSlice<'a, E> {
-    /// A view of high parts and low parts in the caller's memory, each pair normalised
-    /// (`high = RN(high + low)`), or `None` if they are not equally many.
-    #[inline]
-    pub fn from_parts(high: &'a [E], low: &'a [E]) -> Option<Self> {
-        MultiWordSlice::from_slices([high, low])
-    }
-
+impl<'a, E: Element> VectorView<'a, DoubleWord<E>> {
     /// The low parts.
     #[inline]
     pub fn lo(self) -> &'a [E] {
@@ -146,26 +168,40 @@ impl<'a, E: Element> DoubleWordSlice<'a, E> {
     }
 }
 
-impl<'a, E: Element, const N: usize> MultiWordSliceMut<'a, E, N>
-where
-    Width<N>: Words<N>,
-{
-    pub(crate) fn of_equally_long(slices: [&'a mut [E]; N]) -> Self {
-        debug_assert!(are_equally_long(&slices));
-        MultiWordSliceMut { slices }
+impl<'a, T: Number> VectorViewMut<'a, T> {
+    /// A view of slices, one for each word.
+    #[inline(always)]
+    pub(crate) fn of_equally_long(words: impl IntoIterator<Item = &'a mut [T::Word]>) -> Self {
+        let mut slices: [&'a mut [T::Word]; MOST_WORDS] = [&mut [], &mut [], &mut [], &mut []];
+        for (slice, words) in slices[..T::WORDS].iter_mut().zip(words) {
+            *slice = words;
+        }
+        debug_assert!(are_equally_long(&slices[..T::WORDS]));
+        VectorViewMut { slices, numbers: PhantomData }
     }
 
-    /// A view of words in the caller's memory, a slice of first words, one of second words and so on, each
-    /// number normalised as [`MultiWord`] has it, or `None` if they are not equally many.
+    /// A view of words in the caller's memory, the slice of the first words first, each number normalised as
+    /// [`MultiWord`](floatfloat::MultiWord) has it, or `None` if the slices are not equally long.
     #[inline]
-    pub fn from_slices(slices: [&'a mut [E]; N]) -> Option<Self> {
-        are_equally_long(&slices).then_some(MultiWordSliceMut { slices })
+    pub fn from_parts(slices: T::OwnedParts<&'a mut [T::Word]>) -> Option<Self> {
+        are_equally_long(slices.as_ref()).then(|| VectorViewMut::of_equally_long(slices))
     }
 
     /// The slices of words, that of the first words first.
-    #[inline]
-    pub fn into_slices(self) -> [&'a mut [E]; N] {
-        self.slices
+    #[inline(always)]
+    pub fn into_parts(self) -> T::OwnedParts<&'a mut [T::Word]> {
+        let mut slices = self.slices;
+        Array::from_fn(|k| core::mem::take(&mut slices[k]))
+    }
+
+    /// Where the words begin in memory, the first words first.
+    #[inline(always)]
+    pub(crate) fn into_pointers(mut self) -> T::Parts<*mut T::Word> {
+        let starts = self.slices.each_mut().map(|words| words.as_mut_ptr());
+        Array::each(
+            #[inline(always)]
+            |k| starts[k],
+        )
     }
 
     /// How many numbers there are.
@@ -182,54 +218,61 @@ where
 
     /// The same view for reading.
     #[inline]
-    pub fn as_slice(&self) -> MultiWordSlice<'_, E, N> {
-        MultiWordSlice { slices: self.slices.each_ref().map(|words| &**words) }
+    pub fn as_view(&self) -> VectorView<'_, T> {
+        VectorView::of_equally_long(self.slices.iter().map(|words| &**words))
     }
 
     /// The same view, borrowed for a while.
     #[inline]
-    pub fn reborrow(&mut self) -> MultiWordSliceMut<'_, E, N> {
-        MultiWordSliceMut { slices: self.slices.each_mut().map(|words| &mut **words) }
+    pub fn reborrow(&mut self) -> VectorViewMut<'_, T> {
+        VectorViewMut::of_equally_long(self.slices.iter_mut().map(|words| &mut **words))
     }
 
     /// The number at `index`, if there is one.
     #[inline]
-    pub fn get(&self, index: usize) -> Option<Number<E, N>> {
-        self.as_slice().get(index)
+    pub fn get(&self, index: usize) -> Option<T> {
+        self.as_view().get(index)
     }
 
     /// Writes the number at `index`; says whether there is one.
     #[inline]
     #[must_use]
-    pub fn set(&mut self, index: usize, number: Number<E, N>) -> bool {
+    pub fn set(&mut self, index: usize, number: T) -> bool {
         if index >= self.len() {
             return false;
         }
-        for (slice, word) in self.slices.iter_mut().zip(words::<E, N>(number)) {
+        for (slice, word) in self.slices.iter_mut().zip(number.parts()) {
             slice[index] = word;
         }
         true
     }
 
+    /// Writes equally many numbers here.
+    pub(crate) fn fill_from(&mut self, other: VectorView<'_, T>) {
+        for (to, from) in self.slices.iter_mut().zip(other.parts()) {
+            to.copy_from_slice(from);
+        }
+    }
+
     /// A view of the numbers in `range`, or `None` if it is not in this one.
     #[inline]
-    pub fn range(self, range: Range<usize>) -> Option<Self> {
-        let fits = range.start <= range.end && range.end <= self.len();
-        fits.then(|| MultiWordSliceMut {
-            slices: self.slices.map(|words| &mut words[range.clone()]),
-        })
+    pub fn range(self, range: impl RangeBounds<usize>) -> Option<Self> {
+        let range = within(range, self.len())?;
+        Some(self.split_at(range.end).0.split_at(range.start).1)
     }
 
     /// Views of the first `middle` numbers, or all if there are fewer, and of the rest.
     #[inline]
     pub fn split_at(self, middle: usize) -> (Self, Self) {
         let middle = middle.min(self.len());
-        let mut rest: [&'a mut [E]; N] = core::array::from_fn(|_| Default::default());
-        let mut first: [&'a mut [E]; N] = core::array::from_fn(|_| Default::default());
-        for (k, words) in self.slices.into_iter().enumerate() {
-            (first[k], rest[k]) = words.split_at_mut(middle);
-        }
-        (MultiWordSliceMut { slices: first }, MultiWordSliceMut { slices: rest })
+        let mut rest: [&'a mut [T::Word]; MOST_WORDS] = Default::default();
+        let first = self.slices.into_iter().zip(&mut rest).take(T::WORDS).map(|(words, rest)| {
+            let (first, second) = words.split_at_mut(middle);
+            *rest = second;
+            first
+        });
+        let first = VectorViewMut::of_equally_long(first);
+        (first, VectorViewMut { slices: rest, numbers: PhantomData })
     }
 
     /// Views of `length` numbers each, at least one, the last of them perhaps shorter.
@@ -237,52 +280,71 @@ where
         let length = length.max(1);
         let count = self.len().div_ceil(length);
         let mut chunks = self.slices.map(|words| words.chunks_mut(length));
-        (0..count).map(move |_| MultiWordSliceMut {
-            slices: chunks.each_mut().map(|words| words.next().unwrap_or_default()),
+        (0..count).map(move |_| {
+            let words = chunks.iter_mut().map(|words| words.next().unwrap_or_default());
+            VectorViewMut::of_equally_long(words)
         })
     }
 }
 
-impl<'a, E: Element> DoubleWordSliceMut<'a, E> {
-    /// A view of high parts and low parts in the caller's memory, each pair normalised
-    /// (`high = RN(high + low)`), or `None` if they are not equally many.
+/// The numbers of a vector in order.
+pub struct Numbers<'a, T: Number> {
+    view: VectorView<'a, T>,
+    places: Range<usize>,
+}
+
+impl<T: Number> Iterator for Numbers<'_, T> {
+    type Item = T;
+
     #[inline]
-    pub fn from_parts(high: &'a mut [E], low: &'a mut [E]) -> Option<Self> {
-        MultiWordSliceMut::from_slices([high, low])
+    fn next(&mut self) -> Option<T> {
+        self.places.next().map(|index| self.view.at(index))
     }
 
-    /// The high parts and the low parts.
     #[inline]
-    pub fn into_parts(self) -> (&'a mut [E], &'a mut [E]) {
-        self.slices.into()
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.places.size_hint()
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<T> {
+        self.places.nth(n).map(|index| self.view.at(index))
     }
 }
 
-impl<E: Element, const N: usize> PartialEq for MultiWordSlice<'_, E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> DoubleEndedIterator for Numbers<'_, T> {
+    #[inline]
+    fn next_back(&mut self) -> Option<T> {
+        self.places.next_back().map(|index| self.view.at(index))
+    }
+}
+
+impl<T: Number> ExactSizeIterator for Numbers<'_, T> {}
+
+impl<'a, T: Number> IntoIterator for VectorView<'a, T> {
+    type Item = T;
+    type IntoIter = Numbers<'a, T>;
+
+    fn into_iter(self) -> Numbers<'a, T> {
+        self.iter()
+    }
+}
+
+impl<T: Number> PartialEq for VectorView<'_, T> {
     /// Equal lengths and equal numbers; as for `f64`, NaN equals nothing.
     fn eq(&self, other: &Self) -> bool {
-        let equal = |index| self.at(index).equal(other.at(index));
-        self.len() == other.len() && (0..self.len()).all(equal)
+        self.len() == other.len() && self.iter().eq(other.iter())
     }
 }
 
-macro_rules! debug {
-    ($($words:literal)*) => {$(
-        impl<E: Element> fmt::Debug for MultiWordSlice<'_, E, $words> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_list().entries(self.iter()).finish()
-            }
-        }
-
-        impl<E: Element> fmt::Debug for MultiWordSliceMut<'_, E, $words> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.as_slice().fmt(f)
-            }
-        }
-    )*};
+impl<T: Number> fmt::Debug for VectorView<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
 }
 
-debug!(2 3 4);
+impl<T: Number> fmt::Debug for VectorViewMut<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_view().fmt(f)
+    }
+}

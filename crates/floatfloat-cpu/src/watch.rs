@@ -47,7 +47,7 @@ pub(crate) struct Watch {
 /// }
 ///
 /// let button = Arc::new(Button::default());
-/// let a = Matrix::<f64>::identity(100);
+/// let a = Matrix::<DoubleDouble>::identity(100);
 /// assert!(with_progress(button.clone(), || Lu::new(a.view())).is_ok());
 /// button.0.store(true, Ordering::Relaxed);
 /// assert_eq!(with_progress(button, || Lu::new(a.view())).unwrap_err(), MatrixError::Cancelled);

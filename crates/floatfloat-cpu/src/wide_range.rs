@@ -7,7 +7,7 @@
 //!
 //! let tiny: WideFloatFloat = "1e-1000000".parse()?;
 //! let x: WideFloatFloatVec = (1..=1000).map(|k: u16| tiny * WideFloatFloat::from(k)).collect();
-//! let squares = x.mul(&x)?;
+//! let squares = x.try_mul(&x)?;
 //! assert_eq!(format!("{:.4}", squares.sum()), "3.3383e-1999992");
 //! assert_eq!(squares.sqrt().get(999), x.get(999));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -51,7 +51,6 @@ macro_rules! binary {
         ///
         /// # Errors
         /// If `y` has more or fewer elements.
-        #[allow(clippy::should_implement_trait, reason = "an operator cannot refuse operands")]
         pub fn $method(&self, y: &Self) -> Result<Self, Error> {
             let mut out = Self::zeros(self.len());
             self.$into(y, &mut out)?;
@@ -103,10 +102,10 @@ impl<E: WideWord<N>, const N: usize> WideRangeVec<E, N> {
     }
 
     binary! {
-        Add: "self + y", add, add_into;
-        Sub: "self − y", sub, sub_into;
-        Mul: "self · y", mul, mul_into;
-        Div: "self / y", div, div_into;
+        Add: "self + y", try_add, add_into;
+        Sub: "self − y", try_sub, sub_into;
+        Mul: "self · y", try_mul, mul_into;
+        Div: "self / y", try_div, div_into;
     }
 
     /// self · y + z, element by element: a product and a sum, as [`WideRange::mul_add`].

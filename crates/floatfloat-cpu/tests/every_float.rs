@@ -1,15 +1,18 @@
 //! Functions of `FloatFloat` at every `f32`, with a low word of zero: `FLOATFLOAT_EXHAUSTIVE=1` runs them, on all cores.
 //! `DoubleDouble` judges first, and the oracle where that leaves the bound in doubt.
 
-use floatfloat::elementary::{
-    Elementary,
-    atan::Atan,
-    exp::Exp,
-    ln::Ln,
-    trig::{Cos, Sin},
+use floatfloat::{
+    DoubleDouble, FloatFloat,
+    elementary::{
+        Elementary,
+        atan::Atan,
+        exp::Exp,
+        ln::Ln,
+        trig::{Cos, Sin},
+    },
 };
 use floatfloat_cpu::{
-    DoubleWordVec,
+    Vector,
     elementwise::{Elementwise, map_into},
 };
 use floatfloat_exact::{
@@ -97,10 +100,14 @@ impl Seen {
 }
 
 /// Blocks that a thread asks for, until there are none left.
-fn judge_blocks<F: Elementary + Elementwise<0>>(function: F, next: &AtomicU32, step: u32) -> Seen {
+fn judge_blocks<F: Elementary + Elementwise<0, FloatFloat> + Elementwise<0, DoubleDouble>>(
+    function: F,
+    next: &AtomicU32,
+    step: u32,
+) -> Seen {
     let mut seen = Seen::default();
-    let mut narrow = DoubleWordVec::<f32>::zeros(BLOCK as usize);
-    let mut wide = DoubleWordVec::<f64>::zeros(BLOCK as usize);
+    let mut narrow = Vector::<FloatFloat>::zeros(BLOCK as usize);
+    let mut wide = Vector::<DoubleDouble>::zeros(BLOCK as usize);
     loop {
         let first = u64::from(next.fetch_add(1, Ordering::Relaxed)) * u64::from(BLOCK * step);
         let bits = (first..1 << 32).step_by(step as usize).take(BLOCK as usize);
@@ -111,18 +118,8 @@ fn judge_blocks<F: Elementary + Elementwise<0>>(function: F, next: &AtomicU32, s
         words.resize(BLOCK as usize, 1.0);
         let widened: Vec<f64> = words.iter().map(|&word| word.into()).collect();
         let [of_narrow, of_wide] = [
-            map_into(
-                function,
-                DoubleWordVec::from_words(&words).as_slice(),
-                [],
-                narrow.as_mut_slice(),
-            ),
-            map_into(
-                function,
-                DoubleWordVec::from_words(&widened).as_slice(),
-                [],
-                wide.as_mut_slice(),
-            ),
+            map_into(function, Vector::from_words(&words).view(), [], narrow.view_mut()),
+            map_into(function, Vector::from_words(&widened).view(), [], wide.view_mut()),
         ];
         assert_eq!((of_narrow, of_wide), (Ok(()), Ok(())));
         for (i, &x) in words.iter().enumerate() {
@@ -133,7 +130,7 @@ fn judge_blocks<F: Elementary + Elementwise<0>>(function: F, next: &AtomicU32, s
 }
 
 /// Every `f32` whose bits are a multiple of `step`.
-fn every<F: Elementary + Elementwise<0>>(function: F) {
+fn every<F: Elementary + Elementwise<0, FloatFloat> + Elementwise<0, DoubleDouble>>(function: F) {
     // All of them, or a few to keep the test itself alive.
     let step = if std::env::var_os("FLOATFLOAT_EXHAUSTIVE").is_some() { 1 } else { 4099 };
     let (next, all) = (AtomicU32::new(0), Mutex::new(Seen::default()));

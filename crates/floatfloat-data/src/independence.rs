@@ -3,8 +3,8 @@
 use crate::number::Number;
 use floatfloat::{MultiWord, Word};
 use floatfloat_cpu::{
-    Element, Number as NumberOf, Width, Words,
-    matrix::{MatrixError, MatrixView, MultiWordMatrix, Qr, Triangle, solve_triangular},
+    self as cpu, Element,
+    matrix::{Matrix, MatrixError, MatrixView, Qr, Triangle, solve_triangular},
 };
 
 /// Columns of which each is a linear combination of the others.
@@ -49,13 +49,10 @@ pub(crate) struct Inverse<X> {
 /// The factors of a matrix, unless its columns depend on each other to within the tolerance. The
 /// diagonal of (AᵀA)⁻¹ tells: its element j is 1/d², d the distance of column j from the span of
 /// all others, and that is compared with the column's norm, for one column more after the other.
-pub(crate) fn inverse<E: Element, const N: usize>(
-    a: MatrixView<'_, E, N>,
+pub(crate) fn inverse<X: cpu::Number>(
+    a: MatrixView<'_, X>,
     tolerance: f64,
-) -> Result<(Qr<E, N>, Inverse<NumberOf<E, N>>), Failure>
-where
-    Width<N>: Words<N>,
-{
+) -> Result<(Qr<X>, Inverse<X>), Failure> {
     let qr = match Qr::new(a) {
         Err(MatrixError::RankDeficient { column }) => {
             return Err(combined(a, column, tolerance)?);
@@ -63,25 +60,22 @@ where
         qr => qr?,
     };
     let norms: Vec<f64> = (0..a.columns()).map(|j| norm(a, j)).collect();
-    let mut inverse = MultiWordMatrix::identity(a.columns());
+    let mut inverse = Matrix::identity(a.columns());
     solve_triangular(Triangle::Upper, qr.r(), inverse.view_mut())?;
     let inverse = examined(inverse.view(), &norms, tolerance)?;
     Ok((qr, inverse))
 }
 
 /// What the inverse of the triangular factor tells. `norms` are those of the columns of the matrix.
-fn examined<E: Element, const N: usize>(
-    inverse: MatrixView<'_, E, N>,
+fn examined<X: cpu::Number>(
+    inverse: MatrixView<'_, X>,
     norms: &[f64],
     tolerance: f64,
-) -> Result<Inverse<NumberOf<E, N>>, Failure>
-where
-    Width<N>: Words<N>,
-{
-    let mut squares: Vec<NumberOf<E, N>> = Vec::new();
+) -> Result<Inverse<X>, Failure> {
+    let mut squares: Vec<X> = Vec::new();
     let mut amplification: f64 = 1.0;
     for k in 0..norms.len() {
-        squares.push(MultiWord::from_word(E::default()));
+        squares.push(MultiWord::from_word(X::Word::default()));
         let column: Vec<_> = (0..=k).filter_map(|i| inverse.get(i, k)).collect();
         for ((square, &value), norm) in squares.iter_mut().zip(&column).zip(norms) {
             *square += value * value;
@@ -99,14 +93,11 @@ where
 
 /// Why a column of which those before it leave nothing is dependent on them, if they do not depend
 /// on each other.
-fn combined<E: Element, const N: usize>(
-    a: MatrixView<'_, E, N>,
+fn combined<X: cpu::Number>(
+    a: MatrixView<'_, X>,
     column: usize,
     tolerance: f64,
-) -> Result<Failure, Failure>
-where
-    Width<N>: Words<N>,
-{
+) -> Result<Failure, Failure> {
     let rows = a.rows();
     let part = |columns| a.block(0..rows, columns).expect("these columns are in the matrix");
     let (before, this) = (part(0..column), part(column..column + 1));
@@ -132,10 +123,7 @@ fn dependent<X: MultiWord<Word: Element>>(
 }
 
 /// The Euclidean norm of a column, roughly.
-fn norm<E: Element, const N: usize>(a: MatrixView<'_, E, N>, j: usize) -> f64
-where
-    Width<N>: Words<N>,
-{
+fn norm<X: cpu::Number>(a: MatrixView<'_, X>, j: usize) -> f64 {
     let numbers = (0..a.rows()).filter_map(|i| a.get(i, j));
     numbers.map(|number| -> f64 { number.hi().into() }).map(|word| word * word).sum::<f64>().sqrt()
 }

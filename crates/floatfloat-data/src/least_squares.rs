@@ -4,10 +4,8 @@ use crate::{
     independence::{Failure, inverse, tolerance},
     number::Number,
 };
-use floatfloat::MultiWord;
-use floatfloat_cpu::{
-    Element, MultiWordVec, Number as NumberOf, Width, Words, matrix::MultiWordMatrix,
-};
+use floatfloat::{Array, DoubleWord, QuadWord, TripleWord};
+use floatfloat_cpu::{self as cpu, Vector, matrix::Matrix};
 
 /// The least-squares solution of a system with at least as many rows as columns.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,29 +33,27 @@ pub(crate) fn least_squares<T: Number>(
     y: &[T],
 ) -> Result<LeastSquares<T>, Failure> {
     match T::WORDS {
-        3 => in_words::<T, 3>(columns, y),
-        4 => in_words::<T, 4>(columns, y),
-        _ => in_words::<T, 2>(columns, y),
+        3 => computed_in::<TripleWord<T::Word>, T>(columns, y),
+        4 => computed_in::<QuadWord<T::Word>, T>(columns, y),
+        _ => computed_in::<DoubleWord<T::Word>, T>(columns, y),
     }
 }
 
-fn in_words<T: Number, const N: usize>(
+/// The solution in numbers `X`, which have as many words as `T` or more.
+fn computed_in<X: cpu::Number<Word = T::Word>, T: Number>(
     columns: &[Vec<T>],
     y: &[T],
-) -> Result<LeastSquares<T>, Failure>
-where
-    Width<N>: Words<N>,
-{
-    let number = |value: T| -> NumberOf<T::Word, N> {
+) -> Result<LeastSquares<T>, Failure> {
+    let number = |value: T| -> X {
         let words = value.words();
-        Width::number(core::array::from_fn(|k| words[k]))
+        X::from_normalized(Array::from_fn(|k| words[k]))
     };
-    let round = |value: NumberOf<T::Word, N>| {
-        let words: [T::Word; N] = Width::words(value);
-        T::of_words(core::array::from_fn(|k| words.get(k).copied().unwrap_or_default()))
+    let round = |value: X| {
+        let words = value.parts();
+        T::of_words(core::array::from_fn(|k| words.as_ref().get(k).copied().unwrap_or_default()))
     };
-    let a = MultiWordMatrix::from_fn(y.len(), columns.len(), |i, j| number(columns[j][i]));
-    let y = MultiWordMatrix::from_fn(y.len(), 1, |i, _| number(y[i]));
+    let a = Matrix::from_fn(y.len(), columns.len(), |i, j| number(columns[j][i]));
+    let y = Matrix::from_fn(y.len(), 1, |i, _| number(y[i]));
     let solution = solve(&a, &y, tolerance::<T>(y.rows()))?;
     Ok(LeastSquares {
         coefficients: solution.coefficients.into_iter().map(round).collect(),
@@ -67,21 +63,18 @@ where
     })
 }
 
-fn solve<E: Element, const N: usize>(
-    a: &MultiWordMatrix<E, N>,
-    y: &MultiWordMatrix<E, N>,
+fn solve<X: cpu::Number>(
+    a: &Matrix<X>,
+    y: &Matrix<X>,
     tolerance: f64,
-) -> Result<LeastSquares<NumberOf<E, N>>, Failure>
-where
-    Width<N>: Words<N>,
-{
+) -> Result<LeastSquares<X>, Failure> {
     let (qr, inverse) = inverse(a.view(), tolerance)?;
     let found = qr.least_squares(a.view(), y.view())?;
     let residual = found.residual.to_row_major();
     Ok(LeastSquares {
         coefficients: found.x.to_row_major(),
         deviations: inverse.squares.iter().map(|square| square.sqrt()).collect(),
-        residual: MultiWordVec::from_interleaved(&residual).nrm2(),
+        residual: Vector::from_interleaved(&residual).nrm2(),
         amplification: inverse.amplification,
     })
 }

@@ -26,13 +26,11 @@ pub trait Number: bytemuck::Pod + Send + Sync {
     /// Name in commands and tables: `f32`, `f64`, `ff`, `dd`, `tf`, `qf`, `td`, `qd`, `wff`, `wdd`, `mp32`, `mp64`, `mp128`,
     /// `mp256`.
     const NAME: &'static str;
-    /// How they are added and multiplied if they are made of integers.
-    #[doc(hidden)]
+    /// How numbers that are made of integers are added and multiplied; `None` for all others.
     const INTEGERS: Option<Integers> = None;
 }
 
 /// Sums and products of numbers made of integers, of which a reduction is made.
-#[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Integers {
     pub(crate) add: OfTwo,

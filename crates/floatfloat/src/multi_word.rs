@@ -37,7 +37,7 @@ pub mod sqrt;
 
 pub use number::{QuadWord, TripleWord};
 
-use crate::word::Word;
+use crate::{unrolled, word::Word};
 use core::ops::{
     Add, AddAssign, Div, DivAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign,
 };
@@ -53,6 +53,11 @@ pub trait Array<T>:
 {
     /// The array of `element(0)`, `element(1)`, and so on.
     fn from_fn(element: impl FnMut(usize) -> T) -> Self;
+
+    /// As [`from_fn`](Array::from_fn), unrolled and inlined, so that registers stay registers.
+    fn each(element: impl Fn(usize) -> T) -> Self
+    where
+        T: Copy;
 }
 
 mod sealed {
@@ -64,6 +69,13 @@ impl<T, const N: usize> Array<T> for [T; N] {
     #[inline(always)]
     fn from_fn(element: impl FnMut(usize) -> T) -> Self {
         core::array::from_fn(element)
+    }
+    #[inline(always)]
+    fn each(element: impl Fn(usize) -> T) -> Self
+    where
+        T: Copy,
+    {
+        unrolled::each(element)
     }
 }
 
@@ -125,7 +137,7 @@ pub trait MultiWord:
     const WORDS: usize;
 
     /// The same kind of number over another word.
-    type Over<V: Word>: MultiWord<Word = V>;
+    type Over<V: Word>: MultiWord<Word = V, Parts<V> = Self::Parts<V>>;
 
     /// `[T; WORDS]`: what there is of each word, such as its value or a slice of memory.
     type Parts<T: Copy>: Array<T> + Copy;

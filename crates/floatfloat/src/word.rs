@@ -176,7 +176,6 @@ pub trait Word:
 
     /// As [`any`](Word::any) of the mask that says where one of these words is not
     /// [ordinary](Word::is_ordinary): a word that has a quicker way to see that none is need not compute it.
-    #[doc(hidden)]
     #[inline(always)]
     fn any_special(words: &[Self], special: Self::Mask) -> bool {
         let _ = words;

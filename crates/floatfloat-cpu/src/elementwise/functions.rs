@@ -14,9 +14,8 @@ use crate::{
     element::Element,
     error::Error,
     forwards::forward,
-    vector::{DoubleWordVec, MultiWordVec},
-    view::{DoubleWordSlice, DoubleWordSliceMut, MultiWordSlice, MultiWordSliceMut},
-    words::{Width, Words},
+    vector::Vector,
+    view::{VectorView, VectorViewMut},
 };
 use floatfloat::{
     DoubleWord, Word,
@@ -36,20 +35,20 @@ use floatfloat::{
     },
 };
 
-/// What to do with each function; see [`for_each`].
-pub trait Visitor {
+/// What to do with each function on numbers of two words `E`; see [`for_each`].
+pub trait Visitor<E: Element> {
     /// Called for a function of one operand.
-    fn one<F: Elementary + Elementwise<0>>(&mut self, function: F);
+    fn one<F: Elementary + Elementwise<0, DoubleWord<E>>>(&mut self, function: F);
 
     /// Called for a function of two operands.
-    fn two<F: Elementary + Elementwise<1>>(&mut self, function: F);
+    fn two<F: Elementary + Elementwise<1, DoubleWord<E>>>(&mut self, function: F);
 
     /// Called for a function of an operand and an integer.
-    fn integer<F: Elementwise<0> + 'static>(&mut self, function: fn(i32) -> F);
+    fn integer<F: Elementwise<0, DoubleWord<E>> + 'static>(&mut self, function: fn(i32) -> F);
 }
 
 /// Calls the visitor with every function, those of one operand first.
-pub fn for_each(visitor: &mut impl Visitor) {
+pub fn for_each<E: Element>(visitor: &mut impl Visitor<E>) {
     visit_those_of_one(visitor);
     visit_those_of_two(visitor);
     visitor.integer(Root);
@@ -57,7 +56,9 @@ pub fn for_each(visitor: &mut impl Visitor) {
 
 /// In registers that have a fused multiply-add, else one number at a time: every function is long, and takes
 /// its time to compile.
-fn in_registers<E: Element, O: Elementwise<N>, const N: usize>(run: Run<'_, E, O, N>) {
+fn in_registers<E: Element, O: Elementwise<N, DoubleWord<E>>, const N: usize>(
+    run: Run<'_, DoubleWord<E>, O, N>,
+) {
     dispatch_fused(run, Run::alone);
 }
 
@@ -75,7 +76,9 @@ const fn is_frequent(function: Function) -> bool {
 }
 
 /// One number at a time, for functions that are hardly ever asked of many.
-fn alone<E: Element, O: Elementwise<N>, const N: usize>(run: Run<'_, E, O, N>) {
+fn alone<E: Element, O: Elementwise<N, DoubleWord<E>>, const N: usize>(
+    run: Run<'_, DoubleWord<E>, O, N>,
+) {
     floatfloat::dispatch(
         #[inline(always)]
         || run.alone(),
@@ -85,13 +88,13 @@ fn alone<E: Element, O: Elementwise<N>, const N: usize>(run: Run<'_, E, O, N>) {
 /// A function on every element, compiled here.
 macro_rules! compiled_function {
     ($name:ident of $others:literal, $launch:path: |$x:ident, $rest:pat_param| $value:expr) => {
-        impl Elementwise<$others> for $name {
+        impl<E: Element> Elementwise<$others, DoubleWord<E>> for $name {
             const NAME: &str = <$name as Elementary>::INFO.name;
             const LONG: bool = true;
             const PAIRED: bool = is_frequent(<$name as Elementary>::INFO.function);
 
-            fn launch<E: Element>(run: Run<'_, E, Self, $others>) {
-                compiled! { fn launch<'a, W>(Run<'a, W, $name, $others>) -> () = $launch; }
+            fn launch(run: Run<'_, DoubleWord<E>, Self, $others>) {
+                compiled! { fn launch<'a, W>(Run<'a, DoubleWord<W>, $name, $others>) -> () = $launch; }
                 launch(run);
             }
 
@@ -112,17 +115,18 @@ macro_rules! of_one {
     ($($name:ident $launch:ident: $what:literal, $method:ident, $into:ident, $in_place:ident;)*) => {
         $(compiled_function!($name of 0, $launch: |x, []| <$name as Elementary>::apply(x, x));)*
 
-        unary! {$($name, $name, (): $what, $method, $into, $in_place;)*}
+        unary! {[E: Element] DoubleWord<E>: $($name, (): $what, $method, $into, $in_place;)*}
 
         forward! {
+            [E: Element] DoubleWord<E>:
             read {$(
-                $method() -> MultiWordVec<E, M>, $name: 0;
-                $into(out: MultiWordSliceMut<'_, E, M>) -> Result<(), Error>, $name: 0;
+                $method() -> Vector<DoubleWord<E>>;
+                $into(out: VectorViewMut<'_, DoubleWord<E>>) -> Result<(), Error>;
             )*}
-            write {$($in_place(), $name: 0;)*}
+            write {$($in_place();)*}
         }
 
-        fn visit_those_of_one(visitor: &mut impl Visitor) {
+        fn visit_those_of_one<E: Element>(visitor: &mut impl Visitor<E>) {
             $(visitor.one($name);)*
         }
     };
@@ -133,18 +137,19 @@ macro_rules! of_two {
     ($($name:ident: $what:literal, $method:ident, $into:ident, $in_place:ident;)*) => {
         $(compiled_function!($name of 1, in_registers: |x, [y]| <$name as Elementary>::apply(x, y));)*
 
-        binary! {$($name: $what, $method, $into, $in_place;)*}
+        binary! {[E: Element] DoubleWord<E>: $($name: $what, $method, $into, $in_place;)*}
 
         forward! {
+            [E: Element] DoubleWord<E>:
             read {$(
-                $method(y: MultiWordSlice<'_, E, M>) -> Result<MultiWordVec<E, M>, Error>, $name: 1;
-                $into(y: MultiWordSlice<'_, E, M>, out: MultiWordSliceMut<'_, E, M>)
-                    -> Result<(), Error>, $name: 1;
+                $method<'y>(y: impl Into<VectorView<'y, DoubleWord<E>>>) -> Result<Vector<DoubleWord<E>>, Error>;
+                $into<'y>(y: impl Into<VectorView<'y, DoubleWord<E>>>, out: VectorViewMut<'_, DoubleWord<E>>)
+                    -> Result<(), Error>;
             )*}
-            write {$($in_place(y: MultiWordSlice<'_, E, M>) -> Result<(), Error>, $name: 1;)*}
+            write {$($in_place<'y>(y: impl Into<VectorView<'y, DoubleWord<E>>>) -> Result<(), Error>;)*}
         }
 
-        fn visit_those_of_two(visitor: &mut impl Visitor) {
+        fn visit_those_of_two<E: Element>(visitor: &mut impl Visitor<E>) {
             $(visitor.two($name);)*
         }
     };
@@ -192,12 +197,12 @@ of_two! {
 #[derive(Clone, Copy, Debug)]
 pub struct Root(pub i32);
 
-impl Elementwise<0> for Root {
+impl<E: Element> Elementwise<0, DoubleWord<E>> for Root {
     const NAME: &str = <Rootn as Elementary>::INFO.name;
     const LONG: bool = true;
 
-    fn launch<E: Element>(run: Run<'_, E, Self, 0>) {
-        compiled! { fn launch<'a, W>(Run<'a, W, Root, 0>) -> () = in_registers; }
+    fn launch(run: Run<'_, DoubleWord<E>, Self, 0>) {
+        compiled! { fn launch<'a, W>(Run<'a, DoubleWord<W>, Root, 0>) -> () = in_registers; }
         launch(run);
     }
 
@@ -208,16 +213,18 @@ impl Elementwise<0> for Root {
 }
 
 unary! {
-    Root(n), Root, (n: i32): "x^(1/n)", rootn, rootn_into, rootn_in_place;
+    [E: Element] DoubleWord<E>:
+    Root(n), (n: i32): "x^(1/n)", rootn, rootn_into, rootn_in_place;
 }
 
 forward! {
+    [E: Element] DoubleWord<E>:
     read {
-        rootn(n: i32) -> MultiWordVec<E, M>, Root: 0;
-        rootn_into(n: i32, out: MultiWordSliceMut<'_, E, M>) -> Result<(), Error>, Root: 0;
+        rootn(n: i32) -> Vector<DoubleWord<E>>;
+        rootn_into(n: i32, out: VectorViewMut<'_, DoubleWord<E>>) -> Result<(), Error>;
     }
     write {
-        rootn_in_place(n: i32), Root: 0;
+        rootn_in_place(n: i32);
     }
 }
 
@@ -238,13 +245,12 @@ fn sin_cos_in_registers<E: Element>(run: SinCos<'_, E>) {
     dispatch_fused(run, SinCos::alone);
 }
 
-impl<E: Element> DoubleWordSlice<'_, E> {
+impl<E: Element> VectorView<'_, DoubleWord<E>> {
     /// Sine and cosine of every element, as two new vectors: the bits of [`sin`](Self::sin) and [`cos`](Self::cos), with
     /// one reduction of each argument.
-    pub fn sin_cos(self) -> (DoubleWordVec<E>, DoubleWordVec<E>) {
-        let (mut sines, mut cosines) =
-            (DoubleWordVec::zeros(self.len()), DoubleWordVec::zeros(self.len()));
-        let written = self.sin_cos_into(sines.as_mut_slice(), cosines.as_mut_slice());
+    pub fn sin_cos(self) -> (Vector<DoubleWord<E>>, Vector<DoubleWord<E>>) {
+        let (mut sines, mut cosines) = (Vector::zeros(self.len()), Vector::zeros(self.len()));
+        let written = self.sin_cos_into(sines.view_mut(), cosines.view_mut());
         debug_assert_eq!(written, Ok(()));
         (sines, cosines)
     }
@@ -255,8 +261,8 @@ impl<E: Element> DoubleWordSlice<'_, E> {
     /// If `sines` or `cosines` has more or fewer elements; nothing is written then.
     pub fn sin_cos_into(
         self,
-        sines: DoubleWordSliceMut<'_, E>,
-        cosines: DoubleWordSliceMut<'_, E>,
+        sines: VectorViewMut<'_, DoubleWord<E>>,
+        cosines: VectorViewMut<'_, DoubleWord<E>>,
     ) -> Result<(), Error> {
         for (operand, length) in
             [("the slice of sines", sines.len()), ("the slice of cosines", cosines.len())]
@@ -276,21 +282,21 @@ impl<E: Element> DoubleWordSlice<'_, E> {
     }
 }
 
-impl<E: Element> DoubleWordVec<E> {
-    /// [`DoubleWordSlice::sin_cos`] of all.
+impl<E: Element> Vector<DoubleWord<E>> {
+    /// [`VectorView::sin_cos`] of all.
     #[inline]
-    pub fn sin_cos(&self) -> (DoubleWordVec<E>, DoubleWordVec<E>) {
-        self.as_slice().sin_cos()
+    pub fn sin_cos(&self) -> (Vector<DoubleWord<E>>, Vector<DoubleWord<E>>) {
+        self.view().sin_cos()
     }
 
-    /// [`DoubleWordSlice::sin_cos_into`] of all.
+    /// [`VectorView::sin_cos_into`] of all.
     #[inline]
     #[expect(clippy::missing_errors_doc, reason = "those of the method of slices")]
     pub fn sin_cos_into(
         &self,
-        sines: DoubleWordSliceMut<'_, E>,
-        cosines: DoubleWordSliceMut<'_, E>,
+        sines: VectorViewMut<'_, DoubleWord<E>>,
+        cosines: VectorViewMut<'_, DoubleWord<E>>,
     ) -> Result<(), Error> {
-        self.as_slice().sin_cos_into(sines, cosines)
+        self.view().sin_cos_into(sines, cosines)
     }
 }

@@ -8,62 +8,46 @@ use super::{
 use crate::{
     element::Element,
     error::Error,
-    vector::{DoubleWordVec, MultiWordVec},
-    view::{DoubleWordSlice, DoubleWordSliceMut, MultiWordSlice, MultiWordSliceMut},
-    words::{Number, Width, Words},
+    number::Number,
+    vector::Vector,
+    view::{VectorView, VectorViewMut},
 };
 use floatfloat::DoubleWord;
 
 macro_rules! binary {
-    ($($operation:ident: $what:literal, $method:ident, $into:ident, $assign:ident;)*) => {
-        #[allow(clippy::should_implement_trait, reason = "an operator cannot refuse operands")]
-        impl<E: Element, const M: usize> MultiWordSlice<'_, E, M>
-        where
-            Width<M>: Words<M>,
-        {
+    ([$parameter:ident: $bound:ident] $number:ty: $($operation:ident: $what:literal, $method:ident, $into:ident, $assign:ident;)*) => {
+        impl<$parameter: $bound> VectorView<'_, $number> {
             $(
                 #[doc = concat!($what, ", element by element, as a new vector.")]
                 ///
                 /// # Errors
                 /// If `y` has more or fewer elements.
-                pub fn $method(self, y: MultiWordSlice<'_, E, M>) -> Result<MultiWordVec<E, M>, Error>
-                where
-                    $operation: Elementwise<1, M>,
-                {
-                    $crate::elementwise::map($operation, self, [y])
+                pub fn $method<'y>(self, y: impl Into<VectorView<'y, $number>>) -> Result<Vector<$number>, Error> {
+                    $crate::elementwise::map($operation, self, [y.into()])
                 }
 
                 #[doc = concat!($what, ", element by element, written to `out`.")]
                 ///
                 /// # Errors
                 /// If `y` or `out` has more or fewer elements.
-                pub fn $into(
+                pub fn $into<'y>(
                     self,
-                    y: MultiWordSlice<'_, E, M>,
-                    out: MultiWordSliceMut<'_, E, M>,
-                ) -> Result<(), Error>
-                where
-                    $operation: Elementwise<1, M>,
-                {
-                    $crate::elementwise::map_into($operation, self, [y], out)
+                    y: impl Into<VectorView<'y, $number>>,
+                    out: VectorViewMut<'_, $number>,
+                ) -> Result<(), Error> {
+                    $crate::elementwise::map_into($operation, self, [y.into()], out)
                 }
             )*
         }
 
-        impl<E: Element, const M: usize> MultiWordSliceMut<'_, E, M>
-        where
-            Width<M>: Words<M>,
-        {
+        impl<$parameter: $bound> VectorViewMut<'_, $number> {
             $(
                 #[doc = concat!("self ← ", $what, ", element by element.")]
                 ///
                 /// # Errors
                 /// If `y` has more or fewer elements.
-                pub fn $assign(&mut self, y: MultiWordSlice<'_, E, M>) -> Result<(), Error>
-                where
-                    $operation: Elementwise<1, M>,
-                {
-                    $crate::elementwise::map_in_place($operation, self.reborrow(), [y])
+                pub fn $assign<'y>(&mut self, y: impl Into<VectorView<'y, $number>>) -> Result<(), Error> {
+                    $crate::elementwise::map_in_place($operation, self.reborrow(), [y.into()])
                 }
             )*
         }
@@ -73,27 +57,22 @@ macro_rules! binary {
 pub(super) use binary;
 
 binary! {
-    Add: "self + y", add, add_into, add_assign;
-    Sub: "self − y", sub, sub_into, sub_assign;
-    Mul: "self · y", mul, mul_into, mul_assign;
-    Div: "self / y", div, div_into, div_assign;
+    [T: Number] T:
+    Add: "self + y", try_add, add_into, try_add_assign;
+    Sub: "self − y", try_sub, sub_into, try_sub_assign;
+    Mul: "self · y", try_mul, mul_into, try_mul_assign;
+    Div: "self / y", try_div, div_into, try_div_assign;
 }
 
 macro_rules! unary {
-    ($($operation:expr, $type_of:ty, ($($argument:ident: $type:ty),*): $what:literal, $method:ident, $into:ident, $assign:ident;)*) => {
+    ([$parameter:ident: $bound:ident] $number:ty: $($operation:expr, ($($argument:ident: $type:ty),*): $what:literal, $method:ident, $into:ident, $assign:ident;)*) => {
         #[allow(clippy::should_implement_trait, reason = "named like its siblings")]
-        impl<E: Element, const M: usize> MultiWordSlice<'_, E, M>
-        where
-            Width<M>: Words<M>,
-        {
+        impl<$parameter: $bound> VectorView<'_, $number> {
             $(
                 #[doc = concat!($what, " of every element x, as a new vector.")]
-                pub fn $method(self, $($argument: $type),*) -> MultiWordVec<E, M>
-                where
-                    $type_of: Elementwise<0, M>,
-                {
-                    let mut out = MultiWordVec::zeros(self.len());
-                    let written = self.$into($($argument,)* out.as_mut_slice());
+                pub fn $method(self, $($argument: $type),*) -> Vector<$number> {
+                    let mut out = Vector::zeros(self.len());
+                    let written = self.$into($($argument,)* out.view_mut());
                     debug_assert_eq!(written, Ok(()));
                     out
                 }
@@ -105,26 +84,17 @@ macro_rules! unary {
                 pub fn $into(
                     self,
                     $($argument: $type,)*
-                    out: MultiWordSliceMut<'_, E, M>,
-                ) -> Result<(), Error>
-                where
-                    $type_of: Elementwise<0, M>,
-                {
+                    out: VectorViewMut<'_, $number>,
+                ) -> Result<(), Error> {
                     $crate::elementwise::map_into($operation, self, [], out)
                 }
             )*
         }
 
-        impl<E: Element, const M: usize> MultiWordSliceMut<'_, E, M>
-        where
-            Width<M>: Words<M>,
-        {
+        impl<$parameter: $bound> VectorViewMut<'_, $number> {
             $(
                 #[doc = concat!($what, " in place of every element x.")]
-                pub fn $assign(&mut self, $($argument: $type),*)
-                where
-                    $type_of: Elementwise<0, M>,
-                {
+                pub fn $assign(&mut self, $($argument: $type),*) {
                     let written = $crate::elementwise::map_in_place($operation, self.reborrow(), []);
                     debug_assert_eq!(written, Ok(()));
                 }
@@ -135,90 +105,99 @@ macro_rules! unary {
 pub(super) use unary;
 
 unary! {
-    Sqrt, Sqrt, (): "√x", sqrt, sqrt_into, sqrt_in_place;
-    Neg, Neg, (): "−x", neg, neg_into, neg_in_place;
-    Abs, Abs, (): "|x|", abs, abs_into, abs_in_place;
-    Scale(factor), Scale<Number<E, M>>, (factor: Number<E, M>): "factor · x",
+    [T: Number] T:
+    Sqrt, (): "√x", sqrt, sqrt_into, sqrt_in_place;
+    Neg, (): "−x", neg, neg_into, neg_in_place;
+    Abs, (): "|x|", abs, abs_into, abs_in_place;
+    Scale(factor), (factor: T): "factor · x",
         scale, scale_into, scale_in_place;
-    ScaleByWord(factor), ScaleByWord<E>, (factor: E): "factor · x, the factor a plain word,",
+    ScaleByWord(factor), (factor: T::Word): "factor · x, the factor a plain word,",
         scale_by_word, scale_by_word_into, scale_by_word_in_place;
 }
 
-impl<E: Element, const M: usize> MultiWordSlice<'_, E, M>
-where
-    Width<M>: Words<M>,
-{
+impl<T: Number> VectorView<'_, T> {
+    /// A function of every element, as a new vector: [`function!`](crate::function) or an operation of one's own.
+    pub fn map<F: Elementwise<0, T>>(self, function: F) -> Vector<T> {
+        let mut out = Vector::zeros(self.len());
+        let written = map_into(function, self, [], out.view_mut());
+        debug_assert_eq!(written, Ok(()));
+        out
+    }
+
+    /// A function of every element and that of `y`, as a new vector.
+    ///
+    /// # Errors
+    /// If `y` has more or fewer elements.
+    pub fn map2<'y, F: Elementwise<1, T>>(
+        self,
+        y: impl Into<VectorView<'y, T>>,
+        function: F,
+    ) -> Result<Vector<T>, Error> {
+        map(function, self, [y.into()])
+    }
+
     /// self · y + z, element by element, as a new vector: a product and a sum, as
     /// [`MultiWord::mul_add`](floatfloat::MultiWord::mul_add).
     ///
     /// # Errors
     /// If `y` or `z` has more or fewer elements.
-    pub fn mul_add(
+    pub fn mul_add<'y>(
         self,
-        y: MultiWordSlice<'_, E, M>,
-        z: MultiWordSlice<'_, E, M>,
-    ) -> Result<MultiWordVec<E, M>, Error>
-    where
-        MulAdd: Elementwise<2, M>,
-    {
-        map(MulAdd, self, [y, z])
+        y: impl Into<VectorView<'y, T>>,
+        z: impl Into<VectorView<'y, T>>,
+    ) -> Result<Vector<T>, Error> {
+        map(MulAdd, self, [y.into(), z.into()])
     }
 
     /// self · y + z, element by element, written to `out`.
     ///
     /// # Errors
     /// If `y`, `z` or `out` has more or fewer elements.
-    pub fn mul_add_into(
+    pub fn mul_add_into<'y>(
         self,
-        y: MultiWordSlice<'_, E, M>,
-        z: MultiWordSlice<'_, E, M>,
-        out: MultiWordSliceMut<'_, E, M>,
-    ) -> Result<(), Error>
-    where
-        MulAdd: Elementwise<2, M>,
-    {
-        map_into(MulAdd, self, [y, z], out)
+        y: impl Into<VectorView<'y, T>>,
+        z: impl Into<VectorView<'y, T>>,
+        out: VectorViewMut<'_, T>,
+    ) -> Result<(), Error> {
+        map_into(MulAdd, self, [y.into(), z.into()], out)
     }
 }
 
-impl<E: Element, const M: usize> MultiWordSliceMut<'_, E, M>
-where
-    Width<M>: Words<M>,
-{
+impl<T: Number> VectorViewMut<'_, T> {
+    /// A function of every element, in its place.
+    pub fn map_in_place<F: Elementwise<0, T>>(&mut self, function: F) {
+        let written = map_in_place(function, self.reborrow(), []);
+        debug_assert_eq!(written, Ok(()));
+    }
+
     /// self ← self · y + z, element by element.
     ///
     /// # Errors
     /// If `y` or `z` has more or fewer elements.
-    pub fn mul_add_assign(
+    pub fn mul_add_assign<'y>(
         &mut self,
-        y: MultiWordSlice<'_, E, M>,
-        z: MultiWordSlice<'_, E, M>,
-    ) -> Result<(), Error>
-    where
-        MulAdd: Elementwise<2, M>,
-    {
-        map_in_place(MulAdd, self.reborrow(), [y, z])
+        y: impl Into<VectorView<'y, T>>,
+        z: impl Into<VectorView<'y, T>>,
+    ) -> Result<(), Error> {
+        map_in_place(MulAdd, self.reborrow(), [y.into(), z.into()])
     }
 
     /// self ← self + factor · y, element by element.
     ///
     /// # Errors
     /// If `y` has more or fewer elements.
-    pub fn axpy(&mut self, factor: Number<E, M>, y: MultiWordSlice<'_, E, M>) -> Result<(), Error>
-    where
-        Axpy<Number<E, M>>: Elementwise<1, M>,
-    {
-        map_in_place(Axpy(factor), self.reborrow(), [y])
+    pub fn axpy<'y>(&mut self, factor: T, y: impl Into<VectorView<'y, T>>) -> Result<(), Error> {
+        map_in_place(Axpy(factor), self.reborrow(), [y.into()])
     }
 }
 
 macro_rules! polynomials {
     ($($operation:ident: $what:literal, $method:ident, $into:ident, $assign:ident;)*) => {
-        impl<E: Element> DoubleWordSlice<'_, E> {$(
+        impl<E: Element> VectorView<'_, DoubleWord<E>> {$(
             #[doc = concat!($what, " of every element x, as a new vector.")]
-            pub fn $method(self, coefficients: &[DoubleWord<E>]) -> DoubleWordVec<E> {
-                let mut out = DoubleWordVec::zeros(self.len());
-                let written = self.$into(coefficients, out.as_mut_slice());
+            pub fn $method(self, coefficients: &[DoubleWord<E>]) -> Vector<DoubleWord<E>> {
+                let mut out = Vector::zeros(self.len());
+                let written = self.$into(coefficients, out.view_mut());
                 debug_assert_eq!(written, Ok(()));
                 out
             }
@@ -230,13 +209,13 @@ macro_rules! polynomials {
             pub fn $into(
                 self,
                 coefficients: &[DoubleWord<E>],
-                out: DoubleWordSliceMut<'_, E>,
+                out: VectorViewMut<'_, DoubleWord<E>>,
             ) -> Result<(), Error> {
                 map_into($operation(coefficients), self, [], out)
             }
         )*}
 
-        impl<E: Element> DoubleWordSliceMut<'_, E> {$(
+        impl<E: Element> VectorViewMut<'_, DoubleWord<E>> {$(
             #[doc = concat!($what, " in place of every element x.")]
             pub fn $assign(&mut self, coefficients: &[DoubleWord<E>]) {
                 let written = map_in_place($operation(coefficients), self.reborrow(), []);

@@ -9,7 +9,7 @@ use floatfloat::{DoubleWord, Word};
 #[derive(Clone, Copy, Debug)]
 pub struct Horner<'a, E: Element>(pub &'a [DoubleWord<E>]);
 
-impl<E: Element> Elementwise<0> for Horner<'_, E> {
+impl<E: Element> Elementwise<0, DoubleWord<E>> for Horner<'_, E> {
     const NAME: &'static str = "horner";
     const WAITS: bool = true;
 
@@ -18,9 +18,9 @@ impl<E: Element> Elementwise<0> for Horner<'_, E> {
         let Some((&leading, lower)) = self.0.split_last() else {
             return DoubleWord::from_word(x.hi().constant(0.0));
         };
-        let mut value = lifted::<E, W, 2>(x.hi(), leading);
+        let mut value = lifted::<DoubleWord<E>, W>(x.hi(), leading);
         for &coefficient in lower.iter().rev() {
-            value = value.mul_add(x, lifted::<E, W, 2>(x.hi(), coefficient));
+            value = value.mul_add(x, lifted::<DoubleWord<E>, W>(x.hi(), coefficient));
         }
         value
     }
@@ -40,7 +40,7 @@ const LEVELS: usize = usize::BITS as usize;
 /// for any length would take as long as such a polynomial.
 const FEW: usize = 6;
 
-impl<E: Element> Elementwise<0> for Estrin<'_, E> {
+impl<E: Element> Elementwise<0, DoubleWord<E>> for Estrin<'_, E> {
     const NAME: &'static str = "estrin";
 
     #[inline(always)]
@@ -66,7 +66,7 @@ impl<E: Element> Estrin<'_, E> {
         let mut blocks = [zero; MOST];
         for (index, &coefficient) in self.0.iter().enumerate() {
             let carries = index.trailing_ones() as usize;
-            let mut value = lifted::<E, W, 2>(x.hi(), coefficient);
+            let mut value = lifted::<DoubleWord<E>, W>(x.hi(), coefficient);
             for k in 0..carries {
                 value = value.mul_add(powers[k], blocks[k]);
             }

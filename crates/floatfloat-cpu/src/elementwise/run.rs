@@ -4,55 +4,49 @@ use super::Elementwise;
 use crate::{
     dispatch::Kernel,
     element::Element,
+    number::{Number, number},
     pack::Pack,
     several::{Several, each},
-    view::{DoubleWordSlice, DoubleWordSliceMut, MultiWordSlice, MultiWordSliceMut},
-    words::{Number, Width, Words, number, words},
+    view::{VectorView, VectorViewMut},
 };
 use core::{marker::PhantomData, ops::Range};
 use fearless_simd::Simd;
-use floatfloat::elementary::trig;
+use floatfloat::{Array, DoubleWord, MultiWord, elementary::trig};
 
 /// Operands and an output, all equally long, the output being this job's alone.
-pub(super) struct Job<'a, E, const N: usize, const M: usize> {
-    pub(super) x: Operand<E, M>,
-    pub(super) rest: [Operand<E, M>; N],
+pub(super) struct Job<'a, T: Number, const N: usize> {
+    pub(super) x: Operand<T>,
+    pub(super) rest: [Operand<T>; N],
     /// Perhaps that of the first operand.
-    pub(super) out: [*mut E; M],
+    pub(super) out: T::Parts<*mut T::Word>,
     pub(super) length: usize,
     /// Whether the output is to be written past the caches, where the processor can.
     pub(super) past_caches: bool,
-    memory: PhantomData<&'a mut [E]>,
+    memory: PhantomData<&'a mut [T::Word]>,
 }
 
 // SAFETY: its pointers stand for the slices that it was made of.
-unsafe impl<E: Send + Sync, const N: usize, const M: usize> Send for Job<'_, E, N, M> {}
+unsafe impl<T: Number, const N: usize> Send for Job<'_, T, N> {}
 
-impl<'a, E: Element, const N: usize, const M: usize> Job<'a, E, N, M>
-where
-    Width<M>: Words<M>,
-{
+impl<'a, T: Number, const N: usize> Job<'a, T, N> {
     /// All of these are equally long.
     #[inline(always)]
     pub(super) fn new(
-        x: MultiWordSlice<'a, E, M>,
-        rest: [MultiWordSlice<'a, E, M>; N],
-        out: MultiWordSliceMut<'a, E, M>,
+        x: VectorView<'a, T>,
+        rest: [VectorView<'a, T>; N],
+        out: VectorViewMut<'a, T>,
         past_caches: bool,
     ) -> Self {
         let length = out.len();
-        let (x, rest, out) = (Operand::of(x), rest.map(Operand::of), pointers(out));
+        let (x, rest, out) = (Operand::of(x), rest.map(Operand::of), out.into_pointers());
         Job { x, rest, out, length, past_caches, memory: PhantomData }
     }
 
     /// One whose output is in place of the first operand.
     #[inline]
-    pub(super) fn in_place(
-        x: MultiWordSliceMut<'a, E, M>,
-        rest: [MultiWordSlice<'a, E, M>; N],
-    ) -> Self {
+    pub(super) fn in_place(x: VectorViewMut<'a, T>, rest: [VectorView<'a, T>; N]) -> Self {
         let length = x.len();
-        let out = pointers(x);
+        let out = x.into_pointers();
         let (x, rest) = (Operand::of_output(out), rest.map(Operand::of));
         Job { x, rest, out, length, past_caches: false, memory: PhantomData }
     }
@@ -65,7 +59,7 @@ where
             // SAFETY: all are at least so long.
             unsafe {
                 let (x, rest) = (x.at(from), rest.map(|operand| operand.at(from)));
-                let out = out.map(|words| words.add(from));
+                let out = Array::each(|k| out[k].add(from));
                 Job { x, rest, out, length, past_caches, memory }
             }
         };
@@ -75,48 +69,29 @@ where
     /// One of other operands, which are at least as long, with the same output.
     pub(super) fn with<const K: usize>(
         &self,
-        x: Operand<E, M>,
-        rest: [Operand<E, M>; K],
-    ) -> Job<'a, E, K, M> {
+        x: Operand<T>,
+        rest: [Operand<T>; K],
+    ) -> Job<'a, T, K> {
         let Job { out, length, past_caches, memory, .. } = *self;
         Job { x, rest, out, length, past_caches, memory }
     }
 
     /// With another output, at least as long, which stays in the caches.
-    pub(super) fn into(mut self, out: MultiWordSliceMut<'_, E, M>) -> Self {
-        self.out = pointers(out);
+    pub(super) fn into(mut self, out: VectorViewMut<'_, T>) -> Self {
+        self.out = out.into_pointers();
         self.past_caches = false;
         self
     }
 }
 
-#[inline(always)]
-fn pointers<E: Element, const M: usize>(out: MultiWordSliceMut<'_, E, M>) -> [*mut E; M]
-where
-    Width<M>: Words<M>,
-{
-    out.into_slices().map(<[E]>::as_mut_ptr)
-}
-
 /// An operation on a job, to be done once. Both are addresses, since what is longer is copied from call
 /// to call.
-pub struct Run<'a, E, O, const N: usize, const M: usize = 2> {
+pub struct Run<'a, T: Number, O, const N: usize> {
     pub(super) operation: &'a O,
-    pub(super) job: &'a Job<'a, E, N, M>,
+    pub(super) job: &'a Job<'a, T, N>,
 }
 
-impl<'a, E, O, const N: usize, const M: usize> Run<'a, E, O, N, M> {
-    /// The same with another operation.
-    #[inline(always)]
-    pub(super) fn with<P>(self, operation: &'a P) -> Run<'a, E, P, N, M> {
-        Run { operation, job: self.job }
-    }
-}
-
-impl<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize> Run<'_, E, O, N, M>
-where
-    Width<M>: Words<M>,
-{
+impl<T: Number, O: Elementwise<N, T>, const N: usize> Run<'_, T, O, N> {
     /// One number at a time.
     #[inline(always)]
     pub(super) fn alone(self) {
@@ -131,7 +106,7 @@ where
                     #[inline(always)]
                     |operand| operand.number(i),
                 );
-                let words = words::<E, M>(self.operation.apply(x, rest));
+                let words = self.operation.apply::<T::Word>(x, rest).parts();
                 for (word, to) in words.into_iter().zip(out) {
                     to.add(i).write(word);
                 }
@@ -141,22 +116,33 @@ where
 }
 
 /// Where an operand's words begin in memory.
-#[derive(Clone, Copy)]
-pub(super) struct Operand<E, const M: usize>([*const E; M]);
+pub(super) struct Operand<T: Number>(T::Parts<*const T::Word>);
 
-impl<E: Element, const M: usize> Operand<E, M>
-where
-    Width<M>: Words<M>,
-{
+impl<T: Number> Clone for Operand<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Number> Copy for Operand<T> {}
+
+impl<T: Number> Operand<T> {
     #[inline]
-    pub(super) fn of(view: MultiWordSlice<'_, E, M>) -> Self {
-        Operand(view.slices().map(<[E]>::as_ptr))
+    pub(super) fn of(view: VectorView<'_, T>) -> Self {
+        let slices = view.parts();
+        Operand(Array::each(
+            #[inline(always)]
+            |k| slices[k].as_ptr(),
+        ))
     }
 
     /// The output as an operand.
     #[inline]
-    pub(super) fn of_output(out: [*mut E; M]) -> Self {
-        Operand(out.map(<*mut E>::cast_const))
+    pub(super) fn of_output(out: T::Parts<*mut T::Word>) -> Self {
+        Operand(Array::each(
+            #[inline(always)]
+            |k| out[k].cast_const(),
+        ))
     }
 
     /// One number.
@@ -164,8 +150,8 @@ where
     /// # Safety
     /// There must be one at `index`.
     #[inline(always)]
-    unsafe fn number(self, index: usize) -> Number<E, M> {
-        number(each(
+    unsafe fn number(self, index: usize) -> T {
+        number(Array::each(
             #[inline(always)]
             // SAFETY: by the caller.
             |m| unsafe { self.0[m].add(index).read() },
@@ -178,7 +164,7 @@ where
     /// It must be at least so long.
     #[inline(always)]
     unsafe fn at(self, index: usize) -> Self {
-        Operand(each(
+        Operand(Array::each(
             #[inline(always)]
             // SAFETY: by the caller.
             |m| unsafe { self.0[m].add(index) },
@@ -192,8 +178,8 @@ where
         self,
         simd: S,
         index: usize,
-    ) -> Number<Several<Pack<S, E>, N>, M> {
-        number(each(
+    ) -> T::Over<Several<Pack<S, T::Word>, N>> {
+        number(Array::each(
             #[inline(always)]
             // SAFETY: by the caller.
             |m| unsafe { load_several(simd, self.0[m].add(index)) },
@@ -210,8 +196,8 @@ where
         simd: S,
         index: usize,
         count: usize,
-    ) -> Number<Pack<S, E>, M> {
-        number(each(
+    ) -> T::Over<Pack<S, T::Word>> {
+        number(Array::each(
             #[inline(always)]
             |m| {
                 // SAFETY: by the caller.
@@ -244,11 +230,7 @@ unsafe fn load_several<S: Simd, E: Element, const N: usize>(
     ))
 }
 
-impl<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize> Kernel
-    for Run<'_, E, O, N, M>
-where
-    Width<M>: Words<M>,
-{
+impl<T: Number, O: Elementwise<N, T>, const N: usize> Kernel for Run<'_, T, O, N> {
     type Output = ();
 
     // All that an element's result depends on is read before it is written: the first operand may be
@@ -257,34 +239,34 @@ where
     fn run<S: Simd>(self, simd: S) {
         let operation = *self.operation;
         let Job { x, rest, out: words, length, past_caches, .. } = *self.job;
-        let past_caches = past_caches && words.iter().all(|&words| is_aligned(words));
+        let past_caches = past_caches && words.as_ref().iter().all(|&words| is_aligned(words));
         let out = Output { words, past_caches };
         // SAFETY: `length` is that of every slice that the job was made of.
         unsafe {
             if const { O::LONG } {
                 let out = [words];
-                return if const { O::PAIRED && size_of::<Pack<S, E>>() > 16 } {
-                    filled::<S, E, N, M, 2, 1>(
+                return if const { O::PAIRED && size_of::<Pack<S, T::Word>>() > 16 } {
+                    filled::<S, T, N, 2, 1>(
                         simd,
                         #[inline(always)]
-                        |x, rest| [operation.apply(x, rest)],
+                        |x, rest| [operation.apply::<Several<Pack<S, T::Word>, 2>>(x, rest)],
                         Places { x, rest, out },
                         length,
                     );
                 } else {
-                    filled::<S, E, N, M, 1, 1>(
+                    filled::<S, T, N, 1, 1>(
                         simd,
                         #[inline(always)]
-                        |x, rest| [operation.apply(x, rest)],
+                        |x, rest| [operation.apply::<Several<Pack<S, T::Word>, 1>>(x, rest)],
                         Places { x, rest, out },
                         length,
                     );
                 };
             }
             let done = if O::WAITS {
-                blocks::<S, E, O, N, M, 4>(simd, operation, x, rest, out, length)
+                blocks::<S, T, O, N, 4>(simd, operation, x, rest, out, length)
             } else {
-                blocks::<S, E, O, N, M, 2>(simd, operation, x, rest, out, length)
+                blocks::<S, T, O, N, 2>(simd, operation, x, rest, out, length)
             };
             if out.past_caches {
                 fence();
@@ -297,10 +279,10 @@ where
 }
 
 /// Sines and cosines of all elements, which are equally many as there is room for.
-pub(super) struct SinCos<'a, E> {
-    pub(super) x: DoubleWordSlice<'a, E>,
-    pub(super) sines: DoubleWordSliceMut<'a, E>,
-    pub(super) cosines: DoubleWordSliceMut<'a, E>,
+pub(super) struct SinCos<'a, E: Element> {
+    pub(super) x: VectorView<'a, DoubleWord<E>>,
+    pub(super) sines: VectorViewMut<'a, DoubleWord<E>>,
+    pub(super) cosines: VectorViewMut<'a, DoubleWord<E>>,
 }
 
 impl<E: Element> SinCos<'_, E> {
@@ -331,10 +313,10 @@ impl<E: Element> Kernel for SinCos<'_, E> {
     fn run<S: Simd>(self, simd: S) {
         let length = self.x.len();
         let x = Operand::of(self.x);
-        let out = [self.sines, self.cosines].map(|out| out.into_slices().map(<[E]>::as_mut_ptr));
+        let out = [self.sines, self.cosines].map(VectorViewMut::into_pointers);
         // SAFETY: all slices are as long as `x`.
         unsafe {
-            filled::<S, E, 0, 2, 1, 2>(
+            filled::<S, DoubleWord<E>, 0, 1, 2>(
                 simd,
                 #[inline(always)]
                 |x, []| {
@@ -350,11 +332,11 @@ impl<E: Element> Kernel for SinCos<'_, E> {
 
 /// What is made of each of the operands but the first, without calls in between; `like` is any such value.
 #[inline(always)]
-fn others<E: Copy, T: Copy, const N: usize, const M: usize>(
-    operands: [Operand<E, M>; N],
-    like: T,
-    value: impl Fn(Operand<E, M>) -> T,
-) -> [T; N] {
+fn others<T: Number, X: Copy, const N: usize>(
+    operands: [Operand<T>; N],
+    like: X,
+    value: impl Fn(Operand<T>) -> X,
+) -> [X; N] {
     let mut values = [like; N];
     for (to, operand) in values.iter_mut().zip(operands) {
         *to = value(operand);
@@ -363,12 +345,19 @@ fn others<E: Copy, T: Copy, const N: usize, const M: usize>(
 }
 
 /// Where the output's words begin in memory.
-#[derive(Clone, Copy)]
-struct Output<E, const M: usize> {
-    words: [*mut E; M],
+struct Output<T: Number> {
+    words: T::Parts<*mut T::Word>,
     /// Whether to write it past the caches; it is aligned then.
     past_caches: bool,
 }
+
+impl<T: Number> Clone for Output<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Number> Copy for Output<T> {}
 
 /// Whether registers at this address, written past the caches, are whole cache lines.
 fn is_aligned<E>(words: *const E) -> bool {
@@ -390,25 +379,15 @@ fn fence() {
 /// # Safety
 /// All operands must be readable, and the output writable, up to `length`.
 #[inline(always)]
-unsafe fn blocks<
-    S: Simd,
-    E: Element,
-    O: Elementwise<N, M>,
-    const N: usize,
-    const M: usize,
-    const BLOCK: usize,
->(
+unsafe fn blocks<S: Simd, T: Number, O: Elementwise<N, T>, const N: usize, const BLOCK: usize>(
     simd: S,
     operation: O,
-    x: Operand<E, M>,
-    rest: [Operand<E, M>; N],
-    out: Output<E, M>,
+    x: Operand<T>,
+    rest: [Operand<T>; N],
+    out: Output<T>,
     length: usize,
-) -> usize
-where
-    Width<M>: Words<M>,
-{
-    let lanes = Pack::<S, E>::LANES;
+) -> usize {
+    let lanes = Pack::<S, T::Word>::LANES;
     let end = length - length % (BLOCK * lanes);
     let mut i = 0;
     while i < end {
@@ -421,8 +400,8 @@ where
                 #[inline(always)]
                 |operand| operand.load(simd, i),
             );
-            let y = words::<Several<Pack<S, E>, BLOCK>, M>(operation.apply(x, rest));
-            for (registers, words) in y.iter().zip(out.words) {
+            let y = operation.apply::<Several<Pack<S, T::Word>, BLOCK>>(x, rest).parts();
+            for (registers, words) in y.into_iter().zip(out.words) {
                 for k in 0..BLOCK {
                     let to = words.add(i + k * lanes);
                     #[cfg(target_arch = "x86_64")]
@@ -440,14 +419,15 @@ where
 }
 
 /// Where the first operand, the others and the results begin.
-struct Places<E, const N: usize, const M: usize, const R: usize> {
-    x: Operand<E, M>,
-    rest: [Operand<E, M>; N],
-    out: [[*mut E; M]; R],
+struct Places<T: Number, const N: usize, const R: usize> {
+    x: Operand<T>,
+    rest: [Operand<T>; N],
+    out: [T::Parts<*mut T::Word>; R],
 }
 
 /// Registers full of numbers.
-type Registers<S, E, const N: usize, const M: usize> = Number<Several<Pack<S, E>, N>, M>;
+type Registers<S, T, const N: usize> =
+    <T as MultiWord>::Over<Several<Pack<S, <T as MultiWord>::Word>, N>>;
 
 /// All elements by blocks of `BLOCK` registers; the last block is filled up with ones. Each element has `N + 1`
 /// operands and `R` results.
@@ -455,30 +435,18 @@ type Registers<S, E, const N: usize, const M: usize> = Number<Several<Pack<S, E>
 /// # Safety
 /// All operands must be readable, and the outputs writable, up to `length`.
 #[inline(always)]
-unsafe fn filled<
-    S: Simd,
-    E: Element,
-    const N: usize,
-    const M: usize,
-    const BLOCK: usize,
-    const R: usize,
->(
+unsafe fn filled<S: Simd, T: Number, const N: usize, const BLOCK: usize, const R: usize>(
     simd: S,
-    apply: impl Fn(
-        Registers<S, E, BLOCK, M>,
-        [Registers<S, E, BLOCK, M>; N],
-    ) -> [Registers<S, E, BLOCK, M>; R],
-    Places { x, rest, out }: Places<E, N, M, R>,
+    apply: impl Fn(Registers<S, T, BLOCK>, [Registers<S, T, BLOCK>; N]) -> [Registers<S, T, BLOCK>; R],
+    Places { x, rest, out }: Places<T, N, R>,
     length: usize,
-) where
-    Width<M>: Words<M>,
-{
-    let ones = Block(each(
+) {
+    let ones = Block::<S, T, BLOCK>(Array::each(
         #[inline(always)]
-        |m| [Pack::<S, E>::splat(simd, filler(m)); BLOCK],
+        |m| [Pack::splat(simd, filler(m)); BLOCK],
     ));
     let (mut of_x, mut of_rest, mut of_out) = (ones, [ones; N], [ones; R]);
-    let lanes = Pack::<S, E>::LANES;
+    let lanes = Pack::<S, T::Word>::LANES;
     let mut i = 0;
     while i < length {
         let count = length - i;
@@ -505,9 +473,9 @@ unsafe fn filled<
             );
             let results = apply(x, rest);
             for r in 0..R {
-                let result = words::<Several<Pack<S, E>, BLOCK>, M>(results[r]);
+                let result = results[r].parts();
                 let of_last = of_out[r].words();
-                for m in 0..M {
+                for m in 0..T::WORDS {
                     let of_all = out[r][m].add(i);
                     let to = if is_last { of_last[m] } else { of_all };
                     for k in 0..BLOCK {
@@ -524,16 +492,23 @@ unsafe fn filled<
 }
 
 /// Registers in memory.
-#[derive(Clone, Copy)]
-struct Block<S: Simd, E: Element, const N: usize, const M: usize>([[Pack<S, E>; N]; M]);
+struct Block<S: Simd, T: Number, const N: usize>(T::Parts<[Pack<S, T::Word>; N]>);
 
-impl<S: Simd, E: Element, const N: usize, const M: usize> Block<S, E, N, M> {
+impl<S: Simd, T: Number, const N: usize> Clone for Block<S, T, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Simd, T: Number, const N: usize> Copy for Block<S, T, N> {}
+
+impl<S: Simd, T: Number, const N: usize> Block<S, T, N> {
     #[inline(always)]
-    fn words(&mut self) -> [*mut E; M] {
-        let first: *mut E = self.0.as_mut_ptr().cast();
-        each(
+    fn words(&mut self) -> T::Parts<*mut T::Word> {
+        let first: *mut T::Word = self.0.as_mut().as_mut_ptr().cast();
+        Array::each(
             #[inline(always)]
-            |m| first.wrapping_add(m * N * Pack::<S, E>::LANES),
+            |m| first.wrapping_add(m * N * Pack::<S, T::Word>::LANES),
         )
     }
 
@@ -542,13 +517,13 @@ impl<S: Simd, E: Element, const N: usize, const M: usize> Block<S, E, N, M> {
     /// # Safety
     /// As many must be readable, and not more than there is room for.
     #[inline(always)]
-    unsafe fn filled(&mut self, operand: Operand<E, M>, count: usize) -> Operand<E, M> {
+    unsafe fn filled(&mut self, operand: Operand<T>, count: usize) -> Operand<T> {
         let words = self.words();
         for (from, to) in operand.0.into_iter().zip(words) {
             // SAFETY: by the caller; a register is made of words.
             unsafe { core::ptr::copy_nonoverlapping(from, to, count) }
         }
-        Operand(each(
+        Operand(Array::each(
             #[inline(always)]
             |m| words[m].cast_const(),
         ))
@@ -560,17 +535,15 @@ impl<S: Simd, E: Element, const N: usize, const M: usize> Block<S, E, N, M> {
 /// # Safety
 /// As for [`blocks`], for all elements up to the end of `range`.
 #[inline(always)]
-unsafe fn singles<S: Simd, E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
+unsafe fn singles<S: Simd, T: Number, O: Elementwise<N, T>, const N: usize>(
     simd: S,
     operation: O,
-    x: Operand<E, M>,
-    rest: [Operand<E, M>; N],
-    out: Output<E, M>,
+    x: Operand<T>,
+    rest: [Operand<T>; N],
+    out: Output<T>,
     range: Range<usize>,
-) where
-    Width<M>: Words<M>,
-{
-    let lanes = Pack::<S, E>::LANES;
+) {
+    let lanes = Pack::<S, T::Word>::LANES;
     for i in range.clone().step_by(lanes) {
         let count = lanes.min(range.end - i);
         // SAFETY: `count` elements, at most a register full of them, end at or before the end.
@@ -582,7 +555,7 @@ unsafe fn singles<S: Simd, E: Element, O: Elementwise<N, M>, const N: usize, con
                 #[inline(always)]
                 |operand| operand.load_at_most_one(simd, i, count),
             );
-            let y = words::<Pack<S, E>, M>(operation.apply(x, rest));
+            let y = operation.apply::<Pack<S, T::Word>>(x, rest).parts();
             for (words, to) in y.into_iter().zip(out.words) {
                 words.store_partial(core::slice::from_raw_parts_mut(to.add(i), count));
             }

@@ -1,8 +1,8 @@
 //! Operations without fused multiply-adds.
 
 use super::Elementwise;
-use crate::words::{Number, Width, Words, number, words};
-use floatfloat::{NoFma, Word, unrolled};
+use crate::number::{Number, number};
+use floatfloat::{Array, MultiWord, NoFma, Word};
 
 /// The operation with Dekker's products in place of fused multiply-adds: for speed where registers have none (SSE2,
 /// WebAssembly). Without it products have the same bits on every machine, and there an fma made of exact steps, which is
@@ -16,10 +16,10 @@ use floatfloat::{NoFma, Word, unrolled};
 ///
 /// ```
 /// use floatfloat::{DoubleDouble, NoFma};
-/// use floatfloat_cpu::{DoubleDoubleVec, elementwise::{Unfused, map, operations::Mul}};
+/// use floatfloat_cpu::{Vector, elementwise::{Unfused, map, operations::Mul}};
 ///
-/// let [x, y] = [0.1, 0.3].map(|word| DoubleDoubleVec::from_words(&[word; 10]));
-/// let products = map(Unfused(Mul), x.as_slice(), [y.as_slice()])?;
+/// let [x, y] = [0.1, 0.3].map(|word| Vector::<DoubleDouble>::from_words(&[word; 10]));
+/// let products = map(Unfused(Mul), x.view(), [y.view()])?;
 /// let error = products.get(3).unwrap() - DoubleDouble::from(0.1) * DoubleDouble::from(0.3);
 /// assert!(error.abs() < DoubleDouble::from(1e-32));
 /// # Ok::<(), floatfloat_cpu::Error>(())
@@ -27,38 +27,31 @@ use floatfloat::{NoFma, Word, unrolled};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unfused<O>(pub O);
 
-impl<O: Elementwise<N, M>, const N: usize, const M: usize> Elementwise<N, M> for Unfused<O>
-where
-    Width<M>: Words<M>,
-{
+impl<O: Elementwise<N, T>, const N: usize, T: Number> Elementwise<N, T> for Unfused<O> {
     const NAME: &'static str = O::NAME;
     const WAITS: bool = O::WAITS;
     const LONG: bool = O::LONG;
     const PAIRED: bool = O::PAIRED;
 
     #[inline(always)]
-    fn apply<W: Word>(self, x: Number<W, M>, rest: [Number<W, M>; N]) -> Number<W, M> {
+    fn apply<W: Word>(self, x: T::Over<W>, rest: [T::Over<W>; N]) -> T::Over<W> {
         let rest = rest.map(
             #[inline(always)]
-            |y| unfused::<W, M>(y),
+            |y| unfused::<T, W>(y),
         );
-        let result = words::<NoFma<W>, M>(self.0.apply(unfused::<W, M>(x), rest));
-        number(unrolled::map(
-            result,
+        let result = self.0.apply::<NoFma<W>>(unfused::<T, W>(x), rest).parts();
+        number(Array::each(
             #[inline(always)]
-            |word: NoFma<W>| word.0,
+            |k| result[k].0,
         ))
     }
 }
 
 #[inline(always)]
-fn unfused<W: Word, const M: usize>(x: Number<W, M>) -> Number<NoFma<W>, M>
-where
-    Width<M>: Words<M>,
-{
-    number(unrolled::map(
-        words::<W, M>(x),
+fn unfused<T: Number, W: Word>(x: T::Over<W>) -> T::Over<NoFma<W>> {
+    let words = x.parts();
+    number(Array::each(
         #[inline(always)]
-        |word| NoFma(word),
+        |k| NoFma(words[k]),
     ))
 }

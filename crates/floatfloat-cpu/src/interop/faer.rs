@@ -9,7 +9,7 @@
 //!
 //! let a = Mat::from_fn(3, 3, |i, j| 1.0 / (i + j + 1) as f64);
 //! let b = Mat::from_fn(3, 1, |i, _| if i == 0 { 1.0 } else { 0.0 });
-//! let (a, b) = (Matrix::<f64>::from(a.as_ref()), Matrix::from(b.as_ref()));
+//! let (a, b) = (Matrix::<DoubleDouble>::from(a.as_ref()), Matrix::from(b.as_ref()));
 //! let found = solve(a.view(), b.view())?;
 //! let [high, _low] = found.x.view().to_faer();
 //! let x: Mat<f64> = high.to_owned();
@@ -36,25 +36,25 @@ use super::{LayoutError, check_lengths, check_shapes};
 use crate::{
     element::Element,
     matrix::{Half, Matrix, MatrixView, MatrixViewMut},
-    vector::DoubleWordVec,
-    view::DoubleWordSlice,
+    vector::Vector,
+    view::VectorView,
 };
 use faer::{ColRef, Mat, MatMut, MatRef, fx128};
 use floatfloat::DoubleWord;
 
-impl<E: Element, T: Copy + Into<DoubleWord<E>>> From<ColRef<'_, T>> for DoubleWordVec<E> {
+impl<E: Element, T: Copy + Into<DoubleWord<E>>> From<ColRef<'_, T>> for Vector<DoubleWord<E>> {
     fn from(numbers: ColRef<'_, T>) -> Self {
         numbers.iter().map(|&number| number.into()).collect()
     }
 }
 
-impl<E: Element, T: Copy + Into<DoubleWord<E>>> From<MatRef<'_, T>> for Matrix<E> {
+impl<E: Element, T: Copy + Into<DoubleWord<E>>> From<MatRef<'_, T>> for Matrix<DoubleWord<E>> {
     fn from(numbers: MatRef<'_, T>) -> Self {
         Matrix::from_fn(numbers.nrows(), numbers.ncols(), |i, j| numbers[(i, j)].into())
     }
 }
 
-impl Matrix<f64> {
+impl Matrix<DoubleWord<f64>> {
     /// faer's numbers of two `f64`, copied from any layout; exact.
     pub fn from_fx128(numbers: MatRef<'_, fx128>) -> Self {
         Matrix::from_fn(numbers.nrows(), numbers.ncols(), |i, j| {
@@ -64,7 +64,7 @@ impl Matrix<f64> {
     }
 }
 
-impl MatrixView<'_, f64> {
+impl MatrixView<'_, DoubleWord<f64>> {
     /// The numbers as faer's of two `f64`, copied, column-major.
     pub fn to_fx128(self) -> Mat<fx128> {
         Mat::from_fn(self.rows(), self.columns(), |i, j| {
@@ -74,7 +74,7 @@ impl MatrixView<'_, f64> {
     }
 }
 
-impl<E: Element> Matrix<E> {
+impl<E: Element> Matrix<DoubleWord<E>> {
     /// The sums of high parts and low parts, copied from any layout; exact.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl<E: Element> Matrix<E> {
     }
 }
 
-impl<'a, E: Element> DoubleWordSlice<'a, E> {
+impl<'a, E: Element> VectorView<'a, DoubleWord<E>> {
     /// A view of high parts and low parts where they are, each pair normalised
     /// (`high = RN(high + low)`).
     ///
@@ -101,7 +101,7 @@ impl<'a, E: Element> DoubleWordSlice<'a, E> {
             let words = words.try_as_col_major().map(|words| words.as_slice());
             words.ok_or(LayoutError::Apart { parts, stride })
         };
-        Ok(DoubleWordSlice::of_equally_long([words("high", high)?, words("low", low)?]))
+        Ok(VectorView::of_equally_long([words("high", high)?, words("low", low)?]))
     }
 
     /// High parts and low parts, where they are.
@@ -110,7 +110,7 @@ impl<'a, E: Element> DoubleWordSlice<'a, E> {
     }
 }
 
-impl<'a, E: Element> MatrixView<'a, E> {
+impl<'a, E: Element> MatrixView<'a, DoubleWord<E>> {
     /// A view of high parts and low parts where they are, each pair normalised
     /// (`high = RN(high + low)`): column-major, row-major or a part of either.
     ///
@@ -135,7 +135,7 @@ impl<'a, E: Element> MatrixView<'a, E> {
     }
 }
 
-impl<'a, E: Element> MatrixViewMut<'a, E> {
+impl<'a, E: Element> MatrixViewMut<'a, DoubleWord<E>> {
     /// As [`MatrixView::from_faer`].
     ///
     /// # Errors

@@ -4,13 +4,13 @@
 //!
 //! ```
 //! use floatfloat::DoubleDouble;
-//! use floatfloat_cpu::{DoubleDoubleVec, matrix::{Matrix, gemm}};
+//! use floatfloat_cpu::{Vector, matrix::{Matrix, gemm}};
 //! use ndarray::{Array2, arr1, arr2, s};
 //!
-//! let x = DoubleDoubleVec::from(&arr1(&[0.5, 1.5, 2.5]).slice(s![..;-1]));
+//! let x = Vector::<DoubleDouble>::from(&arr1(&[0.5, 1.5, 2.5]).slice(s![..;-1]));
 //! assert_eq!(x.get(0), Some(DoubleDouble::from(2.5)));
 //!
-//! let a = Matrix::<f64>::from(&arr2(&[[1.0, 2.0], [3.0, 4.0]]).t());
+//! let a = Matrix::<DoubleDouble>::from(&arr2(&[[1.0, 2.0], [3.0, 4.0]]).t());
 //! let square: Array2<DoubleDouble> = (&gemm(a.view(), a.view())?).into();
 //! assert_eq!(square[[0, 1]], 15.0);
 //! # Ok::<(), floatfloat_cpu::matrix::MatrixError>(())
@@ -57,8 +57,8 @@ use super::{LayoutError, check_lengths, check_shapes};
 use crate::{
     element::Element,
     matrix::{Half, Matrix, MatrixView, MatrixViewMut},
-    vector::DoubleWordVec,
-    view::{DoubleWordSlice, DoubleWordSliceMut},
+    vector::Vector,
+    view::{VectorView, VectorViewMut},
 };
 use floatfloat::DoubleWord;
 use ndarray::{
@@ -66,7 +66,7 @@ use ndarray::{
     Ix2, ShapeBuilder,
 };
 
-impl<E, T, S> From<&ArrayBase<S, Ix1>> for DoubleWordVec<E>
+impl<E, T, S> From<&ArrayBase<S, Ix1>> for Vector<DoubleWord<E>>
 where
     E: Element,
     T: Copy + Into<DoubleWord<E>>,
@@ -77,7 +77,7 @@ where
     }
 }
 
-impl<E, T, S> From<&ArrayBase<S, Ix2>> for Matrix<E>
+impl<E, T, S> From<&ArrayBase<S, Ix2>> for Matrix<DoubleWord<E>>
 where
     E: Element,
     T: Copy + Into<DoubleWord<E>>,
@@ -89,19 +89,19 @@ where
     }
 }
 
-impl<E: Element> From<&DoubleWordVec<E>> for Array1<DoubleWord<E>> {
-    fn from(numbers: &DoubleWordVec<E>) -> Self {
-        numbers.as_slice().to_array()
-    }
-}
-
-impl<E: Element> From<&Matrix<E>> for Array2<DoubleWord<E>> {
-    fn from(numbers: &Matrix<E>) -> Self {
+impl<E: Element> From<&Vector<DoubleWord<E>>> for Array1<DoubleWord<E>> {
+    fn from(numbers: &Vector<DoubleWord<E>>) -> Self {
         numbers.view().to_array()
     }
 }
 
-impl<E: Element> DoubleWordVec<E> {
+impl<E: Element> From<&Matrix<DoubleWord<E>>> for Array2<DoubleWord<E>> {
+    fn from(numbers: &Matrix<DoubleWord<E>>) -> Self {
+        numbers.view().to_array()
+    }
+}
+
+impl<E: Element> Vector<DoubleWord<E>> {
     /// The sums of high parts and low parts, copied from any layout; exact.
     ///
     /// # Errors
@@ -115,7 +115,7 @@ impl<E: Element> DoubleWordVec<E> {
     }
 }
 
-impl<'a, E: Element> DoubleWordSlice<'a, E> {
+impl<'a, E: Element> VectorView<'a, DoubleWord<E>> {
     /// A view of high parts and low parts where they are, each pair normalised
     /// (`high = RN(high + low)`).
     ///
@@ -131,7 +131,7 @@ impl<'a, E: Element> DoubleWordSlice<'a, E> {
             let stride = words.strides()[0];
             words.to_slice().ok_or(LayoutError::Apart { parts, stride })
         };
-        Ok(DoubleWordSlice::of_equally_long([words("high", high)?, words("low", low)?]))
+        Ok(VectorView::of_equally_long([words("high", high)?, words("low", low)?]))
     }
 
     /// High parts and low parts, where they are.
@@ -145,8 +145,8 @@ impl<'a, E: Element> DoubleWordSlice<'a, E> {
     }
 }
 
-impl<'a, E: Element> DoubleWordSliceMut<'a, E> {
-    /// As [`DoubleWordSlice::from_arrays`].
+impl<'a, E: Element> VectorViewMut<'a, DoubleWord<E>> {
+    /// As [`VectorView::from_arrays`].
     ///
     /// # Errors
     /// As there.
@@ -159,17 +159,17 @@ impl<'a, E: Element> DoubleWordSliceMut<'a, E> {
             let stride = words.strides()[0];
             words.into_slice().ok_or(LayoutError::Apart { parts, stride })
         };
-        Ok(DoubleWordSliceMut::of_equally_long([words("high", high)?, words("low", low)?]))
+        Ok(VectorViewMut::of_equally_long([words("high", high)?, words("low", low)?]))
     }
 
     /// High parts and low parts, where they are.
     pub fn into_arrays(self) -> [ArrayViewMut1<'a, E>; 2] {
-        let (high, low) = self.into_parts();
+        let [high, low] = self.into_parts();
         [high, low].map(ArrayViewMut1::from)
     }
 }
 
-impl<E: Element> Matrix<E> {
+impl<E: Element> Matrix<DoubleWord<E>> {
     /// The sums of high parts and low parts, copied from any layout; exact.
     ///
     /// # Errors
@@ -184,7 +184,7 @@ impl<E: Element> Matrix<E> {
     }
 }
 
-impl<'a, E: Element> MatrixView<'a, E> {
+impl<'a, E: Element> MatrixView<'a, DoubleWord<E>> {
     /// A view of high parts and low parts where they are, each pair normalised
     /// (`high = RN(high + low)`): row-major, column-major or a part of either.
     ///
@@ -218,7 +218,7 @@ impl<'a, E: Element> MatrixView<'a, E> {
     }
 }
 
-impl<'a, E: Element> MatrixViewMut<'a, E> {
+impl<'a, E: Element> MatrixViewMut<'a, DoubleWord<E>> {
     /// As [`MatrixView::from_arrays`].
     ///
     /// # Errors

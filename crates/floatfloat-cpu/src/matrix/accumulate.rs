@@ -3,11 +3,11 @@
 use crate::{
     accuracy::{Accuracy, Fast, LONG_BLOCK, Steps, Strict},
     element::Element,
+    number::{Number, number, sealed::Kernels},
     reductions::bounds::{of_closing, of_long_block},
-    words::{Number, Width, Words, number, words},
 };
 use floatfloat::{
-    DoubleWord, Word,
+    Array, DoubleWord, MultiWord, QuadWord, TripleWord, Word,
     double_word::add_network::add_network,
     eft::{two_prod, two_sum},
 };
@@ -49,46 +49,45 @@ impl Accuracy {
     }
 }
 
-/// Entries of products of matrices of numbers of `N` words, sums of `count` products, are off by at most this
-/// times Σ|aₖ|·|bₖ|, if no |aₖ·bₖ| other than zero is below 2^(emin + Np).
+/// Entries of products of matrices of numbers `T`, sums of `count` products, are off by at most this
+/// times Σ|aₖ|·|bₖ|, if no |aₖ·bₖ| other than zero is below 2^(emin + Np) for numbers of
+/// N words.
 ///
 /// Of two words [`Accuracy::product_bound`]. Of three and four words blocks of 16 products are gathered as in
 /// [`dot_bound`](crate::reductions::dot_bound), whose derivation holds, and added to the total one after the other.
 #[must_use]
-pub fn product_bound<E: Element, const N: usize>(count: usize) -> f64
-where
-    Width<N>: Words<N>,
-{
-    if N == 2 {
-        return Accuracy::Strict.product_bound::<E>(count);
+pub fn product_bound<T: Number>(count: usize) -> f64 {
+    if T::WORDS == 2 {
+        return Accuracy::Strict.product_bound::<T::Word>(count);
     }
     let blocks = count.div_ceil(LONG_BLOCK) as f64;
-    let units = of_long_block(N, count.clamp(1, LONG_BLOCK)) + of_closing(N) * blocks;
+    let units = of_long_block(T::WORDS, count.clamp(1, LONG_BLOCK)) + of_closing(T::WORDS) * blocks;
     // Products of factors 1 + u, fewer than those of half of a block, were left out.
-    units * unit::<E, N>() * (1.0 + unit::<E, 1>() * 64.0)
+    let u = (-f64::from(T::Word::PRECISION)).exp2();
+    units * unit::<T>() * (1.0 + u * 64.0)
 }
 
-/// u^N
-pub(super) fn unit<E: Element, const N: usize>() -> f64 {
-    (-(N as f64) * f64::from(E::PRECISION)).exp2()
+/// u^N for numbers of N words.
+pub(super) fn unit<T: Number>() -> f64 {
+    (-(T::WORDS as f64) * f64::from(T::Word::PRECISION)).exp2()
 }
 
-/// A way to sum products of numbers of `M` words in `N` words.
-pub trait Accumulate<const N: usize, const M: usize = 2>: Copy + Send + Sync
-where
-    Width<M>: Words<M>,
-{
+/// A way to sum products of numbers `T`.
+pub trait Accumulate<T: Number>: Copy + Send + Sync {
+    /// The words of a sum.
+    type Sum<W: Word>: Array<W> + Copy;
+
     /// Where the sum of a block starts, after a total.
-    fn begin<W: Word>(total: [W; N]) -> [W; N];
+    fn begin<W: Word>(total: Self::Sum<W>) -> Self::Sum<W>;
 
     /// Adds a product to the sum of a block.
-    fn step<W: Word>(sum: [W; N], a: Number<W, M>, b: Number<W, M>) -> [W; N];
+    fn step<W: Word>(sum: Self::Sum<W>, a: T::Over<W>, b: T::Over<W>) -> Self::Sum<W>;
 
     /// The total with a block.
-    fn end<W: Word>(total: [W; N], sum: [W; N]) -> [W; N];
+    fn end<W: Word>(total: Self::Sum<W>, sum: Self::Sum<W>) -> Self::Sum<W>;
 
     /// The sum of two totals.
-    fn join<W: Word>(x: [W; N], y: [W; N]) -> [W; N];
+    fn join<W: Word>(x: Self::Sum<W>, y: Self::Sum<W>) -> Self::Sum<W>;
 
     /// Products that are summed before the sum is added to the total.
     const BLOCK: usize = BLOCK;
@@ -98,37 +97,36 @@ where
     const REPEATS: bool = false;
 }
 
-impl<const N: usize> Accumulate<N, N> for Strict
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> Accumulate<T> for Strict {
+    type Sum<W: Word> = T::Parts<W>;
     const REPEATS: bool = true;
 
     #[inline(always)]
-    fn begin<W: Word>(total: [W; N]) -> [W; N] {
+    fn begin<W: Word>(total: T::Parts<W>) -> T::Parts<W> {
         total
     }
 
     #[inline(always)]
-    fn step<W: Word>(sum: [W; N], a: Number<W, N>, b: Number<W, N>) -> [W; N] {
-        words::<W, N>(<Strict as Steps<N>>::add_product(number(sum), a, b))
+    fn step<W: Word>(sum: T::Parts<W>, a: T::Over<W>, b: T::Over<W>) -> T::Parts<W> {
+        <Strict as Steps<T>>::add_product::<W>(number(sum), a, b).parts()
     }
 
     #[inline(always)]
-    fn end<W: Word>(_: [W; N], sum: [W; N]) -> [W; N] {
+    fn end<W: Word>(_: T::Parts<W>, sum: T::Parts<W>) -> T::Parts<W> {
         sum
     }
 
     #[inline(always)]
-    fn join<W: Word>(x: [W; N], y: [W; N]) -> [W; N] {
-        words::<W, N>(<Strict as Steps<N>>::merge(number(x), number(y)))
+    fn join<W: Word>(x: T::Parts<W>, y: T::Parts<W>) -> T::Parts<W> {
+        <Strict as Steps<T>>::merge::<W>(number(x), number(y)).parts()
     }
 }
 
 macro_rules! long {
-    ($($words:literal)*) => {$(
-        impl Accumulate<$words, $words> for Fast {
-            const BLOCK: usize = <Fast as Steps<$words>>::BLOCK;
+    ($($number:ident of $words:literal)*) => {$(
+        impl<E: Element> Accumulate<$number<E>> for Fast {
+            type Sum<W: Word> = [W; $words];
+            const BLOCK: usize = <Fast as Steps<$number<E>>>::BLOCK;
 
             #[inline(always)]
             fn begin<W: Word>(total: [W; $words]) -> [W; $words] {
@@ -136,30 +134,28 @@ macro_rules! long {
             }
 
             #[inline(always)]
-            fn step<W: Word>(
-                sum: [W; $words],
-                a: Number<W, $words>,
-                b: Number<W, $words>,
-            ) -> [W; $words] {
-                words::<W, $words>(<Fast as Steps<$words>>::add_product(number(sum), a, b))
+            fn step<W: Word>(sum: [W; $words], a: $number<W>, b: $number<W>) -> [W; $words] {
+                <Fast as Steps<$number<E>>>::add_product::<W>(number(sum), a, b).parts()
             }
 
             #[inline(always)]
             fn end<W: Word>(total: [W; $words], sum: [W; $words]) -> [W; $words] {
-                words::<W, $words>(<Fast as Steps<$words>>::close(number(total), number(sum)))
+                <Fast as Steps<$number<E>>>::close::<W>(number(total), number(sum)).parts()
             }
 
             #[inline(always)]
             fn join<W: Word>(x: [W; $words], y: [W; $words]) -> [W; $words] {
-                words::<W, $words>(Width::<$words>::sum(number(x), number(y)))
+                <$number<E> as Kernels>::finite_sum::<W>(number(x), number(y)).parts()
             }
         }
     )*};
 }
 
-long! { 3 4 }
+long! { TripleWord of 3 QuadWord of 4 }
 
-impl Accumulate<2> for Fast {
+impl<E: Element> Accumulate<DoubleWord<E>> for Fast {
+    type Sum<W: Word> = [W; 2];
+
     #[inline(always)]
     fn begin<W: Word>([total, _]: [W; 2]) -> [W; 2] {
         let zero = total.constant(0.0);
@@ -168,7 +164,7 @@ impl Accumulate<2> for Fast {
 
     #[inline(always)]
     fn step<W: Word>(sum: [W; 2], a: DoubleWord<W>, b: DoubleWord<W>) -> [W; 2] {
-        words::<W, 2>(<Fast as Steps<2>>::add_product(pair(sum), a, b))
+        <Fast as Steps<DoubleWord<E>>>::add_product::<W>(pair(sum), a, b).parts()
     }
 
     #[inline(always)]
@@ -180,7 +176,7 @@ impl Accumulate<2> for Fast {
 
     #[inline(always)]
     fn join<W: Word>(x: [W; 2], y: [W; 2]) -> [W; 2] {
-        finite_or(x[0] + y[0], words::<W, 2>(add_network(pair(x), pair(y))))
+        finite_or(x[0] + y[0], add_network(pair(x), pair(y)).parts())
     }
 }
 
@@ -217,7 +213,9 @@ impl Triple {
     }
 }
 
-impl Accumulate<3> for Triple {
+impl<E: Element> Accumulate<DoubleWord<E>> for Triple {
+    type Sum<W: Word> = [W; 3];
+
     #[inline(always)]
     fn begin<W: Word>(total: [W; 3]) -> [W; 3] {
         total

@@ -4,21 +4,21 @@
 use super::{
     accumulate::{Accumulate, BLOCK, pair},
     copy::copy,
-    registers,
+    long_block, registers,
     tile::tile,
     view::MatrixView,
     view_mut::MatrixViewMut,
 };
 use crate::{
     accuracy::{Accuracy, Fast, Strict},
-    compiled::compiled,
+    compiled::compiled_by_type,
     dispatch::{Kernel, dispatch},
     element::Element,
+    number::Number,
     pack::{Pack, splat},
-    words::{Width, Words},
 };
 use fearless_simd::Simd;
-use floatfloat::{DoubleWord, Word};
+use floatfloat::{DoubleWord, NativeWord, Word};
 
 /// Rows and columns of a block, and how many products are summed before the next part of the
 /// operands is copied: what is copied stays in the second cache, and of b as much as a tile needs in
@@ -31,24 +31,22 @@ const DEPTH: usize = 4 * BLOCK;
 pub(super) const SPACE: usize = ROWS * DEPTH + DEPTH * COLUMNS + ROWS * COLUMNS;
 
 /// c ← alpha · a · b + beta · c for a c of at most [`ROWS`] and [`COLUMNS`].
-pub struct Block<'a, E, const N: usize> {
+pub(super) struct Block<'a, T: Number> {
     pub(super) accuracy: Accuracy,
-    /// The words of alpha.
-    pub(super) alpha: [E; N],
-    pub(super) a: MatrixView<'a, E, N>,
-    pub(super) b: MatrixView<'a, E, N>,
-    /// The words of beta.
-    pub(super) beta: [E; N],
-    pub(super) c: MatrixViewMut<'a, E, N>,
+    pub(super) alpha: T,
+    pub(super) a: MatrixView<'a, T>,
+    pub(super) b: MatrixView<'a, T>,
+    pub(super) beta: T,
+    pub(super) c: MatrixViewMut<'a, T>,
     /// [`SPACE`] numbers from a cache line on.
-    pub(super) space: &'a mut [E],
+    pub(super) space: &'a mut [T::Word],
 }
 
-compiled! {
-    pub(crate) fn multiply_pairs<'a, E>(Block<'a, E, 2>) -> () = by_accuracy;
+compiled_by_type! {
+    pub(super) fn multiply<'a, T>(Block<'a, T>) -> () = by_accuracy, long_block::multiply;
 }
 
-fn by_accuracy<E: Element>(block: Block<'_, E, 2>) {
+fn by_accuracy<E: Element>(block: Block<'_, DoubleWord<E>>) {
     match block.accuracy {
         Accuracy::Strict => dispatch(Tiles { block, accumulate: Strict }),
         Accuracy::Fast => dispatch(Tiles { block, accumulate: Fast }),
@@ -56,12 +54,12 @@ fn by_accuracy<E: Element>(block: Block<'_, E, 2>) {
 }
 
 /// A block with the steps of its accuracy.
-struct Tiles<'a, E, A> {
-    block: Block<'a, E, 2>,
+struct Tiles<'a, E: Element, A> {
+    block: Block<'a, DoubleWord<E>>,
     accumulate: A,
 }
 
-impl<E: Element, A: Accumulate<2>> Kernel for Tiles<'_, E, A> {
+impl<E: Element, A: Accumulate<DoubleWord<E>>> Kernel for Tiles<'_, E, A> {
     type Output = ();
 
     #[inline(always)]
@@ -80,17 +78,20 @@ impl<E: Element, A: Accumulate<2>> Kernel for Tiles<'_, E, A> {
     }
 }
 
-impl<E: Element> Block<'_, E, 2> {
+impl<E: Element> Block<'_, DoubleWord<E>> {
     /// Tiles of R rows and C registers.
     #[inline(always)]
-    fn tiles<S: Simd, A: Accumulate<2>, const R: usize, const C: usize>(mut self, simd: S) {
+    fn tiles<S: Simd, A: Accumulate<DoubleWord<E>>, const R: usize, const C: usize>(
+        mut self,
+        simd: S,
+    ) {
         let width = C * Pack::<S, E>::LANES;
         let (rows, columns) = self.c.shape();
         let space = core::mem::take(&mut self.space);
-        let totals = totals::<S, E, A, 2, R, C>(simd, self.a, self.b, space);
+        let totals = totals::<S, DoubleWord<E>, A, R, C>(simd, self.a, self.b, space);
         let (strips, panels) = (rows.div_ceil(R), columns.div_ceil(width));
         let tile_size = 2 * R * width;
-        let (alpha, beta) = (splat(simd, pair(self.alpha)), splat(simd, pair(self.beta)));
+        let (alpha, beta) = (splat(simd, self.alpha), splat(simd, self.beta));
         for row in 0..rows {
             let (strip, r) = (row / R, row % R);
             for panel in 0..panels {
@@ -110,7 +111,7 @@ impl<E: Element> Block<'_, E, 2> {
 
     /// Writes the entries of a register.
     #[inline(always)]
-    fn write<S: Simd, A: Accumulate<2>>(
+    fn write<S: Simd, A: Accumulate<DoubleWord<E>>>(
         &mut self,
         simd: S,
         row: usize,
@@ -126,10 +127,10 @@ impl<E: Element> Block<'_, E, 2> {
         let mut result = alpha * pair(sum);
         let [zero, one] = [0.0, 1.0].map(E::nearest);
         let place = self.c.place();
-        if !self.beta[0].equal(zero) {
+        if !self.beta.hi().equal(zero) {
             // SAFETY: these entries are in the block.
             let old = unsafe { registers::read(simd, place, row, column, count) };
-            let is_one = self.beta[0].equal(one) && self.beta[1].equal(zero);
+            let is_one = self.beta.hi().equal(one) && self.beta.lo().equal(zero);
             result += if is_one { old } else { beta * old };
         }
         // SAFETY: as above, and nobody else has a view of them.
@@ -159,47 +160,36 @@ impl<E: Element> Block<'_, E, 2> {
 }
 
 /// The sums of the products of the rows of a and the columns of b, in tiles of R rows and C registers: the
-/// tiles of the first columns one below the other, and so on, `N` registers a sum.
+/// tiles of the first columns one below the other, and so on, a register for each word of a sum.
 #[inline(always)]
-pub(super) fn totals<
-    's,
-    S: Simd,
-    E: Element,
-    A: Accumulate<N, N>,
-    const N: usize,
-    const R: usize,
-    const C: usize,
->(
+pub(super) fn totals<'s, S: Simd, T: Number, A: Accumulate<T>, const R: usize, const C: usize>(
     simd: S,
-    a: MatrixView<'_, E, N>,
-    b: MatrixView<'_, E, N>,
-    space: &'s mut [E],
-) -> &'s [E]
-where
-    Width<N>: Words<N>,
-{
-    let width = C * Pack::<S, E>::LANES;
+    a: MatrixView<'_, T>,
+    b: MatrixView<'_, T>,
+    space: &'s mut [T::Word],
+) -> &'s [T::Word] {
+    let width = C * Pack::<S, T::Word>::LANES;
     let ((rows, depth), columns) = (a.shape(), b.columns());
-    assert!(rows <= ROWS && columns <= COLUMNS && space.len() >= N * SPACE);
+    assert!(rows <= ROWS && columns <= COLUMNS && space.len() >= T::WORDS * SPACE);
     assert!(ROWS.is_multiple_of(R) && COLUMNS.is_multiple_of(width) && b.rows() == depth);
-    let (a_space, rest) = space.split_at_mut(N * ROWS * DEPTH);
-    let (b_space, totals) = rest.split_at_mut(N * DEPTH * COLUMNS);
+    let (a_space, rest) = space.split_at_mut(T::WORDS * ROWS * DEPTH);
+    let (b_space, totals) = rest.split_at_mut(T::WORDS * DEPTH * COLUMNS);
     let (strips, panels) = (rows.div_ceil(R), columns.div_ceil(width));
-    let tile_size = N * R * width;
+    let tile_size = T::WORDS * R * width;
     let totals = &mut totals[..strips * panels * tile_size];
-    totals.fill(E::nearest(0.0));
+    totals.fill(T::Word::nearest(0.0));
     for start in (0..depth).step_by(DEPTH) {
         let now = DEPTH.min(depth - start);
         copy(a.transpose().place(), start, now, R, a_space);
         copy(b.place(), start, now, width, b_space);
-        let b_panels = b_space.chunks_exact(N * now * width);
+        let b_panels = b_space.chunks_exact(T::WORDS * now * width);
         let column_totals = totals.chunks_exact_mut(strips * tile_size);
         for (b, totals) in b_panels.zip(column_totals) {
-            let a_strips = a_space.chunks_exact(N * now * R);
+            let a_strips = a_space.chunks_exact(T::WORDS * now * R);
             for (a, total) in a_strips.zip(totals.chunks_exact_mut(tile_size)) {
                 // SAFETY: the operands hold `now` rows of the tile's sides, and the total a
                 // tile.
-                unsafe { tile::<S, E, A, N, R, C>(simd, now, a, b, total) };
+                unsafe { tile::<S, T, A, R, C>(simd, now, a, b, total) };
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Cholesky factorisation.
 
 use super::{
-    MultiWordMatrix,
+    Matrix,
     error::{MatrixError, check_shape},
     gemm::{products, subtract_product},
     panel::{BySlices, Columns, InRegisters, Panel, WIDTH, check, panel_products},
@@ -11,38 +11,32 @@ use super::{
     view_mut::MatrixViewMut,
 };
 use crate::{
-    compiled::compiled,
+    compiled::compiled_by_type,
     dispatch::{Kernel, dispatch},
     element::Element,
+    number::{Number, nearest},
     watch,
-    words::{Width, Words},
 };
 use fearless_simd::Simd;
-use floatfloat::MultiWord;
+use floatfloat::{DoubleWord, NativeWord, Word};
 
 /// A = L · Lᵀ for a symmetric positive definite matrix; L is lower triangular.
 ///
 /// Recursive: nearly all the work is in products of matrices. The computed factor satisfies
-/// |L·Lᵀ − A| ≤ c·u^N·|L|·|L|ᵀ entry by entry for numbers of `N` words, c = 16·n + 1024 for two words,
+/// |L·Lᵀ − A| ≤ c·u^N·|L|·|L|ᵀ entry by entry for numbers of N words, c = 16·n + 1024 for two words,
 /// 16·n + 2^12 for three, 32·n + 2^15 for four.
 #[derive(Clone, Debug)]
-pub struct Cholesky<E: Element, const N: usize = 2>
-where
-    Width<N>: Words<N>,
-{
-    factor: MultiWordMatrix<E, N>,
+pub struct Cholesky<T: Number> {
+    factor: Matrix<T>,
 }
 
-impl<E: Element, const N: usize> Cholesky<E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> Cholesky<T> {
     /// Factorises a copy of a matrix, of which the lower triangle is read.
     ///
     /// # Errors
     /// [`MatrixError::NotSquare`], [`MatrixError::NotFinite`],
     /// [`MatrixError::NotPositiveDefinite`] and [`MatrixError::Cancelled`].
-    pub fn new(a: MatrixView<'_, E, N>) -> Result<Self, MatrixError> {
+    pub fn new(a: MatrixView<'_, T>) -> Result<Self, MatrixError> {
         let (rows, columns) = a.shape();
         if rows != columns {
             return Err(MatrixError::NotSquare { operation: "cholesky", rows, columns });
@@ -53,14 +47,14 @@ where
         let mut view = factor.view_mut();
         for i in 0..rows {
             for j in i + 1..rows {
-                view.put(i, j, super::word(0.0));
+                view.put(i, j, nearest(0.0));
             }
         }
         Ok(Cholesky { factor })
     }
 
     /// L.
-    pub fn factor(&self) -> MatrixView<'_, E, N> {
+    pub fn factor(&self) -> MatrixView<'_, T> {
         self.factor.view()
     }
 
@@ -69,7 +63,7 @@ where
     /// # Errors
     /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], with b
     /// left half done.
-    pub fn solve_in_place(&self, mut b: MatrixViewMut<'_, E, N>) -> Result<(), MatrixError> {
+    pub fn solve_in_place(&self, mut b: MatrixViewMut<'_, T>) -> Result<(), MatrixError> {
         check_shape("solve", "b", b.shape(), (self.factor.rows(), b.columns()))?;
         let size = self.factor.rows();
         watch::call(products([size, size, b.columns()]), || {
@@ -80,18 +74,12 @@ where
     }
 }
 
-fn factorise<E: Element, const N: usize>(
-    mut a: MatrixViewMut<'_, E, N>,
-    first: usize,
-) -> Result<(), MatrixError>
-where
-    Width<N>: Words<N>,
-{
+fn factorise<T: Number>(mut a: MatrixViewMut<'_, T>, first: usize) -> Result<(), MatrixError> {
     let size = a.rows();
     if size <= WIDTH {
         let mut panel = Panel::copy(a.as_view());
         check(panel_products(size, size))?;
-        Width::<N>::eliminate_symmetric(Base { panel: &mut panel, first })?;
+        eliminate_panel(Base { panel: &mut panel, first })?;
         panel.write_to(a);
         return Ok(());
     }
@@ -106,10 +94,7 @@ where
 }
 
 /// The lower triangle of c ← c − a · aᵀ; what is above it becomes anything.
-fn subtract_square<E: Element, const N: usize>(a: MatrixView<'_, E, N>, c: MatrixViewMut<'_, E, N>)
-where
-    Width<N>: Words<N>,
-{
+fn subtract_square<T: Number>(a: MatrixView<'_, T>, c: MatrixViewMut<'_, T>) {
     let (size, depth) = a.shape();
     if size <= 2 * WIDTH {
         subtract_product(a, a.transpose(), c);
@@ -126,26 +111,21 @@ where
 }
 
 /// A panel of the whole.
-pub struct Base<'a, E, const N: usize> {
-    panel: &'a mut Panel<E, N>,
+struct Base<'a, T: Number> {
+    panel: &'a mut Panel<T>,
     first: usize,
 }
 
-compiled! {
-    pub(crate) fn eliminate_pairs<'a, E>(Base<'a, E, 2>) -> Result<(), MatrixError> = dispatch;
+compiled_by_type! {
+    fn eliminate_panel<'a, T>(Base<'a, T>) -> Result<(), MatrixError> = dispatch, eliminate_by_slices;
 }
 
-pub(crate) fn eliminate_by_slices<E: Element, const N: usize>(
-    base: Base<'_, E, N>,
-) -> Result<(), MatrixError>
-where
-    Width<N>: Words<N>,
-{
+fn eliminate_by_slices<T: Number>(base: Base<'_, T>) -> Result<(), MatrixError> {
     let Base { panel, first } = base;
     eliminate(BySlices::new(panel), first)
 }
 
-impl<E: Element> Kernel for Base<'_, E, 2> {
+impl<E: Element> Kernel for Base<'_, DoubleWord<E>> {
     type Output = Result<(), MatrixError>;
 
     #[inline(always)]
@@ -156,17 +136,11 @@ impl<E: Element> Kernel for Base<'_, E, 2> {
 }
 
 #[inline(always)]
-fn eliminate<E: Element, const N: usize>(
-    mut columns: impl Columns<E, N>,
-    first: usize,
-) -> Result<(), MatrixError>
-where
-    Width<N>: Words<N>,
-{
+fn eliminate<T: Number>(mut columns: impl Columns<T>, first: usize) -> Result<(), MatrixError> {
     for j in 0..columns.panel().columns() {
         let panel = columns.panel();
         let pivot = panel.at(j, j);
-        let positive = E::nearest(0.0).less(pivot.hi());
+        let positive = T::Word::nearest(0.0).less(pivot.hi());
         if !positive || !pivot.hi().is_finite() {
             return Err(MatrixError::NotPositiveDefinite { column: first + j });
         }

@@ -1,24 +1,20 @@
 //! Columns times powers of two, after which squares of their entries neither overflow nor vanish.
 
 use super::{view::MatrixView, view_mut::MatrixViewMut};
-use crate::{
-    element::Element,
-    words::{Width, Words},
-};
+use crate::number::Number;
+
+use floatfloat::{NativeWord, Word};
 
 /// The exponent of the largest entry of each column.
-pub(super) fn exponents<E: Element, const N: usize>(a: MatrixView<'_, E, N>) -> Vec<i32>
-where
-    Width<N>: Words<N>,
-{
-    let mut largest = vec![E::nearest(0.0); a.columns()];
+pub(super) fn exponents<T: Number>(a: MatrixView<'_, T>) -> Vec<i32> {
+    let mut largest = vec![T::Word::nearest(0.0); a.columns()];
     for row in (0..a.rows()).filter_map(|i| a.row(i)) {
         for (largest, word) in largest.iter_mut().zip(row.hi()) {
             let word = word.abs();
             *largest = if *largest < word { word } else { *largest };
         }
     }
-    let exponent = |word: E| {
+    let exponent = |word: T::Word| {
         let (significand, exponent) = word.parts();
         exponent + (u64::BITS - significand.leading_zeros()) as i32
     };
@@ -27,18 +23,18 @@ where
 
 /// Multiplies each column by two to the power of an exponent, in two steps, neither of which overflows or
 /// underflows unless the result does.
-pub(super) fn scale<E: Element, const N: usize>(mut a: MatrixViewMut<'_, E, N>, exponents: &[i32])
-where
-    Width<N>: Words<N>,
-{
-    let powers = |power: fn(i32) -> i32| -> Vec<E> {
-        exponents.iter().map(|&exponent| E::rounded(false, 1, power(exponent), false)).collect()
+pub(super) fn scale<T: Number>(mut a: MatrixViewMut<'_, T>, exponents: &[i32]) {
+    let powers = |power: fn(i32) -> i32| -> Vec<T::Word> {
+        exponents
+            .iter()
+            .map(|&exponent| T::Word::rounded(false, 1, power(exponent), false))
+            .collect()
     };
     let first = powers(|exponent| exponent / 2);
     let second = powers(|exponent| exponent - exponent / 2);
     for i in 0..a.rows() {
         let Some(row) = a.row(i) else { return };
-        for words in row.into_slices() {
+        for words in row.into_parts() {
             for ((word, &first), &second) in words.iter_mut().zip(&first).zip(&second) {
                 *word = *word * first * second;
             }
@@ -47,10 +43,7 @@ where
 }
 
 /// The Euclidean norm of each column, roughly.
-pub(super) fn norms<E: Element, const N: usize>(a: MatrixView<'_, E, N>) -> Vec<f64>
-where
-    Width<N>: Words<N>,
-{
+pub(super) fn norms<T: Number>(a: MatrixView<'_, T>) -> Vec<f64> {
     let mut squares = vec![0.0; a.columns()];
     for row in (0..a.rows()).filter_map(|i| a.row(i)) {
         for (sum, &word) in squares.iter_mut().zip(row.hi()) {

@@ -1,30 +1,23 @@
 //! The condition number: how far a matrix is from a singular one.
 
 use super::{
-    Lu, MultiWordMatrix,
+    Lu, Matrix,
     error::{MatrixError, check_shape},
     gemm::products,
     view::MatrixView,
-    word,
 };
 use crate::{
-    element::Element,
+    number::{Number, nearest},
     watch,
-    words::{Width, Words},
 };
-use floatfloat::MultiWord;
-
-impl<E: Element, const N: usize> Lu<E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> Lu<T> {
     /// 1 / (‖A‖₁ · ‖A⁻¹‖₁), estimated in a few solutions: Hager's method as refined by Higham (ACM
     /// TOMS 14, 1988, algorithm 4.1). Never below the true value by more than rounding, seldom above three
     /// times it. `a` is the matrix that was factorised.
     ///
     /// # Errors
     /// [`MatrixError::ShapesDiffer`] if `a` has another size; [`MatrixError::Cancelled`].
-    pub fn reciprocal_condition(&self, a: MatrixView<'_, E, N>) -> Result<f64, MatrixError> {
+    pub fn reciprocal_condition(&self, a: MatrixView<'_, T>) -> Result<f64, MatrixError> {
         let size = self.size();
         check_shape("reciprocal_condition", "a", a.shape(), (size, size))?;
         if size == 0 {
@@ -39,7 +32,7 @@ where
     fn norm_of_inverse(&self) -> Result<f64, MatrixError> {
         let size = self.size();
         let column = |entry: &dyn Fn(usize) -> f64| {
-            MultiWordMatrix::<E, N>::from_fn(size, 1, |i, _| word::<E, N>(entry(i)))
+            Matrix::<T>::from_fn(size, 1, |i, _| nearest::<T>(entry(i)))
         };
         let mut x = column(&|_| 1.0 / size as f64);
         let (mut estimate, mut last) = (0.0, None);
@@ -70,18 +63,12 @@ where
     }
 }
 
-fn high<E: Element, const N: usize>(x: MatrixView<'_, E, N>) -> impl Iterator<Item = f64>
-where
-    Width<N>: Words<N>,
-{
+fn high<T: Number>(x: MatrixView<'_, T>) -> impl Iterator<Item = f64> {
     x.entries().map(|(_, _, number)| number.hi().into())
 }
 
 /// The largest sum of magnitudes of a column.
-fn norm1<E: Element, const N: usize>(a: MatrixView<'_, E, N>) -> f64
-where
-    Width<N>: Words<N>,
-{
+fn norm1<T: Number>(a: MatrixView<'_, T>) -> f64 {
     let mut sums = vec![0.0; a.columns()];
     for (_, j, number) in a.entries() {
         let word: f64 = number.hi().into();

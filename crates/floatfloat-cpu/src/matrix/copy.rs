@@ -1,19 +1,20 @@
 //! Copies of operands in the order in which a tile reads them.
 
 use super::view::Place;
-use crate::element::Element;
+use crate::number::Number;
+use floatfloat::NativeWord;
 
 /// Copies `count` rows of a matrix from `start` on in panels of `width` columns: of each row the
 /// first words, then the second words and so on, with zeros beyond the last column.
 #[inline(always)]
-pub(super) fn copy<E: Element, const N: usize>(
-    from: Place<E, N>,
+pub(super) fn copy<T: Number>(
+    from: Place<T>,
     start: usize,
     count: usize,
     width: usize,
-    to: &mut [E],
+    to: &mut [T::Word],
 ) {
-    let panel_size = N * count * width;
+    let panel_size = T::WORDS * count * width;
     let whole = from.columns / width;
     // What is read is contiguous for as long as can be.
     let step = if from.column_stride == 1 { 1 } else { count.max(1) };
@@ -21,7 +22,7 @@ pub(super) fn copy<E: Element, const N: usize>(
         for panel in 0..whole {
             let to = &mut to[panel * panel_size..][..panel_size];
             for k in rows..count.min(rows + step) {
-                let to = &mut to[N * k * width..][..N * width];
+                let to = &mut to[T::WORDS * k * width..][..T::WORDS * width];
                 // SAFETY: the row and the columns of the panel exist.
                 unsafe { copy_row(from, start + k, panel * width, width, to) };
             }
@@ -30,29 +31,29 @@ pub(super) fn copy<E: Element, const N: usize>(
     let left = from.columns - whole * width;
     if left > 0 {
         let to = &mut to[whole * panel_size..][..panel_size];
-        to.fill(E::nearest(0.0));
-        for (k, to) in to.chunks_exact_mut(N * width).enumerate() {
+        to.fill(T::Word::nearest(0.0));
+        for (k, to) in to.chunks_exact_mut(T::WORDS * width).enumerate() {
             // SAFETY: the row and the columns that are left exist.
             unsafe { copy_row(from, start + k, whole * width, left, to) };
         }
     }
 }
 
-/// Copies `count` numbers of a row from `column` on, each of their words to an `N`th part of `to`.
+/// Copies `count` numbers of a row from `column` on, each of their words to a part of `to`, which has as many.
 ///
 /// # Safety
 /// So many numbers must be there.
 #[inline(always)]
-unsafe fn copy_row<E: Element, const N: usize>(
-    from: Place<E, N>,
+unsafe fn copy_row<T: Number>(
+    from: Place<T>,
     row: usize,
     column: usize,
     count: usize,
-    to: &mut [E],
+    to: &mut [T::Word],
 ) {
     let stride = from.column_stride;
     let offset = row * from.row_stride + column * stride;
-    let width = to.len() / N;
+    let width = to.len() / T::WORDS;
     // SAFETY: by the caller.
     unsafe {
         let words = from.words_at(offset);

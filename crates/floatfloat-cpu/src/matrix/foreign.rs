@@ -8,6 +8,7 @@ use crate::{
     element::Element,
     interop::{LayoutError, check_shapes},
 };
+use floatfloat::DoubleWord;
 
 /// Where the high or the low parts of a matrix are.
 #[derive(Clone, Copy)]
@@ -26,7 +27,7 @@ impl<E: Element> Half<E> {
         (stride(self.shape.0, self.strides.0), stride(self.shape.1, self.strides.1))
     }
 
-    fn join(high: Self, low: Self) -> Result<Place<E, 2>, LayoutError> {
+    fn join(high: Self, low: Self) -> Result<Place<DoubleWord<E>>, LayoutError> {
         check_shapes(high.shape, low.shape)?;
         let strides = high.strides();
         if strides != low.strides() {
@@ -42,7 +43,7 @@ impl<E: Element> Half<E> {
         Ok(Place { words, rows, columns, row_stride, column_stride })
     }
 
-    fn of(place: Place<E, 2>) -> [Self; 2] {
+    fn of(place: Place<DoubleWord<E>>) -> [Self; 2] {
         let Place { words, rows, columns, row_stride, column_stride } = place;
         // No array in memory has a stride beyond isize::MAX.
         let strides = (row_stride.cast_signed(), column_stride.cast_signed());
@@ -50,7 +51,7 @@ impl<E: Element> Half<E> {
     }
 }
 
-impl<E: Element> MatrixView<'_, E> {
+impl<E: Element> MatrixView<'_, DoubleWord<E>> {
     /// # Safety
     /// All words must be readable, and none of them written to, as long as the view lives.
     pub(crate) unsafe fn of_words(high: Half<E>, low: Half<E>) -> Result<Self, LayoutError> {
@@ -63,7 +64,7 @@ impl<E: Element> MatrixView<'_, E> {
     }
 }
 
-impl<E: Element> MatrixViewMut<'_, E> {
+impl<E: Element> MatrixViewMut<'_, DoubleWord<E>> {
     /// # Safety
     /// All words must be readable and writable through this view alone as long as it lives, each
     /// word in one place only.

@@ -1,8 +1,8 @@
 //! Products of matrices.
 
 use super::{
-    Matrix, MultiWordMatrix,
-    block::{Block, COLUMNS, ROWS, SPACE},
+    Matrix,
+    block::{self, Block, COLUMNS, ROWS, SPACE},
     error::{MatrixError, check_shape},
     sharing::{both, share, threads},
     view::MatrixView,
@@ -12,8 +12,8 @@ use crate::{
     accuracy::Accuracy,
     aligned::AlignedVec,
     element::Element,
+    number::{Number, nearest},
     watch,
-    words::{Number, Width, Words, words},
 };
 use core::cell::RefCell;
 use floatfloat::DoubleWord;
@@ -25,15 +25,12 @@ use floatfloat::DoubleWord;
 ///
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless a is m × k and b is k × n; [`MatrixError::Cancelled`].
-pub fn gemm<E: Element, const N: usize>(
-    a: MatrixView<'_, E, N>,
-    b: MatrixView<'_, E, N>,
-) -> Result<MultiWordMatrix<E, N>, MatrixError>
-where
-    Width<N>: Words<N>,
-{
-    let mut product = MultiWordMatrix::zeros(a.rows(), b.columns());
-    let [zero, one] = [super::word::<E, N>(0.0), super::word::<E, N>(1.0)];
+pub fn gemm<T: Number>(
+    a: MatrixView<'_, T>,
+    b: MatrixView<'_, T>,
+) -> Result<Matrix<T>, MatrixError> {
+    let mut product = Matrix::zeros(a.rows(), b.columns());
+    let [zero, one] = [0.0, 1.0].map(nearest::<T>);
     gemm_into(one, a, b, zero, product.view_mut())?;
     Ok(product)
 }
@@ -47,11 +44,11 @@ where
 /// [`MatrixError::ShapesDiffer`] unless a is m × k and b is k × n; [`MatrixError::Cancelled`].
 pub fn gemm_with<E: Element>(
     accuracy: Accuracy,
-    a: MatrixView<'_, E>,
-    b: MatrixView<'_, E>,
-) -> Result<Matrix<E>, MatrixError> {
+    a: MatrixView<'_, DoubleWord<E>>,
+    b: MatrixView<'_, DoubleWord<E>>,
+) -> Result<Matrix<DoubleWord<E>>, MatrixError> {
     let mut product = Matrix::zeros(a.rows(), b.columns());
-    let [zero, one] = [super::word::<E, 2>(0.0), super::word::<E, 2>(1.0)];
+    let [zero, one] = [0.0, 1.0].map(nearest::<DoubleWord<E>>);
     gemm_into_with(accuracy, one, a, b, zero, product.view_mut())?;
     Ok(product)
 }
@@ -64,16 +61,13 @@ pub fn gemm_with<E: Element>(
 ///
 /// # Errors
 /// As [`gemm_into_with`].
-pub fn gemm_into<E: Element, const N: usize>(
-    alpha: Number<E, N>,
-    a: MatrixView<'_, E, N>,
-    b: MatrixView<'_, E, N>,
-    beta: Number<E, N>,
-    c: MatrixViewMut<'_, E, N>,
-) -> Result<(), MatrixError>
-where
-    Width<N>: Words<N>,
-{
+pub fn gemm_into<T: Number>(
+    alpha: T,
+    a: MatrixView<'_, T>,
+    b: MatrixView<'_, T>,
+    beta: T,
+    c: MatrixViewMut<'_, T>,
+) -> Result<(), MatrixError> {
     multiply(Accuracy::Strict, alpha, a, b, beta, c)
 }
 
@@ -89,25 +83,22 @@ where
 pub fn gemm_into_with<E: Element>(
     accuracy: Accuracy,
     alpha: DoubleWord<E>,
-    a: MatrixView<'_, E>,
-    b: MatrixView<'_, E>,
+    a: MatrixView<'_, DoubleWord<E>>,
+    b: MatrixView<'_, DoubleWord<E>>,
     beta: DoubleWord<E>,
-    c: MatrixViewMut<'_, E>,
+    c: MatrixViewMut<'_, DoubleWord<E>>,
 ) -> Result<(), MatrixError> {
     multiply(accuracy, alpha, a, b, beta, c)
 }
 
-fn multiply<E: Element, const N: usize>(
+fn multiply<T: Number>(
     accuracy: Accuracy,
-    alpha: Number<E, N>,
-    a: MatrixView<'_, E, N>,
-    b: MatrixView<'_, E, N>,
-    beta: Number<E, N>,
-    c: MatrixViewMut<'_, E, N>,
-) -> Result<(), MatrixError>
-where
-    Width<N>: Words<N>,
-{
+    alpha: T,
+    a: MatrixView<'_, T>,
+    b: MatrixView<'_, T>,
+    beta: T,
+    c: MatrixViewMut<'_, T>,
+) -> Result<(), MatrixError> {
     check_shape("gemm", "b", b.shape(), (a.columns(), b.columns()))?;
     check_shape("gemm", "c", c.shape(), (a.rows(), b.columns()))?;
     let products = products([a.rows(), a.columns(), b.columns()]);
@@ -123,80 +114,63 @@ pub(super) fn products(sides: [usize; 3]) -> u64 {
 }
 
 /// a · b, of two words fast, for operands that fit.
-pub(super) fn product<E: Element, const N: usize>(
-    a: MatrixView<'_, E, N>,
-    b: MatrixView<'_, E, N>,
-) -> MultiWordMatrix<E, N>
-where
-    Width<N>: Words<N>,
-{
-    let mut c = MultiWordMatrix::zeros(a.rows(), b.columns());
-    let [zero, one] = [super::word::<E, N>(0.0), super::word::<E, N>(1.0)];
+pub(super) fn product<T: Number>(a: MatrixView<'_, T>, b: MatrixView<'_, T>) -> Matrix<T> {
+    let mut c = Matrix::zeros(a.rows(), b.columns());
+    let [zero, one] = [0.0, 1.0].map(nearest::<T>);
     Product::new(Accuracy::Fast, one, a, b, zero, c.view_mut()).execute();
     c
 }
 
 /// c ← c − a · b, of two words fast, for operands that fit.
-pub(super) fn subtract_product<E: Element, const N: usize>(
-    a: MatrixView<'_, E, N>,
-    b: MatrixView<'_, E, N>,
-    c: MatrixViewMut<'_, E, N>,
-) where
-    Width<N>: Words<N>,
-{
-    let [minus, one] = [super::word::<E, N>(-1.0), super::word::<E, N>(1.0)];
+pub(super) fn subtract_product<T: Number>(
+    a: MatrixView<'_, T>,
+    b: MatrixView<'_, T>,
+    c: MatrixViewMut<'_, T>,
+) {
+    let [minus, one] = [-1.0, 1.0].map(nearest::<T>);
     Product::new(Accuracy::Fast, minus, a, b, one, c).execute();
 }
 
-struct Product<'a, E, const N: usize> {
+struct Product<'a, T: Number> {
     /// Of two words; others are summed fast.
     accuracy: Accuracy,
     /// Among how many threads' tasks it is to be divided, 1 or less for none.
     tasks: usize,
-    /// The words of alpha.
-    alpha: [E; N],
-    a: MatrixView<'a, E, N>,
-    b: MatrixView<'a, E, N>,
-    /// The words of beta.
-    beta: [E; N],
-    c: MatrixViewMut<'a, E, N>,
+    alpha: T,
+    a: MatrixView<'a, T>,
+    b: MatrixView<'a, T>,
+    beta: T,
+    c: MatrixViewMut<'a, T>,
 }
 
 /// Tasks for the product of a and b: several a thread, so that all end at about the same time, as
 /// long as each is worth it.
-fn tasks<E: Element, const N: usize>(a: MatrixView<'_, E, N>, b: MatrixView<'_, E, N>) -> usize
-where
-    Width<N>: Words<N>,
-{
+fn tasks<T: Number>(a: MatrixView<'_, T>, b: MatrixView<'_, T>) -> usize {
     let threads = threads();
     if threads == 1 {
         return 1;
     }
     // Tasks of one block each copy all of b.
     let of_a_thread = if a.rows() > ROWS { 4 } else { 2 };
-    let worth = products([a.rows(), b.columns(), a.columns()]) / share::<N>();
+    let worth = products([a.rows(), b.columns(), a.columns()]) / share::<T>();
     (of_a_thread * threads).min(usize::try_from(worth).unwrap_or(usize::MAX))
 }
 
 /// A task has at least so many rows: b is copied for each.
 const LEAST_ROWS: usize = 32;
 
-impl<'a, E: Element, const N: usize> Product<'a, E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<'a, T: Number> Product<'a, T> {
     fn new(
         accuracy: Accuracy,
-        alpha: Number<E, N>,
-        a: MatrixView<'a, E, N>,
-        b: MatrixView<'a, E, N>,
-        beta: Number<E, N>,
-        c: MatrixViewMut<'a, E, N>,
+        alpha: T,
+        a: MatrixView<'a, T>,
+        b: MatrixView<'a, T>,
+        beta: T,
+        c: MatrixViewMut<'a, T>,
     ) -> Self {
-        let (tasks, [alpha, beta]) = (tasks(a, b), [alpha, beta].map(words::<E, N>));
-        let product = Product { accuracy, tasks, alpha, a, b, beta, c };
+        let product = Product { accuracy, tasks: tasks(a, b), alpha, a, b, beta, c };
         // Registers lie along rows. Products of three and four words are the same bits in either order.
-        if N > 2 && a.rows() > b.columns() { product.transposed() } else { product }
+        if T::WORDS > 2 && a.rows() > b.columns() { product.transposed() } else { product }
     }
 
     fn transposed(self) -> Self {
@@ -265,8 +239,8 @@ where
     fn block(self) {
         let Product { accuracy, alpha, a, b, beta, c, .. } = self;
         if watch::proceed(products([a.rows(), a.columns(), b.columns()])) {
-            with_space::<E>(N * SPACE, |space| {
-                Width::<N>::multiply(Block { accuracy, alpha, a, b, beta, c, space });
+            with_space::<T::Word>(T::WORDS * SPACE, |space| {
+                block::multiply(Block { accuracy, alpha, a, b, beta, c, space });
             });
         }
     }

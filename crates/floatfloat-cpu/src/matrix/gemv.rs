@@ -1,23 +1,22 @@
 //! Products of a matrix and a vector.
 
 use super::{
-    accumulate::{Accumulate, pair},
+    accumulate::Accumulate,
     error::{MatrixError, check_shape},
     gemm::gemm_into,
     row_sums::Rows,
     view::MatrixView,
     view_mut::MatrixViewMut,
-    word,
 };
 use crate::{
     accuracy::{Accuracy, Fast, Strict},
-    compiled::compiled,
+    compiled::{compiled, compiled_by_type},
     dispatch::{Kernel, dispatch},
     element::Element,
+    number::{Number, nearest},
     pack::{Pack, splat},
-    vector::{DoubleWordVec, MultiWordVec},
-    view::{DoubleWordSlice, DoubleWordSliceMut, MultiWordSlice, MultiWordSliceMut},
-    words::{Number, Width, Words, number, words},
+    vector::Vector,
+    view::{VectorView, VectorViewMut},
 };
 use core::ops::Range;
 use fearless_simd::Simd;
@@ -29,15 +28,12 @@ use floatfloat::DoubleWord;
 ///
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless x has as many numbers as a has columns.
-pub fn gemv<E: Element, const N: usize>(
-    a: MatrixView<'_, E, N>,
-    x: MultiWordSlice<'_, E, N>,
-) -> Result<MultiWordVec<E, N>, MatrixError>
-where
-    Width<N>: Words<N>,
-{
-    let mut y = MultiWordVec::zeros(a.rows());
-    gemv_into(word::<E, N>(1.0), a, x, word::<E, N>(0.0), y.as_mut_slice())?;
+pub fn gemv<T: Number>(
+    a: MatrixView<'_, T>,
+    x: VectorView<'_, T>,
+) -> Result<Vector<T>, MatrixError> {
+    let mut y = Vector::zeros(a.rows());
+    gemv_into(nearest(1.0), a, x, nearest(0.0), y.view_mut())?;
     Ok(y)
 }
 
@@ -47,11 +43,11 @@ where
 /// [`MatrixError::ShapesDiffer`] unless x has as many numbers as a has columns.
 pub fn gemv_with<E: Element>(
     accuracy: Accuracy,
-    a: MatrixView<'_, E>,
-    x: DoubleWordSlice<'_, E>,
-) -> Result<DoubleWordVec<E>, MatrixError> {
-    let mut y = DoubleWordVec::zeros(a.rows());
-    gemv_into_with(accuracy, word::<E, 2>(1.0), a, x, word::<E, 2>(0.0), y.as_mut_slice())?;
+    a: MatrixView<'_, DoubleWord<E>>,
+    x: VectorView<'_, DoubleWord<E>>,
+) -> Result<Vector<DoubleWord<E>>, MatrixError> {
+    let mut y = Vector::zeros(a.rows());
+    gemv_into_with(accuracy, nearest(1.0), a, x, nearest(0.0), y.view_mut())?;
     Ok(y)
 }
 
@@ -61,59 +57,45 @@ pub fn gemv_with<E: Element>(
 ///
 /// # Errors
 /// As [`gemv_into_with`].
-pub fn gemv_into<E: Element, const N: usize>(
-    alpha: Number<E, N>,
-    a: MatrixView<'_, E, N>,
-    x: MultiWordSlice<'_, E, N>,
-    beta: Number<E, N>,
-    y: MultiWordSliceMut<'_, E, N>,
-) -> Result<(), MatrixError>
-where
-    Width<N>: Words<N>,
-{
+pub fn gemv_into<T: Number>(
+    alpha: T,
+    a: MatrixView<'_, T>,
+    x: VectorView<'_, T>,
+    beta: T,
+    y: VectorViewMut<'_, T>,
+) -> Result<(), MatrixError> {
     check_shapes(a, x.len(), y.len())?;
-    let [alpha, beta] = [alpha, beta].map(words::<E, N>);
-    Width::<N>::multiply_vector(Vectors { alpha, a, x, beta, y })
+    multiply_vector(Vectors { alpha, a, x, beta, y })
 }
 
 /// y ← alpha · a · x + beta · y of vectors that fit, strict.
-pub struct Vectors<'a, E, const N: usize> {
-    /// The words of alpha.
-    alpha: [E; N],
-    a: MatrixView<'a, E, N>,
-    x: MultiWordSlice<'a, E, N>,
-    /// The words of beta.
-    beta: [E; N],
-    y: MultiWordSliceMut<'a, E, N>,
+struct Vectors<'a, T: Number> {
+    alpha: T,
+    a: MatrixView<'a, T>,
+    x: VectorView<'a, T>,
+    beta: T,
+    y: VectorViewMut<'a, T>,
 }
 
-pub(crate) fn multiply_pairs<E: Element>(vectors: Vectors<'_, E, 2>) -> Result<(), MatrixError> {
+compiled_by_type! {
+    fn multiply_vector<'a, T>(Vectors<'a, T>) -> Result<(), MatrixError> = multiply_pairs, multiply_as_matrices;
+}
+
+fn multiply_pairs<E: Element>(vectors: Vectors<'_, DoubleWord<E>>) -> Result<(), MatrixError> {
     let Vectors { alpha, a, x, beta, y } = vectors;
-    gemv_into_with(Accuracy::Strict, pair(alpha), a, x, pair(beta), y)
+    gemv_into_with(Accuracy::Strict, alpha, a, x, beta, y)
 }
 
 /// Vectors as matrices of one column.
-pub(crate) fn multiply_as_matrices<E: Element, const N: usize>(
-    vectors: Vectors<'_, E, N>,
-) -> Result<(), MatrixError>
-where
-    Width<N>: Words<N>,
-{
+fn multiply_as_matrices<T: Number>(vectors: Vectors<'_, T>) -> Result<(), MatrixError> {
     let Vectors { alpha, a, x, beta, y } = vectors;
     let (x_rows, y_rows) = (x.len(), y.len());
     let x = MatrixView::row_major(x, x_rows, 1, 1);
     let y = MatrixViewMut::row_major(y, y_rows, 1, 1);
-    gemm_into(number::<E, N>(alpha), a, x, number::<E, N>(beta), y)
+    gemm_into(alpha, a, x, beta, y)
 }
 
-fn check_shapes<E: Element, const N: usize>(
-    a: MatrixView<'_, E, N>,
-    x: usize,
-    y: usize,
-) -> Result<(), MatrixError>
-where
-    Width<N>: Words<N>,
-{
+fn check_shapes<T: Number>(a: MatrixView<'_, T>, x: usize, y: usize) -> Result<(), MatrixError> {
     check_shape("gemv", "x", (x, 1), (a.columns(), 1))?;
     check_shape("gemv", "y", (y, 1), (a.rows(), 1))
 }
@@ -130,10 +112,10 @@ where
 pub fn gemv_into_with<E: Element>(
     accuracy: Accuracy,
     alpha: DoubleWord<E>,
-    a: MatrixView<'_, E>,
-    x: DoubleWordSlice<'_, E>,
+    a: MatrixView<'_, DoubleWord<E>>,
+    x: VectorView<'_, DoubleWord<E>>,
     beta: DoubleWord<E>,
-    y: DoubleWordSliceMut<'_, E>,
+    y: VectorViewMut<'_, DoubleWord<E>>,
 ) -> Result<(), MatrixError> {
     check_shapes(a, x.len(), y.len())?;
     if !Rows::suits(a) {
@@ -163,12 +145,12 @@ fn execute<E: Element>(gemv: Gemv<'_, E>) {
     multiply(gemv);
 }
 
-struct Gemv<'a, E> {
+struct Gemv<'a, E: Element> {
     accuracy: Accuracy,
     rows: Rows<'a, E>,
     /// alpha, beta
     scale: [DoubleWord<E>; 2],
-    y: DoubleWordSliceMut<'a, E>,
+    y: VectorViewMut<'a, DoubleWord<E>>,
 }
 
 compiled! {
@@ -183,12 +165,12 @@ fn by_accuracy<E: Element>(gemv: Gemv<'_, E>) {
 }
 
 /// A product with the steps of its accuracy.
-struct Sums<'a, E, A> {
+struct Sums<'a, E: Element, A> {
     gemv: Gemv<'a, E>,
     accumulate: A,
 }
 
-impl<E: Element, A: Accumulate<2>> Kernel for Sums<'_, E, A> {
+impl<E: Element, A: Accumulate<DoubleWord<E>>> Kernel for Sums<'_, E, A> {
     type Output = ();
 
     #[inline(always)]
@@ -197,9 +179,9 @@ impl<E: Element, A: Accumulate<2>> Kernel for Sums<'_, E, A> {
         let _ = accumulate;
         let zero = E::nearest(0.0);
         let count = y.len();
-        let mut sums = DoubleWordVec::zeros(count);
-        let (high, low) = sums.as_mut_slice().into_parts();
-        rows.sums::<S, A, 2>(simd, [&mut *high, &mut *low]);
+        let mut sums = Vector::<DoubleWord<E>>::zeros(count);
+        let [high, low] = sums.view_mut().into_parts();
+        rows.sums::<S, A>(simd, &mut [&mut *high, &mut *low]);
         if A::REPEATS {
             for (row, high) in high.iter_mut().enumerate().filter(|(_, high)| !high.is_finite()) {
                 // The order does not matter to what is not finite.
@@ -212,7 +194,7 @@ impl<E: Element, A: Accumulate<2>> Kernel for Sums<'_, E, A> {
         }
         let (alpha, beta) = (splat(simd, scale[0]), splat(simd, scale[1]));
         let lanes = Pack::<S, E>::LANES;
-        let (y_high, y_low) = y.into_parts();
+        let [y_high, y_low] = y.into_parts();
         for start in (0..count).step_by(lanes) {
             let range = start..count.min(start + lanes);
             let mut result = alpha * read(simd, high, low, range.clone());

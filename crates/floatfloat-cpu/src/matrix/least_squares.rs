@@ -1,29 +1,22 @@
 //! Overdetermined systems.
 
 use super::{
-    MultiWordMatrix, Qr,
+    Matrix, Qr,
     error::{MatrixError, check_shape},
     gemm::products,
     residual::{check_finite, residual},
     solve::{MOST_REFINEMENTS, add, relative_size},
     view::MatrixView,
 };
-use crate::{
-    element::Element,
-    watch,
-    words::{Width, Words},
-};
+use crate::{number::Number, watch};
 
 /// The solution of a least-squares problem.
 #[derive(Clone, Debug)]
-pub struct LeastSquares<E: Element, const N: usize = 2>
-where
-    Width<N>: Words<N>,
-{
+pub struct LeastSquares<T: Number> {
     /// The x that minimises ‖b − A·x‖₂, a column for every column of b.
-    pub x: MultiWordMatrix<E, N>,
+    pub x: Matrix<T>,
     /// b − A·x.
-    pub residual: MultiWordMatrix<E, N>,
+    pub residual: Matrix<T>,
     /// How often the solution was refined.
     pub refinements: usize,
 }
@@ -37,22 +30,16 @@ where
 ///
 /// # Errors
 /// Those of [`Qr::new`], and [`MatrixError::ShapesDiffer`] unless b has as many rows as a.
-pub fn least_squares<E: Element, const N: usize>(
-    a: MatrixView<'_, E, N>,
-    b: MatrixView<'_, E, N>,
-) -> Result<LeastSquares<E, N>, MatrixError>
-where
-    Width<N>: Words<N>,
-{
+pub fn least_squares<T: Number>(
+    a: MatrixView<'_, T>,
+    b: MatrixView<'_, T>,
+) -> Result<LeastSquares<T>, MatrixError> {
     let factorisation = 2 * products([a.rows(), a.columns(), a.columns()]);
     let refinements = 6 * products([a.rows(), a.columns(), b.columns()]);
     watch::call(factorisation + refinements, || Qr::new(a)?.least_squares(a, b))
 }
 
-impl<E: Element, const N: usize> Qr<E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> Qr<T> {
     /// As [`least_squares`](super::least_squares()), for the matrix that was factorised.
     ///
     /// # Errors
@@ -60,9 +47,9 @@ where
     /// [`MatrixError::NotFinite`]; [`MatrixError::Cancelled`].
     pub fn least_squares(
         &self,
-        a: MatrixView<'_, E, N>,
-        b: MatrixView<'_, E, N>,
-    ) -> Result<LeastSquares<E, N>, MatrixError> {
+        a: MatrixView<'_, T>,
+        b: MatrixView<'_, T>,
+    ) -> Result<LeastSquares<T>, MatrixError> {
         check_shape("least_squares", "a", a.shape(), (self.rows(), self.r().columns()))?;
         check_shape("least_squares", "b", b.shape(), (self.rows(), b.columns()))?;
         check_finite("least_squares", "b", b)?;
@@ -72,10 +59,10 @@ where
 
     fn refined(
         &self,
-        a: MatrixView<'_, E, N>,
-        b: MatrixView<'_, E, N>,
-    ) -> Result<LeastSquares<E, N>, MatrixError> {
-        let nothing = MultiWordMatrix::zeros(a.columns(), b.columns());
+        a: MatrixView<'_, T>,
+        b: MatrixView<'_, T>,
+    ) -> Result<LeastSquares<T>, MatrixError> {
+        let nothing = Matrix::zeros(a.columns(), b.columns());
         let (mut x, mut r) = saddle(self, b, nothing.view())?;
         let mut refinements = 0;
         let mut last = f64::INFINITY;
@@ -99,15 +86,12 @@ where
 }
 
 /// b − r − a·x
-fn defect<E: Element, const N: usize>(
-    a: MatrixView<'_, E, N>,
-    x: &MultiWordMatrix<E, N>,
-    r: &MultiWordMatrix<E, N>,
-    b: MatrixView<'_, E, N>,
-) -> Result<MultiWordMatrix<E, N>, MatrixError>
-where
-    Width<N>: Words<N>,
-{
+fn defect<T: Number>(
+    a: MatrixView<'_, T>,
+    x: &Matrix<T>,
+    r: &Matrix<T>,
+    b: MatrixView<'_, T>,
+) -> Result<Matrix<T>, MatrixError> {
     let mut defect = residual(a, x.view(), b)?;
     let mut view = defect.view_mut();
     for (i, j, number) in r.view().entries() {
@@ -117,22 +101,18 @@ where
 }
 
 /// The x and r of r + A·x = rows, Aᵀ·r = normal.
-fn saddle<E: Element, const N: usize>(
-    qr: &Qr<E, N>,
-    rows: MatrixView<'_, E, N>,
-    normal: MatrixView<'_, E, N>,
-) -> Result<(MultiWordMatrix<E, N>, MultiWordMatrix<E, N>), MatrixError>
-where
-    Width<N>: Words<N>,
-{
+fn saddle<T: Number>(
+    qr: &Qr<T>,
+    rows: MatrixView<'_, T>,
+    normal: MatrixView<'_, T>,
+) -> Result<(Matrix<T>, Matrix<T>), MatrixError> {
     let (count, columns) = (normal.rows(), rows.columns());
     let mut r = rows.to_matrix();
     qr.apply_q(true, r.view_mut())?;
     let mut explained = normal.to_matrix();
     qr.solve_upper_transposed(explained.view_mut());
-    let mut x = MultiWordMatrix::from_fn(count, columns, |i, j| {
-        r.view().at(i, j) - explained.view().at(i, j)
-    });
+    let mut x =
+        Matrix::from_fn(count, columns, |i, j| r.view().at(i, j) - explained.view().at(i, j));
     qr.solve_upper(x.view_mut());
     r.view_mut().part(0..count, 0..columns).copy_from(explained.view())?;
     qr.apply_q(false, r.view_mut())?;

@@ -9,77 +9,73 @@ use super::{
 use crate::{
     accuracy::Fast,
     dispatch::{Kernel, dispatch_fused},
-    element::Element,
+    number::Number,
     pack::Pack,
-    vector::MultiWordVec,
-    view::MultiWordSliceMut,
-    words::{Number, Step, Width, Words, number},
+    vector::Vector,
+    view::VectorViewMut,
 };
 use fearless_simd::Simd;
-use floatfloat::MultiWord;
+use floatfloat::{Array, MultiWord, NativeWord, Word};
 
 /// c ← alpha · a · b + beta · c for a c of at most [`ROWS`](super::block::ROWS) and
 /// [`COLUMNS`](super::block::COLUMNS).
-pub(crate) fn multiply<E: Element, const N: usize>(block: Block<'_, E, N>)
+pub(super) fn multiply<T: Number>(block: Block<'_, T>)
 where
-    Width<N>: Words<N>,
+    Fast: Accumulate<T>,
 {
     let Block { alpha, a, b, beta, mut c, space, .. } = block;
     let (rows, columns) = c.shape();
-    let mut sums = MultiWordVec::<E, N>::zeros(rows * columns);
-    Width::<N>::sum_products(Products { a, b, space, sums: sums.as_mut_slice().into_slices() });
-    let is_zero = beta[0].equal(E::default());
-    let mut old = MultiWordVec::<E, N>::zeros(if is_zero { 0 } else { columns });
+    let mut sums = Vector::<T>::zeros(rows * columns);
+    // Without a fused multiply-add one number at a time, since steps take their time to compile.
+    dispatch_fused(Products { a, b, space, sums: sums.view_mut() }, Products::alone);
+    let is_zero = beta.hi().equal(T::Word::default());
+    let mut old = Vector::<T>::zeros(if is_zero { 0 } else { columns });
     for i in 0..rows {
-        let (_, rest) = sums.as_mut_slice().split_at(i * columns);
+        let (_, rest) = sums.view_mut().split_at(i * columns);
         let (mut row, _) = rest.split_at(columns);
         repeat(a, b, i, &mut row);
-        scale::<E, N>(row.reborrow(), alpha);
+        scale(row.reborrow(), alpha);
         if !is_zero {
             for j in 0..columns {
-                let _ = old.as_mut_slice().set(j, c.at(i, j));
+                let _ = old.set(j, c.at(i, j));
             }
-            scale::<E, N>(old.as_mut_slice(), beta);
-            Width::<N>::apply(Step::Add, row.reborrow(), old.as_slice());
+            scale(old.view_mut(), beta);
+            let added = row.try_add_assign(old.view());
+            debug_assert_eq!(added, Ok(()));
         }
-        c.put_row(i, row.as_slice());
+        c.put_row(i, row.as_view());
     }
 }
 
-/// Times a number, given by its words; by 1 and −1 exactly.
-fn scale<E: Element, const N: usize>(row: MultiWordSliceMut<'_, E, N>, factor: [E; N])
-where
-    Width<N>: Words<N>,
-{
-    let one = E::nearest(1.0);
-    let is_word = factor[1].equal(E::default());
-    if is_word && factor[0].equal(one) {
+/// Times a number; by 1 and −1 exactly.
+fn scale<T: Number>(mut row: VectorViewMut<'_, T>, factor: T) {
+    let [word, second] = [factor.hi(), factor.parts()[1]];
+    let is_word = second.equal(T::Word::default());
+    let one = T::Word::nearest(1.0);
+    if is_word && word.equal(one) {
         return;
     }
-    if is_word && factor[0].equal(-one) {
-        for words in row.into_slices() {
+    if is_word && word.equal(-one) {
+        for words in row.into_parts() {
             words.iter_mut().for_each(|word| *word = -*word);
         }
         return;
     }
-    let factors = vec![number::<E, N>(factor); row.len()];
-    Width::<N>::apply(Step::Mul, row, MultiWordVec::from_interleaved(&factors).as_slice());
+    row.scale_in_place(factor);
 }
 
 /// Computes sums of a row that are not finite again by operators, which know infinities.
-fn repeat<E: Element, const N: usize>(
-    a: MatrixView<'_, E, N>,
-    b: MatrixView<'_, E, N>,
+fn repeat<T: Number>(
+    a: MatrixView<'_, T>,
+    b: MatrixView<'_, T>,
     i: usize,
-    row: &mut MultiWordSliceMut<'_, E, N>,
-) where
-    Width<N>: Words<N>,
-{
+    row: &mut VectorViewMut<'_, T>,
+) {
     for j in 0..row.len() {
-        if row.as_slice().hi()[j].is_finite() {
+        if row.as_view().hi()[j].is_finite() {
             continue;
         }
-        let mut total: Number<E, N> = MultiWord::from_word(E::default());
+        let mut total: T = MultiWord::from_word(T::Word::default());
         for k in 0..a.columns() {
             total += a.at(i, k) * b.at(k, j);
         }
@@ -88,41 +84,32 @@ fn repeat<E: Element, const N: usize>(
 }
 
 /// The sums of the products of the rows of a and the columns of b, row after row.
-pub struct Products<'a, E, const N: usize> {
-    a: MatrixView<'a, E, N>,
-    b: MatrixView<'a, E, N>,
+struct Products<'a, T: Number> {
+    a: MatrixView<'a, T>,
+    b: MatrixView<'a, T>,
     /// [`SPACE`](super::block::SPACE) numbers from a cache line on.
-    space: &'a mut [E],
-    sums: [&'a mut [E]; N],
+    space: &'a mut [T::Word],
+    sums: VectorViewMut<'a, T>,
 }
 
-/// Without a fused multiply-add one number at a time, since steps take their time to compile.
-pub(crate) fn sum_products<E: Element, const N: usize>(products: Products<'_, E, N>)
+impl<T: Number> Products<'_, T>
 where
-    Width<N>: Words<N>,
-    Fast: Accumulate<N, N>,
+    Fast: Accumulate<T>,
 {
-    dispatch_fused(products, Products::alone);
-}
-
-impl<E: Element, const N: usize> Products<'_, E, N>
-where
-    Width<N>: Words<N>,
-    Fast: Accumulate<N, N>,
-{
-    pub(crate) fn alone(self) {
-        let Products { a, b, mut sums, .. } = self;
+    fn alone(self) {
+        let Products { a, b, sums, .. } = self;
+        let mut sums = sums.into_parts();
         for i in 0..a.rows() {
             for j in 0..b.columns() {
-                let mut total = [E::default(); N];
-                for start in (0..a.columns()).step_by(<Fast as Accumulate<N, N>>::BLOCK) {
-                    let end = a.columns().min(start + <Fast as Accumulate<N, N>>::BLOCK);
-                    let add =
-                        |sum, k| <Fast as Accumulate<N, N>>::step(sum, a.at(i, k), b.at(k, j));
-                    let sum = (start..end).fold(<Fast as Accumulate<N, N>>::begin(total), add);
-                    total = <Fast as Accumulate<N, N>>::end(total, sum);
+                let mut total: <Fast as Accumulate<T>>::Sum<T::Word> =
+                    Array::each(|_| T::Word::default());
+                for start in (0..a.columns()).step_by(<Fast as Accumulate<T>>::BLOCK) {
+                    let end = a.columns().min(start + <Fast as Accumulate<T>>::BLOCK);
+                    let add = |sum, k| Fast::step::<T::Word>(sum, a.at(i, k), b.at(k, j));
+                    let sum = (start..end).fold(Fast::begin(total), add);
+                    total = Fast::end(total, sum);
                 }
-                for (to, word) in sums.iter_mut().zip(total) {
+                for (to, word) in sums.as_mut().iter_mut().zip(total) {
                     to[i * b.columns() + j] = word;
                 }
             }
@@ -130,10 +117,9 @@ where
     }
 }
 
-impl<E: Element, const N: usize> Kernel for Products<'_, E, N>
+impl<T: Number> Kernel for Products<'_, T>
 where
-    Width<N>: Words<N>,
-    Fast: Accumulate<N, N>,
+    Fast: Accumulate<T>,
 {
     type Output = ();
 
@@ -141,16 +127,17 @@ where
     fn run<S: Simd>(self, simd: S) {
         /// Sums that do not wait for each other.
         const SUMS: usize = 2;
-        let Products { a, b, space, mut sums } = self;
-        let lanes = Pack::<S, E>::LANES;
+        let Products { a, b, space, sums } = self;
+        let lanes = Pack::<S, T::Word>::LANES;
         let (rows, columns) = (a.rows(), b.columns());
-        let totals = totals::<S, E, Fast, N, 1, SUMS>(simd, a, b, space);
-        for (index, total) in totals.chunks_exact(N * lanes).enumerate() {
+        let totals = totals::<S, T, Fast, 1, SUMS>(simd, a, b, space);
+        let mut sums = sums.into_parts();
+        for (index, total) in totals.chunks_exact(T::WORDS * lanes).enumerate() {
             let (panel, rest) = (index / (rows * SUMS), index % (rows * SUMS));
             let column = (panel * SUMS + rest % SUMS) * lanes;
             let count = lanes.min(columns.saturating_sub(column));
             let start = rest / SUMS * columns + column;
-            for (to, words) in sums.iter_mut().zip(total.chunks_exact(lanes)) {
+            for (to, words) in sums.as_mut().iter_mut().zip(total.chunks_exact(lanes)) {
                 if count > 0 {
                     to[start..start + count].copy_from_slice(&words[..count]);
                 }

@@ -1,7 +1,7 @@
 //! LU factorisation with partial pivoting.
 
 use super::{
-    MultiWordMatrix,
+    Matrix,
     error::{MatrixError, check_shape},
     gemm::{products, subtract_product},
     panel::{BySlices, Columns, InRegisters, Panel, WIDTH, check, panel_products},
@@ -12,41 +12,35 @@ use super::{
     view_mut::MatrixViewMut,
 };
 use crate::{
-    compiled::compiled,
+    compiled::compiled_by_type,
     dispatch::{Kernel, dispatch},
     element::Element,
+    number::{Number, nearest},
     watch,
-    words::{Number, Width, Words},
 };
 use fearless_simd::Simd;
-use floatfloat::MultiWord;
+use floatfloat::{DoubleWord, NativeWord, Word};
 
 /// P · A = L · U for a square matrix: L is lower triangular with a diagonal of ones and no entry
 /// larger than 1, U is upper triangular, P swaps rows.
 ///
 /// Recursive (Toledo 1997): nearly all the work is in products of matrices. The computed factors
-/// satisfy |L·U − P·A| ≤ c·u^N·|L|·|U| entry by entry for numbers of `N` words, c = 16·n + 1024 for two words,
+/// satisfy |L·U − P·A| ≤ c·u^N·|L|·|U| entry by entry for numbers of N words, c = 16·n + 1024 for two words,
 /// 16·n + 2^12 for three, 32·n + 2^15 for four.
 #[derive(Clone, Debug)]
-pub struct Lu<E: Element, const N: usize = 2>
-where
-    Width<N>: Words<N>,
-{
-    factors: MultiWordMatrix<E, N>,
+pub struct Lu<T: Number> {
+    factors: Matrix<T>,
     /// Row k was swapped with this one, k after k.
     swaps: Vec<usize>,
 }
 
-impl<E: Element, const N: usize> Lu<E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> Lu<T> {
     /// Factorises a copy of a matrix.
     ///
     /// # Errors
     /// [`MatrixError::NotSquare`], [`MatrixError::NotFinite`], [`MatrixError::Singular`] if no pivot
     /// but zero is left in a column, [`MatrixError::Overflow`], and [`MatrixError::Cancelled`].
-    pub fn new(a: MatrixView<'_, E, N>) -> Result<Self, MatrixError> {
+    pub fn new(a: MatrixView<'_, T>) -> Result<Self, MatrixError> {
         let (rows, columns) = a.shape();
         if rows != columns {
             return Err(MatrixError::NotSquare { operation: "lu", rows, columns });
@@ -66,7 +60,7 @@ where
     }
 
     /// L below the diagonal, without its ones, and U.
-    pub fn factors(&self) -> MatrixView<'_, E, N> {
+    pub fn factors(&self) -> MatrixView<'_, T> {
         self.factors.view()
     }
 
@@ -80,8 +74,8 @@ where
     }
 
     /// The determinant of A: the product of the pivots, which may overflow or underflow.
-    pub fn determinant(&self) -> Number<E, N> {
-        let one: Number<E, N> = super::word(1.0);
+    pub fn determinant(&self) -> T {
+        let one: T = nearest(1.0);
         let product =
             (0..self.size()).fold(one, |product, i| product * self.factors.view().at(i, i));
         let swaps = self.swaps.iter().enumerate().filter(|&(k, &swap)| k != swap).count();
@@ -93,7 +87,7 @@ where
     /// # Errors
     /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], with b
     /// left half done.
-    pub fn solve_in_place(&self, mut b: MatrixViewMut<'_, E, N>) -> Result<(), MatrixError> {
+    pub fn solve_in_place(&self, mut b: MatrixViewMut<'_, T>) -> Result<(), MatrixError> {
         self.check(&b)?;
         watch::call(products([self.size(), self.size(), b.columns()]), || {
             swap_rows(&mut b, &self.swaps);
@@ -110,7 +104,7 @@ where
     /// left half done.
     pub fn solve_transposed_in_place(
         &self,
-        mut b: MatrixViewMut<'_, E, N>,
+        mut b: MatrixViewMut<'_, T>,
     ) -> Result<(), MatrixError> {
         self.check(&b)?;
         let factors = self.factors().transpose();
@@ -124,16 +118,13 @@ where
         })
     }
 
-    fn check(&self, b: &MatrixViewMut<'_, E, N>) -> Result<(), MatrixError> {
+    fn check(&self, b: &MatrixViewMut<'_, T>) -> Result<(), MatrixError> {
         check_shape("solve", "b", b.shape(), (self.size(), b.columns()))
     }
 }
 
 /// Swaps row k with row `swaps[k]`, k after k.
-fn swap_rows<E: Element, const N: usize>(a: &mut MatrixViewMut<'_, E, N>, swaps: &[usize])
-where
-    Width<N>: Words<N>,
-{
+fn swap_rows<T: Number>(a: &mut MatrixViewMut<'_, T>, swaps: &[usize]) {
     /// Numbers that are worth a task of their own.
     const SHARE: usize = 1 << 16;
     let columns = a.columns();
@@ -149,15 +140,12 @@ where
 
 /// Columns that are factorised, all their rows from the first pivot on, and with which row each was swapped.
 #[derive(Clone, Copy)]
-struct Eliminated<'a, E, const N: usize> {
-    columns: MatrixView<'a, E, N>,
+struct Eliminated<'a, T: Number> {
+    columns: MatrixView<'a, T>,
     swaps: &'a [usize],
 }
 
-impl<E: Element, const N: usize> Eliminated<'_, E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> Eliminated<'_, T> {
     /// Products of numbers in the elimination from so many columns.
     fn products(self, columns: usize) -> u64 {
         let (rows, middle) = self.columns.shape();
@@ -166,7 +154,7 @@ where
 
     /// Eliminates these columns from others to their right: writes rows of U, and subtracts what they make of the
     /// rows below, which are returned.
-    fn eliminate_from<'b>(self, mut right: MatrixViewMut<'b, E, N>) -> MatrixViewMut<'b, E, N> {
+    fn eliminate_from<'b>(self, mut right: MatrixViewMut<'b, T>) -> MatrixViewMut<'b, T> {
         let (rows, middle) = self.columns.shape();
         swap_rows(&mut right, self.swaps);
         let (mut top, mut bottom) = right.split_at_row(middle);
@@ -183,18 +171,15 @@ where
 ///
 /// One thread goes on to the next panel while another still eliminates from the columns beyond: panels are
 /// factorised by one thread, and take a sixth of the time.
-fn factorise<E: Element, const N: usize>(
-    before: Option<Eliminated<'_, E, N>>,
-    a: MatrixViewMut<'_, E, N>,
+fn factorise<T: Number>(
+    before: Option<Eliminated<'_, T>>,
+    a: MatrixViewMut<'_, T>,
     first: usize,
     swaps: &mut [usize],
-) -> Result<(), MatrixError>
-where
-    Width<N>: Words<N>,
-{
+) -> Result<(), MatrixError> {
     let columns = a.columns();
     let (before, mut a) = match before {
-        Some(before) if columns <= WIDTH || !worth_sharing::<N>(before.products(columns)) => {
+        Some(before) if columns <= WIDTH || !worth_sharing::<T>(before.products(columns)) => {
             (None, before.eliminate_from(a))
         }
         before => (before, a),
@@ -202,7 +187,7 @@ where
     if columns <= WIDTH {
         let mut panel = Panel::copy(a.as_view());
         check(panel_products(a.rows(), columns))?;
-        Width::<N>::eliminate(Base { panel: &mut panel, first, swaps })?;
+        eliminate_panel(Base { panel: &mut panel, first, swaps })?;
         panel.write_to(a);
         return Ok(());
     }
@@ -230,27 +215,22 @@ where
 }
 
 /// A panel of the whole.
-pub struct Base<'a, E, const N: usize> {
-    panel: &'a mut Panel<E, N>,
+struct Base<'a, T: Number> {
+    panel: &'a mut Panel<T>,
     first: usize,
     swaps: &'a mut [usize],
 }
 
-compiled! {
-    pub(crate) fn eliminate_pairs<'a, E>(Base<'a, E, 2>) -> Result<(), MatrixError> = dispatch;
+compiled_by_type! {
+    fn eliminate_panel<'a, T>(Base<'a, T>) -> Result<(), MatrixError> = dispatch, eliminate_by_slices;
 }
 
-pub(crate) fn eliminate_by_slices<E: Element, const N: usize>(
-    base: Base<'_, E, N>,
-) -> Result<(), MatrixError>
-where
-    Width<N>: Words<N>,
-{
+fn eliminate_by_slices<T: Number>(base: Base<'_, T>) -> Result<(), MatrixError> {
     let Base { panel, first, swaps } = base;
     eliminate(BySlices::new(panel), first, swaps)
 }
 
-impl<E: Element> Kernel for Base<'_, E, 2> {
+impl<E: Element> Kernel for Base<'_, DoubleWord<E>> {
     type Output = Result<(), MatrixError>;
 
     #[inline(always)]
@@ -261,19 +241,16 @@ impl<E: Element> Kernel for Base<'_, E, 2> {
 }
 
 #[inline(always)]
-fn eliminate<E: Element, const N: usize>(
-    mut columns: impl Columns<E, N>,
+fn eliminate<T: Number>(
+    mut columns: impl Columns<T>,
     first: usize,
     swaps: &mut [usize],
-) -> Result<(), MatrixError>
-where
-    Width<N>: Words<N>,
-{
+) -> Result<(), MatrixError> {
     for (j, swap) in swaps.iter_mut().enumerate() {
         let panel = columns.panel();
         let row = panel.largest(j, j);
         let pivot = panel.at(row, j);
-        if pivot.hi().equal(E::nearest(0.0)) {
+        if pivot.hi().equal(T::Word::nearest(0.0)) {
             return Err(MatrixError::Singular { column: first + j });
         }
         if !pivot.hi().is_finite() {

@@ -10,15 +10,15 @@ use super::{
 use crate::{
     accuracy::Strict,
     element::Element,
+    number::Number,
     pack::{Pack, splat},
-    vector::MultiWordVec,
-    view::{MultiWordSlice, MultiWordSliceMut},
+    vector::Vector,
+    view::{VectorView, VectorViewMut},
     watch,
-    words::{Number, Step, Width, Words, words},
 };
 use core::fmt;
 use fearless_simd::Simd;
-use floatfloat::{DoubleWord, MultiWord};
+use floatfloat::{DoubleWord, MultiWord, NativeWord, Word};
 
 /// Columns that are factorised one after the other; what is wider is cut.
 pub(super) const WIDTH: usize = 32;
@@ -38,48 +38,41 @@ pub(super) fn check(products: u64) -> Result<(), MatrixError> {
 }
 
 /// A copy of some columns, each contiguous.
-pub struct Panel<E, const N: usize> {
-    numbers: MultiWordVec<E, N>,
+pub(super) struct Panel<T: Number> {
+    numbers: Vector<T>,
     rows: usize,
     columns: usize,
     stride: usize,
 }
 
-impl<E: Element, const N: usize> Clone for Panel<E, N> {
+impl<T: Number> Clone for Panel<T> {
     fn clone(&self) -> Self {
         Panel { numbers: self.numbers.clone(), ..*self }
     }
 }
 
-impl<E: Element, const N: usize> fmt::Debug for Panel<E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> fmt::Debug for Panel<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.view().fmt(f)
     }
 }
 
-impl<E: Element, const N: usize> Panel<E, N>
-where
-    Width<N>: Words<N>,
-{
-    pub(super) fn copy(a: MatrixView<'_, E, N>) -> Self {
+impl<T: Number> Panel<T> {
+    pub(super) fn copy(a: MatrixView<'_, T>) -> Self {
         let (rows, columns) = a.shape();
         let stride = rows.next_multiple_of(16) + MARGIN;
-        let mut panel =
-            Panel { numbers: MultiWordVec::zeros(stride * columns), rows, columns, stride };
-        let transposed = panel.numbers.as_mut_slice();
+        let mut panel = Panel { numbers: Vector::zeros(stride * columns), rows, columns, stride };
+        let transposed = panel.numbers.view_mut();
         MatrixViewMut::row_major(transposed, columns, rows, stride).fill_from(a.transpose());
         panel
     }
 
-    pub(super) fn write_to(&self, mut a: MatrixViewMut<'_, E, N>) {
+    pub(super) fn write_to(&self, mut a: MatrixViewMut<'_, T>) {
         a.fill_from(self.view());
     }
 
-    pub(super) fn view(&self) -> MatrixView<'_, E, N> {
-        let transposed = self.numbers.as_slice();
+    pub(super) fn view(&self) -> MatrixView<'_, T> {
+        let transposed = self.numbers.view();
         MatrixView::row_major(transposed, self.columns, self.rows, self.stride).transpose()
     }
 
@@ -88,22 +81,22 @@ where
     }
 
     #[inline(always)]
-    pub(super) fn at(&self, i: usize, j: usize) -> Number<E, N> {
+    pub(super) fn at(&self, i: usize, j: usize) -> T {
         assert!(i < self.rows && j < self.columns);
-        self.numbers.as_slice().at(j * self.stride + i)
+        self.numbers.view().at(j * self.stride + i)
     }
 
     #[inline(always)]
-    pub(super) fn put(&mut self, i: usize, j: usize, number: Number<E, N>) {
+    pub(super) fn put(&mut self, i: usize, j: usize, number: T) {
         assert!(i < self.rows && j < self.columns);
-        let written = self.numbers.as_mut_slice().set(j * self.stride + i, number);
+        let written = self.numbers.view_mut().set(j * self.stride + i, number);
         debug_assert!(written, "the entry exists");
     }
 
     /// The row, from `start` on, of the largest high part of a column, the first of several.
     #[inline(always)]
     pub(super) fn largest(&self, column: usize, start: usize) -> usize {
-        let words = &self.numbers.as_slice().hi()[column * self.stride..][start..self.rows];
+        let words = &self.numbers.view().hi()[column * self.stride..][start..self.rows];
         let mut found = 0;
         for (i, word) in words.iter().enumerate() {
             if words[found].abs() < word.abs() {
@@ -123,107 +116,97 @@ where
     }
 
     /// A column from row `start` on, to be written to.
-    fn column_mut(&mut self, column: usize, start: usize) -> MultiWordSliceMut<'_, E, N> {
+    fn column_mut(&mut self, column: usize, start: usize) -> VectorViewMut<'_, T> {
         let (base, rows) = (column * self.stride, self.rows);
-        let (_, rest) = self.numbers.as_mut_slice().split_at(base + start);
+        let (_, rest) = self.numbers.view_mut().split_at(base + start);
         rest.split_at(rows - start).0
     }
 
     /// A column from row `start` on.
-    fn column(&self, column: usize, start: usize) -> MultiWordSlice<'_, E, N> {
+    fn column(&self, column: usize, start: usize) -> VectorView<'_, T> {
         let base = column * self.stride;
-        let (_, rest) = self.numbers.as_slice().split_at(base + start);
+        let (_, rest) = self.numbers.view().split_at(base + start);
         rest.split_at(self.rows - start).0
     }
 }
 
 /// What a factorisation does with whole columns of a panel.
-pub(super) trait Columns<E: Element, const N: usize>
-where
-    Width<N>: Words<N>,
-{
-    fn panel(&mut self) -> &mut Panel<E, N>;
+pub(super) trait Columns<T: Number> {
+    fn panel(&mut self) -> &mut Panel<T>;
 
     /// Divides a column from row `start` on.
-    fn divide(&mut self, column: usize, start: usize, by: Number<E, N>);
+    fn divide(&mut self, column: usize, start: usize, by: T);
 
     /// Subtracts `factor` times a column to the left from a column, from row `start` on.
-    fn subtract(&mut self, column: usize, factor: Number<E, N>, left: usize, start: usize);
+    fn subtract(&mut self, column: usize, factor: T, left: usize, start: usize);
 
     /// The sum of products of two columns from row `start` on.
-    fn dot(&mut self, x: usize, y: usize, start: usize) -> Number<E, N>;
+    fn dot(&mut self, x: usize, y: usize, start: usize) -> T;
 }
 
-/// Columns of numbers of any width, by operations on slices, which are compiled already.
-pub(super) struct BySlices<'a, E, const N: usize> {
-    panel: &'a mut Panel<E, N>,
-    products: MultiWordVec<E, N>,
-    factors: MultiWordVec<E, N>,
+/// Columns of numbers of any type, by operations on slices, which are compiled already.
+pub(super) struct BySlices<'a, T: Number> {
+    panel: &'a mut Panel<T>,
+    products: Vector<T>,
+    factors: Vector<T>,
 }
 
-impl<'a, E: Element, const N: usize> BySlices<'a, E, N>
-where
-    Width<N>: Words<N>,
-{
-    pub(super) fn new(panel: &'a mut Panel<E, N>) -> Self {
-        let [products, factors] = [(); 2].map(|()| MultiWordVec::zeros(panel.rows));
+impl<'a, T: Number> BySlices<'a, T> {
+    pub(super) fn new(panel: &'a mut Panel<T>) -> Self {
+        let [products, factors] = [(); 2].map(|()| Vector::zeros(panel.rows));
         BySlices { panel, products, factors }
     }
 
     /// So many times the same factor.
-    fn set_factors(&mut self, factor: Number<E, N>, count: usize) {
-        let words = words::<E, N>(factor);
-        for (factors, word) in self.factors.as_mut_slice().into_slices().into_iter().zip(words) {
+    fn set_factors(&mut self, factor: T, count: usize) {
+        let words = factor.parts();
+        for (factors, word) in self.factors.view_mut().into_parts().into_iter().zip(words) {
             factors[..count].fill(word);
         }
     }
 }
 
-impl<E: Element, const N: usize> Columns<E, N> for BySlices<'_, E, N>
-where
-    Width<N>: Words<N>,
-{
-    fn panel(&mut self) -> &mut Panel<E, N> {
+impl<T: Number> Columns<T> for BySlices<'_, T> {
+    fn panel(&mut self) -> &mut Panel<T> {
         self.panel
     }
 
-    fn divide(&mut self, column: usize, start: usize, by: Number<E, N>) {
+    fn divide(&mut self, column: usize, start: usize, by: T) {
         let count = self.panel.rows - start;
         self.set_factors(by, count);
-        let (by, _) = self.factors.as_slice().split_at(count);
-        Width::<N>::apply(Step::Div, self.panel.column_mut(column, start), by);
+        let (by, _) = self.factors.view().split_at(count);
+        let done = self.panel.column_mut(column, start).try_div_assign(by);
+        debug_assert_eq!(done, Ok(()));
     }
 
-    fn subtract(&mut self, column: usize, factor: Number<E, N>, left: usize, start: usize) {
+    fn subtract(&mut self, column: usize, factor: T, left: usize, start: usize) {
         let count = self.panel.rows - start;
         self.set_factors(factor, count);
-        let (factors, _) = self.factors.as_slice().split_at(count);
+        let (factors, _) = self.factors.view().split_at(count);
         let left = self.panel.column(left, start);
-        for (to, from) in self.products.as_mut_slice().into_slices().into_iter().zip(left.slices())
-        {
-            to[..count].copy_from_slice(from);
-        }
-        let (mut products, _) = self.products.as_mut_slice().split_at(count);
-        Width::<N>::apply(Step::Mul, products.reborrow(), factors);
-        Width::<N>::apply(Step::Sub, self.panel.column_mut(column, start), products.as_slice());
+        let (mut products, _) = self.products.view_mut().split_at(count);
+        products.fill_from(left);
+        let multiplied = products.try_mul_assign(factors);
+        let subtracted = self.panel.column_mut(column, start).try_sub_assign(products.as_view());
+        debug_assert_eq!((multiplied, subtracted), (Ok(()), Ok(())));
     }
 
-    fn dot(&mut self, x: usize, y: usize, start: usize) -> Number<E, N> {
+    fn dot(&mut self, x: usize, y: usize, start: usize) -> T {
         let [x, y] = [x, y].map(|column| self.panel.column(column, start));
         // Columns are equally long.
-        x.dot(y).unwrap_or_else(|_| MultiWord::from_word(E::NAN))
+        x.dot(y).unwrap_or_else(|_| MultiWord::from_word(T::Word::NAN))
     }
 }
 
 /// Columns of double-words, in registers.
-pub(super) struct InRegisters<'a, S, E> {
+pub(super) struct InRegisters<'a, S, E: Element> {
     pub(super) simd: S,
-    pub(super) panel: &'a mut Panel<E, 2>,
+    pub(super) panel: &'a mut Panel<DoubleWord<E>>,
 }
 
-impl<S: Simd, E: Element> Columns<E, 2> for InRegisters<'_, S, E> {
+impl<S: Simd, E: Element> Columns<DoubleWord<E>> for InRegisters<'_, S, E> {
     #[inline(always)]
-    fn panel(&mut self) -> &mut Panel<E, 2> {
+    fn panel(&mut self) -> &mut Panel<DoubleWord<E>> {
         self.panel
     }
 
@@ -231,7 +214,7 @@ impl<S: Simd, E: Element> Columns<E, 2> for InRegisters<'_, S, E> {
     fn divide(&mut self, column: usize, start: usize, by: DoubleWord<E>) {
         let (simd, panel) = (self.simd, &mut *self.panel);
         let by = splat(simd, by);
-        let (high, low) = panel.numbers.as_mut_slice().into_parts();
+        let [high, low] = panel.numbers.view_mut().into_parts();
         let base = column * panel.stride;
         for i in (base + start..base + panel.rows).step_by(Pack::<S, E>::LANES) {
             let number = pair([Pack::load(simd, &high[i..]), Pack::load(simd, &low[i..])]) / by;
@@ -245,7 +228,7 @@ impl<S: Simd, E: Element> Columns<E, 2> for InRegisters<'_, S, E> {
         let (simd, panel) = (self.simd, &mut *self.panel);
         assert!(left < column && column < panel.columns && start <= panel.rows);
         let factor = splat(simd, factor);
-        let (high, low) = panel.numbers.as_mut_slice().into_parts();
+        let [high, low] = panel.numbers.view_mut().into_parts();
         let (left_high, high) = high.split_at_mut(column * panel.stride);
         let (left_low, low) = low.split_at_mut(column * panel.stride);
         let base = left * panel.stride;
@@ -267,7 +250,7 @@ impl<S: Simd, E: Element> Columns<E, 2> for InRegisters<'_, S, E> {
         let lanes = Pack::<S, E>::LANES;
         let apart = 128 / size_of::<E>();
         assert!(apart <= MARGIN && x < panel.columns && y < panel.columns);
-        let view = panel.numbers.as_slice();
+        let view = panel.numbers.view();
         let zero = E::nearest(0.0);
         let (x, y) = (x * panel.stride, y * panel.stride);
         let mut sums = [[Pack::<S, E>::splat(simd, zero); 2]; 8];
@@ -281,7 +264,7 @@ impl<S: Simd, E: Element> Columns<E, 2> for InRegisters<'_, S, E> {
                         pair([Pack::load(simd, high), Pack::load(simd, low)])
                     },
                 );
-                *sum = <Strict as Accumulate<2>>::step(*sum, x, y);
+                *sum = <Strict as Accumulate<DoubleWord<E>>>::step(*sum, x, y);
             }
         }
         let mut words = [[zero; MARGIN]; 2];
@@ -294,7 +277,8 @@ impl<S: Simd, E: Element> Columns<E, 2> for InRegisters<'_, S, E> {
             left /= 2;
             for k in 0..left {
                 let sum = |k: usize| [words[0][k], words[1][k]];
-                [words[0][k], words[1][k]] = <Strict as Accumulate<2>>::join(sum(k), sum(k + left));
+                [words[0][k], words[1][k]] =
+                    <Strict as Accumulate<DoubleWord<E>>>::join(sum(k), sum(k + left));
             }
         }
         pair([words[0][0], words[1][0]])

@@ -1,7 +1,7 @@
 //! QR factorisation by Householder's reflections.
 
 use super::{
-    MultiWordMatrix,
+    Matrix,
     accumulate::unit,
     column_scaling::{exponents, norms, scale},
     error::{MatrixError, check_shape},
@@ -12,17 +12,16 @@ use super::{
     triangular::{self, Triangle},
     view::MatrixView,
     view_mut::MatrixViewMut,
-    word,
 };
 use crate::{
-    compiled::compiled,
+    compiled::compiled_by_type,
     dispatch::{Kernel, dispatch},
     element::Element,
+    number::{Number, nearest},
     watch,
-    words::{Number, Width, Words},
 };
 use fearless_simd::Simd;
-use floatfloat::MultiWord;
+use floatfloat::{DoubleWord, NativeWord, Word};
 
 /// A = Q · R for a matrix of m rows and at most as many columns: Q is orthogonal, m × m, and kept as
 /// reflections; R is upper triangular.
@@ -35,38 +34,29 @@ use floatfloat::MultiWord;
 /// [`Accuracy::Fast`](crate::Accuracy::Fast): three products a block of w columns, ‖V‖² ≤ 2w and ‖T‖ ≤ 2√w), and
 /// c = 2^18·n + 2^10·m·n for three words, 2^21·n + 2^10·m·n for four.
 #[derive(Clone, Debug)]
-pub struct Qr<E: Element, const N: usize = 2>
-where
-    Width<N>: Words<N>,
-{
-    upper: MultiWordMatrix<E, N>,
-    blocks: Vec<Reflections<E, N>>,
+pub struct Qr<T: Number> {
+    upper: Matrix<T>,
+    blocks: Vec<Reflections<T>>,
     rows: usize,
 }
 
 /// I − V·T·Vᵀ
 #[derive(Clone, Debug)]
-struct Reflections<E: Element, const N: usize>
-where
-    Width<N>: Words<N>,
-{
+struct Reflections<T: Number> {
     /// From this row on.
     first: usize,
-    v: Panel<E, N>,
-    t: MultiWordMatrix<E, N>,
+    v: Panel<T>,
+    t: Matrix<T>,
 }
 
-impl<E: Element, const N: usize> Qr<E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> Qr<T> {
     /// Factorises a copy of a matrix.
     ///
     /// # Errors
     /// [`MatrixError::Underdetermined`], [`MatrixError::NotFinite`], [`MatrixError::Cancelled`], and
     /// [`MatrixError::RankDeficient`] where less than 4·m·n·u^N of a column is left beside those before
     /// it.
-    pub fn new(a: MatrixView<'_, E, N>) -> Result<Self, MatrixError> {
+    pub fn new(a: MatrixView<'_, T>) -> Result<Self, MatrixError> {
         let (rows, columns) = a.shape();
         if rows < columns {
             return Err(MatrixError::Underdetermined { operation: "qr", rows, columns });
@@ -81,7 +71,7 @@ where
         let total = 2 * products([rows, columns, columns]);
         watch::call(total, || factorise(work.view_mut(), &mut blocks))?;
         let view = work.view();
-        let least = 4.0 * rows as f64 * columns as f64 * unit::<E, N>();
+        let least = 4.0 * rows as f64 * columns as f64 * unit::<T>();
         for (column, norm) in norms.into_iter().enumerate() {
             let left: f64 = view.at(column, column).hi().abs().into();
             if left <= least * norm || left.is_nan() {
@@ -91,14 +81,14 @@ where
         let mut upper = view.part(0..columns, 0..columns).to_matrix();
         let mut r = upper.view_mut();
         for (i, j) in (0..columns).flat_map(|i| (0..i).map(move |j| (i, j))) {
-            r.put(i, j, word::<E, N>(0.0));
+            r.put(i, j, nearest::<T>(0.0));
         }
         scale(r, &exponents);
         Ok(Qr { upper, blocks, rows })
     }
 
     /// R, n × n.
-    pub fn r(&self) -> MatrixView<'_, E, N> {
+    pub fn r(&self) -> MatrixView<'_, T> {
         self.upper.view()
     }
 
@@ -112,16 +102,12 @@ where
     /// # Errors
     /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], with b
     /// left half done.
-    pub fn apply_q(
-        &self,
-        transpose: bool,
-        mut b: MatrixViewMut<'_, E, N>,
-    ) -> Result<(), MatrixError> {
+    pub fn apply_q(&self, transpose: bool, mut b: MatrixViewMut<'_, T>) -> Result<(), MatrixError> {
         let (rows, columns) = b.shape();
         check_shape("apply_q", "b", (rows, columns), (self.rows, columns))?;
         let total = 2 * products([rows, self.upper.columns(), columns]);
         watch::call(total, || {
-            let mut apply = |block: &Reflections<E, N>| {
+            let mut apply = |block: &Reflections<T>| {
                 block.apply(transpose, b.part(block.first..rows, 0..columns));
             };
             if transpose {
@@ -134,12 +120,12 @@ where
     }
 
     /// b ← R⁻¹ · b for n rows.
-    pub(super) fn solve_upper(&self, b: MatrixViewMut<'_, E, N>) {
+    pub(super) fn solve_upper(&self, b: MatrixViewMut<'_, T>) {
         triangular::solve(Triangle::Upper, self.r(), b);
     }
 
     /// b ← R⁻ᵀ · b for n rows.
-    pub(super) fn solve_upper_transposed(&self, b: MatrixViewMut<'_, E, N>) {
+    pub(super) fn solve_upper_transposed(&self, b: MatrixViewMut<'_, T>) {
         triangular::solve(Triangle::Lower, self.r().transpose(), b);
     }
 }
@@ -148,13 +134,10 @@ where
 ///
 /// One thread goes on to the next panel while another still reflects the columns beyond: panels are factorised by
 /// one thread.
-fn factorise<E: Element, const N: usize>(
-    mut a: MatrixViewMut<'_, E, N>,
-    blocks: &mut Vec<Reflections<E, N>>,
-) -> Result<(), MatrixError>
-where
-    Width<N>: Words<N>,
-{
+fn factorise<T: Number>(
+    mut a: MatrixViewMut<'_, T>,
+    blocks: &mut Vec<Reflections<T>>,
+) -> Result<(), MatrixError> {
     let (rows, columns) = a.shape();
     if columns == 0 {
         return Ok(());
@@ -168,7 +151,7 @@ where
         }
         let mut right = a.part(first..rows, end..columns);
         let beyond = products([rows - first, WIDTH, (columns - end).saturating_sub(WIDTH)]);
-        let next = if worth_sharing::<N>(beyond) {
+        let next = if worth_sharing::<T>(beyond) {
             let (mut panel, beyond) = right.split_at_column(WIDTH);
             both(
                 || {
@@ -187,32 +170,29 @@ where
     }
 }
 
-impl<E: Element, const N: usize> Reflections<E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> Reflections<T> {
     /// Factorises a panel that begins at row `first` of the whole: writes R, and v below the diagonal.
-    fn of_panel(first: usize, a: MatrixViewMut<'_, E, N>) -> Result<Self, MatrixError> {
+    fn of_panel(first: usize, a: MatrixViewMut<'_, T>) -> Result<Self, MatrixError> {
         check(2 * panel_products(a.rows(), a.columns()))?;
         let mut panel = Panel::copy(a.as_view());
-        let factors = Width::<N>::reflect(Base { panel: &mut panel });
+        let factors = reflect_panel(Base { panel: &mut panel });
         panel.write_to(a);
         Ok(Reflections::new(first, panel, &factors))
     }
 
     /// The reflections I − τ·v·vᵀ of a panel, v below its diagonal.
-    fn new(first: usize, mut v: Panel<E, N>, factors: &[Number<E, N>]) -> Self {
+    fn new(first: usize, mut v: Panel<T>, factors: &[T]) -> Self {
         let columns = v.columns();
         for (i, j) in (0..columns).flat_map(|j| (0..=j).map(move |i| (i, j))) {
-            v.put(i, j, word::<E, N>(if i == j { 1.0 } else { 0.0 }));
+            v.put(i, j, nearest::<T>(if i == j { 1.0 } else { 0.0 }));
         }
         let products = product(v.view().transpose(), v.view());
-        let mut t = MultiWordMatrix::zeros(columns, columns);
+        let mut t = Matrix::zeros(columns, columns);
         let mut entries = t.view_mut();
         for (j, &factor) in factors.iter().enumerate() {
             for i in 0..j {
                 let sum = (i..j).map(|k| entries.at(i, k) * products.view().at(k, j));
-                let sum = sum.fold(word::<E, N>(0.0), |sum, product| sum + product);
+                let sum = sum.fold(nearest::<T>(0.0), |sum, product| sum + product);
                 entries.put(i, j, -(factor * sum));
             }
             entries.put(j, j, factor);
@@ -221,7 +201,7 @@ where
     }
 
     /// b ← (I − V·T·Vᵀ)·b, or with Tᵀ.
-    fn apply(&self, transpose: bool, b: MatrixViewMut<'_, E, N>) {
+    fn apply(&self, transpose: bool, b: MatrixViewMut<'_, T>) {
         let products = product(self.v.view().transpose(), b.as_view());
         let t = if transpose { self.t.view().transpose() } else { self.t.view() };
         let factors = product(t, products.view());
@@ -230,53 +210,45 @@ where
 }
 
 /// A panel of the whole.
-pub struct Base<'a, E, const N: usize> {
-    panel: &'a mut Panel<E, N>,
+struct Base<'a, T: Number> {
+    panel: &'a mut Panel<T>,
 }
 
-compiled! {
-    pub(crate) fn reflect_pairs<'a, E>(Base<'a, E, 2>) -> Vec<Number<E, 2>> = dispatch;
+compiled_by_type! {
+    fn reflect_panel<'a, T>(Base<'a, T>) -> Vec<T> = dispatch, reflect_by_slices;
 }
 
-pub(crate) fn reflect_by_slices<E: Element, const N: usize>(
-    base: Base<'_, E, N>,
-) -> Vec<Number<E, N>>
-where
-    Width<N>: Words<N>,
-{
+fn reflect_by_slices<T: Number>(base: Base<'_, T>) -> Vec<T> {
     reflect(BySlices::new(base.panel))
 }
 
-impl<E: Element> Kernel for Base<'_, E, 2> {
-    type Output = Vec<Number<E, 2>>;
+impl<E: Element> Kernel for Base<'_, DoubleWord<E>> {
+    type Output = Vec<DoubleWord<E>>;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Vec<Number<E, 2>> {
+    fn run<S: Simd>(self, simd: S) -> Vec<DoubleWord<E>> {
         reflect(InRegisters { simd, panel: self.panel })
     }
 }
 
 /// τ for every column; R and, below it, v without its leading one.
 #[inline(always)]
-fn reflect<E: Element, const N: usize>(mut work: impl Columns<E, N>) -> Vec<Number<E, N>>
-where
-    Width<N>: Words<N>,
-{
+fn reflect<T: Number>(mut work: impl Columns<T>) -> Vec<T> {
     let columns = work.panel().columns();
     let mut factors = Vec::with_capacity(columns);
     for j in 0..columns {
         let size = work.dot(j, j, j).sqrt();
         let leading = work.panel().at(j, j);
-        if size.hi().equal(E::nearest(0.0)) {
-            factors.push(word::<E, N>(0.0));
+        if size.hi().equal(T::Word::nearest(0.0)) {
+            factors.push(nearest::<T>(0.0));
             continue;
         }
         // Of the sign for which nothing cancels.
-        let image = if leading.hi() < E::nearest(0.0) { size } else { -size };
+        let image = if leading.hi() < T::Word::nearest(0.0) { size } else { -size };
         let difference = leading - image;
         let factor = -difference / image;
         work.divide(j, j + 1, difference);
-        work.panel().put(j, j, word::<E, N>(1.0));
+        work.panel().put(j, j, nearest::<T>(1.0));
         for column in j + 1..columns {
             let sum = work.dot(j, column, j);
             work.subtract(column, factor * sum, j, j);

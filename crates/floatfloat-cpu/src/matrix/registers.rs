@@ -13,7 +13,7 @@ use floatfloat::{DoubleWord, unrolled::each};
 #[inline(always)]
 pub(super) unsafe fn read<S: Simd, E: Element>(
     simd: S,
-    place: Place<E, 2>,
+    place: Place<DoubleWord<E>>,
     row: usize,
     column: usize,
     count: usize,
@@ -47,7 +47,7 @@ pub(super) unsafe fn read<S: Simd, E: Element>(
 #[inline(always)]
 pub(super) unsafe fn write<S: Simd, E: Element>(
     numbers: DoubleWord<Pack<S, E>>,
-    place: Place<E, 2>,
+    place: Place<DoubleWord<E>>,
     row: usize,
     column: usize,
     count: usize,

@@ -1,26 +1,25 @@
 //! Residuals of solutions.
 
 use super::{
-    Matrix, MultiWordMatrix,
+    Matrix,
     accumulate::Triple,
     error::{MatrixError, check_shape},
     gemm::{gemm_into, products},
     row_sums::Rows,
     view::MatrixView,
     view_mut::MatrixViewMut,
-    word,
 };
 use crate::{
-    compiled::compiled,
+    compiled::{compiled, compiled_by_type},
     dispatch::{Kernel, dispatch},
     element::Element,
+    number::{Number, nearest},
     pack::Pack,
-    vector::DoubleWordVec,
+    vector::Vector,
     watch,
-    words::{Width, Words},
 };
 use fearless_simd::Simd;
-use floatfloat::{DoubleWord, MultiWord};
+use floatfloat::{DoubleWord, NativeWord};
 
 /// b − a · x, of two words summed in three and rounded at the end: where much cancels, as it does for a
 /// good solution, it is still right to about u² of the result and n²·u³ of the magnitudes. Of three and four words
@@ -29,47 +28,46 @@ use floatfloat::{DoubleWord, MultiWord};
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless a is m × k, x is k × n and b is m × n;
 /// [`MatrixError::Cancelled`].
-pub fn residual<E: Element, const N: usize>(
-    a: MatrixView<'_, E, N>,
-    x: MatrixView<'_, E, N>,
-    b: MatrixView<'_, E, N>,
-) -> Result<MultiWordMatrix<E, N>, MatrixError>
-where
-    Width<N>: Words<N>,
-{
+pub fn residual<T: Number>(
+    a: MatrixView<'_, T>,
+    x: MatrixView<'_, T>,
+    b: MatrixView<'_, T>,
+) -> Result<Matrix<T>, MatrixError> {
     check_shape("residual", "x", x.shape(), (a.columns(), b.columns()))?;
     check_shape("residual", "b", b.shape(), (a.rows(), b.columns()))?;
-    Width::<N>::residual(a, x, b)
+    by_type(Operands { a, x, b })
 }
 
-pub(crate) fn residual_by_gemm<E: Element, const N: usize>(
-    a: MatrixView<'_, E, N>,
-    x: MatrixView<'_, E, N>,
-    b: MatrixView<'_, E, N>,
-) -> Result<MultiWordMatrix<E, N>, MatrixError>
-where
-    Width<N>: Words<N>,
-{
+/// The operands, whose shapes fit.
+struct Operands<'a, T: Number> {
+    a: MatrixView<'a, T>,
+    x: MatrixView<'a, T>,
+    b: MatrixView<'a, T>,
+}
+
+compiled_by_type! {
+    fn by_type<'a, T>(Operands<'a, T>) -> Result<Matrix<T>, MatrixError> = of_pairs, by_gemm;
+}
+
+fn by_gemm<T: Number>(Operands { a, x, b }: Operands<'_, T>) -> Result<Matrix<T>, MatrixError> {
     let mut result = b.to_matrix();
-    gemm_into(word::<E, N>(-1.0), a, x, word::<E, N>(1.0), result.view_mut())?;
+    gemm_into(nearest(-1.0), a, x, nearest(1.0), result.view_mut())?;
     Ok(result)
 }
 
-pub(crate) fn residual_of_pairs<E: Element>(
-    a: MatrixView<'_, E>,
-    x: MatrixView<'_, E>,
-    b: MatrixView<'_, E>,
-) -> Result<Matrix<E>, MatrixError> {
+fn of_pairs<E: Element>(
+    Operands { a, x, b }: Operands<'_, DoubleWord<E>>,
+) -> Result<Matrix<DoubleWord<E>>, MatrixError> {
     if !Rows::suits(a) {
-        return residual_of_pairs(a.to_matrix().view(), x, b);
+        return of_pairs(Operands { a: a.to_matrix().view(), x, b });
     }
     let mut result = b.to_matrix();
     let column = products([a.rows(), a.columns(), 1]);
     watch::call(column.saturating_mul(b.columns() as u64), || {
         for j in 0..b.columns() {
             if watch::proceed(column) {
-                let numbers: DoubleWordVec<E> = (0..x.rows()).map(|k| x.at(k, j)).collect();
-                let rows = Rows { a, x: numbers.as_slice() };
+                let numbers: Vector<DoubleWord<E>> = (0..x.rows()).map(|k| x.at(k, j)).collect();
+                let rows = Rows { a, x: numbers.view() };
                 execute(rows, result.view_mut().part(0..b.rows(), j..j + 1));
             }
         }
@@ -82,7 +80,7 @@ pub(crate) fn residual_of_pairs<E: Element>(
 const SHARE: usize = 1 << 13;
 
 /// b ← b − a · x for one column.
-fn execute<E: Element>(rows: Rows<'_, E>, b: MatrixViewMut<'_, E>) {
+fn execute<E: Element>(rows: Rows<'_, E>, b: MatrixViewMut<'_, DoubleWord<E>>) {
     #[cfg(feature = "parallel")]
     {
         let (count, columns) = rows.a.shape();
@@ -97,9 +95,9 @@ fn execute<E: Element>(rows: Rows<'_, E>, b: MatrixViewMut<'_, E>) {
     subtract(Residual { rows, b });
 }
 
-struct Residual<'a, E> {
+struct Residual<'a, E: Element> {
     rows: Rows<'a, E>,
-    b: MatrixViewMut<'a, E>,
+    b: MatrixViewMut<'a, DoubleWord<E>>,
 }
 
 compiled! {
@@ -114,7 +112,7 @@ impl<E: Element> Kernel for Residual<'_, E> {
         let zero = E::nearest(0.0);
         let count = self.b.rows();
         let mut words: [Vec<E>; 3] = core::array::from_fn(|_| vec![zero; count]);
-        self.rows.sums::<S, Triple, 3>(simd, words.each_mut().map(Vec::as_mut_slice));
+        self.rows.sums::<S, Triple>(simd, &mut words.each_mut().map(Vec::as_mut_slice));
         let lanes = Pack::<S, E>::LANES;
         for start in (0..count).step_by(lanes) {
             let range = start..count.min(start + lanes);
@@ -142,15 +140,12 @@ impl<E: Element> Kernel for Residual<'_, E> {
 }
 
 /// Refuses what is not finite.
-pub(super) fn check_finite<E: Element, const N: usize>(
+pub(super) fn check_finite<T: Number>(
     operation: &'static str,
     operand: &'static str,
-    a: MatrixView<'_, E, N>,
-) -> Result<(), MatrixError>
-where
-    Width<N>: Words<N>,
-{
-    let infinite = |number: &E| !number.is_finite();
+    a: MatrixView<'_, T>,
+) -> Result<(), MatrixError> {
+    let infinite = |number: &T::Word| !number.is_finite();
     for row in 0..a.rows() {
         let column = match a.row(row) {
             // Without an end in the middle of the row, in registers.

@@ -4,9 +4,9 @@ use super::{
     accumulate::{Accumulate, BLOCK},
     view::{MatrixView, Place},
 };
-use crate::{element::Element, pack::Pack, several::each, view::DoubleWordSlice};
+use crate::{element::Element, pack::Pack, several::each, view::VectorView};
 use fearless_simd::Simd;
-use floatfloat::DoubleWord;
+use floatfloat::{Array, DoubleWord};
 
 /// Sums of a row that are kept apart where its numbers are next to each other, in bytes: two of the
 /// largest registers.
@@ -17,15 +17,25 @@ const MOST: usize = APART / 4;
 
 /// A matrix and a vector of as many numbers as it has columns.
 #[derive(Clone, Copy)]
-pub(super) struct Rows<'a, E> {
-    pub(super) a: MatrixView<'a, E>,
-    pub(super) x: DoubleWordSlice<'a, E>,
+pub(super) struct Rows<'a, E: Element> {
+    pub(super) a: MatrixView<'a, DoubleWord<E>>,
+    pub(super) x: VectorView<'a, DoubleWord<E>>,
+}
+
+/// A sum of zeros in all lanes.
+#[inline(always)]
+fn zeros<S: Simd, E: Element, A: Accumulate<DoubleWord<E>>>(simd: S) -> A::Sum<Pack<S, E>> {
+    let zero = Pack::splat(simd, E::default());
+    Array::each(
+        #[inline(always)]
+        |_| zero,
+    )
 }
 
 impl<'a, E: Element> Rows<'a, E> {
     /// Whether the sums of such a matrix can be computed: in rows or in columns its numbers must
     /// be next to each other.
-    pub(super) fn suits(a: MatrixView<'_, E>) -> bool {
+    pub(super) fn suits(a: MatrixView<'_, DoubleWord<E>>) -> bool {
         let place = a.place();
         place.column_stride == 1 || place.row_stride == 1
     }
@@ -38,38 +48,34 @@ impl<'a, E: Element> Rows<'a, E> {
 
     /// The sum of every row, word by word, written to `out`.
     #[inline(always)]
-    pub(super) fn sums<S: Simd, A: Accumulate<N>, const N: usize>(
-        self,
-        simd: S,
-        out: [&mut [E]; N],
-    ) {
+    pub(super) fn sums<S: Simd, A: Accumulate<DoubleWord<E>>>(self, simd: S, out: &mut [&mut [E]]) {
         let place = self.a.place();
         assert!(self.x.len() == place.columns && out.iter().all(|out| out.len() == place.rows));
         if place.column_stride == 1 {
             match size_of::<E::Vector<S>>() {
-                64 => self.by_rows::<S, A, N, 2, 2>(simd, out),
-                32 => self.by_rows::<S, A, N, 4, 1>(simd, out),
-                _ => self.by_rows::<S, A, N, 8, 1>(simd, out),
+                64 => self.by_rows::<S, A, 2, 2>(simd, out),
+                32 => self.by_rows::<S, A, 4, 1>(simd, out),
+                _ => self.by_rows::<S, A, 8, 1>(simd, out),
             }
         } else {
             assert!(Self::suits(self.a), "neither rows nor columns are contiguous");
-            self.by_columns::<S, A, N>(simd, out);
+            self.by_columns::<S, A>(simd, out);
         }
     }
 
     /// P registers of sums of each of R rows: that of column k is the one of k modulo their lanes,
     /// of which there are as many whatever the registers. Neighbours are joined until one is left.
     #[inline(always)]
-    fn by_rows<S: Simd, A: Accumulate<N>, const N: usize, const P: usize, const R: usize>(
+    fn by_rows<S: Simd, A: Accumulate<DoubleWord<E>>, const P: usize, const R: usize>(
         self,
         simd: S,
-        mut out: [&mut [E]; N],
+        out: &mut [&mut [E]],
     ) {
         let lanes = Pack::<S, E>::LANES;
         let apart = APART / size_of::<E>();
         assert!(P * lanes == apart && apart <= MOST && lanes.is_multiple_of(R));
         let rows = self.a.rows();
-        let mut sums = [[Pack::<S, E>::splat(simd, E::nearest(0.0)); N]; MOST];
+        let mut sums = [zeros::<S, E, A>(simd); MOST];
         // The sums of as many rows as a register has lanes end up in one register.
         for group in (0..rows).step_by(lanes) {
             let count = lanes.min(rows - group);
@@ -78,7 +84,7 @@ impl<'a, E: Element> Rows<'a, E> {
                     #[inline(always)]
                     |r| (group + first + r).min(rows - 1),
                 );
-                let totals = self.totals::<S, A, N, P, R>(simd, rows);
+                let totals = self.totals::<S, A, P, R>(simd, rows);
                 for (r, totals) in totals.iter().enumerate() {
                     sums[(first + r) * P..][..P].copy_from_slice(totals);
                 }
@@ -87,16 +93,15 @@ impl<'a, E: Element> Rows<'a, E> {
             while left > 1 {
                 left /= 2;
                 for k in 0..left {
-                    let pairs: [[_; 2]; N] = each(
-                        #[inline(always)]
-                        |word| sums[2 * k][word].deinterleave(sums[2 * k + 1][word]),
-                    );
                     let [even, odd] = each(
                         #[inline(always)]
                         |side| {
-                            each(
+                            Array::each(
                                 #[inline(always)]
-                                |word| pairs[word][side],
+                                |word| {
+                                    let (x, y) = (sums[2 * k][word], sums[2 * k + 1][word]);
+                                    x.deinterleave(y)[side]
+                                },
                             )
                         },
                     );
@@ -111,11 +116,11 @@ impl<'a, E: Element> Rows<'a, E> {
 
     /// The sums of the lanes of some rows.
     #[inline(always)]
-    fn totals<S: Simd, A: Accumulate<N>, const N: usize, const P: usize, const R: usize>(
+    fn totals<S: Simd, A: Accumulate<DoubleWord<E>>, const P: usize, const R: usize>(
         self,
         simd: S,
         rows: [usize; R],
-    ) -> [[[Pack<S, E>; N]; P]; R] {
+    ) -> [[A::Sum<Pack<S, E>>; P]; R] {
         let lanes = Pack::<S, E>::LANES;
         let place = self.a.place();
         let (x_high, x_low) = (self.x.hi(), self.x.lo());
@@ -130,8 +135,7 @@ impl<'a, E: Element> Rows<'a, E> {
                 }
             },
         );
-        let none = Pack::<S, E>::splat(simd, E::nearest(0.0));
-        let mut totals = [[[none; N]; P]; R];
+        let mut totals = [[zeros::<S, E, A>(simd); P]; R];
         let whole = place.columns / (P * lanes) * (P * lanes);
         let mut k = 0;
         while k < place.columns {
@@ -204,11 +208,7 @@ impl<'a, E: Element> Rows<'a, E> {
 
     /// A lane a row, over ascending columns.
     #[inline(always)]
-    fn by_columns<S: Simd, A: Accumulate<N>, const N: usize>(
-        self,
-        simd: S,
-        mut out: [&mut [E]; N],
-    ) {
+    fn by_columns<S: Simd, A: Accumulate<DoubleWord<E>>>(self, simd: S, out: &mut [&mut [E]]) {
         let lanes = Pack::<S, E>::LANES;
         let rows = self.a.rows();
         let mut row = 0;
@@ -216,32 +216,28 @@ impl<'a, E: Element> Rows<'a, E> {
             let left = rows - row;
             let many = 4 * lanes;
             let now = if left >= many { many } else { left.min(lanes) };
-            let part = &mut out.each_mut().map(
-                #[inline(always)]
-                |out| &mut out[row..row + now],
-            );
             if now == many {
-                self.strip::<S, A, N, 4>(simd, row, part);
+                self.strip::<S, A, 4>(simd, row, now, out);
             } else {
-                self.strip::<S, A, N, 1>(simd, row, part);
+                self.strip::<S, A, 1>(simd, row, now, out);
             }
             row += now;
         }
     }
 
-    /// The sums of up to C registers of rows.
+    /// The sums of `count` rows, up to C registers of them.
     #[inline(always)]
-    fn strip<S: Simd, A: Accumulate<N>, const N: usize, const C: usize>(
+    fn strip<S: Simd, A: Accumulate<DoubleWord<E>>, const C: usize>(
         self,
         simd: S,
         row: usize,
-        out: &mut [&mut [E]; N],
+        count: usize,
+        out: &mut [&mut [E]],
     ) {
         let lanes = Pack::<S, E>::LANES;
-        let place: Place<E, 2> = self.a.place();
-        let count = out[0].len();
+        let place: Place<DoubleWord<E>> = self.a.place();
         assert!(row + count <= place.rows && (count == C * lanes || C == 1 && count <= lanes));
-        let mut totals = [[Pack::<S, E>::splat(simd, E::nearest(0.0)); N]; C];
+        let mut totals = [zeros::<S, E, A>(simd); C];
         let mut numbers = self.x.iter().enumerate();
         let mut left = place.columns;
         while left > 0 {
@@ -281,6 +277,7 @@ impl<'a, E: Element> Rows<'a, E> {
             }
         }
         for (word, out) in out.iter_mut().enumerate() {
+            let out = &mut out[row..row + count];
             for (out, total) in out.chunks_mut(lanes).zip(totals) {
                 total[word].store_partial(out);
             }

@@ -1,9 +1,10 @@
 //! Which work of a call on matrices is worth sharing among threads.
 
+use crate::number::Number;
 /// Products of numbers that are worth a task of their own.
-pub(super) fn share<const N: usize>() -> u64 {
+pub(super) fn share<T: Number>() -> u64 {
     // Each of more than two words takes some ten times as long.
-    if N == 2 { 1 << 17 } else { 1 << 14 }
+    if T::WORDS == 2 { 1 << 17 } else { 1 << 14 }
 }
 
 /// How many threads share the work of a call.
@@ -14,9 +15,9 @@ pub(super) fn threads() -> usize {
     return 1;
 }
 
-/// Whether to give so many products of numbers of `N` words, beside other work, to another thread.
-pub(super) fn worth_sharing<const N: usize>(products: u64) -> bool {
-    threads() > 1 && products >= share::<N>()
+/// Whether to give so many products of numbers `T`, beside other work, to another thread.
+pub(super) fn worth_sharing<T: Number>(products: u64) -> bool {
+    threads() > 1 && products >= share::<T>()
 }
 
 /// Both results, computed at the same time if there are threads for it.

@@ -1,28 +1,21 @@
 //! Linear systems.
 
 use super::{
-    Lu, MultiWordMatrix,
+    Lu, Matrix,
     accumulate::{product_bound, unit},
     error::{MatrixError, check_shape},
     gemm::products,
     residual::{check_finite, residual},
     view::MatrixView,
 };
-use crate::{
-    element::Element,
-    watch,
-    words::{Width, Words},
-};
-use floatfloat::MultiWord;
+use crate::{number::Number, watch};
+use floatfloat::Word;
 
 /// The solution of a linear system.
 #[derive(Clone, Debug)]
-pub struct Solution<E: Element, const N: usize = 2>
-where
-    Width<N>: Words<N>,
-{
+pub struct Solution<T: Number> {
     /// A column for every right-hand side.
-    pub x: MultiWordMatrix<E, N>,
+    pub x: Matrix<T>,
     /// 1 / (‖A‖₁ · ‖A⁻¹‖₁), estimated.
     pub reciprocal_condition: f64,
     /// How often the solution was refined.
@@ -45,13 +38,10 @@ where
 /// * [`MatrixError::Singular`] if a pivot is zero;
 /// * [`MatrixError::NearlySingular`] if 1/κ is below 4·n·u^N or the refinement does not converge: a is then as near to a
 ///   singular matrix as its own rounding errors.
-pub fn solve<E: Element, const N: usize>(
-    a: MatrixView<'_, E, N>,
-    b: MatrixView<'_, E, N>,
-) -> Result<Solution<E, N>, MatrixError>
-where
-    Width<N>: Words<N>,
-{
+pub fn solve<T: Number>(
+    a: MatrixView<'_, T>,
+    b: MatrixView<'_, T>,
+) -> Result<Solution<T>, MatrixError> {
     let (size, columns) = (a.rows(), b.columns());
     // The factorisation, the condition, and some refinements.
     let of_condition = 7 * products([size, size, 1]);
@@ -60,18 +50,15 @@ where
     watch::call(total, || refined(a, b))
 }
 
-fn refined<E: Element, const N: usize>(
-    a: MatrixView<'_, E, N>,
-    b: MatrixView<'_, E, N>,
-) -> Result<Solution<E, N>, MatrixError>
-where
-    Width<N>: Words<N>,
-{
+fn refined<T: Number>(
+    a: MatrixView<'_, T>,
+    b: MatrixView<'_, T>,
+) -> Result<Solution<T>, MatrixError> {
     let lu = Lu::new(a)?;
     check_shape("solve", "b", b.shape(), (a.rows(), b.columns()))?;
     check_finite("solve", "b", b)?;
     let reciprocal_condition = lu.reciprocal_condition(a)?;
-    let limit = 4.0 * a.rows() as f64 * unit::<E, N>();
+    let limit = 4.0 * a.rows() as f64 * unit::<T>();
     if reciprocal_condition.is_nan() || reciprocal_condition < limit {
         return Err(MatrixError::NearlySingular { reciprocal_condition });
     }
@@ -86,7 +73,7 @@ where
         let size = relative_size(correction.view(), x.view());
         // Corrections shrink until they are rounding errors themselves.
         if size.is_nan() || size >= last / 2.0 || refinements == MOST_REFINEMENTS {
-            if backward.is_nan() || backward > limit_of_backward_error::<E, N>(a.rows()) {
+            if backward.is_nan() || backward > limit_of_backward_error::<T>(a.rows()) {
                 return Err(MatrixError::NearlySingular { reciprocal_condition });
             }
             return Ok(Solution { x, reciprocal_condition, refinements });
@@ -98,23 +85,17 @@ where
 }
 
 /// The residual of two words is more precise than they are, that of more words is as good as sums in them.
-fn limit_of_backward_error<E: Element, const N: usize>(size: usize) -> f64
-where
-    Width<N>: Words<N>,
-{
-    if N == 2 { 8.0 * unit::<E, N>() } else { product_bound::<E, N>(size + 1) }
+fn limit_of_backward_error<T: Number>(size: usize) -> f64 {
+    if T::WORDS == 2 { 8.0 * unit::<T>() } else { product_bound::<T>(size + 1) }
 }
 
 /// The largest ‖r‖∞ / (‖a‖∞·‖x‖∞ + ‖b‖∞) of a column.
-fn backward_error<E: Element, const N: usize>(
-    a: MatrixView<'_, E, N>,
-    x: MatrixView<'_, E, N>,
-    b: MatrixView<'_, E, N>,
-    r: MatrixView<'_, E, N>,
-) -> f64
-where
-    Width<N>: Words<N>,
-{
+fn backward_error<T: Number>(
+    a: MatrixView<'_, T>,
+    x: MatrixView<'_, T>,
+    b: MatrixView<'_, T>,
+    r: MatrixView<'_, T>,
+) -> f64 {
     let row = |i| (0..a.columns()).map(|j| -> f64 { a.at(i, j).hi().abs().into() }).sum::<f64>();
     let norm = (0..a.rows()).map(row).fold(0.0, f64::max);
     let ratio = |j| match largest(r, j) {
@@ -127,12 +108,7 @@ where
 /// Refinement stops by itself; this keeps a hopeless case from taking long.
 pub(super) const MOST_REFINEMENTS: usize = 50;
 
-pub(super) fn add<E: Element, const N: usize>(
-    x: &mut MultiWordMatrix<E, N>,
-    correction: &MultiWordMatrix<E, N>,
-) where
-    Width<N>: Words<N>,
-{
+pub(super) fn add<T: Number>(x: &mut Matrix<T>, correction: &Matrix<T>) {
     let mut x = x.view_mut();
     for (i, j, number) in correction.view().entries() {
         x.put(i, j, x.at(i, j) + number);
@@ -140,13 +116,7 @@ pub(super) fn add<E: Element, const N: usize>(
 }
 
 /// The largest, over the columns, of the ratio of the largest magnitudes.
-pub(super) fn relative_size<E: Element, const N: usize>(
-    correction: MatrixView<'_, E, N>,
-    x: MatrixView<'_, E, N>,
-) -> f64
-where
-    Width<N>: Words<N>,
-{
+pub(super) fn relative_size<T: Number>(correction: MatrixView<'_, T>, x: MatrixView<'_, T>) -> f64 {
     let ratio = |j| match largest(correction, j) {
         0.0 => 0.0,
         size => size / largest(x, j),
@@ -155,10 +125,7 @@ where
 }
 
 /// The largest magnitude of a column.
-fn largest<E: Element, const N: usize>(a: MatrixView<'_, E, N>, j: usize) -> f64
-where
-    Width<N>: Words<N>,
-{
+fn largest<T: Number>(a: MatrixView<'_, T>, j: usize) -> f64 {
     (0..a.rows()).map(|i| a.at(i, j).hi().abs().into()).fold(0.0, larger)
 }
 

@@ -2,38 +2,29 @@
 
 use super::accumulate::Accumulate;
 use crate::{
-    element::Element,
+    number::{Number, number},
     pack::Pack,
     several::each,
-    words::{Number, Width, Words, number},
 };
 use fearless_simd::Simd;
+use floatfloat::Array;
 
 /// Adds the products of R rows of a and C registers of b to a total.
 ///
 /// # Safety
-/// `a` must hold `depth` rows of R numbers, `b` as many of C registers, `total` R·C registers, `N`
-/// words a number.
+/// `a` must hold `depth` rows of R numbers, `b` as many of C registers, `total` R·C registers, a
+/// register for each word.
 #[inline(always)]
-pub(super) unsafe fn tile<
-    S: Simd,
-    E: Element,
-    A: Accumulate<N, N>,
-    const N: usize,
-    const R: usize,
-    const C: usize,
->(
+pub(super) unsafe fn tile<S: Simd, T: Number, A: Accumulate<T>, const R: usize, const C: usize>(
     simd: S,
     depth: usize,
-    a: &[E],
-    b: &[E],
-    total: &mut [E],
-) where
-    Width<N>: Words<N>,
-{
-    let lanes = Pack::<S, E>::LANES;
-    debug_assert!(a.len() >= N * depth * R && b.len() >= N * depth * C * lanes);
-    debug_assert!(total.len() >= N * R * C * lanes);
+    a: &[T::Word],
+    b: &[T::Word],
+    total: &mut [T::Word],
+) {
+    let lanes = Pack::<S, T::Word>::LANES;
+    debug_assert!(a.len() >= T::WORDS * depth * R && b.len() >= T::WORDS * depth * C * lanes);
+    debug_assert!(total.len() >= T::WORDS * R * C * lanes);
     let (mut a, mut b, total) = (a.as_ptr(), b.as_ptr(), total.as_mut_ptr());
     let mut left = depth;
     while left > 0 {
@@ -41,30 +32,35 @@ pub(super) unsafe fn tile<
         left -= now;
         // SAFETY: by the caller.
         unsafe {
-            let load = |index: usize| -> [Pack<S, E>; N] {
-                each(
+            let load = |index: usize| -> A::Sum<Pack<S, T::Word>> {
+                Array::each(
                     #[inline(always)]
                     |m| Pack::load_from(simd, total.add((index + m) * lanes)),
                 )
             };
-            let mut sums = [[[Pack::<S, E>::splat(simd, E::nearest(0.0)); N]; C]; R];
+            let zero = Pack::<S, T::Word>::splat(simd, T::Word::default());
+            let none: A::Sum<Pack<S, T::Word>> = Array::each(
+                #[inline(always)]
+                |_| zero,
+            );
+            let mut sums = [[none; C]; R];
             for (r, row) in sums.iter_mut().enumerate() {
                 for (c, sum) in row.iter_mut().enumerate() {
-                    *sum = A::begin(load(N * (r * C + c)));
+                    *sum = A::begin(load(T::WORDS * (r * C + c)));
                 }
             }
             for _ in 0..now {
-                let right: [Number<Pack<S, E>, N>; C] = each(
+                let right: [T::Over<Pack<S, T::Word>>; C] = each(
                     #[inline(always)]
                     |c| {
-                        number(each(
+                        number(Array::each(
                             #[inline(always)]
                             |m| Pack::load_from(simd, b.add((m * C + c) * lanes)),
                         ))
                     },
                 );
                 for (r, row) in sums.iter_mut().enumerate() {
-                    let left: Number<Pack<S, E>, N> = number(each(
+                    let left: T::Over<Pack<S, T::Word>> = number(Array::each(
                         #[inline(always)]
                         |m| Pack::splat(simd, *a.add(m * R + r)),
                     ));
@@ -72,12 +68,12 @@ pub(super) unsafe fn tile<
                         *sum = A::step(*sum, left, right);
                     }
                 }
-                a = a.add(N * R);
-                b = b.add(N * C * lanes);
+                a = a.add(T::WORDS * R);
+                b = b.add(T::WORDS * C * lanes);
             }
             for (r, row) in sums.iter().enumerate() {
                 for (c, &sum) in row.iter().enumerate() {
-                    let index = N * (r * C + c);
+                    let index = T::WORDS * (r * C + c);
                     for (m, word) in A::end(load(index), sum).into_iter().enumerate() {
                         word.store_to(total.add((index + m) * lanes));
                     }

@@ -10,15 +10,15 @@ use super::{
     view_mut::MatrixViewMut,
 };
 use crate::{
-    compiled::compiled,
+    compiled::compiled_by_type,
     dispatch::{Kernel, dispatch},
     element::Element,
+    number::Number,
     pack::{Pack, splat},
     watch,
-    words::{Width, Words},
 };
 use fearless_simd::Simd;
-use floatfloat::{DoubleWord, MultiWord};
+use floatfloat::{DoubleWord, NativeWord, Word};
 
 /// Which part of a square matrix is meant. Nothing else of it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,7 +47,7 @@ impl Triangle {
 /// triangle, give [`MatrixView::transpose`] and the opposite triangle.
 ///
 /// Substitution, blocked and recursive. Every column of x solves (t + e) · x = b exactly with
-/// |e| ≤ c·u^N·|t| entry by entry for numbers of `N` words, c = 16·n + 1024 for two words, 16·n + 2^12 for
+/// |e| ≤ c·u^N·|t| entry by entry for numbers of N words, c = 16·n + 1024 for two words, 16·n + 2^12 for
 /// three, 32·n + 2^15 for four (Higham, Accuracy and Stability of Numerical
 /// Algorithms, theorem 8.5, with the bounds of [`Accuracy::Fast`](crate::Accuracy::Fast) and of
 /// the operators).
@@ -56,14 +56,11 @@ impl Triangle {
 /// [`MatrixError::NotSquare`], [`MatrixError::ShapesDiffer`] unless b has as many rows as a, and
 /// [`MatrixError::Singular`] where a diagonal entry is zero; b is then unchanged.
 /// [`MatrixError::Cancelled`], with b left half done.
-pub fn solve_triangular<E: Element, const N: usize>(
+pub fn solve_triangular<T: Number>(
     triangle: Triangle,
-    a: MatrixView<'_, E, N>,
-    b: MatrixViewMut<'_, E, N>,
-) -> Result<(), MatrixError>
-where
-    Width<N>: Words<N>,
-{
+    a: MatrixView<'_, T>,
+    b: MatrixViewMut<'_, T>,
+) -> Result<(), MatrixError> {
     let operation = "solve_triangular";
     let (rows, columns) = a.shape();
     if rows != columns {
@@ -71,7 +68,7 @@ where
     }
     check_shape(operation, "b", b.shape(), (rows, b.columns()))?;
     if !triangle.is_unit() {
-        let zero = E::nearest(0.0);
+        let zero = T::Word::nearest(0.0);
         if let Some(column) = (0..rows).find(|&i| a.at(i, i).hi().equal(zero)) {
             return Err(MatrixError::Singular { column });
         }
@@ -83,30 +80,22 @@ where
 }
 
 /// As [`solve_triangular`], for operands that fit. Columns of b are shared among threads.
-pub(super) fn solve<E: Element, const N: usize>(
-    triangle: Triangle,
-    a: MatrixView<'_, E, N>,
-    b: MatrixViewMut<'_, E, N>,
-) where
-    Width<N>: Words<N>,
-{
+pub(super) fn solve<T: Number>(triangle: Triangle, a: MatrixView<'_, T>, b: MatrixViewMut<'_, T>) {
     // Twice as many as threads, so that all end at about the same time.
     solve_in_parts(2 * threads(), triangle, a, b);
 }
 
-fn solve_in_parts<E: Element, const N: usize>(
+fn solve_in_parts<T: Number>(
     parts: usize,
     triangle: Triangle,
-    a: MatrixView<'_, E, N>,
-    b: MatrixViewMut<'_, E, N>,
-) where
-    Width<N>: Words<N>,
-{
+    a: MatrixView<'_, T>,
+    b: MatrixViewMut<'_, T>,
+) {
     /// A part has at least so many columns: each copies the triangle.
     const LEAST_COLUMNS: usize = 32;
     let (size, columns) = b.shape();
     let middle = (columns / 2).next_multiple_of(LEAST_COLUMNS);
-    if parts > 1 && middle < columns && worth_sharing::<N>(products([size, size, columns]) / 4) {
+    if parts > 1 && middle < columns && worth_sharing::<T>(products([size, size, columns]) / 4) {
         let (left, right) = b.split_at_column(middle);
         let solve = |part| solve_in_parts(parts.div_ceil(2), triangle, a, part);
         both(|| solve(left), || solve(right));
@@ -118,18 +107,16 @@ fn solve_in_parts<E: Element, const N: usize>(
 /// Rows that are solved at once.
 const BASE: usize = 16;
 
-fn solve_recursively<E: Element, const N: usize>(
+fn solve_recursively<T: Number>(
     triangle: Triangle,
-    a: MatrixView<'_, E, N>,
-    mut b: MatrixViewMut<'_, E, N>,
-) where
-    Width<N>: Words<N>,
-{
+    a: MatrixView<'_, T>,
+    mut b: MatrixViewMut<'_, T>,
+) {
     let size = a.rows();
     if size <= BASE {
         let products = products([size, size, b.columns()]);
         if products > 0 && watch::proceed(products / 2) {
-            Width::<N>::substitute(Base { triangle, a, b });
+            substitute(Base { triangle, a, b });
         }
         return;
     }
@@ -145,21 +132,18 @@ fn solve_recursively<E: Element, const N: usize>(
 }
 
 /// A triangle of at most [`BASE`] rows, and registers of columns of b.
-pub struct Base<'a, E, const N: usize> {
+struct Base<'a, T: Number> {
     triangle: Triangle,
-    a: MatrixView<'a, E, N>,
-    b: MatrixViewMut<'a, E, N>,
+    a: MatrixView<'a, T>,
+    b: MatrixViewMut<'a, T>,
 }
 
-compiled! {
-    pub(crate) fn substitute_pairs<'a, E>(Base<'a, E, 2>) -> () = dispatch;
+compiled_by_type! {
+    fn substitute<'a, T>(Base<'a, T>) -> () = dispatch, substitute_by_slices;
 }
 
 /// Rows of b become columns of a panel.
-pub(crate) fn substitute_by_slices<E: Element, const N: usize>(base: Base<'_, E, N>)
-where
-    Width<N>: Words<N>,
-{
+fn substitute_by_slices<T: Number>(base: Base<'_, T>) {
     let Base { triangle, a, b } = base;
     let size = a.rows();
     let mut panel = Panel::copy(b.as_view().transpose());
@@ -178,7 +162,7 @@ where
     panel.write_to(b.transpose());
 }
 
-impl<E: Element> Kernel for Base<'_, E, 2> {
+impl<E: Element> Kernel for Base<'_, DoubleWord<E>> {
     type Output = ();
 
     #[inline(always)]

@@ -1,42 +1,39 @@
 //! Views of parts of matrices.
 
-use super::MultiWordMatrix;
+use super::Matrix;
 use crate::{
-    element::Element,
-    several::each,
-    view::MultiWordSlice,
-    words::{Number, Width, Words, number},
+    number::{Number, number},
+    view::VectorView,
 };
 use core::{fmt, marker::PhantomData, ops::Range};
-use floatfloat::MultiWord;
+use floatfloat::Array;
 
-/// A view of a matrix of numbers of `N` words, two if nothing is said, of a part of one, or of the transpose of
-/// either.
-pub struct MatrixView<'a, E, const N: usize = 2> {
-    place: Place<E, N>,
-    numbers: PhantomData<&'a [E]>,
+/// A view of a matrix, of a part of one, or of the transpose of either.
+pub struct MatrixView<'a, T: Number> {
+    place: Place<T>,
+    numbers: PhantomData<&'a [T::Word]>,
 }
 
 /// Where numbers are: the entry (i, j) at i · `row_stride` + j · `column_stride` behind the first.
 /// Behind a [`MatrixViewMut`], all pointers stem from exclusive references.
-pub struct Place<E, const N: usize> {
+pub struct Place<T: Number> {
     /// The first words, the second words and so on.
-    pub(super) words: [*mut E; N],
+    pub(super) words: T::Parts<*mut T::Word>,
     pub(super) rows: usize,
     pub(super) columns: usize,
     pub(super) row_stride: usize,
     pub(super) column_stride: usize,
 }
 
-impl<E, const N: usize> Clone for Place<E, N> {
+impl<T: Number> Clone for Place<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<E, const N: usize> Copy for Place<E, N> {}
+impl<T: Number> Copy for Place<T> {}
 
-impl<E: Element, const N: usize> Place<E, N> {
+impl<T: Number> Place<T> {
     /// The offset of an entry.
     ///
     /// # Panics
@@ -52,8 +49,8 @@ impl<E: Element, const N: usize> Place<E, N> {
     /// # Safety
     /// The offset must be zero or that of an entry.
     #[inline(always)]
-    pub(super) unsafe fn words_at(self, offset: usize) -> [*mut E; N] {
-        each(
+    pub(super) unsafe fn words_at(self, offset: usize) -> T::Parts<*mut T::Word> {
+        Array::each(
             #[inline(always)]
             // SAFETY: by the caller.
             |m| unsafe { self.words[m].add(offset) },
@@ -102,29 +99,27 @@ pub(super) fn holds(length: usize, rows: usize, columns: usize, stride: usize) -
 }
 
 // SAFETY: a view is like a shared slice of words, which are plain data.
-unsafe impl<E: Element, const N: usize> Send for MatrixView<'_, E, N> {}
+unsafe impl<T: Number> Send for MatrixView<'_, T> {}
 // SAFETY: as above.
-unsafe impl<E: Element, const N: usize> Sync for MatrixView<'_, E, N> {}
-impl<E, const N: usize> Clone for MatrixView<'_, E, N> {
+unsafe impl<T: Number> Sync for MatrixView<'_, T> {}
+impl<T: Number> Clone for MatrixView<'_, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<E, const N: usize> Copy for MatrixView<'_, E, N> {}
+impl<T: Number> Copy for MatrixView<'_, T> {}
 
-impl<'a, E: Element, const N: usize> MatrixView<'a, E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<'a, T: Number> MatrixView<'a, T> {
     pub(super) fn row_major(
-        numbers: MultiWordSlice<'a, E, N>,
+        numbers: VectorView<'a, T>,
         rows: usize,
         columns: usize,
         stride: usize,
     ) -> Self {
         assert!(holds(numbers.len(), rows, columns, stride));
-        let words = numbers.slices().map(|words| words.as_ptr().cast_mut());
+        let slices = numbers.parts();
+        let words = Array::each(|m| slices[m].as_ptr().cast_mut());
         let place = Place { words, rows, columns, row_stride: stride, column_stride: 1 };
         MatrixView { place, numbers: PhantomData }
     }
@@ -132,7 +127,7 @@ where
     /// A row-major matrix in the caller's memory, rows `stride` numbers apart, or `None` if the
     /// slice is too short or `stride` less than `columns`.
     pub fn from_slice(
-        numbers: MultiWordSlice<'a, E, N>,
+        numbers: VectorView<'a, T>,
         rows: usize,
         columns: usize,
         stride: usize,
@@ -161,27 +156,27 @@ where
 
     /// A view of numbers that live as long as `'a`, none of which is written to meanwhile.
     #[inline(always)]
-    pub(super) fn of_place(place: Place<E, N>) -> Self {
+    pub(super) fn of_place(place: Place<T>) -> Self {
         MatrixView { place, numbers: PhantomData }
     }
 
     #[inline(always)]
-    pub(super) fn place(self) -> Place<E, N> {
+    pub(super) fn place(self) -> Place<T> {
         self.place
     }
 
     /// The entry in row `i` and column `j`, if there is one.
     #[inline]
-    pub fn get(self, i: usize, j: usize) -> Option<Number<E, N>> {
+    pub fn get(self, i: usize, j: usize) -> Option<T> {
         (i < self.rows() && j < self.columns()).then(|| self.at(i, j))
     }
 
     /// # Panics
     /// If there is no such entry.
     #[inline(always)]
-    pub(crate) fn at(self, i: usize, j: usize) -> Number<E, N> {
+    pub(crate) fn at(self, i: usize, j: usize) -> T {
         let offset = self.place.offset(i, j);
-        number(each(
+        number(Array::each(
             #[inline(always)]
             // SAFETY: the entry exists.
             |m| unsafe { *self.place.words[m].add(offset) },
@@ -205,71 +200,57 @@ where
         MatrixView { place: self.place.transpose(), numbers: PhantomData }
     }
 
+    /// The [transpose](MatrixView::transpose).
+    #[must_use]
+    pub fn t(self) -> Self {
+        self.transpose()
+    }
+
     /// A row, if its numbers are next to each other.
     ///
     /// # Panics
     /// If there is no such row.
-    pub(super) fn row(self, i: usize) -> Option<MultiWordSlice<'a, E, N>> {
+    pub(super) fn row(self, i: usize) -> Option<VectorView<'a, T>> {
         let Place { words, rows, columns, row_stride, column_stride } = self.place;
         assert!(i < rows, "no row {i}");
         if column_stride != 1 || columns == 0 {
             return None;
         }
-        Some(MultiWordSlice::of_equally_long(words.map(|words| {
+        Some(VectorView::of_equally_long(words.into_iter().map(|words| {
             // SAFETY: the row exists, and its entries are next to each other.
-            unsafe { core::slice::from_raw_parts(words.add(i * row_stride), columns) }
+            unsafe { core::slice::from_raw_parts(words.cast_const().add(i * row_stride), columns) }
         })))
     }
 
     /// A copy.
-    pub fn to_matrix(self) -> MultiWordMatrix<E, N> {
-        let mut copy = MultiWordMatrix::zeros(self.rows(), self.columns());
+    pub fn to_matrix(self) -> Matrix<T> {
+        let mut copy = Matrix::zeros(self.rows(), self.columns());
         copy.view_mut().fill_from(self);
         copy
     }
 
     /// The numbers, row after row.
-    pub fn to_row_major(self) -> Vec<Number<E, N>> {
+    pub fn to_row_major(self) -> Vec<T> {
         self.entries().map(|(_, _, number)| number).collect()
     }
 
     /// Row, column and number of every entry, row after row.
-    pub(super) fn entries(self) -> impl Iterator<Item = (usize, usize, Number<E, N>)> + 'a {
+    pub(super) fn entries(self) -> impl Iterator<Item = (usize, usize, T)> + 'a {
         (0..self.rows()).flat_map(move |i| (0..self.columns()).map(move |j| (i, j, self.at(i, j))))
     }
 }
 
-impl<E: Element, const N: usize> PartialEq for MatrixView<'_, E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> PartialEq for MatrixView<'_, T> {
     /// Equal shapes and equal numbers; as for `f64`, NaN equals nothing.
     fn eq(&self, other: &Self) -> bool {
         let mut pairs = self.entries().zip(other.entries());
-        self.shape() == other.shape() && pairs.all(|((_, _, x), (_, _, y))| x.equal(y))
+        self.shape() == other.shape() && pairs.all(|((_, _, x), (_, _, y))| x == y)
     }
 }
 
-impl<E: Element, const N: usize> fmt::Debug for MatrixView<'_, E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> fmt::Debug for MatrixView<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = |i: usize| (0..self.columns()).map(|j| Shown(self.at(i, j))).collect::<Vec<_>>();
+        let row = |i: usize| (0..self.columns()).map(|j| self.at(i, j)).collect::<Vec<_>>();
         f.debug_list().entries((0..self.rows()).map(row)).finish()
-    }
-}
-
-/// A number as it is shown.
-struct Shown<E: Element, const N: usize>(Number<E, N>)
-where
-    Width<N>: Words<N>;
-
-impl<E: Element, const N: usize> fmt::Debug for Shown<E, N>
-where
-    Width<N>: Words<N>,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Width::<N>::show(&self.0, f)
     }
 }

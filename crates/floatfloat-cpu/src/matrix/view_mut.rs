@@ -6,36 +6,31 @@ use super::{
     view::{MatrixView, Place, holds},
 };
 use crate::{
-    element::Element,
-    view::{MultiWordSlice, MultiWordSliceMut},
-    words::{Number, Width, Words, words},
+    number::Number,
+    view::{VectorView, VectorViewMut},
 };
 use core::{fmt, marker::PhantomData, ops::Range};
 
-/// A view of a matrix of numbers of `N` words, two if nothing is said, of a part of one, or of the transpose of
-/// either, that can be written to.
-pub struct MatrixViewMut<'a, E, const N: usize = 2> {
-    place: Place<E, N>,
-    numbers: PhantomData<&'a mut [E]>,
+/// A view of a matrix, of a part of one, or of the transpose of either, that can be written to.
+pub struct MatrixViewMut<'a, T: Number> {
+    place: Place<T>,
+    numbers: PhantomData<&'a mut [T::Word]>,
 }
 
 // SAFETY: a view that can be written to is like an exclusive slice of words.
-unsafe impl<E: Element, const N: usize> Send for MatrixViewMut<'_, E, N> {}
+unsafe impl<T: Number> Send for MatrixViewMut<'_, T> {}
 // SAFETY: as above.
-unsafe impl<E: Element, const N: usize> Sync for MatrixViewMut<'_, E, N> {}
+unsafe impl<T: Number> Sync for MatrixViewMut<'_, T> {}
 
-impl<'a, E: Element, const N: usize> MatrixViewMut<'a, E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<'a, T: Number> MatrixViewMut<'a, T> {
     pub(super) fn row_major(
-        numbers: MultiWordSliceMut<'a, E, N>,
+        numbers: VectorViewMut<'a, T>,
         rows: usize,
         columns: usize,
         stride: usize,
     ) -> Self {
         assert!(holds(numbers.len(), rows, columns, stride));
-        let words = numbers.into_slices().map(<[E]>::as_mut_ptr);
+        let words = numbers.into_pointers();
         let place = Place { words, rows, columns, row_stride: stride, column_stride: 1 };
         MatrixViewMut { place, numbers: PhantomData }
     }
@@ -43,7 +38,7 @@ where
     /// A row-major matrix in the caller's memory, rows `stride` numbers apart, or `None` if the
     /// slice is too short or `stride` less than `columns`.
     pub fn from_slice(
-        numbers: MultiWordSliceMut<'a, E, N>,
+        numbers: VectorViewMut<'a, T>,
         rows: usize,
         columns: usize,
         stride: usize,
@@ -72,44 +67,44 @@ where
 
     /// A view of numbers that live as long as `'a` and are reached through it alone.
     #[cfg(any(feature = "ndarray", feature = "faer"))]
-    pub(super) fn of_place(place: Place<E, N>) -> Self {
+    pub(super) fn of_place(place: Place<T>) -> Self {
         MatrixViewMut { place, numbers: PhantomData }
     }
 
     #[inline(always)]
-    pub(super) fn place(&mut self) -> Place<E, N> {
+    pub(super) fn place(&mut self) -> Place<T> {
         self.place
     }
 
     /// The same view for reading.
     #[inline]
-    pub fn as_view(&self) -> MatrixView<'_, E, N> {
+    pub fn as_view(&self) -> MatrixView<'_, T> {
         MatrixView::of_place(self.place)
     }
 
     /// The same view, borrowed for a while.
     #[inline]
-    pub fn reborrow(&mut self) -> MatrixViewMut<'_, E, N> {
+    pub fn reborrow(&mut self) -> MatrixViewMut<'_, T> {
         MatrixViewMut { place: self.place, numbers: PhantomData }
     }
 
     /// The entry in row `i` and column `j`, if there is one.
     #[inline]
-    pub fn get(&self, i: usize, j: usize) -> Option<Number<E, N>> {
+    pub fn get(&self, i: usize, j: usize) -> Option<T> {
         self.as_view().get(i, j)
     }
 
     /// # Panics
     /// If there is no such entry.
     #[inline(always)]
-    pub(super) fn at(&self, i: usize, j: usize) -> Number<E, N> {
+    pub(super) fn at(&self, i: usize, j: usize) -> T {
         self.as_view().at(i, j)
     }
 
     /// Writes an entry; says whether there is one.
     #[inline]
     #[must_use]
-    pub fn set(&mut self, i: usize, j: usize, number: Number<E, N>) -> bool {
+    pub fn set(&mut self, i: usize, j: usize, number: T) -> bool {
         let exists = i < self.rows() && j < self.columns();
         if exists {
             self.put(i, j, number);
@@ -120,9 +115,9 @@ where
     /// # Panics
     /// If there is no such entry.
     #[inline(always)]
-    pub(super) fn put(&mut self, i: usize, j: usize, number: Number<E, N>) {
+    pub(super) fn put(&mut self, i: usize, j: usize, number: T) {
         let offset = self.place.offset(i, j);
-        for (start, word) in self.place.words.into_iter().zip(words::<E, N>(number)) {
+        for (start, word) in self.place.words.into_iter().zip(number.parts()) {
             // SAFETY: the entry exists, and this view is the only one of it.
             unsafe { *start.add(offset) = word };
         }
@@ -141,7 +136,7 @@ where
         &mut self,
         rows: Range<usize>,
         columns: Range<usize>,
-    ) -> MatrixViewMut<'_, E, N> {
+    ) -> MatrixViewMut<'_, T> {
         MatrixViewMut { place: self.place.block(rows, columns), numbers: PhantomData }
     }
 
@@ -172,7 +167,7 @@ where
     ///
     /// # Errors
     /// If the shapes differ.
-    pub fn copy_from(&mut self, other: MatrixView<'_, E, N>) -> Result<(), MatrixError> {
+    pub fn copy_from(&mut self, other: MatrixView<'_, T>) -> Result<(), MatrixError> {
         check_shape("copy_from", "the other matrix", other.shape(), self.shape())?;
         self.fill_from(other);
         Ok(())
@@ -182,7 +177,7 @@ where
     ///
     /// # Panics
     /// If they do not.
-    pub(super) fn fill_from(&mut self, other: MatrixView<'_, E, N>) {
+    pub(super) fn fill_from(&mut self, other: MatrixView<'_, T>) {
         /// Numbers that are worth a task of their own: to copy them takes as long as a tenth of a millisecond.
         const SHARE: usize = 1 << 16;
         assert_eq!(self.shape(), other.shape(), "shapes differ");
@@ -199,7 +194,7 @@ where
         if to.column_stride == 1 && from.column_stride == 1 {
             for i in 0..rows {
                 if let (Some(from), Some(to)) = (other.row(i), self.row(i)) {
-                    for (to, from) in to.into_slices().into_iter().zip(from.slices()) {
+                    for (to, from) in to.into_parts().into_iter().zip(from.parts()) {
                         to.copy_from_slice(from);
                     }
                 }
@@ -230,10 +225,10 @@ where
     ///
     /// # Panics
     /// If there is no such row.
-    pub(super) fn put_row(&mut self, i: usize, numbers: MultiWordSlice<'_, E, N>) {
+    pub(super) fn put_row(&mut self, i: usize, numbers: VectorView<'_, T>) {
         match self.row(i) {
             Some(row) => {
-                for (to, from) in row.into_slices().into_iter().zip(numbers.slices()) {
+                for (to, from) in row.into_parts().into_iter().zip(numbers.parts()) {
                     to.copy_from_slice(from);
                 }
             }
@@ -245,13 +240,13 @@ where
     ///
     /// # Panics
     /// If there is no such row.
-    pub(super) fn row(&mut self, i: usize) -> Option<MultiWordSliceMut<'_, E, N>> {
+    pub(super) fn row(&mut self, i: usize) -> Option<VectorViewMut<'_, T>> {
         let Place { words, rows, columns, row_stride, column_stride } = self.place;
         assert!(i < rows, "no row {i}");
         if column_stride != 1 || columns == 0 {
             return None;
         }
-        Some(MultiWordSliceMut::of_equally_long(words.map(|words| {
+        Some(VectorViewMut::of_equally_long(words.into_iter().map(|words| {
             // SAFETY: the row exists, its entries are next to each other, and this view is the only one
             // of them.
             unsafe { core::slice::from_raw_parts_mut(words.add(i * row_stride), columns) }
@@ -268,7 +263,7 @@ where
         let i = i.min(k);
         match (above.row(i), below.row(0)) {
             (Some(x), Some(y)) => {
-                for (x, y) in x.into_slices().into_iter().zip(y.into_slices()) {
+                for (x, y) in x.into_parts().into_iter().zip(y.into_parts()) {
                     x.swap_with_slice(y);
                 }
             }
@@ -283,10 +278,7 @@ where
     }
 }
 
-impl<E: Element, const N: usize> fmt::Debug for MatrixViewMut<'_, E, N>
-where
-    Width<N>: Words<N>,
-{
+impl<T: Number> fmt::Debug for MatrixViewMut<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_view().fmt(f)
     }

@@ -7,11 +7,14 @@ use super::{
 use crate::{
     accuracy::{Accuracy, LONG_BLOCK},
     element::Element,
-    words::{Width, Words},
+    number::Number,
 };
-use floatfloat::multi_word::{
-    add_word::{AddWord3, AddWord4},
-    operation::Operation,
+use floatfloat::{
+    DoubleWord,
+    multi_word::{
+        add_word::{AddWord3, AddWord4},
+        operation::Operation,
+    },
 };
 
 /// Rows of a block: after so many terms in every lane the low words are renormalised.
@@ -43,7 +46,7 @@ impl Accuracy {
     #[must_use]
     pub fn sum_bound<E: Element>(self, length: usize) -> f64 {
         match self {
-            Accuracy::Strict => sum_bound::<E, 2>(length),
+            Accuracy::Strict => sum_bound::<DoubleWord<E>>(length),
             Accuracy::Fast => {
                 fast_bound::<E>(length, |rows| (rows * rows + 3.0 * rows - 2.0) / 2.0)
             }
@@ -55,7 +58,7 @@ impl Accuracy {
     #[must_use]
     pub fn dot_bound<E: Element>(self, length: usize) -> f64 {
         match self {
-            Accuracy::Strict => dot_bound::<E, 2>(length),
+            Accuracy::Strict => dot_bound::<DoubleWord<E>>(length),
             Accuracy::Fast => {
                 fast_bound::<E>(length, |rows| (rows * rows + 7.0 * rows + 10.0) / 2.0)
             }
@@ -63,20 +66,17 @@ impl Accuracy {
     }
 }
 
-/// The error of [`sum`](crate::reductions::sum) of `length` numbers of `M` words is at most this times Σ|x|.
+/// The error of [`sum`](crate::reductions::sum) of `length` numbers `T` is at most this times Σ|x|.
 ///
 /// Of two words [`Accuracy::sum_bound`] of strict sums. Of more words that of [`dot_bound`]: a number has fewer words to
 /// be added than a product.
 #[must_use]
-pub fn sum_bound<E: Element, const M: usize>(length: usize) -> f64
-where
-    Width<M>: Words<M>,
-{
-    bound::<E, M>(length, 0.0)
+pub fn sum_bound<T: Number>(length: usize) -> f64 {
+    bound::<T>(length, 0.0)
 }
 
-/// The error of [`dot`](crate::reductions::dot) of `length` numbers of `M` words is at most this times
-/// Σ|x·y|, if no |x·y| other than zero is below 2^(emin + Mp).
+/// The error of [`dot`](crate::reductions::dot) of `length` numbers `T` is at most this times
+/// Σ|x·y|, if no |x·y| other than zero is below 2^(emin + Np) for numbers of N words.
 ///
 /// Of two words [`Accuracy::dot_bound`] of strict sums, with products within 5u² (DWTimesDW2, Muller & Rideau 2022).
 ///
@@ -101,34 +101,25 @@ where
 /// ([`add_word`](floatfloat::multi_word::add_word)) of a sum of at most Σ|x·y|; lanes and segments are merged by additions
 /// of numbers, within 8u³ or 16u⁴ (Zhang & Aiken 2025).
 #[must_use]
-pub fn dot_bound<E: Element, const M: usize>(length: usize) -> f64
-where
-    Width<M>: Words<M>,
-{
-    bound::<E, M>(length, Width::<M>::PRODUCT)
+pub fn dot_bound<T: Number>(length: usize) -> f64 {
+    bound::<T>(length, T::PRODUCT)
 }
 
 /// Of sums of terms that are in error by so much themselves where they are computed before they are added.
-fn bound<E: Element, const M: usize>(length: usize, of_term: f64) -> f64
-where
-    Width<M>: Words<M>,
-{
-    if M == 2 { strict_bound::<E, M>(length, of_term) } else { long_bound::<E, M>(length) }
+fn bound<T: Number>(length: usize, of_term: f64) -> f64 {
+    if T::WORDS == 2 { strict_bound::<T>(length, of_term) } else { long_bound::<T>(length) }
 }
 
 /// The errors of blocks of three or four words, of adding them to totals, and of merging lanes and segments.
-fn long_bound<E: Element, const M: usize>(length: usize) -> f64
-where
-    Width<M>: Words<M>,
-{
-    let row = lanes::<E>(Accuracy::Fast);
+fn long_bound<T: Number>(length: usize) -> f64 {
+    let row = lanes::<T::Word>(Accuracy::Fast);
     let block = row * LONG_BLOCK;
-    let blocks = length.div_ceil(block).min(segment::<E>(Accuracy::Fast) / block);
-    let merged = tree::depth(length, segment::<E>(Accuracy::Fast)) + row.ilog2();
-    let units = of_long_block(M, length.div_ceil(row).min(LONG_BLOCK))
-        + of_closing(M) * blocks as f64
-        + Width::<M>::SUM * f64::from(merged);
-    in_units::<E>(units, M)
+    let blocks = length.div_ceil(block).min(segment::<T::Word>(Accuracy::Fast) / block);
+    let merged = tree::depth(length, segment::<T::Word>(Accuracy::Fast)) + row.ilog2();
+    let units = of_long_block(T::WORDS, length.div_ceil(row).min(LONG_BLOCK))
+        + of_closing(T::WORDS) * blocks as f64
+        + T::SUM * f64::from(merged);
+    in_units::<T::Word>(units, T::WORDS)
 }
 
 /// The error of a block of so many products of three or four words: see [`dot_bound`].
@@ -148,15 +139,12 @@ pub(crate) fn of_closing(words: usize) -> f64 {
 }
 
 /// As many additions as a term may go through, and the error of the term itself.
-fn strict_bound<E: Element, const M: usize>(length: usize, of_term: f64) -> f64
-where
-    Width<M>: Words<M>,
-{
-    let row = lanes::<E>(Accuracy::Strict);
+fn strict_bound<T: Number>(length: usize, of_term: f64) -> f64 {
+    let row = lanes::<T::Word>(Accuracy::Strict);
     let rows = length.div_ceil(row).min(ROWS);
     let levels = row.ilog2() as usize;
-    let additions = rows + mergers::<E>(Accuracy::Strict, length) + levels;
-    in_units::<E>(Width::<M>::SUM * additions as f64 + of_term, M)
+    let additions = rows + mergers::<T::Word>(Accuracy::Strict, length) + levels;
+    in_units::<T::Word>(T::SUM * additions as f64 + of_term, T::WORDS)
 }
 
 /// The errors of blocks, of merging them, the lanes and the segments. To merge blocks or segments

@@ -1,42 +1,37 @@
 //! Results of reductions that are zero, infinite or NaN.
 
-use super::{numbers::Numbers, task::Kind, unchecked};
+use super::{WordOf, numbers::Numbers, task::Kind, unchecked};
 use crate::{
     accuracy::Accuracy,
     element::Element,
-    vector::MultiWordVec,
-    words::{Number, Width, Words, number, words},
+    number::{Number, number},
+    vector::Vector,
 };
-use floatfloat::{MultiWord, NativeWord};
+use floatfloat::{Array, MultiWord, NativeWord};
 
 /// The right result where `found` is not ordinary.
 #[cold]
-pub(super) fn careful<X: Numbers<M>, const N: usize, const M: usize>(
+pub(super) fn careful<X: Numbers, const N: usize>(
     kind: Kind,
     accuracy: Accuracy,
     operands: [X; N],
-    found: Number<X::Element, M>,
-) -> Number<X::Element, M>
-where
-    Width<M>: Words<M>,
-{
+    found: X::Number,
+) -> X::Number {
     let length = operands[0].count();
     let terms = || (0..length).map(|i| operands.map(|operand| operand.number(i).hi()));
     if let Some(sum) = sum_of_special(terms(), |factors| kind.plain(factors)) {
-        return Number::<X::Element, M>::from_word(sum);
+        return X::Number::from_word(sum);
     }
     if found.hi().is_finite() {
-        return Number::<X::Element, M>::from_word(zero(
-            terms().map(|factors| kind.plain(factors)),
-        ));
+        return X::Number::from_word(zero(terms().map(|factors| kind.plain(factors))));
     }
-    let exponent = scaling::<X::Element>(length, N);
-    let scaled = operands.map(|operand| -> MultiWordVec<X::Element, M> {
-        (0..length).map(|i| scale::<X::Element, M>(operand.number(i), -exponent)).collect()
+    let exponent = scaling::<WordOf<X>>(length, N);
+    let scaled = operands.map(|operand| -> Vector<X::Number> {
+        (0..length).map(|i| scale::<X::Number>(operand.number(i), -exponent)).collect()
     });
-    let mut result = unchecked(kind, accuracy, scaled.each_ref().map(MultiWordVec::as_slice));
+    let mut result = unchecked(kind, accuracy, scaled.each_ref().map(Vector::view));
     for _ in 0..N {
-        result = scale::<X::Element, M>(result, exponent);
+        result = scale::<X::Number>(result, exponent);
     }
     result
 }
@@ -76,11 +71,9 @@ pub(crate) fn scaling<E: Element>(length: usize, factors: usize) -> i32 {
 }
 
 /// x·2^exponent, exactly unless it is too small; infinite if it is too large.
-pub(crate) fn scale<E: Element, const M: usize>(x: Number<E, M>, exponent: i32) -> Number<E, M>
-where
-    Width<M>: Words<M>,
-{
-    let factor = E::rounded(false, 1, exponent, false);
-    let scaled = words::<E, M>(x).map(|word| word * factor);
+pub(crate) fn scale<T: Number>(x: T, exponent: i32) -> T {
+    let factor = T::Word::rounded(false, 1, exponent, false);
+    let words = x.parts();
+    let scaled: T::Parts<T::Word> = Array::each(|m| words[m] * factor);
     if scaled[0].is_finite() { number(scaled) } else { MultiWord::from_word(scaled[0]) }
 }

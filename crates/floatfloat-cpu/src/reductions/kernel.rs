@@ -7,87 +7,67 @@ use super::{
 use crate::{
     accuracy::{Accuracy, Fast, Steps, Strict},
     dispatch::Kernel,
-    element::Element,
+    number::{Number, number},
     pack::Pack,
-    words::{Number, Width, Words, number, words},
 };
 use core::{marker::PhantomData, ops::Range};
 use fearless_simd::Simd;
-use floatfloat::{MultiWord, Word};
+use floatfloat::{Array, MultiWord, Word};
 
 /// The steps of an accuracy, and which it is.
-pub trait Method<const M: usize>: Steps<M>
-where
-    Width<M>: Words<M>,
-{
+pub trait Method<T: Number>: Steps<T> {
     const ACCURACY: Accuracy;
 }
 
-impl<const M: usize> Method<M> for Strict
-where
-    Width<M>: Words<M>,
-{
+impl<T: Number> Method<T> for Strict {
     const ACCURACY: Accuracy = Accuracy::Strict;
 }
 
-impl<const M: usize> Method<M> for Fast
+impl<T: Number> Method<T> for Fast
 where
-    Width<M>: Words<M>,
-    Fast: Steps<M>,
+    Fast: Steps<T>,
 {
     const ACCURACY: Accuracy = Accuracy::Fast;
 }
 
-/// A reduction of terms that are made of `N` numbers of `M` words each.
-pub(super) trait Reduction<const N: usize, const M: usize>
-where
-    Width<M>: Words<M>,
-{
+/// A reduction of terms that are made of `N` numbers each.
+pub(super) trait Reduction<const N: usize, T: Number> {
     /// How terms are gathered.
-    type Method: Method<M>;
+    type Method: Method<T>;
 
-    fn step<W: Word>(state: Number<W, M>, numbers: [Number<W, M>; N]) -> Number<W, M>;
+    fn step<W: Word>(state: T::Over<W>, numbers: [T::Over<W>; N]) -> T::Over<W>;
 }
 
 pub(super) struct Sum<A>(PhantomData<A>);
 
-impl<A: Method<M>, const M: usize> Reduction<1, M> for Sum<A>
-where
-    Width<M>: Words<M>,
-{
+impl<A: Method<T>, T: Number> Reduction<1, T> for Sum<A> {
     type Method = A;
 
     #[inline(always)]
-    fn step<W: Word>(state: Number<W, M>, [x]: [Number<W, M>; 1]) -> Number<W, M> {
-        A::add(state, x)
+    fn step<W: Word>(state: T::Over<W>, [x]: [T::Over<W>; 1]) -> T::Over<W> {
+        A::add::<W>(state, x)
     }
 }
 
 pub(super) struct Asum<A>(PhantomData<A>);
 
-impl<A: Method<M>, const M: usize> Reduction<1, M> for Asum<A>
-where
-    Width<M>: Words<M>,
-{
+impl<A: Method<T>, T: Number> Reduction<1, T> for Asum<A> {
     type Method = A;
 
     #[inline(always)]
-    fn step<W: Word>(state: Number<W, M>, [x]: [Number<W, M>; 1]) -> Number<W, M> {
-        A::add(state, x.abs())
+    fn step<W: Word>(state: T::Over<W>, [x]: [T::Over<W>; 1]) -> T::Over<W> {
+        A::add::<W>(state, x.abs())
     }
 }
 
 pub(super) struct Dot<A>(PhantomData<A>);
 
-impl<A: Method<M>, const M: usize> Reduction<2, M> for Dot<A>
-where
-    Width<M>: Words<M>,
-{
+impl<A: Method<T>, T: Number> Reduction<2, T> for Dot<A> {
     type Method = A;
 
     #[inline(always)]
-    fn step<W: Word>(state: Number<W, M>, [x, y]: [Number<W, M>; 2]) -> Number<W, M> {
-        A::add_product(state, x, y)
+    fn step<W: Word>(state: T::Over<W>, [x, y]: [T::Over<W>; 2]) -> T::Over<W> {
+        A::add_product::<W>(state, x, y)
     }
 }
 
@@ -113,24 +93,42 @@ pub(super) const fn segment<E>(accuracy: Accuracy) -> usize {
 }
 
 /// A reduction of one segment at most.
-pub(super) struct Leaf<X, R, const N: usize, const M: usize> {
+pub(super) struct Leaf<X, R, const N: usize> {
     operands: [X; N],
     reduction: PhantomData<R>,
 }
 
-impl<X: Numbers<M>, R: Reduction<N, M>, const N: usize, const M: usize> Kernel for Leaf<X, R, N, M>
-where
-    Width<M>: Words<M>,
+/// A register full of numbers.
+type Register<S, T> = <T as MultiWord>::Over<Pack<S, <T as MultiWord>::Word>>;
+
+/// A register full of zeros.
+#[inline(always)]
+fn zeros<S: Simd, T: Number>(simd: S) -> Register<S, T> {
+    MultiWord::from_word(Pack::splat(simd, T::Word::default()))
+}
+
+/// The number in a lane of a register.
+#[inline(always)]
+fn lane<S: Simd, T: Number>(numbers: Register<S, T>, lane: usize) -> T {
+    let words = numbers.parts();
+    number(Array::each(
+        #[inline(always)]
+        |m| words[m].as_slice()[lane],
+    ))
+}
+
+impl<T: Number, X: Numbers<Number = T>, R: Reduction<N, T>, const N: usize> Kernel
+    for Leaf<X, R, N>
 {
-    type Output = Number<X::Element, M>;
+    type Output = T;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Number<X::Element, M> {
+    fn run<S: Simd>(self, simd: S) -> T {
         // Constants, so that one arm only is compiled.
-        if const { M > 2 } {
+        if const { T::WORDS > 2 } {
             return self.long_steps(simd);
         }
-        match const { Self::ROW / Pack::<S, X::Element>::LANES } {
+        match const { Self::ROW / Pack::<S, T::Word>::LANES } {
             2 => self.sum::<S, 2>(simd),
             4 => self.sum::<S, 4>(simd),
             8 => self.sum::<S, 8>(simd),
@@ -140,12 +138,9 @@ where
     }
 }
 
-impl<X: Numbers<M>, R: Reduction<N, M>, const N: usize, const M: usize> Leaf<X, R, N, M>
-where
-    Width<M>: Words<M>,
-{
+impl<T: Number, X: Numbers<Number = T>, R: Reduction<N, T>, const N: usize> Leaf<X, R, N> {
     /// Lanes of a row.
-    const ROW: usize = lanes::<X::Element>(R::Method::ACCURACY);
+    const ROW: usize = lanes::<T::Word>(R::Method::ACCURACY);
 
     /// Lanes of a block.
     const BLOCK: usize = R::Method::BLOCK * Self::ROW;
@@ -156,30 +151,28 @@ where
 
     /// A row is so many `REGISTERS`, which are summed down the rows of a block.
     #[inline(always)]
-    fn sum<S: Simd, const REGISTERS: usize>(self, simd: S) -> Number<X::Element, M> {
+    fn sum<S: Simd, const REGISTERS: usize>(self, simd: S) -> T {
         let length = self.operands.iter().map(|operand| operand.count()).min().unwrap_or(0);
-        let zero = Pack::splat(simd, X::Element::default());
-        let mut totals = [[zero; M]; REGISTERS];
+        let mut totals = [zeros::<S, T>(simd); REGISTERS];
         let mut start = 0;
         while start < length {
             let end = length.min(start + Self::BLOCK);
             let sums = Self::block::<S, REGISTERS>(simd, self.operands, start..end);
             for (total, sum) in totals.iter_mut().zip(sums) {
-                let sum = R::Method::close(number(*total), number(sum));
-                *total = words::<Pack<S, X::Element>, M>(sum);
+                *total = R::Method::close::<Pack<S, T::Word>>(*total, sum);
             }
             start = end;
         }
-        sum_of_lanes::<R::Method, S, _, REGISTERS, M>(totals)
+        sum_of_lanes::<R::Method, S, T, REGISTERS>(totals)
     }
 
     /// As [`sum`](Leaf::sum), in the same order, for steps that are long: their states are in memory, so that a
     /// step is compiled once, and while a register waits for its last term the processor goes on to the next one.
     #[inline(always)]
-    fn long_steps<S: Simd>(self, simd: S) -> Number<X::Element, M> {
-        let lanes = Pack::<S, X::Element>::LANES;
+    fn long_steps<S: Simd>(self, simd: S) -> T {
+        let lanes = Pack::<S, T::Word>::LANES;
         let length = self.operands.iter().map(|operand| operand.count()).min().unwrap_or(0);
-        let zero = [Pack::splat(simd, X::Element::default()); M];
+        let zero = zeros::<S, T>(simd);
         let mut totals = [zero; MOST_LANES / 4];
         let registers = Self::ROW / lanes;
         let mut start = 0;
@@ -188,46 +181,44 @@ where
             let mut states = [zero; MOST_LANES / 4];
             for index in (start..end).step_by(lanes) {
                 let state = &mut states[(index - start) / lanes % registers];
-                let mut terms = [number(zero); N];
+                let mut terms = [zero; N];
                 for (term, &operand) in terms.iter_mut().zip(&self.operands) {
                     *term = if index + lanes <= end {
                         // SAFETY: no operand is shorter.
                         unsafe { operand.load(simd, index) }
                     } else {
-                        number(partial::<S, X, M>(simd, operand, index, end))
+                        partial::<S, T, X>(simd, operand, index, end)
                     };
-                    operand.prefetch(index + AHEAD / size_of::<X::Element>());
+                    operand.prefetch(index + AHEAD / size_of::<T::Word>());
                 }
-                let sum = R::step(number(*state), terms);
-                *state = words::<Pack<S, X::Element>, M>(sum);
+                *state = R::step::<Pack<S, T::Word>>(*state, terms);
             }
             for (total, &state) in totals[..registers].iter_mut().zip(&states) {
-                let sum = R::Method::close(number(*total), number(state));
-                *total = words::<Pack<S, X::Element>, M>(sum);
+                *total = R::Method::close::<Pack<S, T::Word>>(*total, state);
             }
             start = end;
         }
-        let mut sums = [[X::Element::default(); M]; MOST_LANES];
+        let mut sums = [number_of_zero::<T>(); MOST_LANES];
         for (k, sum) in sums[..Self::ROW].iter_mut().enumerate() {
-            *sum = totals[k / lanes].map(|words| words.as_slice()[k % lanes]);
+            *sum = lane::<S, T>(totals[k / lanes], k % lanes);
         }
         halved(&mut sums[..Self::ROW])
     }
 
     /// As [`long_steps`](Leaf::long_steps), one number at a time.
     #[inline(always)]
-    pub(super) fn alone(self) -> Number<X::Element, M> {
+    pub(super) fn alone(self) -> T {
         let length = self.operands.iter().map(|operand| operand.count()).min().unwrap_or(0);
-        let mut totals = [[X::Element::default(); M]; MOST_LANES];
+        let mut totals = [number_of_zero::<T>(); MOST_LANES];
         for start in (0..length).step_by(Self::BLOCK) {
             let end = length.min(start + Self::BLOCK);
             for (lane, total) in totals[..Self::ROW].iter_mut().enumerate() {
-                let mut state = number([X::Element::default(); M]);
+                let mut state = number_of_zero::<T>();
                 for index in (start + lane..end).step_by(Self::ROW) {
-                    state = R::step(state, self.operands.map(|operand| operand.number(index)));
+                    let terms = self.operands.map(|operand| operand.number(index));
+                    state = R::step::<T::Word>(state, terms);
                 }
-                let sum = R::Method::close(number(*total), state);
-                *total = words::<X::Element, M>(sum);
+                *total = R::Method::close::<T::Word>(*total, state);
             }
         }
         halved(&mut totals[..Self::ROW])
@@ -241,105 +232,96 @@ where
         simd: S,
         operands: [X; N],
         numbers: Range<usize>,
-    ) -> [[Pack<S, X::Element>; M]; REGISTERS] {
+    ) -> [Register<S, T>; REGISTERS] {
         let length = numbers.end - numbers.start;
-        let lanes = Pack::<S, X::Element>::LANES;
-        let zero = [Pack::splat(simd, X::Element::default()); M];
+        let lanes = Pack::<S, T::Word>::LANES;
+        let zero = zeros::<S, T>(simd);
         let mut states = [zero; REGISTERS];
-        let mut terms = [number(zero); N];
-        let lines = REGISTERS * size_of::<Pack<S, X::Element>>() / LINE;
+        let mut terms = [zero; N];
+        let lines = REGISTERS * size_of::<Pack<S, T::Word>>() / LINE;
         let mut index = numbers.start;
         for _ in 0..length / Self::ROW {
             for (k, state) in states.iter_mut().enumerate() {
-                for (term, operand) in terms.iter_mut().zip(operands) {
+                for (term, operand) in terms.iter_mut().zip(&operands) {
                     // SAFETY: the row ends at or before the numbers, which no operand is shorter than.
                     *term = unsafe { operand.load(simd, index + k * lanes) };
                     if k < lines {
-                        operand.prefetch(index + (AHEAD + k * LINE) / size_of::<X::Element>());
+                        operand.prefetch(index + (AHEAD + k * LINE) / size_of::<T::Word>());
                     }
                 }
-                *state = words::<Pack<S, X::Element>, M>(R::step(number(*state), terms));
+                *state = R::step::<Pack<S, T::Word>>(*state, terms);
             }
             index += Self::ROW;
         }
         if !length.is_multiple_of(Self::ROW) {
             for (k, state) in states.iter_mut().enumerate() {
-                for (term, operand) in terms.iter_mut().zip(operands) {
-                    let words = partial::<S, X, M>(simd, operand, index + k * lanes, numbers.end);
-                    *term = number(words);
+                for (term, operand) in terms.iter_mut().zip(&operands) {
+                    *term = partial::<S, T, X>(simd, *operand, index + k * lanes, numbers.end);
                 }
-                *state = words::<Pack<S, X::Element>, M>(R::step(number(*state), terms));
+                *state = R::step::<Pack<S, T::Word>>(*state, terms);
             }
         }
         states
     }
 }
 
+/// Zero, positive in all words.
+fn number_of_zero<T: Number>() -> T {
+    T::from_word(T::Word::default())
+}
+
 /// A register of numbers from `start` on that come before `end`, and zeros in the lanes beyond them.
 #[inline(never)]
-fn partial<S: Simd, X: Numbers<M>, const M: usize>(
+fn partial<S: Simd, T: Number, X: Numbers<Number = T>>(
     simd: S,
     operand: X,
     start: usize,
     end: usize,
-) -> [Pack<S, X::Element>; M]
-where
-    Width<M>: Words<M>,
-{
-    let mut loaded = [Pack::splat(simd, X::Element::default()); M];
-    for (k, index) in (start..end).take(Pack::<S, X::Element>::LANES).enumerate() {
-        for (register, word) in loaded.iter_mut().zip(words::<X::Element, M>(operand.number(index)))
-        {
+) -> Register<S, T> {
+    let mut loaded = zeros::<S, T>(simd).parts();
+    for (k, index) in (start..end).take(Pack::<S, T::Word>::LANES).enumerate() {
+        for (register, word) in loaded.as_mut().iter_mut().zip(operand.number(index).parts()) {
             register.as_mut_slice()[k] = word;
         }
     }
-    loaded
+    number(loaded)
 }
 
 /// Adds the upper half of the numbers, as many as a power of two, to the lower half until there is one.
 #[inline(never)]
-fn halved<E: Element, const M: usize>(numbers: &mut [[E; M]]) -> Number<E, M>
-where
-    Width<M>: Words<M>,
-{
+fn halved<T: Number>(numbers: &mut [T]) -> T {
     let mut count = numbers.len();
     while count > 1 {
         count /= 2;
         for k in 0..count {
-            let sum = Width::<M>::sum(number(numbers[k]), number(numbers[k + count]));
-            numbers[k] = words::<E, M>(sum);
+            numbers[k] = T::finite_sum::<T::Word>(numbers[k], numbers[k + count]);
         }
     }
-    number(numbers[0])
+    numbers[0]
 }
 
 /// Adds the upper half of the lanes to the lower half until there is one.
 #[inline(always)]
-fn sum_of_lanes<A: Method<M>, S: Simd, E: Element, const REGISTERS: usize, const M: usize>(
-    mut totals: [[Pack<S, E>; M]; REGISTERS],
-) -> Number<E, M>
-where
-    Width<M>: Words<M>,
-{
+fn sum_of_lanes<A: Method<T>, S: Simd, T: Number, const REGISTERS: usize>(
+    mut totals: [Register<S, T>; REGISTERS],
+) -> T {
     let mut registers = REGISTERS;
     while registers > 1 {
         registers /= 2;
         for k in 0..registers {
-            let sum = A::merge(number(totals[k]), number(totals[k + registers]));
-            totals[k] = words::<Pack<S, E>, M>(sum);
+            totals[k] = A::merge::<Pack<S, T::Word>>(totals[k], totals[k + registers]);
         }
     }
-    let mut numbers = [[E::default(); M]; MOST_LANES];
-    let mut lanes = Pack::<S, E>::LANES;
+    let mut numbers = [number_of_zero::<T>(); MOST_LANES];
+    let mut lanes = Pack::<S, T::Word>::LANES;
     for (k, number) in numbers[..lanes].iter_mut().enumerate() {
-        *number = totals[0].map(|words| words.as_slice()[k]);
+        *number = lane::<S, T>(totals[0], k);
     }
     while lanes > 1 {
         lanes /= 2;
         for k in 0..lanes {
-            let sum = A::merge(number(numbers[k]), number(numbers[k + lanes]));
-            numbers[k] = words::<E, M>(sum);
+            numbers[k] = A::merge::<T::Word>(numbers[k], numbers[k + lanes]);
         }
     }
-    A::finish(number(numbers[0]))
+    A::finish::<T::Word>(numbers[0])
 }

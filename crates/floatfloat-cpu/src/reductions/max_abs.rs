@@ -1,31 +1,35 @@
 //! The largest magnitude.
 
 use super::{
+    WordOf,
     kernel::segment,
     numbers::{Numbers, Storage},
     tree,
 };
 use crate::{
     accuracy::Accuracy,
+    compiled::compiled_by_type,
     dispatch::{Kernel, dispatch},
     element::Element,
+    number::Number,
     pack::Pack,
-    words::{Number, Width, Words, number, words},
 };
 use fearless_simd::Simd;
 use floatfloat::{DoubleWord, MultiWord, NativeWord, Word};
 
 /// The largest magnitude; exact. Zero if there are no numbers, NaN if any is NaN.
-pub fn max_abs<X: Numbers<M>, const M: usize>(x: X) -> Number<X::Element, M>
-where
-    Width<M>: Words<M>,
-{
-    number(tree::reduce(
+pub fn max_abs<X: Numbers>(x: X) -> X::Number {
+    tree::reduce(
         0..x.count(),
-        segment::<X::Element>(Accuracy::Strict),
-        &|range| words::<X::Element, M>(Width::<M>::largest(x.part(range).storage())),
-        &|x, y| words::<X::Element, M>(larger(number::<_, M>(x), number::<_, M>(y))),
-    ))
+        segment::<WordOf<X>>(Accuracy::Strict),
+        &|range| largest(x.part(range).storage()),
+        &larger,
+    )
+}
+
+compiled_by_type! {
+    /// The largest magnitude in one segment at most.
+    fn largest<'a, T>(Storage<'a, T>) -> T = largest_double_word, largest_long;
 }
 
 /// The larger of two magnitudes, or NaN if either is.
@@ -39,7 +43,7 @@ fn larger<N: MultiWord>(x: N, y: N) -> N {
 struct LargestMagnitude<X>(X);
 
 /// The largest magnitude in one segment at most of double-words, which have two storages.
-pub(crate) fn largest_double_word<E: Element>(x: Storage<'_, E, 2>) -> DoubleWord<E> {
+fn largest_double_word<E: Element>(x: Storage<'_, DoubleWord<E>>) -> DoubleWord<E> {
     match x {
         Storage::Apart(x) => dispatch(LargestMagnitude(x)),
         Storage::Interleaved(x) => dispatch(LargestMagnitude(x)),
@@ -48,24 +52,21 @@ pub(crate) fn largest_double_word<E: Element>(x: Storage<'_, E, 2>) -> DoubleWor
 
 /// The largest magnitude in one segment at most of numbers of more words, one at a time: comparisons of them
 /// are long.
-pub(crate) fn largest<E: Element, const M: usize>(x: Storage<'_, E, M>) -> Number<E, M>
-where
-    Width<M>: Words<M>,
-{
+fn largest_long<T: Number>(x: Storage<'_, T>) -> T {
     let Storage::Apart(x) = x else { unreachable!("only double-words are interleaved") };
-    let zero = number([E::default(); M]);
+    let zero = T::from_word(T::Word::default());
     let largest = x.iter().map(MultiWord::abs).fold(zero, larger);
     if largest.hi().is_finite() { largest } else { MultiWord::from_word(largest.hi()) }
 }
 
-impl<X: Numbers<2>> Kernel for LargestMagnitude<X> {
-    type Output = DoubleWord<X::Element>;
+impl<E: Element, X: Numbers<Number = DoubleWord<E>>> Kernel for LargestMagnitude<X> {
+    type Output = DoubleWord<E>;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> DoubleWord<X::Element> {
+    fn run<S: Simd>(self, simd: S) -> DoubleWord<E> {
         let LargestMagnitude(x) = self;
-        let lanes = Pack::<S, X::Element>::LANES;
-        let zero = DoubleWord::from_word(Pack::splat(simd, X::Element::default()));
+        let lanes = Pack::<S, E>::LANES;
+        let zero = DoubleWord::from_word(Pack::splat(simd, E::default()));
         let [mut even, mut odd] = [zero; 2];
         let mut start = 0;
         while start + 2 * lanes <= x.count() {
@@ -77,7 +78,7 @@ impl<X: Numbers<2>> Kernel for LargestMagnitude<X> {
         }
         let largest = larger(even, odd);
         let (high, low) = (largest.hi(), largest.lo());
-        let mut largest = DoubleWord::from_word(X::Element::default());
+        let mut largest = DoubleWord::from_word(E::default());
         for (&high, &low) in high.as_slice().iter().zip(low.as_slice()) {
             largest = larger(largest, DoubleWord::from_normalized(high, low));
         }

@@ -1,23 +1,15 @@
 //! The Euclidean norm.
 
-use super::{Numbers, careful::scale, max_abs, task::Kind, unchecked, usual};
-use crate::{
-    accuracy::Accuracy,
-    element::Element,
-    vector::MultiWordVec,
-    words::{Number, Width, Words},
-};
+use super::{Numbers, WordOf, careful::scale, max_abs, task::Kind, unchecked, usual};
+use crate::{accuracy::Accuracy, element::Element, number::Number, vector::Vector};
 use floatfloat::{DoubleWord, MultiWord, NativeWord, Word};
 
 /// The square root of the sum of squares, of double-words strict: as [`nrm2_with`], for numbers of any number of words.
 ///
 /// Relative error ≤ [`dot_bound`](super::dot_bound)/2, the bound of the square root, and u^M of M words, which
 /// underflows on the way, as there.
-pub fn nrm2<X: Numbers<M>, const M: usize>(x: X) -> Number<X::Element, M>
-where
-    Width<M>: Words<M>,
-{
-    norm(usual(M), x)
+pub fn nrm2<X: Numbers>(x: X) -> X::Number {
+    norm(usual::<X::Number>(), x)
 }
 
 /// The square root of the sum of squares of double-words, without overflow or underflow on the way.
@@ -28,16 +20,16 @@ where
 ///
 /// Numbers of ordinary size are read once; where the sum of squares leaves the range, they are read
 /// again and scaled by a power of two.
-pub fn nrm2_with<X: Numbers<2>>(accuracy: Accuracy, x: X) -> DoubleWord<X::Element> {
+pub fn nrm2_with<E: Element, X: Numbers<Number = DoubleWord<E>>>(
+    accuracy: Accuracy,
+    x: X,
+) -> DoubleWord<E> {
     norm(accuracy, x)
 }
 
-fn norm<X: Numbers<M>, const M: usize>(accuracy: Accuracy, x: X) -> Number<X::Element, M>
-where
-    Width<M>: Words<M>,
-{
+fn norm<X: Numbers>(accuracy: Accuracy, x: X) -> X::Number {
     let squares = unchecked(Kind::Dot, accuracy, [x, x]);
-    if safe_squares::<X::Element>(M) <= squares.hi() && squares.hi().is_finite() {
+    if safe_squares::<WordOf<X>>(X::Number::WORDS) <= squares.hi() && squares.hi().is_finite() {
         return squares.sqrt();
     }
     let largest = max_abs(x);
@@ -48,10 +40,10 @@ where
     let (significand, exponent) = NativeWord::parts(largest.hi());
     let magnitude = exponent + significand.ilog2() as i32;
     let exponent = magnitude + x.count().ilog2() as i32 / 2 + 2;
-    let scaled: MultiWordVec<X::Element, M> =
-        (0..x.count()).map(|i| scale_by_any::<X::Element, M>(x.number(i), -exponent)).collect();
-    let squares = unchecked(Kind::Dot, accuracy, [scaled.as_slice(); 2]);
-    scale_by_any::<X::Element, M>(squares.sqrt(), exponent)
+    let scaled: Vector<X::Number> =
+        (0..x.count()).map(|i| scale_by_any::<X::Number>(x.number(i), -exponent)).collect();
+    let squares = unchecked(Kind::Dot, accuracy, [scaled.view(); 2]);
+    scale_by_any::<X::Number>(squares.sqrt(), exponent)
 }
 
 /// From here on the errors of squares and of their sums that underflow, some 2^(emin + 2) an
@@ -62,10 +54,7 @@ fn safe_squares<E: Element>(words: usize) -> E {
 }
 
 /// [`scale`] by a power of two that need not be a word itself.
-fn scale_by_any<E: Element, const M: usize>(x: Number<E, M>, exponent: i32) -> Number<E, M>
-where
-    Width<M>: Words<M>,
-{
+fn scale_by_any<T: Number>(x: T, exponent: i32) -> T {
     let half = exponent / 2;
-    scale::<E, M>(scale::<E, M>(x, half), exponent - half)
+    scale::<T>(scale::<T>(x, half), exponent - half)
 }

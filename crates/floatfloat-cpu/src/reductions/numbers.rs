@@ -3,80 +3,86 @@
 use super::prefetch::{LINE, prefetch};
 use crate::{
     element::Element,
+    number::{Number, number},
     pack::Pack,
-    several::each,
-    view::MultiWordSlice,
-    words::{Number, Width, Words, number},
+    view::VectorView,
 };
-use core::ops::Range;
 use fearless_simd::{Simd, SimdBase};
-use floatfloat::DoubleWord;
+use floatfloat::{Array, DoubleWord};
 
-mod sealed {
-    pub trait Sealed {}
-    impl<E, const M: usize> Sealed for crate::MultiWordSlice<'_, E, M> {}
-    impl<E> Sealed for &[floatfloat::DoubleWord<E>] {}
+/// Numbers in memory.
+pub enum Storage<'a, T: Number> {
+    /// Each word of all numbers in a slice of its own.
+    Apart(VectorView<'a, T>),
+    /// The words of a number are neighbours.
+    Interleaved(&'a [T]),
 }
 
-/// Numbers in either storage.
-#[derive(Clone, Copy)]
-pub enum Storage<'a, E, const M: usize> {
-    /// First words, second words and so on apart.
-    Apart(MultiWordSlice<'a, E, M>),
-    /// One double-word after the other.
-    Interleaved(&'a [DoubleWord<E>]),
+impl<T: Number> Clone for Storage<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
-/// Numbers of `M` words that can be reduced: [`MultiWordSlice`], and `&[DoubleWord<E>]`, whose interleaved
-/// words are taken apart on the way.
-pub trait Numbers<const M: usize = 2>: Copy + Send + Sync + sealed::Sealed
-where
-    Width<M>: Words<M>,
-{
-    /// `f32` or `f64`.
-    type Element: Element;
+impl<T: Number> Copy for Storage<'_, T> {}
 
-    /// How many.
-    #[doc(hidden)]
-    fn count(self) -> usize;
+/// Numbers that can be reduced: [`VectorView`], and slices of numbers of two words (`&[DoubleDouble]`, `&[FloatFloat]`),
+/// whose words are taken apart on the way.
+pub trait Numbers: source::Source {}
 
-    /// One of them.
-    ///
-    /// # Panics
-    /// If there is none at `index`.
-    #[doc(hidden)]
-    fn number(self, index: usize) -> Number<Self::Element, M>;
+impl<T: Number> Numbers for VectorView<'_, T> {}
 
-    /// Those in a range.
-    ///
-    /// # Panics
-    /// If it does not lie within.
-    #[doc(hidden)]
-    fn part(self, range: Range<usize>) -> Self;
+impl<E: Element> Numbers for &[DoubleWord<E>] {}
 
-    /// Where they are.
-    #[doc(hidden)]
-    fn storage<'a>(self) -> Storage<'a, Self::Element, M>
-    where
-        Self: 'a;
+pub(crate) mod source {
+    use super::Storage;
+    use crate::{number::Number, pack::Pack};
+    use core::ops::Range;
+    use fearless_simd::Simd;
+    use floatfloat::MultiWord;
 
-    /// A register full of them, from `index` on.
-    ///
-    /// # Safety
-    /// There must be so many.
-    #[doc(hidden)]
-    unsafe fn load<S: Simd>(self, simd: S, index: usize) -> Number<Pack<S, Self::Element>, M>;
+    /// How a reduction reads numbers.
+    pub trait Source: Copy + Send + Sync {
+        /// Their type.
+        type Number: Number;
 
-    /// Asks for the cache lines of the number at `index`, whether there is one or not.
-    #[doc(hidden)]
-    fn prefetch(self, index: usize);
+        /// How many.
+        fn count(self) -> usize;
+
+        /// One of them.
+        ///
+        /// # Panics
+        /// If there is none at `index`.
+        fn number(self, index: usize) -> Self::Number;
+
+        /// Those in a range.
+        ///
+        /// # Panics
+        /// If it does not lie within.
+        fn part(self, range: Range<usize>) -> Self;
+
+        /// Where they are.
+        fn storage<'a>(self) -> Storage<'a, Self::Number>
+        where
+            Self: 'a;
+
+        /// A register full of them, from `index` on.
+        ///
+        /// # Safety
+        /// There must be so many.
+        unsafe fn load<S: Simd>(
+            self,
+            simd: S,
+            index: usize,
+        ) -> <Self::Number as MultiWord>::Over<Pack<S, <Self::Number as MultiWord>::Word>>;
+
+        /// Asks for the cache lines of the number at `index`, whether there is one or not.
+        fn prefetch(self, index: usize);
+    }
 }
 
-impl<E: Element, const M: usize> Numbers<M> for MultiWordSlice<'_, E, M>
-where
-    Width<M>: Words<M>,
-{
-    type Element = E;
+impl<T: Number> source::Source for VectorView<'_, T> {
+    type Number = T;
 
     #[inline(always)]
     fn count(self) -> usize {
@@ -84,16 +90,16 @@ where
     }
 
     #[inline(always)]
-    fn number(self, index: usize) -> Number<E, M> {
+    fn number(self, index: usize) -> T {
         self.at(index)
     }
 
     #[inline(always)]
-    fn part(self, range: Range<usize>) -> Self {
-        MultiWordSlice::of_equally_long(self.slices().map(|words| &words[range.clone()]))
+    fn part(self, range: core::ops::Range<usize>) -> Self {
+        VectorView::part(self, range)
     }
 
-    fn storage<'a>(self) -> Storage<'a, E, M>
+    fn storage<'a>(self) -> Storage<'a, T>
     where
         Self: 'a,
     {
@@ -101,9 +107,9 @@ where
     }
 
     #[inline(always)]
-    unsafe fn load<S: Simd>(self, simd: S, index: usize) -> Number<Pack<S, E>, M> {
-        let slices = self.slices();
-        number(each(
+    unsafe fn load<S: Simd>(self, simd: S, index: usize) -> T::Over<Pack<S, T::Word>> {
+        let slices = self.parts();
+        number(Array::each(
             #[inline(always)]
             // SAFETY: by the caller; all slices are equally long.
             |m| unsafe { Pack::load_from(simd, slices[m].as_ptr().add(index)) },
@@ -112,14 +118,14 @@ where
 
     #[inline(always)]
     fn prefetch(self, index: usize) {
-        for words in self.slices() {
+        for words in self.parts() {
             prefetch(words.as_ptr().wrapping_add(index));
         }
     }
 }
 
-impl<E: Element> Numbers<2> for &[DoubleWord<E>] {
-    type Element = E;
+impl<E: Element> source::Source for &[DoubleWord<E>] {
+    type Number = DoubleWord<E>;
 
     #[inline(always)]
     fn count(self) -> usize {
@@ -132,11 +138,11 @@ impl<E: Element> Numbers<2> for &[DoubleWord<E>] {
     }
 
     #[inline(always)]
-    fn part(self, range: Range<usize>) -> Self {
+    fn part(self, range: core::ops::Range<usize>) -> Self {
         &self[range]
     }
 
-    fn storage<'a>(self) -> Storage<'a, E, 2>
+    fn storage<'a>(self) -> Storage<'a, DoubleWord<E>>
     where
         Self: 'a,
     {

@@ -6,11 +6,12 @@ use super::{
 };
 use crate::{
     accuracy::{Accuracy, Fast, Strict},
+    compiled::compiled_by_type,
     dispatch::{dispatch, dispatch_fused},
     element::Element,
-    vector::MultiWordVec,
-    view::MultiWordSlice,
-    words::{Number, Width, Words},
+    number::Number,
+    vector::Vector,
+    view::VectorView,
 };
 use floatfloat::{DoubleWord, MultiWord, Word};
 
@@ -37,26 +38,30 @@ impl Kind {
 }
 
 /// A reduction of one segment at most.
-#[derive(Clone, Copy)]
-pub struct Task<'a, E, const M: usize> {
+pub struct Task<'a, T: Number> {
     pub(super) kind: Kind,
     pub(super) accuracy: Accuracy,
-    pub(super) x: Storage<'a, E, M>,
+    pub(super) x: Storage<'a, T>,
     /// The same as `x` where there is one operand.
-    pub(super) y: Storage<'a, E, M>,
+    pub(super) y: Storage<'a, T>,
+}
+
+compiled_by_type! {
+    /// Reduces one segment at most.
+    pub(super) fn reduce<'a, T>(Task<'a, T>) -> T = reduce_double_words, reduce_long;
 }
 
 /// Runs it on double-words, which have two storages and two accuracies.
-pub(crate) fn reduce_double_words<E: Element>(task: Task<'_, E, 2>) -> DoubleWord<E> {
+fn reduce_double_words<E: Element>(task: Task<'_, DoubleWord<E>>) -> DoubleWord<E> {
     match (task.x, task.y) {
-        (Storage::Apart(x), Storage::Apart(y)) => by_accuracy(task, x, y),
-        (Storage::Interleaved(x), Storage::Interleaved(y)) => by_accuracy(task, x, y),
+        (Storage::Apart(x), Storage::Apart(y)) => by_accuracy(&task, x, y),
+        (Storage::Interleaved(x), Storage::Interleaved(y)) => by_accuracy(&task, x, y),
         _ => unreachable!("both operands are of one type"),
     }
 }
 
-fn by_accuracy<E: Element, X: Numbers<2, Element = E>>(
-    task: Task<'_, E, 2>,
+fn by_accuracy<E: Element, X: Numbers<Number = DoubleWord<E>>>(
+    task: &Task<'_, DoubleWord<E>>,
     x: X,
     y: X,
 ) -> DoubleWord<E> {
@@ -66,35 +71,33 @@ fn by_accuracy<E: Element, X: Numbers<2, Element = E>>(
     }
 }
 
-fn by_kind<A: Method<2>, X: Numbers<2>>(kind: Kind, x: X, y: X) -> DoubleWord<X::Element> {
+fn by_kind<A: Method<X::Number>, X: Numbers>(kind: Kind, x: X, y: X) -> X::Number {
     match kind {
-        Kind::Sum => dispatch(Leaf::<X, Sum<A>, 1, 2>::new([x])),
-        Kind::Asum => dispatch(Leaf::<X, Asum<A>, 1, 2>::new([x])),
-        Kind::Dot => dispatch(Leaf::<X, Dot<A>, 2, 2>::new([x, y])),
+        Kind::Sum => dispatch(Leaf::<X, Sum<A>, 1>::new([x])),
+        Kind::Asum => dispatch(Leaf::<X, Asum<A>, 1>::new([x])),
+        Kind::Dot => dispatch(Leaf::<X, Dot<A>, 2>::new([x, y])),
     }
 }
 
 /// Runs it fast on words apart, which is all that there is of more than two words. Without a fused
 /// multiply-add one number at a time, since steps take their time to compile.
-pub(crate) fn reduce_long<E: Element, const M: usize>(task: Task<'_, E, M>) -> Number<E, M>
+fn reduce_long<T: Number>(task: Task<'_, T>) -> T
 where
-    Width<M>: Words<M>,
-    Fast: Method<M>,
+    Fast: Method<T>,
 {
     let (Storage::Apart(x), Storage::Apart(y)) = (task.x, task.y) else {
         unreachable!("only double-words are interleaved");
     };
     match task.kind {
         Kind::Sum => sum(x),
-        Kind::Asum => sum(x.iter().map(MultiWord::abs).collect::<MultiWordVec<E, M>>().as_slice()),
-        Kind::Dot => dispatch_fused(Leaf::<_, Dot<Fast>, 2, M>::new([x, y]), Leaf::alone),
+        Kind::Asum => sum(x.iter().map(MultiWord::abs).collect::<Vector<T>>().view()),
+        Kind::Dot => dispatch_fused(Leaf::<_, Dot<Fast>, 2>::new([x, y]), Leaf::alone),
     }
 }
 
-fn sum<E: Element, const M: usize>(x: MultiWordSlice<'_, E, M>) -> Number<E, M>
+fn sum<T: Number>(x: VectorView<'_, T>) -> T
 where
-    Width<M>: Words<M>,
-    Fast: Method<M>,
+    Fast: Method<T>,
 {
-    dispatch_fused(Leaf::<_, Sum<Fast>, 1, M>::new([x]), Leaf::alone)
+    dispatch_fused(Leaf::<_, Sum<Fast>, 1>::new([x]), Leaf::alone)
 }

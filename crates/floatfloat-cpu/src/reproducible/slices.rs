@@ -8,7 +8,7 @@ use crate::{
     element::Element,
     error::Error,
     reductions::{same_length, tree},
-    view::DoubleWordSlice,
+    view::VectorView,
 };
 use core::marker::PhantomData;
 use floatfloat::{DoubleWord, ReproducibleSum};
@@ -24,7 +24,7 @@ pub fn sum<E: Element>(x: &[E]) -> E {
 }
 
 /// The sum of double-words, rounded to the nearest double-word.
-pub fn sum_numbers<E: Element>(x: DoubleWordSlice<'_, E>) -> DoubleWord<E> {
+pub fn sum_numbers<E: Element>(x: VectorView<'_, DoubleWord<E>>) -> DoubleWord<E> {
     let mut sum = ReproducibleSum::new();
     sum.add_numbers(x);
     sum.to_number()
@@ -45,8 +45,8 @@ pub fn dot<E: Element>(x: &[E], y: &[E]) -> Result<E, Error> {
 /// # Errors
 /// If `y` has more or fewer elements than `x`.
 pub fn dot_numbers<E: Element>(
-    x: DoubleWordSlice<'_, E>,
-    y: DoubleWordSlice<'_, E>,
+    x: VectorView<'_, DoubleWord<E>>,
+    y: VectorView<'_, DoubleWord<E>>,
 ) -> Result<DoubleWord<E>, Error> {
     let mut sum = ReproducibleSum::new();
     sum.add_number_products(x, y)?;
@@ -59,7 +59,7 @@ pub trait AddSlices {
     fn add_words<E: Element>(&mut self, x: &[E]);
 
     /// Adds double-words.
-    fn add_numbers<E: Element>(&mut self, x: DoubleWordSlice<'_, E>);
+    fn add_numbers<E: Element>(&mut self, x: VectorView<'_, DoubleWord<E>>);
 
     /// Adds the products of words.
     ///
@@ -73,8 +73,8 @@ pub trait AddSlices {
     /// If `y` has more or fewer elements than `x`; nothing is added then.
     fn add_number_products<E: Element>(
         &mut self,
-        x: DoubleWordSlice<'_, E>,
-        y: DoubleWordSlice<'_, E>,
+        x: VectorView<'_, DoubleWord<E>>,
+        y: VectorView<'_, DoubleWord<E>>,
     ) -> Result<(), Error>;
 }
 
@@ -83,7 +83,7 @@ impl AddSlices for ReproducibleSum {
         feed::<Words, E, 1>(self, [x]);
     }
 
-    fn add_numbers<E: Element>(&mut self, x: DoubleWordSlice<'_, E>) {
+    fn add_numbers<E: Element>(&mut self, x: VectorView<'_, DoubleWord<E>>) {
         feed::<Numbers, E, 2>(self, [x.hi(), x.lo()]);
     }
 
@@ -99,8 +99,8 @@ impl AddSlices for ReproducibleSum {
 
     fn add_number_products<E: Element>(
         &mut self,
-        x: DoubleWordSlice<'_, E>,
-        y: DoubleWordSlice<'_, E>,
+        x: VectorView<'_, DoubleWord<E>>,
+        y: VectorView<'_, DoubleWord<E>>,
     ) -> Result<(), Error> {
         same_length("dot", x.len(), y.len())?;
         let arrays = [x.hi(), x.lo(), y.hi(), y.lo()];

@@ -8,7 +8,7 @@ use crate::{
 };
 use core::marker::PhantomData;
 use fearless_simd::Simd;
-use floatfloat::{Bits, NativeWord, WideRange, unrolled::each};
+use floatfloat::{Bits, WideRange, unrolled::each};
 
 /// An operation on every element.
 #[derive(Clone, Copy, Debug)]
@@ -23,14 +23,19 @@ pub enum Operation {
 
 /// Words of which vectors of numbers with a wide range are made: `f32`, whose bits are one integer of 32, and `f64`,
 /// whose bits are two.
-pub trait WideWord<const N: usize>: Element + NativeWord + Bits<N, Uint = u32> {
-    /// An operation on elements of operands as long as `out`, of which it takes as many as it needs.
-    #[doc(hidden)]
-    fn map(operation: Operation, operands: [[&[Self]; 3]; 3], out: [&mut [Self]; 3]);
+pub trait WideWord<const N: usize>: Element + Bits<N, Uint = u32> + loops::Loops {}
 
-    /// Adds every 64th term, or product with that of `y`, to each of 64 sums; there are whole rounds.
-    #[doc(hidden)]
-    fn accumulate(x: [&[Self]; 3], y: Option<[&[Self]; 3]>, sums: [&mut [Self]; 3]);
+mod loops {
+    use super::Operation;
+
+    /// Loops over elements, compiled for this word.
+    pub trait Loops: Sized {
+        /// An operation on elements of operands as long as `out`, of which it takes as many as it needs.
+        fn map(operation: Operation, operands: [[&[Self]; 3]; 3], out: [&mut [Self]; 3]);
+
+        /// Adds every 64th term, or product with that of `y`, to each of 64 sums; there are whole rounds.
+        fn accumulate(x: [&[Self]; 3], y: Option<[&[Self]; 3]>, sums: [&mut [Self]; 3]);
+    }
 }
 
 /// An operation of `K` numbers over any word.
@@ -172,7 +177,9 @@ macro_rules! wide_words {
             }
         }
 
-        impl WideWord<$integers> for $word {
+        impl WideWord<$integers> for $word {}
+
+        impl loops::Loops for $word {
             fn map(operation: Operation, [x, y, z]: [[&[Self]; 3]; 3], out: [&mut [Self]; 3]) {
                 fn run<O: Apply<K>, const K: usize>(
                     operands: [[&[$word]; 3]; K],

@@ -2,11 +2,11 @@
 //! offset, operations on slices have the bits of the operators on single numbers.
 
 use floatfloat::{
-    Array, DoubleWord, MultiWord, NativeWord, Operation, Word, operation::Info, registry,
+    Array, DoubleDouble, DoubleWord, FloatFloat, NativeWord, Operation, QuadDouble, QuadFloat,
+    TripleDouble, TripleFloat, Word, operation::Info, registry,
 };
 use floatfloat_cpu::{
-    DoubleWordSlice, DoubleWordSliceMut, DoubleWordVec, Element, Kernel, MultiWordSlice,
-    MultiWordVec, Number, Pack, Simd, Width, Words, at_level, dispatch,
+    Element, Kernel, Number, Pack, Simd, Vector, VectorView, VectorViewMut, at_level, dispatch,
     elementwise::{
         Elementwise, Unfused, map, map_in_place, map_into,
         operations::{Abs, Add, Axpy, Div, Mul, MulAdd, Neg, Scale, ScaleByWord, Sqrt, Sub},
@@ -100,72 +100,56 @@ pub fn same<E: NativeWord>(x: E, y: E) -> bool {
     x.bits() == y.bits() || x.is_nan() && y.is_nan()
 }
 
-/// A number of M words: [`number`], and below it words that leave gaps of all sizes.
-pub fn number_of<E: Element, const M: usize>(random: &mut Random, edges: &[E]) -> Number<E, M>
-where
-    Width<M>: Words<M>,
-{
+/// A number of any kind: [`number`], and below it words that leave gaps of all sizes.
+pub fn number_of<T: Number>(random: &mut Random, edges: &[T::Word]) -> T {
     let pair = number(random, edges);
-    let mut words: [E; M] = [E::default(); M];
-    [words[0], words[1]] = [pair.hi(), pair.lo()];
-    for m in 2..M {
+    let mut words: T::Parts<T::Word> = Array::from_fn(|_| pair.hi());
+    words[1] = pair.lo();
+    for m in 2..T::WORDS {
         let below = match random.below(4) {
             0 => 0,
-            1 => E::PRECISION as i32 + random.below(20) as i32,
-            _ => E::PRECISION as i32,
+            1 => T::Word::PRECISION as i32 + random.below(20) as i32,
+            _ => T::Word::PRECISION as i32,
         };
-        let fraction = E::rounded(random.below(2) == 0, random.bits() >> 11, -53, false);
-        words[m] = words[m - 1] * E::rounded(false, 1, -below, false) * fraction;
+        let fraction = T::Word::rounded(random.below(2) == 0, random.bits() >> 11, -53, false);
+        words[m] = words[m - 1] * T::Word::rounded(false, 1, -below, false) * fraction;
     }
-    let words = if pair.hi().is_finite() { words } else { [pair.hi(); M] };
-    let sum = Number::<E, M>::from_parts(Array::from_fn(|m| words[m]));
-    if sum.hi().is_finite() { sum } else { MultiWord::from_word(pair.hi()) }
-}
-
-/// The words of a number.
-pub fn words<E: Element, const M: usize>(number: Number<E, M>) -> [E; M]
-where
-    Width<M>: Words<M>,
-{
-    Width::words(number)
+    if !pair.hi().is_finite() {
+        words = Array::from_fn(|_| pair.hi());
+    }
+    let sum = T::from_parts(words);
+    if sum.hi().is_finite() { sum } else { T::from_word(pair.hi()) }
 }
 
 /// The same bits, or NaN in the same places.
-pub fn same_words<E: Element, const M: usize>(x: Number<E, M>, y: Number<E, M>) -> bool
-where
-    Width<M>: Words<M>,
-{
-    words::<E, M>(x).into_iter().zip(words::<E, M>(y)).all(|(x, y)| same(x, y))
+pub fn same_words<T: Number>(x: T, y: T) -> bool {
+    x.parts().into_iter().zip(y.parts()).all(|(x, y)| same(x, y))
 }
 
 /// Runs one operation on numbers at once and on single ones.
-pub fn compare<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>(
+pub fn compare<T: Number, O: Elementwise<N, T>, const N: usize>(
     operation: O,
     label: &str,
-    operands: &[MultiWordVec<E, M>; 3],
-) where
-    Width<M>: Words<M>,
-{
-    let rest_of = |range: std::ops::Range<usize>| -> [MultiWordSlice<'_, E, M>; N] {
-        std::array::from_fn(|k| operands[k + 1].as_slice().range(range.clone()).unwrap())
+    operands: &[Vector<T>; 3],
+) {
+    let rest_of = |range: std::ops::Range<usize>| -> [VectorView<'_, T>; N] {
+        std::array::from_fn(|k| operands[k + 1].view().range(range.clone()).unwrap())
     };
     let all = operands[0].len();
-    let expected: Vec<_> = (0..all)
+    let expected: Vec<T> = (0..all)
         .map(|i| {
             let rest = std::array::from_fn(|k| operands[k + 1].get(i).unwrap());
-            operation.apply(operands[0].get(i).unwrap(), rest)
+            operation.apply::<T::Word>(operands[0].get(i).unwrap(), rest)
         })
         .collect();
-    let check = |level, what: &str, start: usize, out: MultiWordSlice<'_, E, M>| {
+    let check = |level, what: &str, start: usize, out: VectorView<'_, T>| {
         for (k, (found, &expected)) in out.iter().zip(&expected[start..]).enumerate() {
-            let operand = |index: usize| operands[index].get(start + k).map(words::<E, M>);
+            let operand = |index: usize| operands[index].get(start + k);
             assert!(
-                same_words::<E, M>(found, expected),
-                "{label} {what} at {level:?}, element {k} of {} from {start}: {:?}, not {:?} \
-                 (x = {:?}, y = {:?}, z = {:?})",
+                same_words(found, expected),
+                "{label} {what} at {level:?}, element {k} of {} from {start}: {found:?}, not \
+                 {expected:?} (x = {:?}, y = {:?}, z = {:?})",
                 out.len(),
-                words::<E, M>(found),
-                words::<E, M>(expected),
                 operand(0),
                 operand(1),
                 operand(2),
@@ -173,18 +157,17 @@ pub fn compare<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>
         }
     };
     for level in levels() {
-        let mut out = MultiWordVec::zeros(all);
-        let x = operands[0].as_slice();
-        at_level(level, || map_into(operation, x, rest_of(0..all), out.as_mut_slice())).unwrap();
-        check(level, "of all", 0, out.as_slice());
+        let mut out = Vector::zeros(all);
+        let x = operands[0].view();
+        at_level(level, || map_into(operation, x, rest_of(0..all), out.view_mut())).unwrap();
+        check(level, "of all", 0, out.view());
         for length in 0..=LONGEST {
             for start in [length % 17, 64 + length % 5] {
                 let range = start..start + length;
-                let marker = Number::<E, M>::from_word(E::nearest(7.5));
-                let mut out: MultiWordVec<E, M> =
-                    std::iter::repeat_n(marker, length + 40).collect();
+                let marker = T::from_word(T::Word::nearest(7.5));
+                let mut out: Vector<T> = std::iter::repeat_n(marker, length + 40).collect();
                 let offset = (length + start) % 17;
-                let view = out.as_mut_slice().range(offset..offset + length).unwrap();
+                let view = out.view_mut().range(offset..offset + length).unwrap();
                 let x = x.range(range.clone()).unwrap();
                 at_level(level, || map_into(operation, x, rest_of(range.clone()), view)).unwrap();
                 let outside = out.iter().take(offset).chain(out.iter().skip(offset + length));
@@ -192,51 +175,45 @@ pub fn compare<E: Element, O: Elementwise<N, M>, const N: usize, const M: usize>
                     outside.into_iter().all(|number| number.equal(marker)),
                     "{label} wrote outside"
                 );
-                let found = out.as_slice().range(offset..offset + length).unwrap();
+                let found = out.view().range(offset..offset + length).unwrap();
                 check(level, "of a part", start, found);
-                let mut out = x.to_vec();
-                let (_, view) = out.as_mut_slice().split_at(0);
+                let mut out = x.to_vector();
+                let (_, view) = out.view_mut().split_at(0);
                 at_level(level, || map_in_place(operation, view, rest_of(range))).unwrap();
-                check(level, "in place", start, out.as_slice());
+                check(level, "in place", start, out.view());
             }
         }
     }
 }
 
-pub fn operands<E: Element>(count: usize, seed: u64) -> [DoubleWordVec<E>; 3] {
+pub fn operands<E: Element>(count: usize, seed: u64) -> [Vector<DoubleWord<E>>; 3] {
     let (mut random, edges) = (Random(seed), edges::<E>());
     std::array::from_fn(|_| (0..count).map(|_| number(&mut random, &edges)).collect())
 }
 
-/// Three operands of M words.
-pub fn operands_of<E: Element, const M: usize>(count: usize, seed: u64) -> [MultiWordVec<E, M>; 3]
-where
-    Width<M>: Words<M>,
-{
-    let (mut random, edges) = (Random(seed), edges::<E>());
-    std::array::from_fn(|_| (0..count).map(|_| number_of::<E, M>(&mut random, &edges)).collect())
+/// Three operands of any kind.
+pub fn operands_of<T: Number>(count: usize, seed: u64) -> [Vector<T>; 3] {
+    let (mut random, edges) = (Random(seed), edges::<T::Word>());
+    std::array::from_fn(|_| (0..count).map(|_| number_of(&mut random, &edges)).collect())
 }
 
 /// Every pair of edges, with zeros behind them, and a third operand.
-pub fn pairs_of_edges<E: Element, const M: usize>() -> [MultiWordVec<E, M>; 3]
-where
-    Width<M>: Words<M>,
-{
-    let edges = edges::<E>();
+pub fn pairs_of_edges<T: Number>() -> [Vector<T>; 3] {
+    let edges = edges::<T::Word>();
     let pairs = || edges.iter().flat_map(|&x| edges.iter().map(move |&y| (x, y)));
     [
-        pairs().map(|(x, _)| Number::<E, M>::from_word(x)).collect(),
-        pairs().map(|(_, y)| Number::<E, M>::from_word(y)).collect(),
-        pairs().map(|(x, y)| Number::<E, M>::from_word(y * x)).collect(),
+        pairs().map(|(x, _)| T::from_word(x)).collect(),
+        pairs().map(|(_, y)| T::from_word(y)).collect(),
+        pairs().map(|(x, y)| T::from_word(y * x)).collect(),
     ]
 }
 
-/// Every operation of slices, on numbers of so many words.
+/// Every operation of slices, on numbers of each kind.
 macro_rules! elementwise {
-    ($($name:ident: $word:ident, $words:literal, $count:literal;)*) => {$(
+    ($($name:ident: $number:ident, $count:literal;)*) => {$(
         #[test]
         fn $name() {
-            let sets = [operands_of::<$word, $words>($count, 5), pairs_of_edges::<$word, $words>()];
+            let sets = [operands_of::<$number>($count, 5), pairs_of_edges::<$number>()];
             for operands in &sets {
                 compare(Add, "add", operands);
                 compare(Sub, "sub", operands);
@@ -247,9 +224,9 @@ macro_rules! elementwise {
                 compare(Abs, "abs", operands);
                 compare(MulAdd, "mul_add", operands);
             }
-            let factors = operands_of::<$word, $words>(40, 6);
+            let factors = operands_of::<$number>(40, 6);
             for factor in factors[0].iter() {
-                let operands = &operands_of::<$word, $words>(200, 7);
+                let operands = &operands_of::<$number>(200, 7);
                 compare(Scale(factor), "scale", operands);
                 compare(ScaleByWord(factor.hi()), "scale_by_word", operands);
                 compare(Axpy(factor), "axpy", operands);
@@ -259,17 +236,17 @@ macro_rules! elementwise {
 }
 
 elementwise! {
-    elementwise_f64: f64, 2, 20_000;
-    elementwise_f32: f32, 2, 20_000;
-    elementwise_three_f64: f64, 3, 10_000;
-    elementwise_three_f32: f32, 3, 10_000;
-    elementwise_four_f64: f64, 4, 10_000;
-    elementwise_four_f32: f32, 4, 10_000;
+    elementwise_f64: DoubleDouble, 20_000;
+    elementwise_f32: FloatFloat, 20_000;
+    elementwise_three_f64: TripleDouble, 10_000;
+    elementwise_three_f32: TripleFloat, 10_000;
+    elementwise_four_f64: QuadDouble, 10_000;
+    elementwise_four_f32: QuadFloat, 10_000;
 }
 
 /// Without fused multiply-adds, also where registers have them.
 fn unfused<E: Element>() {
-    for operands in [operands_of::<E, 2>(20_000, 9), pairs_of_edges::<E, 2>()] {
+    for operands in [operands_of::<DoubleWord<E>>(20_000, 9), pairs_of_edges::<DoubleWord<E>>()] {
         compare(Unfused(Mul), "unfused mul", &operands);
         compare(Unfused(Div), "unfused div", &operands);
         compare(Unfused(Sqrt), "unfused sqrt", &operands);
@@ -277,9 +254,9 @@ fn unfused<E: Element>() {
     }
     // Dekker's product splits words, which overflows: no low part is left.
     let [large, small] = [E::LARGEST_EXPONENT, -E::LARGEST_EXPONENT].map(|exponent| {
-        DoubleWordVec::from_words(&[E::rounded(false, 3, exponent - 1, false); 40])
+        Vector::<DoubleWord<E>>::from_words(&[E::rounded(false, 3, exponent - 1, false); 40])
     });
-    let products = map(Unfused(Mul), large.as_slice(), [small.as_slice()]).unwrap();
+    let products = map(Unfused(Mul), large.view(), [small.view()]).unwrap();
     assert!(products.iter().all(|product| product == DoubleWord::from_word(E::nearest(2.25))));
 }
 
@@ -318,9 +295,9 @@ fn polynomials_f32() {
 }
 
 /// An operation of the registry, as its paper states it, on registers.
-struct Registered<'a, E, O> {
-    x: &'a DoubleWordVec<E>,
-    y: &'a DoubleWordVec<E>,
+struct Registered<'a, E: Element, O> {
+    x: &'a Vector<DoubleWord<E>>,
+    y: &'a Vector<DoubleWord<E>>,
     operation: PhantomData<O>,
 }
 
@@ -331,8 +308,8 @@ impl<E: Element, O: Operation> Kernel for Registered<'_, E, O> {
     fn run<S: Simd>(self, simd: S) -> Self::Output {
         let mut results = Vec::with_capacity(self.x.len());
         while results.len() < self.x.len() {
-            let load = |vector: &DoubleWordVec<E>| {
-                let [high, low] = [vector.as_slice().hi(), vector.as_slice().lo()]
+            let load = |vector: &Vector<DoubleWord<E>>| {
+                let [high, low] = [vector.view().hi(), vector.view().lo()]
                     .map(|words| Pack::load_partial(simd, &words[results.len()..], E::default()));
                 DoubleWord::from_normalized(high, low)
             };
@@ -347,7 +324,7 @@ impl<E: Element, O: Operation> Kernel for Registered<'_, E, O> {
 }
 
 struct CompareRegistered<E: Element> {
-    sets: [[DoubleWordVec<E>; 3]; 2],
+    sets: [[Vector<DoubleWord<E>>; 3]; 2],
     seen: usize,
 }
 
@@ -373,7 +350,7 @@ impl<E: Element> registry::Visitor for CompareRegistered<E> {
 }
 
 fn registered<E: Element>() {
-    let sets = [operands::<E>(2_000, 9), pairs_of_edges::<E, 2>()];
+    let sets = [operands::<E>(2_000, 9), pairs_of_edges::<DoubleWord<E>>()];
     let mut compare = CompareRegistered { sets, seen: 0 };
     registry::for_each(&mut compare);
     assert_eq!(compare.seen, registry::OPERATIONS.len());
@@ -394,7 +371,7 @@ fn registry_f32() {
 fn fused<E: Element>() {
     #[derive(Clone, Copy)]
     struct Fused;
-    impl Elementwise<2> for Fused {
+    impl<E: Element> Elementwise<2, DoubleWord<E>> for Fused {
         const NAME: &'static str = "fused";
         #[inline(always)]
         fn apply<W: Word>(self, x: DoubleWord<W>, [y, z]: [DoubleWord<W>; 2]) -> DoubleWord<W> {
@@ -404,7 +381,7 @@ fn fused<E: Element>() {
         }
     }
     compare(Fused, "fused", &operands::<E>(100_000, 10));
-    compare(Fused, "fused", &pairs_of_edges::<E, 2>());
+    compare(Fused, "fused", &pairs_of_edges::<DoubleWord<E>>());
 }
 
 #[test]
@@ -421,7 +398,7 @@ fn fused_f32() {
 fn added<E: Element>() {
     #[derive(Clone, Copy)]
     struct ByFma;
-    impl Elementwise<1> for ByFma {
+    impl<E: Element> Elementwise<1, DoubleWord<E>> for ByFma {
         const NAME: &'static str = "by fma";
         #[inline(always)]
         fn apply<W: Word>(self, x: DoubleWord<W>, [y]: [DoubleWord<W>; 1]) -> DoubleWord<W> {
@@ -429,7 +406,7 @@ fn added<E: Element>() {
         }
     }
     compare(ByFma, "by fma", &operands::<E>(100_000, 12));
-    compare(ByFma, "by fma", &pairs_of_edges::<E, 2>());
+    compare(ByFma, "by fma", &pairs_of_edges::<DoubleWord<E>>());
 }
 
 #[test]
@@ -445,8 +422,8 @@ fn added_f32() {
 #[test]
 fn views_of_foreign_memory_must_be_equally_long() {
     let (mut high, mut low) = ([1.0, 2.0], [0.0; 3]);
-    assert!(DoubleWordSlice::from_parts(&high, &low).is_none());
-    assert!(DoubleWordSliceMut::from_parts(&mut high, &mut low).is_none());
+    assert!(VectorView::<DoubleDouble>::from_parts([&high, &low]).is_none());
+    assert!(VectorViewMut::<DoubleDouble>::from_parts([&mut high, &mut low]).is_none());
 }
 
 #[test]
@@ -455,11 +432,11 @@ fn arrays_begin_at_a_cache_line_or_page_and_grow() {
         let numbers = |range: std::ops::Range<u32>| {
             range.map(|k| DoubleWord::from_word(1.0) / f64::from(k + 3))
         };
-        let known: DoubleWordVec<f64> = numbers(0..length).collect();
-        let mut grown = DoubleWordVec::from_interleaved(&known.to_interleaved());
+        let known: Vector<DoubleDouble> = numbers(0..length).collect();
+        let mut grown = Vector::from_interleaved(&known.to_interleaved());
         grown.extend(numbers(length..2 * length));
         for (vector, is_known) in [(&known, true), (&known.clone(), true), (&grown, false)] {
-            let view = vector.as_slice();
+            let view = vector.view();
             let page = if is_known && length >= 512 { 4096 } else { 64 };
             for words in [view.hi(), view.lo()] {
                 assert!(words.is_empty() || words.as_ptr().addr().is_multiple_of(page));
@@ -476,12 +453,12 @@ fn arrays_begin_at_a_cache_line_or_page_and_grow() {
 fn slices_longer_than_the_caches() {
     const LENGTH: usize = 1_400_003;
     let number = |k: usize| DoubleWord::from_parts(1.0 + 1.0 / (k + 3) as f64, 1e-17 / k as f64);
-    let x: DoubleWordVec<f64> = (1..=LENGTH).map(number).collect();
-    let mut out = DoubleWordVec::zeros(LENGTH + 1);
+    let x: Vector<DoubleDouble> = (1..=LENGTH).map(number).collect();
+    let mut out = Vector::zeros(LENGTH + 1);
     for level in levels() {
         for start in 0..2 {
-            let view = out.as_mut_slice().range(start..start + LENGTH).unwrap();
-            at_level(level, || map_into(Mul, x.as_slice(), [x.as_slice()], view)).unwrap();
+            let view = out.view_mut().range(start..start + LENGTH).unwrap();
+            at_level(level, || map_into(Mul, x.view(), [x.view()], view)).unwrap();
             for (k, found) in out.iter().skip(start).take(LENGTH).enumerate() {
                 let x = number(k + 1);
                 assert!(found == x * x, "element {k} from {start} at {level:?}: {found:?}");
@@ -494,16 +471,16 @@ fn slices_longer_than_the_caches() {
 #[test]
 fn threads_and_lengths() {
     let [x, y, _] = &operands::<f32>(100_003, 11);
-    let product = x.as_slice().mul(y.as_slice()).unwrap();
+    let product = x.view().try_mul(y.view()).unwrap();
     for (k, found) in product.iter().enumerate() {
         let expected = x.get(k).unwrap() * y.get(k).unwrap();
         assert!(same(found.hi(), expected.hi()) && same(found.lo(), expected.lo()), "element {k}");
     }
-    let short = y.as_slice().range(0..5).unwrap();
-    let message = x.as_slice().mul(short).unwrap_err().to_string();
+    let short = y.view().range(0..5).unwrap();
+    let message = x.view().try_mul(short).unwrap_err().to_string();
     assert_eq!(message, "mul: y has 5 elements where x has 100003; all must have the same number");
-    let mut out = DoubleWordVec::zeros(4);
-    let refused = short.sqrt_into(out.as_mut_slice()).unwrap_err().to_string();
+    let mut out = Vector::zeros(4);
+    let refused = short.sqrt_into(out.view_mut()).unwrap_err().to_string();
     assert_eq!(
         refused,
         "sqrt: the output has 4 elements where x has 5; all must have the same number"

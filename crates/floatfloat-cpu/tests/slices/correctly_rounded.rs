@@ -3,7 +3,7 @@
 
 use floatfloat::{DoubleWord, Word};
 use floatfloat_cpu::{
-    DoubleWordVec, Element, at_level,
+    Element, Vector, at_level,
     elementwise::{Elementwise, map_into},
     levels,
 };
@@ -12,7 +12,7 @@ use floatfloat_cpu::{
 #[derive(Clone, Copy)]
 struct Quotients;
 
-impl Elementwise<1> for Quotients {
+impl<E: Element> Elementwise<1, DoubleWord<E>> for Quotients {
     const NAME: &'static str = "quotients";
     #[inline(always)]
     fn apply<W: Word>(self, x: DoubleWord<W>, [y]: [DoubleWord<W>; 1]) -> DoubleWord<W> {
@@ -25,7 +25,7 @@ impl Elementwise<1> for Quotients {
 #[derive(Clone, Copy)]
 struct Roots;
 
-impl Elementwise<0> for Roots {
+impl<E: Element> Elementwise<0, DoubleWord<E>> for Roots {
     const NAME: &'static str = "roots";
     #[inline(always)]
     fn apply<W: Word>(self, x: DoubleWord<W>, []: [DoubleWord<W>; 0]) -> DoubleWord<W> {
@@ -79,13 +79,14 @@ fn same<E: Element>(found: E, expected: E) -> bool {
 fn check_quotients<E: Element>(mut operands: impl FnMut() -> [E; 3], count: usize) {
     for _ in 0..count.div_ceil(PIECE) {
         let all: Vec<[E; 3]> = std::iter::repeat_with(&mut operands).take(PIECE).collect();
-        let x: DoubleWordVec<E> =
+        let x: Vector<DoubleWord<E>> =
             all.iter().map(|&[a, c, _]| DoubleWord::from_normalized(a, c)).collect();
-        let y: DoubleWordVec<E> = all.iter().map(|&[_, _, b]| DoubleWord::from_word(b)).collect();
+        let y: Vector<DoubleWord<E>> =
+            all.iter().map(|&[_, _, b]| DoubleWord::from_word(b)).collect();
         for level in levels() {
-            let mut out = DoubleWordVec::zeros(PIECE);
-            let (x, y) = (x.as_slice(), y.as_slice());
-            at_level(level, || map_into(Quotients, x, [y], out.as_mut_slice())).unwrap();
+            let mut out = Vector::zeros(PIECE);
+            let (x, y) = (x.view(), y.view());
+            at_level(level, || map_into(Quotients, x, [y], out.view_mut())).unwrap();
             for (&[a, c, b], found) in all.iter().zip(out.iter()) {
                 assert!(same(found.hi(), a / b), "{a:?} / {b:?} at {level:?}: {:?}", found.hi());
                 assert!(same(found.lo(), c / b), "{c:?} / {b:?} at {level:?}: {:?}", found.lo());
@@ -96,11 +97,11 @@ fn check_quotients<E: Element>(mut operands: impl FnMut() -> [E; 3], count: usiz
 
 fn check_roots<E: Element>(mut operands: impl FnMut() -> E, count: usize) {
     for _ in 0..count.div_ceil(2 * PIECE) {
-        let x: DoubleWordVec<E> =
+        let x: Vector<DoubleWord<E>> =
             (0..PIECE).map(|_| DoubleWord::from_normalized(operands(), operands())).collect();
         for level in levels() {
-            let mut out = DoubleWordVec::zeros(PIECE);
-            at_level(level, || map_into(Roots, x.as_slice(), [], out.as_mut_slice())).unwrap();
+            let mut out = Vector::zeros(PIECE);
+            at_level(level, || map_into(Roots, x.view(), [], out.view_mut())).unwrap();
             for (x, found) in x.iter().zip(out.iter()) {
                 for (x, found) in [(x.hi(), found.hi()), (x.lo(), found.lo())] {
                     assert!(same(found, x.sqrt()), "√{x:?} at {level:?}: {found:?}");

@@ -7,7 +7,7 @@ use crate::{
 };
 use floatfloat::{DoubleWord, Word, elementary::Elementary, registry};
 use floatfloat_cpu::{
-    DoubleWordVec, Element,
+    Element, Vector,
     elementwise::{Elementwise, functions},
 };
 
@@ -15,7 +15,7 @@ use floatfloat_cpu::{
 #[derive(Clone, Copy)]
 struct Powers;
 
-impl Elementwise<1> for Powers {
+impl<E: Element> Elementwise<1, DoubleWord<E>> for Powers {
     const NAME: &'static str = "powers";
     #[inline(always)]
     fn apply<W: Word>(self, x: DoubleWord<W>, [y]: [DoubleWord<W>; 1]) -> DoubleWord<W> {
@@ -27,7 +27,7 @@ impl Elementwise<1> for Powers {
 #[derive(Clone, Copy)]
 struct Tables;
 
-impl Elementwise<0> for Tables {
+impl<E: Element> Elementwise<0, DoubleWord<E>> for Tables {
     const NAME: &'static str = "tables";
     #[inline(always)]
     fn apply<W: Word>(self, x: DoubleWord<W>, []: [DoubleWord<W>; 0]) -> DoubleWord<W> {
@@ -55,7 +55,7 @@ impl Elementwise<0> for Tables {
 
 fn steps<E: Element>() {
     let mut random = Random(17);
-    let integers: DoubleWordVec<E> = (-1200..=1200)
+    let integers: Vector<DoubleWord<E>> = (-1200..=1200)
         .map(f64::from)
         .chain([1e9, -1e9, f64::INFINITY, f64::NEG_INFINITY])
         .chain((0..20_000).map(|_| random.below(600) as f64 - 300.0))
@@ -64,11 +64,7 @@ fn steps<E: Element>() {
     let [x, _, z] = operands(integers.len(), 18);
     compare(Powers, "powers", &[x, integers, z]);
     let places = (0..1000).map(|_| DoubleWord::from_word(E::nearest(random.below(8) as f64)));
-    compare(
-        Tables,
-        "tables",
-        &[places.collect(), DoubleWordVec::default(), DoubleWordVec::default()],
-    );
+    compare(Tables, "tables", &[places.collect(), Vector::default(), Vector::default()]);
 }
 
 #[test]
@@ -82,26 +78,26 @@ fn steps_f32() {
 }
 
 struct CompareFunctions<E: Element> {
-    sets: Vec<[DoubleWordVec<E>; 3]>,
+    sets: Vec<[Vector<DoubleWord<E>>; 3]>,
     seen: usize,
 }
 
-impl<E: Element> functions::Visitor for CompareFunctions<E> {
-    fn one<F: Elementary + Elementwise<0>>(&mut self, function: F) {
+impl<E: Element> functions::Visitor<E> for CompareFunctions<E> {
+    fn one<F: Elementary + Elementwise<0, DoubleWord<E>>>(&mut self, function: F) {
         for operands in &self.sets {
             compare(function, F::NAME, operands);
         }
         self.seen += 1;
     }
 
-    fn two<F: Elementary + Elementwise<1>>(&mut self, function: F) {
+    fn two<F: Elementary + Elementwise<1, DoubleWord<E>>>(&mut self, function: F) {
         for operands in &self.sets {
             compare(function, F::NAME, operands);
         }
         self.seen += 1;
     }
 
-    fn integer<F: Elementwise<0> + 'static>(&mut self, function: fn(i32) -> F) {
+    fn integer<F: Elementwise<0, DoubleWord<E>> + 'static>(&mut self, function: fn(i32) -> F) {
         for (operands, n) in self.sets.iter().zip([3, -2, i32::MAX]) {
             compare(function(n), F::NAME, operands);
         }
@@ -110,7 +106,7 @@ impl<E: Element> functions::Visitor for CompareFunctions<E> {
 }
 
 /// Ordinary numbers of every size up to 2^12, and an edge among many of them.
-fn ordinary<E: Element>(count: usize, seed: u64) -> [DoubleWordVec<E>; 3] {
+fn ordinary<E: Element>(count: usize, seed: u64) -> [Vector<DoubleWord<E>>; 3] {
     let (mut random, edges) = (Random(seed), edges::<E>());
     std::array::from_fn(|_| {
         let numbers = (0..count).map(|k| {
@@ -128,7 +124,8 @@ fn ordinary<E: Element>(count: usize, seed: u64) -> [DoubleWordVec<E>; 3] {
 }
 
 fn functions<E: Element>() {
-    let sets = vec![operands::<E>(500, 19), ordinary::<E>(1500, 20), pairs_of_edges::<E, 2>()];
+    let sets =
+        vec![operands::<E>(500, 19), ordinary::<E>(1500, 20), pairs_of_edges::<DoubleWord<E>>()];
     let mut compare = CompareFunctions { sets, seen: 0 };
     functions::for_each(&mut compare);
     assert_eq!(compare.seen, registry::FUNCTIONS.len(), "every function has a line");
@@ -145,9 +142,11 @@ fn functions_f32() {
 }
 
 fn sine_and_cosine<E: Element>() {
-    for [x, ..] in [ordinary::<E>(1500, 21), pairs_of_edges::<E, 2>(), ordinary::<E>(1 << 15, 22)] {
+    for [x, ..] in
+        [ordinary::<E>(1500, 21), pairs_of_edges::<DoubleWord<E>>(), ordinary::<E>(1 << 15, 22)]
+    {
         for length in [0, 1, 7, 8, 9, x.len()] {
-            let part = x.as_slice().split_at(length.min(x.len())).0;
+            let part = x.view().split_at(length.min(x.len())).0;
             let (sines, cosines) = on_threads(2, || part.sin_cos());
             for (index, x) in part.iter().enumerate() {
                 let bits =
@@ -172,9 +171,9 @@ fn sine_and_cosine_f32() {
 
 #[test]
 fn sine_and_cosine_refuse_other_lengths() {
-    let x = DoubleWordVec::<f64>::zeros(3);
-    let (mut two, mut three) = (DoubleWordVec::zeros(2), DoubleWordVec::zeros(3));
-    let error = x.sin_cos_into(three.as_mut_slice(), two.as_mut_slice()).unwrap_err();
+    let x = Vector::<DoubleWord<f64>>::zeros(3);
+    let (mut two, mut three) = (Vector::zeros(2), Vector::zeros(3));
+    let error = x.sin_cos_into(three.view_mut(), two.view_mut()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "sin_cos: the slice of cosines has 2 elements where x has 3; all must have the same number"

@@ -10,6 +10,7 @@ mod levels;
 mod matrices;
 mod matrix_products;
 mod matrix_systems;
+mod operators;
 mod reductions;
 mod small_machines;
 mod uints;

@@ -17,7 +17,12 @@ pub fn number<E: Element>(random: &mut Random, span: i32) -> DoubleWord<E> {
     DoubleWord::from_parts(high, low)
 }
 
-pub fn random_matrix<E: Element>(rows: usize, columns: usize, span: i32, seed: u64) -> Matrix<E> {
+pub fn random_matrix<E: Element>(
+    rows: usize,
+    columns: usize,
+    span: i32,
+    seed: u64,
+) -> Matrix<DoubleWord<E>> {
     let mut random = Random::new(seed);
     Matrix::from_fn(rows, columns, |_, _| number(&mut random, span))
 }
@@ -31,7 +36,7 @@ pub fn exact<E: Element>(number: DoubleWord<E>) -> Exact {
 }
 
 /// Exact entries, row after row.
-pub fn exact_entries<E: Element>(a: MatrixView<'_, E>) -> Vec<Vec<Exact>> {
+pub fn exact_entries<E: Element>(a: MatrixView<'_, DoubleWord<E>>) -> Vec<Vec<Exact>> {
     (0..a.rows()).map(|i| (0..a.columns()).map(|j| exact(a.get(i, j).unwrap())).collect()).collect()
 }
 
@@ -52,7 +57,11 @@ pub fn within<E: Element>(error: Exact, bound: f64, size: Exact) -> bool {
 }
 
 /// Both words have the same bits.
-pub fn assert_same<E: Element>(found: &Matrix<E>, expected: &Matrix<E>, what: &str) {
+pub fn assert_same<E: Element>(
+    found: &Matrix<DoubleWord<E>>,
+    expected: &Matrix<DoubleWord<E>>,
+    what: &str,
+) {
     assert_eq!((found.rows(), found.columns()), (expected.rows(), expected.columns()), "{what}");
     let numbers = found.to_row_major().into_iter().zip(expected.to_row_major());
     for (index, (found, expected)) in numbers.enumerate() {

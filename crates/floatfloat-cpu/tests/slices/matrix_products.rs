@@ -5,9 +5,9 @@ use crate::{
     matrices::{assert_same, exact, exact_dot, exact_entries, number, random_matrix, word},
     on_threads,
 };
-use floatfloat::DoubleWord;
+use floatfloat::{DoubleDouble, DoubleWord};
 use floatfloat_cpu::{
-    Accuracy, DoubleWordVec, Element, at_level, levels,
+    Accuracy, Element, Vector, at_level, levels,
     matrix::{Matrix, MatrixError, gemm_into_with, gemm_with, gemv_into_with},
 };
 use floatfloat_exact::{Exact, Random};
@@ -16,7 +16,7 @@ const BOTH: [Accuracy; 2] = [Accuracy::Strict, Accuracy::Fast];
 
 /// Operands whose products nearly cancel: the second half of every row is minus the first, that of
 /// every column the first with other low bits.
-fn cancelling<E: Element>(sizes: [usize; 3], span: i32, seed: u64) -> [Matrix<E>; 2] {
+fn cancelling<E: Element>(sizes: [usize; 3], span: i32, seed: u64) -> [Matrix<DoubleWord<E>>; 2] {
     let [rows, depth, columns] = sizes;
     let (a, b) =
         (random_matrix(rows, depth, span, seed), random_matrix(depth, columns, span, seed + 1));
@@ -25,7 +25,7 @@ fn cancelling<E: Element>(sizes: [usize; 3], span: i32, seed: u64) -> [Matrix<E>
         E::nearest(1.0),
         E::rounded(false, 1, 3 - 2 * E::PRECISION as i32, false),
     );
-    let entry = |matrix: &Matrix<E>, i: usize, j: usize| matrix.get(i, j).unwrap();
+    let entry = |matrix: &Matrix<DoubleWord<E>>, i: usize, j: usize| matrix.get(i, j).unwrap();
     [
         Matrix::from_fn(rows, depth, |i, k| {
             if k >= half && k < 2 * half { -entry(&a, i, k - half) } else { entry(&a, i, k) }
@@ -58,18 +58,12 @@ fn bounds<E: Element>() {
                 let c = gemm_with(accuracy, a.view(), b.view()).unwrap();
                 let transposed = a.transpose().to_matrix();
                 for (j, column) in exact_b.iter().enumerate() {
-                    let x: DoubleWordVec<E> = (0..depth).map(|k| b.get(k, j).unwrap()).collect();
+                    let x: Vector<DoubleWord<E>> =
+                        (0..depth).map(|k| b.get(k, j).unwrap()).collect();
                     let vectors = [a.view(), transposed.view().transpose()].map(|a| {
-                        let mut y = DoubleWordVec::zeros(rows);
-                        gemv_into_with(
-                            accuracy,
-                            word(1.0),
-                            a,
-                            x.as_slice(),
-                            word(0.0),
-                            y.as_mut_slice(),
-                        )
-                        .unwrap();
+                        let mut y = Vector::zeros(rows);
+                        gemv_into_with(accuracy, word(1.0), a, x.view(), word(0.0), y.view_mut())
+                            .unwrap();
                         y
                     });
                     for (i, row) in exact_a.iter().enumerate() {
@@ -125,7 +119,10 @@ fn errors_are_those_of_two_words() {
 }
 
 /// A loop with the operators.
-fn by_operators<E: Element>(a: &Matrix<E>, b: &Matrix<E>) -> Matrix<E> {
+fn by_operators<E: Element>(
+    a: &Matrix<DoubleWord<E>>,
+    b: &Matrix<DoubleWord<E>>,
+) -> Matrix<DoubleWord<E>> {
     Matrix::from_fn(a.rows(), b.columns(), |i, j| {
         let mut sum = word(0.0);
         for k in 0..a.columns() {
@@ -136,7 +133,7 @@ fn by_operators<E: Element>(a: &Matrix<E>, b: &Matrix<E>) -> Matrix<E> {
 }
 
 /// The sign of a low part of zero is left open.
-fn unsigned<E: Element>(matrix: &Matrix<E>) -> Matrix<E> {
+fn unsigned<E: Element>(matrix: &Matrix<DoubleWord<E>>) -> Matrix<DoubleWord<E>> {
     let zero = E::nearest(0.0);
     Matrix::from_fn(matrix.rows(), matrix.columns(), |i, j| {
         let number = matrix.get(i, j).unwrap();
@@ -147,9 +144,9 @@ fn unsigned<E: Element>(matrix: &Matrix<E>) -> Matrix<E> {
 fn gemm_at<E: Element>(
     level: floatfloat_cpu::Level,
     accuracy: Accuracy,
-    a: &Matrix<E>,
-    b: &Matrix<E>,
-) -> Matrix<E> {
+    a: &Matrix<DoubleWord<E>>,
+    b: &Matrix<DoubleWord<E>>,
+) -> Matrix<DoubleWord<E>> {
     let mut c = Matrix::zeros(a.rows(), b.columns());
     at_level(level, || {
         gemm_into_with(accuracy, word(1.0), a.view(), b.view(), word(0.0), c.view_mut())
@@ -207,21 +204,14 @@ fn vectors<E: Element>() {
         let a = random_matrix::<E>(rows, columns, 5, 1);
         let transposed = a.transpose().to_matrix();
         let mut random = Random::new(2);
-        let [x, y]: [DoubleWordVec<E>; 2] =
+        let [x, y]: [Vector<DoubleWord<E>>; 2] =
             [columns, rows].map(|length| (0..length).map(|_| number(&mut random, 5)).collect());
         for accuracy in BOTH {
             for a in [a.view(), transposed.view().transpose()] {
                 let results = levels().into_iter().map(|level| {
                     let mut y = y.clone();
                     at_level(level, || {
-                        gemv_into_with(
-                            accuracy,
-                            word(-0.5),
-                            a,
-                            x.as_slice(),
-                            word(3.0),
-                            y.as_mut_slice(),
-                        )
+                        gemv_into_with(accuracy, word(-0.5), a, x.view(), word(3.0), y.view_mut())
                     })
                     .unwrap();
                     Matrix::from_column(&y.to_interleaved())
@@ -285,12 +275,12 @@ fn special<E: Element>() {
                     }
                 }
             }
-            let x: DoubleWordVec<E> = (0..depth).map(|k| b.get(k, 0).unwrap()).collect();
+            let x: Vector<DoubleWord<E>> = (0..depth).map(|k| b.get(k, 0).unwrap()).collect();
             for accuracy in BOTH {
-                let mut y = DoubleWordVec::zeros(5);
-                let (a, x) = (a.view(), x.as_slice());
+                let mut y = Vector::zeros(5);
+                let (a, x) = (a.view(), x.view());
                 at_level(level, || {
-                    gemv_into_with(accuracy, word(1.0), a, x, word(0.0), y.as_mut_slice())
+                    gemv_into_with(accuracy, word(1.0), a, x, word(0.0), y.view_mut())
                 })
                 .unwrap();
                 for i in 0..5 {
@@ -320,19 +310,12 @@ fn threads() {
     for [rows, depth, columns] in [[300, 150, 290], [64, 200, 600], [513, 70, 40], [100, 100, 100]]
     {
         let [a, b] = [random_matrix::<f64>(rows, depth, 2, 1), random_matrix(depth, columns, 2, 2)];
-        let x: DoubleWordVec<f64> = (0..depth).map(|k| b.get(k, 0).unwrap()).collect();
+        let x: Vector<DoubleDouble> = (0..depth).map(|k| b.get(k, 0).unwrap()).collect();
         for accuracy in BOTH {
             let compute = || {
-                let mut y = DoubleWordVec::zeros(rows);
-                gemv_into_with(
-                    accuracy,
-                    word(1.0),
-                    a.view(),
-                    x.as_slice(),
-                    word(0.0),
-                    y.as_mut_slice(),
-                )
-                .unwrap();
+                let mut y = Vector::zeros(rows);
+                gemv_into_with(accuracy, word(1.0), a.view(), x.view(), word(0.0), y.view_mut())
+                    .unwrap();
                 (
                     gemm_with(accuracy, a.view(), b.view()).unwrap(),
                     Matrix::from_column(&y.to_interleaved()),
@@ -381,26 +364,20 @@ fn views_and_factors() {
 
 #[test]
 fn shapes_that_do_not_fit_are_refused() {
-    let [a, b] = [Matrix::<f64>::identity(3), Matrix::zeros(4, 2)];
+    let [a, b] = [Matrix::<DoubleDouble>::identity(3), Matrix::zeros(4, 2)];
     let refused = gemm_with(Accuracy::Fast, a.view(), b.view()).unwrap_err();
     assert_eq!(refused.to_string(), "gemm: b is 4 × 2, where 3 × 2 is needed");
-    let (mut y, x) = (DoubleWordVec::zeros(2), DoubleWordVec::zeros(3));
-    let refused = gemv_into_with(
-        Accuracy::Fast,
-        word(1.0),
-        a.view(),
-        x.as_slice(),
-        word(0.0),
-        y.as_mut_slice(),
-    );
+    let (mut y, x) = (Vector::zeros(2), Vector::zeros(3));
+    let refused =
+        gemv_into_with(Accuracy::Fast, word(1.0), a.view(), x.view(), word(0.0), y.view_mut());
     assert!(matches!(refused, Err(MatrixError::ShapesDiffer { operand: "y", .. })));
-    assert!(Matrix::from_words(2, 2, &[1.0; 3]).is_err());
+    assert!(Matrix::<DoubleDouble>::from_words(2, 2, &[1.0; 3]).is_err());
     assert_eq!(a.get(3, 0), None);
     assert!(a.block(1..4, 0..1).is_none());
     assert!(a.clone().view_mut().block(2..3, 2..4).is_none());
-    let numbers = DoubleWordVec::<f64>::zeros(7);
-    assert!(floatfloat_cpu::matrix::MatrixView::from_slice(numbers.as_slice(), 2, 3, 4).is_some());
-    assert!(floatfloat_cpu::matrix::MatrixView::from_slice(numbers.as_slice(), 2, 3, 5).is_none());
-    assert!(floatfloat_cpu::matrix::MatrixView::from_slice(numbers.as_slice(), 2, 3, 2).is_none());
+    let numbers = Vector::<DoubleDouble>::zeros(7);
+    assert!(floatfloat_cpu::matrix::MatrixView::from_slice(numbers.view(), 2, 3, 4).is_some());
+    assert!(floatfloat_cpu::matrix::MatrixView::from_slice(numbers.view(), 2, 3, 5).is_none());
+    assert!(floatfloat_cpu::matrix::MatrixView::from_slice(numbers.view(), 2, 3, 2).is_none());
     assert!(exact(a.get(1, 1).unwrap()) == Exact::new(1.0));
 }

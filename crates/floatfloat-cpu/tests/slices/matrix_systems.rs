@@ -5,7 +5,7 @@ use crate::{
     matrices::{assert_same, exact, exact_dot, exact_entries, number, random_matrix, within, word},
     on_threads,
 };
-use floatfloat::DoubleWord;
+use floatfloat::{DoubleDouble, DoubleWord};
 use floatfloat_cpu::{
     Element, at_level, levels,
     matrix::{
@@ -17,9 +17,9 @@ use floatfloat_exact::{Exact, Random};
 
 /// Entry by entry, |l·r − a| ≤ bound · u² · |l|·|r|.
 fn assert_product<E: Element>(
-    l: MatrixView<'_, E>,
-    r: MatrixView<'_, E>,
-    a: MatrixView<'_, E>,
+    l: MatrixView<'_, DoubleWord<E>>,
+    r: MatrixView<'_, DoubleWord<E>>,
+    a: MatrixView<'_, DoubleWord<E>>,
     bound: f64,
     what: &str,
 ) {
@@ -33,7 +33,7 @@ fn assert_product<E: Element>(
 }
 
 /// Rows and columns of sizes from 2^-span to 2^span.
-fn graded<E: Element>(size: usize, span: i32, seed: u64) -> Matrix<E> {
+fn graded<E: Element>(size: usize, span: i32, seed: u64) -> Matrix<DoubleWord<E>> {
     let mut random = Random::new(seed);
     let mut powers = || -> Vec<E> {
         (0..size).map(|_| E::rounded(false, 1, random.between(-span, span), false)).collect()
@@ -49,7 +49,7 @@ fn graded<E: Element>(size: usize, span: i32, seed: u64) -> Matrix<E> {
 
 /// A Hilbert matrix times a number that makes all entries integers, exactly represented: that of
 /// 1 / (i + j + 1) times the least common multiple.
-fn hilbert<E: Element>(size: usize) -> Matrix<E> {
+fn hilbert<E: Element>(size: usize) -> Matrix<DoubleWord<E>> {
     let gcd = |mut x: u64, mut y: u64| {
         while y != 0 {
             (x, y) = (y, x % y);
@@ -268,7 +268,12 @@ fn qr_factors() {
 }
 
 /// ‖b − a·x‖∞ ≤ 8u²·(‖a‖∞·‖x‖∞ + ‖b‖∞), exactly.
-fn assert_solves<E: Element>(a: &Matrix<E>, x: &Matrix<E>, b: &Matrix<E>, what: &str) {
+fn assert_solves<E: Element>(
+    a: &Matrix<DoubleWord<E>>,
+    x: &Matrix<DoubleWord<E>>,
+    b: &Matrix<DoubleWord<E>>,
+    what: &str,
+) {
     let (a, x, b) =
         (exact_entries(a.view()), exact_entries(x.transpose()), exact_entries(b.transpose()));
     let largest = |numbers: &mut dyn Iterator<Item = Exact>| numbers.fold(Exact::ZERO, Exact::max);
@@ -426,20 +431,20 @@ fn refused<E: Element>() {
         assert_eq!(error, "lu: row 1, column 0 of the matrix (counted from 0) is not finite");
         assert!(matches!(Qr::new(infinite.view()), Err(MatrixError::NotFinite { .. })));
         assert!(matches!(Cholesky::new(infinite.view()), Err(MatrixError::NotFinite { .. })));
-        let zeros = Matrix::<E>::zeros(size, size);
+        let zeros = Matrix::<DoubleWord<E>>::zeros(size, size);
         let mut x = b.clone();
         let error = solve_triangular(Triangle::Upper, zeros.view(), x.view_mut()).unwrap_err();
         assert_eq!(error, MatrixError::Singular { column: 0 });
         assert_same(&x, &b, "unchanged");
     }
-    let (wide, b) = (Matrix::<E>::zeros(2, 3), Matrix::zeros(2, 1));
+    let (wide, b) = (Matrix::<DoubleWord<E>>::zeros(2, 3), Matrix::zeros(2, 1));
     assert!(matches!(
         least_squares(wide.view(), b.view()),
         Err(MatrixError::Underdetermined { .. })
     ));
     assert!(matches!(solve(wide.view(), b.view()), Err(MatrixError::NotSquare { .. })));
     assert!(matches!(Cholesky::new(wide.view()), Err(MatrixError::NotSquare { .. })));
-    let identity = Matrix::<E>::identity(3);
+    let identity = Matrix::<DoubleWord<E>>::identity(3);
     assert!(matches!(solve(identity.view(), b.view()), Err(MatrixError::ShapesDiffer { .. })));
     assert!(matches!(
         least_squares(identity.view(), b.view()),
@@ -467,9 +472,9 @@ fn condition_of_known_matrices() {
         let found = Lu::new(a.view()).unwrap().reciprocal_condition(a.view()).unwrap();
         assert!(found >= truth * 0.999 && found <= 3.0 * truth, "{found:e}, {truth:e}");
     }
-    let lu = Lu::new(Matrix::<f64>::identity(4).view()).unwrap();
+    let lu = Lu::new(Matrix::<DoubleDouble>::identity(4).view()).unwrap();
     assert_eq!(lu.determinant(), word(1.0));
-    let swapped = Matrix::from_words(2, 2, &[0.0, 2.0, 3.0, 0.0]).unwrap();
+    let swapped = Matrix::<DoubleDouble>::from_words(2, 2, &[0.0, 2.0, 3.0, 0.0]).unwrap();
     assert_eq!(Lu::new(swapped.view()).unwrap().determinant(), word(-6.0));
 }
 

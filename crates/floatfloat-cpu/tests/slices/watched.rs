@@ -4,7 +4,7 @@ use crate::{
     matrices::{random_matrix, word},
     on_threads,
 };
-use floatfloat::progress::Progress;
+use floatfloat::{DoubleDouble, progress::Progress};
 use floatfloat_cpu::{
     matrix::{
         Cholesky, Lu, Matrix, MatrixError, Qr, Triangle, gemm, gemm_into, least_squares, residual,
@@ -125,15 +125,15 @@ fn a_progress_calls_what_is_watched() {
     impl Progress for Computes {
         fn advance(&self, _: u64, _: u64) {
             self.0.fetch_add(1, Ordering::Relaxed);
-            let small = Matrix::<f64>::identity(20);
+            let small = Matrix::<DoubleDouble>::identity(20);
             assert_eq!(gemm(small.view(), small.view()).unwrap(), small);
         }
         fn cancelled(&self) -> bool {
-            Lu::new(Matrix::<f64>::identity(3).view()).is_err()
+            Lu::new(Matrix::<DoubleDouble>::identity(3).view()).is_err()
         }
     }
     let computes = Arc::new(Computes(AtomicUsize::new(0)));
-    let a = Matrix::<f64>::identity(300);
+    let a = Matrix::<DoubleDouble>::identity(300);
     let product = with_progress(computes.clone(), || gemm(a.view(), a.view())).unwrap();
     assert_eq!(product, a);
     assert!(computes.0.load(Ordering::Relaxed) > 1);

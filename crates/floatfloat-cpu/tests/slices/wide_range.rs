@@ -145,9 +145,15 @@ fn check_vectors<F: WideWord<N>, const N: usize>(length: usize) {
     let finite_vector = WideRangeVec::from(&finite[..]);
     for level in levels() {
         at_level(level, || {
-            let results =
-                [a.add(&b), a.sub(&b), a.mul(&b), a.div(&b), Ok(a.sqrt()), a.mul_add(&b, &c)]
-                    .map(Result::unwrap);
+            let results = [
+                a.try_add(&b),
+                a.try_sub(&b),
+                a.try_mul(&b),
+                a.try_div(&b),
+                Ok(a.sqrt()),
+                a.mul_add(&b, &c),
+            ]
+            .map(Result::unwrap);
             for (k, ((&x, &y), &z)) in x.iter().zip(&y).zip(&z).enumerate() {
                 let expected = [x + y, x - y, x * y, x / y, x.sqrt(), x * y + z];
                 for (result, expected) in results.iter().zip(expected) {
@@ -226,7 +232,7 @@ fn other_lengths_are_refused() {
     let [x, y] = [3, 4].map(WideDoubleDoubleVec::zeros);
     let error = Error::LengthsDiffer { operation: "dot", operand: "y", length: 4, expected: 3 };
     assert_eq!(x.dot(&y).unwrap_err(), error);
-    assert!(x.add(&y).is_err() && x.mul_add(&x, &y).is_err());
+    assert!(x.try_add(&y).is_err() && x.mul_add(&x, &y).is_err());
     let mut out = WideDoubleDoubleVec::zeros(2);
     assert!(x.mul_into(&x, &mut out).is_err() && x.mul_add_into(&x, &x, &mut out).is_err());
     assert!(x.get(3).is_none() && x.get(2) == Some(WideDoubleDouble::ZERO));

@@ -25,8 +25,8 @@ use crate::{
     table::{Column, chosen, measured, row, verdict},
     timing::{medians, stop_if_asked},
 };
-use floatfloat::operation::Function;
-use floatfloat_cpu::{DoubleWordSliceMut, Element};
+use floatfloat::{DoubleWord, operation::Function};
+use floatfloat_cpu::{Element, VectorViewMut};
 use floatfloat_report::{
     chart::{self, Chart, Lines, Markers, Shows, Source, Value, Words, logarithmic},
     page::{DEFAULT_OPERATIONS, figures::special},
@@ -161,7 +161,7 @@ struct Contest<'a> {
 
 /// Operands in the first-level cache, and room for results, which all works share: one after the other
 /// they find them as their predecessor left them.
-type Shared<'a, W> = (Operands<'a, W>, &'a RefCell<DoubleWordSliceMut<'a, W>>);
+type Shared<'a, W> = (Operands<'a, W>, &'a RefCell<VectorViewMut<'a, DoubleWord<W>>>);
 
 impl<'a> Contest<'a> {
     fn push(&mut self, timed: Timed, operations: f64, work: impl FnMut() + 'a) {
@@ -295,8 +295,8 @@ fn processor(
 ) -> Result<Vec<Timed>, Error> {
     let (singles, doubles) = (Arrays::new(ELEMENTS, seed), Arrays::new(ELEMENTS, seed));
     let (mut single, mut double) = (singles.output(), doubles.output());
-    let single = RefCell::new(single.as_mut_slice());
-    let double = RefCell::new(double.as_mut_slice());
+    let single = RefCell::new(single.view_mut());
+    let double = RefCell::new(double.view_mut());
     let mut contest = Contest::default();
     contest.enter::<f32>((singles.first(ELEMENTS), &single), limits, seed, plan.side);
     stop_if_asked(progress)?;

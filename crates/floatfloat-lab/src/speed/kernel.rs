@@ -14,7 +14,7 @@ use floatfloat::{
     operation::{Function, Operation, Shape},
     registry::{Visitor, for_each},
 };
-use floatfloat_cpu::{self as cpu, DoubleWordSlice, DoubleWordSliceMut};
+use floatfloat_cpu::{self as cpu, VectorView, VectorViewMut};
 use floatfloat_exact::relative_error;
 
 /// One operation of one type over arrays of words `W`.
@@ -54,12 +54,13 @@ impl<W: Real + cpu::Element> Kernel<W> {
     /// Runs the loop and compares every result, bit for bit, with the plainly compiled operation, and
     /// its error with its bound.
     pub fn verify(&self, operands: Operands<'_, W>) -> bool {
-        let mut out = operands.z.to_vec();
-        (self.run)(operands, &mut out.as_mut_slice());
-        let number = |of: DoubleWordSlice<'_, W>, i| of.get(i).expect("all have as many elements");
+        let mut out = operands.z.to_vector();
+        (self.run)(operands, &mut out.view_mut());
+        let number =
+            |of: VectorView<'_, DoubleWord<W>>, i| of.get(i).expect("all have as many elements");
         (0..operands.x.len()).all(|i| {
             let (x, y) = (number(operands.x, i), number(operands.y, i));
-            let (expected, result) = ((self.one)(x, y), number(out.as_slice(), i));
+            let (expected, result) = ((self.one)(x, y), number(out.view(), i));
             let result = match self.shape {
                 Some(_) => result,
                 None => DoubleWord::from_word(result.hi()),
@@ -125,9 +126,9 @@ pub fn registered<W: Real + cpu::Element>() -> Vec<Kernel<W>> {
 /// The loop.
 fn each<E: Element<W>, W: Real + cpu::Element>(
     Operands { x, y, .. }: Operands<'_, W>,
-    out: &mut DoubleWordSliceMut<'_, W>,
+    out: &mut VectorViewMut<'_, DoubleWord<W>>,
 ) {
-    let (high, low) = out.reborrow().into_parts();
+    let [high, low] = out.reborrow().into_parts();
     dispatch(
         #[inline(always)]
         || over::<E, W>(x.hi(), x.lo(), y.hi(), y.lo(), high, low),

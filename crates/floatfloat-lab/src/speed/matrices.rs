@@ -11,7 +11,7 @@ use floatfloat::{
     operation::Operation,
 };
 use floatfloat_cpu::{
-    Accuracy, DoubleWordVec, Element,
+    Accuracy, Element, Vector,
     matrix::{Matrix, gemm_into_with, gemv_into_with},
 };
 
@@ -31,11 +31,11 @@ pub struct MatrixWork {
 
 /// Factors and product, of words also as rows.
 pub struct Matrices<W: Element> {
-    a: Matrix<W>,
-    b: Matrix<W>,
-    c: Matrix<W>,
-    x: DoubleWordVec<W>,
-    y: DoubleWordVec<W>,
+    a: Matrix<DoubleWord<W>>,
+    b: Matrix<DoubleWord<W>>,
+    c: Matrix<DoubleWord<W>>,
+    x: Vector<DoubleWord<W>>,
+    y: Vector<DoubleWord<W>>,
     words: words::Words<W>,
 }
 
@@ -47,7 +47,7 @@ impl<W: Real + Element> Matrices<W> {
         let (a, b) = (draw(), draw());
         let x = (0..side).filter_map(|i| b.get(i, 0)).collect();
         let words = words::Words::new(&a, &b);
-        let (c, y) = (Matrix::zeros(side, side), DoubleWordVec::zeros(side));
+        let (c, y) = (Matrix::zeros(side, side), Vector::<DoubleWord<_>>::zeros(side));
         Matrices { a, b, c, x, y, words }
     }
 
@@ -63,7 +63,7 @@ impl<W: Real + Element> Matrices<W> {
 
     fn multiply_vector(&mut self, accuracy: Accuracy) {
         let [zero, one] = [0.0, 1.0].map(|value| DoubleWord::from_word(W::from_f64(value)));
-        let (x, y) = (self.x.as_slice(), self.y.as_mut_slice());
+        let (x, y) = (self.x.view(), self.y.view_mut());
         gemv_into_with(accuracy, one, self.a.view(), x, zero, y).expect(FITS);
     }
 }

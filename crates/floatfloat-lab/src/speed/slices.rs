@@ -13,7 +13,7 @@ use crate::{
     timing::medians,
 };
 use floatfloat::{DoubleWord, operation::Function};
-use floatfloat_cpu::{DoubleWordSlice, DoubleWordSliceMut, DoubleWordVec, Element};
+use floatfloat_cpu::{Element, Vector, VectorView, VectorViewMut};
 
 pub use double_words::{compensated, double_words};
 use std::{cell::RefCell, time::Duration};
@@ -21,17 +21,17 @@ pub use words::words;
 
 /// Operands: x with square roots, none with zeros.
 #[derive(Clone, Copy)]
-pub struct Operands<'a, W> {
+pub struct Operands<'a, W: Element> {
     /// Positive.
-    pub x: DoubleWordSlice<'a, W>,
+    pub x: VectorView<'a, DoubleWord<W>>,
     /// Not zero.
-    pub y: DoubleWordSlice<'a, W>,
+    pub y: VectorView<'a, DoubleWord<W>>,
     /// What the output holds before.
-    pub z: DoubleWordSlice<'a, W>,
+    pub z: VectorView<'a, DoubleWord<W>>,
 }
 
 /// Fills the output, or writes a sum to its first element.
-pub type Run<W> = fn(Operands<'_, W>, &mut DoubleWordSliceMut<'_, W>);
+pub type Run<W> = fn(Operands<'_, W>, &mut VectorViewMut<'_, DoubleWord<W>>);
 
 /// One operation.
 pub struct SliceWork<W: Element> {
@@ -79,9 +79,9 @@ impl<W: Real + Element> SliceWork<W> {
     /// Runs the operation on operands and compares the output with what is computed one number at
     /// a time, or exactly.
     pub fn verify(&self, operands: Operands<'_, W>) -> bool {
-        let mut out = operands.z.to_vec();
-        (self.run)(operands, &mut out.as_mut_slice());
-        let number = |of: DoubleWordSlice<'_, W>, i| {
+        let mut out = operands.z.to_vector();
+        (self.run)(operands, &mut out.view_mut());
+        let number = |of: VectorView<'_, DoubleWord<W>>, i| {
             let number = of.get(i).expect("all have as many elements");
             if self.is_plain() { DoubleWord::from_word(number.hi()) } else { number }
         };
@@ -89,10 +89,10 @@ impl<W: Real + Element> SliceWork<W> {
         match &self.check {
             Check::Each(one) => (0..n).all(|i| {
                 let Operands { x, y, z } = operands;
-                same_bits(number(out.as_slice(), i), one([x, y, z].map(|of| number(of, i))))
+                same_bits(number(out.view(), i), one([x, y, z].map(|of| number(of, i))))
             }),
             Check::Words(one) => {
-                let [x, y, z, out] = [operands.x, operands.y, operands.z, out.as_slice()];
+                let [x, y, z, out] = [operands.x, operands.y, operands.z, out.view()];
                 (0..n).all(|i| {
                     let expected = one(x.hi()[i], y.hi()[i], z.hi()[i]);
                     same_bits(number(out, i), DoubleWord::from_word(expected))
@@ -108,7 +108,7 @@ impl<W: Real + Element> SliceWork<W> {
                         Terms::Squares => sum.add_product(x, x),
                     }
                 }
-                let found = number(out.as_slice(), 0);
+                let found = number(out.view(), 0);
                 match terms {
                     Terms::Squares => sum.equals_square_of(found, tolerance(n)),
                     _ => sum.equals(found, tolerance(n)),
@@ -132,9 +132,9 @@ pub fn copies<W: Real + Element>() -> [SliceWork<W>; 2] {
         check: Check::Each(|[x, _, _]| x),
     };
     [
-        of(W::PLAIN, 2, |o, out| out.reborrow().into_parts().0.copy_from_slice(o.x.hi())),
+        of(W::PLAIN, 2, |o, out| out.reborrow().into_parts()[0].copy_from_slice(o.x.hi())),
         of(W::PAIR, 4, |o, out| {
-            let (high, low) = out.reborrow().into_parts();
+            let [high, low] = out.reborrow().into_parts();
             high.copy_from_slice(o.x.hi());
             low.copy_from_slice(o.x.lo());
         }),
@@ -168,8 +168,8 @@ pub const DEGREE: usize = 7;
 
 /// Random operands, so many.
 pub struct Arrays<W: Element> {
-    x: DoubleWordVec<W>,
-    y: DoubleWordVec<W>,
+    x: Vector<DoubleWord<W>>,
+    y: Vector<DoubleWord<W>>,
 }
 
 impl<W: Real + Element> Arrays<W> {
@@ -182,12 +182,12 @@ impl<W: Real + Element> Arrays<W> {
 
     /// The first `n` of them.
     pub fn first(&self, n: usize) -> Operands<'_, W> {
-        let [x, y] = [&self.x, &self.y].map(|of| of.as_slice().split_at(n).0);
+        let [x, y] = [&self.x, &self.y].map(|of| of.view().split_at(n).0);
         Operands { x, y, z: y }
     }
 
     /// Room for the results of operations on all of them.
-    pub fn output(&self) -> DoubleWordVec<W> {
+    pub fn output(&self) -> Vector<DoubleWord<W>> {
         self.y.clone()
     }
 }
@@ -197,7 +197,7 @@ impl<W: Real + Element> Arrays<W> {
 pub fn times<W: Real + Element>(
     runs: impl Iterator<Item = Run<W>>,
     arrays: &Arrays<W>,
-    output: &mut DoubleWordVec<W>,
+    output: &mut Vector<DoubleWord<W>>,
     elements: usize,
     (sample, rounds): (Duration, usize),
     progress: &dyn Progress,
@@ -206,7 +206,7 @@ pub fn times<W: Real + Element>(
     let work = |run: Run<W>| -> Box<dyn FnMut() + '_> {
         Box::new(move || {
             let mut output = output.borrow_mut();
-            run(operands, &mut output.as_mut_slice().split_at(elements).0);
+            run(operands, &mut output.view_mut().split_at(elements).0);
         })
     };
     medians(&mut runs.map(work).collect::<Vec<_>>(), sample, rounds, progress)

@@ -1,8 +1,12 @@
 //! Operations on slices and matrices of three and four words: those of `floatfloat-cpu`, as its users call them.
 
-use crate::{number_type::NumberType, random::Random, real::Real};
+use crate::{
+    number_type::NumberType,
+    random::Random,
+    real::{Real, Scalar},
+};
 use floatfloat::{
-    Array, MultiWord,
+    Array, MultiWord, NativeWord, QuadWord, TripleWord, Word,
     multi_word::{
         add::{Add3, Add4},
         div::{Div3, Div4},
@@ -13,12 +17,12 @@ use floatfloat::{
     operation::Function,
 };
 use floatfloat_cpu::{
-    Element, MultiWordVec, Number, Width, Words,
+    Element, Number, Vector,
     elementwise::{
-        Elementwise, map,
+        map,
         operations::{Add, Div, Mul, Sqrt},
     },
-    matrix::{MultiWordMatrix, gemm, product_bound},
+    matrix::{Matrix, gemm, product_bound},
     reductions::{dot_bound, sum_bound},
 };
 use floatfloat_exact::Exact;
@@ -52,48 +56,36 @@ pub fn works<W: Real + Element>(elements: usize, side: usize, seed: u64) -> Vec<
         NumberType::Ff => [NumberType::Tf, NumberType::Qf],
         _ => [NumberType::Td, NumberType::Qd],
     };
-    let mut works = of_width::<W, 3>(three, elements, side, seed);
-    works.extend(of_width::<W, 4>(four, elements, side, seed));
+    let mut works = of_type::<TripleWord<W>>(three, elements, side, seed);
+    works.extend(of_type::<QuadWord<W>>(four, elements, side, seed));
     works
 }
 
 /// A number of random words, without gaps between them.
-fn drawn<W: Real + Element, const N: usize>(random: &mut Random) -> Number<W, N>
-where
-    Width<N>: Words<N>,
-{
+fn drawn<T: Number<Word: Real>>(random: &mut Random) -> T {
     let mut scale = 1.0;
-    MultiWord::from_parts(Array::from_fn(|_| {
-        let word: W = random.word(1);
-        let word = W::from_f64(word.to_f64() * scale);
-        scale *= (-f64::from(W::PRECISION + 2)).exp2();
+    T::from_parts(Array::from_fn(|_| {
+        let word: T::Word = random.word(1);
+        let word = T::Word::from_f64(word.to_f64() * scale);
+        scale *= (-f64::from(T::Word::PRECISION + 2)).exp2();
         word
     }))
 }
 
-fn of_width<W: Real + Element, const N: usize>(
+fn of_type<T: Number<Word: Real>>(
     number_type: NumberType,
     elements: usize,
     side: usize,
     seed: u64,
-) -> Vec<WideWork>
-where
-    Width<N>: Words<N>,
-    Add: Elementwise<1, N>,
-    Mul: Elementwise<1, N>,
-    Div: Elementwise<1, N>,
-    Sqrt: Elementwise<0, N>,
-{
-    let [add, mul, div, sqrt] = INFOS[N - 3];
-    let mut random = Random::new(seed, N);
-    let mut draw = |count: usize| -> MultiWordVec<W, N> {
-        (0..count).map(|_| drawn::<W, N>(&mut random)).collect()
-    };
-    let x: MultiWordVec<W, N> = draw(elements).iter().map(MultiWord::abs).collect();
+) -> Vec<WideWork> {
+    let [add, mul, div, sqrt] = INFOS[T::WORDS - 3];
+    let mut random = Random::new(seed, T::WORDS);
+    let mut draw = |count: usize| -> Vector<T> { (0..count).map(|_| drawn(&mut random)).collect() };
+    let x: Vector<T> = draw(elements).iter().map(MultiWord::abs).collect();
     let y = draw(elements);
     let [a, b] = [(); 2].map(|()| {
         let numbers = draw(side * side).to_interleaved();
-        MultiWordMatrix::<W, N>::from_fn(side, side, |i, j| numbers[i * side + j])
+        Matrix::<T>::from_fn(side, side, |i, j| numbers[i * side + j])
     });
     let mut works = Vec::new();
     let slices = |op, info: Info, function, verified, run| WideWork {
@@ -109,21 +101,21 @@ where
     };
     macro_rules! each {
         ($op:literal, $info:ident, $operation:ident, [$($rest:ident)?], $one:expr) => {{
-            let (x, out) = (x.clone(), MultiWordVec::<W, N>::zeros(elements));
+            let (x, out) = (x.clone(), Vector::<T>::zeros(elements));
             $(let $rest = $rest.clone();)?
             let mut out = out;
-            let found = map($operation, x.as_slice(), [$($rest.as_slice())?]);
-            let one: fn([Number<W, N>; 2]) -> Number<W, N> = $one;
+            let found = map($operation, x.view(), [$($rest.view())?]);
+            let one: fn([T; 2]) -> T = $one;
             let verified = found.is_ok_and(|found| {
                 let numbers = x.iter().zip(y.iter()).zip(found.iter());
                 numbers.into_iter().all(|((x, y), found)| {
-                    let bits = |x| Width::<N>::words::<W>(x).map(|word| word.bits());
+                    let bits = |x: T| x.parts().into_iter().map(|word| word.bits()).collect::<Vec<_>>();
                     bits(found) == bits(one([x, y]))
                 })
             });
             works.push(slices($op, $info, Some($info.function), verified, Box::new(move || {
                 let written = floatfloat_cpu::elementwise::map_into(
-                    $operation, x.as_slice(), [$($rest.as_slice())?], out.as_mut_slice(),
+                    $operation, x.view(), [$($rest.view())?], out.view_mut(),
                 );
                 debug_assert_eq!(written, Ok(()));
             })));
@@ -134,20 +126,19 @@ where
     each!("div", div, Div, [y], |[x, y]| x / y);
     each!("sqrt", sqrt, Sqrt, [], |[x, _]| x.sqrt());
 
-    let exact = |x: Number<W, N>| -> Exact {
-        Width::<N>::words(x).into_iter().map(|word: W| Exact::new(word.to_f64())).sum()
-    };
-    let within = |found: Number<W, N>, terms: Vec<Exact>, bound: f64| {
+    let exact =
+        |x: T| -> Exact { x.parts().into_iter().map(|word| Exact::new(word.to_f64())).sum() };
+    let within = |found: T, terms: Vec<Exact>, bound: f64| {
         let magnitudes: Exact = terms.iter().map(|term| term.clone().abs()).sum();
         let sum: Exact = terms.into_iter().sum();
         (exact(found) - sum).abs() <= magnitudes * Exact::new(bound)
     };
-    let sum_is_right = within(y.sum(), y.iter().map(exact).collect(), sum_bound::<W, N>(elements));
+    let sum_is_right = within(y.sum(), y.iter().map(exact).collect(), sum_bound::<T>(elements));
     let products = x.iter().zip(y.iter()).map(|(x, y)| exact(x) * exact(y)).collect();
     let dot_is_right =
-        x.dot(y.as_slice()).is_ok_and(|found| within(found, products, dot_bound::<W, N>(elements)));
+        x.dot(y.view()).is_ok_and(|found| within(found, products, dot_bound::<T>(elements)));
     // As the documentation of `Accuracy` says.
-    let [of_term, of_product] = if N == 3 { [21, 47] } else { [40, 116] };
+    let [of_term, of_product] = if T::WORDS == 3 { [21, 47] } else { [40, 116] };
     let both = Info { flops: of_product, ..mul };
     let terms = y.clone();
     works.push(slices(
@@ -165,7 +156,7 @@ where
         None,
         dot_is_right,
         Box::new(move || {
-            let _ = std::hint::black_box(x.dot(y.as_slice()));
+            let _ = std::hint::black_box(x.dot(y.view()));
         }),
     ));
 
@@ -174,7 +165,7 @@ where
             let j = (7 * i + 3) % side;
             let factors = |k| a.get(i, k).zip(b.get(k, j));
             let terms = (0..side).filter_map(factors).map(|(x, y)| exact(x) * exact(y)).collect();
-            let bound = product_bound::<W, N>(side);
+            let bound = product_bound::<T>(side);
             c.get(i, j).is_some_and(|found| within(found, terms, bound))
         })
     });

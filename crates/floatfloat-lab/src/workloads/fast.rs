@@ -6,7 +6,7 @@ use super::{
     reduction::{Dot2, DotOf, Reduction, Sum2, SumOf, in_lanes},
     timed,
     total::Total,
-    wide::with_width,
+    wide::with_long,
 };
 use crate::{
     arithmetic::Family,
@@ -62,8 +62,7 @@ fn further<R: Reduction<N>, const N: usize>(
         (Contender::CompensatedF32, _) => reduce::<R, f32, N>(total, place, progress),
         (Contender::CompensatedF64, _) => reduce::<R, f64, N>(total, place, progress),
         (Contender::Multiple(bits), _) => total.in_bits(bits, place, progress),
-        _ => with_width!(contender, W, M => total.in_words::<W, M>(place, progress))
-            .unwrap_or(Ok(None)),
+        _ => with_long!(contender, T => total.in_words::<T>(place, progress)).unwrap_or(Ok(None)),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
     progress::Progress,
     random::Random,
 };
-use floatfloat::{DoubleDouble, dispatch_scalar};
+use floatfloat::{DoubleDouble, DoubleWord, dispatch_scalar};
 use floatfloat_cpu::matrix::{Matrix, residual, solve};
 use floatfloat_gpu::{Device, Matrix as Uploaded};
 
@@ -289,7 +289,10 @@ fn substitute<T: Arithmetic>(size: usize, at: impl Fn(usize, usize) -> T) -> Vec
 }
 
 /// A square matrix for the library.
-fn matrix(size: usize, a: &[f64]) -> Result<Matrix<f64>, floatfloat_cpu::matrix::MatrixError> {
+fn matrix(
+    size: usize,
+    a: &[f64],
+) -> Result<Matrix<DoubleWord<f64>>, floatfloat_cpu::matrix::MatrixError> {
     let entries: Vec<_> = a.iter().map(|&entry| DoubleDouble::from_word(entry)).collect();
     Matrix::from_row_major(size, size, &entries)
 }

@@ -5,7 +5,7 @@ use super::{
     elimination::{Grid, subtract_product},
     reference::{BITS, Reference},
     timed, timed_in_place,
-    wide::{self, with_width},
+    wide::{self, with_long},
 };
 use crate::{
     arithmetic::{Arithmetic, Family, Multiple},
@@ -16,10 +16,7 @@ use crate::{
     random::Random,
 };
 use floatfloat::DoubleWord;
-use floatfloat_cpu::{
-    Number, Width, Words,
-    matrix::{Matrix, MatrixError, gemm_into},
-};
+use floatfloat_cpu::matrix::{Matrix, MatrixError, gemm_into};
 
 /// Two square matrices, and elements of their product.
 pub struct Gemm {
@@ -121,16 +118,12 @@ impl Gemm {
     }
 
     /// In three or four words.
-    fn in_words<W: OnDevice, const N: usize>(
+    fn in_words<T: wide::OnBoth>(
         &self,
         place: Place<'_>,
         progress: &dyn Progress,
-    ) -> Result<Option<Run>, Error>
-    where
-        Width<N>: Words<N>,
-        Number<W, N>: floatfloat_gpu::Number<Word = W>,
-    {
-        let found = wide::product::<W, N>(self.size, [&self.a, &self.b], place, progress)?;
+    ) -> Result<Option<Run>, Error> {
+        let found = wide::product::<T>(self.size, [&self.a, &self.b], place, progress)?;
         Ok(found.map(|(product, seconds)| {
             let errors = self
                 .places
@@ -172,7 +165,7 @@ impl Workload for Gemm {
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
-        with_width!(contender, W, N => self.in_words::<W, N>(place, progress)).unwrap_or(Ok(None))
+        with_long!(contender, T => self.in_words::<T>(place, progress)).unwrap_or(Ok(None))
     }
 
     fn condition(&self) -> Option<f64> {

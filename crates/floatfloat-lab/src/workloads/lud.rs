@@ -19,7 +19,7 @@ use crate::{
     random::Random,
     timing::median,
 };
-use floatfloat::DoubleDouble;
+use floatfloat::{DoubleDouble, DoubleWord};
 use floatfloat_cpu::{
     Accuracy,
     matrix::{Lu, Matrix, gemm_into_with, residual},
@@ -197,7 +197,7 @@ impl Lud {
                 let columns = left..size.min(left + PART);
                 // Beyond the diagonal of either all is zero.
                 let depth = 0..rows.end.min(columns.end);
-                let mut product = Matrix::<f64>::zeros(rows.len(), columns.len());
+                let mut product = Matrix::<DoubleWord<f64>>::zeros(rows.len(), columns.len());
                 let [zero, one] = [0.0, 1.0].map(DoubleDouble::from_word);
                 let a = lower.view().block(rows.clone(), depth.clone());
                 let b = upper.view().block(depth, columns.clone());
@@ -239,7 +239,7 @@ impl Lud {
     }
 
     /// Some rows of L.
-    fn lower(&self, factors: &[[f64; 2]], rows: &[usize]) -> Matrix<f64> {
+    fn lower(&self, factors: &[[f64; 2]], rows: &[usize]) -> Matrix<DoubleWord<f64>> {
         Matrix::from_fn(rows.len(), self.size, |i, j| match j.cmp(&rows[i]) {
             std::cmp::Ordering::Less => normalised(factors[rows[i] * self.size + j]),
             std::cmp::Ordering::Equal => DoubleDouble::from_word(1.0),
@@ -247,7 +247,7 @@ impl Lud {
         })
     }
 
-    fn upper(&self, factors: &[[f64; 2]]) -> Matrix<f64> {
+    fn upper(&self, factors: &[[f64; 2]]) -> Matrix<DoubleWord<f64>> {
         Matrix::from_fn(self.size, self.size, |i, j| {
             let number = factors[i * self.size + j];
             if i <= j { normalised(number) } else { DoubleDouble::from_word(0.0) }

@@ -4,7 +4,7 @@ use super::{
     Place, Run, Workload,
     elimination::{eliminate_element, substitute_back},
     timed,
-    wide::{self, with_width},
+    wide::{self, with_long},
 };
 use crate::{
     arithmetic::{Arithmetic, Family, Multiple},
@@ -15,7 +15,7 @@ use crate::{
     real::widen,
     timing::stop_if_asked,
 };
-use floatfloat::{DoubleDouble, dispatch};
+use floatfloat::{DoubleDouble, DoubleWord, dispatch};
 use floatfloat_cpu::matrix::{Lu, Matrix};
 use floatfloat_data::{Dense, Unsolvable, solve};
 
@@ -72,10 +72,10 @@ impl Solve {
     }
 
     /// What a computation came to that has found this solution.
-    fn run_of<const N: usize>(&self, found: &[[f64; N]], seconds: f64) -> Run {
+    fn run_of(&self, found: &[impl AsRef<[f64]>], seconds: f64) -> Run {
         let (mut error, mut scale) = (0.0_f64, 0.0_f64);
         for (x, exact) in found.iter().zip(&self.solution) {
-            let difference = exact.distance(x);
+            let difference = exact.distance(x.as_ref());
             // A NaN is as wrong as can be.
             error = if difference <= error { error } else { difference };
             scale = scale.max(exact.to_f64().abs());
@@ -124,7 +124,8 @@ impl Workload for Solve {
             })?;
             // What is singular in the precision of this type has no solution in it.
             let unknown = |_| vec![[f64::NAN; 2]; n];
-            let numbers = |x: Matrix<W>| x.to_row_major().into_iter().map(widen).collect();
+            let numbers =
+                |x: Matrix<DoubleWord<W>>| x.to_row_major().into_iter().map(widen).collect();
             (found.map_or_else(unknown, numbers), seconds)
         };
         Ok(Some(self.run_of(&found, seconds)))
@@ -144,8 +145,8 @@ impl Workload for Solve {
         let words = |x: &DoubleDouble| [x.hi(), x.lo()];
         let entry = |i: usize, j: usize| words(&self.matrix[i * self.size + j]);
         let right = |i: usize| words(&self.right[i]);
-        let run = with_width!(contender, W, N => {
-            wide::solution::<W, N>(self.size, entry, right, progress)
+        let run = with_long!(contender, T => {
+            wide::solution::<T>(self.size, entry, right, progress)
                 .map(|(found, seconds)| self.run_of(&found, seconds))
         });
         run.transpose()

@@ -15,10 +15,7 @@ use crate::{
     timing::stop_if_asked,
 };
 use floatfloat::DoubleDouble;
-use floatfloat_cpu::{
-    Number, Width, Words,
-    reproducible::{AddSlices, ReproducibleSum},
-};
+use floatfloat_cpu::reproducible::{AddSlices, ReproducibleSum};
 use std::time::Instant;
 
 /// A sum of terms that are made of a number of each of `N` arrays: for 1 of numbers, for 2 of
@@ -67,20 +64,16 @@ impl<const N: usize> Total<N> {
 
     /// Carries it out in numbers of three or four words, as the library divides it. None where the place has no such
     /// words.
-    pub(super) fn in_words<W: OnDevice, const M: usize>(
+    pub(super) fn in_words<T: wide::OnBoth>(
         &self,
         place: Place<'_>,
         progress: &dyn Progress,
-    ) -> Result<Option<Run>, Error>
-    where
-        Width<M>: Words<M>,
-        Number<W, M>: floatfloat_gpu::Number<Word = W>,
-    {
+    ) -> Result<Option<Run>, Error> {
         stop_if_asked(progress)?;
         let operands = self.operands.each_ref().map(|numbers| -> Vec<_> {
-            numbers.iter().map(|words| wide::number::<W, M>(&words)).collect()
+            numbers.iter().map(|words| wide::number::<T>(&words)).collect()
         });
-        let found = wide::total::<W, M>(&operands, place, progress)?;
+        let found = wide::total::<T>(&operands, place, progress)?;
         Ok(found.map(|(words, seconds)| self.run_of(&words, seconds)))
     }
 

@@ -5,72 +5,69 @@ use super::{Place, timed};
 use crate::{devices::OnDevice, error::Error, progress::Progress, real::Scalar};
 use floatfloat::MultiWord;
 use floatfloat_cpu::{
-    MultiWordVec, Number, Width, Words,
-    matrix::{Lu, MultiWordMatrix, gemm},
+    Number, Vector,
+    matrix::{Lu, Matrix, gemm},
 };
 use floatfloat_gpu::Number as DeviceNumber;
 
-/// Does something with the word and the number of words of a type of three or four words, if `contender` is one.
-macro_rules! with_width {
-    ($contender:expr, $word:ident, $words:ident => $body:expr) => {{
+/// Does something with the number type of three or four words that `contender` is, if it is one.
+macro_rules! with_long {
+    ($contender:expr, $number:ident => $body:expr) => {{
         macro_rules! with {
-            ($over:ty, $many:literal) => {{
-                type $word = $over;
-                const $words: usize = $many;
+            ($type:ident) => {{
+                type $number = ::floatfloat::$type;
                 Some($body)
             }};
         }
         match $contender {
-            $crate::contender::Contender::Number(of) => match (of.word(), of.words()) {
-                ($crate::number_type::NumberType::F32, 3) => with!(f32, 3),
-                ($crate::number_type::NumberType::F32, 4) => with!(f32, 4),
-                ($crate::number_type::NumberType::F64, 3) => with!(f64, 3),
-                ($crate::number_type::NumberType::F64, 4) => with!(f64, 4),
+            $crate::contender::Contender::Number(of) => match of {
+                $crate::number_type::NumberType::Tf => with!(TripleFloat),
+                $crate::number_type::NumberType::Qf => with!(QuadFloat),
+                $crate::number_type::NumberType::Td => with!(TripleDouble),
+                $crate::number_type::NumberType::Qd => with!(QuadDouble),
                 _ => None,
             },
             _ => None,
         }
     }};
 }
-pub(crate) use with_width;
+pub(crate) use with_long;
+
+/// Numbers of several words on the processor and on devices.
+pub(crate) trait OnBoth:
+    Number<Word: OnDevice> + DeviceNumber<Word = <Self as MultiWord>::Word>
+{
+}
+
+impl<T: Number<Word: OnDevice> + DeviceNumber<Word = <T as MultiWord>::Word>> OnBoth for T {}
 
 /// What was computed, and the time.
 type Timed<T> = Result<Option<(T, f64)>, Error>;
 
 /// The sum of words, rounded to a number after each.
-pub fn number<W: OnDevice, const N: usize>(words: &[f64]) -> Number<W, N>
-where
-    Width<N>: Words<N>,
-{
-    let zero: Number<W, N> = MultiWord::from_word(W::default());
+pub fn number<T: Number>(words: &[f64]) -> T {
+    let zero = T::from_word(T::Word::default());
     words.iter().fold(zero, |sum, &word| sum + zero.constant(word))
 }
 
 /// The words of a number; exact.
-pub fn parts<W: OnDevice, const N: usize>(number: Number<W, N>) -> [f64; N]
-where
-    Width<N>: Words<N>,
-{
-    Width::<N>::words(number).map(Scalar::to_f64)
+pub fn parts<T: Number<Word: OnDevice>>(number: T) -> Vec<f64> {
+    number.parts().into_iter().map(Scalar::to_f64).collect()
 }
 
 /// The sum of numbers, or the sum of products where there are two arrays of them: its words, and the time. None
 /// where the place has no such words.
-pub(super) fn total<W: OnDevice, const N: usize>(
-    operands: &[Vec<Number<W, N>>],
+pub(super) fn total<T: OnBoth>(
+    operands: &[Vec<T>],
     place: Place<'_>,
     progress: &dyn Progress,
-) -> Timed<[f64; N]>
-where
-    Width<N>: Words<N>,
-    Number<W, N>: DeviceNumber<Word = W>,
-{
+) -> Timed<Vec<f64>> {
     let here = || {
-        let vectors: Vec<MultiWordVec<W, N>> =
-            operands.iter().map(|numbers| MultiWordVec::from_interleaved(numbers)).collect();
+        let vectors: Vec<Vector<T>> =
+            operands.iter().map(|numbers| Vector::from_interleaved(numbers)).collect();
         timed(place, progress, || {
             Ok(match &vectors[..] {
-                [x, y] => x.dot(y.as_slice()).map_err(|error| Error::Input(error.to_string()))?,
+                [x, y] => x.dot(y.view()).map_err(|error| Error::Input(error.to_string()))?,
                 _ => vectors[0].sum(),
             })
         })
@@ -86,29 +83,22 @@ where
             })
         })
     };
-    let found = place.compute::<W, _>(here, there)?;
-    Ok(found.map(|(number, seconds)| (parts::<W, N>(number), seconds)))
+    let found = place.compute::<<T as MultiWord>::Word, _>(here, there)?;
+    Ok(found.map(|(number, seconds)| (parts::<T>(number), seconds)))
 }
 
 /// The product of two square matrices, row after row, and the time. None where the place has no such words.
-pub(super) fn product<W: OnDevice, const N: usize>(
+pub(super) fn product<T: OnBoth>(
     size: usize,
     [a, b]: [&[f64]; 2],
     place: Place<'_>,
     progress: &dyn Progress,
-) -> Timed<Vec<[f64; N]>>
-where
-    Width<N>: Words<N>,
-    Number<W, N>: DeviceNumber<Word = W>,
-{
-    let numbers = |values: &[f64]| -> Vec<_> {
-        values.iter().map(|&value| number::<W, N>(&[value])).collect()
-    };
+) -> Timed<Vec<Vec<f64>>> {
+    let numbers =
+        |values: &[f64]| -> Vec<_> { values.iter().map(|&value| number::<T>(&[value])).collect() };
     let (a, b) = (numbers(a), numbers(b));
     let here = || {
-        let matrix = |numbers: &[Number<W, N>]| {
-            MultiWordMatrix::<W, N>::from_fn(size, size, |i, j| numbers[i * size + j])
-        };
+        let matrix = |numbers: &[T]| Matrix::<T>::from_fn(size, size, |i, j| numbers[i * size + j]);
         let (a, b) = (matrix(&a), matrix(&b));
         let multiply = || gemm(a.view(), b.view()).map_err(super::gemm::unfit);
         let (c, seconds) = timed(place, progress, multiply)?;
@@ -121,32 +111,28 @@ where
         let (c, seconds) = timed(place, progress, || Ok(device.gemm(&a, &b)?))?;
         Ok((device.download_matrix(&c)?, seconds))
     };
-    let found = place.compute::<W, _>(here, there)?;
-    let words = |numbers: Vec<_>| numbers.into_iter().map(parts::<W, N>).collect();
+    let found = place.compute::<<T as MultiWord>::Word, _>(here, there)?;
+    let words = |numbers: Vec<_>| numbers.into_iter().map(parts::<T>).collect();
     Ok(found.map(|(numbers, seconds)| (words(numbers), seconds)))
 }
 
 /// The solution of a system by LU with partial pivoting on the processor, NaN where the matrix is singular to this
 /// type, and the time.
-pub(super) fn solution<W: OnDevice, const N: usize>(
+pub(super) fn solution<T: Number<Word: OnDevice>>(
     size: usize,
     entry: impl Fn(usize, usize) -> [f64; 2],
     right: impl Fn(usize) -> [f64; 2],
     progress: &dyn Progress,
-) -> Result<(Vec<[f64; N]>, f64), Error>
-where
-    Width<N>: Words<N>,
-{
-    let number = |words: [f64; 2]| number::<W, N>(&words);
-    let a = MultiWordMatrix::<W, N>::from_fn(size, size, |i, j| number(entry(i, j)));
-    let b = MultiWordMatrix::<W, N>::from_fn(size, 1, |i, _| number(right(i)));
+) -> Result<(Vec<Vec<f64>>, f64), Error> {
+    let number = |words: [f64; 2]| number::<T>(&words);
+    let a = Matrix::<T>::from_fn(size, size, |i, j| number(entry(i, j)));
+    let b = Matrix::<T>::from_fn(size, 1, |i, _| number(right(i)));
     let (found, seconds) = timed(Place::Processor, progress, || {
         let mut x = b.clone();
         let solved = Lu::new(a.view()).and_then(|lu| lu.solve_in_place(x.view_mut()));
         Ok(solved.map(|()| x))
     })?;
-    let unknown = |_| vec![[f64::NAN; N]; size];
-    let words =
-        |x: MultiWordMatrix<W, N>| x.to_row_major().into_iter().map(parts::<W, N>).collect();
+    let unknown = |_| vec![vec![f64::NAN; T::WORDS]; size];
+    let words = |x: Matrix<T>| x.to_row_major().into_iter().map(parts::<T>).collect();
     Ok((found.map_or_else(unknown, words), seconds))
 }

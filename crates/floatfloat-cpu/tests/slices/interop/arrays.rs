@@ -1,9 +1,9 @@
 //! Arrays of ndarray.
 
 use crate::interop::{matrix, multiply, number, product};
-use floatfloat::{DoubleDouble, DoubleWord, FloatFloat};
+use floatfloat::{DoubleDouble, FloatFloat};
 use floatfloat_cpu::{
-    DoubleDoubleVec, DoubleWordSlice, DoubleWordSliceMut, DoubleWordVec, Element, FloatFloatVec,
+    Element, Vector, VectorView, VectorViewMut,
     interop::LayoutError,
     matrix::{Matrix, MatrixView, MatrixViewMut},
 };
@@ -20,20 +20,20 @@ fn parts(rows: usize, columns: usize, by_columns: bool) -> [Array2<f64>; 2] {
 #[test]
 fn vectors_are_copied_from_any_layout() {
     let numbers = Array1::from_shape_fn(20, |i| number(i, 1));
-    let vector = DoubleDoubleVec::from(&numbers.slice(s![..;-3]));
+    let vector = Vector::<DoubleDouble>::from(&numbers.slice(s![..;-3]));
     assert_eq!(vector.len(), 7);
     assert_eq!(vector.get(1), Some(numbers[16]));
     assert_eq!(Array1::from(&vector), numbers.slice(s![..;-3]));
 
-    assert_eq!(DoubleDoubleVec::from(&arr1(&[1_i32, -2])).get(1), Some((-2).into()));
+    assert_eq!(Vector::<DoubleDouble>::from(&arr1(&[1_i32, -2])).get(1), Some((-2).into()));
     let thirds = arr1(&[FloatFloat::from(1.0f32) / 3.0]);
-    assert_eq!(FloatFloatVec::from(&thirds).get(0), Some(thirds[0]));
-    assert_eq!(DoubleDoubleVec::from(&thirds).get(0), Some(thirds[0].into()));
+    assert_eq!(Vector::<FloatFloat>::from(&thirds).get(0), Some(thirds[0]));
+    assert_eq!(Vector::<DoubleDouble>::from(&thirds).get(0), Some(thirds[0].into()));
 
     let (high, low) = (arr1(&[1.0, 2.0]), arr1(&[0.5, 1e-20]));
-    let sums = DoubleDoubleVec::from_arrays(high.slice(s![..;-1]), low.view()).unwrap();
+    let sums = Vector::<DoubleDouble>::from_arrays(high.slice(s![..;-1]), low.view()).unwrap();
     assert_eq!(sums.to_interleaved(), [2.5.into(), DoubleDouble::from_parts(1.0, 1e-20)]);
-    assert_eq!((sums.as_slice().hi()[0], sums.as_slice().lo()[0]), (2.5, 0.0));
+    assert_eq!((sums.view().hi()[0], sums.view().lo()[0]), (2.5, 0.0));
 }
 
 #[test]
@@ -41,28 +41,27 @@ fn vectors_are_viewed() {
     let mut high = arr1(&[1.0, 2.0, 3.0, 4.0]);
     let mut low = arr1(&[1e-20, 2e-20, 3e-20, 4e-20]);
     {
-        let view = DoubleWordSlice::from_arrays(high.view(), low.view()).unwrap();
-        assert_eq!(view.get(2), Some(DoubleWord::from_parts(3.0, 3e-20)));
+        let view = VectorView::from_arrays(high.view(), low.view()).unwrap();
+        assert_eq!(view.get(2), Some(DoubleDouble::from_parts(3.0, 3e-20)));
         let [high_again, low_again] = view.to_arrays();
         assert_eq!((high_again.as_ptr(), low_again.as_ptr()), (high.as_ptr(), low.as_ptr()));
     }
-    let error = DoubleWordSlice::from_arrays(high.slice(s![..;2]), low.slice(s![..2]));
+    let error = VectorView::from_arrays(high.slice(s![..;2]), low.slice(s![..2]));
     assert_eq!(error.unwrap_err(), LayoutError::Apart { parts: "high", stride: 2 });
-    let error = DoubleWordSlice::from_arrays(high.view(), low.slice(s![..3])).unwrap_err();
+    let error = VectorView::from_arrays(high.view(), low.slice(s![..3])).unwrap_err();
     assert_eq!(error, LayoutError::LengthsDiffer { high: 4, low: 3 });
-    let error = DoubleWordVec::from_arrays(high.view(), low.slice(s![..3])).unwrap_err();
+    let error = Vector::from_arrays(high.view(), low.slice(s![..3])).unwrap_err();
     assert_eq!(
         error.to_string(),
         "there are 4 high parts and 3 low parts; the numbers must be equal"
     );
 
-    let mut view = DoubleWordSliceMut::from_arrays(high.view_mut(), low.view_mut()).unwrap();
-    assert!(view.set(0, DoubleWord::from_parts(7.0, 7e-20)));
+    let mut view = VectorViewMut::from_arrays(high.view_mut(), low.view_mut()).unwrap();
+    assert!(view.set(0, DoubleDouble::from_parts(7.0, 7e-20)));
     let [mut high_again, _] = view.into_arrays();
     high_again[1] = 8.0;
     assert_eq!((high[0], low[0], high[1]), (7.0, 7e-20, 8.0));
-    let error =
-        DoubleWordSliceMut::from_arrays(high.slice_mut(s![..;-1]), low.view_mut()).unwrap_err();
+    let error = VectorViewMut::from_arrays(high.slice_mut(s![..;-1]), low.view_mut()).unwrap_err();
     assert_eq!(error, LayoutError::Apart { parts: "high", stride: -1 });
 }
 
@@ -74,7 +73,7 @@ fn matrices_are_copied_from_any_layout() {
     let part = numbers.slice(s![1..;2, ..;-2]);
     assert_eq!(Matrix::from(&part), Matrix::from_fn(2, 4, |i, j| number(1 + 2 * i, 6 - 2 * j)));
     assert_eq!(Array2::from(&Matrix::from(&part)), part);
-    assert_eq!(Matrix::<f64>::from(&arr2(&[[1, 2], [3, 4]])).get(1, 0), Some(3.into()));
+    assert_eq!(Matrix::<DoubleDouble>::from(&arr2(&[[1, 2], [3, 4]])).get(1, 0), Some(3.into()));
 
     let [high, _] = parts(5, 7, false);
     let [_, low] = parts(5, 7, true);
@@ -84,7 +83,11 @@ fn matrices_are_copied_from_any_layout() {
 }
 
 /// That a view of arrays holds these numbers, computes with them, and gives the arrays back.
-fn check_view(high: ArrayView2<'_, f64>, low: ArrayView2<'_, f64>, expected: &Matrix<f64>) {
+fn check_view(
+    high: ArrayView2<'_, f64>,
+    low: ArrayView2<'_, f64>,
+    expected: &Matrix<DoubleDouble>,
+) {
     let view = MatrixView::from_arrays(high, low).unwrap();
     assert_eq!(view, expected.view());
     assert_eq!(Matrix::from(&view.to_array()), *expected);
@@ -166,8 +169,8 @@ fn results_are_written_where_they_are_wanted() {
 
 fn single<E: Element>() {
     let words = [1.0, 2.0, 3.0].map(E::nearest);
-    let vector = DoubleWordVec::from(&arr1(&words));
-    assert_eq!(vector, DoubleWordVec::from_words(&words));
+    let vector = Vector::from(&arr1(&words));
+    assert_eq!(vector, Vector::from_words(&words));
 }
 
 #[test]

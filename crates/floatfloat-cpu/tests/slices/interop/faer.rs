@@ -2,9 +2,9 @@
 
 use crate::interop::{matrix, multiply, number, product};
 use faer::{Col, Mat, MatRef, fx128};
-use floatfloat::DoubleDouble;
+use floatfloat::{DoubleDouble, FloatFloat};
 use floatfloat_cpu::{
-    DoubleDoubleVec, DoubleWordSlice, FloatFloatVec,
+    Vector, VectorView,
     interop::LayoutError,
     matrix::{Matrix, MatrixView, MatrixViewMut},
 };
@@ -19,18 +19,18 @@ fn parts(rows: usize, columns: usize) -> [Mat<f64>; 2] {
 fn columns_are_copied_and_viewed() {
     let [high, low] = [DoubleDouble::hi, DoubleDouble::lo]
         .map(|word| Col::<f64>::from_fn(9, |i| word(number(i, 0))));
-    let view = DoubleWordSlice::from_faer(high.as_ref(), low.as_ref()).unwrap();
+    let view = VectorView::from_faer(high.as_ref(), low.as_ref()).unwrap();
     assert_eq!(view.get(4), Some(number(4, 0)));
     let [high_again, low_again] = view.to_faer();
     assert_eq!((high_again.as_ptr(), low_again.as_ptr()), (high.as_ptr(), low.as_ptr()));
     assert_eq!(high_again, high);
 
-    let backwards = DoubleDoubleVec::from(high.as_ref().reverse_rows());
+    let backwards = Vector::<DoubleDouble>::from(high.as_ref().reverse_rows());
     assert_eq!(backwards.get(8), Some(number(0, 0).hi().into()));
-    assert_eq!(FloatFloatVec::from(Col::<f32>::ones(3).as_ref()).len(), 3);
-    let error = DoubleWordSlice::from_faer(high.as_ref(), low.as_ref().reverse_rows());
+    assert_eq!(Vector::<FloatFloat>::from(Col::<f32>::ones(3).as_ref()).len(), 3);
+    let error = VectorView::from_faer(high.as_ref(), low.as_ref().reverse_rows());
     assert_eq!(error.unwrap_err(), LayoutError::Apart { parts: "low", stride: -1 });
-    let error = DoubleWordSlice::from_faer(high.as_ref(), low.as_ref().get(1..)).unwrap_err();
+    let error = VectorView::from_faer(high.as_ref(), low.as_ref().get(1..)).unwrap_err();
     assert_eq!(error, LayoutError::LengthsDiffer { high: 9, low: 8 });
 }
 
@@ -38,15 +38,15 @@ fn columns_are_copied_and_viewed() {
 fn matrices_are_copied_from_any_layout() {
     let [high, low] = parts(5, 7);
     let rounded = Matrix::from_fn(5, 7, |i, j| number(i, j).hi().into());
-    assert_eq!(Matrix::<f64>::from(high.as_ref()), rounded);
-    assert_eq!(Matrix::<f64>::from(high.transpose()), rounded.transpose().to_matrix());
+    assert_eq!(Matrix::<DoubleDouble>::from(high.as_ref()), rounded);
+    assert_eq!(Matrix::<DoubleDouble>::from(high.transpose()), rounded.transpose().to_matrix());
     let part = high.as_ref().reverse_rows().submatrix(0, 2, 3, 4);
     assert_eq!(
-        Matrix::<f64>::from(part),
+        Matrix::<DoubleDouble>::from(part),
         Matrix::from_fn(3, 4, |i, j| number(4 - i, 2 + j).hi().into())
     );
     let single = Mat::from_fn(2, 2, |i, j| (i + j) as f32);
-    assert_eq!(Matrix::<f32>::from(single.as_ref()).get(1, 1), Some(2.into()));
+    assert_eq!(Matrix::<FloatFloat>::from(single.as_ref()).get(1, 1), Some(2.into()));
 
     let by_rows = Mat::from_fn(7, 5, |i, j| number(j, i).lo());
     assert_eq!(Matrix::from_faer(high.as_ref(), by_rows.transpose()), Ok(matrix(5, 7)));
@@ -64,7 +64,7 @@ fn pairs_are_copied_both_ways() {
 }
 
 /// That a view of matrices holds these numbers, computes with them, and gives the matrices back.
-fn check_view(high: MatRef<'_, f64>, low: MatRef<'_, f64>, expected: &Matrix<f64>) {
+fn check_view(high: MatRef<'_, f64>, low: MatRef<'_, f64>, expected: &Matrix<DoubleDouble>) {
     let view = MatrixView::from_faer(high, low).unwrap();
     assert_eq!(view, expected.view());
     let [high_again, low_again] = view.to_faer();

@@ -6,25 +6,29 @@ use crate::{
 };
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
-    Accuracy, DoubleWordVec, Element, Level, at_level,
+    Accuracy, Element, Level, Vector, at_level,
     compensated::{dot_k, sum_k},
     levels,
     reductions::{Numbers, asum_with, dot_with, max_abs, nrm2_with, sum_with},
 };
 use floatfloat_exact::Random;
 
-fn all<X: Numbers>(level: Level, x: X, y: X) -> Vec<DoubleWord<X::Element>> {
-    fn of<X: Numbers>(level: Level, method: Accuracy, x: X, y: X) -> [DoubleWord<X::Element>; 4] {
+fn all<E: Element, X: Numbers<Number = DoubleWord<E>>>(
+    level: Level,
+    x: X,
+    y: X,
+) -> Vec<DoubleWord<E>> {
+    let of = |method| {
         [
             at_level(level, || sum_with(method, x)),
             at_level(level, || asum_with(method, x)),
             at_level(level, || nrm2_with(method, x)),
             at_level(level, || dot_with(method, x, y)).unwrap(),
         ]
-    }
+    };
     let mut all = vec![at_level(level, || max_abs(x))];
-    all.extend(of(level, Accuracy::Strict, x, y));
-    all.extend(of(level, Accuracy::Fast, x, y));
+    all.extend(of(Accuracy::Strict));
+    all.extend(of(Accuracy::Fast));
     all
 }
 
@@ -54,25 +58,24 @@ fn levels_and_storage<E: Element>() {
             if let Some(special) = special {
                 for _ in 0..2 {
                     let place = random.below(length.max(1) as u64) as usize;
-                    let _ = x.as_mut_slice().set(place, DoubleWord::from(special));
+                    let _ = x.view_mut().set(place, DoubleWord::from(special));
                 }
             }
-            let [x_pairs, y_pairs] = [&x, &y].map(DoubleWordVec::to_interleaved);
-            let expected = all(levels()[0], x.as_slice(), y.as_slice());
-            let words = compensated(levels()[0], x.as_slice().hi(), y.as_slice().hi());
+            let [x_pairs, y_pairs] = [&x, &y].map(Vector::to_interleaved);
+            let expected = all(levels()[0], x.view(), y.view());
+            let words = compensated(levels()[0], x.view().hi(), y.view().hi());
             for level in levels() {
                 let what = format!("{length} numbers with {special:?} at {level:?}");
-                assert_same(&what, &all(level, x.as_slice(), y.as_slice()), &expected);
+                assert_same(&what, &all(level, x.view(), y.view()), &expected);
                 assert_same(&what, &all(level, &x_pairs[..], &y_pairs[..]), &expected);
                 for offset in [1, 3] {
-                    let moved = |x: &DoubleWordVec<E>| -> DoubleWordVec<E> {
+                    let moved = |x: &Vector<DoubleWord<E>>| -> Vector<DoubleWord<E>> {
                         std::iter::repeat_n(DoubleWord::from(E::MAX), offset)
                             .chain(x.iter())
                             .collect()
                     };
                     let [x, y] = [&x, &y].map(moved);
-                    let [x, y] =
-                        [&x, &y].map(|x| x.as_slice().range(offset..offset + length).unwrap());
+                    let [x, y] = [&x, &y].map(|x| x.view().range(offset..offset + length).unwrap());
                     assert_same(&what, &all(level, x, y), &expected);
                     assert_same(&what, &compensated(level, x.hi(), y.hi()), &words);
                 }
@@ -94,7 +97,7 @@ fn levels_and_storage_f32() {
 #[test]
 fn threads() {
     let [x, y] = ill_conditioned_dot::<f64>(&mut Random::new(5), 300_007, 90, true);
-    let (x, y) = (x.as_slice(), y.as_slice());
+    let (x, y) = (x.view(), y.view());
     let mut expected = None;
     for threads in 1..=8 {
         let found = on_threads(threads, || {

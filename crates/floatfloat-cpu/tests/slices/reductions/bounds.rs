@@ -5,7 +5,7 @@ use crate::reductions::data::{
 };
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
-    Accuracy, DoubleWordVec, Element,
+    Accuracy, Element, Vector,
     reductions::{asum_with, dot_with, max_abs, nrm2_with, sum_with},
 };
 use floatfloat_exact::{Exact, Random};
@@ -24,29 +24,29 @@ fn assert_within<E: Element>(
     part
 }
 
-fn check_sum<E: Element>(method: Accuracy, what: &str, x: &DoubleWordVec<E>) {
+fn check_sum<E: Element>(method: Accuracy, what: &str, x: &Vector<DoubleWord<E>>) {
     let bound = method.sum_bound::<E>(x.len());
     let (total, magnitudes) = sums(x.iter().map(exact));
-    let found = sum_with(method, x.as_slice());
+    let found = sum_with(method, x.view());
     assert_within(&format!("sum of {what}"), found, total, magnitudes.clone(), bound);
-    let found = asum_with(method, x.as_slice());
+    let found = asum_with(method, x.view());
     assert_within(&format!("asum of {what}"), found, magnitudes.clone(), magnitudes, bound);
     let largest = x.iter().map(|x| exact(x).abs()).max().unwrap_or(Exact::ZERO);
-    assert_eq!(exact(max_abs(x.as_slice())), largest, "max_abs of {what}");
+    assert_eq!(exact(max_abs(x.view())), largest, "max_abs of {what}");
 }
 
-fn check_dot<E: Element>(method: Accuracy, what: &str, [x, y]: &[DoubleWordVec<E>; 2]) {
+fn check_dot<E: Element>(method: Accuracy, what: &str, [x, y]: &[Vector<DoubleWord<E>>; 2]) {
     let bound = method.dot_bound::<E>(x.len());
     let (total, magnitudes) = sums(x.iter().zip(y.iter()).map(|(x, y)| exact(x) * exact(y)));
-    let found = dot_with(method, x.as_slice(), y.as_slice()).unwrap();
+    let found = dot_with(method, x.view(), y.view()).unwrap();
     assert_within(&format!("dot of {what}"), found, total, magnitudes, bound);
 }
 
 /// |r² − Σx²| ≤ (2b + b²)·Σx² says that r is within b of the root.
-fn check_norm<E: Element>(method: Accuracy, what: &str, x: &DoubleWordVec<E>) {
+fn check_norm<E: Element>(method: Accuracy, what: &str, x: &Vector<DoubleWord<E>>) {
     let u2 = (1.0 / (1u64 << E::PRECISION) as f64).powi(2);
     let bound = method.dot_bound::<E>(x.len()) / 2.0 + (25.0 / 8.0 + 1.0) * u2;
-    let found = exact(nrm2_with(method, x.as_slice()));
+    let found = exact(nrm2_with(method, x.view()));
     let (squares, _) = sums(x.iter().map(|x| exact(x) * exact(x)));
     let error = (found.clone() * found - squares.clone()).abs();
     let allowed = squares * Exact::new(2.0 * bound * (1.0 + bound));
@@ -85,8 +85,8 @@ fn bounds_f32() {
 fn long<E: Element>() {
     let mut random = Random::new(2);
     let length = 150_001;
-    let x: DoubleWordVec<E> = ill_conditioned_sum(&mut random, length, 60, true);
-    let grown: DoubleWordVec<E> = (1..=length as u32)
+    let x: Vector<DoubleWord<E>> = ill_conditioned_sum(&mut random, length, 60, true);
+    let grown: Vector<DoubleWord<E>> = (1..=length as u32)
         .map(|k| DoubleWord::from(E::nearest(k.into())) / E::nearest(7.0))
         .collect();
     for (what, x) in [("ill-conditioned numbers", x), ("growing numbers", grown)] {
@@ -139,7 +139,7 @@ fn norms<E: Element>() {
     ];
     for exponent in ends {
         for length in [1, 2, 30, 5000] {
-            let x: DoubleWordVec<E> = (0..length)
+            let x: Vector<DoubleWord<E>> = (0..length)
                 .map(|_| {
                     let exponent = exponent - random.below(5) as i32;
                     crate::reductions::data::number(&mut random, exponent)

@@ -3,8 +3,9 @@
 use crate::reductions::data::{
     CONDITIONS, LENGTHS, exact_word, ill_conditioned_dot, ill_conditioned_sum, sums,
 };
+use floatfloat::DoubleWord;
 use floatfloat_cpu::{
-    DoubleWordVec, Element,
+    Element, Vector,
     compensated::{dot_k, dot2, sum_k, sum2},
 };
 use floatfloat_exact::{Exact, Random};
@@ -44,7 +45,7 @@ fn check_dot<E: Element, const K: usize>(what: &str, x: &[E], y: &[E], sums: &(E
     assert_within(&format!("Dot{K} of {what}"), dot_k::<K, E>(x, y).unwrap(), sums, bound);
 }
 
-fn words<E: Element>(numbers: &DoubleWordVec<E>) -> Vec<E> {
+fn words<E: Element>(numbers: &Vector<DoubleWord<E>>) -> Vec<E> {
     numbers.iter().map(|number| number.hi()).collect()
 }
 

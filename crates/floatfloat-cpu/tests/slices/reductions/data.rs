@@ -1,7 +1,7 @@
 //! Ill-conditioned data, and exact results.
 
 use floatfloat::DoubleWord;
-use floatfloat_cpu::{DoubleWordVec, Element};
+use floatfloat_cpu::{Element, Vector};
 use floatfloat_exact::{Exact, Random};
 
 pub fn exact<E: Element>(x: DoubleWord<E>) -> Exact {
@@ -42,7 +42,7 @@ pub fn ill_conditioned_sum<E: Element>(
     length: usize,
     bits: i32,
     low_parts: bool,
-) -> DoubleWordVec<E> {
+) -> Vector<DoubleWord<E>> {
     let mut sum = Exact::ZERO;
     let mut numbers = Vec::new();
     for k in 0..length {
@@ -73,7 +73,7 @@ pub fn ill_conditioned_dot<E: Element>(
     length: usize,
     bits: i32,
     low_parts: bool,
-) -> [DoubleWordVec<E>; 2] {
+) -> [Vector<DoubleWord<E>>; 2] {
     let one = |random: &mut Random, exponent| -> DoubleWord<E> {
         if low_parts {
             number(random, exponent)

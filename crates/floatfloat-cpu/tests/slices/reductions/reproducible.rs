@@ -9,22 +9,22 @@ use crate::{
 };
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
-    DoubleWordSlice, DoubleWordVec, Element, Level, at_level, levels,
+    Element, Level, Vector, VectorView, at_level, levels,
     reproducible::{AddSlices, ReproducibleSum, dot, dot_numbers, sum, sum_numbers},
 };
 use floatfloat_exact::{Exact, Random};
 
 /// A sum of all that can be added, and the same of any part of it.
-struct Terms<E> {
-    x: DoubleWordVec<E>,
-    y: DoubleWordVec<E>,
+struct Terms<E: Element> {
+    x: Vector<DoubleWord<E>>,
+    y: Vector<DoubleWord<E>>,
 }
 
 type Sums = [ReproducibleSum; 4];
 
 impl<E: Element> Terms<E> {
     fn add(&self, sums: &mut Sums, level: Level, range: std::ops::Range<usize>) {
-        let [x, y] = [&self.x, &self.y].map(|x| x.as_slice().range(range.clone()).unwrap());
+        let [x, y] = [&self.x, &self.y].map(|x| x.view().range(range.clone()).unwrap());
         let [words, numbers, products, number_products] = sums;
         at_level(level, || words.add_words(x.hi()));
         at_level(level, || numbers.add_numbers(x));
@@ -111,7 +111,7 @@ fn check<E: Element>(what: &str, random: &mut Random, terms: &Terms<E>) {
         }
         assert!(all == sums, "{what}, shuffled and in chunks, at {level:?}");
     }
-    let (x, y) = (terms.x.as_slice(), terms.y.as_slice());
+    let (x, y) = (terms.x.view(), terms.y.view());
     assert!(sum(x.hi()) == sums[0].to_word());
     assert!(sum_numbers(x) == sums[1].to_number());
     assert!(dot(x.hi(), y.hi()).unwrap() == sums[2].to_word());
@@ -119,7 +119,7 @@ fn check<E: Element>(what: &str, random: &mut Random, terms: &Terms<E>) {
 }
 
 /// Words anywhere in the range, low words anywhere below their high words.
-fn anywhere<E: Element>(random: &mut Random, length: usize) -> DoubleWordVec<E> {
+fn anywhere<E: Element>(random: &mut Random, length: usize) -> Vector<DoubleWord<E>> {
     (0..length)
         .map(|_| {
             let exponent = random.between(E::LEAST_EXPONENT, E::LARGEST_EXPONENT + 1);
@@ -176,7 +176,7 @@ fn threads() {
         assert!(found == expected, "{threads} threads");
     }
     let numbers = expected[3].to_number::<f64>();
-    assert!(same(numbers, dot_numbers(terms.x.as_slice(), terms.y.as_slice()).unwrap()));
+    assert!(same(numbers, dot_numbers(terms.x.view(), terms.y.view()).unwrap()));
 }
 
 /// The largest and the least products, and so many that digits must carry.
@@ -216,11 +216,11 @@ fn special_values() {
         dot(&[f32::INFINITY, 1e-45], &[-1.0, f32::NEG_INFINITY]).unwrap(),
         f32::NEG_INFINITY
     );
-    let infinite = DoubleWordVec::from_words(&[f64::INFINITY, 1.0]);
-    assert_eq!(dot_numbers(infinite.as_slice(), infinite.as_slice()).unwrap().hi(), f64::INFINITY);
-    let infinite = DoubleWordVec::from_words(&[f32::INFINITY, 1.0]);
-    assert_eq!(dot_numbers(infinite.as_slice(), infinite.as_slice()).unwrap().hi(), f32::INFINITY);
-    assert_eq!(sum_numbers(infinite.as_slice()).hi(), f32::INFINITY);
+    let infinite = Vector::from_words(&[f64::INFINITY, 1.0]);
+    assert_eq!(dot_numbers(infinite.view(), infinite.view()).unwrap().hi(), f64::INFINITY);
+    let infinite = Vector::from_words(&[f32::INFINITY, 1.0]);
+    assert_eq!(dot_numbers(infinite.view(), infinite.view()).unwrap().hi(), f32::INFINITY);
+    assert_eq!(sum_numbers(infinite.view()).hi(), f32::INFINITY);
     let message = dot(&[1.0], &[]).unwrap_err().to_string();
     assert_eq!(message, "dot: y has 0 elements where x has 1; all must have the same number");
 }
@@ -260,7 +260,7 @@ fn as_one_by_one<E: Element>() {
         }
         let [x_high, x_low, y_high, y_low] = arrays.each_ref().map(|array| &array[..]);
         let slices = [[x_high, x_low], [y_high, y_low]];
-        let [x, y] = slices.map(|slices| DoubleWordSlice::from_slices(slices).unwrap());
+        let [x, y] = slices.map(|slices| VectorView::from_parts(slices).unwrap());
         let mut expected = [(); 4].map(|()| ReproducibleSum::new());
         for ((i, x), y) in x.iter().enumerate().zip(y.iter()) {
             expected[0].add_word(x_high[i]);

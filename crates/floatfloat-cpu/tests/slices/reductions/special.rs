@@ -3,22 +3,22 @@
 use crate::reductions::data::exact;
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
-    Accuracy, DoubleWordVec, Element,
+    Accuracy, Element, Vector,
     reductions::{asum_with, dot_with, max_abs, nrm2_with, sum_with},
 };
 use floatfloat_exact::Exact;
 
-fn vector<E: Element>(words: &[E]) -> DoubleWordVec<E> {
-    DoubleWordVec::from_words(words)
+fn vector<E: Element>(words: &[E]) -> Vector<DoubleWord<E>> {
+    Vector::from_words(words)
 }
 
 /// Sums of words, at each of several places among positive ones and at the end of a long row.
 fn sums<E: Element>(method: Accuracy, words: &[E]) -> E {
-    let found = sum_with(method, vector(words).as_slice());
+    let found = sum_with(method, vector(words).view());
     for zeros in [1, 14, 33, 40_000] {
         let mut longer = vec![-E::default(); zeros];
         longer.extend(words);
-        let again = sum_with(method, vector(&longer).as_slice());
+        let again = sum_with(method, vector(&longer).view());
         let equal = again.hi().bits() == found.hi().bits() || again.is_nan() && found.is_nan();
         assert!(equal, "{words:?} after {zeros} zeros: {again:?}, not {found:?}");
     }
@@ -42,9 +42,8 @@ fn check<E: Element>(method: Accuracy) {
     assert!(!sums(method, &[-zero, zero]).is_negative());
     assert!(!sums(method, &[one, -one]).is_negative());
 
-    let products = |x: &[E], y: &[E]| {
-        dot_with(method, vector(x).as_slice(), vector(y).as_slice()).unwrap().hi()
-    };
+    let products =
+        |x: &[E], y: &[E]| dot_with(method, vector(x).view(), vector(y).view()).unwrap().hi();
     assert!(products(&[infinity], &[zero]).is_nan());
     assert!(products(&[infinity, max, max], &[one, -max, -max]) == infinity);
     assert!(products(&[infinity, E::MIN_POSITIVE], &[one, infinity]) == infinity);
@@ -56,7 +55,7 @@ fn check<E: Element>(method: Accuracy) {
     assert!(products(&[-zero, zero], &[one, -one]).is_negative());
     assert!(!products(&[-zero, one], &[one, zero]).is_negative());
 
-    let norm = |x: &[E]| nrm2_with(method, vector(x).as_slice()).hi();
+    let norm = |x: &[E]| nrm2_with(method, vector(x).view()).hi();
     assert!(norm(&[infinity, one]) == infinity);
     assert!(norm(&[infinity, nan]).is_nan());
     assert!(norm(&[]).bits() == zero.bits());
@@ -67,14 +66,14 @@ fn check<E: Element>(method: Accuracy) {
     let [three, four, five] = [3.0, 4.0, 5.0].map(|times| least * E::nearest(times));
     assert!(norm(&[three, -four]) == five);
 
-    let magnitudes = |x: &[E]| asum_with(method, vector(x).as_slice()).hi();
+    let magnitudes = |x: &[E]| asum_with(method, vector(x).view()).hi();
     assert!(magnitudes(&[infinity, -infinity]) == infinity);
     assert!(magnitudes(&[nan, one]).is_nan());
     assert!(magnitudes(&[-max, -max]) == infinity);
     assert!(magnitudes(&[]).bits() == zero.bits());
     assert!(magnitudes(&[-zero]).bits() == zero.bits());
 
-    let largest = |x: &[E]| max_abs(vector(x).as_slice()).hi();
+    let largest = |x: &[E]| max_abs(vector(x).view()).hi();
     for length in [1, 7, 16, 40] {
         let mut words = vec![one; length];
         words[length / 2] = -infinity;
@@ -97,7 +96,7 @@ fn special_values() {
 /// Sums that overflow on the way keep both their words.
 fn scaled<E: Element>(method: Accuracy) {
     let third = DoubleWord::from(E::MAX) / E::nearest(3.0);
-    let x: DoubleWordVec<E> = (0..1000)
+    let x: Vector<DoubleWord<E>> = (0..1000)
         .map(|k| if k % 3 == 1 { -third } else { third / E::nearest(f64::from(k) + 1.0) })
         .chain([third; 330])
         .collect();
@@ -105,14 +104,14 @@ fn scaled<E: Element>(method: Accuracy) {
         terms.iter().cloned().map(Exact::abs).sum::<Exact>() * Exact::new(bound)
     };
     let terms: Vec<_> = x.iter().map(exact).collect();
-    let found = sum_with(method, x.as_slice());
+    let found = sum_with(method, x.view());
     let error = (exact(found) - terms.iter().cloned().sum()).abs();
     assert!(error <= allowed(&terms, method.sum_bound::<E>(x.len())));
     let huge = DoubleWord::from(E::MAX) / E::nearest(7.0);
-    let x: DoubleWordVec<E> = [huge, third, -huge - huge, huge.recip()].into_iter().collect();
-    let y: DoubleWordVec<E> = [third, huge, third, huge].into_iter().collect();
+    let x: Vector<DoubleWord<E>> = [huge, third, -huge - huge, huge.recip()].into_iter().collect();
+    let y: Vector<DoubleWord<E>> = [third, huge, third, huge].into_iter().collect();
     let terms: Vec<_> = x.iter().zip(y.iter()).map(|(x, y)| exact(x) * exact(y)).collect();
-    let found = dot_with(method, x.as_slice(), y.as_slice()).unwrap();
+    let found = dot_with(method, x.view(), y.view()).unwrap();
     let error = (exact(found) - terms.iter().cloned().sum()).abs();
     assert!(error <= allowed(&terms, method.dot_bound::<E>(4)));
 }

@@ -18,7 +18,7 @@ use floatfloat::{
     elementary::{Elementary, Info, Operands as Shape, pow::Rootn},
 };
 use floatfloat_cpu::{
-    DoubleWordSlice, DoubleWordVec,
+    Vector, VectorView,
     elementwise::{Elementwise, functions, map_into},
 };
 use floatfloat_exact::functions::Class;
@@ -59,29 +59,32 @@ struct Every<'p, W> {
     word: PhantomData<W>,
 }
 
-impl<W: OnDevice> functions::Visitor for Every<'_, W> {
-    fn one<F: Elementary + Elementwise<0>>(&mut self, function: F) {
+impl<W: OnDevice> functions::Visitor<W> for Every<'_, W> {
+    fn one<F: Elementary + Elementwise<0, DoubleWord<W>>>(&mut self, function: F) {
         self.enter::<F, F, 0>(function, |_| []);
     }
-    fn two<F: Elementary + Elementwise<1>>(&mut self, function: F) {
+    fn two<F: Elementary + Elementwise<1, DoubleWord<W>>>(&mut self, function: F) {
         self.enter::<F, F, 1>(function, |y| [y]);
     }
-    fn integer<O: Elementwise<0> + 'static>(&mut self, function: fn(i32) -> O) {
+    fn integer<O: Elementwise<0, DoubleWord<W>> + 'static>(&mut self, function: fn(i32) -> O) {
         self.enter::<Rootn, O, 0>(function(INTEGER), |_| []);
     }
 }
 
+/// Numbers of two words.
+type Pairs<'a, W> = VectorView<'a, DoubleWord<W>>;
+
 /// Computes a function of every x, or x and y.
-type Run<W> = Box<dyn Fn(DoubleWordSlice<'_, W>, DoubleWordSlice<'_, W>, &mut DoubleWordVec<W>)>;
+type Run<W> = Box<dyn Fn(Pairs<'_, W>, Pairs<'_, W>, &mut Vector<DoubleWord<W>>)>;
 
 impl<W: OnDevice> Every<'_, W> {
-    fn enter<F: Elementary, O: Elementwise<N> + 'static, const N: usize>(
+    fn enter<F: Elementary, O: Elementwise<N, DoubleWord<W>> + 'static, const N: usize>(
         &mut self,
         operation: O,
-        rest: for<'a> fn(DoubleWordSlice<'a, W>) -> [DoubleWordSlice<'a, W>; N],
+        rest: for<'a> fn(Pairs<'a, W>) -> [Pairs<'a, W>; N],
     ) {
         let run: Run<W> = Box::new(move |x, y, out| {
-            map_into(operation, x, rest(y), out.as_mut_slice()).expect("all have the same length");
+            map_into(operation, x, rest(y), out.view_mut()).expect("all have the same length");
         });
         if self.result.is_ok() {
             self.result = self.measured(F::INFO, run);
@@ -95,10 +98,10 @@ impl<W: OnDevice> Every<'_, W> {
         let operands =
             Operands::<W>::new(info.function, info.operands, &Class::ALL, plan.each, plan.seed);
         let vector =
-            |numbers: &[DoubleWord<W>]| numbers.iter().copied().collect::<DoubleWordVec<W>>();
+            |numbers: &[DoubleWord<W>]| numbers.iter().copied().collect::<Vector<DoubleWord<W>>>();
         let (x, y) = (vector(&operands.x), vector(&operands.y));
-        let mut found = DoubleWordVec::zeros(x.len());
-        run(x.as_slice(), y.as_slice(), &mut found);
+        let mut found = Vector::zeros(x.len());
+        run(x.view(), y.view(), &mut found);
         let found: Vec<DoubleWord<W>> = found.iter().collect();
         let mut measured = Measured::new(CPU, &info, W::PAIR, W::PRECISION);
         measured.judge(&info, &operands.references, found.iter().map(|&result| widen(result)));
@@ -109,8 +112,8 @@ impl<W: OnDevice> Every<'_, W> {
 
         let [x, y] =
             ordinary::<W>(info.function, plan.timed, plan.seed).map(|numbers| vector(&numbers));
-        let mut out = DoubleWordVec::zeros(plan.timed);
-        self.works.push(Box::new(move || run(x.as_slice(), y.as_slice(), &mut out)));
+        let mut out = Vector::zeros(plan.timed);
+        self.works.push(Box::new(move || run(x.view(), y.view(), &mut out)));
         self.progress.advance(1);
         Ok(())
     }

@@ -2,8 +2,8 @@
 //! does it for double-words.
 
 use crate::{real::Real, speed::lanes};
-use floatfloat::{Word, dispatch};
-use floatfloat_cpu::{DoubleWordVec, Element, Kernel, Pack, Simd, matrix::Matrix};
+use floatfloat::{DoubleWord, Word, dispatch};
+use floatfloat_cpu::{Element, Kernel, Pack, Simd, Vector, matrix::Matrix};
 
 /// Factors and products, row after row.
 pub(super) struct Words<W: Element> {
@@ -14,7 +14,7 @@ pub(super) struct Words<W: Element> {
     x: Vec<W>,
     y: Vec<W>,
     /// Aligned memory: its high parts for rows of a, its low parts for columns of b.
-    space: DoubleWordVec<W>,
+    space: Vector<DoubleWord<W>>,
 }
 
 /// Registers in a row of a tile.
@@ -29,16 +29,16 @@ const MOST: usize = REGISTERS * 16;
 
 impl<W: Real + Element> Words<W> {
     /// The high words of two square matrices.
-    pub(super) fn new(a: &Matrix<W>, b: &Matrix<W>) -> Self {
+    pub(super) fn new(a: &Matrix<DoubleWord<W>>, b: &Matrix<DoubleWord<W>>) -> Self {
         let side = a.rows();
-        let words = |of: &Matrix<W>| -> Vec<W> {
+        let words = |of: &Matrix<DoubleWord<W>>| -> Vec<W> {
             of.to_row_major().into_iter().map(|number| number.hi()).collect()
         };
         let (a, b) = (words(a), words(b));
         let x = b.iter().copied().step_by(side).collect();
         let zeros = |count| vec![W::default(); count];
         // Whole tiles, the last of which may be all but empty.
-        let space = DoubleWordVec::zeros((side + MOST) * DEPTH);
+        let space = Vector::<DoubleWord<_>>::zeros((side + MOST) * DEPTH);
         Words { side, a, b, c: zeros(side * side), x, y: zeros(side), space }
     }
 
@@ -93,7 +93,7 @@ impl<W: Real + Element> Product<'_, W> {
         let Words { side, a, b, c, space, .. } = self.0;
         let side = *side;
         let width = REGISTERS * Pack::<S, W>::LANES;
-        let (a_space, b_space) = space.as_mut_slice().into_parts();
+        let [a_space, b_space] = space.view_mut().into_parts();
         for start in (0..side).step_by(DEPTH) {
             let depth = DEPTH.min(side - start);
             for (i, strip) in (0..side).step_by(R).zip(a_space.chunks_exact_mut(depth * R)) {

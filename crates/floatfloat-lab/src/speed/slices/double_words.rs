@@ -12,14 +12,14 @@ use floatfloat::{
     },
     operation::{Info, Operation},
 };
-use floatfloat_cpu::{Accuracy, DoubleWordSliceMut, Element, compensated, reproducible};
+use floatfloat_cpu::{Accuracy, Element, VectorViewMut, compensated, reproducible};
 
 const FITS: &str = "all have as many elements";
 
 /// Flops of a sum and a product.
 const BOTH: u32 = AddNetwork::INFO.flops + MulDw2::INFO.flops;
 
-fn first<W: Element>(out: &mut DoubleWordSliceMut<'_, W>, value: DoubleWord<W>) {
+fn first<W: Element>(out: &mut VectorViewMut<'_, DoubleWord<W>>, value: DoubleWord<W>) {
     assert!(out.set(0, value), "{FITS}");
 }
 

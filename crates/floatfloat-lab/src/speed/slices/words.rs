@@ -3,7 +3,7 @@
 use super::{Check, DEGREE, Operands, SliceWork, Terms, coefficients, factor, of_magnitudes, unit};
 use crate::{real::Real, speed::lanes};
 use floatfloat::{DoubleWord, Word, dispatch, operation::Function};
-use floatfloat_cpu::{DoubleWordSliceMut, Element};
+use floatfloat_cpu::{Element, VectorViewMut};
 
 /// The operations on words.
 pub fn words<W: Real + Element>() -> Vec<SliceWork<W>> {
@@ -86,7 +86,7 @@ pub fn words<W: Real + Element>() -> Vec<SliceWork<W>> {
                 1,
                 |o, out| {
                     sum(o, out, add_square_to);
-                    let (high, _) = out.reborrow().into_parts();
+                    let [high, _] = out.reborrow().into_parts();
                     high[0] = high[0].sqrt();
                 },
                 Terms::Squares,
@@ -133,7 +133,7 @@ fn horner<W: Real>(coefficients: &[W; DEGREE + 1], x: W) -> W {
 #[inline(always)]
 fn each<W: Real + Element>(
     operands: Operands<'_, W>,
-    out: &mut DoubleWordSliceMut<'_, W>,
+    out: &mut VectorViewMut<'_, DoubleWord<W>>,
     f: impl Fn(W, W, W) -> W,
 ) {
     /// The slices as parameters tell the compiler that they do not overlap.
@@ -145,7 +145,7 @@ fn each<W: Real + Element>(
             out[i] = f(x[i], y[i], z[i]);
         }
     }
-    let (out, _) = out.reborrow().into_parts();
+    let [out, _] = out.reborrow().into_parts();
     let (x, y, z) = (operands.x.hi(), operands.y.hi(), operands.z.hi());
     dispatch(
         #[inline(always)]
@@ -157,7 +157,7 @@ fn each<W: Real + Element>(
 #[inline(always)]
 fn accumulate<W: Real + Element>(
     operands: Operands<'_, W>,
-    out: &mut DoubleWordSliceMut<'_, W>,
+    out: &mut VectorViewMut<'_, DoubleWord<W>>,
     f: impl Fn(W, W) -> W,
 ) {
     #[inline(always)]
@@ -166,7 +166,7 @@ fn accumulate<W: Real + Element>(
             *out = f(x, *out);
         }
     }
-    let (out, _) = out.reborrow().into_parts();
+    let [out, _] = out.reborrow().into_parts();
     dispatch(
         #[inline(always)]
         || over(out, operands.x.hi(), f),
@@ -177,7 +177,7 @@ fn accumulate<W: Real + Element>(
 #[inline(always)]
 fn sum<W: Real + Element>(
     operands: Operands<'_, W>,
-    out: &mut DoubleWordSliceMut<'_, W>,
+    out: &mut VectorViewMut<'_, DoubleWord<W>>,
     f: impl Fn(W, W, W) -> W,
 ) {
     let (x, y) = (operands.x.hi(), operands.y.hi());
@@ -185,6 +185,6 @@ fn sum<W: Real + Element>(
         #[inline(always)]
         || lanes::sum(x, y, f),
     );
-    let (high, _) = out.reborrow().into_parts();
+    let [high, _] = out.reborrow().into_parts();
     high[0] = total;
 }
