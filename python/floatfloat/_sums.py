@@ -10,8 +10,9 @@ import numpy as np
 from . import _core
 from ._array import MultiWordArray
 from ._base import wrap
-from ._construct import array, asarray
-from ._kinds import DOUBLE, SCALARS, SINGLE, as_contiguous, is_scalar_type, kind_of_scalar, padded
+from ._construct import array
+from ._exact import operand, result_type
+from ._kinds import DOUBLE, SINGLE, as_contiguous, is_scalar_type, kind_of_scalar, padded
 from ._reductions import Axis, _axes
 
 _METHODS = ("fast", "exact", "reproducible")
@@ -46,7 +47,7 @@ class ReproducibleSum(_core.ReproducibleSum):
         """Adds a number, an array, or another sum."""
         if isinstance(terms, _core.ReproducibleSum):
             self.merge(terms)
-        elif isinstance(x := _operand(terms, "add"), MultiWordArray):
+        elif isinstance(x := operand(terms, "add"), MultiWordArray):
             for part in x._parts:
                 self.add_words(as_contiguous(part))
         else:
@@ -126,32 +127,9 @@ def _from_bytes(data: bytes) -> ReproducibleSum:
     return total
 
 
-def _operand(x: Any, name: str) -> Any:
-    """An array of float32, of float64 or of ours; nothing is copied that is one already."""
-    if isinstance(x, MultiWordArray):
-        return x
-    if isinstance(x, SCALARS):
-        return asarray(x)
-    array = np.asarray(x)
-    array = array.astype(array.dtype.newbyteorder("="), copy=False)
-    if array.dtype.kind in "biu":
-        floats = array.astype(np.float64)
-        if array.dtype.itemsize <= 4 or not array.size or np.abs(floats).max() <= 2.0**53:
-            return floats
-    if array.dtype in (np.float32, np.float64):
-        return array
-    if array.dtype == np.float16:
-        return array.astype(np.float32)
-    raise TypeError(
-        f"{name}: an array of float32, float64, or of floatfloat, is needed, not of {array.dtype}"
-        " (integers up to 2**53); "
-        "floatfloat.array makes one of anything that is numbers"
-    )
-
-
 def _alike(x: Any, y: Any, name: str) -> tuple[Any, Any]:
     """Two operands of one type and one shape."""
-    x, y = _operand(x, name), _operand(y, name)
+    x, y = operand(x, name), operand(y, name)
     if isinstance(x, MultiWordArray) or isinstance(y, MultiWordArray):
         from ._products import _both
 
@@ -161,12 +139,6 @@ def _alike(x: Any, y: Any, name: str) -> tuple[Any, Any]:
     if x.shape != y.shape:
         raise ValueError(f"{name}: shapes {x.shape} and {y.shape} differ")
     return x, y
-
-
-def _type_of(x: Any, dtype: Any) -> Any:
-    if dtype is not None:
-        return dtype
-    return x.dtype if isinstance(x, MultiWordArray) else x.dtype.type
 
 
 def _check(method: str) -> None:
@@ -224,9 +196,9 @@ def sum(x: Any, axis: Axis = None, *, method: str = "exact", dtype: Any = None) 
     DD('0.600000000000000005551115123125783')
     """
     _check(method)
-    x = _operand(x, "sum")
+    given, x = x, operand(x, "sum")
     rows, shape = _rows(x, axis)
-    target = _type_of(x, dtype)
+    target = result_type(x, dtype, given)
     values = []
     for index in np.ndindex(shape):
         row = rows[index]
@@ -256,8 +228,8 @@ def dot(x: Any, y: Any, *, method: str = "exact", dtype: Any = None) -> Any:
     np.float64(3.0)
     """
     _check(method)
-    x, y = _alike(x, y, "dot")
-    target = _type_of(x, dtype)
+    given, (x, y) = (x, y), _alike(x, y, "dot")
+    target = result_type(x, dtype, *given)
     if method != "fast":
         return ReproducibleSum().add_products(x, y).to(target)
     if isinstance(x, MultiWordArray) or is_scalar_type(target):
@@ -282,8 +254,8 @@ def norm(x: Any, *, method: str = "exact", dtype: Any = None) -> Any:
     np.float64(5e-200)
     """
     _check(method)
-    x = _operand(x, "norm")
-    target = _type_of(x, dtype)
+    given, x = x, operand(x, "norm")
+    target = result_type(x, dtype, given)
     if method == "fast":
         from . import linalg
 

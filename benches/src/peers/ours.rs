@@ -107,7 +107,7 @@ fn elementwise<E: Element>(level: Level, task: &Task) -> Contestant {
         Operation::Div => of_elements("", level, Div, task, with_y, None),
         Operation::Axpy => {
             let operation = Axpy(DoubleWord::<E>::from_double_double(factor()));
-            of_elements("", level, operation, task, with_y, flops::<E>(level, 28.0))
+            of_elements("", level, operation, task, with_y, flops::<E>(level, 29.0))
         }
         Operation::Of(Function::Exp) => of_elements::<E, _, 0>("", level, Exp, task, |_| [], None),
         Operation::Of(Function::Ln) => of_elements::<E, _, 0>("", level, Ln, task, |_| [], None),
@@ -203,7 +203,7 @@ fn gemm<E: Element>(level: Level, task: &Task, accuracy: Accuracy) -> Contestant
     });
     let (name, count) = match accuracy {
         Accuracy::Fast => ("fast", 12.0),
-        Accuracy::Strict => ("strict", 28.0),
+        Accuracy::Strict => ("strict", 29.0),
     };
     Contestant::new(
         who::<E>(level, name),

@@ -205,7 +205,7 @@ pub enum Command {
     ///
     /// Reads one number per line, or a column of a CSV file whose first line names the columns
     /// (separated by commas, semicolons or tabs). Every decimal is read at the full precision of the
-    /// type; the sum is exact and rounded once. Blank lines and lines that begin with # are ignored.
+    /// type; the sum is exact and rounded once. Blank lines and comments (# and a blank) are ignored.
     /// mp32 to mp256 are numbers of so many bits with exponents to 10^323228496.
     ///
     /// NumPy arrays (.npy, .npz; f4 and f8, pairs hi, lo with a last axis of 2) and Matrix Market files

@@ -8,12 +8,12 @@ use floatfloat::{
 };
 
 /// How a sum of numbers of two words or of products is gathered. Functions without one are strict; those of three and
-/// four words are fast, by the same method, in 21 and 40 flops a number, 47 and 116 a product. There
-/// x · y has the bits of y · x, too.
+/// four words are fast, by the same method, in 21 and 40 flops a number, 47 and 116 a product. A sum of products has
+/// the same bits for x · y and for y · x, except for fast sums of two words: they take the cross products in order.
 ///
 /// | | flops of a number, of a product | bounds |
 /// |---|---|---|
-/// | `Strict` | 20, 28 | grow with the length of the sum |
+/// | `Strict` | 20, 29 | grow with the length of the sum |
 /// | `Fast` | 8, 12 | hardly do, but are larger for short sums |
 ///
 /// [`sum_bound`](Accuracy::sum_bound) and [`dot_bound`](Accuracy::dot_bound) are those of

@@ -5,7 +5,7 @@ use core::{fmt, marker::PhantomData};
 use floatfloat::{
     DoubleDouble, DoubleWord, FloatFloat, MultiWord, NativeWord, QuadDouble, QuadFloat, QuadWord,
     TripleDouble, TripleFloat, TripleWord, Word,
-    double_word::{add_network::add_network, mul_dw2::mul_dw2},
+    double_word::{add_network::add_network, mul_dw1::mul_dw1},
     multi_word::{
         add::{Add3, Add4, add3, add4},
         mul::{Mul3, Mul4, mul3, mul4},
@@ -135,7 +135,7 @@ macro_rules! numbers {
 numbers! {
     DoubleWord float_float double_double:
         |x, y| add_network(x, y), within 2.0;
-        mul_dw2(x, y), within 5.0;
+        mul_dw1(x, y), within 5.0;
     TripleWord triple_float triple_double:
         |x, y| TripleWord::from_normalized(add3(x.parts(), y.parts())), within Add3::INFO.bound;
         TripleWord::from_normalized(mul3(x.parts(), y.parts())), within Mul3::INFO.bound;

@@ -7,7 +7,7 @@
 //!
 //! | | flops an element, sum / dot | bound for 10^3 numbers of two f64, sum / dot | for 10^6 |
 //! |---|---|---|---|
-//! | strict | 20 / 28 | 76u² / 81u² | 148u² / 153u² |
+//! | strict | 20 / 29 | 76u² / 81u² | 148u² / 153u² |
 //! | fast | 8 / 12 | 591u² / 661u² | 663u² / 733u² |
 //! | three words | 21 / 47 | | |
 //! | four words | 40 / 116 | | |

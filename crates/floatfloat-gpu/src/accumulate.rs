@@ -14,7 +14,7 @@ use crate::{
 };
 use floatfloat::{
     Array, DoubleWord, MultiWord, QuadWord, TripleWord, Word,
-    double_word::{add_network::add_network, mul_dw1::mul_dw1, mul_dw2::mul_dw2},
+    double_word::{add_network::add_network, mul_dw1::mul_dw1},
     multi_word::{
         add::{add3, add4},
         mul::{mul3, mul4},
@@ -172,7 +172,7 @@ impl<W: Word> Unrepaired for DoubleWord<W> {
         add_network(self, other)
     }
     fn product(self, other: Self) -> Self {
-        if W::fused() { mul_dw2(self, other) } else { mul_dw1(self, other) }
+        mul_dw1(self, other)
     }
 }
 

@@ -198,7 +198,7 @@ impl Request {
         }
         let wanted = |name: &str| {
             self.operations.is_empty()
-                || self.operations.iter().any(|asked| asked == "all" || asked == name)
+                || self.operations.iter().any(|asked| asked == "all" || current(asked) == name)
         };
         Ok(all
             .into_iter()
@@ -219,8 +219,8 @@ impl Request {
             return Ok(functions::DEFAULTS.to_vec());
         }
         let mut wanted = Vec::with_capacity(self.operations.len());
-        for asked in &self.operations {
-            let found = all.iter().find(|(name, _)| name == asked);
+        for asked in self.operations.iter().map(|asked| current(asked)) {
+            let found = all.iter().find(|(name, _)| *name == asked);
             match found {
                 Some((name, _)) => wanted.push(*name),
                 None if asked == "all" && !of_two_words => {
@@ -237,7 +237,7 @@ impl Request {
                     wanted.extend(functions::FAST);
                 }
                 None if asked == "functions" => wanted.extend(elementary()),
-                None if !fused && operations().contains(&asked.as_str()) => {
+                None if !fused && operations().contains(&asked) => {
                     return Err(Error::Input(format!(
                         "{asked} needs a fused multiply-add; leave out --no-fma or, in WGSL, add \
                          --fma if the device's is fused (see floatfloat devices)"
@@ -258,8 +258,36 @@ fn known(name: &str) -> bool {
         || elementary().contains(&name)
 }
 
+/// The name that an operation has now.
+fn current(name: &str) -> &str {
+    if name == "mul-dw1" { "mul" } else { name }
+}
+
+/// Names of functions in C, GLSL, WGSL and NumPy, and the names here.
+const MEANT: [(&str, &str); 16] = [
+    ("log", "ln"),
+    ("log1p", "ln_1p"),
+    ("expm1", "exp_m1"),
+    ("pow", "powf"),
+    ("arcsin", "asin"),
+    ("arccos", "acos"),
+    ("arctan", "atan"),
+    ("arctan2", "atan2"),
+    ("arsinh", "asinh"),
+    ("arcosh", "acosh"),
+    ("artanh", "atanh"),
+    ("inverseSqrt", "rsqrt"),
+    ("inversesqrt", "rsqrt"),
+    ("tgamma", "gamma"),
+    ("lgamma", "ln_gamma"),
+    ("multiply", "mul"),
+];
+
 /// A name that there is not, and those that there are.
 fn unknown(name: &str) -> Error {
+    if let Some((_, meant)) = MEANT.iter().find(|(other, _)| *other == name) {
+        return Error::Input(format!("no operation or function is called `{name}`; write `{meant}`"));
+    }
     Error::Input(format!(
         "no operation or function is called `{name}`; there are: {}, {}, or all of these; {}, or all functions",
         operations().join(", "),

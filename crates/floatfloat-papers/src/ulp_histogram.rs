@@ -8,7 +8,7 @@ use floatfloat::{
     DoubleWord, FloatFloat,
     double_word::{
         add_accurate::AddAccurate, add_network::AddNetwork, div_warwick::DivWarwick,
-        mul_dw2::MulDw2, mul_warwick::MulWarwick, sub_accurate::SubAccurate,
+        mul_dw1::MulDw1, mul_warwick::MulWarwick, sub_accurate::SubAccurate,
         sub_network::SubNetwork,
     },
     operation::{Function, Operation},
@@ -106,7 +106,7 @@ fn contenders(options: &Options) -> Vec<Contender> {
         float_float::<AddAccurate>(),
         float_float::<SubNetwork>(),
         float_float::<SubAccurate>(),
-        float_float::<MulDw2>(),
+        float_float::<MulDw1>(),
         float_float::<MulWarwick>(),
         float_float::<DivWarwick>(),
         single("add", Function::Add, |x, y| (x as f32 + y as f32).into()),

@@ -10,7 +10,7 @@
 use crate::{
     double_word::{
         DoubleWord, add_network::add_network, add_word::add_word, div_warwick::div_warwick,
-        div_word_fp3::div_word_fp3, mul_dw1::mul_dw1, mul_dw2::mul_dw2, mul_word_fp2::mul_word_fp2,
+        div_word_fp3::div_word_fp3, mul_dw1::mul_dw1, mul_word_fp2::mul_word_fp2,
         mul_word_fp3::mul_word_fp3, sub_network::sub_network,
     },
     multi_word::{
@@ -78,12 +78,7 @@ mod two {
 
     #[inline(always)]
     pub(super) fn mul<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
-        let plain = x.hi() * y.hi();
-        if W::fused() {
-            mul_dw2(x, y).fix_special_cases(with_low_parts(plain))
-        } else {
-            mul_dw1(x, y).fix_special_cases(plain)
-        }
+        mul_dw1(x, y).fix_special_cases(plain_product(x.hi() * y.hi()))
     }
 
     #[inline(always)]

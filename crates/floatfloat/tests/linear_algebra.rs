@@ -2,8 +2,10 @@
 //! determinants: by Sylvester's law of inertia, the signs of the pivots of A − xI count the eigenvalues below x.
 
 use dashu_float::{FBig, round::mode::HalfEven};
-use floatfloat::{DoubleDouble, FloatFloat};
+use floatfloat::{DoubleDouble, FloatFloat, QuadDouble, TripleDouble};
 use nalgebra::{Complex, ComplexField, DMatrix, Matrix2, Matrix4, RealField, SymmetricEigen};
+use num_traits::Num;
+use std::ops::Neg;
 
 /// Bits of the pivots: more than all that double-words of a matrix hold, and what elimination loses.
 const PRECISION: usize = 1200;
@@ -218,4 +220,20 @@ fn everything_of_nalgebra_is_computed() {
     let squared = Matrix2::new(0.05, 0.1, 0.15, 0.2).map(DoubleDouble::from).exp();
     // Its approximants are made for f64.
     assert!((exponential - squared * squared).amax() < 1e-15);
+}
+
+/// Products commute, and so both parts of the imaginary part cancel.
+#[test]
+fn the_square_of_a_complex_magnitude_is_real() {
+    fn check<N: Copy + Num + Neg<Output = N>>(number: fn(f64) -> N) {
+        for k in 1..2_000 {
+            let part = |seed: f64| number((seed * f64::from(k)).sin()) / number(7.0);
+            let z = Complex::new(part(0.1), part(0.7));
+            assert!((z * z.conj()).im.is_zero() && (z.conj() * z).im.is_zero(), "{k}");
+        }
+    }
+    check(DoubleDouble::from_f64);
+    check(FloatFloat::from_f64);
+    check(TripleDouble::from_f64);
+    check(QuadDouble::from_f64);
 }

@@ -354,3 +354,14 @@ fn unknown_instruction_set() {
     let plain = sum("").success().get_output().stdout.clone();
     assert_eq!(sum("baseline").success().get_output().stdout, plain);
 }
+
+/// What a spreadsheet writes where it has no number is no comment: no row is lost.
+#[test]
+fn errors_of_spreadsheets_are_refused_with_line_and_column() {
+    for error in ["#N/A", "#DIV/0!", "#REF!"] {
+        let text = format!("y,x\n1.5,2\n{error},3\n18,4\n");
+        refused("sum FILE --column y", &text, &["line 3", "column `y`", error]);
+        let text = format!("y\n1.5\n{error}\n18\n");
+        refused("sum FILE", &text, &["line 3", error]);
+    }
+}

@@ -24,7 +24,7 @@ pub(super) const ROWS: usize = 32;
 ///
 /// As [`sum_bound`] and [`dot_bound`] of two words. Every addition is within 2u² of its result. A sum of b terms, one after the other, is within
 /// 2b·u²·Σ|x| to first order (Higham, *Accuracy and Stability of Numerical Algorithms*, 4.2, with
-/// 2u² for u); products add 5u²·Σ|x·y| (DWTimesDW2, Muller & Rideau 2022).
+/// 2u² for u); products add 5u²·Σ|x·y| (DWTimesDW1, Muller & Rideau 2022).
 ///
 /// # Fast
 ///
@@ -78,7 +78,7 @@ pub fn sum_bound<T: Number>(length: usize) -> f64 {
 /// The error of [`dot`](crate::reductions::dot) of `length` numbers `T` is at most this times
 /// Σ|x·y|, if no |x·y| other than zero is below 2^(emin + Np) for numbers of N words.
 ///
-/// Of two words [`Accuracy::dot_bound`] of strict sums, with products within 5u² (DWTimesDW2, Muller & Rideau 2022).
+/// Of two words [`Accuracy::dot_bound`] of strict sums, with products within 5u² (DWTimesDW1, Muller & Rideau 2022).
 ///
 /// # Three and four words
 ///

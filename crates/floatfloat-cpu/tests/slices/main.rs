@@ -13,6 +13,7 @@ mod matrix_systems;
 mod operators;
 mod reductions;
 mod small_machines;
+mod symmetric;
 mod uints;
 mod watched;
 mod wide_matrices;

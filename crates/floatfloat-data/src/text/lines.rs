@@ -7,6 +7,9 @@ pub(super) const LONGEST_LINE: usize = 1 << 20;
 
 /// The lines of a text that carry data: blank ones and comments are left out, as are
 /// a byte order mark, line ends of any system, and blanks around the line.
+///
+/// A comment begins with `#`. Behind the first line with data it begins with `#` and a blank or another `#`: `#N/A` and
+/// `#DIV/0!` are what spreadsheets write where there is no number, and a row is not to be lost in silence.
 pub(crate) struct Lines<'a> {
     rest: &'a [u8],
     /// The same, if all of it is text.
@@ -15,18 +18,20 @@ pub(crate) struct Lines<'a> {
     number: u64,
     /// What begins a comment.
     comment: u8,
+    /// Whether there was a line with data.
+    begun: bool,
 }
 
 impl<'a> Lines<'a> {
     pub(crate) fn new(bytes: &'a [u8], source: &'a str) -> Self {
         // Looked at once, which is quicker than line by line.
         let text = std::str::from_utf8(bytes).ok().filter(|_| !has_zero(bytes));
-        Lines { rest: bytes, text, source, number: 0, comment: b'#' }
+        Lines { rest: bytes, text, source, number: 0, comment: b'#', begun: false }
     }
 
     /// Those that follow so many others of the same text.
     pub(super) fn behind(number: u64, bytes: &'a [u8], source: &'a str) -> Self {
-        Lines { number, ..Lines::new(bytes, source) }
+        Lines { number, begun: true, ..Lines::new(bytes, source) }
     }
 
     /// From here on lines that begin with `comment` are left out.
@@ -56,12 +61,16 @@ impl<'a> Lines<'a> {
             self.number += 1;
             let Some(line) = self.take() else { return Ok(None) };
             let line = match line {
-                Line::Text(line) if is_plain(line, self.comment) => return Ok(Some(line)),
+                Line::Text(line) if is_plain(line, self.comment) => {
+                    self.begun = true;
+                    return Ok(Some(line));
+                }
                 Line::Text(line) => line.as_bytes(),
                 Line::Bytes(line) => line,
             };
             let data = self.data(line)?;
             if !data.is_empty() {
+                self.begun = true;
                 return Ok(Some(data));
             }
         }
@@ -111,8 +120,15 @@ impl<'a> Lines<'a> {
         // Tabs may separate fields, so those at the ends of the line are kept.
         let trimmed = line.trim_matches(' ');
         let data = trimmed.trim_start();
-        let is_comment = data.as_bytes().first() == Some(&self.comment);
-        Ok(if data.is_empty() || is_comment { "" } else { trimmed })
+        Ok(if data.is_empty() || self.is_comment(data.as_bytes()) { "" } else { trimmed })
+    }
+
+    fn is_comment(&self, line: &[u8]) -> bool {
+        let [first, rest @ ..] = line else { return false };
+        let is_error = self.begun
+            && self.comment == b'#'
+            && rest.first().is_some_and(|&byte| byte != b'#' && !byte.is_ascii_whitespace());
+        *first == self.comment && !is_error
     }
 }
 

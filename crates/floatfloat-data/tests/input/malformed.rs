@@ -386,6 +386,7 @@ const MESSAGES: &[(&str, &str, &str)] = &[
         "version-9.npy, byte 6: version 9.0 of .npy is not supported; 1.0, 2.0 and 3.0 are",
         "",
     ),
+    ("spreadsheet-error.csv", "spreadsheet-error.csv, line 2: `#N/A` is not a number", ""),
     ("word.csv", "word.csv, line 2: `four` is not a number", ""),
     ("word.mtx", "word.mtx, line 5: `one` is not a number", ""),
 ];

@@ -107,6 +107,7 @@ fn marks_line_ends_blank_lines_and_comments_do_not_matter() {
     assert_eq!(vector("crlf-bom-blank.mtx"), exactly([1.5, 2.5]));
     assert_eq!(vector("vector.mtx"), exactly([0.0, 7.0, 0.0, -1.0]));
     assert_eq!(vector("column.csv"), exactly([1.0, 2.0]));
+    assert_eq!(vector("commented.csv"), exactly([1.0, 2.0, 3.0]));
 }
 
 #[test]

@@ -16,7 +16,7 @@ use floatfloat::{
     DoubleWord, Word,
     double_word::{
         add_network::AddNetwork, add_word::AddWord, div_warwick::DivWarwick,
-        div_word_fp3::DivWordFp3, error_free::TwoProd, mul_dw2::MulDw2, mul_word_fp3::MulWordFp3,
+        div_word_fp3::DivWordFp3, error_free::TwoProd, mul_dw1::MulDw1, mul_word_fp3::MulWordFp3,
         sqrt::Sqrt, sub_network::SubNetwork,
     },
     operation::{Fma, Info, Operation},
@@ -243,7 +243,7 @@ pub(super) fn operators<F: CertifiedWord>(fused: bool, each: usize) -> Vec<Check
     let mut checks = vec![
         number("x + y", &AddNetwork::INFO, |x, y| x + y),
         number("x - y", &SubNetwork::INFO, |x, y| x - y),
-        number("x * y", &MulDw2::INFO, |x, y| x * y),
+        number("x * y", &MulDw1::INFO, |x, y| x * y),
         number("x / y", &DivWarwick::INFO, |x, y| x / y),
         number("x + word", &AddWord::INFO, |x, y| x + y.hi()),
         number("x - word", &AddWord::INFO, |x, y| x - y.hi()),
@@ -331,7 +331,7 @@ fn mul_add<F: CertifiedWord>(fused: bool, each: usize) -> Check<F> {
         words_of(x.mul_add(y, z))
     })
     .expect("a pure function of its operands");
-    let mut pairs = of_class::<F>(&MulDw2::INFO, fused, each);
+    let mut pairs = of_class::<F>(&MulDw1::INFO, fused, each);
     pairs.extend(special_pairs::<F>());
     let mut operands = double_words(&pairs);
     // Half of the addends cancel the product, the others are factors of other pairs.

@@ -4,7 +4,7 @@
 use crate::support::{assert_same, ordinary, same};
 use floatfloat::{
     DoubleDouble, DoubleWord, FloatFloat, NativeWord,
-    double_word::{add_network::add_network, mul_dw2::mul_dw2},
+    double_word::{add_network::add_network, mul_dw1::mul_dw1},
 };
 use floatfloat_gpu::{
     Device, DeviceWord, Error, Number, Select,
@@ -33,7 +33,7 @@ impl<F: NativeWord> State<F> {
     }
 
     fn add_product(self, a: DoubleWord<F>, b: DoubleWord<F>) -> Self {
-        self.add(mul_dw2(a, b), a.hi() * b.hi())
+        self.add(mul_dw1(a, b), a.hi() * b.hi())
     }
 
     fn merge(self, other: Self) -> Self {

@@ -4,7 +4,7 @@ use super::Arithmetic;
 use floatfloat::{
     DoubleWord, Word,
     double_word::{
-        add_network::add_network, div_warwick::div_warwick, mul_dw1::mul_dw1, mul_dw2::mul_dw2,
+        add_network::add_network, div_warwick::div_warwick, mul_dw1::mul_dw1,
         sub_network::sub_network,
     },
 };
@@ -22,7 +22,7 @@ impl<W: Word> Arithmetic for DoubleWord<W> {
 
     #[inline(always)]
     fn mul(&self, other: &Self) -> Self {
-        if W::fused() { mul_dw2(*self, *other) } else { mul_dw1(*self, *other) }
+        mul_dw1(*self, *other)
     }
 
     #[inline(always)]

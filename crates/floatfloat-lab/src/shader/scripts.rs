@@ -32,7 +32,7 @@ pub fn scripts(types: &[ShaderType], names: &[String], fused: bool) -> Result<St
             }
         };
         for name in names {
-            match name.as_str() {
+            match super::current(name) {
                 "all" => texts.extend(every(&operations(), word, fused)),
                 "functions" => texts.extend(every(&elementary(), word, fused)),
                 name if operations().contains(&name) || elementary().contains(&name) => {

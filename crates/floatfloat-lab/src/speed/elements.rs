@@ -2,7 +2,7 @@
 
 use floatfloat::{
     DoubleWord, NoFma, Word,
-    double_word::{add22::add22_branch, mul_dw1::MulDw1, mul_dw2::MulDw2, mul22::Mul22},
+    double_word::{add22::add22_branch, mul_dw1::MulDw1, mul22::Mul22},
     operation::{Function, Operation, Shape},
 };
 
@@ -98,22 +98,22 @@ impl<W: Word<Mask = bool>> Element<W> for Add22Branch {
     }
 }
 
-/// The default multiplication: DWTimesDW2 with a fused multiply-add, DWTimesDW1 without.
+/// The default multiplication.
 pub struct DefaultMul;
 
 impl<W: Word> Element<W> for DefaultMul {
-    const NAME: &'static str = MulDw2::INFO.name;
+    const NAME: &'static str = MulDw1::INFO.name;
     const FUNCTION: Option<Function> = Some(Function::Mul);
-    const FLOPS: u32 = MulDw2::INFO.flops;
+    const FLOPS: u32 = MulDw1::INFO.flops;
     const SHAPE: Option<Shape> = Some(Shape::DoubleWordDoubleWord);
 
     fn bound(precision: u32) -> Option<f64> {
-        MulDw2::INFO.bound.relative(precision)
+        MulDw1::INFO.bound.relative(precision)
     }
 
     #[inline(always)]
     fn apply(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
-        if W::fused() { MulDw2::apply(x, y) } else { MulDw1::apply(x, y) }
+        MulDw1::apply(x, y)
     }
 }
 

@@ -7,7 +7,7 @@ use super::exact::{ExactSum, Tolerance};
 use crate::{number_type::NumberType, random::Random, real::Real};
 use floatfloat::{
     DoubleWord,
-    double_word::{add_network::AddNetwork, mul_dw2::MulDw2},
+    double_word::{add_network::AddNetwork, mul_dw1::MulDw1},
     operation::Operation,
 };
 use floatfloat_cpu::{
@@ -130,7 +130,7 @@ impl MatrixWork {
 
 /// All products: of words, strict and fast.
 pub fn products<W: Real + Element>() -> Vec<MatrixWork> {
-    let strict = AddNetwork::INFO.flops + MulDw2::INFO.flops;
+    let strict = AddNetwork::INFO.flops + MulDw1::INFO.flops;
     let kinds = [(None, 1), (Some(Accuracy::Strict), strict), (Some(Accuracy::Fast), 12)];
     let product = |((accuracy, flops), is_square)| {
         let plain = if is_square { "gemm" } else { "gemv" };

@@ -1,4 +1,4 @@
-//! Multiplication without a fused multiply-add.
+//! Multiplication: the default.
 
 use crate::{
     double_word::{DoubleWord, named},
@@ -7,8 +7,10 @@ use crate::{
     word::Word,
 };
 
-/// x · y by DWTimesDW1: the product for hardware without a fused multiply-add. [`MulDw1`] has source,
-/// bound and flops.
+/// x · y by DWTimesDW1: the default product. [`MulDw1`] has source, bound and flops.
+///
+/// x · y and y · x have the same bits: both cross products are rounded before they are added.
+/// [`mul_dw2`](super::mul_dw2::mul_dw2) has one flop less, the same bound, and is not symmetric.
 ///
 /// The bound is that with ties to even; with another rule for ties it is 5.5u². 15 flops more with
 /// Dekker's product. Range: that of [`two_prod`].
@@ -24,7 +26,7 @@ pub fn mul_dw1<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
 
 operation! {
     mul_dw1 as MulDw1,
-    name: "mul-dw1",
+    name: "mul",
     algorithm: "DWTimesDW1",
     synonyms: [],
     source: "Joldes, Muller, Popescu 2017, algorithm 10; bound of Muller & Rideau 2022",

@@ -1,4 +1,4 @@
-//! Multiplication with a fused multiply-add: the default.
+//! The shortest multiplication, with a fused multiply-add.
 
 use crate::{
     double_word::{DoubleWord, named},
@@ -7,12 +7,11 @@ use crate::{
     word::Word,
 };
 
-/// x · y by DWTimesDW2: the default product where there is a fused multiply-add. [`MulDw2`] has source,
-/// bound and flops.
+/// x · y by DWTimesDW2. [`MulDw2`] has source, bound and flops.
 ///
-/// The bound is that of [`mul_dw1`](super::mul_dw1::mul_dw1), which takes its place without a fused
-/// multiply-add. A chain of products waits for two products and four sums an operation, where
-/// [`mul_dw3`](super::mul_dw3::mul_dw3) makes it wait for three and four. Range: that of
+/// One flop less than the default [`mul_dw1`](super::mul_dw1::mul_dw1), with the same bound. One of the cross products is
+/// rounded and the other one is not: y · x may differ from x · y. A chain of products waits for two products and four
+/// sums an operation, where [`mul_dw3`](super::mul_dw3::mul_dw3) makes it wait for three and four. Range: that of
 /// [`two_prod`].
 #[inline(always)]
 pub fn mul_dw2<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
@@ -26,7 +25,7 @@ pub fn mul_dw2<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
 
 operation! {
     mul_dw2 as MulDw2,
-    name: "mul",
+    name: "mul-dw2",
     algorithm: "DWTimesDW2",
     synonyms: ["MulDW"],
     source: "Joldes, Muller, Popescu 2017, algorithm 11; bound of Muller & Rideau 2022",

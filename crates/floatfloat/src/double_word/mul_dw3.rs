@@ -9,8 +9,8 @@ use crate::{
 
 /// x · y by DWTimesDW3: the accurate product. [`MulDw3`] has source, bound and flops.
 ///
-/// One flop more than the default [`mul_dw2`](super::mul_dw2::mul_dw2), and a chain that is longer by
-/// one fused multiply-add. Range: that of [`two_prod`].
+/// As many flops as the default [`mul_dw1`](super::mul_dw1::mul_dw1), and a chain that is longer by one fused multiply-add.
+/// y · x may differ from x · y. Range: that of [`two_prod`].
 #[inline(always)]
 pub fn mul_dw3<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (ch, cl) = two_prod(x.hi(), y.hi());

@@ -16,7 +16,7 @@ pub(super) fn fma<W: Word>(x: W, y: W, z: W) -> W {
     if W::fused() { x.mul_add(y, z) } else { x * y + z }
 }
 
-/// x·y by the default product: relative error ≤ 5u². 8 flops.
+/// x·y by the shortest product: relative error ≤ 5u². 8 flops.
 #[inline(always)]
 pub(super) fn mul<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     if W::fused() { mul_dw2(x, y) } else { mul_dw1(x, y) }

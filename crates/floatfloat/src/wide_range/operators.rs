@@ -8,7 +8,6 @@ use super::{
 use crate::{
     double_word::{
         DoubleWord, add_network::add_network, div_warwick::div_warwick, mul_dw1::mul_dw1,
-        mul_dw2::mul_dw2,
     },
     uint32::{Bits, Uint32},
     word::Word,
@@ -42,8 +41,7 @@ fn difference<W: Bits<N>, const N: usize>(
 fn product<W: Bits<N>, const N: usize>(x: WideRange<W, N>, y: WideRange<W, N>) -> WideRange<W, N> {
     let code = x.code().wrapping_add(y.code());
     let (x, y) = (x.significand, y.significand);
-    let product = if W::fused() { mul_dw2(x, y) } else { mul_dw1(x, y) };
-    normalized(product.fix_special_cases(x.hi() * y.hi()), code, BIAS)
+    normalized(mul_dw1(x, y).fix_special_cases(x.hi() * y.hi()), code, BIAS)
 }
 
 #[inline(always)]

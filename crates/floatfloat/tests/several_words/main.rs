@@ -4,6 +4,7 @@
 mod accuracy;
 mod circuits;
 mod common;
+mod commute;
 mod conversions;
 mod euclid;
 mod flops;

@@ -5,7 +5,7 @@ use crate::common::{exact, exponent, is_normalized, significand, wide};
 use floatfloat::{
     Bits, NoFma, Operation, WideRange,
     double_word::{
-        add_network::AddNetwork, div_warwick::DivWarwick, mul_dw2::MulDw2, sqrt::Sqrt,
+        add_network::AddNetwork, div_warwick::DivWarwick, mul_dw1::MulDw1, sqrt::Sqrt,
         sub_network::SubNetwork,
     },
 };
@@ -93,7 +93,7 @@ fn every_bound<W: Concrete + Bits<N, Uint = u32, Mask = bool>, const N: usize>(
             (of_zero(difference, unit) - expected.clone(), expected)
         },
     );
-    let product = largest::<MulDw2, W, N>(
+    let product = largest::<MulDw1, W, N>(
         |x, y| x * y,
         |x, y, product| {
             let expected = significand(x) * significand(y);

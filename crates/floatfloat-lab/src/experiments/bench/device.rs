@@ -19,7 +19,7 @@ use crate::{
 };
 use floatfloat::{
     DoubleWord,
-    double_word::{add_network::AddNetwork, mul_dw1::MulDw1, mul_dw2::MulDw2},
+    double_word::{add_network::AddNetwork, mul_dw1::MulDw1},
 };
 use floatfloat_gpu::Circuit;
 use std::time::Duration;
@@ -92,10 +92,7 @@ fn same_pairs<W: OnDevice>(found: Vec<W::Pair>, expected: Vec<W::Pair>) -> bool 
 /// Flops of the default sum and product of double-words as the device does them.
 fn flops_of_pairs<W: OnDevice>(device: &Opened) -> [u32; 2] {
     let add = Circuit::of_operation::<AddNetwork, W>(device.fused::<W>());
-    let mul = match device.fused::<W>() {
-        true => Circuit::of_operation::<MulDw2, W>(true),
-        false => Circuit::of_operation::<MulDw1, W>(false),
-    };
+    let mul = Circuit::of_operation::<MulDw1, W>(device.fused::<W>());
     [add.flops(), mul.flops()]
 }
 

@@ -7,7 +7,7 @@ use crate::real::Real;
 use floatfloat::{
     DoubleWord,
     double_word::{
-        add_network::AddNetwork, div_warwick::DivWarwick, mul_dw2::MulDw2, sqrt::Sqrt,
+        add_network::AddNetwork, div_warwick::DivWarwick, mul_dw1::MulDw1, sqrt::Sqrt,
         sub_network::SubNetwork,
     },
     operation::{Info, Operation},
@@ -17,7 +17,7 @@ use floatfloat_cpu::{Accuracy, Element, VectorViewMut, compensated, reproducible
 const FITS: &str = "all have as many elements";
 
 /// Flops of a sum and a product.
-const BOTH: u32 = AddNetwork::INFO.flops + MulDw2::INFO.flops;
+const BOTH: u32 = AddNetwork::INFO.flops + MulDw1::INFO.flops;
 
 fn first<W: Element>(out: &mut VectorViewMut<'_, DoubleWord<W>>, value: DoubleWord<W>) {
     assert!(out.set(0, value), "{FITS}");
@@ -53,7 +53,7 @@ pub fn double_words<W: Real + Element>() -> Vec<SliceWork<W>> {
             |[x, y, _]| x - y,
         ),
         map(
-            MulDw2::INFO,
+            MulDw1::INFO,
             6,
             |o, out| o.x.mul_into(o.y, out.reborrow()).expect(FITS),
             |[x, y, _]| x * y,
@@ -86,7 +86,7 @@ pub fn double_words<W: Real + Element>() -> Vec<SliceWork<W>> {
         ),
         of(
             "scale",
-            MulDw2::INFO.flops,
+            MulDw1::INFO.flops,
             4,
             |o, out| o.x.scale_into(factor(), out.reborrow()).expect(FITS),
             Check::Each(|[x, _, _]| x * factor()),

@@ -9,7 +9,7 @@ use crate::{
 use floatfloat::{
     double_word::{
         add_accurate::AddAccurate, add_network::AddNetwork, add_word::AddWord,
-        div_warwick::DivWarwick, mul_dw1::MulDw1, mul_dw2::MulDw2, mul_dw3::MulDw3, sqrt::Sqrt,
+        div_warwick::DivWarwick, mul_dw1::MulDw1, mul_dw3::MulDw3, sqrt::Sqrt,
     },
     operation::Operation,
 };
@@ -45,13 +45,12 @@ fn double_word_steps<W: OnDevice>(fused: bool) -> Vec<(&'static str, Circuit)> {
         step::<AddNetwork, W>(fused),
         step::<AddAccurate, W>(fused),
         step::<AddWord, W>(fused),
+        step::<MulDw1, W>(fused),
         step::<DivWarwick, W>(fused),
         step::<Sqrt, W>(fused),
     ];
     if fused {
-        steps.extend([step::<MulDw2, W>(fused), step::<MulDw3, W>(fused)]);
-    } else {
-        steps.push((MulDw2::INFO.name, Circuit::of_operation::<MulDw1, W>(fused)));
+        steps.push(step::<MulDw3, W>(fused));
     }
     steps
 }

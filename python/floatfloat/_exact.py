@@ -1,0 +1,78 @@
+"""Operands of exact sums: integers of any size, floats and numbers of ours enter without a rounding error."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._array import MultiWordArray
+from ._base import wrap
+from ._construct import array as numbers_of_ours
+from ._construct import asarray
+from ._kinds import DOUBLE, SCALARS
+
+#: Numbers with as many bits as four float64 hold, whatever their value.
+_BITS = 212
+
+
+def operand(x: Any, name: str) -> Any:
+    """An array of float32, of float64 or of ours, with exactly the values of x; nothing is copied that is one already."""
+    if isinstance(x, MultiWordArray):
+        return x
+    if isinstance(x, SCALARS):
+        return asarray(x)
+    if isinstance(x, np.ma.MaskedArray):
+        raise TypeError(f"{name}: a masked array is ambiguous here; x.compressed() has the elements that are not masked")
+    array = np.asarray(x)
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
+    if array.dtype in (np.float32, np.float64):
+        return array
+    if array.dtype == np.float16:
+        return array.astype(np.float32)
+    if array.dtype.kind == "b" or array.dtype.kind in "iu" and array.dtype.itemsize <= 4:
+        return array.astype(np.float64)
+    if array.dtype.kind in "iu":
+        return _of_long_integers(array)
+    if array.dtype.kind == "O":
+        return _of_objects(array, name)
+    raise TypeError(
+        f"{name}: an array of floats, of integers, or of floatfloat, is needed, not of {array.dtype}; "
+        "floatfloat.array makes one of anything that is numbers"
+    )
+
+
+def result_type(x: Any, dtype: Any, *given: Any) -> Any:
+    """The type of a result, by default that of the elements, and float64 where integers alone were given."""
+    if dtype is not None:
+        return dtype
+    if not isinstance(x, MultiWordArray):
+        return x.dtype.type
+    return x.dtype if any(isinstance(value, (MultiWordArray, *SCALARS)) for value in given) else np.float64
+
+
+def _of_long_integers(array: np.ndarray) -> Any:
+    """Integers of 64 bits: the upper and the lower half of each are float64."""
+    upper, lower = (array >> 32).astype(np.float64) * 2.0**32, (array & 0xFFFFFFFF).astype(np.float64)
+    if not lower.any() or np.abs(upper).max(initial=0.0) < 2.0**52:
+        return upper + lower
+    high = upper + lower
+    return wrap(DOUBLE, (high, lower - (high - upper)))
+
+
+def _of_objects(array: np.ndarray, name: str) -> Any:
+    """Integers of Python and floats, as nullable columns of pandas and lists with large integers have them."""
+    for place, value in np.ndenumerate(array):
+        if isinstance(value, (numbers.Integral, np.bool_)):
+            if int(value).bit_length() > _BITS:
+                raise ValueError(f"{name}: the integer at {_shown(place)} has more than {_BITS} bits")
+        elif not isinstance(value, (float, np.floating)) or isinstance(value, np.longdouble):
+            raise TypeError(f"{name}: the element at {_shown(place)} is {value!r}, neither an integer nor a float")
+    return numbers_of_ours([int(v) if isinstance(v, (numbers.Integral, np.bool_)) else float(v) for v in array.flat],
+                           dtype=_core.QD).reshape(array.shape)
+
+
+def _shown(place: tuple[int, ...]) -> str:
+    return f"index {place[0] if len(place) == 1 else place}" if place else "the only place"
