@@ -286,7 +286,9 @@ const MEANT: [(&str, &str); 16] = [
 /// A name that there is not, and those that there are.
 fn unknown(name: &str) -> Error {
     if let Some((_, meant)) = MEANT.iter().find(|(other, _)| *other == name) {
-        return Error::Input(format!("no operation or function is called `{name}`; write `{meant}`"));
+        return Error::Input(format!(
+            "no operation or function is called `{name}`; write `{meant}`"
+        ));
     }
     Error::Input(format!(
         "no operation or function is called `{name}`; there are: {}, {}, or all of these; {}, or all functions",
