@@ -9,13 +9,15 @@ import numpy as np
 
 from . import _core
 from ._array import MultiWordArray
-from ._base import wrap
 from ._construct import array as numbers_of_ours
 from ._construct import asarray
-from ._kinds import DOUBLE, SCALARS
+from ._kinds import SCALARS
 
 #: Numbers with as many bits as four float64 hold, whatever their value.
 _BITS = 212
+
+#: All integers of smaller magnitude are float64.
+_LARGE = 2.0**53
 
 
 def operand(x: Any, name: str) -> Any:
@@ -28,14 +30,15 @@ def operand(x: Any, name: str) -> Any:
         raise TypeError(f"{name}: a masked array is ambiguous here; x.compressed() has the elements that are not masked")
     array = np.asarray(x)
     array = array.astype(array.dtype.newbyteorder("="), copy=False)
+    if array.dtype == np.float64 and isinstance(x, (list, tuple)) and _has_large_integers(x):
+        array = np.array(x, object)
     if array.dtype in (np.float32, np.float64):
         return array
     if array.dtype == np.float16:
         return array.astype(np.float32)
-    if array.dtype.kind == "b" or array.dtype.kind in "iu" and array.dtype.itemsize <= 4:
-        return array.astype(np.float64)
-    if array.dtype.kind in "iu":
-        return _of_long_integers(array)
+    if array.dtype.kind in "biu":
+        floats = array.astype(np.float64)
+        return floats if np.abs(floats).max(initial=0.0) < _LARGE else numbers_of_ours(array)
     if array.dtype.kind == "O":
         return _of_objects(array, name)
     raise TypeError(
@@ -53,13 +56,9 @@ def result_type(x: Any, dtype: Any, *given: Any) -> Any:
     return x.dtype if any(isinstance(value, (MultiWordArray, *SCALARS)) for value in given) else np.float64
 
 
-def _of_long_integers(array: np.ndarray) -> Any:
-    """Integers of 64 bits: the upper and the lower half of each are float64."""
-    upper, lower = (array >> 32).astype(np.float64) * 2.0**32, (array & 0xFFFFFFFF).astype(np.float64)
-    if not lower.any() or np.abs(upper).max(initial=0.0) < 2.0**52:
-        return upper + lower
-    high = upper + lower
-    return wrap(DOUBLE, (high, lower - (high - upper)))
+def _has_large_integers(x: Any) -> bool:
+    """Whether integers are among floats that NumPy has rounded to float64."""
+    return any(isinstance(v, int) and not -_LARGE < v < _LARGE for v in np.array(x, object).flat)
 
 
 def _of_objects(array: np.ndarray, name: str) -> Any:
@@ -70,8 +69,7 @@ def _of_objects(array: np.ndarray, name: str) -> Any:
                 raise ValueError(f"{name}: the integer at {_shown(place)} has more than {_BITS} bits")
         elif not isinstance(value, (float, np.floating)) or isinstance(value, np.longdouble):
             raise TypeError(f"{name}: the element at {_shown(place)} is {value!r}, neither an integer nor a float")
-    return numbers_of_ours([int(v) if isinstance(v, (numbers.Integral, np.bool_)) else float(v) for v in array.flat],
-                           dtype=_core.QD).reshape(array.shape)
+    return numbers_of_ours(array, dtype=_core.QD)
 
 
 def _shown(place: tuple[int, ...]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 import re
+import sys
 from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
@@ -220,3 +221,24 @@ def array_function(function: Any, types: Any, arguments: tuple, keywords: dict) 
     from ._functions import array_function
 
     return array_function(function, arguments, keywords)
+
+
+class _Dtype:
+    """The attribute ``dtype``: of a number its type; of a type an error.
+
+    NumPy asks a type that is given as ``dtype=`` for this attribute. Where there is none it makes an array of Python objects or of
+    float64, and says nothing. A TypeError reaches the user.
+    """
+
+    def __get__(self, number: Any, owner: type) -> type:
+        if number is not None:
+            return type(number)
+        name = owner.__name__
+        message = f"NumPy has no data type for {name}; floatfloat.array(x, dtype={name}) makes an array of these numbers"
+        # Modules that list the attributes of types, such as inspect, expect an AttributeError.
+        caller = sys._getframe(1).f_globals.get("__name__", "").partition(".")[0]
+        raise AttributeError(message) if caller in sys.stdlib_module_names else TypeError(message)
+
+
+for _scalar in SCALARS:
+    _scalar.dtype = _Dtype()  # type: ignore[attr-defined]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import inspect
 import math
+import pickle
+import pydoc
 
 import numpy as np
 import pytest
@@ -23,6 +27,31 @@ X = ff.DD(["0.1", "0.2"])
 def test_low_parts_are_never_lost_silently(convert):
     with pytest.raises(TypeError):
         convert(X)
+
+
+@pytest.mark.parametrize("make", [
+    lambda dtype: np.sum(np.ones(3), dtype=dtype), lambda dtype: np.array([0.1], dtype=dtype), lambda dtype: np.ones(2, dtype),
+    lambda dtype: np.zeros(2, dtype=dtype), lambda dtype: np.ones(2).astype(dtype), np.dtype, lambda dtype: np.asarray([0.1], dtype),
+    lambda dtype: np.full(2, 0.1, dtype), lambda dtype: np.mean(np.ones(2), dtype=dtype), lambda dtype: np.empty(2, dtype),
+])
+def test_types_of_ours_are_no_dtypes_of_numpy(make, number):
+    with pytest.raises(TypeError, match=rf"floatfloat.array\(x, dtype={number.__name__}\)"):
+        make(number)
+
+
+def test_the_dtype_of_a_number_is_its_type_and_types_can_be_inspected(number):
+    assert number(1).dtype is number and ff.array([1], dtype=number).dtype is number
+    assert "_parse" in dict(inspect.getmembers(number)) and pydoc.render_doc(number)
+    copied = copy.deepcopy(number("0.1"))
+    assert copied == number("0.1") and pickle.loads(pickle.dumps(copied)) == copied
+
+
+def test_dask_and_pandas_hold_numbers_of_ours(number):
+    numbers = [number("0.1"), number("0.2")]
+    da = pytest.importorskip("dask.array")
+    assert list(da.from_array(np.array(numbers, object), chunks=1).compute()) == numbers
+    pd = pytest.importorskip("pandas")
+    assert list(pd.Series(numbers, dtype=object)) == numbers and pd.DataFrame({"x": numbers})["x"][1] == numbers[1]
 
 
 @pytest.mark.parametrize("function", [
