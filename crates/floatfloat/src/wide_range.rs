@@ -11,7 +11,7 @@
 //! | | operations of the machine, with fma | relative error |
 //! |---|---|---|
 //! | x + y, x − y | 67 | 2.02u² |
-//! | x · y | 41 | 5.02u² |
+//! | x · y | 42 | 5.02u² |
 //! | x / y | 46 | 13.53u² (14.1u² without fma) |
 //! | √x | 47 | 3.15u² |
 //!
