@@ -1,11 +1,11 @@
 //! The words that vectors of this crate are made of.
 
 use crate::pack::Pack;
-#[cfg(target_arch = "x86_64")]
-use fearless_simd::SimdFrom;
 use fearless_simd::{
-    Bytes, ExtractToken, Select, Simd, SimdBase, SimdInt, SimdIntWiden, SimdMask, SimdNarrow,
+    Bytes, ExtractToken, Select, Simd, SimdBase, SimdInt, SimdIntWiden, SimdNarrow,
 };
+#[cfg(target_arch = "x86_64")]
+use fearless_simd::{SimdFrom, SimdMask};
 #[cfg(target_arch = "x86_64")]
 use floatfloat::unrolled::each;
 
