@@ -45,7 +45,9 @@ class Conversions(Elements):
         if dtype.kind not in "fc":
             raise TypeError(f"numbers of floatfloat cannot be converted to {dtype}")
         if dtype.itemsize > 8 and dtype.kind == "f":
-            return sum(part.astype(dtype) for part in reversed(self._parts))
+            total = sum(part.astype(dtype) for part in reversed(self._parts))
+            # A sum of −0 and 0 is 0.
+            return np.where(total == 0, self._hi, total).astype(dtype)
         if self._kind.word.itemsize == 8 and dtype.itemsize < 8:
             return np.asarray(self.astype(FF)._hi).astype(dtype)
         return self.to_float64().astype(dtype)

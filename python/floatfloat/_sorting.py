@@ -211,7 +211,8 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     steps = num - 1 if endpoint else num
     step = (stop - start) / steps if steps > 0 else as_numbers(np.nan, start.dtype)
     places = as_numbers(np.arange(num), start.dtype).reshape((-1,) + (1,) * np.ndim(step))
-    values = as_numbers(start + places * step)
+    # One number is the start, whatever a step would be.
+    values = as_numbers(start + (places * step if steps > 0 else places * as_numbers(0, start.dtype)))
     if endpoint and num > 1:
         values[-1] = stop
     values = np.moveaxis(values, 0, axis)

@@ -1,6 +1,6 @@
 //! Single numbers, `DD`, `FF` and the others: immutable, hashable, with the operators of Python's floats.
 
-use crate::{real::Real, remainders, text};
+use crate::{real::Real, remainders, text, words::sum_of_words};
 use floatfloat::{
     Array, DoubleDouble, FloatFloat, MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble,
     TripleFloat,
@@ -37,7 +37,7 @@ fn of_words<N: MultiWord<Word: NativeWord>>(given: &[f64]) -> PyResult<N> {
     let same = |&value: &f64| Into::<f64>::into(N::Word::nearest(value)) == value || value.is_nan();
     if given.len() <= N::WORDS && given.iter().all(same) {
         let word = |k| N::Word::nearest(given.get(k).copied().unwrap_or(0.0));
-        return Ok(N::from_parts(Array::from_fn(word)));
+        return Ok(sum_of_words(Array::from_fn(word)));
     }
     Err(PyValueError::new_err(format!("{given:?} are not {} words of this type", N::WORDS)))
 }
@@ -97,24 +97,21 @@ macro_rules! scalar {
         impl $name {
             #[new]
             #[allow(clippy::new_ret_no_self, reason = "of a sequence it is an array")]
-            #[pyo3(signature = (value = None, *lower))]
+            #[pyo3(signature = (*words), text_signature = "(value=0, *lower)")]
             fn new<'py>(
                 py: Python<'py>,
-                value: Option<&Bound<'py, PyAny>>,
-                lower: &Bound<'py, PyTuple>,
+                words: &Bound<'py, PyTuple>,
             ) -> PyResult<Bound<'py, PyAny>> {
-                let Some(value) = value else {
+                if words.is_empty() {
                     return $name($number::ZERO).into_bound_py_any(py);
-                };
-                if lower.is_empty()
-                    && let Some(number) = Self::quick(value)
+                }
+                if words.len() == 1
+                    && let Some(number) = Self::quick(&words.get_item(0)?)
                 {
                     return $name(number).into_bound_py_any(py);
                 }
-                let arguments: Vec<_> = [py.get_type::<Self>().into_any(), value.clone()]
-                    .into_iter()
-                    .chain(lower.iter())
-                    .collect();
+                let arguments: Vec<_> =
+                    [py.get_type::<Self>().into_any()].into_iter().chain(words.iter()).collect();
                 helpers(py)?.call_method1("construct", PyTuple::new(py, arguments)?)
             }
 

@@ -8,7 +8,8 @@ use crate::{
     remainders,
 };
 use floatfloat::{
-    Array, DoubleDouble, FloatFloat, MultiWord, QuadDouble, QuadFloat, TripleDouble, TripleFloat,
+    Array, DoubleDouble, FloatFloat, MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble,
+    TripleFloat,
 };
 use floatfloat_cpu::{Number, VectorView, VectorViewMut};
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
@@ -129,11 +130,21 @@ fn spacing<'py>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Parts<'py>> {
     by_kind!(x, run(py, x))
 }
 
+/// The sum of any words as a normalised number; −0 where the first word is −0 and there are no others.
+pub fn sum_of_words<N: MultiWord<Word: NativeWord>>(words: N::Parts<N::Word>) -> N {
+    let is_zero = |word: &N::Word| *word == N::Word::default();
+    if words.as_ref()[1..].iter().all(is_zero) {
+        N::from_word(words[0])
+    } else {
+        N::from_parts(words)
+    }
+}
+
 /// The sums of any words, as normalised numbers.
 #[pyfunction]
 fn normalize<'py>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Parts<'py>> {
     fn run<'py, T: Number<Word: Word>>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Parts<'py>> {
-        of_one::<T>(py, x, |number| MultiWord::from_parts(MultiWord::parts(number)))
+        of_one::<T>(py, x, |number| sum_of_words(number.parts()))
     }
     by_kind!(x, run(py, x))
 }

@@ -169,9 +169,6 @@ def test_wrong_strings(number, text):
 
 @pytest.mark.parametrize("junk", [object(), None, [object()], {"a": 1}, 1j, np.array([1j]), np.array(["x"], "M8[s]") if False else b"\xff"])
 def test_junk_is_refused(number, junk):
-    if junk is None:
-        assert number(None) == 0
-        return
     with pytest.raises((TypeError, ValueError)):
         number(junk)
 
@@ -185,3 +182,26 @@ def test_what_would_lose_low_parts_raises():
         int(ff.DD(math.inf))
     with pytest.raises(ValueError):
         ff.FF(0.1, 0.0)
+
+
+@pytest.mark.parametrize("get", [
+    lambda x: x[0], lambda x: x.item(0), lambda x: x.tolist()[0], lambda x: x.max(), lambda x: x.min(), lambda x: next(iter(x)),
+    lambda x: np.sqrt(x[0]), lambda x: np.floor(x[0]), lambda x: np.rint(x[0] - type(x[0])(0.2)), lambda x: np.trunc(x)[0],
+    lambda x: np.sin(x[0]), lambda x: np.sort(x)[0], lambda x: type(x[0])(x.astype(np.longdouble)[0]), lambda x: (x * 1)[0],
+    lambda x: type(x[0])(np.float16(-0.0)), lambda x: type(x[0])(np.longdouble(-0.0)), lambda x: copy.copy(x)[0],
+])
+def test_the_sign_of_zero_stays(number, get):
+    zero = get(ff.array([-0.0], dtype=number))
+    assert zero == 0 and type(zero) is number and math.copysign(1.0, float(zero)) == -1.0 and str(zero) == "-0.0"
+
+
+def test_none_is_no_number_and_no_argument_is_zero(number):
+    assert number() == 0
+    with pytest.raises(TypeError, match="NoneType"):
+        number(None)
+
+
+def test_linspace_of_one_number_is_its_start(number):
+    assert np.linspace(number("0.1"), 1, 1).tolist() == [number("0.1")]
+    values, step = np.linspace(number(0), number(1), 1, endpoint=False, retstep=True)
+    assert values.tolist() == [number(0)] and step == number(1)
