@@ -7,7 +7,7 @@ use crate::{
     error::Error,
     word_type::{DeviceWord, WordType},
 };
-use floatfloat::{Step, Word};
+use floatfloat::{RecordedWord, Step, Word};
 use std::{
     cell::RefCell,
     collections::{BTreeSet, HashMap, HashSet},
@@ -303,6 +303,20 @@ macro_rules! operators {
                 self.binary(Binary::$op, other)
             }
         }
+
+        impl<E: DeviceWord> $op<f64> for Wire<E> {
+            type Output = Self;
+            fn $method(self, other: f64) -> Self {
+                $op::$method(self, self.constant(other))
+            }
+        }
+
+        impl<E: DeviceWord> $op<Wire<E>> for f64 {
+            type Output = Wire<E>;
+            fn $method(self, other: Wire<E>) -> Wire<E> {
+                $op::$method(other.constant(self), other)
+            }
+        }
     )*};
 }
 
@@ -335,6 +349,8 @@ impl Not for Flag {
         Flag { place: push(Node::Not(self.place.id()), &[self.place]) }
     }
 }
+
+impl<E: DeviceWord> RecordedWord for Wire<E> {}
 
 impl<E: DeviceWord> Word for Wire<E> {
     type Mask = Flag;

@@ -143,6 +143,7 @@ mod operators;
 pub mod progress;
 #[doc(hidden)]
 pub mod random;
+mod recorded;
 pub mod registry;
 mod remainder;
 pub mod reproducible;
@@ -172,6 +173,7 @@ pub use multi_word::{Array, MultiWord, QuadWord, TripleWord};
 pub use native_word::NativeWord;
 pub use no_fma::NoFma;
 pub use operation::Operation;
+pub use recorded::RecordedWord;
 pub use reproducible::ReproducibleSum;
 pub use text::{ParseError, ParseErrorKind};
 pub use total_order::TotalOrder;

@@ -21,7 +21,8 @@ impl Device {
     /// `function` of every element. It is recorded once, so it cannot branch on numbers; choose
     /// with [`Word::select`](floatfloat::Word::select). It may use elementary functions of double-words
     /// of `f32` and `f64`; over words of 16 bits they do not compile. The first program with one takes
-    /// some tenths of a second longer: the function is proved.
+    /// some tenths of a second longer: the function is proved. An `f64` may stand on either side of `+ - * /`: it enters
+    /// as the nearest number of the type.
     ///
     /// ```
     /// use floatfloat::FloatFloat;
@@ -29,9 +30,9 @@ impl Device {
     ///
     /// let device = Device::open(Select::Cpu)?;
     /// let x = device.upload(&[FloatFloat::from(0.5f32)])?;
-    /// let y = device.download(&device.map1(&x, |x| (-x * x).exp() * x.sin())?)?;
+    /// let y = device.download(&device.map1(&x, |x| (-x * x).exp() * 2.0 * x.sin())?)?;
     /// # let x = FloatFloat::from(0.5f32);
-    /// assert_eq!(y[0], (-x * x).exp() * x.sin());
+    /// assert_eq!(y[0], (-x * x).exp() * 2.0 * x.sin());
     /// # Ok::<(), floatfloat_gpu::Error>(())
     /// ```
     ///

@@ -2,8 +2,8 @@
 
 use crate::support::{assert_same, ordinary, same};
 use floatfloat::{
-    DoubleDouble, DoubleWord, FloatFloat, NativeWord, Operation, Word,
-    double_word::add_network::AddNetwork,
+    DoubleDouble, DoubleWord, FloatFloat, NativeWord, Operation, QuadDouble, TripleFloat,
+    WideFloatFloat, Word, double_word::add_network::AddNetwork,
 };
 use floatfloat_gpu::{
     Circuit, Device, DeviceWord, Error, Number, Recorded, Select, Wire, device::AnyArray,
@@ -96,9 +96,7 @@ fn choose_without_branches_and_repair_special_values() {
         pairs.map(|(x, y)| (DoubleDouble::from(x), DoubleDouble::from(y))).unzip();
     let (a, b) = (device.upload(&x).unwrap(), device.upload(&y).unwrap());
     fn larger<W: Word>(a: DoubleWord<W>, b: DoubleWord<W>) -> DoubleWord<W> {
-        let less = a.hi().less(b.hi());
-        let parts = [(b.hi(), a.hi()), (b.lo(), a.lo())].map(|(b, a)| W::select(less, b, a));
-        DoubleWord::from_normalized(parts[0], parts[1])
+        DoubleWord::select(a.less(b), b, a)
     }
     macro_rules! compare {
         ($($function:expr),*) => {$(
@@ -111,6 +109,42 @@ fn choose_without_branches_and_repair_special_values() {
     let roots = device.download(&device.map1(&a, |a| a.sqrt()).unwrap()).unwrap();
     let expected: Vec<_> = x.iter().map(|x| x.sqrt()).collect();
     assert_same(&roots, &expected, "square root");
+}
+
+/// An `f64` in a closure is the nearest number of the type, on either side of an operator.
+#[test]
+fn constants_stand_on_either_side() {
+    let device = cpu();
+    macro_rules! with_constants {
+        ($($number:ty: $numbers:expr;)*) => {$(
+            let x: Vec<$number> = $numbers;
+            let a = device.upload(&x).unwrap();
+            let found = device.map1(&a, |a| (0.1 + a * 0.3 - 7.0) / 1.1 + (1.0 / a - 0.7) * (2.0 - a * 3.0)).unwrap();
+            let expected: Vec<$number> = x
+                .iter()
+                .map(|&x| {
+                    let [tenth, three_tenths, seven, divisor, one, seven_tenths, two, three] =
+                        [0.1, 0.3, 7.0, 1.1, 1.0, 0.7, 2.0, 3.0].map(|value| x.constant(value));
+                    (tenth + x * three_tenths - seven) / divisor + (one / x - seven_tenths) * (two - x * three)
+                })
+                .collect();
+            let bits = |numbers: &[$number]| bytemuck::cast_slice::<_, u32>(numbers).to_vec();
+            assert_eq!(
+                bits(&device.download(&found).unwrap()),
+                bits(&expected),
+                stringify!($number)
+            );
+        )*};
+    }
+    with_constants! {
+        f32: ordinary::<f32>(100, 7).iter().map(|x| x.hi()).collect();
+        f64: ordinary::<f64>(100, 7).iter().map(|x| x.hi()).collect();
+        FloatFloat: ordinary(100, 7);
+        DoubleDouble: ordinary(100, 7);
+        TripleFloat: ordinary::<f32>(100, 7).into_iter().map(TripleFloat::from).collect();
+        QuadDouble: ordinary::<f64>(100, 7).into_iter().map(QuadDouble::from).collect();
+        WideFloatFloat: ordinary::<f32>(100, 7).into_iter().map(WideFloatFloat::from_double_word).collect();
+    }
 }
 
 /// A closure counts with what it captures: its type alone does not say what it computes.
