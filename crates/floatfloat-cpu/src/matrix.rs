@@ -45,6 +45,7 @@ mod cholesky;
 mod column_scaling;
 mod condition;
 mod copy;
+mod equilibrate;
 mod error;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
 mod foreign;

@@ -30,12 +30,12 @@ impl Exact {
 
     /// Correct digits of `value`, −log10(|value − exact| / |exact|): the log relative error of NIST.
     /// Where the exact value is zero the error counts, not its ratio. At most the digits that the
-    /// type holds, at least 0.
+    /// type holds at this magnitude, at least 0.
     pub fn correct_digits<T: Number>(&self, value: T) -> f64 {
         let error = Exact::of(value).0 - &self.0;
         let error = if self.0 == DBig::ZERO { error } else { error / &self.0 };
         let digits = -error.to_f64().value().abs().log10();
-        if digits > 0.0 { digits.min(T::DIGITS) } else { 0.0 }
+        if digits > 0.0 { digits.min(value.held_digits()) } else { 0.0 }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     input::Input,
     least_squares::least_squares,
     number::Number,
-    scaling::{largest_exponent, unscaled},
+    scaling::{largest_exponent, underflow, underflow_of_words, unscaled},
     table::Table,
     text::open,
 };
@@ -128,10 +128,19 @@ pub fn fit<T: Number>(table: &Table<T>, degree: Option<usize>) -> Result<Fit<T>,
     };
     let ones = vec![T::from_f64(1.0); table.rows()];
     let terms: Vec<_> = std::iter::once(Term::new("1".into(), &ones)).chain(terms).collect();
-    solve(terms, &table.columns[y], degree)
+    let data = predictors.iter().map(|&(_, values)| values).chain([&table.columns[y][..]]);
+    let lost = data.map(|values| underflow::<T>(largest_exponent(values))).fold(0.0, f64::max);
+    let moved = 10f64.powf(-T::DIGITS) + lost * degree.unwrap_or(1) as f64;
+    solve(terms, &table.columns[y], degree, moved)
 }
 
-fn solve<T: Number>(terms: Vec<Term<T>>, y: &[T], degree: Option<usize>) -> Result<Fit<T>, Error> {
+/// `moved` is the relative rounding error of the data.
+fn solve<T: Number>(
+    terms: Vec<Term<T>>,
+    y: &[T],
+    degree: Option<usize>,
+    moved: f64,
+) -> Result<Fit<T>, Error> {
     let y = Term::new("y".into(), y);
     let observations = y.values.len();
     let (mut names, mut exponents, mut columns) = (Vec::new(), Vec::new(), Vec::new());
@@ -165,14 +174,18 @@ fn solve<T: Number>(terms: Vec<Term<T>>, y: &[T], degree: Option<usize>) -> Resu
         let scaled: Vec<T> = solution.deviations.iter().map(|&d| d * sd).collect();
         all(&scaled, "standard error")
     });
+    let coefficients = all(&solution.coefficients, "coefficient")?;
+    // Magnitudes are at least half of the power of two.
+    let rounded = |value: &T| 2.0 * underflow_of_words::<T>(largest_exponent(&[*value]));
+    let rounded = coefficients.iter().map(rounded).fold(0.0, f64::max);
     Ok(Fit {
-        coefficients: all(&solution.coefficients, "coefficient")?,
+        coefficients,
         standard_errors: standard_errors.transpose()?,
         residual_deviation: deviation
             .map(|sd| unscale(sd, y.exponent, "the residual standard deviation"))
             .transpose()?,
         terms: names,
-        sure_digits: (T::DIGITS - solution.amplification.log10()).max(0.0),
+        sure_digits: (-(moved * solution.amplification + rounded).log10()).clamp(0.0, T::DIGITS),
         observations,
         correct_digits: None,
     })

@@ -101,6 +101,17 @@ pub trait Number:
         }
     }
 
+    /// Decimal digits that the type holds at this magnitude: fewer than [`DIGITS`](Number::DIGITS) where the last word
+    /// would be below the range.
+    fn held_digits(self) -> f64 {
+        let bits = self.exponent() - Self::Word::LEAST_EXPONENT;
+        if self.parts()[0] == 0.0 {
+            Self::DIGITS
+        } else {
+            (f64::from(bits) * LOG10_2).min(Self::DIGITS)
+        }
+    }
+
     /// All digits of the value: the shortest decimal that reads back to the same bits. A pair whose
     /// words lie far apart has digits without end behind a long row of zeros or nines; they are cut
     /// where they are no longer worth anything.
@@ -312,6 +323,19 @@ mod tests {
         assert_eq!(f64::from_bits(1).scale(2000), 2f64.powi(926));
         assert!(!1f32.scale(128).is_finite());
         assert_eq!(1f64.scale(-1080), 0.0);
+    }
+
+    #[test]
+    fn numbers_near_the_end_of_the_range_hold_fewer_digits() {
+        for value in [1.0, -1e300, 0.0] {
+            assert_eq!(DoubleDouble::from(value).held_digits(), <DoubleDouble as Number>::DIGITS);
+        }
+        assert!((1..3).contains(&(f64::from_bits(7).held_digits() as i32 + 1)));
+        // 2^-100 ± 2^-150
+        assert!(
+            (FloatFloat::from(2f32.powi(-100)).held_digits() - 50.0 * 2f64.log10()).abs() < 1.0
+        );
+        assert_eq!(1e-300f64.held_digits(), <f64 as Number>::DIGITS);
     }
 
     #[test]

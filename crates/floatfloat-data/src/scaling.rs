@@ -1,11 +1,23 @@
 //! Scaling by powers of two, so that neither products nor squares leave the range.
 
-use crate::number::Number;
+use crate::number::{Number, scale_f64};
+use floatfloat::NativeWord;
 
 /// The power of two that brings the largest magnitude into [½, 1]; 0 where everything is zero.
 pub(crate) fn largest_exponent<T: Number>(values: &[T]) -> i32 {
     let of_some = values.iter().filter(|value| value.parts()[0] != 0.0).map(|v| v.exponent()).max();
     of_some.unwrap_or(0)
+}
+
+/// The largest error that a last word below the range adds to a number, in units of 2^exponent.
+pub(crate) fn underflow<T: Number>(exponent: i32) -> f64 {
+    let halved = <T::Word as NativeWord>::LEAST_EXPONENT - 1;
+    scale_f64(1.0, halved - exponent)
+}
+
+/// The largest error of [`unscaled`], which rounds each word below the range, in units of 2^exponent.
+pub(crate) fn underflow_of_words<T: Number>(exponent: i32) -> f64 {
+    T::WORDS as f64 * underflow::<T>(exponent)
 }
 
 /// `value · 2^exponent`, if it stays in range. Values beside others of about 1 that are no more than

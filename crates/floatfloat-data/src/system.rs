@@ -5,7 +5,7 @@ use crate::{
     independence::{Failure, tolerance},
     least_squares::least_squares,
     number::{Number, scale_f64},
-    scaling::{largest_exponent, unscaled},
+    scaling::{largest_exponent, underflow, underflow_of_words, unscaled},
 };
 use floatfloat_cpu::matrix::MatrixError;
 
@@ -47,7 +47,8 @@ pub fn rank_tolerance<T: Number>(matrix: &Dense<T>) -> f64 {
 /// Householder QR with refinement, in two words or in as many as the type has. With D = |row j of A⁺|, to first order in the
 /// unit roundoff u the value j moves by no more than
 /// D·u·(‖|A|·|x| + |b|‖ + ‖A⁺‖·‖A‖·‖b − A·x‖) if every element of A and b moves by u of its size:
-/// that is what `digits` states.
+/// that is what `digits` states. Elements and values whose last word is below the range of the word move by half of
+/// its smallest number, too.
 pub fn solve<T: Number>(matrix: &Dense<T>, b: &[T]) -> Result<Solution<T>, Unsolvable> {
     let scaled = Scaled::new(matrix, b);
     let solution = least_squares(&scaled.columns, &scaled.b).map_err(|failure| match failure {
@@ -59,12 +60,14 @@ pub fn solve<T: Number>(matrix: &Dense<T>, b: &[T]) -> Result<Solution<T>, Unsol
     let inverse_size = norm(inverse_rows.iter().copied());
     let residual = solution.residual.parts()[0];
     let moved = scaled.magnitudes(&solution.coefficients) + inverse_size * size * residual;
+    let lost = scaled.lost(&solution.coefficients);
 
     let (mut values, mut digits) = (Vec::new(), Vec::new());
     for (j, &value) in solution.coefficients.iter().enumerate() {
         let exponent = scaled.b_exponent - scaled.exponents[j];
         values.push(unscaled(value, exponent).ok_or(Unsolvable::Range(j))?);
-        let error = inverse_rows[j] * moved * T::UNIT_ROUNDOFF;
+        let error = inverse_rows[j] * (moved * T::UNIT_ROUNDOFF + lost);
+        let error = error + underflow_of_words::<T>(exponent);
         let magnitude = value.abs().parts()[0];
         let error = if magnitude == 0.0 { scale_f64(error, exponent) } else { error / magnitude };
         digits.push((-error.log10()).clamp(0.0, T::DIGITS));
@@ -82,6 +85,8 @@ fn norm(values: impl Iterator<Item = f64>) -> f64 {
 /// A system whose elements reach about 1: A[i, j] = 2^(r[i] + exponents[j]) · columns[j][i] and
 /// b[i] = 2^(r[i] + b_exponent) · b[i].
 struct Scaled<T> {
+    /// r
+    rows: Vec<i32>,
     columns: Vec<Vec<T>>,
     exponents: Vec<i32>,
     b: Vec<T>,
@@ -110,7 +115,22 @@ impl<T: Number> Scaled<T> {
         };
         let (columns, exponents) = matrix.by_columns().map(scale).unzip();
         let (b, b_exponent) = scale(b);
-        Scaled { columns, exponents, b, b_exponent }
+        Scaled { rows, columns, exponents, b, b_exponent }
+    }
+
+    /// The same for what elements other than zero lose by a last word below the range.
+    fn lost(&self, x: &[T]) -> f64 {
+        let is_there = |value: &T| value.parts()[0] != 0.0;
+        let of_element =
+            |value: &T, exponent| if is_there(value) { underflow::<T>(exponent) } else { 0.0 };
+        let row = |i: usize| {
+            let of_a =
+                self.columns.iter().zip(&self.exponents).zip(x).map(|((column, exponent), x)| {
+                    of_element(&column[i], exponent + self.rows[i]) * x.abs().parts()[0]
+                });
+            of_a.sum::<f64>() + of_element(&self.b[i], self.b_exponent + self.rows[i])
+        };
+        norm((0..self.b.len()).map(row))
     }
 
     /// ‖|A|·|x| + |b|‖.
@@ -130,7 +150,7 @@ impl<T: Number> Scaled<T> {
 mod tests {
     use super::{Dense, Unsolvable, solve};
     use crate::number::Number;
-    use floatfloat::{DoubleDouble, QuadDouble, QuadFloat, TripleDouble, TripleFloat};
+    use floatfloat::{DoubleDouble, FloatFloat, QuadDouble, QuadFloat, TripleDouble, TripleFloat};
 
     fn hilbert<T: Number>(order: usize) -> Dense<T> {
         let denominator = |k: usize| T::from_f64((k / order + k % order + 1) as f64);
@@ -186,6 +206,34 @@ mod tests {
             assert!((*x - exact).hi().abs() < 1e-15, "{x}");
         }
         assert!(solved.digits.iter().all(|&digits| digits > 28.0), "{:?}", solved.digits);
+    }
+
+    /// Reads a/x = b/1 in a type, and compares the digits that are called sure with those of the quotient of the texts.
+    fn check_quotient<T: Number>(a: &str, b: &str, quotient: &str) {
+        let [a, b] = [a, b].map(|text| T::read(text).unwrap());
+        let matrix = Dense { rows: 1, columns: 1, values: vec![a] };
+        let solved = solve(&matrix, &[b]).unwrap();
+        let right = crate::digits::Exact::read(quotient).unwrap().correct_digits(solved.values[0]);
+        let sure = solved.digits[0];
+        assert!(sure <= right + 0.01, "{}: {sure} digits of {right}", T::TYPE);
+        assert!(sure >= right - 4.0, "{}: {sure} digits of {right}", T::TYPE);
+    }
+
+    #[test]
+    fn digits_below_the_range_are_not_called_sure() {
+        let constant = "0.159154942994378047748256936277681877545470900274124";
+        check_quotient::<TripleFloat>("6.62607015e-34", "1.054571817e-34", constant);
+        check_quotient::<QuadFloat>("6.62607015e-34", "1.054571817e-34", constant);
+        let ratio = "0.515151515151515151515151515151515151515151515151515";
+        check_quotient::<f64>("3.3e-320", "1.7e-320", ratio);
+        check_quotient::<DoubleDouble>("3.3e-310", "1.7e-310", ratio);
+        let third = "5.66666666666666666666666666666666666666666666667e-39";
+        check_quotient::<FloatFloat>("3", "1.7e-38", third);
+        check_quotient::<f32>(
+            "3",
+            "1.7e-43",
+            "5.66666666666666666666666666666666666666666666667e-44",
+        );
     }
 
     #[test]

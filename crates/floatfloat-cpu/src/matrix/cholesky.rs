@@ -2,6 +2,7 @@
 
 use super::{
     Matrix,
+    equilibrate::{Scaled, are_ordinary, of_columns, solve_scaled, times_powers},
     error::{MatrixError, check_shape},
     gemm::{products, subtract_product},
     panel::{BySlices, Columns, InRegisters, Panel, WIDTH, check, panel_products},
@@ -28,6 +29,8 @@ use floatfloat::{DoubleWord, NativeWord, Word};
 #[derive(Clone, Debug)]
 pub struct Cholesky<T: Number> {
     factor: Matrix<T>,
+    /// What solutions are computed with where diagonal entries of the matrix are near the ends of the range.
+    scaled: Option<Scaled<T>>,
 }
 
 impl<T: Number> Cholesky<T> {
@@ -42,15 +45,16 @@ impl<T: Number> Cholesky<T> {
             return Err(MatrixError::NotSquare { operation: "cholesky", rows, columns });
         }
         check_finite("cholesky", "the matrix", a)?;
-        let mut factor = a.to_matrix();
-        watch::call(products([rows, rows, rows]) / 6, || factorise(factor.view_mut(), 0))?;
-        let mut view = factor.view_mut();
-        for i in 0..rows {
-            for j in i + 1..rows {
-                view.put(i, j, nearest(0.0));
-            }
+        let diagonal = Matrix::from_fn(1, rows, |_, j| a.at(j, j));
+        let exponents = of_columns(diagonal.view());
+        if are_ordinary::<T>(&exponents) {
+            return Ok(Cholesky { factor: factorised(a.to_matrix())?, scaled: None });
         }
-        Ok(Cholesky { factor })
+        // Of both factors of A.
+        let exponents: Vec<i32> = exponents.iter().map(|exponent| exponent.div_euclid(2)).collect();
+        let factor = factorised(times_powers(a, |i, j| -exponents[i] - exponents[j]))?;
+        let unscaled = times_powers(factor.view(), |i, _| exponents[i]);
+        Ok(Cholesky { factor: unscaled, scaled: Some(Scaled { factor, exponents }) })
     }
 
     /// L.
@@ -63,15 +67,37 @@ impl<T: Number> Cholesky<T> {
     /// # Errors
     /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], with b
     /// left half done.
-    pub fn solve_in_place(&self, mut b: MatrixViewMut<'_, T>) -> Result<(), MatrixError> {
+    pub fn solve_in_place(&self, b: MatrixViewMut<'_, T>) -> Result<(), MatrixError> {
         check_shape("solve", "b", b.shape(), (self.factor.rows(), b.columns()))?;
         let size = self.factor.rows();
         watch::call(products([size, size, b.columns()]), || {
-            triangular::solve(Triangle::Lower, self.factor(), b.reborrow());
-            triangular::solve(Triangle::Upper, self.factor().transpose(), b);
+            let substitute = |factor: MatrixView<'_, T>, mut b: MatrixViewMut<'_, T>| {
+                triangular::solve(Triangle::Lower, factor, b.reborrow());
+                triangular::solve(Triangle::Upper, factor.transpose(), b);
+            };
+            match &self.scaled {
+                None => substitute(self.factor(), b),
+                Some(Scaled { factor, exponents }) => {
+                    let solve = |b: MatrixViewMut<'_, T>| substitute(factor.view(), b);
+                    solve_scaled(b, |i| exponents[i], |i| exponents[i], solve);
+                }
+            }
             Ok(())
         })
     }
+}
+
+/// The factor of a matrix, with zeros above the diagonal.
+fn factorised<T: Number>(mut a: Matrix<T>) -> Result<Matrix<T>, MatrixError> {
+    let rows = a.rows();
+    watch::call(products([rows, rows, rows]) / 6, || factorise(a.view_mut(), 0))?;
+    let mut view = a.view_mut();
+    for i in 0..rows {
+        for j in i + 1..rows {
+            view.put(i, j, nearest(0.0));
+        }
+    }
+    Ok(a)
 }
 
 fn factorise<T: Number>(mut a: MatrixViewMut<'_, T>, first: usize) -> Result<(), MatrixError> {

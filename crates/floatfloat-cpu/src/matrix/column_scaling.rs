@@ -2,24 +2,7 @@
 
 use super::{view::MatrixView, view_mut::MatrixViewMut};
 use crate::number::Number;
-
-use floatfloat::{NativeWord, Word};
-
-/// The exponent of the largest entry of each column.
-pub(super) fn exponents<T: Number>(a: MatrixView<'_, T>) -> Vec<i32> {
-    let mut largest = vec![T::Word::nearest(0.0); a.columns()];
-    for row in (0..a.rows()).filter_map(|i| a.row(i)) {
-        for (largest, word) in largest.iter_mut().zip(row.hi()) {
-            let word = word.abs();
-            *largest = if *largest < word { word } else { *largest };
-        }
-    }
-    let exponent = |word: T::Word| {
-        let (significand, exponent) = word.parts();
-        exponent + (u64::BITS - significand.leading_zeros()) as i32
-    };
-    largest.into_iter().map(exponent).collect()
-}
+use floatfloat::NativeWord;
 
 /// Multiplies each column by two to the power of an exponent, in two steps, neither of which overflows or
 /// underflows unless the result does.

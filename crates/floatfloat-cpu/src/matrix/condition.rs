@@ -23,9 +23,9 @@ impl<T: Number> Lu<T> {
         if size == 0 {
             return Ok(1.0);
         }
-        watch::call(7 * products([size, size, 1]), || {
-            let inverse = self.norm_of_inverse()?;
-            Ok(1.0 / norm1(a) / inverse)
+        watch::call(7 * products([size, size, 1]), || match self.near_one(a) {
+            None => Ok(1.0 / norm1(a) / self.norm_of_inverse()?),
+            Some((lu, a)) => Ok(1.0 / norm1(a.view()) / lu.norm_of_inverse()?),
         })
     }
 

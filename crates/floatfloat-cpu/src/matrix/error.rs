@@ -70,8 +70,8 @@ pub enum MatrixError {
     },
     /// So near to a singular matrix that no digit of the solution would be right.
     #[error(
-        "the matrix is singular to the precision of the numbers: its condition number is about {:.1e}; scale its rows and columns to similar sizes, or use wider numbers",
-        1.0 / reciprocal_condition
+        "the matrix is singular to the precision of the numbers: its condition number is {}; use numbers of more words",
+        condition(*reciprocal_condition)
     )]
     NearlySingular {
         /// 1 / (‖A‖₁ ‖A⁻¹‖₁), estimated.
@@ -96,9 +96,9 @@ pub enum MatrixError {
     /// Whoever [watched](crate::with_progress) the call told it to end.
     #[error("cancelled")]
     Cancelled,
-    /// Something overflowed on the way.
+    /// A result is larger than the largest number of the type.
     #[error(
-        "{operation}: an intermediate result overflowed at column {column} (counted from 0); scale the matrix down"
+        "{operation}: column {column} of the result (counted from 0) is beyond the range of the numbers; divide the matrix or the right-hand side by a power of two"
     )]
     Overflow {
         /// The operation that was asked for.
@@ -125,4 +125,12 @@ pub(super) fn check_shape(
         return Ok(());
     }
     Err(MatrixError::ShapesDiffer { operation, operand, found, expected })
+}
+
+/// How a message names the condition number.
+fn condition(reciprocal: f64) -> String {
+    match 1.0 / reciprocal {
+        condition if condition < 1e300 => format!("about {condition:.1e}"),
+        _ => "above 1e300".into(),
+    }
 }

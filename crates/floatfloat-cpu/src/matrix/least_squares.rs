@@ -2,6 +2,7 @@
 
 use super::{
     Matrix, Qr,
+    equilibrate::{are_ordinary, check_range, of_columns, times_powers},
     error::{MatrixError, check_shape},
     gemm::products,
     residual::{check_finite, residual},
@@ -54,7 +55,23 @@ impl<T: Number> Qr<T> {
         check_shape("least_squares", "b", b.shape(), (self.rows(), b.columns()))?;
         check_finite("least_squares", "b", b)?;
         let total = 6 * products([a.rows(), a.columns(), b.columns()]);
-        watch::call(total, || self.refined(a, b))
+        watch::call(total, || {
+            let (scaled, right) = (self.near_one(), of_columns(b));
+            if scaled.is_none() && are_ordinary::<T>(&right) {
+                return self.refined(a, b);
+            }
+            let (qr, exponents) = match &scaled {
+                Some((qr, exponents)) => (qr, exponents.to_vec()),
+                None => (self, vec![0; a.columns()]),
+            };
+            let a = times_powers(a, |_, j| -exponents[j]);
+            let b = times_powers(b, |_, j| -right[j]);
+            let found = qr.refined(a.view(), b.view())?;
+            let x = times_powers(found.x.view(), |i, j| right[j] - exponents[i]);
+            check_range("least_squares", x.view())?;
+            let residual = times_powers(found.residual.view(), |_, j| right[j]);
+            Ok(LeastSquares { x, residual, ..found })
+        })
     }
 
     fn refined(

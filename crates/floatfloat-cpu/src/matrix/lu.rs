@@ -2,6 +2,7 @@
 
 use super::{
     Matrix,
+    equilibrate::{Scaled, are_ordinary, check_range, of_columns, solve_scaled, times_powers},
     error::{MatrixError, check_shape},
     gemm::{products, subtract_product},
     panel::{BySlices, Columns, InRegisters, Panel, WIDTH, check, panel_products},
@@ -32,6 +33,8 @@ pub struct Lu<T: Number> {
     factors: Matrix<T>,
     /// Row k was swapped with this one, k after k.
     swaps: Vec<usize>,
+    /// What solutions are computed with where columns of the matrix are near the ends of the range.
+    scaled: Option<Scaled<T>>,
 }
 
 impl<T: Number> Lu<T> {
@@ -46,12 +49,21 @@ impl<T: Number> Lu<T> {
             return Err(MatrixError::NotSquare { operation: "lu", rows, columns });
         }
         check_finite("lu", "the matrix", a)?;
-        let mut factors = a.to_matrix();
         let mut swaps = vec![0; rows];
-        watch::call(products([rows, rows, rows]) / 3, || {
-            factorise(None, factors.view_mut(), 0, &mut swaps)
-        })?;
-        Ok(Lu { factors, swaps })
+        let mut factorised = |mut factors: Matrix<T>| {
+            let total = products([rows, rows, rows]) / 3;
+            watch::call(total, || factorise(None, factors.view_mut(), 0, &mut swaps))?;
+            Ok::<_, MatrixError>(factors)
+        };
+        let exponents = of_columns(a);
+        if are_ordinary::<T>(&exponents) {
+            return Ok(Lu { factors: factorised(a.to_matrix())?, swaps, scaled: None });
+        }
+        let factor = factorised(times_powers(a, |_, j| -exponents[j]))?;
+        let upper = |i, j| if i <= j { exponents[j] } else { 0 };
+        let factors = times_powers(factor.view(), upper);
+        check_range("lu", factors.view())?;
+        Ok(Lu { factors, swaps, scaled: Some(Scaled { factor, exponents }) })
     }
 
     /// How many rows and columns the matrix has.
@@ -91,8 +103,17 @@ impl<T: Number> Lu<T> {
         self.check(&b)?;
         watch::call(products([self.size(), self.size(), b.columns()]), || {
             swap_rows(&mut b, &self.swaps);
-            triangular::solve(Triangle::UnitLower, self.factors(), b.reborrow());
-            triangular::solve(Triangle::Upper, self.factors(), b);
+            let substitute = |factors: MatrixView<'_, T>, mut b: MatrixViewMut<'_, T>| {
+                triangular::solve(Triangle::UnitLower, factors, b.reborrow());
+                triangular::solve(Triangle::Upper, factors, b);
+            };
+            match &self.scaled {
+                None => substitute(self.factors(), b),
+                Some(Scaled { factor, exponents }) => {
+                    let solve = |b: MatrixViewMut<'_, T>| substitute(factor.view(), b);
+                    solve_scaled(b, |_| 0, |i| exponents[i], solve);
+                }
+            }
             Ok(())
         })
     }
@@ -107,15 +128,32 @@ impl<T: Number> Lu<T> {
         mut b: MatrixViewMut<'_, T>,
     ) -> Result<(), MatrixError> {
         self.check(&b)?;
-        let factors = self.factors().transpose();
         watch::call(products([self.size(), self.size(), b.columns()]), || {
-            triangular::solve(Triangle::Lower, factors, b.reborrow());
-            triangular::solve(Triangle::UnitUpper, factors, b.reborrow());
+            let substitute = |factors: MatrixView<'_, T>, mut b: MatrixViewMut<'_, T>| {
+                triangular::solve(Triangle::Lower, factors.transpose(), b.reborrow());
+                triangular::solve(Triangle::UnitUpper, factors.transpose(), b);
+            };
+            match &self.scaled {
+                None => substitute(self.factors(), b.reborrow()),
+                Some(Scaled { factor, exponents }) => {
+                    let solve = |b: MatrixViewMut<'_, T>| substitute(factor.view(), b);
+                    solve_scaled(b.reborrow(), |i| exponents[i], |_| 0, solve);
+                }
+            }
             for (k, &swap) in self.swaps.iter().enumerate().rev() {
                 b.swap_rows(k, swap);
             }
             Ok(())
         })
+    }
+
+    /// These factors and `a`, which they are of, both divided by one power of two, which brings `a` near 1.
+    pub(super) fn near_one(&self, a: MatrixView<'_, T>) -> Option<(Self, Matrix<T>)> {
+        let Scaled { factor, exponents } = self.scaled.as_ref()?;
+        let largest = exponents.iter().max()?;
+        let exponents = exponents.iter().map(|exponent| exponent - largest).collect();
+        let scaled = Some(Scaled { factor: factor.clone(), exponents });
+        Some((Lu { scaled, ..self.clone() }, times_powers(a, |_, _| -largest)))
     }
 
     fn check(&self, b: &MatrixViewMut<'_, T>) -> Result<(), MatrixError> {

@@ -3,7 +3,8 @@
 use super::{
     Matrix,
     accumulate::unit,
-    column_scaling::{exponents, norms, scale},
+    column_scaling::{norms, scale},
+    equilibrate::{Scaled, are_ordinary, of_columns},
     error::{MatrixError, check_shape},
     gemm::{product, products, subtract_product},
     panel::{BySlices, Columns, InRegisters, Panel, WIDTH, check, panel_products},
@@ -36,6 +37,8 @@ use floatfloat::{DoubleWord, NativeWord, Word};
 #[derive(Clone, Debug)]
 pub struct Qr<T: Number> {
     upper: Matrix<T>,
+    /// What solutions are computed with where columns of the matrix are near the ends of the range.
+    scaled: Option<Scaled<T>>,
     blocks: Vec<Reflections<T>>,
     rows: usize,
 }
@@ -63,7 +66,7 @@ impl<T: Number> Qr<T> {
         }
         check_finite("qr", "the matrix", a)?;
         let mut work = a.to_matrix();
-        let exponents = exponents(work.view());
+        let exponents = of_columns(work.view());
         let opposite: Vec<i32> = exponents.iter().map(|exponent| -exponent).collect();
         scale(work.view_mut(), &opposite);
         let norms = norms(work.view());
@@ -83,8 +86,10 @@ impl<T: Number> Qr<T> {
         for (i, j) in (0..columns).flat_map(|i| (0..i).map(move |j| (i, j))) {
             r.put(i, j, nearest::<T>(0.0));
         }
-        scale(r, &exponents);
-        Ok(Qr { upper, blocks, rows })
+        let scaled = (!are_ordinary::<T>(&exponents))
+            .then(|| Scaled { factor: upper.clone(), exponents: exponents.clone() });
+        scale(upper.view_mut(), &exponents);
+        Ok(Qr { upper, scaled, blocks, rows })
     }
 
     /// R, n × n.
@@ -117,6 +122,13 @@ impl<T: Number> Qr<T> {
             }
             Ok(())
         })
+    }
+
+    /// The factors of the matrix with its columns divided by powers of two, if they must be, and the exponents.
+    pub(super) fn near_one(&self) -> Option<(Self, &[i32])> {
+        let Scaled { factor, exponents } = self.scaled.as_ref()?;
+        let (upper, blocks) = (factor.clone(), self.blocks.clone());
+        Some((Qr { upper, scaled: None, blocks, rows: self.rows }, exponents))
     }
 
     /// b ← R⁻¹ · b for n rows.

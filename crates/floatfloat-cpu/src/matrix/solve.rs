@@ -3,6 +3,7 @@
 use super::{
     Lu, Matrix,
     accumulate::{product_bound, unit},
+    equilibrate::{Equilibrated, check_range},
     error::{MatrixError, check_shape},
     gemm::products,
     residual::{check_finite, residual},
@@ -16,7 +17,7 @@ use floatfloat::Word;
 pub struct Solution<T: Number> {
     /// A column for every right-hand side.
     pub x: Matrix<T>,
-    /// 1 / (‖A‖₁ · ‖A⁻¹‖₁), estimated.
+    /// 1 / (‖A‖₁ · ‖A⁻¹‖₁), estimated; of the scaled matrix where [`solve()`] scales.
     pub reciprocal_condition: f64,
     /// How often the solution was refined.
     pub refinements: usize,
@@ -32,6 +33,10 @@ pub struct Solution<T: Number> {
 /// * **Three and four words**: the residual is computed in the words of a. The same inequality holds with twice the
 ///   [`product_bound`](super::product_bound) of n + 1 products in place of 8u².
 ///
+/// Rows and columns are scaled by powers of two where some entries are near the ends of the range, or where rows or
+/// columns differ in size by more than the precision of a word. The inequality then holds for the scaled system.
+/// An entry of x that is below the range is rounded to a subnormal number or to zero.
+///
 /// # Errors
 /// * [`MatrixError::NotSquare`], [`MatrixError::ShapesDiffer`], [`MatrixError::NotFinite`], [`MatrixError::Overflow`],
 ///   [`MatrixError::Cancelled`];
@@ -43,11 +48,33 @@ pub fn solve<T: Number>(
     b: MatrixView<'_, T>,
 ) -> Result<Solution<T>, MatrixError> {
     let (size, columns) = (a.rows(), b.columns());
+    check_operands(a, b)?;
     // The factorisation, the condition, and some refinements.
     let of_condition = 7 * products([size, size, 1]);
     let of_refinements = 6 * products([size, size, columns]);
     let total = products([size, size, size]) / 3 + of_condition + of_refinements;
-    watch::call(total, || refined(a, b))
+    watch::call(total, || match Equilibrated::needed(a, b) {
+        None => refined(a, b),
+        Some(scaled) => {
+            let solution = refined(scaled.a.view(), scaled.b.view())?;
+            let x = scaled.unscaled(solution.x.view());
+            check_range("solve", x.view())?;
+            Ok(Solution { x, ..solution })
+        }
+    })
+}
+
+fn check_operands<T: Number>(
+    a: MatrixView<'_, T>,
+    b: MatrixView<'_, T>,
+) -> Result<(), MatrixError> {
+    let (rows, columns) = a.shape();
+    if rows != columns {
+        return Err(MatrixError::NotSquare { operation: "solve", rows, columns });
+    }
+    check_finite("solve", "the matrix", a)?;
+    check_shape("solve", "b", b.shape(), (rows, b.columns()))?;
+    check_finite("solve", "b", b)
 }
 
 fn refined<T: Number>(
@@ -55,8 +82,6 @@ fn refined<T: Number>(
     b: MatrixView<'_, T>,
 ) -> Result<Solution<T>, MatrixError> {
     let lu = Lu::new(a)?;
-    check_shape("solve", "b", b.shape(), (a.rows(), b.columns()))?;
-    check_finite("solve", "b", b)?;
     let reciprocal_condition = lu.reciprocal_condition(a)?;
     let limit = 4.0 * a.rows() as f64 * unit::<T>();
     if reciprocal_condition.is_nan() || reciprocal_condition < limit {

@@ -12,6 +12,7 @@ mod matrix_products;
 mod matrix_systems;
 mod operators;
 mod reductions;
+mod scaling;
 mod small_machines;
 mod symmetric;
 mod uints;
