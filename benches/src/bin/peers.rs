@@ -70,18 +70,17 @@ fn introduce() {
         machine::versions().join(", ")
     );
     println!(
-        "One thread, a plain release build, which chooses the instruction set at run time. Medians of \
-         rounds, in each of which every contestant runs for {} ms or more, one after the other, each \
-         after a pass that is not timed. The \
-         time is that of one element, or of one multiplication and addition of a product of matrices. \
-         Errors are the largest relative ones, against exact results, with operands of one sign; of \
-         products of matrices the first rows are held against exact ones and the rest against ours. \
-         *Of the limit* is the part of the fused multiply-adds that the core was seen to do in \
-         the same round; where a processor has more units for additions, more than all of it is \
-         possible. libqd's loops are those that its users write; *with fma* they are compiled \
-         for it. The crates qd and twofloat are timed in a plain build and inside of \
-         floatfloat's `dispatch`. Of a product of matrices some libraries compute a few rows only, \
-         enough to see how long it takes.",
+        "One thread, in a plain release build, which chooses the instruction set at run time. Times are \
+         medians of rounds: in each round every library runs for {} ms or more, one after the other, each \
+         after a pass that is not timed. A time is that of one element, or of one multiplication and addition \
+         of a matrix product. Errors are the largest relative errors against exact results, with operands of \
+         one sign; in matrix products the first rows are compared with exact results, and the other rows with \
+         the results of floatfloat. *Of the limit* divides the operations per second by the fused \
+         multiply-adds per second that the same core reaches in the same round; on a processor with \
+         additional units for additions it may be more than 100 %. libqd runs in the loops that its users \
+         write; *with fma* they are compiled with fused multiply-adds. The crates qd and twofloat are timed \
+         in a plain build and inside floatfloat's `dispatch`. In matrix products some libraries compute only \
+         a few rows, enough for a time.",
         1e3 * TIMED
     );
 }

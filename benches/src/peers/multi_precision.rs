@@ -18,7 +18,10 @@ type Dashu = FBig<HalfEven, 2>;
 /// # Panics
 /// If results differ.
 pub fn report(title: &str, length: usize) {
-    println!("\n## {title}\n\n{} Sums and products of elements have MPFR's bits.\n", explanation());
+    println!(
+        "\n## {title}\n\n{} Sums and products of elements equal those of MPFR bit for bit.\n",
+        explanation()
+    );
     let ours: Vec<_> = measured_levels().into_iter().map(|level| format!("{level:?}")).collect();
     println!("| bits | | {}, ns | MPFR | dashu | MPFR over ours |", ours.join(", ns | "));
     println!("|---|---|{}---:|---:|---:|", "---:|".repeat(ours.len()));

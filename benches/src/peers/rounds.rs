@@ -14,8 +14,8 @@ pub type Contestant<'a> = Box<dyn FnMut() + 'a>;
 /// What is timed, for readers.
 pub fn explanation() -> String {
     format!(
-        "Medians of {ROUNDS} rounds, in each of which every contestant computes {ELEMENTS} elements or more, after a pass \
-         that is not timed."
+        "Medians of {ROUNDS} rounds. In each round every library computes {ELEMENTS} elements or more, after a pass that \
+         is not timed."
     )
 }
 

@@ -52,7 +52,10 @@ operations! {
 /// # Panics
 /// If a result is not that of the processor.
 pub fn report(title: &str, length: usize) {
-    println!("\n## {title}\n\n{} Results have the processor's bits.\n", explanation());
+    println!(
+        "\n## {title}\n\n{} Results equal those of the processor bit for bit.\n",
+        explanation()
+    );
     println!("| | `Soft64`, ns | Berkeley SoftFloat, ns | SoftFloat over ours |");
     println!("|---|---:|---:|---:|");
     let operands = [1, 2, 3].map(|seed| numbers(length, seed));
