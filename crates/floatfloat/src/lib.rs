@@ -78,10 +78,10 @@
 //! `sin_pi`, `cos_pi`, `tan_pi`; `asin`, `acos`, `atan`, `atan2`; `sinh`, `cosh`, `tanh`, `asinh`, `acosh`,
 //! `atanh`; `powf`, `rootn`, `cbrt`, `hypot`, `rsqrt`; `erf`, `erfc`, `gamma`, `ln_gamma`. They are methods of
 //! [`DoubleWord`], over every word of 24 or 53 bits. Each states its largest relative error: from 4u² (`exp`,
-//! `sin`, `cos`) and 5u² (`powf`) to 16u², and more for `gamma`. The bound holds for every finite argument;
-//! `sin` of the largest numbers is as accurate as elsewhere. Special values are those of IEEE 754-2019.
-//! [`elementary`] has methods, bounds and ranges. [`TripleWord`] and [`QuadWord`] have all of these except
-//! `sin_pi`, `cos_pi`, `tan_pi`, `rootn`, `rsqrt`, `erf`, `erfc`, `gamma` and `ln_gamma`:
+//! `sin`, `cos`) and 5u² (`powf`) to 16u²; it is larger for `log` and the gamma functions. The bound holds for
+//! every finite argument; `sin` of the largest numbers is as accurate as elsewhere. Special values are those of
+//! IEEE 754-2019. [`elementary`] has methods, bounds and ranges. [`TripleWord`] and [`QuadWord`] have all of
+//! these except `sin_pi`, `cos_pi`, `tan_pi`, `rootn`, `rsqrt`, `erf`, `erfc`, `gamma` and `ln_gamma`:
 //! [`elementary::several_words`].
 //!
 //! ```
