@@ -1,6 +1,6 @@
-//! The only list of operations, used by tests, experiments, documentation and shader writers.
-//! A test fails if a file of [`crate::double_word`] is not in it. The operations on three and four
-//! words have a separate list.
+//! The only list of operations, which tests, experiments, documentation and shader writers use. A test fails if
+//! a file of [`crate::double_word`] is missing from it. The operations on three and four words have a separate
+//! list.
 
 use crate::{
     double_word::{

@@ -77,8 +77,9 @@ fn remainder<W: Word>(x: W, n: W, c: W) -> W {
     (x - high) - low
 }
 
-/// The integer n nearest to x·2/π, but for an error of 2^-54·|n| (2^-24·|n|), and x − n·c, where c is the first
-/// word of π/2: exact, since both terms are integers times ulp(c)/2 and their difference is below 2.
+/// The integer n nearest to x·2/π, up to an error of 2^-54·|n| (2^-24·|n|), and x − n·c, where c is the first
+/// word of π/2. The difference is exact, because both terms are integers times ulp(c)/2 and their difference is
+/// below 2.
 #[inline(always)]
 pub(super) fn quarters<W: Word>(x: W) -> (W, W) {
     let [rate] = TWO_OVER_PI.of(x);

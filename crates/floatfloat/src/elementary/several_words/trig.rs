@@ -47,7 +47,8 @@ impl<N: SeveralWords> Angle<N> {
         Angle { quarter: Quarter::new(n), rest: N::select(enough, short, N::first_of(long)) }
     }
 
-    /// The sine or, where the mask holds, the cosine of what is left: r + r·(r²·S(r²)) or 1 + r²·C(r²), coefficients selected.
+    /// The sine of the rest r or, where the mask holds, its cosine: r + r·(r²·S(r²)) or 1 + r²·C(r²), with
+    /// selected coefficients.
     ///
     /// Bound, with r² at most 0.617 and thus r²·S at most 0.103 and r²·C at most 0.308: the errors of two products and of
     /// the polynomial's last sum and product, 0.103·(25 + 25 + 25 + 25 + 8) or at most 0.44·(25 + 25 + 25 + 8) in u³,
