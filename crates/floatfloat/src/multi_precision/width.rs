@@ -3,8 +3,8 @@
 use super::{MultiPrecision, add, divide, multiply, square_root};
 use crate::uint32::Uint32;
 
-/// Has the operations on numbers of 1, 2, 4 and 8 limbs: code for all of them is written for `N` with `Limbs:
-/// Width<N>`.
+/// Has the operations on numbers of 1, 2, 4 and 8 limbs: code for all of them is written for `N` with
+/// `Limbs: Width<N>`.
 #[derive(Clone, Copy, Debug)]
 pub struct Limbs;
 

@@ -8,8 +8,8 @@ use super::number::assemble;
 ///
 /// The methods take and return carriers: `f64` values that are numbers of the format ([`round`](Spec::round)
 /// makes one of any `f64`). A carrier that is not a number of the format is no error, but the result is
-/// meaningless. A format is possible if its exponents lie in the range of `f64`: `min_exponent - precision + 1
-/// >= -1074`, `max_exponent <= 1023`.
+/// meaningless. A format is possible if its exponents lie in the range of `f64`:
+/// `min_exponent - precision + 1 >= -1074`, `max_exponent <= 1023`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spec {
     /// Its name in tables.
